@@ -1,0 +1,126 @@
+import { z } from 'zod';
+
+/** A UUIDv7 string; `_id` on the wire. Any UUID passes here: whether it exists is the database's word. */
+export const Id = z.uuid({ error: 'Not a valid id' }).toLowerCase();
+export type Id = string;
+
+/** Counts edits of one record, from 1. An edit says which version it was read at. */
+export const Version = z.int().min(1);
+
+/** Instants are ISO-8601 in UTC. */
+export const Instant = z.iso.datetime({ error: 'Enter a valid date and time' });
+/** A calendar day, `2026-11-21`, in the time zone of the location it belongs to. */
+export const DateOnly = z.iso.date('Enter a valid date');
+
+/** Text that a person types: trimmed, never empty. The messages are those of the product specification. */
+export const requiredText = (label: string, max: number) =>
+  z
+    .string({ error: `${label} is required` })
+    .trim()
+    .min(1, `${label} is required`)
+    .max(max, `${label} must be at most ${max} characters`)
+    .refine(hasNoControlCharacters, `${label} holds characters that cannot be stored`);
+
+/** The same, but it may be left out: empty means none. */
+export const optionalText = (label: string, max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `${label} must be at most ${max} characters`)
+    .refine(hasNoControlCharacters, `${label} holds characters that cannot be stored`)
+    .nullable()
+    .optional();
+
+/** PostgreSQL cannot store U+0000, nor a half of a surrogate pair; tabs and line ends are welcome. */
+function hasNoControlCharacters(text: string): boolean {
+  return text.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(text);
+}
+
+const emailPattern = /^[^\s@"(),:;<>[\\\]]+@[^\s@.]+(\.[^\s@.]+)+$/;
+/** Trimmed and in lower case, so that one mailbox is one person. */
+export const Email = z
+  .string({ error: 'Email is required' })
+  .trim()
+  .min(1, 'Email is required')
+  .max(254, 'Email must be at most 254 characters')
+  .regex(emailPattern, 'Enter a valid email')
+  .refine(hasNoControlCharacters, 'Enter a valid email')
+  .toLowerCase();
+
+const phonePattern = /^\+?[0-9][0-9 ().-]{5,24}$/;
+export const Phone = z
+  .string({ error: 'Phone is required' })
+  .trim()
+  .min(1, 'Phone is required')
+  .regex(phonePattern, 'Enter a valid phone number');
+export const optionalPhone = z
+  .string()
+  .trim()
+  .refine((text) => text === '' || phonePattern.test(text), 'Enter a valid phone number')
+  .nullable()
+  .optional();
+
+/** What two spellings of one phone number have in common: its digits, without the country code of the US. */
+export function normalPhone(phone: string): string {
+  const digits = phone.replace(/\D/g, '');
+  return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
+}
+
+export const Digits = z.string().regex(/^\d+$/, 'Only digits are allowed');
+export const DigitsAndHyphens = z.string().regex(/^[\d-]+$/, 'Only digits and hyphens are allowed');
+export const DecimalsList = z
+  .string()
+  .regex(/^\s*-?\d+(\.\d+)?(\s*,\s*-?\d+(\.\d+)?)*\s*$/, 'Enter numbers separated by commas');
+
+/** A boolean, or its name: forms with files send everything as text. */
+export const BooleanLike = z.union(
+  [z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')],
+  {
+    error: 'Must be true or false',
+  },
+);
+
+/** An id that may be taken away: null and the empty text mean none. */
+export const OptionalId = z
+  .union([Id, z.literal('').transform(() => null), z.null()], { error: 'Not a valid id' })
+  .optional();
+
+/** The password rule of the brief: 8 to 30 of letters, digits and # $ @ ! % & * ?, one of each kind. */
+export const passwordMessage =
+  'Password at least 1 uppercase, 1 lowercase, 1 special character, 1 number, Min 8, Max 30';
+const passwordPattern = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[#$@!%&*?])[A-Za-z\d#$@!%&*?]{8,30}$/;
+export const newPassword = (label: string) =>
+  z
+    .string({ error: `${label} is required` })
+    .min(1, `${label} is required`)
+    .regex(passwordPattern, passwordMessage);
+
+export const Address = z.strictObject({
+  line1: requiredText('Address', 200),
+  line2: optionalText('Address line 2', 200),
+  city: requiredText('City', 100),
+  state: requiredText('State', 100),
+  postalCode: requiredText('Postal code', 20),
+  latitude: z.number().min(-90).max(90).nullable().optional(),
+  longitude: z.number().min(-180).max(180).nullable().optional(),
+});
+export type Address = z.infer<typeof Address>;
+
+/** A picture as the server gives it: each URL is signed and expires. */
+export const Picture = z.object({
+  _id: Id,
+  alt: z.string(),
+  small: z.string(),
+  medium: z.string(),
+  large: z.string(),
+});
+export type Picture = z.infer<typeof Picture>;
+
+/** Another record, as far as a list needs to name it. */
+export const Ref = z.object({ _id: Id, name: z.string() });
+export type Ref = z.infer<typeof Ref>;
+
+/** One choice of a dropdown. */
+export const Choice = Ref;
+export const Deleted = z.object({ _id: Id });
+export const StatusBody = z.strictObject({ status: BooleanLike });

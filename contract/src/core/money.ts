@@ -1,0 +1,80 @@
+import { z } from 'zod';
+
+/** Money is a whole number of cents (USD), on the wire and in storage. Bounded so that sums stay exact. */
+export const Cents = z
+  .int({ error: 'Enter an amount in whole cents' })
+  .min(-100_000_000_000)
+  .max(100_000_000_000);
+export const priceMessage = 'Enter a price above 0 with at most 2 decimals';
+export const Price = z.int({ error: priceMessage }).min(1, priceMessage).max(1_000_000_000, priceMessage);
+/** An amount that may be nothing, but never less. */
+export const Amount = z
+  .int({ error: 'Enter an amount of 0 or more with at most 2 decimals' })
+  .min(0, 'Enter an amount of 0 or more with at most 2 decimals')
+  .max(1_000_000_000);
+/** A percentage with at most 3 decimals, 0 to 100. */
+export const Rate = z
+  .number({ error: 'Enter a percentage' })
+  .min(0, 'Enter a percentage from 0 to 100')
+  .max(100, 'Enter a percentage from 0 to 100')
+  .refine(hasAtMost3Decimals, 'Enter a percentage with at most 3 decimals');
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+/** 123456 → "$1,234.56". */
+export const formatMoney = (cents: number): string => dollars.format(cents / 100);
+
+/** "12.5" → 1250, or nothing when it is not an amount with at most 2 decimals. */
+export function parseMoney(text: string): number | undefined {
+  const match = /^\s*\$?\s*(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{1,2})?)?\s*$/.exec(text);
+  if (!match || (match[1] === undefined && match[2] === undefined)) return undefined;
+  const whole = Number((match[1] ?? '0').replaceAll(',', ''));
+  return whole * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+}
+
+/**
+ * Price times quantity, rounded half-up to the cent, exactly: both are taken as whole numbers
+ * (cents, thousandths), so that no binary fraction decides a cent.
+ */
+export function lineAmount(unitPrice: number, quantity: number): number {
+  return roundedShare(unitPrice, Math.round(quantity * 1000), 1000);
+}
+
+/** `rate` per cent of an amount, rounded half-up to the cent. */
+export function percentOf(amount: number, rate: number): number {
+  return roundedShare(amount, Math.round(rate * 1000), 100_000);
+}
+
+/** amount × numerator / denominator, rounded half away from zero, without losing a digit on the way. */
+export function roundedShare(amount: number, numerator: number, denominator: number): number {
+  const product = BigInt(amount) * BigInt(numerator);
+  const sign = product < 0n ? -1n : 1n;
+  const twice = product * sign * 2n + BigInt(denominator);
+  return Number((sign * twice) / (2n * BigInt(denominator)));
+}
+
+/**
+ * Splits an amount over weights so that the parts sum to it exactly: the largest remainders get the odd
+ * cents, earlier ones first.
+ */
+export function allocate(amount: number, weights: readonly number[]): number[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  if (total === 0) return weights.map(() => 0);
+  const parts = weights.map((weight) => Math.floor((amount * weight) / total));
+  let rest = amount - parts.reduce((sum, part) => sum + part, 0);
+  const byRemainder = weights
+    .map((weight, index) => ({ index, remainder: (amount * weight) % total }))
+    .sort((a, b) => b.remainder - a.remainder || a.index - b.index);
+  for (const { index } of byRemainder) {
+    if (rest === 0) break;
+    parts[index] = (parts[index] ?? 0) + 1;
+    rest -= 1;
+  }
+  return parts;
+}
+
+/** The part of the whole in per cent; 0 when there is no whole. */
+export const percentage = (part: number, whole: number): number => (whole === 0 ? 0 : (part / whole) * 100);
+
+export function hasAtMost3Decimals(value: number): boolean {
+  return Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6;
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+export const pageSizes = [10, 25, 50, 100] as const;
+
+/**
+ * The body of every list: which page, what to look for, in which order. `sortable` names the fields a list
+ * sorts by, `filters` what it filters by; anything else is refused.
+ */
+export function pageRequest<
+  const Sortable extends readonly [string, ...string[]],
+  const Filters extends z.ZodRawShape,
+>(sortable: Sortable, filters: Filters) {
+  return z
+    .strictObject({
+      page: z.int().min(1).max(1_000_000).default(1),
+      limit: z.int().min(1).max(100).default(25),
+      /** Continues behind the last row of an earlier answer; wins over `page`. */
+      cursor: z.string().max(500).optional(),
+      search: z.string().trim().max(200).optional(),
+      sort: z
+        .strictObject({ field: z.enum(sortable), order: z.enum(['asc', 'desc']).default('asc') })
+        .optional(),
+      filters: z
+        .strictObject(filters)
+        .partial()
+        .default({} as never),
+    })
+    .prefault({} as never);
+}
+export interface PageRequest {
+  page: number;
+  limit: number;
+  cursor?: string | undefined;
+  search?: string | undefined;
+  sort?: { field: string; order: 'asc' | 'desc' } | undefined;
+}
+
+/** The answer of every list. */
+export const pageOf = <Row extends z.ZodType>(row: Row) =>
+  z.object({
+    records: z.array(row),
+    totalRecords: z.int(),
+    /** True when the total is the planner's guess: nothing counts more than 1,000 rows for a list. */
+    totalIsEstimate: z.boolean().optional(),
+    nextCursor: z.string().nullable().optional(),
+  });
+export interface Page<Row> {
+  records: Row[];
+  totalRecords: number;
+  totalIsEstimate?: boolean;
+  nextCursor?: string | null;
+}

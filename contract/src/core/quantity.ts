@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { hasAtMost3Decimals } from './money.ts';
+
+export const units = ['each', 'lb', 'oz', 'kg', 'g', 'l', 'ml', 'fl oz'] as const;
+export const Unit = z.enum(units);
+export type Unit = z.infer<typeof Unit>;
+
+const message = 'Enter a quantity above 0 with at most 3 decimals';
+/** More than nothing, with at most 3 decimals. */
+export const Quantity = z
+  .number({ error: message })
+  .gt(0, message)
+  .max(1_000_000, 'Enter at most 1,000,000')
+  .refine(hasAtMost3Decimals, message);
+/** Nothing or more. */
+export const QuantityOrNone = z
+  .number({ error: 'Enter a quantity of 0 or more with at most 3 decimals' })
+  .min(0, 'Enter a quantity of 0 or more with at most 3 decimals')
+  .max(1_000_000, 'Enter at most 1,000,000')
+  .refine(hasAtMost3Decimals, 'Enter a quantity of 0 or more with at most 3 decimals');
+/** A change: more, or less, never nothing. */
+export const QuantityChange = z
+  .number({ error: 'Enter a quantity with at most 3 decimals' })
+  .min(-1_000_000)
+  .max(1_000_000)
+  .refine((value) => value !== 0, 'Enter a quantity other than 0')
+  .refine(hasAtMost3Decimals, 'Enter a quantity with at most 3 decimals');
+
+const upTo3 = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
+/** 1.5, "lb" → "1.5 lb"; 3, "each" → "3". */
+export const formatQuantity = (quantity: number, unit: Unit = 'each'): string =>
+  unit === 'each' ? upTo3.format(quantity) : `${upTo3.format(quantity)} ${unit}`;
+
+/** Adds quantities without the dust of binary fractions. */
+export const addQuantities = (...quantities: number[]): number =>
+  quantities.reduce((sum, quantity) => sum + Math.round(quantity * 1000), 0) / 1000;

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { ProblemCode } from '../errors.ts';
+import type { Permission } from '../permissions.ts';
+import { Id } from './fields.ts';
+
+/** Who may call: anyone at all, anyone signed in, or whoever holds a permission. */
+export type Access = 'public' | 'signedIn' | Permission;
+
+/** What an API key may be allowed to do. */
+export const apiScopes = ['orders', 'catalogue'] as const;
+export type ApiScope = (typeof apiScopes)[number];
+
+export interface Route {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below /api/v2; `{id}` marks a parameter, `{id?}` one that may be left out. */
+  path: string;
+  permission: Access;
+  /** One line for the API document. */
+  summary: string;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** What `data` of the answer holds. */
+  data: z.ZodType;
+  /** What `message` of the answer says. */
+  message?: string;
+  /** Files that may come along as multipart/form-data, by field name. JSON is always taken as well. */
+  files?: Record<string, FileRule>;
+  /** True when nothing is written: the transaction is opened read-only. */
+  reads?: true;
+  /** Takes an Idempotency-Key: the same key and body give the same answer, once. */
+  onceByKey?: true;
+  /** May be called with an API key that holds this scope. */
+  apiScope?: ApiScope;
+  /** The problems it may answer beside those any route may. */
+  problems?: readonly ProblemCode[];
+  /** The resources (first words of query keys) that a write changes, its own first. */
+  changes?: readonly string[];
+}
+export interface FileRule {
+  kind: 'image' | 'csv' | 'document';
+  many?: true;
+}
+
+/** Declares the routes of one resource, keeping every type for server and browser. */
+export const routes = <const Routes extends Record<string, Route>>(declared: Routes): Routes => declared;
+
+type Names<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Names<Rest>
+  : never;
+type Bare<Name extends string> = Name extends `${infer Word}?` ? Word : Name;
+type Optional<Name extends string> = Extract<Name, `${string}?`>;
+/** { id: string } for '/brand/edit/{id}'. */
+export type ParamsOf<R extends Route> = {
+  [Name in Exclude<Names<R['path']>, Optional<Names<R['path']>>>]: string;
+} & { [Name in Bare<Optional<Names<R['path']>>>]?: string };
+export type QueryOf<R extends Route> = R extends { query: infer Q extends z.ZodType }
+  ? z.output<Q>
+  : undefined;
+export type BodyOf<R extends Route> = R extends { body: infer B extends z.ZodType } ? z.output<B> : undefined;
+export type QueryInputOf<R extends Route> = R extends { query: infer Q extends z.ZodType }
+  ? z.input<Q>
+  : undefined;
+export type BodyInputOf<R extends Route> = R extends { body: infer B extends z.ZodType }
+  ? z.input<B>
+  : undefined;
+export type DataOf<R extends Route> = z.output<R['data']>;
+
+/** The names of a path's parameters, in order, and whether each may be left out. */
+export function paramsOf(path: string): { name: string; optional: boolean }[] {
+  return [...path.matchAll(/\{(\w+)(\?)?\}/g)].map((match) => ({
+    name: match[1]!,
+    optional: match[2] === '?',
+  }));
+}
+
+/** Parameters are ids, except where they are not: `token` and `name` are opaque text. */
+export function paramsSchema(path: string): z.ZodObject {
+  const shape: Record<string, z.ZodType> = {};
+  for (const { name, optional } of paramsOf(path)) {
+    const schema = name === 'token' || name === 'name' ? z.string().min(1).max(500) : Id;
+    shape[name] = optional ? schema.optional() : schema;
+  }
+  return z.strictObject(shape);
+}
+
+export const noData = z.object({});

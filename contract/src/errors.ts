@@ -1,0 +1,82 @@
+interface ProblemSpec {
+  status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503;
+  /** `{name}` stands for a detail of that name. */
+  message: string;
+}
+
+/** Every error a person can meet: its stable code, its HTTP status and its sentence, once. */
+export const problems = {
+  'validation-failed': { status: 400, message: 'Some fields need another look' },
+  'malformed-request': { status: 400, message: 'The request could not be read: {reason}' },
+  'encryption-required': {
+    status: 400,
+    message: 'Send your public key in X-Client-Key: answers here are encrypted',
+  },
+  'client-key-invalid': { status: 400, message: 'X-Client-Key is not a public key this server can use' },
+  'idempotency-key-required': { status: 400, message: 'Send an Idempotency-Key with this request' },
+  'not-signed-in': { status: 401, message: 'Please sign in' },
+  'permission-missing': {
+    status: 403,
+    message: "You may not do this: it needs the permission '{permission}'",
+  },
+  'reauth-required': { status: 403, message: 'Please confirm with your password' },
+  'not-allowed': { status: 403, message: '{reason}' },
+  'not-found': { status: 404, message: '{what} was not found' },
+  'version-stale': { status: 409, message: 'Somebody else has changed this meanwhile' },
+  'in-use': { status: 409, message: '{what} is in use: {by}' },
+  duplicate: { status: 409, message: '{what} is already taken' },
+  'idempotency-key-reused': { status: 409, message: 'This Idempotency-Key was used for another request' },
+  'too-large': { status: 413, message: 'That is too large: at most {limit}' },
+  'unsupported-type': { status: 415, message: '{reason}' },
+  'too-many-requests': { status: 429, message: 'Too many requests: try again in {seconds} s' },
+  unavailable: { status: 503, message: 'Aisle is starting or stopping: try again in a moment' },
+
+  'auth.sign-in-failed': { status: 400, message: 'Email or password is wrong' },
+  'auth.captcha-needed': { status: 400, message: 'Please solve the captcha' },
+  'auth.captcha-wrong': { status: 400, message: 'The captcha does not match. Try the new one' },
+  'auth.token-invalid': { status: 400, message: 'This link is no longer valid. Ask for a new one' },
+  'auth.password-wrong': { status: 400, message: 'The password is wrong' },
+
+  'users.last-admin': { status: 409, message: 'This is the last administrator: make another one first' },
+  'users.not-yourself': { status: 409, message: 'You cannot do this to yourself' },
+
+  'categories.too-deep': { status: 409, message: 'Categories have at most three levels' },
+  'categories.into-itself': { status: 409, message: 'A category cannot be moved into itself' },
+  'subProducts.sku-taken': { status: 409, message: "Another sub-product has the SKU '{sku}'" },
+  'subProducts.barcode-taken': { status: 409, message: "Another sub-product has the barcode '{barcode}'" },
+
+  'stock.not-enough': { status: 409, message: 'Not enough in stock: {lines}' },
+  'stock.reserved': {
+    status: 409,
+    message: '{reserved} of these are reserved by orders: at most {most} can go',
+  },
+  'inventory.touched': {
+    status: 409,
+    message: 'This lot has been used since it was received: adjust it instead',
+  },
+
+  'orders.step-not-possible': {
+    status: 409,
+    message: "This cannot go from '{from}' to '{to}' now. Possible: {allowed}",
+  },
+  'orders.hand-over-code': { status: 400, message: 'The hand-over code is wrong' },
+  'orders.nothing-picked': { status: 409, message: 'Nothing was picked: cancel or reject the order instead' },
+  'orders.not-editable': {
+    status: 409,
+    message: 'Lines can be changed only while the order is being picked',
+  },
+  'orders.minimum-not-met': { status: 409, message: 'The minimum order is {minimum}' },
+  'orders.not-sellable': { status: 409, message: 'Some items cannot be sold: {lines}' },
+  'orders.customer-blocked': { status: 409, message: 'This customer is blocked' },
+  'orders.payment-type-off': { status: 409, message: 'This way of paying is switched off' },
+  'orders.not-deliverable': { status: 409, message: '{reason}' },
+  'refunds.too-much': { status: 409, message: 'At most {most} can be refunded' },
+} as const satisfies Record<string, ProblemSpec>;
+
+export type ProblemCode = keyof typeof problems;
+export type ProblemDetails = Record<string, unknown>;
+
+/** The sentence for a code, its details filled in. */
+export function problemMessage(code: ProblemCode, details: ProblemDetails = {}): string {
+  return problems[code].message.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ''));
+}
