@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { StartupProblem } from './startup-problem.ts';
+
+const pidFile = (dataDir: string) => path.join(dataDir, 'server.pid');
+
+/** A short name for a folder that is the same however its path is written. */
+export function folderKey(dataDir: string): string {
+  const { dev, ino } = statSync(dataDir, { bigint: true });
+  return createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 16);
+}
+
+/**
+ * Keeps a second server out of the folder for as long as this process lives.
+ *
+ * A file with a pid in it outlives a killed process, and its number may since belong to another one. A name
+ * somebody listens on does neither: the system frees it with the process.
+ */
+export async function lockFolder(dataDir: string): Promise<() => Promise<void>> {
+  const name = lockName(folderKey(dataDir));
+  const server = net.createServer((socket) => socket.destroy());
+  try {
+    await listen(server, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    if (!isFile(name) || (await isAnswered(name))) throw inUse(dataDir);
+    rmSync(name, { force: true });
+    await listen(server, name);
+  }
+  server.unref();
+  writeFileSync(pidFile(dataDir), `${process.pid}\n`);
+  return () => new Promise((resolve) => server.close(() => resolve()));
+}
+
+/** The process that holds the folder, or held it last. */
+export function lastHolder(dataDir: string): number | undefined {
+  try {
+    return Number(readFileSync(pidFile(dataDir), 'utf8')) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function inUse(dataDir: string): StartupProblem {
+  const pid = lastHolder(dataDir);
+  const holder = pid ? `process ${pid}` : 'another process';
+  return new StartupProblem(
+    `The data folder ${dataDir} is in use by another Aisle (${holder}). Stop that one first, or set another DATA_DIR.`,
+  );
+}
+
+function lockName(key: string): string {
+  if (process.platform === 'linux') return `\0aisle-${key}`;
+  if (process.platform === 'win32') return `\\\\.\\pipe\\aisle-${key}`;
+  return path.join(os.tmpdir(), `aisle-${key}.lock`);
+}
+
+const isFile = (name: string) => path.isAbsolute(name) && process.platform !== 'win32';
+
+function listen(server: net.Server, name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(name, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function isAnswered(name: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(name);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}

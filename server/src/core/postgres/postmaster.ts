@@ -1,0 +1,84 @@
+import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inUse, lastHolder } from './folder-lock.ts';
+import { StartupProblem } from './startup-problem.ts';
+
+const pidFile = (clusterDir: string) => path.join(clusterDir, 'postmaster.pid');
+
+/** What PostgreSQL says of itself in its pid file: line 1 the process, line 8 how far it is. */
+export function readPostmaster(clusterDir: string): { pid: number; status: string } | undefined {
+  try {
+    const lines = readFileSync(pidFile(clusterDir), 'utf8').split('\n');
+    const pid = Number(lines[0]);
+    return pid > 0 ? { pid, status: (lines[7] ?? '').trim() } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Ends a PostgreSQL that outlived its server, and clears a pid file whose number now belongs to a stranger.
+ * Call it with the folder locked: only then is a PostgreSQL found here an orphan.
+ */
+export async function endOrphan(dataDir: string, clusterDir: string): Promise<void> {
+  const found = readPostmaster(clusterDir);
+  if (!found || !isAlive(found.pid)) return;
+  if (isStranger(found.pid, clusterDir)) {
+    rmSync(pidFile(clusterDir), { force: true });
+    return;
+  }
+  // Another container may share the folder and not see our lock: its server is then still the parent.
+  if (parentOf(found.pid) !== undefined && parentOf(found.pid) === lastHolder(dataDir)) throw inUse(dataDir);
+
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    tryKill(found.pid, signal);
+    for (let waited = 0; waited < 12_000 && isAlive(found.pid); waited += 50) await sleep(50);
+  }
+  if (isAlive(found.pid)) {
+    throw new StartupProblem(
+      `A PostgreSQL (process ${found.pid}) still uses ${clusterDir} and does not stop. End it and start again.`,
+    );
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    // A zombie no longer holds anything.
+    return !/^State:\s*Z/m.test(procFile(pid, 'status'));
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function tryKill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // Gone meanwhile, or another user's: waiting for it shows which.
+  }
+}
+
+/** True only when it is certain: PostgreSQL works in its data folder, and Linux tells where a process works. */
+function isStranger(pid: number, clusterDir: string): boolean {
+  if (process.platform !== 'linux' || !existsSync(`/proc/${pid}`)) return false;
+  if (!/\bpostgres\b/.test(procFile(pid, 'comm'))) return true;
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) !== realpathSync(clusterDir);
+  } catch {
+    return false;
+  }
+}
+
+function parentOf(pid: number): number | undefined {
+  return Number(/^PPid:\s*(\d+)/m.exec(procFile(pid, 'status'))?.[1]) || undefined;
+}
+
+function procFile(pid: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,34 @@
+import os from 'node:os';
+
+/** For a small machine that PostgreSQL shares with the server; sizes grow with the memory there is. */
+export function tuning(): Record<string, string> {
+  const memoryMb = Math.floor(os.totalmem() / 2 ** 20);
+  return {
+    max_connections: '60',
+    shared_buffers: `${Math.max(64, Math.min(1024, Math.floor(memoryMb / 8)))}MB`,
+    effective_cache_size: `${Math.max(256, Math.floor(memoryMb / 2))}MB`,
+    work_mem: '16MB',
+    maintenance_work_mem: `${Math.max(64, Math.min(256, Math.floor(memoryMb / 16)))}MB`,
+    // Solid-state disks; short statements that compiling would only slow down.
+    random_page_cost: '1.1',
+    jit: 'off',
+    synchronous_commit: 'on',
+    wal_compression: 'on',
+    // Large enough for an import, small enough to be replayed within seconds after a power cut.
+    max_wal_size: '1GB',
+    checkpoint_timeout: '5min',
+    // Lists count on the visibility map, and the busy tables change all day.
+    autovacuum_naptime: '15s',
+    autovacuum_vacuum_scale_factor: '0.05',
+    autovacuum_vacuum_insert_scale_factor: '0.05',
+    autovacuum_analyze_scale_factor: '0.03',
+    autovacuum_vacuum_cost_limit: '1000',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_line_prefix: '%m [%p] ',
+    // The detail of an error quotes rows, and rows hold what belongs to customers.
+    log_error_verbosity: 'terse',
+    log_parameter_max_length: '0',
+    log_checkpoints: 'off',
+  };
+}

@@ -1,0 +1,88 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readSettings, settingsTable, WrongSettings, withoutSecrets } from './settings.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+
+test('an empty environment is a demo on port 4000 with everything in ./data', () => {
+  expect(readSettings({})).toMatchObject({
+    port: 4000,
+    host: '127.0.0.1',
+    dataDir: path.join(root, 'data'),
+    demo: true,
+    responseEncryption: 'negotiated',
+    rateLimit: 3000,
+    publicUrl: 'http://localhost:4000',
+  });
+  expect(readSettings({}).databaseUrl).toBeUndefined();
+});
+
+test('a setting handed over empty counts as not set', () => {
+  expect(readSettings({ PORT: '', DATABASE_URL: ' ', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' })).toEqual(
+    readSettings({}),
+  );
+});
+
+test.each([
+  ['PORT', 'eighty'],
+  ['PORT', '70000'],
+  ['PORT', '-1'],
+  ['DATABASE_URL', 'mysql://shop'],
+  ['ADMIN_EMAIL', 'me'],
+  ['ADMIN_PASSWORD', 'tooeasy'],
+  ['DEMO', 'no'],
+  ['SMTP_URL', 'mail.example.com'],
+  ['RESPONSE_ENCRYPTION', 'maybe'],
+  ['RATE_LIMIT', '1.5'],
+  ['LOG_LEVEL', 'loud'],
+  ['PUBLIC_URL', 'office.example.com'],
+])('a wrong %s (%s) is named and never repeated', (name, value) => {
+  const reading = () =>
+    readSettings({ ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: 'Str0ng!word', [name]: value });
+
+  expect(reading).toThrow(WrongSettings);
+  expect(reading).toThrow(new RegExp(`^${name} must [^\n]*$`));
+  if (name.endsWith('PASSWORD') || name.endsWith('URL')) expect(reading).not.toThrow(value);
+});
+
+test('every wrong setting has its own line', () => {
+  expect(() => readSettings({ PORT: 'x', DEMO: 'x' })).toThrow(/^PORT .*\nDEMO .*$/);
+});
+
+test('an administrator needs both an e-mail and a password', () => {
+  expect(() => readSettings({ ADMIN_EMAIL: 'a@example.com' })).toThrow('set together');
+  expect(() => readSettings({ ADMIN_PASSWORD: 'Str0ng!word' })).toThrow('set together');
+});
+
+test('what is logged about the settings holds no secret', () => {
+  const settings = readSettings({
+    DATABASE_URL: 'postgres://shop:hunter2@db/aisle',
+    SMTP_URL: 'smtp://shop:hunter2@mail:587',
+    ADMIN_EMAIL: 'a@example.com',
+    ADMIN_PASSWORD: 'Hunter2!hunter2',
+  });
+
+  expect(JSON.stringify(withoutSecrets(settings))).not.toMatch(/hunter2/i);
+});
+
+test('the list of settings says the defaults that are used', () => {
+  const listed = Object.fromEntries(settingsTable.map((row) => [row.name, row.default]));
+
+  expect(readSettings({ ...listed, PUBLIC_URL: '' })).toEqual(readSettings({}));
+});
+
+test.skipIf(!existsSync(path.join(root, 'README.md')))(
+  'the README lists every setting and its default',
+  () => {
+    const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+
+    for (const row of settingsTable) {
+      const line = readme
+        .split('\n')
+        .find((text) => text.startsWith('|') && text.includes(`\`${row.name}\``));
+      expect(line, `${row.name} is not in the README`).toBeDefined();
+      expect(line).toContain(row.default);
+    }
+  },
+);

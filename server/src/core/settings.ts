@@ -1,0 +1,135 @@
+import path from 'node:path';
+import { z } from 'zod';
+
+const projectRoot = path.resolve(import.meta.dirname, '../../..');
+
+const url = (protocols: RegExp, example: string) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.test(value), `must look like ${example}`);
+
+const whole = (from: number, to: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number from ${from} to ${to}`)
+    .transform(Number)
+    .refine((value) => value >= from && value <= to, `must be a whole number from ${from} to ${to}`);
+
+const oneOf = <T extends string>(...values: T[]) => z.enum(values, `must be one of ${values.join(', ')}`);
+
+const Environment = z.object({
+  PORT: whole(0, 65_535).default(4000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: url(/^postgres(ql)?:\/\//, 'postgres://user:password@host:5432/aisle').optional(),
+  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .regex(
+      /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[#$@!%&*?])[A-Za-z\d#$@!%&*?]{8,30}$/,
+      'must be 8 to 30 characters with an uppercase letter, a lowercase letter, a number and one of #$@!%&*?',
+    )
+    .optional(),
+  DEMO: oneOf('0', '1').default('1'),
+  SMTP_URL: url(/^smtps?:\/\//, 'smtp://user:password@host:587').optional(),
+  MAIL_FROM: z.string().default('Aisle <no-reply@localhost>'),
+  RESPONSE_ENCRYPTION: oneOf('negotiated', 'required').default('negotiated'),
+  RATE_LIMIT: whole(0, 1_000_000).default(3000),
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
+  PUBLIC_URL: url(/^https?:\/\//, 'https://office.example.com').optional(),
+});
+
+/** Every setting as the README shows it; a test holds the list, the README and the schema together. */
+export const settingsTable: { name: keyof z.input<typeof Environment>; default: string; meaning: string }[] =
+  [
+    { name: 'PORT', default: '4000', meaning: 'The port everything is served on' },
+    { name: 'HOST', default: '127.0.0.1', meaning: 'The address to listen on; 0.0.0.0 for every network' },
+    { name: 'DATA_DIR', default: './data', meaning: 'Where the database, pictures and mails are kept' },
+    {
+      name: 'DATABASE_URL',
+      default: '',
+      meaning: 'A PostgreSQL server (15 or newer) instead of the embedded one',
+    },
+    { name: 'ADMIN_EMAIL', default: '', meaning: 'The first administrator, made if absent' },
+    { name: 'ADMIN_PASSWORD', default: '', meaning: 'The password of the first administrator' },
+    { name: 'DEMO', default: '1', meaning: '0 leaves the demo marketplace out' },
+    {
+      name: 'SMTP_URL',
+      default: '',
+      meaning: 'Where mail is sent; without it mails are files below DATA_DIR',
+    },
+    { name: 'MAIL_FROM', default: 'Aisle <no-reply@localhost>', meaning: 'The sender of every mail' },
+    {
+      name: 'RESPONSE_ENCRYPTION',
+      default: 'negotiated',
+      meaning: 'required refuses clients that bring no key',
+    },
+    { name: 'RATE_LIMIT', default: '3000', meaning: 'Requests a minute and session; 0 is no limit' },
+    {
+      name: 'LOG_LEVEL',
+      default: 'info',
+      meaning: 'How much is logged: silent, fatal, error, warn, info, debug or trace',
+    },
+    {
+      name: 'PUBLIC_URL',
+      default: 'http://localhost:PORT',
+      meaning: 'The address that links in mails begin with',
+    },
+  ];
+
+export type Settings = {
+  port: number;
+  host: string;
+  /** Absolute. */
+  dataDir: string;
+  databaseUrl?: string;
+  admin?: { email: string; password: string };
+  demo: boolean;
+  smtpUrl?: string;
+  mailFrom: string;
+  responseEncryption: 'negotiated' | 'required';
+  /** Requests a minute and session; 0 is no limit. */
+  rateLimit: number;
+  logLevel: z.output<typeof Environment>['LOG_LEVEL'];
+  /** Without a slash at the end. */
+  publicUrl: string;
+};
+
+/** Its message is one line for each wrong setting, and never shows a value: some of them are secrets. */
+export class WrongSettings extends Error {}
+
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  // Compose files and shells hand over what is not set as an empty string.
+  const given = Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== '');
+  const parsed = Environment.safeParse(Object.fromEntries(given));
+  const wrong = parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? [];
+  const has = (name: string) => given.some(([key]) => key === name);
+  if (has('ADMIN_EMAIL') !== has('ADMIN_PASSWORD')) {
+    wrong.push('ADMIN_EMAIL and ADMIN_PASSWORD must be set together');
+  }
+  if (!parsed.success || wrong.length > 0) throw new WrongSettings([...new Set(wrong)].join('\n'));
+
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, ...rest } = parsed.data;
+  return {
+    port: rest.PORT,
+    host: rest.HOST,
+    dataDir: path.resolve(projectRoot, rest.DATA_DIR),
+    databaseUrl: rest.DATABASE_URL,
+    admin: email && password ? { email, password } : undefined,
+    demo: rest.DEMO === '1',
+    smtpUrl: rest.SMTP_URL,
+    mailFrom: rest.MAIL_FROM,
+    responseEncryption: rest.RESPONSE_ENCRYPTION,
+    rateLimit: rest.RATE_LIMIT,
+    logLevel: rest.LOG_LEVEL,
+    publicUrl: (rest.PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/\/+$/, ''),
+  };
+}
+
+/** The settings as the server logs them when it starts: what may hold a password is only said to be set. */
+export function withoutSecrets({ databaseUrl, smtpUrl, admin, ...rest }: Settings) {
+  return {
+    ...rest,
+    database: databaseUrl ? 'server' : 'embedded',
+    smtp: Boolean(smtpUrl),
+    admin: Boolean(admin),
+  };
+}
