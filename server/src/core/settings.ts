@@ -34,7 +34,7 @@ const Environment = z.object({
   RESPONSE_ENCRYPTION: oneOf('negotiated', 'required').default('negotiated'),
   RATE_LIMIT: whole(0, 1_000_000).default(3000),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
-  PUBLIC_URL: url(/^https?:\/\//, 'https://office.example.com').optional(),
+  PUBLIC_URL: url(/^https?:\/\//, 'https://shop.example.com').optional(),
 });
 
 /** Every setting as the README shows it; a test holds the list, the README and the schema together. */

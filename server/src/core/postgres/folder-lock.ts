@@ -3,6 +3,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { StartupProblem } from './startup-problem.ts';
 
 const pidFile = (dataDir: string) => path.join(dataDir, 'server.pid');
@@ -22,13 +23,10 @@ export function folderKey(dataDir: string): string {
 export async function lockFolder(dataDir: string): Promise<() => Promise<void>> {
   const name = lockName(folderKey(dataDir));
   const server = net.createServer((socket) => socket.destroy());
-  try {
-    await listen(server, name);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    if (!isFile(name) || (await isAnswered(name))) throw inUse(dataDir);
-    rmSync(name, { force: true });
-    await listen(server, name);
+  // A server that was just told to stop, or lost its starter, is gone a moment later.
+  for (const end = Date.now() + 3000; !(await listens(server, name)); await sleep(100)) {
+    if (isFile(name) && !(await isAnswered(name))) rmSync(name, { force: true });
+    else if (Date.now() > end) throw inUse(dataDir);
   }
   server.unref();
   writeFileSync(pidFile(dataDir), `${process.pid}\n`);
@@ -60,12 +58,15 @@ function lockName(key: string): string {
 
 const isFile = (name: string) => path.isAbsolute(name) && process.platform !== 'win32';
 
-function listen(server: net.Server, name: string): Promise<void> {
+/** False when somebody else listens there already. */
+function listens(server: net.Server, name: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    const refused = (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(false) : reject(error);
+    server.once('error', refused);
     server.listen(name, () => {
-      server.off('error', reject);
-      resolve();
+      server.off('error', refused);
+      resolve(true);
     });
   });
 }

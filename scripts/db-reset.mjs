@@ -1,0 +1,9 @@
+import './lib/node-version.mjs';
+import { installWhenNeeded } from './lib/install.mjs';
+import { inRoot, pinnedNode } from './lib/project.mjs';
+import { runTogether } from './lib/run.mjs';
+
+// The settings say where the data is, and only the server's own code knows whether it is in use.
+await installWhenNeeded();
+const script = inRoot('server', 'src', 'core', 'postgres', 'reset.ts');
+process.exitCode = await runTogether([{ command: pinnedNode(), args: [script] }]);

@@ -1,0 +1,18 @@
+import './lib/node-version.mjs';
+import { installWhenNeeded } from './lib/install.mjs';
+import { inRoot, pinnedNode } from './lib/project.mjs';
+import { runTogether } from './lib/run.mjs';
+
+// The server starts again on every change, and Vite hands changed screens to the browser and /api to the server.
+await installWhenNeeded();
+const command = pinnedNode();
+const api = `http://127.0.0.1:${process.env.PORT || 4000}`;
+process.exitCode = await runTogether([
+  { command, args: ['--watch', '--watch-preserve-output', inRoot('server', 'src', 'main.ts')] },
+  {
+    command,
+    args: [inRoot('node_modules', 'vite', 'bin', 'vite.js')],
+    cwd: inRoot('web'),
+    env: { ...process.env, AISLE_API: api },
+  },
+]);

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { findPinnedNode, inRoot, stopWith } from './project.mjs';
+import { npm } from './run.mjs';
+
+const stamp = inRoot('node_modules', '.aisle-lock');
+
+/** Installs what the lock file names, when something is missing or the lock file has changed since. */
+export async function installWhenNeeded() {
+  if (isInstalled()) return;
+  console.log('Installing what Aisle is made of; this takes about a minute …');
+  // Also where NODE_ENV is production: the web app is built here.
+  const { code, output } = await npm(['ci', '--include=dev', '--include=optional']);
+  if (code !== 0) stopWith(`${output.trim()}\nnpm ci failed: see above.`);
+  writeFileSync(stamp, lockHash());
+}
+
+function isInstalled() {
+  const present =
+    findPinnedNode() &&
+    ['vite', 'vitest', 'fastify'].every((name) => existsSync(inRoot('node_modules', name)));
+  if (!present) return false;
+  if (existsSync(stamp)) return readFileSync(stamp, 'utf8') === lockHash();
+  // Installed by hand: npm writes this file last.
+  const own = statSync(inRoot('node_modules', '.package-lock.json'), { throwIfNoEntry: false });
+  return own !== undefined && own.mtimeMs >= statSync(inRoot('package-lock.json')).mtimeMs;
+}
+
+function lockHash() {
+  return createHash('sha256')
+    .update(readFileSync(inRoot('package-lock.json')))
+    .digest('hex');
+}

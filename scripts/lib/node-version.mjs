@@ -1,0 +1,6 @@
+// Imported first, for its effect: an old Node would otherwise fail somewhere else, with a riddle.
+const major = Number(process.versions.node.split('.')[0]);
+if (major < 20) {
+  console.error(`Aisle needs Node 20 or newer to start; this is ${process.version} (https://nodejs.org).`);
+  process.exit(1);
+}

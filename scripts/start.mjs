@@ -1,0 +1,11 @@
+import './lib/node-version.mjs';
+import { installWhenNeeded } from './lib/install.mjs';
+import { inRoot, pinnedNode, stopWith } from './lib/project.mjs';
+import { runTogether } from './lib/run.mjs';
+import { buildWebWhenStale } from './lib/web.mjs';
+
+// From a fresh clone to a running shop: installs and builds what is missing, then starts the server.
+await installWhenNeeded();
+const built = await buildWebWhenStale();
+if (built.code !== 0) stopWith(`${built.output.trim()}\nThe web app could not be built: see above.`);
+process.exitCode = await runTogether([{ command: pinnedNode(), args: [inRoot('server', 'src', 'main.ts')] }]);

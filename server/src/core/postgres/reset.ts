@@ -1,0 +1,33 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { readSettings, WrongSettings } from '../settings.ts';
+import { lockFolder } from './folder-lock.ts';
+import { endOrphan } from './postmaster.ts';
+import { StartupProblem } from './startup-problem.ts';
+
+/** Empties the data folder; the next start makes everything anew. */
+async function reset(): Promise<string> {
+  const { dataDir, databaseUrl } = readSettings(process.env);
+  if (databaseUrl) {
+    throw new StartupProblem('DATABASE_URL is set: that database is not ours to remove. Drop it by hand.');
+  }
+  if (!existsSync(dataDir) || readdirSync(dataDir).length === 0) return `${dataDir} is already empty.`;
+  const clusterDir = path.join(dataDir, 'postgres');
+  if (!existsSync(clusterDir) && !existsSync(`${clusterDir}.new`)) {
+    throw new StartupProblem(`${dataDir} does not look like a data folder of Aisle; nothing was removed.`);
+  }
+  const unlock = await lockFolder(dataDir);
+  await endOrphan(dataDir, clusterDir);
+  // What is in the folder rather than the folder itself, which may be a mount.
+  for (const name of readdirSync(dataDir)) rmSync(path.join(dataDir, name), { recursive: true, force: true });
+  await unlock();
+  return `${dataDir} is empty; the next start makes a new database.`;
+}
+
+try {
+  console.log(await reset());
+} catch (error) {
+  if (!(error instanceof StartupProblem || error instanceof WrongSettings)) throw error;
+  console.error(error.message);
+  process.exitCode = error instanceof WrongSettings ? 2 : 1;
+}

@@ -1,0 +1,29 @@
+import { defineConfig } from 'vitest/config';
+
+// Two cores are the measure: the cluster of the server's tests wants some of them too.
+const workers = { maxWorkers: 2, pool: 'forks' as const };
+
+export default defineConfig({
+  test: {
+    ...workers,
+    projects: [
+      {
+        test: {
+          ...workers,
+          name: 'rules',
+          include: ['contract/src/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.{ts,mjs}'],
+        },
+      },
+      {
+        test: {
+          ...workers,
+          name: 'server',
+          include: ['server/**/*.test.ts'],
+          globalSetup: ['server/test/database.setup.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
