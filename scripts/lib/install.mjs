@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { findPinnedNode, inRoot, stopWith } from './project.mjs';
 import { npm } from './run.mjs';
 
@@ -16,6 +16,8 @@ export async function installWhenNeeded() {
 }
 
 function isInstalled() {
+  // A linked folder belongs to another project, which npm ci would empty.
+  if (lstatSync(inRoot('node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) return true;
   const present =
     findPinnedNode() &&
     ['vite', 'vitest', 'fastify'].every((name) => existsSync(inRoot('node_modules', name)));

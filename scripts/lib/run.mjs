@@ -1,10 +1,20 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { root } from './project.mjs';
+
+/** Every running child, and whether it leads a group of processes. */
+const children = new Map();
+let stopping = false;
 
 /** Runs a program to its end without a keyboard, and answers its exit code and what it printed. */
 export function run(command, args, { cwd = root, env = process.env, show = false } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    // In a group of its own, so that a signal reaches also what npm's shells have started.
+    const detached = process.platform !== 'win32';
+    const child = keep(
+      spawn(command, args, { cwd, env, detached, stdio: ['ignore', 'pipe', 'pipe'] }),
+      detached,
+    );
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {
@@ -13,7 +23,10 @@ export function run(command, args, { cwd = root, env = process.env, show = false
       });
     }
     child.once('error', (error) => resolve({ code: 127, output: `${command}: ${error.message}\n` }));
-    child.once('close', (code) => resolve({ code: code ?? 1, output }));
+    child.once('close', (code) => {
+      if (stopping) process.exit(1);
+      resolve({ code: code ?? 1, output });
+    });
   });
 }
 
@@ -21,43 +34,71 @@ export function run(command, args, { cwd = root, env = process.env, show = false
 export function npm(args, options) {
   const program = process.env.npm_execpath;
   if (program?.endsWith('.js')) return run(process.execPath, [program, ...args], options);
-  const windows = process.platform === 'win32';
-  return windows ? run('cmd', ['/c', 'npm', ...args], options) : run('npm', args, options);
+  return process.platform === 'win32'
+    ? run('cmd', ['/c', 'npm', ...args], options)
+    : run('npm', args, options);
 }
 
 /**
- * Runs long-lived programs until the first of them ends, hands on every signal, and leaves none behind.
+ * Runs long-lived programs until the first of them ends, then ends the others; answers its exit code.
  *
- * Each has a channel to this process: should this one be killed, the channel closes and they stop by
- * themselves. And when npm is killed above us, nobody tells us, so we look who our parent is.
+ * Each has a channel to this process: should this one be killed, the channel closes and they stop by themselves.
  */
 export async function runTogether(programs) {
-  const children = programs.map(({ command, args, cwd = root, env = process.env }) =>
-    spawn(command, args, { cwd, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }),
-  );
-  const tell = (signal) => {
-    for (const child of children)
-      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => tell(signal));
-  const parent = process.ppid;
-  const watch = setInterval(() => {
-    if (process.env.npm_lifecycle_event && process.ppid !== parent) tell('SIGTERM');
-  }, 500);
-
-  const ended = children.map(
-    (child) =>
-      new Promise((resolve) => {
-        child.once('error', (error) => {
-          console.error(error.message);
-          resolve(1);
-        });
-        child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 1)));
-      }),
-  );
+  const ended = programs.map(({ command, args, cwd = root, env = process.env }) => {
+    const child = keep(spawn(command, args, { cwd, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }));
+    return new Promise((resolve) => {
+      child.once('error', (error) => {
+        console.error(error.message);
+        resolve(1);
+      });
+      child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 1)));
+    });
+  });
   const code = await Promise.race(ended);
-  tell('SIGTERM');
+  hand('SIGTERM');
   await Promise.all(ended);
-  clearInterval(watch);
   return code;
+}
+
+function keep(child, isGroup = false) {
+  children.set(child, isGroup);
+  child.once('exit', () => children.delete(child));
+  child.once('error', () => children.delete(child));
+  return child;
+}
+
+function hand(signal) {
+  for (const [child, isGroup] of children) {
+    if (isGroup) process.kill(-child.pid, signal);
+    else child.kill(signal);
+  }
+}
+
+function stop(signal) {
+  stopping = true;
+  if (children.size === 0) process.exit(1);
+  hand(signal);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
+
+// npm hands a signal only to the shell it started us with, which does not hand it on; and killed, it tells nobody.
+// Either way we notice that those above us are others than before.
+if (process.env.npm_lifecycle_event) {
+  const before = above();
+  setInterval(() => {
+    if (above() !== before && !stopping) stop('SIGTERM');
+  }, 300).unref();
+}
+
+/** Our parent, and where it can be read our parent's parent: npm, with its shell between us or without. */
+function above() {
+  if (process.platform !== 'linux') return String(process.ppid);
+  try {
+    const status = readFileSync(`/proc/${process.ppid}/status`, 'utf8');
+    return `${process.ppid} ${/^PPid:\s*(\d+)/m.exec(status)?.[1]}`;
+  } catch {
+    return String(process.ppid);
+  }
 }
