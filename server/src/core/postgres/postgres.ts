@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
-  accessSync,
   chmodSync,
   chownSync,
   closeSync,
-  constants,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -24,6 +22,7 @@ import pg from 'pg';
 import { type Account, chooseAccount, runAs } from './account.ts';
 import { type Binaries, findBinaries, openToEveryone } from './binaries.ts';
 import { folderKey, lockFolder } from './folder-lock.ts';
+import { openFolder } from './open-folder.ts';
 import { endOrphan, readPostmaster } from './postmaster.ts';
 import { StartupProblem, systemReason } from './startup-problem.ts';
 import { tuning } from './tuning.ts';
@@ -45,45 +44,33 @@ type Options = {
   tune?: Record<string, string>;
 };
 
-const owner = 'postgres';
+const superuser = 'postgres';
 const database = 'aisle';
 const secondsToStart = 60;
 
 /** Starts PostgreSQL on the data folder, making the cluster and the database when they are not there yet. */
 export async function startPostgres({ dataDir, tune = {} }: Options): Promise<EmbeddedPostgres> {
   openFolder(dataDir);
+  const clusterDir = path.join(dataDir, 'postgres');
+  refuseForeign(clusterDir);
   const unlock = await lockFolder(dataDir);
   try {
     const binaries = await findBinaries();
-    const clusterDir = path.join(dataDir, 'postgres');
     if (process.getuid?.() === 0) openToEveryone(binaries);
     const account = chooseAccount(clusterDir, [clusterDir, binaries.postgres]);
     if (!existsSync(clusterDir)) makeCluster(dataDir, clusterDir, account, binaries);
-    checkCluster(clusterDir, account);
     await endOrphan(dataDir, clusterDir);
 
     const address = await chooseAddress(dataDir, account);
     const cluster = { clusterDir, account, binaries, logFile: path.join(dataDir, 'postgres.log') };
     keepLogShort(cluster.logFile);
     const child = await launch(cluster, address, { ...tuning(), ...tune });
-    const connection = { ...address, user: owner, password: readPassword(dataDir), database };
+    const connection = { ...address, user: superuser, password: readPassword(dataDir), database };
     await makeDatabase(connection);
     return supervise(cluster, child, connection, unlock);
   } catch (error) {
     await unlock();
     throw error;
-  }
-}
-
-function openFolder(dataDir: string): void {
-  try {
-    // Root's PostgreSQL runs as somebody else and has to pass the folder, though not to list it.
-    mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch (error) {
-    throw new StartupProblem(
-      `Cannot write to the data folder ${dataDir}: ${systemReason(error)}. Give ${os.userInfo().username} the right to, or set another DATA_DIR.`,
-    );
   }
 }
 
@@ -93,7 +80,7 @@ function makeCluster(dataDir: string, clusterDir: string, account: Account, bina
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { mode: 0o700 });
   if (account.uid !== undefined) chownSync(unfinished, account.uid, account.gid ?? account.uid);
-  const args = [`--pgdata=${unfinished}`, `--username=${owner}`, '--encoding=UTF8', '--locale=C'];
+  const args = [`--pgdata=${unfinished}`, `--username=${superuser}`, '--encoding=UTF8', '--locale=C'];
   args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--data-checksums');
   // On the socket the folder's rights decide who may connect; over TCP (Windows) a password does.
   args.push('--auth-local=trust', '--auth-host=scram-sha-256');
@@ -109,12 +96,13 @@ function makeCluster(dataDir: string, clusterDir: string, account: Account, bina
   renameSync(unfinished, clusterDir);
 }
 
-function checkCluster(clusterDir: string, account: Account): void {
-  const { uid } = statSync(clusterDir);
-  const runner = account.uid ?? process.getuid?.();
-  if (runner !== undefined && uid !== runner) {
+/** Root starts it as whoever made it; everyone else only what is theirs. */
+function refuseForeign(clusterDir: string): void {
+  const owner = statSync(clusterDir, { throwIfNoEntry: false })?.uid;
+  const me = process.getuid?.();
+  if (owner !== undefined && me !== undefined && me !== 0 && owner !== me) {
     throw new StartupProblem(
-      `The database in ${clusterDir} belongs to another user (${uid}): start Aisle as that user, or set another DATA_DIR.`,
+      `The database in ${clusterDir} belongs to another user (${owner}): start Aisle as that user or as root, or set another DATA_DIR.`,
     );
   }
 }
