@@ -14,27 +14,34 @@ export function folderKey(dataDir: string): string {
   return createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 16);
 }
 
+export type FolderLock = { unlock: () => Promise<void>; holderBefore: number | undefined };
+
 /**
  * Keeps a second server out of the folder for as long as this process lives.
  *
  * A file with a pid in it outlives a killed process, and its number may since belong to another one. A name
  * somebody listens on does neither: the system frees it with the process.
  */
-export async function lockFolder(dataDir: string): Promise<() => Promise<void>> {
+export async function lockFolder(dataDir: string): Promise<FolderLock> {
   const name = lockName(folderKey(dataDir));
-  const server = net.createServer((socket) => socket.destroy());
   // A server that was just told to stop, or lost its starter, is gone a moment later.
-  for (const end = Date.now() + 3000; !(await listens(server, name)); await sleep(100)) {
+  const end = Date.now() + 3000;
+  let server = await listenOn(name);
+  while (!server) {
     if (isFile(name) && !(await isAnswered(name))) rmSync(name, { force: true });
     else if (Date.now() > end) throw inUse(dataDir);
+    else await sleep(100);
+    server = await listenOn(name);
   }
-  server.unref();
+  const held = server;
+  held.unref();
+  const holderBefore = lastHolder(dataDir);
   writeFileSync(pidFile(dataDir), `${process.pid}\n`);
-  return () => new Promise((resolve) => server.close(() => resolve()));
+  return { holderBefore, unlock: () => new Promise((resolve) => held.close(() => resolve())) };
 }
 
 /** The process that holds the folder, or held it last. */
-export function lastHolder(dataDir: string): number | undefined {
+function lastHolder(dataDir: string): number | undefined {
   try {
     return Number(readFileSync(pidFile(dataDir), 'utf8')) || undefined;
   } catch {
@@ -42,8 +49,7 @@ export function lastHolder(dataDir: string): number | undefined {
   }
 }
 
-export function inUse(dataDir: string): StartupProblem {
-  const pid = lastHolder(dataDir);
+export function inUse(dataDir: string, pid = lastHolder(dataDir)): StartupProblem {
   const holder = pid ? `process ${pid}` : 'another process';
   return new StartupProblem(
     `The data folder ${dataDir} is in use by another Aisle (${holder}). Stop that one first, or set another DATA_DIR.`,
@@ -58,16 +64,14 @@ function lockName(key: string): string {
 
 const isFile = (name: string) => path.isAbsolute(name) && process.platform !== 'win32';
 
-/** False when somebody else listens there already. */
-function listens(server: net.Server, name: string): Promise<boolean> {
+/** Answers nothing when somebody else listens there already. */
+function listenOn(name: string): Promise<net.Server | undefined> {
   return new Promise((resolve, reject) => {
-    const refused = (error: NodeJS.ErrnoException) =>
-      error.code === 'EADDRINUSE' ? resolve(false) : reject(error);
-    server.once('error', refused);
-    server.listen(name, () => {
-      server.off('error', refused);
-      resolve(true);
-    });
+    const server = net.createServer((socket) => socket.destroy());
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
+    );
+    server.listen(name, () => resolve(server));
   });
 }
 

@@ -53,13 +53,13 @@ export async function startPostgres({ dataDir, tune = {} }: Options): Promise<Em
   openFolder(dataDir);
   const clusterDir = path.join(dataDir, 'postgres');
   refuseForeign(clusterDir);
-  const unlock = await lockFolder(dataDir);
+  const lock = await lockFolder(dataDir);
   try {
     const binaries = await findBinaries();
     if (process.getuid?.() === 0) openToEveryone(binaries);
     const account = chooseAccount(clusterDir, [clusterDir, binaries.postgres]);
     if (!existsSync(clusterDir)) makeCluster(dataDir, clusterDir, account, binaries);
-    await endOrphan(dataDir, clusterDir);
+    await endOrphan(dataDir, clusterDir, lock);
 
     const address = await chooseAddress(dataDir, account);
     const cluster = { clusterDir, account, binaries, logFile: path.join(dataDir, 'postgres.log') };
@@ -67,9 +67,9 @@ export async function startPostgres({ dataDir, tune = {} }: Options): Promise<Em
     const child = await launch(cluster, address, { ...tuning(), ...tune });
     const connection = { ...address, user: superuser, password: readPassword(dataDir), database };
     await makeDatabase(connection);
-    return supervise(cluster, child, connection, unlock);
+    return supervise(cluster, child, connection, lock.unlock);
   } catch (error) {
-    await unlock();
+    await lock.unlock();
     throw error;
   }
 }

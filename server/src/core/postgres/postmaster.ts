@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inUse, lastHolder } from './folder-lock.ts';
+import { type FolderLock, inUse } from './folder-lock.ts';
 import { StartupProblem } from './startup-problem.ts';
 
 const pidFile = (clusterDir: string) => path.join(clusterDir, 'postmaster.pid');
@@ -21,7 +21,7 @@ export function readPostmaster(clusterDir: string): { pid: number; status: strin
  * Ends a PostgreSQL that outlived its server, and clears a pid file whose number now belongs to a stranger.
  * Call it with the folder locked: only then is a PostgreSQL found here an orphan.
  */
-export async function endOrphan(dataDir: string, clusterDir: string): Promise<void> {
+export async function endOrphan(dataDir: string, clusterDir: string, lock: FolderLock): Promise<void> {
   const found = readPostmaster(clusterDir);
   if (!found || !isAlive(found.pid)) return;
   if (isStranger(found.pid, clusterDir)) {
@@ -29,7 +29,8 @@ export async function endOrphan(dataDir: string, clusterDir: string): Promise<vo
     return;
   }
   // Another container may share the folder and not see our lock: its server is then still the parent.
-  if (parentOf(found.pid) !== undefined && parentOf(found.pid) === lastHolder(dataDir)) throw inUse(dataDir);
+  const parent = parentOf(found.pid);
+  if (parent !== undefined && parent === lock.holderBefore) throw inUse(dataDir, parent);
 
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     tryKill(found.pid, signal);

@@ -16,11 +16,11 @@ async function reset(): Promise<string> {
   if (!existsSync(clusterDir) && !existsSync(`${clusterDir}.new`)) {
     throw new StartupProblem(`${dataDir} does not look like a data folder of Aisle; nothing was removed.`);
   }
-  const unlock = await lockFolder(dataDir);
-  await endOrphan(dataDir, clusterDir);
+  const lock = await lockFolder(dataDir);
+  await endOrphan(dataDir, clusterDir, lock);
   // What is in the folder rather than the folder itself, which may be a mount.
   for (const name of readdirSync(dataDir)) rmSync(path.join(dataDir, name), { recursive: true, force: true });
-  await unlock();
+  await lock.unlock();
   return `${dataDir} is empty; the next start makes a new database.`;
 }
 

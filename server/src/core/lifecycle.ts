@@ -1,0 +1,81 @@
+import net from 'node:net';
+import { StartupProblem } from './postgres/startup-problem.ts';
+import { WrongSettings } from './settings.ts';
+
+const secondsToStop = 25;
+
+/** What this process has started, and the way back: the last started stops first. */
+export class Lifecycle {
+  readonly #steps: (() => unknown)[] = [];
+  #stopping = false;
+
+  /** Stops in good order on Ctrl-C, on a request to end, and when whoever started us is gone. */
+  constructor() {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => this.stop(0));
+    process.on('disconnect', () => this.stop(0));
+  }
+
+  get stopping(): boolean {
+    return this.#stopping;
+  }
+
+  onStop(step: () => unknown): void {
+    this.#steps.push(step);
+  }
+
+  /** Asked again, it goes on with what it is doing: one Ctrl-C arrives several times under npm. */
+  async stop(exitCode: number): Promise<void> {
+    if (this.#stopping) return;
+    this.#stopping = true;
+    setTimeout(() => {
+      console.error(`Aisle did not stop within ${secondsToStop} s and was ended.`);
+      process.exit(1);
+    }, secondsToStop * 1000).unref();
+    for (const step of this.#steps.reverse()) {
+      try {
+        await step();
+      } catch (error) {
+        console.error(`While stopping: ${oneLine(error)}`);
+      }
+    }
+    process.exit(exitCode);
+  }
+
+  /** Says why in one line and stops. What a person can put right has no stack, nor has the rest unless asked for. */
+  fail(error: unknown): Promise<void> {
+    if (this.#stopping) return Promise.resolve();
+    const expected = error instanceof StartupProblem || error instanceof WrongSettings;
+    const isLoud = ['debug', 'trace'].includes(process.env.LOG_LEVEL ?? '');
+    if (expected) console.error(error.message);
+    else console.error(isLoud ? error : `Aisle stopped: ${oneLine(error)} (LOG_LEVEL=debug shows more)`);
+    return this.stop(error instanceof WrongSettings ? 2 : 1);
+  }
+}
+
+function oneLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, ' ');
+}
+
+/** Finds a taken port before the work of a first start rather than after it. */
+export async function mustBeFree(host: string, port: number): Promise<void> {
+  const probe = net.createServer();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      probe.once('error', reject).listen({ host, port }, resolve);
+    });
+  } catch (error) {
+    throw listenProblem(error, host, port);
+  }
+  await new Promise((resolve) => probe.close(resolve));
+}
+
+export function listenProblem(error: unknown, host: string, port: number): unknown {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is taken by another program. Stop that one, or set another PORT.`,
+    EACCES: `Not allowed to listen on port ${port}. Set a PORT of 1024 or more.`,
+    EADDRNOTAVAIL: `This machine has no address ${host}. Set another HOST.`,
+    ENOTFOUND: `There is no address ${host}. Set another HOST.`,
+  };
+  const reason = reasons[(error as NodeJS.ErrnoException).code ?? ''];
+  return reason ? new StartupProblem(reason) : error;
+}
