@@ -38,7 +38,10 @@ const specifications: Readonly<Record<string, readonly SpecificationSeed[]>> = {
   seafood: [option('Catch', 'Wild/Farmed', true), option('Previously frozen', 'Yes/No')],
   'frozen-pizza': [number('Bake minutes')],
   'frozen-meals': [number('Microwave minutes')],
-  coffee: [option('Roast', 'Light/Medium/Dark', true), option('Form', 'Whole bean/Ground/Pods/Instant/Ready to drink')],
+  coffee: [
+    option('Roast', 'Light/Medium/Dark', true),
+    option('Form', 'Whole bean/Ground/Pods/Instant/Ready to drink'),
+  ],
   tea: [option('Caffeine', 'Yes/No')],
   'hot-sauce': [option('Heat', 'Mild/Medium/Hot')],
   'paper-goods': [number('Ply')],
@@ -166,7 +169,9 @@ pet: Pet; For dogs, cats and birds [household] #8f7a4d
 
 export const categories: readonly CategorySeed[] = readTree();
 
-export const categoryByKey: ReadonlyMap<string, CategorySeed> = new Map(categories.map((each) => [each.key, each]));
+export const categoryByKey: ReadonlyMap<string, CategorySeed> = new Map(
+  categories.map((each) => [each.key, each]),
+);
 
 /** The category and all above it, from the department down. */
 export function categoryPath(key: string): CategorySeed[] {

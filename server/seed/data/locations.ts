@@ -24,7 +24,12 @@ export type LocationSeed = {
   color: string;
 };
 
-const city = (line1: string, postalCode: string, name = 'Austin') => ({ line1, city: name, state: 'TX', postalCode });
+const city = (line1: string, postalCode: string, name = 'Austin') => ({
+  line1,
+  city: name,
+  state: 'TX',
+  postalCode,
+});
 
 function hours(weekdays: string, saturday: string, sunday: string): OpeningHours {
   const day = (range: string) => {

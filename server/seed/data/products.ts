@@ -94,7 +94,8 @@ function readProduct(shelf: Shelf, line: string, number: number, seed: number): 
   const tags = readTags(name, extras);
 
   const popularity = round(shelf.popularity * (isStaple ? 4 : 0.7) * Math.exp(random.normal(0, 0.8)), 3);
-  const badge: Badge = isStaple && popularity > 12 ? 'bestSeller' : random.chance(0.05) ? 'newArrival' : 'none';
+  const badge: Badge =
+    isStaple && popularity > 12 ? 'bestSeller' : random.chance(0.05) ? 'newArrival' : 'none';
 
   return {
     key,
@@ -150,7 +151,9 @@ function readSpecifications(
   extras: string,
   random: Random,
 ): Record<string, string | number> {
-  const given = new Map([...extras.matchAll(/\{(.+?)=(.+?)\}/g)].map(([, key = '', value = '']) => [key, value]));
+  const given = new Map(
+    [...extras.matchAll(/\{(.+?)=(.+?)\}/g)].map(([, key = '', value = '']) => [key, value]),
+  );
   const values: Record<string, string | number> = {};
   for (const { name: specification, type, options, required } of wanted) {
     const value = given.get(specification) ?? guess(specification, options, name);
@@ -244,7 +247,9 @@ function barcodeOf(number: number, variant: number, soldByWeight: boolean): stri
 
 /** The last digit of a GTIN: from the right, every other digit counts three times. */
 export function checkDigit(digits: string): number {
-  const sum = [...digits].reverse().reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 3 : 1), 0);
+  const sum = [...digits]
+    .reverse()
+    .reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 3 : 1), 0);
   return (10 - (sum % 10)) % 10;
 }
 
