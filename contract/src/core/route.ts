@@ -29,6 +29,8 @@ export interface Route {
   reads?: true;
   /** Takes an Idempotency-Key: the same key and body give the same answer, once. */
   onceByKey?: true;
+  /** Belongs to the whole marketplace: not for people of single locations, whatever their permissions. */
+  everywhere?: true;
   /** May be called with an API key that holds this scope. */
   apiScope?: ApiScope;
   /** The problems it may answer beside those any route may. */

@@ -1,0 +1,100 @@
+import type { Brand, BrandPage } from '@aisle/contract/brands';
+import type { Choice } from '@aisle/contract/core/fields';
+import type { Page } from '@aisle/contract/core/page';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Tx } from '../core/db.ts';
+import { pictureOf } from '../core/images.ts';
+import { listPage } from '../core/list.ts';
+import { mustFind } from '../core/problem.ts';
+import { containing } from '../core/search-text.ts';
+import type { Storage } from '../core/storage.ts';
+
+const productCount = sql<number>`(SELECT count(*) FROM products p WHERE p.brand_id = b.id)`;
+const columns = [
+  'b.id as _id',
+  'b.name',
+  'b.logo_id as logoId',
+  'b.status',
+  'b.created_at as createdAt',
+  'b.updated_at as updatedAt',
+  'b.version',
+] as const;
+interface BrandRow extends Omit<Brand, 'logo'> {
+  logoId: string | null;
+}
+const toBrand = (storage: Storage, { logoId, ...brand }: BrandRow): Brand => ({
+  ...brand,
+  logo: pictureOf(storage, logoId, brand.name),
+});
+
+const orders = { name: sql.ref('b.name'), productCount, updatedAt: sql.ref('b.updated_at') };
+
+export async function listBrands(tx: Tx, storage: Storage, request: BrandPage): Promise<Page<Brand>> {
+  const { search, filters, sort } = request;
+  let filtered = tx.selectFrom('brands as b');
+  if (search) filtered = filtered.where('b.name', 'ilike', containing(search));
+  if (filters.status !== undefined) filtered = filtered.where('b.status', '=', filters.status);
+
+  const page = await listPage(tx, filtered, {
+    request,
+    order: { columns: [orders[sort?.field ?? 'name'], sql.ref('b.id')], direction: sort?.order ?? 'asc' },
+    select: (query) => query.select([...columns, productCount.as('productCount')]),
+  });
+  return { ...page, records: page.records.map((row) => toBrand(storage, row)) };
+}
+
+export async function getBrand(tx: Tx, storage: Storage, id: string): Promise<Brand> {
+  const row = await tx
+    .selectFrom('brands as b')
+    .select([...columns, productCount.as('productCount')])
+    .where('b.id', '=', id)
+    .executeTakeFirst();
+  return toBrand(storage, mustFind(row, 'Brand'));
+}
+
+/** Locks a brand for an edit and tells the version it is at. */
+export async function lockBrand(tx: Tx, id: string): Promise<{ version: number }> {
+  const row = await tx
+    .selectFrom('brands')
+    .select('version')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return mustFind(row, 'Brand');
+}
+
+interface BrandColumns {
+  name?: string;
+  status?: boolean;
+  logo_id?: string | null;
+}
+
+export async function insertBrand(
+  tx: Tx,
+  id: string,
+  columns: BrandColumns & { name: string },
+): Promise<void> {
+  await tx
+    .insertInto('brands')
+    .values({ id, ...columns })
+    .execute();
+}
+
+export async function updateBrand(tx: Tx, id: string, columns: BrandColumns): Promise<void> {
+  await tx
+    .updateTable('brands')
+    .set({ ...columns, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteBrand(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('brands').where('id', '=', id).execute();
+}
+
+export async function brandChoices(tx: Tx, search: string | undefined): Promise<z.infer<typeof Choice>[]> {
+  let query = tx.selectFrom('brands').select(['id as _id', 'name']).orderBy('name').limit(50);
+  if (search) query = query.where('name', 'ilike', containing(search));
+  return query.execute();
+}

@@ -1,0 +1,79 @@
+import type { Brand, BrandEdit, BrandInput } from '@aisle/contract/brands';
+import type { z } from 'zod';
+import type { Actor } from '../core/actor.ts';
+import { audit } from '../core/audit.ts';
+import type { Tx } from '../core/db.ts';
+import { newId } from '../core/ids.ts';
+import { keepImage } from '../core/images.ts';
+import { problem, stale } from '../core/problem.ts';
+import type { Storage } from '../core/storage.ts';
+import type { Uploads } from '../core/uploads.ts';
+import { deleteBrand, getBrand, insertBrand, lockBrand, updateBrand } from './brands.queries.ts';
+
+export async function addBrand(
+  tx: Tx,
+  actor: Actor,
+  storage: Storage,
+  input: BrandInput,
+  files: Uploads,
+): Promise<Brand> {
+  const id = newId();
+  const logo = files.logo?.[0];
+  const logo_id = logo ? await keepImage(tx, storage, logo, actor.userId) : null;
+  await insertBrand(tx, id, { ...input, logo_id });
+  const brand = await getBrand(tx, storage, id);
+  await audit(tx, actor, { action: 'create', resource: 'brands', recordId: id, after: brand });
+  return brand;
+}
+
+export async function changeBrand(
+  tx: Tx,
+  actor: Actor,
+  storage: Storage,
+  id: string,
+  { version, removeLogo, ...input }: z.infer<typeof BrandEdit>,
+  files: Uploads,
+): Promise<Brand> {
+  const { version: current } = await lockBrand(tx, id);
+  const before = await getBrand(tx, storage, id);
+  if (current !== version) throw stale(before);
+
+  const logo = files.logo?.[0];
+  const logo_id = logo ? await keepImage(tx, storage, logo, actor.userId) : removeLogo ? null : undefined;
+  await updateBrand(tx, id, { ...input, ...(logo_id !== undefined && { logo_id }) });
+  const after = await getBrand(tx, storage, id);
+  await audit(tx, actor, { action: 'edit', resource: 'brands', recordId: id, before, after });
+  return after;
+}
+
+/** On and off is not an edit of what was read, so it asks for no version. */
+export async function switchBrand(
+  tx: Tx,
+  actor: Actor,
+  storage: Storage,
+  id: string,
+  status: boolean,
+): Promise<Brand> {
+  const { version } = await lockBrand(tx, id);
+  return changeBrand(tx, actor, storage, id, { version, status }, {});
+}
+
+export async function removeBrand(
+  tx: Tx,
+  actor: Actor,
+  storage: Storage,
+  id: string,
+): Promise<{ _id: string }> {
+  await lockBrand(tx, id);
+  const before = await getBrand(tx, storage, id);
+  if (before.productCount > 0) {
+    throw problem('in-use', {
+      what: before.name,
+      by: `${before.productCount} products`,
+      count: before.productCount,
+    });
+  }
+  await deleteBrand(tx, id);
+  await audit(tx, actor, { action: 'delete', resource: 'brands', recordId: id, before });
+  return { _id: id };
+}

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import type { ApiScope } from '@aisle/contract/core/route';
+import { allPermissions, isPermission, type Permission, withNeeded } from '@aisle/contract/permissions';
+import { LRUCache } from 'lru-cache';
+import { type Database, type Scope, system, transaction } from './db.ts';
+
+/** Whoever asks: a person in a session, or a program with an API key. */
+export interface Actor {
+  /** Null for an API key. */
+  userId: string | null;
+  sessionId: string | null;
+  apiKeyId: string | null;
+  apiScopes: readonly ApiScope[];
+  userType: 'admin' | 'store' | 'others' | 'program';
+  name: string;
+  permissions: ReadonlySet<Permission>;
+  /** Null: every location. */
+  locations: readonly string[] | null;
+}
+
+export const scopeOf = (actor: Actor | null): Scope =>
+  actor ? { userId: actor.userId, locations: actor.locations } : system;
+
+/** What of a token or key is kept: never itself. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/**
+ * What somebody may do: administrators everything unless roles narrow it, others what their roles say. The
+ * dependencies are taken along, so that a role stored long ago still makes sense.
+ */
+export function effectivePermissions(userType: string, roles: readonly string[] | null): Set<Permission> {
+  if (userType === 'admin' && roles === null) return new Set(allPermissions);
+  return withNeeded((roles ?? []).filter(isPermission));
+}
+
+/** Finds who is behind the credentials of a request, and forgets at once when told that they changed. */
+export class Actors {
+  readonly #db: Database;
+  /** Short-lived, so that a change made by another server counts soon as well. */
+  readonly #known = new LRUCache<string, Actor>({ max: 5000, ttl: 5_000 });
+  readonly #touched = new LRUCache<string, true>({ max: 5000, ttl: 60_000 });
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Sessions, roles or keys changed: ask the database again. */
+  forgetAll(): void {
+    this.#known.clear();
+  }
+
+  /** The person of a session token, if it is alive and belongs to that `_id`. */
+  async bySession(token: string, userId: string): Promise<Actor | null> {
+    const key = `s${hashToken(token).toString('base64')}`;
+    const known = this.#known.get(key);
+    if (known) return known.userId === userId ? known : null;
+    const actor = await this.#loadSession(token);
+    if (!actor) return null;
+    this.#known.set(key, actor);
+    return actor.userId === userId ? actor : null;
+  }
+
+  async #loadSession(token: string): Promise<Actor | null> {
+    const hash = hashToken(token);
+    return transaction(this.#db, system, async (tx) => {
+      const row = await tx
+        .selectFrom('sessions as s')
+        .innerJoin('users as u', 'u.id', 's.user_id')
+        .select([
+          's.id as sessionId',
+          'u.id as userId',
+          'u.user_type',
+          'u.roles',
+          'u.first_name',
+          'u.last_name',
+        ])
+        .select((eb) =>
+          eb
+            .selectFrom('user_locations as ul')
+            .whereRef('ul.user_id', '=', 'u.id')
+            .select((inner) => inner.fn<string[] | null>('array_agg', ['ul.location_id']).as('ids'))
+            .as('locations'),
+        )
+        .where('s.token_hash', '=', hash)
+        .where('u.status', '=', true)
+        .where('s.expires_at', '>', new Date().toISOString())
+        .where('s.last_seen_at', '>', new Date(Date.now() - idleHours * 3_600_000).toISOString())
+        .executeTakeFirst();
+      if (!row) return null;
+      if (!this.#touched.has(row.sessionId)) {
+        this.#touched.set(row.sessionId, true);
+        await tx
+          .updateTable('sessions')
+          .set({ last_seen_at: new Date().toISOString() })
+          .where('id', '=', row.sessionId)
+          .execute();
+      }
+      return {
+        userId: row.userId,
+        sessionId: row.sessionId,
+        apiKeyId: null,
+        apiScopes: [],
+        userType: row.user_type as Actor['userType'],
+        name: `${row.first_name} ${row.last_name}`,
+        permissions: effectivePermissions(row.user_type, row.roles),
+        locations: row.user_type === 'store' ? (row.locations ?? []) : null,
+      };
+    });
+  }
+
+  /** The program of an API key, if it is not revoked. */
+  async byApiKey(secret: string): Promise<Actor | null> {
+    const hash = hashToken(secret);
+    const key = `k${hash.toString('base64')}`;
+    const known = this.#known.get(key);
+    if (known) return known;
+    const actor = await transaction(this.#db, system, async (tx) => {
+      const row = await tx
+        .updateTable('api_keys')
+        .set({ last_used_at: new Date().toISOString() })
+        .where('key_hash', '=', hash)
+        .where('revoked_at', 'is', null)
+        .returning(['id', 'name', 'scopes'])
+        .executeTakeFirst();
+      if (!row) return null;
+      return {
+        userId: null,
+        sessionId: null,
+        apiKeyId: row.id,
+        apiScopes: row.scopes as ApiScope[],
+        userType: 'program' as const,
+        name: row.name,
+        permissions: new Set<Permission>(),
+        locations: null,
+      };
+    });
+    if (actor) this.#known.set(key, actor);
+    return actor;
+  }
+}
+/** A session that nobody uses ends after 12 hours, and any after 7 days (`expires_at`). */
+const idleHours = 12;

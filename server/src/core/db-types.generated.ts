@@ -1,0 +1,601 @@
+// Made from the migrated database by `npm run db:types`. Do not change by hand.
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+/** Read as what it holds, written as its text. */
+export type Json = ColumnType<unknown, string, string>;
+export type JsonOrNull = ColumnType<unknown, string | null | undefined, string | null>;
+export type JsonWithDefault = ColumnType<unknown, string | undefined, string>;
+
+export interface ApiKeys {
+  id: string;
+  name: string;
+  key_hash: Buffer;
+  prefix: string;
+  scopes: string[];
+  created_by: string | null;
+  created_at: Generated<string>;
+  last_used_at: string | null;
+  revoked_at: string | null;
+}
+
+export interface AuditEntries {
+  id: string;
+  at: Generated<string>;
+  user_id: string | null;
+  actor_name: string;
+  action: string;
+  resource: string;
+  record_id: string | null;
+  location_id: string | null;
+  before: JsonOrNull;
+  after: JsonOrNull;
+  request_id: string | null;
+}
+
+export interface Brands {
+  id: string;
+  name: string;
+  logo_id: string | null;
+  status: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface Captchas {
+  email: string;
+  answer_hash: Buffer;
+  expires_at: string;
+  solved: Generated<boolean>;
+}
+
+export interface Categories {
+  id: string;
+  name: string;
+  parent_id: string | null;
+  level: number;
+  description: string | null;
+  image_id: string | null;
+  status: Generated<boolean>;
+  sort_order: Generated<number>;
+  specifications: JsonWithDefault;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface CategoryEffectiveTaxes {
+  category_id: string | null;
+  source_id: string | null;
+  tax_id: string | null;
+}
+
+export interface CategoryTaxes {
+  category_id: string;
+  tax_id: string;
+}
+
+export interface CoinEntries {
+  customer_id: string;
+  id: string;
+  kind: string;
+  coins: number;
+  cause_id: string;
+  order_id: string | null;
+  location_id: string | null;
+  user_id: string | null;
+  note: string | null;
+  created_at: Generated<string>;
+}
+
+export interface CustomerAddresses {
+  id: string;
+  customer_id: string;
+  label: Generated<string>;
+  line1: string;
+  line2: string | null;
+  city: string;
+  state: string;
+  postal_code: string;
+  latitude: number | null;
+  longitude: number | null;
+  is_default: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface CustomerLocations {
+  customer_id: string;
+  location_id: string;
+  since: Generated<string>;
+}
+
+export interface Customers {
+  id: string;
+  first_name: string;
+  last_name: string;
+  email: string | null;
+  phone: string;
+  phone_digits: string;
+  status: Generated<string>;
+  notes: string | null;
+  coin_balance: Generated<number>;
+  version: Generated<number>;
+  created_by: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface Files {
+  id: string;
+  kind: string;
+  storage_key: string;
+  mime: string;
+  bytes: number;
+  name: string;
+  width: number | null;
+  height: number | null;
+  created_by: string | null;
+  created_at: Generated<string>;
+}
+
+export interface IdempotencyKeys {
+  owner: string;
+  key: string;
+  route: string;
+  body_hash: Buffer;
+  answer: JsonOrNull;
+  created_at: Generated<string>;
+}
+
+export interface Jobs {
+  id: string;
+  kind: string;
+  title: string;
+  permission: string;
+  status: Generated<string>;
+  input: JsonWithDefault;
+  done_count: Generated<number>;
+  total_count: number | null;
+  result: JsonOrNull;
+  error: string | null;
+  created_by: string | null;
+  location_ids: string[] | null;
+  created_at: Generated<string>;
+  started_at: string | null;
+  finished_at: string | null;
+}
+
+export interface Journals {
+  location_id: string;
+  id: string;
+  kind: string;
+  cause_id: string;
+  order_id: string | null;
+  user_id: string | null;
+  posted_at: Generated<string>;
+}
+
+export interface LedgerEntries {
+  location_id: string;
+  journal_id: string;
+  position: number;
+  account: string;
+  amount: number;
+  posted_at: Generated<string>;
+}
+
+export interface LiveEvents {
+  id: GeneratedAlways<number>;
+  transaction_id: Generated<string>;
+  topic: string;
+  action: string;
+  record_id: string | null;
+  location_id: string | null;
+  permission: string | null;
+  data: JsonOrNull;
+  at: Generated<string>;
+}
+
+export interface LocationSubProducts {
+  location_id: string;
+  sub_product_id: string;
+  assigned: Generated<boolean>;
+  price: number | null;
+  threshold: number | null;
+  max_per_order: number | null;
+  version: Generated<number>;
+  updated_at: Generated<string>;
+}
+
+export interface Locations {
+  id: string;
+  name: string;
+  code: string;
+  phone: string | null;
+  email: string | null;
+  address: Json;
+  latitude: number;
+  longitude: number;
+  time_zone: string;
+  opening_hours: JsonWithDefault;
+  delivery_radius_km: number;
+  delivery_fee: JsonOrNull;
+  minimum_order: number | null;
+  accepts_pickup: Generated<boolean>;
+  commission_rate: Generated<number>;
+  image_id: string | null;
+  status: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface Lots {
+  location_id: string;
+  id: string;
+  number: Generated<number>;
+  sub_product_id: string;
+  vendor_id: string | null;
+  lot_number: string | null;
+  received_quantity: number;
+  on_hand: Generated<number>;
+  cost_price: number | null;
+  manufactured_on: string | null;
+  expires_on: string | null;
+  received_by: string | null;
+  received_at: Generated<string>;
+  version: Generated<number>;
+  updated_at: Generated<string>;
+}
+
+export interface Mails {
+  id: string;
+  recipient: string;
+  subject: string;
+  body: string;
+  attempts: Generated<number>;
+  last_error: string | null;
+  created_at: Generated<string>;
+  sent_at: string | null;
+}
+
+export interface MainOrders {
+  id: string;
+  number: Generated<number>;
+  customer_id: string;
+  fulfilment: string;
+  payment_type: string;
+  source: string;
+  external_id: string | null;
+  api_key_id: string | null;
+  note: string | null;
+  placed_by: string | null;
+  created_at: Generated<string>;
+}
+
+export interface OrderEvents {
+  location_id: string;
+  order_id: string;
+  id: string;
+  kind: string;
+  from_status: string | null;
+  to_status: string | null;
+  user_id: string | null;
+  actor_name: string;
+  note: string | null;
+  details: JsonOrNull;
+  created_at: Generated<string>;
+}
+
+export interface OrderLines {
+  location_id: string;
+  order_id: string;
+  id: string;
+  position: number;
+  sub_product_id: string;
+  name: string;
+  sku: string;
+  unit: string;
+  sold_by_weight: Generated<boolean>;
+  quantity: number;
+  picked_quantity: number | null;
+  unit_price: number;
+  discount: Generated<number>;
+  tax_rate: Generated<number>;
+  tax: Generated<number>;
+  total: number;
+  commission_rate: Generated<number>;
+  substitute_for: string | null;
+  added_by_staff: Generated<boolean>;
+  note: string | null;
+}
+
+export interface Orders {
+  location_id: string;
+  id: string;
+  number: Generated<number>;
+  main_order_id: string;
+  customer_id: string;
+  customer_name: string;
+  customer_phone: string;
+  status: string;
+  dispatch_status: string | null;
+  headline_status: string;
+  fulfilment: string;
+  payment_type: string;
+  items_total: number;
+  discount_total: Generated<number>;
+  tax_total: Generated<number>;
+  delivery_fee: Generated<number>;
+  total: number;
+  coins_used: Generated<number>;
+  paid: Generated<number>;
+  refunded: Generated<number>;
+  line_count: number;
+  commission_rate: Generated<number>;
+  slot_from: string | null;
+  slot_to: string | null;
+  address: JsonOrNull;
+  distance_km: number | null;
+  note: string | null;
+  driver_id: string | null;
+  hand_over_code: string | null;
+  cancel_reason: string | null;
+  payment_due_at: string | null;
+  processing_at: string | null;
+  prepared_at: string | null;
+  out_at: string | null;
+  delivered_at: string | null;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface PasswordTokens {
+  token_hash: Buffer;
+  user_id: string;
+  kind: string;
+  created_at: Generated<string>;
+  expires_at: string;
+  used_at: string | null;
+}
+
+export interface Payments {
+  location_id: string;
+  order_id: string;
+  id: string;
+  kind: string;
+  status: string;
+  amount: number;
+  reference: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface ProductImages {
+  product_id: string;
+  sub_product_id: string | null;
+  file_id: string;
+  alt: Generated<string>;
+  sort_order: Generated<number>;
+}
+
+export interface ProductTaxes {
+  product_id: string;
+  tax_id: string;
+}
+
+export interface Products {
+  id: string;
+  name: string;
+  slug: string;
+  description: string | null;
+  brand_id: string | null;
+  category_id: string;
+  specifications: JsonWithDefault;
+  tags: Generated<string[]>;
+  badge: Generated<string>;
+  add_to_home_page: Generated<boolean>;
+  status: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface Refunds {
+  location_id: string;
+  order_id: string;
+  id: string;
+  status: Generated<string>;
+  amount: number;
+  lines: JsonWithDefault;
+  delivery_fee: Generated<number>;
+  reason: string;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface Reservations {
+  location_id: string;
+  order_id: string;
+  line_id: string;
+  sub_product_id: string;
+  quantity: number;
+  created_at: Generated<string>;
+}
+
+export interface ServerSecrets {
+  name: string;
+  value: Buffer;
+}
+
+export interface Sessions {
+  id: string;
+  user_id: string;
+  token_hash: Buffer;
+  user_agent: string | null;
+  address: string | null;
+  created_at: Generated<string>;
+  last_seen_at: Generated<string>;
+  confirmed_at: Generated<string>;
+  expires_at: string;
+}
+
+export interface Settings {
+  id: Generated<boolean>;
+  values: JsonWithDefault;
+  version: Generated<number>;
+  updated_at: Generated<string>;
+}
+
+export interface SignInFailures {
+  id: GeneratedAlways<number>;
+  email: string;
+  address: string;
+  failed_at: Generated<string>;
+}
+
+export interface StockLevels {
+  location_id: string;
+  sub_product_id: string;
+  on_hand: Generated<number>;
+  reserved: Generated<number>;
+  expired: Generated<number>;
+  next_expiry: string | null;
+  updated_at: Generated<string>;
+}
+
+export interface StockMovements {
+  location_id: string;
+  sub_product_id: string;
+  id: string;
+  kind: string;
+  on_hand: Generated<number>;
+  reserved: Generated<number>;
+  lot_id: string | null;
+  cause_kind: string;
+  cause_id: string;
+  order_id: string | null;
+  user_id: string | null;
+  note: string | null;
+  created_at: Generated<string>;
+}
+
+export interface SubProducts {
+  id: string;
+  product_id: string;
+  name: string;
+  sku: string;
+  barcode: string | null;
+  option_values: JsonWithDefault;
+  unit: Generated<string>;
+  unit_size: number | null;
+  sold_by_weight: Generated<boolean>;
+  price: number;
+  sale_price: number | null;
+  cost_price: number | null;
+  min_per_order: number | null;
+  max_per_order: number | null;
+  sort_order: Generated<number>;
+  status: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface Taxes {
+  id: string;
+  name: string;
+  rate: number;
+  description: string | null;
+  status: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface UserLocations {
+  user_id: string;
+  location_id: string;
+}
+
+export interface Users {
+  id: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  phone: string | null;
+  user_type: string;
+  roles: string[] | null;
+  password_hash: string | null;
+  status: Generated<boolean>;
+  last_login_at: string | null;
+  preferences: JsonWithDefault;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface Vendors {
+  id: string;
+  name: string;
+  contact: string | null;
+  email: string | null;
+  phone: string | null;
+  address: JsonOrNull;
+  tax_number: string | null;
+  payment_terms: string | null;
+  status: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface DB {
+  api_keys: ApiKeys;
+  audit_entries: AuditEntries;
+  brands: Brands;
+  captchas: Captchas;
+  categories: Categories;
+  category_effective_taxes: CategoryEffectiveTaxes;
+  category_taxes: CategoryTaxes;
+  coin_entries: CoinEntries;
+  customer_addresses: CustomerAddresses;
+  customer_locations: CustomerLocations;
+  customers: Customers;
+  files: Files;
+  idempotency_keys: IdempotencyKeys;
+  jobs: Jobs;
+  journals: Journals;
+  ledger_entries: LedgerEntries;
+  live_events: LiveEvents;
+  location_sub_products: LocationSubProducts;
+  locations: Locations;
+  lots: Lots;
+  mails: Mails;
+  main_orders: MainOrders;
+  order_events: OrderEvents;
+  order_lines: OrderLines;
+  orders: Orders;
+  password_tokens: PasswordTokens;
+  payments: Payments;
+  product_images: ProductImages;
+  product_taxes: ProductTaxes;
+  products: Products;
+  refunds: Refunds;
+  reservations: Reservations;
+  server_secrets: ServerSecrets;
+  sessions: Sessions;
+  settings: Settings;
+  sign_in_failures: SignInFailures;
+  stock_levels: StockLevels;
+  stock_movements: StockMovements;
+  sub_products: SubProducts;
+  taxes: Taxes;
+  user_locations: UserLocations;
+  users: Users;
+  vendors: Vendors;
+}

@@ -1,0 +1,211 @@
+import { createHash, createHmac } from 'node:crypto';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely';
+import pg from 'pg';
+import type { DB } from './db-types.generated.ts';
+
+/** One open transaction. Features get it passed in and never see the connection behind it. */
+export type Tx = Kysely<DB>;
+
+/** The pools of one installation: one per database role, so that no query can step out of its role. */
+export interface Database {
+  /** Owns the tables: migrations and the job runner. */
+  owner: pg.Pool;
+  /** Whoever is not kept to single locations, and the system itself. */
+  all: pg.Pool;
+  /** People of single locations: sees the rows of `app.locations` and no others. */
+  located: pg.Pool;
+  close(): Promise<void>;
+}
+
+// Whole numbers and quantities as numbers, days as written, instants as ISO text with all their digits.
+const readers = new Map<number, (text: string) => unknown>([
+  [20, Number],
+  [1700, Number],
+  [1082, (text) => text],
+  [1184, (text) => `${text.replace(' ', 'T').replace(/\+00$/, '')}Z`],
+]);
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format: 'text' | 'binary') =>
+    readers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};
+
+/** Opens the three pools; `config` is a connection as the owner of the database. */
+export async function openDatabase(config: pg.PoolConfig, size = 16): Promise<Database> {
+  const settled = { ...config, types, options: '-c timezone=UTC -c datestyle=ISO' };
+  const owner = new pg.Pool({ ...settled, max: 4 });
+  const logins = await ensureLogins(owner, passwordOf(config));
+  const login = (role: string): pg.Pool => {
+    const { connectionString, ...rest } = settled;
+    const base = connectionString === undefined ? rest : { ...rest, ...partsOf(connectionString) };
+    return new pg.Pool({ ...base, ...logins[role], max: size });
+  };
+  const pools = [owner, login('aisle_all'), login('aisle_located')] as const;
+  // A connection that breaks while idle is replaced by the next query; whoever uses it gets the error.
+  for (const pool of pools) pool.on('error', () => {});
+  return {
+    owner,
+    all: pools[1],
+    located: pools[2],
+    close: async () => void (await Promise.all(pools.map((pool) => pool.end()))),
+  };
+}
+
+function passwordOf(config: pg.PoolConfig): string | undefined {
+  if (config.connectionString)
+    return decodeURIComponent(new URL(config.connectionString).password) || undefined;
+  return typeof config.password === 'string' ? config.password : undefined;
+}
+
+function partsOf(connectionString: string): pg.PoolConfig {
+  const url = new URL(connectionString);
+  const ssl = url.searchParams.get('sslmode');
+  return {
+    host: url.searchParams.get('host') ?? decodeURIComponent(url.hostname),
+    port: Number(url.port || 5432),
+    database: decodeURIComponent(url.pathname.slice(1)),
+    ...(ssl &&
+      ssl !== 'disable' && { ssl: { rejectUnauthorized: ssl === 'verify-full' || ssl === 'verify-ca' } }),
+  };
+}
+
+/**
+ * The two roles that the server signs in with: members of aisle_all and aisle_located, owning nothing. Their
+ * password follows from the owner's, so that every server of an installation knows it without keeping it.
+ */
+async function ensureLogins(owner: pg.Pool, password: string | undefined) {
+  const { rows } = await owner.query<{ me: string }>('SELECT current_user AS me');
+  const suffix = createHash('sha256').update(rows[0]!.me).digest('hex').slice(0, 8);
+  const logins: Record<string, { user: string; password?: string }> = {};
+  for (const role of ['aisle_all', 'aisle_located']) {
+    const user = `${role}_${suffix}`;
+    const secret = password && createHmac('sha256', password).update(user).digest('base64url');
+    const clause = secret ? `LOGIN PASSWORD '${secret}'` : 'LOGIN';
+    await owner.query(`DO $$ BEGIN CREATE ROLE ${user} ${clause} IN ROLE ${role};
+      EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`);
+    logins[role] = { user, ...(secret && { password: secret }) };
+  }
+  return logins;
+}
+
+/** Who acts, as far as the database must know. */
+export interface Scope {
+  userId: string | null;
+  /** Null: every location. */
+  locations: readonly string[] | null;
+  readOnly?: boolean;
+}
+export const system: Scope = { userId: null, locations: null };
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** BEGIN and the actor's settings in one message. It takes no parameters, so ids are checked first. */
+function opening({ userId, locations, readOnly }: Scope): string {
+  const ids = [...(locations ?? []), ...(userId ? [userId] : [])];
+  if (!ids.every((id) => uuid.test(id))) throw new Error('An actor has ids that are no UUIDs');
+  return `BEGIN${readOnly ? ' READ ONLY' : ''}; SELECT set_config('app.user', '${userId ?? ''}', true), set_config('app.locations', '{${(locations ?? []).join(',')}}', true)`;
+}
+
+/** Runs `work` in one transaction as the given actor: all of it happens, or nothing. */
+export async function transaction<Result>(
+  db: Database,
+  scope: Scope,
+  work: (tx: Tx, statements: StatementCount) => Promise<Result>,
+): Promise<Result> {
+  const client = await (scope.locations === null ? db.all : db.located).connect();
+  const { tx, statements } = transactionOn(client);
+  statements.count = 0;
+  let broken: Error | undefined;
+  try {
+    await client.query(opening(scope));
+    const result = await work(tx, statements);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** How many statements the open transaction has sent, not counting BEGIN and COMMIT. */
+export interface StatementCount {
+  count: number;
+}
+const wrapped = new WeakMap<pg.PoolClient, { tx: Tx; statements: StatementCount }>();
+function transactionOn(client: pg.PoolClient) {
+  let known = wrapped.get(client);
+  if (!known) {
+    const statements = { count: 0 };
+    known = { tx: kyselyOn(new ClientConnection(client, statements)), statements };
+    wrapped.set(client, known);
+  }
+  return known;
+}
+
+function kyselyOn(connection: DatabaseConnection): Tx {
+  const driver: Driver = {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    beginTransaction: () => Promise.reject(new Error('A transaction is open already')),
+    commitTransaction: async () => {},
+    rollbackTransaction: async () => {},
+    releaseConnection: async () => {},
+    destroy: async () => {},
+  };
+  return new Kysely<DB>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
+}
+
+class ClientConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient;
+  readonly #statements: StatementCount;
+
+  constructor(client: pg.PoolClient, statements: StatementCount) {
+    this.#client = client;
+    this.#statements = statements;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    this.#statements.count += 1;
+    const result = await this.#client.query({
+      name: nameOf(query.sql),
+      text: query.sql,
+      values: query.parameters as unknown[],
+    });
+    return { rows: result.rows as Row[], numAffectedRows: BigInt(result.rowCount ?? 0) };
+  }
+
+  // biome-ignore lint/correctness/useYield: nothing here streams; whatever is large goes through COPY or pages.
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('Streaming is not supported');
+  }
+}
+
+/** Named statements are planned once per connection; past a bound texts are taken to be one-off. */
+const names = new Map<string, string>();
+const mostNames = 1500;
+function nameOf(text: string): string | undefined {
+  let name = names.get(text);
+  if (!name && names.size < mostNames) {
+    name = `s${names.size}`;
+    names.set(text, name);
+  }
+  return name;
+}

@@ -1,0 +1,91 @@
+import type { Page, PageRequest } from '@aisle/contract/core/page';
+import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { Tx } from './db.ts';
+import { wrongField } from './problem.ts';
+
+interface Order {
+  columns: readonly Expression<unknown>[];
+  direction: 'asc' | 'desc';
+}
+interface ListOptions<Tables, From extends keyof Tables, Row> {
+  request: PageRequest;
+  /** Never null, the last one unique; all run the same way, so that a page can go on behind a row. */
+  order: Order;
+  /** Adds what a row shows; joins that neither filter nor sort belong here, so that counting skips them. */
+  // biome-ignore lint/suspicious/noExplicitAny: joins add tables, and which ones is the caller's affair.
+  select: (query: SelectQueryBuilder<Tables, From, unknown>) => SelectQueryBuilder<any, any, Row>;
+}
+
+/** Nothing counts more rows than this in a request; what lies beyond is the planner's guess. */
+const mostCounted = 1000;
+/** Skipping rows costs as much as reading them: past this many only a cursor goes on. */
+const mostSkipped = 100_000;
+
+/**
+ * One page of a filtered query: its rows, how many there are, and the cursor that goes on behind them. Two
+ * statements, a third where the total is a guess; none when the page itself tells the total.
+ */
+export async function listPage<Tables, From extends keyof Tables, Row extends object>(
+  tx: Tx,
+  filtered: SelectQueryBuilder<Tables, From, unknown>,
+  { request, order, select }: ListOptions<Tables, From, Row>,
+): Promise<Page<Row>> {
+  const { page, limit, cursor } = request;
+  const skipped = cursor === undefined ? (page - 1) * limit : 0;
+  if (skipped > mostSkipped) throw wrongField('page', 'Go on with a cursor, or narrow the list down');
+
+  const keys = order.columns.map((column, index) => sql<string>`${column}::text`.as(`_key${index}`));
+  let rowsQuery = select(filtered)
+    .select(keys)
+    .limit(limit + 1)
+    .offset(skipped);
+  if (cursor !== undefined) rowsQuery = rowsQuery.where(behind(order, cursor));
+  for (const column of order.columns) rowsQuery = rowsQuery.orderBy(column, order.direction);
+
+  const found = (await rowsQuery.execute()) as (Row & Record<string, string>)[];
+  const more = found.length > limit;
+  const records = found.slice(0, limit);
+  const nextCursor = more ? cursorOf(records.at(-1)!, order.columns.length) : null;
+  for (const record of records) for (const index of order.columns.keys()) delete record[`_key${index}`];
+
+  if (cursor === undefined && !more && (page === 1 || records.length > 0)) {
+    return { records, totalRecords: skipped + records.length, nextCursor };
+  }
+  return { records, ...(await countUpTo(tx, filtered)), nextCursor };
+}
+
+const cursorOf = (row: Record<string, string>, keys: number): string =>
+  Buffer.from(JSON.stringify(Array.from({ length: keys }, (_, index) => row[`_key${index}`]))).toString(
+    'base64url',
+  );
+
+/** The rows behind the one that a cursor names. */
+function behind({ columns, direction }: Order, cursor: string): Expression<SqlBool> {
+  let values: unknown;
+  try {
+    values = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    values = null;
+  }
+  const fits =
+    Array.isArray(values) &&
+    values.length === columns.length &&
+    values.every((value) => typeof value === 'string');
+  if (!fits) throw wrongField('cursor', 'This cursor is not from this list');
+  const compare = sql.raw(direction === 'asc' ? '>' : '<');
+  return sql<SqlBool>`(${sql.join(columns)}) ${compare} (${sql.join(values as string[])})`;
+}
+
+async function countUpTo<Tables, From extends keyof Tables>(
+  tx: Tx,
+  filtered: SelectQueryBuilder<Tables, From, unknown>,
+) {
+  const some = filtered.select(sql<number>`1`.as('one'));
+  const { rows } = await sql<{
+    total: number;
+  }>`SELECT count(*) AS total FROM (${some.limit(mostCounted + 1)}) AS found`.execute(tx);
+  const total = rows[0]!.total;
+  if (total <= mostCounted) return { totalRecords: total };
+  const plan = (await some.explain('json')) as [{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }];
+  return { totalRecords: Math.max(total, plan[0]['QUERY PLAN'][0].Plan['Plan Rows']), totalIsEstimate: true };
+}

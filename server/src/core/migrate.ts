@@ -1,0 +1,42 @@
+import { readdir, readFile } from 'node:fs/promises';
+import type pg from 'pg';
+
+const folder = new URL('../../migrations/', import.meta.url);
+/** Any number: whoever holds it migrates, others wait. */
+const migrationLock = 4_151_200_1;
+
+/** Applies what of server/migrations/*.sql is new, in order, each in a transaction; gives their names. */
+export async function migrate(pool: pg.Pool): Promise<string[]> {
+  const client = await pool.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    await client.query(
+      'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())',
+    );
+    const { rows } = await client.query<{ name: string }>('SELECT name FROM schema_migrations');
+    const done = new Set(rows.map((row) => row.name));
+    const wanted = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+    const applied: string[] = [];
+    for (const name of wanted) {
+      if (done.has(name)) continue;
+      await apply(client, name);
+      applied.push(name);
+    }
+    return applied;
+  } finally {
+    await client.query('SELECT pg_advisory_unlock($1)', [migrationLock]).catch(() => {});
+    client.release();
+  }
+}
+
+async function apply(client: pg.PoolClient, name: string): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(await readFile(new URL(name, folder), 'utf8'));
+    await client.query('INSERT INTO schema_migrations (name) VALUES ($1)', [name]);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}

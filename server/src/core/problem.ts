@@ -1,0 +1,47 @@
+import type { FieldError } from '@aisle/contract/core/envelope';
+import { type ProblemCode, type ProblemDetails, problemMessage, problems } from '@aisle/contract/errors';
+
+/** Something that a person can do something about; everything else is an unexpected error. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly details: ProblemDetails;
+  /** Wrong fields, for a form to show at their place. */
+  readonly fields: FieldError[] | undefined;
+  /** What the answer's `data` holds: the current record of a conflict, a captcha. */
+  readonly data: unknown;
+
+  constructor(code: ProblemCode, details: ProblemDetails, extra: ProblemExtra) {
+    super(extra.message ?? problemMessage(code, details));
+    this.code = code;
+    this.status = problems[code].status;
+    this.details = details;
+    this.fields = extra.fields;
+    this.data = extra.data;
+  }
+}
+interface ProblemExtra {
+  fields?: FieldError[];
+  data?: unknown;
+  message?: string;
+}
+
+export const problem = (code: ProblemCode, details: ProblemDetails = {}, extra: ProblemExtra = {}): Problem =>
+  new Problem(code, details, extra);
+
+/** One wrong field that only the server can know of. */
+export const wrongField = (path: string, message: string): Problem =>
+  problem('validation-failed', {}, { fields: [{ path, message }] });
+
+/** "Brand was not found": also the answer for a row of another location. */
+export const notFound = (what: string): Problem => problem('not-found', { what });
+
+/** Somebody else was faster; `current` is the record as it is now. */
+export const stale = (current: { version: number }): Problem =>
+  problem('version-stale', { currentVersion: current.version }, { data: current });
+
+/** "Milk was not found" unless it is there. */
+export function mustFind<Row>(row: Row | undefined, what: string): Row {
+  if (row === undefined) throw notFound(what);
+  return row;
+}

@@ -1,0 +1,174 @@
+import { fieldErrors } from '@aisle/contract/core/envelope';
+import type { BodyOf, DataOf, ParamsOf, QueryOf, Route } from '@aisle/contract/core/route';
+import { paramsSchema } from '@aisle/contract/core/route';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Actor, scopeOf } from './actor.ts';
+import { type Database, type StatementCount, type Tx, transaction } from './db.ts';
+import { once } from './idempotency.ts';
+import { problem } from './problem.ts';
+import type { Services } from './services.ts';
+import { readUploads, type Uploads } from './uploads.ts';
+
+/** What a handler gets: everything checked, a transaction open. */
+export interface Call<R extends Route = Route> {
+  tx: Tx;
+  actor: R['permission'] extends 'public' ? Actor | null : Actor;
+  params: ParamsOf<R>;
+  query: QueryOf<R>;
+  body: BodyOf<R>;
+  uploads: Uploads;
+  services: Services;
+  /** The address that the request came from. */
+  address: string;
+  userAgent: string | null;
+  requestId: string;
+}
+export type Handler<R extends Route> = (call: Call<R>) => Promise<DataOf<R>>;
+/** One handler for each route of a resource: a missing one does not compile. */
+export type Handlers<Routes extends Record<string, Route>> = {
+  [Name in keyof Routes]: Handler<Routes[Name]>;
+};
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The contract's route behind this address, for checks that come before the body is read. */
+    route?: Route;
+  }
+  interface FastifyRequest {
+    actor: Actor | null;
+    statements: number;
+  }
+}
+
+export const basePath = '/api/v2';
+
+/** Serves the routes of one resource. */
+export function serve<Routes extends Record<string, Route>>(
+  app: FastifyInstance,
+  db: Database,
+  services: Services,
+  routes: Routes,
+  handlers: Handlers<Routes>,
+): void {
+  for (const [name, route] of Object.entries(routes)) {
+    const handler = handlers[name] as unknown as Handler<Route>;
+    for (const url of addressesOf(route.path)) {
+      app.route({
+        method: route.method,
+        url: basePath + url,
+        config: { route },
+        handler: (request, reply) => answer(request, reply, { db, services, route, handler }),
+      });
+    }
+  }
+}
+
+/** '/store/product-tree/{id?}' → both with and without the parameter. */
+function addressesOf(path: string): string[] {
+  const named = (text: string) => text.replace(/\{(\w+)\??\}/g, ':$1');
+  const withoutOptional = path.replace(/\/\{\w+\?\}/g, '');
+  return withoutOptional === path ? [named(path)] : [named(path), named(withoutOptional)];
+}
+
+interface Served {
+  db: Database;
+  services: Services;
+  route: Route;
+  handler: Handler<Route>;
+}
+
+async function answer(request: FastifyRequest, reply: FastifyReply, served: Served): Promise<FastifyReply> {
+  const { route, services } = served;
+  const uploads = await readUploads(request, route);
+  try {
+    const input = parseInput(request, route, uploads.fields);
+    const data = await inTransaction(request, served, input, uploads.files);
+    if (!route.reads) services.liveEvents.poke();
+    reply.header('server-timing', `db;desc="${request.statements}"`);
+    return reply.send({ status: true, message: route.message ?? 'OK', data });
+  } finally {
+    await uploads.clear();
+  }
+}
+
+interface Input {
+  params: Record<string, string>;
+  query: unknown;
+  body: unknown;
+}
+
+/** Checks path, query and body; a wrong id in the path is a row that is not there. */
+function parseInput(
+  request: FastifyRequest,
+  route: Route,
+  fields: Record<string, unknown> | undefined,
+): Input {
+  const params = paramsSchema(route.path).safeParse(request.params);
+  const body = fields ?? request.body;
+  refuseUnstorable(request.query, 'query');
+  refuseUnstorable(body, 'body');
+  const query = route.query ? route.query.safeParse(request.query) : undefined;
+  const parsed = route.body ? route.body.safeParse(body) : undefined;
+  const errors = [query, parsed].flatMap((result) =>
+    result?.success === false ? fieldErrors(result.error) : [],
+  );
+  if (errors.length > 0) throw problem('validation-failed', {}, { fields: errors, message: summary(errors) });
+  if (!params.success) throw problem('not-found', { what: 'This' });
+  return { params: params.data as Record<string, string>, query: query?.data, body: parsed?.data };
+}
+
+const summary = (errors: { path: string; message: string }[]): string =>
+  errors.length === 1 ? errors[0]!.message : `${errors[0]!.message} (and ${errors.length - 1} more)`;
+
+/** PostgreSQL stores neither U+0000 nor half a surrogate pair: said here once, for every text there is. */
+function refuseUnstorable(value: unknown, path: string): void {
+  if (typeof value === 'string') {
+    if (value.includes('\u0000') || !value.isWellFormed()) {
+      const message = 'Holds characters that cannot be stored';
+      throw problem('validation-failed', {}, { fields: [{ path, message }], message });
+    }
+  } else if (value && typeof value === 'object') {
+    for (const [key, inner] of Object.entries(value)) {
+      refuseUnstorable(key, path);
+      refuseUnstorable(inner, path === 'body' || path === 'query' ? key : `${path}.${key}`);
+    }
+  }
+}
+
+/** Runs the handler in its transaction; when the database chose it as a deadlock's victim, once more. */
+async function inTransaction(
+  request: FastifyRequest,
+  served: Served,
+  input: Input,
+  files: Uploads,
+): Promise<unknown> {
+  const { db, services, route, handler } = served;
+  const { actor } = request;
+  const scope = { ...scopeOf(actor), readOnly: route.reads === true };
+  const work = (tx: Tx, statements: StatementCount) => {
+    const call = {
+      tx,
+      actor: actor as Actor,
+      ...input,
+      uploads: files,
+      services,
+      address: request.ip,
+      userAgent: request.headers['user-agent'] ?? null,
+      requestId: request.id,
+    } as Call<Route>;
+    const counted = async () => {
+      const data = await handler(call);
+      request.statements = statements.count;
+      return data;
+    };
+    return route.onceByKey ? once(tx, request, route, input.body, counted) : counted();
+  };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transaction(db, scope, work);
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (attempt > 3 || (code !== '40P01' && code !== '40001')) throw error;
+    }
+  }
+}

@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { type Envelope, fieldErrors } from '@aisle/contract/core/envelope';
+import type { Route } from '@aisle/contract/core/route';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { z } from 'zod';
+import { type Actor, type Actors, hashToken } from './actor.ts';
+import { type ConstraintProblems, problemOfDatabase } from './database-problems.ts';
+import { type ClientCipher, clientCipher, encrypt } from './encrypted-answers.ts';
+import { Problem, problem } from './problem.ts';
+import type { Settings } from './settings.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    cipher: ClientCipher | null;
+  }
+}
+
+interface ServerOptions {
+  settings: Settings;
+  actors: Actors;
+  constraintProblems: ConstraintProblems;
+  logTo?: NodeJS.WritableStream;
+}
+
+/** A server that knows who asks, what they may do, and how to answer; it has no routes yet. */
+export async function buildServer({
+  settings,
+  actors,
+  constraintProblems,
+  logTo,
+}: ServerOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: {
+      level: settings.logLevel,
+      redact: [
+        'req.headers["admin-token"]',
+        'req.headers.authorization',
+        'req.headers.cookie',
+        'req.headers["x-client-key"]',
+      ],
+      serializers: {
+        req: ({ method, url, ip }: FastifyRequest) => ({ method, url: withoutSecrets(url), ip }),
+      },
+      ...(logTo && { stream: logTo }),
+    },
+    disableRequestLogging: !['debug', 'trace'].includes(settings.logLevel),
+    genReqId: () => randomUUID(),
+    bodyLimit: 8 * 1024 * 1024,
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    forceCloseConnections: 'idle',
+    trustProxy: 'loopback',
+  });
+  app.decorateRequest('actor', null);
+  app.decorateRequest('cipher', null);
+  app.decorateRequest('statements', 0);
+
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: contentPolicy },
+    strictTransportSecurity: false,
+  });
+  await app.register(multipart);
+  acceptEmptyJson(app);
+  if (settings.rateLimit > 0) {
+    await app.register(rateLimit, {
+      max: settings.rateLimit,
+      timeWindow: 60_000,
+      hook: 'onRequest',
+      keyGenerator: (request) => credentialsOf(request)?.secret ?? request.ip,
+      errorResponseBuilder: (_, { ttl }) => problem('too-many-requests', { seconds: Math.ceil(ttl / 1000) }),
+    });
+  }
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    const route = request.routeOptions.config.route;
+    if (!route) return;
+    const keyProblem = readClientKey(request, settings);
+    request.actor = await whoAsks(request, actors);
+    mayCall(route, request.actor);
+    if (keyProblem) throw keyProblem;
+  });
+  app.addHook('onSend', async (request, reply, payload) => encryptAnswer(request, reply, payload));
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    answerError(error, request, reply, constraintProblems),
+  );
+  app.setNotFoundHandler((request, reply) =>
+    answerProblem(problem('not-found', { what: 'This address' }), request, reply),
+  );
+  return app;
+}
+
+const contentPolicy = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  connectSrc: ["'self'"],
+  upgradeInsecureRequests: null,
+};
+
+/** Links in addresses (of files, of invitations) hold what opens them. */
+const withoutSecrets = (url: string) =>
+  url.replace(/(\/set-password\/|\/d\/)[^/?]+/g, '$1…').replace(/([?&]s=)[^&]+/g, '$1…');
+
+/** Bodies are optional where the contract says so: no bytes with a JSON type mean none. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
+    if (text === '') done(null, undefined);
+    else parse(request, text, done);
+  });
+}
+
+interface Credentials {
+  kind: 'session' | 'apiKey';
+  secret: string;
+}
+function credentialsOf({ headers }: FastifyRequest): Credentials | null {
+  const token = headers['admin-token'];
+  if (typeof token === 'string' && token !== '')
+    return { kind: 'session', secret: hashToken(token).toString('base64') };
+  const bearer = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
+  return bearer ? { kind: 'apiKey', secret: hashToken(bearer).toString('base64') } : null;
+}
+
+async function whoAsks({ headers }: FastifyRequest, actors: Actors): Promise<Actor | null> {
+  const token = headers['admin-token'];
+  const userId = headers._id;
+  if (typeof token === 'string' && token !== '') {
+    return z.uuid().safeParse(userId).success ? actors.bySession(token, String(userId).toLowerCase()) : null;
+  }
+  const bearer = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
+  return bearer ? actors.byApiKey(bearer) : null;
+}
+
+/** Every route says who may call it; one that does not is refused when the server is built. */
+function mayCall(route: Route, actor: Actor | null): void {
+  if (route.permission === 'public') return;
+  if (!actor) throw problem('not-signed-in');
+  if (actor.apiKeyId) {
+    const scope = route.apiScope;
+    if (!scope || !actor.apiScopes.includes(scope)) {
+      throw problem('permission-missing', { permission: scope ?? String(route.permission) });
+    }
+    return;
+  }
+  if (route.permission !== 'signedIn' && !actor.permissions.has(route.permission)) {
+    throw problem('permission-missing', { permission: route.permission });
+  }
+  if (route.everywhere && actor.locations !== null) {
+    throw problem('not-allowed', {
+      reason: 'This belongs to the whole marketplace, not to single locations',
+    });
+  }
+}
+
+/** Notes the client's key, so that even the answer that follows a problem is encrypted. */
+function readClientKey(request: FastifyRequest, settings: Settings): Problem | null {
+  const key = request.headers['x-client-key'];
+  try {
+    if (key === undefined)
+      return settings.responseEncryption === 'required' ? problem('encryption-required') : null;
+    request.cipher = clientCipher(String(key));
+    return null;
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+function encryptAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+  if (!request.url.startsWith('/api/')) return payload;
+  reply.header('vary', 'X-Client-Key');
+  reply.header('cache-control', 'no-store');
+  const isJson = String(reply.getHeader('content-type') ?? '').startsWith('application/json');
+  if (!request.cipher || !isJson || typeof payload !== 'string') return payload;
+  reply.header('content-type', 'application/jose');
+  reply.removeHeader('content-length');
+  return encrypt(request.cipher, payload);
+}
+
+function answerProblem(found: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { code, details, fields, data } = found;
+  if (code === 'too-many-requests') reply.header('retry-after', String(details.seconds ?? 60));
+  const body: Envelope = {
+    status: false,
+    message: found.message,
+    ...(data !== undefined && { data }),
+    error: {
+      code,
+      ...(fields && { fields }),
+      ...(Object.keys(details).length > 0 && { details }),
+      requestId: request.id,
+    },
+  };
+  return reply.status(found.status).send(body);
+}
+
+function answerError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  known: ConstraintProblems,
+) {
+  const found =
+    error instanceof Problem ? error : (problemOfFastify(error) ?? problemOfDatabase(error, known));
+  if (found) return answerProblem(found, request, reply);
+  request.log.error({ err: error, requestId: request.id }, 'unexpected error');
+  return reply.status(500).send({
+    status: false,
+    message: 'Something went wrong on our side. Please try again',
+    error: { code: 'unexpected', requestId: request.id },
+  } satisfies Envelope);
+}
+
+/** What the web framework itself refuses, in our words. */
+function problemOfFastify(error: FastifyError): Problem | undefined {
+  const { code, statusCode } = error;
+  if (error instanceof z.ZodError) return problem('validation-failed', {}, { fields: fieldErrors(error) });
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return problem('unsupported-type', { reason: 'Send JSON, or a form where files are taken' });
+  }
+  if (statusCode === 413) return problem('too-large', { limit: '8 MiB' });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return problem('malformed-request', { reason: error.message });
+  }
+  return undefined;
+}

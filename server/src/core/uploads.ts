@@ -1,0 +1,93 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { FileRule, Route } from '@aisle/contract/core/route';
+import type { FastifyRequest } from 'fastify';
+import { problem, wrongField } from './problem.ts';
+
+/** A file that came along, kept on disk until the request is over. What it really is, its content says. */
+export interface Upload {
+  name: string;
+  path: string;
+  bytes: number;
+}
+/** By field name. */
+export type Uploads = Record<string, Upload[]>;
+
+const mib = 1024 * 1024;
+export const sizeLimits: Record<FileRule['kind'], number> = {
+  image: 10 * mib,
+  document: 10 * mib,
+  csv: 50 * mib,
+};
+/** At most so many files in one request. */
+const mostFiles = 20;
+
+interface ReadUploads {
+  /** The text fields of a form, undefined when the body was JSON. */
+  fields: Record<string, unknown> | undefined;
+  files: Uploads;
+  clear(): Promise<void>;
+}
+const nothing: ReadUploads = { fields: undefined, files: {}, clear: async () => {} };
+
+/** Reads a multipart form: files to disk, fields as the values they stand for. JSON bodies pass untouched. */
+export async function readUploads(request: FastifyRequest, route: Route): Promise<ReadUploads> {
+  if (!request.isMultipart()) return nothing;
+  if (!route.files) throw problem('unsupported-type', { reason: 'Send JSON: this address takes no files' });
+  const folder = await mkdtemp(path.join(tmpdir(), 'aisle-upload-'));
+  const clear = () => rm(folder, { recursive: true, force: true });
+  try {
+    return { ...(await readParts(request, route.files, folder)), clear };
+  } catch (error) {
+    await clear();
+    throw error;
+  }
+}
+
+async function readParts(request: FastifyRequest, rules: Record<string, FileRule>, folder: string) {
+  const fields: Record<string, unknown> = {};
+  const files: Uploads = {};
+  let count = 0;
+  const limit = Math.max(...Object.values(rules).map((rule) => sizeLimits[rule.kind]));
+  for await (const part of request.parts({ limits: { fileSize: limit, files: mostFiles, fields: 200 } })) {
+    const name = part.fieldname.replace(/\[\]$/, '');
+    if (part.type === 'field') {
+      fields[name] = meaningOf(String(part.value));
+      continue;
+    }
+    const rule = rules[name];
+    if (!rule) throw wrongField(name, `Unknown file '${name}'`);
+    const sofar = files[name] ?? [];
+    files[name] = sofar;
+    if (sofar.length > 0 && !rule.many) throw wrongField(name, 'Only one file is taken here');
+    const target = path.join(folder, String(count++));
+    await pipeline(part.file, createWriteStream(target));
+    const bytes = part.file.bytesRead;
+    if (part.file.truncated || bytes > sizeLimits[rule.kind]) {
+      throw problem('too-large', { limit: `${sizeLimits[rule.kind] / mib} MiB` });
+    }
+    sofar.push({ name: plainName(part.filename), path: target, bytes });
+  }
+  return { fields, files };
+}
+
+/** Numbers, booleans, lists and objects travel as their JSON; everything else is the text that it is. */
+function meaningOf(text: string): unknown {
+  if (!/^(true|false|null|-?\d+(\.\d+)?|\[[\s\S]*\]|\{[\s\S]*\})$/.test(text)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A file's name without folders and control characters, for people to read and never for paths. */
+const plainName = (name: string | undefined): string =>
+  (name ?? 'file')
+    .toWellFormed()
+    .replace(/^.*[\\/]/, '')
+    .replace(/\p{Cc}/gu, '')
+    .slice(0, 200) || 'file';

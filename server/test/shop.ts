@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Envelope } from '@aisle/contract/core/envelope';
+import type { BodyInputOf, DataOf, ParamsOf, QueryInputOf, Route } from '@aisle/contract/core/route';
+import { type Permission, withNeeded } from '@aisle/contract/permissions';
+import { buildApp } from '../src/app.ts';
+import { hashToken } from '../src/core/actor.ts';
+import { type Database, openDatabase, system, type Tx, transaction } from '../src/core/db.ts';
+import { newId } from '../src/core/ids.ts';
+import { basePath } from '../src/core/serve.ts';
+import { readSettings, type Settings } from '../src/core/settings.ts';
+import { freshDatabase } from './database.ts';
+
+/** What one call may send: typed by its route. */
+export type Sent<R extends Route> = {
+  headers?: Record<string, string>;
+  files?: Record<string, SentFile | SentFile[]>;
+} & (keyof ParamsOf<R> extends never ? { params?: undefined } : { params: ParamsOf<R> }) &
+  (QueryInputOf<R> extends undefined ? { query?: undefined } : { query?: QueryInputOf<R> }) &
+  (BodyInputOf<R> extends undefined ? { body?: undefined } : { body?: BodyInputOf<R> });
+export interface SentFile {
+  name: string;
+  bytes: Buffer;
+  type?: string;
+}
+export interface Got<Data> {
+  status: number;
+  body: Envelope;
+  /** What the envelope holds; only there when the call went well. */
+  data: Data;
+  headers: Record<string, unknown>;
+}
+
+export interface Person {
+  userId: string;
+  headers: Record<string, string>;
+  call<R extends Route>(route: R, sent?: Sent<R>): Promise<Got<DataOf<R>>>;
+  /** The same, for what must go well: anything but 200 fails the test with the answer. */
+  do<R extends Route>(route: R, sent?: Sent<R>): Promise<DataOf<R>>;
+}
+interface Who {
+  userType?: 'admin' | 'store' | 'others';
+  permissions?: Permission[];
+  locations?: string[];
+  email?: string;
+}
+
+/** A server of its own on a database of its own, empty but for what the migrations make. */
+export async function openShop(settings: Partial<Settings> = {}) {
+  const database = await freshDatabase();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'aisle-test-'));
+  const db = await openDatabase({ connectionString: database.url }, 8);
+  const defaults = readSettings({ DATA_DIR: dataDir, RATE_LIMIT: '0', LOG_LEVEL: 'error', DEMO: '0' });
+  const { server, services } = await buildApp(db, { ...defaults, ...settings });
+  await server.ready();
+
+  const call = async <R extends Route>(
+    route: R,
+    sent: Sent<R> | undefined,
+    headers: Record<string, string>,
+  ) => send(server, route, sent as Sent<Route> | undefined, headers) as Promise<Got<DataOf<R>>>;
+
+  return {
+    server,
+    services,
+    db,
+    dataDir,
+    databaseUrl: database.url,
+    /** Somebody without a session. */
+    nobody: person('', {}, call),
+    /** A person with a session and exactly these permissions (and what they need); without any: everything. */
+    signIn: async (who: Who = {}): Promise<Person> => {
+      const { userId, token } = await addSession(db, who);
+      return person(userId, { 'admin-token': token, _id: userId }, call);
+    },
+    /** Looks into the database as the system. */
+    look: <Result>(work: (tx: Tx) => Promise<Result>) => transaction(db, system, work),
+    close: async () => {
+      await server.close();
+      await db.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+export type Shop = Awaited<ReturnType<typeof openShop>>;
+
+type CallAs = <R extends Route>(
+  route: R,
+  sent: Sent<R> | undefined,
+  headers: Record<string, string>,
+) => Promise<Got<DataOf<R>>>;
+function person(userId: string, headers: Record<string, string>, call: CallAs): Person {
+  return {
+    userId,
+    headers,
+    call: (route, sent) => call(route, sent, headers),
+    do: async (route, sent) => {
+      const got = await call(route, sent, headers);
+      if (got.status !== 200)
+        throw new Error(`${route.method} ${route.path}: ${got.status} ${JSON.stringify(got.body)}`);
+      return got.data;
+    },
+  };
+}
+
+async function addSession(db: Database, { userType, permissions, locations = [], email }: Who) {
+  const userId = newId();
+  const token = randomBytes(32).toString('base64url');
+  const type = userType ?? (locations.length > 0 ? 'store' : permissions ? 'others' : 'admin');
+  await transaction(db, system, async (tx) => {
+    await tx
+      .insertInto('users')
+      .values({
+        id: userId,
+        first_name: 'Ada',
+        last_name: 'Tester',
+        email: email ?? `${userId}@test.example`,
+        user_type: type,
+        roles: permissions ? [...withNeeded(permissions)] : null,
+      })
+      .execute();
+    for (const location_id of locations) {
+      await tx.insertInto('user_locations').values({ user_id: userId, location_id }).execute();
+    }
+    await tx
+      .insertInto('sessions')
+      .values({
+        id: newId(),
+        user_id: userId,
+        token_hash: hashToken(token),
+        expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+      })
+      .execute();
+  });
+  return { userId, token };
+}
+
+async function send(
+  server: Awaited<ReturnType<typeof buildApp>>['server'],
+  route: Route,
+  sent: Sent<Route> | undefined,
+  headers: Record<string, string>,
+): Promise<Got<unknown>> {
+  const params = (sent?.params ?? {}) as Record<string, string>;
+  const url = `${basePath}${route.path.replace(/\/?\{(\w+)\??\}/g, (whole, name: string) =>
+    params[name] === undefined
+      ? ''
+      : `${whole.startsWith('/') ? '/' : ''}${encodeURIComponent(params[name])}`,
+  )}`;
+  const query = (sent?.query ?? {}) as Record<string, string>;
+  const content = sent?.files
+    ? form(sent.files, (sent.body ?? {}) as Record<string, unknown>)
+    : json(sent?.body);
+  const answer = await server.inject({
+    method: route.method,
+    url,
+    query: Object.fromEntries(
+      Object.entries(query)
+        .filter(([, value]) => value !== undefined)
+        .map(([key, value]) => [key, String(value)]),
+    ),
+    headers: { ...content.headers, ...headers, ...sent?.headers },
+    ...(content.payload !== undefined && { payload: content.payload }),
+  });
+  const body = JSON.parse(answer.body) as Envelope;
+  if (answer.statusCode === 200) {
+    const fits = route.data.safeParse(body.data);
+    if (!fits.success)
+      throw new Error(`${route.path} answers what it does not declare: ${fits.error.message}`);
+  }
+  return { status: answer.statusCode, body, data: body.data, headers: answer.headers };
+}
+
+const json = (body: unknown) =>
+  body === undefined
+    ? { headers: {}, payload: undefined }
+    : { headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) };
+
+function form(files: Record<string, SentFile | SentFile[]>, fields: Record<string, unknown>) {
+  const boundary = `----aisle${randomBytes(8).toString('hex')}`;
+  const parts: Buffer[] = [];
+  for (const [name, value] of Object.entries(fields)) {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    parts.push(
+      Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`),
+    );
+  }
+  for (const [name, given] of Object.entries(files)) {
+    for (const file of [given].flat()) {
+      const type = file.type ?? 'application/octet-stream';
+      const head = `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="${file.name}"\r\ncontent-type: ${type}\r\n\r\n`;
+      parts.push(Buffer.from(head), file.bytes, Buffer.from('\r\n'));
+    }
+  }
+  parts.push(Buffer.from(`--${boundary}--\r\n`));
+  return {
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: Buffer.concat(parts),
+  };
+}
