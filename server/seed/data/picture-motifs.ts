@@ -108,7 +108,7 @@ const bottleShape = (s: Shade, v: number) =>
   label(188, 244, 136, 140, s, v) +
   shine('M196 236c0-34 18-48 30-70l8 4c-10 22-20 36-22 66Z');
 
-const cartonShape = (s: Shade, v: number) =>
+const cartonShape = (s: Shade) =>
   path('M300 190l58-18v236l-58 20Z', s.dark) +
   rect(154, 190, 146, 238, 0, cream) +
   path('M154 190l28-74h112l6 74Z', s.light) +
@@ -672,7 +672,7 @@ export const motifs: Readonly<Record<string, Motif>> = {
     leaf(290, 164, -10, 0.5),
   // Dairy, meat and fish
   carton: cartonShape,
-  smallcarton: (s, v) => `<g transform="translate(51 86) scale(0.8)">${cartonShape(s, v)}</g>`,
+  smallcarton: (s) => `<g transform="translate(51 86) scale(0.8)">${cartonShape(s)}</g>`,
   cup: (s, v) =>
     path('M156 190h200l-24 222a18 18 0 0 1-18 16H198a18 18 0 0 1-18-16Z', cream) +
     path('M164 262h184l-12 106H176Z', s.main) +

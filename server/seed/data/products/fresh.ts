@@ -230,12 +230,12 @@ export const cheeseDeli: readonly Shelf[] = [
     `
 !Shredded Cheddar | Ridgemere | Mild/Sharp 8oz 3.49 | Cut from the block, never powdery | %#e59a2f
 !Shredded Mexican Blend | Ridgemere | 8oz 3.49, 32oz 9.99 | Four cheeses for tacos and queso | %#dd8a35
-Shredded Mozzarella | Ridgemere | 8oz 3.49 | Whole milk and stretchy | %#4f7fa5
-Provolone Slices | Ridgemere | 8oz 3.99 | Mild and smooth | @slices %#e6d39a
-Swiss Slices | Ridgemere | 8oz 4.29 | Nutty, with proper holes | @slices %#ecd68a
+Shredded Mozzarella | Ridgemere | 8oz 3.49, 14oz 5.39 | Whole milk and stretchy | %#4f7fa5
+Provolone Slices | Ridgemere | 8oz 3.99, 14oz 6.19 | Mild and smooth | @slices %#e6d39a
+Swiss Slices | Ridgemere | 8oz 4.29, 14oz 6.59 | Nutty, with proper holes | @slices %#ecd68a
 Mozzarella String Cheese | Ridgemere | 12ct 4.99 | Peels into ribbons | %#5a95c0
-Vegan Shreds | Oatwright | 8oz 4.99 | Coconut-based and melts | %#8aa85a #vegan {Milk=Plant}
-Grated Parmesan | Ridgemere | 8oz 4.49 | Aged ten months, finely grated | @tub %#4f8060
+Vegan Shreds | Oatwright | 8oz 4.99, 14oz 7.69 | Coconut-based and melts | %#8aa85a #vegan {Milk=Plant}
+Grated Parmesan | Ridgemere | 8oz 4.49, 14oz 6.99 | Aged ten months, finely grated | @tub %#4f8060
 `,
   ),
   shelf(
@@ -289,11 +289,11 @@ Pepperoni | Fennimarsh | 6oz 3.99 | Curls and crisps on pizza | %#b5392f
     },
     `
 !Classic Hummus | Fennimarsh | 10oz 3.99, 17oz 5.99 | Chickpeas, tahini and lemon | %#d9b777 #vegan
-Roasted Red Pepper Hummus | Fennimarsh | 10oz 3.99 | Sweet pepper in every scoop | %#d9693f #vegan
+Roasted Red Pepper Hummus | Fennimarsh | 10oz 3.99, 18oz 6.19 | Sweet pepper in every scoop | %#d9693f #vegan
 !Guacamole | Casa Benavente | Mild/Spicy 8oz 4.99 | Hass avocado, lime and cilantro | %#7fa03f #vegan
-Pico de Gallo | Casa Benavente | 12oz 4.49 | Chopped this morning | %#d04a3a #vegan
-White Queso Dip | Casa Benavente | 16oz 5.99 | Warm it and pass the chips | %#ead9a5
-Tzatziki | Fennimarsh | 10oz 4.29 | Cucumber, dill and strained yogurt | %#8fb8a0
+Pico de Gallo | Casa Benavente | 12oz 4.49, 21oz 6.99 | Chopped this morning | %#d04a3a #vegan
+White Queso Dip | Casa Benavente | 16oz 5.99, 28oz 9.29 | Warm it and pass the chips | %#ead9a5
+Tzatziki | Fennimarsh | 10oz 4.29, 18oz 6.59 | Cucumber, dill and strained yogurt | %#8fb8a0
 `,
   ),
   shelf(
@@ -307,10 +307,10 @@ Tzatziki | Fennimarsh | 10oz 4.29 | Cucumber, dill and strained yogurt | %#8fb8a
     },
     `
 Kalamata Olives | Olivaro | 6oz 4.49, 12oz 7.49 | Pitted and wine-dark | %#4f3048
-Castelvetrano Olives | Olivaro | 8oz 5.99 | Bright green, buttery and mild | %#8aa63a
-Marinated Artichokes | Olivaro | 12oz 4.99 | Quartered hearts in herbed oil | %#94a04f
-Sun-Dried Tomatoes | Olivaro | 8oz 5.29 | In olive oil with basil | %#b5402f
-Stuffed Grape Leaves | Olivaro | 14oz 5.49 | Rice, dill and lemon | @can %#5f7a3f
+Castelvetrano Olives | Olivaro | 8oz 5.99, 14oz 9.29 | Bright green, buttery and mild | %#8aa63a
+Marinated Artichokes | Olivaro | 12oz 4.99, 21oz 7.69 | Quartered hearts in herbed oil | %#94a04f
+Sun-Dried Tomatoes | Olivaro | 8oz 5.29, 14oz 8.19 | In olive oil with basil | %#b5402f
+Stuffed Grape Leaves | Olivaro | 14oz 5.49, 24oz 8.49 | Rice, dill and lemon | @can %#5f7a3f
 `,
   ),
   shelf(
@@ -400,10 +400,10 @@ Ground Pork | Harlow Pike | lb 4.29 | For dumplings and meatballs | @ground %#de
 !Thick-Cut Bacon | Harlow Pike | 16oz 7.49, 24oz 10.49 | Dry-cured and hickory smoked | @bacon %#b5483f
 Hill Country Smoked Sausage | Harlow Pike | Original/Jalapeño 14oz 4.99 | Coarse ground, post oak smoke | %#9b3f30
 Italian Sausage | Harlow Pike | Mild/Hot 19oz 5.99 | Fennel seed and garlic | %#b0533f
-Breakfast Sausage Links | Harlow Pike | 12oz 4.79 | Sage and black pepper | %#b5674a
+Breakfast Sausage Links | Harlow Pike | 12oz 4.79, 21oz 7.39 | Sage and black pepper | %#b5674a
 Beef Franks | Stockard Ranch | 8ct 5.49 | All beef, natural casing | %#b84a3a
-Pork Chorizo | Casa Benavente | 9oz 3.29 | Ancho, vinegar and garlic | %#a5352a
-Chicken Apple Sausage | Lantana Poultry | 12oz 5.99 | Fully cooked and lightly sweet | %#c9844f
+Pork Chorizo | Casa Benavente | 9oz 3.29, 16oz 5.09 | Ancho, vinegar and garlic | %#a5352a
+Chicken Apple Sausage | Lantana Poultry | 12oz 5.99, 21oz 9.29 | Fully cooked and lightly sweet | %#c9844f
 `,
   ),
   shelf(
@@ -472,7 +472,7 @@ Lump Crab Meat | Tidewrack | 8oz 17.99 | Hand-picked, for cakes and salads | @tu
     },
     `
 Smoked Salmon | Saltner Bay | 4oz 8.49, 8oz 14.99 | Cold-smoked and thinly sliced | %#ec8a68 {Catch=Farmed}
-Hot-Smoked Trout | Saltner Bay | 6oz 8.99 | Flakes into a good dip | %#c9875a {Catch=Farmed}
+Hot-Smoked Trout | Saltner Bay | 6oz 8.99, 10oz 13.89 | Flakes into a good dip | %#c9875a {Catch=Farmed}
 `,
   ),
 ];
@@ -490,12 +490,12 @@ export const frozen: readonly Shelf[] = [
     `
 !Green Peas | Frostwick | 12oz 1.99, 32oz 4.29 | Sweet, small and bright | %#5fa03f
 !Broccoli Florets | Frostwick | 12oz 2.49, 32oz 5.49 | Steam in the bag | %#4a8a45
-Stir-Fry Vegetables | Frostwick | 16oz 3.29 | Snap peas, carrots and water chestnuts | %#7a9a3a
-Cut Okra | Frostwick | 16oz 2.99 | For gumbo and for frying | %#5f8a4a
-Riced Cauliflower | Frostwick | 12oz 2.99 | Ready in five minutes | %#c9c2a3
-Shelled Edamame | Frostwick | 12oz 3.29 | High in protein, nothing added | %#7fb04a
+Stir-Fry Vegetables | Frostwick | 16oz 3.29, 28oz 5.09 | Snap peas, carrots and water chestnuts | %#7a9a3a
+Cut Okra | Frostwick | 16oz 2.99, 28oz 4.59 | For gumbo and for frying | %#5f8a4a
+Riced Cauliflower | Frostwick | 12oz 2.99, 21oz 4.59 | Ready in five minutes | %#c9c2a3
+Shelled Edamame | Frostwick | 12oz 3.29, 21oz 5.09 | High in protein, nothing added | %#7fb04a
 Mixed Berries | Frostwick | 16oz 4.99, 48oz 11.99 | Strawberry, blueberry and blackberry | %#8a3a6a
-Mango Chunks | Frostwick | 16oz 4.49 | Smoothie-ready | %#f0a62f
+Mango Chunks | Frostwick | 16oz 4.49, 28oz 6.99 | Smoothie-ready | %#f0a62f
 Organic Strawberries, Frozen | Sable Creek | 32oz 8.99 | Whole and unsweetened | %#d63f4f
 `,
   ),

@@ -11,14 +11,14 @@ export const pantry: readonly Shelf[] = [
       keep: 'Cook in plenty of salted water.; Keep dry.',
     },
     `
-!Spaghetti | Lunara | 16oz 1.79 | Bronze-cut, so sauce clings | %#2f5f9f
-!Penne Rigate | Lunara | 16oz 1.79 | Ridged tubes for chunky sauces | %#2f6f9f
-Fusilli | Lunara | 16oz 1.79 | Spirals that catch pesto | %#3a6a8f
-Linguine | Lunara | 16oz 1.79 | Flat strands for clams and cream | %#2a5a8f
-Lasagne Sheets | Lunara | 9oz 2.79 | No need to boil | %#a5402f
-Whole Wheat Rotini | Lunara | 16oz 2.19 | Nutty with a firm bite | %#8a6a3a
-Elbow Macaroni | Corner Basket | 16oz 1.29 | For salads and the casserole | %#e0a530
-Egg Noodles | Corner Basket | 12oz 2.29 | Wide ribbons for stew | @bag %#e5bd55
+!Spaghetti | Lunara | 16oz 1.79, 28oz 2.79 | Bronze-cut, so sauce clings | %#2f5f9f
+!Penne Rigate | Lunara | 16oz 1.79, 28oz 2.79 | Ridged tubes for chunky sauces | %#2f6f9f
+Fusilli | Lunara | 16oz 1.79, 28oz 2.79 | Spirals that catch pesto | %#3a6a8f
+Linguine | Lunara | 16oz 1.79, 28oz 2.79 | Flat strands for clams and cream | %#2a5a8f
+Lasagne Sheets | Lunara | 9oz 2.79, 16oz 4.29 | No need to boil | %#a5402f
+Whole Wheat Rotini | Lunara | 16oz 2.19, 28oz 3.39 | Nutty with a firm bite | %#8a6a3a
+Elbow Macaroni | Corner Basket | 16oz 1.29, 28oz 1.99 | For salads and the casserole | %#e0a530
+Egg Noodles | Corner Basket | 12oz 2.29, 21oz 3.49 | Wide ribbons for stew | @bag %#e5bd55
 Cheese Tortellini | Lunara | 9oz 4.49, 20oz 7.99 | Fresh pasta from the chilled case | @pouch %#d9a53a
 `,
   ),
@@ -100,8 +100,8 @@ Anchovy Fillets | Tin Harbor | 2oz 3.29 | Cured a year in salt | %#8f3f2f
 Tomato Basil Sauce | Lunara | 24oz 3.49 | Everyday red for a weeknight | %#d0432f
 Arrabbiata Sauce | Basilvane | 24oz 6.29 | Red chile that builds | %#a82a24
 Vodka Sauce | Basilvane | 24oz 6.99 | Blush-pink and silky | %#df7a55
-Basil Pesto | Basilvane | 6.5oz 4.99 | Basil, pine nuts and hard cheese | %#5a8a3a
-Pizza Sauce | Lunara | 14oz 2.49 | Thick, with oregano | %#b8352a
+Basil Pesto | Basilvane | 6.5oz 4.99, 11oz 7.69 | Basil, pine nuts and hard cheese | %#5a8a3a
+Pizza Sauce | Lunara | 14oz 2.49, 24oz 3.89 | Thick, with oregano | %#b8352a
 `,
   ),
   shelf(
@@ -136,15 +136,15 @@ Rice Vinegar | Kumo Pantry | 12floz 3.29 | Gentle, for sushi rice and slaw | %#c
     },
     `
 !Tomato Ketchup | Corner Basket | 20oz 2.49, 38oz 3.99 | Thick, with no corn syrup | %#c92f2a
-Yellow Mustard | Corner Basket | 14oz 1.79 | Bright and tangy | %#edbd22
-Dijon Mustard | Fennimarsh | 12oz 3.49 | Sharp and smooth | @jar %#d5aa45
+Yellow Mustard | Corner Basket | 14oz 1.79, 24oz 2.79 | Bright and tangy | %#edbd22
+Dijon Mustard | Fennimarsh | 12oz 3.49, 21oz 5.39 | Sharp and smooth | @jar %#d5aa45
 !Mayonnaise | Corner Basket | 30oz 4.99 | Cage-free eggs and a little lemon | @jar %#5f8fc0
 Vegan Mayo | Oatwright | 24oz 5.99 | Creamy and egg-free | @jar %#8fb05a #vegan
 Barbecue Sauce | Harlow Pike | Original/Sweet/Spicy 18oz 3.49 | Molasses and post oak smoke | %#6f2f20
 Ranch Dressing | Fennimarsh | 16floz 3.99, 24floz 5.29 | Buttermilk, dill and chive | %#7fae8a
 Italian Vinaigrette | Fennimarsh | 16floz 3.79 | Oregano and red wine vinegar | @bottle %#b5803a
 Dill Pickles | Fennimarsh | Spears/Chips 24oz 4.29 | Garlic and a good crunch | @jar ~Cut %#7a9038
-Sweet Relish | Corner Basket | 10oz 2.29 | For franks and tuna salad | @jar %#8fa53a
+Sweet Relish | Corner Basket | 10oz 2.29, 18oz 3.49 | For franks and tuna salad | @jar %#8fa53a
 Worcestershire Sauce | Fennimarsh | 10floz 3.29 | Tamarind, anchovy and spice | @oilbottle %#4f2a22
 `,
   ),
@@ -159,11 +159,11 @@ Worcestershire Sauce | Fennimarsh | 10floz 3.29 | Tamarind, anchovy and spice | 
     },
     `
 !Restaurant-Style Salsa | Piquin Sol | Mild/Medium/Hot 16oz 3.79 | Fire-roasted tomato and onion | ~Heat %#c5362a
-Salsa Verde | Piquin Sol | 16oz 3.99 | Tomatillo, serrano and cilantro | %#6f9a35 {Heat=Medium}
+Salsa Verde | Piquin Sol | 16oz 3.99, 28oz 6.19 | Tomatillo, serrano and cilantro | %#6f9a35 {Heat=Medium}
 !Piquin Hot Sauce | Piquin Sol | 5floz 2.29, 12floz 4.49 | Tiny chiles and vinegar | @oilbottle %#d0341f {Heat=Hot}
 Chipotle Hot Sauce | Piquin Sol | 5floz 2.49 | Smoky and slow | @oilbottle %#8a3522 {Heat=Medium}
-Sriracha-Style Chili Sauce | Kumo Pantry | 17oz 4.29 | Garlic and red jalapeño | @squeeze %#d02f26 {Heat=Medium}
-Chili Crisp | Kumo Pantry | 7oz 5.99 | Crunchy garlic in red oil | %#a52a20 {Heat=Medium}
+Sriracha-Style Chili Sauce | Kumo Pantry | 17oz 4.29, 30oz 6.59 | Garlic and red jalapeño | @squeeze %#d02f26 {Heat=Medium}
+Chili Crisp | Kumo Pantry | 7oz 5.99, 12oz 9.29 | Crunchy garlic in red oil | %#a52a20 {Heat=Medium}
 `,
   ),
   shelf(
@@ -226,24 +226,24 @@ Brownie Mix | Dunmorrow Mills | 18oz 3.29 | Fudgy in the middle | @box %#5f3a2a
     },
     `
 !Peanut Butter | Nutlark | Creamy/Crunchy 16oz 3.99 | Roasted peanuts and a pinch of salt | ~Texture %#b5702f
-Organic Peanut Butter | Sable Creek | 16oz 5.99 | One ingredient | %#a5652f
+Organic Peanut Butter | Sable Creek | 16oz 5.99, 28oz 9.29 | One ingredient | %#a5652f
 !Almond Butter | Nutlark | Creamy/Crunchy 12oz 7.99 | Dry-roasted and stone-ground | ~Texture %#95602f
-Chocolate Hazelnut Spread | Nutlark | 13oz 5.49 | More nuts than sugar | %#5a3424
-Tahini | Pannetta Row | 16oz 6.99 | Hulled sesame, runny and pale | %#c9a872
+Chocolate Hazelnut Spread | Nutlark | 13oz 5.49, 23oz 8.49 | More nuts than sugar | %#5a3424
+Tahini | Pannetta Row | 16oz 6.99, 28oz 10.79 | Hulled sesame, runny and pale | %#c9a872
 !Wildflower Honey | Honeyfold | 12oz 6.49, 24oz 10.99 | Raw, from Hill Country hives | @squeeze %#e0a022
-Strawberry Preserves | Hollowell Orchards | 12oz 4.49 | More fruit than sugar | %#cc3442
-Grape Jelly | Hollowell Orchards | 18oz 3.29 | For the other half of the sandwich | %#5f2f62
-Fig Jam | Hollowell Orchards | 10oz 5.99 | For toast and for brie | %#7a4035
+Strawberry Preserves | Hollowell Orchards | 12oz 4.49, 21oz 6.99 | More fruit than sugar | %#cc3442
+Grape Jelly | Hollowell Orchards | 18oz 3.29, 32oz 5.09 | For the other half of the sandwich | %#5f2f62
+Fig Jam | Hollowell Orchards | 10oz 5.99, 18oz 9.29 | For toast and for brie | %#7a4035
 `,
   ),
   shelf(
     'soup',
     { motif: 'can', aisle: 'Aisle 8', days: 720, popularity: 1.3, keep: 'Heat and serve.; Recycle the can.' },
     `
-!Chicken Noodle Soup | Good Ladle | 18oz 2.99 | White meat and egg noodles | %#dda030
+!Chicken Noodle Soup | Good Ladle | 18oz 2.99, 32oz 4.59 | White meat and egg noodles | %#dda030
 Tomato Soup | Good Ladle | 10.75oz 1.79, 18oz 2.99 | Smooth, made for dipping | %#cc3a2a
-Lentil Soup | Good Ladle | 18oz 2.99 | Carrot, cumin and lemon | %#9a7a3a #vegan
-Chicken Tortilla Soup | Good Ladle | 18oz 3.29 | Ancho broth with corn | %#c4602a
+Lentil Soup | Good Ladle | 18oz 2.99, 32oz 4.59 | Carrot, cumin and lemon | %#9a7a3a #vegan
+Chicken Tortilla Soup | Good Ladle | 18oz 3.29, 32oz 5.09 | Ancho broth with corn | %#c4602a
 !Chicken Broth | Good Ladle | Regular/Low Sodium 32floz 2.99 | Simmered with bones and bay | @carton %#dba23f
 Vegetable Broth | Good Ladle | 32floz 2.99 | Carrot, celery and onion | @carton %#7a9a40 #vegan
 Beef Bone Broth | Good Ladle | 32floz 5.99 | Twenty hours on the stove | @carton %#7f3f2a
@@ -323,13 +323,13 @@ export const breakfast: readonly Shelf[] = [
     },
     `
 !Toasted Oat Rings | Crispin Bowl | 12oz 3.99, 18oz 5.29 | Whole grain oats, barely sweet | %#e0a02a
-Honey Nut Clusters | Crispin Bowl | 14oz 4.79 | Flakes, almonds and honey | %#cc8a2a
-Frosted Wheat Squares | Crispin Bowl | 16oz 4.49 | Sugar on one side only | %#4f86b5
-Corn Flakes | Crispin Bowl | 18oz 3.79 | Thin and loud | %#c53f30
-Cocoa Puffs of Rice | Crispin Bowl | 12oz 4.29 | Leaves chocolate milk behind | %#5a3828
-!Maple Pecan Granola | Oat Parade | 12oz 5.49 | Baked in clusters | @pouch %#a5652f
-Almond Coconut Granola | Oat Parade | 12oz 5.49 | Lightly sweet, very crunchy | @pouch %#6a9a8a
-Muesli | Oat Parade | 16oz 5.29 | Rolled grains, fruit and seeds | @pouch %#8a7f45
+Honey Nut Clusters | Crispin Bowl | 14oz 4.79, 24oz 7.39 | Flakes, almonds and honey | %#cc8a2a
+Frosted Wheat Squares | Crispin Bowl | 16oz 4.49, 28oz 6.99 | Sugar on one side only | %#4f86b5
+Corn Flakes | Crispin Bowl | 18oz 3.79, 32oz 5.89 | Thin and loud | %#c53f30
+Cocoa Puffs of Rice | Crispin Bowl | 12oz 4.29, 21oz 6.59 | Leaves chocolate milk behind | %#5a3828
+!Maple Pecan Granola | Oat Parade | 12oz 5.49, 21oz 8.49 | Baked in clusters | @pouch %#a5652f
+Almond Coconut Granola | Oat Parade | 12oz 5.49, 21oz 8.49 | Lightly sweet, very crunchy | @pouch %#6a9a8a
+Muesli | Oat Parade | 16oz 5.29, 28oz 8.19 | Rolled grains, fruit and seeds | @pouch %#8a7f45
 `,
   ),
   shelf(
@@ -398,13 +398,13 @@ export const snacks: readonly Shelf[] = [
 !Kettle Potato Chips | Kettlemoor | Sea Salt/Jalapeño/Salt & Vinegar/Barbecue 8oz 3.99 | Cooked in small kettles until loud | %#b5452f
 Ridged Potato Chips | Kettlemoor | Original/Sour Cream 9oz 4.29 | Built for dip | %#d9a02f
 !Tortilla Chips | Casa Benavente | 13oz 3.49, 20oz 4.99 | Stone-ground yellow corn | %#d58f2a
-Lime Tortilla Chips | Casa Benavente | 11oz 3.79 | A squeeze in every bite | %#7aa535
-Cheese Puffs | Kettlemoor | 7oz 3.79 | Baked, with real cheddar | %#ee8f22
-Pretzel Twists | Snapwick | 16oz 3.29 | Salted and snappy | %#8a5226
-Peanut Butter Pretzels | Snapwick | 14oz 5.29 | Filled nuggets | %#a5642a
+Lime Tortilla Chips | Casa Benavente | 11oz 3.79, 19oz 5.89 | A squeeze in every bite | %#7aa535
+Cheese Puffs | Kettlemoor | 7oz 3.79, 12oz 5.89 | Baked, with real cheddar | %#ee8f22
+Pretzel Twists | Snapwick | 16oz 3.29, 28oz 5.09 | Salted and snappy | %#8a5226
+Peanut Butter Pretzels | Snapwick | 14oz 5.29, 24oz 8.19 | Filled nuggets | %#a5642a
 Plantain Chips | Casa Benavente | Salted/Chile Lime 5oz 2.99 | Thin and just sweet | %#dcb030
-Pita Chips | Snapwick | 8oz 3.99 | Twice-baked with sea salt | %#c99a52
-Veggie Straws | Kettlemoor | 7oz 3.99 | Potato, spinach and tomato | %#7a9f3f
+Pita Chips | Snapwick | 8oz 3.99, 14oz 6.19 | Twice-baked with sea salt | %#c99a52
+Veggie Straws | Kettlemoor | 7oz 3.99, 12oz 6.19 | Potato, spinach and tomato | %#7a9f3f
 `,
   ),
   shelf(
@@ -417,12 +417,12 @@ Veggie Straws | Kettlemoor | 7oz 3.99 | Potato, spinach and tomato | %#7a9f3f
       keep: 'Keep the sleeve closed.; For cheese and soup.',
     },
     `
-!Butter Crackers | Snapwick | 13.7oz 3.79 | Round and flaky | %#c93a2f
-Saltines | Snapwick | 16oz 2.79 | Four sleeves for soup season | %#3f6fa8
-!Cheddar Squares | Snapwick | 12oz 4.29 | Real cheese, baked crisp | %#ec8a22
-Seed Crackers | Grist & Gable | 5oz 5.49 | Flax, sunflower and sesame | %#6a5a3f #gluten-free
+!Butter Crackers | Snapwick | 13.7oz 3.79, 24oz 5.89 | Round and flaky | %#c93a2f
+Saltines | Snapwick | 16oz 2.79, 28oz 4.29 | Four sleeves for soup season | %#3f6fa8
+!Cheddar Squares | Snapwick | 12oz 4.29, 21oz 6.59 | Real cheese, baked crisp | %#ec8a22
+Seed Crackers | Grist & Gable | 5oz 5.49, 9oz 8.49 | Flax, sunflower and sesame | %#6a5a3f #gluten-free
 Rice Cakes | Grist & Gable | Lightly Salted/Caramel 14ct 3.29 | Airy and crunchy | @bag %#c49a62
-Graham Crackers | Crumbly Oak | 14oz 3.99 | Honeyed, for s'mores | %#a5652a
+Graham Crackers | Crumbly Oak | 14oz 3.99, 24oz 6.19 | Honeyed, for s'mores | %#a5652a
 `,
   ),
   shelf(
@@ -435,16 +435,16 @@ Graham Crackers | Crumbly Oak | 14oz 3.99 | Honeyed, for s'mores | %#a5652a
       keep: 'Keep cool to stay fresh.; Unopened, keeps for months.',
     },
     `
-!Roasted Almonds | Tumblenut | 16oz 8.99 | Dry-roasted with sea salt | %#9a6232
+!Roasted Almonds | Tumblenut | 16oz 8.99, 28oz 13.89 | Dry-roasted with sea salt | %#9a6232
 Cashews | Tumblenut | Raw/Salted 10oz 7.99 | Whole, large and creamy | %#d0a55a
-Texas Pecan Halves | Tumblenut | 12oz 9.99 | New crop, from the Colorado River bottom | %#855028
-Mixed Nuts | Tumblenut | 15oz 9.49 | Fewer peanuts, more of the rest | @can %#6a4a8a
+Texas Pecan Halves | Tumblenut | 12oz 9.99, 21oz 15.49 | New crop, from the Colorado River bottom | %#855028
+Mixed Nuts | Tumblenut | 15oz 9.49, 26oz 14.69 | Fewer peanuts, more of the rest | @can %#6a4a8a
 Trail Mix | Tumblenut | Classic/Tropical 14oz 6.49 | Nuts, seeds, fruit and chocolate | %#5a8a3f
-Dry-Roasted Peanuts | Tumblenut | 16oz 3.79 | Salted, in a jar | @jar %#c08a3a
+Dry-Roasted Peanuts | Tumblenut | 16oz 3.79, 28oz 5.89 | Salted, in a jar | @jar %#c08a3a
 Raisins | Hollowell Orchards | 15oz 4.29, 6ct 2.29 | Sun-dried and seedless | @box %#5f2f5a
-Dried Mango | Hollowell Orchards | 6oz 4.79 | No sugar added | %#ee9f2a
-Medjool Dates | Hollowell Orchards | 12oz 6.99 | Soft as caramel | %#5f3622
-Pumpkin Seeds | Tumblenut | 8oz 4.29 | Hulled and roasted | %#6a8a42
+Dried Mango | Hollowell Orchards | 6oz 4.79, 10oz 7.39 | No sugar added | %#ee9f2a
+Medjool Dates | Hollowell Orchards | 12oz 6.99, 21oz 10.79 | Soft as caramel | %#5f3622
+Pumpkin Seeds | Tumblenut | 8oz 4.29, 14oz 6.59 | Hulled and roasted | %#6a8a42
 `,
   ),
   shelf(
@@ -458,11 +458,11 @@ Pumpkin Seeds | Tumblenut | 8oz 4.29 | Hulled and roasted | %#6a8a42
     },
     `
 !Chocolate Chip Cookies | Crumbly Oak | Crunchy/Chewy 13oz 3.99 | Butter and big chips | ~Texture %#8a5428
-Chocolate Sandwich Cookies | Crumbly Oak | 14oz 3.79 | Twist, dip, repeat | @box %#2f2a3a
-Oatmeal Raisin Cookies | Crumbly Oak | 11oz 3.99 | Soft with cinnamon | %#a5713a
-Shortbread | Crumbly Oak | 6oz 4.49 | All butter, thick fingers | @box %#b5402f
-Ginger Snaps | Crumbly Oak | 12oz 3.49 | A proper bite | %#95582a
-Animal Crackers | Crumbly Oak | 16oz 3.49 | For small hands | %#d0902a
+Chocolate Sandwich Cookies | Crumbly Oak | 14oz 3.79, 24oz 5.89 | Twist, dip, repeat | @box %#2f2a3a
+Oatmeal Raisin Cookies | Crumbly Oak | 11oz 3.99, 19oz 6.19 | Soft with cinnamon | %#a5713a
+Shortbread | Crumbly Oak | 6oz 4.49, 10oz 6.99 | All butter, thick fingers | @box %#b5402f
+Ginger Snaps | Crumbly Oak | 12oz 3.49, 21oz 5.39 | A proper bite | %#95582a
+Animal Crackers | Crumbly Oak | 16oz 3.49, 28oz 5.39 | For small hands | %#d0902a
 `,
   ),
   shelf(
@@ -489,9 +489,9 @@ Chewing Gum | Sugarmill Row | Mint/Cinnamon 3ct 2.99 | Sugar-free | @pouch %#3f9
     'popcorn',
     { motif: 'chipbag', aisle: 'Aisle 11', days: 150, popularity: 1.3, keep: 'For the sofa.; Keep closed.' },
     `
-!Sea Salt Popcorn | Popwell Lane | 5oz 3.49 | Popped in sunflower oil | %#4f8fc0
-White Cheddar Popcorn | Popwell Lane | 5oz 3.79 | Dusted generously | %#e0b24a
-Kettle Corn | Popwell Lane | 7oz 3.79 | Sweet, salty and crackly | %#c9402f
+!Sea Salt Popcorn | Popwell Lane | 5oz 3.49, 9oz 5.39 | Popped in sunflower oil | %#4f8fc0
+White Cheddar Popcorn | Popwell Lane | 5oz 3.79, 9oz 5.89 | Dusted generously | %#e0b24a
+Kettle Corn | Popwell Lane | 7oz 3.79, 12oz 5.89 | Sweet, salty and crackly | %#c9402f
 Microwave Popcorn | Popwell Lane | Butter/Light 6ct 4.49 | Three minutes to a full bowl | @box %#e0a022
 Popping Corn | Popwell Lane | 28oz 3.29 | Yellow kernels for the pot | @bag %#e3b52f
 `,
