@@ -31,7 +31,8 @@ async function start(settings: Settings): Promise<void> {
     throw listenProblem(error, settings.host, settings.port);
   }
   // With PORT=0 the system has chosen one.
-  const port = server.addresses()[0]?.port ?? settings.port;
+  const address = server.server.address();
+  const port = typeof address === 'object' && address ? address.port : settings.port;
   console.log(`Aisle is ready: ${settings.publicUrl.replace(/:0$/, `:${port}`)}`);
 }
 
