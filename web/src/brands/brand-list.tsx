@@ -1,0 +1,109 @@
+import { type Brand, brandRoutes } from '@aisle/contract/brands';
+import { useState } from 'react';
+import { useWrite } from '../core/api.ts';
+import { useMay } from '../core/session.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { ActiveSwitch } from '../ui/form/active-switch.tsx';
+import type { Column } from '../ui/list/column.ts';
+import { FilterBoolean } from '../ui/list/filters.tsx';
+import { ListPage } from '../ui/list/list-page.tsx';
+import { runEach } from '../ui/list/run-each.ts';
+import { useList } from '../ui/list/use-list.ts';
+import { Thumb } from '../ui/thumb.tsx';
+import { DateText } from '../ui/values.tsx';
+import { BrandForm } from './brand-form.tsx';
+
+export function BrandList() {
+  const list = useList(brandRoutes.list);
+  const mayEdit = useMay('brand_edit');
+  const switching = useWrite(brandRoutes.updateStatus);
+  const removing = useWrite(brandRoutes.remove);
+  const [open, setOpen] = useState<Brand | 'new' | null>(null);
+
+  const switchTo = (brand: Brand, status: boolean) =>
+    switching.mutateAsync({ params: { id: brand._id }, body: { status } });
+
+  async function remove(brands: Brand[]): Promise<boolean> {
+    const [first] = brands;
+    const sure = await confirm({
+      title: brands.length === 1 ? `Delete ${first?.name}?` : `Delete ${brands.length} brands?`,
+      text: 'A brand that products bear stays: give those another brand first.',
+      confirm: 'Delete',
+    });
+    if (!sure) return false;
+    await runEach(brands, 'brands deleted', ({ _id }) => removing.mutateAsync({ params: { id: _id } }));
+    return true;
+  }
+
+  const columns: Column<Brand>[] = [
+    {
+      key: 'name',
+      header: 'Name',
+      cell: (brand) => <Thumb picture={brand.logo} text={brand.name} />,
+      sortable: true,
+    },
+    {
+      key: 'productCount',
+      header: 'Products',
+      cell: (brand) => brand.productCount.toLocaleString('en-US'),
+      sortable: true,
+      align: 'right',
+      card: 'figure',
+    },
+    {
+      key: 'updatedAt',
+      header: 'Changed',
+      cell: (brand) => <DateText value={brand.updatedAt} />,
+      sortable: true,
+      card: 'detail',
+    },
+    {
+      key: 'status',
+      header: 'Active',
+      cell: (brand) => (
+        <ActiveSwitch
+          label={brand.name}
+          active={brand.status}
+          disabled={!mayEdit}
+          change={(status) => switchTo(brand, status)}
+        />
+      ),
+      width: 88,
+      card: 'state',
+    },
+  ];
+
+  return (
+    <>
+      <ListPage
+        title="Brands"
+        noun="brands"
+        list={list}
+        columns={columns}
+        filters={<FilterBoolean list={list} name="status" label="Status" yes="Active" no="Inactive" />}
+        primary={{ label: 'New brand', permission: 'brand_add', onClick: () => setOpen('new') }}
+        {...(mayEdit && { onOpen: setOpen })}
+        rowActions={(brand) => [
+          { label: 'Edit', permission: 'brand_edit', onClick: () => setOpen(brand) },
+          { label: 'Delete', permission: 'brand_delete', danger: true, onClick: () => void remove([brand]) },
+        ]}
+        bulk={[
+          {
+            label: 'Activate',
+            permission: 'brand_edit',
+            run: (brands) => runEach(brands, 'brands switched on', (brand) => switchTo(brand, true)),
+          },
+          {
+            label: 'Deactivate',
+            permission: 'brand_edit',
+            run: (brands) => runEach(brands, 'brands switched off', (brand) => switchTo(brand, false)),
+          },
+          { label: 'Delete', permission: 'brand_delete', danger: true, run: remove },
+        ]}
+        exportAs="brands"
+        empty="Brands are the makers' names that shoppers look for. Products can bear one."
+      />
+      {open && <BrandForm brand={open === 'new' ? undefined : open} onClose={() => setOpen(null)} />}
+    </>
+  );
+}

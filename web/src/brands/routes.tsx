@@ -1,0 +1,10 @@
+import { BrandPage } from '@aisle/contract/brands';
+import { pages } from '../core/pages.ts';
+
+export const brandPages = pages({
+  path: '/brand',
+  title: 'Brands',
+  permission: 'brand_list',
+  list: BrandPage,
+  screen: () => import('./brand-list.tsx').then(({ BrandList }) => BrandList),
+});

@@ -1,0 +1,37 @@
+import type { FieldError } from '@aisle/contract/core/envelope';
+
+interface ApiErrorParts {
+  /** The HTTP status; 0 when no answer came at all. */
+  status: number;
+  code: string;
+  fields?: FieldError[] | undefined;
+  details?: Record<string, unknown> | undefined;
+  data?: unknown;
+  requestId?: string | undefined;
+}
+
+/** A call that did not succeed, with what the server said about it. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly fields: FieldError[];
+  readonly details: Record<string, unknown>;
+  readonly data: unknown;
+  readonly requestId: string | undefined;
+
+  constructor(message: string, parts: ApiErrorParts) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = parts.status;
+    this.code = parts.code;
+    this.fields = parts.fields ?? [];
+    this.details = parts.details ?? {};
+    this.data = parts.data;
+    this.requestId = parts.requestId;
+  }
+}
+
+export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
+/** True when trying again later may help: no answer, or the server is busy or restarting. */
+export const isPassing = (error: unknown): boolean =>
+  isApiError(error) && (error.status === 0 || error.status === 503);

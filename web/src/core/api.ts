@@ -1,0 +1,187 @@
+import type { Envelope } from '@aisle/contract/core/envelope';
+import type { BodyInputOf, DataOf, ParamsOf, QueryInputOf, Route } from '@aisle/contract/core/route';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { ApiError } from './api-error.ts';
+import { clientKey, openSealed } from './client-key.ts';
+import { noteOffline, noteOnline } from './connection.ts';
+import { tellSuccess } from './notice.tsx';
+import { askPassword } from './reauth.ts';
+import { resourceOf } from './resources.ts';
+import { endSession, getSession } from './session.ts';
+import { type Files, fillPath, hasFiles, multipart, queryText } from './wire.ts';
+
+const base = '/api/v2';
+export const unreachable = 'The server cannot be reached. Check the connection and try again';
+
+type MayBeLeftOut<T> = [T] extends [undefined]
+  ? true
+  : undefined extends T
+    ? true
+    : object extends T
+      ? true
+      : false;
+type Part<Name extends string, T> = MayBeLeftOut<T> extends true ? { [K in Name]?: T } : { [K in Name]: T };
+/** What a call of this route takes: only what the route declares. */
+export type Args<R extends Route> = Part<'params', ParamsOf<R>> &
+  Part<'query', QueryInputOf<R>> &
+  Part<'body', BodyInputOf<R>> &
+  (R extends { files: infer F } ? { files?: { [K in keyof F]?: Files[string] } } : { files?: undefined });
+interface Options {
+  signal?: AbortSignal | undefined;
+  idempotencyKey?: string | undefined;
+}
+
+/** Calls a route of the contract and gives its data; whatever goes wrong is an ApiError. */
+export async function call<R extends Route>(
+  route: R,
+  args: Args<R>,
+  options: Options = {},
+): Promise<DataOf<R>> {
+  return (await send(route, args, options)).data as DataOf<R>;
+}
+
+interface LooseArgs {
+  params?: Record<string, string | undefined>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  files?: Files;
+}
+
+async function send(route: Route, args: unknown, options: Options): Promise<Envelope> {
+  const { params, query, body, files } = (args ?? {}) as LooseArgs;
+  const url = base + fillPath(route.path, params) + queryText(query);
+  const headers = await identity();
+  let payload: BodyInit | undefined;
+  if (hasFiles(files)) payload = multipart((body ?? {}) as Record<string, unknown>, files);
+  else if (body !== undefined) {
+    headers.set('content-type', 'application/json');
+    payload = JSON.stringify(body);
+  }
+  // Made before the first try, so that a retry is known to be the same submission.
+  const once = route.onceByKey ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined;
+  if (once) headers.set('idempotency-key', once);
+
+  const init: RequestInit = {
+    method: route.method,
+    headers,
+    body: payload ?? null,
+    signal: options.signal ?? null,
+  };
+  try {
+    return await exchange(url, init, route.permission !== 'public');
+  } catch (error) {
+    const mayConfirm = error instanceof ApiError && error.code === 'reauth-required';
+    if (!mayConfirm || !(await askPassword())) throw error;
+    return exchange(url, init, true);
+  }
+}
+
+/** The headers that say who asks, and how to answer. */
+async function identity(): Promise<Headers> {
+  const headers = new Headers();
+  const session = getSession();
+  if (session) {
+    headers.set('admin-token', session.token);
+    headers.set('_id', session.userId);
+  }
+  const key = await clientKey();
+  if (key) {
+    headers.set('accept', 'application/jose');
+    headers.set('x-client-key', key.header);
+  }
+  return headers;
+}
+
+async function exchange(url: string, init: RequestInit, signedIn: boolean): Promise<Envelope> {
+  const token = getSession()?.token;
+  const response = await reach(url, init);
+  const envelope = await readEnvelope(response);
+  if (response.ok && envelope.status) return envelope;
+  // An answer to an older session must not end the one begun since.
+  if (response.status === 401 && signedIn && getSession()?.token === token) endSession();
+  throw new ApiError(envelope.message, {
+    status: response.status,
+    code: envelope.error?.code ?? 'unknown',
+    fields: envelope.error?.fields,
+    details: envelope.error?.details,
+    data: envelope.data,
+    requestId: envelope.error?.requestId,
+  });
+}
+
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(url, init);
+    noteOnline();
+    return response;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    noteOffline();
+    throw new ApiError(unreachable, { status: 0, code: 'unreachable' });
+  }
+}
+
+async function readEnvelope(response: Response): Promise<Envelope> {
+  const type = response.headers.get('content-type') ?? '';
+  const text = await response.text();
+  try {
+    if (type.startsWith('application/jose')) return (await openSealed(text)) as Envelope;
+    if (type.includes('json')) return JSON.parse(text) as Envelope;
+  } catch {
+    throw new ApiError('The answer could not be read', { status: response.status, code: 'unreadable' });
+  }
+  // Not ours: a proxy in between, or a server that is not there.
+  throw new ApiError(response.status >= 500 ? unreachable : `${response.status} ${response.statusText}`, {
+    status: response.status === 502 || response.status === 504 ? 0 : response.status,
+    code: 'unreadable',
+  });
+}
+
+/** Opens the stream of live events. */
+export async function openEvents(lastEventId: string | undefined, signal: AbortSignal): Promise<Response> {
+  const headers = await identity();
+  if (lastEventId) headers.set('last-event-id', lastEventId);
+  return reach(`${base}/events`, { headers, signal });
+}
+
+/** The resource, the route, then what was asked: so that a write can forget a whole resource. */
+export const keyOf = (route: Route, args: unknown = {}): readonly unknown[] => [
+  resourceOf(route.path),
+  route.path,
+  args,
+];
+
+/** Query options for reading a route: `useQuery(read(brandRoutes.list, { body }))`. */
+export const read = <R extends Route>(route: R, args: Args<R>) =>
+  queryOptions({
+    queryKey: keyOf(route, args),
+    queryFn: ({ signal }): Promise<DataOf<R>> => call(route, args, { signal }),
+  });
+
+export function invalidate(client: QueryClient, resources: readonly string[]): Promise<unknown> {
+  return Promise.all(resources.map((resource) => client.invalidateQueries({ queryKey: [resource] })));
+}
+
+/** A write: it says so when done, and forgets what the route says it changes. */
+export function useWrite<R extends Route>(route: R) {
+  const client = useQueryClient();
+  const submission = useRef<{ text: string; key: string }>(undefined);
+  return useMutation<DataOf<R>, Error, Args<R>>({
+    mutationFn: async (args) => {
+      const { data, message } = await send(route, args, { idempotencyKey: keyFor(args) });
+      submission.current = undefined;
+      if (route.message) tellSuccess(message);
+      return data as DataOf<R>;
+    },
+    onSuccess: () => invalidate(client, route.changes ?? [resourceOf(route.path)]),
+  });
+
+  /** The same content sent again is the same submission, until it has succeeded. */
+  function keyFor(args: Args<R>): string | undefined {
+    if (!route.onceByKey) return undefined;
+    const text = JSON.stringify(args);
+    if (submission.current?.text !== text) submission.current = { text, key: crypto.randomUUID() };
+    return submission.current.key;
+  }
+}

@@ -1,0 +1,80 @@
+import { base64url, compactDecrypt } from 'jose';
+
+/** Larger answers than this are refused unread, however small they were sent. */
+const maxInflated = 16 * 1024 * 1024;
+const store = 'keys';
+const slot = 'answers';
+
+interface ClientKey {
+  privateKey: CryptoKey;
+  /** What X-Client-Key carries: base64url of the public JWK. */
+  header: string;
+}
+
+let loaded: Promise<ClientKey | null> | undefined;
+
+/**
+ * This browser's key pair for encrypted answers; the private half cannot be read out of it. None where the
+ * browser has no cryptography (plain http on another machine), and the server then decides.
+ */
+export function clientKey(): Promise<ClientKey | null> {
+  loaded ??= loadOrMake();
+  return loaded;
+}
+
+/** A new session gets a new key. */
+export async function forgetClientKey(): Promise<void> {
+  loaded = undefined;
+  if (globalThis.indexedDB) await inStore('readwrite', (keys) => keys.delete(slot)).catch(() => undefined);
+}
+
+async function loadOrMake(): Promise<ClientKey | null> {
+  if (!globalThis.crypto?.subtle) return null;
+  const kept = await inStore<ClientKey | undefined>('readonly', (keys) => keys.get(slot)).catch(
+    () => undefined,
+  );
+  if (kept) return kept;
+  const pair = await makePair();
+  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey);
+  const key = {
+    privateKey: pair.privateKey,
+    header: base64url.encode(JSON.stringify({ kty, crv, x, ...(y && { y }) })),
+  };
+  // Private windows may refuse to store: the key then lives as long as the page.
+  await inStore('readwrite', (keys) => keys.put(key, slot)).catch(() => undefined);
+  return key;
+}
+
+async function makePair(): Promise<CryptoKeyPair> {
+  try {
+    return (await crypto.subtle.generateKey({ name: 'X25519' }, false, ['deriveBits'])) as CryptoKeyPair;
+  } catch {
+    return crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits']);
+  }
+}
+
+function inStore<Result>(
+  mode: IDBTransactionMode,
+  work: (keys: IDBObjectStore) => IDBRequest<Result>,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('aisle', 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(store);
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const database = opening.result;
+      const request = work(database.transaction(store, mode).objectStore(store));
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+      request.transaction?.addEventListener('complete', () => database.close());
+    };
+  });
+}
+
+/** Opens a body the server encrypted for this browser; throws when it is for another key. */
+export async function openSealed(sealed: string): Promise<unknown> {
+  const key = await clientKey();
+  if (!key) throw new Error('This browser holds no key');
+  const { plaintext } = await compactDecrypt(sealed, key.privateKey, { maxDecompressedLength: maxInflated });
+  return JSON.parse(new TextDecoder().decode(plaintext));
+}

@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react';
+
+/** What the server says about itself: the name of the marketplace, what is switched on, its version. */
+export interface Installation {
+  brand: string;
+  topBar: boolean;
+  version: string | null;
+  /** True once the server answers with another version than the one this page was loaded with. */
+  isOutdated: boolean;
+}
+
+let installation: Installation = { brand: 'Aisle', topBar: true, version: null, isOutdated: false };
+const listeners = new Set<() => void>();
+
+export function noteInstallation(told: { brand: string; topBar: boolean; version: string }): void {
+  const isOutdated =
+    installation.isOutdated || (installation.version !== null && installation.version !== told.version);
+  installation = { ...told, version: installation.version ?? told.version, isOutdated };
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+export const useInstallation = (): Installation => useSyncExternalStore(subscribe, () => installation);
+export const useBrand = (): string => useInstallation().brand;

@@ -1,0 +1,75 @@
+import type { PageRequest } from '@aisle/contract/core/page';
+import type { z } from 'zod';
+
+/** What the URL of a list holds: short words, nothing that is as it always is. */
+export type ListSearch = Record<string, unknown> & {
+  page?: number;
+  limit?: number;
+  search?: string;
+  /** 'name' or 'name.desc' */
+  sort?: string;
+  cursor?: string;
+  /** Columns shown, where they differ from the usual ones. */
+  columns?: string;
+  density?: 'compact';
+};
+export type ListBody = PageRequest & { filters: Record<string, unknown> };
+
+const own = new Set(['page', 'limit', 'search', 'sort', 'cursor', 'columns', 'density']);
+
+/** The filters among what the URL holds. */
+export const filtersOf = (search: ListSearch): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(search).filter(([name, value]) => !own.has(name) && value !== undefined));
+
+/** The list's body that a URL asks for: read by the schema the server uses, what it refuses left out. */
+export function toBody(schema: z.ZodType, search: ListSearch): ListBody {
+  const [field, order] = String(search.sort ?? '').split('.');
+  const candidate: Record<string, unknown> = {
+    page: search.page,
+    limit: search.limit,
+    cursor: search.cursor,
+    search: search.search === undefined ? undefined : String(search.search),
+    sort: field ? { field, order: order ?? 'asc' } : undefined,
+    filters: filtersOf(search),
+  };
+  // Each round takes away what the last one found wrong; there is less every time.
+  for (let round = 0; round < 4; round += 1) {
+    const result = schema.safeParse(candidate);
+    if (result.success) return result.data as ListBody;
+    for (const issue of result.error.issues) mend(candidate, issue);
+  }
+  return schema.parse({}) as ListBody;
+}
+
+function mend(candidate: Record<string, unknown>, issue: z.core.$ZodIssue): void {
+  const [first, second] = issue.path.map(String);
+  if (first !== 'filters') {
+    if (first) delete candidate[first];
+    return;
+  }
+  const filters = candidate.filters as Record<string, unknown>;
+  if (issue.code === 'unrecognized_keys') for (const key of issue.keys) delete filters[key];
+  else if (second === undefined) candidate.filters = {};
+  // A URL knows no types: 123 may have been meant as text.
+  else if (typeof filters[second] === 'number') filters[second] = String(filters[second]);
+  else delete filters[second];
+}
+
+/** For the router: keeps of a URL what the list understands. */
+export const listSearch =
+  (schema: z.ZodType, own?: z.ZodType) =>
+  (raw: Record<string, unknown>): ListSearch => {
+    const also = own?.safeParse(raw);
+    const body = toBody(schema, raw);
+    return {
+      ...(also?.success && (also.data as object)),
+      ...body.filters,
+      ...(body.page > 1 && { page: body.page }),
+      ...(raw.limit !== undefined && { limit: body.limit }),
+      ...(body.cursor && body.page > 1 && { cursor: body.cursor }),
+      ...(body.search && { search: body.search }),
+      ...(body.sort && { sort: body.sort.order === 'desc' ? `${body.sort.field}.desc` : body.sort.field }),
+      ...(typeof raw.columns === 'string' && { columns: raw.columns }),
+      ...(raw.density === 'compact' && { density: 'compact' as const }),
+    };
+  };

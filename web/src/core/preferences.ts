@@ -1,0 +1,11 @@
+/** Small choices of this person in this browser; they go when the session does. */
+export function readPreference<Value>(name: string, fallback: Value): Value {
+  try {
+    const text = localStorage.getItem(`aisle.${name}`);
+    return text === null ? fallback : (JSON.parse(text) as Value);
+  } catch {
+    return fallback;
+  }
+}
+export const keepPreference = (name: string, value: unknown): void =>
+  localStorage.setItem(`aisle.${name}`, JSON.stringify(value));

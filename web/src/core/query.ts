@@ -1,0 +1,26 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { isApiError, isPassing } from './api-error.ts';
+import { tellError } from './notice.tsx';
+import { onSessionEnd } from './session.ts';
+
+/** A failed call is told in the server's words, unless the screen says it does so itself (`meta.quiet`). */
+function tell(error: unknown, meta: Record<string, unknown> | undefined): void {
+  if (meta?.quiet || (isApiError(error) && error.status === 401)) return;
+  tellError(error instanceof Error ? error.message : String(error));
+}
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error, query) => tell(error, query.meta) }),
+  mutationCache: new MutationCache({
+    onError: (error, _variables, _result, mutation) => tell(error, mutation.meta),
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (failures, error) => isPassing(error) && failures < 2,
+      networkMode: 'always',
+    },
+    mutations: { networkMode: 'always' },
+  },
+});
+onSessionEnd(() => queryClient.clear());

@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react';
+
+type Answer = (confirmed: boolean) => void;
+let waiting: Answer[] = [];
+const listeners = new Set<() => void>();
+const changed = () => {
+  for (const listener of listeners) listener();
+};
+
+/** Asks the person for the password again; several calls at once share one dialog. */
+export const askPassword = (): Promise<boolean> =>
+  new Promise((resolve) => {
+    waiting = [...waiting, resolve];
+    changed();
+  });
+
+/** Called by the dialog: the password was right, or the person gave up. */
+export function answerPassword(confirmed: boolean): void {
+  const answers = waiting;
+  waiting = [];
+  changed();
+  for (const answer of answers) answer(confirmed);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+export const usePasswordAsked = (): boolean => useSyncExternalStore(subscribe, () => waiting.length > 0);

@@ -1,0 +1,24 @@
+/** The first word of a path, where it is not the resource's own name (the first word of query keys). */
+const names: Record<string, string> = {
+  user: 'users',
+  category: 'categories',
+  tax: 'taxes',
+  brand: 'brands',
+  driver: 'drivers',
+  vendor: 'vendors',
+  product: 'products',
+  subProduct: 'subProducts',
+  customer: 'customers',
+  order: 'orders',
+  'main-order': 'mainOrders',
+  store: 'locations',
+  notification: 'notifications',
+  job: 'jobs',
+  import: 'imports',
+};
+
+/** The resource a path belongs to: '/brand/list' → 'brands'. */
+export function resourceOf(path: string): string {
+  const word = path.split('/')[1] ?? '';
+  return names[word] ?? word;
+}

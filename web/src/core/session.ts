@@ -1,0 +1,113 @@
+import { isPermission, type Permission } from '@aisle/contract/permissions';
+import { useSyncExternalStore } from 'react';
+
+export interface SessionUser {
+  firstName: string;
+  lastName: string;
+  email: string;
+  userType: 'admin' | 'store' | 'others';
+  locations: { _id: string; name: string }[];
+}
+
+export interface Session {
+  token: string;
+  userId: string;
+  permissions: ReadonlySet<Permission>;
+  user: SessionUser;
+  /** The location a person with several has chosen; none means all of them. */
+  locationId: string | null;
+}
+
+/** Names in local storage that other programs rely on. */
+const keys = { token: 'admin-token', id: '_id', role: 'userRole', user: 'user' } as const;
+const locationKey = 'locationId';
+
+let current: Session | null = load();
+const listeners = new Set<() => void>();
+const endings = new Set<() => void>();
+
+function load(): Session | null {
+  const token = localStorage.getItem(keys.token);
+  const userId = localStorage.getItem(keys.id);
+  if (!token || !userId) return null;
+  try {
+    const role = JSON.parse(localStorage.getItem(keys.role) ?? '[]') as string[];
+    const user = JSON.parse(localStorage.getItem(keys.user) ?? 'null') as SessionUser | null;
+    if (!user) return null;
+    const permissions = new Set(role.filter(isPermission));
+    return { token, userId, permissions, user, locationId: localStorage.getItem(locationKey) };
+  } catch {
+    return null; // half-written or tampered with: signing in again mends it
+  }
+}
+
+function changed(next: Session | null): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+export const getSession = (): Session | null => current;
+
+/** Keeps a fresh sign-in. */
+export function startSession(token: string, userId: string, userRole: string[], user: SessionUser): void {
+  localStorage.setItem(keys.token, token);
+  localStorage.setItem(keys.id, userId);
+  refreshSession(userRole, user);
+}
+
+/** Takes over what auth/check says about the person signed in. */
+export function refreshSession(userRole: string[], user: SessionUser): void {
+  localStorage.setItem(keys.role, JSON.stringify(userRole));
+  localStorage.setItem(keys.user, JSON.stringify(user));
+  changed(load());
+}
+
+export function chooseLocation(locationId: string | null): void {
+  if (locationId) localStorage.setItem(locationKey, locationId);
+  else localStorage.removeItem(locationKey);
+  changed(load());
+}
+
+/** Signs out on this side: nothing of the person stays in the browser. */
+export function endSession(): void {
+  if (!current && localStorage.length === 0) return;
+  localStorage.clear();
+  sessionStorage.clear();
+  changed(null);
+  for (const ending of endings) ending();
+}
+
+/** Runs whenever a session ends, whatever ended it. */
+export function onSessionEnd(ending: () => void): () => void {
+  endings.add(ending);
+  return () => endings.delete(ending);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+// Signing out in one tab signs out in all of them.
+window.addEventListener('storage', (event) => {
+  if (event.key !== null && event.key !== keys.token) return;
+  const next = load();
+  if (current && !next) endSession();
+  else changed(next);
+});
+
+export const useSession = (): Session | null => useSyncExternalStore(subscribe, getSession);
+
+/** For everything inside the signed-in shell. */
+export function useSignedIn(): Session {
+  const session = useSession();
+  if (!session) throw new Error('Used outside the signed-in shell');
+  return session;
+}
+
+const none: ReadonlySet<Permission> = new Set();
+export const usePermissions = (): ReadonlySet<Permission> => useSession()?.permissions ?? none;
+/** Whether the person may; nothing named means everyone may. */
+export const useMay = (permission: Permission | undefined): boolean => {
+  const held = usePermissions();
+  return permission === undefined || held.has(permission);
+};

@@ -1,0 +1,55 @@
+/** '/brand/edit/{id}' and { id } → '/brand/edit/0192…'; a parameter that may be left out takes its slash along. */
+export function fillPath(path: string, params: Record<string, string | undefined> = {}): string {
+  return path.replace(/\/\{(\w+)(\?)?\}/g, (_, name: string, optional?: string) => {
+    const value = params[name];
+    if (value === undefined || value === '') {
+      if (optional) return '';
+      throw new Error(`${path} needs '${name}'`);
+    }
+    return `/${encodeURIComponent(value)}`;
+  });
+}
+
+export function queryText(query: Record<string, unknown> | undefined): string {
+  const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
+  if (pairs.length === 0) return '';
+  return `?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`;
+}
+
+export type Files = Record<string, File | readonly File[] | null | undefined>;
+export const hasFiles = (files: Files | undefined): files is Files =>
+  Object.values(files ?? {}).some((file) => (Array.isArray(file) ? file.length > 0 : Boolean(file)));
+
+/** Fields beside the files: what is not text travels as JSON text,. */
+export function multipart(body: Record<string, unknown>, files: Files): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body)) {
+    if (value === undefined) continue;
+    if (value === null) form.append(name, 'null');
+    else form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
+  for (const [name, file] of Object.entries(files)) {
+    for (const one of [file ?? []].flat()) form.append(name, one);
+  }
+  return form;
+}
+
+/** Splits a stream of server-sent events, of which a chunk may hold any part, into whole events. */
+export function eventSplitter(): (chunk: string) => { id: string | undefined; data: string }[] {
+  let rest = '';
+  return (chunk) => {
+    const blocks = (rest + chunk).replaceAll('\r\n', '\n').split('\n\n');
+    rest = blocks.pop() ?? '';
+    return blocks.map(readEvent).filter((event) => event.data !== '' || event.id !== undefined);
+  };
+}
+function readEvent(block: string): { id: string | undefined; data: string } {
+  let id: string | undefined;
+  const data: string[] = [];
+  for (const line of block.split('\n')) {
+    const [, field, value = ''] = /^(\w+)(?:: ?(.*))?$/.exec(line) ?? [];
+    if (field === 'id') id = value;
+    if (field === 'data') data.push(value);
+  }
+  return { id, data: data.join('\n') };
+}

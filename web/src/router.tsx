@@ -1,0 +1,67 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { brandPages } from './brands/routes.tsx';
+import { listSearch } from './core/list-search.ts';
+import { loadScreen, type Page } from './core/pages.ts';
+import { getSession } from './core/session.ts';
+import { ScreenProblem } from './ui/screen-problem.tsx';
+
+/** The site map: one line per feature. */
+const pages: Page[] = [...brandPages];
+
+const rootRoute = createRootRoute({
+  component: Outlet,
+  // The one guard: who is not signed in sees only what is for them. Permissions are asked by the shell,
+  // which knows when they change under an open page.
+  beforeLoad: ({ matches }) => {
+    const page = matches.at(-1)?.staticData;
+    if (!getSession()) {
+      if (!page?.signedOut) throw redirect({ to: '/login', replace: true });
+      return;
+    }
+    const isKnown = page?.title !== undefined;
+    if (!isKnown || matches.at(-1)?.fullPath === '/login')
+      throw redirect({ to: '/dashboard', replace: true });
+  },
+});
+
+const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+});
+
+const routeOf = (page: Page) =>
+  createRoute({
+    getParentRoute: () => (page.signedOut ? rootRoute : shellRoute),
+    path: page.path,
+    staticData: {
+      title: page.title,
+      permission: page.permission,
+      userType: page.userType,
+      signedOut: page.signedOut,
+    },
+    validateSearch: (raw: Record<string, unknown>): Record<string, unknown> => {
+      if (page.list) return listSearch(page.list, page.search)(raw);
+      const read = page.search?.safeParse(raw);
+      return read?.success ? (read.data as Record<string, unknown>) : {};
+    },
+    component: lazyRouteComponent(() => loadScreen(page)),
+  });
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    shellRoute.addChildren(pages.filter((page) => !page.signedOut).map(routeOf)),
+    ...pages.filter((page) => page.signedOut).map(routeOf),
+  ]),
+  defaultPreload: 'intent',
+  defaultPendingMs: 400,
+  defaultErrorComponent: ScreenProblem,
+  scrollRestoration: true,
+});

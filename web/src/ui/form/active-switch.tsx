@@ -1,0 +1,35 @@
+import { Switch } from '@mantine/core';
+import { useState } from 'react';
+
+interface ActiveSwitchProps {
+  active: boolean;
+  /** What is switched: "Acme". */
+  label: string;
+  disabled?: boolean;
+  change: (active: boolean) => Promise<unknown>;
+}
+
+/** Switches a record on and off where it stands; moves at once, and back when the server says no. */
+export function ActiveSwitch({ active, label, disabled = false, change }: ActiveSwitchProps) {
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  async function flip(next: boolean): Promise<void> {
+    setWanted(next);
+    try {
+      await change(next);
+    } catch {
+      // Told by a toast.
+    } finally {
+      setWanted(null);
+    }
+  }
+  return (
+    <Switch
+      size="sm"
+      color="teal"
+      aria-label={`${label} is active`}
+      checked={wanted ?? active}
+      disabled={disabled || wanted !== null}
+      onChange={(event) => void flip(event.currentTarget.checked)}
+    />
+  );
+}

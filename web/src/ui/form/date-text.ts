@@ -1,0 +1,13 @@
+/** "11/21/2026" → "2026-11-21"; undefined for what is no day (yet). Short months, days and years are fine. */
+export function parseDay(text: string): string | null | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  const match = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2}|\d{4})$/.exec(trimmed);
+  if (!match) return undefined;
+  const [month, day] = [Number(match[1]), Number(match[2])];
+  const year = match[3]!.length === 2 ? 2000 + Number(match[3]) : Number(match[3]);
+  const date = new Date(Date.UTC(year, month - 1, day));
+  // The 31st of February is not the 3rd of March.
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
+  return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,64 @@
+/*
+ * A short form over the list it belongs to. In a feature (see brands/brand-form.tsx):
+ *
+ *   const form = useZodForm(BrandInput, toValues, brand);
+ *   return (
+ *     <FormDrawer title={brand ? 'Edit brand' : 'New brand'} form={form} save={save} onClose={onClose}>
+ *       <TextInput label="Name" required {...form.getInputProps('name')} />
+ *     </FormDrawer>
+ *   );
+ */
+import { Button, Drawer } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './form.module.css';
+import { FormShell } from './form-shell.tsx';
+import { SaveState } from './save-state.tsx';
+import { mayDiscard, useUnsavedGuard } from './unsaved-guard.tsx';
+import type { FormFace, Submits } from './use-zod-form.ts';
+
+interface FormDrawerProps<Output> {
+  title: string;
+  form: FormFace & Submits<Output>;
+  save: (values: Output, version: number) => Promise<unknown>;
+  onClose: () => void;
+  saveLabel?: string;
+  children: ReactNode;
+}
+
+export function FormDrawer<Output>({
+  title,
+  form,
+  save,
+  onClose,
+  saveLabel = 'Save',
+  children,
+}: FormDrawerProps<Output>) {
+  const isUnsaved = form.changed.length > 0;
+  const leave = useUnsavedGuard(isUnsaved);
+  async function submit(): Promise<void> {
+    const done = await form.submit(async (values, version) => {
+      await save(values, version);
+      return true;
+    });
+    if (done) leave(onClose);
+  }
+  async function close(): Promise<void> {
+    if (!isUnsaved || (await mayDiscard())) leave(onClose);
+  }
+  return (
+    <Drawer opened onClose={() => void close()} position="right" size={480} title={title}>
+      <FormShell className={classes.drawerForm} form={form} label={title} onSubmit={() => void submit()}>
+        <div className={classes.drawerFields}>{children}</div>
+        <div className={classes.drawerFoot}>
+          <SaveState form={form} />
+          <Button variant="default" ml="auto" onClick={() => void close()}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={form.isSaving}>
+            {saveLabel}
+          </Button>
+        </div>
+      </FormShell>
+    </Drawer>
+  );
+}

@@ -1,0 +1,81 @@
+/*
+ * A form on a page of its own, in sections; short ones stand in a FormDrawer instead. In a feature:
+ *
+ *   const form = useZodForm(StoreInput, toValues, store);
+ *   return (
+ *     <FormPage title="Edit location" form={form} save={save} back={{ to: '/locations', label: 'Locations' }}>
+ *       <FormSection title="Name and contact">
+ *         <TextInput label="Name" required {...form.getInputProps('name')} />
+ *       </FormSection>
+ *     </FormPage>
+ *   );
+ *
+ * `save` gets what the schema made of the fields, and the version they were read at. It says where to go.
+ */
+import { Button, Stack, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { PageTitle } from '../page-title.tsx';
+import classes from './form.module.css';
+import { FormShell } from './form-shell.tsx';
+import { SaveState } from './save-state.tsx';
+import { useUnsavedGuard } from './unsaved-guard.tsx';
+import type { FormFace, Submits } from './use-zod-form.ts';
+
+interface FormPageProps<Output> {
+  title: string;
+  form: FormFace & Submits<Output>;
+  save: (values: Output, version: number) => Promise<unknown>;
+  /** After saving: usually to go somewhere. */
+  onSaved?: () => void;
+  back: { to: string; label: string };
+  saveLabel?: string;
+  children: ReactNode;
+}
+
+export function FormPage<Output>(props: FormPageProps<Output>) {
+  const { title, form, save, onSaved, back, saveLabel = 'Save', children } = props;
+  const isUnsaved = form.changed.length > 0;
+  const leave = useUnsavedGuard(isUnsaved);
+  async function submit(): Promise<void> {
+    const done = await form.submit(async (values, version) => {
+      await save(values, version);
+      return true;
+    });
+    if (done) leave(onSaved);
+  }
+  return (
+    <FormShell className={classes.page} form={form} label={title} onSubmit={() => void submit()}>
+      <PageTitle title={title} back={back} />
+      {children}
+      {(isUnsaved || Object.keys(form.errors).length > 0) && (
+        <div className={`${classes.saveBar} ${classes.pageBar}`}>
+          <SaveState form={form} />
+          <Button variant="default" ml="auto" onClick={form.startOver} disabled={form.isSaving}>
+            Discard
+          </Button>
+          <Button type="submit" loading={form.isSaving}>
+            {saveLabel}
+          </Button>
+        </div>
+      )}
+    </FormShell>
+  );
+}
+
+interface FormSectionProps {
+  title: string;
+  /** What these fields are for, where that is not plain. */
+  text?: string;
+  children: ReactNode;
+}
+export function FormSection({ title, text, children }: FormSectionProps) {
+  return (
+    <section className={classes.section}>
+      <div>
+        <Title order={2}>{title}</Title>
+        {text && <p className={classes.sectionText}>{text}</p>}
+      </div>
+      <Stack gap="md">{children}</Stack>
+    </section>
+  );
+}

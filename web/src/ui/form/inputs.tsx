@@ -1,0 +1,58 @@
+import { parseMoney } from '@aisle/contract/core/money';
+import type { Unit } from '@aisle/contract/core/quantity';
+import { type FieldProps, TypedField } from './typed-field.tsx';
+
+const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3, useGrouping: false });
+
+/** Dollars on the screen, whole cents in the form. */
+export function MoneyInput(props: FieldProps<number>) {
+  return (
+    <TypedField
+      inputMode="decimal"
+      leftSection="$"
+      leftSectionWidth={28}
+      placeholder="0.00"
+      {...props}
+      toText={(cents) => (cents / 100).toFixed(2)}
+      parse={(text) => (text.trim() === '' ? null : parseMoney(text))}
+      unreadable={Number.NaN}
+    />
+  );
+}
+
+/** "1.25" → 1.25; a comma may stand for the point. */
+export function parseDecimal(text: string): number | null | undefined {
+  const trimmed = text.trim().replace(',', '.');
+  if (trimmed === '') return null;
+  return /^-?(\d+\.?\d*|\.\d+)$/.test(trimmed) ? Number(trimmed) : undefined;
+}
+
+/** A quantity with at most 3 decimals, its unit behind it. */
+export function QuantityInput({ unit, ...props }: FieldProps<number> & { unit?: Unit }) {
+  const hasUnit = unit !== undefined && unit !== 'each';
+  return (
+    <TypedField
+      inputMode="decimal"
+      {...(hasUnit && { rightSection: <span style={{ fontSize: 12 }}>{unit}</span>, rightSectionWidth: 44 })}
+      {...props}
+      toText={plain.format}
+      parse={parseDecimal}
+      unreadable={Number.NaN}
+    />
+  );
+}
+
+/** A percentage, for taxes and commissions. */
+export function RateInput(props: FieldProps<number>) {
+  return (
+    <TypedField
+      inputMode="decimal"
+      rightSection="%"
+      rightSectionWidth={28}
+      {...props}
+      toText={plain.format}
+      parse={parseDecimal}
+      unreadable={Number.NaN}
+    />
+  );
+}

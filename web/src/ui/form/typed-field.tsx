@@ -1,0 +1,41 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { useState } from 'react';
+
+/** What form.getInputProps gives, for a value of its own kind. */
+export interface FieldProps<Value>
+  extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue' | 'type' | 'onBlur'> {
+  value?: Value | null;
+  onChange?: (value: Value | null) => void;
+  onBlur?: ((event: never) => void) | undefined;
+}
+
+interface TypedFieldProps<Value> extends FieldProps<Value> {
+  toText: (value: Value) => string;
+  /** Nothing for the empty text; undefined for what cannot be read yet. */
+  parse: (text: string) => Value | null | undefined;
+  /** What to hand on for text that cannot be read, so that the schema refuses it. */
+  unreadable: Value;
+}
+
+/** A text field that holds a value: the text is the person's until they leave, the value is always current. */
+export function TypedField<Value>(props: TypedFieldProps<Value>) {
+  const { value = null, onChange, onBlur, toText, parse, unreadable, ...rest } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? (value === null || Object.is(value, unreadable) ? '' : toText(value));
+  return (
+    <TextInput
+      {...rest}
+      value={text}
+      onChange={(event) => {
+        const next = event.currentTarget.value;
+        setTyped(next);
+        const parsed = parse(next);
+        onChange?.(parsed === undefined ? unreadable : parsed);
+      }}
+      onBlur={(event) => {
+        if (typed !== null && parse(typed) !== undefined) setTyped(null);
+        (onBlur as ((event: unknown) => void) | undefined)?.(event);
+      }}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { ActionIcon, Button, Text } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { usePermissions } from '../../core/session.ts';
+import classes from './list.module.css';
+import type { BulkAction } from './row.ts';
+import type { Selection } from './selection.ts';
+
+interface BulkBarProps<Row> {
+  actions: readonly BulkAction<Row>[];
+  selection: Selection<Row>;
+}
+
+/** Stands where the filters are, as long as rows are selected. */
+export function BulkBar<Row>({ actions, selection }: BulkBarProps<Row>) {
+  const held = usePermissions();
+  const [running, setRunning] = useState<string>();
+  async function run(action: BulkAction<Row>): Promise<void> {
+    setRunning(action.label);
+    try {
+      if ((await action.run(selection.rows)) !== false) selection.clear();
+    } catch {
+      // Told by a toast; the selection stays, for another try.
+    } finally {
+      setRunning(undefined);
+    }
+  }
+  return (
+    <div className={classes.bar} role="toolbar" aria-label="With the selected rows">
+      <ActionIcon variant="subtle" color="gray" aria-label="Clear the selection" onClick={selection.clear}>
+        <IconX size={16} stroke={1.5} />
+      </ActionIcon>
+      <Text size="sm" fw={500} className="tabular" role="status">
+        {selection.rows.length} selected
+      </Text>
+      {actions
+        .filter(({ permission }) => !permission || held.has(permission))
+        .map((action) => (
+          <Button
+            key={action.label}
+            size="sm"
+            variant={action.danger ? 'light' : 'default'}
+            loading={running === action.label}
+            disabled={running !== undefined && running !== action.label}
+            {...(action.icon && { leftSection: <action.icon size={16} stroke={1.5} /> })}
+            onClick={() => void run(action)}
+          >
+            {action.label}
+          </Button>
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { Select } from '@mantine/core';
+import { DateInput } from '../form/date-input.tsx';
+import type { List } from './use-list.ts';
+
+interface FilterProps {
+  list: Pick<List<unknown>, 'search' | 'change'>;
+  /** The filter's name in the page schema. */
+  name: string;
+  label: string;
+}
+interface FilterSelectProps extends FilterProps {
+  data: readonly { value: string; label: string }[];
+}
+
+/** One of a few fixed choices. */
+export function FilterSelect({ list, name, label, data }: FilterSelectProps) {
+  const value = list.search[name];
+  return (
+    <Select
+      aria-label={label}
+      placeholder={label}
+      data={[...data]}
+      value={value === undefined ? null : String(value)}
+      onChange={(choice) => list.change({ [name]: choice ?? undefined })}
+      clearable
+      searchable={data.length > 8}
+      w={160}
+    />
+  );
+}
+
+interface FilterBooleanProps extends FilterProps {
+  yes: string;
+  no: string;
+}
+/** A yes or no, each with its own word: `yes="Active" no="Inactive"`. */
+export function FilterBoolean({ list, name, label, yes, no }: FilterBooleanProps) {
+  const value = list.search[name];
+  return (
+    <Select
+      aria-label={label}
+      placeholder={label}
+      data={[
+        { value: 'true', label: yes },
+        { value: 'false', label: no },
+      ]}
+      value={value === undefined ? null : String(value)}
+      onChange={(choice) => list.change({ [name]: choice === null ? undefined : choice === 'true' })}
+      clearable
+      w={140}
+    />
+  );
+}
+
+/** From one day to another, as the filters `from` and `to`. */
+export function FilterDays({ list }: Pick<FilterProps, 'list'>) {
+  const day = (name: string) =>
+    typeof list.search[name] === 'string' ? (list.search[name] as string) : null;
+  return (
+    <>
+      <DateInput
+        aria-label="From"
+        placeholder="From"
+        w={136}
+        value={day('from')}
+        onChange={(from) => list.change({ from: from ?? undefined })}
+      />
+      <DateInput
+        aria-label="To"
+        placeholder="To"
+        w={136}
+        value={day('to')}
+        onChange={(to) => list.change({ to: to ?? undefined })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,240 @@
+/*
+ * A list, whole: search, filters, sort, columns, density and page size in the URL, selection with bulk
+ * actions, export, loading, empty and failing. In a feature (see brands/brand-list.tsx):
+ *
+ *   const columns: Column<Brand>[] = [
+ *     { key: 'name', header: 'Name', cell: (brand) => brand.name, sortable: true },
+ *     { key: 'productCount', header: 'Products', cell: (brand) => brand.productCount, align: 'right' },
+ *   ];
+ *   export function BrandList() {
+ *     const list = useList(brandRoutes.list);      // the route's page also names `list: BrandPage`
+ *     return (
+ *       <ListPage title="Brands" noun="brands" list={list} columns={columns} link={(b) => `/brand/${b._id}`} />
+ *     );
+ *   }
+ */
+import type { Permission } from '@aisle/contract/permissions';
+import { ActionIcon, Button, Drawer, Stack } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconAdjustmentsHorizontal, IconPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useCallback, useState } from 'react';
+import { useMay } from '../../core/session.ts';
+import { EmptyState } from '../empty-state.tsx';
+import { ErrorState } from '../error-state.tsx';
+import { PageTitle } from '../page-title.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { type Column, shownColumns } from './column.ts';
+import { ExportMenu } from './export-menu.tsx';
+import classes from './list.module.css';
+import { ListCards } from './list-cards.tsx';
+import { ListPager } from './list-pager.tsx';
+import { ListSkeleton } from './list-skeleton.tsx';
+import { ListTable } from './list-table.tsx';
+import type { BulkAction, RowAction, RowOpening } from './row.ts';
+import { SearchBox } from './search-box.tsx';
+import { useSelection } from './selection.ts';
+import type { List } from './use-list.ts';
+import { ViewMenu } from './view-menu.tsx';
+
+export interface Primary {
+  label: string;
+  permission?: Permission;
+  to?: string;
+  onClick?: () => void;
+}
+
+interface ListPageProps<Row> extends RowOpening<Row> {
+  title: string;
+  /** What the rows are, in the plural and in small letters: "brands". */
+  noun: string;
+  list: List<Row>;
+  columns: readonly Column<Row>[];
+  searchLabel?: string;
+  /** Filter components, each given the list. */
+  filters?: ReactNode;
+  /** Tabs where they part the rows, with their counts. */
+  tabs?: ReactNode;
+  /** The one thing most people come to do. */
+  primary?: Primary;
+  /** Further buttons beside it. */
+  actions?: ReactNode;
+  rowActions?: (row: Row) => RowAction[];
+  bulk?: readonly BulkAction<Row>[];
+  /** The resource to export, where it can be. */
+  exportAs?: string;
+  /** What belongs here and how it gets here, for when there is nothing yet. */
+  empty?: string;
+  back?: { to: string; label: string };
+}
+
+export function ListPage<Row extends { _id: string }>(props: ListPageProps<Row>) {
+  const { title, noun, list, primary, back, actions, exportAs, bulk, tabs } = props;
+  const mayPrimary = useMay(primary?.permission);
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const selection = useSelection<Row>(JSON.stringify([list.body.search, list.body.filters]));
+  const first = primary && mayPrimary ? primary : undefined;
+  return (
+    <div className={classes.page}>
+      <PageTitle
+        title={title}
+        {...(back && { back })}
+        actions={
+          <>
+            {actions}
+            {exportAs && <ExportMenu name={exportAs} body={list.body} />}
+            {first && !isNarrow && (
+              <PrimaryButton primary={first} leftSection={<IconPlus size={16} stroke={1.5} />} />
+            )}
+          </>
+        }
+      />
+      {tabs}
+      {bulk && selection.rows.length > 0 ? (
+        <BulkBar actions={bulk} selection={selection} />
+      ) : (
+        <FilterRow {...props} isNarrow={isNarrow} />
+      )}
+      <Rows {...props} isNarrow={isNarrow} selection={bulk && selection} first={first} />
+      {list.rows && list.rows.length > 0 && <ListPager list={list} />}
+      {first && isNarrow && <Floating primary={first} noun={noun} />}
+    </div>
+  );
+}
+
+function FilterRow<Row>({
+  list,
+  columns,
+  filters,
+  noun,
+  searchLabel = `Search ${noun}`,
+  isNarrow,
+}: ListPageProps<Row> & { isNarrow: boolean }) {
+  const [sheetOpen, setSheetOpen] = useState(false);
+  const { change } = list;
+  const onSearch = useCallback(
+    (search: string) => change({ search: search || undefined }, { replace: true }),
+    [change],
+  );
+  const set = list.narrowing - (list.search.search ? 1 : 0);
+  return (
+    <search className={classes.bar} aria-label={`Filter ${noun}`}>
+      <SearchBox label={searchLabel} value={String(list.search.search ?? '')} onSearch={onSearch} />
+      {!isNarrow && filters}
+      {!isNarrow && list.narrowing > 0 && (
+        <Button variant="subtle" color="teal" size="sm" px="xs" onClick={list.clear}>
+          Clear
+        </Button>
+      )}
+      {!isNarrow && <span className={classes.spring} />}
+      {filters && isNarrow && (
+        <>
+          <Button
+            variant="default"
+            px="sm"
+            leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.5} />}
+            onClick={() => setSheetOpen(true)}
+          >
+            {set > 0 ? `Filters (${set})` : 'Filters'}
+          </Button>
+          <Drawer
+            opened={sheetOpen}
+            onClose={() => setSheetOpen(false)}
+            position="bottom"
+            size="auto"
+            title="Filters"
+          >
+            <Stack gap="sm" className={classes.sheet ?? ''}>
+              {filters}
+              <Button onClick={() => setSheetOpen(false)}>Show</Button>
+              <Button variant="default" onClick={list.clear}>
+                Clear all
+              </Button>
+            </Stack>
+          </Drawer>
+        </>
+      )}
+      {!isNarrow && <ViewMenu list={list} columns={columns} />}
+    </search>
+  );
+}
+
+interface RowsPartProps<Row> extends ListPageProps<Row> {
+  isNarrow: boolean;
+  selection: ReturnType<typeof useSelection<Row & { _id: string }>> | undefined;
+  first: Primary | undefined;
+}
+function Rows<Row extends { _id: string }>(props: RowsPartProps<Row>) {
+  const { title, noun, list, columns, link, onOpen, rowActions, isNarrow, selection, first, empty } = props;
+  const shown = isNarrow ? columns : shownColumns(columns, list.search.columns);
+  if (list.error) return <ErrorState error={list.error} retry={list.retry} />;
+  if (!list.rows) return <ListSkeleton columns={isNarrow ? 2 : shown.length} />;
+  if (list.rows.length === 0 && list.body.page > 1) {
+    return (
+      <EmptyState title="There is no such page" text="The list has become shorter.">
+        <Button variant="default" onClick={() => list.turn('first')}>
+          Go to the first page
+        </Button>
+      </EmptyState>
+    );
+  }
+  if (list.rows.length === 0 && list.narrowing > 0) {
+    return (
+      <EmptyState title={`No ${noun} match`} text="Try other words, or fewer filters.">
+        <Button variant="default" onClick={list.clear}>
+          Clear search and filters
+        </Button>
+      </EmptyState>
+    );
+  }
+  if (list.rows.length === 0) {
+    return (
+      <EmptyState title={`No ${noun} yet`} text={empty}>
+        {first && <PrimaryButton primary={first} />}
+      </EmptyState>
+    );
+  }
+  const View = isNarrow ? ListCards : ListTable;
+  return (
+    <div className={classes.box}>
+      <View
+        label={title}
+        list={list}
+        rows={list.rows}
+        columns={shown}
+        opening={{ link, onOpen }}
+        selection={selection}
+        rowActions={rowActions}
+      />
+    </div>
+  );
+}
+
+function PrimaryButton({ primary, leftSection }: { primary: Primary; leftSection?: ReactNode }) {
+  if (primary.to) {
+    return (
+      <Button component={Link} to={primary.to} leftSection={leftSection}>
+        {primary.label}
+      </Button>
+    );
+  }
+  return (
+    <Button onClick={primary.onClick} leftSection={leftSection}>
+      {primary.label}
+    </Button>
+  );
+}
+
+function Floating({ primary }: { primary: Primary; noun: string }) {
+  const icon = <IconPlus size={24} stroke={1.5} />;
+  const look = { className: classes.floating ?? '', size: 56, radius: 28, 'aria-label': primary.label };
+  return primary.to ? (
+    <ActionIcon component={Link} to={primary.to} {...look}>
+      {icon}
+    </ActionIcon>
+  ) : (
+    <ActionIcon onClick={primary.onClick} {...look}>
+      {icon}
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,54 @@
+import { pageSizes } from '@aisle/contract/core/page';
+import { ActionIcon, Group } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import classes from './list.module.css';
+import { rangeText } from './range-text.ts';
+import type { List } from './use-list.ts';
+
+export function ListPager({ list }: { list: List<{ _id: string }> }) {
+  const { page, limit } = list.body;
+  return (
+    <div className={classes.foot}>
+      <label>
+        Rows{' '}
+        <select
+          className={classes.size}
+          value={limit}
+          onChange={(event) => list.change({ limit: Number(event.currentTarget.value) })}
+        >
+          {[...new Set([...pageSizes, limit])]
+            .sort((a, b) => a - b)
+            .map((size) => (
+              <option key={size}>{size}</option>
+            ))}
+        </select>
+      </label>
+      <span className={classes.spring} />
+      <span className="tabular" role="status">
+        {rangeText(list)}
+      </span>
+      <Group gap={4}>
+        <ActionIcon
+          variant="default"
+          size="md"
+          aria-label="Previous page"
+          disabled={page <= 1}
+          onClick={() => list.turn('previous')}
+        >
+          <IconChevronLeft size={16} stroke={1.5} />
+        </ActionIcon>
+        <ActionIcon
+          variant="default"
+          size="md"
+          aria-label="Next page"
+          disabled={!list.hasNext}
+          onPointerEnter={list.warmNext}
+          onFocus={list.warmNext}
+          onClick={() => list.turn('next')}
+        >
+          <IconChevronRight size={16} stroke={1.5} />
+        </ActionIcon>
+      </Group>
+    </div>
+  );
+}

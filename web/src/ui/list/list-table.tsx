@@ -1,0 +1,172 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import type { Column } from './column.ts';
+import classes from './list.module.css';
+import { type RowAction, type RowOpening, rowName } from './row.ts';
+import { RowMenu } from './row-menu.tsx';
+import { isOwnClick, RowOpener, useOpen } from './row-opener.tsx';
+import type { Selection } from './selection.ts';
+import type { List } from './use-list.ts';
+
+export interface RowsProps<Row> {
+  label: string;
+  list: List<Row>;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  opening: RowOpening<Row>;
+  /** Given when there is something to do with several rows. */
+  selection: Selection<Row> | undefined;
+  rowActions: ((row: Row) => RowAction[]) | undefined;
+}
+
+export function ListTable<Row extends { _id: string }>(props: RowsProps<Row>) {
+  const { label, list, rows, columns, opening, selection, rowActions } = props;
+  const open = useOpen(opening);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [focused, setFocused] = useState(0);
+  const opens = Boolean(opening.link ?? opening.onOpen);
+
+  function move(to: number): void {
+    const index = Math.min(Math.max(to, 0), rows.length - 1);
+    setFocused(index);
+    (body.current?.rows[index] as HTMLElement | undefined)?.focus();
+  }
+  function onKey(event: KeyboardEvent<HTMLTableRowElement>, row: Row, index: number): void {
+    if (event.target !== event.currentTarget) return;
+    const { key } = event;
+    if (key === 'ArrowDown') move(index + 1);
+    else if (key === 'ArrowUp') move(index - 1);
+    else if (key === 'Home') move(0);
+    else if (key === 'End') move(rows.length - 1);
+    else if (key === 'Enter' && opens) open(row, event.ctrlKey || event.metaKey);
+    else if (key === ' ' && selection) selection.toggle(row);
+    else return;
+    event.preventDefault();
+  }
+
+  const compact = list.search.density === 'compact';
+  return (
+    <div className={classes.scroll}>
+      <table className={`${classes.table} ${compact ? classes.compact : ''}`} aria-label={label}>
+        <thead>
+          <tr>
+            {selection && (
+              <th className={classes.narrow}>
+                <SelectAll rows={rows} selection={selection} />
+              </th>
+            )}
+            {columns.map((column) => (
+              <Head key={column.key} column={column} list={list} />
+            ))}
+            {rowActions && (
+              <th>
+                <span className="visually-hidden">Actions</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody ref={body} className={list.isChanging ? classes.changing : ''} aria-busy={list.isChanging}>
+          {rows.map((row, index) => (
+            <tr
+              key={row._id}
+              className={classes.row}
+              tabIndex={index === Math.min(focused, rows.length - 1) ? 0 : -1}
+              data-opens={opens || undefined}
+              data-selected={selection?.has(row) || undefined}
+              onFocus={() => setFocused(index)}
+              onKeyDown={(event) => onKey(event, row, index)}
+              onClick={(event) => {
+                if (opens && !isOwnClick(event)) open(row, event.ctrlKey || event.metaKey);
+              }}
+              onAuxClick={(event) => {
+                if (opens && event.button === 1 && !isOwnClick(event)) open(row, true);
+              }}
+            >
+              {selection && (
+                <td className={classes.narrow}>
+                  <input
+                    type="checkbox"
+                    className={classes.check}
+                    aria-label={`Select ${rowName(row)}`}
+                    checked={selection.has(row)}
+                    onChange={() => selection.toggle(row)}
+                  />
+                </td>
+              )}
+              {columns.map((column, at) => (
+                <td key={column.key} className={column.align === 'right' ? classes.right : undefined}>
+                  {at === 0 ? (
+                    <RowOpener row={row} opening={opening}>
+                      {column.cell(row)}
+                    </RowOpener>
+                  ) : (
+                    column.cell(row)
+                  )}
+                </td>
+              ))}
+              {rowActions && (
+                <td className={classes.tools}>
+                  <RowMenu label={rowName(row)} actions={rowActions(row)} />
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function SelectAll<Row extends { _id: string }>({
+  rows,
+  selection,
+}: {
+  rows: readonly Row[];
+  selection: Selection<Row>;
+}) {
+  const count = rows.filter(selection.has).length;
+  return (
+    <input
+      type="checkbox"
+      className={classes.check}
+      aria-label="Select all on this page"
+      checked={count > 0 && count === rows.length}
+      ref={(box) => {
+        if (box) box.indeterminate = count > 0 && count < rows.length;
+      }}
+      onChange={() => selection.toggleAll(rows)}
+    />
+  );
+}
+
+function Head<Row>({ column, list }: { column: Column<Row>; list: List<Row> }) {
+  const sort = list.body.sort?.field === column.key ? list.body.sort.order : undefined;
+  const className = column.align === 'right' ? classes.right : undefined;
+  if (!column.sortable) {
+    return (
+      <th className={className} style={{ width: column.width }}>
+        {column.header}
+      </th>
+    );
+  }
+  // A third click goes back to the list's own order.
+  const next = sort === undefined ? column.key : sort === 'asc' ? `${column.key}.desc` : undefined;
+  const Arrow = sort === 'desc' ? IconArrowDown : IconArrowUp;
+  return (
+    <th
+      className={className}
+      style={{ width: column.width }}
+      aria-sort={sort === 'asc' ? 'ascending' : sort === 'desc' ? 'descending' : undefined}
+    >
+      <button
+        type="button"
+        className={classes.sort}
+        data-on={sort}
+        onClick={() => list.change({ sort: next })}
+      >
+        {column.header}
+        <Arrow size={14} stroke={1.5} aria-hidden />
+      </button>
+    </th>
+  );
+}

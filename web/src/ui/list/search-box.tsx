@@ -1,0 +1,46 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+
+interface SearchBoxProps {
+  label: string;
+  value: string;
+  onSearch: (text: string) => void;
+}
+const pauseMs = 250;
+
+/** Searches as one types, once the fingers rest. `/` leads here. */
+export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  // The URL may change without us: the back button, a cleared filter.
+  useEffect(() => {
+    if (value !== sent.current) setText(value);
+    sent.current = value;
+  }, [value]);
+  useEffect(() => {
+    const wanted = text.trim();
+    if (wanted === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = wanted;
+      onSearch(wanted);
+    }, pauseMs);
+    return () => clearTimeout(timer);
+  }, [text, onSearch]);
+
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      data-search
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+      rightSection={
+        text && <CloseButton size="sm" aria-label="Clear the search" onClick={() => setText('')} />
+      }
+      style={{ flex: '1 1 220px', maxWidth: 360 }}
+    />
+  );
+}

@@ -1,0 +1,113 @@
+import type { Page } from '@aisle/contract/core/page';
+import type { DataOf, Route } from '@aisle/contract/core/route';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
+import type { z } from 'zod';
+import { type Args, read } from '../../core/api.ts';
+import { rememberList } from '../../core/last-list.ts';
+import { filtersOf, type ListBody, type ListSearch, toBody } from '../../core/list-search.ts';
+import { keepPreference, readPreference } from '../../core/preferences.ts';
+import { useSession } from '../../core/session.ts';
+
+export type ListRoute = Route & { body: z.ZodType };
+export type RowOf<R extends Route> = DataOf<R> extends { records: (infer Row)[] } ? Row : never;
+
+type Habits = Pick<ListSearch, 'limit' | 'columns' | 'density'>;
+const habitual = ['limit', 'columns', 'density'] as const;
+
+/** A list as the URL describes it, its rows, and the way to change what it shows. */
+export interface List<Row> {
+  rows: readonly Row[] | undefined;
+  total: number;
+  totalIsEstimate: boolean;
+  body: ListBody;
+  search: ListSearch;
+  /** True while the rows shown are still those of the page before. */
+  isChanging: boolean;
+  error: Error | null;
+  retry: () => void;
+  /** Changes the URL; anything but turning the page goes back to the first one. */
+  change: (patch: Partial<ListSearch>, how?: { replace: boolean }) => void;
+  turn: (to: 'next' | 'previous' | 'first') => void;
+  warmNext: () => void;
+  hasNext: boolean;
+  /** How many filters are set, the search among them. */
+  narrowing: number;
+  clear: () => void;
+}
+
+/** `fixed` are filters that the screen itself sets, such as the product whose variants it lists. */
+export function useList<R extends ListRoute>(route: R, fixed?: Record<string, unknown>): List<RowOf<R>> {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const url = useSearch({ strict: false }) as ListSearch;
+  const locationId = useSession()?.locationId;
+  const habits = readPreference<Habits>(`list:${route.path}`, {});
+  const search = { ...habits, ...url };
+  const fixedText = JSON.stringify(fixed);
+  const searchText = JSON.stringify(search);
+
+  const body = useMemo(() => {
+    const also = fixedText === undefined ? {} : (JSON.parse(fixedText) as Record<string, unknown>);
+    // Lists that know locations follow the switcher, until a filter says otherwise.
+    return toBody(route.body, { ...(locationId && { locationId }), ...JSON.parse(searchText), ...also });
+  }, [route, locationId, searchText, fixedText]);
+
+  const args = { body } as Args<R>;
+  const query = useQuery({ ...read(route, args), placeholderData: keepPreviousData, meta: { quiet: true } });
+  const answer = query.data as (Page<RowOf<R>> & { totalDocs?: number; totalRecord?: number }) | undefined;
+  const total = answer?.totalRecords ?? answer?.totalDocs ?? answer?.totalRecord ?? 0;
+  const hasNext = answer?.nextCursor ? true : body.page * body.limit < total;
+
+  useEffect(() => rememberList(pathname, url), [pathname, url]);
+
+  const change: List<RowOf<R>>['change'] = (patch, how) => {
+    const kept = Object.fromEntries(habitual.flatMap((name) => (name in patch ? [[name, patch[name]]] : [])));
+    if (Object.keys(kept).length > 0) keepPreference(`list:${route.path}`, { ...habits, ...kept });
+    void navigate({
+      to: '.',
+      search: (before: ListSearch) => tidy({ ...before, page: undefined, cursor: undefined, ...patch }),
+      replace: how?.replace ?? false,
+    } as never);
+  };
+  const nextBody = (): Partial<ListSearch> => ({
+    page: body.page + 1,
+    cursor: answer?.nextCursor ?? undefined,
+  });
+  return {
+    rows: answer?.records,
+    total,
+    totalIsEstimate: answer?.totalIsEstimate ?? false,
+    body,
+    search,
+    isChanging: query.isPlaceholderData,
+    error: query.data === undefined ? query.error : null,
+    retry: () => void query.refetch(),
+    change,
+    turn: (to) => {
+      if (to === 'next') change(nextBody());
+      else change({ page: to === 'first' ? undefined : Math.max(1, body.page - 1) });
+    },
+    warmNext: () => {
+      if (hasNext && !query.isPlaceholderData) {
+        void client.prefetchQuery(read(route, { body: { ...body, ...nextBody() } } as unknown as Args<R>));
+      }
+    },
+    hasNext,
+    narrowing: Object.keys(filtersOf(url)).length + (url.search ? 1 : 0),
+    clear: () => {
+      const none = Object.fromEntries(Object.keys(filtersOf(url)).map((name) => [name, undefined]));
+      change({ ...none, search: undefined });
+    },
+  };
+}
+
+const tidy = (search: ListSearch): ListSearch =>
+  Object.fromEntries(
+    Object.entries(search).filter(
+      ([name, value]) =>
+        value !== undefined && value !== '' && value !== null && !(name === 'page' && value === 1),
+    ),
+  );

@@ -1,0 +1,21 @@
+import { Button, Center, Stack, Text, Title } from '@mantine/core';
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { chunkFailed } from '../core/pages.ts';
+
+/** What stands in place of a screen that could not be shown. */
+export function ScreenProblem({ error }: ErrorComponentProps) {
+  const notLoaded = error instanceof Error && error.message === chunkFailed;
+  return (
+    <Center p="xl" mih="60vh" role="alert">
+      <Stack align="center" gap="sm" maw={420}>
+        <Title order={1}>{notLoaded ? chunkFailed : 'This screen ran into a problem'}</Title>
+        <Text c="dimmed" ta="center">
+          {notLoaded
+            ? 'A part of the app did not arrive: the connection may be down, or there is a newer version.'
+            : 'Reloading usually helps. What you had saved is safe.'}
+        </Text>
+        <Button onClick={() => window.location.reload()}>Reload</Button>
+      </Stack>
+    </Center>
+  );
+}

@@ -1,0 +1,18 @@
+import classes from './status-badge.module.css';
+
+/** One colour for each kind of work; the word says which. */
+export type StatusFamily = 'waiting' | 'working' | 'good' | 'bad' | 'off';
+
+export function StatusBadge({ family, label }: { family: StatusFamily; label: string }) {
+  return (
+    <span className={classes.badge} style={{ color: `var(--aisle-${family})` }}>
+      <span className={classes.dot} aria-hidden />
+      {label}
+    </span>
+  );
+}
+
+/** For records that are simply on or off. */
+export const ActiveBadge = ({ active }: { active: boolean }) => (
+  <StatusBadge family={active ? 'good' : 'off'} label={active ? 'Active' : 'Inactive'} />
+);

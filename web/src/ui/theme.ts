@@ -1,0 +1,155 @@
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  Drawer,
+  type MantineColorsTuple,
+  Modal,
+  Notification,
+  Switch,
+  Tooltip,
+} from '@mantine/core';
+
+/** Every colour of the product. What is not here is not used. */
+const light = {
+  background: '#F7F7F8',
+  surface: '#FFFFFF',
+  raised: '#FFFFFF',
+  text: '#16181B',
+  secondary: '#5B6168',
+  border: '#E3E5E8',
+  hover: '#F1F2F4',
+  red: '#D6293A',
+  teal: '#0F766E',
+  waiting: '#8A5200',
+  working: '#1D4ED8',
+  good: '#166B38',
+  bad: '#B4202F',
+  off: '#5B6168',
+};
+const dark: typeof light = {
+  background: '#0F1113',
+  surface: '#16191C',
+  raised: '#1D2125',
+  text: '#ECEEF0',
+  secondary: '#9AA1A9',
+  border: '#2A2F35',
+  hover: '#1F2429',
+  red: '#FF8A8F',
+  teal: '#2DD4BF',
+  waiting: '#F2B84B',
+  working: '#86B4FF',
+  good: '#5CCB8F',
+  bad: '#FF8A8F',
+  off: '#9AA1A9',
+};
+
+const red: MantineColorsTuple = [
+  '#FFF0F1',
+  '#FFE0E2',
+  '#FFC2C6',
+  '#FFA6AB',
+  '#FF8A8F',
+  '#F5646E',
+  '#EA4756',
+  '#E03647',
+  '#D6293A',
+  '#B51F2F',
+];
+const teal: MantineColorsTuple = [
+  '#E9FAF7',
+  '#CFF3EC',
+  '#9FE8DB',
+  '#6ADCCA',
+  '#2DD4BF',
+  '#1CB5A4',
+  '#149C8E',
+  '#118579',
+  '#0F766E',
+  '#0B5D57',
+];
+const greys: MantineColorsTuple = [
+  dark.text,
+  '#C9CED3',
+  dark.secondary,
+  '#727A83',
+  dark.border,
+  '#262B30',
+  dark.raised,
+  dark.surface,
+  '#121416',
+  dark.background,
+];
+
+const closeButtonProps = { 'aria-label': 'Close' };
+
+export const theme = createTheme({
+  primaryColor: 'red',
+  primaryShade: { light: 8, dark: 8 },
+  colors: { red, teal, dark: greys },
+  black: light.text,
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+  fontWeights: { regular: '400', medium: '500', bold: '600' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '20px', lineHeight: '28px' },
+      h2: { fontSize: '16px', lineHeight: '24px' },
+      h3: { fontSize: '14px', lineHeight: '20px' },
+    },
+  },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
+  defaultRadius: 'sm',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  components: {
+    Modal: Modal.extend({
+      defaultProps: { closeButtonProps, radius: 'md', transitionProps: { duration: 150 } },
+    }),
+    Drawer: Drawer.extend({ defaultProps: { closeButtonProps, transitionProps: { duration: 160 } } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps } }),
+    Switch: Switch.extend({ defaultProps: { withThumbIndicator: false } }),
+    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, transitionProps: { duration: 120 } } }),
+  },
+});
+
+const named = (colours: typeof light) =>
+  Object.fromEntries(Object.entries(colours).map(([name, colour]) => [`--aisle-${name}`, colour]));
+
+/** The tokens as CSS variables, and Mantine's own brought in line with them. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    ...named(light),
+    '--mantine-color-body': light.surface,
+    '--mantine-color-text': light.text,
+    '--mantine-color-dimmed': light.secondary,
+    '--mantine-color-placeholder': '#6F767D',
+    '--mantine-color-default-border': light.border,
+    '--mantine-color-default-hover': light.hover,
+    '--mantine-color-anchor': light.teal,
+    '--mantine-color-error': '#C32032',
+    '--mantine-color-red-text': light.red,
+    '--mantine-color-red-light-color': '#B51F2F',
+    '--mantine-color-teal-text': light.teal,
+    '--mantine-color-teal-light-color': '#0B5D57',
+  },
+  dark: {
+    ...named(dark),
+    '--mantine-color-body': dark.surface,
+    '--mantine-color-text': dark.text,
+    '--mantine-color-dimmed': dark.secondary,
+    '--mantine-color-placeholder': '#868E96',
+    '--mantine-color-default': dark.surface,
+    '--mantine-color-default-border': dark.border,
+    '--mantine-color-default-hover': dark.hover,
+    '--mantine-color-anchor': dark.teal,
+    '--mantine-color-error': dark.red,
+    '--mantine-color-red-text': dark.red,
+    '--mantine-color-red-light-color': dark.red,
+    '--mantine-color-teal-text': dark.teal,
+    '--mantine-color-teal-light-color': dark.teal,
+  },
+});

@@ -1,0 +1,53 @@
+import { formatDate, formatDateTime, formatDay } from '@aisle/contract/core/dates';
+import { formatMoney } from '@aisle/contract/core/money';
+import { formatQuantity, type Unit } from '@aisle/contract/core/quantity';
+
+const none = <span aria-hidden>–</span>;
+
+/** Cents as dollars; less than nothing in red, with its sign. */
+export function MoneyText({ value }: { value: number | null | undefined }) {
+  if (value === null || value === undefined) return none;
+  return (
+    <span className="tabular" style={value < 0 ? { color: 'var(--aisle-bad)' } : undefined}>
+      {formatMoney(value)}
+    </span>
+  );
+}
+
+export function QuantityText({ value, unit }: { value: number | null | undefined; unit?: Unit }) {
+  if (value === null || value === undefined) return none;
+  return <span className="tabular">{formatQuantity(value, unit)}</span>;
+}
+
+const upTo3 = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
+/** 8.875 → "8.875%" */
+export function RateText({ value }: { value: number | null | undefined }) {
+  if (value === null || value === undefined) return none;
+  return <span className="tabular">{upTo3.format(value)}%</span>;
+}
+
+interface DateTextProps {
+  /** An instant, ISO-8601 in UTC. */
+  value: string | null | undefined;
+  withTime?: boolean;
+  /** The location's; without one, that of whoever looks. */
+  timeZone?: string | undefined;
+}
+export function DateText({ value, withTime = false, timeZone }: DateTextProps) {
+  if (!value) return none;
+  return (
+    <time dateTime={value} className="tabular" title={formatDateTime(value, timeZone)}>
+      {withTime ? formatDateTime(value, timeZone) : formatDate(value, timeZone)}
+    </time>
+  );
+}
+
+/** A calendar day, which belongs to no time zone. */
+export function DayText({ value }: { value: string | null | undefined }) {
+  if (!value) return none;
+  return (
+    <time dateTime={value} className="tabular">
+      {formatDay(value)}
+    </time>
+  );
+}
