@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { allPermissions, isPermission, neededBy, roleTree, withNeeded, without } from './permissions.ts';
+
+test.each([
+  ['store_edit', ['store_edit', 'store_list', 'store_view']],
+  [
+    'assign_subProduct',
+    ['assign_subProduct', 'category_list', 'category_product_tree', 'store_list', 'store_view'],
+  ],
+  [
+    'sub_product_edit',
+    [
+      'product_edit',
+      'product_list',
+      'product_view',
+      'sub_product_edit',
+      'sub_product_list',
+      'sub_product_view',
+    ],
+  ],
+  ['store_tax_comm_edit', ['store_list', 'store_tax_comm_edit', 'store_tax_comm_view', 'store_view']],
+  ['statement_payment', ['location_report', 'statement_payment']],
+] as const)('%s takes along what it needs', (key, all) => {
+  expect([...withNeeded([key])].sort()).toEqual(all);
+});
+
+const some = fc.subarray(allPermissions);
+
+test('the closure is closed: asking again adds nothing', () => {
+  fc.assert(
+    fc.property(some, (granted) => {
+      const closed = withNeeded(granted);
+      expect(withNeeded(closed)).toEqual(closed);
+    }),
+  );
+});
+
+test('taking one away leaves nothing that needs it, and everything that does not', () => {
+  fc.assert(
+    fc.property(some, fc.constantFrom(...allPermissions), (granted, taken) => {
+      const closed = withNeeded(granted);
+      const left = without(closed, taken);
+
+      expect(left.has(taken)).toBe(false);
+      expect(withNeeded(left)).toEqual(left);
+      const gone = [...closed].filter((key) => !left.has(key));
+      expect(gone.sort()).toEqual([...neededBy(taken, closed), ...(closed.has(taken) ? [taken] : [])].sort());
+    }),
+  );
+});
+
+test('the role tree is a tree of three levels whose leaves are the permissions', () => {
+  const root = roleTree.filter((role) => role.subRoleId === 0);
+  const groups = roleTree.filter((role) => role.subRoleId === 1);
+  const groupIds = new Set(groups.map((group) => group.roleId));
+  const leaves = roleTree.filter((role) => groupIds.has(role.subRoleId));
+
+  expect(root).toMatchObject([{ roleId: 1 }]);
+  expect(groups.length).toBeGreaterThanOrEqual(16);
+  expect(leaves.map((leaf) => leaf.roleKey)).toEqual(allPermissions);
+  expect(1 + groups.length + leaves.length).toBe(roleTree.length);
+  expect(new Set(roleTree.map((role) => role.roleId)).size).toBe(roleTree.length);
+  for (const role of [...root, ...groups]) {
+    expect(role.roleKey).not.toContain('_');
+    expect(isPermission(role.roleKey)).toBe(false);
+  }
+});

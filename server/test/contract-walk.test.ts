@@ -1,0 +1,96 @@
+import { api } from '@aisle/contract/api';
+import { paramsOf, type Route } from '@aisle/contract/core/route';
+import { allPermissions, isPermission, type Permission, without } from '@aisle/contract/permissions';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../src/core/ids.ts';
+import { openShop, type Person, type Sent, type Shop } from './shop.ts';
+
+/** Every route of the contract, those not written yet included: nobody has to remember to test them here. */
+const routes: { name: string; route: Route }[] = Object.entries(api).flatMap(([resource, declared]) =>
+  Object.entries(declared as Record<string, Route>).map(([name, route]) => ({
+    name: `${resource}.${name}`,
+    route,
+  })),
+);
+const guarded = routes.filter(({ route }) => route.permission !== 'public');
+const keyed = guarded.filter(({ route }) => isPermission(route.permission));
+
+let shop: Shop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await shop.signIn();
+});
+afterAll(() => shop.close());
+
+/** Ids of nothing, so that the call gets as far as its checks allow. */
+const nowhere = (route: Route): Sent<Route> =>
+  ({ params: Object.fromEntries(paramsOf(route.path).map(({ name }) => [name, newId()])) }) as Sent<Route>;
+
+describe.each(guarded)('$name', ({ route }) => {
+  test('asks for a session before anything else', async () => {
+    const got = await shop.nobody.call(route, { ...nowhere(route), body: { garbage: true } } as Sent<Route>);
+
+    expect(got.status).toBe(401);
+    expect(got.body.status).toBe(false);
+    expect(got.body.error?.code).toBe('not-signed-in');
+  });
+});
+
+describe.each(keyed)('$name', ({ route }) => {
+  test('names the missing permission before it looks at what was sent', async () => {
+    const permission = route.permission as Permission;
+    const almost = await shop.signIn({ permissions: [...without(allPermissions, permission)] });
+
+    const got = await almost.call(route, { ...nowhere(route), body: { garbage: true } } as Sent<Route>);
+
+    expect(got.status).toBe(403);
+    expect(got.body.message).toContain(permission);
+    expect(got.body.error?.details).toMatchObject({ permission });
+  });
+});
+
+describe.each(routes)('$name', ({ route }) => {
+  test('answers garbage of every kind with a clear refusal, never a failure of its own', async () => {
+    const garbage = fc.oneof(
+      fc.jsonValue(),
+      fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })),
+      fc.constantFrom(
+        null,
+        [],
+        '',
+        0,
+        { page: -1 },
+        { filters: { x: 1 } },
+        { sort: { field: 'x' } },
+        { search: '\u0000' },
+        { version: 'x' },
+      ),
+    );
+
+    await fc.assert(
+      fc.asyncProperty(garbage, async (body) => {
+        const got = await admin.call(route, { ...nowhere(route), body } as Sent<Route>);
+
+        expect(got.status, JSON.stringify(got.body)).toBeLessThan(500);
+        if (got.status !== 200) expect(got.body.error?.code).toMatch(/^[a-zA-Z]+([.-][a-zA-Z]+)*$/);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  test.runIf(route.body)('refuses a body that is not JSON, and one of another kind', async () => {
+    const url = `/api/v2${route.path.replace(/\{\w+\??\}/g, newId())}`;
+    const send = (type: string, payload: string) =>
+      shop.server.inject({
+        method: route.method,
+        url,
+        headers: { ...admin.headers, 'content-type': type },
+        payload,
+      });
+
+    expect((await send('application/json', '{"name": ')).statusCode).toBe(400);
+    expect((await send('text/xml', '<a/>')).statusCode).toBe(415);
+  });
+});
