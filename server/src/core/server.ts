@@ -9,6 +9,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify';
 import { z } from 'zod';
 import { type Actor, type Actors, hashToken } from './actor.ts';
@@ -51,7 +52,10 @@ export async function buildServer({
       },
       ...(logTo && { stream: logTo }),
     },
-    disableRequestLogging: !['debug', 'trace'].includes(settings.logLevel),
+    // A line a request is for whoever looks for something; the metrics count them all.
+    logController: new LogController({
+      disableRequestLogging: !['debug', 'trace'].includes(settings.logLevel),
+    }),
     genReqId: () => randomUUID(),
     bodyLimit: 8 * 1024 * 1024,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
