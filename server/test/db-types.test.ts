@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { describeDatabase } from '../src/core/db-types.ts';
+import { freshDatabase } from './database.ts';
+
+test('the row types are those of the migrated database', async () => {
+  const database = await freshDatabase();
+  const client = new pg.Client(database.url);
+  await client.connect();
+
+  const described = await describeDatabase(client);
+
+  await client.end();
+  await database.drop();
+  expect(described).toBe(
+    await readFile(new URL('../src/core/db-types.generated.ts', import.meta.url), 'utf8'),
+  );
+});
