@@ -1,0 +1,337 @@
+import { z } from 'zod';
+import { isTimeZone } from './core/dates.ts';
+import {
+  Address,
+  BooleanLike,
+  Choice,
+  Deleted,
+  Email,
+  Id,
+  Instant,
+  optionalPhone,
+  Picture,
+  Ref,
+  requiredText,
+  StatusBody,
+  Version,
+} from './core/fields.ts';
+import { Amount, Price, Rate } from './core/money.ts';
+import { pageOf, pageRequest } from './core/page.ts';
+import { Quantity, QuantityOrNone, Unit } from './core/quantity.ts';
+import { routes } from './core/route.ts';
+
+export const weekdays = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+export type Weekday = (typeof weekdays)[number];
+
+const timeMessage = 'Enter a time like 08:30';
+const OpensAt = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, timeMessage);
+/** 24:00 is the end of the day; who is open past midnight goes on the next day at 00:00. */
+const ClosesAt = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, timeMessage);
+const OpenSpan = z
+  .strictObject({ opens: OpensAt, closes: ClosesAt })
+  .refine((span) => span.opens < span.closes, { message: 'Closing comes after opening', path: ['closes'] });
+const OpenDay = z.array(OpenSpan).max(6).refine(areApart, 'These hours overlap').optional();
+/** When a location is open, in its own time. No day at all: always open; a day that is missing: closed. */
+export const OpeningHours = z.strictObject({
+  monday: OpenDay,
+  tuesday: OpenDay,
+  wednesday: OpenDay,
+  thursday: OpenDay,
+  friday: OpenDay,
+  saturday: OpenDay,
+  sunday: OpenDay,
+});
+export type OpeningHours = z.infer<typeof OpeningHours>;
+
+function areApart(spans: readonly { opens: string; closes: string }[]): boolean {
+  const sorted = [...spans].sort((a, b) => a.opens.localeCompare(b.opens));
+  return sorted.every((span, index) => index === 0 || sorted[index - 1]!.closes <= span.opens);
+}
+
+/** What a delivery costs the customer; a location without its own follows the marketplace. */
+export const DeliveryFee = z.strictObject({
+  base: Amount,
+  perMile: Amount,
+  freeAbove: Amount.nullable().optional(),
+});
+export type DeliveryFee = z.infer<typeof DeliveryFee>;
+
+export const Location = z.object({
+  _id: Id,
+  name: z.string(),
+  code: z.string(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  address: Address,
+  latitude: z.number(),
+  longitude: z.number(),
+  timeZone: z.string(),
+  openingHours: OpeningHours,
+  deliveryRadiusKm: z.number(),
+  deliveryFee: DeliveryFee.nullable(),
+  minimumOrder: Amount.nullable(),
+  acceptsPickup: z.boolean(),
+  commissionRate: z.number(),
+  image: Picture.nullable(),
+  status: z.boolean(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  version: Version,
+});
+export type Location = z.infer<typeof Location>;
+
+/** Why a location takes no orders yet, in the order in which to mend it. */
+export const readinessReasons = {
+  switchedOff: 'The location is switched off',
+  nothingAssigned: 'No sub-product is assigned to it',
+  nothingActive: 'Every sub-product assigned to it, or its product, is switched off',
+  nothingInStock: 'Nothing that is assigned to it is in stock',
+} as const;
+export type ReadinessReason = keyof typeof readinessReasons;
+
+export const LocationView = Location.extend({
+  readiness: z.object({
+    canTakeOrders: z.boolean(),
+    missing: z.array(
+      z.object({
+        reason: z.enum(Object.keys(readinessReasons) as [ReadinessReason, ...ReadinessReason[]]),
+        message: z.string(),
+      }),
+    ),
+  }),
+  /** Of what is assigned to it: how many there are, can be bought now, are out of stock, are low. */
+  counts: z.object({ assigned: z.int(), sellable: z.int(), outOfStock: z.int(), low: z.int() }),
+  owners: z.array(z.object({ _id: Id, name: z.string(), email: z.string() })),
+});
+export type LocationView = z.infer<typeof LocationView>;
+
+export const LocationInput = z.strictObject({
+  name: requiredText('Name', 120),
+  code: requiredText('Code', 30).regex(
+    /^[A-Za-z0-9._-]+$/,
+    'Only letters, digits, dots and hyphens are allowed',
+  ),
+  phone: optionalPhone,
+  email: z
+    .union([Email, z.literal('').transform(() => null), z.null()], { error: 'Enter a valid email' })
+    .optional(),
+  address: Address,
+  latitude: z.number({ error: 'Enter a latitude' }).min(-90, 'From -90 to 90').max(90, 'From -90 to 90'),
+  longitude: z
+    .number({ error: 'Enter a longitude' })
+    .min(-180, 'From -180 to 180')
+    .max(180, 'From -180 to 180'),
+  timeZone: z
+    .string({ error: 'Time zone is required' })
+    .trim()
+    .min(1, 'Time zone is required')
+    .max(100)
+    .refine(isTimeZone, 'Enter a time zone like America/Chicago'),
+  openingHours: OpeningHours.optional(),
+  deliveryRadiusKm: z
+    .number({ error: 'Enter a distance' })
+    .gt(0, 'Enter a distance above 0')
+    .max(500, 'At most 500 km'),
+  deliveryFee: DeliveryFee.nullable().optional(),
+  minimumOrder: Amount.nullable().optional(),
+  acceptsPickup: BooleanLike.optional(),
+  commissionRate: Rate,
+  status: BooleanLike.optional(),
+});
+export type LocationInput = z.infer<typeof LocationInput>;
+export const LocationEdit = LocationInput.partial().extend({
+  version: Version,
+  /** Takes the picture away. */
+  removeImage: BooleanLike.optional(),
+});
+export const LocationPage = pageRequest(['name', 'code', 'updatedAt'], { status: z.boolean() });
+export type LocationPage = z.infer<typeof LocationPage>;
+
+/** One sub-product at a location. What is left out stays as it is, null takes it away. */
+export const Assignment = z.strictObject({
+  subProductId: Id,
+  assigned: BooleanLike,
+  /** Instead of the sub-product's own price. */
+  price: Price.nullable().optional(),
+  /** At or below this it counts as low. */
+  threshold: QuantityOrNone.nullable().optional(),
+  maxPerOrder: Quantity.nullable().optional(),
+});
+export type Assignment = z.infer<typeof Assignment>;
+export const AssignmentCounts = z.object({
+  /** Newly sold there, no longer sold there, and those of which price or limits changed. */
+  assigned: z.int(),
+  unassigned: z.int(),
+  changed: z.int(),
+});
+export type AssignmentCounts = z.infer<typeof AssignmentCounts>;
+
+export const AssignByFilter = z.strictObject({
+  locationIds: z.array(Id).min(1, 'Choose a location').max(500),
+  /** Everything that fits all of them; `all` says that nothing was left out by mistake. */
+  filters: z
+    .strictObject({ categoryId: Id, brandId: Id, all: z.literal(true) })
+    .partial()
+    .refine((filters) => Object.keys(filters).length > 0, 'Choose a category, a brand or all'),
+  assigned: BooleanLike,
+});
+export type AssignByFilter = z.infer<typeof AssignByFilter>;
+
+/** What of a sub-product a location's tree shows. */
+export const AssignedSubProduct = z.object({
+  _id: Id,
+  name: z.string(),
+  sku: z.string(),
+  unit: Unit,
+  /** What holds here: the location's own price, else that of the sub-product. */
+  price: z.int(),
+  ownPrice: z.int().nullable(),
+  threshold: z.number().nullable(),
+  maxPerOrder: z.number().nullable(),
+  onHand: z.number(),
+  available: z.number(),
+  status: z.boolean(),
+});
+export const ProductTreeNode = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('category'),
+    _id: Id,
+    name: z.string(),
+    /** How many sub-products below it are assigned. */
+    subProductCount: z.int(),
+  }),
+  z.object({
+    kind: z.literal('product'),
+    _id: Id,
+    name: z.string(),
+    status: z.boolean(),
+    subProducts: z.array(AssignedSubProduct),
+  }),
+]);
+export type ProductTreeNode = z.infer<typeof ProductTreeNode>;
+
+export const locationRoutes = routes({
+  list: {
+    method: 'POST',
+    path: '/store/list',
+    permission: 'store_list',
+    summary: 'A page of locations',
+    body: LocationPage,
+    data: pageOf(Location),
+    reads: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/store/add',
+    permission: 'store_add',
+    everywhere: true,
+    summary: 'Adds a location',
+    body: LocationInput,
+    files: { image: { kind: 'image' } },
+    data: Location,
+    message: 'Location added',
+    problems: ['duplicate'],
+    changes: ['locations'],
+  },
+  edit: {
+    method: 'PUT',
+    path: '/store/edit/{id}',
+    permission: 'store_edit',
+    summary: 'Changes a location; its commission only the marketplace changes',
+    body: LocationEdit,
+    files: { image: { kind: 'image' } },
+    data: Location,
+    message: 'Location saved',
+    problems: ['duplicate', 'version-stale', 'not-allowed'],
+    changes: ['locations'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/store/delete/{id}',
+    permission: 'store_delete',
+    everywhere: true,
+    summary: 'Deletes a location that nothing hangs on',
+    data: Deleted,
+    message: 'Location deleted',
+    problems: ['in-use'],
+    changes: ['locations'],
+  },
+  view: {
+    method: 'GET',
+    path: '/store/view/{id}',
+    permission: 'store_view',
+    summary: 'One location, and whether it can take orders',
+    data: LocationView,
+    reads: true,
+  },
+  dropdown: {
+    method: 'GET',
+    path: '/store/storeDropdown',
+    permission: 'store_list',
+    summary: 'At most 50 locations by name',
+    query: z.strictObject({ search: z.string().max(200).optional() }),
+    data: z.array(Choice),
+    reads: true,
+  },
+  assign: {
+    method: 'POST',
+    path: '/store/add-subProduct',
+    permission: 'assign_subProduct',
+    summary: 'Assigns sub-products to a location, with price and limits, or takes them off',
+    body: z.strictObject({
+      locationId: Id,
+      subProducts: z.array(Assignment).min(1, 'Choose a sub-product').max(1000, 'At most 1,000 in one call'),
+    }),
+    data: AssignmentCounts,
+    message: 'Assignment saved',
+    changes: ['locations', 'products', 'subProducts', 'categories', 'stock', 'notifications'],
+  },
+  assignByFilter: {
+    method: 'POST',
+    path: '/store/assign-by-filter',
+    permission: 'assign_subProduct',
+    summary: 'Assigns all sub-products of a category, of a brand, or all there are, or takes them off',
+    body: AssignByFilter,
+    data: AssignmentCounts,
+    message: 'Assignment saved',
+    changes: ['locations', 'products', 'subProducts', 'categories', 'stock', 'notifications'],
+  },
+  productTree: {
+    method: 'GET',
+    path: '/store/product-tree/{id?}',
+    permission: 'Assign_Product_View',
+    summary: 'What is assigned to a location, one branch of the category tree at a time',
+    query: z.strictObject({
+      /** The category whose branch to give; left out: the departments. */
+      parentId: Id.optional(),
+      /** For people of several locations, when the path names none. */
+      locationId: Id.optional(),
+      /** Goes on behind the last product of an earlier answer. */
+      cursor: z.string().max(500).optional(),
+    }),
+    data: z.object({
+      location: Ref,
+      tree: z.array(ProductTreeNode),
+      nextCursor: z.string().nullable(),
+    }),
+    reads: true,
+  },
+  updateStatus: {
+    method: 'PUT',
+    path: '/store/update-status/{id}',
+    permission: 'store_edit',
+    summary: 'Switches a location on or off',
+    body: StatusBody,
+    data: Location,
+    message: 'Location saved',
+    changes: ['locations'],
+  },
+});
