@@ -70,6 +70,11 @@ export const problems = {
   'orders.customer-blocked': { status: 409, message: 'This customer is blocked' },
   'orders.payment-type-off': { status: 409, message: 'This way of paying is switched off' },
   'orders.not-deliverable': { status: 409, message: '{reason}' },
+  'jobs.over': { status: 409, message: 'This job is over already' },
+  'imports.unreadable': { status: 400, message: '{reason}' },
+  'imports.busy': { status: 409, message: 'This file is being worked on: wait, or cancel the job' },
+  'imports.done': { status: 409, message: 'This file has been imported already' },
+  'imports.not-checked': { status: 409, message: 'Check the rows before you import them' },
   'refunds.too-much': { status: 409, message: 'At most {most} can be refunded' },
 } as const satisfies Record<string, ProblemSpec>;
 

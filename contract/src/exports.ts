@@ -1,8 +1,27 @@
 import { z } from 'zod';
+import { Id } from './core/fields.ts';
 import { routes } from './core/route.ts';
 
 export const exportFormats = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
+/** Every list that can be taken home, by its resource's name. */
+export const exportNames = [
+  'brands',
+  'taxes',
+  'categories',
+  'products',
+  'subProducts',
+  'customers',
+  'orders',
+  'inventory',
+  'levels',
+  'users',
+  'locations',
+  'vendors',
+] as const;
+export type ExportName = (typeof exportNames)[number];
+/** Up to so many rows the answer is the file; more are written by a job. */
+export const exportedAtOnce = 2000;
 
 export const exportRoutes = routes({
   /** `name` is the resource; who may see its list may take it home. */
@@ -15,8 +34,13 @@ export const exportRoutes = routes({
     /** The body of the list itself, checked by its own schema. */
     body: z.record(z.string(), z.unknown()),
     data: z.object({
-      /** Signed, and good for a few minutes. */
-      url: z.string(),
+      /** Signed, and good for a day; null where a job writes the file. */
+      url: z.string().nullable(),
+      /** How many rows there are; about as many where a job counts them. */
+      rows: z.int(),
+      /** The job to watch: its `files` hold the export when it is done. */
+      jobId: Id.nullable(),
     }),
+    changes: ['jobs'],
   },
 });
