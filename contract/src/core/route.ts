@@ -31,6 +31,8 @@ export interface Route {
   onceByKey?: true;
   /** Belongs to the whole marketplace: not for people of single locations, whatever their permissions. */
   everywhere?: true;
+  /** Takes the user type admin as well as the permission. */
+  adminsOnly?: true;
   /** May be called with an API key that holds this scope. */
   apiScope?: ApiScope;
   /** The problems it may answer beside those any route may. */

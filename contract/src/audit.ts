@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { Id, Instant } from './core/fields.ts';
+import { pageOf, pageRequest } from './core/page.ts';
+import { routes } from './core/route.ts';
+
+export const AuditEntry = z.object({
+  _id: Id,
+  at: Instant,
+  /** Null for a program. */
+  userId: Id.nullable(),
+  /** The name at that time: it outlives the user. */
+  actorName: z.string(),
+  action: z.string(),
+  /** The resource's plural name: 'brands'. */
+  resource: z.string(),
+  recordId: Id.nullable(),
+  locationId: Id.nullable(),
+  before: z.unknown(),
+  after: z.unknown(),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+export const AuditPage = pageRequest(['at'], {
+  resource: z.string().max(100),
+  recordId: Id,
+  userId: Id,
+  from: Instant,
+  to: Instant,
+});
+export type AuditPage = z.infer<typeof AuditPage>;
+
+export const auditRoutes = routes({
+  list: {
+    method: 'POST',
+    path: '/audit/list',
+    permission: 'access_setting',
+    summary: 'Who changed what, the newest first unless sorted otherwise',
+    body: AuditPage,
+    data: pageOf(AuditEntry),
+    reads: true,
+  },
+});
