@@ -42,8 +42,13 @@ export const problems = {
 
   'categories.too-deep': { status: 409, message: 'Categories have at most three levels' },
   'categories.into-itself': { status: 409, message: 'A category cannot be moved into itself' },
+  'categories.children-changed': {
+    status: 409,
+    message: 'These are no longer exactly the categories here: load them again',
+  },
   'subProducts.sku-taken': { status: 409, message: "Another sub-product has the SKU '{sku}'" },
   'subProducts.barcode-taken': { status: 409, message: "Another sub-product has the barcode '{barcode}'" },
+  'subProducts.too-many': { status: 409, message: 'A product has at most {most} sub-products' },
 
   'stock.not-enough': { status: 409, message: 'Not enough in stock: {lines}' },
   'stock.reserved': {
@@ -70,6 +75,11 @@ export const problems = {
   'orders.customer-blocked': { status: 409, message: 'This customer is blocked' },
   'orders.payment-type-off': { status: 409, message: 'This way of paying is switched off' },
   'orders.not-deliverable': { status: 409, message: '{reason}' },
+  'orders.coins-off': { status: 409, message: 'Paying with coins is switched off' },
+  'orders.above-authorised': {
+    status: 409,
+    message: 'The card was authorised for {authorised}: this order would come to {total}',
+  },
   'jobs.over': { status: 409, message: 'This job is over already' },
   'imports.unreadable': { status: 400, message: '{reason}' },
   'imports.busy': { status: 409, message: 'This file is being worked on: wait, or cancel the job' },

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import {
+  BooleanLike,
+  Deleted,
+  Id,
+  Instant,
+  optionalText,
+  Ref,
+  requiredText,
+  StatusBody,
+  Version,
+} from './core/fields.ts';
+import { Rate } from './core/money.ts';
+import { pageOf, pageRequest } from './core/page.ts';
+import { routes } from './core/route.ts';
+
+/** A tax as far as whatever bears it needs to show it. */
+export const TaxRef = Ref.extend({ rate: z.number(), status: z.boolean() });
+export type TaxRef = z.infer<typeof TaxRef>;
+
+export const Tax = z.object({
+  _id: Id,
+  name: z.string(),
+  /** Per cent. */
+  rate: z.number(),
+  description: z.string().nullable(),
+  status: z.boolean(),
+  /** How many categories and products name it themselves; those that inherit it are not counted. */
+  categoryCount: z.int(),
+  productCount: z.int(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  version: Version,
+});
+export type Tax = z.infer<typeof Tax>;
+
+export const TaxInput = z.strictObject({
+  name: requiredText('Name', 100),
+  rate: Rate,
+  description: optionalText('Description', 1000),
+  status: BooleanLike.optional(),
+});
+export type TaxInput = z.infer<typeof TaxInput>;
+export const TaxEdit = TaxInput.partial().extend({ version: Version });
+export const TaxPage = pageRequest(['name', 'rate', 'updatedAt'], { status: z.boolean() });
+export type TaxPage = z.infer<typeof TaxPage>;
+
+/** The taxes that a category or a product names itself: none means those of the category above. */
+export const TaxIds = z
+  .array(Id)
+  .max(20, 'At most 20 taxes')
+  .transform((ids) => [...new Set(ids)]);
+
+export const taxRoutes = routes({
+  list: {
+    method: 'POST',
+    path: '/tax/get',
+    permission: 'tax_list',
+    summary: 'A page of taxes',
+    body: TaxPage,
+    data: pageOf(Tax),
+    reads: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/tax/add',
+    permission: 'tax_add',
+    everywhere: true,
+    summary: 'Adds a tax',
+    body: TaxInput,
+    data: Tax,
+    message: 'Tax added',
+    problems: ['duplicate'],
+    changes: ['taxes'],
+  },
+  edit: {
+    method: 'PUT',
+    path: '/tax/edit/{id}',
+    permission: 'tax_edit',
+    everywhere: true,
+    summary: 'Changes a tax; orders already placed keep the rate they were placed at',
+    body: TaxEdit,
+    data: Tax,
+    message: 'Tax saved',
+    problems: ['duplicate', 'version-stale'],
+    changes: ['taxes', 'categories', 'products'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/tax/delete/{id}',
+    permission: 'tax_delete',
+    everywhere: true,
+    summary: 'Deletes a tax that no category and no product names',
+    data: Deleted,
+    message: 'Tax deleted',
+    problems: ['in-use'],
+    changes: ['taxes'],
+  },
+  dropdown: {
+    method: 'GET',
+    path: '/tax/dropdown',
+    permission: 'tax_list',
+    summary: 'At most 50 taxes by name',
+    query: z.strictObject({ search: z.string().max(200).optional() }),
+    data: z.array(TaxRef),
+    reads: true,
+  },
+  updateStatus: {
+    method: 'PUT',
+    path: '/tax/update-status/{id}',
+    permission: 'tax_edit',
+    everywhere: true,
+    summary: 'Switches a tax on or off: one that is off is not charged anywhere',
+    body: StatusBody,
+    data: Tax,
+    message: 'Tax saved',
+    changes: ['taxes', 'categories', 'products'],
+  },
+});
