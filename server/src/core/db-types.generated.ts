@@ -182,6 +182,7 @@ export interface LedgerEntries {
   journal_id: string;
   position: number;
   account: string;
+  part: string;
   amount: number;
   posted_at: Generated<string>;
 }

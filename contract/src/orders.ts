@@ -1,0 +1,390 @@
+import { z } from 'zod';
+import { Address, Choice, Id, Instant, optionalText, Version } from './core/fields.ts';
+import { Amount, Cents, Rate } from './core/money.ts';
+import { pageOf, pageRequest } from './core/page.ts';
+import { Quantity, QuantityOrNone, Unit } from './core/quantity.ts';
+import { routes } from './core/route.ts';
+import { dispatchStatuses, headlineStatuses, orderStatuses, refundStatuses } from './order-flow.ts';
+
+export const fulfilments = ['delivery', 'pickup'] as const;
+export const paymentTypes = ['cashOnDelivery', 'card'] as const;
+export type PaymentType = (typeof paymentTypes)[number];
+export const reasonTypes = ['cancel', 'reject', 'return', 'replace'] as const;
+export type ReasonType = (typeof reasonTypes)[number];
+
+export const OrderStatusField = z.enum(orderStatuses);
+export const HeadlineStatusField = z.enum(headlineStatuses);
+export const StepStatus = z.enum([...orderStatuses, ...dispatchStatuses]);
+
+/** The number as people say it: O-100042, M-50001. */
+export const orderNumber = (number: number): string => `O-${number}`;
+export const mainOrderNumber = (number: number): string => `M-${number}`;
+
+/** When somebody wants it; none means as soon as possible. */
+export const Slot = z.object({ from: Instant, to: Instant });
+export type Slot = z.infer<typeof Slot>;
+
+/** As lean as a list needs it. */
+export const OrderRow = z.object({
+  _id: Id,
+  number: z.string(),
+  locationId: Id,
+  locationName: z.string(),
+  customerName: z.string(),
+  status: OrderStatusField,
+  dispatchStatus: z.enum(dispatchStatuses).nullable(),
+  headlineStatus: HeadlineStatusField,
+  fulfilment: z.enum(fulfilments),
+  lineCount: z.int(),
+  total: Cents,
+  paymentType: z.string(),
+  slot: Slot.nullable(),
+  createdAt: Instant,
+  version: Version,
+});
+export type OrderRow = z.infer<typeof OrderRow>;
+
+/** One status, or several. */
+const oneOrMore = <Value extends z.ZodType>(value: Value) => z.union([value, z.array(value).min(1).max(36)]);
+export const OrderPage = pageRequest(['createdAt', 'number', 'total'], {
+  locationId: Id,
+  headlineStatus: oneOrMore(HeadlineStatusField),
+  status: oneOrMore(OrderStatusField),
+  /** Placed at or after, and before. */
+  from: Instant,
+  to: Instant,
+  paymentType: z.string().max(50),
+  driverId: Id,
+  customerId: Id,
+});
+export type OrderPage = z.infer<typeof OrderPage>;
+
+export const OrderLine = z.object({
+  _id: Id,
+  subProductId: Id,
+  name: z.string(),
+  sku: z.string(),
+  unit: Unit,
+  soldByWeight: z.boolean(),
+  quantity: z.number(),
+  /** Null until somebody picks; then what is taken, weighed where it is sold by weight. */
+  pickedQuantity: z.number().nullable(),
+  unitPrice: Cents,
+  discount: Cents,
+  taxRate: Rate,
+  tax: Cents,
+  /** Goods less discount plus tax. */
+  total: Cents,
+  /** The line that this one stands in for. */
+  substituteFor: Id.nullable(),
+  addedByStaff: z.boolean(),
+  note: z.string().nullable(),
+});
+export type OrderLine = z.infer<typeof OrderLine>;
+
+export const OrderEvent = z.object({
+  _id: Id,
+  kind: z.enum(['order', 'dispatch', 'return', 'refund', 'lines', 'note']),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  /** Who: a person's name, a program's, or "System". */
+  by: z.string(),
+  at: Instant,
+  note: z.string().nullable(),
+});
+export type OrderEvent = z.infer<typeof OrderEvent>;
+
+export const Payment = z.object({
+  _id: Id,
+  kind: z.string(),
+  status: z.enum(['due', 'authorised', 'captured', 'failed', 'voided']),
+  amount: Cents,
+  reference: z.string().nullable(),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+export type Payment = z.infer<typeof Payment>;
+
+export const Refund = z.object({
+  _id: Id,
+  status: z.enum(refundStatuses),
+  amount: Cents,
+  lines: z.array(z.object({ lineId: Id, amount: Cents })),
+  deliveryFee: Cents,
+  reason: z.string(),
+  createdAt: Instant,
+  version: Version,
+});
+export type Refund = z.infer<typeof Refund>;
+
+export const Order = z.object({
+  _id: Id,
+  number: z.string(),
+  status: OrderStatusField,
+  /** Null for orders that are collected, and once an order is called off. */
+  dispatchStatus: z.enum(dispatchStatuses).nullable(),
+  headlineStatus: HeadlineStatusField,
+  /** The steps that whoever asks may take next. */
+  allowed: z.array(StepStatus),
+  version: Version,
+  fulfilment: z.enum(fulfilments),
+  locationId: Id,
+  locationName: z.string(),
+  timeZone: z.string(),
+  mainOrder: z.object({
+    _id: Id,
+    number: z.string(),
+    source: z.enum(['staff', 'storefront']),
+    externalId: z.string().nullable(),
+    /** The other orders of the same checkout, as far as whoever asks may see them. */
+    siblings: z.array(
+      z.object({
+        _id: Id,
+        number: z.string(),
+        locationName: z.string(),
+        headlineStatus: HeadlineStatusField,
+        total: Cents,
+      }),
+    ),
+  }),
+  customer: z.object({
+    _id: Id,
+    name: z.string(),
+    phone: z.string(),
+    email: z.string().nullable(),
+    /** Orders placed before this one; 100 stands for 100 or more. */
+    earlierOrders: z.int(),
+  }),
+  address: Address.nullable(),
+  distanceKm: z.number().nullable(),
+  slot: Slot.nullable(),
+  paymentType: z.string(),
+  note: z.string().nullable(),
+  lines: z.array(OrderLine),
+  itemsTotal: Cents,
+  discountTotal: Cents,
+  taxTotal: Cents,
+  deliveryFee: Cents,
+  total: Cents,
+  coinsUsed: z.int(),
+  coinsEarned: z.int(),
+  paid: Cents,
+  refunded: Cents,
+  events: z.array(OrderEvent),
+  payments: z.array(Payment),
+  refunds: z.array(Refund),
+  returns: z.array(z.object({ _id: Id, kind: z.string(), status: z.string() })),
+  driverId: Id.nullable(),
+  /** Asked of whoever collects the goods; shown to those who may hand them over. */
+  handOverCode: z.string().nullable(),
+  cancelReason: z.string().nullable(),
+  paymentDueAt: Instant.nullable(),
+  processingAt: Instant.nullable(),
+  preparedAt: Instant.nullable(),
+  outAt: Instant.nullable(),
+  deliveredAt: Instant.nullable(),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+export type Order = z.infer<typeof Order>;
+
+export const OrderStep = z.strictObject({
+  /** A status of the order or of its dispatch; any of the 36 is understood, few are possible. */
+  status: HeadlineStatusField,
+  version: Version.optional(),
+  note: optionalText('Note', 1000),
+  /** To whom it is offered. */
+  driverId: Id.nullable().optional(),
+  /** The hand-over code, where the goods are handed to a driver. */
+  code: z.string().trim().max(20).nullable().optional(),
+});
+export type OrderStep = z.infer<typeof OrderStep>;
+
+export const OrderCancel = z
+  .strictObject({
+    reasonId: z.string().min(1).max(100).optional(),
+    reason: optionalText('Reason', 300),
+    note: optionalText('Note', 1000),
+    version: Version.optional(),
+    /** Picked goods go back on the shelf, unless this says otherwise. */
+    restock: z.boolean().optional(),
+    /** Cancels only so much of these lines, while nothing is picked yet; left out: the whole order. */
+    lines: z
+      .array(z.strictObject({ lineId: Id, quantity: Quantity }))
+      .min(1)
+      .max(200)
+      .optional(),
+  })
+  .refine(({ reasonId, reason }) => reasonId || reason, { path: ['reasonId'], error: 'Reason is required' });
+export type OrderCancel = z.infer<typeof OrderCancel>;
+
+export const OrderLinesEdit = z
+  .strictObject({
+    version: Version,
+    lines: z
+      .array(
+        z.strictObject({
+          lineId: Id,
+          /** Another ordered quantity; with a substitute, how much of that. */
+          quantity: Quantity.optional(),
+          /** What was taken from the shelf; null forgets an earlier pick. */
+          pickedQuantity: QuantityOrNone.nullable().optional(),
+          /** The sub-product that stands in for the line. */
+          substituteId: Id.optional(),
+          note: optionalText('Note', 500),
+        }),
+      )
+      .max(200)
+      .optional(),
+    add: z
+      .array(z.strictObject({ subProductId: Id, quantity: Quantity }))
+      .max(50)
+      .optional(),
+  })
+  .refine(({ lines, add }) => (lines?.length ?? 0) + (add?.length ?? 0) > 0, {
+    path: ['lines'],
+    error: 'Change or add at least one line',
+  });
+export type OrderLinesEdit = z.infer<typeof OrderLinesEdit>;
+
+export const StockSearch = z
+  .strictObject({
+    /** What can stand in for something on this order … */
+    orderId: Id.optional(),
+    /** … and for which line of it: its category comes first. */
+    lineId: Id.optional(),
+    /** Or what can be sold at a location, for an order that is yet to be written. */
+    locationId: Id.optional(),
+    search: z.string().trim().max(200).optional(),
+    limit: z.int().min(1).max(50).optional(),
+  })
+  .refine(({ orderId, locationId }) => (orderId === undefined) !== (locationId === undefined), {
+    path: ['orderId'],
+    error: 'Name either an order or a location',
+  });
+export type StockSearch = z.infer<typeof StockSearch>;
+
+export const Sellable = z.object({
+  subProductId: Id,
+  productId: Id,
+  name: z.string(),
+  sku: z.string(),
+  barcode: z.string().nullable(),
+  unit: Unit,
+  soldByWeight: z.boolean(),
+  /** What it costs at this location now. */
+  price: Cents,
+  available: z.number(),
+  minPerOrder: z.number().nullable(),
+  maxPerOrder: z.number().nullable(),
+  sameCategory: z.boolean(),
+});
+export type Sellable = z.infer<typeof Sellable>;
+
+export const PaymentDetails = z.object({
+  orderId: Id,
+  number: z.string(),
+  paymentType: z.string(),
+  total: Cents,
+  paid: Cents,
+  refunded: Cents,
+  /** Captured less refunded and less what open refunds will take. */
+  refundable: Amount,
+  payments: z.array(Payment),
+  refunds: z.array(Refund),
+  /** What the delivered order put into the ledger. */
+  entries: z.array(
+    z.object({ account: z.string(), part: z.string(), amount: Cents, kind: z.string(), postedAt: Instant }),
+  ),
+});
+export type PaymentDetails = z.infer<typeof PaymentDetails>;
+
+export const orderRoutes = routes({
+  list: {
+    method: 'POST',
+    path: '/order/list',
+    permission: 'order_list',
+    summary: 'A page of orders',
+    body: OrderPage,
+    data: pageOf(OrderRow),
+    reads: true,
+  },
+  view: {
+    method: 'GET',
+    path: '/order/view/{id}',
+    permission: 'order_view',
+    summary: 'One order with everything that belongs to it',
+    data: Order,
+    reads: true,
+  },
+  /** Also takes `cancel_order` or `order_edit`, depending on the step. */
+  updateStatus: {
+    method: 'PUT',
+    path: '/order/update-status/{id}',
+    permission: 'order_view',
+    summary: 'Takes an order, or its dispatch, one step further',
+    body: OrderStep,
+    data: Order,
+    message: 'Order updated',
+    problems: ['orders.step-not-possible', 'orders.hand-over-code', 'orders.nothing-picked', 'version-stale'],
+    changes: ['orders', 'mainOrders', 'stock'],
+  },
+  cancel: {
+    method: 'POST',
+    path: '/order/cancel-order/{id}',
+    permission: 'cancel_order',
+    summary: 'Cancels an order, or some of its lines',
+    body: OrderCancel,
+    data: Order,
+    message: 'Order cancelled',
+    problems: ['orders.step-not-possible', 'orders.not-editable', 'version-stale'],
+    changes: ['orders', 'mainOrders', 'stock'],
+  },
+  editLines: {
+    method: 'PUT',
+    path: '/order/edit-lines/{id}',
+    permission: 'order_edit',
+    summary: 'Notes what was picked, weighed, substituted or added',
+    body: OrderLinesEdit,
+    data: Order,
+    message: 'Lines saved',
+    problems: [
+      'orders.not-editable',
+      'orders.above-authorised',
+      'orders.not-sellable',
+      'stock.not-enough',
+      'version-stale',
+    ],
+    changes: ['orders', 'mainOrders', 'stock'],
+  },
+  searchInventory: {
+    method: 'POST',
+    path: '/order/search-inventory',
+    permission: 'order_list',
+    summary: 'What can be sold now at a location, or at that of an order',
+    body: StockSearch,
+    data: z.array(Sellable),
+    reads: true,
+  },
+  paymentDetails: {
+    method: 'GET',
+    path: '/payment-details/order/{id}',
+    permission: 'order_view',
+    summary: 'What was paid, refunded and posted for an order',
+    data: PaymentDetails,
+    reads: true,
+  },
+  reasons: {
+    method: 'GET',
+    path: '/dashboard/reason-dropdown',
+    permission: 'signedIn',
+    summary: 'The reasons that can be given, from the settings',
+    query: z.strictObject({
+      type: z.enum(reasonTypes).default('cancel'),
+      search: z.string().max(200).optional(),
+    }),
+    /** Ids are those of the settings. */
+    data: z.array(Choice.extend({ _id: z.string() })),
+    reads: true,
+  },
+});
