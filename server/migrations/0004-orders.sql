@@ -75,7 +75,7 @@ BEGIN
       ELSE '(first_name || '' '' || last_name) ILIKE $1' END)
   INTO ids USING pattern, most + 1;
   many := cardinality(ids) > most;
-  IF session_user NOT LIKE 'aisle\_located%' THEN RETURN; END IF;
+  IF pg_has_role(session_user, 'aisle_all', 'member') THEN RETURN; END IF;
   SELECT coalesce(array_agg(DISTINCT cl.customer_id), '{}') INTO ids FROM customer_locations cl
   WHERE cl.customer_id = ANY (ids) AND cl.location_id = ANY (actor_locations());
 END $$;
