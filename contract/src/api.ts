@@ -1,7 +1,11 @@
+import { apiKeyRoutes } from './api-keys.ts';
 import { brandRoutes } from './brands.ts';
 import type { Route } from './core/route.ts';
+import { settingsRoutes } from './settings.ts';
 
 /** Every resource of the API, one line each. */
 export const api = {
   brands: brandRoutes,
+  settings: settingsRoutes,
+  apiKeys: apiKeyRoutes,
 } as const satisfies Record<string, Record<string, Route>>;

@@ -1,6 +1,7 @@
 import { api } from '@aisle/contract/api';
 import type { Route } from '@aisle/contract/core/route';
 import type { FastifyInstance } from 'fastify';
+import { apiKeyHandlers } from './api-keys/api-keys.routes.ts';
 import { brandConstraints, brandHandlers } from './brands/brands.routes.ts';
 import { Actors } from './core/actor.ts';
 import type { Database } from './core/db.ts';
@@ -13,10 +14,13 @@ import { buildServer } from './core/server.ts';
 import type { Services } from './core/services.ts';
 import type { Settings } from './core/settings.ts';
 import { Storage } from './core/storage.ts';
+import { settingsHandlers } from './settings/settings.routes.ts';
 
 /** Each resource of the contract with its handlers: one that lacks them does not compile. */
 const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   brands: brandHandlers,
+  settings: settingsHandlers,
+  apiKeys: apiKeyHandlers,
 };
 
 const constraintProblems = {
