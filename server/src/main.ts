@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { buildApp } from './app.ts';
 import { openDatabase } from './core/db.ts';
@@ -24,7 +25,7 @@ async function start(settings: Settings): Promise<void> {
   life.onStop(db.close);
 
   const { server } = await buildApp(db, settings);
-  life.onStop(() => server.close());
+  life.onStop(() => closeServer(server));
   try {
     await server.listen({ host: settings.host, port: settings.port });
   } catch (error) {
@@ -34,6 +35,13 @@ async function start(settings: Settings): Promise<void> {
   const address = server.server.address();
   const port = typeof address === 'object' && address ? address.port : settings.port;
   console.log(`Aisle is ready: ${settings.publicUrl.replace(/:0$/, `:${port}`)}`);
+}
+
+/** Takes no more requests and finishes those under way; a stream or a stuck one is cut off after a while. */
+async function closeServer(server: FastifyInstance): Promise<void> {
+  const patience = setTimeout(() => server.server.closeAllConnections(), 8000);
+  await server.close();
+  clearTimeout(patience);
 }
 
 /** Before the other pools open: the migrations make the roles that they sign in with. */
