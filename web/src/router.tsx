@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { authPages } from './auth/routes.tsx';
 import { brandPages } from './brands/routes.tsx';
 import { listSearch } from './core/list-search.ts';
 import { loadScreen, type Page } from './core/pages.ts';
@@ -13,7 +14,7 @@ import { getSession } from './core/session.ts';
 import { ScreenProblem } from './ui/screen-problem.tsx';
 
 /** The site map: one line per feature. */
-const pages: Page[] = [...brandPages];
+const pages: Page[] = [...authPages, ...brandPages];
 
 const rootRoute = createRootRoute({
   component: Outlet,

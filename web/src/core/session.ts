@@ -1,13 +1,8 @@
+import type { SignedInUser } from '@aisle/contract/auth';
 import { isPermission, type Permission } from '@aisle/contract/permissions';
 import { useSyncExternalStore } from 'react';
 
-export interface SessionUser {
-  firstName: string;
-  lastName: string;
-  email: string;
-  userType: 'admin' | 'store' | 'others';
-  locations: { _id: string; name: string }[];
-}
+export type SessionUser = SignedInUser;
 
 export interface Session {
   token: string;

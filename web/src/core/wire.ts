@@ -34,22 +34,30 @@ export function multipart(body: Record<string, unknown>, files: Files): FormData
   return form;
 }
 
+export interface StreamEvent {
+  name: string;
+  id: string | undefined;
+  data: string;
+}
+
 /** Splits a stream of server-sent events, of which a chunk may hold any part, into whole events. */
-export function eventSplitter(): (chunk: string) => { id: string | undefined; data: string }[] {
+export function eventSplitter(): (chunk: string) => StreamEvent[] {
   let rest = '';
   return (chunk) => {
     const blocks = (rest + chunk).replaceAll('\r\n', '\n').split('\n\n');
     rest = blocks.pop() ?? '';
-    return blocks.map(readEvent).filter((event) => event.data !== '' || event.id !== undefined);
+    return blocks.map(readEvent).filter(({ name, id, data }) => name !== 'message' || id || data);
   };
 }
-function readEvent(block: string): { id: string | undefined; data: string } {
+function readEvent(block: string): StreamEvent {
   let id: string | undefined;
+  let name = 'message';
   const data: string[] = [];
   for (const line of block.split('\n')) {
     const [, field, value = ''] = /^(\w+)(?:: ?(.*))?$/.exec(line) ?? [];
     if (field === 'id') id = value;
+    if (field === 'event') name = value;
     if (field === 'data') data.push(value);
   }
-  return { id, data: data.join('\n') };
+  return { name, id, data: data.join('\n') };
 }

@@ -1,12 +1,161 @@
 import '@mantine/core/styles.layer.css';
-import { Outlet } from '@tanstack/react-router';
+import { ActionIcon, Button, Drawer } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconLayoutSidebar } from '@tabler/icons-react';
+import { Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useCheck } from '../core/check.ts';
+import { useLiveEvents } from '../core/events.ts';
+import { useInstallation } from '../core/installation.ts';
+import { keepPreference, readPreference } from '../core/preferences.ts';
+import { useSession } from '../core/session.ts';
+import bannerClasses from '../ui/banner.module.css';
 import { ConfirmDialog } from '../ui/confirm.tsx';
+import { type Hotkeys, useHotkeys } from '../ui/hotkeys.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { KeysDialog } from './keys-dialog.tsx';
+import { whatIsMissing } from './navigation.ts';
+import { NotAllowed } from './not-allowed.tsx';
+import { Palette } from './palette.tsx';
+import { PasswordDialog } from './password-dialog.tsx';
+import { ProgressLine } from './progress-line.tsx';
+import classes from './shell.module.css';
+import { Sidebar } from './sidebar.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useMenu } from './use-screens.ts';
 
+type MenuState = 'wide' | 'narrow' | 'hidden';
+
+/** Signing out takes the session away a moment before the router has left. */
 export function Shell() {
+  return useSession() ? <SignedInShell /> : null;
+}
+
+function SignedInShell() {
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const { topBar } = useInstallation();
+  const [menu, setMenu] = useState<MenuState>(() => readPreference<MenuState>('menu', 'wide'));
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null);
+  const keepMenu = (state: MenuState) => {
+    setMenu(state);
+    keepPreference('menu', state);
+  };
+  const toggleHidden = () => keepMenu(menu === 'hidden' ? 'wide' : 'hidden');
+  const toggleNarrow = () => keepMenu(menu === 'narrow' ? 'wide' : 'narrow');
+  useCheck();
+  useLiveEvents();
+  useFocusOnArrival();
+  useHotkeys({
+    ...useGoKeys(),
+    'mod+k': () => setDialog('palette'),
+    '?': () => setDialog('keys'),
+    '/': () => document.querySelector<HTMLElement>('[data-search]')?.focus(),
+    '[': toggleNarrow,
+    '\\': toggleHidden,
+  });
+
   return (
-    <main>
-      <Outlet />
+    <div className={classes.frame}>
+      <a href="#main" className={classes.skip}>
+        Skip to the content
+      </a>
+      <ProgressLine />
+      {!isPhone && menu !== 'hidden' && (
+        <div className={classes.side}>
+          <Sidebar isNarrow={menu === 'narrow'} onNarrow={toggleNarrow} />
+        </div>
+      )}
+      <header className={classes.top}>
+        <NewerVersion />
+        {topBar && (
+          <TopBar
+            isNarrow={isPhone}
+            isMenuHidden={menu === 'hidden'}
+            onMenu={toggleHidden}
+            onFind={() => setDialog('palette')}
+          />
+        )}
+      </header>
+      <main id="main" className={classes.main} tabIndex={-1}>
+        <Screen />
+      </main>
+      {!topBar && menu === 'hidden' && !isPhone && (
+        <ActionIcon
+          className={classes.show ?? ''}
+          variant="default"
+          size={36}
+          aria-label="Show the menu"
+          onClick={toggleHidden}
+        >
+          <IconLayoutSidebar size={20} stroke={1.5} />
+        </ActionIcon>
+      )}
+      {isPhone && <BottomBar onMenu={() => setDrawerOpen(true)} />}
+      <Drawer
+        opened={isPhone && isDrawerOpen}
+        onClose={() => setDrawerOpen(false)}
+        size={256}
+        padding={0}
+        title="Menu"
+        styles={{ header: { paddingInline: 16 } }}
+      >
+        <Sidebar isNarrow={false} onGo={() => setDrawerOpen(false)} />
+      </Drawer>
+      {dialog === 'palette' && <Palette onClose={() => setDialog(null)} />}
+      {dialog === 'keys' && <KeysDialog onClose={() => setDialog(null)} />}
+      <PasswordDialog />
       <ConfirmDialog />
-    </main>
+    </div>
+  );
+}
+
+/** The routed screen, or what stands in its place when something is missing. */
+function Screen() {
+  const session = useSession();
+  const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData });
+  const missing = session ? whatIsMissing(screen, session) : null;
+  return missing ? <NotAllowed missing={missing} /> : <Outlet />;
+}
+
+function NewerVersion() {
+  const { isOutdated } = useInstallation();
+  return (
+    <div role="status">
+      {isOutdated && (
+        <p className={bannerClasses.banner}>
+          A newer version is available.
+          <Button size="compact-xs" variant="default" onClick={() => window.location.reload()}>
+            Reload
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** After going somewhere, reading begins at the new page's title. */
+function useFocusOnArrival(): void {
+  const { pathname } = useLocation();
+  const came = useRef(pathname);
+  useEffect(() => {
+    if (came.current === pathname) return;
+    came.current = pathname;
+    requestAnimationFrame(() => {
+      const isTyping = document.activeElement?.matches('input, textarea, select');
+      if (isTyping) return;
+      (document.getElementById('page-title') ?? document.getElementById('main'))?.focus({
+        preventScroll: true,
+      });
+    });
+  }, [pathname]);
+}
+
+/** g o for orders, and so on, as far as the menu goes. */
+function useGoKeys(): Hotkeys {
+  const router = useRouter();
+  const entries = useMenu().flatMap((area) => area.entries);
+  return Object.fromEntries(
+    entries.flatMap(({ key, to }) => (key ? [[`g ${key}`, () => void router.navigate({ to })]] : [])),
   );
 }

@@ -1,45 +1,52 @@
-import { type ExportFormat, exportRoutes } from '@aisle/contract/exports';
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { type ExportFormat, type ExportName, exportRoutes } from '@aisle/contract/exports';
+import { ActionIcon, Menu, Modal, Tooltip } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
+import { download } from '../../core/download.ts';
 import type { ListBody } from '../../core/list-search.ts';
+import { JobWatch } from '../job-watch.tsx';
 
 interface ExportMenuProps {
   /** The resource's name: 'brands'. */
-  name: string;
+  name: ExportName;
   body: ListBody;
 }
 
 /** Takes home exactly what is filtered: every page of it, in the order shown. */
 export function ExportMenu({ name, body }: ExportMenuProps) {
   const start = useWrite(exportRoutes.create);
+  const [job, setJob] = useState<string | null>(null);
   const { search, sort, filters } = body;
   async function take(format: ExportFormat): Promise<void> {
-    const { url } = await start.mutateAsync({
+    const { url, jobId } = await start.mutateAsync({
       params: { name },
       query: { format },
       body: { ...(search && { search }), ...(sort && { sort }), filters },
     });
-    const link = document.createElement('a');
-    link.href = url;
-    link.download = '';
-    link.click();
+    if (url) download(url);
+    else setJob(jobId);
   }
   const save = (format: ExportFormat) => () => void take(format).catch(() => undefined);
   return (
-    <Menu position="bottom-end">
-      <Tooltip label="Export">
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="Export" loading={start.isPending}>
-            <IconDownload size={16} stroke={1.5} />
-          </ActionIcon>
-        </Menu.Target>
-      </Tooltip>
-      <Menu.Dropdown>
-        <Menu.Label>What is filtered, as</Menu.Label>
-        <Menu.Item onClick={save('csv')}>CSV</Menu.Item>
-        <Menu.Item onClick={save('xlsx')}>Excel (XLSX)</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position="bottom-end">
+        <Tooltip label="Export">
+          <Menu.Target>
+            <ActionIcon variant="default" size={36} aria-label="Export" loading={start.isPending}>
+              <IconDownload size={16} stroke={1.5} />
+            </ActionIcon>
+          </Menu.Target>
+        </Tooltip>
+        <Menu.Dropdown>
+          <Menu.Label>What is filtered, as</Menu.Label>
+          <Menu.Item onClick={save('csv')}>CSV</Menu.Item>
+          <Menu.Item onClick={save('xlsx')}>Excel (XLSX)</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={job !== null} onClose={() => setJob(null)} title="Export" centered>
+        {job && <JobWatch id={job} />}
+      </Modal>
+    </>
   );
 }

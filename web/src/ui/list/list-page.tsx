@@ -13,6 +13,7 @@
  *     );
  *   }
  */
+import type { ExportName } from '@aisle/contract/exports';
 import type { Permission } from '@aisle/contract/permissions';
 import { ActionIcon, Button, Drawer, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
@@ -62,7 +63,7 @@ interface ListPageProps<Row> extends RowOpening<Row> {
   rowActions?: (row: Row) => RowAction[];
   bulk?: readonly BulkAction<Row>[];
   /** The resource to export, where it can be. */
-  exportAs?: string;
+  exportAs?: ExportName;
   /** What belongs here and how it gets here, for when there is nothing yet. */
   empty?: string;
   back?: { to: string; label: string };

@@ -1,0 +1,78 @@
+import { authRoutes, CaptchaAnswer, CaptchaAsked } from '@aisle/contract/auth';
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useWrite } from '../core/api.ts';
+import { isApiError } from '../core/api-error.ts';
+import { useZodForm } from '../ui/form/use-zod-form.ts';
+import classes from './signed-out.module.css';
+
+interface CaptchaDialogProps {
+  email: string;
+  /** A data URI. */
+  picture: string;
+  onClose: () => void;
+  /** One more attempt to sign in is open. */
+  onSolved: () => void;
+}
+
+export function CaptchaDialog({ email, picture: first, onClose, onSolved }: CaptchaDialogProps) {
+  const [picture, setPicture] = useState(first);
+  const form = useZodForm(CaptchaAnswer, () => ({ captcha: '', email }));
+  const checking = useWrite(authRoutes.checkCaptcha);
+  const refreshing = useWrite(authRoutes.refreshCaptcha);
+
+  async function submit(): Promise<void> {
+    const done = await form.submit(async (body) => {
+      try {
+        await checking.mutateAsync({ body });
+        return true;
+      } catch (error) {
+        // Each picture is good for one answer.
+        const asked = CaptchaAsked.safeParse(isApiError(error) ? error.data : undefined);
+        if (asked.success) show(asked.data.captchaCode);
+        throw error;
+      }
+    });
+    if (done) onSolved();
+  }
+  function show(next: string): void {
+    setPicture(next);
+    form.setFieldValue('captcha', '');
+  }
+  async function refresh(): Promise<void> {
+    const next = await refreshing.mutateAsync({ body: { email } }).catch(() => null);
+    if (next) show(next);
+  }
+  return (
+    <Modal opened onClose={onClose} title="Are you human?" centered size="sm">
+      <form
+        ref={form.element}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          void submit();
+        }}
+      >
+        <Stack gap="md">
+          <img src={picture} alt="Captcha: letters and digits to copy" className={classes.captcha} />
+          <TextInput
+            label="Captcha"
+            description="Type what the picture shows"
+            autoComplete="off"
+            data-autofocus
+            {...form.getInputProps('captcha')}
+          />
+          <Group justify="space-between">
+            <Button variant="default" loading={refreshing.isPending} onClick={() => void refresh()}>
+              Another picture
+            </Button>
+            <Button type="submit" loading={form.isSaving}>
+              Continue
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

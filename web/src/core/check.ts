@@ -1,0 +1,27 @@
+import { authRoutes } from '@aisle/contract/auth';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { read } from './api.ts';
+import { isPassing } from './api-error.ts';
+import { noteInstallation } from './installation.ts';
+import { endSession, refreshSession } from './session.ts';
+
+const everyMs = 5 * 60_000;
+
+/** Asks who is signed in and what they may do: when it mounts, and now and then afterwards. */
+export function useCheck(): void {
+  const { data, error } = useQuery({
+    ...read(authRoutes.check, {}),
+    refetchInterval: everyMs,
+    meta: { quiet: true },
+  });
+  useEffect(() => {
+    if (!data) return;
+    refreshSession(data.userRole, data.user);
+    noteInstallation({ brand: data.brand, topBar: data.flags.topBar, version: data.version });
+  }, [data]);
+  useEffect(() => {
+    // No answer is no reason to throw somebody out; a refusal is.
+    if (error && !isPassing(error)) endSession();
+  }, [error]);
+}

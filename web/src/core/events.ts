@@ -1,0 +1,89 @@
+import { LiveMessage } from '@aisle/contract/events';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { openEvents } from './api.ts';
+import { openSealed } from './client-key.ts';
+import { eventSplitter, type StreamEvent } from './wire.ts';
+
+const firstPauseMs = 1000;
+const longestPauseMs = 60_000;
+const listeners = new Set<(message: LiveMessage) => void>();
+
+/** Keeps what is on the screen fresh, as long as somebody is signed in. */
+export function useLiveEvents(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const stop = new AbortController();
+    void follow(client, stop.signal);
+    return () => stop.abort();
+  }, [client]);
+}
+
+/** Tells of every live event of a topic, for what a fresh reading alone does not do, such as ringing. */
+export function useLiveTopic(topic: string, listener: (message: LiveMessage) => void): void {
+  useEffect(() => {
+    const filtered = (message: LiveMessage) => {
+      if (message.topic === topic) listener(message);
+    };
+    listeners.add(filtered);
+    return () => {
+      listeners.delete(filtered);
+    };
+  }, [topic, listener]);
+}
+
+async function follow(client: QueryClient, signal: AbortSignal): Promise<void> {
+  let lastId: string | undefined;
+  let pauseMs = firstPauseMs;
+  while (!signal.aborted) {
+    try {
+      const response = await openEvents(lastId, signal);
+      // Whoever may not listen now will not be allowed in a minute either.
+      if (response.status === 401 || response.status === 403 || response.status === 404) return;
+      if (!response.ok || !response.body) throw new Error('No stream');
+      for await (const event of eventsOf(response.body)) {
+        pauseMs = firstPauseMs;
+        if (event.id !== undefined) lastId = event.id;
+        await take(client, event);
+      }
+    } catch {
+      // A broken line is ordinary: it is opened again.
+    }
+    // Not all at once when a server restarts.
+    await pause(pauseMs * (0.5 + Math.random()), signal);
+    pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+  }
+}
+
+async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
+  const split = eventSplitter();
+  const reader = body
+    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+    .getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield* split(value);
+  }
+}
+
+async function take(client: QueryClient, { name, data }: StreamEvent): Promise<void> {
+  if (name === 'reset') {
+    await client.invalidateQueries();
+    return;
+  }
+  if (data === '') return;
+  const opened = data.startsWith('{') ? JSON.parse(data) : await openSealed(data);
+  const message = LiveMessage.parse(opened);
+  for (const listener of listeners) listener(message);
+  void client.invalidateQueries({ queryKey: [message.topic] });
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });

@@ -1,0 +1,9 @@
+import { authRoutes } from '@aisle/contract/auth';
+import { call } from './api.ts';
+import { endSession } from './session.ts';
+
+/** Ends the session here and on the server; here even when the server cannot be told. */
+export async function signOut(): Promise<void> {
+  await call(authRoutes.logout, {}).catch(() => undefined);
+  endSession();
+}

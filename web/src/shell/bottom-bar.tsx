@@ -1,0 +1,34 @@
+import { IconMenu2 } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { entryOf } from './navigation.ts';
+import classes from './shell.module.css';
+import { useMenu } from './use-screens.ts';
+
+const most = ['/dashboard', '/orders/queue', '/orders', '/products', '/inventory', '/customers', '/brand'];
+
+/** The three screens a person on a phone needs most, and the menu. */
+export function BottomBar({ onMenu }: { onMenu: () => void }) {
+  const entries = useMenu().flatMap((area) => area.entries);
+  const current = entryOf(useLocation().pathname);
+  const tabs = most.flatMap((to) => entries.filter((entry) => entry.to === to)).slice(0, 3);
+  return (
+    <nav className={classes.bottom} aria-label="Most used">
+      {tabs.map((tab) => (
+        <Link
+          key={tab.to}
+          to={tab.to}
+          className={classes.tab}
+          data-current={tab.to === current || undefined}
+          aria-current={tab.to === current ? 'page' : undefined}
+        >
+          <tab.icon size={20} stroke={1.5} aria-hidden />
+          {tab.label}
+        </Link>
+      ))}
+      <button type="button" className={classes.tab} onClick={onMenu}>
+        <IconMenu2 size={20} stroke={1.5} aria-hidden />
+        Menu
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,53 @@
+import { Modal } from '@mantine/core';
+import classes from './keys-dialog.module.css';
+import { useMenu } from './use-screens.ts';
+
+const everywhere: [string, string][] = [
+  ['Ctrl/⌘ K', 'Jump to a screen'],
+  ['/', 'Search this list'],
+  ['?', 'Show these keys'],
+  ['[', 'Narrow or widen the menu'],
+  ['\\', 'Hide or show the menu'],
+];
+const lists: [string, string][] = [
+  ['↑ ↓', 'Move between rows'],
+  ['Enter', 'Open the row'],
+  ['Space', 'Select the row'],
+];
+const forms: [string, string][] = [
+  ['Ctrl/⌘ S', 'Save'],
+  ['Ctrl/⌘ Enter', 'Save from within a field'],
+];
+
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  const screens = useMenu()
+    .flatMap((area) => area.entries)
+    .flatMap(({ key, label }): [string, string][] => (key ? [[`g ${key}`, label]] : []));
+  const groups = [
+    ['Everywhere', everywhere],
+    ['Lists', lists],
+    ['Forms', forms],
+    ['Go to', screens],
+  ] as const;
+  return (
+    <Modal opened onClose={onClose} title="Keyboard" size="lg">
+      <div className={classes.groups}>
+        {groups.map(([title, keys]) => (
+          <section key={title}>
+            <h3 className={classes.title}>{title}</h3>
+            <dl className={classes.keys}>
+              {keys.map(([key, what]) => (
+                <div key={key} className={classes.line}>
+                  <dt>{what}</dt>
+                  <dd>
+                    <kbd>{key}</kbd>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  );
+}

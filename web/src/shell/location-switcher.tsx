@@ -1,0 +1,41 @@
+import { Button, Menu } from '@mantine/core';
+import { IconBuildingStore, IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { chooseLocation, useSignedIn } from '../core/session.ts';
+
+/** For people with several locations: work in one of them, or look at all. */
+export function LocationSwitcher() {
+  const { user, locationId } = useSignedIn();
+  const client = useQueryClient();
+  if (user.locations.length < 2) return null;
+  const chosen = user.locations.find(({ _id }) => _id === locationId);
+  const choose = (id: string | null) => {
+    chooseLocation(id);
+    void client.invalidateQueries();
+  };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          variant="default"
+          leftSection={<IconBuildingStore size={16} stroke={1.5} />}
+          rightSection={<IconChevronDown size={16} stroke={1.5} />}
+          maw={220}
+        >
+          {chosen?.name ?? 'All locations'}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {[{ _id: null, name: 'All locations' }, ...user.locations].map(({ _id, name }) => (
+          <Menu.Item
+            key={_id ?? 'all'}
+            onClick={() => choose(_id)}
+            rightSection={_id === (chosen?._id ?? null) && <IconCheck size={16} stroke={1.5} />}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,142 @@
+import type { Permission } from '@aisle/contract/permissions';
+import {
+  IconArrowBackUp,
+  IconBox,
+  IconBuildingStore,
+  IconCalendarStats,
+  IconCategory,
+  IconChartBar,
+  IconChartLine,
+  IconClipboardList,
+  IconCreditCard,
+  IconFileImport,
+  IconHistory,
+  IconLayoutDashboard,
+  IconLayoutKanban,
+  IconLifebuoy,
+  IconMail,
+  IconPackages,
+  type IconProps,
+  IconReceiptTax,
+  IconReportMoney,
+  IconSettings,
+  IconSpeakerphone,
+  IconSteeringWheel,
+  IconTag,
+  IconTruckDelivery,
+  IconUserShield,
+  IconUsers,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+
+export interface NavEntry {
+  to: string;
+  label: string;
+  icon: ComponentType<IconProps>;
+  /** Keys that lead there: g, then this. */
+  key?: string;
+}
+export interface NavArea {
+  title: string;
+  entries: NavEntry[];
+}
+
+/** The whole menu, in its order. An entry shows once its screen exists and the person may see it. */
+export const menu: NavArea[] = [
+  { title: '', entries: [{ to: '/dashboard', label: 'Dashboard', icon: IconLayoutDashboard, key: 'd' }] },
+  {
+    title: 'Orders',
+    entries: [
+      { to: '/orders', label: 'Orders', icon: IconClipboardList, key: 'o' },
+      { to: '/orders/queue', label: 'Queue', icon: IconLayoutKanban, key: 'q' },
+      { to: '/orders/returns', label: 'Returns', icon: IconArrowBackUp },
+    ],
+  },
+  {
+    title: 'Catalogue',
+    entries: [
+      { to: '/products', label: 'Products', icon: IconBox, key: 'p' },
+      { to: '/category', label: 'Categories', icon: IconCategory },
+      { to: '/brand', label: 'Brands', icon: IconTag, key: 'b' },
+      { to: '/tax', label: 'Taxes', icon: IconReceiptTax },
+      { to: '/imports', label: 'Imports', icon: IconFileImport },
+    ],
+  },
+  {
+    title: 'Stock',
+    entries: [
+      { to: '/inventory', label: 'Inventory', icon: IconPackages, key: 'i' },
+      { to: '/locations', label: 'Locations', icon: IconBuildingStore, key: 'l' },
+      { to: '/vendors', label: 'Vendors', icon: IconTruckDelivery },
+    ],
+  },
+  {
+    title: 'People',
+    entries: [
+      { to: '/customers', label: 'Customers', icon: IconUsers, key: 'c' },
+      { to: '/driver', label: 'Drivers', icon: IconSteeringWheel },
+      { to: '/supports', label: 'Support', icon: IconLifebuoy, key: 's' },
+      { to: '/users', label: 'Users', icon: IconUserShield, key: 'u' },
+    ],
+  },
+  {
+    title: 'Money',
+    entries: [
+      { to: '/statements', label: 'Statements', icon: IconReportMoney },
+      { to: '/subscription', label: 'Plans', icon: IconCreditCard },
+      { to: '/subscription-history', label: 'Subscriptions', icon: IconCalendarStats },
+    ],
+  },
+  {
+    title: 'Reports',
+    entries: [
+      { to: '/location_report', label: 'Location report', icon: IconChartBar },
+      { to: '/report/product', label: 'Product report', icon: IconChartLine },
+    ],
+  },
+  {
+    title: 'Settings',
+    entries: [
+      { to: '/settings', label: 'Settings', icon: IconSettings },
+      { to: '/notifications', label: 'Notify customers', icon: IconSpeakerphone },
+      { to: '/audit', label: 'Audit log', icon: IconHistory },
+      { to: '/outbox', label: 'Outbox', icon: IconMail },
+    ],
+  },
+];
+
+/** What the router knows of a screen. */
+export interface Screen {
+  title?: string;
+  permission?: Permission | undefined;
+  userType?: 'admin' | undefined;
+  signedOut?: true | undefined;
+}
+export interface Visitor {
+  permissions: ReadonlySet<Permission>;
+  user: { userType: string };
+}
+
+/** What is missing to see a screen, in the words of the page that says so; nothing when all is well. */
+export function whatIsMissing(screen: Screen | undefined, visitor: Visitor): string | null {
+  if (!screen) return null;
+  if (screen.permission && !visitor.permissions.has(screen.permission)) return screen.permission;
+  if (screen.userType && visitor.user.userType !== screen.userType) return `userType ${screen.userType}`;
+  return null;
+}
+
+/** The menu as this person sees it; areas with nothing in them are gone. */
+export function menuFor(screens: ReadonlyMap<string, Screen>, visitor: Visitor): NavArea[] {
+  const isOpen = ({ to }: NavEntry) => screens.has(to) && whatIsMissing(screens.get(to), visitor) === null;
+  return menu
+    .map(({ title, entries }) => ({ title, entries: entries.filter(isOpen) }))
+    .filter(({ entries }) => entries.length > 0);
+}
+
+/** The entry a path belongs to: the longest that it begins with. */
+export function entryOf(path: string): string | undefined {
+  return menu
+    .flatMap(({ entries }) => entries.map(({ to }) => to))
+    .filter((to) => path === to || path.startsWith(`${to}/`))
+    .sort((a, b) => b.length - a.length)[0];
+}

@@ -1,0 +1,88 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useBrand } from '../core/installation.ts';
+import { lastSearch } from '../core/last-list.ts';
+import { entryOf, type NavEntry } from './navigation.ts';
+import classes from './sidebar.module.css';
+import { useMenu } from './use-screens.ts';
+
+interface SidebarProps {
+  /** Icons only. */
+  isNarrow: boolean;
+  onNarrow?: (isNarrow: boolean) => void;
+  /** After a click, where the menu is a drawer. */
+  onGo?: () => void;
+}
+
+export function Sidebar({ isNarrow, onNarrow, onGo }: SidebarProps) {
+  const areas = useMenu();
+  const brand = useBrand();
+  const current = entryOf(useLocation().pathname);
+  return (
+    <nav className={classes.sidebar} data-narrow={isNarrow || undefined} aria-label="Main menu">
+      <Link to="/dashboard" className={classes.brand} {...(onGo && { onClick: onGo })}>
+        <img src="/icon.svg" alt="" width={28} height={28} />
+        {isNarrow ? <span className="visually-hidden">{brand}</span> : <span>{brand}</span>}
+      </Link>
+      <div className={classes.areas}>
+        {areas.map(({ title, entries }) => (
+          <div key={title} className={classes.area}>
+            {title && !isNarrow && <p className={classes.title}>{title}</p>}
+            <ul className={classes.entries} aria-label={title || 'Start'}>
+              {entries.map((entry) => (
+                <li key={entry.to}>
+                  <Entry entry={entry} isNarrow={isNarrow} isCurrent={entry.to === current} onGo={onGo} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+      {onNarrow && (
+        <Tooltip label={isNarrow ? 'Widen the menu' : 'Narrow the menu'} position="right">
+          <ActionIcon
+            className={classes.fold ?? ''}
+            variant="subtle"
+            color="gray"
+            size={32}
+            aria-label={isNarrow ? 'Widen the menu' : 'Narrow the menu'}
+            onClick={() => onNarrow(!isNarrow)}
+          >
+            {isNarrow ? (
+              <IconChevronsRight size={16} stroke={1.5} />
+            ) : (
+              <IconChevronsLeft size={16} stroke={1.5} />
+            )}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </nav>
+  );
+}
+
+interface EntryProps {
+  entry: NavEntry;
+  isNarrow: boolean;
+  isCurrent: boolean;
+  onGo: (() => void) | undefined;
+}
+function Entry({ entry, isNarrow, isCurrent, onGo }: EntryProps) {
+  return (
+    <Tooltip label={entry.label} position="right" disabled={!isNarrow} openDelay={100}>
+      <Link
+        to={entry.to}
+        // A list is found as it was left, unless one is on it already and wants it fresh.
+        search={(isCurrent ? {} : lastSearch(entry.to)) as never}
+        className={classes.entry}
+        data-current={isCurrent || undefined}
+        aria-current={isCurrent ? 'page' : undefined}
+        {...(isNarrow && { 'aria-label': entry.label })}
+        {...(onGo && { onClick: onGo })}
+      >
+        <entry.icon size={20} stroke={1.5} aria-hidden />
+        {!isNarrow && <span>{entry.label}</span>}
+      </Link>
+    </Tooltip>
+  );
+}

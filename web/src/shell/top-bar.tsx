@@ -1,0 +1,46 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconLayoutSidebar, IconSearch } from '@tabler/icons-react';
+import { useCheck } from '../core/check.ts';
+import { LocationSwitcher } from './location-switcher.tsx';
+import { NotificationBell } from './notification-center.tsx';
+import classes from './shell.module.css';
+import { UserMenu } from './user-menu.tsx';
+
+interface TopBarProps {
+  isNarrow: boolean;
+  isMenuHidden: boolean;
+  onMenu: () => void;
+  onFind: () => void;
+}
+
+const isMac = /mac/i.test(navigator.userAgent);
+
+export function TopBar({ isNarrow, isMenuHidden, onMenu, onFind }: TopBarProps) {
+  useCheck();
+  return (
+    <div className={classes.bar}>
+      {!isNarrow && (
+        <Tooltip label={isMenuHidden ? 'Show the menu' : 'Hide the menu'}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={isMenuHidden ? 'Show the menu' : 'Hide the menu'}
+            onClick={onMenu}
+          >
+            <IconLayoutSidebar size={20} stroke={1.5} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      <button type="button" className={classes.find} onClick={onFind}>
+        <IconSearch size={16} stroke={1.5} aria-hidden />
+        <span className={classes.findText}>Search or jump to…</span>
+        {!isNarrow && <kbd className={classes.keys}>{isMac ? '⌘' : 'Ctrl '}K</kbd>}
+      </button>
+      <span className={classes.spring} />
+      <LocationSwitcher />
+      <NotificationBell />
+      <UserMenu isNarrow={isNarrow} />
+    </div>
+  );
+}

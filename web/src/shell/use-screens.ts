@@ -1,0 +1,26 @@
+import { useRouter } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useSignedIn } from '../core/session.ts';
+import { menuFor, type NavArea, type Screen } from './navigation.ts';
+
+/** The screens there are, by path. */
+export function useScreens(): ReadonlyMap<string, Screen> {
+  const router = useRouter();
+  return useMemo(() => {
+    const routes = Object.values(router.routesById) as {
+      fullPath: string;
+      options: { staticData?: Screen };
+    }[];
+    return new Map(
+      routes.flatMap(({ fullPath, options: { staticData } }) =>
+        staticData?.title ? [[fullPath, staticData] as const] : [],
+      ),
+    );
+  }, [router]);
+}
+
+export function useMenu(): NavArea[] {
+  const screens = useScreens();
+  const session = useSignedIn();
+  return useMemo(() => menuFor(screens, session), [screens, session]);
+}

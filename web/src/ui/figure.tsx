@@ -1,0 +1,53 @@
+import { percentage } from '@aisle/contract/core/money';
+import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import classes from './figure.module.css';
+
+interface FigureProps {
+  label: string;
+  value: ReactNode;
+  /** The number now and in the period before, to say how it changed. */
+  now?: number;
+  before?: number;
+  /** Whether more of it is good news. */
+  better?: 'more' | 'less';
+  /** To the rows that make it. */
+  to?: string;
+}
+
+/** One number that matters, with its change against the period before. */
+export function Figure({ label, value, now, before, better = 'more', to }: FigureProps) {
+  const content = (
+    <>
+      <span className={classes.label}>{label}</span>
+      <span className={classes.value}>{value}</span>
+      {now !== undefined && before !== undefined && <Change now={now} before={before} better={better} />}
+    </>
+  );
+  return to ? (
+    <Link to={to} className={classes.figure}>
+      {content}
+    </Link>
+  ) : (
+    <div className={classes.figure}>{content}</div>
+  );
+}
+
+const round = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+function Change({ now, before, better }: { now: number; before: number; better: 'more' | 'less' }) {
+  if (before === 0) return <span className={classes.change}>{now === 0 ? 'as before' : 'none before'}</span>;
+  const change = percentage(now - before, before);
+  if (Math.abs(change) < 0.05) return <span className={classes.change}>as before</span>;
+  const isGood = change > 0 === (better === 'more');
+  const Arrow = change > 0 ? IconArrowUpRight : IconArrowDownRight;
+  return (
+    <span className={classes.change}>
+      <span className={classes.arrow} style={{ color: isGood ? 'var(--aisle-good)' : 'var(--aisle-bad)' }}>
+        <Arrow size={16} stroke={1.5} aria-hidden />
+        {change > 0 ? 'up' : 'down'} {round.format(Math.abs(change))}%
+      </span>{' '}
+      on the period before
+    </span>
+  );
+}

@@ -1,0 +1,61 @@
+import { jobRoutes } from '@aisle/contract/jobs';
+import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { read, useWrite } from '../core/api.ts';
+import { ErrorState } from './error-state.tsx';
+import { JobProgress } from './job-progress.tsx';
+
+interface JobWatchProps {
+  id: string;
+  /** What to show once it is done, beside its files. */
+  children?: ReactNode;
+}
+/** Live events bring the news; this is for when they do not. */
+const everyMs = 2000;
+
+/** Follows a job to its end: how far it is, a way to stop it, and the files it made. */
+export function JobWatch({ id, children }: JobWatchProps) {
+  const stopping = useWrite(jobRoutes.cancel);
+  const query = useQuery({
+    ...read(jobRoutes.get, { params: { id } }),
+    refetchInterval: ({ state }) => (isOver(state.data?.status) ? false : everyMs),
+    meta: { quiet: true },
+  });
+  if (query.error && !query.data)
+    return <ErrorState error={query.error} retry={() => void query.refetch()} />;
+  const job = query.data;
+  if (!job) return <Skeleton height={48} className="after-a-while" />;
+  return (
+    <JobProgress
+      label={job.title}
+      state={job.status === 'cancelled' ? 'failed' : job.status}
+      done={job.done}
+      total={job.total}
+    >
+      {job.error && <Text c="var(--aisle-bad)">{job.error}</Text>}
+      {job.status === 'cancelled' && <Text c="dimmed">It was stopped.</Text>}
+      {job.files.map((file) => (
+        <Anchor key={file.url} href={file.url} download display="block">
+          {file.name}
+        </Anchor>
+      ))}
+      {job.status === 'done' && children}
+      {!isOver(job.status) && (
+        <Group justify="flex-end">
+          <Button
+            variant="default"
+            size="xs"
+            loading={stopping.isPending || job.cancelling}
+            onClick={() => stopping.mutate({ params: { id } })}
+          >
+            Stop
+          </Button>
+        </Group>
+      )}
+    </JobProgress>
+  );
+}
+
+const isOver = (status: string | undefined): boolean =>
+  status === 'done' || status === 'failed' || status === 'cancelled';

@@ -1,0 +1,63 @@
+/** One entry of a tree on the screen. */
+export interface TreeNode {
+  id: string;
+  label: string;
+  children?: readonly TreeNode[];
+  /** True while its children are still to be fetched. */
+  isBranch?: boolean;
+  /** A figure at the right. */
+  count?: number;
+  /** Why it is as it is: "ticked because Cancel orders needs it". */
+  note?: string;
+  isDisabled?: boolean;
+}
+
+export interface TreeRow {
+  node: TreeNode;
+  level: number;
+  position: number;
+  siblings: number;
+  parent: string | undefined;
+  isOpen: boolean;
+  hasChildren: boolean;
+}
+
+/** The rows to show: what is open, or, while filtering, what matches with everything above it. */
+export function treeRows(
+  nodes: readonly TreeNode[],
+  open: ReadonlySet<string>,
+  filter = '',
+  level = 1,
+  parent?: string,
+): TreeRow[] {
+  const wanted = filter.trim().toLowerCase();
+  const kept = wanted === '' ? nodes : nodes.filter((node) => matches(node, wanted));
+  return kept.flatMap((node, index) => {
+    const hasChildren = Boolean(node.isBranch) || (node.children?.length ?? 0) > 0;
+    const own = wanted !== '' && node.label.toLowerCase().includes(wanted);
+    const isOpen = hasChildren && (open.has(node.id) || (wanted !== '' && (node.children?.length ?? 0) > 0));
+    const row = { node, level, position: index + 1, siblings: kept.length, parent, isOpen, hasChildren };
+    // What matches by its own name keeps all that is below it.
+    const below = isOpen ? treeRows(node.children ?? [], open, own ? '' : wanted, level + 1, node.id) : [];
+    return [row, ...below];
+  });
+}
+
+const matches = (node: TreeNode, wanted: string): boolean =>
+  node.label.toLowerCase().includes(wanted) || (node.children ?? []).some((child) => matches(child, wanted));
+
+/** The ids of everything below that has nothing below itself; of a leaf, its own. */
+export const leavesOf = (node: TreeNode): string[] =>
+  node.children?.length ? node.children.flatMap(leavesOf) : [node.id];
+
+export type CheckState = 'all' | 'some' | 'none';
+/** A node with children is as its leaves are. */
+export function checkState(node: TreeNode, checked: ReadonlySet<string>): CheckState {
+  const leaves = leavesOf(node);
+  const on = leaves.filter((id) => checked.has(id)).length;
+  if (on === 0) return 'none';
+  return on === leaves.length ? 'all' : 'some';
+}
+
+export const branchesOf = (nodes: readonly TreeNode[]): string[] =>
+  nodes.flatMap((node) => (node.children?.length ? [node.id, ...branchesOf(node.children)] : []));
