@@ -146,7 +146,9 @@ CREATE TABLE users (
   updated_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE UNIQUE INDEX users_email ON users (lower(email));
-SELECT versioned('users');
+-- Signing in, choosing roles or keeping preferences is no edit of the record that a form holds.
+CREATE TRIGGER count_version BEFORE UPDATE OF first_name, last_name, email, phone, user_type, status ON users
+  FOR EACH ROW EXECUTE FUNCTION count_version();
 
 CREATE TABLE user_locations (
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
@@ -158,6 +160,10 @@ SELECT keep_to_locations('user_locations');
 SELECT keep_to('users',
   'id = (SELECT actor_id()) OR EXISTS (SELECT FROM user_locations ul WHERE ul.user_id = users.id
      AND ul.location_id = ANY ((SELECT actor_locations())::uuid[]))');
+-- Whether somebody works at locations that whoever asks does not reach; their rows alone cannot tell.
+CREATE FUNCTION works_elsewhere(person uuid) RETURNS boolean LANGUAGE sql STABLE SECURITY DEFINER
+SET search_path = public, pg_temp AS
+$$ SELECT EXISTS (SELECT FROM user_locations WHERE user_id = person AND location_id <> ALL (actor_locations())) $$;
 
 -- Sign-in. Only hashes of tokens are kept.
 CREATE TABLE sessions (
@@ -173,7 +179,8 @@ CREATE TABLE sessions (
   expires_at timestamptz NOT NULL
 );
 CREATE INDEX sessions_by_user ON sessions (user_id);
-SELECT keep_to('sessions', 'user_id = (SELECT actor_id())');
+-- Whoever may lock a colleague out also ends their sessions.
+SELECT keep_to('sessions', 'EXISTS (SELECT FROM users u WHERE u.id = user_id)');
 
 CREATE TABLE sign_in_failures (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -183,12 +190,15 @@ CREATE TABLE sign_in_failures (
 );
 CREATE INDEX sign_in_failures_by_email ON sign_in_failures (email, failed_at);
 CREATE INDEX sign_in_failures_by_address ON sign_in_failures (address, failed_at);
+-- Of one e-mail at one address, so that nobody can spoil another's captcha from elsewhere.
 CREATE TABLE captchas (
-  email text PRIMARY KEY,
+  email text NOT NULL,
+  address text NOT NULL,
   answer_hash bytea NOT NULL,
   expires_at timestamptz NOT NULL,
   -- Set by a right answer: one more attempt is open.
-  solved boolean NOT NULL DEFAULT false
+  solved boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (email, address)
 );
 CREATE TABLE password_tokens (
   token_hash bytea PRIMARY KEY,
@@ -199,7 +209,9 @@ CREATE TABLE password_tokens (
   used_at timestamptz
 );
 CREATE INDEX password_tokens_by_user ON password_tokens (user_id);
-REVOKE ALL ON sign_in_failures, captchas, password_tokens FROM aisle_located;
+SELECT keep_to('password_tokens', 'EXISTS (SELECT FROM users u WHERE u.id = user_id)',
+  'EXISTS (SELECT FROM users u WHERE u.id = user_id)');
+REVOKE ALL ON sign_in_failures, captchas FROM aisle_located;
 
 CREATE TABLE api_keys (
   id uuid PRIMARY KEY,
@@ -230,6 +242,9 @@ CREATE TABLE audit_entries (
   request_id text
 );
 CREATE INDEX audit_entries_by_record ON audit_entries (resource, record_id, id DESC);
+CREATE INDEX audit_entries_by_time ON audit_entries (at, id);
+CREATE INDEX audit_entries_by_person ON audit_entries (user_id, at, id);
+CREATE INDEX audit_entries_by_location ON audit_entries (location_id, at, id) WHERE location_id IS NOT NULL;
 SELECT keep_to('audit_entries', 'location_id = ANY ((SELECT actor_locations())::uuid[])');
 SELECT append_only('audit_entries');
 
@@ -254,9 +269,11 @@ CREATE TABLE mails (
   attempts integer NOT NULL DEFAULT 0,
   last_error text,
   created_at timestamptz NOT NULL DEFAULT now(),
+  -- Later after each failure; while somebody delivers it, when another may take it over.
+  next_attempt_at timestamptz NOT NULL DEFAULT now(),
   sent_at timestamptz
 );
-CREATE INDEX mails_waiting ON mails (created_at) WHERE sent_at IS NULL;
+CREATE INDEX mails_waiting ON mails (next_attempt_at) WHERE sent_at IS NULL;
 
 -- What happened, for whoever looks at a screen now. Kept for a day, so that a lost connection can resume.
 -- A reader takes the rows whose transaction is over for sure: position alone can commit out of order.
@@ -269,9 +286,12 @@ CREATE TABLE live_events (
   -- Null: for everybody with the permission.
   location_id uuid,
   permission text,
+  -- Null: not for one person alone.
+  user_id uuid,
   data jsonb,
   at timestamptz NOT NULL DEFAULT now()
 );
+CREATE INDEX live_events_by_position ON live_events (transaction_id, id);
 CREATE INDEX live_events_by_age ON live_events (at);
 
 -- Long work that a person asked for and watches.
@@ -289,12 +309,26 @@ CREATE TABLE jobs (
   created_by uuid REFERENCES users ON DELETE SET NULL,
   -- Null: not kept to locations.
   location_ids uuid[],
+  -- Counts the times it was taken up; whoever works on an older one has been given up on.
+  attempt integer NOT NULL DEFAULT 0,
+  -- Whoever works on it signs here every few seconds: a running job without is abandoned.
+  heartbeat_at timestamptz,
+  cancel_requested_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   started_at timestamptz,
   finished_at timestamptz
 );
 CREATE INDEX jobs_by_person ON jobs (created_by, created_at DESC);
+CREATE INDEX jobs_running ON jobs (heartbeat_at) WHERE status = 'running';
 SELECT keep_to('jobs', 'created_by = (SELECT actor_id())');
+
+-- Hands a task to the job runner, in the transaction that asks for it. The runner's own tables are out of
+-- everybody's reach, and made after these migrations.
+CREATE FUNCTION start_task(task text, payload jsonb, at timestamptz DEFAULT now()) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  PERFORM graphile_worker.add_job(task, payload::json, run_at => at, max_attempts => 1);
+END $$;
 
 -- An instant as the wire wants it, for use inside JSON that the database builds.
 CREATE FUNCTION iso(instant timestamptz) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS

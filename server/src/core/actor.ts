@@ -38,15 +38,22 @@ export class Actors {
   readonly #db: Database;
   /** Short-lived, so that a change made by another server counts soon as well. */
   readonly #known = new LRUCache<string, Actor>({ max: 5000, ttl: 5_000 });
+  #changes = 0;
   readonly #touched = new LRUCache<string, true>({ max: 5000, ttl: 60_000 });
 
   constructor(db: Database) {
     this.#db = db;
   }
 
-  /** Sessions, roles or keys changed: ask the database again. */
+  /** Sessions, roles or keys changed and are committed: ask the database again. */
   forgetAll(): void {
+    this.#changes += 1;
     this.#known.clear();
+  }
+
+  /** What was read while something changed may be old already: it serves this request and no other. */
+  #remember(key: string, actor: Actor, changesBefore: number): void {
+    if (changesBefore === this.#changes) this.#known.set(key, actor);
   }
 
   /** The person of a session token, if it is alive and belongs to that `_id`. */
@@ -54,9 +61,10 @@ export class Actors {
     const key = `s${hashToken(token).toString('base64')}`;
     const known = this.#known.get(key);
     if (known) return known.userId === userId ? known : null;
+    const changes = this.#changes;
     const actor = await this.#loadSession(token);
     if (!actor) return null;
-    this.#known.set(key, actor);
+    this.#remember(key, actor, changes);
     return actor.userId === userId ? actor : null;
   }
 
@@ -114,6 +122,7 @@ export class Actors {
     const key = `k${hash.toString('base64')}`;
     const known = this.#known.get(key);
     if (known) return known;
+    const changes = this.#changes;
     const actor = await transaction(this.#db, system, async (tx) => {
       const row = await tx
         .updateTable('api_keys')
@@ -134,7 +143,7 @@ export class Actors {
         locations: null,
       };
     });
-    if (actor) this.#known.set(key, actor);
+    if (actor) this.#remember(key, actor, changes);
     return actor;
   }
 }

@@ -13,7 +13,7 @@ interface AuditEntry {
 }
 
 /** Notes who did what, in the transaction that did it. Never pass secrets in `before` or `after`. */
-export async function audit(tx: Tx, actor: Actor, entry: AuditEntry): Promise<void> {
+export async function audit(tx: Tx, actor: Pick<Actor, 'userId' | 'name'>, entry: AuditEntry): Promise<void> {
   await tx
     .insertInto('audit_entries')
     .values({

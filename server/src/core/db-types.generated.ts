@@ -44,6 +44,7 @@ export interface Brands {
 
 export interface Captchas {
   email: string;
+  address: string;
   answer_hash: Buffer;
   expires_at: string;
   solved: Generated<boolean>;
@@ -162,6 +163,9 @@ export interface Jobs {
   error: string | null;
   created_by: string | null;
   location_ids: string[] | null;
+  attempt: Generated<number>;
+  heartbeat_at: string | null;
+  cancel_requested_at: string | null;
   created_at: Generated<string>;
   started_at: string | null;
   finished_at: string | null;
@@ -195,6 +199,7 @@ export interface LiveEvents {
   record_id: string | null;
   location_id: string | null;
   permission: string | null;
+  user_id: string | null;
   data: JsonOrNull;
   at: Generated<string>;
 }
@@ -247,6 +252,7 @@ export interface Lots {
   expires_on: string | null;
   received_by: string | null;
   received_at: Generated<string>;
+  deleted_at: string | null;
   version: Generated<number>;
   updated_at: Generated<string>;
 }
@@ -259,6 +265,7 @@ export interface Mails {
   attempts: Generated<number>;
   last_error: string | null;
   created_at: Generated<string>;
+  next_attempt_at: Generated<string>;
   sent_at: string | null;
 }
 
@@ -466,6 +473,7 @@ export interface StockLevels {
   reserved: Generated<number>;
   expired: Generated<number>;
   next_expiry: string | null;
+  out_since: string | null;
   updated_at: Generated<string>;
 }
 

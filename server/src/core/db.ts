@@ -122,12 +122,14 @@ export async function transaction<Result>(
   const client = await (scope.locations === null ? db.all : db.located).connect();
   const { tx, statements } = transactionOn(client);
   statements.count = 0;
+  const afterwards: (() => unknown)[] = [];
+  waitingForCommit.set(tx, afterwards);
   let broken: Error | undefined;
+  let result: Result;
   try {
     await client.query(opening(scope));
-    const result = await work(tx, statements);
+    result = await work(tx, statements);
     await client.query('COMMIT');
-    return result;
   } catch (error) {
     await client.query('ROLLBACK').catch((failure: Error) => {
       broken = failure;
@@ -136,6 +138,16 @@ export async function transaction<Result>(
   } finally {
     client.release(broken);
   }
+  for (const step of afterwards) await step();
+  return result;
+}
+
+const waitingForCommit = new WeakMap<Tx, (() => unknown)[]>();
+/** Does this when the transaction is committed, before its result is given; never when it is rolled back. */
+export function afterCommit(tx: Tx, step: () => unknown): void {
+  const waiting = waitingForCommit.get(tx);
+  if (!waiting) throw new Error('No transaction is open');
+  waiting.push(step);
 }
 
 /** How many statements the open transaction has sent, not counting BEGIN and COMMIT. */

@@ -3,9 +3,9 @@ import type { BodyOf, DataOf, ParamsOf, QueryOf, Route } from '@aisle/contract/c
 import { paramsSchema } from '@aisle/contract/core/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, scopeOf } from './actor.ts';
-import { type Database, type StatementCount, type Tx, transaction } from './db.ts';
+import { type Database, type StatementCount, system, type Tx, transaction } from './db.ts';
 import { once } from './idempotency.ts';
-import { problem } from './problem.ts';
+import { Problem, problem } from './problem.ts';
 import type { Services } from './services.ts';
 import { readUploads, type Uploads } from './uploads.ts';
 
@@ -23,7 +23,8 @@ export interface Call<R extends Route = Route> {
   userAgent: string | null;
   requestId: string;
 }
-export type Handler<R extends Route> = (call: Call<R>) => Promise<DataOf<R>>;
+/** A problem that is returned rather than thrown refuses just the same, but keeps what was written. */
+export type Handler<R extends Route> = (call: Call<R>) => Promise<DataOf<R> | Problem>;
 /** One handler for each route of a resource: a missing one does not compile. */
 export type Handlers<Routes extends Record<string, Route>> = {
   [Name in keyof Routes]: Handler<Routes[Name]>;
@@ -83,6 +84,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, served: Serv
   try {
     const input = parseInput(request, route, uploads.fields);
     const data = await inTransaction(request, served, input, uploads.files);
+    if (data instanceof Problem) throw data;
     if (!route.reads) services.liveEvents.poke();
     reply.header('server-timing', `db;desc="${request.statements}"`);
     return reply.send({ status: true, message: route.message ?? 'OK', data });
@@ -144,7 +146,9 @@ async function inTransaction(
 ): Promise<unknown> {
   const { db, services, route, handler } = served;
   const { actor } = request;
-  const scope = { ...scopeOf(actor), readOnly: route.reads === true };
+  // What anybody may call does not depend on the session that a browser may still hold.
+  const who = route.permission === 'public' ? system : scopeOf(actor);
+  const scope = { ...who, readOnly: route.reads === true };
   const work = (tx: Tx, statements: StatementCount) => {
     const call = {
       tx,

@@ -74,10 +74,11 @@ export async function buildServer({
   acceptEmptyJson(app);
   if (settings.rateLimit > 0) {
     await app.register(rateLimit, {
-      max: settings.rateLimit,
+      max: (request) => (isSignIn(request) ? signInsPerMinute : settings.rateLimit),
       timeWindow: 60_000,
       hook: 'onRequest',
-      keyGenerator: (request) => credentialsOf(request)?.secret ?? request.ip,
+      keyGenerator: (request) =>
+        isSignIn(request) ? `sign-in ${request.ip}` : (credentialsOf(request)?.secret ?? request.ip),
       errorResponseBuilder: (_, { ttl }) => problem('too-many-requests', { seconds: Math.ceil(ttl / 1000) }),
     });
   }
@@ -100,6 +101,10 @@ export async function buildServer({
   );
   return app;
 }
+
+/** Whatever anybody may call is limited by address: made-up credentials give no fresh start. */
+const signInsPerMinute = 300;
+const isSignIn = ({ routeOptions }: FastifyRequest) => routeOptions.config.route?.permission === 'public';
 
 const contentPolicy = {
   defaultSrc: ["'self'"],
@@ -159,6 +164,9 @@ function mayCall(route: Route, actor: Actor | null): void {
   }
   if (route.permission !== 'signedIn' && !actor.permissions.has(route.permission)) {
     throw problem('permission-missing', { permission: route.permission });
+  }
+  if (route.adminsOnly && actor.userType !== 'admin') {
+    throw problem('not-allowed', { reason: 'Only administrators may do this' });
   }
   if (route.everywhere && actor.locations !== null) {
     throw problem('not-allowed', {
