@@ -50,6 +50,8 @@ CREATE TABLE lots (
   expires_on date,
   received_by uuid,
   received_at timestamptz NOT NULL DEFAULT now(),
+  -- A receipt that was taken back: the ledger keeps it and its correction, lists do not show it.
+  deleted_at timestamptz,
   version integer NOT NULL DEFAULT 1,
   updated_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (location_id, id)
@@ -67,6 +69,11 @@ CREATE INDEX lots_by_sub_product ON lots (sub_product_id, received_at DESC);
 CREATE TRIGGER count_version BEFORE UPDATE OF vendor_id, lot_number, cost_price, manufactured_on, expires_on ON lots
 FOR EACH ROW EXECUTE FUNCTION count_version();
 SELECT keep_to_locations('lots');
+-- What lies in a lot nobody writes but movements, and a lot is never gone.
+REVOKE INSERT, UPDATE, DELETE ON lots FROM aisle_all, aisle_located;
+GRANT INSERT (location_id, id, sub_product_id, vendor_id, lot_number, received_quantity, cost_price, manufactured_on,
+  expires_on, received_by) ON lots TO aisle_all, aisle_located;
+GRANT UPDATE (vendor_id, lot_number, cost_price, manufactured_on, expires_on, deleted_at) ON lots TO aisle_all, aisle_located;
 
 SELECT keep_to('vendors',
   'EXISTS (SELECT FROM lots WHERE lots.vendor_id = vendors.id
@@ -83,12 +90,16 @@ CREATE TABLE stock_levels (
   -- once that day is over, `expired` is to be looked up again.
   expired numeric(14,3) NOT NULL DEFAULT 0 CHECK (expired >= 0),
   next_expiry date,
+  -- Since when nothing of it can be sold. A column of its own, so that only crossing the line touches an index.
+  out_since timestamptz,
   updated_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (location_id, sub_product_id),
   CONSTRAINT stock_levels_reserved_is_there CHECK (reserved <= on_hand),
   CONSTRAINT stock_levels_expired_is_there CHECK (expired <= on_hand)
 ) WITH (fillfactor = 80);
 CREATE INDEX stock_levels_by_sub_product ON stock_levels (sub_product_id, location_id);
+CREATE INDEX stock_levels_out ON stock_levels (out_since DESC, location_id, sub_product_id) WHERE out_since IS NOT NULL;
+CREATE INDEX stock_levels_out_at ON stock_levels (location_id, out_since DESC, sub_product_id) WHERE out_since IS NOT NULL;
 CREATE INDEX stock_levels_to_expire ON stock_levels (next_expiry) WHERE next_expiry IS NOT NULL;
 SELECT keep_to_locations('stock_levels');
 REVOKE INSERT, UPDATE, DELETE ON stock_levels FROM aisle_all, aisle_located;
@@ -128,7 +139,10 @@ CREATE TABLE stock_movements (
 );
 -- Posting the same cause twice is harmless: the second is refused.
 CREATE UNIQUE INDEX stock_movements_cause ON stock_movements (location_id, cause_id, sub_product_id, kind, lot_id) NULLS NOT DISTINCT;
-CREATE INDEX stock_movements_by_lot ON stock_movements (location_id, lot_id) WHERE lot_id IS NOT NULL;
+CREATE INDEX stock_movements_by_lot ON stock_movements (location_id, lot_id, id DESC) WHERE lot_id IS NOT NULL;
+CREATE INDEX stock_movements_by_age ON stock_movements (location_id, id DESC);
+-- Which lots an order's goods came from.
+CREATE INDEX stock_movements_by_order ON stock_movements (location_id, order_id) WHERE kind IN ('pick', 'return', 'waste');
 SELECT keep_to_locations('stock_movements');
 SELECT append_only('stock_movements');
 
@@ -148,11 +162,27 @@ SELECT keep_to_locations('reservations');
 CREATE FUNCTION today_at(location uuid) RETURNS date LANGUAGE sql STABLE AS
 $$ SELECT (now() AT TIME ZONE time_zone)::date FROM locations WHERE id = location $$;
 
+-- Holds these levels until the transaction ends, in key order. Whoever looks into lots to decide what to take
+-- asks for this first: the level is the lock of all its lots. Gives what is there, expiry looked up afresh.
+CREATE FUNCTION hold_levels(location uuid, sub_products uuid[])
+RETURNS TABLE (sub_product_id uuid, on_hand numeric, reserved numeric, expired numeric)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+BEGIN
+  PERFORM FROM stock_levels level
+  WHERE level.location_id = location AND level.sub_product_id = ANY (sub_products)
+  ORDER BY level.sub_product_id FOR NO KEY UPDATE;
+
+  PERFORM refresh_expiry(location, sub_products);
+  RETURN QUERY SELECT level.sub_product_id, level.on_hand, level.reserved, level.expired FROM stock_levels level
+  WHERE level.location_id = location AND level.sub_product_id = ANY (sub_products);
+END $$;
+
 -- Looks again which lots of these sub-products are expired. A lot can be sold on its last day.
 CREATE FUNCTION refresh_expiry(location uuid, sub_products uuid[]) RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = public AS $$
   UPDATE stock_levels level
-  SET expired = lot.expired, next_expiry = lot.next_expiry
+  SET expired = lot.expired, next_expiry = lot.next_expiry,
+    out_since = CASE WHEN level.on_hand - level.reserved - lot.expired <= 0 THEN coalesce(level.out_since, now()) END
   FROM (
     SELECT wanted.id,
       coalesce(sum(l.on_hand) FILTER (WHERE l.expires_on < today.day), 0) AS expired,
@@ -166,6 +196,27 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public AS $$
     AND (level.expired, level.next_expiry) IS DISTINCT FROM (lot.expired, lot.next_expiry)
 $$;
 
+-- Looks again at every level of which a lot has expired since it was last moved; gives how many there were.
+-- Nothing is sold wrongly without it: it is for those who look at what is out of stock.
+CREATE FUNCTION refresh_due_expiry() RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+DECLARE
+  due record;
+  seen bigint := 0;
+BEGIN
+  FOR due IN
+    SELECT location_id, array_agg(level.sub_product_id ORDER BY level.sub_product_id) AS sub_products
+    FROM stock_levels level JOIN locations place ON place.id = level.location_id
+    WHERE level.next_expiry <= (now() AT TIME ZONE 'UTC')::date
+      AND level.next_expiry < (now() AT TIME ZONE place.time_zone)::date
+    GROUP BY location_id ORDER BY location_id
+  LOOP
+    PERFORM hold_levels(due.location_id, due.sub_products);
+    seen := seen + cardinality(due.sub_products);
+  END LOOP;
+  RETURN seen;
+END $$;
+
 -- What can be sold now. Exact whatever the hour: an outdated `expired` is looked up in the lots.
 CREATE FUNCTION available_now(level stock_levels) RETURNS numeric LANGUAGE sql STABLE AS $$
   SELECT greatest(0, level.on_hand - level.reserved - CASE
@@ -176,15 +227,18 @@ CREATE FUNCTION available_now(level stock_levels) RETURNS numeric LANGUAGE sql S
     END)
 $$;
 
--- Brings lots and levels to what the new movements say. Rows are locked in key order, so that nobody
--- deadlocks; a promise for more than can be sold is refused with the sub-products that fall short.
+-- Brings lots and levels to what the new movements say. Levels are locked first and in key order, so that
+-- nobody deadlocks, and stand for their lots; a promise for more than can be sold is refused with what falls short.
 CREATE FUNCTION apply_movements() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
 DECLARE
-  short text;
+  short jsonb;
 BEGIN
   INSERT INTO stock_levels (location_id, sub_product_id)
-  SELECT DISTINCT m.location_id, m.sub_product_id FROM moved m WHERE m.on_hand > 0
+  SELECT DISTINCT m.location_id, m.sub_product_id FROM moved m
+  WHERE m.on_hand > 0 AND NOT EXISTS (
+    SELECT FROM stock_levels level
+    WHERE level.location_id = m.location_id AND level.sub_product_id = m.sub_product_id)
   ORDER BY 1, 2
   ON CONFLICT DO NOTHING;
 
@@ -195,21 +249,24 @@ BEGIN
 
   UPDATE lots l SET on_hand = l.on_hand + m.on_hand
   FROM (SELECT location_id, lot_id, sum(on_hand) AS on_hand FROM moved WHERE lot_id IS NOT NULL GROUP BY 1, 2) m
-  WHERE l.location_id = m.location_id AND l.id = m.lot_id;
+  WHERE l.location_id = m.location_id AND l.id = m.lot_id AND m.on_hand <> 0;
 
   UPDATE stock_levels level
   SET on_hand = level.on_hand + m.on_hand, reserved = level.reserved + m.reserved, expired = m.expired,
-    next_expiry = m.next_expiry, updated_at = now()
+    next_expiry = m.next_expiry, updated_at = now(),
+    out_since = CASE WHEN level.on_hand + m.on_hand - level.reserved - m.reserved - m.expired <= 0
+      THEN coalesce(level.out_since, now()) END
   FROM (
     SELECT sums.*, fresh.expired, fresh.next_expiry
     FROM (
-      SELECT location_id, sub_product_id, sum(on_hand) AS on_hand, sum(reserved) AS reserved
-      FROM moved GROUP BY 1, 2
+      SELECT moved.location_id, moved.sub_product_id, sum(moved.on_hand) AS on_hand, sum(moved.reserved) AS reserved,
+        (now() AT TIME ZONE place.time_zone)::date AS today
+      FROM moved JOIN locations place ON place.id = moved.location_id
+      GROUP BY 1, 2, place.time_zone
     ) sums
-    JOIN stock_levels held USING (location_id, sub_product_id)
     CROSS JOIN LATERAL (
-      SELECT coalesce(sum(l.on_hand) FILTER (WHERE l.expires_on < today_at(sums.location_id)), 0) AS expired,
-        min(l.expires_on) FILTER (WHERE l.expires_on >= today_at(sums.location_id)) AS next_expiry
+      SELECT coalesce(sum(l.on_hand) FILTER (WHERE l.expires_on < sums.today), 0) AS expired,
+        min(l.expires_on) FILTER (WHERE l.expires_on >= sums.today) AS next_expiry
       FROM lots l
       WHERE l.location_id = sums.location_id AND l.sub_product_id = sums.sub_product_id AND l.on_hand > 0
     ) fresh
@@ -217,13 +274,36 @@ BEGIN
   WHERE level.location_id = m.location_id AND level.sub_product_id = m.sub_product_id;
 
   -- Only new promises are held to what can be sold: a lot that expired later must not block a release.
-  SELECT string_agg(DISTINCT m.sub_product_id::text, ',') INTO short
-  FROM moved m LEFT JOIN stock_levels level USING (location_id, sub_product_id)
-  WHERE m.reserved > 0 AND (level.on_hand IS NULL OR level.on_hand - level.expired < level.reserved);
+  SELECT jsonb_agg(jsonb_build_object('locationId', m.location_id, 'subProductId', m.sub_product_id,
+      'name', sold.name, 'sku', sold.sku, 'asked', m.asked,
+      'available', greatest(0, coalesce(level.on_hand - level.expired - level.reserved + m.net, 0)))
+    ORDER BY sold.name, sold.sku) INTO short
+  FROM (
+    SELECT location_id, sub_product_id, sum(reserved) FILTER (WHERE reserved > 0) AS asked, sum(reserved) AS net
+    FROM moved GROUP BY 1, 2
+  ) m
+  JOIN sub_products sold ON sold.id = m.sub_product_id
+  LEFT JOIN stock_levels level USING (location_id, sub_product_id)
+  WHERE m.net > 0 AND (level.on_hand IS NULL OR level.on_hand - level.expired < level.reserved);
   IF short IS NOT NULL THEN
-    RAISE EXCEPTION 'not enough in stock' USING ERRCODE = 'AS001', DETAIL = short;
+    RAISE EXCEPTION 'not enough in stock' USING ERRCODE = 'AS001', DETAIL = short::text;
   END IF;
+
+  INSERT INTO live_events (topic, action, location_id, permission)
+  SELECT DISTINCT 'stock', 'moved', m.location_id, 'inventory_list' FROM moved m;
   RETURN NULL;
 END $$;
 CREATE TRIGGER apply_movements AFTER INSERT ON stock_movements
 REFERENCING NEW TABLE AS moved FOR EACH STATEMENT EXECUTE FUNCTION apply_movements();
+
+-- Tells the notification centre when something has run out, or is there again.
+CREATE FUNCTION tell_out_of_stock() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+BEGIN
+  INSERT INTO live_events (topic, action, record_id, location_id)
+  VALUES ('notifications', CASE WHEN NEW.out_since IS NULL THEN 'backInStock' ELSE 'outOfStock' END,
+    NEW.sub_product_id, NEW.location_id);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER tell_out_of_stock AFTER UPDATE OF out_since ON stock_levels
+FOR EACH ROW WHEN ((OLD.out_since IS NULL) <> (NEW.out_since IS NULL)) EXECUTE FUNCTION tell_out_of_stock();
