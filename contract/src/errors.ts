@@ -75,7 +75,7 @@ export const problems = {
   'orders.customer-blocked': { status: 409, message: 'This customer is blocked' },
   'orders.payment-type-off': { status: 409, message: 'This way of paying is switched off' },
   'orders.not-deliverable': { status: 409, message: '{reason}' },
-  'orders.coins-off': { status: 409, message: 'Paying with coins is switched off' },
+  'orders.coins-off': { status: 409, message: 'Coins cannot be redeemed here' },
   'orders.above-authorised': {
     status: 409,
     message: 'The card was authorised for {authorised}: this order would come to {total}',

@@ -5,7 +5,8 @@ import { pageOf, pageRequest } from './core/page.ts';
 import { Quantity, Unit } from './core/quantity.ts';
 import { routes } from './core/route.ts';
 import { type OrderStatus, orderStatuses } from './order-flow.ts';
-import { fulfilments, HeadlineStatusField, OrderRow, OrderStatusField, paymentTypes } from './orders.ts';
+import { fulfilments, HeadlineStatusField, OrderRow, OrderStatusField } from './orders.ts';
+import { PaymentType } from './settings.ts';
 
 /** A checkout stands where the furthest behind of its living orders stands; without any, it is called off. */
 export function mainOrderStatus(statuses: readonly OrderStatus[]): OrderStatus {
@@ -58,11 +59,11 @@ const fields = {
 };
 
 /** The same as for an order; who buys and how they pay may still be open. */
-export const QuoteInput = z.strictObject({ ...fields, paymentType: z.enum(paymentTypes).optional() });
+export const QuoteInput = z.strictObject({ ...fields, paymentType: PaymentType.optional() });
 export type QuoteInput = z.infer<typeof QuoteInput>;
 
 export const MainOrderInput = z
-  .strictObject({ ...fields, paymentType: z.enum(paymentTypes) })
+  .strictObject({ ...fields, paymentType: PaymentType })
   .refine(({ customerId, customer }) => (customerId === undefined) !== (customer === undefined), {
     path: ['customerId'],
     error: 'Name either a customer or who they are',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Address, Choice, Id, Instant, optionalText, Version } from './core/fields.ts';
+import { Address, Id, Instant, optionalText, Version } from './core/fields.ts';
 import { Amount, Cents, Rate } from './core/money.ts';
 import { pageOf, pageRequest } from './core/page.ts';
 import { Quantity, QuantityOrNone, Unit } from './core/quantity.ts';
@@ -7,10 +7,6 @@ import { routes } from './core/route.ts';
 import { dispatchStatuses, headlineStatuses, orderStatuses, refundStatuses } from './order-flow.ts';
 
 export const fulfilments = ['delivery', 'pickup'] as const;
-export const paymentTypes = ['cashOnDelivery', 'card'] as const;
-export type PaymentType = (typeof paymentTypes)[number];
-export const reasonTypes = ['cancel', 'reject', 'return', 'replace'] as const;
-export type ReasonType = (typeof reasonTypes)[number];
 
 export const OrderStatusField = z.enum(orderStatuses);
 export const HeadlineStatusField = z.enum(headlineStatuses);
@@ -372,19 +368,6 @@ export const orderRoutes = routes({
     permission: 'order_view',
     summary: 'What was paid, refunded and posted for an order',
     data: PaymentDetails,
-    reads: true,
-  },
-  reasons: {
-    method: 'GET',
-    path: '/dashboard/reason-dropdown',
-    permission: 'signedIn',
-    summary: 'The reasons that can be given, from the settings',
-    query: z.strictObject({
-      type: z.enum(reasonTypes).default('cancel'),
-      search: z.string().max(200).optional(),
-    }),
-    /** Ids are those of the settings. */
-    data: z.array(Choice.extend({ _id: z.string() })),
     reads: true,
   },
 });
