@@ -135,11 +135,12 @@ export interface LotShare {
 
 /**
  * Takes what was picked out of the lots, the earliest expiry first and never from an expired one, and closes
- * the lines' promises. More than was promised is taken only as far as nobody else was promised it.
+ * the lines' promises. More than was promised is taken only as far as nobody else was promised it. With
+ * `orLess`, what is no longer there (a lot expired while it was promised) is left out rather than refused.
  */
 export async function takeFromLots(
   tx: Tx,
-  { lines, ...cause }: OrderCause & { lines: readonly PickedLine[] },
+  { lines, orLess = false, ...cause }: OrderCause & { lines: readonly PickedLine[]; orLess?: boolean },
 ): Promise<LotShare[]> {
   if (lines.length === 0) return [];
   const { locationId, orderId } = cause;
@@ -159,9 +160,9 @@ export async function takeFromLots(
     return Math.min(sellable, addQuantities(promised.get(id) ?? 0, free));
   };
   const short = ids.filter((id) => asked.get(id)! > most(id));
-  if (short.length > 0) throw notEnough(await describe(tx, locationId, short, asked, most));
+  if (short.length > 0 && !orLess) throw notEnough(await describe(tx, locationId, short, asked, most));
 
-  const taken = ids.flatMap((id) => shareOut(id, asked.get(id)!, lots));
+  const taken = ids.flatMap((id) => shareOut(id, Math.min(asked.get(id)!, most(id)), lots));
   await moveStock(tx, [
     ...releases(cause, released),
     ...taken.map(
