@@ -58,7 +58,7 @@ export const demoPassword = 'Groceries1!';
 
 const words = (text: string) => text.trim().split(/\s+/);
 
-const firstNames = words(`
+export const firstNames = words(`
 James Maria Wei Aisha Michael Guadalupe Priya David Fatima Robert Linh Jennifer Carlos Yuki Elizabeth Omar Sarah
 Kwame Emily Rosa Daniel Mei Jessica Ahmed Thomas Xiomara Anthony Ngozi Karen Arjun Nancy Mateo Lisa Hyun Betty
 Diego Sandra Tariq Ashley Minh Donna Luis Carol Ravi Michelle Jorge Amanda Ivan Melissa Chidi Deborah Sofia Mark
@@ -70,7 +70,7 @@ Zoe Jerry Abigail Tyler Isabel Aaron Olivia Jose Hannah Adam Grace Nathan Chloe 
 Kyle Audrey Walter Josephine Ethan Harper Jeremy Violet Harold Ivy Keith Stella Christian Hazel Roger Nora Noah Eleanor
 `);
 
-const lastNames = words(`
+export const lastNames = words(`
 Garcia Smith Nguyen Johnson Martinez Williams Patel Brown Hernandez Jones Kim Davis Lopez Miller Gonzalez Wilson Chen
 Anderson Perez Thomas Tran Taylor Rodriguez Moore Singh Jackson Ramirez Martin Okafor Lee Torres Thompson Flores White
 Ali Harris Rivera Clark Wang Lewis Gomez Robinson Khan Walker Diaz Young Park Allen Cruz King Sharma Wright Morales

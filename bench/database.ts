@@ -1,0 +1,32 @@
+import path from 'node:path';
+import pg from 'pg';
+import { startPostgres } from '../server/src/core/postgres/postgres.ts';
+
+export interface BenchDatabase {
+  config: pg.PoolConfig;
+  stop(): Promise<void>;
+}
+
+/** The server at a URL, or the embedded one on a data folder; `tune` counts for the embedded one alone. */
+export async function openBenchDatabase(
+  at: { url?: string | undefined; data?: string | undefined },
+  tune: Record<string, string> = {},
+): Promise<BenchDatabase> {
+  if (at.url) return { config: { connectionString: at.url }, stop: async () => {} };
+  if (!at.data) throw new Error('Say where the database is: --data DIR or --url postgres://…');
+  const { connection, stop } = await startPostgres({ dataDir: path.resolve(at.data), tune });
+  return { config: connection, stop };
+}
+
+export async function connected<Result>(
+  config: pg.PoolConfig,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(config);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,44 @@
+/** What an id belongs to: part of it, so that no two things share one. */
+export const kinds = {
+  tax: 1,
+  brand: 2,
+  category: 3,
+  product: 4,
+  subProduct: 5,
+  location: 6,
+  vendor: 7,
+  customer: 8,
+  address: 9,
+  user: 10,
+  session: 11,
+  lot: 12,
+  mainOrder: 13,
+  order: 14,
+  line: 15,
+  event: 16,
+  payment: 17,
+  journal: 18,
+  movement: 19,
+  adjustment: 20,
+} as const;
+export type Kind = keyof typeof kinds;
+
+const kindHex = Object.fromEntries(
+  Object.entries(kinds).map(([name, number]) => [name, number.toString(16).padStart(3, '0')]),
+) as Record<Kind, string>;
+const partHex = Array.from({ length: 4096 }, (_, part) => part.toString(16).padStart(3, '0'));
+
+/** A UUIDv7 that follows from what it belongs to: `number` tells things of a kind apart, `part` their parts. */
+export function idOf(kind: Kind, at: number, number: number, part = 0): string {
+  return idAt(timeHex(at), kind, numberHex(number), part);
+}
+
+/** The same for many ids of one moment and number, with the hex digits made once. */
+export const idAt = (time: string, kind: Kind, number: string, part: number): string =>
+  `${time}-7${partHex[part]}-8${kindHex[kind]}-${number}`;
+
+export function timeHex(at: number): string {
+  const hex = at.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
+}
+export const numberHex = (number: number): string => number.toString(16).padStart(12, '0');

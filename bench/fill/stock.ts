@@ -1,0 +1,178 @@
+import { dayIn } from '@aisle/contract/core/dates';
+import { draw } from './draws.ts';
+import type { Marketplace } from './marketplace.ts';
+import { everyOrder, isEnded, type Order, reachedAt } from './orders.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** One received batch. Quantities are in thousandths. */
+export interface Lot {
+  number: number;
+  level: number;
+  location: number;
+  subProduct: number;
+  size: number;
+  left: number;
+  receivedAt: number;
+  /** A calendar day as UTC midnight; infinite when it keeps forever. */
+  expiresOn: number;
+  next: Lot | null;
+}
+export interface Level {
+  location: number;
+  subProduct: number;
+  /** Lots with something left, first expired first. */
+  lots: Lot | null;
+  onHand: number;
+  reserved: number;
+}
+
+/** Hears what happens to the stock, in the order in which it does. */
+export interface Listener {
+  received?(lot: Lot): void;
+  emptied?(lot: Lot): void;
+  reserved?(order: Order, line: number): void;
+  released?(order: Order, line: number, at: number): void;
+  /** `taken` from one lot; a line may take from two. */
+  picked?(order: Order, line: number, lot: Lot, taken: number, at: number): void;
+  written?(lot: Lot, kind: 'waste' | 'count', taken: number, at: number): void;
+}
+
+/** One level for each sub-product of each location, with nothing in it. */
+export const emptyLevels = (market: Marketplace): Level[] =>
+  Array.from({ length: market.locations.length * market.size.assortment }, (_, index) => {
+    const location = Math.floor(index / market.size.assortment);
+    const subProduct = market.subProductAt(location, index % market.size.assortment);
+    return { location, subProduct, lots: null, onHand: 0, reserved: 0 };
+  });
+
+/**
+ * Plays the whole history of the stock upon empty levels: what is received, promised, picked, thrown away.
+ * Nothing is promised that is not there. Pauses after every order, so that what was heard can be written.
+ */
+export function* playStock(
+  market: Marketplace,
+  levels: readonly Level[],
+  listener: Listener,
+): Generator<void> {
+  const { size, subProducts, now } = market;
+  let lotNumber = 0;
+  for (const index of levels.keys()) {
+    receive(index, market.start - Math.floor(draw(index, 81) * 5 * day), 0);
+    yield;
+  }
+  for (const order of everyOrder(market)) {
+    serve(order);
+    yield;
+  }
+  for (const index of levels.keys()) {
+    loseByCount(index);
+    yield;
+  }
+
+  function receive(index: number, at: number, atLeast: number): void {
+    const level = levels[index]!;
+    const { shelfLifeDays } = subProducts[level.subProduct]!;
+    const demand = 1 + 9 * (1 - (index % size.assortment) / size.assortment) ** 3;
+    const usual = 1000 * Math.ceil((8 + draw(index, lotNumber) * 24) * demand);
+    const lot: Lot = {
+      number: lotNumber,
+      level: index,
+      location: level.location,
+      subProduct: level.subProduct,
+      size: Math.max(usual, atLeast + 1000),
+      left: 0,
+      receivedAt: at,
+      expiresOn:
+        shelfLifeDays === null ? Number.POSITIVE_INFINITY : Math.ceil(at / day + shelfLifeDays) * day,
+      next: null,
+    };
+    lotNumber += 1;
+    lot.left = lot.size;
+    level.onHand += lot.size;
+    let last = level.lots;
+    while (last?.next) last = last.next;
+    if (last) last.next = lot;
+    else level.lots = lot;
+    listener.received?.(lot);
+  }
+
+  function serve(order: Order): void {
+    const preparedAt = reachedAt(order, 'prepared');
+    const endedAt = isEnded(order) ? order.reached[0]!.at : undefined;
+    for (const [line, { slot, quantity }] of order.lines.entries()) {
+      const index = order.location * size.assortment + slot;
+      const level = levels[index]!;
+      throwAway(level, order.placedAt);
+      if (level.onHand - level.reserved < quantity) {
+        receive(index, order.placedAt - 6 * hour, quantity + level.reserved - level.onHand);
+      }
+      level.reserved += quantity;
+      listener.reserved?.(order, line);
+      if (endedAt !== undefined) {
+        level.reserved -= quantity;
+        listener.released?.(order, line, endedAt);
+      } else if (preparedAt !== undefined) {
+        level.reserved -= quantity;
+        pick(level, order, line, preparedAt);
+      }
+    }
+  }
+
+  function pick(level: Level, order: Order, line: number, at: number): void {
+    let wanted = order.lines[line]!.quantity;
+    while (wanted > 0) {
+      const lot = level.lots!;
+      const taken = Math.min(wanted, lot.left);
+      wanted -= taken;
+      take(level, lot, taken);
+      listener.picked?.(order, line, lot, taken, at);
+    }
+  }
+
+  /** What nobody could eat in time any more: three days before its end, so that open orders keep theirs. */
+  function throwAway(level: Level, at: number): void {
+    while (level.lots && level.lots.expiresOn < at + 3 * day) {
+      const lot = level.lots;
+      const taken = lot.left;
+      take(level, lot, taken);
+      listener.written?.(lot, 'waste', taken, Math.max(at - 5 * hour, lot.receivedAt + hour));
+    }
+  }
+
+  /** Every hundredth shelf turned out to be empty when somebody counted. */
+  function loseByCount(index: number): void {
+    const level = levels[index]!;
+    if (level.reserved > 0 || draw(index, 82) > 0.01) return;
+    while (level.lots) {
+      const lot = level.lots;
+      const taken = lot.left;
+      take(level, lot, taken);
+      listener.written?.(lot, 'count', taken, now - hour);
+    }
+  }
+
+  function take(level: Level, lot: Lot, quantity: number): void {
+    lot.left -= quantity;
+    level.onHand -= quantity;
+    if (lot.left > 0) return;
+    level.lots = lot.next;
+    listener.emptied?.(lot);
+  }
+}
+
+/** What of a level is past its day, and the next day on which something will be. */
+export function expiryOf(level: Level, today: number): { expired: number; nextExpiry: number | null } {
+  let expired = 0;
+  let nextExpiry: number | null = null;
+  for (let lot = level.lots; lot; lot = lot.next) {
+    if (lot.expiresOn < today) expired += lot.left;
+    else if (Number.isFinite(lot.expiresOn))
+      nextExpiry = Math.min(nextExpiry ?? lot.expiresOn, lot.expiresOn);
+  }
+  return { expired, nextExpiry };
+}
+
+/** Today at a place, as UTC midnight of that calendar day. */
+export const todayAt = (timeZone: string, now: number): number => Date.parse(dayIn(timeZone, new Date(now)));

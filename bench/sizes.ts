@@ -1,0 +1,64 @@
+/** How large a marketplace the bench fills a database with. */
+export interface Size {
+  name: SizeName;
+  orders: number;
+  linesPerOrder: number;
+  locations: number;
+  products: number;
+  customers: number;
+  /** Sub-products in the assortment of each location: one stock level for each. */
+  assortment: number;
+  /** The time that the orders are spread over, up to now. */
+  days: number;
+}
+export type SizeName = 'XS' | 'S' | 'M' | 'L';
+
+/** Every product comes in three packs. */
+export const packsPerProduct = 3;
+
+const table: Record<SizeName, Omit<Size, 'name'>> = {
+  // For trying the bench itself out.
+  XS: {
+    orders: 2_000,
+    linesPerOrder: 10,
+    locations: 4,
+    products: 200,
+    customers: 500,
+    assortment: 300,
+    days: 30,
+  },
+  S: {
+    orders: 100_000,
+    linesPerOrder: 10,
+    locations: 20,
+    products: 2_000,
+    customers: 12_000,
+    assortment: 3_000,
+    days: 90,
+  },
+  M: {
+    orders: 1_000_000,
+    linesPerOrder: 10,
+    locations: 200,
+    products: 20_000,
+    customers: 120_000,
+    assortment: 3_000,
+    days: 365,
+  },
+  L: {
+    orders: 10_000_000,
+    linesPerOrder: 3,
+    locations: 200,
+    products: 20_000,
+    customers: 1_000_000,
+    assortment: 3_000,
+    days: 730,
+  },
+};
+
+export function sizeOf(name: string | undefined): Size {
+  if (!name || !Object.hasOwn(table, name)) {
+    throw new Error(`--size must be one of ${Object.keys(table).join(', ')}`);
+  }
+  return { name: name as SizeName, ...table[name as SizeName] };
+}
