@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { administrator } from './server.setup.ts';
+
+const executablePath = [process.env.CHROME_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+  (file) => file && existsSync(file),
+);
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+export type Size = keyof typeof sizes;
+
+interface Seat {
+  context: BrowserContext;
+  page: Page;
+  /** What the page complained of; a journey ends with none. */
+  complaints: string[];
+}
+
+let browser: Browser;
+/** Gives a test file its browser; call it at the top of the file. */
+export function useBrowser(): void {
+  beforeAll(async () => {
+    browser = await chromium.launch({ args, ...(executablePath && { executablePath }) });
+  });
+  afterAll(() => browser.close());
+}
+
+/** A window of its own: nothing is shared with another. */
+export async function sitDown(size: Size = 'desk', colorScheme: 'light' | 'dark' = 'light'): Promise<Seat> {
+  const context = await browser.newContext({
+    baseURL: inject('aisle').base,
+    viewport: sizes[size],
+    colorScheme,
+    reducedMotion: 'reduce',
+  });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  return { context, page, complaints };
+}
+
+/** Signs in on the screen, as the administrator unless told otherwise. */
+export async function signIn(
+  page: Page,
+  who: { email: string; password: string } = administrator,
+): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(who.email);
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/dashboard');
+}
+
+/** Nothing that WCAG 2.2 AA forbids, as far as a program can tell. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(' | ')}`,
+  );
+  expect(found, page.url()).toEqual([]);
+}
+
+/** Nothing scrolls sideways but wide grids in their own box. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(over, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(1);
+}

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the server of the journeys listens, and its data folder, in which mails arrive as files. */
+    aisle: { base: string; dataDir: string };
+  }
+}
+
+export const administrator = { email: 'admin@journeys.example', password: 'Journeys1!' };
+const root = path.resolve(import.meta.dirname, '..');
+
+/** The real server on an empty marketplace of its own, as an operator would start it. */
+export default async function setup(project: TestProject) {
+  if (!existsSync(path.join(root, 'web/dist/index.html'))) {
+    throw new Error('The web app is not built: run npm run build first');
+  }
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'aisle-e2e-'));
+  const server = spawn(process.execPath, ['server/src/main.ts'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      DEMO: '0',
+      RATE_LIMIT: '0',
+      LOG_LEVEL: 'warn',
+      ADMIN_EMAIL: administrator.email,
+      ADMIN_PASSWORD: administrator.password,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  project.provide('aisle', { base: await addressOf(server), dataDir });
+
+  return async () => {
+    const ended = new Promise((resolve) => server.once('close', resolve));
+    server.kill('SIGTERM');
+    await ended;
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}
+
+/** Waits for the line in which the server says where it listens. */
+function addressOf(server: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const read = (chunk: Buffer) => {
+      output += chunk;
+      const port = /Aisle is ready: \S+:(\d+)/.exec(output)?.[1];
+      if (port) resolve(`http://127.0.0.1:${port}`);
+    };
+    server.stdout?.on('data', read);
+    server.stderr?.on('data', read);
+    server.once('close', () => reject(new Error(`The server stopped before it was ready:\n${output}`)));
+  });
+}

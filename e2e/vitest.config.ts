@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+// One server and one browser for all journeys; each has its own people, places and goods.
+export default defineConfig({
+  test: {
+    name: 'journeys',
+    include: ['e2e/**/*.e2e.ts'],
+    globalSetup: ['e2e/server.setup.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
+  },
+});
