@@ -2,6 +2,7 @@ import { fieldErrors } from '@aisle/contract/core/envelope';
 import type { BodyOf, DataOf, ParamsOf, QueryOf, Route } from '@aisle/contract/core/route';
 import { paramsSchema } from '@aisle/contract/core/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { type Actor, scopeOf } from './actor.ts';
 import { type Database, type StatementCount, system, type Tx, transaction } from './db.ts';
 import { once } from './idempotency.ts';
@@ -53,12 +54,13 @@ export function serve<Routes extends Record<string, Route>>(
 ): void {
   for (const [name, route] of Object.entries(routes)) {
     const handler = handlers[name] as unknown as Handler<Route>;
+    const served = { db, services, route, handler, params: paramsSchema(route.path) };
     for (const url of addressesOf(route.path)) {
       app.route({
         method: route.method,
         url: basePath + url,
         config: { route },
-        handler: (request, reply) => answer(request, reply, { db, services, route, handler }),
+        handler: (request, reply) => answer(request, reply, served),
       });
     }
   }
@@ -76,13 +78,14 @@ interface Served {
   services: Services;
   route: Route;
   handler: Handler<Route>;
+  params: z.ZodObject;
 }
 
 async function answer(request: FastifyRequest, reply: FastifyReply, served: Served): Promise<FastifyReply> {
   const { route, services } = served;
   const uploads = await readUploads(request, route);
   try {
-    const input = parseInput(request, route, uploads.fields);
+    const input = parseInput(request, served, uploads.fields);
     const data = await inTransaction(request, served, input, uploads.files);
     if (data instanceof Problem) throw data;
     if (!route.reads) services.liveEvents.poke();
@@ -102,10 +105,10 @@ interface Input {
 /** Checks path, query and body; a wrong id in the path is a row that is not there. */
 function parseInput(
   request: FastifyRequest,
-  route: Route,
+  { route, params: paramsSchema }: Served,
   fields: Record<string, unknown> | undefined,
 ): Input {
-  const params = paramsSchema(route.path).safeParse(request.params);
+  const params = paramsSchema.safeParse(request.params);
   const body = fields ?? request.body;
   refuseUnstorable(request.query, 'query');
   refuseUnstorable(body, 'body');
