@@ -14,6 +14,7 @@ import { buildServer } from './core/server.ts';
 import type { Services } from './core/services.ts';
 import type { Settings } from './core/settings.ts';
 import { Storage } from './core/storage.ts';
+import { jobHandlers } from './jobs/jobs.routes.ts';
 import { settingsHandlers } from './settings/settings.routes.ts';
 
 /** Each resource of the contract with its handlers: one that lacks them does not compile. */
@@ -21,6 +22,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   brands: brandHandlers,
   settings: settingsHandlers,
   apiKeys: apiKeyHandlers,
+  jobs: jobHandlers,
 };
 
 const constraintProblems = {

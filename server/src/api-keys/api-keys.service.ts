@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ApiKey, ApiKeyInput } from '@aisle/contract/api-keys';
 import { type Actor, type Actors, hashToken } from '../core/actor.ts';
 import { audit } from '../core/audit.ts';
-import type { Tx } from '../core/db.ts';
+import { afterCommit, type Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
 import { endApiKey, getApiKey, insertApiKey } from './api-keys.queries.ts';
 
@@ -34,6 +34,6 @@ export async function revokeApiKey(tx: Tx, actor: Actor, actors: Actors, id: str
   await endApiKey(tx, id);
   const after = await getApiKey(tx, id);
   await audit(tx, actor, { action: 'revoke', resource: 'apiKeys', recordId: id, before, after });
-  actors.forgetAll();
+  afterCommit(tx, () => actors.forgetAll());
   return after;
 }

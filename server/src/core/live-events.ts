@@ -11,6 +11,8 @@ export interface LiveEvent {
   /** Left out: for everybody with the permission. */
   locationId?: string;
   permission: Permission;
+  /** For this person alone. */
+  userId?: string;
   data?: unknown;
 }
 
@@ -40,6 +42,7 @@ export async function announce(tx: Tx, event: LiveEvent): Promise<void> {
       record_id: event.recordId ?? null,
       location_id: event.locationId ?? null,
       permission: event.permission,
+      user_id: event.userId ?? null,
       data: event.data === undefined ? null : JSON.stringify(event.data),
     })
     .execute();

@@ -1,12 +1,28 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { Logger, runMigrations } from 'graphile-worker';
 import type pg from 'pg';
 
 const folder = new URL('../../migrations/', import.meta.url);
 /** Any number: whoever holds it migrates, others wait. */
 const migrationLock = 4_151_200_1;
 
-/** Applies what of server/migrations/*.sql is new, in order, each in a transaction; gives their names. */
+/** Brings the schema up to date, ours and then the job runner's; gives the names of what was new of ours. */
 export async function migrate(pool: pg.Pool): Promise<string[]> {
+  const applied = await applyNew(pool);
+  handleLostConnections(pool);
+  await runMigrations({ pgPool: pool, logger: silent });
+  return applied;
+}
+const silent = new Logger(() => () => undefined);
+
+/** The job runner wants to see that a connection which breaks while idle ends nothing but itself. */
+export function handleLostConnections(pool: pg.Pool): void {
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+}
+
+/** Applies what of server/migrations/*.sql is new, in order, each in a transaction. */
+async function applyNew(pool: pg.Pool): Promise<string[]> {
   const client = await pool.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);

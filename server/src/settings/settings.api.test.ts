@@ -63,7 +63,6 @@ test('a store owner may look, but what belongs to the whole marketplace is not t
 });
 
 test('reading settings again costs no statement', async () => {
-  await new Promise((resolve) => setTimeout(resolve, 2100));
   await shop.look(getSettings);
 
   const twice = await shop.look(async (tx) => [await getSettings(tx), await getSettings(tx)]);
