@@ -1,11 +1,21 @@
 import { apiKeyRoutes } from './api-keys.ts';
+import { auditRoutes } from './audit.ts';
+import { authRoutes } from './auth.ts';
 import { brandRoutes } from './brands.ts';
 import type { Route } from './core/route.ts';
 import { jobRoutes } from './jobs.ts';
+import { mailRoutes } from './mails.ts';
+import { profileRoutes } from './profile.ts';
 import { settingsRoutes } from './settings.ts';
+import { userRoutes } from './users.ts';
 
 /** Every resource of the API, one line each. */
 export const api = {
+  auth: authRoutes,
+  users: userRoutes,
+  profile: profileRoutes,
+  audit: auditRoutes,
+  mails: mailRoutes,
   brands: brandRoutes,
   settings: settingsRoutes,
   apiKeys: apiKeyRoutes,

@@ -2,6 +2,9 @@ import { api } from '@aisle/contract/api';
 import type { Route } from '@aisle/contract/core/route';
 import type { FastifyInstance } from 'fastify';
 import { apiKeyHandlers } from './api-keys/api-keys.routes.ts';
+import { auditHandlers } from './audit/audit.routes.ts';
+import { authHandlers } from './auth/auth.routes.ts';
+import { keepSignInTidy } from './auth/housekeeping.ts';
 import { brandConstraints, brandHandlers } from './brands/brands.routes.ts';
 import { Actors } from './core/actor.ts';
 import type { Database } from './core/db.ts';
@@ -15,10 +18,19 @@ import type { Services } from './core/services.ts';
 import type { Settings } from './core/settings.ts';
 import { Storage } from './core/storage.ts';
 import { jobHandlers } from './jobs/jobs.routes.ts';
+import { MailDelivery } from './mail/mail-delivery.ts';
+import { mailHandlers } from './mail/mails.routes.ts';
+import { profileHandlers } from './profile/profile.routes.ts';
 import { settingsHandlers } from './settings/settings.routes.ts';
+import { userConstraints, userHandlers } from './users/users.routes.ts';
 
 /** Each resource of the contract with its handlers: one that lacks them does not compile. */
 const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
+  auth: authHandlers,
+  users: userHandlers,
+  profile: profileHandlers,
+  audit: auditHandlers,
+  mails: mailHandlers,
   brands: brandHandlers,
   settings: settingsHandlers,
   apiKeys: apiKeyHandlers,
@@ -27,6 +39,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
 
 const constraintProblems = {
   ...brandConstraints,
+  ...userConstraints,
 };
 
 export interface AisleApp {
@@ -53,5 +66,19 @@ export async function buildApp(
   for (const [name, routes] of Object.entries(api) as [keyof typeof api, Record<string, Route>][]) {
     serve(server, db, services, routes, handlers[name] as unknown as Handlers<Record<string, Route>>);
   }
+  runBeside(server, db, settings);
   return { server, services };
+}
+
+/** What a server does between requests, from when it is ready until it closes. */
+function runBeside(server: FastifyInstance, db: Database, settings: Settings): void {
+  const mail = new MailDelivery({
+    db,
+    settings,
+    onFailure: (mailId, reason) => server.log.warn({ mailId, reason }, 'mail not sent'),
+  });
+  server.addHook('onReady', async () => mail.start());
+  server.addHook('onClose', () => mail.stop());
+  const stopTidying = keepSignInTidy(db, (err) => server.log.warn({ err }, 'sign-in not tidied'));
+  server.addHook('onClose', async () => stopTidying());
 }

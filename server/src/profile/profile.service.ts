@@ -1,0 +1,48 @@
+import type { Preferences, ProfileEdit } from '@aisle/contract/profile';
+import type { User } from '@aisle/contract/users';
+import { deleteSession, deleteSessions } from '../auth/auth.queries.ts';
+import type { Actor, Actors } from '../core/actor.ts';
+import { audit } from '../core/audit.ts';
+import { afterCommit, type Tx } from '../core/db.ts';
+import { notFound, stale } from '../core/problem.ts';
+import { getUser, lockUser, updateUser } from '../users/users.queries.ts';
+import { writePreferences } from './profile.queries.ts';
+
+export async function changeProfile(
+  tx: Tx,
+  actor: Actor,
+  actors: Actors,
+  { version, firstName, lastName, phone }: ProfileEdit,
+): Promise<User> {
+  const id = actor.userId!;
+  const { version: current } = await lockUser(tx, id);
+  const before = await getUser(tx, id);
+  if (current !== version) throw stale(before);
+  await updateUser(tx, id, {
+    first_name: firstName,
+    last_name: lastName,
+    phone: phone === undefined ? undefined : phone || null,
+  });
+  const after = await getUser(tx, id);
+  await audit(tx, actor, { action: 'edit', resource: 'users', recordId: id, before, after });
+  // The name that the audit log writes down is remembered with the session.
+  afterCommit(tx, () => actors.forgetAll());
+  return after;
+}
+
+export async function endSession(tx: Tx, actor: Actor, actors: Actors, id: string): Promise<{ _id: string }> {
+  if (!(await deleteSession(tx, actor.userId!, id))) throw notFound('Session');
+  afterCommit(tx, () => actors.forgetAll());
+  return { _id: id };
+}
+
+export async function endOtherSessions(tx: Tx, actor: Actor, actors: Actors): Promise<{ ended: number }> {
+  const ended = await deleteSessions(tx, actor.userId!, actor.sessionId);
+  afterCommit(tx, () => actors.forgetAll());
+  return { ended };
+}
+
+export async function keepPreferences(tx: Tx, actor: Actor, preferences: Preferences): Promise<Preferences> {
+  await writePreferences(tx, actor.userId!, preferences);
+  return preferences;
+}

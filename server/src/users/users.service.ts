@@ -1,0 +1,192 @@
+import type { User, UserEdit, UserInput } from '@aisle/contract/users';
+import { deletePasswordTokens, deleteSessions } from '../auth/auth.queries.ts';
+import { mustBeConfirmed } from '../auth/confirmation.ts';
+import { mailPasswordLink } from '../auth/password-links.ts';
+import { type Actor, effectivePermissions } from '../core/actor.ts';
+import { audit } from '../core/audit.ts';
+import { afterCommit, type Tx } from '../core/db.ts';
+import { newId } from '../core/ids.ts';
+import { problem, stale } from '../core/problem.ts';
+import type { Services } from '../core/services.ts';
+import {
+  mustBeLocations,
+  mustHold,
+  mustLeaveAdministrator,
+  mustMayMake,
+  mustOutrank,
+  mustReachWholly,
+} from './user-rules.ts';
+import {
+  addToLocations,
+  deleteUser,
+  getUser,
+  insertUser,
+  keepOnlyLocations,
+  lockUser,
+  updateUser,
+} from './users.queries.ts';
+
+/** Oneself always; somebody else with user_view. */
+export async function showUser(tx: Tx, actor: Actor, id: string | undefined): Promise<User> {
+  if (id && id !== actor.userId && !actor.permissions.has('user_view')) {
+    throw problem('permission-missing', { permission: 'user_view' });
+  }
+  return getUser(tx, id ?? actor.userId!);
+}
+
+export async function addUser(tx: Tx, actor: Actor, services: Services, input: UserInput): Promise<User> {
+  const { userType, locationIds = [] } = input;
+  mustMayMake(actor, userType);
+  await mustBeLocations(tx, userType, locationIds);
+  if (userType === 'admin') await mustBeConfirmed(tx, actor);
+
+  const id = newId();
+  await insertUser(tx, {
+    id,
+    first_name: input.firstName,
+    last_name: input.lastName,
+    email: input.email,
+    phone: input.phone || null,
+    user_type: userType,
+    ...(input.status !== undefined && { status: input.status }),
+  });
+  await addToLocations(tx, id, locationIds);
+  const user = await getUser(tx, id);
+  if (user.status) await mailPasswordLink(tx, services.settings, { ...user, id });
+  await auditUser(tx, actor, 'create', null, user);
+  return user;
+}
+
+export async function changeUser(
+  tx: Tx,
+  actor: Actor,
+  services: Services,
+  id: string,
+  { version, ...input }: UserEdit,
+): Promise<User> {
+  const target = await lockUser(tx, id);
+  mustOutrank(actor, target);
+  const before = await getUser(tx, id);
+  const userType = input.userType ?? before.userType;
+  if (userType !== before.userType) await mustMayRetype(tx, actor, target, userType);
+  if (target.version !== version) throw stale(before);
+
+  const email = input.email === before.email ? undefined : input.email;
+  if (email !== undefined) await mustReachWholly(tx, actor, target);
+  if (input.status !== undefined && input.status !== before.status) {
+    await mustMaySwitch(tx, actor, target, input.status);
+  }
+  await moveTo(tx, actor, before, userType, input.locationIds);
+
+  await updateUser(tx, id, {
+    first_name: input.firstName,
+    last_name: input.lastName,
+    email,
+    phone: input.phone === undefined ? undefined : input.phone || null,
+    user_type: input.userType,
+    status: input.status,
+  });
+  // Links that went to the old address open nothing any more.
+  if (email !== undefined) await deletePasswordTokens(tx, id);
+  if (input.status === false) await deleteSessions(tx, id);
+  afterCommit(tx, () => services.actors.forgetAll());
+  const after = await getUser(tx, id);
+  await auditUser(tx, actor, 'edit', before, after);
+  return after;
+}
+
+async function mustMayRetype(
+  tx: Tx,
+  actor: Actor,
+  target: Awaited<ReturnType<typeof lockUser>>,
+  userType: User['userType'],
+): Promise<void> {
+  if (actor.userType !== 'admin') {
+    throw problem('not-allowed', { reason: 'Only administrators may change the type of a user' });
+  }
+  if (target.id === actor.userId) throw problem('users.not-yourself');
+  mustHold(actor, effectivePermissions(userType, target.roles));
+  await mustBeConfirmed(tx, actor);
+  await mustLeaveAdministrator(tx, target);
+}
+
+async function mustMaySwitch(
+  tx: Tx,
+  actor: Actor,
+  target: Awaited<ReturnType<typeof lockUser>>,
+  status: boolean,
+): Promise<void> {
+  if (target.id === actor.userId) throw problem('users.not-yourself');
+  await mustReachWholly(tx, actor, target);
+  if (!status) await mustLeaveAdministrator(tx, target);
+}
+
+/** Brings the locations in line with the type; left out, they stay. */
+async function moveTo(
+  tx: Tx,
+  actor: Actor,
+  before: User,
+  userType: User['userType'],
+  locationIds: string[] | undefined,
+): Promise<void> {
+  if (locationIds === undefined && userType === before.userType) return;
+  const now = before.locations.map(({ _id }) => _id);
+  const wanted = locationIds ?? (userType === 'store' ? now : []);
+  await mustBeLocations(tx, userType, wanted);
+  const isSame = wanted.length === now.length && wanted.every((id) => now.includes(id));
+  if (isSame) return;
+  if (before._id === actor.userId) throw problem('users.not-yourself');
+  await keepOnlyLocations(tx, before._id, wanted);
+  await addToLocations(tx, before._id, wanted);
+}
+
+/** On and off is not an edit of what was read, so it asks for no version. */
+export async function switchUser(
+  tx: Tx,
+  actor: Actor,
+  services: Services,
+  id: string,
+  status: boolean,
+): Promise<User> {
+  const { version } = await lockUser(tx, id);
+  return changeUser(tx, actor, services, id, { version, status });
+}
+
+/** What the person did keeps their name: the audit log and the histories wrote it down. */
+export async function removeUser(
+  tx: Tx,
+  actor: Actor,
+  services: Services,
+  id: string,
+): Promise<{ _id: string }> {
+  const target = await lockUser(tx, id);
+  if (id === actor.userId) throw problem('users.not-yourself');
+  mustOutrank(actor, target);
+  await mustReachWholly(tx, actor, target);
+  await mustLeaveAdministrator(tx, target);
+  const before = await getUser(tx, id);
+  await deleteUser(tx, id);
+  afterCommit(tx, () => services.actors.forgetAll());
+  await auditUser(tx, actor, 'delete', before, null);
+  return { _id: id };
+}
+
+/** An entry belongs to a location where the person belongs to one alone. */
+async function auditUser(
+  tx: Tx,
+  actor: Actor,
+  action: string,
+  before: User | null,
+  after: User | null,
+): Promise<void> {
+  const { _id: recordId, locations } = (after ?? before)!;
+  const locationId = locations.length === 1 ? locations[0]!._id : null;
+  await audit(tx, actor, {
+    action,
+    resource: 'users',
+    recordId,
+    locationId,
+    ...(before && { before }),
+    ...(after && { after }),
+  });
+}
