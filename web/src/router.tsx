@@ -11,10 +11,23 @@ import { brandPages } from './brands/routes.tsx';
 import { listSearch } from './core/list-search.ts';
 import { loadScreen, type Page } from './core/pages.ts';
 import { getSession } from './core/session.ts';
+import { dashboardPages } from './dashboard/routes.tsx';
+import { decryptPages } from './decrypt/routes.tsx';
+import { outboxPages } from './outbox/routes.tsx';
+import { profilePages } from './profile/routes.tsx';
 import { ScreenProblem } from './ui/screen-problem.tsx';
+import { userPages } from './users/routes.tsx';
 
 /** The site map: one line per feature. */
-const pages: Page[] = [...authPages, ...brandPages];
+const pages: Page[] = [
+  ...authPages,
+  ...dashboardPages,
+  ...brandPages,
+  ...userPages,
+  ...profilePages,
+  ...decryptPages,
+  ...outboxPages,
+];
 
 const rootRoute = createRootRoute({
   component: Outlet,

@@ -1,14 +1,15 @@
-import { Button, Menu } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconBuildingStore, IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { chooseLocation, useSignedIn } from '../core/session.ts';
 
 /** For people with several locations: work in one of them, or look at all. */
-export function LocationSwitcher() {
+export function LocationSwitcher({ isNarrow }: { isNarrow: boolean }) {
   const { user, locationId } = useSignedIn();
   const client = useQueryClient();
   if (user.locations.length < 2) return null;
   const chosen = user.locations.find(({ _id }) => _id === locationId);
+  const label = chosen?.name ?? 'All locations';
   const choose = (id: string | null) => {
     chooseLocation(id);
     void client.invalidateQueries();
@@ -16,14 +17,25 @@ export function LocationSwitcher() {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button
-          variant="default"
-          leftSection={<IconBuildingStore size={16} stroke={1.5} />}
-          rightSection={<IconChevronDown size={16} stroke={1.5} />}
-          maw={220}
-        >
-          {chosen?.name ?? 'All locations'}
-        </Button>
+        {isNarrow ? (
+          <ActionIcon
+            variant={chosen ? 'light' : 'subtle'}
+            color={chosen ? 'teal' : 'gray'}
+            size={36}
+            aria-label={`Location: ${label}`}
+          >
+            <IconBuildingStore size={20} stroke={1.5} />
+          </ActionIcon>
+        ) : (
+          <Button
+            variant="default"
+            leftSection={<IconBuildingStore size={16} stroke={1.5} />}
+            rightSection={<IconChevronDown size={16} stroke={1.5} />}
+            maw={220}
+          >
+            {label}
+          </Button>
+        )}
       </Menu.Target>
       <Menu.Dropdown>
         {[{ _id: null, name: 'All locations' }, ...user.locations].map(({ _id, name }) => (

@@ -1,4 +1,3 @@
-import type { Permission } from '@aisle/contract/permissions';
 import {
   IconArrowBackUp,
   IconBox,
@@ -28,6 +27,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import { type Screen, type Visitor, whatIsMissing } from '../core/screens.ts';
 
 export interface NavEntry {
   to: string;
@@ -104,26 +104,6 @@ export const menu: NavArea[] = [
     ],
   },
 ];
-
-/** What the router knows of a screen. */
-export interface Screen {
-  title?: string;
-  permission?: Permission | undefined;
-  userType?: 'admin' | undefined;
-  signedOut?: true | undefined;
-}
-export interface Visitor {
-  permissions: ReadonlySet<Permission>;
-  user: { userType: string };
-}
-
-/** What is missing to see a screen, in the words of the page that says so; nothing when all is well. */
-export function whatIsMissing(screen: Screen | undefined, visitor: Visitor): string | null {
-  if (!screen) return null;
-  if (screen.permission && !visitor.permissions.has(screen.permission)) return screen.permission;
-  if (screen.userType && visitor.user.userType !== screen.userType) return `userType ${screen.userType}`;
-  return null;
-}
 
 /** The menu as this person sees it; areas with nothing in them are gone. */
 export function menuFor(screens: ReadonlyMap<string, Screen>, visitor: Visitor): NavArea[] {

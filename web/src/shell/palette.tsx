@@ -2,33 +2,31 @@ import { Modal } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
+import { whatIsMissing } from '../core/screens.ts';
 import { useSignedIn } from '../core/session.ts';
-import { menu, whatIsMissing } from './navigation.ts';
+import { menu } from './navigation.ts';
 import classes from './palette.module.css';
+import { type Target, useFound } from './palette-search.ts';
 import { useScreens } from './use-screens.ts';
 
-interface Target {
-  to: string;
-  label: string;
-  key: string | undefined;
-}
-
-/** Jumps to any screen the person may see, by a few letters of its name. */
+/** Jumps to any screen the person may see, and finds records by number, name, phone or barcode. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const targets = useTargets().filter(({ label }) => matchesWords(label, text));
+  const screens = useScreenTargets().filter(({ label }) => matchesWords(label, text));
+  const targets = [...screens, ...useFound(text)];
   const current = Math.min(active, targets.length - 1);
 
   function go(target: Target | undefined): void {
     if (!target) return;
     onClose();
-    void router.navigate({ to: target.to });
+    void router.navigate({ to: target.to, search: (target.search ?? {}) as never });
   }
   function onKey(event: KeyboardEvent): void {
-    if (event.key === 'ArrowDown') setActive((current + 1) % Math.max(targets.length, 1));
-    else if (event.key === 'ArrowUp') setActive((current - 1 + targets.length) % Math.max(targets.length, 1));
+    const count = Math.max(targets.length, 1);
+    if (event.key === 'ArrowDown') setActive((current + 1) % count);
+    else if (event.key === 'ArrowUp') setActive((current - 1 + count) % count);
     else if (event.key === 'Enter') go(targets[current]);
     else return;
     event.preventDefault();
@@ -41,16 +39,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
       padding={0}
       size={560}
       yOffset="12vh"
-      title={null}
+      aria-label="Search or jump to"
     >
       <input
         className={classes.search}
         role="combobox"
-        aria-label="Jump to a screen"
+        aria-label="Search or jump to"
         aria-expanded
         aria-controls="palette-targets"
         aria-activedescendant={targets[current] && `palette-${current}`}
-        placeholder="Jump to…"
+        placeholder="A screen, an order number, a name, a phone, a barcode"
         data-autofocus
         value={text}
         onChange={(event) => {
@@ -59,46 +57,50 @@ export function Palette({ onClose }: { onClose: () => void }) {
         }}
         onKeyDown={onKey}
       />
-      <div id="palette-targets" role="listbox" aria-label="Screens" className={classes.list}>
+      <div id="palette-targets" role="listbox" aria-label="What there is" className={classes.list}>
         {targets.map((target, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the search box's
           <div
-            key={target.to}
+            key={`${target.group}${target.to}${target.label}`}
             id={`palette-${index}`}
             role="option"
             tabIndex={-1}
             aria-selected={index === current}
             className={classes.option}
-            ref={index === current ? (node) => node?.scrollIntoView({ block: 'nearest' }) : undefined}
+            ref={index === current ? scrollTo : undefined}
             onPointerMove={() => setActive(index)}
             onClick={() => go(target)}
           >
             <IconArrowRight size={16} stroke={1.5} aria-hidden />
-            {target.label}
-            {target.key && <span className={classes.hint}>g {target.key}</span>}
+            <span className={classes.label}>{target.label}</span>
+            <span className={classes.hint}>{target.hint ?? target.group}</span>
           </div>
         ))}
       </div>
-      {targets.length === 0 && <p className={classes.nothing}>No screen of that name.</p>}
+      {targets.length === 0 && <p className={classes.nothing}>Nothing found for “{text.trim()}”.</p>}
     </Modal>
   );
 }
 
-function useTargets(): Target[] {
+const scrollTo = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' });
+
+function useScreenTargets(): Target[] {
   const screens = useScreens();
   const session = useSignedIn();
   const entries = menu.flatMap((area) => area.entries);
+  const keyOf = (path: string) => entries.find((entry) => entry.to === path)?.key;
   return [...screens]
     .filter(([path, screen]) => !path.includes('$') && !screen.signedOut && !whatIsMissing(screen, session))
     .map(([to, screen]) => ({
+      group: 'Screen',
       to,
       label: screen.title ?? to,
-      key: entries.find((entry) => entry.to === to)?.key,
+      hint: keyOf(to) && `g ${keyOf(to)}`,
     }))
     .sort((a, b) => a.label.localeCompare(b.label));
 }
 
-/** Every word typed begins, or stands somewhere in, the name. */
+/** Every word typed stands somewhere in the name. */
 export function matchesWords(label: string, text: string): boolean {
   const name = label.toLowerCase();
   return text

@@ -38,7 +38,7 @@ export function TopBar({ isNarrow, isMenuHidden, onMenu, onFind }: TopBarProps) 
         {!isNarrow && <kbd className={classes.keys}>{isMac ? '⌘' : 'Ctrl '}K</kbd>}
       </button>
       <span className={classes.spring} />
-      <LocationSwitcher />
+      <LocationSwitcher isNarrow={isNarrow} />
       <NotificationBell />
       <UserMenu isNarrow={isNarrow} />
     </div>

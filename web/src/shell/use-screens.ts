@@ -1,7 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import type { Screen } from '../core/screens.ts';
 import { useSignedIn } from '../core/session.ts';
-import { menuFor, type NavArea, type Screen } from './navigation.ts';
+import { menuFor, type NavArea } from './navigation.ts';
 
 /** The screens there are, by path. */
 export function useScreens(): ReadonlyMap<string, Screen> {

@@ -5,11 +5,11 @@ import { lazy, Suspense, useState } from 'react';
 import { useSignedIn } from '../core/session.ts';
 import { signOut } from '../core/sign-out.ts';
 import { confirm } from '../ui/confirm.tsx';
+import { ThemeChoice } from '../ui/theme-choice.tsx';
 import classes from './shell.module.css';
-import { ThemeChoice } from './theme-choice.tsx';
 
 const ChangePassword = lazy(() =>
-  import('../auth/change-password.tsx').then((module) => ({ default: module.ChangePassword })),
+  import('../profile/change-password.tsx').then((module) => ({ default: module.ChangePassword })),
 );
 
 export function UserMenu({ isNarrow }: { isNarrow: boolean }) {

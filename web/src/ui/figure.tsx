@@ -2,6 +2,7 @@ import { percentage } from '@aisle/contract/core/money';
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useCanOpen } from '../core/screens.ts';
 import classes from './figure.module.css';
 
 interface FigureProps {
@@ -18,6 +19,7 @@ interface FigureProps {
 
 /** One number that matters, with its change against the period before. */
 export function Figure({ label, value, now, before, better = 'more', to }: FigureProps) {
+  const canOpen = useCanOpen();
   const content = (
     <>
       <span className={classes.label}>{label}</span>
@@ -25,7 +27,7 @@ export function Figure({ label, value, now, before, better = 'more', to }: Figur
       {now !== undefined && before !== undefined && <Change now={now} before={before} better={better} />}
     </>
   );
-  return to ? (
+  return to && canOpen(to) ? (
     <Link to={to} className={classes.figure}>
       {content}
     </Link>

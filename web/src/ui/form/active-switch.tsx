@@ -1,10 +1,12 @@
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
+import { ActiveBadge } from '../status-badge.tsx';
 
 interface ActiveSwitchProps {
   active: boolean;
   /** What is switched: "Acme". */
   label: string;
+  /** For those who may only look: shows the state instead. */
   disabled?: boolean;
   change: (active: boolean) => Promise<unknown>;
 }
@@ -22,13 +24,14 @@ export function ActiveSwitch({ active, label, disabled = false, change }: Active
       setWanted(null);
     }
   }
+  if (disabled) return <ActiveBadge active={active} />;
   return (
     <Switch
       size="sm"
       color="teal"
       aria-label={`${label} is active`}
       checked={wanted ?? active}
-      disabled={disabled || wanted !== null}
+      disabled={wanted !== null}
       onChange={(event) => void flip(event.currentTarget.checked)}
     />
   );

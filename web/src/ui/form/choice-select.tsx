@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { type Args, read } from '../../core/api.ts';
 
 /** A dropdown route: at most 50 choices for what is typed. */
-type DropdownRoute = Route & { query: z.ZodType; data: z.ZodType<Ref[]> };
+export type DropdownRoute = Route & { query: z.ZodType; data: z.ZodType<Ref[]> };
 
 export interface ChoiceSelectProps
   extends Omit<SelectProps, 'data' | 'searchValue' | 'onSearchChange' | 'filter'> {

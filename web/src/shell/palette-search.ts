@@ -1,0 +1,64 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import { type Found, searchRoutes } from '@aisle/contract/search';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { read } from '../core/api.ts';
+import { useCanOpen } from '../core/screens.ts';
+
+export interface Target {
+  group: string;
+  to: string;
+  search?: Record<string, unknown>;
+  label: string;
+  hint?: string | undefined;
+}
+
+/** Orders, customers and products that answer to what is typed, as far as their screens can be opened. */
+export function useFound(text: string): Target[] {
+  const [q] = useDebouncedValue(text.trim(), 200);
+  const canOpen = useCanOpen();
+  const query = useQuery({
+    ...read(searchRoutes.find, { query: { q } }),
+    enabled: q.length > 1,
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  if (q.length < 2 || !query.data) return [];
+  return targetsOf(query.data).filter(({ to }) => canOpen(to));
+}
+
+/** Where each thing found leads. */
+export function targetsOf(found: Found): Target[] {
+  return [
+    ...found.orders.map((order) => ({
+      group: 'Orders',
+      to: `/orders/view/${order._id}`,
+      label: `${order.number} · ${order.customerName}`,
+      hint: formatMoney(order.total),
+    })),
+    ...found.customers.map((customer) => ({
+      group: 'Customers',
+      to: `/customers/view/${customer._id}`,
+      label: customer.name,
+      hint: customer.phone,
+    })),
+    ...found.products.map((product) => ({
+      group: 'Products',
+      to: `/products/view/${product._id}`,
+      label: product.name,
+      hint: product.brandName ?? undefined,
+    })),
+    ...found.subProducts.map((variant) => ({
+      group: 'Products',
+      to: `/products/view/${variant.productId}`,
+      label: variant.name,
+      hint: variant.sku,
+    })),
+    ...found.brands.map((brand) => ({
+      group: 'Brands',
+      to: '/brand',
+      search: { search: brand.name },
+      label: brand.name,
+    })),
+  ];
+}

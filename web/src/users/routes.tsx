@@ -1,0 +1,18 @@
+import { UserPage } from '@aisle/contract/users';
+import { pages } from '../core/pages.ts';
+
+export const userPages = pages(
+  {
+    path: '/users',
+    title: 'Users',
+    permission: 'user_list',
+    list: UserPage,
+    screen: () => import('./user-list.tsx').then(({ UserList }) => UserList),
+  },
+  {
+    path: '/users/role/$id',
+    title: 'Assign Role',
+    userType: 'admin',
+    screen: () => import('./assign-role.tsx').then(({ AssignRole }) => AssignRole),
+  },
+);
