@@ -2,11 +2,15 @@ import { apiKeyRoutes } from './api-keys.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
 import { brandRoutes } from './brands.ts';
+import { categoryRoutes } from './categories.ts';
 import type { Route } from './core/route.ts';
 import { jobRoutes } from './jobs.ts';
 import { mailRoutes } from './mails.ts';
+import { productRoutes } from './products.ts';
 import { profileRoutes } from './profile.ts';
 import { settingsRoutes } from './settings.ts';
+import { subProductRoutes } from './sub-products.ts';
+import { taxRoutes } from './taxes.ts';
 import { userRoutes } from './users.ts';
 
 /** Every resource of the API, one line each. */
@@ -17,6 +21,10 @@ export const api = {
   audit: auditRoutes,
   mails: mailRoutes,
   brands: brandRoutes,
+  taxes: taxRoutes,
+  categories: categoryRoutes,
+  products: productRoutes,
+  subProducts: subProductRoutes,
   settings: settingsRoutes,
   apiKeys: apiKeyRoutes,
   jobs: jobRoutes,

@@ -73,6 +73,7 @@ CREATE INDEX products_by_brand ON products (brand_id);
 CREATE INDEX products_by_category ON products (category_id);
 CREATE INDEX products_by_name ON products (name, id);
 CREATE INDEX products_by_update ON products (updated_at DESC, id DESC);
+CREATE INDEX products_by_creation ON products (created_at DESC, id DESC);
 CREATE INDEX products_search ON products USING gin (name gin_trgm_ops) WITH (fastupdate = off);
 
 -- Rows here override the taxes of the category.
@@ -108,7 +109,7 @@ CREATE UNIQUE INDEX sub_products_sku ON sub_products (lower(sku));
 CREATE UNIQUE INDEX sub_products_barcode ON sub_products (barcode);
 CREATE INDEX sub_products_by_product ON sub_products (product_id, sort_order, id);
 CREATE INDEX sub_products_by_name ON sub_products (name, id);
-CREATE INDEX sub_products_search ON sub_products USING gin (name gin_trgm_ops, sku gin_trgm_ops) WITH (fastupdate = off);
+CREATE INDEX sub_products_search ON sub_products USING gin (name gin_trgm_ops, sku gin_trgm_ops, barcode gin_trgm_ops) WITH (fastupdate = off);
 
 -- Ordered pictures of a product, or of one of its sub-products. The first is the cover.
 CREATE TABLE product_images (
@@ -119,6 +120,7 @@ CREATE TABLE product_images (
   sort_order integer NOT NULL DEFAULT 0,
   PRIMARY KEY (product_id, file_id)
 );
+CREATE INDEX product_images_by_sub_product ON product_images (sub_product_id) WHERE sub_product_id IS NOT NULL;
 
 SELECT versioned(name) FROM unnest('{taxes,brands,categories,products,sub_products}'::regclass[]) AS name;
 SELECT read_only_for_locations(name)

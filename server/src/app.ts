@@ -6,6 +6,7 @@ import { auditHandlers } from './audit/audit.routes.ts';
 import { authHandlers } from './auth/auth.routes.ts';
 import { keepSignInTidy } from './auth/housekeeping.ts';
 import { brandConstraints, brandHandlers } from './brands/brands.routes.ts';
+import { categoryConstraints, categoryHandlers } from './categories/categories.routes.ts';
 import { Actors } from './core/actor.ts';
 import type { Database } from './core/db.ts';
 import { serveFiles } from './core/files.ts';
@@ -20,8 +21,11 @@ import { Storage } from './core/storage.ts';
 import { jobHandlers } from './jobs/jobs.routes.ts';
 import { MailDelivery } from './mail/mail-delivery.ts';
 import { mailHandlers } from './mail/mails.routes.ts';
+import { productHandlers } from './products/products.routes.ts';
 import { profileHandlers } from './profile/profile.routes.ts';
 import { settingsHandlers } from './settings/settings.routes.ts';
+import { subProductConstraints, subProductHandlers } from './sub-products/sub-products.routes.ts';
+import { taxConstraints, taxHandlers } from './taxes/taxes.routes.ts';
 import { userConstraints, userHandlers } from './users/users.routes.ts';
 
 /** Each resource of the contract with its handlers: one that lacks them does not compile. */
@@ -32,6 +36,10 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   audit: auditHandlers,
   mails: mailHandlers,
   brands: brandHandlers,
+  taxes: taxHandlers,
+  categories: categoryHandlers,
+  products: productHandlers,
+  subProducts: subProductHandlers,
   settings: settingsHandlers,
   apiKeys: apiKeyHandlers,
   jobs: jobHandlers,
@@ -39,6 +47,9 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
 
 const constraintProblems = {
   ...brandConstraints,
+  ...taxConstraints,
+  ...categoryConstraints,
+  ...subProductConstraints,
   ...userConstraints,
 };
 

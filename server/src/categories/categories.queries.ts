@@ -1,0 +1,367 @@
+import type {
+  Category,
+  CategoryNode,
+  CategoryPage,
+  DeclaredSpecification,
+  HeldSpecification,
+  Specification,
+} from '@aisle/contract/categories';
+import type { Page, PageRequest } from '@aisle/contract/core/page';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../core/db.ts';
+import { pictureOf } from '../core/images.ts';
+import { listPage } from '../core/list.ts';
+import { mustFind } from '../core/problem.ts';
+import { containing } from '../core/search-text.ts';
+import type { Storage } from '../core/storage.ts';
+
+const productCount = sql<number>`(SELECT count(*) FROM products p WHERE p.category_id = c.id)`;
+const childCount = sql<number>`(SELECT count(*) FROM categories child WHERE child.parent_id = c.id)`;
+/** The categories above one: there are at most two. */
+export const pathAbove = (parentId: RawBuilder<unknown>) => sql<{ _id: string; name: string }[]>`(
+  SELECT coalesce(json_agg(json_build_object('_id', up.id, 'name', up.name) ORDER BY up.level), '[]')
+  FROM categories up
+  WHERE up.id = ${parentId} OR up.id = (SELECT parent_id FROM categories WHERE id = ${parentId}))`;
+/** A category and everything below it, as a sub-query of ids. */
+export const branchOf = (id: string) => sql`(
+  SELECT d.id FROM categories d LEFT JOIN categories up ON up.id = d.parent_id
+  WHERE d.id = ${id} OR d.parent_id = ${id} OR up.parent_id = ${id})`;
+
+const columns = [
+  'c.id as _id',
+  'c.name',
+  'c.parent_id as parentId',
+  'c.level',
+  'c.description',
+  'c.image_id as imageId',
+  'c.status',
+  'c.sort_order as sortOrder',
+  'c.created_at as createdAt',
+  'c.updated_at as updatedAt',
+  'c.version',
+] as const;
+const derived = [
+  sql<Specification[]>`c.specifications`.as('specifications'),
+  pathAbove(sql.ref('c.parent_id')).as('path'),
+  sql<string[]>`ARRAY(SELECT ct.tax_id FROM category_taxes ct JOIN taxes t ON t.id = ct.tax_id
+    WHERE ct.category_id = c.id ORDER BY t.name)`.as('taxIds'),
+  childCount.as('childCount'),
+  productCount.as('productCount'),
+] as const;
+interface CategoryRow extends Omit<Category, 'image'> {
+  imageId: string | null;
+}
+const toCategory = (storage: Storage, { imageId, ...category }: CategoryRow): Category => ({
+  ...category,
+  image: pictureOf(storage, imageId, category.name),
+});
+
+const orders = {
+  name: sql.ref('c.name'),
+  level: sql.ref('c.level'),
+  productCount,
+  updatedAt: sql.ref('c.updated_at'),
+};
+
+export async function listCategories(
+  tx: Tx,
+  storage: Storage,
+  request: CategoryPage,
+): Promise<Page<Category>> {
+  const { search, filters, sort } = request;
+  let filtered = tx.selectFrom('categories as c');
+  if (search) filtered = filtered.where('c.name', 'ilike', containing(search));
+  if (filters.status !== undefined) filtered = filtered.where('c.status', '=', filters.status);
+  if (filters.level !== undefined) filtered = filtered.where('c.level', '=', filters.level);
+  if (filters.parentId === null) filtered = filtered.where('c.parent_id', 'is', null);
+  else if (filters.parentId) filtered = filtered.where('c.parent_id', '=', filters.parentId);
+
+  const page = await listPage(tx, filtered, {
+    request,
+    order: { columns: [orders[sort?.field ?? 'name'], sql.ref('c.id')], direction: sort?.order ?? 'asc' },
+    select: (query) => query.select([...columns, ...derived]),
+  });
+  return { ...page, records: page.records.map((row) => toCategory(storage, row)) };
+}
+
+export async function getCategory(tx: Tx, storage: Storage, id: string): Promise<Category> {
+  const row = await tx
+    .selectFrom('categories as c')
+    .select([...columns, ...derived])
+    .where('c.id', '=', id)
+    .executeTakeFirst();
+  return toCategory(storage, mustFind(row, 'Category'));
+}
+
+/** All categories, nested, each level in its order. Cut at 1,000: upper levels come first. */
+export async function categoryTree(tx: Tx, storage: Storage): Promise<CategoryNode[]> {
+  const rows = await tx
+    .selectFrom('categories as c')
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom('products')
+          .select(['category_id', eb.fn.countAll<number>().as('products')])
+          .groupBy('category_id')
+          .as('held'),
+      (join) => join.onRef('held.category_id', '=', 'c.id'),
+    )
+    .select([
+      'c.id as _id',
+      'c.name',
+      'c.parent_id as parentId',
+      'c.level',
+      'c.status',
+      'c.sort_order as sortOrder',
+      'c.image_id as imageId',
+      'c.version',
+      sql<number>`coalesce(held.products, 0)`.as('productCount'),
+      childCount.as('childCount'),
+    ])
+    .orderBy('c.level')
+    .orderBy('c.sort_order')
+    .orderBy('c.name')
+    .orderBy('c.id')
+    .limit(1000)
+    .execute();
+
+  const nodes = new Map<string, CategoryNode>();
+  const top: CategoryNode[] = [];
+  for (const { imageId, ...row } of rows) {
+    const node: CategoryNode = { ...row, image: pictureOf(storage, imageId, row.name), children: [] };
+    nodes.set(node._id, node);
+    const siblings = node.parentId === null ? top : nodes.get(node.parentId)?.children;
+    siblings?.push(node);
+  }
+  return top;
+}
+
+/** Whoever adds, moves, sorts or deletes categories goes one after the other: depth and order span rows. */
+export async function lockStructure(tx: Tx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('categories'))`.execute(tx);
+}
+
+/** Locks a category for an edit and tells the version it is at. */
+export async function lockCategory(
+  tx: Tx,
+  id: string,
+): Promise<{ version: number; parentId: string | null; level: number }> {
+  const row = await tx
+    .selectFrom('categories')
+    .select(['version', 'parent_id as parentId', 'level'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return mustFind(row, 'Category');
+}
+
+interface CategoryColumns {
+  name?: string | undefined;
+  parent_id?: string | null;
+  level?: number;
+  sort_order?: number;
+  description?: string | null | undefined;
+  status?: boolean | undefined;
+  image_id?: string | null;
+  specifications?: string;
+}
+
+export async function insertCategory(
+  tx: Tx,
+  id: string,
+  columns: CategoryColumns & { name: string; level: number },
+): Promise<void> {
+  await tx
+    .insertInto('categories')
+    .values({ id, ...columns })
+    .execute();
+}
+
+export async function updateCategory(tx: Tx, id: string, columns: CategoryColumns): Promise<void> {
+  await tx
+    .updateTable('categories')
+    .set({ ...columns, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteCategory(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('categories').where('id', '=', id).execute();
+}
+
+export async function findCategory(tx: Tx, id: string): Promise<{ level: number } | undefined> {
+  return tx.selectFrom('categories').select('level').where('id', '=', id).executeTakeFirst();
+}
+
+/** A category and everything below it: the ids, and the lowest level reached. */
+export async function branchBelow(tx: Tx, id: string): Promise<{ ids: string[]; deepest: number }> {
+  const rows = await tx
+    .selectFrom('categories')
+    .select(['id', 'level'])
+    .where(sql<boolean>`id IN ${branchOf(id)}`)
+    .execute();
+  return { ids: rows.map((row) => row.id), deepest: Math.max(...rows.map((row) => row.level)) };
+}
+
+export async function shiftLevels(tx: Tx, ids: readonly string[], by: number): Promise<void> {
+  await sql`UPDATE categories SET level = level + ${by} WHERE id = ANY(${ids}::uuid[])`.execute(tx);
+}
+
+/** The place behind the last child. */
+export async function nextPlace(tx: Tx, parentId: string | null): Promise<number> {
+  const { rows } = await sql<{ place: number }>`
+    SELECT coalesce(max(sort_order) + 1, 0) AS place FROM categories
+    WHERE parent_id IS NOT DISTINCT FROM ${parentId}::uuid`.execute(tx);
+  return rows[0]!.place;
+}
+
+export async function childrenOf(
+  tx: Tx,
+  parentId: string | null,
+): Promise<{ _id: string; sortOrder: number; version: number }[]> {
+  const { rows } = await sql<{ _id: string; sortOrder: number; version: number }>`
+    SELECT id AS "_id", sort_order AS "sortOrder", version FROM categories
+    WHERE parent_id IS NOT DISTINCT FROM ${parentId}::uuid
+    ORDER BY sort_order, name, id`.execute(tx);
+  return rows;
+}
+
+/** Numbers the categories in the order given; what stands right is left alone, and keeps its version. */
+export async function writeOrder(tx: Tx, orderedIds: readonly string[]): Promise<void> {
+  await sql`
+    UPDATE categories c SET sort_order = wanted.place - 1
+    FROM unnest(${orderedIds}::uuid[]) WITH ORDINALITY AS wanted (id, place)
+    WHERE c.id = wanted.id AND c.sort_order <> wanted.place - 1`.execute(tx);
+}
+
+const specificationOrders = {
+  name: sql.ref('held.name'),
+  categoryName: sql.ref('held.category_name'),
+  type: sql.ref('held.type'),
+};
+interface SpecificationFilter {
+  categoryId?: string | undefined;
+  type?: Specification['type'] | undefined;
+  required?: boolean | undefined;
+}
+
+export async function listSpecifications(
+  tx: Tx,
+  request: PageRequest & {
+    sort?: { field: keyof typeof specificationOrders; order: 'asc' | 'desc' } | undefined;
+    filters: SpecificationFilter;
+  },
+): Promise<Page<DeclaredSpecification>> {
+  const { search, filters, sort } = request;
+  interface Declared {
+    category_id: string;
+    category_name: string;
+    place: number;
+    name: string;
+    type: Specification['type'];
+    options: string[];
+    required: boolean;
+  }
+  let filtered = tx.selectFrom(
+    sql<Declared>`(
+      SELECT c.id AS category_id, c.name AS category_name, item.place, item.value ->> 'name' AS name,
+        item.value ->> 'type' AS type, item.value -> 'options' AS options,
+        (item.value ->> 'required')::boolean AS required
+      FROM categories c CROSS JOIN jsonb_array_elements(c.specifications) WITH ORDINALITY AS item (value, place)
+    )`.as('held'),
+  );
+  if (search) {
+    filtered = filtered.where((eb) =>
+      eb.or([
+        eb('held.name', 'ilike', containing(search)),
+        eb('held.category_name', 'ilike', containing(search)),
+      ]),
+    );
+  }
+  if (filters.categoryId) filtered = filtered.where('held.category_id', '=', filters.categoryId);
+  if (filters.type) filtered = filtered.where('held.type', '=', filters.type);
+  if (filters.required !== undefined) filtered = filtered.where('held.required', '=', filters.required);
+
+  const page = await listPage(tx, filtered, {
+    request,
+    order: {
+      columns: [
+        specificationOrders[sort?.field ?? 'name'],
+        sql.ref('held.category_id'),
+        sql.ref('held.place'),
+      ],
+      direction: sort?.order ?? 'asc',
+    },
+    select: (query) =>
+      query.select([
+        'held.name',
+        'held.type',
+        'held.options',
+        'held.required',
+        'held.category_id as categoryId',
+        'held.category_name as categoryName',
+      ]),
+  });
+  return {
+    ...page,
+    records: page.records.map(({ categoryId, categoryName, ...specification }) => ({
+      ...specification,
+      categoryData: { _id: categoryId, name: categoryName },
+    })),
+  };
+}
+
+/**
+ * The specifications that hold for a category: those from above first, then its own. One that is declared
+ * again further down holds as it is declared there.
+ */
+export async function specificationsOf(tx: Tx, id: string): Promise<HeldSpecification[]> {
+  const { rows } = await sql<{ _id: string; name: string; specifications: Specification[] }>`
+    SELECT up.id AS "_id", up.name, up.specifications
+    FROM categories c
+    LEFT JOIN categories parent ON parent.id = c.parent_id
+    JOIN categories up ON up.id IN (c.id, parent.id, parent.parent_id)
+    WHERE c.id = ${id}
+    ORDER BY up.level`.execute(tx);
+  mustFind(rows[0], 'Category');
+  const held = new Map<string, HeldSpecification>();
+  for (const { specifications, _id, name } of rows) {
+    for (const specification of specifications) {
+      const inheritedFrom = _id === id ? null : { _id, name };
+      held.set(specification.name.toLowerCase(), { ...specification, inheritedFrom });
+    }
+  }
+  return [...held.values()];
+}
+
+/** The categories with these names in these parents, for whatever is filed by path. */
+export async function findChildren(
+  tx: Tx,
+  wanted: readonly { parentId: string | null; name: string }[],
+): Promise<{ id: string; parentId: string | null; name: string }[]> {
+  const parents = wanted.map(({ parentId }) => parentId);
+  const names = wanted.map(({ name }) => name);
+  const { rows } = await sql<{ id: string; parentId: string | null; name: string }>`
+    SELECT c.id, c.parent_id AS "parentId", c.name
+    FROM unnest(${parents}::uuid[], ${names}::text[]) AS wanted (parent_id, name)
+    JOIN categories c ON lower(c.name) = lower(wanted.name)
+      AND c.parent_id IS NOT DISTINCT FROM wanted.parent_id`.execute(tx);
+  return rows;
+}
+
+/** Adds categories behind their siblings, in the order given. */
+export async function insertChildren(
+  tx: Tx,
+  added: readonly { id: string; parentId: string | null; name: string }[],
+  level: number,
+): Promise<void> {
+  await sql`
+    INSERT INTO categories (id, parent_id, name, level, sort_order)
+    SELECT added.id, added.parent_id, added.name, ${level}::integer, row_number() OVER (
+        PARTITION BY added.parent_id ORDER BY added.place) - 1 + coalesce((
+        SELECT max(c.sort_order) + 1 FROM categories c WHERE c.parent_id IS NOT DISTINCT FROM added.parent_id), 0)
+    FROM unnest(${added.map(({ id }) => id)}::uuid[], ${added.map(({ parentId }) => parentId)}::uuid[],
+      ${added.map(({ name }) => name)}::text[]) WITH ORDINALITY AS added (id, parent_id, name, place)`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,215 @@
+import {
+  type Category,
+  type CategoryEdit,
+  type CategoryInput,
+  type CategoryOrder,
+  type CategoryTaxes,
+  mostCategoryLevels,
+  type SpecificationInput,
+  type TaxFlow,
+} from '@aisle/contract/categories';
+import type { z } from 'zod';
+import type { Actor } from '../core/actor.ts';
+import { audit } from '../core/audit.ts';
+import type { Tx } from '../core/db.ts';
+import { newId } from '../core/ids.ts';
+import { keepImage } from '../core/images.ts';
+import { notFound, problem, stale, wrongField } from '../core/problem.ts';
+import type { Storage } from '../core/storage.ts';
+import type { Uploads } from '../core/uploads.ts';
+import { inUse } from '../core/usage.ts';
+import { checkTaxIds } from '../taxes/taxes.queries.ts';
+import {
+  branchBelow,
+  childrenOf,
+  deleteCategory,
+  findCategory,
+  getCategory,
+  insertCategory,
+  lockCategory,
+  lockStructure,
+  nextPlace,
+  shiftLevels,
+  updateCategory,
+  writeOrder,
+} from './categories.queries.ts';
+import { clearTaxesBelow, getTaxFlow, writeCategoryTaxes } from './category-taxes.queries.ts';
+
+export async function addCategory(
+  tx: Tx,
+  actor: Actor,
+  storage: Storage,
+  input: CategoryInput,
+  files: Uploads,
+): Promise<Category> {
+  const { parentId = null, taxIds = [], specifications = [], ...columns } = input;
+  await lockStructure(tx);
+  const level = (await levelUnder(tx, parentId)) + 1;
+  if (level > mostCategoryLevels) throw tooDeep();
+  await checkTaxIds(tx, taxIds);
+
+  const id = newId();
+  const image = files.image?.[0];
+  await insertCategory(tx, id, {
+    ...columns,
+    parent_id: parentId,
+    level,
+    sort_order: await nextPlace(tx, parentId),
+    specifications: stored(specifications),
+    ...(image && { image_id: await keepImage(tx, storage, image, actor.userId) }),
+  });
+  if (taxIds.length > 0) await writeCategoryTaxes(tx, id, taxIds);
+  const category = await getCategory(tx, storage, id);
+  await audit(tx, actor, { action: 'create', resource: 'categories', recordId: id, after: category });
+  return category;
+}
+
+export async function changeCategory(
+  tx: Tx,
+  actor: Actor,
+  storage: Storage,
+  id: string,
+  { version, ...input }: z.infer<typeof CategoryEdit>,
+  files: Uploads,
+): Promise<Category> {
+  const { parentId, taxIds, specifications, removeImage, ...columns } = input;
+  if (parentId !== undefined) await lockStructure(tx);
+  const current = await lockCategory(tx, id);
+  const before = await getCategory(tx, storage, id);
+  if (current.version !== version) throw stale(before);
+  if (taxIds) await checkTaxIds(tx, taxIds);
+
+  const moved =
+    parentId !== undefined && parentId !== current.parentId
+      ? await moveUnder(tx, { id, level: current.level }, parentId)
+      : {};
+  const image = files.image?.[0];
+  const image_id = image ? await keepImage(tx, storage, image, actor.userId) : removeImage ? null : undefined;
+  await updateCategory(tx, id, {
+    ...columns,
+    ...moved,
+    ...(specifications && { specifications: stored(specifications) }),
+    ...(image_id !== undefined && { image_id }),
+  });
+  if (taxIds) await writeCategoryTaxes(tx, id, taxIds);
+  const after = await getCategory(tx, storage, id);
+  await audit(tx, actor, { action: 'edit', resource: 'categories', recordId: id, before, after });
+  return after;
+}
+
+/** On and off is not an edit of what was read, so it asks for no version. */
+export async function switchCategory(
+  tx: Tx,
+  actor: Actor,
+  storage: Storage,
+  id: string,
+  status: boolean,
+): Promise<Category> {
+  const { version } = await lockCategory(tx, id);
+  return changeCategory(tx, actor, storage, id, { version, status }, {});
+}
+
+export async function removeCategory(
+  tx: Tx,
+  actor: Actor,
+  storage: Storage,
+  id: string,
+): Promise<{ _id: string }> {
+  await lockStructure(tx);
+  await lockCategory(tx, id);
+  const before = await getCategory(tx, storage, id);
+  const used = inUse(before.name, [
+    [before.childCount, 'category below it', 'categories below it'],
+    [before.productCount, 'product', 'products'],
+  ]);
+  if (used) throw used;
+  await deleteCategory(tx, id);
+  await audit(tx, actor, { action: 'delete', resource: 'categories', recordId: id, before });
+  return { _id: id };
+}
+
+export async function sortCategories(
+  tx: Tx,
+  actor: Actor,
+  { parentId, orderedIds }: z.infer<typeof CategoryOrder>,
+): Promise<{ _id: string; sortOrder: number; version: number }[]> {
+  await lockStructure(tx);
+  if (parentId !== null && !(await findCategory(tx, parentId))) throw notFound('Category');
+  const children = await childrenOf(tx, parentId);
+  const named = new Set(orderedIds);
+  if (named.size < orderedIds.length) throw wrongField('orderedIds', 'Name each category once');
+  if (named.size !== children.length || !children.every((child) => named.has(child._id))) {
+    throw problem('categories.children-changed', {}, { data: children });
+  }
+
+  await writeOrder(tx, orderedIds);
+  const sorted = await childrenOf(tx, parentId);
+  // The topmost categories have no record above them: the order is noted at the first of them.
+  const recordId = parentId ?? orderedIds[0]!;
+  const [before, after] = [children, sorted].map((list) => list.map((child) => child._id));
+  await audit(tx, actor, { action: 'sort', resource: 'categories', recordId, before, after });
+  return sorted;
+}
+
+export async function changeTaxes(
+  tx: Tx,
+  actor: Actor,
+  storage: Storage,
+  id: string,
+  { taxIds, applyToChildren, version }: z.infer<typeof CategoryTaxes>,
+): Promise<TaxFlow> {
+  const current = await lockCategory(tx, id);
+  if (version !== undefined && version !== current.version) throw stale(await getCategory(tx, storage, id));
+  await checkTaxIds(tx, taxIds);
+
+  const before = await getTaxFlow(tx, id);
+  await writeCategoryTaxes(tx, id, taxIds);
+  await updateCategory(tx, id, {});
+  if (applyToChildren) await clearTaxesBelow(tx, id);
+  const after = await getTaxFlow(tx, id);
+  await audit(tx, actor, { action: 'edit-tax', resource: 'categories', recordId: id, before, after });
+  return after;
+}
+
+/** Where a category stands once it is under another parent; the levels below it are brought along. */
+async function moveUnder(
+  tx: Tx,
+  { id, level }: { id: string; level: number },
+  parentId: string | null,
+): Promise<{ parent_id: string | null; level: number; sort_order: number }> {
+  const { ids, deepest } = await branchBelow(tx, id);
+  const atParent = [{ path: 'parentId', message: 'Choose another place' }];
+  if (parentId !== null && ids.includes(parentId)) {
+    throw problem('categories.into-itself', {}, { fields: atParent });
+  }
+  const newLevel = (await levelUnder(tx, parentId)) + 1;
+  if (newLevel + deepest - level > mostCategoryLevels) throw tooDeep();
+  if (newLevel !== level && ids.length > 1) {
+    await shiftLevels(
+      tx,
+      ids.filter((below) => below !== id),
+      newLevel - level,
+    );
+  }
+  return { parent_id: parentId, level: newLevel, sort_order: await nextPlace(tx, parentId) };
+}
+
+async function levelUnder(tx: Tx, parentId: string | null): Promise<number> {
+  if (parentId === null) return 0;
+  const parent = await findCategory(tx, parentId);
+  if (!parent) throw wrongField('parentId', 'This category is no longer there');
+  return parent.level;
+}
+
+const tooDeep = () =>
+  problem('categories.too-deep', {}, { fields: [{ path: 'parentId', message: 'This is too deep' }] });
+
+const stored = (specifications: readonly z.infer<typeof SpecificationInput>[]): string =>
+  JSON.stringify(
+    specifications.map(({ name, type, options = [], required = false }) => ({
+      name,
+      type,
+      options,
+      required,
+    })),
+  );

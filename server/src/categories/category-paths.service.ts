@@ -1,0 +1,49 @@
+import { mostCategoryLevels } from '@aisle/contract/categories';
+import type { Tx } from '../core/db.ts';
+import { newId } from '../core/ids.ts';
+import { findChildren, insertChildren, lockStructure } from './categories.queries.ts';
+
+/** What two spellings of a path have in common: "Produce › fresh fruits". */
+export const pathKey = (path: readonly string[]): string => path.map((name) => name.toLowerCase()).join('\n');
+
+/**
+ * Finds the categories at these paths, topmost name first, and adds those that are missing: two statements a
+ * level, however many paths. Gives the id of each path, and of each part of it, by its `pathKey`.
+ */
+export async function addCategoryPaths(
+  tx: Tx,
+  paths: readonly (readonly string[])[],
+): Promise<Map<string, string>> {
+  await lockStructure(tx);
+  const ids = new Map<string, string>();
+  for (let level = 1; level <= mostCategoryLevels; level += 1) {
+    const wanted = new Map<string, { parentId: string | null; name: string }>();
+    for (const path of paths) {
+      const name = path[level - 1];
+      const key = pathKey(path.slice(0, level));
+      if (name === undefined || wanted.has(key)) continue;
+      wanted.set(key, { parentId: ids.get(pathKey(path.slice(0, level - 1))) ?? null, name });
+    }
+    if (wanted.size === 0) break;
+    await addLevel(tx, level, wanted, ids);
+  }
+  return ids;
+}
+
+async function addLevel(
+  tx: Tx,
+  level: number,
+  wanted: ReadonlyMap<string, { parentId: string | null; name: string }>,
+  ids: Map<string, string>,
+): Promise<void> {
+  const placeOf = (parentId: string | null, name: string) => `${parentId}\n${name.toLowerCase()}`;
+  const found = await findChildren(tx, [...wanted.values()]);
+  const known = new Map(found.map(({ id, parentId, name }) => [placeOf(parentId, name), id]));
+  const missing: { id: string; parentId: string | null; name: string }[] = [];
+  for (const [key, { parentId, name }] of wanted) {
+    const id = known.get(placeOf(parentId, name)) ?? newId();
+    if (!known.has(placeOf(parentId, name))) missing.push({ id, parentId, name });
+    ids.set(key, id);
+  }
+  if (missing.length > 0) await insertChildren(tx, missing, level);
+}

@@ -1,0 +1,116 @@
+import type { CategoryProductBranch } from '@aisle/contract/categories';
+import { sql } from 'kysely';
+import type { Tx } from '../core/db.ts';
+import { pictureOf } from '../core/images.ts';
+import type { Storage } from '../core/storage.ts';
+import { productsMatching } from '../sub-products/search.queries.ts';
+import { branchOf } from './categories.queries.ts';
+
+/** Whether there is such a location among those the actor reaches. */
+export async function isLocation(tx: Tx, id: string): Promise<boolean> {
+  return (
+    (await tx.selectFrom('locations').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+  );
+}
+
+interface Branch {
+  parentId: string | null;
+  locationId: string | null;
+}
+
+/** The children of a category; what they hold is counted once for all, and summed up over what is below. */
+export async function branchCategories(
+  tx: Tx,
+  { parentId, locationId, limit }: Branch & { limit: number },
+): Promise<CategoryProductBranch['categories']> {
+  const { rows } = await sql<CategoryProductBranch['categories'][number]>`
+    WITH children AS MATERIALIZED (
+      SELECT id, name, level, status, sort_order FROM categories
+      WHERE parent_id IS NOT DISTINCT FROM ${parentId}::uuid
+      ORDER BY sort_order, name, id LIMIT ${limit}
+    ), branches AS MATERIALIZED (
+      SELECT child.id AS child_id, d.id AS category_id
+      FROM children child
+      CROSS JOIN LATERAL (
+        SELECT child.id
+        UNION ALL SELECT id FROM categories WHERE parent_id = child.id
+        UNION ALL SELECT low.id FROM categories mid JOIN categories low ON low.parent_id = mid.id
+          WHERE mid.parent_id = child.id
+      ) d
+    ), held AS (
+      SELECT b.child_id, count(DISTINCT p.id) AS products, count(s.id) AS sub_products,
+        count(here.sub_product_id) AS assigned
+      FROM branches b
+      JOIN products p ON p.category_id = b.category_id
+      LEFT JOIN sub_products s ON s.product_id = p.id
+      LEFT JOIN location_sub_products here
+        ON here.location_id = ${locationId}::uuid AND here.sub_product_id = s.id AND here.assigned
+      GROUP BY b.child_id
+    )
+    SELECT child.id AS "_id", child.name, child.level, child.status,
+      (SELECT count(*) FROM categories below WHERE below.parent_id = child.id) AS "childCount",
+      coalesce(held.products, 0) AS "productCount", coalesce(held.sub_products, 0) AS "subProductCount",
+      coalesce(held.assigned, 0) AS "assignedCount"
+    FROM children child LEFT JOIN held ON held.child_id = child.id
+    ORDER BY child.sort_order, child.name, child.id`.execute(tx);
+  return rows;
+}
+
+interface ProductRow {
+  _id: string;
+  name: string;
+  status: boolean;
+  coverId: string | null;
+  categoryData: { _id: string; name: string };
+  subProducts: CategoryProductBranch['products'][number]['subProducts'];
+  more: boolean;
+}
+
+/** The products of a category by name, with all their variants, as many as fit into so many rows. */
+export async function branchProducts(
+  tx: Tx,
+  storage: Storage,
+  { parentId, locationId, search, after }: Branch & { search: string | null; after: string | null },
+  mostRows: number,
+): Promise<Pick<CategoryProductBranch, 'products' | 'nextAfter'>> {
+  const found = search
+    ? sql`p.id IN ${productsMatching(search)} AND ${parentId ? sql`p.category_id IN ${branchOf(parentId)}` : sql`true`}`
+    : sql`p.category_id = ${parentId}::uuid`;
+  const behind = after
+    ? sql`AND (p.name, p.id) > (SELECT last.name, last.id FROM products last WHERE last.id = ${after})`
+    : sql``;
+  const { rows } = await sql<ProductRow>`
+    WITH next AS (
+      SELECT p.id, p.name, p.status, p.category_id,
+        (SELECT count(*) FROM sub_products s WHERE s.product_id = p.id) AS variants
+      FROM products p WHERE ${found} ${behind}
+      ORDER BY p.name, p.id LIMIT ${mostRows + 1}
+    ), fitting AS (
+      SELECT *, sum(1 + variants) OVER (ORDER BY name, id) AS rows_so_far,
+        lead(id) OVER (ORDER BY name, id) IS NOT NULL AS more
+      FROM next
+    )
+    SELECT p.id AS "_id", p.name, p.status, p.more,
+      (SELECT i.file_id FROM product_images i WHERE i.product_id = p.id AND i.sub_product_id IS NULL
+       ORDER BY i.sort_order, i.file_id LIMIT 1) AS "coverId",
+      json_build_object('_id', c.id, 'name', c.name) AS "categoryData",
+      (SELECT coalesce(json_agg(json_build_object('_id', s.id, 'name', s.name, 'sku', s.sku,
+          'barcode', s.barcode, 'unit', s.unit, 'status', s.status, 'price', s.price,
+          'assigned', coalesce(here.assigned, false), 'locationPrice', here.price,
+          'threshold', here.threshold, 'maxPerOrder', here.max_per_order) ORDER BY s.sort_order, s.id), '[]')
+        FROM sub_products s
+        LEFT JOIN location_sub_products here
+          ON here.location_id = ${locationId}::uuid AND here.sub_product_id = s.id
+        WHERE s.product_id = p.id) AS "subProducts"
+    FROM fitting p JOIN categories c ON c.id = p.category_id
+    WHERE p.rows_so_far <= ${mostRows}
+    ORDER BY p.name, p.id`.execute(tx);
+  const last = rows.at(-1);
+  return {
+    products: rows.map(({ coverId, more: _, ...product }) => ({
+      ...product,
+      picture: pictureOf(storage, coverId, product.name),
+    })),
+    nextAfter: last?.more ? last._id : null,
+  };
+}

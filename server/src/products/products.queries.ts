@@ -1,0 +1,223 @@
+import type { Choice, Ref } from '@aisle/contract/core/fields';
+import type { Page } from '@aisle/contract/core/page';
+import type { Product, ProductPage, ProductRow } from '@aisle/contract/products';
+import type { TaxRef } from '@aisle/contract/taxes';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { branchOf, pathAbove } from '../categories/categories.queries.ts';
+import type { Tx } from '../core/db.ts';
+import { listPage } from '../core/list.ts';
+import { mustFind } from '../core/problem.ts';
+import { containing } from '../core/search-text.ts';
+import type { Storage } from '../core/storage.ts';
+import { productsMatching } from '../sub-products/search.queries.ts';
+import {
+  availableOf,
+  type StoredImage,
+  subProductsOf,
+  toPicture,
+} from '../sub-products/sub-products.queries.ts';
+
+const imageJson = sql`json_build_object('_id', i.file_id, 'alt', i.alt)`;
+const columns = [
+  'p.id as _id',
+  'p.name',
+  'p.slug',
+  'p.status',
+  'p.add_to_home_page as addToHomePage',
+  'p.created_at as createdAt',
+  'p.updated_at as updatedAt',
+  'p.version',
+] as const;
+const shown = [
+  sql<ProductRow['badge']>`p.badge`.as('badge'),
+  sql<Ref | null>`(SELECT json_build_object('_id', b.id, 'name', b.name) FROM brands b
+    WHERE b.id = p.brand_id)`.as('brandData'),
+  sql<Ref>`(SELECT json_build_object('_id', c.id, 'name', c.name) FROM categories c
+    WHERE c.id = p.category_id)`.as('categoryData'),
+  sql<StoredImage | null>`(SELECT ${imageJson} FROM product_images i
+    WHERE i.product_id = p.id AND i.sub_product_id IS NULL
+    ORDER BY i.sort_order, i.file_id LIMIT 1)`.as('cover'),
+  sql<Prices>`(SELECT json_build_object('count', count(*),
+      'lowest', min(coalesce(s.sale_price, s.price)), 'highest', max(coalesce(s.sale_price, s.price)))
+    FROM sub_products s WHERE s.product_id = p.id)`.as('prices'),
+] as const;
+/** What can be sold at one location, or at all that the actor reaches. */
+const availableAt = (locationId: string | undefined) =>
+  sql<number>`(SELECT coalesce(sum(${availableOf(sql.ref('level'))}), 0)
+    FROM sub_products s JOIN stock_levels level ON level.sub_product_id = s.id
+    WHERE s.product_id = p.id ${locationId ? sql`AND level.location_id = ${locationId}` : sql``})`;
+interface Prices {
+  count: number;
+  lowest: number | null;
+  highest: number | null;
+}
+interface ShownRow extends Omit<ProductRow, 'picture' | 'subProductCount' | 'lowestPrice' | 'highestPrice'> {
+  cover: StoredImage | null;
+  prices: Prices;
+}
+const toProductRow = (storage: Storage, { cover, prices, ...product }: ShownRow): ProductRow => ({
+  ...product,
+  picture: cover && toPicture(storage, cover, product.name),
+  subProductCount: prices.count,
+  lowestPrice: prices.lowest,
+  highestPrice: prices.highest,
+});
+
+const orders = {
+  name: sql.ref('p.name'),
+  updatedAt: sql.ref('p.updated_at'),
+  createdAt: sql.ref('p.created_at'),
+  price: sql`coalesce((SELECT min(coalesce(v.sale_price, v.price)) FROM sub_products v
+    WHERE v.product_id = p.id), 0)`,
+};
+
+export async function listProducts(
+  tx: Tx,
+  storage: Storage,
+  request: ProductPage,
+): Promise<Page<ProductRow>> {
+  const { search, filters, sort } = request;
+  const { brandId, categoryId, status, badge, addToHomePage, locationId } = filters;
+  let filtered = tx.selectFrom('products as p');
+  if (search) filtered = filtered.where(sql<boolean>`p.id IN ${productsMatching(search)}`);
+  if (brandId) filtered = filtered.where('p.brand_id', '=', brandId);
+  if (categoryId) filtered = filtered.where(sql<boolean>`p.category_id IN ${branchOf(categoryId)}`);
+  if (status !== undefined) filtered = filtered.where('p.status', '=', status);
+  if (badge) filtered = filtered.where('p.badge', '=', badge);
+  if (addToHomePage !== undefined) filtered = filtered.where('p.add_to_home_page', '=', addToHomePage);
+  if (locationId) {
+    filtered = filtered.where(sql<boolean>`EXISTS (SELECT FROM sub_products s
+      JOIN location_sub_products here ON here.sub_product_id = s.id AND here.location_id = ${locationId}
+      WHERE s.product_id = p.id AND here.assigned)`);
+  }
+
+  const page = await listPage(tx, filtered, {
+    request,
+    order: { columns: [orders[sort?.field ?? 'name'], sql.ref('p.id')], direction: sort?.order ?? 'asc' },
+    select: (query) => query.select([...columns, ...shown, availableAt(locationId).as('available')]),
+  });
+  return { ...page, records: page.records.map((row) => toProductRow(storage, row)) };
+}
+
+/** The taxes that a product names itself, with the nearest category that names some in case it does not. */
+const taxColumns = [
+  sql<TaxRef[]>`(SELECT coalesce(json_agg(json_build_object(
+      '_id', t.id, 'name', t.name, 'rate', t.rate, 'status', t.status) ORDER BY t.name), '[]')
+    FROM product_taxes pt JOIN taxes t ON t.id = pt.tax_id WHERE pt.product_id = p.id)`.as('ownTaxes'),
+  sql<{ source: Ref; taxes: TaxRef[] } | null>`(
+    SELECT json_build_object('source', json_build_object('_id', up.id, 'name', up.name), 'taxes', (
+      SELECT json_agg(json_build_object(
+        '_id', t.id, 'name', t.name, 'rate', t.rate, 'status', t.status) ORDER BY t.name)
+      FROM category_taxes ct JOIN taxes t ON t.id = ct.tax_id WHERE ct.category_id = up.id))
+    FROM categories c
+    LEFT JOIN categories parent ON parent.id = c.parent_id
+    JOIN categories up ON up.id IN (c.id, parent.id, parent.parent_id)
+    WHERE c.id = p.category_id AND EXISTS (SELECT FROM category_taxes ct WHERE ct.category_id = up.id)
+    ORDER BY up.level DESC LIMIT 1)`.as('categoryTaxes'),
+] as const;
+
+/** A product with everything that belongs to it: two statements. */
+export async function getProduct(tx: Tx, storage: Storage, id: string): Promise<Product> {
+  const found = await tx
+    .selectFrom('products as p')
+    .innerJoin('categories as c', 'c.id', 'p.category_id')
+    .select([
+      ...columns,
+      ...shown,
+      ...taxColumns,
+      availableAt(undefined).as('available'),
+      'p.description',
+      'p.brand_id as brandId',
+      'p.category_id as categoryId',
+      'p.tags',
+      sql<Record<string, string | number>>`p.specifications`.as('specifications'),
+      pathAbove(sql.ref('c.parent_id')).as('categoryPath'),
+      sql<StoredImage[]>`(SELECT coalesce(json_agg(${imageJson} ORDER BY i.sort_order, i.file_id), '[]')
+        FROM product_images i WHERE i.product_id = p.id AND i.sub_product_id IS NULL)`.as('storedImages'),
+    ])
+    .where('p.id', '=', id)
+    .executeTakeFirst();
+  const { ownTaxes, categoryTaxes, storedImages, ...row } = mustFind(found, 'Product');
+  const { _id, name } = row;
+  const own = ownTaxes.length > 0;
+  const inherited = categoryTaxes && { ...categoryTaxes.source, kind: 'category' as const };
+  return {
+    ...toProductRow(storage, row),
+    description: row.description,
+    brandId: row.brandId,
+    categoryId: row.categoryId,
+    categoryPath: row.categoryPath,
+    specifications: row.specifications,
+    tags: row.tags,
+    taxIds: ownTaxes.map((tax) => tax._id),
+    taxes: own ? ownTaxes : (categoryTaxes?.taxes ?? []),
+    taxSource: own ? { _id, name, kind: 'product' } : inherited,
+    images: storedImages.map((image) => toPicture(storage, image, name)),
+    subProducts: await subProductsOf(tx, storage, id),
+  };
+}
+
+/** Locks a product for an edit and tells the version it is at. */
+export async function lockProduct(tx: Tx, id: string): Promise<{ version: number; categoryId: string }> {
+  const row = await tx
+    .selectFrom('products')
+    .select(['version', 'category_id as categoryId'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return mustFind(row, 'Product');
+}
+
+export interface ProductColumns {
+  name?: string | undefined;
+  description?: string | null | undefined;
+  brand_id?: string | null | undefined;
+  category_id?: string | undefined;
+  specifications?: string;
+  tags?: string[] | undefined;
+  badge?: string | undefined;
+  add_to_home_page?: boolean | undefined;
+  status?: boolean | undefined;
+}
+
+/** False when somebody else has the slug. */
+export async function insertProduct(
+  tx: Tx,
+  id: string,
+  slug: string,
+  columns: ProductColumns & { name: string; category_id: string },
+): Promise<boolean> {
+  const result = await tx
+    .insertInto('products')
+    .values({ id, slug, ...columns })
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+export async function updateProduct(tx: Tx, id: string, columns: ProductColumns): Promise<void> {
+  await tx
+    .updateTable('products')
+    .set({ ...columns, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function writeProductTaxes(tx: Tx, id: string, taxIds: readonly string[]): Promise<void> {
+  await sql`
+    WITH gone AS (DELETE FROM product_taxes WHERE product_id = ${id} AND NOT tax_id = ANY(${taxIds}::uuid[]))
+    INSERT INTO product_taxes (product_id, tax_id)
+    SELECT ${id}::uuid, unnest(${taxIds}::uuid[])
+    ON CONFLICT DO NOTHING`.execute(tx);
+}
+
+export async function deleteProduct(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('products').where('id', '=', id).execute();
+}
+
+export async function productChoices(tx: Tx, search: string | undefined): Promise<z.infer<typeof Choice>[]> {
+  let query = tx.selectFrom('products').select(['id as _id', 'name']).orderBy('name').orderBy('id').limit(50);
+  if (search) query = query.where('name', 'ilike', containing(search));
+  return query.execute();
+}

@@ -1,0 +1,194 @@
+import type { Product, ProductEdit, ProductInput } from '@aisle/contract/products';
+import { specificationsOf } from '../categories/categories.queries.ts';
+import type { Actor } from '../core/actor.ts';
+import { audit } from '../core/audit.ts';
+import type { Tx } from '../core/db.ts';
+import { newId } from '../core/ids.ts';
+import { notFound, Problem, problem, stale, wrongField } from '../core/problem.ts';
+import type { Storage } from '../core/storage.ts';
+import type { Uploads } from '../core/uploads.ts';
+import { deleteImage } from '../sub-products/product-images.queries.ts';
+import { addImages, arrangeImages } from '../sub-products/product-images.service.ts';
+import { refuseUsed } from '../sub-products/sub-products.service.ts';
+import { checkTaxIds } from '../taxes/taxes.queries.ts';
+import {
+  deleteProduct,
+  getProduct,
+  insertProduct,
+  lockProduct,
+  type ProductColumns,
+  updateProduct,
+  writeProductTaxes,
+} from './products.queries.ts';
+import { slugBeside, slugOf } from './slug.ts';
+import { keepFitting, readSpecifications, type SpecificationValues } from './specifications.ts';
+
+export async function addProduct(
+  tx: Tx,
+  actor: Actor,
+  storage: Storage,
+  { taxIds, specifications = {}, ...input }: ProductInput,
+  files: Uploads,
+): Promise<Product> {
+  const values = await checkedSpecifications(tx, input.categoryId, specifications);
+  const id = newId();
+  const columns = {
+    ...columnsOf(input),
+    name: input.name,
+    category_id: input.categoryId,
+    specifications: JSON.stringify(values),
+  };
+  if (!(await insertProduct(tx, id, slugOf(input.name), columns))) {
+    await insertProduct(tx, id, slugBeside(input.name, id), columns);
+  }
+  if (taxIds?.length) await setTaxes(tx, id, taxIds);
+  await addImages(tx, actor, storage, { productId: id, subProductId: null }, files.images ?? []);
+  const product = await getProduct(tx, storage, id);
+  await audit(tx, actor, { action: 'create', resource: 'products', recordId: id, after: product });
+  return product;
+}
+
+export async function changeProduct(
+  tx: Tx,
+  actor: Actor,
+  storage: Storage,
+  id: string,
+  { version, images, taxIds, specifications, ...input }: ProductEdit,
+  files: Uploads,
+): Promise<Product> {
+  const current = await lockProduct(tx, id);
+  const before = await getProduct(tx, storage, id);
+  if (current.version !== version) throw stale(before);
+
+  const columns: ProductColumns = columnsOf(input);
+  const categoryId = input.categoryId ?? current.categoryId;
+  if (specifications) {
+    columns.specifications = JSON.stringify(await checkedSpecifications(tx, categoryId, specifications));
+  } else if (categoryId !== current.categoryId) {
+    columns.specifications = JSON.stringify(await movedSpecifications(tx, categoryId, before.specifications));
+  }
+  if (taxIds !== undefined) await setTaxes(tx, id, taxIds ?? []);
+  const owner = { productId: id, subProductId: null };
+  if (images) await arrangeImages(tx, owner, images);
+  await addImages(tx, actor, storage, owner, files.images ?? []);
+  return saved(tx, actor, storage, before, columns);
+}
+
+/** On and off is not an edit of what was read, so it asks for no version. */
+export async function switchProduct(
+  tx: Tx,
+  actor: Actor,
+  storage: Storage,
+  id: string,
+  status: boolean,
+): Promise<Product> {
+  const { version } = await lockProduct(tx, id);
+  return changeProduct(tx, actor, storage, id, { version, status }, {});
+}
+
+export async function removeProduct(
+  tx: Tx,
+  actor: Actor,
+  storage: Storage,
+  id: string,
+): Promise<{ _id: string }> {
+  await lockProduct(tx, id);
+  const before = await getProduct(tx, storage, id);
+  await refuseUsed(
+    tx,
+    before.name,
+    before.subProducts.map((one) => one._id),
+  );
+  await deleteProduct(tx, id);
+  await audit(tx, actor, { action: 'delete', resource: 'products', recordId: id, before });
+  return { _id: id };
+}
+
+export async function addProductImages(
+  tx: Tx,
+  actor: Actor,
+  storage: Storage,
+  id: string,
+  files: Uploads,
+): Promise<Product> {
+  await lockProduct(tx, id);
+  if (!files.images) throw wrongField('images', 'Choose at least one picture');
+  const before = await getProduct(tx, storage, id);
+  await addImages(tx, actor, storage, { productId: id, subProductId: null }, files.images);
+  return saved(tx, actor, storage, before, {});
+}
+
+export async function removeProductImage(
+  tx: Tx,
+  actor: Actor,
+  storage: Storage,
+  id: string,
+  imageId: string,
+): Promise<Product> {
+  await lockProduct(tx, id);
+  const before = await getProduct(tx, storage, id);
+  if (!(await deleteImage(tx, id, imageId))) throw notFound('Picture');
+  return saved(tx, actor, storage, before, {});
+}
+
+/** Writes the columns, counts the version up even without any, and notes the change. */
+async function saved(
+  tx: Tx,
+  actor: Actor,
+  storage: Storage,
+  before: Product,
+  columns: ProductColumns,
+): Promise<Product> {
+  await updateProduct(tx, before._id, columns);
+  const after = await getProduct(tx, storage, before._id);
+  await audit(tx, actor, { action: 'edit', resource: 'products', recordId: before._id, before, after });
+  return after;
+}
+
+const columnsOf = (input: Omit<Partial<ProductInput>, 'specifications' | 'taxIds'>): ProductColumns => ({
+  name: input.name,
+  description: input.description,
+  brand_id: input.brandId,
+  category_id: input.categoryId,
+  tags: input.tags,
+  badge: input.badge,
+  add_to_home_page: input.addToHomePage,
+  status: input.status,
+});
+
+async function checkedSpecifications(
+  tx: Tx,
+  categoryId: string,
+  typed: NonNullable<ProductInput['specifications']>,
+): Promise<SpecificationValues> {
+  const { values, fields } = readSpecifications(await heldBy(tx, categoryId), typed);
+  if (fields.length > 0) throw problem('validation-failed', {}, { fields });
+  return values;
+}
+
+/** In another category what still fits is kept, the rest goes, and what is required there must be said. */
+async function movedSpecifications(
+  tx: Tx,
+  categoryId: string,
+  values: SpecificationValues,
+): Promise<SpecificationValues> {
+  const held = await heldBy(tx, categoryId);
+  const { values: read, fields } = readSpecifications(held, keepFitting(held, values));
+  if (fields.length > 0) throw problem('validation-failed', {}, { fields });
+  return read;
+}
+
+/** A category that is not there is a wrong field of the product. */
+async function heldBy(tx: Tx, categoryId: string) {
+  return specificationsOf(tx, categoryId).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'not-found') {
+      throw wrongField('categoryId', 'This category is no longer there');
+    }
+    throw error;
+  });
+}
+
+async function setTaxes(tx: Tx, id: string, taxIds: readonly string[]): Promise<void> {
+  await checkTaxIds(tx, taxIds);
+  await writeProductTaxes(tx, id, taxIds);
+}

@@ -1,0 +1,237 @@
+import type { FieldError } from '@aisle/contract/core/envelope';
+import {
+  mostVariants,
+  pricingIssues,
+  type SaveVariants,
+  type SubProduct,
+  type SubProductEdit,
+  type SubProductInput,
+  type VariantInput,
+} from '@aisle/contract/sub-products';
+import type { z } from 'zod';
+import type { Actor } from '../core/actor.ts';
+import { audit } from '../core/audit.ts';
+import type { Tx } from '../core/db.ts';
+import { newId } from '../core/ids.ts';
+import { mustFind, notFound, problem, stale, wrongField } from '../core/problem.ts';
+import type { Storage } from '../core/storage.ts';
+import type { Uploads } from '../core/uploads.ts';
+import { inUse } from '../core/usage.ts';
+import { refuseTakenCodes } from './codes.service.ts';
+import { addImages, arrangeImages } from './product-images.service.ts';
+import {
+  countVariants,
+  deleteSubProduct,
+  getSubProduct,
+  insertSubProducts,
+  type LockedSubProduct,
+  lockProductOf,
+  lockSubProducts,
+  type SubProductColumns,
+  subProductsById,
+  updateSubProducts,
+  usageOf,
+} from './sub-products.queries.ts';
+
+/** Adds and changes variants of one product: all of them, or none. Answers them in the order given. */
+export async function saveVariants(
+  tx: Tx,
+  actor: Actor,
+  storage: Storage,
+  { productId, subProducts: variants }: SaveVariants,
+): Promise<{ subProducts: SubProduct[] }> {
+  const editedIds = variants.flatMap(({ _id }) => _id ?? []);
+  if (editedIds.length > 0 && !actor.permissions.has('sub_product_edit')) {
+    throw problem('permission-missing', { permission: 'sub_product_edit' });
+  }
+  if (!(await lockProductOf(tx, productId))) throw wrongField('productId', 'This product is no longer there');
+  const locked = await lockVariants(tx, productId, variants);
+  const before = await subProductsById(tx, storage, editedIds);
+  refuseStale(variants, locked, before);
+
+  const rows = variants.map((variant) => merged(locked.get(variant._id ?? ''), variant));
+  refuseWrongFigures(rows);
+  await refuseTakenCodes(tx, rows, [...locked.values()]);
+  const added = rows.filter((_, index) => variants[index]?._id === undefined);
+  const { count, place } = await countVariants(tx, productId);
+  if (count + added.length > mostVariants) throw problem('subProducts.too-many', { most: mostVariants });
+
+  if (locked.size > 0)
+    await updateSubProducts(
+      tx,
+      rows.filter((row) => locked.has(row.id)),
+    );
+  if (added.length > 0) {
+    await insertSubProducts(
+      tx,
+      added.map((row, index) => ({ ...row, productId, place: place + index })),
+    );
+  }
+
+  const after = await subProductsById(
+    tx,
+    storage,
+    rows.map((row) => row.id),
+  );
+  const saved = rows.map((row) => mustFind(after.get(row.id), 'Sub-product'));
+  for (const subProduct of saved) await noteSaved(tx, actor, before.get(subProduct._id), subProduct);
+  return { subProducts: saved };
+}
+
+export async function changeSubProduct(
+  tx: Tx,
+  actor: Actor,
+  storage: Storage,
+  id: string,
+  { version, images, ...input }: z.infer<typeof SubProductEdit>,
+): Promise<SubProduct> {
+  const [current] = await lockSubProducts(tx, [id]);
+  const before = await getSubProduct(tx, storage, id);
+  if (current?.version !== version) throw stale(before);
+
+  const row = merged(current, input);
+  const fields = pricingIssues(row);
+  if (fields.length > 0) throw problem('validation-failed', {}, { fields });
+  await refuseTakenCodes(tx, [row], [current], () => '');
+  if (images) await arrangeImages(tx, { productId: current.productId, subProductId: id }, images);
+  await updateSubProducts(tx, [row]);
+  const after = await getSubProduct(tx, storage, id);
+  await noteSaved(tx, actor, before, after);
+  return after;
+}
+
+/** On and off is not an edit of what was read, so it asks for no version. */
+export async function switchSubProduct(
+  tx: Tx,
+  actor: Actor,
+  storage: Storage,
+  id: string,
+  status: boolean,
+): Promise<SubProduct> {
+  const [current] = await lockSubProducts(tx, [id]);
+  const { version } = mustFind(current, 'Sub-product');
+  return changeSubProduct(tx, actor, storage, id, { version, status });
+}
+
+export async function removeSubProduct(
+  tx: Tx,
+  actor: Actor,
+  storage: Storage,
+  id: string,
+): Promise<{ _id: string }> {
+  const before = await getSubProduct(tx, storage, id);
+  await refuseUsed(tx, before.name, [id]);
+  await deleteSubProduct(tx, id);
+  await audit(tx, actor, { action: 'delete', resource: 'subProducts', recordId: id, before });
+  return { _id: id };
+}
+
+/** Refuses to delete what was ever in stock or ordered, saying where and how often. */
+export async function refuseUsed(tx: Tx, what: string, ids: readonly string[]): Promise<void> {
+  const { locations, movements, orders } = await usageOf(tx, ids);
+  const used = inUse(what, [
+    [locations, 'location with stock', 'locations with stock'],
+    [movements, 'stock movement', 'stock movements'],
+    [orders, 'order', 'orders'],
+  ]);
+  if (used) throw used;
+}
+
+export async function addSubProductImages(
+  tx: Tx,
+  actor: Actor,
+  storage: Storage,
+  id: string,
+  files: Uploads,
+): Promise<SubProduct> {
+  const [current] = await lockSubProducts(tx, [id]);
+  if (!current) throw notFound('Sub-product');
+  if (!files.images) throw wrongField('images', 'Choose at least one picture');
+  const before = await getSubProduct(tx, storage, id);
+  await addImages(tx, actor, storage, { productId: current.productId, subProductId: id }, files.images);
+  // Counts the version up: the pictures are part of the record.
+  await updateSubProducts(tx, [current]);
+  const after = await getSubProduct(tx, storage, id);
+  await noteSaved(tx, actor, before, after);
+  return after;
+}
+
+async function lockVariants(
+  tx: Tx,
+  productId: string,
+  variants: readonly VariantInput[],
+): Promise<Map<string, LockedSubProduct>> {
+  const rows = await lockSubProducts(
+    tx,
+    variants.flatMap(({ _id }) => _id ?? []),
+  );
+  const locked = new Map(rows.filter((row) => row.productId === productId).map((row) => [row.id, row]));
+  const fields = variants.flatMap(({ _id }, index) =>
+    _id === undefined || locked.has(_id)
+      ? []
+      : [{ path: `subProducts.${index}._id`, message: 'This product has no such sub-product' }],
+  );
+  if (fields.length > 0) throw problem('validation-failed', {}, { fields });
+  return locked;
+}
+
+/** One stale variant refuses all; the answer holds those that changed meanwhile, as they are now. */
+function refuseStale(
+  variants: readonly VariantInput[],
+  locked: ReadonlyMap<string, LockedSubProduct>,
+  current: ReadonlyMap<string, SubProduct>,
+): void {
+  const fields: FieldError[] = [];
+  const subProducts: SubProduct[] = [];
+  for (const [index, { _id, version }] of variants.entries()) {
+    const now = locked.get(_id ?? '');
+    if (!now || now.version === version) continue;
+    fields.push({
+      path: `subProducts.${index}.version`,
+      message: 'Somebody else has changed this meanwhile',
+    });
+    subProducts.push(mustFind(current.get(now.id), 'Sub-product'));
+  }
+  if (fields.length > 0) throw problem('version-stale', {}, { fields, data: { subProducts } });
+}
+
+/** Figures that go together only in part with what was there before: a price below the old sale price. */
+function refuseWrongFigures(rows: readonly SubProductColumns[]): void {
+  const fields = rows.flatMap((row, index) =>
+    pricingIssues(row).map(({ path, message }) => ({ path: `subProducts.${index}.${path}`, message })),
+  );
+  if (fields.length > 0) throw problem('validation-failed', {}, { fields });
+}
+
+const fresh: Omit<SubProductColumns, 'id' | 'name' | 'sku' | 'price'> = {
+  barcode: null,
+  optionValues: {},
+  unit: 'each',
+  unitSize: null,
+  soldByWeight: false,
+  salePrice: null,
+  costPrice: null,
+  minPerOrder: null,
+  maxPerOrder: null,
+  status: true,
+};
+
+/** A sub-product as it will be: what is given over what is there. */
+function merged(current: LockedSubProduct | undefined, input: Partial<SubProductInput>): SubProductColumns {
+  const base = current ?? { ...fresh, id: newId(), name: '', sku: '', price: 0 };
+  const given = { ...base };
+  for (const key of Object.keys(base) as (keyof SubProductColumns)[]) {
+    if (key !== 'id' && input[key] !== undefined) Object.assign(given, { [key]: input[key] });
+  }
+  return given;
+}
+
+async function noteSaved(
+  tx: Tx,
+  actor: Actor,
+  before: SubProduct | undefined,
+  after: SubProduct,
+): Promise<void> {
+  const action = before ? 'edit' : 'create';
+  await audit(tx, actor, { action, resource: 'subProducts', recordId: after._id, before, after });
+}
