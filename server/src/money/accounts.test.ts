@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { commissionOn, saleEntries } from './accounts.ts';
+
+const cents = fc.integer({ min: 0, max: 10_000_000 });
+
+test('whatever was sold, its journal sums to zero', () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        itemsTotal: cents,
+        taxTotal: cents,
+        deliveryFee: cents,
+        discountShare: fc.integer({ min: 0, max: 100 }),
+        commission: cents,
+        discountsFundedBy: fc.constantFrom('marketplace' as const, 'location' as const),
+      }),
+      ({ discountShare, ...sale }) => {
+        const discountTotal = Math.floor((sale.itemsTotal * discountShare) / 100);
+        const total = sale.itemsTotal - discountTotal + sale.taxTotal + sale.deliveryFee;
+
+        const entries = saleEntries({ ...sale, discountTotal, total });
+
+        expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
+        expect(entries.every(({ amount }) => amount !== 0)).toBe(true);
+      },
+    ),
+  );
+});
+
+test('the location gets goods and tax less commission, the marketplace commission and delivery fee', () => {
+  const entries = saleEntries({
+    itemsTotal: 10_000,
+    discountTotal: 0,
+    taxTotal: 825,
+    deliveryFee: 599,
+    total: 11_424,
+    commission: 1_200,
+    discountsFundedBy: 'marketplace',
+  });
+  const sum = (account: string) =>
+    entries.filter((entry) => entry.account === account).reduce((total, { amount }) => total + amount, 0);
+
+  expect(sum('customerPayments')).toBe(11_424);
+  expect(sum('locationPayable')).toBe(-(10_000 + 825 - 1_200));
+  expect(sum('commissionIncome')).toBe(-1_200);
+  expect(sum('deliveryIncome')).toBe(-599);
+});
+
+test('commission is taken on goods, not on tax, and rounded line by line', () => {
+  const line = { total: 108, tax: 8, commissionRate: 12.5 };
+
+  // 12.5 cents each: two lines make 26, not 25.
+  expect(commissionOn([line, line])).toBe(26);
+});

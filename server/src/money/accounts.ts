@@ -1,0 +1,69 @@
+import { percentOf } from '@aisle/contract/core/money';
+
+/**
+ * The books of the marketplace, one set per location. An entry is a debit above zero and a credit below; the
+ * entries of a journal sum to zero.
+ *
+ * - `customerPayments`: what customers paid or will have paid. The marketplace collects: a driver or clerk who
+ *   takes cash hands it in, so cash on delivery is booked here too, at the moment of delivery.
+ * - `locationPayable`: what the marketplace owes the location. Goods and their tax are credited to it (the
+ *   location is the seller, and hands its tax on), the commission is debited. A statement sums this account.
+ * - `commissionIncome`, `deliveryIncome`: what the marketplace keeps.
+ * - `discounts`: what the marketplace gave away; where the settings say that locations fund discounts, they
+ *   are debited to `locationPayable` instead.
+ * - `refunds`, `coinsLiability`, `payouts`: money on its way back to customers, what coins can buy, what was
+ *   paid out. `taxPayable`: tax that the marketplace itself owes; nothing it sells is taxed yet.
+ */
+export const accounts = [
+  'customerPayments',
+  'locationPayable',
+  'commissionIncome',
+  'deliveryIncome',
+  'taxPayable',
+  'refunds',
+  'coinsLiability',
+  'discounts',
+  'payouts',
+] as const;
+export type Account = (typeof accounts)[number];
+export type Part = 'payment' | 'goods' | 'tax' | 'commission' | 'deliveryFee' | 'discount' | 'coins';
+
+export interface Entry {
+  account: Account;
+  /** What of the sale it stands for. */
+  part: Part;
+  amount: number;
+}
+
+export interface Sale {
+  itemsTotal: number;
+  discountTotal: number;
+  taxTotal: number;
+  deliveryFee: number;
+  total: number;
+  commission: number;
+  discountsFundedBy: 'marketplace' | 'location';
+}
+
+/** What a delivered order puts into the books. */
+export function saleEntries(sale: Sale): Entry[] {
+  const entries: Entry[] = [
+    { account: 'customerPayments', part: 'payment', amount: sale.total },
+    { account: 'locationPayable', part: 'goods', amount: -sale.itemsTotal },
+    { account: 'locationPayable', part: 'tax', amount: -sale.taxTotal },
+    { account: 'locationPayable', part: 'commission', amount: sale.commission },
+    { account: 'commissionIncome', part: 'commission', amount: -sale.commission },
+    { account: 'deliveryIncome', part: 'deliveryFee', amount: -sale.deliveryFee },
+    {
+      account: sale.discountsFundedBy === 'location' ? 'locationPayable' : 'discounts',
+      part: 'discount',
+      amount: sale.discountTotal,
+    },
+  ];
+  return entries.filter(({ amount }) => amount !== 0);
+}
+
+/** The commission on goods, rounded once per line; tax bears none. */
+export const commissionOn = (
+  lines: readonly { total: number; tax: number; commissionRate: number }[],
+): number => lines.reduce((sum, line) => sum + percentOf(line.total - line.tax, line.commissionRate), 0);

@@ -1,0 +1,179 @@
+import { randomInt } from 'node:crypto';
+import { addQuantities } from '@aisle/contract/core/quantity';
+import type { DispatchStatus, OrderStatus } from '@aisle/contract/order-flow';
+import type { Actor } from '../core/actor.ts';
+import type { Tx } from '../core/db.ts';
+import { newId } from '../core/ids.ts';
+import { problem } from '../core/problem.ts';
+import { commissionOn, saleEntries } from '../money/accounts.ts';
+import { insertCoins, insertJournal } from '../money/journal.queries.ts';
+import { getSettings } from '../settings/settings.service.ts';
+import { putBack, release, takeFromLots } from '../stock/stock.ts';
+import {
+  closePayments,
+  followTotal,
+  insertRefund,
+  linesOf,
+  type NewEvent,
+  type OrderInHand,
+  refundableOf,
+  updateLines,
+} from './order-steps.queries.ts';
+import { priceLine, totalsOf } from './pricing.ts';
+
+/** A step being taken: effects change the order in hand, and add events that follow from the first. */
+export interface Step {
+  order: OrderInHand;
+  from: OrderStatus;
+  to: OrderStatus;
+  actor: Pick<Actor, 'userId' | 'name'>;
+  eventId: string;
+  note: string | null;
+  /** False: picked goods of a cancelled order are written off. */
+  restock: boolean;
+  events: NewEvent[];
+}
+type Effect = (tx: Tx, step: Step) => Promise<void>;
+
+const causeOf = ({ order, eventId, actor }: Step) => ({
+  locationId: order.locationId,
+  orderId: order.id,
+  eventId,
+  actor,
+});
+
+/** What nobody picked counts as found; what an expired lot no longer gives makes the line short. */
+const takePicked: Effect = async (tx, step) => {
+  const { order } = step;
+  const lines = await linesOf(tx, order);
+  const wanted = lines.map((line) => ({ ...line, picked: line.pickedQuantity ?? line.quantity }));
+  const taken = await takeFromLots(tx, {
+    ...causeOf(step),
+    lines: wanted.map(({ id, subProductId, picked }) => ({ lineId: id, subProductId, picked })),
+    orLess: true,
+  });
+  const left = new Map<string, number>();
+  for (const { subProductId, quantity } of taken) {
+    left.set(subProductId, addQuantities(left.get(subProductId) ?? 0, quantity));
+  }
+  const picked = wanted.map((line) => {
+    const found = Math.min(line.picked, left.get(line.subProductId) ?? 0);
+    left.set(line.subProductId, addQuantities(left.get(line.subProductId) ?? 0, -found));
+    return { ...priceLine(line, found), pickedQuantity: found };
+  });
+  if (picked.every((line) => line.pickedQuantity === 0)) throw problem('orders.nothing-picked');
+  await updateLines(tx, order, picked);
+  const before = order.total;
+  Object.assign(order, totalsOf(picked, order.deliveryFee));
+  if (order.total !== before) await settleDifference(tx, order, 'Not everything could be picked');
+};
+
+/** After a change of the total: cash follows it, and what was paid beyond it goes back. */
+export async function settleDifference(tx: Tx, order: OrderInHand, reason: string): Promise<void> {
+  await followTotal(tx, order);
+  if (order.paid <= order.total) return;
+  const amount = Math.min(order.paid - order.total, await refundableOf(tx, order));
+  if (amount <= 0) return;
+  await insertRefund(tx, order, { amount, deliveryFee: 0, reason });
+  order.refundStatus = 'refundInitiated';
+}
+
+const atLocation: readonly OrderStatus[] = ['prepared', 'awaitingForDelivery', 'pickup'];
+
+/** Promises end; what was picked already goes back into its lots, or to waste. */
+const giveBackStock: Effect = async (tx, step) => {
+  if (!atLocation.includes(step.from)) return void (await release(tx, causeOf(step)));
+  const lines = await linesOf(tx, step.order);
+  await putBack(tx, {
+    ...causeOf(step),
+    lines: lines.map(({ subProductId, pickedQuantity }) => ({ subProductId, quantity: pickedQuantity ?? 0 })),
+    writeOff: !step.restock,
+  });
+};
+
+const reasonOf: Partial<Record<OrderStatus, string>> = {
+  cancelled: 'The order was cancelled',
+  rejected: 'The location rejected the order',
+  failed: 'The payment failed',
+  expired: 'The order was not paid in time',
+};
+
+const refundWhatWasPaid: Effect = async (tx, { order, to }) => {
+  await closePayments(tx, order, to === 'failed' ? 'failed' : 'voided', null);
+  if (order.paid === 0) return;
+  const amount = await refundableOf(tx, order);
+  if (amount <= 0) return;
+  const deliveryFee = Math.min(order.deliveryFee, amount);
+  await insertRefund(tx, order, { amount, deliveryFee, reason: reasonOf[to] ?? '' });
+  order.refundStatus = 'refundInitiated';
+};
+
+/** Ends the dispatch and frees the driver. */
+const endDispatch: Effect = async (_tx, { order }) => {
+  order.dispatchStatus = null;
+  order.driverId = null;
+};
+
+const handOverCode = () => String(randomInt(10_000)).padStart(4, '0');
+
+/** A driver is sought: for the first time, or again after a failed attempt. Own staff stay own staff. */
+const seekDriver: Effect = async (_tx, { order, actor, events }) => {
+  order.handOverCode = handOverCode();
+  const seeks: readonly (DispatchStatus | null)[] = ['awaiting', 'driverConfirmationCompleted'];
+  if (!seeks.includes(order.dispatchStatus)) return;
+  const from = order.dispatchStatus;
+  order.dispatchStatus = 'inQueue';
+  order.driverId = null;
+  events.push({ id: newId(), kind: 'dispatch', from, to: 'inQueue', by: actor });
+};
+
+/** Cash was taken at the door; a card is charged what the order came to. */
+const capturePayment: Effect = async (tx, { order }) => {
+  const captured = await closePayments(tx, order, 'captured', order.total - order.paid);
+  if (captured > 0) order.paid = order.total;
+};
+
+const postSale: Effect = async (tx, { order, actor }) => {
+  const { discountsFundedBy } = await getSettings(tx);
+  const commission = commissionOn(await linesOf(tx, order));
+  await insertJournal(tx, {
+    locationId: order.locationId,
+    kind: 'sale',
+    causeId: order.id,
+    orderId: order.id,
+    userId: actor.userId,
+    entries: saleEntries({ ...order, commission, discountsFundedBy }),
+  });
+};
+
+const earnCoins: Effect = async (tx, { order, actor }) => {
+  const { coins } = await getSettings(tx);
+  const earned = Math.floor((order.itemsTotal - order.discountTotal) / 100) * coins.earnPerDollar;
+  if (earned === 0) return;
+  await insertCoins(tx, {
+    customerId: order.customerId,
+    kind: 'earned',
+    coins: earned,
+    causeId: order.id,
+    orderId: order.id,
+    locationId: order.locationId,
+    userId: actor.userId,
+  });
+};
+
+/** What else happens when an order enters a status, in this order, in the same transaction. */
+export const orderEffects: Record<OrderStatus, readonly Effect[]> = {
+  // Stock is reserved when the order is made, also while it waits for its payment.
+  pending: [],
+  orderPlaced: [],
+  processing: [],
+  prepared: [takePicked],
+  awaitingForDelivery: [seekDriver],
+  pickup: [],
+  outOfDelivery: [],
+  delivered: [capturePayment, postSale, earnCoins],
+  cancelled: [giveBackStock, refundWhatWasPaid, endDispatch],
+  rejected: [giveBackStock, refundWhatWasPaid, endDispatch],
+  failed: [giveBackStock, refundWhatWasPaid, endDispatch],
+  expired: [giveBackStock, refundWhatWasPaid, endDispatch],
+};

@@ -1,0 +1,262 @@
+import type { DispatchStatus, Fulfilment, OrderStatus, RefundStatus } from '@aisle/contract/order-flow';
+import { sql } from 'kysely';
+import type { Tx } from '../core/db.ts';
+import { newId } from '../core/ids.ts';
+import { mustFind } from '../core/problem.ts';
+
+/** An order in hand: locked, changed in memory by whatever a step does, and saved once. */
+export interface OrderInHand {
+  locationId: string;
+  id: string;
+  number: number;
+  customerId: string;
+  status: OrderStatus;
+  dispatchStatus: DispatchStatus | null;
+  fulfilment: Fulfilment;
+  paymentType: string;
+  itemsTotal: number;
+  discountTotal: number;
+  taxTotal: number;
+  deliveryFee: number;
+  total: number;
+  lineCount: number;
+  paid: number;
+  refunded: number;
+  driverId: string | null;
+  handOverCode: string | null;
+  cancelReason: string | null;
+  version: number;
+  /** The newest refund that is open, or done and covering all that was paid. */
+  refundStatus: RefundStatus | null;
+}
+
+/** Locked, so that two people pressing buttons at once act one after the other. */
+export async function lockOrder(tx: Tx, id: string): Promise<OrderInHand> {
+  const { rows } = await sql<OrderInHand>`
+    SELECT location_id AS "locationId", id, number, customer_id AS "customerId", status,
+      dispatch_status AS "dispatchStatus", fulfilment, payment_type AS "paymentType",
+      items_total AS "itemsTotal", discount_total AS "discountTotal", tax_total AS "taxTotal",
+      delivery_fee AS "deliveryFee", total, line_count AS "lineCount", paid, refunded, driver_id AS "driverId",
+      hand_over_code AS "handOverCode", cancel_reason AS "cancelReason", version, NULL AS "refundStatus"
+    FROM orders WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
+  const order = mustFind(rows[0], 'Order');
+  // Read on its own, after the lock: within one statement it could be older than the lock. Nothing paid,
+  // nothing to refund.
+  if (order.paid > 0) order.refundStatus = await refundStatusOf(tx, order);
+  return order;
+}
+
+async function refundStatusOf(tx: Tx, order: OrderInHand): Promise<RefundStatus | null> {
+  const { rows } = await sql<{ status: RefundStatus }>`
+    SELECT status FROM refunds
+    WHERE location_id = ${order.locationId} AND order_id = ${order.id}
+      AND (status <> 'refunded' OR ${order.refunded >= order.paid}::boolean)
+    ORDER BY id DESC LIMIT 1`.execute(tx);
+  return rows[0]?.status ?? null;
+}
+
+export interface NewEvent {
+  id: string;
+  kind: 'order' | 'dispatch' | 'lines' | 'refund';
+  from: string | null;
+  to: string | null;
+  by: { userId: string | null; name: string };
+  note?: string | null | undefined;
+  details?: unknown;
+}
+
+interface Saving {
+  order: OrderInHand;
+  headline: string;
+  /** The order status that is being entered: notes when. */
+  entered: OrderStatus | null;
+  events: readonly NewEvent[];
+  action: 'step' | 'lines';
+  before: unknown;
+  after: unknown;
+}
+
+/** Saves the order with its events, its line in the audit log and the news for whoever looks, in one statement. */
+export async function saveOrder(tx: Tx, saving: Saving): Promise<void> {
+  const { order, entered, events } = saving;
+  const actor = events[0]!.by;
+  const rows = events.map((event) => ({
+    id: event.id,
+    kind: event.kind,
+    from_status: event.from,
+    to_status: event.to,
+    user_id: event.by.userId,
+    actor_name: event.by.name,
+    note: event.note ?? null,
+    details: event.details ?? null,
+  }));
+  await sql`
+    WITH changed AS (
+      UPDATE orders SET status = ${order.status}, dispatch_status = ${order.dispatchStatus},
+        headline_status = ${saving.headline}, items_total = ${order.itemsTotal},
+        discount_total = ${order.discountTotal}, tax_total = ${order.taxTotal}, total = ${order.total},
+        line_count = ${order.lineCount}, paid = ${order.paid}, driver_id = ${order.driverId},
+        hand_over_code = ${order.handOverCode}, cancel_reason = ${order.cancelReason},
+        processing_at = CASE WHEN ${entered} = 'processing' THEN now() ELSE processing_at END,
+        prepared_at = CASE WHEN ${entered} = 'prepared' THEN now() ELSE prepared_at END,
+        out_at = CASE WHEN ${entered} = 'outOfDelivery' THEN now() ELSE out_at END,
+        delivered_at = CASE WHEN ${entered} = 'delivered' THEN now() ELSE delivered_at END
+      WHERE location_id = ${order.locationId} AND id = ${order.id}
+      RETURNING number, status, dispatch_status, headline_status, version
+    ), told AS (
+      INSERT INTO live_events (topic, action, record_id, location_id, permission, data)
+      SELECT 'orders', ${saving.action}, ${order.id}, ${order.locationId}, 'order_list',
+        jsonb_build_object('number', 'O-' || number, 'status', status, 'dispatchStatus', dispatch_status,
+          'headlineStatus', headline_status, 'version', version)
+      FROM changed
+    ), noted AS (
+      INSERT INTO audit_entries (id, user_id, actor_name, action, resource, record_id, location_id, before, after)
+      VALUES (${newId()}, ${actor.userId}, ${actor.name}, ${saving.action}, 'orders', ${order.id},
+        ${order.locationId}, ${JSON.stringify(saving.before)}, ${JSON.stringify(saving.after)})
+    )
+    INSERT INTO order_events (location_id, order_id, id, kind, from_status, to_status, user_id, actor_name, note, details)
+    SELECT ${order.locationId}, ${order.id}, event.*
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS event (id uuid, kind text, from_status text,
+      to_status text, user_id uuid, actor_name text, note text, details jsonb)`.execute(tx);
+}
+
+export interface LineInHand {
+  id: string;
+  position: number;
+  subProductId: string;
+  name: string;
+  sku: string;
+  unit: string;
+  soldByWeight: boolean;
+  quantity: number;
+  pickedQuantity: number | null;
+  unitPrice: number;
+  discount: number;
+  taxRate: number;
+  tax: number;
+  total: number;
+  commissionRate: number;
+  note: string | null;
+}
+
+export async function linesOf(tx: Tx, order: Pick<OrderInHand, 'locationId' | 'id'>): Promise<LineInHand[]> {
+  const { rows } = await sql<LineInHand>`
+    SELECT id, position, sub_product_id AS "subProductId", name, sku, unit, sold_by_weight AS "soldByWeight",
+      quantity, picked_quantity AS "pickedQuantity", unit_price AS "unitPrice", discount, tax_rate AS "taxRate",
+      tax, total, commission_rate AS "commissionRate", note
+    FROM order_lines WHERE location_id = ${order.locationId} AND order_id = ${order.id}
+    ORDER BY position`.execute(tx);
+  return rows;
+}
+
+/** Writes what picking and editing change of lines, all of them in one statement. */
+export async function updateLines(tx: Tx, order: OrderInHand, lines: readonly LineInHand[]): Promise<void> {
+  if (lines.length === 0) return;
+  await sql`
+    UPDATE order_lines line SET quantity = new.quantity, picked_quantity = new.picked_quantity,
+      discount = new.discount, tax = new.tax, total = new.total, note = new.note
+    FROM unnest(${lines.map((line) => line.id)}::uuid[], ${lines.map((line) => line.quantity)}::numeric[],
+      ${lines.map((line) => line.pickedQuantity)}::numeric[], ${lines.map((line) => line.discount)}::bigint[],
+      ${lines.map((line) => line.tax)}::bigint[], ${lines.map((line) => line.total)}::bigint[],
+      ${lines.map((line) => line.note)}::text[]) AS new (id, quantity, picked_quantity, discount, tax, total, note)
+    WHERE line.location_id = ${order.locationId} AND line.order_id = ${order.id} AND line.id = new.id`.execute(
+    tx,
+  );
+}
+
+export interface NewLine extends LineInHand {
+  substituteFor: string | null;
+}
+
+export async function insertLines(tx: Tx, order: OrderInHand, lines: readonly NewLine[]): Promise<void> {
+  if (lines.length === 0) return;
+  await sql`
+    INSERT INTO order_lines (location_id, order_id, id, position, sub_product_id, name, sku, unit, sold_by_weight,
+      quantity, unit_price, discount, tax_rate, tax, total, commission_rate, substitute_for, added_by_staff)
+    SELECT ${order.locationId}, ${order.id}, line.*, true
+    FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS line (id uuid, position integer,
+      "subProductId" uuid, name text, sku text, unit text, "soldByWeight" boolean, quantity numeric,
+      "unitPrice" bigint, discount bigint, "taxRate" numeric, tax bigint, total bigint, "commissionRate" numeric,
+      "substituteFor" uuid)`.execute(tx);
+}
+
+/** Takes open payments to their end, and says how many there were. */
+export async function closePayments(
+  tx: Tx,
+  order: OrderInHand,
+  status: 'captured' | 'voided' | 'failed',
+  amount: number | null,
+): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE payments SET status = ${status}, amount = coalesce(${amount}::bigint, amount), updated_at = now()
+    WHERE location_id = ${order.locationId} AND order_id = ${order.id} AND status IN ('due', 'authorised')
+    RETURNING id`.execute(tx);
+  return rows.length;
+}
+
+/** What is to be collected in cash follows the total; a card stays authorised for what it was. */
+export async function followTotal(tx: Tx, order: OrderInHand): Promise<void> {
+  await sql`
+    UPDATE payments SET amount = ${order.total}, updated_at = now()
+    WHERE location_id = ${order.locationId} AND order_id = ${order.id} AND status = 'due'
+      AND amount <> ${order.total}`.execute(tx);
+}
+
+/** What the card was authorised for, or what has been paid already; null where nothing bounds the total. */
+export async function authorisedFor(tx: Tx, order: OrderInHand): Promise<number | null> {
+  if (order.paymentType === 'cashOnDelivery') return null;
+  const { rows } = await sql<{ amount: number | null }>`
+    SELECT sum(amount)::bigint AS amount FROM payments
+    WHERE location_id = ${order.locationId} AND order_id = ${order.id}
+      AND status IN ('authorised', 'captured')`.execute(tx);
+  return rows[0]!.amount ?? order.total;
+}
+
+/** What was paid and is not given back, nor on its way back. */
+export async function refundableOf(tx: Tx, order: OrderInHand): Promise<number> {
+  const { rows } = await sql<{ amount: number }>`
+    SELECT coalesce(sum(amount), 0)::bigint AS amount FROM refunds
+    WHERE location_id = ${order.locationId} AND order_id = ${order.id}`.execute(tx);
+  return order.paid - rows[0]!.amount;
+}
+
+export async function insertRefund(
+  tx: Tx,
+  order: OrderInHand,
+  refund: { amount: number; deliveryFee: number; reason: string },
+): Promise<void> {
+  await tx
+    .insertInto('refunds')
+    .values({
+      location_id: order.locationId,
+      order_id: order.id,
+      id: newId(),
+      amount: refund.amount,
+      delivery_fee: refund.deliveryFee,
+      reason: refund.reason,
+    })
+    .execute();
+}
+
+/** Notes what a way of paying has said: so much is authorised, or already ours. */
+export async function markPaid(
+  tx: Tx,
+  order: OrderInHand,
+  status: 'authorised' | 'captured',
+  reference: string | null,
+): Promise<number> {
+  const { rows } = await sql<{ amount: number }>`
+    UPDATE payments SET status = ${status}, reference = ${reference}, updated_at = now()
+    WHERE location_id = ${order.locationId} AND order_id = ${order.id}
+      AND (status = 'due' OR (status = 'authorised' AND ${status} = 'captured'))
+    RETURNING amount`.execute(tx);
+  return rows.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** Orders that were not paid in time; those that somebody else has in hand are left for the next round. */
+export async function overdueOrders(tx: Tx, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM orders WHERE status = 'pending' AND payment_due_at < now()
+    ORDER BY payment_due_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED`.execute(tx);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,165 @@
+import {
+  allowedSteps,
+  type DispatchStatus,
+  dispatchStatuses,
+  headlineOf,
+  type OrderStatus,
+  openOrderSteps,
+} from '@aisle/contract/order-flow';
+import type { Order, OrderStep } from '@aisle/contract/orders';
+import type { Permission } from '@aisle/contract/permissions';
+import type { Actor } from '../core/actor.ts';
+import type { Tx } from '../core/db.ts';
+import { newId } from '../core/ids.ts';
+import { problem, stale, wrongField } from '../core/problem.ts';
+import { orderEffects, type Step } from './order-effects.ts';
+import { lockOrder, markPaid, type OrderInHand, overdueOrders, saveOrder } from './order-steps.queries.ts';
+import { getOrder } from './order-view.queries.ts';
+
+/** Takes an order or its dispatch one step along, with everything that follows from it, or not at all. */
+export async function takeStep(tx: Tx, actor: Actor, id: string, step: OrderStep): Promise<Order> {
+  const { status: to } = step;
+  mustHold(actor, to === 'cancelled' ? 'cancel_order' : 'order_edit');
+  const order = await lockAt(tx, actor, id, step.version);
+  await mustBeOpen(tx, actor, order, to);
+  if (isDispatch(to)) await moveDispatch(tx, actor, order, to, step);
+  else await enter(tx, order, to as OrderStatus, { actor, note: step.note ?? null });
+  return getOrder(tx, actor, id);
+}
+
+const isDispatch = (status: string): status is DispatchStatus =>
+  (dispatchStatuses as readonly string[]).includes(status);
+
+/** Which permission it takes depends on the step, so the route cannot ask for it. */
+function mustHold(actor: Actor, permission: Permission): void {
+  if (!actor.permissions.has(permission)) throw problem('permission-missing', { permission });
+}
+
+/** Locks an order that must still be as it was read, where that was said. */
+export async function lockAt(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  version: number | undefined,
+): Promise<OrderInHand> {
+  const order = await lockOrder(tx, id);
+  if (version !== undefined && version !== order.version) throw stale(await getOrder(tx, actor, id));
+  return order;
+}
+
+export async function mustBeOpen(tx: Tx, actor: Actor, order: OrderInHand, to: string): Promise<void> {
+  const allowed: string[] = allowedSteps(order, actor.permissions);
+  if (allowed.includes(to)) return;
+  const from = isDispatch(to) && order.dispatchStatus ? order.dispatchStatus : order.status;
+  throw problem(
+    'orders.step-not-possible',
+    { from, to, allowed },
+    {
+      message: `This cannot go from '${from}' to '${to}' now. Possible: ${allowed.join(', ') || 'nothing'}`,
+      data: await getOrder(tx, actor, order.id),
+    },
+  );
+}
+
+interface Entering {
+  actor: Pick<Actor, 'userId' | 'name'>;
+  note: string | null;
+  reason?: string | null;
+  restock?: boolean;
+}
+
+/** The step itself, whoever takes it: the guards are behind us. */
+export async function enter(tx: Tx, order: OrderInHand, to: OrderStatus, entering: Entering): Promise<void> {
+  const { actor, note, reason = null, restock = true } = entering;
+  const from = order.status;
+  const before = stateOf(order);
+  const eventId = newId();
+  const told = [reason, note].filter(Boolean).join(': ') || null;
+  const step: Step = { order, from, to, actor, eventId, note: told, restock, events: [] };
+  step.events.push({ id: eventId, kind: 'order', from, to, by: actor, note: told });
+  for (const effect of orderEffects[to]) await effect(tx, step);
+  order.status = to;
+  if (to === 'cancelled' || to === 'rejected') order.cancelReason = reason ?? note;
+  await saveOrder(tx, {
+    order,
+    headline: headlineOf(order),
+    entered: to,
+    events: step.events,
+    action: 'step',
+    before,
+    after: stateOf(order),
+  });
+}
+
+async function moveDispatch(
+  tx: Tx,
+  actor: Actor,
+  order: OrderInHand,
+  to: DispatchStatus,
+  { note, driverId, code }: OrderStep,
+): Promise<void> {
+  if (to === 'driverConfirmationCompleted') mustKnow(order, code);
+  const before = stateOf(order);
+  const from = order.dispatchStatus;
+  if (to === 'driverConfirmationPending') order.driverId = driverId ?? null;
+  if (to === 'inQueue' || to === 'offQueue') order.driverId = null;
+  order.dispatchStatus = to;
+  await saveOrder(tx, {
+    order,
+    headline: headlineOf(order),
+    entered: null,
+    events: [{ id: newId(), kind: 'dispatch', from, to, by: actor, note: note ?? null }],
+    action: 'step',
+    before,
+    after: stateOf(order),
+  });
+}
+
+/** The driver shows the code at the location: who has it was sent by us. */
+function mustKnow(order: OrderInHand, code: string | null | undefined): void {
+  if (!code) throw wrongField('code', 'Hand-over code is required');
+  if (code === order.handOverCode) return;
+  throw problem(
+    'orders.hand-over-code',
+    {},
+    { fields: [{ path: 'code', message: 'The hand-over code is wrong' }] },
+  );
+}
+
+const stateOf = ({ status, dispatchStatus, total }: OrderInHand) => ({ status, dispatchStatus, total });
+
+const theSystem = { userId: null, name: 'System' };
+
+/** A step that no person takes: a payment came in, or did not. False where it is no longer open. */
+export async function takeSystemStep(
+  tx: Tx,
+  id: string,
+  to: 'orderPlaced' | 'failed' | 'expired',
+  note: string,
+): Promise<boolean> {
+  const order = await lockOrder(tx, id);
+  if (!openOrderSteps(order).includes(to)) return false;
+  await enter(tx, order, to, { actor: theSystem, note });
+  return true;
+}
+
+/** Money for an order was promised (authorised) or came in (captured): a waiting order is placed by it. */
+export async function acceptPayment(
+  tx: Tx,
+  id: string,
+  { status, reference }: { status: 'authorised' | 'captured'; reference: string | null },
+): Promise<boolean> {
+  const order = await lockOrder(tx, id);
+  if (order.status !== 'pending') return false;
+  const amount = await markPaid(tx, order, status, reference);
+  if (status === 'captured') order.paid += amount;
+  await enter(tx, order, 'orderPlaced', { actor: theSystem, note: 'Payment accepted' });
+  return true;
+}
+
+/** Ends orders that were not paid in time, some at a time, and says how many; for the job runner. */
+export async function expireUnpaid(tx: Tx, limit = 100): Promise<number> {
+  const ids = await overdueOrders(tx, limit);
+  for (const id of ids) await takeSystemStep(tx, id, 'expired', 'Not paid in time');
+  return ids.length;
+}

@@ -1,0 +1,127 @@
+import { allowedSteps } from '@aisle/contract/order-flow';
+import {
+  mainOrderNumber as mainOrderNumberOf,
+  type Order,
+  type OrderEvent,
+  type OrderLine,
+  orderNumber,
+  type Payment,
+  type Refund,
+} from '@aisle/contract/orders';
+import { sql } from 'kysely';
+import type { Actor } from '../core/actor.ts';
+import type { Tx } from '../core/db.ts';
+import { mustFind } from '../core/problem.ts';
+
+interface Row
+  extends Omit<Order, 'number' | 'allowed' | 'mainOrder' | 'customer' | 'slot' | 'returns' | 'lines'> {
+  number: number;
+  mainOrderId: string;
+  mainOrderNumber: number;
+  source: 'staff' | 'storefront';
+  externalId: string | null;
+  siblings: (Omit<Order['mainOrder']['siblings'][number], 'number'> & { number: number })[];
+  customerId: string;
+  customerName: string;
+  customerPhone: string;
+  customerEmail: string | null;
+  earlierOrders: number;
+  slotFrom: string | null;
+  slotTo: string | null;
+  lines: OrderLine[] | null;
+  events: OrderEvent[];
+  payments: Payment[];
+  refunds: Refund[];
+}
+
+/** An order with everything that belongs to it, in one statement. */
+export async function getOrder(tx: Tx, actor: Actor, id: string): Promise<Order> {
+  const { rows } = await sql<Row>`
+    SELECT o.id AS "_id", o.number, o.status, o.dispatch_status AS "dispatchStatus",
+      o.headline_status AS "headlineStatus", o.version, o.fulfilment, o.location_id AS "locationId",
+      l.name AS "locationName", l.time_zone AS "timeZone",
+      m.id AS "mainOrderId", m.number AS "mainOrderNumber", m.source, m.external_id AS "externalId",
+      o.customer_id AS "customerId", o.customer_name AS "customerName", o.customer_phone AS "customerPhone",
+      c.email AS "customerEmail",
+      (SELECT count(*) FROM (SELECT FROM orders earlier WHERE earlier.customer_id = o.customer_id
+        AND earlier.created_at < o.created_at LIMIT 100) AS some) AS "earlierOrders",
+      o.address, o.distance_km AS "distanceKm", o.slot_from AS "slotFrom", o.slot_to AS "slotTo",
+      o.payment_type AS "paymentType", o.note, o.items_total AS "itemsTotal",
+      o.discount_total AS "discountTotal", o.tax_total AS "taxTotal", o.delivery_fee AS "deliveryFee", o.total,
+      o.coins_used AS "coinsUsed",
+      (SELECT coalesce(sum(e.coins), 0)::bigint FROM coin_entries e
+        WHERE e.customer_id = o.customer_id AND e.kind = 'earned' AND e.cause_id = o.id) AS "coinsEarned",
+      o.paid, o.refunded, o.driver_id AS "driverId", o.hand_over_code AS "handOverCode",
+      o.cancel_reason AS "cancelReason", o.payment_due_at AS "paymentDueAt", o.processing_at AS "processingAt",
+      o.prepared_at AS "preparedAt", o.out_at AS "outAt", o.delivered_at AS "deliveredAt",
+      o.created_at AS "createdAt", o.updated_at AS "updatedAt",
+      (SELECT json_agg(json_build_object('_id', n.id, 'subProductId', n.sub_product_id, 'name', n.name,
+          'sku', n.sku, 'unit', n.unit, 'soldByWeight', n.sold_by_weight, 'quantity', n.quantity,
+          'pickedQuantity', n.picked_quantity, 'unitPrice', n.unit_price, 'discount', n.discount,
+          'taxRate', n.tax_rate, 'tax', n.tax, 'total', n.total, 'substituteFor', n.substitute_for,
+          'addedByStaff', n.added_by_staff, 'note', n.note) ORDER BY n.position)
+        FROM order_lines n WHERE n.location_id = o.location_id AND n.order_id = o.id) AS lines,
+      (SELECT coalesce(json_agg(json_build_object('_id', e.id, 'kind', e.kind, 'from', e.from_status,
+          'to', e.to_status, 'by', e.actor_name, 'at', iso(e.created_at), 'note', e.note) ORDER BY e.id), '[]')
+        FROM order_events e WHERE e.location_id = o.location_id AND e.order_id = o.id) AS events,
+      (SELECT coalesce(json_agg(json_build_object('_id', p.id, 'kind', p.kind, 'status', p.status,
+          'amount', p.amount, 'reference', p.reference, 'createdAt', iso(p.created_at),
+          'updatedAt', iso(p.updated_at)) ORDER BY p.id), '[]')
+        FROM payments p WHERE p.location_id = o.location_id AND p.order_id = o.id) AS payments,
+      (SELECT coalesce(json_agg(json_build_object('_id', r.id, 'status', r.status, 'amount', r.amount,
+          'lines', r.lines, 'deliveryFee', r.delivery_fee, 'reason', r.reason, 'createdAt', iso(r.created_at),
+          'version', r.version) ORDER BY r.id), '[]')
+        FROM refunds r WHERE r.location_id = o.location_id AND r.order_id = o.id) AS refunds,
+      (SELECT coalesce(json_agg(json_build_object('_id', s.id, 'number', s.number, 'locationName', sl.name,
+          'headlineStatus', s.headline_status, 'total', s.total) ORDER BY s.number), '[]')
+        FROM orders s JOIN locations sl ON sl.id = s.location_id
+        WHERE s.main_order_id = o.main_order_id AND s.id <> o.id) AS siblings
+    FROM orders o
+    JOIN locations l ON l.id = o.location_id
+    JOIN main_orders m ON m.id = o.main_order_id
+    LEFT JOIN customers c ON c.id = o.customer_id
+    WHERE o.id = ${id}`.execute(tx);
+  return toOrder(mustFind(rows[0], 'Order'), actor);
+}
+
+function toOrder(row: Row, actor: Actor): Order {
+  const {
+    mainOrderId,
+    mainOrderNumber,
+    source,
+    externalId,
+    siblings,
+    customerId,
+    customerName,
+    customerPhone,
+    customerEmail,
+    earlierOrders,
+    slotFrom,
+    slotTo,
+    lines,
+    ...order
+  } = row;
+  return {
+    ...order,
+    number: orderNumber(row.number),
+    allowed: allowedSteps(row, actor.permissions),
+    mainOrder: {
+      _id: mainOrderId,
+      number: mainOrderNumberOf(mainOrderNumber),
+      source,
+      externalId,
+      siblings: siblings.map((sibling) => ({ ...sibling, number: orderNumber(sibling.number) })),
+    },
+    customer: {
+      _id: customerId,
+      name: customerName,
+      phone: customerPhone,
+      email: customerEmail,
+      earlierOrders,
+    },
+    slot: slotFrom && slotTo ? { from: slotFrom, to: slotTo } : null,
+    lines: lines ?? [],
+    returns: [],
+    handOverCode: actor.permissions.has('order_edit') ? row.handOverCode : null,
+  };
+}
