@@ -9,14 +9,17 @@ export interface BenchDatabase {
 
 /** The server at a URL, or the embedded one on a data folder; `tune` counts for the embedded one alone. */
 export async function openBenchDatabase(
-  at: { url?: string | undefined; data?: string | undefined },
+  at: { url?: string | undefined; data: string },
   tune: Record<string, string> = {},
 ): Promise<BenchDatabase> {
   if (at.url) return { config: { connectionString: at.url }, stop: async () => {} };
-  if (!at.data) throw new Error('Say where the database is: --data DIR or --url postgres://…');
   const { connection, stop } = await startPostgres({ dataDir: path.resolve(at.data), tune });
   return { config: connection, stop };
 }
+
+/** `{size}` in a folder's name stands for the size. */
+export const dataFolder = (asked: string | undefined, size: string): string =>
+  (asked ?? 'data/bench-{size}').replace('{size}', size);
 
 export async function connected<Result>(
   config: pg.PoolConfig,

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { migrate } from '../server/src/core/migrate.ts';
-import { connected, openBenchDatabase } from './database.ts';
+import { connected, dataFolder, openBenchDatabase } from './database.ts';
 import { copyInto, dropIndexes } from './fill/copy.ts';
 import { checkInvariants } from './fill/invariants.ts';
 import { buildMarketplace } from './fill/marketplace.ts';
@@ -27,7 +27,10 @@ const forFilling = {
 };
 
 const size = sizeOf(asked.size);
-const database = await openBenchDatabase(asked, forFilling);
+const database = await openBenchDatabase(
+  { url: asked.url, data: dataFolder(asked.data, size.name) },
+  forFilling,
+);
 try {
   await prepare(database.config);
   const isWhole = await connected(database.config, (client) => fillAndCheck(client, size));
@@ -39,6 +42,7 @@ try {
 async function prepare(config: pg.PoolConfig): Promise<void> {
   const pool = new pg.Pool({ ...config, max: 1 });
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   await migrate(pool);
   await pool.end();
 }

@@ -1,0 +1,148 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type pg from 'pg';
+import { Connection } from './http.ts';
+import type { Extent, Job, Measured } from './load.ts';
+import { people } from './people.ts';
+import type { RecordedTransaction } from './record.ts';
+import { type Scenario, spread, statementsByRows } from './scenarios.ts';
+import type { BenchServer } from './server.ts';
+
+export const concurrencies = [1, 16] as const;
+type Concurrency = (typeof concurrencies)[number];
+export interface Figures {
+  p50: number;
+  p99: number;
+  perSecond: number;
+  barePerSecond: number;
+}
+export interface Outcome {
+  name: string;
+  kind: Scenario['kind'];
+  mustBeFast: boolean;
+  /** Why there are no figures. */
+  skipped?: string;
+  at?: Record<Concurrency, Figures>;
+  statements?: number;
+  bytes?: number;
+  /** The same list with 5 and with 100 rows. */
+  byRows?: { few: number; many: number };
+}
+export interface Bench {
+  server: BenchServer;
+  client: pg.Client;
+  seconds: number;
+  /** How many writes of a kind each concurrency makes. */
+  writes: number;
+}
+
+export async function measure(scenario: Scenario, bench: Bench): Promise<Outcome> {
+  const { name, kind, mustBeFast = false } = scenario;
+  const connection = await Connection.open(bench.server.port, people[scenario.who]);
+  const shop = { client: bench.client, call: connection.call };
+  try {
+    const isWrite = kind === 'write' || kind === 'step';
+    const targets = await scenario.prepare(shop, bench.writes * 4);
+    if (targets.length === 0) return { name, kind, mustBeFast, skipped: 'finds nothing to ask for' };
+    const measured = isWrite
+      ? await measureWrites(scenario, bench, connection, targets)
+      : await measureReads(scenario, bench, connection, targets);
+    const byRows =
+      kind === 'list' ? await statementsByRows(scenario, connection.call, targets[0]) : undefined;
+    return { name, kind, mustBeFast, ...measured, ...(byRows && { byRows }) };
+  } catch (error) {
+    return { name, kind, mustBeFast, skipped: `failed: ${(error as Error).message}` };
+  } finally {
+    connection.close();
+    if (scenario.putBack) await scenario.putBack(bench.client);
+  }
+}
+
+async function measureReads(scenario: Scenario, bench: Bench, connection: Connection, targets: unknown[]) {
+  const transactions = await recordAll(scenario, bench, connection, spread(targets, 40), 'keep');
+  const extent = { seconds: bench.seconds };
+  return gather(async (concurrency) => ({
+    served: await loadServer(scenario, bench, targets, concurrency, extent),
+    bare: await load({ kind: 'bare', transactions, concurrency, extent }),
+  }));
+}
+
+/** Every write has its own target, and each is made once: by the server, or by the bare driver. */
+async function measureWrites(scenario: Scenario, bench: Bench, connection: Connection, targets: unknown[]) {
+  const quarter = Math.floor(targets.length / 4);
+  const part = (index: number) => targets.slice(index * quarter, (index + 1) * quarter);
+  // What goes on with the answer of a write before it needs that to have happened; the rest is recorded in vain.
+  const keeps = scenario.routes.length > 1;
+  const recorded: RecordedTransaction[][][] = [];
+  for (const index of [2, 3]) {
+    recorded.push(await recordAll(scenario, bench, connection, part(index), keeps ? 'keep' : 'undo'));
+  }
+  if (keeps) await scenario.putBack?.(bench.client);
+  const extent = { once: true } as const;
+  return gather(async (concurrency) => {
+    const nth = concurrencies.indexOf(concurrency);
+    return {
+      served: await loadServer(scenario, bench, part(nth), concurrency, extent),
+      bare: await load({ kind: 'bare', transactions: recorded[nth]!, concurrency, extent }),
+    };
+  });
+}
+
+/** The transactions behind each of these requests. */
+async function recordAll(
+  scenario: Scenario,
+  { server }: Bench,
+  connection: Connection,
+  targets: unknown[],
+  mode: 'keep' | 'undo',
+): Promise<RecordedTransaction[][]> {
+  const { userId } = people[scenario.who];
+  const all: RecordedTransaction[][] = [];
+  for (const target of targets) {
+    await server.record(mode);
+    try {
+      await scenario.run(connection.call, target);
+    } finally {
+      const recorded = await server.record('off');
+      // The server has other things to do with the database as well.
+      all.push(recorded.filter(({ opening }) => opening.includes(userId)));
+    }
+  }
+  return all;
+}
+
+async function gather(both: (concurrency: Concurrency) => Promise<{ served: Measured; bare: Measured }>) {
+  const at = {} as Record<Concurrency, Figures>;
+  let [statements, bytes] = [0, 0];
+  for (const concurrency of concurrencies) {
+    const { served, bare } = await both(concurrency);
+    const part = (share: number) =>
+      served.times[Math.min(served.times.length - 1, Math.floor(served.times.length * share))] ?? 0;
+    at[concurrency] = {
+      p50: part(0.5),
+      p99: part(0.99),
+      perSecond: served.perSecond,
+      barePerSecond: bare.perSecond,
+    };
+    statements = Math.max(statements, served.statements);
+    bytes = served.bytes;
+  }
+  return { at, statements, bytes };
+}
+
+const loadServer = (
+  scenario: Scenario,
+  { server }: Bench,
+  targets: unknown[],
+  concurrency: number,
+  extent: Extent,
+) => load({ kind: 'http', port: server.port, scenario: scenario.name, targets, concurrency, extent });
+
+async function load(job: Job): Promise<Measured> {
+  const child = fork(path.join(import.meta.dirname, 'load.ts'), { serialization: 'advanced' });
+  child.send(job);
+  const [answer] = (await once(child, 'message')) as [{ measured?: Measured; problem?: string }];
+  if (!answer.measured) throw new Error(answer.problem);
+  return answer.measured;
+}

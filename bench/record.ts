@@ -1,0 +1,66 @@
+import pg from 'pg';
+
+// Loaded before the server (node --import): on request it writes down what the server sends to the database,
+// so that the bare driver can send the same. Nothing of the server knows of it.
+
+export interface Statement {
+  name?: string;
+  text: string;
+  values?: unknown[];
+}
+export interface RecordedTransaction {
+  login: { user?: string; password?: string; host: string; port: number; database?: string };
+  opening: string;
+  statements: Statement[];
+}
+/** `undo` lets every transaction end in vain: writes are recorded, and nothing has happened. */
+export type RecordMode = 'off' | 'keep' | 'undo';
+
+let mode: RecordMode = 'off';
+let recorded: RecordedTransaction[] = [];
+const open = new WeakMap<pg.Client, RecordedTransaction>();
+const send = pg.Client.prototype.query;
+
+function query(this: pg.Client, ...given: unknown[]): unknown {
+  return Reflect.apply(send, this, mode === 'off' ? given : noted(this, given));
+}
+pg.Client.prototype.query = query as typeof send;
+
+function noted(client: pg.Client, given: unknown[]): unknown[] {
+  const [first, second] = given;
+  const statement = (typeof first === 'string' ? { text: first, values: second } : first) as Statement;
+  const { text } = statement;
+  if (typeof text !== 'string') return given;
+  if (text.startsWith('BEGIN')) {
+    open.set(client, { login: loginOf(client), opening: text, statements: [] });
+    return given;
+  }
+  const transaction = open.get(client);
+  if (!transaction) return given;
+  if (text !== 'COMMIT') {
+    const { name, values } = statement;
+    transaction.statements.push({ text, ...(name && { name }), ...(values && { values }) });
+    return given;
+  }
+  open.delete(client);
+  recorded.push(transaction);
+  return mode === 'undo' ? ['ROLLBACK'] : given;
+}
+
+function loginOf(client: pg.Client): RecordedTransaction['login'] {
+  const { user, host, port, database, password } = client;
+  return {
+    host,
+    port,
+    ...(user && { user }),
+    ...(database && { database }),
+    ...(typeof password === 'string' && { password }),
+  };
+}
+
+process.on('message', (message: { record?: RecordMode }) => {
+  if (!message.record) return;
+  mode = message.record;
+  process.send?.({ recorded });
+  recorded = [];
+});

@@ -1,0 +1,73 @@
+import type { Outcome } from './measure.ts';
+
+export interface SizeReport {
+  size: string;
+  outcomes: Outcome[];
+}
+
+const ms = (value: number): string => (value < 10 ? value.toFixed(2) : value.toFixed(1));
+const whole = (value: number): string => Math.round(value).toLocaleString('en-US');
+
+export function printTable({ size, outcomes }: SizeReport): void {
+  const head = ['', 'p50', 'p99', 'req/s', 'of bare', 'p50', 'p99', 'req/s', 'of bare', 'SQL', 'bytes'];
+  const rows = outcomes.flatMap(({ name, at, statements, bytes }) =>
+    at
+      ? [
+          [
+            name,
+            ...[at[1], at[16]].flatMap((each) => [
+              ms(each.p50),
+              ms(each.p99),
+              whole(each.perSecond),
+              (each.perSecond / each.barePerSecond).toFixed(2),
+            ]),
+            String(statements),
+            whole(bytes ?? 0),
+          ],
+        ]
+      : [],
+  );
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]!.length)),
+  );
+  const line = (row: string[]) =>
+    row.map((cell, column) => (column ? cell.padStart(widths[column]!) : cell.padEnd(widths[0]!))).join('  ');
+  console.log(`\n${size}: one client at a time, then 16 at once; milliseconds\n${line(head)}`);
+  for (const row of rows) console.log(line(row));
+  for (const { name, skipped } of outcomes) if (skipped) console.log(`skipped: ${name}: ${skipped}`);
+}
+
+/** The bars that the project has set itself; false when one is not met. */
+export function printBars(reports: SizeReport[]): boolean {
+  let allMet = true;
+  const bar = (isMet: boolean, claim: string) => {
+    allMet &&= isMet;
+    console.log(`${isMet ? 'met    ' : 'NOT MET'} ${claim}`);
+  };
+  const smaller = reports.find((report) => report.size === 'S');
+  const larger = reports.find((report) => report.size === 'M') ?? reports.at(-1)!;
+  console.log('');
+  for (const { name, kind, mustBeFast, at, statements = 0, byRows } of larger.outcomes) {
+    if (!at) continue;
+    const isRead = kind !== 'write' && kind !== 'step';
+    if (isRead) bar(statements <= 6, `${name}: ${statements} statements, at most 6`);
+    if (byRows) {
+      bar(byRows.many <= byRows.few, `${name}: ${byRows.few} statements for 5 rows, ${byRows.many} for 100`);
+    }
+    if (mustBeFast) {
+      bar(at[16].perSecond >= 1500, `${name}: ${whole(at[16].perSecond)} requests/s at 16, at least 1,500`);
+      const ratio = at[16].perSecond / at[16].barePerSecond;
+      bar(ratio >= 0.4, `${name}: ${ratio.toFixed(2)} of the bare driver at 16, at least 0.4`);
+    }
+    if (kind === 'step') {
+      bar(at[1].perSecond >= 300, `${name}: ${whole(at[1].perSecond)}/s one after the other, at least 300`);
+    }
+    const before = smaller?.outcomes.find((each) => each.name === name)?.at;
+    if (kind !== 'list' || !before || smaller === larger) continue;
+    for (const concurrency of [1, 16] as const) {
+      const times = at[concurrency].p99 / before[concurrency].p99;
+      bar(times <= 3, `${name}: p99 at ${concurrency} is ${times.toFixed(1)} times that of S, at most 3`);
+    }
+  }
+  return allMet;
+}

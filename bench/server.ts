@@ -1,0 +1,62 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type pg from 'pg';
+import type { RecordedTransaction, RecordMode } from './record.ts';
+
+export interface BenchServer {
+  port: number;
+  /** Changes what is recorded, and gives what was since the last change. */
+  record(mode: RecordMode): Promise<RecordedTransaction[]>;
+  stop(): Promise<void>;
+}
+
+/** The real server, in a process of its own, on a database that is there already. */
+export async function startServer(config: pg.PoolConfig): Promise<BenchServer> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'aisle-bench-server-'));
+  const child = fork(path.join(import.meta.dirname, '../server/src/main.ts'), {
+    execArgv: ['--import', path.join(import.meta.dirname, 'record.ts')],
+    serialization: 'advanced',
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      DATABASE_URL: urlOf(config),
+      DATA_DIR: dataDir,
+      PORT: '0',
+      DEMO: '0',
+      RATE_LIMIT: '0',
+      LOG_LEVEL: 'error',
+    },
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('exit', () => reject(new Error('The server did not start')));
+    child.stdout?.on('data', (chunk: Buffer) => {
+      const ready = /ready: \S+:(\d+)/.exec(chunk.toString());
+      if (ready) resolve(Number(ready[1]));
+    });
+  });
+  return {
+    port,
+    record: async (mode) => {
+      const answer = once(child, 'message');
+      child.send({ record: mode });
+      const [message] = (await answer) as [{ recorded: RecordedTransaction[] }];
+      return message.recorded;
+    },
+    stop: async () => {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function urlOf({ connectionString, host, port, user, database, password }: pg.PoolConfig): string {
+  if (connectionString) return connectionString;
+  const secret = typeof password === 'string' ? `:${encodeURIComponent(password)}` : '';
+  return `postgres://${user}${secret}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`;
+}
