@@ -4,14 +4,19 @@ import { authRoutes } from './auth.ts';
 import { brandRoutes } from './brands.ts';
 import { categoryRoutes } from './categories.ts';
 import type { Route } from './core/route.ts';
+import { customerRoutes } from './customers.ts';
+import { inventoryRoutes } from './inventory.ts';
 import { jobRoutes } from './jobs.ts';
+import { locationRoutes } from './locations.ts';
 import { mailRoutes } from './mails.ts';
+import { notificationRoutes } from './notifications.ts';
 import { productRoutes } from './products.ts';
 import { profileRoutes } from './profile.ts';
 import { settingsRoutes } from './settings.ts';
 import { subProductRoutes } from './sub-products.ts';
 import { taxRoutes } from './taxes.ts';
 import { userRoutes } from './users.ts';
+import { vendorRoutes } from './vendors.ts';
 
 /** Every resource of the API, one line each. */
 export const api = {
@@ -25,6 +30,11 @@ export const api = {
   categories: categoryRoutes,
   products: productRoutes,
   subProducts: subProductRoutes,
+  locations: locationRoutes,
+  vendors: vendorRoutes,
+  inventory: inventoryRoutes,
+  notifications: notificationRoutes,
+  customers: customerRoutes,
   settings: settingsRoutes,
   apiKeys: apiKeyRoutes,
   jobs: jobRoutes,

@@ -110,8 +110,8 @@ CREATE TABLE locations (
   latitude double precision NOT NULL,
   longitude double precision NOT NULL,
   time_zone text NOT NULL,
-  -- [{ day: 0-6, opens: "08:00", closes: "21:00" }]; empty means always open.
-  opening_hours jsonb NOT NULL DEFAULT '[]',
+  -- { "monday": [{ "opens": "08:00", "closes": "21:00" }] }; empty means always open.
+  opening_hours jsonb NOT NULL DEFAULT '{}',
   delivery_radius_km double precision NOT NULL,
   delivery_fee jsonb,
   minimum_order bigint CHECK (minimum_order >= 0),

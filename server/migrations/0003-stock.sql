@@ -139,8 +139,9 @@ CREATE TABLE stock_movements (
 );
 -- Posting the same cause twice is harmless: the second is refused.
 CREATE UNIQUE INDEX stock_movements_cause ON stock_movements (location_id, cause_id, sub_product_id, kind, lot_id) NULLS NOT DISTINCT;
-CREATE INDEX stock_movements_by_lot ON stock_movements (location_id, lot_id, id DESC) WHERE lot_id IS NOT NULL;
-CREATE INDEX stock_movements_by_age ON stock_movements (location_id, id DESC);
+CREATE INDEX stock_movements_by_lot ON stock_movements (location_id, lot_id) WHERE lot_id IS NOT NULL;
+CREATE INDEX stock_movements_by_age ON stock_movements (created_at DESC, id DESC);
+CREATE INDEX stock_movements_by_location ON stock_movements (location_id, created_at DESC, id DESC);
 -- Which lots an order's goods came from.
 CREATE INDEX stock_movements_by_order ON stock_movements (location_id, order_id) WHERE kind IN ('pick', 'return', 'waste');
 SELECT keep_to_locations('stock_movements');
@@ -217,14 +218,18 @@ BEGIN
   RETURN seen;
 END $$;
 
--- What can be sold now. Exact whatever the hour: an outdated `expired` is looked up in the lots.
-CREATE FUNCTION available_now(level stock_levels) RETURNS numeric LANGUAGE sql STABLE AS $$
-  SELECT greatest(0, level.on_hand - level.reserved - CASE
-    WHEN level.next_expiry IS NULL OR level.next_expiry >= (now() AT TIME ZONE 'UTC')::date + 1 THEN level.expired
+-- What lies in expired lots now. Exact whatever the hour: an outdated `expired` is looked up in the lots.
+CREATE FUNCTION expired_now(level stock_levels) RETURNS numeric LANGUAGE sql STABLE AS $$
+  SELECT CASE
+    WHEN level.next_expiry IS NULL OR level.next_expiry > (now() AT TIME ZONE 'UTC')::date THEN level.expired
     ELSE (SELECT coalesce(sum(l.on_hand), 0) FROM lots l
           WHERE l.location_id = level.location_id AND l.sub_product_id = level.sub_product_id
             AND l.on_hand > 0 AND l.expires_on < today_at(level.location_id))
-    END)
+    END
+$$;
+-- What can be sold now.
+CREATE FUNCTION available_now(level stock_levels) RETURNS numeric LANGUAGE sql STABLE AS $$
+  SELECT greatest(0, level.on_hand - level.reserved - expired_now(level))
 $$;
 
 -- Brings lots and levels to what the new movements say. Levels are locked first and in key order, so that

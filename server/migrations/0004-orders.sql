@@ -20,6 +20,7 @@ CREATE TABLE customers (
 CREATE UNIQUE INDEX customers_phone ON customers (phone_digits);
 CREATE UNIQUE INDEX customers_email ON customers (lower(email)) WHERE email IS NOT NULL;
 CREATE INDEX customers_by_age ON customers (created_at DESC, id DESC);
+CREATE INDEX customers_in_order ON customers ((first_name || ' ' || last_name), id);
 CREATE INDEX customers_search ON customers
   USING gin ((first_name || ' ' || last_name || ' ' || phone_digits || ' ' || coalesce(email, '')) gin_trgm_ops) WITH (fastupdate = off);
 CREATE INDEX customers_by_name ON customers USING gin ((first_name || ' ' || last_name) gin_trgm_ops) WITH (fastupdate = off);
@@ -60,6 +61,48 @@ SELECT keep_to('customers', 'EXISTS (SELECT FROM customer_locations cl WHERE cl.
   AND cl.location_id = ANY ((SELECT actor_locations())::uuid[]))');
 SELECT keep_to('customer_addresses', 'EXISTS (SELECT FROM customer_locations cl
   WHERE cl.customer_id = customer_addresses.customer_id AND cl.location_id = ANY ((SELECT actor_locations())::uuid[]))');
+
+-- The customers of the actor's locations whose text fits a pattern: what row-level security would keep from
+-- using the index. At most 1,000, the latest.
+CREATE FUNCTION customers_matching(pattern text) RETURNS SETOF uuid
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public SET plan_cache_mode = force_custom_plan AS $$
+BEGIN
+  RETURN QUERY SELECT c.id FROM customers c
+  WHERE (c.first_name || ' ' || c.last_name || ' ' || c.phone_digits || ' ' || coalesce(c.email, '')) ILIKE pattern
+    AND EXISTS (SELECT FROM customer_locations cl
+      WHERE cl.customer_id = c.id AND cl.location_id = ANY (actor_locations()))
+  ORDER BY c.created_at DESC, c.id DESC LIMIT 1000;
+END $$;
+
+-- A telephone number is one customer in the whole marketplace, also when the actor's locations do not know
+-- them yet: they do from now on. Two at once: the second waits for the first and finds it.
+CREATE FUNCTION find_or_add_customer(new_id uuid, first_name text, last_name text, phone text, digits text,
+  email text, created_by uuid, OUT id uuid, OUT created boolean)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+BEGIN
+  SELECT c.id, false INTO id, created FROM customers c WHERE c.phone_digits = digits;
+  IF id IS NULL THEN
+    -- An email that is somebody else's already is left out: the telephone decides who it is.
+    INSERT INTO customers AS c (id, first_name, last_name, phone, phone_digits, email, created_by)
+    VALUES (new_id, find_or_add_customer.first_name, find_or_add_customer.last_name, find_or_add_customer.phone,
+      digits, (SELECT find_or_add_customer.email
+        WHERE NOT EXISTS (SELECT FROM customers o WHERE lower(o.email) = lower(find_or_add_customer.email))),
+      find_or_add_customer.created_by)
+    ON CONFLICT DO NOTHING RETURNING c.id, true INTO id, created;
+  END IF;
+  IF id IS NULL THEN
+    SELECT c.id, false INTO id, created FROM customers c WHERE c.phone_digits = digits;
+  END IF;
+  IF id IS NULL THEN
+    -- Somebody took the email meanwhile.
+    INSERT INTO customers AS c (id, first_name, last_name, phone, phone_digits, created_by)
+    VALUES (new_id, find_or_add_customer.first_name, find_or_add_customer.last_name, find_or_add_customer.phone,
+      digits, find_or_add_customer.created_by)
+    RETURNING c.id, true INTO id, created;
+  END IF;
+  INSERT INTO customer_locations (customer_id, location_id)
+  SELECT find_or_add_customer.id, place FROM unnest(actor_locations()) AS place ORDER BY 2 ON CONFLICT DO NOTHING;
+END $$;
 
 -- Who is called so, or has such a phone number, as far as the actor may know them: for finding their orders.
 -- Work is bounded: past `most` matches `many` is true and the ids are of no use. Under row-level security LIKE
@@ -322,3 +365,12 @@ BEGIN
   RETURN NULL;
 END $$;
 CREATE TRIGGER apply_coins AFTER INSERT ON coin_entries FOR EACH ROW EXECUTE FUNCTION apply_coins();
+
+-- What hangs on a customer, also where the actor may not look: they are not to delete what others need.
+CREATE FUNCTION customer_uses(customer uuid, OUT orders bigint, OUT other_locations bigint, OUT coins bigint)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public AS $$
+  SELECT (SELECT count(*) FROM orders o WHERE o.customer_id = customer),
+    (SELECT count(*) FROM customer_locations cl WHERE cl.customer_id = customer
+      AND cl.location_id <> ALL (actor_locations())),
+    (SELECT count(*) FROM coin_entries e WHERE e.customer_id = customer)
+$$;

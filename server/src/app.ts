@@ -18,15 +18,21 @@ import { buildServer } from './core/server.ts';
 import type { Services } from './core/services.ts';
 import type { Settings } from './core/settings.ts';
 import { Storage } from './core/storage.ts';
+import { customerConstraints, customerHandlers } from './customers/customers.routes.ts';
+import { inventoryHandlers } from './inventory/inventory.routes.ts';
 import { jobHandlers } from './jobs/jobs.routes.ts';
+import { locationConstraints, locationHandlers } from './locations/locations.routes.ts';
 import { MailDelivery } from './mail/mail-delivery.ts';
 import { mailHandlers } from './mail/mails.routes.ts';
+import { notificationHandlers } from './notifications/notifications.routes.ts';
 import { productHandlers } from './products/products.routes.ts';
 import { profileHandlers } from './profile/profile.routes.ts';
 import { settingsHandlers } from './settings/settings.routes.ts';
+import { stockConstraints } from './stock/stock.ts';
 import { subProductConstraints, subProductHandlers } from './sub-products/sub-products.routes.ts';
 import { taxConstraints, taxHandlers } from './taxes/taxes.routes.ts';
 import { userConstraints, userHandlers } from './users/users.routes.ts';
+import { vendorConstraints, vendorHandlers } from './vendors/vendors.routes.ts';
 
 /** Each resource of the contract with its handlers: one that lacks them does not compile. */
 const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
@@ -40,6 +46,11 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   categories: categoryHandlers,
   products: productHandlers,
   subProducts: subProductHandlers,
+  locations: locationHandlers,
+  vendors: vendorHandlers,
+  inventory: inventoryHandlers,
+  notifications: notificationHandlers,
+  customers: customerHandlers,
   settings: settingsHandlers,
   apiKeys: apiKeyHandlers,
   jobs: jobHandlers,
@@ -50,6 +61,10 @@ const constraintProblems = {
   ...taxConstraints,
   ...categoryConstraints,
   ...subProductConstraints,
+  ...locationConstraints,
+  ...vendorConstraints,
+  ...stockConstraints,
+  ...customerConstraints,
   ...userConstraints,
 };
 

@@ -150,6 +150,34 @@ export interface IdempotencyKeys {
   created_at: Generated<string>;
 }
 
+export interface ImportErrors {
+  import_id: string;
+  row_number: number;
+  problems: Json;
+  cells: string[];
+}
+
+export interface Imports {
+  id: string;
+  kind: string;
+  status: Generated<string>;
+  file_id: string | null;
+  file_name: string;
+  bytes: number;
+  line_count: number;
+  delimiter: string;
+  columns: string[];
+  sample: Json;
+  mapping: JsonWithDefault;
+  options: JsonWithDefault;
+  counts: JsonOrNull;
+  taken_to: Generated<number>;
+  error_file_key: string | null;
+  job_id: string | null;
+  created_by: string | null;
+  created_at: Generated<string>;
+}
+
 export interface Jobs {
   id: string;
   kind: string;
@@ -577,6 +605,8 @@ export interface DB {
   customers: Customers;
   files: Files;
   idempotency_keys: IdempotencyKeys;
+  import_errors: ImportErrors;
+  imports: Imports;
   jobs: Jobs;
   journals: Journals;
   ledger_entries: LedgerEntries;

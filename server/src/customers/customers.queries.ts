@@ -1,0 +1,328 @@
+import { type Address, normalPhone } from '@aisle/contract/core/fields';
+import type { Page } from '@aisle/contract/core/page';
+import type {
+  Customer,
+  CustomerAddress,
+  CustomerChoice,
+  CustomerPage,
+  CustomerView,
+} from '@aisle/contract/customers';
+import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { Actor } from '../core/actor.ts';
+import type { Tx } from '../core/db.ts';
+import type { DB } from '../core/db-types.generated.ts';
+import { listPage } from '../core/list.ts';
+import { mustFind } from '../core/problem.ts';
+import { containing } from '../core/search-text.ts';
+
+const columns = [
+  'c.id as _id',
+  'c.first_name as firstName',
+  'c.last_name as lastName',
+  'c.email',
+  'c.phone',
+  'c.notes',
+  'c.coin_balance as coinBalance',
+  'c.created_at as createdAt',
+  'c.updated_at as updatedAt',
+  'c.version',
+] as const;
+const computed = [
+  sql<Customer['status']>`c.status`.as('status'),
+  sql<number>`(SELECT count(*) FROM orders o WHERE o.customer_id = c.id)`.as('orderCount'),
+  sql<string | null>`(SELECT max(o.created_at) FROM orders o WHERE o.customer_id = c.id)`.as('lastOrderAt'),
+] as const;
+
+const name = sql<string>`(c.first_name || ' ' || c.last_name)`;
+const orders = { createdAt: sql.ref('c.created_at'), name };
+
+/** Someone who types a telephone number means its digits, however it is written. */
+const searched = (search: string): string =>
+  /^[\d\s()+.-]+$/.test(search) && /\d/.test(search)
+    ? containing(normalPhone(search))
+    : containing(search.replace(/\s+/g, ' '));
+
+/**
+ * Customers whose name, telephone or email holds the text. Row-level security keeps a trigram index from
+ * being used, so people of single locations search through a function that minds their locations itself.
+ */
+function matching(actor: Actor, search: string): Expression<SqlBool> {
+  const pattern = searched(search);
+  if (actor.locations !== null) {
+    return sql<SqlBool>`c.id IN (SELECT customers_matching(${pattern}))`;
+  }
+  return sql<SqlBool>`(c.first_name || ' ' || c.last_name || ' ' || c.phone_digits || ' ' || coalesce(c.email, ''))
+    ILIKE ${pattern}`;
+}
+
+export async function listCustomers(tx: Tx, actor: Actor, request: CustomerPage): Promise<Page<Customer>> {
+  const { search, filters, sort } = request;
+  let filtered = tx.selectFrom('customers as c') as SelectQueryBuilder<
+    DB & { c: DB['customers'] },
+    'c',
+    unknown
+  >;
+  if (search) filtered = filtered.where(matching(actor, search));
+  if (filters.status !== undefined) filtered = filtered.where('c.status', '=', filters.status);
+  if (filters.locationId !== undefined) {
+    filtered = filtered.where(
+      sql<SqlBool>`EXISTS (SELECT FROM customer_locations cl WHERE cl.customer_id = c.id AND cl.location_id = ${filters.locationId})`,
+    );
+  }
+  return listPage(tx, filtered, {
+    request,
+    order: {
+      columns: [orders[sort?.field ?? 'createdAt'], sql.ref('c.id')],
+      direction: sort?.order ?? 'desc',
+    },
+    select: (query) => query.select([...columns, ...computed]),
+  });
+}
+
+export async function customerChoices(
+  tx: Tx,
+  actor: Actor,
+  search: string | undefined,
+): Promise<CustomerChoice[]> {
+  let query = tx
+    .selectFrom('customers as c')
+    .select(['c.id as _id', 'c.phone', 'c.email', name.as('name')])
+    .select(sql<Customer['status']>`c.status`.as('status'))
+    .orderBy(name)
+    .orderBy('c.id')
+    .limit(50);
+  if (search?.trim()) query = query.where(matching(actor, search.trim()));
+  return query.execute();
+}
+
+export async function getCustomer(tx: Tx, id: string): Promise<CustomerView> {
+  const row = await tx
+    .selectFrom('customers as c')
+    .select([...columns, ...computed])
+    .select([
+      sql<
+        CustomerAddress[]
+      >`coalesce((SELECT jsonb_agg(${addressJson} ORDER BY a.is_default DESC, a.created_at, a.id)
+        FROM customer_addresses a WHERE a.customer_id = c.id), '[]')`.as('addresses'),
+      sql<CustomerView['lifetime']>`(SELECT jsonb_build_object('orders', count(*),
+          'total', coalesce(sum(o.total - o.refunded), 0))
+        FROM orders o WHERE o.customer_id = c.id
+          AND o.status NOT IN ('cancelled', 'rejected', 'failed', 'expired'))`.as('lifetime'),
+      sql<CustomerView['lastOrders']>`coalesce((SELECT jsonb_agg(last) FROM (
+        SELECT o.id AS "_id", 'O-' || o.number AS number, o.location_id AS "locationId",
+          place.name AS "locationName", o.headline_status AS "headlineStatus", o.total,
+          iso(o.created_at) AS "createdAt"
+        FROM orders o JOIN locations place ON place.id = o.location_id
+        WHERE o.customer_id = c.id ORDER BY o.created_at DESC, o.id DESC LIMIT 10
+      ) last), '[]')`.as('lastOrders'),
+    ])
+    .where('c.id', '=', id)
+    .executeTakeFirst();
+  return mustFind(row, 'Customer');
+}
+
+const addressJson = sql`jsonb_build_object('_id', a.id, 'label', a.label, 'line1', a.line1, 'line2', a.line2,
+  'city', a.city, 'state', a.state, 'postalCode', a.postal_code, 'latitude', a.latitude,
+  'longitude', a.longitude, 'isDefault', a.is_default, 'version', a.version)`;
+
+/** Locks a customer for an edit and tells the version it is at. */
+export async function lockCustomer(tx: Tx, id: string): Promise<{ version: number }> {
+  const row = await tx
+    .selectFrom('customers')
+    .select('version')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return mustFind(row, 'Customer');
+}
+
+export interface CustomerColumns {
+  first_name?: string;
+  last_name?: string;
+  email?: string | null;
+  phone?: string;
+  phone_digits?: string;
+  notes?: string | null;
+  status?: string;
+}
+
+export async function insertCustomer(
+  tx: Tx,
+  id: string,
+  createdBy: string | null,
+  customer: CustomerColumns &
+    Required<Pick<CustomerColumns, 'first_name' | 'last_name' | 'phone' | 'phone_digits'>>,
+): Promise<void> {
+  await tx
+    .insertInto('customers')
+    .values({ id, created_by: createdBy, ...customer })
+    .execute();
+}
+
+export async function updateCustomer(tx: Tx, id: string, customer: CustomerColumns): Promise<void> {
+  await tx
+    .updateTable('customers')
+    .set({ ...customer, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteCustomer(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('customers').where('id', '=', id).execute();
+}
+
+/** Makes a customer visible at locations. Its row may follow in the same transaction. */
+export async function linkCustomer(tx: Tx, id: string, locationIds: readonly string[]): Promise<void> {
+  await sql`
+    INSERT INTO customer_locations (customer_id, location_id)
+    SELECT ${id}::uuid, location_id FROM unnest(${locationIds}::uuid[]) AS location_id ORDER BY 2
+    ON CONFLICT DO NOTHING`.execute(tx);
+}
+
+/** What hangs on a customer anywhere, also out of the actor's reach. */
+export async function customerUses(
+  tx: Tx,
+  id: string,
+): Promise<{ orders: number; otherLocations: number; coins: number }> {
+  const { rows } = await sql<{ orders: number; otherLocations: number; coins: number }>`
+    SELECT orders, other_locations AS "otherLocations", coins FROM customer_uses(${id})`.execute(tx);
+  return rows[0]!;
+}
+
+/** The customer with this telephone number, made if there is none, and visible at the actor's locations. */
+export async function findOrInsertCustomer(
+  tx: Tx,
+  row: {
+    id: string;
+    firstName: string;
+    lastName: string;
+    phone: string;
+    email: string | null;
+    createdBy: string | null;
+  },
+): Promise<{ id: string; created: boolean }> {
+  const { rows } = await sql<{ id: string; created: boolean }>`
+    SELECT id, created FROM find_or_add_customer(${row.id}, ${row.firstName}, ${row.lastName}, ${row.phone},
+      ${normalPhone(row.phone)}, ${row.email}, ${row.createdBy})`.execute(tx);
+  return rows[0]!;
+}
+
+const addressColumns = [
+  'id as _id',
+  'label',
+  'line1',
+  'line2',
+  'city',
+  'state',
+  'postal_code as postalCode',
+  'latitude',
+  'longitude',
+  'is_default as isDefault',
+  'version',
+] as const;
+
+export async function getAddress(tx: Tx, id: string): Promise<CustomerAddress> {
+  const row = await tx
+    .selectFrom('customer_addresses')
+    .select(addressColumns)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return mustFind(row, 'Address');
+}
+
+export async function customerOfAddress(tx: Tx, id: string): Promise<string> {
+  const row = await tx
+    .selectFrom('customer_addresses')
+    .select('customer_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return mustFind(row, 'Address').customer_id;
+}
+
+export async function countAddresses(tx: Tx, customerId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('customer_addresses')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('customer_id', '=', customerId)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export interface AddressColumns {
+  label?: string;
+  line1?: string;
+  line2?: string | null;
+  city?: string;
+  state?: string;
+  postal_code?: string;
+  latitude?: number | null;
+  longitude?: number | null;
+  is_default?: boolean;
+}
+type WholeAddress = AddressColumns &
+  Required<Pick<AddressColumns, 'line1' | 'city' | 'state' | 'postal_code'>>;
+
+export async function insertAddress(
+  tx: Tx,
+  id: string,
+  customerId: string,
+  address: WholeAddress,
+): Promise<void> {
+  await tx
+    .insertInto('customer_addresses')
+    .values({ id, customer_id: customerId, ...address })
+    .execute();
+}
+
+export async function updateAddress(tx: Tx, id: string, address: AddressColumns): Promise<void> {
+  await tx
+    .updateTable('customer_addresses')
+    .set({ ...address, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteAddress(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('customer_addresses').where('id', '=', id).execute();
+}
+
+/** A customer has one default address: the others stop being it. */
+export async function clearDefaultAddress(tx: Tx, customerId: string): Promise<void> {
+  await tx
+    .updateTable('customer_addresses')
+    .set({ is_default: false })
+    .where('customer_id', '=', customerId)
+    .where('is_default', '=', true)
+    .execute();
+}
+
+/** When the default address is gone, the oldest of the others takes its place. */
+export async function ensureDefaultAddress(tx: Tx, customerId: string): Promise<void> {
+  await sql`
+    UPDATE customer_addresses SET is_default = true
+    WHERE id = (SELECT id FROM customer_addresses WHERE customer_id = ${customerId} ORDER BY created_at, id LIMIT 1)
+      AND NOT EXISTS (SELECT FROM customer_addresses WHERE customer_id = ${customerId} AND is_default)`.execute(
+    tx,
+  );
+}
+
+export interface OwnAddress {
+  _id: string;
+  name: string;
+  code: string;
+  phone: string | null;
+  address: Address;
+  latitude: number;
+  longitude: number;
+}
+/** The addresses of the marketplace itself: those of its locations. */
+export async function ownAddresses(tx: Tx): Promise<OwnAddress[]> {
+  return tx
+    .selectFrom('locations')
+    .select(['id as _id', 'name', 'code', 'phone', 'latitude', 'longitude'])
+    .select(sql<Address>`address`.as('address'))
+    .where('status', '=', true)
+    .orderBy('name')
+    .limit(1000)
+    .execute();
+}

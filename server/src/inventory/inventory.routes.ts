@@ -1,0 +1,19 @@
+import type { inventoryRoutes } from '@aisle/contract/inventory';
+import type { Handlers } from '../core/serve.ts';
+import { adjust, changeLot, receive, receiveMany, takeBackLot, viewLot } from './inventory.service.ts';
+import { listLevels } from './levels.queries.ts';
+import { listExpiring, listLots } from './lots.queries.ts';
+import { listMovements } from './movements.queries.ts';
+
+export const inventoryHandlers: Handlers<typeof inventoryRoutes> = {
+  list: ({ tx, body }) => listLots(tx, body),
+  create: ({ tx, actor, body }) => receive(tx, actor, body),
+  bulkCreate: ({ tx, actor, body }) => receiveMany(tx, actor, body),
+  edit: ({ tx, actor, params, body }) => changeLot(tx, actor, params.id, body),
+  remove: ({ tx, actor, params }) => takeBackLot(tx, actor, params.id),
+  get: ({ tx, params }) => viewLot(tx, params.id),
+  adjust: ({ tx, actor, body }) => adjust(tx, actor, body),
+  movements: ({ tx, body }) => listMovements(tx, body),
+  expiring: ({ tx, body }) => listExpiring(tx, body),
+  levels: ({ tx, body }) => listLevels(tx, body),
+};

@@ -1,0 +1,307 @@
+import { fieldErrors } from '@aisle/contract/core/envelope';
+import { addQuantities } from '@aisle/contract/core/quantity';
+import {
+  type AdjustInput,
+  type BulkReceiptInput,
+  type BulkReceiptResult,
+  type Lot,
+  type LotEdit,
+  type LotView,
+  type ReceiptInput,
+  ReceiptRow,
+  type StockLevel,
+} from '@aisle/contract/inventory';
+import type { Actor } from '../core/actor.ts';
+import { audit } from '../core/audit.ts';
+import type { Tx } from '../core/db.ts';
+import { newId } from '../core/ids.ts';
+import { announce } from '../core/live-events.ts';
+import { notFound, problem, stale, wrongField } from '../core/problem.ts';
+import { holdLevels } from '../stock/stock.queries.ts';
+import { type LotShare, moveStock, type StockMovement } from '../stock/stock.ts';
+import { chooseLots, mostThatCanGo } from './adjustment.ts';
+import { getLevel } from './levels.queries.ts';
+import {
+  findLotPlace,
+  findNewestLot,
+  findSubProducts,
+  getLot,
+  insertLots,
+  isTouched,
+  type LotColumns,
+  locationExists,
+  markLotDeleted,
+  type NewLot,
+  refreshExpiry,
+  updateLot,
+} from './lots.queries.ts';
+import { movementsOfLot } from './movements.queries.ts';
+
+export async function receive(tx: Tx, actor: Actor, input: ReceiptInput): Promise<Lot> {
+  const { locationId, vendorId, ...row } = input;
+  await mustReach(tx, locationId);
+  const lot = { ...row, id: newId() };
+  await postReceipt(tx, actor, locationId, vendorId ?? null, [lot]);
+  const received = await getLot(tx, lot.id);
+  await audit(tx, actor, {
+    action: 'receive',
+    resource: 'inventory',
+    recordId: lot.id,
+    locationId,
+    after: received,
+  });
+  return received;
+}
+
+async function postReceipt(
+  tx: Tx,
+  actor: Actor,
+  locationId: string,
+  vendorId: string | null,
+  lots: readonly NewLot[],
+): Promise<void> {
+  await insertLots(tx, locationId, vendorId, actor.userId, lots);
+  const causeId = newId();
+  await moveStock(
+    tx,
+    lots.map(({ id, subProductId, quantity }) => ({
+      locationId,
+      subProductId,
+      lotId: id,
+      kind: 'receipt',
+      onHand: quantity,
+      causeKind: 'receipt',
+      causeId,
+      userId: actor.userId,
+    })),
+  );
+}
+
+const mustReach = async (tx: Tx, locationId: string): Promise<void> => {
+  if (!(await locationExists(tx, locationId))) throw notFound('Location');
+};
+
+/** Posts the good rows of a bulk receipt, or only says which they are; the bad ones come back with a reason. */
+export async function receiveMany(
+  tx: Tx,
+  actor: Actor,
+  { locationId, vendorId, rows, dryRun = false }: BulkReceiptInput,
+): Promise<BulkReceiptResult> {
+  await mustReach(tx, locationId);
+  const { lots, rejected } = await checkRows(tx, rows);
+  if (!dryRun && lots.length > 0) {
+    await postReceipt(tx, actor, locationId, vendorId ?? null, lots);
+    await audit(tx, actor, {
+      action: 'receive',
+      resource: 'inventory',
+      recordId: locationId,
+      locationId,
+      after: { accepted: lots.length, rejected: rejected.length, vendorId },
+    });
+  }
+  return { accepted: lots.length, rejected, dryRun };
+}
+
+type Named = { index: number; row: ReceiptRow };
+async function checkRows(tx: Tx, rows: readonly unknown[]) {
+  const rejected: BulkReceiptResult['rejected'] = [];
+  const readable: Named[] = [];
+  rows.forEach((given, index) => {
+    const parsed = ReceiptRow.safeParse(given);
+    if (parsed.success) readable.push({ index, row: parsed.data });
+    else rejected.push({ row: index + 1, reason: inWords(fieldErrors(parsed.error)) });
+  });
+
+  const idOf = await subProductsNamed(
+    tx,
+    readable.map(({ row }) => row),
+  );
+  const lots: NewLot[] = [];
+  for (const { index, row } of readable) {
+    const subProductId = idOf(row);
+    if (subProductId) lots.push({ ...row, id: newId(), subProductId });
+    else rejected.push({ row: index + 1, reason: `No sub-product has ${nameOf(row)}` });
+  }
+  return { lots, rejected: rejected.sort((a, b) => a.row - b.row) };
+}
+
+const inWords = (errors: { path: string; message: string }[]) =>
+  errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
+const nameOf = ({ subProductId, sku, barcode }: ReceiptRow) =>
+  sku !== undefined
+    ? `the SKU '${sku}'`
+    : barcode !== undefined
+      ? `the barcode '${barcode}'`
+      : `the id ${subProductId}`;
+
+/** Finds the sub-products of all rows at once, by whichever name each row gives. */
+async function subProductsNamed(tx: Tx, rows: readonly ReceiptRow[]) {
+  const named = <Key extends 'subProductId' | 'sku' | 'barcode'>(key: Key) => [
+    ...new Set(rows.flatMap((row) => row[key] ?? [])),
+  ];
+  const found = await findSubProducts(tx, {
+    ids: named('subProductId'),
+    skus: named('sku').map((sku) => sku.toLowerCase()),
+    barcodes: named('barcode'),
+  });
+  const byId = new Map(found.map((row) => [row.id, row.id]));
+  const bySku = new Map(found.map((row) => [row.sku, row.id]));
+  const byBarcode = new Map(found.map((row) => [row.barcode, row.id]));
+  return ({ subProductId, sku, barcode }: ReceiptRow): string | undefined =>
+    sku !== undefined
+      ? bySku.get(sku.toLowerCase())
+      : barcode !== undefined
+        ? byBarcode.get(barcode)
+        : byId.get(subProductId ?? '');
+}
+
+export async function viewLot(tx: Tx, id: string): Promise<LotView> {
+  const lot = await getLot(tx, id);
+  return { ...lot, movements: await movementsOfLot(tx, lot.locationId, id) };
+}
+
+/** Holds the level first, as whoever moves the lot does, so that the two cannot deadlock. */
+async function holdLot(tx: Tx, id: string) {
+  const { locationId, subProductId } = await findLotPlace(tx, id);
+  const [level] = await holdLevels(tx, locationId, [subProductId]);
+  if (!level) throw notFound('Lot');
+  return { level, lot: await getLot(tx, id) };
+}
+
+export async function changeLot(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  { version, ...input }: LotEdit,
+): Promise<Lot> {
+  const { lot: before } = await holdLot(tx, id);
+  if (before.version !== version) throw stale(before);
+  const merged = { ...before, ...input };
+  if (merged.manufacturedOn && merged.expiresOn && merged.manufacturedOn > merged.expiresOn) {
+    throw wrongField('expiresOn', 'Expires before it was made');
+  }
+
+  const columns = columnsOf(input);
+  if (Object.keys(columns).length > 0) await updateLot(tx, before.locationId, id, columns);
+  if (input.expiresOn !== undefined) await refreshExpiry(tx, before.locationId, before.subProductData._id);
+  const after = await getLot(tx, id);
+  await audit(tx, actor, {
+    action: 'edit',
+    resource: 'inventory',
+    recordId: id,
+    locationId: before.locationId,
+    before,
+    after,
+  });
+  await announce(tx, {
+    topic: 'stock',
+    action: 'edited',
+    recordId: id,
+    locationId: before.locationId,
+    permission: 'inventory_list',
+  });
+  return after;
+}
+
+const columnsOf = (input: Omit<LotEdit, 'version'>): LotColumns => ({
+  ...(input.vendorId !== undefined && { vendor_id: input.vendorId }),
+  ...(input.costPrice !== undefined && { cost_price: input.costPrice }),
+  ...(input.manufacturedOn !== undefined && { manufactured_on: input.manufacturedOn }),
+  ...(input.expiresOn !== undefined && { expires_on: input.expiresOn }),
+  ...(input.lotNumber !== undefined && { lot_number: input.lotNumber || null }),
+});
+
+/** Takes back a receipt that nothing has come of: the ledger keeps it beside its correction. */
+export async function takeBackLot(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {
+  const { level, lot } = await holdLot(tx, id);
+  const { locationId } = lot;
+  const subProductId = lot.subProductData._id;
+  if (await isTouched(tx, locationId, id)) throw problem('inventory.touched');
+  const most = mostThatCanGo(level, { onHand: lot.onHand, expired: lot.status === 'expired' });
+  if (lot.onHand > most) throw problem('stock.reserved', { reserved: level.reserved, most });
+
+  await moveStock(tx, [
+    {
+      locationId,
+      subProductId,
+      lotId: id,
+      kind: 'correction',
+      onHand: -lot.onHand,
+      causeKind: 'adjustment',
+      causeId: newId(),
+      userId: actor.userId,
+      note: 'Receipt taken back',
+    },
+  ]);
+  await markLotDeleted(tx, locationId, id);
+  await audit(tx, actor, {
+    action: 'delete',
+    resource: 'inventory',
+    recordId: id,
+    locationId,
+    before: lot,
+  });
+  return { _id: id };
+}
+
+/** Brings a level to what somebody saw on the shelf. */
+export async function adjust(tx: Tx, actor: Actor, input: AdjustInput): Promise<StockLevel> {
+  const { locationId, subProductId, quantity, reason, note } = input;
+  await mustReach(tx, locationId);
+  const known = await findSubProducts(tx, { ids: [subProductId], skus: [], barcodes: [] });
+  if (known.length === 0) throw notFound('Sub-product');
+  if (input.lotId) await mustBeLotOf(tx, input.lotId, input);
+
+  const shares =
+    quantity < 0
+      ? await chooseLots(tx, { ...input, quantity: -quantity })
+      : [await lotToAddTo(tx, actor, input)];
+  const causeId = newId();
+  await moveStock(
+    tx,
+    shares.map(
+      (share): StockMovement => ({
+        locationId,
+        subProductId,
+        lotId: share.lotId,
+        kind: reason,
+        onHand: quantity < 0 ? -share.quantity : share.quantity,
+        causeKind: reason === 'count' ? 'count' : 'adjustment',
+        causeId,
+        userId: actor.userId,
+        note: note || null,
+      }),
+    ),
+  );
+  const level = await getLevel(tx, locationId, subProductId);
+  await audit(tx, actor, {
+    action: 'adjust',
+    resource: 'inventory',
+    recordId: subProductId,
+    locationId,
+    before: { onHand: addQuantities(level.onHand, -quantity) },
+    after: { onHand: level.onHand, quantity, reason, note },
+  });
+  return level;
+}
+
+async function mustBeLotOf(
+  tx: Tx,
+  lotId: string,
+  { locationId, subProductId }: { locationId: string; subProductId: string },
+): Promise<void> {
+  const place = await findLotPlace(tx, lotId);
+  if (place.locationId !== locationId || place.subProductId !== subProductId) throw notFound('Lot');
+}
+
+async function lotToAddTo(
+  tx: Tx,
+  actor: Actor,
+  { locationId, subProductId, lotId, quantity }: AdjustInput,
+): Promise<LotShare> {
+  const found = lotId ?? (await findNewestLot(tx, locationId, subProductId));
+  if (found) return { subProductId, lotId: found, quantity };
+  const id = newId();
+  await insertLots(tx, locationId, null, actor.userId, [{ id, subProductId, quantity }]);
+  return { subProductId, lotId: id, quantity };
+}

@@ -1,0 +1,251 @@
+import type { Page } from '@aisle/contract/core/page';
+import type { ExpiringLot, ExpiringPage, Lot, LotPage } from '@aisle/contract/inventory';
+import { expiringDays } from '@aisle/contract/inventory';
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { Tx } from '../core/db.ts';
+import type { DB } from '../core/db-types.generated.ts';
+import { listPage } from '../core/list.ts';
+import { mustFind } from '../core/problem.ts';
+import { searchedSubProducts } from './search.queries.ts';
+
+/** Today where the lot lies, and a bound of it that an index can use: no day is ahead of UTC by more than one. */
+const today = sql<string>`(now() AT TIME ZONE place.time_zone)::date`;
+const utcToday = sql<string>`(now() AT TIME ZONE 'UTC')::date`;
+
+const status = sql<Lot['status']>`CASE
+  WHEN l.on_hand = 0 THEN 'empty'
+  WHEN l.expires_on < ${today} THEN 'expired'
+  WHEN l.expires_on <= ${today} + ${expiringDays}::int THEN 'expiring'
+  ELSE 'inStock' END`;
+
+export const subProductRef = (alias: string) => {
+  const of = (column: string) => sql.ref(`${alias}.${column}`);
+  return sql<
+    Lot['subProductData']
+  >`jsonb_build_object('_id', ${of('id')}, 'name', ${of('name')}, 'sku', ${of('sku')},
+    'unit', ${of('unit')}, 'productId', ${of('product_id')})`;
+};
+
+type LotQuery = SelectQueryBuilder<DB & { l: DB['lots']; place: DB['locations'] }, 'l' | 'place', unknown>;
+const lots = (tx: Tx): LotQuery =>
+  tx
+    .selectFrom('lots as l')
+    .innerJoin('locations as place', 'place.id', 'l.location_id')
+    .where('l.deleted_at', 'is', null) as unknown as LotQuery;
+
+const withShown = (query: LotQuery) =>
+  query
+    .innerJoin('sub_products as sold', 'sold.id', 'l.sub_product_id')
+    .leftJoin('vendors as v', 'v.id', 'l.vendor_id')
+    .select([
+      'l.id as _id',
+      'l.location_id as locationId',
+      'place.name as locationName',
+      'l.lot_number as lotNumber',
+      'l.received_quantity as receivedQuantity',
+      'l.on_hand as onHand',
+      'l.cost_price as costPrice',
+      'l.manufactured_on as manufacturedOn',
+      'l.expires_on as expiresOn',
+      'l.received_at as receivedAt',
+      'l.updated_at as updatedAt',
+      'l.version',
+    ])
+    .select([
+      sql<string>`'L-' || l.number`.as('number'),
+      subProductRef('sold').as('subProductData'),
+      sql<
+        Lot['vendorData']
+      >`CASE WHEN v.id IS NOT NULL THEN jsonb_build_object('_id', v.id, 'name', v.name) END`.as('vendorData'),
+      status.as('status'),
+    ]);
+
+/** "L-1001", or the number alone. */
+const numberIn = (search: string): number | undefined => {
+  const digits = /^(?:l-?)?(\d{1,15})$/i.exec(search)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+};
+
+export async function listLots(tx: Tx, request: LotPage): Promise<Page<Lot>> {
+  const { search, filters, sort } = request;
+  let filtered = lots(tx);
+  if (filters.locationId) filtered = filtered.where('l.location_id', '=', filters.locationId);
+  if (filters.subProductId) filtered = filtered.where('l.sub_product_id', '=', filters.subProductId);
+  if (filters.vendorId) filtered = filtered.where('l.vendor_id', '=', filters.vendorId);
+  if (filters.expiresBefore) filtered = filtered.where('l.expires_on', '<', filters.expiresBefore);
+  if (filters.status) filtered = filtered.where(hasStatus(filters.status));
+  if (search) filtered = filtered.where(await fits(tx, search));
+
+  const byExpiry = sort?.field === 'expiresOn';
+  // Lots that never expire come after all others.
+  const key = byExpiry ? sql<string>`coalesce(l.expires_on, 'infinity'::date)` : sql.ref('l.received_at');
+  return listPage(tx, filtered, {
+    request,
+    order: { columns: [key, sql.ref('l.id')], direction: sort?.order ?? 'desc' },
+    select: withShown,
+  });
+}
+
+function hasStatus(wanted: Lot['status']) {
+  switch (wanted) {
+    case 'empty':
+      return sql<SqlBool>`l.on_hand = 0`;
+    case 'expired':
+      return sql<SqlBool>`l.on_hand > 0 AND l.expires_on <= ${utcToday} AND l.expires_on < ${today}`;
+    case 'expiring':
+      return sql<SqlBool>`l.on_hand > 0 AND l.expires_on >= ${today} AND l.expires_on <= ${today} + ${expiringDays}::int`;
+    case 'inStock':
+      return sql<SqlBool>`l.on_hand > 0 AND (l.expires_on IS NULL OR l.expires_on > ${today} + ${expiringDays}::int)`;
+  }
+}
+
+/** By human number, by the vendor's lot number, or by name and SKU of the sub-product. */
+async function fits(tx: Tx, search: string) {
+  const number = numberIn(search);
+  const ids = await searchedSubProducts(tx, search);
+  return sql<SqlBool>`(l.sub_product_id = ANY (${ids}::uuid[]) OR lower(l.lot_number) = lower(${search})
+    OR l.number = ${number ?? null}::bigint)`;
+}
+
+/** Lots that expire within some days, or have: the earliest first, with what they cost. */
+export async function listExpiring(tx: Tx, request: ExpiringPage): Promise<Page<ExpiringLot>> {
+  const { filters, sort } = request;
+  const days = filters.days ?? expiringDays;
+  let filtered = lots(tx).where(
+    sql<SqlBool>`l.on_hand > 0 AND l.expires_on <= ${utcToday} + 1 + ${days}::int AND l.expires_on <= ${today} + ${days}::int`,
+  );
+  if (filters.locationId) filtered = filtered.where('l.location_id', '=', filters.locationId);
+  if (filters.vendorId) filtered = filtered.where('l.vendor_id', '=', filters.vendorId);
+  return listPage(tx, filtered, {
+    request,
+    order: { columns: [sql.ref('l.expires_on'), sql.ref('l.id')], direction: sort?.order ?? 'asc' },
+    select: (query) =>
+      withShown(query).select([
+        sql<number>`l.expires_on - ${today}`.as('daysLeft'),
+        sql<number>`round(l.on_hand * coalesce(l.cost_price, sold.cost_price, 0))`.as('moneyAtRisk'),
+      ]),
+  });
+}
+
+export async function getLot(tx: Tx, id: string): Promise<Lot> {
+  const row = await withShown(lots(tx).where('l.id', '=', id)).executeTakeFirst();
+  return mustFind(row, 'Lot') as Lot;
+}
+
+/** Where a lot lies and of what it is, so that its level can be locked before the lot is. */
+export async function findLotPlace(
+  tx: Tx,
+  id: string,
+): Promise<{ locationId: string; subProductId: string }> {
+  const row = await tx
+    .selectFrom('lots')
+    .select(['location_id as locationId', 'sub_product_id as subProductId'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return mustFind(row, 'Lot');
+}
+
+export interface NewLot {
+  id: string;
+  subProductId: string;
+  quantity: number;
+  costPrice?: number | null | undefined;
+  manufacturedOn?: string | null | undefined;
+  expiresOn?: string | null | undefined;
+  lotNumber?: string | null | undefined;
+}
+/** Lots begin empty: their receipts fill them. */
+export async function insertLots(
+  tx: Tx,
+  locationId: string,
+  vendorId: string | null,
+  receivedBy: string | null,
+  rows: readonly NewLot[],
+): Promise<void> {
+  const column = <Value>(of: (row: NewLot) => Value) => rows.map(of);
+  await sql`
+    INSERT INTO lots (location_id, id, sub_product_id, received_quantity, cost_price, manufactured_on, expires_on,
+      lot_number, vendor_id, received_by)
+    SELECT ${locationId}::uuid, row.*, ${vendorId}::uuid, ${receivedBy}::uuid
+    FROM unnest(${column((row) => row.id)}::uuid[], ${column((row) => row.subProductId)}::uuid[],
+      ${column((row) => row.quantity)}::numeric[], ${column((row) => row.costPrice ?? null)}::bigint[],
+      ${column((row) => row.manufacturedOn ?? null)}::date[], ${column((row) => row.expiresOn ?? null)}::date[],
+      ${column((row) => row.lotNumber || null)}::text[]) AS row`.execute(tx);
+}
+
+export interface LotColumns {
+  vendor_id?: string | null;
+  cost_price?: number | null;
+  manufactured_on?: string | null;
+  expires_on?: string | null;
+  lot_number?: string | null;
+}
+export async function updateLot(tx: Tx, locationId: string, id: string, lot: LotColumns): Promise<void> {
+  await tx.updateTable('lots').set(lot).where('location_id', '=', locationId).where('id', '=', id).execute();
+}
+
+/** After a change of its expiry: what of the level is expired now. */
+export async function refreshExpiry(tx: Tx, locationId: string, subProductId: string): Promise<void> {
+  await sql`SELECT refresh_expiry(${locationId}, ${[subProductId]}::uuid[])`.execute(tx);
+}
+
+export async function markLotDeleted(tx: Tx, locationId: string, id: string): Promise<void> {
+  await tx
+    .updateTable('lots')
+    .set({ deleted_at: sql`now()` })
+    .where('location_id', '=', locationId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whether anything but its receipt ever moved a lot. */
+export async function isTouched(tx: Tx, locationId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('stock_movements')
+    .select('id')
+    .where('location_id', '=', locationId)
+    .where('lot_id', '=', id)
+    .where('kind', '<>', 'receipt')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The lot that more of something is added to: the one received last. */
+export async function findNewestLot(
+  tx: Tx,
+  locationId: string,
+  subProductId: string,
+): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('lots')
+    .select('id')
+    .where('location_id', '=', locationId)
+    .where('sub_product_id', '=', subProductId)
+    .where('deleted_at', 'is', null)
+    .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Which of these exist, by each way to name them; SKUs in lower case. */
+export async function findSubProducts(
+  tx: Tx,
+  named: { ids: readonly string[]; skus: readonly string[]; barcodes: readonly string[] },
+): Promise<{ id: string; sku: string; barcode: string | null }[]> {
+  const { rows } = await sql<{ id: string; sku: string; barcode: string | null }>`
+    SELECT id, lower(sku) AS sku, barcode FROM sub_products WHERE id = ANY (${named.ids}::uuid[])
+    UNION SELECT id, lower(sku), barcode FROM sub_products WHERE lower(sku) = ANY (${named.skus}::text[])
+    UNION SELECT id, lower(sku), barcode FROM sub_products WHERE barcode = ANY (${named.barcodes}::text[])`.execute(
+    tx,
+  );
+  return rows;
+}
+
+export async function locationExists(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx.selectFrom('locations').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,133 @@
+import type { DataOf } from '@aisle/contract/core/route';
+import type {
+  AssignByFilter,
+  Assignment,
+  AssignmentCounts,
+  locationRoutes,
+  ProductTreeNode,
+} from '@aisle/contract/locations';
+import type { Actor } from '../core/actor.ts';
+import { audit } from '../core/audit.ts';
+import type { Tx } from '../core/db.ts';
+import { announce } from '../core/live-events.ts';
+import { mustFind, notFound, problem, wrongField } from '../core/problem.ts';
+import {
+  assignedCategories,
+  assignedProducts,
+  findLocationRef,
+  knownLocations,
+  knownSubProducts,
+  saveOffers,
+  saveOffersByFilter,
+} from './assignment.queries.ts';
+
+/** What a location sells, at which price and up to how much: all rows, or none. */
+export async function assign(
+  tx: Tx,
+  actor: Actor,
+  locationId: string,
+  rows: readonly Assignment[],
+): Promise<AssignmentCounts> {
+  mustFind(await findLocationRef(tx, locationId), 'Location');
+  await checkRows(tx, rows);
+  const counts = await saveOffers(tx, locationId, rows);
+  await noteAssignment(tx, actor, [locationId], { rows: rows.slice(0, 100), ...counts });
+  return counts;
+}
+
+async function checkRows(tx: Tx, rows: readonly Assignment[]): Promise<void> {
+  const ids = rows.map((row) => row.subProductId);
+  const known = await knownSubProducts(tx, ids);
+  const wrong = rows.flatMap(({ subProductId }, index) => {
+    const path = `subProducts.${index}.subProductId`;
+    if (!known.has(subProductId)) return [{ path, message: 'Sub-product was not found' }];
+    if (ids.indexOf(subProductId) !== index) return [{ path, message: 'Stands here twice' }];
+    return [];
+  });
+  if (wrong.length > 0) throw problem('validation-failed', {}, { fields: wrong });
+}
+
+export async function assignByFilter(
+  tx: Tx,
+  actor: Actor,
+  request: AssignByFilter,
+): Promise<AssignmentCounts> {
+  const locationIds = [...new Set(request.locationIds)];
+  const known = await knownLocations(tx, locationIds);
+  if (locationIds.some((id) => !known.has(id))) throw notFound('Location');
+  const counts = await saveOffersByFilter(tx, { ...request, locationIds });
+  await noteAssignment(tx, actor, locationIds, {
+    filters: request.filters,
+    assigned: request.assigned,
+    counts,
+  });
+  return counts;
+}
+
+/** What is out of stock counts only while it is assigned. */
+async function noteAssignment(tx: Tx, actor: Actor, locationIds: readonly string[], after: unknown) {
+  for (const locationId of locationIds) {
+    await audit(tx, actor, {
+      action: 'assign',
+      resource: 'locations',
+      recordId: locationId,
+      locationId,
+      after,
+    });
+    await announce(tx, {
+      topic: 'notifications',
+      action: 'assigned',
+      locationId,
+      permission: 'store_list',
+    });
+  }
+}
+
+type Tree = DataOf<typeof locationRoutes.productTree>;
+/** A branch never answers more: the rest is behind its cursor. */
+const mostProducts = 200;
+
+/** One branch of what is assigned: the categories in it, then the products right in it. */
+export async function productTree(
+  tx: Tx,
+  actor: Actor,
+  wanted: { id?: string | undefined; locationId?: string | undefined },
+  parentId: string | undefined,
+  cursor: string | undefined,
+): Promise<Tree> {
+  const location = mustFind(await findLocationRef(tx, locationFor(actor, wanted)), 'Location');
+  const after = cursor === undefined ? undefined : positionIn(cursor);
+  const categories = after ? [] : await assignedCategories(tx, location._id, parentId ?? null);
+  const found =
+    parentId === undefined ? [] : await assignedProducts(tx, location._id, parentId, after, mostProducts + 1);
+  const products: ProductTreeNode[] = found.slice(0, mostProducts);
+  const last = products.at(-1);
+  return {
+    location,
+    tree: [...categories, ...products],
+    nextCursor: found.length > mostProducts && last ? cursorOf(last) : null,
+  };
+}
+
+/** People of one location need not name it. */
+function locationFor(
+  actor: Actor,
+  { id, locationId }: { id?: string | undefined; locationId?: string | undefined },
+): string {
+  const named = id ?? locationId;
+  if (named) return named;
+  if (actor.locations?.length === 1) return actor.locations[0]!;
+  throw wrongField('locationId', 'Choose a location');
+}
+
+const cursorOf = ({ name, _id }: { name: string; _id: string }) =>
+  Buffer.from(JSON.stringify([name, _id])).toString('base64url');
+function positionIn(cursor: string): { name: string; id: string } {
+  try {
+    const [name, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown[];
+    if (typeof name === 'string' && typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id)) return { name, id };
+  } catch {
+    // Not ours, whatever it is.
+  }
+  throw wrongField('cursor', 'This cursor is not from this tree');
+}

@@ -1,0 +1,187 @@
+import type {
+  Location,
+  LocationEdit,
+  LocationInput,
+  LocationView,
+  ReadinessReason,
+} from '@aisle/contract/locations';
+import { readinessReasons } from '@aisle/contract/locations';
+import type { z } from 'zod';
+import type { Actor } from '../core/actor.ts';
+import { audit } from '../core/audit.ts';
+import type { Tx } from '../core/db.ts';
+import { newId } from '../core/ids.ts';
+import { keepImage } from '../core/images.ts';
+import { problem, stale } from '../core/problem.ts';
+import type { Storage } from '../core/storage.ts';
+import type { Uploads } from '../core/uploads.ts';
+import {
+  countOffers,
+  countUses,
+  deleteLocation,
+  getLocation,
+  insertLocation,
+  type LocationColumns,
+  locationOwners,
+  lockLocation,
+  type OfferCounts,
+  updateLocation,
+} from './locations.queries.ts';
+
+function columnsOf(input: Partial<LocationInput>): LocationColumns {
+  const { name, code, latitude, longitude, status, email, phone, minimumOrder } = input;
+  const { address, timeZone, openingHours, deliveryRadiusKm, deliveryFee, acceptsPickup, commissionRate } =
+    input;
+  return {
+    ...(name !== undefined && { name }),
+    ...(code !== undefined && { code }),
+    ...(latitude !== undefined && { latitude }),
+    ...(longitude !== undefined && { longitude }),
+    ...(status !== undefined && { status }),
+    ...(email !== undefined && { email }),
+    ...(phone !== undefined && { phone: phone || null }),
+    ...(minimumOrder !== undefined && { minimum_order: minimumOrder }),
+    ...(address !== undefined && { address: JSON.stringify(address) }),
+    ...(timeZone !== undefined && { time_zone: timeZone }),
+    ...(openingHours !== undefined && { opening_hours: JSON.stringify(openingHours) }),
+    ...(deliveryRadiusKm !== undefined && { delivery_radius_km: deliveryRadiusKm }),
+    ...(deliveryFee !== undefined && { delivery_fee: deliveryFee && JSON.stringify(deliveryFee) }),
+    ...(acceptsPickup !== undefined && { accepts_pickup: acceptsPickup }),
+    ...(commissionRate !== undefined && { commission_rate: commissionRate }),
+  };
+}
+
+export async function addLocation(
+  tx: Tx,
+  actor: Actor,
+  storage: Storage,
+  input: LocationInput,
+  files: Uploads,
+): Promise<Location> {
+  const id = newId();
+  const image = files.image?.[0];
+  const image_id = image ? await keepImage(tx, storage, image, actor.userId) : null;
+  const { name, code, latitude, longitude, timeZone, deliveryRadiusKm, address } = input;
+  await insertLocation(tx, id, {
+    ...columnsOf(input),
+    name,
+    code,
+    latitude,
+    longitude,
+    address: JSON.stringify(address),
+    time_zone: timeZone,
+    delivery_radius_km: deliveryRadiusKm,
+    image_id,
+  });
+  const location = await getLocation(tx, storage, id);
+  await audit(tx, actor, {
+    action: 'create',
+    resource: 'locations',
+    recordId: id,
+    locationId: id,
+    after: location,
+  });
+  return location;
+}
+
+export async function changeLocation(
+  tx: Tx,
+  actor: Actor,
+  storage: Storage,
+  id: string,
+  { version, removeImage, ...input }: z.infer<typeof LocationEdit>,
+  files: Uploads,
+): Promise<Location> {
+  const { version: current } = await lockLocation(tx, id);
+  const before = await getLocation(tx, storage, id);
+  // What a location pays the marketplace is not its own to decide.
+  if (
+    actor.locations !== null &&
+    input.commissionRate !== undefined &&
+    input.commissionRate !== before.commissionRate
+  ) {
+    throw problem('not-allowed', { reason: 'Only the marketplace changes the commission' });
+  }
+  if (current !== version) throw stale(before);
+
+  const image = files.image?.[0];
+  const image_id = image ? await keepImage(tx, storage, image, actor.userId) : removeImage ? null : undefined;
+  await updateLocation(tx, id, { ...columnsOf(input), ...(image_id !== undefined && { image_id }) });
+  const after = await getLocation(tx, storage, id);
+  await audit(tx, actor, {
+    action: 'edit',
+    resource: 'locations',
+    recordId: id,
+    locationId: id,
+    before,
+    after,
+  });
+  return after;
+}
+
+/** On and off is not an edit of what was read, so it asks for no version. */
+export async function switchLocation(
+  tx: Tx,
+  actor: Actor,
+  storage: Storage,
+  id: string,
+  status: boolean,
+): Promise<Location> {
+  const { version } = await lockLocation(tx, id);
+  return changeLocation(tx, actor, storage, id, { version, status }, {});
+}
+
+const usesInWords = {
+  orders: ['order', 'orders'],
+  lots: ['received lot', 'received lots'],
+  users: ['user', 'users'],
+  customers: ['customer', 'customers'],
+} as const;
+
+export async function removeLocation(
+  tx: Tx,
+  actor: Actor,
+  storage: Storage,
+  id: string,
+): Promise<{ _id: string }> {
+  await lockLocation(tx, id);
+  const before = await getLocation(tx, storage, id);
+  const uses = await countUses(tx, id);
+  const kinds = Object.keys(usesInWords) as (keyof typeof usesInWords)[];
+  const by = kinds
+    .filter((kind) => uses[kind] > 0)
+    .map((kind) => {
+      const [one, many] = usesInWords[kind];
+      const count = uses[kind] >= 1000 ? '1,000 or more' : String(uses[kind]);
+      return `${count} ${uses[kind] === 1 ? one : many}`;
+    });
+  if (by.length > 0) throw problem('in-use', { what: before.name, by: by.join(', '), ...uses });
+  await deleteLocation(tx, id);
+  await audit(tx, actor, { action: 'delete', resource: 'locations', recordId: id, before });
+  return { _id: id };
+}
+
+export async function viewLocation(tx: Tx, storage: Storage, id: string): Promise<LocationView> {
+  const location = await getLocation(tx, storage, id);
+  const { active, ...counts } = await countOffers(tx, id);
+  const owners = await locationOwners(tx, id);
+  const missing = whatIsMissing(location.status, { active, ...counts });
+  return {
+    ...location,
+    owners,
+    counts,
+    readiness: {
+      canTakeOrders: missing.length === 0,
+      missing: missing.map((reason) => ({ reason, message: readinessReasons[reason] })),
+    },
+  };
+}
+
+/** A location can take orders as soon as it has one assigned sub-product with price and stock. */
+function whatIsMissing(status: boolean, counts: OfferCounts): ReadinessReason[] {
+  const missing: ReadinessReason[] = status ? [] : ['switchedOff'];
+  if (counts.assigned === 0) missing.push('nothingAssigned');
+  else if (counts.active === 0) missing.push('nothingActive');
+  else if (counts.sellable === 0) missing.push('nothingInStock');
+  return missing;
+}

@@ -1,0 +1,68 @@
+import type { Vendor, VendorEdit, VendorInput } from '@aisle/contract/vendors';
+import type { z } from 'zod';
+import type { Actor } from '../core/actor.ts';
+import { audit } from '../core/audit.ts';
+import type { Tx } from '../core/db.ts';
+import { newId } from '../core/ids.ts';
+import { problem, stale } from '../core/problem.ts';
+import {
+  countLotsOf,
+  deleteVendor,
+  getVendor,
+  insertVendor,
+  lockVendor,
+  updateVendor,
+  type VendorColumns,
+} from './vendors.queries.ts';
+
+/** Empty text means none. */
+function columnsOf(input: Partial<VendorInput>): VendorColumns {
+  const { taxNumber, paymentTerms, address, contact, phone, ...plain } = input;
+  return {
+    ...plain,
+    ...(contact !== undefined && { contact: contact || null }),
+    ...(phone !== undefined && { phone: phone || null }),
+    ...(taxNumber !== undefined && { tax_number: taxNumber || null }),
+    ...(paymentTerms !== undefined && { payment_terms: paymentTerms || null }),
+    ...(address !== undefined && { address: address && JSON.stringify(address) }),
+  };
+}
+
+export async function addVendor(tx: Tx, actor: Actor, input: VendorInput): Promise<Vendor> {
+  const id = newId();
+  await insertVendor(tx, id, { ...columnsOf(input), name: input.name });
+  const vendor = await getVendor(tx, id);
+  await audit(tx, actor, { action: 'create', resource: 'vendors', recordId: id, after: vendor });
+  return vendor;
+}
+
+export async function changeVendor(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  { version, ...input }: z.infer<typeof VendorEdit>,
+): Promise<Vendor> {
+  const { version: current } = await lockVendor(tx, id);
+  const before = await getVendor(tx, id);
+  if (current !== version) throw stale(before);
+
+  await updateVendor(tx, id, columnsOf(input));
+  const after = await getVendor(tx, id);
+  await audit(tx, actor, { action: 'edit', resource: 'vendors', recordId: id, before, after });
+  return after;
+}
+
+export async function switchVendor(tx: Tx, actor: Actor, id: string, status: boolean): Promise<Vendor> {
+  const { version } = await lockVendor(tx, id);
+  return changeVendor(tx, actor, id, { version, status });
+}
+
+export async function removeVendor(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {
+  await lockVendor(tx, id);
+  const before = await getVendor(tx, id);
+  const lots = await countLotsOf(tx, id);
+  if (lots > 0) throw problem('in-use', { what: before.name, by: `${lots} receipts`, count: lots });
+  await deleteVendor(tx, id);
+  await audit(tx, actor, { action: 'delete', resource: 'vendors', recordId: id, before });
+  return { _id: id };
+}
