@@ -5,11 +5,14 @@ import { brandRoutes } from './brands.ts';
 import { categoryRoutes } from './categories.ts';
 import type { Route } from './core/route.ts';
 import { customerRoutes } from './customers.ts';
+import { importRoutes } from './imports.ts';
 import { inventoryRoutes } from './inventory.ts';
 import { jobRoutes } from './jobs.ts';
 import { locationRoutes } from './locations.ts';
 import { mailRoutes } from './mails.ts';
+import { mainOrderRoutes } from './main-orders.ts';
 import { notificationRoutes } from './notifications.ts';
+import { orderRoutes } from './orders.ts';
 import { productRoutes } from './products.ts';
 import { profileRoutes } from './profile.ts';
 import { settingsRoutes } from './settings.ts';
@@ -35,7 +38,10 @@ export const api = {
   inventory: inventoryRoutes,
   notifications: notificationRoutes,
   customers: customerRoutes,
+  orders: orderRoutes,
+  mainOrders: mainOrderRoutes,
   settings: settingsRoutes,
   apiKeys: apiKeyRoutes,
   jobs: jobRoutes,
+  imports: importRoutes,
 } as const satisfies Record<string, Record<string, Route>>;

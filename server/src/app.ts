@@ -19,12 +19,15 @@ import type { Services } from './core/services.ts';
 import type { Settings } from './core/settings.ts';
 import { Storage } from './core/storage.ts';
 import { customerConstraints, customerHandlers } from './customers/customers.routes.ts';
+import { importHandlers } from './imports/imports.routes.ts';
 import { inventoryHandlers } from './inventory/inventory.routes.ts';
 import { jobHandlers } from './jobs/jobs.routes.ts';
 import { locationConstraints, locationHandlers } from './locations/locations.routes.ts';
 import { MailDelivery } from './mail/mail-delivery.ts';
 import { mailHandlers } from './mail/mails.routes.ts';
+import { mainOrderConstraints, mainOrderHandlers } from './main-orders/main-orders.routes.ts';
 import { notificationHandlers } from './notifications/notifications.routes.ts';
+import { orderHandlers } from './orders/orders.routes.ts';
 import { productHandlers } from './products/products.routes.ts';
 import { profileHandlers } from './profile/profile.routes.ts';
 import { settingsHandlers } from './settings/settings.routes.ts';
@@ -51,9 +54,12 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   inventory: inventoryHandlers,
   notifications: notificationHandlers,
   customers: customerHandlers,
+  orders: orderHandlers,
+  mainOrders: mainOrderHandlers,
   settings: settingsHandlers,
   apiKeys: apiKeyHandlers,
   jobs: jobHandlers,
+  imports: importHandlers,
 };
 
 const constraintProblems = {
@@ -65,6 +71,7 @@ const constraintProblems = {
   ...vendorConstraints,
   ...stockConstraints,
   ...customerConstraints,
+  ...mainOrderConstraints,
   ...userConstraints,
 };
 

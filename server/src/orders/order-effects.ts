@@ -63,9 +63,8 @@ const takePicked: Effect = async (tx, step) => {
   });
   if (picked.every((line) => line.pickedQuantity === 0)) throw problem('orders.nothing-picked');
   await updateLines(tx, order, picked);
-  const before = order.total;
   Object.assign(order, totalsOf(picked, order.deliveryFee));
-  if (order.total !== before) await settleDifference(tx, order, 'Not everything could be picked');
+  await settleDifference(tx, order, 'Not everything could be picked');
 };
 
 /** After a change of the total: cash follows it, and what was paid beyond it goes back. */

@@ -111,6 +111,26 @@ const headlinesOf = (statuses: readonly OrderStatus[]): string[] => [
 /** So many customers' orders are looked up one by one; a more common name is met soon enough by reading on. */
 const mostCustomers = 300;
 
+/** Whose name or phone fits; `many` when these are more than are worth looking up. */
+export async function customersFor(
+  tx: Tx,
+  search: string,
+): Promise<{ ids: string[]; many: boolean; pattern: string; byPhone: boolean }> {
+  const digits = search.replace(/\D/g, '');
+  const byPhone = /^(?:[om]-?)?[+\d][\d ().-]*$/i.test(search);
+  // Fewer than three letters would match by no index but at the beginning.
+  const pattern = byPhone
+    ? containing(digits)
+    : search.length < 3
+      ? beginningWith(search)
+      : containing(search);
+  if (byPhone && digits.length < 4) return { ids: [], many: false, pattern, byPhone };
+  const { rows } = await sql<{ ids: string[]; many: boolean }>`
+    SELECT ids, many FROM customers_matching(${pattern}, ${byPhone}, ${mostCustomers})`.execute(tx);
+  const { ids, many } = rows[0]!;
+  return { ids: many ? [] : ids, many, pattern, byPhone };
+}
+
 interface Found {
   from?: unknown;
   where?: ReturnType<typeof sql<boolean>>;
@@ -119,32 +139,18 @@ interface Found {
 
 /** Orders by their number, or by the name or phone of whoever ordered: bounded work, however many there are. */
 async function findBySearch(tx: Tx, search: string): Promise<Found> {
-  const digits = /^(?:o-?)?\s*(\d{1,15})$/i.exec(search)?.[1];
-  const byPhone = digits !== undefined || /^[+\d][\d ().-]*$/.test(search);
-  // Fewer than three letters would match by no index but at the beginning.
-  const pattern = byPhone
-    ? containing(search.replace(/\D/g, ''))
-    : search.length < 3
-      ? beginningWith(search)
-      : containing(search);
-  const enoughDigits = search.replace(/\D/g, '').length >= 4;
-  const { rows } =
-    byPhone && !enoughDigits
-      ? { rows: [{ ids: [] as string[], many: false }] }
-      : await sql<{ ids: string[]; many: boolean }>`
-          SELECT ids, many FROM customers_matching(${pattern}, ${byPhone}, ${mostCustomers})`.execute(tx);
-  const { ids, many } = rows[0]!;
+  const number = /^(?:o-?)?\s*(\d{1,15})$/i.exec(search)?.[1];
+  const { ids, many, pattern, byPhone } = await customersFor(tx, search);
   if (many && !byPhone) return { where: sql<boolean>`o.customer_name ILIKE ${pattern}`, common: true };
-  const customers = many ? [] : ids;
   // Kept together by the OFFSET: walking all orders by age until 25 of these turn up may take forever.
   const from = tx.selectFrom((inner) =>
     inner
       .selectFrom('orders')
       .selectAll()
       .where(
-        digits === undefined
-          ? sql<boolean>`customer_id = ANY (${customers}::uuid[])`
-          : sql<boolean>`(customer_id = ANY (${customers}::uuid[]) OR number = ${Number(digits)})`,
+        number === undefined
+          ? sql<boolean>`customer_id = ANY (${ids}::uuid[])`
+          : sql<boolean>`(customer_id = ANY (${ids}::uuid[]) OR number = ${Number(number)})`,
       )
       .offset(0)
       .as('o'),

@@ -1,0 +1,190 @@
+import type { Address } from '@aisle/contract/core/fields';
+import { formatMoney } from '@aisle/contract/core/money';
+import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
+import type { Quote, QuoteInput, QuoteLine, QuoteOrder, QuoteProblem } from '@aisle/contract/main-orders';
+import type { Settings } from '@aisle/contract/settings';
+import type { Tx } from '../core/db.ts';
+import { findGoods, type Goods } from '../orders/goods.queries.ts';
+import { deliveryFeeFor, distanceBetween, priceLine, totalsOf } from '../orders/pricing.ts';
+import { getSettings } from '../settings/settings.service.ts';
+import { taxRatesOf } from '../taxes/taxes.queries.ts';
+import { type BasketLocation, type Buyer, findLocations } from './basket.queries.ts';
+import { isOpenDuring } from './opening.ts';
+
+export interface BasketLine extends QuoteLine {
+  soldByWeight: boolean;
+}
+export interface BasketOrder extends Omit<QuoteOrder, 'lines'> {
+  lines: BasketLine[];
+  location: BasketLocation | undefined;
+}
+export interface Basket extends Omit<Quote, 'orders'> {
+  orders: BasketOrder[];
+  address: Address | null;
+  settings: Settings;
+}
+
+/** What a shopper wants, priced and checked against everything that stands against it; nothing is saved. */
+export async function fillBasket(tx: Tx, input: QuoteInput, buyer: Buyer | null): Promise<Basket> {
+  const settings = await getSettings(tx);
+  const goods = await findGoods(tx, input.lines);
+  const locations = await findLocations(tx, [...new Set(goods.map((one) => one.locationId))]);
+  const ids = [...new Set(goods.flatMap(({ subProductId }) => subProductId ?? []))];
+  const rates = await taxRatesOf(tx, ids);
+  const taxRateOf = (id: string | null) =>
+    id ? (rates.get(id) ?? []).reduce((sum, { rate }) => addQuantities(sum, rate), 0) : 0;
+
+  const address = input.fulfilment === 'pickup' ? null : (input.address ?? buyer?.address ?? null);
+  const byLocation = Map.groupBy(together(goods, input), ({ one }) => one.locationId);
+  // In the order of their ids: who locks stock at several locations does it the same way round.
+  const orders = [...byLocation.keys()].sort().map((locationId) => {
+    const lines = byLocation
+      .get(locationId)!
+      .map(({ one, quantity }) => lineFor(one, quantity, taxRateOf(one.subProductId)));
+    return orderFor(locations.get(locationId), locationId, lines, { input, address, settings });
+  });
+  const problems = againstTheWhole(input, buyer, address, settings);
+  const sum = (of: (order: BasketOrder) => number) => orders.reduce((total, order) => total + of(order), 0);
+  return {
+    possible:
+      problems.length === 0 &&
+      orders.every((order) => order.problems.length === 0 && order.lines.every((line) => !line.problem)),
+    itemsTotal: sum((order) => order.itemsTotal),
+    discountTotal: sum((order) => order.discountTotal),
+    taxTotal: sum((order) => order.taxTotal),
+    deliveryFee: sum((order) => order.deliveryFee),
+    total: sum((order) => order.total),
+    orders,
+    problems,
+    address,
+    settings,
+  };
+}
+
+/** The same sub-product asked for twice at a location is one line. */
+function together(goods: readonly Goods[], input: QuoteInput): { one: Goods; quantity: number }[] {
+  const lines = new Map<string, { one: Goods; quantity: number }>();
+  for (const one of goods) {
+    const key = one.subProductId ? `${one.locationId} ${one.subProductId}` : `${one.index}`;
+    const quantity = addQuantities(lines.get(key)?.quantity ?? 0, input.lines[one.index]!.quantity);
+    lines.set(key, { one: lines.get(key)?.one ?? one, quantity });
+  }
+  return [...lines.values()];
+}
+
+function lineFor(one: Goods, quantity: number, taxRate: number): BasketLine {
+  return {
+    index: one.index,
+    subProductId: one.subProductId,
+    name: one.name,
+    sku: one.sku,
+    unit: one.unit,
+    soldByWeight: one.soldByWeight,
+    quantity,
+    ...priceLine({ unitPrice: one.price, discount: 0, taxRate }, quantity),
+    available: one.available,
+    problem: againstLine(one, quantity),
+  };
+}
+
+const refusal = (code: QuoteProblem['code'], message: string): QuoteProblem => ({ code, message });
+
+function againstLine(one: Goods, quantity: number): QuoteProblem | null {
+  const amount = (of: number) => formatQuantity(of, one.unit);
+  if (one.subProductId === null) return refusal('not-found', 'Not found');
+  if (!one.assigned) return refusal('not-assigned', `${one.name} is not sold at this location`);
+  if (!one.active) return refusal('switched-off', `${one.name} is not sold at the moment`);
+  if (one.unit === 'each' && !one.soldByWeight && !Number.isInteger(quantity)) {
+    return refusal('quantity', 'Enter a whole number');
+  }
+  if (one.minPerOrder !== null && quantity < one.minPerOrder) {
+    return refusal('quantity', `Order at least ${amount(one.minPerOrder)}`);
+  }
+  if (one.maxPerOrder !== null && quantity > one.maxPerOrder) {
+    return refusal('quantity', `At most ${amount(one.maxPerOrder)} per order`);
+  }
+  if (quantity > one.available) {
+    return refusal('stock.not-enough', `Only ${amount(one.available)} of ${one.name} left`);
+  }
+  return null;
+}
+
+interface Around {
+  input: QuoteInput;
+  address: Address | null;
+  settings: Settings;
+}
+
+function orderFor(
+  location: BasketLocation | undefined,
+  locationId: string,
+  lines: BasketLine[],
+  around: Around,
+): BasketOrder {
+  const { input, address, settings } = around;
+  const { itemsTotal } = totalsOf(lines, 0);
+  const isDelivery = input.fulfilment === 'delivery';
+  const distanceKm = location && isDelivery ? distanceBetween(location, address) : null;
+  const { feeBase, feePerMile, freeAbove } = settings.deliveryInfo;
+  const rule = location?.deliveryFee ?? { base: feeBase, perMile: feePerMile, freeAbove };
+  const deliveryFee = isDelivery ? deliveryFeeFor(rule, itemsTotal, distanceKm) : 0;
+  const minimumOrder = location?.minimumOrder ?? settings.minimumOrder;
+  const order = {
+    locationId,
+    locationName: location?.name ?? '',
+    location,
+    lines,
+    ...totalsOf(lines, deliveryFee),
+    distanceKm,
+    minimumOrder,
+  };
+  return { ...order, problems: againstOrder(order, around) };
+}
+
+function againstOrder(order: Omit<BasketOrder, 'problems'>, { input }: Around): QuoteProblem[] {
+  const { location, distanceKm, minimumOrder } = order;
+  if (!location) return [refusal('not-found', 'Location not found')];
+  const problems: QuoteProblem[] = [];
+  if (!location.status) problems.push(refusal('location-closed', `${location.name} takes no orders`));
+  if (input.slot && !isOpenDuring(location.openingHours, location.timeZone, input.slot)) {
+    problems.push(refusal('not-deliverable', `${location.name} is closed at that time`));
+  }
+  if (input.fulfilment === 'pickup' && !location.acceptsPickup) {
+    problems.push(refusal('not-deliverable', `${location.name} does not hand out orders`));
+  }
+  if (distanceKm !== null && distanceKm > location.deliveryRadiusKm) {
+    problems.push(refusal('not-deliverable', `${location.name} does not deliver that far`));
+  }
+  if (order.itemsTotal < minimumOrder) {
+    problems.push(
+      refusal('minimum-not-met', `The minimum order at ${location.name} is ${formatMoney(minimumOrder)}`),
+    );
+  }
+  return problems;
+}
+
+function againstTheWhole(
+  input: QuoteInput,
+  buyer: Buyer | null,
+  address: Address | null,
+  settings: Settings,
+): QuoteProblem[] {
+  const problems: QuoteProblem[] = [];
+  if (buyer?.status === 'blocked') {
+    problems.push(refusal('customer-blocked', 'This customer is blocked'));
+  }
+  // Coins are earned and kept; there is nothing yet that takes them for an order.
+  if ((input.coins ?? 0) > 0) problems.push(refusal('coins-off', 'Coins cannot be redeemed here'));
+  const { paymentType } = input;
+  if (paymentType !== undefined && (paymentType === 'coins' || !settings.paymentTypes[paymentType])) {
+    problems.push(refusal('payment-type-off', 'This way of paying is switched off'));
+  }
+  if (input.slot && Date.parse(input.slot.to) < Date.now()) {
+    problems.push(refusal('not-deliverable', 'That time is over'));
+  }
+  // A quote may come before the address is known.
+  if (input.fulfilment === 'delivery' && !address && buyer) {
+    problems.push(refusal('not-deliverable', 'A delivery needs an address'));
+  }
+  return problems;
+}

@@ -1,0 +1,124 @@
+import type { Page } from '@aisle/contract/core/page';
+import type { MainOrder, MainOrderPage, MainOrderRow } from '@aisle/contract/main-orders';
+import { mainOrderStatus } from '@aisle/contract/main-orders';
+import type { OrderStatus } from '@aisle/contract/order-flow';
+import { mainOrderNumber, type OrderRow, orderNumber } from '@aisle/contract/orders';
+import { sql } from 'kysely';
+import type { Actor } from '../core/actor.ts';
+import type { Tx } from '../core/db.ts';
+import { listPage } from '../core/list.ts';
+import { mustFind } from '../core/problem.ts';
+import { customersFor } from '../orders/orders.queries.ts';
+
+const sortColumns = {
+  createdAt: [sql.ref('m.created_at'), sql.ref('m.id')],
+  number: [sql.ref('m.number')],
+};
+
+interface RowRead extends Omit<MainOrderRow, 'number' | 'status' | 'orderCount' | 'customerName' | 'total'> {
+  number: number;
+  parts: { status: OrderStatus; total: number; customerName: string }[];
+}
+
+/** Checkouts, each with as much of it as the actor may see. */
+export async function listMainOrders(
+  tx: Tx,
+  actor: Actor,
+  request: MainOrderPage,
+): Promise<Page<MainOrderRow>> {
+  const { search, filters, sort } = request;
+  let filtered = tx.selectFrom('main_orders as m');
+  if (actor.locations) {
+    filtered = filtered.where(
+      sql<boolean>`m.id IN (SELECT o.main_order_id FROM orders o WHERE o.location_id = ANY (${actor.locations}::uuid[]))`,
+    );
+  }
+  if (filters.customerId !== undefined) filtered = filtered.where('m.customer_id', '=', filters.customerId);
+  if (filters.source !== undefined) filtered = filtered.where('m.source', '=', filters.source);
+  if (filters.from !== undefined) filtered = filtered.where('m.created_at', '>=', filters.from);
+  if (filters.to !== undefined) filtered = filtered.where('m.created_at', '<', filters.to);
+  if (search) {
+    const number = /^(?:m-?)?\s*(\d{1,15})$/i.exec(search)?.[1];
+    const { ids } = await customersFor(tx, search);
+    filtered = filtered.where(
+      number === undefined
+        ? sql<boolean>`(m.customer_id = ANY (${ids}::uuid[]) OR m.external_id = ${search})`
+        : sql<boolean>`(m.customer_id = ANY (${ids}::uuid[]) OR m.external_id = ${search} OR m.number = ${Number(number)})`,
+    );
+  }
+  const page = await listPage(tx, filtered, {
+    request,
+    order: { columns: sortColumns[sort?.field ?? 'createdAt'], direction: sort?.order ?? 'desc' },
+    select: (query) =>
+      query.select([
+        'm.id as _id',
+        'm.number',
+        'm.fulfilment',
+        'm.payment_type as paymentType',
+        'm.source',
+        'm.external_id as externalId',
+        'm.created_at as createdAt',
+        sql<RowRead['parts']>`(SELECT json_agg(json_build_object('status', o.status, 'total', o.total,
+          'customerName', o.customer_name)) FROM orders o WHERE o.main_order_id = m.id)`.as('parts'),
+      ]),
+  });
+  return { ...page, records: (page.records as unknown as RowRead[]).map(toRow) };
+}
+
+const toRow = ({ number, parts, ...row }: RowRead): MainOrderRow => ({
+  ...row,
+  number: mainOrderNumber(number),
+  customerName: parts[0]?.customerName ?? '',
+  status: mainOrderStatus(parts.map((part) => part.status)),
+  orderCount: parts.length,
+  total: parts.reduce((sum, part) => sum + part.total, 0),
+});
+
+interface ViewRead
+  extends Omit<MainOrder, 'number' | 'status' | 'customer' | 'total' | 'paid' | 'refunded' | 'orders'> {
+  number: number;
+  customerId: string;
+  email: string | null;
+  orders:
+    | (Omit<OrderRow, 'number'> & { number: number; customerPhone: string; paid: number; refunded: number })[]
+    | null;
+}
+
+export async function getMainOrder(tx: Tx, id: string): Promise<MainOrder> {
+  const { rows } = await sql<ViewRead>`
+    SELECT m.id AS "_id", m.number, m.fulfilment, m.payment_type AS "paymentType", m.source,
+      m.external_id AS "externalId", m.note, m.created_at AS "createdAt", m.customer_id AS "customerId",
+      (SELECT c.email FROM customers c WHERE c.id = m.customer_id) AS email,
+      (SELECT json_agg(json_build_object('_id', o.id, 'number', o.number, 'locationId', o.location_id,
+          'locationName', l.name, 'customerName', o.customer_name, 'customerPhone', o.customer_phone,
+          'status', o.status, 'dispatchStatus', o.dispatch_status, 'headlineStatus', o.headline_status,
+          'fulfilment', o.fulfilment, 'lineCount', o.line_count, 'total', o.total, 'paymentType', o.payment_type,
+          'slot', CASE WHEN o.slot_from IS NOT NULL
+            THEN json_build_object('from', iso(o.slot_from), 'to', iso(o.slot_to)) END,
+          'createdAt', iso(o.created_at), 'version', o.version, 'paid', o.paid, 'refunded', o.refunded)
+          ORDER BY o.number)
+        FROM orders o JOIN locations l ON l.id = o.location_id WHERE o.main_order_id = m.id) AS orders
+    FROM main_orders m WHERE m.id = ${id}`.execute(tx);
+  const { customerId, email, orders, ...main } = mustFind(rows[0], 'Main order');
+  const parts = orders ?? [];
+  const sum = (of: (part: (typeof parts)[number]) => number) =>
+    parts.reduce((total, part) => total + of(part), 0);
+  return {
+    ...main,
+    number: mainOrderNumber(main.number),
+    status: mainOrderStatus(parts.map((part) => part.status)),
+    customer: {
+      _id: customerId,
+      name: parts[0]?.customerName ?? '',
+      phone: parts[0]?.customerPhone ?? '',
+      email,
+    },
+    total: sum((part) => part.total),
+    paid: sum((part) => part.paid),
+    refunded: sum((part) => part.refunded),
+    orders: parts.map(({ customerPhone: _phone, paid: _paid, refunded: _refunded, number, ...row }) => ({
+      ...row,
+      number: orderNumber(number),
+    })),
+  };
+}

@@ -1,0 +1,16 @@
+import type { mainOrderRoutes } from '@aisle/contract/main-orders';
+import { type ConstraintProblems, taken } from '../core/database-problems.ts';
+import type { Handlers } from '../core/serve.ts';
+import { getMainOrder, listMainOrders } from './main-orders.queries.ts';
+import { placeMainOrder, quote } from './main-orders.service.ts';
+
+export const mainOrderHandlers: Handlers<typeof mainOrderRoutes> = {
+  list: ({ tx, actor, body }) => listMainOrders(tx, actor, body),
+  view: ({ tx, params }) => getMainOrder(tx, params.id),
+  quote: ({ tx, body }) => quote(tx, body),
+  create: ({ tx, actor, body }) => placeMainOrder(tx, actor, body),
+};
+
+export const mainOrderConstraints: ConstraintProblems = {
+  main_orders_external: () => taken('externalId', 'This externalId'),
+};

@@ -1,0 +1,181 @@
+import type { MainOrderInput, PlacedMainOrder, Quote, QuoteInput } from '@aisle/contract/main-orders';
+import { mainOrderStatus } from '@aisle/contract/main-orders';
+import { headlineOf } from '@aisle/contract/order-flow';
+import { mainOrderNumber, orderNumber } from '@aisle/contract/orders';
+import type { Actor } from '../core/actor.ts';
+import type { Tx } from '../core/db.ts';
+import { newId } from '../core/ids.ts';
+import { problem, wrongField } from '../core/problem.ts';
+import { findOrAddCustomer, takeUpCustomer } from '../customers/customers.service.ts';
+import { reserve } from '../stock/stock.ts';
+import { type Buyer, findBuyer } from './basket.queries.ts';
+import { type Basket, type BasketLine, type BasketOrder, fillBasket } from './basket.ts';
+import { earlierByExternalId, insertMainOrder, nextNumbers } from './placing.queries.ts';
+
+/** What an order would cost, and everything that stands against it. */
+export async function quote(tx: Tx, input: QuoteInput): Promise<Quote> {
+  const buyer = input.customerId ? await findBuyer(tx, input.customerId, input.addressId) : undefined;
+  if (input.customerId && !buyer) throw wrongField('customerId', 'Not found');
+  const { address: _address, settings: _settings, ...basket } = await fillBasket(tx, input, buyer ?? null);
+  return {
+    ...basket,
+    orders: basket.orders.map(({ location: _location, ...order }) => ({
+      ...order,
+      lines: order.lines.map(({ soldByWeight: _soldByWeight, ...line }) => line),
+    })),
+  };
+}
+
+/** Places an order: one part for each location, all of it or nothing. */
+export async function placeMainOrder(tx: Tx, actor: Actor, input: MainOrderInput): Promise<PlacedMainOrder> {
+  if (actor.apiKeyId && input.externalId) await mustBeNew(tx, actor.apiKeyId, input.externalId);
+  const buyer = await buyerOf(tx, actor, input);
+  const basket = await fillBasket(tx, input, buyer);
+  refuseUnlessPossible(basket, input);
+
+  const numbers = await nextNumbers(tx, basket.orders.length);
+  const isPaidLater = input.paymentType === 'cashOnDelivery';
+  const status = isPaidLater ? ('orderPlaced' as const) : ('pending' as const);
+  const dispatchStatus = input.fulfilment === 'delivery' ? ('awaiting' as const) : null;
+  const headline = headlineOf({ status, dispatchStatus, fulfilment: input.fulfilment });
+  const orders = basket.orders.map((order, index) => ({
+    order,
+    id: newId(),
+    number: numbers.orders[index]!,
+    eventId: newId(),
+    lines: order.lines.map((line) => ({ ...line, id: newId() })),
+  }));
+  const placing = { id: newId(), number: numbers.main, input, buyer, basket, orders, actor };
+  await insertMainOrder(tx, { ...placing, status, dispatchStatus, headline });
+  for (const { id, eventId, order, lines } of orders) {
+    await reserve(tx, {
+      locationId: order.locationId,
+      orderId: id,
+      eventId,
+      actor,
+      lines: lines.map((line) => ({
+        lineId: line.id,
+        subProductId: line.subProductId!,
+        quantity: line.quantity,
+      })),
+    });
+  }
+  return {
+    _id: placing.id,
+    number: mainOrderNumber(numbers.main),
+    status: mainOrderStatus(orders.map(() => status)),
+    total: basket.total,
+    customerId: buyer.id,
+    orders: orders.map(({ id, number, order }) => ({
+      _id: id,
+      number: orderNumber(number),
+      locationId: order.locationId,
+      status,
+      headlineStatus: headline,
+      version: 1,
+      total: order.total,
+    })),
+  };
+}
+
+async function mustBeNew(tx: Tx, apiKeyId: string, externalId: string): Promise<void> {
+  const earlier = await earlierByExternalId(tx, apiKeyId, externalId);
+  if (!earlier) return;
+  const number = mainOrderNumber(earlier.number);
+  throw problem(
+    'duplicate',
+    { what: `externalId '${externalId}' (${number})`, number },
+    {
+      data: { _id: earlier._id, number },
+      fields: [{ path: 'externalId', message: `This is order ${number} already` }],
+    },
+  );
+}
+
+async function buyerOf(tx: Tx, actor: Actor, input: MainOrderInput): Promise<Buyer> {
+  let id = input.customerId;
+  if (input.customer) {
+    id = (await findOrAddCustomer(tx, actor, input.customer))._id;
+    // Whoever gave their number at a location is theirs: only then can its people see them.
+    if (actor.locations) {
+      const here = new Set(input.lines.map((line) => line.locationId));
+      await takeUpCustomer(
+        tx,
+        id,
+        actor.locations.filter((location) => here.has(location)),
+      );
+    }
+  }
+  const buyer = await findBuyer(tx, id!, input.addressId);
+  if (!buyer) throw wrongField('customerId', 'Not found');
+  if (input.addressId && !input.address && !buyer.address) throw wrongField('addressId', 'Not found');
+  return buyer;
+}
+
+/** Tells the first thing that stands against it, what concerns lines with all of them by name. */
+function refuseUnlessPossible(basket: Basket, input: MainOrderInput): void {
+  const { orders } = basket;
+  if (input.fulfilment === 'delivery' && !basket.address) {
+    throw wrongField('address', 'A delivery needs an address');
+  }
+  const noLocation = orders.find((order) => !order.location);
+  if (noLocation) throw wrongField(`lines.${noLocation.lines[0]!.index}.locationId`, 'Not found');
+  const lines = orders.flatMap((order) => order.lines.filter((line) => line.problem));
+  refuseFields(lines);
+
+  const [whole] = basket.problems;
+  if (whole?.code === 'customer-blocked') throw problem('orders.customer-blocked');
+  if (whole?.code === 'coins-off') throw problem('orders.coins-off');
+  if (whole?.code === 'payment-type-off') throw problem('orders.payment-type-off');
+  if (whole) throw problem('orders.not-deliverable', { reason: whole.message });
+  const [inOrder] = orders.flatMap((order) => order.problems.map((found) => ({ ...found, order })));
+  if (inOrder) throw againstOrder(inOrder.code, inOrder.message, inOrder.order);
+  refuseLines(lines, 'stock.not-enough', ['stock.not-enough']);
+  refuseLines(lines, 'orders.not-sellable', ['not-assigned', 'switched-off']);
+}
+
+/** What was typed wrong is a matter of its field. */
+function refuseFields(lines: readonly BasketLine[]): void {
+  const fields = lines.flatMap(({ index, problem: found }) => {
+    if (found?.code === 'not-found') return [{ path: `lines.${index}.subProductId`, message: found.message }];
+    if (found?.code === 'quantity') return [{ path: `lines.${index}.quantity`, message: found.message }];
+    return [];
+  });
+  if (fields.length > 0) {
+    throw problem('validation-failed', {}, { fields, message: fields[0]!.message });
+  }
+}
+
+function againstOrder(code: string, message: string, order: BasketOrder) {
+  if (code === 'location-closed') return problem('orders.not-sellable', { lines: message });
+  if (code === 'minimum-not-met') {
+    return problem('orders.minimum-not-met', { minimum: order.minimumOrder }, { message });
+  }
+  return problem('orders.not-deliverable', { reason: message });
+}
+
+function refuseLines(
+  lines: readonly BasketLine[],
+  code: 'stock.not-enough' | 'orders.not-sellable',
+  kinds: readonly string[],
+): void {
+  const found = lines.filter((line) => kinds.includes(line.problem!.code));
+  if (found.length === 0) return;
+  throw problem(
+    code,
+    {
+      lines: found.map((line) => line.problem!.message).join('; '),
+      short: found.map(({ index, subProductId, sku, name, quantity, available }) => ({
+        index,
+        subProductId,
+        sku,
+        name,
+        asked: quantity,
+        available,
+      })),
+    },
+    {
+      fields: found.map((line) => ({ path: `lines.${line.index}.quantity`, message: line.problem!.message })),
+    },
+  );
+}

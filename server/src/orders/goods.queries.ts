@@ -1,0 +1,114 @@
+import type { Unit } from '@aisle/contract/core/quantity';
+import type { Sellable } from '@aisle/contract/orders';
+import { sql } from 'kysely';
+import type { Tx } from '../core/db.ts';
+import { containing } from '../core/search-text.ts';
+
+export interface WantedGoods {
+  subProductId?: string | undefined;
+  sku?: string | undefined;
+  locationId: string;
+}
+/** A sub-product as one location sells it, or does not. */
+export interface Goods {
+  /** Which of the wanted. */
+  index: number;
+  locationId: string;
+  subProductId: string | null;
+  name: string;
+  sku: string;
+  unit: Unit;
+  soldByWeight: boolean;
+  /** Sub-product, product and category are switched on. */
+  active: boolean;
+  assigned: boolean;
+  price: number;
+  minPerOrder: number | null;
+  maxPerOrder: number | null;
+  available: number;
+}
+
+/** What is wanted, each with its price, limits and stock where it is wanted, in the order asked. */
+export async function findGoods(tx: Tx, wanted: readonly WantedGoods[]): Promise<Goods[]> {
+  const { rows } = await sql<Goods>`
+    SELECT (w.position - 1)::int AS index, w.location_id AS "locationId", s.id AS "subProductId",
+      coalesce(s.name, w.sku, '') AS name, coalesce(s.sku, w.sku, '') AS sku, coalesce(s.unit, 'each') AS unit,
+      coalesce(s.sold_by_weight, false) AS "soldByWeight",
+      coalesce(s.status AND p.status AND c.status AND coalesce(c2.status, true) AND coalesce(c3.status, true), false)
+        AS active,
+      coalesce(held.assigned, false) AS assigned,
+      coalesce(held.price, s.sale_price, s.price, 0)::bigint AS price, s.min_per_order AS "minPerOrder",
+      least(s.max_per_order, held.max_per_order) AS "maxPerOrder",
+      CASE WHEN level.location_id IS NULL THEN 0 ELSE available_now(level) END AS available
+    FROM unnest(${wanted.map((one) => one.subProductId ?? null)}::uuid[], ${wanted.map((one) => one.sku ?? null)}::text[],
+      ${wanted.map((one) => one.locationId)}::uuid[]) WITH ORDINALITY AS w (sub_product_id, sku, location_id, position)
+    LEFT JOIN LATERAL (
+      SELECT * FROM sub_products WHERE id = w.sub_product_id
+      UNION ALL
+      SELECT * FROM sub_products WHERE lower(sku) = lower(w.sku)
+    ) s ON true
+    LEFT JOIN products p ON p.id = s.product_id
+    LEFT JOIN categories c ON c.id = p.category_id
+    LEFT JOIN categories c2 ON c2.id = c.parent_id
+    LEFT JOIN categories c3 ON c3.id = c2.parent_id
+    LEFT JOIN location_sub_products held ON held.location_id = w.location_id AND held.sub_product_id = s.id
+    LEFT JOIN stock_levels level ON level.location_id = w.location_id AND level.sub_product_id = s.id
+    ORDER BY w.position`.execute(tx);
+  return rows;
+}
+
+/** Where a search at an order starts from: its location, and the category of the line to be replaced. */
+export async function placeOfOrder(
+  tx: Tx,
+  orderId: string,
+  lineId: string | undefined,
+): Promise<{ locationId: string; categoryId: string | null } | undefined> {
+  const { rows } = await sql<{ locationId: string; categoryId: string | null }>`
+    SELECT o.location_id AS "locationId",
+      (SELECT p.category_id FROM order_lines n JOIN sub_products s ON s.id = n.sub_product_id
+        JOIN products p ON p.id = s.product_id
+        WHERE n.location_id = o.location_id AND n.order_id = o.id AND n.id = ${lineId ?? null}::uuid) AS "categoryId"
+    FROM orders o WHERE o.id = ${orderId}`.execute(tx);
+  return rows[0];
+}
+
+/** How many matches are looked at: enough to fill the answer with what is in stock, bounded whatever the words. */
+const mostMatches = 500;
+
+/** What can be sold at a location now and fits the words: the same category first, then by name. */
+export async function findSellable(
+  tx: Tx,
+  {
+    locationId,
+    categoryId,
+    search,
+    limit,
+  }: { locationId: string; categoryId: string | null; search: string | undefined; limit: number },
+): Promise<Sellable[]> {
+  const words = search ? containing(search) : null;
+  const matching = search
+    ? sql`SELECT s.* FROM sub_products s
+        WHERE s.name ILIKE ${words} OR s.sku ILIKE ${words} OR s.barcode = ${search}
+        ORDER BY s.name LIMIT ${mostMatches}`
+    : sql`(SELECT s.* FROM products p JOIN sub_products s ON s.product_id = p.id
+          WHERE p.category_id = ${categoryId}::uuid LIMIT ${mostMatches})
+        UNION
+        (SELECT s.* FROM location_sub_products held JOIN sub_products s ON s.id = held.sub_product_id
+          WHERE held.location_id = ${locationId} AND held.assigned AND ${categoryId}::uuid IS NULL
+          LIMIT ${mostMatches})`;
+  const { rows } = await sql<Sellable>`
+    SELECT s.id AS "subProductId", s.product_id AS "productId", s.name, s.sku, s.barcode, s.unit,
+      s.sold_by_weight AS "soldByWeight", coalesce(held.price, s.sale_price, s.price) AS price,
+      available_now(level) AS available, s.min_per_order AS "minPerOrder",
+      least(s.max_per_order, held.max_per_order) AS "maxPerOrder",
+      coalesce(p.category_id = ${categoryId}::uuid, false) AS "sameCategory"
+    FROM (${matching}) s
+    JOIN products p ON p.id = s.product_id
+    JOIN categories c ON c.id = p.category_id
+    JOIN location_sub_products held ON held.location_id = ${locationId} AND held.sub_product_id = s.id
+    JOIN stock_levels level ON level.location_id = ${locationId} AND level.sub_product_id = s.id
+    WHERE held.assigned AND s.status AND p.status AND c.status AND available_now(level) > 0
+    ORDER BY "sameCategory" DESC, s.name, s.id
+    LIMIT ${limit}`.execute(tx);
+  return rows;
+}
