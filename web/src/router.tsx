@@ -13,6 +13,7 @@ import { loadScreen, type Page } from './core/pages.ts';
 import { getSession } from './core/session.ts';
 import { dashboardPages } from './dashboard/routes.tsx';
 import { decryptPages } from './decrypt/routes.tsx';
+import { orderPages } from './orders/routes.tsx';
 import { outboxPages } from './outbox/routes.tsx';
 import { profilePages } from './profile/routes.tsx';
 import { ScreenProblem } from './ui/screen-problem.tsx';
@@ -23,6 +24,7 @@ const pages: Page[] = [
   ...authPages,
   ...dashboardPages,
   ...brandPages,
+  ...orderPages,
   ...userPages,
   ...profilePages,
   ...decryptPages,

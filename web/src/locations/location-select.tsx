@@ -1,0 +1,35 @@
+import { locationRoutes } from '@aisle/contract/locations';
+import { Select, type SelectProps } from '@mantine/core';
+import { useMay, useSignedIn } from '../core/session.ts';
+import { ChoiceSelect, type ChoiceSelectProps } from '../ui/form/choice-select.tsx';
+import type { List } from '../ui/list/use-list.ts';
+
+/** Chooses a location: store users among their own, everybody else among all. */
+export function LocationSelect({ current, ...props }: Omit<ChoiceSelectProps, 'route' | 'query'>) {
+  const { user } = useSignedIn();
+  const mayList = useMay('store_list');
+  if (user.locations.length === 0 && mayList) {
+    return <ChoiceSelect label="Location" {...props} current={current} route={locationRoutes.dropdown} />;
+  }
+  const data = user.locations.map(({ _id, name }) => ({ value: _id, label: name }));
+  return <Select label="Location" searchable={data.length > 8} {...(props as SelectProps)} data={data} />;
+}
+
+/** The filter `locationId` of a list; nothing for people of one location. */
+export function FilterLocation({ list }: { list: Pick<List<unknown>, 'search' | 'change' | 'body'> }) {
+  const { user } = useSignedIn();
+  const mayList = useMay('store_list');
+  if (user.locations.length === 1 || (user.locations.length === 0 && !mayList)) return null;
+  const value = (list.search.locationId ?? list.body.filters.locationId) as string | undefined;
+  return (
+    <LocationSelect
+      label={undefined}
+      aria-label="Location"
+      placeholder="Location"
+      value={value ?? null}
+      onChange={(id) => list.change({ locationId: id ?? undefined })}
+      clearable
+      w={180}
+    />
+  );
+}

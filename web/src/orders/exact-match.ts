@@ -1,0 +1,14 @@
+interface Coded {
+  sku: string;
+  barcode: string | null;
+}
+
+/** What a scanned or typed code names exactly: its barcode, with or without leading zeros, or its SKU. */
+export function exactMatch<Item extends Coded>(items: readonly Item[], code: string): Item | undefined {
+  const wanted = code.trim().toLowerCase();
+  const digits = wanted.replace(/^0+/, '');
+  return (
+    items.find(({ barcode }) => barcode !== null && digits !== '' && barcode.replace(/^0+/, '') === digits) ??
+    items.find(({ sku }) => sku.toLowerCase() === wanted)
+  );
+}

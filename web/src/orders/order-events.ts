@@ -1,0 +1,40 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import type { Order, OrderEvent } from '@aisle/contract/orders';
+import type { TimelineEvent } from '../ui/timeline.tsx';
+import { statusFamily, statusLabel } from './order-status.tsx';
+
+/** Ids grow with time: they settle what happened within one moment. */
+export const newestFirst = (events: readonly OrderEvent[]): OrderEvent[] =>
+  [...events].sort((a, b) => b.at.localeCompare(a.at) || b._id.localeCompare(a._id));
+
+const dispatch = 'Delivery: ';
+function titleOf({ kind, from, to }: OrderEvent): string {
+  if (kind === 'lines') return 'Lines changed';
+  if (kind === 'note' || to === null) return 'Note';
+  if (from === null && kind === 'order') return to === 'pending' ? 'Placed, waiting for payment' : 'Placed';
+  if (kind === 'order' && from === 'outOfDelivery' && to === 'awaitingForDelivery') return 'Failed attempt';
+  if (kind === 'dispatch') return dispatch + statusLabel(to).toLowerCase();
+  return statusLabel(to);
+}
+
+/** What happened to an order, the newest first, in words. */
+export const timelineOf = (order: Order): TimelineEvent[] =>
+  newestFirst(order.events).map((event) => ({
+    id: event._id,
+    at: event.at,
+    title: titleOf(event),
+    who: event.by,
+    note: event.note,
+    family: event.to ? statusFamily(event.to) : 'off',
+  }));
+
+const paymentStates: Record<Order['payments'][number]['status'], string> = {
+  due: 'due',
+  authorised: 'authorised',
+  captured: 'paid',
+  failed: 'failed',
+  voided: 'voided',
+};
+/** "$86.20 paid" */
+export const paymentText = (payment: Order['payments'][number]): string =>
+  `${formatMoney(payment.amount)} ${paymentStates[payment.status]}`;

@@ -1,0 +1,46 @@
+import { headlineStatuses } from '@aisle/contract/order-flow';
+import { paymentTypeLabels, paymentTypes } from '@aisle/contract/settings';
+import { FilterLocation } from '../locations/location-select.tsx';
+import { DateInput } from '../ui/form/date-input.tsx';
+import { FilterSelect } from '../ui/list/filters.tsx';
+import type { List } from '../ui/list/use-list.ts';
+import { statusLabel } from './order-status.tsx';
+import { endOfDay, localDay, startOfDay } from './when.ts';
+
+interface OrderFiltersProps {
+  list: Pick<List<unknown>, 'search' | 'change' | 'body'>;
+}
+const statusChoices = headlineStatuses.map((value) => ({ value, label: statusLabel(value) }));
+const paymentChoices = paymentTypes.map((value) => ({ value, label: paymentTypeLabels[value] }));
+
+export function OrderFilters({ list }: OrderFiltersProps) {
+  const { from, to } = list.search;
+  return (
+    <>
+      <FilterLocation list={list} />
+      <FilterSelect list={list} name="headlineStatus" label="Status" data={statusChoices} />
+      <FilterSelect list={list} name="paymentType" label="Payment" data={paymentChoices} />
+      <DateInput
+        aria-label="Placed from"
+        placeholder="Placed from"
+        w={144}
+        value={typeof from === 'string' ? localDay(from) : null}
+        onChange={(day) =>
+          (day === null || isDay(day)) && list.change({ from: day ? startOfDay(day) : undefined })
+        }
+      />
+      <DateInput
+        aria-label="Placed until"
+        placeholder="Placed until"
+        w={144}
+        value={typeof to === 'string' ? localDay(to, true) : null}
+        onChange={(day) =>
+          (day === null || isDay(day)) && list.change({ to: day ? endOfDay(day) : undefined })
+        }
+      />
+    </>
+  );
+}
+
+/** A half-typed date asks for nothing. */
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);

@@ -1,0 +1,93 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import { formatQuantity } from '@aisle/contract/core/quantity';
+import type { Order, OrderLine } from '@aisle/contract/orders';
+import classes from './orders.module.css';
+
+/** What was ordered, picked and weighed, with what it comes to. */
+export function OrderLines({ order }: { order: Order }) {
+  const replaced = new Set(order.lines.map(({ substituteFor }) => substituteFor));
+  return (
+    <>
+      <div className={classes.linesScroll}>
+        <table className={classes.lines}>
+          <thead>
+            <tr>
+              <th>Item</th>
+              <th className={classes.right}>Ordered</th>
+              <th className={classes.right}>Picked</th>
+              <th className={classes.right}>Price</th>
+              <th className={classes.right}>Total</th>
+            </tr>
+          </thead>
+          <tbody>
+            {order.lines.map((line) => (
+              <Line key={line._id} line={line} isReplaced={replaced.has(line._id)} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <OrderTotals order={order} />
+    </>
+  );
+}
+
+function Line({ line, isReplaced }: { line: OrderLine; isReplaced: boolean }) {
+  const { pickedQuantity, quantity, unit } = line;
+  const isShort = pickedQuantity !== null && pickedQuantity < quantity && !isReplaced;
+  return (
+    <tr data-off={isReplaced || undefined}>
+      <td>
+        <span className={classes.lineName}>{line.name}</span>
+        <span className={classes.lineSku}>
+          {line.sku}
+          {line.substituteFor && ' · substitute'}
+          {isReplaced && ' · substituted'}
+          {line.addedByStaff && !line.substituteFor && ' · added by staff'}
+        </span>
+        {line.note && <span className={classes.lineNote}>“{line.note}”</span>}
+      </td>
+      <td className={classes.right}>{formatQuantity(quantity, unit)}</td>
+      <td className={classes.right}>
+        {pickedQuantity === null ? (
+          <span aria-hidden>–</span>
+        ) : (
+          <span className={isShort ? classes.short : undefined}>
+            {formatQuantity(pickedQuantity, unit)}
+            {isShort && <span className="visually-hidden"> (less than ordered)</span>}
+          </span>
+        )}
+      </td>
+      <td className={classes.right}>
+        {formatMoney(line.unitPrice)}
+        {unit !== 'each' && line.soldByWeight && <small> / {unit}</small>}
+      </td>
+      <td className={classes.right}>
+        {formatMoney(line.total)}
+        {line.discount > 0 && <small className={classes.lineSku}>{formatMoney(-line.discount)} off</small>}
+      </td>
+    </tr>
+  );
+}
+
+export function OrderTotals({ order }: { order: Order }) {
+  const rows: [string, number][] = [
+    ['Items', order.itemsTotal],
+    ...(order.discountTotal > 0 ? ([['Discounts', -order.discountTotal]] as [string, number][]) : []),
+    ['Tax', order.taxTotal],
+    ...(order.fulfilment === 'delivery' ? ([['Delivery', order.deliveryFee]] as [string, number][]) : []),
+  ];
+  return (
+    <dl className={classes.totals}>
+      {rows.map(([name, amount]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{formatMoney(amount)}</dd>
+        </div>
+      ))}
+      <div className={classes.grand}>
+        <dt>Total</dt>
+        <dd>{formatMoney(order.total)}</dd>
+      </div>
+    </dl>
+  );
+}

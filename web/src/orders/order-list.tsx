@@ -1,0 +1,136 @@
+import { type OrderRow, orderRoutes } from '@aisle/contract/orders';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../core/api.ts';
+import { useMay } from '../core/session.ts';
+import type { Column } from '../ui/list/column.ts';
+import { ListPage } from '../ui/list/list-page.tsx';
+import { ListTabs } from '../ui/list/list-tabs.tsx';
+import { type List, useList } from '../ui/list/use-list.ts';
+import { DateText, MoneyText } from '../ui/values.tsx';
+import { OrderFilters } from './order-filters.tsx';
+import { OrderStatus } from './order-status.tsx';
+import { orderTabs, tabOf } from './order-tabs.ts';
+import { paymentLabel } from './payment-label.ts';
+import { slotText } from './when.ts';
+
+const columns: Column<OrderRow>[] = [
+  {
+    key: 'number',
+    header: 'Order',
+    cell: (order) => <span className="tabular">{order.number}</span>,
+    sortable: true,
+    width: 110,
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (order) => <OrderStatus status={order.headlineStatus} />,
+    card: 'state',
+  },
+  { key: 'customer', header: 'Customer', cell: (order) => order.customerName, card: 'detail' },
+  { key: 'location', header: 'Location', cell: (order) => order.locationName, card: 'detail' },
+  {
+    key: 'slot',
+    header: 'Wanted',
+    cell: (order) => `${order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'} · ${slotText(order.slot)}`,
+  },
+  {
+    key: 'items',
+    header: 'Items',
+    cell: (order) => order.lineCount.toLocaleString('en-US'),
+    align: 'right',
+    width: 64,
+  },
+  {
+    key: 'total',
+    header: 'Total',
+    cell: (order) => <MoneyText value={order.total} />,
+    sortable: true,
+    align: 'right',
+    width: 100,
+    card: 'figure',
+  },
+  {
+    key: 'payment',
+    header: 'Payment',
+    cell: (order) => paymentLabel(order.paymentType),
+    optional: true,
+  },
+  {
+    key: 'createdAt',
+    header: 'Placed',
+    cell: (order) => <DateText value={order.createdAt} withTime />,
+    sortable: true,
+    width: 170,
+  },
+];
+
+export function OrderList() {
+  const list = useList(orderRoutes.list);
+  const mayView = useMay('order_view');
+  return (
+    <ListPage
+      title="Orders"
+      noun="orders"
+      searchLabel="Number, customer or phone"
+      list={list}
+      columns={columns}
+      tabs={<OrderTabs list={list} />}
+      filters={<OrderFilters list={list} />}
+      primary={{ label: 'New order', permission: 'order_add', to: '/orders/add' }}
+      link={mayView ? ({ _id }) => `/orders/view/${_id}` : undefined}
+      exportAs="orders"
+      empty="Orders arrive from your storefronts, and from the phone: write the first one down here."
+    />
+  );
+}
+
+function OrderTabs({ list }: { list: List<OrderRow> }) {
+  const current = tabOf(list.search.headlineStatus);
+  const locationId = list.body.filters.locationId as string | undefined;
+  const counts = useTabCounts(locationId);
+  return (
+    <ListTabs
+      label="Orders by state"
+      tabs={[
+        {
+          key: 'all',
+          label: 'All',
+          isOn: list.search.headlineStatus === undefined,
+          onClick: () => list.change({ headlineStatus: undefined }),
+        },
+        ...orderTabs.map((tab) => ({
+          key: tab.key,
+          label: tab.label,
+          count: counts?.[tab.key],
+          isOn: current === tab,
+          onClick: () => list.change({ headlineStatus: [...tab.statuses] }),
+        })),
+      ]}
+    />
+  );
+}
+
+const everyMs = 30_000;
+/** How many there are of what is being worked on. Not with every live event: a busy shop has many. */
+function useTabCounts(locationId: string | undefined): Record<string, string> | undefined {
+  const query = useQuery({
+    queryKey: ['orderTabs', locationId],
+    refetchInterval: everyMs,
+    meta: { quiet: true },
+    queryFn: async ({ signal }) => {
+      const live = orderTabs.filter(({ isLive }) => isLive);
+      const pages = await Promise.all(
+        live.map(({ statuses }) => {
+          const filters = { headlineStatus: [...statuses], ...(locationId && { locationId }) };
+          return call(orderRoutes.list, { body: { limit: 1, filters } }, { signal });
+        }),
+      );
+      const text = pages.map(
+        (page) => (page.totalIsEstimate ? '≈' : '') + page.totalRecords.toLocaleString('en-US'),
+      );
+      return Object.fromEntries(live.map(({ key }, index) => [key, text[index] ?? '']));
+    },
+  });
+  return query.data;
+}

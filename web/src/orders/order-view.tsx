@@ -1,0 +1,302 @@
+import { kmToMiles } from '@aisle/contract/core/dates';
+import { formatMoney } from '@aisle/contract/core/money';
+import { type Order, orderRoutes } from '@aisle/contract/orders';
+import { ActionIcon, Alert, Anchor, Stack, Text, Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconMessage, IconPrinter } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { read, useWrite } from '../core/api.ts';
+import { useMay } from '../core/session.ts';
+import { CustomerLink } from '../customers/customer-link.tsx';
+import { LocationLink } from '../locations/location-link.tsx';
+import { useUnsavedGuard } from '../ui/form/unsaved-guard.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Facts, Panel, RecordPage } from '../ui/record-page.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import { Timeline } from '../ui/timeline.tsx';
+import { DateText } from '../ui/values.tsx';
+import { paymentText, timelineOf } from './order-events.ts';
+import { OrderLines } from './order-lines.tsx';
+import { OrderLink } from './order-link.tsx';
+import { OrderStatus, statusFamily, statusLabel } from './order-status.tsx';
+import classes from './orders.module.css';
+import { PackingSlip } from './packing-slip.tsx';
+import { paymentLabel } from './payment-label.ts';
+import { PickList } from './pick-list.tsx';
+import { changeCount, linesEdit, nothingPicked } from './picking.ts';
+import { StepButtons } from './step-buttons.tsx';
+import { useSteps } from './use-steps.ts';
+import { slotText } from './when.ts';
+
+const back = { to: '/orders', label: 'Orders' };
+
+export function OrderView() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const query = useQuery({
+    ...read(orderRoutes.view, { params: { id } }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  return (
+    <Loaded query={query} back={back}>
+      {(order) => <OrderPage key={order._id} order={order} />}
+    </Loaded>
+  );
+}
+
+function OrderPage({ order }: { order: Order }) {
+  const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false });
+  const mayEdit = useMay('order_edit');
+  const steps = useSteps(order._id);
+  const picking = usePicking(order, steps.lookAgain);
+  const isPicking = order.status === 'processing' && mayEdit;
+  const state = (
+    <Panel title="What is next">
+      <Stack gap="sm">
+        <Where order={order} />
+        <StepButtons order={order} steps={steps} before={picking.saveFirst} />
+        {order.allowed.length === 0 && <Text c="dimmed">Nothing is left to do here.</Text>}
+      </Stack>
+    </Panel>
+  );
+  return (
+    <>
+      <div className={classes.screenOnly}>
+        <RecordPage
+          title={order.number}
+          badge={<OrderStatus status={order.headlineStatus} />}
+          back={back}
+          actions={
+            <Tooltip label="Print the packing slip">
+              <ActionIcon
+                variant="default"
+                size={36}
+                aria-label="Print the packing slip"
+                onClick={() => window.print()}
+              >
+                <IconPrinter size={20} stroke={1.5} />
+              </ActionIcon>
+            </Tooltip>
+          }
+          side={
+            <>
+              {!isNarrow && state}
+              <People order={order} />
+              <Money order={order} />
+              <Siblings order={order} />
+            </>
+          }
+        >
+          {isNarrow && state}
+          {order.note && (
+            <Alert icon={<IconMessage size={20} stroke={1.5} />} color="yellow" variant="light" title="Note">
+              {order.note}
+            </Alert>
+          )}
+          <Panel title={isPicking ? 'Pick' : 'Items'}>
+            {isPicking ? (
+              <PickList
+                order={order}
+                draft={picking.draft}
+                onDraft={picking.setDraft}
+                save={picking.save}
+                isSaving={picking.isSaving}
+              />
+            ) : (
+              <OrderLines order={order} />
+            )}
+          </Panel>
+          <Panel title="Timeline">
+            <Timeline events={timelineOf(order)} timeZone={order.timeZone} />
+          </Panel>
+        </RecordPage>
+      </div>
+      <PackingSlip order={order} />
+    </>
+  );
+}
+
+/** What the picker has noted, until it is saved. It survives what others do to the order meanwhile. */
+function usePicking(order: Order, lookAgain: (error: unknown) => Promise<void>) {
+  const saving = useWrite(orderRoutes.editLines);
+  const [draft, setDraft] = useState(nothingPicked);
+  const isUnsaved = changeCount(draft) > 0 && order.status === 'processing';
+  useUnsavedGuard(isUnsaved);
+  async function save(): Promise<number | false> {
+    try {
+      const saved = await saving.mutateAsync({
+        params: { id: order._id },
+        body: linesEdit(draft, order.version),
+      });
+      setDraft(nothingPicked);
+      return saved.version;
+    } catch (error) {
+      await lookAgain(error);
+      return false;
+    }
+  }
+  /** Before a step: nothing that was picked may be forgotten. */
+  const saveFirst = async () => (isUnsaved ? save() : order.version);
+  return { draft, setDraft, save, saveFirst, isSaving: saving.isPending };
+}
+
+function Where({ order }: { order: Order }) {
+  const { dispatchStatus, fulfilment, status, timeZone } = order;
+  const isOpen = ['orderPlaced', 'processing', 'prepared', 'awaitingForDelivery'].includes(status);
+  return (
+    <Facts
+      facts={[
+        [
+          'Order',
+          <span key="state" className={classes.states}>
+            <OrderStatus status={status} />
+            {dispatchStatus && isOpen && dispatchStatus !== 'awaiting' && (
+              <StatusBadge family={statusFamily(dispatchStatus)} label={statusLabel(dispatchStatus)} />
+            )}
+          </span>,
+        ],
+        [fulfilment === 'pickup' ? 'Pickup' : 'Delivery', slotText(order.slot, timeZone)],
+        [
+          'Hand-over code',
+          order.handOverCode && <strong className={classes.code}>{order.handOverCode}</strong>,
+        ],
+        ['Reason', order.cancelReason],
+        [
+          'To be paid before',
+          order.status === 'pending' && order.paymentDueAt && (
+            <DateText value={order.paymentDueAt} withTime timeZone={timeZone} />
+          ),
+        ],
+      ]}
+    />
+  );
+}
+
+function People({ order }: { order: Order }) {
+  const { customer, address } = order;
+  const earlier = customer.earlierOrders;
+  const orders =
+    earlier === 0 ? 'First order' : `${earlier >= 100 ? '100 or more' : earlier} before this one`;
+  return (
+    <Panel title="Customer">
+      <Facts
+        facts={[
+          ['Name', <CustomerLink key="name" id={customer._id} name={customer.name} />],
+          [
+            'Phone',
+            <Anchor key="phone" href={`tel:${customer.phone}`} inherit>
+              {customer.phone}
+            </Anchor>,
+          ],
+          [
+            'Email',
+            customer.email && (
+              <Anchor href={`mailto:${customer.email}`} inherit>
+                {customer.email}
+              </Anchor>
+            ),
+          ],
+          ['Orders', orders],
+          [
+            'Address',
+            address && (
+              <>
+                {address.line1}
+                {address.line2 && `, ${address.line2}`}
+                <br />
+                {address.city}, {address.state} {address.postalCode}
+              </>
+            ),
+          ],
+          [
+            'Distance',
+            order.distanceKm !== null && (
+              <span className="tabular">{kmToMiles(order.distanceKm).toFixed(1)} mi</span>
+            ),
+          ],
+          ['Location', <LocationLink key="location" id={order.locationId} name={order.locationName} />],
+          ['Placed', <DateText key="placed" value={order.createdAt} withTime timeZone={order.timeZone} />],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Money({ order }: { order: Order }) {
+  return (
+    <Panel title="Payment">
+      <Facts
+        facts={[
+          ['Paid by', paymentLabel(order.paymentType)],
+          [
+            'Total',
+            <span key="total" className="tabular">
+              {formatMoney(order.total)}
+            </span>,
+          ],
+          [
+            'Paid',
+            <span key="paid" className="tabular">
+              {formatMoney(order.paid)}
+            </span>,
+          ],
+          [
+            'Payments',
+            order.payments.length > 1 &&
+              order.payments.map((payment) => (
+                <div key={payment._id} className="tabular">
+                  {paymentText(payment)}
+                </div>
+              )),
+          ],
+          [
+            'Refunds',
+            order.refunds.length > 0 && (
+              <Stack gap={4}>
+                {order.refunds.map((refund) => (
+                  <span key={refund._id} className={classes.states}>
+                    <span className="tabular">{formatMoney(refund.amount)}</span>
+                    <OrderStatus status={refund.status} />
+                  </span>
+                ))}
+              </Stack>
+            ),
+          ],
+          ['Coins used', order.coinsUsed > 0 && order.coinsUsed.toLocaleString('en-US')],
+          ['Coins earned', order.coinsEarned > 0 && order.coinsEarned.toLocaleString('en-US')],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Siblings({ order }: { order: Order }) {
+  const { number, source, externalId, siblings } = order.mainOrder;
+  return (
+    <Panel title="Checkout">
+      <Facts
+        facts={[
+          ['Number', number],
+          ['Came from', source === 'staff' ? 'Phone order' : 'Storefront'],
+          ['Its own number there', externalId],
+          [
+            'Other parts',
+            siblings.length > 0 && (
+              <Stack gap={4}>
+                {siblings.map((part) => (
+                  <span key={part._id} className={classes.states}>
+                    <OrderLink id={part._id} number={part.number} />
+                    <OrderStatus status={part.headlineStatus} />
+                    {part.locationName}
+                  </span>
+                ))}
+              </Stack>
+            ),
+          ],
+        ]}
+      />
+    </Panel>
+  );
+}

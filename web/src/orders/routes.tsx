@@ -1,0 +1,18 @@
+import { OrderPage } from '@aisle/contract/orders';
+import { pages } from '../core/pages.ts';
+
+export const orderPages = pages(
+  {
+    path: '/orders',
+    title: 'Orders',
+    permission: 'order_list',
+    list: OrderPage,
+    screen: () => import('./order-list.tsx').then(({ OrderList }) => OrderList),
+  },
+  {
+    path: '/orders/view/$id',
+    title: 'Order',
+    permission: 'order_view',
+    screen: () => import('./order-view.tsx').then(({ OrderView }) => OrderView),
+  },
+);

@@ -1,0 +1,67 @@
+import { allowedSteps, type OrderState } from '@aisle/contract/order-flow';
+import { permissions } from '@aisle/contract/permissions';
+import { expect, test } from 'vitest';
+import { plansFor } from './step-words.ts';
+
+const everything = new Set(Object.keys(permissions)) as ReadonlySet<keyof typeof permissions>;
+const delivery = (status: OrderState['status'], dispatchStatus: OrderState['dispatchStatus']) => {
+  const state: OrderState = { status, dispatchStatus, fulfilment: 'delivery' };
+  return plansFor({ ...state, allowed: allowedSteps(state, everything) });
+};
+
+test('each order has the step most orders take first', () => {
+  const firsts = [
+    delivery('orderPlaced', 'awaiting'),
+    delivery('processing', 'awaiting'),
+    delivery('prepared', 'awaiting'),
+    delivery('awaitingForDelivery', 'inQueue'),
+    delivery('awaitingForDelivery', 'offQueue'),
+    delivery('outOfDelivery', 'offQueue'),
+  ].map(({ first }) => first?.label);
+
+  expect(firsts).toEqual([
+    'Start picking',
+    'Mark as prepared',
+    'Ready for delivery',
+    'Send out with own staff',
+    'Send out with own staff',
+    'Delivered',
+  ]);
+});
+
+test('an order in the queue goes out with own staff in one press', () => {
+  expect(delivery('awaitingForDelivery', 'inQueue').first?.steps).toEqual(['offQueue', 'outOfDelivery']);
+});
+
+test('an order on the road can come back as a failed attempt', () => {
+  expect(delivery('outOfDelivery', 'offQueue').others.map(({ label }) => label)).toEqual(['Failed attempt']);
+});
+
+test('goods handed to a driver leave with that driver', () => {
+  const { first } = delivery('awaitingForDelivery', 'driverConfirmationCompleted');
+
+  expect(first?.label).toBe('Send out');
+});
+
+test('who may do nothing is offered nothing', () => {
+  const plans = plansFor({ status: 'processing', dispatchStatus: null, fulfilment: 'pickup', allowed: [] });
+
+  expect(plans).toEqual({ first: undefined, others: [], endings: [] });
+});
+
+test('a delivered order can no longer be cancelled', () => {
+  expect(delivery('delivered', null).endings).toEqual([]);
+});
+
+test('marking as prepared says how many lines nobody has ticked off', () => {
+  const lines = [{ pickedQuantity: null }, { pickedQuantity: 2 }] as never;
+  const { first } = plansFor({
+    status: 'processing',
+    dispatchStatus: null,
+    fulfilment: 'pickup',
+    allowed: ['prepared'],
+    lines,
+  });
+
+  expect(first?.text).toContain('1 line is not ticked off');
+});

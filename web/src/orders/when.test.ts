@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { endOfDay, instantIn, localDay, slotText, spanText, startOfDay } from './when.ts';
+
+const now = Date.parse('2026-11-21T18:00:00Z');
+
+test('a slot of today is told in the time of the location', () => {
+  const slot = { from: '2026-11-21T22:00:00Z', to: '2026-11-22T00:30:00Z' };
+
+  expect(slotText(slot, 'America/Chicago', now)).toBe('Today, 4 PM – 6:30 PM');
+});
+
+test('an order without a slot is wanted as soon as possible', () => {
+  expect(slotText(null)).toBe('As soon as possible');
+});
+
+test('waiting is told in minutes, then hours, then days', () => {
+  expect([4, 125, 4400].map((minutes) => spanText(minutes * 60_000))).toEqual([
+    '4 min',
+    '2 h 05 min',
+    '3 days',
+  ]);
+});
+
+test('half past four at a shop is the right instant on both sides of the change of clocks', () => {
+  expect(instantIn('America/Chicago', '2026-10-31', '16:30')).toBe('2026-10-31T21:30:00.000Z');
+  expect(instantIn('America/Chicago', '2026-11-01', '16:30')).toBe('2026-11-01T22:30:00.000Z');
+});
+
+test('a filter by days takes in the whole of its last day, and shows that day again', () => {
+  const [from, to] = [startOfDay('2026-11-20'), endOfDay('2026-11-21')];
+
+  expect(Date.parse(to) - Date.parse(from)).toBe(48 * 3_600_000);
+  expect([localDay(from), localDay(to, true)]).toEqual(['2026-11-20', '2026-11-21']);
+});

@@ -1,0 +1,82 @@
+import type { Slot } from '@aisle/contract/orders';
+
+const dayMs = 86_400_000;
+
+function timeOf(instant: string, timeZone?: string): string {
+  return new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' })
+    .format(new Date(instant))
+    .replace(':00', '');
+}
+const dayOf = (instant: number | string, timeZone?: string): string =>
+  new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(new Date(instant));
+
+/** "Today, 4 PM – 6 PM", or the date; without a slot it is wanted as soon as possible. */
+export function slotText(slot: Slot | null, timeZone?: string, now = Date.now()): string {
+  if (!slot) return 'As soon as possible';
+  const day = dayOf(slot.from, timeZone);
+  const names: Record<string, string> = {
+    [dayOf(now, timeZone)]: 'Today',
+    [dayOf(now + dayMs, timeZone)]: 'Tomorrow',
+  };
+  return `${names[day] ?? day}, ${timeOf(slot.from, timeZone)} – ${timeOf(slot.to, timeZone)}`;
+}
+
+/** "4 min", "2 h 05 min", "3 days" */
+export function spanText(ms: number): string {
+  const minutes = Math.max(0, Math.round(ms / 60_000));
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`;
+  return `${Math.floor(hours / 24)} days`;
+}
+
+/** When a calendar day begins where one sits: what a filter by days asks the server for. */
+export const startOfDay = (day: string): string => new Date(`${day}T00:00`).toISOString();
+/** The last moment before the next day, as the exclusive end of a filter. */
+export function endOfDay(day: string): string {
+  const next = new Date(`${day}T00:00`);
+  next.setDate(next.getDate() + 1);
+  return next.toISOString();
+}
+const pad = (number: number): string => String(number).padStart(2, '0');
+/** The calendar day an instant falls on where one sits; an exclusive end still belongs to the day it ends. */
+export function localDay(instant: string, isEnd = false): string {
+  const date = new Date(Date.parse(instant) - (isEnd ? 1 : 0));
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+}
+
+/** A wall-clock time of a place as an instant: "2026-11-21" at "16:00" in America/Chicago. */
+export function instantIn(timeZone: string | undefined, day: string, time: string): string {
+  const wanted = Date.parse(`${day}T${time}:00Z`);
+  // The offset may itself change between the guess and the answer: the second look settles it.
+  let guess = wanted;
+  for (let round = 0; round < 2; round += 1) guess = wanted - offsetAt(timeZone, guess);
+  return new Date(guess).toISOString();
+}
+function offsetAt(timeZone: string | undefined, at: number): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(new Date(at));
+  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
+  const wall = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  );
+  return wall - Math.floor(at / 1000) * 1000;
+}
