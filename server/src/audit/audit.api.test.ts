@@ -1,0 +1,68 @@
+import { auditRoutes } from '@aisle/contract/audit';
+import { brandRoutes } from '@aisle/contract/brands';
+import { userRoutes } from '@aisle/contract/users';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addPlace } from '../../test/people-builders.ts';
+import { openShop, type Person, type Shop } from '../../test/shop.ts';
+
+let shop: Shop;
+let auditor: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  auditor = await shop.signIn({ permissions: ['access_setting'] });
+});
+afterAll(() => shop.close());
+
+test('who changed what is found by record, resource, person and time, with before and after', async () => {
+  const manager = await shop.signIn({ permissions: ['brand_add', 'brand_edit'] });
+  const brand = await manager.do(brandRoutes.create, { body: { name: 'Old name' } });
+  await manager.do(brandRoutes.edit, { params: { id: brand._id }, body: { name: 'New name', version: 1 } });
+
+  const by = async (filters: object) => (await auditor.do(auditRoutes.list, { body: { filters } })).records;
+
+  const entries = await by({ resource: 'brands', recordId: brand._id });
+  expect(entries.map(({ action }) => action)).toEqual(['edit', 'create']);
+  expect(entries[0]).toMatchObject({
+    userId: manager.userId,
+    actorName: 'Ada Tester',
+    before: { name: 'Old name' },
+    after: { name: 'New name' },
+  });
+  expect(await by({ userId: manager.userId })).toHaveLength(2);
+  expect(await by({ userId: auditor.userId })).toHaveLength(0);
+  expect(await by({ recordId: brand._id, to: entries[0]!.at })).toHaveLength(1);
+  expect(await by({ recordId: brand._id, from: entries[0]!.at })).toHaveLength(1);
+});
+
+test('entries go on behind a cursor, the newest first', async () => {
+  const manager = await shop.signIn({ permissions: ['brand_add'] });
+  for (let n = 0; n < 5; n += 1) await manager.do(brandRoutes.create, { body: { name: `Many ${n}` } });
+  const filters = { userId: manager.userId };
+
+  const first = await auditor.do(auditRoutes.list, { body: { filters, limit: 3 } });
+  const rest = await auditor.do(auditRoutes.list, { body: { filters, limit: 3, cursor: first.nextCursor! } });
+
+  const names = [...first.records, ...rest.records].map(({ after }) => (after as { name: string }).name);
+  expect(names).toEqual(['Many 4', 'Many 3', 'Many 2', 'Many 1', 'Many 0']);
+});
+
+test('people of single locations read the entries of their locations alone', async () => {
+  const [mine, theirs] = [await addPlace(shop), await addPlace(shop)];
+  const admin = await shop.signIn();
+  for (const place of [mine, theirs]) {
+    await admin.do(userRoutes.create, {
+      body: {
+        firstName: 'Sam',
+        lastName: 'Staff',
+        email: `${place}@people.example`,
+        userType: 'store',
+        locationIds: [place],
+      },
+    });
+  }
+  const owner = await shop.signIn({ permissions: ['access_setting'], locations: [mine] });
+
+  const { records } = await owner.do(auditRoutes.list);
+
+  expect(records.map(({ locationId }) => locationId)).toEqual([mine]);
+});

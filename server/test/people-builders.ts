@@ -1,0 +1,77 @@
+import { hashPassword } from '../src/auth/passwords.ts';
+import { newId } from '../src/core/ids.ts';
+import type { Shop } from './shop.ts';
+
+export const rightPassword = 'Groceries1!';
+let hash: Promise<string> | undefined;
+
+/** Somebody with a password, who has not signed in. */
+export async function addPerson(
+  shop: Shop,
+  person: {
+    email?: string;
+    userType?: 'admin' | 'store' | 'others';
+    roles?: string[] | null;
+    status?: boolean;
+    locations?: string[];
+  } = {},
+): Promise<{ id: string; email: string }> {
+  const id = newId();
+  const email = person.email ?? `${id}@people.example`;
+  hash ??= hashPassword(rightPassword);
+  const password_hash = await hash;
+  await shop.look(async (tx) => {
+    await tx
+      .insertInto('users')
+      .values({
+        id,
+        first_name: 'Robin',
+        last_name: 'Reed',
+        email,
+        user_type: person.userType ?? 'others',
+        roles: person.roles ?? null,
+        status: person.status ?? true,
+        password_hash,
+      })
+      .execute();
+    for (const location_id of person.locations ?? []) {
+      await tx.insertInto('user_locations').values({ user_id: id, location_id }).execute();
+    }
+  });
+  return { id, email };
+}
+
+/** A place, as far as people need one. */
+export async function addPlace(shop: Shop, name = 'Riverside'): Promise<string> {
+  const id = newId();
+  await shop.look((tx) =>
+    tx
+      .insertInto('locations')
+      .values({
+        id,
+        name,
+        code: id,
+        address: '{}',
+        latitude: 40,
+        longitude: -74,
+        time_zone: 'America/New_York',
+        delivery_radius_km: 10,
+      })
+      .execute(),
+  );
+  return id;
+}
+
+/** What mails somebody was sent, the oldest first. */
+export const mailsTo = (shop: Shop, recipient: string) =>
+  shop.look((tx) =>
+    tx
+      .selectFrom('mails')
+      .select(['subject', 'body', 'sent_at'])
+      .where('recipient', '=', recipient)
+      .orderBy('id')
+      .execute(),
+  );
+
+/** The token of the link in a mail. */
+export const tokenIn = (text: string): string => /\/set-password\/([A-Za-z0-9_-]+)/.exec(text)![1]!;
