@@ -17,11 +17,14 @@ export function BrandList() {
   const list = useList(brandRoutes.list);
   const mayEdit = useMay('brand_edit');
   const switching = useWrite(brandRoutes.updateStatus);
-  const removing = useWrite(brandRoutes.remove);
+  const switchingMany = useWrite(brandRoutes.updateStatus, { quiet: true });
+  const removing = useWrite(brandRoutes.remove, { quiet: true });
   const [open, setOpen] = useState<Brand | 'new' | null>(null);
 
-  const switchTo = (brand: Brand, status: boolean) =>
-    switching.mutateAsync({ params: { id: brand._id }, body: { status } });
+  const switchAll = (brands: Brand[], status: boolean) =>
+    runEach(brands, `brands switched ${status ? 'on' : 'off'}`, (brand) =>
+      switchingMany.mutateAsync({ params: { id: brand._id }, body: { status } }),
+    );
 
   async function remove(brands: Brand[]): Promise<boolean> {
     const [first] = brands;
@@ -65,7 +68,7 @@ export function BrandList() {
           label={brand.name}
           active={brand.status}
           disabled={!mayEdit}
-          change={(status) => switchTo(brand, status)}
+          change={(status) => switching.mutateAsync({ params: { id: brand._id }, body: { status } })}
         />
       ),
       width: 88,
@@ -91,12 +94,12 @@ export function BrandList() {
           {
             label: 'Activate',
             permission: 'brand_edit',
-            run: (brands) => runEach(brands, 'brands switched on', (brand) => switchTo(brand, true)),
+            run: (brands) => switchAll(brands, true),
           },
           {
             label: 'Deactivate',
             permission: 'brand_edit',
-            run: (brands) => runEach(brands, 'brands switched off', (brand) => switchTo(brand, false)),
+            run: (brands) => switchAll(brands, false),
           },
           { label: 'Delete', permission: 'brand_delete', danger: true, run: remove },
         ]}

@@ -163,18 +163,27 @@ export function invalidate(client: QueryClient, resources: readonly string[]): P
   return Promise.all(resources.map((resource) => client.invalidateQueries({ queryKey: [resource] })));
 }
 
+interface WriteOptions {
+  /** Tells nothing itself and waits for no list: for one of many, which are told together. */
+  quiet?: boolean;
+}
+
 /** A write: it says so when done, and forgets what the route says it changes. */
-export function useWrite<R extends Route>(route: R) {
+export function useWrite<R extends Route>(route: R, { quiet = false }: WriteOptions = {}) {
   const client = useQueryClient();
   const submission = useRef<{ text: string; key: string }>(undefined);
   return useMutation<DataOf<R>, Error, Args<R>>({
     mutationFn: async (args) => {
       const { data, message } = await send(route, args, { idempotencyKey: keyFor(args) });
       submission.current = undefined;
-      if (route.message) tellSuccess(message);
+      if (route.message && !quiet) tellSuccess(message);
       return data as DataOf<R>;
     },
-    onSuccess: () => invalidate(client, route.changes ?? [resourceOf(route.path)]),
+    meta: { quiet },
+    onSuccess: async () => {
+      const forgetting = invalidate(client, route.changes ?? [resourceOf(route.path)]);
+      if (!quiet) await forgetting;
+    },
   });
 
   /** The same content sent again is the same submission, until it has succeeded. */

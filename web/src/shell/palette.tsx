@@ -39,7 +39,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       padding={0}
       size={560}
       yOffset="12vh"
-      aria-label="Search or jump to"
+      attributes={{ content: { 'aria-label': 'Search or jump to' } }}
     >
       <input
         className={classes.search}

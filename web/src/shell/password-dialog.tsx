@@ -14,6 +14,7 @@ export function PasswordDialog() {
       title="Confirm it is you"
       centered
       size="sm"
+      zIndex={410}
     >
       <PasswordForm />
     </Modal>

@@ -2,7 +2,7 @@ import '@mantine/core/styles.layer.css';
 import { ActionIcon, Button, Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconLayoutSidebar } from '@tabler/icons-react';
-import { Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router';
+import { Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useCheck } from '../core/check.ts';
 import { useLiveEvents } from '../core/events.ts';
@@ -60,13 +60,13 @@ function SignedInShell() {
       <a href="#main" className={classes.skip}>
         Skip to the content
       </a>
-      <ProgressLine />
       {!isPhone && menu !== 'hidden' && (
         <div className={classes.side}>
           <Sidebar isNarrow={menu === 'narrow'} onNarrow={toggleNarrow} />
         </div>
       )}
       <header className={classes.top}>
+        <ProgressLine />
         <NewerVersion />
         {topBar && (
           <TopBar
@@ -136,11 +136,14 @@ function NewerVersion() {
 
 /** After going somewhere, reading begins at the new page's title. */
 function useFocusOnArrival(): void {
-  const { pathname } = useLocation();
+  // The path of what is shown, not of what is still loading.
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const came = useRef(pathname);
   useEffect(() => {
+    const isFirst = came.current === undefined;
     if (came.current === pathname) return;
     came.current = pathname;
+    if (isFirst) return;
     requestAnimationFrame(() => {
       const isTyping = document.activeElement?.matches('input, textarea, select');
       if (isTyping) return;

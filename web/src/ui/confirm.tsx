@@ -39,7 +39,14 @@ export function ConfirmDialog() {
   const current = useSyncExternalStore(subscribe, () => asked);
   const question = current?.question;
   return (
-    <Modal opened={current !== null} onClose={() => answer(false)} title={question?.title} centered size="sm">
+    <Modal
+      opened={current !== null}
+      onClose={() => answer(false)}
+      title={question?.title}
+      centered
+      size="sm"
+      zIndex={400}
+    >
       {question?.text && <Text size="md">{question.text}</Text>}
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={() => answer(false)}>

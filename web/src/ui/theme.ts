@@ -81,6 +81,10 @@ const greys: MantineColorsTuple = [
 ];
 
 const closeButtonProps = { 'aria-label': 'Close' };
+// A dialog's head is no landmark of the page.
+const attributes = { header: { role: 'presentation' } };
+const overlayProps = { backgroundOpacity: 0.4 };
+const styles = { title: { fontSize: '16px', fontWeight: 600 } };
 
 export const theme = createTheme({
   primaryColor: 'red',
@@ -106,10 +110,20 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Modal: Modal.extend({
-      defaultProps: { closeButtonProps, radius: 'md', transitionProps: { duration: 150 } },
+      styles,
+      defaultProps: {
+        closeButtonProps,
+        attributes,
+        overlayProps,
+        radius: 'md',
+        transitionProps: { duration: 150 },
+      },
     }),
-    Drawer: Drawer.extend({ defaultProps: { closeButtonProps, transitionProps: { duration: 160 } } }),
-    Notification: Notification.extend({ defaultProps: { closeButtonProps } }),
+    Drawer: Drawer.extend({
+      styles,
+      defaultProps: { closeButtonProps, attributes, overlayProps, transitionProps: { duration: 160 } },
+    }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps, withBorder: true } }),
     Switch: Switch.extend({ defaultProps: { withThumbIndicator: false } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, transitionProps: { duration: 120 } } }),
   },

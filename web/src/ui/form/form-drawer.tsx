@@ -46,7 +46,14 @@ export function FormDrawer<Output>({
     if (!isUnsaved || (await mayDiscard())) leave(onClose);
   }
   return (
-    <Drawer opened onClose={() => void close()} position="right" size={480} title={title}>
+    <Drawer
+      opened
+      onClose={() => void close()}
+      position="right"
+      size={480}
+      title={title}
+      classNames={{ content: classes.drawer ?? '', body: classes.drawerBody ?? '' }}
+    >
       <FormShell className={classes.drawerForm} form={form} label={title} onSubmit={() => void submit()}>
         <div className={classes.drawerFields}>{children}</div>
         <div className={classes.drawerFoot}>

@@ -14,9 +14,11 @@ export function useSelection<Row extends { _id: string }>(scope: string): Select
   const [state, setState] = useState({ scope, rows: new Map<string, Row>() });
   const rows = state.scope === scope ? state.rows : new Map<string, Row>();
   const set = (change: (rows: Map<string, Row>) => void) => {
-    const next = new Map(rows);
-    change(next);
-    setState({ scope, rows: next });
+    setState((before) => {
+      const next = new Map(before.scope === scope ? before.rows : []);
+      change(next);
+      return { scope, rows: next };
+    });
   };
   return {
     rows: [...rows.values()],
