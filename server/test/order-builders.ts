@@ -1,0 +1,206 @@
+import type { MainOrderInput, PlacedMainOrder } from '@aisle/contract/main-orders';
+import { mainOrderRoutes } from '@aisle/contract/main-orders';
+import type { OrderStatus } from '@aisle/contract/order-flow';
+import { type Order, orderRoutes } from '@aisle/contract/orders';
+import type { SettingsValues } from '@aisle/contract/settings';
+import { hashToken } from '../src/core/actor.ts';
+import { newId } from '../src/core/ids.ts';
+import { acceptPayment } from '../src/orders/order-steps.ts';
+import { forgetSettings } from '../src/settings/settings.service.ts';
+import { addCategory, addProduct, receive } from './catalogue-builders.ts';
+import type { Person, Shop } from './shop.ts';
+
+interface LocationParts {
+  name?: string;
+  commissionRate?: number;
+  deliveryFee?: { base: number; perMile: number; freeAbove?: number | null };
+  minimumOrder?: number;
+  acceptsPickup?: boolean;
+  status?: boolean;
+  openingHours?: Record<string, { opens: string; closes: string }[]>;
+}
+/** A location in Austin that takes 10 % and delivers within 20 km. */
+export async function addOrderLocation(shop: Shop, parts: LocationParts = {}): Promise<string> {
+  const id = newId();
+  await shop.look((tx) =>
+    tx
+      .insertInto('locations')
+      .values({
+        id,
+        name: parts.name ?? `Location ${id}`,
+        code: id,
+        address: JSON.stringify({ line1: '1 Main St', city: 'Austin', state: 'TX', postalCode: '78701' }),
+        latitude: 30.2672,
+        longitude: -97.7431,
+        time_zone: 'America/Chicago',
+        delivery_radius_km: 20,
+        commission_rate: parts.commissionRate ?? 10,
+        delivery_fee: parts.deliveryFee ? JSON.stringify(parts.deliveryFee) : null,
+        minimum_order: parts.minimumOrder ?? null,
+        accepts_pickup: parts.acceptsPickup ?? true,
+        status: parts.status ?? true,
+        opening_hours: JSON.stringify(parts.openingHours ?? {}),
+      })
+      .execute(),
+  );
+  return id;
+}
+
+interface GoodsParts {
+  name?: string;
+  price?: number;
+  salePrice?: number;
+  localPrice?: number;
+  stock?: number;
+  expiresOn?: string;
+  byWeight?: boolean;
+  minPerOrder?: number;
+  maxPerOrder?: number;
+  status?: boolean;
+  assigned?: boolean;
+  categoryId?: string;
+  taxIds?: string[];
+}
+/** Something that a location sells, with so much of it on the shelf (100 unless said). */
+export async function addGoods(shop: Shop, locationId: string, parts: GoodsParts = {}): Promise<string> {
+  const id = newId();
+  const categoryId = parts.categoryId ?? (await addCategory(shop));
+  const product_id = await addProduct(shop, { categoryId, ...(parts.taxIds && { taxIds: parts.taxIds }) });
+  await shop.look(async (tx) => {
+    await tx
+      .insertInto('sub_products')
+      .values({
+        id,
+        product_id,
+        name: parts.name ?? `Goods ${id}`,
+        sku: `SKU-${id}`,
+        price: parts.price ?? 500,
+        sale_price: parts.salePrice ?? null,
+        unit: parts.byWeight ? 'lb' : 'each',
+        sold_by_weight: parts.byWeight ?? false,
+        min_per_order: parts.minPerOrder ?? null,
+        max_per_order: parts.maxPerOrder ?? null,
+        status: parts.status ?? true,
+      })
+      .execute();
+    await tx
+      .insertInto('location_sub_products')
+      .values({
+        location_id: locationId,
+        sub_product_id: id,
+        price: parts.localPrice ?? null,
+        assigned: parts.assigned ?? true,
+      })
+      .execute();
+  });
+  const quantity = parts.stock ?? 100;
+  if (quantity > 0) await receive(shop, locationId, id, { quantity, expiresOn: parts.expiresOn ?? null });
+  return id;
+}
+
+let phones = 0;
+export const somebody = () => {
+  phones += 1;
+  return { firstName: 'Grace', lastName: 'Shopper', phone: `+1 512 555 ${String(phones).padStart(4, '0')}` };
+};
+export const homeAddress = {
+  line1: '9 Oak St',
+  city: 'Austin',
+  state: 'TX',
+  postalCode: '78702',
+  latitude: 30.2849,
+  longitude: -97.7341,
+};
+
+type Wanted = Partial<MainOrderInput> & Pick<MainOrderInput, 'lines'>;
+/** What a cash order to a home needs, with somebody new as its customer. */
+export const basketOf = ({ lines, ...rest }: Wanted): MainOrderInput => ({
+  ...(rest.customerId === undefined && { customer: somebody() }),
+  fulfilment: 'delivery',
+  address: homeAddress,
+  paymentType: 'cashOnDelivery',
+  ...rest,
+  lines,
+});
+
+export const place = (person: Person, wanted: Wanted): Promise<PlacedMainOrder> =>
+  person.do(mainOrderRoutes.create, { body: basketOf(wanted) });
+
+/** One order of one line, as a person sees it. */
+export async function placeOne(
+  person: Person,
+  locationId: string,
+  subProductId: string,
+  rest: Partial<MainOrderInput> & { quantity?: number } = {},
+): Promise<Order> {
+  const { quantity = 2, ...more } = rest;
+  const main = await place(person, { lines: [{ subProductId, locationId, quantity }], ...more });
+  return person.do(orderRoutes.view, { params: { id: main.orders[0]!._id } });
+}
+
+/** The way to each status that people take an order to, for a delivery by own staff or for a pickup. */
+const way: Partial<Record<OrderStatus, readonly string[]>> = {
+  orderPlaced: [],
+  processing: ['processing'],
+  prepared: ['processing', 'prepared'],
+  awaitingForDelivery: ['processing', 'prepared', 'awaitingForDelivery'],
+  pickup: ['processing', 'prepared', 'pickup'],
+  outOfDelivery: ['processing', 'prepared', 'awaitingForDelivery', 'offQueue', 'outOfDelivery'],
+  cancelled: ['cancelled'],
+  rejected: ['rejected'],
+};
+export async function walkTo(person: Person, order: Order, status: OrderStatus): Promise<Order> {
+  const delivered = order.fulfilment === 'pickup' ? way.pickup : way.outOfDelivery;
+  const steps = status === 'delivered' ? [...delivered!, 'delivered'] : way[status]!;
+  let current = order;
+  for (const step of steps) current = await takeTo(person, current, step);
+  return current;
+}
+export const takeTo = (person: Person, order: Pick<Order, '_id'>, status: string): Promise<Order> =>
+  person.do(orderRoutes.updateStatus, {
+    params: { id: order._id },
+    body: { status: status as OrderStatus },
+  });
+
+/** A way of paying says that the money is there. */
+export const payFor = (shop: Shop, orderId: string, status: 'authorised' | 'captured' = 'captured') =>
+  shop.look((tx) => acceptPayment(tx, orderId, { status, reference: 'pay_1' }));
+
+export async function decide(shop: Shop, values: Partial<SettingsValues>): Promise<void> {
+  await shop.look((tx) =>
+    tx
+      .updateTable('settings')
+      .set({ values: JSON.stringify(values) })
+      .execute(),
+  );
+  forgetSettings();
+}
+
+/** A storefront with a key that may place orders. */
+export async function addStorefront(shop: Shop): Promise<Record<string, string>> {
+  const secret = `key-${newId()}`;
+  await shop.look((tx) =>
+    tx
+      .insertInto('api_keys')
+      .values({
+        id: newId(),
+        name: 'Storefront',
+        key_hash: hashToken(secret),
+        prefix: secret.slice(0, 8),
+        scopes: ['orders'],
+      })
+      .execute(),
+  );
+  return { authorization: `Bearer ${secret}` };
+}
+
+export const stockOf = (shop: Shop, locationId: string, subProductId: string) =>
+  shop.look(async (tx) => {
+    const level = await tx
+      .selectFrom('stock_levels')
+      .select(['on_hand', 'reserved'])
+      .where('location_id', '=', locationId)
+      .where('sub_product_id', '=', subProductId)
+      .executeTakeFirstOrThrow();
+    return [level.on_hand, level.reserved] as const;
+  });
