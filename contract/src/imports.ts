@@ -62,7 +62,7 @@ export const productImportFields = {
   product: {
     label: 'Product',
     help: 'Rows with the same text here become sub-products of one product',
-    known: ['productkey', 'productgroup', 'parent', 'parentsku', 'group', 'family'],
+    known: ['productkey', 'productgroup', 'product', 'parent', 'parentsku', 'group', 'family'],
   },
 } as const satisfies Record<string, ImportField>;
 export type ProductImportField = keyof typeof productImportFields;

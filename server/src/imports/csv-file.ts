@@ -1,0 +1,127 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { mostColumns, sampleRows } from '@aisle/contract/imports';
+import { type CsvError, parse } from 'csv-parse';
+import { type Problem, problem } from '../core/problem.ts';
+
+/** Longer rows are no rows but a quotation mark that nobody closed. */
+const longestRow = 1024 * 1024;
+const looksAt = 64 * 1024;
+const delimiters = [',', ';', '\t', '|'] as const;
+
+export interface CsvRow {
+  /** As a spreadsheet counts: the heading is 1. */
+  number: number;
+  cells: string[];
+}
+
+/** What the beginning of a file tells of it. */
+export interface CsvShape {
+  delimiter: string;
+  columns: string[];
+  sample: string[][];
+}
+
+/** Reads the heading and the first rows of a file, or says why it cannot be a table. */
+export async function readShape(path: string): Promise<CsvShape> {
+  const start = await beginningOf(path);
+  refuseOtherFiles(start);
+  const delimiter = likeliestDelimiter(start.toString('utf8'));
+  const sample: string[][] = [];
+  let columns: string[] | undefined;
+  for await (const { cells } of readRows(createReadStream(path), delimiter, sampleRows + 1)) {
+    if (columns) sample.push(cells.slice(0, columns.length));
+    else columns = nameColumns(cells);
+  }
+  if (!columns) throw unreadable('The file is empty');
+  if (sample.length === 0) throw unreadable('The file has a heading and no rows');
+  return { delimiter, columns, sample };
+}
+
+/** Every row that is not empty, the heading first; the whole file is never in memory. */
+export async function* readRows(
+  source: Readable,
+  delimiter: string,
+  most = Number.POSITIVE_INFINITY,
+): AsyncGenerator<CsvRow> {
+  const parser = parse({
+    delimiter,
+    bom: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: longestRow,
+  });
+  source.on('error', (error) => parser.destroy(error));
+  source.pipe(parser);
+  let number = 0;
+  let given = 0;
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      number += 1;
+      if (cells.every((cell) => cell.trim() === '')) continue;
+      yield { number, cells };
+      given += 1;
+      if (given >= most) return;
+    }
+  } catch (error) {
+    throw problemOfCsv(error, number + 1);
+  } finally {
+    source.destroy();
+    parser.destroy();
+  }
+}
+
+/** Names as the heading gives them; nameless ones by their place, doubles with a number. */
+export function nameColumns(heading: readonly string[]): string[] {
+  if (heading.length > mostColumns) {
+    throw unreadable(`The file has ${heading.length} columns: at most ${mostColumns} are taken`);
+  }
+  const seen = new Set<string>();
+  return heading.map((cell, index) => {
+    const plain = cell.replaceAll('\u0000', '').toWellFormed().trim().slice(0, 200) || `Column ${index + 1}`;
+    let name = plain;
+    for (let count = 2; seen.has(name); count += 1) name = `${plain} (${count})`;
+    seen.add(name);
+    return name;
+  });
+}
+
+async function beginningOf(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(looksAt), 0, looksAt, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** What people send instead of CSV, with what to do about it. */
+function refuseOtherFiles(start: Buffer): void {
+  if (start.length === 0) throw unreadable('The file is empty');
+  const is = (...bytes: number[]) => bytes.every((byte, index) => start[index] === byte);
+  if (is(0x50, 0x4b, 0x03, 0x04) || is(0xd0, 0xcf, 0x11, 0xe0)) {
+    throw unreadable('This is a workbook: save it as CSV (UTF-8) first');
+  }
+  if (is(0xff, 0xfe) || is(0xfe, 0xff)) throw unreadable('This is UTF-16 text: save it as CSV (UTF-8) first');
+}
+
+/** The one that parts the first line most often, quoted text left aside. */
+function likeliestDelimiter(text: string): string {
+  const firstLine = /^(?:"(?:[^"]|"")*"|[^\r\n"])*/.exec(text)?.[0] ?? '';
+  const bare = firstLine.replace(/"(?:[^"]|"")*"/g, '');
+  const counts = delimiters.map((delimiter) => bare.split(delimiter).length);
+  return delimiters[counts.indexOf(Math.max(...counts))]!;
+}
+
+const unreadable = (reason: string): Problem => problem('imports.unreadable', { reason });
+
+function problemOfCsv(error: unknown, number: number): unknown {
+  const { code } = error as Partial<CsvError>;
+  if (code === 'CSV_MAX_RECORD_SIZE' || code === 'CSV_QUOTE_NOT_CLOSED') {
+    return unreadable(`Row ${number} does not end: look for a quotation mark that is not closed`);
+  }
+  if (code?.startsWith('CSV_')) return unreadable(`Row ${number} cannot be read as CSV`);
+  return error;
+}

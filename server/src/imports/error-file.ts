@@ -1,0 +1,33 @@
+import { Readable } from 'node:stream';
+import { stringify } from 'csv-stringify';
+import { newId } from '../core/ids.ts';
+import { neutral } from '../core/spreadsheet-text.ts';
+import type { JobRun } from '../jobs/job-run.ts';
+import type { JobFile } from '../jobs/jobs.queries.ts';
+import { errorsBehind, type ImportPlan } from './imports.queries.ts';
+
+const atOnce = 1000;
+
+/** The rows that cannot be taken, as they were, with what is wrong: to be put right and sent again. */
+export async function writeErrorFile(run: JobRun, plan: ImportPlan): Promise<JobFile> {
+  const key = `imports/${newId()}.csv`;
+  const lines = stringify({ delimiter: plan.delimiter });
+  const source = Readable.from(linesOf(run, plan));
+  source.on('error', (error) => lines.destroy(error));
+  await run.services.storage.putStream(key, source.pipe(lines));
+  return { key, name: `Rows to correct - ${plan.fileName}` };
+}
+
+async function* linesOf(run: JobRun, plan: ImportPlan): AsyncGenerator<string[]> {
+  yield [...plan.columns, 'Row', 'Problem'].map(neutral);
+  for (let last = 0; ; ) {
+    const rows = await run.inTransaction((tx) => errorsBehind(tx, plan.id, last, atOnce));
+    for (const { row, cells, problems } of rows) {
+      const said = problems.map(({ column, message }) => (column ? `${column}: ${message}` : message));
+      const padded = plan.columns.map((_, index) => cells[index] ?? '');
+      yield [...padded.map(neutral), String(row), neutral(said.join('; '))];
+      last = row;
+    }
+    if (rows.length < atOnce) return;
+  }
+}

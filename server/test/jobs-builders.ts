@@ -1,0 +1,33 @@
+import { type Job, jobRoutes } from '@aisle/contract/jobs';
+import { vi } from 'vitest';
+import type { JobTable, JobWork } from '../src/jobs/job-run.ts';
+import { JobRunner } from '../src/jobs/runner.ts';
+import type { Person, Shop } from './shop.ts';
+
+const unexpected: JobWork = async ({ id }) => {
+  throw new Error(`Nobody expected the job ${id}`);
+};
+
+/** Works the shop's jobs off by these rules; stop it when the test is over. */
+export async function workJobs(shop: Shop, table: Partial<JobTable>): Promise<JobRunner> {
+  const runner = new JobRunner({
+    db: shop.db,
+    services: shop.services,
+    table: { importCheck: unexpected, importRun: unexpected, export: unexpected, ...table },
+    periodic: [],
+    log: { error: (details) => console.error(details) },
+  });
+  await runner.start();
+  return runner;
+}
+
+/** The job as soon as it is over. */
+export const jobOver = (person: Person, id: string): Promise<Job> =>
+  vi.waitFor(
+    async () => {
+      const job = await person.do(jobRoutes.get, { params: { id } });
+      if (job.status === 'waiting' || job.status === 'running') throw new Error(`Still ${job.status}`);
+      return job;
+    },
+    { timeout: 60_000, interval: 30 },
+  );
