@@ -2,7 +2,7 @@ import { api } from '@aisle/contract/api';
 import { paramsOf, type Route } from '@aisle/contract/core/route';
 import { allPermissions, isPermission, type Permission, without } from '@aisle/contract/permissions';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../src/core/ids.ts';
 import { openShop, type Person, type Sent, type Shop } from './shop.ts';
 
@@ -20,6 +20,9 @@ let shop: Shop;
 let admin: Person;
 beforeAll(async () => {
   shop = await openShop();
+});
+// For each route anew: some of them end the session that calls them.
+beforeEach(async () => {
   admin = await shop.signIn();
 });
 afterAll(() => shop.close());

@@ -310,9 +310,8 @@ test('nobody gets more than five links an hour, however often they are asked for
   const { email } = await addPerson(shop);
 
   await Promise.all(
-    Array.from({ length: 4 }, () => shop.nobody.do(authRoutes.setPassword, { body: { email } })),
+    Array.from({ length: 8 }, () => shop.nobody.do(authRoutes.setPassword, { body: { email } })),
   );
-  for (let n = 0; n < 3; n += 1) await shop.nobody.do(authRoutes.setPassword, { body: { email } });
 
   expect(await mailsTo(shop, email)).toHaveLength(5);
 });

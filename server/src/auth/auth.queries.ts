@@ -238,6 +238,11 @@ export async function findAccountByToken(tx: Tx, tokenHash: Buffer): Promise<Acc
     .executeTakeFirst();
 }
 
+/** Links for one person are made one after the other, so that those asked for at once are all counted. */
+export async function lockPasswordLinks(tx: Tx, userId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`password links ${userId}`}, 0))`.execute(tx);
+}
+
 export async function linksOfLastHour(tx: Tx, userId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('password_tokens')

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AskPasswordLink, authRoutes, ChangePassword, ResetPassword } from '@aisle/contract/auth';
 import type { DataOf } from '@aisle/contract/core/route';
 import type { z } from 'zod';
-import packageFile from '../../package.json' with { type: 'json' };
 import { type Actor, type Actors, hashToken } from '../core/actor.ts';
 import { audit } from '../core/audit.ts';
 import { afterCommit, type Tx } from '../core/db.ts';
 import { problem } from '../core/problem.ts';
 import type { Settings } from '../core/settings.ts';
+import { serverVersion } from '../core/version.ts';
 import { getSettings } from '../settings/settings.service.ts';
 import {
   deleteFailures,
@@ -18,6 +18,7 @@ import {
   findAccountByToken,
   getAccount,
   linksOfLastHour,
+  lockPasswordLinks,
   noteConfirmed,
   setPasswordHash,
   spendPasswordToken,
@@ -36,7 +37,7 @@ export async function check(tx: Tx, actor: Actor): Promise<DataOf<typeof authRou
     ...(await describePerson(tx, account)),
     brand: brandName,
     flags: { topBar },
-    version: packageFile.version,
+    version: serverVersion,
   };
 }
 
@@ -81,6 +82,7 @@ export async function askPasswordLink(
       ? await findAccountByEmail(tx, asked.email)
       : await findAccountByToken(tx, hashToken(asked.token));
   if (!account?.status) return {};
+  await lockPasswordLinks(tx, account.id);
   if ((await linksOfLastHour(tx, account.id)) >= mostLinksPerHour) return {};
   await mailPasswordLink(tx, settings, {
     id: account.id,
