@@ -72,7 +72,7 @@ SELECT keep_to_locations('lots');
 -- What lies in a lot nobody writes but movements, and a lot is never gone.
 REVOKE INSERT, UPDATE, DELETE ON lots FROM aisle_all, aisle_located;
 GRANT INSERT (location_id, id, sub_product_id, vendor_id, lot_number, received_quantity, cost_price, manufactured_on,
-  expires_on, received_by) ON lots TO aisle_all, aisle_located;
+  expires_on, received_by, received_at) ON lots TO aisle_all, aisle_located;
 GRANT UPDATE (vendor_id, lot_number, cost_price, manufactured_on, expires_on, deleted_at) ON lots TO aisle_all, aisle_located;
 
 SELECT keep_to('vendors',
@@ -237,6 +237,7 @@ $$;
 CREATE FUNCTION apply_movements() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
 DECLARE
+  brought_along bigint;
   short jsonb;
 BEGIN
   INSERT INTO stock_levels (location_id, sub_product_id)
@@ -276,22 +277,29 @@ BEGIN
       WHERE l.location_id = sums.location_id AND l.sub_product_id = sums.sub_product_id AND l.on_hand > 0
     ) fresh
   ) m
-  WHERE level.location_id = m.location_id AND level.sub_product_id = m.sub_product_id;
-
   -- Only new promises are held to what can be sold: a lot that expired later must not block a release.
-  SELECT jsonb_agg(jsonb_build_object('locationId', m.location_id, 'subProductId', m.sub_product_id,
-      'name', sold.name, 'sku', sold.sku, 'asked', m.asked,
-      'available', greatest(0, coalesce(level.on_hand - level.expired - level.reserved + m.net, 0)))
-    ORDER BY sold.name, sold.sku) INTO short
-  FROM (
-    SELECT location_id, sub_product_id, sum(reserved) FILTER (WHERE reserved > 0) AS asked, sum(reserved) AS net
-    FROM moved GROUP BY 1, 2
-  ) m
-  JOIN sub_products sold ON sold.id = m.sub_product_id
-  LEFT JOIN stock_levels level USING (location_id, sub_product_id)
-  WHERE m.net > 0 AND (level.on_hand IS NULL OR level.on_hand - level.expired < level.reserved);
-  IF short IS NOT NULL THEN
-    RAISE EXCEPTION 'not enough in stock' USING ERRCODE = 'AS001', DETAIL = short::text;
+  WHERE level.location_id = m.location_id AND level.sub_product_id = m.sub_product_id
+    AND (m.reserved <= 0 OR level.on_hand + m.on_hand - m.expired >= level.reserved + m.reserved);
+
+  GET DIAGNOSTICS brought_along = ROW_COUNT;
+  IF brought_along < (SELECT count(*) FROM (SELECT DISTINCT location_id, sub_product_id FROM moved) places) THEN
+    SELECT jsonb_agg(jsonb_build_object('locationId', m.location_id, 'subProductId', m.sub_product_id,
+        'name', sold.name, 'sku', sold.sku, 'asked', m.asked, 'available', greatest(0, m.free))
+      ORDER BY sold.name, sold.sku) INTO short
+    FROM (
+      SELECT sums.*, coalesce(level.reserved, 0) AS reserved, (
+          SELECT coalesce(sum(l.on_hand), 0) FROM lots l
+          WHERE l.location_id = sums.location_id AND l.sub_product_id = sums.sub_product_id AND l.on_hand > 0
+            AND (l.expires_on IS NULL OR l.expires_on >= today_at(sums.location_id))
+        ) - coalesce(level.reserved, 0) AS free
+      FROM (
+        SELECT location_id, sub_product_id, sum(reserved) FILTER (WHERE reserved > 0) AS asked, sum(reserved) AS net
+        FROM moved GROUP BY 1, 2
+      ) sums LEFT JOIN stock_levels level USING (location_id, sub_product_id)
+    ) m
+    JOIN sub_products sold ON sold.id = m.sub_product_id
+    WHERE m.net > 0 AND m.net > m.free;
+    RAISE EXCEPTION 'not enough in stock' USING ERRCODE = 'AS001', DETAIL = coalesce(short, '[]')::text;
   END IF;
 
   INSERT INTO live_events (topic, action, location_id, permission)
