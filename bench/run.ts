@@ -2,13 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type pg from 'pg';
 import { connected, dataFolder, openBenchDatabase } from './database.ts';
 import { measure, type Outcome } from './measure.ts';
-import { people } from './people.ts';
 import { printBars, printTable, type SizeReport } from './report.ts';
 import { missingRoutes, scenarios } from './scenarios.ts';
-import { startServer } from './server.ts';
+import { renewSessions, startServer } from './server.ts';
 import { sizeOf } from './sizes.ts';
 
 // Measures the server on a filled database:  npm run bench -- --size S   or   --compare S,M
@@ -66,14 +64,6 @@ async function benchOf(size: string): Promise<Outcome[]> {
   } finally {
     await database.stop();
   }
-}
-
-/** Filled long ago they would have ended. */
-async function renewSessions(client: pg.Client): Promise<void> {
-  await client.query(
-    `UPDATE sessions SET last_seen_at = now(), confirmed_at = now(), expires_at = now() + interval '1 day' WHERE user_id = ANY ($1)`,
-    [Object.values(people).map(({ userId }) => userId)],
-  );
 }
 
 async function keep(all: SizeReport[]): Promise<void> {

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
+import { people } from './people.ts';
 import type { RecordedTransaction, RecordMode } from './record.ts';
 
 export interface BenchServer {
@@ -36,6 +37,7 @@ export async function startServer(config: pg.PoolConfig): Promise<BenchServer> {
     child.stdout?.on('data', (chunk: Buffer) => {
       const ready = /ready: \S+:(\d+)/.exec(chunk.toString());
       if (ready) resolve(Number(ready[1]));
+      else process.stderr.write(chunk);
     });
   });
   return {
@@ -59,4 +61,12 @@ function urlOf({ connectionString, host, port, user, database, password }: pg.Po
   if (connectionString) return connectionString;
   const secret = typeof password === 'string' ? `:${encodeURIComponent(password)}` : '';
   return `postgres://${user}${secret}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`;
+}
+
+/** The sessions of a database filled long ago would have ended. */
+export async function renewSessions(client: pg.Client): Promise<void> {
+  await client.query(
+    `UPDATE sessions SET last_seen_at = now(), confirmed_at = now(), expires_at = now() + interval '1 day' WHERE user_id = ANY ($1)`,
+    [Object.values(people).map(({ userId }) => userId)],
+  );
 }

@@ -1,0 +1,138 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { connected, dataFolder, openBenchDatabase } from './database.ts';
+import { Connection } from './http.ts';
+import { people } from './people.ts';
+import { renewSessions, startServer } from './server.ts';
+import { sizeOf } from './sizes.ts';
+
+// Measures what a browser loads and how soon it shows orders:  npm run bench:web -- --size S
+// The web app must be built, and the database filled.
+const { values: asked } = parseArgs({
+  options: { size: { type: 'string', default: 'S' }, url: { type: 'string' }, data: { type: 'string' } },
+});
+const bars = { signInKb: 180, ordersKb: 300, rowsMs: 800 };
+const runs = 5;
+
+if (!existsSync(path.join(import.meta.dirname, '../web/dist/index.html'))) {
+  throw new Error('The web app is not built: npm run build comes first.');
+}
+const size = sizeOf(asked.size).name;
+const database = await openBenchDatabase({ url: asked.url, data: dataFolder(asked.data, size) });
+try {
+  await connected(database.config, renewSessions);
+  const server = await startServer(database.config);
+  const browser = await openBrowser();
+  try {
+    if (!(await measure(browser, server.port))) process.exitCode = 1;
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+} finally {
+  await database.stop();
+}
+
+function openBrowser(): Promise<Browser> {
+  const usual = [process.env.CHROME_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'];
+  const executablePath = usual.find((file) => file && existsSync(file));
+  const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
+  return chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', ...quiet],
+  });
+}
+
+async function measure(browser: Browser, port: number): Promise<boolean> {
+  const base = `http://127.0.0.1:${port}`;
+  const signIn = await visit(browser, `${base}/login`, {}, (page) =>
+    page.waitForSelector('input[type=password]'),
+  );
+  const storage = await signedIn(port);
+  const showsOrders = (page: Page) =>
+    page.waitForFunction("/\\bO-\\d{6,}/.test(document.querySelector('tbody')?.innerText ?? '')", undefined, {
+      polling: 'raf',
+    });
+  // The server is as warm as it is in use; the browser is new each time.
+  await visit(browser, `${base}/orders`, storage, showsOrders);
+  const visits = [];
+  for (let run = 0; run < runs; run += 1) {
+    visits.push(await visit(browser, `${base}/orders`, storage, showsOrders));
+  }
+  const times = visits.map(({ ms }) => ms).sort((a, b) => a - b);
+  const median = times[Math.floor(runs / 2)]!;
+  const orders = visits[0]!;
+
+  let allMet = true;
+  const bar = (isMet: boolean, claim: string) => {
+    allMet &&= isMet;
+    console.log(`${isMet ? 'met    ' : 'NOT MET'} ${claim}`);
+  };
+  bar(signIn.kb <= bars.signInKb, `sign-in page: ${parts(signIn)}, at most ${bars.signInKb} KB`);
+  bar(orders.kb <= bars.ordersKb, `order list: ${parts(orders)}, at most ${bars.ordersKb} KB`);
+  bar(
+    median <= bars.rowsMs,
+    `order list, cold, to its rows: ${Math.round(median)} ms (${times.map(Math.round).join(', ')}), at most ${bars.rowsMs} ms`,
+  );
+  return allMet;
+}
+
+interface Visit {
+  /** JavaScript and style sheets, gzipped, in thousands of bytes. */
+  kb: number;
+  js: number;
+  css: number;
+  /** From the start of the navigation until it showed what was waited for. */
+  ms: number;
+}
+const parts = ({ kb, js, css }: Visit) =>
+  `${kb.toFixed(0)} KB gzipped (${js.toFixed(0)} JS, ${css.toFixed(0)} CSS)`;
+
+/** One page in a browser that was never there before. */
+async function visit(
+  browser: Browser,
+  url: string,
+  storage: Record<string, string>,
+  isThere: (page: Page) => Promise<unknown>,
+): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.addInitScript((entries) => {
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+  }, storage);
+  const page = await context.newPage();
+  const loaded: Promise<{ kind: 'js' | 'css'; bytes: number }>[] = [];
+  page.on('response', (response) => {
+    const type = response.headers()['content-type'] ?? '';
+    const kind = type.includes('javascript') ? 'js' : type.includes('text/css') ? 'css' : undefined;
+    if (!kind) return;
+    loaded.push(response.body().then((body) => ({ kind, bytes: gzipSync(body).length })));
+  });
+  await page.goto(url, { waitUntil: 'commit' });
+  await isThere(page);
+  const ms = await page.evaluate(() => performance.now());
+  // Chunks fetched beside the page count as well.
+  await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined);
+  const files = await Promise.all(loaded);
+  await context.close();
+  const sum = (kind: 'js' | 'css') =>
+    files.filter((file) => file.kind === kind).reduce((total, file) => total + file.bytes, 0) / 1000;
+  return { js: sum('js'), css: sum('css'), kb: sum('js') + sum('css'), ms };
+}
+
+/** What the app keeps in the browser of somebody signed in. */
+async function signedIn(port: number): Promise<Record<string, string>> {
+  const { administrator } = people;
+  const connection = await Connection.open(port, administrator);
+  const check = { method: 'GET', path: '/auth/check' } as const;
+  const { userRole, user } = (await connection.call(check)).data as { userRole: string[]; user: object };
+  connection.close();
+  return {
+    'admin-token': administrator.token,
+    _id: administrator.userId,
+    userRole: JSON.stringify(userRole),
+    user: JSON.stringify(user),
+  };
+}
