@@ -17,8 +17,12 @@ export async function drawCaptcha(email: string): Promise<Captcha> {
   const { default: module } = await import('svg-captcha');
   // The library draws any text; its types only know of texts that it makes up itself, less randomly.
   const draw = module as unknown as (text: string, options: object) => string;
-  const svg = draw(answer, { width: 180, height: 60, noise: 3, color: true, background: '#f4f6f6' });
-  const png = await sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true }).toBuffer();
+  // Dark letters; a background of the library's own would make them colourful, and some of them pale.
+  const svg = draw(answer, { width: 180, height: 60, noise: 3 });
+  const png = await sharp(Buffer.from(svg), { density: 144 })
+    .flatten({ background: '#f4f6f6' })
+    .png({ compressionLevel: 9, palette: true })
+    .toBuffer();
   return {
     answerHash: hashAnswer(email, answer),
     picture: `data:image/png;base64,${png.toString('base64')}`,
