@@ -44,9 +44,9 @@ const shown = [
 ] as const;
 /** What can be sold at one location, or at all that the actor reaches. */
 const availableAt = (locationId: string | undefined) =>
-  sql<number>`(SELECT coalesce(sum(${availableOf(sql.ref('level'))}), 0)
-    FROM sub_products s JOIN stock_levels level ON level.sub_product_id = s.id
-    WHERE s.product_id = p.id ${locationId ? sql`AND level.location_id = ${locationId}` : sql``})`;
+  sql<number>`(SELECT coalesce(sum(${availableOf(sql.ref('stock_row'))}), 0)
+    FROM sub_products s JOIN stock_levels stock_row ON stock_row.sub_product_id = s.id
+    WHERE s.product_id = p.id ${locationId ? sql`AND stock_row.location_id = ${locationId}` : sql``})`;
 interface Prices {
   count: number;
   lowest: number | null;

@@ -15,7 +15,10 @@ import { mustFind } from '../core/problem.ts';
 import type { Storage } from '../core/storage.ts';
 import { subProductsMatching } from './search.queries.ts';
 
-/** What can be sold of a row of stock_levels: calling available_now() costs, and few rows need it. */
+/**
+ * What can be sold of a row of stock_levels: calling available_now() costs, and few rows need it. Its alias
+ * must not be the name of a column anywhere around, or the function is given that.
+ */
 export const availableOf = (level: RawBuilder<unknown>) => sql<number>`CASE
   WHEN ${level}.next_expiry IS NULL OR ${level}.next_expiry > (now() AT TIME ZONE 'UTC')::date
   THEN greatest(0, ${level}.on_hand - ${level}.reserved - ${level}.expired)
@@ -54,8 +57,8 @@ const derived = [
   sql<StoredImage | null>`(SELECT ${imageJson} FROM product_images i
     WHERE i.product_id = s.product_id AND i.sub_product_id IS NULL
     ORDER BY i.sort_order, i.file_id LIMIT 1)`.as('productCover'),
-  sql<number>`(SELECT coalesce(sum(${availableOf(sql.ref('level'))}), 0)
-    FROM stock_levels level WHERE level.sub_product_id = s.id)`.as('available'),
+  sql<number>`(SELECT coalesce(sum(${availableOf(sql.ref('stock_row'))}), 0)
+    FROM stock_levels stock_row WHERE stock_row.sub_product_id = s.id)`.as('available'),
 ] as const;
 interface SubProductRow extends Omit<SubProduct, 'images' | 'picture'> {
   storedImages: StoredImage[];
@@ -306,12 +309,12 @@ export async function subProductChoices(
 /** Stock at each location of the actor that sells a sub-product or has some of it. */
 export async function stockByLocation(tx: Tx, id: string): Promise<LocationStock[]> {
   const { rows } = await sql<LocationStock>`
-    SELECT l.id AS "locationId", l.name AS "locationName", coalesce(level.on_hand, 0) AS "onHand",
-      coalesce(level.reserved, 0) AS reserved, coalesce(${availableOf(sql.ref('level'))}, 0) AS available
+    SELECT l.id AS "locationId", l.name AS "locationName", coalesce(stock_row.on_hand, 0) AS "onHand",
+      coalesce(stock_row.reserved, 0) AS reserved, coalesce(${availableOf(sql.ref('stock_row'))}, 0) AS available
     FROM locations l
-    LEFT JOIN stock_levels level ON level.location_id = l.id AND level.sub_product_id = ${id}
+    LEFT JOIN stock_levels stock_row ON stock_row.location_id = l.id AND stock_row.sub_product_id = ${id}
     LEFT JOIN location_sub_products here ON here.location_id = l.id AND here.sub_product_id = ${id}
-    WHERE level.location_id IS NOT NULL OR here.assigned
+    WHERE stock_row.location_id IS NOT NULL OR here.assigned
     ORDER BY l.name, l.id LIMIT 1000`.execute(tx);
   if (rows.length === 0) {
     mustFind(

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { gtinCheckDigit, isGtin, pricingIssues } from './sub-products.ts';
+
+test.each(['96385074', '036000291452', '4006381333931', '10012345678902'])('%s is a barcode', (barcode) => {
+  expect(isGtin(barcode)).toBe(true);
+});
+
+test.each(['', '4006381333930', '400638133393', '123', '0360002914521', 'A006381333931', '00000'])(
+  '%j is no barcode',
+  (text) => {
+    expect(isGtin(text)).toBe(false);
+  },
+);
+
+const digit = fc.integer({ min: 0, max: 9 });
+const bodies = fc
+  .constantFrom(7, 11, 12, 13)
+  .chain((length) => fc.array(digit, { minLength: length, maxLength: length }))
+  .map((digits) => digits.join(''));
+
+test('one mistyped digit is always noticed', () => {
+  fc.assert(
+    fc.property(bodies, fc.nat(), fc.integer({ min: 1, max: 9 }), (body, at, change) => {
+      const barcode = `${body}${gtinCheckDigit(body)}`;
+      const place = at % barcode.length;
+      const wrong = (Number(barcode[place]) + change) % 10;
+      expect(isGtin(barcode)).toBe(true);
+      expect(isGtin(`${barcode.slice(0, place)}${wrong}${barcode.slice(place + 1)}`)).toBe(false);
+    }),
+  );
+});
+
+test('zeros in front change neither the number nor its check digit', () => {
+  fc.assert(
+    fc.property(bodies, (body) => {
+      expect(gtinCheckDigit(`0${body}`)).toBe(gtinCheckDigit(body));
+    }),
+  );
+});
+
+test.each([
+  [{ price: 500, salePrice: 499 }, []],
+  [{ price: 500, salePrice: 500 }, ['salePrice']],
+  [{ price: 500, salePrice: null, minPerOrder: 2, maxPerOrder: 2 }, []],
+  [{ minPerOrder: 2, maxPerOrder: 1 }, ['maxPerOrder']],
+])('%j has trouble at %j', (pricing, paths) => {
+  expect(pricingIssues(pricing).map((issue) => issue.path)).toEqual(paths);
+});
