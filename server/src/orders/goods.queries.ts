@@ -39,7 +39,7 @@ export async function findGoods(tx: Tx, wanted: readonly WantedGoods[]): Promise
       coalesce(held.assigned, false) AS assigned,
       coalesce(held.price, s.sale_price, s.price, 0)::bigint AS price, s.min_per_order AS "minPerOrder",
       least(s.max_per_order, held.max_per_order) AS "maxPerOrder",
-      CASE WHEN level.location_id IS NULL THEN 0 ELSE available_now(level) END AS available
+      CASE WHEN shelf.location_id IS NULL THEN 0 ELSE available_now(shelf) END AS available
     FROM unnest(${wanted.map((one) => one.subProductId ?? null)}::uuid[], ${wanted.map((one) => one.sku ?? null)}::text[],
       ${wanted.map((one) => one.locationId)}::uuid[]) WITH ORDINALITY AS w (sub_product_id, sku, location_id, position)
     LEFT JOIN LATERAL (
@@ -52,7 +52,7 @@ export async function findGoods(tx: Tx, wanted: readonly WantedGoods[]): Promise
     LEFT JOIN categories c2 ON c2.id = c.parent_id
     LEFT JOIN categories c3 ON c3.id = c2.parent_id
     LEFT JOIN location_sub_products held ON held.location_id = w.location_id AND held.sub_product_id = s.id
-    LEFT JOIN stock_levels level ON level.location_id = w.location_id AND level.sub_product_id = s.id
+    LEFT JOIN stock_levels shelf ON shelf.location_id = w.location_id AND shelf.sub_product_id = s.id
     ORDER BY w.position`.execute(tx);
   return rows;
 }
@@ -99,15 +99,15 @@ export async function findSellable(
   const { rows } = await sql<Sellable>`
     SELECT s.id AS "subProductId", s.product_id AS "productId", s.name, s.sku, s.barcode, s.unit,
       s.sold_by_weight AS "soldByWeight", coalesce(held.price, s.sale_price, s.price) AS price,
-      available_now(level) AS available, s.min_per_order AS "minPerOrder",
+      available_now(shelf) AS available, s.min_per_order AS "minPerOrder",
       least(s.max_per_order, held.max_per_order) AS "maxPerOrder",
       coalesce(p.category_id = ${categoryId}::uuid, false) AS "sameCategory"
     FROM (${matching}) s
     JOIN products p ON p.id = s.product_id
     JOIN categories c ON c.id = p.category_id
     JOIN location_sub_products held ON held.location_id = ${locationId} AND held.sub_product_id = s.id
-    JOIN stock_levels level ON level.location_id = ${locationId} AND level.sub_product_id = s.id
-    WHERE held.assigned AND s.status AND p.status AND c.status AND available_now(level) > 0
+    JOIN stock_levels shelf ON shelf.location_id = ${locationId} AND shelf.sub_product_id = s.id
+    WHERE held.assigned AND s.status AND p.status AND c.status AND available_now(shelf) > 0
     ORDER BY "sameCategory" DESC, s.name, s.id
     LIMIT ${limit}`.execute(tx);
   return rows;

@@ -44,7 +44,7 @@ export async function getOrder(tx: Tx, actor: Actor, id: string): Promise<Order>
       o.customer_id AS "customerId", o.customer_name AS "customerName", o.customer_phone AS "customerPhone",
       c.email AS "customerEmail",
       (SELECT count(*) FROM (SELECT FROM orders earlier WHERE earlier.customer_id = o.customer_id
-        AND earlier.created_at < o.created_at LIMIT 100) AS some) AS "earlierOrders",
+        AND earlier.created_at < o.created_at LIMIT 100) AS counted) AS "earlierOrders",
       o.address, o.distance_km AS "distanceKm", o.slot_from AS "slotFrom", o.slot_to AS "slotTo",
       o.payment_type AS "paymentType", o.note, o.items_total AS "itemsTotal",
       o.discount_total AS "discountTotal", o.tax_total AS "taxTotal", o.delivery_fee AS "deliveryFee", o.total,
