@@ -60,7 +60,7 @@ async function postReceipt(
   vendorId: string | null,
   lots: readonly NewLot[],
 ): Promise<void> {
-  await insertLots(tx, locationId, vendorId, actor.userId, lots);
+  await namingWhatIsMissing(insertLots(tx, locationId, vendorId, actor.userId, lots));
   const causeId = newId();
   await moveStock(
     tx,
@@ -75,6 +75,20 @@ async function postReceipt(
       userId: actor.userId,
     })),
   );
+}
+
+/** Of tables under row-level security the database does not say which column named something that is not there. */
+async function namingWhatIsMissing(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    const { constraint } = error as { constraint?: string };
+    if (constraint === 'lots_vendor_id_fkey') throw wrongField('vendorId', 'Vendor was not found');
+    if (constraint === 'lots_sub_product_id_fkey') {
+      throw wrongField('subProductId', 'Sub-product was not found');
+    }
+    throw error;
+  }
 }
 
 const mustReach = async (tx: Tx, locationId: string): Promise<void> => {
@@ -182,7 +196,9 @@ export async function changeLot(
   }
 
   const columns = columnsOf(input);
-  if (Object.keys(columns).length > 0) await updateLot(tx, before.locationId, id, columns);
+  if (Object.keys(columns).length > 0) {
+    await namingWhatIsMissing(updateLot(tx, before.locationId, id, columns));
+  }
   if (input.expiresOn !== undefined) await refreshExpiry(tx, before.locationId, before.subProductData._id);
   const after = await getLot(tx, id);
   await audit(tx, actor, {
