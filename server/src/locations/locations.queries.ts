@@ -181,7 +181,7 @@ export interface LocationUses {
 /** What hangs on a location; the most that is counted of each is 1,000. */
 export async function countUses(tx: Tx, id: string): Promise<LocationUses> {
   const upTo = (table: string) =>
-    sql`(SELECT count(*) FROM (SELECT FROM ${sql.table(table)} WHERE location_id = ${id} LIMIT 1000) some)`;
+    sql`(SELECT count(*) FROM (SELECT FROM ${sql.table(table)} WHERE location_id = ${id} LIMIT 1000) AS counted)`;
   const { rows } = await sql<LocationUses>`
     SELECT ${upTo('user_locations')} AS users, ${upTo('orders')} AS orders, ${upTo('lots')} AS lots,
       ${upTo('customer_locations')} AS customers`.execute(tx);

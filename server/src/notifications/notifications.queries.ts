@@ -22,6 +22,6 @@ export async function outOfStock(tx: Tx): Promise<{ outOfStock: OutOfStock[]; co
     ORDER BY level.out_since DESC, level.location_id, level.sub_product_id LIMIT 100`.execute(tx);
   if (latest.length < 100) return { outOfStock: latest, count: latest.length };
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*) AS count FROM (SELECT ${out} LIMIT ${mostCounted}) some`.execute(tx);
+    SELECT count(*) AS count FROM (SELECT ${out} LIMIT ${mostCounted}) AS counted`.execute(tx);
   return { outOfStock: latest, count: rows[0]!.count };
 }
