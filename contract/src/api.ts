@@ -5,6 +5,7 @@ import { brandRoutes } from './brands.ts';
 import { categoryRoutes } from './categories.ts';
 import type { Route } from './core/route.ts';
 import { customerRoutes } from './customers.ts';
+import { exportRoutes } from './exports.ts';
 import { importRoutes } from './imports.ts';
 import { inventoryRoutes } from './inventory.ts';
 import { jobRoutes } from './jobs.ts';
@@ -44,4 +45,5 @@ export const api = {
   apiKeys: apiKeyRoutes,
   jobs: jobRoutes,
   imports: importRoutes,
+  exports: exportRoutes,
 } as const satisfies Record<string, Record<string, Route>>;

@@ -81,6 +81,10 @@ export const problems = {
     message: 'The card was authorised for {authorised}: this order would come to {total}',
   },
   'jobs.over': { status: 409, message: 'This job is over already' },
+  'exports.too-many': {
+    status: 409,
+    message: 'A workbook takes at most {most} rows: narrow the list down, or choose CSV',
+  },
   'imports.unreadable': { status: 400, message: '{reason}' },
   'imports.busy': { status: 409, message: 'This file is being worked on: wait, or cancel the job' },
   'imports.done': { status: 409, message: 'This file has been imported already' },

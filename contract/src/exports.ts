@@ -20,6 +20,8 @@ export const exportNames = [
   'vendors',
 ] as const;
 export type ExportName = (typeof exportNames)[number];
+/** A workbook is made in memory: more rows than this are for CSV. */
+export const mostInWorkbook = 100_000;
 /** Up to so many rows the answer is the file; more are written by a job. */
 export const exportedAtOnce = 2000;
 
@@ -41,6 +43,7 @@ export const exportRoutes = routes({
       /** The job to watch: its `files` hold the export when it is done. */
       jobId: Id.nullable(),
     }),
+    problems: ['exports.too-many'],
     changes: ['jobs'],
   },
 });

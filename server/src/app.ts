@@ -8,25 +8,32 @@ import { keepSignInTidy } from './auth/housekeeping.ts';
 import { brandConstraints, brandHandlers } from './brands/brands.routes.ts';
 import { categoryConstraints, categoryHandlers } from './categories/categories.routes.ts';
 import { Actors } from './core/actor.ts';
-import type { Database } from './core/db.ts';
+import { type Database, system, transaction } from './core/db.ts';
 import { serveFiles } from './core/files.ts';
 import { serveHealth } from './core/health.ts';
 import { LiveEvents } from './core/live-events.ts';
 import { serverSecret } from './core/secrets.ts';
-import { type Handlers, serve } from './core/serve.ts';
+import { type Handler, type Handlers, serve } from './core/serve.ts';
 import { buildServer } from './core/server.ts';
 import type { Services } from './core/services.ts';
 import type { Settings } from './core/settings.ts';
 import { Storage } from './core/storage.ts';
 import { customerConstraints, customerHandlers } from './customers/customers.routes.ts';
+import { exportHandlers } from './exports/exports.routes.ts';
+import { exportWork, type FindHandler } from './exports/exports.service.ts';
+import { checkImport, runImport } from './imports/import-work.ts';
 import { importHandlers } from './imports/imports.routes.ts';
 import { inventoryHandlers } from './inventory/inventory.routes.ts';
+import type { JobTable } from './jobs/job-run.ts';
 import { jobHandlers } from './jobs/jobs.routes.ts';
+import { housekeeping } from './jobs/periodic.ts';
+import { JobRunner, type Periodic } from './jobs/runner.ts';
 import { locationConstraints, locationHandlers } from './locations/locations.routes.ts';
 import { MailDelivery } from './mail/mail-delivery.ts';
 import { mailHandlers } from './mail/mails.routes.ts';
 import { mainOrderConstraints, mainOrderHandlers } from './main-orders/main-orders.routes.ts';
 import { notificationHandlers } from './notifications/notifications.routes.ts';
+import { expireUnpaid } from './orders/order-steps.ts';
 import { orderHandlers } from './orders/orders.routes.ts';
 import { productHandlers } from './products/products.routes.ts';
 import { profileHandlers } from './profile/profile.routes.ts';
@@ -60,7 +67,37 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   apiKeys: apiKeyHandlers,
   jobs: jobHandlers,
   imports: importHandlers,
+  exports: exportHandlers((route) => findHandler(route)),
 };
+
+/** The handler of a route of the contract. */
+const findHandler: FindHandler = (route) => {
+  for (const [name, routes] of Object.entries(api)) {
+    const found = Object.entries(routes).find(([, declared]) => declared === route);
+    const own = handlers[name as keyof typeof api] as unknown as Record<string, Handler<Route>>;
+    if (found) return own[found[0]]!;
+  }
+  throw new Error(`${route.path} is not part of the API`);
+};
+
+/** What each kind of job does. */
+const jobTable: JobTable = {
+  importCheck: checkImport,
+  importRun: runImport,
+  export: exportWork(findHandler),
+};
+
+/** What is due by the clock. */
+const periodic: readonly Periodic[] = [
+  ...housekeeping,
+  {
+    name: 'expire_unpaid',
+    when: '* * * * *',
+    work: async (db) => {
+      while ((await transaction(db, system, (tx) => expireUnpaid(tx))) > 0);
+    },
+  },
+];
 
 const constraintProblems = {
   ...brandConstraints,
@@ -78,6 +115,8 @@ const constraintProblems = {
 export interface AisleApp {
   server: FastifyInstance;
   services: Services;
+  /** Works off what is due, once it is started. */
+  jobs: JobRunner;
 }
 
 /** The whole server, not yet listening. */
@@ -100,7 +139,8 @@ export async function buildApp(
     serve(server, db, services, routes, handlers[name] as unknown as Handlers<Record<string, Route>>);
   }
   runBeside(server, db, settings);
-  return { server, services };
+  const jobs = new JobRunner({ db, services, table: jobTable, periodic, log: server.log });
+  return { server, services, jobs };
 }
 
 /** What a server does between requests, from when it is ready until it closes. */

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { buildApp } from './app.ts';
-import { openDatabase } from './core/db.ts';
+import { ensureFirstAdmin } from './auth/first-admin.ts';
+import { type Database, openDatabase } from './core/db.ts';
 import { Lifecycle, listenProblem, mustBeFree } from './core/lifecycle.ts';
 import { migrate } from './core/migrate.ts';
 import { attachDatabase } from './core/postgres/attach.ts';
 import { StartupProblem } from './core/postgres/startup-problem.ts';
 import { readSettings, type Settings } from './core/settings.ts';
+import type { Storage } from './core/storage.ts';
 
 const life = new Lifecycle();
 try {
@@ -24,17 +26,38 @@ async function start(settings: Settings): Promise<void> {
   const db = await openDatabase(attached.config);
   life.onStop(db.close);
 
-  const { server } = await buildApp(db, settings);
+  const { server, services, jobs } = await buildApp(db, settings);
   life.onStop(() => closeServer(server));
+  const notices = await moveIn(db, settings, services.storage);
   try {
     await server.listen({ host: settings.host, port: settings.port });
   } catch (error) {
     throw listenProblem(error, settings.host, settings.port);
   }
+  await jobs.start();
+  life.onStop(() => jobs.stop());
   // With PORT=0 the system has chosen one.
   const address = server.server.address();
   const port = typeof address === 'object' && address ? address.port : settings.port;
   console.log(`Aisle is ready: ${settings.publicUrl.replace(/:0$/, `:${port}`)}`);
+  for (const notice of notices) console.log(notice.replace(/:0\//, `:${port}/`));
+}
+
+/** Sees to it that somebody can sign in, and tells how. */
+async function moveIn(db: Database, settings: Settings, storage: Storage): Promise<string[]> {
+  if (settings.admin) await ensureFirstAdmin(db, settings);
+  const demo = settings.demo ? await openDemo(db, storage) : [];
+  const first = await ensureFirstAdmin(db, settings);
+  return first ? [...demo, `Choose the administrator's password (${first.email}): ${first.link}`] : demo;
+}
+
+async function openDemo(db: Database, storage: Storage): Promise<string[]> {
+  const { demoSignIns, hasDemo, makeDemo } = await import('../seed/demo.ts');
+  if (!(await hasDemo(db))) {
+    console.log('Making the demo marketplace; this takes a moment, once …');
+    if (!(await makeDemo(db, storage))) return [];
+  }
+  return demoSignIns.map(({ who, email, password }) => `  ${who.padEnd(14)} ${email}  ${password}`);
 }
 
 /** Takes no more requests and finishes those under way; a stream or a stuck one is cut off after a while. */

@@ -53,7 +53,7 @@ export async function openShop(settings: Partial<Settings> = {}) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'aisle-test-'));
   const db = await openDatabase({ connectionString: database.url }, 8);
   const defaults = readSettings({ DATA_DIR: dataDir, RATE_LIMIT: '0', LOG_LEVEL: 'error', DEMO: '0' });
-  const { server, services } = await buildApp(db, { ...defaults, ...settings });
+  const { server, services, jobs } = await buildApp(db, { ...defaults, ...settings });
   await server.ready();
 
   const call = async <R extends Route>(
@@ -65,6 +65,8 @@ export async function openShop(settings: Partial<Settings> = {}) {
   return {
     server,
     services,
+    /** Not started: what is due waits until a test starts it. */
+    jobs,
     db,
     dataDir,
     databaseUrl: database.url,
@@ -78,6 +80,7 @@ export async function openShop(settings: Partial<Settings> = {}) {
     /** Looks into the database as the system. */
     look: <Result>(work: (tx: Tx) => Promise<Result>) => transaction(db, system, work),
     close: async () => {
+      await jobs.stop();
       await server.close();
       await db.close();
       await database.drop();

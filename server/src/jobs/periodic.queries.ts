@@ -6,10 +6,6 @@ export async function prune(tx: Tx): Promise<void> {
   await sql`DELETE FROM live_events WHERE id IN (
     SELECT id FROM live_events WHERE at < now() - interval '1 day' ORDER BY at LIMIT 100000)`.execute(tx);
   await sql`DELETE FROM idempotency_keys WHERE created_at < now() - interval '2 days'`.execute(tx);
-  await sql`DELETE FROM sign_in_failures WHERE failed_at < now() - interval '1 day'`.execute(tx);
-  await sql`DELETE FROM captchas WHERE expires_at < now()`.execute(tx);
-  await sql`DELETE FROM password_tokens WHERE expires_at < now() - interval '30 days'`.execute(tx);
-  await sql`DELETE FROM sessions WHERE expires_at < now()`.execute(tx);
 }
 
 /** Forgets exports and CSV files that nobody will ask for again, and gives where their bytes are. */

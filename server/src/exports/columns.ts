@@ -1,0 +1,20 @@
+/** How a cell is written: text as it is, money in dollars, instants in UTC. */
+export type CellKind = 'text' | 'money' | 'number' | 'yesNo' | 'instant';
+export type CellValue = string | number | boolean | null | undefined;
+
+export interface Column<Row> {
+  header: string;
+  kind: CellKind;
+  read(row: Row): CellValue;
+}
+
+const column =
+  (kind: CellKind) =>
+  <Row>(header: string, read: (row: Row) => CellValue): Column<Row> => ({ header, kind, read });
+
+export const text = column('text');
+/** Of cents. */
+export const money = column('money');
+export const number = column('number');
+export const yesNo = column('yesNo');
+export const instant = column('instant');

@@ -1,0 +1,169 @@
+import { type Brand, brandRoutes } from '@aisle/contract/brands';
+import { type Category, categoryRoutes } from '@aisle/contract/categories';
+import type { Address } from '@aisle/contract/core/fields';
+import type { Route } from '@aisle/contract/core/route';
+import { type Customer, customerRoutes } from '@aisle/contract/customers';
+import type { ExportName } from '@aisle/contract/exports';
+import { inventoryRoutes, type Lot, type StockLevel } from '@aisle/contract/inventory';
+import { type Location, locationRoutes } from '@aisle/contract/locations';
+import { type OrderRow, orderRoutes } from '@aisle/contract/orders';
+import { type ProductRow, productRoutes } from '@aisle/contract/products';
+import { type SubProduct, subProductRoutes } from '@aisle/contract/sub-products';
+import { type Tax, taxRoutes } from '@aisle/contract/taxes';
+import { type User, userRoutes } from '@aisle/contract/users';
+import { type Vendor, vendorRoutes } from '@aisle/contract/vendors';
+import { type Column, instant, money, number, text, yesNo } from './columns.ts';
+
+/** A list that can be taken home. */
+export interface Exportable {
+  /** What the file is called. */
+  title: string;
+  route: Route;
+  columns: readonly Column<never>[];
+}
+
+const list = <Row>(title: string, route: Route, columns: readonly Column<Row>[]): Exportable => ({
+  title,
+  route,
+  columns: columns as readonly Column<never>[],
+});
+
+const oneLine = (address: Address | null): string =>
+  address
+    ? [address.line1, address.line2, address.city, `${address.state} ${address.postalCode}`]
+        .filter(Boolean)
+        .join(', ')
+    : '';
+
+export const exportable: Record<ExportName, Exportable> = {
+  brands: list<Brand>('Brands', brandRoutes.list, [
+    text('Name', (brand) => brand.name),
+    number('Products', (brand) => brand.productCount),
+    yesNo('Active', (brand) => brand.status),
+    instant('Changed', (brand) => brand.updatedAt),
+  ]),
+  taxes: list<Tax>('Taxes', taxRoutes.list, [
+    text('Name', (tax) => tax.name),
+    number('Rate %', (tax) => tax.rate),
+    text('Description', (tax) => tax.description),
+    number('Categories', (tax) => tax.categoryCount),
+    number('Products', (tax) => tax.productCount),
+    yesNo('Active', (tax) => tax.status),
+  ]),
+  categories: list<Category>('Categories', categoryRoutes.list, [
+    text('Name', (category) => category.name),
+    text('Below', (category) => category.path.map(({ name }) => name).join(' > ')),
+    number('Level', (category) => category.level),
+    text('Description', (category) => category.description),
+    number('Categories below', (category) => category.childCount),
+    number('Products', (category) => category.productCount),
+    yesNo('Active', (category) => category.status),
+  ]),
+  products: list<ProductRow>('Products', productRoutes.list, [
+    text('Name', (product) => product.name),
+    text('Brand', (product) => product.brandData?.name),
+    text('Category', (product) => product.categoryData.name),
+    number('Sub-products', (product) => product.subProductCount),
+    money('Lowest price', (product) => product.lowestPrice),
+    money('Highest price', (product) => product.highestPrice),
+    number('Available', (product) => product.available),
+    text('Badge', (product) => product.badge),
+    yesNo('On home page', (product) => product.addToHomePage),
+    yesNo('Active', (product) => product.status),
+    instant('Changed', (product) => product.updatedAt),
+  ]),
+  subProducts: list<SubProduct>('Sub-products', subProductRoutes.list, [
+    text('SKU', (sub) => sub.sku),
+    text('Name', (sub) => sub.name),
+    text('Product', (sub) => sub.productData.name),
+    text('Barcode', (sub) => sub.barcode),
+    text('Unit', (sub) => sub.unit),
+    number('Size', (sub) => sub.unitSize),
+    yesNo('Sold by weight', (sub) => sub.soldByWeight),
+    money('Price', (sub) => sub.price),
+    money('Sale price', (sub) => sub.salePrice),
+    money('Cost price', (sub) => sub.costPrice),
+    number('Available', (sub) => sub.available),
+    yesNo('Active', (sub) => sub.status),
+  ]),
+  customers: list<Customer>('Customers', customerRoutes.list, [
+    text('First name', (customer) => customer.firstName),
+    text('Last name', (customer) => customer.lastName),
+    text('Email', (customer) => customer.email),
+    text('Phone', (customer) => customer.phone),
+    text('Status', (customer) => customer.status),
+    number('Orders', (customer) => customer.orderCount),
+    instant('Last order', (customer) => customer.lastOrderAt),
+    number('Coins', (customer) => customer.coinBalance),
+    instant('Since', (customer) => customer.createdAt),
+  ]),
+  orders: list<OrderRow>('Orders', orderRoutes.list, [
+    text('Number', (order) => order.number),
+    text('Location', (order) => order.locationName),
+    text('Customer', (order) => order.customerName),
+    text('Status', (order) => order.headlineStatus),
+    text('Fulfilment', (order) => order.fulfilment),
+    text('Payment', (order) => order.paymentType),
+    number('Lines', (order) => order.lineCount),
+    money('Total', (order) => order.total),
+    instant('Placed', (order) => order.createdAt),
+  ]),
+  inventory: list<Lot>('Inventory', inventoryRoutes.list, [
+    text('Number', (lot) => lot.number),
+    text('Location', (lot) => lot.locationName),
+    text('SKU', (lot) => lot.subProductData.sku),
+    text('Name', (lot) => lot.subProductData.name),
+    text('Vendor', (lot) => lot.vendorData?.name),
+    text('Lot', (lot) => lot.lotNumber),
+    number('Received', (lot) => lot.receivedQuantity),
+    number('On hand', (lot) => lot.onHand),
+    money('Cost price', (lot) => lot.costPrice),
+    text('Expires', (lot) => lot.expiresOn),
+    text('Status', (lot) => lot.status),
+    instant('Received at', (lot) => lot.receivedAt),
+  ]),
+  levels: list<StockLevel>('Stock levels', inventoryRoutes.levels, [
+    text('Location', (level) => level.locationName),
+    text('SKU', (level) => level.subProductData.sku),
+    text('Name', (level) => level.subProductData.name),
+    number('On hand', (level) => level.onHand),
+    number('Reserved', (level) => level.reserved),
+    number('Expired', (level) => level.expired),
+    number('Available', (level) => level.available),
+    number('Threshold', (level) => level.threshold),
+    text('Status', (level) => level.status),
+  ]),
+  users: list<User>('Users', userRoutes.list, [
+    text('First name', (user) => user.firstName),
+    text('Last name', (user) => user.lastName),
+    text('Email', (user) => user.email),
+    text('Phone', (user) => user.phone),
+    text('Type', (user) => user.userType),
+    text('Locations', (user) => user.locations.map(({ name }) => name).join(', ')),
+    yesNo('Active', (user) => user.status),
+    instant('Last sign-in', (user) => user.lastLoginAt),
+  ]),
+  locations: list<Location>('Locations', locationRoutes.list, [
+    text('Name', (location) => location.name),
+    text('Code', (location) => location.code),
+    text('Phone', (location) => location.phone),
+    text('Email', (location) => location.email),
+    text('Address', (location) => oneLine(location.address)),
+    text('Time zone', (location) => location.timeZone),
+    number('Delivery radius km', (location) => location.deliveryRadiusKm),
+    money('Minimum order', (location) => location.minimumOrder),
+    number('Commission %', (location) => location.commissionRate),
+    yesNo('Pickup', (location) => location.acceptsPickup),
+    yesNo('Active', (location) => location.status),
+  ]),
+  vendors: list<Vendor>('Vendors', vendorRoutes.list, [
+    text('Name', (vendor) => vendor.name),
+    text('Contact', (vendor) => vendor.contact),
+    text('Email', (vendor) => vendor.email),
+    text('Phone', (vendor) => vendor.phone),
+    text('Address', (vendor) => oneLine(vendor.address)),
+    text('Tax number', (vendor) => vendor.taxNumber),
+    text('Payment terms', (vendor) => vendor.paymentTerms),
+    yesNo('Active', (vendor) => vendor.status),
+  ]),
+};
