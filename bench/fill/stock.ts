@@ -1,5 +1,6 @@
 import { dayIn } from '@aisle/contract/core/dates';
 import { draw } from './draws.ts';
+import { idOf } from './ids.ts';
 import type { Marketplace } from './marketplace.ts';
 import { everyOrder, isEnded, type Order, reachedAt } from './orders.ts';
 
@@ -8,6 +9,7 @@ const day = 24 * hour;
 
 /** One received batch. Quantities are in thousandths. */
 export interface Lot {
+  id: string;
   number: number;
   level: number;
   location: number;
@@ -33,9 +35,9 @@ export interface Listener {
   received?(lot: Lot): void;
   emptied?(lot: Lot): void;
   reserved?(order: Order, line: number): void;
-  released?(order: Order, line: number, at: number): void;
+  released?(order: Order, line: number): void;
   /** `taken` from one lot; a line may take from two. */
-  picked?(order: Order, line: number, lot: Lot, taken: number, at: number): void;
+  picked?(order: Order, line: number, lot: Lot, taken: number): void;
   written?(lot: Lot, kind: 'waste' | 'count', taken: number, at: number): void;
 }
 
@@ -77,6 +79,7 @@ export function* playStock(
     const demand = 1 + 9 * (1 - (index % size.assortment) / size.assortment) ** 3;
     const usual = 1000 * Math.ceil((8 + draw(index, lotNumber) * 24) * demand);
     const lot: Lot = {
+      id: idOf('lot', at, lotNumber),
       number: lotNumber,
       level: index,
       location: level.location,
@@ -99,8 +102,8 @@ export function* playStock(
   }
 
   function serve(order: Order): void {
-    const preparedAt = reachedAt(order, 'prepared');
-    const endedAt = isEnded(order) ? order.reached[0]!.at : undefined;
+    const isPrepared = reachedAt(order, 'prepared') !== undefined;
+    const isOver = isEnded(order);
     for (const [line, { slot, quantity }] of order.lines.entries()) {
       const index = order.location * size.assortment + slot;
       const level = levels[index]!;
@@ -110,24 +113,24 @@ export function* playStock(
       }
       level.reserved += quantity;
       listener.reserved?.(order, line);
-      if (endedAt !== undefined) {
+      if (isOver) {
         level.reserved -= quantity;
-        listener.released?.(order, line, endedAt);
-      } else if (preparedAt !== undefined) {
+        listener.released?.(order, line);
+      } else if (isPrepared) {
         level.reserved -= quantity;
-        pick(level, order, line, preparedAt);
+        pick(level, order, line);
       }
     }
   }
 
-  function pick(level: Level, order: Order, line: number, at: number): void {
+  function pick(level: Level, order: Order, line: number): void {
     let wanted = order.lines[line]!.quantity;
     while (wanted > 0) {
       const lot = level.lots!;
       const taken = Math.min(wanted, lot.left);
       wanted -= taken;
       take(level, lot, taken);
-      listener.picked?.(order, line, lot, taken, at);
+      listener.picked?.(order, line, lot, taken);
     }
   }
 

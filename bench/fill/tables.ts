@@ -471,13 +471,12 @@ function stockTables(market: Marketplace): Load[] {
   const { locations, subProducts, now } = market;
   /** As they are in the end, from the first time that the history is played. */
   let levels: Level[] = [];
-  const lotId = (lot: Lot) => idOf('lot', lot.receivedAt, lot.number);
   const lotRow = (lot: Lot) => {
     const expires = Number.isFinite(lot.expiresOn) ? dateOf(lot.expiresOn) : none;
     const received = iso(lot.receivedAt);
     return row(
       locations[lot.location]!.id,
-      lotId(lot),
+      lot.id,
       1001 + lot.number,
       subProducts[lot.subProduct]!.id,
       market.vendorIds[lot.subProduct % market.vendorIds.length]!,
@@ -561,26 +560,40 @@ function stockTables(market: Marketplace): Load[] {
     let adjustments = 0;
     let lastPick = { order: -1, line: -1 };
     let nth = 0;
-    // The ids of one order are the same for its many movements: made once.
-    let made = { index: -1, id: '', number: '', placed: '', placedTime: '', placedAt: '' };
+    // What is the same for the many movements of one order: made once.
+    let made = {
+      index: -1,
+      id: '',
+      number: '',
+      placed: '',
+      placedTime: '',
+      placedAt: '',
+      later: '',
+      laterTime: '',
+      laterAt: '',
+    };
     const head = (order: Order) => {
-      if (made.index !== order.index) {
-        made = {
-          index: order.index,
-          id: orderId(order),
-          number: numberHex(order.index),
-          placed: partOf(order, 'event', 0),
-          placedTime: timeHex(order.placedAt),
-          placedAt: iso(order.placedAt),
-        };
-      }
+      if (made.index === order.index) return made;
+      // Goods leave when it is prepared, or are free again when it has come to nothing.
+      const end = order.reached.find(({ status }) => status === 'prepared') ?? order.reached[0];
+      made = {
+        index: order.index,
+        id: orderId(order),
+        number: numberHex(order.index),
+        placed: partOf(order, 'event', 0),
+        placedTime: timeHex(order.placedAt),
+        placedAt: iso(order.placedAt),
+        later: end ? eventOf(order, end.status) : '',
+        laterTime: timeHex(end?.at ?? 0),
+        laterAt: iso(end?.at ?? 0),
+      };
       return made;
     };
     const where = (order: Order, line: number) =>
       `${locations[order.location]!.id}\t${subProducts[order.lines[line]!.subProduct]!.id}`;
     return {
       received: (lot) => {
-        const id = lotId(lot);
+        const { id } = lot;
         const moved = idOf('movement', lot.receivedAt, lot.number, 1024);
         say(
           `${locations[lot.location]!.id}\t${subProducts[lot.subProduct]!.id}\t${moved}\treceipt\t${quantity(lot.size)}\t0\t${id}\treceipt\t${id}\t\\N\t\\N\t${iso(lot.receivedAt)}\n`,
@@ -592,22 +605,20 @@ function stockTables(market: Marketplace): Load[] {
           `${where(order, line)}\t${idAt(placedTime, 'movement', number, line)}\treserve\t0\t${quantity(order.lines[line]!.quantity)}\t\\N\torder\t${placed}\t${id}\t\\N\t${placedAt}\n`,
         );
       },
-      released: (order, line, at) => {
-        const { id, number } = head(order);
-        const event = eventOf(order, order.status);
+      released: (order, line) => {
+        const { id, number, later, laterTime, laterAt } = head(order);
         say(
-          `${where(order, line)}\t${idAt(timeHex(at), 'movement', number, 64 + line)}\trelease\t0\t${-quantity(order.lines[line]!.quantity)}\t\\N\torder\t${event}\t${id}\t\\N\t${iso(at)}\n`,
+          `${where(order, line)}\t${idAt(laterTime, 'movement', number, 64 + line)}\trelease\t0\t${-quantity(order.lines[line]!.quantity)}\t\\N\torder\t${later}\t${id}\t\\N\t${laterAt}\n`,
         );
       },
-      picked: (order, line, lot, taken, at) => {
-        const { id, number } = head(order);
-        const event = eventOf(order, 'prepared');
+      picked: (order, line, lot, taken) => {
+        const { id, number, later, laterTime, laterAt } = head(order);
         // A line may take from several lots.
         nth = order.index === lastPick.order && line === lastPick.line ? nth + 1 : 0;
         lastPick = { order: order.index, line };
-        const moved = idAt(timeHex(at), 'movement', number, 128 + line * 16 + nth);
+        const moved = idAt(laterTime, 'movement', number, 128 + line * 16 + nth);
         say(
-          `${where(order, line)}\t${moved}\tpick\t${-quantity(taken)}\t${-quantity(taken)}\t${lotId(lot)}\torder\t${event}\t${id}\t\\N\t${iso(at)}\n`,
+          `${where(order, line)}\t${moved}\tpick\t${-quantity(taken)}\t${-quantity(taken)}\t${lot.id}\torder\t${later}\t${id}\t\\N\t${laterAt}\n`,
         );
       },
       written: (lot, kind, taken, at) => {
@@ -616,7 +627,7 @@ function stockTables(market: Marketplace): Load[] {
         const moved = idOf('movement', at, adjustments, 1025);
         const note = kind === 'waste' ? 'Close to its date' : 'Counted';
         say(
-          `${locations[lot.location]!.id}\t${subProducts[lot.subProduct]!.id}\t${moved}\t${kind}\t${-quantity(taken)}\t0\t${lotId(lot)}\tadjustment\t${cause}\t\\N\t${note}\t${iso(at)}\n`,
+          `${locations[lot.location]!.id}\t${subProducts[lot.subProduct]!.id}\t${moved}\t${kind}\t${-quantity(taken)}\t0\t${lot.id}\tadjustment\t${cause}\t\\N\t${note}\t${iso(at)}\n`,
         );
       },
     };
