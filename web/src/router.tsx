@@ -8,9 +8,9 @@ import {
 } from '@tanstack/react-router';
 import { authPages } from './auth/routes.tsx';
 import { brandPages } from './brands/routes.tsx';
-import { listSearch } from './core/list-search.ts';
 import { loadScreen, type Page } from './core/pages.ts';
 import { getSession } from './core/session.ts';
+import { customerPages } from './customers/routes.tsx';
 import { dashboardPages } from './dashboard/routes.tsx';
 import { decryptPages } from './decrypt/routes.tsx';
 import { orderPages } from './orders/routes.tsx';
@@ -18,6 +18,7 @@ import { outboxPages } from './outbox/routes.tsx';
 import { profilePages } from './profile/routes.tsx';
 import { ScreenProblem } from './ui/screen-problem.tsx';
 import { userPages } from './users/routes.tsx';
+import { vendorPages } from './vendors/routes.tsx';
 
 /** The site map: one line per feature. */
 const pages: Page[] = [
@@ -25,6 +26,8 @@ const pages: Page[] = [
   ...dashboardPages,
   ...brandPages,
   ...orderPages,
+  ...customerPages,
+  ...vendorPages,
   ...userPages,
   ...profilePages,
   ...decryptPages,
@@ -63,11 +66,8 @@ const routeOf = (page: Page) =>
       userType: page.userType,
       signedOut: page.signedOut,
     },
-    validateSearch: (raw: Record<string, unknown>): Record<string, unknown> => {
-      if (page.list) return listSearch(page.list, page.search)(raw);
-      const read = page.search?.safeParse(raw);
-      return read?.success ? (read.data as Record<string, unknown>) : {};
-    },
+    validateSearch: (raw: Record<string, unknown>): Record<string, unknown> =>
+      page.list ? raw : (page.search?.(raw) ?? {}),
     component: lazyRouteComponent(() => loadScreen(page)),
   });
 

@@ -1,3 +1,4 @@
+import '../ui/mantine-more.css';
 import { authRoutes, CaptchaAnswer, CaptchaAsked } from '@aisle/contract/auth';
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';

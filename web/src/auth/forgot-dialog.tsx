@@ -1,3 +1,4 @@
+import '../ui/mantine-more.css';
 import { authRoutes } from '@aisle/contract/auth';
 import { Email } from '@aisle/contract/core/fields';
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core';

@@ -1,59 +1,80 @@
-import { authRoutes, CaptchaAsked, Login } from '@aisle/contract/auth';
 import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useWrite } from '../core/api.ts';
-import { isApiError } from '../core/api-error.ts';
-import { startSession } from '../core/session.ts';
-import { useZodForm } from '../ui/form/use-zod-form.ts';
-import { CaptchaDialog } from './captcha-dialog.tsx';
-import { ForgotDialog } from './forgot-dialog.tsx';
+import { Suspense, useRef, useState } from 'react';
+import { later } from '../core/later.ts';
 import { SignedOut } from './signed-out.tsx';
+
+// The first thing anybody loads is kept small: rules and dialogs come with the first key pressed.
+const loadSignIn = () => import('./sign-in.ts');
+const CaptchaDialog = later(() => import('./captcha-dialog.tsx').then((module) => module.CaptchaDialog));
+const ForgotDialog = later(() => import('./forgot-dialog.tsx').then((module) => module.ForgotDialog));
 
 export function LoginScreen() {
   const navigate = useNavigate();
-  const form = useZodForm(Login, () => ({ email: '', password: '' }));
-  const signingIn = useWrite(authRoutes.login);
+  const form = useRef<HTMLFormElement>(null);
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [isBusy, setBusy] = useState(false);
   const [captcha, setCaptcha] = useState<string | null>(null);
   const [isForgotten, setForgotten] = useState(false);
 
-  async function signIn(): Promise<void> {
-    const answer = await form.submit((body) =>
-      signingIn.mutateAsync({ body }).catch((error: unknown) => {
-        const asked = CaptchaAsked.safeParse(isApiError(error) ? error.data : undefined);
-        if (asked.success) setCaptcha(asked.data.captchaCode);
-        throw error;
-      }),
-    );
-    if (!answer) return;
-    startSession(answer['admin-token'], answer._id, answer.userRole, answer.user);
-    await navigate({ to: '/dashboard', replace: true });
+  async function submit(): Promise<void> {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      const { signIn } = await loadSignIn();
+      const result = await signIn({ email, password });
+      if (result.signedIn) {
+        await navigate({ to: '/dashboard', replace: true });
+        return;
+      }
+      setErrors(result.errors);
+      setCaptcha(result.captcha ?? null);
+      const [wrong] = Object.keys(result.errors);
+      if (wrong) form.current?.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus();
+    } finally {
+      setBusy(false);
+    }
   }
+  const typed = (field: string, set: (value: string) => void) => (value: string) => {
+    set(value);
+    setErrors(({ [field]: _mended, ...others }) => others);
+    void loadSignIn();
+  };
+  const onEmail = typed('email', setEmail);
+  const onPassword = typed('password', setPassword);
 
   return (
     <SignedOut title="Sign in">
       <form
-        ref={form.element}
+        ref={form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void signIn();
+          void submit();
         }}
       >
         <Stack gap="md">
           <TextInput
             label="Email"
+            name="email"
             type="email"
             autoComplete="username"
             autoFocus
-            {...form.getInputProps('email')}
+            value={email}
+            error={errors.email}
+            onChange={(event) => onEmail(event.currentTarget.value)}
           />
           <PasswordInput
             label="Password"
+            name="password"
             autoComplete="current-password"
-            {...form.getInputProps('password')}
+            value={password}
+            error={errors.password}
+            onChange={(event) => onPassword(event.currentTarget.value)}
           />
-          <Button type="submit" fullWidth loading={form.isSaving}>
+          <Button type="submit" fullWidth loading={isBusy}>
             Sign in
           </Button>
           <Anchor component="button" type="button" size="sm" onClick={() => setForgotten(true)}>
@@ -61,18 +82,20 @@ export function LoginScreen() {
           </Anchor>
         </Stack>
       </form>
-      {captcha && (
-        <CaptchaDialog
-          email={form.values.email.trim()}
-          picture={captcha}
-          onClose={() => setCaptcha(null)}
-          onSolved={() => {
-            setCaptcha(null);
-            void signIn();
-          }}
-        />
-      )}
-      {isForgotten && <ForgotDialog email={form.values.email.trim()} onClose={() => setForgotten(false)} />}
+      <Suspense>
+        {captcha && (
+          <CaptchaDialog
+            email={email.trim()}
+            picture={captcha}
+            onClose={() => setCaptcha(null)}
+            onSolved={() => {
+              setCaptcha(null);
+              void submit();
+            }}
+          />
+        )}
+        {isForgotten && <ForgotDialog email={email.trim()} onClose={() => setForgotten(false)} />}
+      </Suspense>
     </SignedOut>
   );
 }

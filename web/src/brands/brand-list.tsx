@@ -1,6 +1,7 @@
 import { type Brand, brandRoutes } from '@aisle/contract/brands';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useWrite } from '../core/api.ts';
+import { later } from '../core/later.ts';
 import { useMay } from '../core/session.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { ActiveSwitch } from '../ui/form/active-switch.tsx';
@@ -11,7 +12,8 @@ import { runEach } from '../ui/list/run-each.ts';
 import { useList } from '../ui/list/use-list.ts';
 import { Thumb } from '../ui/thumb.tsx';
 import { DateText } from '../ui/values.tsx';
-import { BrandForm } from './brand-form.tsx';
+
+const BrandForm = later(() => import('./brand-form.tsx').then((module) => module.BrandForm));
 
 export function BrandList() {
   const list = useList(brandRoutes.list);
@@ -106,7 +108,9 @@ export function BrandList() {
         exportAs="brands"
         empty="Brands are the makers' names that shoppers look for. Products can bear one."
       />
-      {open && <BrandForm brand={open === 'new' ? undefined : open} onClose={() => setOpen(null)} />}
+      <Suspense>
+        {open && <BrandForm brand={open === 'new' ? undefined : open} onClose={() => setOpen(null)} />}
+      </Suspense>
     </>
   );
 }

@@ -1,10 +1,9 @@
-import { BrandPage } from '@aisle/contract/brands';
 import { pages } from '../core/pages.ts';
 
 export const brandPages = pages({
   path: '/brand',
   title: 'Brands',
   permission: 'brand_list',
-  list: BrandPage,
+  list: true,
   screen: () => import('./brand-list.tsx').then(({ BrandList }) => BrandList),
 });

@@ -3,11 +3,12 @@ import type { BodyInputOf, DataOf, ParamsOf, QueryInputOf, Route } from '@aisle/
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError } from './api-error.ts';
-import { clientKey, openSealed } from './client-key.ts';
+import { clientKey } from './client-key.ts';
 import { noteOffline, noteOnline } from './connection.ts';
 import { tellSuccess } from './notice.tsx';
 import { askPassword } from './reauth.ts';
 import { resourceOf } from './resources.ts';
+import { openSealed } from './sealed.ts';
 import { endSession, getSession } from './session.ts';
 import { type Files, fillPath, hasFiles, multipart, queryText } from './wire.ts';
 

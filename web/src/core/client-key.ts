@@ -1,7 +1,5 @@
-import { base64url, compactDecrypt } from 'jose';
+import { encode } from 'jose/base64url';
 
-/** Larger answers than this are refused unread, however small they were sent. */
-const maxInflated = 16 * 1024 * 1024;
 const store = 'keys';
 const slot = 'answers';
 
@@ -38,7 +36,7 @@ async function loadOrMake(): Promise<ClientKey | null> {
   const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey);
   const key = {
     privateKey: pair.privateKey,
-    header: base64url.encode(JSON.stringify({ kty, crv, x, ...(y && { y }) })),
+    header: encode(JSON.stringify({ kty, crv, x, ...(y && { y }) })),
   };
   // Private windows may refuse to store: the key then lives as long as the page.
   await inStore('readwrite', (keys) => keys.put(key, slot)).catch(() => undefined);
@@ -69,12 +67,4 @@ function inStore<Result>(
       request.transaction?.addEventListener('complete', () => database.close());
     };
   });
-}
-
-/** Opens a body the server encrypted for this browser; throws when it is for another key. */
-export async function openSealed(sealed: string): Promise<unknown> {
-  const key = await clientKey();
-  if (!key) throw new Error('This browser holds no key');
-  const { plaintext } = await compactDecrypt(sealed, key.privateKey, { maxDecompressedLength: maxInflated });
-  return JSON.parse(new TextDecoder().decode(plaintext));
 }

@@ -2,7 +2,7 @@ import { LiveMessage } from '@aisle/contract/events';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { openEvents } from './api.ts';
-import { openSealed } from './client-key.ts';
+import { openSealed } from './sealed.ts';
 import { eventSplitter, type StreamEvent } from './wire.ts';
 
 const firstPauseMs = 1000;

@@ -54,22 +54,3 @@ function mend(candidate: Record<string, unknown>, issue: z.core.$ZodIssue): void
   else if (typeof filters[second] === 'number') filters[second] = String(filters[second]);
   else delete filters[second];
 }
-
-/** For the router: keeps of a URL what the list understands. */
-export const listSearch =
-  (schema: z.ZodType, own?: z.ZodType) =>
-  (raw: Record<string, unknown>): ListSearch => {
-    const also = own?.safeParse(raw);
-    const body = toBody(schema, raw);
-    return {
-      ...(also?.success && (also.data as object)),
-      ...body.filters,
-      ...(body.page > 1 && { page: body.page }),
-      ...(raw.limit !== undefined && { limit: body.limit }),
-      ...(body.cursor && body.page > 1 && { cursor: body.cursor }),
-      ...(body.search && { search: body.search }),
-      ...(body.sort && { sort: body.sort.order === 'desc' ? `${body.sort.field}.desc` : body.sort.field }),
-      ...(typeof raw.columns === 'string' && { columns: raw.columns }),
-      ...(raw.density === 'compact' && { density: 'compact' as const }),
-    };
-  };

@@ -1,6 +1,5 @@
 import type { Permission } from '@aisle/contract/permissions';
 import type { ComponentType } from 'react';
-import type { z } from 'zod';
 
 /** One screen of the site map. `$id` in a path stands for a parameter. */
 export interface Page {
@@ -12,14 +11,14 @@ export interface Page {
   userType?: 'admin';
   /** For those not signed in. */
   signedOut?: true;
-  /** The page schema of the list it shows, which then also reads the URL. */
-  list?: z.ZodType;
-  /** What else the URL may hold. */
-  search?: z.ZodType;
+  /** A list, whose URL says what it shows; the list itself reads it by its page schema. */
+  list?: true;
+  /** Reads what the URL holds, for screens that keep something there themselves. */
+  search?: (raw: Record<string, unknown>) => Record<string, unknown>;
   screen: () => Promise<ComponentType>;
 }
 
-/** Declares the screens of one feature. */
+/** Declares the screens of one feature. Its routes.tsx is part of the first load, so it imports no schema. */
 export const pages = (...declared: Page[]): Page[] => declared;
 
 declare module '@tanstack/react-router' {

@@ -1,5 +1,6 @@
 export const periods = [7, 30, 90] as const;
 export type Period = (typeof periods)[number];
+export const isPeriod = (value: unknown): value is Period => periods.includes(value as Period);
 
 /** The last so many days, today included, in this browser's days. */
 export function lastDays(days: number, today: Date = new Date()): { from: string; to: string } {

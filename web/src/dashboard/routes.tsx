@@ -1,9 +1,9 @@
-import { z } from 'zod';
 import { pages } from '../core/pages.ts';
+import { isPeriod } from './period.ts';
 
 export const dashboardPages = pages({
   path: '/dashboard',
   title: 'Dashboard',
-  search: z.object({ days: z.literal([7, 30, 90]).optional().catch(undefined) }),
+  search: ({ days }) => (isPeriod(days) ? { days } : {}),
   screen: () => import('./dashboard.tsx').then(({ DashboardScreen }) => DashboardScreen),
 });

@@ -1,6 +1,6 @@
 import { Alert, Button, Code, Group, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { openSealed } from '../core/client-key.ts';
+import { openSealed } from '../core/sealed.ts';
 import { Panel, RecordPage } from '../ui/record-page.tsx';
 import { whyUnreadable } from './why-unreadable.ts';
 

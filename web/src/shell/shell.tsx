@@ -1,28 +1,31 @@
-import '@mantine/core/styles.layer.css';
+import '../ui/mantine-more.css';
 import { ActionIcon, Button, Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconLayoutSidebar } from '@tabler/icons-react';
 import { Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useCheck } from '../core/check.ts';
 import { useLiveEvents } from '../core/events.ts';
 import { useInstallation } from '../core/installation.ts';
+import { later } from '../core/later.ts';
 import { keepPreference, readPreference } from '../core/preferences.ts';
+import { usePasswordAsked } from '../core/reauth.ts';
 import { whatIsMissing } from '../core/screens.ts';
 import { useSession } from '../core/session.ts';
 import bannerClasses from '../ui/banner.module.css';
 import { ConfirmDialog } from '../ui/confirm.tsx';
 import { type Hotkeys, useHotkeys } from '../ui/hotkeys.ts';
 import { BottomBar } from './bottom-bar.tsx';
-import { KeysDialog } from './keys-dialog.tsx';
 import { NotAllowed } from './not-allowed.tsx';
-import { Palette } from './palette.tsx';
-import { PasswordDialog } from './password-dialog.tsx';
 import { ProgressLine } from './progress-line.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useMenu } from './use-screens.ts';
+
+const Palette = later(() => import('./palette.tsx').then((module) => module.Palette));
+const KeysDialog = later(() => import('./keys-dialog.tsx').then((module) => module.KeysDialog));
+const PasswordDialog = later(() => import('./password-dialog.tsx').then((module) => module.PasswordDialog));
 
 type MenuState = 'wide' | 'narrow' | 'hidden';
 
@@ -43,6 +46,7 @@ function SignedInShell() {
   };
   const toggleHidden = () => keepMenu(menu === 'hidden' ? 'wide' : 'hidden');
   const toggleNarrow = () => keepMenu(menu === 'narrow' ? 'wide' : 'narrow');
+  const isPasswordAsked = usePasswordAsked();
   useCheck();
   useLiveEvents();
   useFocusOnArrival();
@@ -102,9 +106,11 @@ function SignedInShell() {
       >
         <Sidebar isNarrow={false} onGo={() => setDrawerOpen(false)} />
       </Drawer>
-      {dialog === 'palette' && <Palette onClose={() => setDialog(null)} />}
-      {dialog === 'keys' && <KeysDialog onClose={() => setDialog(null)} />}
-      <PasswordDialog />
+      <Suspense>
+        {dialog === 'palette' && <Palette onClose={() => setDialog(null)} />}
+        {dialog === 'keys' && <KeysDialog onClose={() => setDialog(null)} />}
+        {isPasswordAsked && <PasswordDialog />}
+      </Suspense>
       <ConfirmDialog />
     </div>
   );

@@ -1,15 +1,16 @@
 import { Menu, Text } from '@mantine/core';
 import { IconKey, IconLogout, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { later } from '../core/later.ts';
 import { useSignedIn } from '../core/session.ts';
 import { signOut } from '../core/sign-out.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { ThemeChoice } from '../ui/theme-choice.tsx';
 import classes from './shell.module.css';
 
-const ChangePassword = lazy(() =>
-  import('../profile/change-password.tsx').then((module) => ({ default: module.ChangePassword })),
+const ChangePassword = later(() =>
+  import('../profile/change-password.tsx').then((module) => module.ChangePassword),
 );
 
 export function UserMenu({ isNarrow }: { isNarrow: boolean }) {

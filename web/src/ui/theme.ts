@@ -1,13 +1,4 @@
-import {
-  type CSSVariablesResolver,
-  createTheme,
-  Drawer,
-  type MantineColorsTuple,
-  Modal,
-  Notification,
-  Switch,
-  Tooltip,
-} from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /** Every colour of the product. What is not here is not used. */
 const light = {
@@ -108,8 +99,9 @@ export const theme = createTheme({
   defaultRadius: 'sm',
   respectReducedMotion: true,
   cursorType: 'pointer',
+  // Plain objects: importing the components themselves would put them into the first load.
   components: {
-    Modal: Modal.extend({
+    Modal: {
       styles,
       defaultProps: {
         closeButtonProps,
@@ -118,14 +110,14 @@ export const theme = createTheme({
         radius: 'md',
         transitionProps: { duration: 150 },
       },
-    }),
-    Drawer: Drawer.extend({
+    },
+    Drawer: {
       styles,
       defaultProps: { closeButtonProps, attributes, overlayProps, transitionProps: { duration: 160 } },
-    }),
-    Notification: Notification.extend({ defaultProps: { closeButtonProps, withBorder: true } }),
-    Switch: Switch.extend({ defaultProps: { withThumbIndicator: false } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, transitionProps: { duration: 120 } } }),
+    },
+    Notification: { defaultProps: { closeButtonProps, withBorder: true } },
+    Switch: { defaultProps: { withThumbIndicator: false } },
+    Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 } } },
   },
 });
 

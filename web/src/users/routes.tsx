@@ -1,4 +1,3 @@
-import { UserPage } from '@aisle/contract/users';
 import { pages } from '../core/pages.ts';
 
 export const userPages = pages(
@@ -6,7 +5,7 @@ export const userPages = pages(
     path: '/users',
     title: 'Users',
     permission: 'user_list',
-    list: UserPage,
+    list: true,
     screen: () => import('./user-list.tsx').then(({ UserList }) => UserList),
   },
   {

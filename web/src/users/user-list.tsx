@@ -1,7 +1,8 @@
 import { type User, type UserType, userRoutes } from '@aisle/contract/users';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useWrite } from '../core/api.ts';
+import { later } from '../core/later.ts';
 import { useMay, useSignedIn } from '../core/session.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { ActiveSwitch } from '../ui/form/active-switch.tsx';
@@ -10,8 +11,9 @@ import { FilterBoolean, FilterSelect } from '../ui/list/filters.tsx';
 import { ListPage } from '../ui/list/list-page.tsx';
 import { useList } from '../ui/list/use-list.ts';
 import { DateText } from '../ui/values.tsx';
-import { UserForm } from './user-form.tsx';
 import { userTypeLabels, userTypeOptions } from './user-type.ts';
+
+const UserForm = later(() => import('./user-form.tsx').then((module) => module.UserForm));
 
 export function UserList() {
   const list = useList(userRoutes.list);
@@ -101,7 +103,9 @@ export function UserList() {
         exportAs="users"
         empty="Users are the people who work here. Each gets an invitation by mail."
       />
-      {open && <UserForm user={open === 'new' ? undefined : open} onClose={() => setOpen(null)} />}
+      <Suspense>
+        {open && <UserForm user={open === 'new' ? undefined : open} onClose={() => setOpen(null)} />}
+      </Suspense>
     </>
   );
 }

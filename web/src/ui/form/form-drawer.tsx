@@ -1,5 +1,6 @@
 /*
- * A short form over the list it belongs to. In a feature (see brands/brand-form.tsx):
+ * A short form over the list it belongs to; the list loads it `later`, so that its first rows need not wait.
+ * In a feature (see brands/brand-form.tsx):
  *
  *   const form = useZodForm(BrandInput, toValues, brand);
  *   return (

@@ -1,5 +1,6 @@
 import { parseMoney } from '@aisle/contract/core/money';
 import type { Unit } from '@aisle/contract/core/quantity';
+import { parseDecimal } from './parse-decimal.ts';
 import { type FieldProps, TypedField } from './typed-field.tsx';
 
 const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3, useGrouping: false });
@@ -18,13 +19,6 @@ export function MoneyInput(props: FieldProps<number>) {
       unreadable={Number.NaN}
     />
   );
-}
-
-/** "1.25" → 1.25; a comma may stand for the point. */
-export function parseDecimal(text: string): number | null | undefined {
-  const trimmed = text.trim().replace(',', '.');
-  if (trimmed === '') return null;
-  return /^-?(\d+\.?\d*|\.\d+)$/.test(trimmed) ? Number(trimmed) : undefined;
 }
 
 /** A quantity with at most 3 decimals, its unit behind it. */

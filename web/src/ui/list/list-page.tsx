@@ -7,7 +7,7 @@
  *     { key: 'productCount', header: 'Products', cell: (brand) => brand.productCount, align: 'right' },
  *   ];
  *   export function BrandList() {
- *     const list = useList(brandRoutes.list);      // the route's page also names `list: BrandPage`
+ *     const list = useList(brandRoutes.list);      // its routes.tsx says `list: true`
  *     return (
  *       <ListPage title="Brands" noun="brands" list={list} columns={columns} link={(b) => `/brand/${b._id}`} />
  *     );

@@ -96,7 +96,8 @@ export function useList<R extends ListRoute>(route: R, fixed?: Record<string, un
       }
     },
     hasNext,
-    narrowing: Object.keys(filtersOf(url)).length + (url.search ? 1 : 0),
+    narrowing:
+      Object.keys(filtersOf(url)).filter((name) => name in body.filters).length + (url.search ? 1 : 0),
     clear: () => {
       const none = Object.fromEntries(Object.keys(filtersOf(url)).map((name) => [name, undefined]));
       change({ ...none, search: undefined });

@@ -1,0 +1,32 @@
+import { authRoutes, CaptchaAsked, Login } from '@aisle/contract/auth';
+import { fieldErrors } from '@aisle/contract/core/envelope';
+import { call } from '../core/api.ts';
+import { isApiError } from '../core/api-error.ts';
+import { tellError } from '../core/notice.tsx';
+import { startSession } from '../core/session.ts';
+
+export type SignInResult =
+  | { signedIn: true }
+  | { signedIn: false; errors: Record<string, string>; captcha?: string };
+
+/** Tries to sign in; what went wrong is told, and the captcha handed on where the server asks for one. */
+export async function signIn(typed: { email: string; password: string }): Promise<SignInResult> {
+  const login = Login.safeParse(typed);
+  if (!login.success) return { signedIn: false, errors: byPath(fieldErrors(login.error)) };
+  try {
+    const answer = await call(authRoutes.login, { body: login.data });
+    startSession(answer['admin-token'], answer._id, answer.userRole, answer.user);
+    return { signedIn: true };
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    tellError(error.message);
+    const asked = CaptchaAsked.safeParse(error.data);
+    const errors = byPath(error.fields);
+    return asked.success
+      ? { signedIn: false, errors, captcha: asked.data.captchaCode }
+      : { signedIn: false, errors };
+  }
+}
+
+const byPath = (fields: { path: string; message: string }[]): Record<string, string> =>
+  Object.fromEntries(fields.map(({ path, message }) => [path, message]));

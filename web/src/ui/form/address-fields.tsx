@@ -1,0 +1,49 @@
+import { Group, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+
+/** What the fields of an address hold; empty texts mean nothing. */
+export interface AddressValues {
+  [name: string]: unknown;
+  line1: string;
+  line2: string;
+  city: string;
+  state: string;
+  postalCode: string;
+}
+interface AddressLike {
+  line1: string;
+  line2?: string | null | undefined;
+  city: string;
+  state: string;
+  postalCode: string;
+}
+export const addressValues = (address?: AddressLike | null): AddressValues => ({
+  line1: address?.line1 ?? '',
+  line2: address?.line2 ?? '',
+  city: address?.city ?? '',
+  state: address?.state ?? '',
+  postalCode: address?.postalCode ?? '',
+});
+export const isBlankAddress = (address: AddressValues): boolean =>
+  Object.values(addressValues(address)).every((text) => String(text).trim() === '');
+
+interface AddressFieldsProps {
+  form: Pick<UseFormReturnType<never>, 'getInputProps'>;
+  /** Where in the form it stands, with its dot: "address."; empty at the top. */
+  path: string;
+  required?: boolean;
+}
+export function AddressFields({ form, path, required = false }: AddressFieldsProps) {
+  const field = (name: string) => form.getInputProps(`${path}${name}` as never);
+  return (
+    <>
+      <TextInput label="Address" withAsterisk={required} {...field('line1')} />
+      <TextInput label="Address line 2" {...field('line2')} />
+      <Group grow gap="md" align="flex-start" preventGrowOverflow={false}>
+        <TextInput label="City" withAsterisk={required} miw={140} {...field('city')} />
+        <TextInput label="State" withAsterisk={required} miw={72} {...field('state')} />
+        <TextInput label="Postal code" withAsterisk={required} miw={100} {...field('postalCode')} />
+      </Group>
+    </>
+  );
+}

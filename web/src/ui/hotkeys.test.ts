@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { keyName, keySequence } from './hotkeys.ts';
+
+const names = () => ['g o', '/', 'mod+k'];
+
+test('g then o goes to the orders, if it comes soon enough', () => {
+  let now = 0;
+  const follow = keySequence(names, () => now);
+
+  expect([follow('g'), follow('o')]).toEqual([null, 'g o']);
+  follow('g');
+  now = 5000;
+  expect(follow('o')).toBeNull();
+});
+
+test('Ctrl and Cmd mean the same, and Alt is left to the system', () => {
+  const press = { key: 'k', ctrlKey: false, metaKey: false, altKey: false };
+
+  expect(keyName({ ...press, ctrlKey: true })).toBe('mod+k');
+  expect(keyName({ ...press, metaKey: true })).toBe('mod+k');
+  expect(keyName({ ...press, altKey: true })).toBeNull();
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { type Column, columnChoice, shownColumns } from './column.ts';
+import { rangeText } from './range-text.ts';
+
+const cell = () => null;
+const columns: Column<unknown>[] = [
+  { key: 'name', header: 'Name', cell },
+  { key: 'price', header: 'Price', cell },
+  { key: 'sku', header: 'SKU', cell, optional: true },
+];
+
+test('the URL holds the columns only when they are not the usual ones', () => {
+  expect(columnChoice(columns, new Set(['name', 'price']))).toBeUndefined();
+  expect(columnChoice(columns, new Set(['price', 'sku']))).toBe('price,sku');
+  expect(shownColumns(columns, columnChoice(columns, new Set())).map(({ key }) => key)).toEqual(['name']);
+});
+
+test('a list says which rows it shows, and an estimate as what it is', () => {
+  const list = {
+    rows: Array(25).fill(null),
+    total: 1204,
+    totalIsEstimate: false,
+    body: { page: 2, limit: 25 },
+  };
+
+  expect(rangeText(list)).toBe('26–50 of 1,204');
+  expect(rangeText({ ...list, total: 12_437, totalIsEstimate: true })).toBe('26–50 of about 12,400');
+});
