@@ -1,0 +1,237 @@
+import { type Order, type OrderLinesEdit, orderRoutes } from '@aisle/contract/orders';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addTax } from '../../test/catalogue-builders.ts';
+import { checkInvariants } from '../../test/invariants.ts';
+import {
+  addGoods,
+  addOrderLocation,
+  decide,
+  payFor,
+  place,
+  placeOne,
+  stockOf,
+  takeTo,
+  walkTo,
+} from '../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../test/shop.ts';
+
+let shop: Shop;
+let manager: Person;
+let location: string;
+let soap: string;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+  location = await addOrderLocation(shop);
+});
+beforeEach(async () => {
+  soap = await addGoods(shop, location, { name: 'Soap', price: 300 });
+});
+afterAll(async () => {
+  await shop.look(checkInvariants);
+  await shop.close();
+});
+
+const inPicking = async (subProductId: string, quantity = 4, rest: object = {}) =>
+  takeTo(manager, await placeOne(manager, location, subProductId, { quantity, ...rest }), 'processing');
+const edit = (order: Order, body: Omit<OrderLinesEdit, 'version'>) =>
+  manager.call(orderRoutes.editLines, {
+    params: { id: order._id },
+    body: { version: order.version, ...body },
+  });
+const lineId = (order: Order) => order.lines[0]!._id;
+
+test('a short pick lowers the total, and gives back what is not needed', async () => {
+  const order = await inPicking(soap);
+
+  const { data: edited } = await edit(order, { lines: [{ lineId: lineId(order), pickedQuantity: 3 }] });
+
+  expect(edited.lines[0]).toMatchObject({ quantity: 4, pickedQuantity: 3, total: 900 });
+  expect(edited).toMatchObject({ total: 900, version: order.version + 1 });
+  expect(edited.events.at(-1)).toMatchObject({ kind: 'lines', note: 'Soap: 3 of 4 picked' });
+  expect(await stockOf(shop, location, soap)).toEqual([100, 3]);
+  const prepared = await takeTo(manager, order, 'prepared');
+  expect(prepared).toMatchObject({ total: 900, payments: [{ amount: 900 }] });
+  expect(await stockOf(shop, location, soap)).toEqual([97, 0]);
+});
+
+test('what is weighed may come to a fifth more, and is priced as weighed', async () => {
+  const tax = await addTax(shop, 8.25);
+  const fish = await addGoods(shop, location, { name: 'Cod', price: 1199, byWeight: true, taxIds: [tax] });
+  const order = await inPicking(fish, 1.5);
+
+  const heavy = await edit(order, { lines: [{ lineId: lineId(order), pickedQuantity: 1.801 }] });
+  const { data: weighed } = await edit(order, { lines: [{ lineId: lineId(order), pickedQuantity: 1.8 }] });
+
+  expect([heavy.status, heavy.body.error?.fields?.[0]?.path]).toEqual([400, 'lines.0.pickedQuantity']);
+  expect(weighed).toMatchObject({ itemsTotal: 2158, taxTotal: 178, total: 2336 });
+  expect(await stockOf(shop, location, fish)).toEqual([100, 1.8]);
+  expect(await takeTo(manager, order, 'prepared')).toMatchObject({ total: 2336 });
+});
+
+test('how much more may be weighed is a setting', async () => {
+  const ham = await addGoods(shop, location, { byWeight: true });
+  const order = await inPicking(ham, 1);
+  await decide(shop, {
+    pickTolerancePercent: 50,
+    paymentTypes: { cashOnDelivery: true, card: true, coins: false },
+  });
+
+  const picked = await edit(order, { lines: [{ lineId: lineId(order), pickedQuantity: 1.5 }] });
+  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+
+  expect(picked.status).toBe(200);
+});
+
+test('something else stands in for a line, at its own price and out of its own stock', async () => {
+  const gel = await addGoods(shop, location, { name: 'Gel', price: 450 });
+  const order = await inPicking(soap);
+
+  const { data: edited } = await edit(order, {
+    lines: [{ lineId: lineId(order), substituteId: gel, note: 'Agreed by phone' }],
+  });
+
+  expect(edited.lines).toMatchObject([
+    { subProductId: soap, pickedQuantity: 0, total: 0, note: 'Agreed by phone' },
+    { subProductId: gel, quantity: 4, total: 1800, substituteFor: lineId(order), addedByStaff: true },
+  ]);
+  expect(edited.total).toBe(1800);
+  expect(await stockOf(shop, location, soap)).toEqual([100, 0]);
+  expect((await takeTo(manager, edited, 'prepared')).total).toBe(1800);
+  expect(await stockOf(shop, location, gel)).toEqual([96, 0]);
+});
+
+test('a line is added only from what is left, and only once', async () => {
+  const last = await addGoods(shop, location, { name: 'Candle', stock: 1 });
+  const order = await inPicking(soap);
+
+  const tooMany = await edit(order, { add: [{ subProductId: last, quantity: 2 }] });
+  const twice = await edit(order, { add: [{ subProductId: soap, quantity: 1 }] });
+  const added = await edit(order, { add: [{ subProductId: last, quantity: 1 }] });
+
+  expect([tooMany.status, tooMany.body.error?.code]).toEqual([409, 'stock.not-enough']);
+  expect([twice.status, twice.body.error?.fields?.[0]?.path]).toEqual([400, 'add.0.subProductId']);
+  expect(added.data.lines).toHaveLength(2);
+  expect(await stockOf(shop, location, last)).toEqual([1, 1]);
+});
+
+test('a card never pays more than it was authorised for', async () => {
+  const placed = await placeOne(manager, location, soap, { paymentType: 'card' });
+  await payFor(shop, placed._id, 'authorised');
+  const order = await takeTo(manager, placed, 'processing');
+
+  const more = await edit(order, { lines: [{ lineId: lineId(order), quantity: 3 }] });
+  const fewer = await edit(order, { lines: [{ lineId: lineId(order), quantity: 1 }] });
+
+  expect([more.status, more.body.error?.code]).toEqual([409, 'orders.above-authorised']);
+  expect(more.body.message).toContain('$6.00');
+  expect(fewer.data.total).toBe(300);
+});
+
+test('what was paid for and could not be picked goes back', async () => {
+  const placed = await placeOne(manager, location, soap, { paymentType: 'card', quantity: 5 });
+  await payFor(shop, placed._id, 'captured');
+  const order = await takeTo(manager, placed, 'processing');
+  await edit(order, { lines: [{ lineId: lineId(order), pickedQuantity: 4 }] });
+
+  const prepared = await takeTo(manager, order, 'prepared');
+
+  expect(prepared).toMatchObject({ total: 1200, paid: 1500, headlineStatus: 'refundInitiated' });
+  expect(prepared.refunds).toMatchObject([{ amount: 300 }]);
+});
+
+test('an order of which nothing was picked cannot be prepared', async () => {
+  const order = await inPicking(soap);
+  await edit(order, { lines: [{ lineId: lineId(order), pickedQuantity: 0 }] });
+
+  const refused = await manager.call(orderRoutes.updateStatus, {
+    params: { id: order._id },
+    body: { status: 'prepared' },
+  });
+
+  expect([refused.status, refused.body.error?.code]).toEqual([409, 'orders.nothing-picked']);
+});
+
+test('lines are fixed before and after picking', async () => {
+  const placed = await placeOne(manager, location, soap);
+  const prepared = await walkTo(manager, placed, 'prepared');
+
+  for (const order of [{ ...placed, version: prepared.version }, prepared]) {
+    const refused = await edit(order, { lines: [{ lineId: lineId(order), quantity: 1 }] });
+    expect([refused.status, refused.body.error?.code]).toEqual([409, 'orders.not-editable']);
+  }
+});
+
+test('an edit at an old version changes nothing', async () => {
+  const order = await inPicking(soap);
+  await edit(order, { lines: [{ lineId: lineId(order), quantity: 5 }] });
+
+  const late = await edit(order, { lines: [{ lineId: lineId(order), quantity: 6 }] });
+
+  expect([late.status, late.body.error?.code]).toEqual([409, 'version-stale']);
+  expect(late.body.data).toMatchObject({ total: 1500 });
+});
+
+test('some of an order can be cancelled before it is picked; all of it is the order itself', async () => {
+  const tea = await addGoods(shop, location, { name: 'Tea', price: 700 });
+  const main = await place(manager, {
+    lines: [
+      { subProductId: soap, quantity: 4, locationId: location },
+      { subProductId: tea, quantity: 1, locationId: location },
+    ],
+  });
+  const order = await manager.do(orderRoutes.view, { params: { id: main.orders[0]!._id } });
+  const cancel = (lines: { lineId: string; quantity: number }[]) =>
+    manager.do(orderRoutes.cancel, { params: { id: order._id }, body: { reason: 'Too much', lines } });
+  const [soaps, teas] = order.lines.map((line) => line._id);
+
+  const some = await cancel([
+    { lineId: soaps!, quantity: 1 },
+    { lineId: teas!, quantity: 1 },
+  ]);
+  const all = await cancel([{ lineId: soaps!, quantity: 3 }]);
+
+  expect(some).toMatchObject({ status: 'orderPlaced', total: 900, payments: [{ amount: 900 }] });
+  expect(some.lines).toMatchObject([
+    { quantity: 3, total: 900 },
+    { quantity: 1, pickedQuantity: 0, total: 0 },
+  ]);
+  expect(all.status).toBe('cancelled');
+  expect(await stockOf(shop, location, soap)).toEqual([100, 0]);
+});
+
+test('what can stand in for a line is in stock here, its own category first', async () => {
+  const category = (
+    await shop.look((tx) =>
+      tx
+        .selectFrom('sub_products as s')
+        .innerJoin('products as p', 'p.id', 's.product_id')
+        .select('p.category_id')
+        .where('s.id', '=', soap)
+        .executeTakeFirstOrThrow(),
+    )
+  ).category_id;
+  const other = await addGoods(shop, location, { name: 'A soap dish' });
+  const same = await addGoods(shop, location, { name: 'Liquid soap', categoryId: category, localPrice: 275 });
+  await addGoods(shop, location, { name: 'Gone soap', categoryId: category, stock: 0 });
+  const order = await inPicking(soap);
+
+  const found = await manager.do(orderRoutes.searchInventory, {
+    body: { orderId: order._id, lineId: lineId(order), search: 'soap' },
+  });
+  const ids = found.map((one) => one.subProductId);
+
+  expect(ids).toEqual(expect.arrayContaining([same, other]));
+  expect(ids.indexOf(same)).toBeLessThan(ids.indexOf(other));
+  expect(found.map((one) => one.name)).not.toContain('Gone soap');
+  expect(found.find((one) => one.subProductId === same)).toMatchObject({
+    price: 275,
+    available: 100,
+    sameCategory: true,
+  });
+  const alike = await manager.do(orderRoutes.searchInventory, {
+    body: { orderId: order._id, lineId: lineId(order) },
+  });
+  expect(alike.every((one) => one.sameCategory)).toBe(true);
+});
