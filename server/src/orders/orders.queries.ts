@@ -1,3 +1,4 @@
+import { normalPhone } from '@aisle/contract/core/fields';
 import type { Page } from '@aisle/contract/core/page';
 import {
   dispatchStatuses,
@@ -116,7 +117,7 @@ export async function customersFor(
   tx: Tx,
   search: string,
 ): Promise<{ ids: string[]; many: boolean; pattern: string; byPhone: boolean }> {
-  const digits = search.replace(/\D/g, '');
+  const digits = normalPhone(search);
   const byPhone = /^(?:[om]-?)?[+\d][\d ().-]*$/i.test(search);
   // Fewer than three letters would match by no index but at the beginning.
   const pattern = byPhone
