@@ -1,0 +1,44 @@
+import { orderRoutes } from '@aisle/contract/orders';
+import { productRoutes } from '@aisle/contract/products';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkInvariants } from '../test/invariants.ts';
+import { openShop, type Shop } from '../test/shop.ts';
+import { hasDemo, makeDemo } from './demo.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+  expect(await makeDemo(shop.db, shop.services.storage, { orders: 1200 })).toBe(true);
+}, 300_000);
+afterAll(() => shop.close());
+
+test('the demo marketplace adds up: stock, promises and money', async () => {
+  await shop.look((tx) => checkInvariants(tx));
+});
+
+test('there is something of everything to see', async () => {
+  const admin = await shop.signIn();
+
+  const orders = await admin.do(orderRoutes.list, { body: { limit: 100 } });
+  const products = await admin.do(productRoutes.list, { body: { limit: 1 } });
+
+  expect(orders.totalRecords).toBeGreaterThan(900);
+  expect(products.totalRecords).toBeGreaterThan(550);
+  for (const status of [
+    'orderPlaced',
+    'processing',
+    'outOfDelivery',
+    'delivered',
+    'cancelled',
+    'rejected',
+    'refunded',
+  ] as const) {
+    const some = await admin.do(orderRoutes.list, { body: { filters: { headlineStatus: status } } });
+    expect(some.records.length, status).toBeGreaterThan(0);
+  }
+});
+
+test('it is made once', async () => {
+  expect(await hasDemo(shop.db)).toBe(true);
+  expect(await makeDemo(shop.db, shop.services.storage)).toBe(false);
+});

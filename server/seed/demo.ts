@@ -1,0 +1,136 @@
+import { defaultSettings, type SettingsValues } from '@aisle/contract/settings';
+import { sql } from 'kysely';
+import { type Database, system, type Tx, transaction } from '../src/core/db.ts';
+import type { Storage } from '../src/core/storage.ts';
+import { demoPassword } from './data/people.ts';
+import { addCatalogue, type Good } from './demo/catalogue.ts';
+import { type History, liveThrough } from './demo/history.ts';
+import { insertRows } from './demo/insert.ts';
+import { addCustomers, addStaff } from './demo/people.ts';
+import { Pictures } from './demo/pictures.ts';
+import { addPlaces, addVendors, type Store, usualFee } from './demo/places.ts';
+import { Shelves } from './demo/shelves.ts';
+
+const day = 86_400_000;
+const daysOfTrade = 60;
+const ordersOfTrade = 6000;
+
+/** Who can sign in to the demo marketplace, most powerful first. */
+export const demoSignIns = [
+  { who: 'Administrator', email: 'admin@aisle.example' },
+  { who: 'Store owner', email: 'owner@aisle.example' },
+  { who: 'Store clerk', email: 'clerk@aisle.example' },
+].map((person) => ({ ...person, password: demoPassword }));
+
+/**
+ * Makes the demo marketplace in an empty database, all of it or nothing; tells whether it did. The same every
+ * time but for the clock: its sixty days end now.
+ */
+export async function makeDemo(
+  db: Database,
+  storage: Storage,
+  { now = Date.now(), orders = ordersOfTrade }: { now?: number; orders?: number } = {},
+): Promise<boolean> {
+  return transaction(db, system, async (tx) => {
+    if (!(await isEmpty(tx))) return false;
+    const start = now - daysOfTrade * day;
+    const opened = start - 30 * day;
+    await decideSettings(tx);
+    const goods = await addCatalogue(tx, new Pictures(storage, opened), opened);
+    const stores = await addPlaces(tx, new Pictures(storage, opened), opened);
+    const suppliers = await addVendors(tx, opened);
+    const staff = await addStaff(tx, stores, opened);
+    const customers = await addCustomers(tx, start, now);
+
+    const shelves = stores.map((store) => {
+      const clerk =
+        staff.find(({ role, locationKeys }) => role === 'clerk' && locationKeys.includes(store.key)) ??
+        staff[0]!;
+      const dailyLines = (orders / daysOfTrade / stores.length) * 4.6 * store.popularity;
+      return new Shelves(store, goods, suppliers, clerk.id, { dailyLines, now });
+    });
+    const history = liveThrough({ shelves, customers, staff, start, now, orders });
+    await assign(tx, shelves);
+    await writeHistory(tx, history, shelves);
+    return true;
+  });
+}
+
+/** Whether the demo marketplace lives in this database. */
+export function hasDemo(db: Database): Promise<boolean> {
+  return transaction(db, { ...system, readOnly: true }, async (tx) => {
+    const people = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', demoSignIns[1]!.email)
+      .execute();
+    return people.length > 0;
+  });
+}
+
+async function isEmpty(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ empty: boolean }>`
+    SELECT NOT EXISTS (SELECT FROM locations) AND NOT EXISTS (SELECT FROM products)
+      AND NOT EXISTS (SELECT FROM customers) AND NOT EXISTS (SELECT FROM brands) AS empty`.execute(tx);
+  return rows[0]!.empty;
+}
+
+async function decideSettings(tx: Tx): Promise<void> {
+  const values: SettingsValues = {
+    ...defaultSettings,
+    brandName: 'Aisle',
+    paymentTypes: { cashOnDelivery: true, card: true, coins: false },
+    deliveryInfo: {
+      feeBase: usualFee.base,
+      feePerMile: usualFee.perMile,
+      freeAbove: usualFee.freeAbove,
+      slots: [
+        { from: '08:00', to: '10:00' },
+        { from: '10:00', to: '12:00' },
+        { from: '12:00', to: '14:00' },
+        { from: '16:00', to: '18:00' },
+        { from: '18:00', to: '20:00' },
+      ],
+    },
+    minimumOrder: 1500,
+  };
+  await tx
+    .updateTable('settings')
+    .set({ values: JSON.stringify(values) })
+    .execute();
+}
+
+async function assign(tx: Tx, all: readonly Shelves[]): Promise<void> {
+  const threshold = (good: Good) => (good.popularity > 4 ? 10 : null);
+  await insertRows(
+    tx,
+    'location_sub_products',
+    all.flatMap(({ store, goods }) =>
+      goods.map((good) => ({
+        location_id: (store as Store).id,
+        sub_product_id: good.id,
+        assigned: true,
+        threshold: threshold(good),
+      })),
+    ),
+  );
+}
+
+async function writeHistory(tx: Tx, history: History, all: readonly Shelves[]): Promise<void> {
+  for (const { lotRows, receipts, movements } of all) {
+    await insertRows(tx, 'lots', lotRows);
+    await insertRows(tx, 'stock_movements', receipts);
+    await insertRows(tx, 'stock_movements', movements);
+  }
+  await insertRows(tx, 'customer_locations', history.customerLocations);
+  await insertRows(tx, 'main_orders', history.mainOrders);
+  await insertRows(tx, 'orders', history.orders);
+  await insertRows(tx, 'order_lines', history.lines);
+  await insertRows(tx, 'order_events', history.events);
+  await insertRows(tx, 'reservations', history.reservations);
+  await insertRows(tx, 'payments', history.payments);
+  await insertRows(tx, 'refunds', history.refunds);
+  await insertRows(tx, 'journals', history.journals);
+  await insertRows(tx, 'ledger_entries', history.entries);
+  await insertRows(tx, 'coin_entries', history.coins);
+}

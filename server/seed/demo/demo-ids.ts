@@ -1,0 +1,28 @@
+import { random } from '../data/random.ts';
+
+const dice = random(7_042_026);
+const hex = (digits: number) => {
+  let text = '';
+  while (text.length < digits) text += dice.int(0, 0xffff).toString(16).padStart(4, '0');
+  return text.slice(0, digits);
+};
+
+/** A UUIDv7 of a moment; the same start gives the same ids. */
+export function idAt(at: number): string {
+  const time = Math.floor(at).toString(16).padStart(12, '0');
+  const variant = '89ab'[dice.int(0, 3)];
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(3)}-${variant}${hex(3)}-${hex(12)}`;
+}
+
+/** Gives each key an id, the same every time it is asked for. */
+export function idsByKey(at: number) {
+  const known = new Map<string, string>();
+  return (key: string): string => {
+    let id = known.get(key);
+    if (!id) {
+      id = idAt(at);
+      known.set(key, id);
+    }
+    return id;
+  };
+}

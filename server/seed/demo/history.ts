@@ -1,0 +1,428 @@
+import {
+  type DispatchStatus,
+  headlineOf,
+  type OrderStatus,
+  type RefundStatus,
+} from '@aisle/contract/order-flow';
+import { defaultSettings } from '@aisle/contract/settings';
+import { commissionOn, saleEntries } from '../../src/money/accounts.ts';
+import { deliveryFeeFor, distanceBetween, priceLine, totalsOf } from '../../src/orders/pricing.ts';
+import { deliveryNotes, reasons } from '../data/notes.ts';
+import { type Random, randomFor } from '../data/random.ts';
+import { type Basket, type Checkout, checkOut, momentsOf } from './baskets.ts';
+import { idAt } from './demo-ids.ts';
+import { type Life, lifeOf, type Step } from './order-life.ts';
+import type { Customer, Staff } from './people.ts';
+import type { Shelves } from './shelves.ts';
+
+const day = 86_400_000;
+const morningUtc = 11 * 3_600_000;
+type Row = Record<string, unknown>;
+
+/** The rows of sixty days of trade, by table. */
+export interface History {
+  mainOrders: Row[];
+  orders: Row[];
+  lines: Row[];
+  events: Row[];
+  payments: Row[];
+  refunds: Row[];
+  reservations: Row[];
+  journals: Row[];
+  entries: Row[];
+  coins: Row[];
+  customerLocations: Row[];
+}
+interface World {
+  shelves: readonly Shelves[];
+  customers: readonly Customer[];
+  staff: readonly Staff[];
+  start: number;
+  now: number;
+  orders: number;
+}
+
+/** Lets the shop run from `start` to `now`: every order that came in, and what has become of it. */
+export function liveThrough(world: World): History {
+  const dice = randomFor('orders');
+  const history: History = {
+    mainOrders: [],
+    orders: [],
+    lines: [],
+    events: [],
+    payments: [],
+    refunds: [],
+    reservations: [],
+    journals: [],
+    entries: [],
+    coins: [],
+    customerLocations: [],
+  };
+  const met = new Set<string>();
+  const choice = world.customers.map((customer) => [customer, customer.loyalty] as const);
+  let morning = Math.floor(world.start / day) * day + morningUtc;
+  for (const shelves of world.shelves) shelves.open(world.start);
+
+  for (const at of momentsOf(dice, world.start, world.now, world.orders)) {
+    while (morning + day <= at) {
+      morning += day;
+      for (const shelves of world.shelves) shelves.open(morning);
+    }
+    const checkout = nextCheckout(dice, at, choice, world.shelves);
+    if (!checkout) continue;
+    const { customer } = checkout;
+    const main = idAt(at);
+    history.mainOrders.push(mainOrderRow(main, checkout, dice));
+    for (const basket of checkout.baskets) {
+      placeOrder(history, world, dice, main, checkout, basket);
+      const meeting = `${customer.id} ${basket.shelves.store.id}`;
+      if (met.has(meeting)) continue;
+      met.add(meeting);
+      history.customerLocations.push({
+        customer_id: customer.id,
+        location_id: basket.shelves.store.id,
+        since: new Date(at),
+      });
+    }
+  }
+  return history;
+}
+
+/** The next one who finds enough; some look around and leave, some have not joined yet. */
+function nextCheckout(
+  dice: Random,
+  at: number,
+  choice: readonly (readonly [Customer, number])[],
+  shelves: readonly Shelves[],
+): Checkout | undefined {
+  for (let tries = 0; tries < 8; tries += 1) {
+    const customer = dice.weighted(choice);
+    const checkout = customer.since < at ? checkOut(dice, at, customer, shelves) : undefined;
+    if (checkout) return checkout;
+  }
+  return undefined;
+}
+
+const mainOrderRow = (
+  id: string,
+  { customer, fulfilment, paymentType, at }: Checkout,
+  dice: Random,
+): Row => ({
+  id,
+  customer_id: customer.id,
+  fulfilment,
+  payment_type: paymentType,
+  source: dice.chance(0.9) ? 'storefront' : 'staff',
+  note: null,
+  created_at: new Date(at),
+});
+
+/** An order in the making: what its rows are written from. */
+interface Placed {
+  id: string;
+  checkout: Checkout;
+  basket: Basket;
+  life: Life;
+  lines: Line[];
+  totals: ReturnType<typeof totalsOf>;
+}
+interface Line {
+  id: string;
+  good: Basket['items'][number]['good'];
+  quantity: number;
+  picked: number | null;
+  unitPrice: number;
+  discount: number;
+  taxRate: number;
+  tax: number;
+  total: number;
+  commissionRate: number;
+}
+
+function placeOrder(
+  history: History,
+  world: World,
+  dice: Random,
+  main: string,
+  checkout: Checkout,
+  basket: Basket,
+): void {
+  const { at, customer } = checkout;
+  const { store } = basket.shelves;
+  const life = lifeOf(dice, at, checkout, reasons, world.now);
+  const reached = (status: string) =>
+    life.steps.findLast((step) => step.kind === 'order' && step.to === status)?.at;
+  const wasPicked = reached('prepared') !== undefined;
+  // Now and then there is one less on the shelf than the figures say; only cash orders, whose total just follows.
+  const isShort = wasPicked && checkout.paymentType === 'cashOnDelivery' && dice.chance(0.03);
+  const lines = basket.items.map(({ good, quantity }, index): Line => {
+    const picked = wasPicked ? (isShort && index === 0 && quantity >= 2 ? quantity - 1 : quantity) : null;
+    const priced = priceLine(
+      { unitPrice: good.price, discount: 0, taxRate: good.taxRate },
+      picked ?? quantity,
+    );
+    return { id: idAt(at), good, quantity, picked, commissionRate: store.commissionRate, ...priced };
+  });
+  const address =
+    checkout.fulfilment === 'delivery'
+      ? (customer.addresses.find((each) => each.isDefault) ?? customer.addresses[0])
+      : undefined;
+  const distanceKm = address ? distanceBetween(store, address) : null;
+  const goods = totalsOf(lines, 0).itemsTotal;
+  const totals = totalsOf(lines, address ? deliveryFeeFor(store.deliveryFee, goods, distanceKm) : 0);
+  const order: Placed = { id: idAt(at), checkout, basket, life, lines, totals };
+
+  const staff = staffOf(world, store.key, dice);
+  const money = moneyOf(order, world.now);
+  writeOrder(history, order, { main, address, distanceKm, money, reached, dice });
+  writeEvents(history, order, staff);
+  writeStock(history, order, reached('prepared'));
+  writeMoney(history, order, money, reached);
+}
+
+const staffOf = (world: World, storeKey: string, dice: Random): Staff =>
+  dice.pick(
+    world.staff
+      .filter(({ role, locationKeys }) => role === 'clerk' && locationKeys.includes(storeKey))
+      .concat(
+        world.staff
+          .filter(({ role, locationKeys }) => role === 'owner' && locationKeys.includes(storeKey))
+          .slice(0, 1),
+      ),
+  );
+
+const statusOf = ({ life }: Placed): OrderStatus =>
+  life.steps.findLast((step) => step.kind === 'order')!.to as OrderStatus;
+const calledOff: readonly OrderStatus[] = ['cancelled', 'rejected', 'failed', 'expired'];
+
+interface Money {
+  paid: number;
+  refunded: number;
+  refundStatus: RefundStatus | null;
+  payment: 'due' | 'captured' | 'voided' | 'failed';
+}
+/** Cards are charged when an order is accepted, cash is taken at the door. */
+function moneyOf(order: Placed, now: number): Money {
+  const { checkout, life, totals } = order;
+  const status = statusOf(order);
+  const wasAccepted = life.steps.some((step) => step.to === 'orderPlaced');
+  if (checkout.paymentType === 'cashOnDelivery') {
+    const payment = status === 'delivered' ? 'captured' : calledOff.includes(status) ? 'voided' : 'due';
+    return { paid: payment === 'captured' ? totals.total : 0, refunded: 0, refundStatus: null, payment };
+  }
+  if (!wasAccepted)
+    return { paid: 0, refunded: 0, refundStatus: null, payment: status === 'pending' ? 'due' : 'failed' };
+  if (!calledOff.includes(status))
+    return { paid: totals.total, refunded: 0, refundStatus: null, payment: 'captured' };
+  const isOld = life.steps.at(-1)!.at < now - day;
+  return {
+    paid: totals.total,
+    refunded: isOld ? totals.total : 0,
+    refundStatus: isOld ? 'refunded' : 'refundProcessing',
+    payment: 'captured',
+  };
+}
+
+interface Facts {
+  main: string;
+  address: Customer['addresses'][number] | undefined;
+  distanceKm: number | null;
+  money: Money;
+  reached: (status: string) => number | undefined;
+  dice: Random;
+}
+function writeOrder(history: History, order: Placed, facts: Facts): void {
+  const { checkout, basket, totals, lines, life } = order;
+  const { store } = basket.shelves;
+  const status = statusOf(order);
+  const isOff = calledOff.includes(status);
+  const dispatch = life.steps.findLast((step) => step.kind === 'dispatch')?.to as DispatchStatus | undefined;
+  const dispatchStatus = checkout.fulfilment === 'pickup' || isOff ? null : (dispatch ?? 'awaiting');
+  const moment = (name: string) => {
+    const at = facts.reached(name);
+    return at === undefined ? null : new Date(at);
+  };
+  const { address } = facts;
+  history.orders.push({
+    location_id: store.id,
+    id: order.id,
+    main_order_id: facts.main,
+    customer_id: checkout.customer.id,
+    customer_name: checkout.customer.name,
+    customer_phone: checkout.customer.phone,
+    status,
+    dispatch_status: dispatchStatus,
+    headline_status: headlineOf({
+      status,
+      dispatchStatus,
+      fulfilment: checkout.fulfilment,
+      refundStatus: facts.money.refundStatus,
+    }),
+    fulfilment: checkout.fulfilment,
+    payment_type: checkout.paymentType,
+    items_total: totals.itemsTotal,
+    tax_total: totals.taxTotal,
+    delivery_fee: totals.deliveryFee,
+    total: totals.total,
+    discount_total: 0,
+    paid: facts.money.paid,
+    refunded: facts.money.refunded,
+    line_count: lines.length,
+    commission_rate: store.commissionRate,
+    address: address
+      ? {
+          line1: address.line1,
+          line2: address.line2,
+          city: address.city,
+          state: address.state,
+          postalCode: address.postalCode,
+          latitude: address.latitude,
+          longitude: address.longitude,
+        }
+      : null,
+    distance_km: facts.distanceKm,
+    note: facts.dice.chance(0.22) ? facts.dice.pick(deliveryNotes) : null,
+    hand_over_code:
+      facts.reached('awaitingForDelivery') || facts.reached('pickup')
+        ? String(facts.dice.int(1000, 9999))
+        : null,
+    cancel_reason: life.reason,
+    payment_due_at:
+      status === 'pending' ? new Date(checkout.at + defaultSettings.paymentWindowMinutes * 60_000) : null,
+    processing_at: moment('processing'),
+    prepared_at: moment('prepared'),
+    out_at: moment('outOfDelivery'),
+    delivered_at: moment('delivered'),
+    version: life.steps.length,
+    created_at: new Date(checkout.at),
+    updated_at: new Date(life.steps.at(-1)!.at),
+  });
+  for (const [position, line] of lines.entries()) {
+    history.lines.push({
+      location_id: store.id,
+      order_id: order.id,
+      id: line.id,
+      position: position + 1,
+      sub_product_id: line.good.id,
+      name: line.good.name,
+      sku: line.good.sku,
+      unit: line.good.unit,
+      sold_by_weight: line.good.soldByWeight,
+      quantity: line.quantity,
+      picked_quantity: line.picked,
+      unit_price: line.unitPrice,
+      tax_rate: line.taxRate,
+      tax: line.tax,
+      total: line.total,
+      commission_rate: line.commissionRate,
+    });
+  }
+}
+
+function writeEvents(history: History, { id, basket, life }: Placed, staff: Staff): void {
+  const event = (step: Step) => ({
+    location_id: basket.shelves.store.id,
+    order_id: id,
+    id: idAt(step.at),
+    kind: step.kind,
+    from_status: step.from,
+    to_status: step.to,
+    user_id: step.byStaff ? staff.id : null,
+    actor_name: step.byStaff ? staff.name : 'System',
+    note: step.note ?? (step === life.steps.at(-1) ? life.reason : null),
+    created_at: new Date(step.at),
+  });
+  history.events.push(...life.steps.map(event));
+}
+
+/** Goods are promised when an order is placed; then picked, given back, or still promised. */
+function writeStock(history: History, order: Placed, preparedAt: number | undefined): void {
+  const { id, checkout, basket, life, lines } = order;
+  const { shelves } = basket;
+  const cause = (at: number) => ({ kind: 'order' as const, id: idAt(at), at, orderId: id, userId: null });
+  const placed = cause(checkout.at);
+  for (const { good, quantity } of lines) shelves.reserve(good, quantity, placed);
+  if (preparedAt !== undefined) {
+    const picked = cause(preparedAt);
+    for (const line of lines) shelves.pick(line.good, line.quantity, line.picked ?? line.quantity, picked);
+  } else if (calledOff.includes(statusOf(order))) {
+    const givenBack = cause(life.steps.at(-1)!.at);
+    for (const { good, quantity } of lines) shelves.release(good, quantity, givenBack);
+  } else {
+    for (const line of lines) {
+      history.reservations.push({
+        location_id: shelves.store.id,
+        order_id: id,
+        line_id: line.id,
+        sub_product_id: line.good.id,
+        quantity: line.quantity,
+        created_at: new Date(checkout.at),
+      });
+    }
+  }
+}
+
+function writeMoney(history: History, order: Placed, money: Money, reached: Facts['reached']): void {
+  const { id, checkout, basket, totals, lines, life } = order;
+  const location_id = basket.shelves.store.id;
+  const last = life.steps.at(-1)!.at;
+  history.payments.push({
+    location_id,
+    order_id: id,
+    id: idAt(checkout.at),
+    kind: checkout.paymentType,
+    status: money.payment,
+    amount: totals.total,
+    reference: null,
+    created_at: new Date(checkout.at),
+    updated_at: new Date(last),
+  });
+  if (money.refundStatus) {
+    history.refunds.push({
+      location_id,
+      order_id: id,
+      id: idAt(last),
+      status: money.refundStatus,
+      amount: totals.total,
+      lines: lines.map((line) => ({ lineId: line.id, amount: line.total })),
+      delivery_fee: totals.deliveryFee,
+      reason: life.reason ?? 'Order called off',
+      created_at: new Date(last),
+      updated_at: new Date(last),
+    });
+  }
+  const deliveredAt = reached('delivered');
+  if (deliveredAt === undefined) return;
+  const journal = idAt(deliveredAt);
+  const posted_at = new Date(deliveredAt);
+  history.journals.push({ location_id, id: journal, kind: 'sale', cause_id: id, order_id: id, posted_at });
+  const entries = saleEntries({
+    ...totals,
+    commission: commissionOn(lines),
+    discountsFundedBy: 'marketplace',
+  });
+  history.entries.push(
+    ...entries.map(({ account, part, amount }, index) => ({
+      location_id,
+      journal_id: journal,
+      position: index + 1,
+      account,
+      part,
+      amount,
+      posted_at,
+    })),
+  );
+  const coins = Math.floor(totals.itemsTotal / 100) * defaultSettings.coins.earnPerDollar;
+  if (coins > 0) {
+    history.coins.push({
+      customer_id: checkout.customer.id,
+      id: idAt(deliveredAt),
+      kind: 'earned',
+      coins,
+      cause_id: id,
+      order_id: id,
+      location_id,
+      created_at: posted_at,
+    });
+  }
+}

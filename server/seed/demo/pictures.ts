@@ -1,0 +1,50 @@
+import sharp from 'sharp';
+import type { Storage } from '../../src/core/storage.ts';
+import { idAt } from './demo-ids.ts';
+
+const edge = 512;
+
+/** Draws pictures and keeps them as uploads are kept, each drawing once however often it is asked for. */
+export class Pictures {
+  readonly #storage: Storage;
+  readonly #at: number;
+  readonly #drawn = new Map<string, Promise<string>>();
+  /** The rows of `files` that stand for them. */
+  readonly rows: Record<string, unknown>[] = [];
+
+  constructor(storage: Storage, at: number) {
+    this.#storage = storage;
+    this.#at = at;
+  }
+
+  /** The id of a drawing's file. */
+  keep(svg: string, name: string): Promise<string> {
+    let id = this.#drawn.get(svg);
+    if (!id) {
+      id = this.#draw(svg, name);
+      this.#drawn.set(svg, id);
+    }
+    return id;
+  }
+
+  async #draw(svg: string, name: string): Promise<string> {
+    const id = idAt(this.#at);
+    const key = `images/${id}`;
+    const drawn = await sharp(Buffer.from(svg)).resize(edge, edge).webp({ quality: 82 }).toBuffer();
+    const small = await sharp(drawn).resize(160, 160).webp({ quality: 82 }).toBuffer();
+    await this.#storage.put(`${key}/small.webp`, small);
+    await this.#storage.put(`${key}/medium.webp`, drawn);
+    await this.#storage.put(`${key}/large.webp`, drawn);
+    this.rows.push({
+      id,
+      kind: 'image',
+      storage_key: key,
+      mime: 'image/webp',
+      bytes: drawn.length,
+      name: `${name}.svg`,
+      width: edge,
+      height: edge,
+    });
+    return id;
+  }
+}

@@ -1,0 +1,90 @@
+import type { Tx } from '../../src/core/db.ts';
+import { locations } from '../data/locations.ts';
+import { storePicture } from '../data/picture.ts';
+import { vendors } from '../data/vendors.ts';
+import { idAt } from './demo-ids.ts';
+import { insertRows } from './insert.ts';
+import type { Pictures } from './pictures.ts';
+
+/** A store as the rest of the demo needs it. */
+export interface Store {
+  id: string;
+  key: string;
+  latitude: number;
+  longitude: number;
+  deliveryRadiusKm: number;
+  deliveryFee: { base: number; perMile: number; freeAbove: number };
+  acceptsPickup: boolean;
+  commissionRate: number;
+  popularity: number;
+}
+export interface Supplier {
+  id: string;
+  departments: readonly string[];
+}
+
+/** What the demo's settings say for stores without a fee of their own. */
+export const usualFee = { base: 499, perMile: 60, freeAbove: 6000 };
+
+export async function addPlaces(tx: Tx, pictures: Pictures, at: number): Promise<Store[]> {
+  const images = await Promise.all(
+    locations.map((location) => pictures.keep(storePicture(location), location.name)),
+  );
+  await insertRows(tx, 'files', pictures.rows);
+  const stores = locations.map((location) => ({
+    ...location,
+    id: idAt(at),
+    deliveryFee: location.deliveryFee ?? usualFee,
+  }));
+  await insertRows(
+    tx,
+    'locations',
+    locations.map((location, index) => ({
+      id: stores[index]!.id,
+      name: location.name,
+      code: location.code,
+      phone: location.phone,
+      email: location.email,
+      address: location.address,
+      latitude: location.latitude,
+      longitude: location.longitude,
+      time_zone: location.timeZone,
+      opening_hours: Object.fromEntries(
+        Object.entries(location.openingHours).map(([day, { open, close }]) => [
+          day,
+          [{ opens: open, closes: close }],
+        ]),
+      ),
+      delivery_radius_km: location.deliveryRadiusKm,
+      delivery_fee: location.deliveryFee,
+      minimum_order: location.minimumOrder,
+      accepts_pickup: location.acceptsPickup,
+      commission_rate: location.commissionRate,
+      image_id: images[index],
+      created_at: new Date(at),
+      updated_at: new Date(at),
+    })),
+  );
+  return stores;
+}
+
+export async function addVendors(tx: Tx, at: number): Promise<Supplier[]> {
+  const suppliers = vendors.map(({ departments }) => ({ id: idAt(at), departments }));
+  await insertRows(
+    tx,
+    'vendors',
+    vendors.map((vendor, index) => ({
+      id: suppliers[index]!.id,
+      name: vendor.name,
+      contact: vendor.contact,
+      email: vendor.email,
+      phone: vendor.phone,
+      address: vendor.address,
+      tax_number: vendor.taxNumber,
+      payment_terms: vendor.paymentTerms,
+      created_at: new Date(at),
+      updated_at: new Date(at),
+    })),
+  );
+  return suppliers;
+}

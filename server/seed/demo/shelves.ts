@@ -1,0 +1,235 @@
+import { type Random, randomFor } from '../data/random.ts';
+import type { Good } from './catalogue.ts';
+import { idAt } from './demo-ids.ts';
+import type { Store, Supplier } from './places.ts';
+
+const day = 86_400_000;
+const thousandths = (quantity: number) => Math.round(quantity * 1000) / 1000;
+
+interface Lot {
+  id: string;
+  onHand: number;
+  /** The last day it may be sold, 2026-11-21; null keeps forever. */
+  expiresOn: string | null;
+}
+interface Shelf {
+  good: Good;
+  lots: Lot[];
+  reserved: number;
+  /** Sold of it on a usual day. */
+  perDay: number;
+  /** Deliveries stop coming at this moment: what is left sells out. */
+  driesUpAt: number;
+}
+interface Taken {
+  lotId: string;
+  quantity: number;
+}
+
+export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+/**
+ * One store's stock over time, with every movement that it makes: deliveries before it runs short, promises to
+ * orders, picks from the lot that expires first, waste of what nobody bought in time.
+ */
+export class Shelves {
+  readonly store: Store;
+  readonly lotRows: Record<string, unknown>[] = [];
+  readonly receipts: Record<string, unknown>[] = [];
+  readonly movements: Record<string, unknown>[] = [];
+  readonly #shelves: Shelf[];
+  readonly #byGood = new Map<string, Shelf>();
+  readonly #choice: (readonly [Shelf, number])[];
+  readonly #suppliers: readonly Supplier[];
+  readonly #clerkId: string;
+  readonly #dice: Random;
+
+  constructor(
+    store: Store,
+    goods: readonly Good[],
+    suppliers: readonly Supplier[],
+    clerkId: string,
+    days: { dailyLines: number; now: number },
+  ) {
+    this.store = store;
+    this.#suppliers = suppliers;
+    this.#clerkId = clerkId;
+    this.#dice = randomFor(`shelves of ${store.key}`);
+    const total = goods.reduce((sum, good) => sum + good.popularity, 0);
+    const perDay = (good: Good) => (days.dailyLines * good.popularity * 1.4) / total;
+    // What would mostly spoil before somebody buys it, a store does not carry.
+    const turnsOver = (good: Good) => perDay(good) * (good.shelfLifeDays ?? 365) >= 2.4;
+    const carried = goods.filter(
+      (good) =>
+        turnsOver(good) && this.#dice.chance(Math.min(1, 0.6 + good.popularity / 4 + store.popularity / 8)),
+    );
+    this.#shelves = carried.map((good) => ({
+      good,
+      lots: [],
+      reserved: 0,
+      perDay: perDay(good),
+      driesUpAt: this.#dice.chance(0.035) ? days.now - this.#dice.int(2, 12) * day : Number.POSITIVE_INFINITY,
+    }));
+    for (const shelf of this.#shelves) this.#byGood.set(shelf.good.id, shelf);
+    this.#choice = this.#shelves.map((shelf) => [shelf, shelf.good.popularity] as const);
+  }
+
+  get goods(): Good[] {
+    return this.#shelves.map(({ good }) => good);
+  }
+
+  /** The morning: what expired goes to waste, what runs short has been delivered. */
+  open(morning: number): void {
+    const today = dayOf(morning);
+    for (const shelf of this.#shelves) {
+      this.#waste(shelf, today, morning);
+      if (morning < shelf.driesUpAt) this.#restock(shelf, today, morning);
+    }
+  }
+
+  /** Something that somebody may put into their basket now. */
+  browse(): Good {
+    return this.#dice.weighted(this.#choice).good;
+  }
+
+  available(good: Good, at: number): number {
+    const shelf = this.#byGood.get(good.id);
+    // What expires before tomorrow is not offered any more: it might not be picked in time.
+    return shelf ? thousandths(this.#sellable(shelf, dayOf(at + day)) - shelf.reserved) : 0;
+  }
+
+  reserve(good: Good, quantity: number, cause: Cause): void {
+    const shelf = this.#byGood.get(good.id)!;
+    shelf.reserved = thousandths(shelf.reserved + quantity);
+    this.#move(shelf, 'reserve', { reserved: quantity }, cause);
+  }
+
+  release(good: Good, quantity: number, cause: Cause): void {
+    const shelf = this.#byGood.get(good.id)!;
+    shelf.reserved = thousandths(shelf.reserved - quantity);
+    this.#move(shelf, 'release', { reserved: -quantity }, cause);
+  }
+
+  /** Gives a promise back and takes what was found of it from the lots that expire first. */
+  pick(good: Good, reserved: number, found: number, cause: Cause): void {
+    const shelf = this.#byGood.get(good.id)!;
+    this.release(good, reserved, cause);
+    for (const { lotId, quantity } of this.#takeFirst(shelf, found, dayOf(cause.at))) {
+      this.#move(shelf, 'pick', { on_hand: -quantity, lot_id: lotId }, cause);
+    }
+  }
+
+  #sellable(shelf: Shelf, today: string): number {
+    return shelf.lots.reduce(
+      (sum, lot) => (lot.expiresOn === null || lot.expiresOn >= today ? sum + lot.onHand : sum),
+      0,
+    );
+  }
+
+  #takeFirst(shelf: Shelf, quantity: number, today: string): Taken[] {
+    const taken: Taken[] = [];
+    let left = quantity;
+    for (const lot of shelf.lots) {
+      if (left <= 0) break;
+      if (lot.expiresOn !== null && lot.expiresOn < today) continue;
+      const part = Math.min(lot.onHand, left);
+      if (part <= 0) continue;
+      lot.onHand = thousandths(lot.onHand - part);
+      left = thousandths(left - part);
+      taken.push({ lotId: lot.id, quantity: part });
+    }
+    shelf.lots = shelf.lots.filter((lot) => lot.onHand > 0);
+    return taken;
+  }
+
+  #waste(shelf: Shelf, today: string, at: number): void {
+    const kept: Lot[] = [];
+    for (const lot of shelf.lots) {
+      const isOver = lot.expiresOn !== null && lot.expiresOn < today;
+      // A few are overlooked for a day or two.
+      if (!isOver || this.#dice.chance(0.08)) {
+        kept.push(lot);
+        continue;
+      }
+      this.#move(
+        shelf,
+        'waste',
+        { on_hand: -lot.onHand, lot_id: lot.id },
+        { kind: 'adjustment', id: idAt(at), at, note: 'Past its date' },
+      );
+    }
+    shelf.lots = kept;
+  }
+
+  #restock(shelf: Shelf, today: string, at: number): void {
+    const { good, perDay } = shelf;
+    const free = this.#sellable(shelf, today) - shelf.reserved;
+    const keeps = good.shelfLifeDays ?? 90;
+    const cover = Math.max(2, Math.min(8, keeps * 0.6));
+    if (free >= Math.max(2, perDay * cover * 0.5)) return;
+    const least = keeps > 20 ? 12 : 4;
+    const quantity = Math.ceil(Math.max(least, perDay * cover * 1.3) - free);
+    const expiresOn = good.shelfLifeDays === null ? null : dayOf(at + Math.max(2, good.shelfLifeDays) * day);
+    const lot: Lot = { id: idAt(at), onHand: quantity, expiresOn };
+    // First expired, first out; what keeps forever comes last.
+    shelf.lots = [...shelf.lots, lot].sort((a, b) =>
+      (a.expiresOn ?? '9999').localeCompare(b.expiresOn ?? '9999'),
+    );
+    this.lotRows.push({
+      location_id: this.store.id,
+      id: lot.id,
+      sub_product_id: good.id,
+      vendor_id: this.#supplierOf(good),
+      lot_number: `${good.sku.slice(0, 4)}-${dayOf(at).replaceAll('-', '').slice(2)}`,
+      received_quantity: quantity,
+      cost_price: good.costPrice,
+      manufactured_on: expiresOn === null ? null : dayOf(at - this.#dice.int(1, 3) * day),
+      expires_on: expiresOn,
+      received_by: this.#clerkId,
+      received_at: new Date(at),
+    });
+    this.receipts.push(
+      this.#row(shelf, 'receipt', { on_hand: quantity, lot_id: lot.id }, { kind: 'receipt', id: lot.id, at }),
+    );
+  }
+
+  #supplierOf(good: Good): string {
+    const able = this.#suppliers.filter(({ departments }) => departments.includes(good.departmentKey));
+    return (able[good.sku.length % Math.max(1, able.length)] ?? this.#suppliers[0]!).id;
+  }
+
+  #move(shelf: Shelf, kind: string, change: Change, cause: Cause): void {
+    this.movements.push(this.#row(shelf, kind, change, cause));
+  }
+
+  #row(shelf: Shelf, kind: string, change: Change, cause: Cause): Record<string, unknown> {
+    return {
+      location_id: this.store.id,
+      sub_product_id: shelf.good.id,
+      id: idAt(cause.at),
+      kind,
+      on_hand: change.on_hand ?? 0,
+      reserved: change.reserved ?? 0,
+      lot_id: change.lot_id ?? null,
+      cause_kind: cause.kind,
+      cause_id: cause.id,
+      order_id: cause.orderId ?? null,
+      user_id: cause.userId ?? this.#clerkId,
+      note: cause.note ?? null,
+      created_at: new Date(cause.at),
+    };
+  }
+}
+interface Change {
+  on_hand?: number;
+  reserved?: number;
+  lot_id?: string;
+}
+export interface Cause {
+  kind: 'receipt' | 'adjustment' | 'order';
+  id: string;
+  at: number;
+  orderId?: string;
+  userId?: string | null;
+  note?: string;
+}
