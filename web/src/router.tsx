@@ -13,6 +13,7 @@ import { getSession } from './core/session.ts';
 import { customerPages } from './customers/routes.tsx';
 import { dashboardPages } from './dashboard/routes.tsx';
 import { decryptPages } from './decrypt/routes.tsx';
+import { importPages } from './imports/routes.tsx';
 import { orderPages } from './orders/routes.tsx';
 import { outboxPages } from './outbox/routes.tsx';
 import { profilePages } from './profile/routes.tsx';
@@ -25,6 +26,7 @@ const pages: Page[] = [
   ...authPages,
   ...dashboardPages,
   ...brandPages,
+  ...importPages,
   ...orderPages,
   ...customerPages,
   ...vendorPages,

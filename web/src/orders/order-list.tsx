@@ -10,6 +10,7 @@ import { DateText, MoneyText } from '../ui/values.tsx';
 import { OrderFilters } from './order-filters.tsx';
 import { OrderStatus } from './order-status.tsx';
 import { orderTabs, tabOf } from './order-tabs.ts';
+import classes from './orders.module.css';
 import { paymentLabel } from './payment-label.ts';
 import { slotText } from './when.ts';
 
@@ -27,7 +28,12 @@ const columns: Column<OrderRow>[] = [
     cell: (order) => <OrderStatus status={order.headlineStatus} />,
     card: 'state',
   },
-  { key: 'customer', header: 'Customer', cell: (order) => order.customerName, card: 'detail' },
+  {
+    key: 'customer',
+    header: 'Customer',
+    cell: (order) => <span className={classes.clip}>{order.customerName}</span>,
+    card: 'detail',
+  },
   { key: 'location', header: 'Location', cell: (order) => order.locationName, card: 'detail' },
   {
     key: 'slot',
@@ -61,7 +67,6 @@ const columns: Column<OrderRow>[] = [
     header: 'Placed',
     cell: (order) => <DateText value={order.createdAt} withTime />,
     sortable: true,
-    width: 170,
   },
 ];
 

@@ -14,13 +14,12 @@ import { LocationLink } from '../locations/location-link.tsx';
 import { useUnsavedGuard } from '../ui/form/unsaved-guard.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Facts, Panel, RecordPage } from '../ui/record-page.tsx';
-import { StatusBadge } from '../ui/status-badge.tsx';
 import { Timeline } from '../ui/timeline.tsx';
 import { DateText } from '../ui/values.tsx';
 import { paymentText, timelineOf } from './order-events.ts';
 import { OrderLines } from './order-lines.tsx';
 import { OrderLink } from './order-link.tsx';
-import { OrderStatus, statusFamily, statusLabel } from './order-status.tsx';
+import { OrderStatus } from './order-status.tsx';
 import classes from './orders.module.css';
 import { PackingSlip } from './packing-slip.tsx';
 import { paymentLabel } from './payment-label.ts';
@@ -89,13 +88,16 @@ function OrderPage({ order }: { order: Order }) {
             </>
           }
         >
-          {isNarrow && state}
+          {isNarrow && !isPicking && state}
           {order.note && (
             <Alert icon={<IconMessage size={20} stroke={1.5} />} color="yellow" variant="light" title="Note">
               {order.note}
             </Alert>
           )}
-          <Panel title={isPicking ? 'Pick' : 'Items'}>
+          <Panel
+            title={isPicking ? 'Pick' : 'Items'}
+            tools={isPicking && <Text c="dimmed">{slotText(order.slot, order.timeZone)}</Text>}
+          >
             {isPicking ? (
               <PickList
                 order={order}
@@ -108,6 +110,8 @@ function OrderPage({ order }: { order: Order }) {
               <OrderLines order={order} />
             )}
           </Panel>
+          {/* Who picks on a phone picks first, and goes on from there. */}
+          {isNarrow && isPicking && state}
           <Panel title="Timeline">
             <Timeline events={timelineOf(order)} timeZone={order.timeZone} />
           </Panel>
@@ -143,19 +147,20 @@ function usePicking(order: Order, lookAgain: (error: unknown) => Promise<void>) 
 }
 
 function Where({ order }: { order: Order }) {
-  const { dispatchStatus, fulfilment, status, timeZone } = order;
+  const { dispatchStatus, fulfilment, headlineStatus, status, timeZone } = order;
   const isOpen = ['orderPlaced', 'processing', 'prepared', 'awaitingForDelivery'].includes(status);
   return (
     <Facts
       facts={[
         [
-          'Order',
-          <span key="state" className={classes.states}>
-            <OrderStatus status={status} />
-            {dispatchStatus && isOpen && dispatchStatus !== 'awaiting' && (
-              <StatusBadge family={statusFamily(dispatchStatus)} label={statusLabel(dispatchStatus)} />
-            )}
-          </span>,
+          'State',
+          // The title says it already, unless there is more to say.
+          (headlineStatus !== status || (dispatchStatus && isOpen && dispatchStatus !== 'awaiting')) && (
+            <span className={classes.states}>
+              <OrderStatus status={status} />
+              {dispatchStatus && isOpen && <OrderStatus status={dispatchStatus} />}
+            </span>
+          ),
         ],
         [fulfilment === 'pickup' ? 'Pickup' : 'Delivery', slotText(order.slot, timeZone)],
         [

@@ -1,4 +1,3 @@
-import { OrderPage } from '@aisle/contract/orders';
 import { pages } from '../core/pages.ts';
 
 export const orderPages = pages(
@@ -6,7 +5,7 @@ export const orderPages = pages(
     path: '/orders',
     title: 'Orders',
     permission: 'order_list',
-    list: OrderPage,
+    list: true,
     screen: () => import('./order-list.tsx').then(({ OrderList }) => OrderList),
   },
   {

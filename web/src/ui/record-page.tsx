@@ -57,7 +57,9 @@ export function Panel({ title, tools, children }: PanelProps) {
 
 /** Names and values, one below the other: `facts={[['Phone', customer.phone]]}`. What is empty is left out. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
-  const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== '');
+  const known = facts.filter(
+    ([, value]) => value !== null && value !== undefined && value !== '' && value !== false,
+  );
   return (
     <dl className={classes.facts}>
       {known.map(([name, value]) => (
