@@ -28,6 +28,8 @@ import type { JobTable } from './jobs/job-run.ts';
 import { jobHandlers } from './jobs/jobs.routes.ts';
 import { housekeeping } from './jobs/periodic.ts';
 import { JobRunner, type Periodic } from './jobs/runner.ts';
+import { LiveReader } from './live/live-reader.ts';
+import { serveEvents } from './live/serve-events.ts';
 import { locationConstraints, locationHandlers } from './locations/locations.routes.ts';
 import { MailDelivery } from './mail/mail-delivery.ts';
 import { mailHandlers } from './mail/mails.routes.ts';
@@ -138,6 +140,10 @@ export async function buildApp(
   for (const [name, routes] of Object.entries(api) as [keyof typeof api, Record<string, Route>][]) {
     serve(server, db, services, routes, handlers[name] as unknown as Handlers<Record<string, Route>>);
   }
+  serveEvents(
+    server,
+    new LiveReader(db, services.liveEvents, (err) => server.log.warn({ err }, 'live events')),
+  );
   runBeside(server, db, settings);
   const jobs = new JobRunner({ db, services, table: jobTable, periodic, log: server.log });
   return { server, services, jobs };

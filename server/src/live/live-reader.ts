@@ -1,0 +1,191 @@
+import type { LiveMessage } from '@aisle/contract/events';
+import type { Permission } from '@aisle/contract/permissions';
+import { type Database, system, transaction } from '../core/db.ts';
+import type { LiveEvents } from '../core/live-events.ts';
+import {
+  eventsBehind,
+  latestEvents,
+  type Position,
+  positionNow,
+  type Rights,
+  rightsOf,
+  type StoredEvent,
+} from './live.queries.ts';
+
+/** Whoever looks: what they may see, and how to reach them. */
+export interface Watcher {
+  userId: string;
+  sessionId: string;
+  permissions: ReadonlySet<Permission>;
+  locations: readonly string[] | null;
+  send(event: StoredEvent): void;
+  /** Something was missed that is no longer known. */
+  reset(): void;
+  end(): void;
+}
+
+/** The latest events stay in memory, for those who come back after a short break. */
+const kept = 2000;
+const readAtOnce = 1000;
+const looksEvery = 1000;
+const checksSessionsEvery = 2000;
+
+/** Reads the events once for all streams of this server: after each commit here, and every second for others'. */
+export class LiveReader {
+  readonly #db: Database;
+  readonly #events: LiveEvents;
+  readonly #log: (error: unknown) => void;
+  readonly #watchers = new Set<Watcher>();
+  #recent: StoredEvent[] = [];
+  /** Everything behind this is in `#recent`. */
+  #knownFrom: Position = { transaction: 0n, id: 0 };
+  #position: Position | undefined;
+  #reading: Promise<void> | undefined;
+  #again = false;
+  #stopped = false;
+  #timers: NodeJS.Timeout[] = [];
+  #forget: (() => void) | undefined;
+
+  constructor(db: Database, events: LiveEvents, log: (error: unknown) => void) {
+    this.#db = db;
+    this.#events = events;
+    this.#log = log;
+  }
+
+  /** Sends what follows on a position, and everything from now on, until the function given is called. */
+  async watch(watcher: Watcher, after: Position | undefined): Promise<() => void> {
+    this.#start();
+    // What is over when somebody begins to look is not news to them.
+    await this.#look();
+    if (this.#stopped) watcher.end();
+    else if (after) this.#catchUp(watcher, after);
+    this.#watchers.add(watcher);
+    return () => {
+      this.#watchers.delete(watcher);
+      if (this.#watchers.size === 0) this.#pause();
+    };
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#pause();
+    for (const watcher of this.#watchers) watcher.end();
+    this.#watchers.clear();
+  }
+
+  #start(): void {
+    if (this.#forget || this.#stopped) return;
+    this.#forget = this.#events.onPoke(() => void this.#look());
+    this.#timers = [
+      setInterval(() => void this.#look(), looksEvery),
+      setInterval(() => void this.#checkSessions().catch(this.#log), checksSessionsEvery),
+    ];
+  }
+
+  /** Nobody looks: nothing is asked, and whoever comes back later starts anew from the database. */
+  #pause(): void {
+    this.#forget?.();
+    this.#forget = undefined;
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#position = undefined;
+    this.#recent = [];
+  }
+
+  /** Any number of calls while a look is under way make one more. */
+  #look(): Promise<void> {
+    if (this.#reading) {
+      this.#again = true;
+      return this.#reading;
+    }
+    this.#reading = this.#readAll()
+      .catch(this.#log)
+      .finally(() => {
+        this.#reading = undefined;
+      });
+    return this.#reading;
+  }
+
+  async #readAll(): Promise<void> {
+    do {
+      this.#again = false;
+      const found = this.#position ? await this.#readOn(this.#position) : await this.#readFirst();
+      if (found === readAtOnce) this.#again = true;
+    } while (this.#again && !this.#stopped);
+  }
+
+  async #readFirst(): Promise<number> {
+    await transaction(this.#db, { ...system, readOnly: true }, async (tx) => {
+      const now = await positionNow(tx);
+      const recent = await latestEvents(tx, kept);
+      // Everybody left meanwhile.
+      if (!this.#forget) return;
+      this.#recent = recent;
+      this.#position = recent.at(-1)?.position ?? now;
+      this.#knownFrom = this.#recent.length === kept ? this.#recent[0]!.position : { transaction: 0n, id: 0 };
+    });
+    return 0;
+  }
+
+  async #readOn(from: Position): Promise<number> {
+    const found = await transaction(this.#db, { ...system, readOnly: true }, (tx) =>
+      eventsBehind(tx, from, readAtOnce),
+    );
+    if (found.length === 0 || this.#position !== from) return 0;
+    this.#position = found.at(-1)!.position;
+    this.#recent.push(...found);
+    const over = this.#recent.length - kept;
+    if (over > 0) this.#knownFrom = this.#recent.splice(0, over).at(-1)!.position;
+    for (const event of found) {
+      for (const watcher of this.#watchers) if (maySee(watcher, event)) watcher.send(event);
+    }
+    return found.length;
+  }
+
+  #catchUp(watcher: Watcher, after: Position): void {
+    if (isBehind(this.#knownFrom, after)) {
+      watcher.reset();
+      return;
+    }
+    for (const event of this.#recent) {
+      if (isBehind(event.position, after) && maySee(watcher, event)) watcher.send(event);
+    }
+  }
+
+  /** Streams end with their session, and see what their people may see now. */
+  async #checkSessions(): Promise<void> {
+    const watchers = [...this.#watchers];
+    if (watchers.length === 0) return;
+    const rights = await transaction(this.#db, { ...system, readOnly: true }, (tx) =>
+      rightsOf(
+        tx,
+        watchers.map(({ sessionId }) => sessionId),
+      ),
+    );
+    for (const watcher of watchers) {
+      const now: Rights | undefined = rights.get(watcher.sessionId);
+      if (now) Object.assign(watcher, { permissions: now.permissions, locations: now.locations });
+      else watcher.end();
+    }
+  }
+}
+
+/** Whether the first stands behind the second. */
+const isBehind = (a: Position, b: Position): boolean =>
+  a.transaction > b.transaction || (a.transaction === b.transaction && a.id > b.id);
+
+function maySee(watcher: Watcher, event: StoredEvent): boolean {
+  if (event.userId !== null && event.userId !== watcher.userId) return false;
+  if (event.permission !== null && !watcher.permissions.has(event.permission as Permission)) return false;
+  return (
+    event.locationId === null || watcher.locations === null || watcher.locations.includes(event.locationId)
+  );
+}
+
+export const toMessage = ({ topic, action, recordId, locationId, data, at }: StoredEvent): LiveMessage => ({
+  topic,
+  action,
+  recordId,
+  locationId,
+  data,
+  at,
+});
