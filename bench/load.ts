@@ -16,6 +16,8 @@ export interface Measured {
   /** Milliseconds, sorted. */
   times: number[];
   perSecond: number;
+  /** All there were, those before the measuring included. */
+  turns: number;
   statements: number;
   bytes: number;
 }
@@ -44,12 +46,14 @@ async function measure(job: Job): Promise<Measured> {
   // What the first turns cost (connections, plans, caches) is not what is asked for.
   let measured: Measured;
   if ('seconds' in job.extent) {
-    await turns(workers, { seconds: Math.min(1, job.extent.seconds / 3) });
+    const before = await turns(workers, { seconds: Math.min(1, job.extent.seconds / 3) });
     measured = await turns(workers, { seconds: job.extent.seconds });
+    measured.turns += before.turns;
   } else {
     const first = Math.ceil(count / 8);
     await turns(workers, { to: first });
     measured = await turns(workers, { from: first, to: count });
+    measured.turns = count;
   }
   await Promise.all(workers.map((worker) => worker.close()));
   return measured;
@@ -77,7 +81,13 @@ async function turns(
     }),
   );
   const perSecond = (times.length * 1000) / (performance.now() - begin);
-  return { times: times.sort((a, b) => a - b), perSecond, statements, bytes: bytes / times.length };
+  return {
+    times: times.sort((a, b) => a - b),
+    perSecond,
+    turns: times.length,
+    statements,
+    bytes: bytes / times.length,
+  };
 }
 
 async function httpWorker({ port, scenario: name, targets }: Job & { kind: 'http' }): Promise<Worker> {

@@ -16,6 +16,8 @@ export interface Figures {
   p99: number;
   perSecond: number;
   barePerSecond: number;
+  /** Milliseconds of processor time of the server's process for one: the same however busy the machine is. */
+  cpu: number;
 }
 export interface Outcome {
   name: string;
@@ -112,7 +114,8 @@ async function recordAll(
   return all;
 }
 
-async function gather(both: (concurrency: Concurrency) => Promise<{ served: Measured; bare: Measured }>) {
+type Served = Measured & { cpu: number };
+async function gather(both: (concurrency: Concurrency) => Promise<{ served: Served; bare: Measured }>) {
   const at = {} as Record<Concurrency, Figures>;
   let [statements, bytes] = [0, 0];
   for (const concurrency of concurrencies) {
@@ -124,6 +127,7 @@ async function gather(both: (concurrency: Concurrency) => Promise<{ served: Meas
       p99: part(0.99),
       perSecond: served.perSecond,
       barePerSecond: bare.perSecond,
+      cpu: served.cpu,
     };
     statements = Math.max(statements, served.statements);
     bytes = served.bytes;
@@ -131,13 +135,18 @@ async function gather(both: (concurrency: Concurrency) => Promise<{ served: Meas
   return { at, statements, bytes };
 }
 
-const loadServer = (
+async function loadServer(
   scenario: Scenario,
   { server }: Bench,
   targets: unknown[],
   concurrency: number,
   extent: Extent,
-) => load({ kind: 'http', port: server.port, scenario: scenario.name, targets, concurrency, extent });
+): Promise<Served> {
+  const before = await server.cpu();
+  const { port } = server;
+  const measured = await load({ kind: 'http', port, scenario: scenario.name, targets, concurrency, extent });
+  return { ...measured, cpu: ((await server.cpu()) - before) / measured.turns };
+}
 
 async function load(job: Job): Promise<Measured> {
   const child = fork(path.join(import.meta.dirname, 'load.ts'), { serialization: 'advanced' });

@@ -58,7 +58,8 @@ function loginOf(client: pg.Client): RecordedTransaction['login'] {
   };
 }
 
-process.on('message', (message: { record?: RecordMode }) => {
+process.on('message', (message: { record?: RecordMode; cpu?: true }) => {
+  if (message.cpu) process.send?.({ cpu: process.cpuUsage() });
   if (!message.record) return;
   mode = message.record;
   process.send?.({ recorded });

@@ -9,7 +9,20 @@ const ms = (value: number): string => (value < 10 ? value.toFixed(2) : value.toF
 const whole = (value: number): string => Math.round(value).toLocaleString('en-US');
 
 export function printTable({ size, outcomes }: SizeReport): void {
-  const head = ['', 'p50', 'p99', 'req/s', 'of bare', 'p50', 'p99', 'req/s', 'of bare', 'SQL', 'bytes'];
+  const head = [
+    '',
+    'p50',
+    'p99',
+    'req/s',
+    'of bare',
+    'p50',
+    'p99',
+    'req/s',
+    'of bare',
+    'CPU',
+    'SQL',
+    'bytes',
+  ];
   const rows = outcomes.flatMap(({ name, at, statements, bytes }) =>
     at
       ? [
@@ -21,6 +34,7 @@ export function printTable({ size, outcomes }: SizeReport): void {
               whole(each.perSecond),
               (each.perSecond / each.barePerSecond).toFixed(2),
             ]),
+            at[16].cpu.toFixed(2),
             String(statements),
             whole(bytes ?? 0),
           ],
@@ -32,7 +46,9 @@ export function printTable({ size, outcomes }: SizeReport): void {
   );
   const line = (row: string[]) =>
     row.map((cell, column) => (column ? cell.padStart(widths[column]!) : cell.padEnd(widths[0]!))).join('  ');
-  console.log(`\n${size}: one client at a time, then 16 at once; milliseconds\n${line(head)}`);
+  console.log(
+    `\n${size}: one client at a time, then 16 at once; milliseconds; CPU is that of the server's process for one request\n${line(head)}`,
+  );
   for (const row of rows) console.log(line(row));
   for (const { name, skipped } of outcomes) if (skipped) console.log(`skipped: ${name}: ${skipped}`);
 }

@@ -11,6 +11,8 @@ export interface BenchServer {
   port: number;
   /** Changes what is recorded, and gives what was since the last change. */
   record(mode: RecordMode): Promise<RecordedTransaction[]>;
+  /** Milliseconds of processor time that the server's process has used. */
+  cpu(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -40,13 +42,17 @@ export async function startServer(config: pg.PoolConfig): Promise<BenchServer> {
       else process.stderr.write(chunk);
     });
   });
+  const ask = async <Answer>(question: object): Promise<Answer> => {
+    const answer = once(child, 'message');
+    child.send(question);
+    return ((await answer) as [Answer])[0];
+  };
   return {
     port,
-    record: async (mode) => {
-      const answer = once(child, 'message');
-      child.send({ record: mode });
-      const [message] = (await answer) as [{ recorded: RecordedTransaction[] }];
-      return message.recorded;
+    record: async (mode) => (await ask<{ recorded: RecordedTransaction[] }>({ record: mode })).recorded,
+    cpu: async () => {
+      const { cpu } = await ask<{ cpu: NodeJS.CpuUsage }>({ cpu: true });
+      return (cpu.user + cpu.system) / 1000;
     },
     stop: async () => {
       const ended = once(child, 'exit');
