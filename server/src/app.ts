@@ -1,6 +1,7 @@
 import { api } from '@aisle/contract/api';
 import type { Route } from '@aisle/contract/core/route';
 import type { FastifyInstance } from 'fastify';
+import { serveApiDocs } from './api-docs/serve-docs.ts';
 import { apiKeyHandlers } from './api-keys/api-keys.routes.ts';
 import { auditHandlers } from './audit/audit.routes.ts';
 import { authHandlers } from './auth/auth.routes.ts';
@@ -18,6 +19,8 @@ import { buildServer } from './core/server.ts';
 import type { Services } from './core/services.ts';
 import type { Settings } from './core/settings.ts';
 import { Storage } from './core/storage.ts';
+import { serverVersion } from './core/version.ts';
+import { serveWebApp } from './core/web-app.ts';
 import { customerConstraints, customerHandlers } from './customers/customers.routes.ts';
 import { exportHandlers } from './exports/exports.routes.ts';
 import { exportWork, type FindHandler } from './exports/exports.service.ts';
@@ -144,6 +147,8 @@ export async function buildApp(
     server,
     new LiveReader(db, services.liveEvents, (err) => server.log.warn({ err }, 'live events')),
   );
+  serveApiDocs(server, serverVersion);
+  await serveWebApp(server);
   runBeside(server, db, settings);
   const jobs = new JobRunner({ db, services, table: jobTable, periodic, log: server.log });
   return { server, services, jobs };

@@ -1,0 +1,49 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { notFound } from './problem.ts';
+
+export const builtWebApp = path.resolve(import.meta.dirname, '../../../web/dist');
+
+/** Addresses that are never a page of the app. */
+const notPages = /^\/(api|files|assets)(\/|$)|\.\w+$/;
+const oneYear = 365 * 86_400;
+
+/** Serves the built web app: its files as they are, and its one page for every other address that is looked at. */
+export async function serveWebApp(app: FastifyInstance, root = builtWebApp): Promise<void> {
+  const isBuilt = await isFile(path.join(root, 'index.html'));
+  if (isBuilt) await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
+  app.get('/*', async (request, reply) => {
+    const address = decodeURIComponent(request.url.split('?')[0]!);
+    if (isBuilt && (await isFile(inside(root, address)))) return sendFile(reply, address);
+    if (notPages.test(address)) throw notFound('This address');
+    return isBuilt ? sendPage(reply) : sayNotBuilt(request, reply);
+  });
+}
+
+/** Where an address would lie below the root; nothing leads out of it. */
+const inside = (root: string, address: string): string =>
+  path.join(root, path.posix.normalize(`/${address.replaceAll('\u0000', '')}`));
+
+const isFile = async (file: string): Promise<boolean> =>
+  (await stat(file).catch(() => undefined))?.isFile() ?? false;
+
+/** Built files bear their content in their name: a browser need not ask for one again. */
+function sendFile(reply: FastifyReply, address: string): FastifyReply {
+  const isHashed = address.startsWith('/assets/');
+  reply.header('cache-control', isHashed ? `public, max-age=${oneYear}, immutable` : 'no-cache');
+  return reply.sendFile(path.posix.normalize(address).slice(1), { cacheControl: false });
+}
+
+function sendPage(reply: FastifyReply): FastifyReply {
+  reply.header('cache-control', 'no-cache');
+  return reply.sendFile('index.html', { cacheControl: false });
+}
+
+function sayNotBuilt(_: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply
+    .status(503)
+    .type('text/plain; charset=utf-8')
+    .send('The web app has not been built yet: run "npm start", or "npm run build" and start again.\n');
+}
