@@ -1,0 +1,61 @@
+import { categoryRoutes } from '@aisle/contract/categories';
+import { Select, type SelectProps } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../core/api.ts';
+import type { List } from '../ui/list/use-list.ts';
+import { type CategoryOption, categoryOptions, matchingOptions } from './category-options.ts';
+
+export interface CategorySelectProps extends Omit<SelectProps, 'data' | 'filter' | 'renderOption'> {
+  /** What is chosen when the form opens, so that it has a name before anything is loaded. */
+  current?: { _id: string; name: string } | null | undefined;
+  /** Categories not to be offered: one cannot stand below itself. */
+  without?: ReadonlySet<string>;
+}
+
+/** Chooses a category, each shown with those above it. */
+export function CategorySelect({ current, without, value, ...props }: CategorySelectProps) {
+  const tree = useQuery(read(categoryRoutes.tree, {}));
+  const all: CategoryOption[] = categoryOptions(tree.data ?? []).filter(({ value: id }) => !without?.has(id));
+  const isKnown = all.some((option) => option.value === value);
+  const known: CategoryOption[] =
+    current && current._id === value && !isKnown
+      ? [{ value: current._id, label: current.name, name: current.name, above: '' }]
+      : [];
+  return (
+    <Select
+      label="Category"
+      searchable
+      nothingFoundMessage={tree.isFetching ? 'Looking…' : 'Nothing found'}
+      {...props}
+      value={value ?? null}
+      data={[...known, ...all]}
+      filter={({ options, search }) => matchingOptions(options as unknown as CategoryOption[], search)}
+      maxDropdownHeight={300}
+      renderOption={({ option }) => {
+        const { above, name } = option as unknown as CategoryOption;
+        return (
+          <span>
+            {above && <span style={{ color: 'var(--aisle-secondary)' }}>{above} › </span>}
+            {name}
+          </span>
+        );
+      }}
+    />
+  );
+}
+
+/** The filter `categoryId` of a list: the category with everything below it. */
+export function FilterCategory({ list }: { list: Pick<List<unknown>, 'search' | 'change'> }) {
+  const value = list.search.categoryId;
+  return (
+    <CategorySelect
+      label={null}
+      aria-label="Category"
+      placeholder="Category"
+      clearable
+      w={200}
+      value={typeof value === 'string' ? value : null}
+      onChange={(id) => list.change({ categoryId: id ?? undefined })}
+    />
+  );
+}

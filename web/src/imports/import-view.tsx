@@ -1,0 +1,188 @@
+import { type Import, importRoutes } from '@aisle/contract/imports';
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { read, useWrite } from '../core/api.ts';
+import { useMay } from '../core/session.ts';
+import { JobWatch } from '../ui/job-watch.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Panel, RecordPage } from '../ui/record-page.tsx';
+import { ScreenLink } from '../ui/screen-link.tsx';
+import { AssignLocations } from './assign-locations.tsx';
+import { ImportColumns } from './import-columns.tsx';
+import { ImportCounts, ImportErrors } from './import-result.tsx';
+import { ImportState } from './import-status.tsx';
+import { ImportSteps } from './import-steps.tsx';
+import classes from './imports.module.css';
+
+const back = { to: '/imports', label: 'Imports' };
+/** Live events bring the news; this is for when they do not. */
+const everyMs = 2000;
+const isWorking = (found: Import | undefined) =>
+  found?.status === 'checking' || found?.status === 'importing';
+
+export function ImportView({ id }: { id: string }) {
+  const query = useQuery({
+    ...read(importRoutes.get, { params: { id } }),
+    refetchInterval: ({ state }) => (isWorking(state.data) ? everyMs : false),
+    meta: { quiet: true },
+  });
+  return (
+    <Loaded query={query} back={back}>
+      {(found) => (
+        <RecordPage title={found.fileName} badge={<ImportState status={found.status} />} back={back}>
+          <Stage found={found} />
+        </RecordPage>
+      )}
+    </Loaded>
+  );
+}
+
+/** One step at a time: columns, check, import, what came of it. */
+function Stage({ found }: { found: Import }) {
+  const [isMapping, setMapping] = useState(false);
+  const { status } = found;
+  if (status === 'uploaded' || (isMapping && status !== 'imported' && !isWorking(found))) {
+    return (
+      <>
+        <ImportSteps at="columns" />
+        <ImportColumns key={found._id} found={found} onChecking={() => setMapping(false)} />
+      </>
+    );
+  }
+  if (isWorking(found)) {
+    return (
+      <>
+        <ImportSteps at={status === 'checking' ? 'check' : 'import'} />
+        <Panel>
+          {found.jobId && <JobWatch id={found.jobId} />}
+          <Text size="sm" c="dimmed" mt="sm">
+            You can leave this page: the work goes on, and you find it under Imports.
+          </Text>
+        </Panel>
+      </>
+    );
+  }
+  if (status === 'imported') return <Imported found={found} />;
+  if (status === 'checked') return <Checked found={found} onMap={() => setMapping(true)} />;
+  return <Broken found={found} onMap={() => setMapping(true)} />;
+}
+
+function Checked({ found, onMap }: { found: Import; onMap: () => void }) {
+  const running = useWrite(importRoutes.run, { quiet: true });
+  const good = (found.counts?.new ?? 0) + (found.counts?.changed ?? 0);
+  return (
+    <>
+      <ImportSteps at="import" />
+      <Panel title="What this import would do">
+        <ImportCounts found={found} />
+      </Panel>
+      <ImportErrors found={found} />
+      <div className={classes.foot}>
+        <span className={classes.footText}>
+          {good === 0 ? 'There is nothing to import.' : 'Nothing has been changed so far.'}
+        </span>
+        <Button variant="default" onClick={onMap}>
+          Change the columns
+        </Button>
+        <Button
+          disabled={good === 0}
+          loading={running.isPending}
+          onClick={() => running.mutate({ params: { id: found._id } })}
+        >
+          Import {good.toLocaleString('en-US')} {good === 1 ? 'row' : 'rows'}
+        </Button>
+      </div>
+      <WriteProblem error={running.error} />
+    </>
+  );
+}
+
+function Imported({ found }: { found: Import }) {
+  const mayAssign = useMay('assign_subProduct');
+  const [isAssigning, setAssigning] = useState(false);
+  return (
+    <>
+      <ImportSteps at="done" />
+      <Panel title="Imported">
+        <ImportCounts found={found} />
+        <Group mt="md" gap="xs">
+          <Button component={Link} to="/products" variant="default">
+            See the products
+          </Button>
+        </Group>
+      </Panel>
+      <Panel title="What comes next">
+        <ol className={classes.next}>
+          <li>
+            <div>
+              <Text fw={500}>Sell them at your locations</Text>
+              <Text size="sm" c="dimmed">
+                A product can be ordered only where it is assigned.
+              </Text>
+            </div>
+            {mayAssign && <Button onClick={() => setAssigning(true)}>Assign to locations…</Button>}
+          </li>
+          <li>
+            <div>
+              <Text fw={500}>Receive stock</Text>
+              <Text size="sm" c="dimmed">
+                From a list or by barcode, for many products at once.
+              </Text>
+            </div>
+            <ScreenLink to="/inventory/add">Receive stock</ScreenLink>
+          </li>
+        </ol>
+      </Panel>
+      <ImportErrors found={found} />
+      {isAssigning && <AssignLocations onClose={() => setAssigning(false)} />}
+    </>
+  );
+}
+
+/** A check is done again from the start; an import goes on where it stopped. */
+function Broken({ found, onMap }: { found: Import; onMap: () => void }) {
+  const running = useWrite(importRoutes.run, { quiet: true });
+  const wasImporting = found.counts !== null;
+  return (
+    <>
+      <ImportSteps at={wasImporting ? 'import' : 'check'} />
+      <Alert
+        color="red"
+        variant="light"
+        title={found.status === 'cancelled' ? 'It was stopped' : 'Something went wrong'}
+      >
+        {found.problem && <Text size="sm">{found.problem}</Text>}
+        <Text size="sm">
+          {wasImporting
+            ? 'Rows that were taken stay. Going on takes the rest, and no row twice.'
+            : 'Nothing has been changed.'}
+        </Text>
+      </Alert>
+      {wasImporting && (
+        <Panel title="So far">
+          <ImportCounts found={found} />
+        </Panel>
+      )}
+      <div className={classes.foot}>
+        <span className={classes.footText} />
+        {wasImporting ? (
+          <Button loading={running.isPending} onClick={() => running.mutate({ params: { id: found._id } })}>
+            Go on importing
+          </Button>
+        ) : (
+          <Button onClick={onMap}>Back to the columns</Button>
+        )}
+      </div>
+      <WriteProblem error={running.error} />
+    </>
+  );
+}
+
+const WriteProblem = ({ error }: { error: Error | null }) =>
+  error && (
+    <Alert color="red" variant="light" role="alert">
+      {error.message}
+    </Alert>
+  );

@@ -1,0 +1,27 @@
+import {
+  type ImportMapping,
+  type ProductImportField,
+  productImportFieldNames,
+  productImportFields,
+  requiredImportFields,
+} from '@aisle/contract/imports';
+
+/** What a column of the file means; nothing where it is left out. */
+export const meaningOf = (mapping: ImportMapping, column: string): ProductImportField | null =>
+  productImportFieldNames.find((field) => mapping[field] === column) ?? null;
+
+/** The mapping with another meaning for one column. A field has one column: the last choice wins. */
+export function withMeaning(
+  mapping: ImportMapping,
+  column: string,
+  field: ProductImportField | null,
+): ImportMapping {
+  const others = Object.entries(mapping).filter(([name, other]) => other !== column && name !== field);
+  return Object.fromEntries([...others, ...(field ? [[field, column]] : [])]);
+}
+
+/** The labels of what a product cannot do without and no column holds. */
+export const missingFields = (mapping: ImportMapping): string[] =>
+  requiredImportFields
+    .filter((field) => mapping[field] === undefined)
+    .map((field) => productImportFields[field].label);

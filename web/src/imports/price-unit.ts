@@ -1,0 +1,22 @@
+import type { priceUnits } from '@aisle/contract/imports';
+
+export type PriceUnit = (typeof priceUnits)[number];
+const mostLikelyDollars = 100;
+
+/**
+ * What the prices of a file most likely are. A decimal point anywhere means dollars; whole numbers that are
+ * mostly too large for groceries in dollars mean cents. It is only a first choice: a person confirms it.
+ */
+export function guessPriceUnit(prices: readonly string[]): PriceUnit {
+  const known = prices.map((price) => price.replace(/[$\s,]/g, '')).filter((price) => price !== '');
+  if (known.length === 0 || known.some((price) => !/^\d+$/.test(price))) return 'dollars';
+  const large = known.filter((price) => Number(price) >= mostLikelyDollars).length;
+  return large * 2 > known.length ? 'cents' : 'dollars';
+}
+
+/** How a price of the file will be understood, in cents; nothing where it is no price. */
+export function readPrice(text: string, unit: PriceUnit): number | null {
+  const plain = text.replace(/[$\s,]/g, '');
+  if (unit === 'cents') return /^\d+$/.test(plain) ? Number(plain) : null;
+  return /^\d*\.?\d{0,2}$/.test(plain) && /\d/.test(plain) ? Math.round(Number(plain) * 100) : null;
+}
