@@ -6,9 +6,9 @@ import { later } from '../core/later.ts';
 import { useSignedIn } from '../core/session.ts';
 import { signOut } from '../core/sign-out.ts';
 import { confirm } from '../ui/confirm.tsx';
-import { ThemeChoice } from '../ui/theme-choice.tsx';
 import classes from './shell.module.css';
 
+const ThemeChoice = later(() => import('../ui/theme-choice.tsx').then((module) => module.ThemeChoice));
 const ChangePassword = later(() =>
   import('../profile/change-password.tsx').then((module) => module.ChangePassword),
 );
@@ -54,7 +54,9 @@ export function UserMenu({ isNarrow }: { isNarrow: boolean }) {
             Change Password
           </Menu.Item>
           <div style={{ padding: '8px 12px' }}>
-            <ThemeChoice fullWidth />
+            <Suspense fallback={<div style={{ height: 30 }} />}>
+              <ThemeChoice fullWidth />
+            </Suspense>
           </div>
           <Menu.Divider />
           <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} />} onClick={() => void logout()}>

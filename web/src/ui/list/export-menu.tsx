@@ -1,11 +1,13 @@
 import { type ExportFormat, type ExportName, exportRoutes } from '@aisle/contract/exports';
 import { ActionIcon, Menu, Modal, Tooltip } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { download } from '../../core/download.ts';
+import { later } from '../../core/later.ts';
 import type { ListBody } from '../../core/list-search.ts';
-import { JobWatch } from '../job-watch.tsx';
+
+const JobWatch = later(() => import('../job-watch.tsx').then((module) => module.JobWatch));
 
 interface ExportMenuProps {
   /** The resource's name: 'brands'. */
@@ -45,7 +47,7 @@ export function ExportMenu({ name, body }: ExportMenuProps) {
         </Menu.Dropdown>
       </Menu>
       <Modal opened={job !== null} onClose={() => setJob(null)} title="Export" centered>
-        {job && <JobWatch id={job} />}
+        <Suspense>{job && <JobWatch id={job} />}</Suspense>
       </Modal>
     </>
   );
