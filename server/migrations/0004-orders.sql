@@ -201,6 +201,9 @@ CREATE INDEX orders_by_age ON orders (created_at DESC, id DESC) INCLUDE (locatio
 CREATE INDEX orders_by_location ON orders (location_id, created_at DESC, id DESC);
 CREATE INDEX orders_by_headline ON orders (headline_status, created_at DESC, id DESC) INCLUDE (location_id);
 CREATE INDEX orders_by_location_headline ON orders (location_id, headline_status, created_at DESC, id DESC);
+CREATE INDEX orders_by_status ON orders (status, created_at DESC, id DESC) INCLUDE (location_id);
+CREATE INDEX orders_by_location_number ON orders (location_id, number);
+CREATE INDEX orders_by_location_total ON orders (location_id, total DESC, id DESC);
 CREATE INDEX orders_by_total ON orders (total DESC, id DESC) INCLUDE (location_id);
 CREATE INDEX orders_by_driver ON orders (driver_id, created_at DESC, id DESC) WHERE driver_id IS NOT NULL;
 CREATE INDEX orders_unpaid ON orders (payment_due_at) WHERE status = 'pending';

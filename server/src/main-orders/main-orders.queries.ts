@@ -3,22 +3,32 @@ import type { MainOrder, MainOrderPage, MainOrderRow } from '@aisle/contract/mai
 import { mainOrderStatus } from '@aisle/contract/main-orders';
 import type { OrderStatus } from '@aisle/contract/order-flow';
 import { mainOrderNumber, type OrderRow, orderNumber } from '@aisle/contract/orders';
-import { sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
+import type { DB } from '../core/db-types.generated.ts';
 import { listPage } from '../core/list.ts';
 import { mustFind } from '../core/problem.ts';
 import { customersFor } from '../orders/orders.queries.ts';
-
-const sortColumns = {
-  createdAt: [sql.ref('m.created_at'), sql.ref('m.id')],
-  number: [sql.ref('m.number')],
-};
 
 interface RowRead extends Omit<MainOrderRow, 'number' | 'status' | 'orderCount' | 'customerName' | 'total'> {
   number: number;
   parts: { status: OrderStatus; total: number; customerName: string }[];
 }
+
+/** For people of single locations found through their orders: the first that they see of each. */
+function checkoutsOf(tx: Tx, actor: Actor) {
+  if (!actor.locations) return tx.selectFrom('main_orders as m') as never as CheckoutsQuery;
+  const [only, ...others] = actor.locations;
+  const mine = tx.selectFrom('orders as f').innerJoin('main_orders as m', 'm.id', 'f.main_order_id');
+  if (others.length === 0) return mine.where('f.location_id', '=', only ?? null) as never as CheckoutsQuery;
+  return mine.where(
+    sql<boolean>`f.location_id = ANY (${actor.locations}::uuid[]) AND NOT EXISTS (
+      SELECT FROM orders g WHERE g.main_order_id = f.main_order_id AND g.id < f.id
+        AND g.location_id = ANY (${actor.locations}::uuid[]))`,
+  ) as never as CheckoutsQuery;
+}
+type CheckoutsQuery = SelectQueryBuilder<DB & { m: DB['main_orders'] }, 'm', unknown>;
 
 /** Checkouts, each with as much of it as the actor may see. */
 export async function listMainOrders(
@@ -27,12 +37,10 @@ export async function listMainOrders(
   request: MainOrderPage,
 ): Promise<Page<MainOrderRow>> {
   const { search, filters, sort } = request;
-  let filtered = tx.selectFrom('main_orders as m');
-  if (actor.locations) {
-    filtered = filtered.where(
-      sql<boolean>`m.id IN (SELECT o.main_order_id FROM orders o WHERE o.location_id = ANY (${actor.locations}::uuid[]))`,
-    );
-  }
+  // An order is as old as its checkout, and there is an index of a location's orders by age.
+  const age = actor.locations ? ['f.created_at', 'f.id'] : ['m.created_at', 'm.id'];
+  const sorted = { createdAt: age.map((column) => sql.ref(column)), number: [sql.ref('m.number')] };
+  let filtered = checkoutsOf(tx, actor);
   if (filters.customerId !== undefined) filtered = filtered.where('m.customer_id', '=', filters.customerId);
   if (filters.source !== undefined) filtered = filtered.where('m.source', '=', filters.source);
   if (filters.from !== undefined) filtered = filtered.where('m.created_at', '>=', filters.from);
@@ -48,7 +56,7 @@ export async function listMainOrders(
   }
   const page = await listPage(tx, filtered, {
     request,
-    order: { columns: sortColumns[sort?.field ?? 'createdAt'], direction: sort?.order ?? 'desc' },
+    order: { columns: sorted[sort?.field ?? 'createdAt'], direction: sort?.order ?? 'desc' },
     select: (query) =>
       query.select([
         'm.id as _id',

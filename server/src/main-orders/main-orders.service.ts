@@ -5,7 +5,7 @@ import { mainOrderNumber, orderNumber } from '@aisle/contract/orders';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
-import { problem, wrongField } from '../core/problem.ts';
+import { missingAt, problem, wrongField } from '../core/problem.ts';
 import { findOrAddCustomer, takeUpCustomer } from '../customers/customers.service.ts';
 import { reserve } from '../stock/stock.ts';
 import { type Buyer, findBuyer } from './basket.queries.ts';
@@ -15,7 +15,7 @@ import { earlierByExternalId, insertMainOrder, nextNumbers } from './placing.que
 /** What an order would cost, and everything that stands against it. */
 export async function quote(tx: Tx, input: QuoteInput): Promise<Quote> {
   const buyer = input.customerId ? await findBuyer(tx, input.customerId, input.addressId) : undefined;
-  if (input.customerId && !buyer) throw wrongField('customerId', 'Not found');
+  if (input.customerId && !buyer) throw missingAt('customerId', 'Customer');
   const { address: _address, settings: _settings, ...basket } = await fillBasket(tx, input, buyer ?? null);
   return {
     ...basket,
@@ -107,8 +107,8 @@ async function buyerOf(tx: Tx, actor: Actor, input: MainOrderInput): Promise<Buy
     }
   }
   const buyer = await findBuyer(tx, id!, input.addressId);
-  if (!buyer) throw wrongField('customerId', 'Not found');
-  if (input.addressId && !input.address && !buyer.address) throw wrongField('addressId', 'Not found');
+  if (!buyer) throw missingAt('customerId', 'Customer');
+  if (input.addressId && !input.address && !buyer.address) throw missingAt('addressId', 'Address');
   return buyer;
 }
 
@@ -119,7 +119,7 @@ function refuseUnlessPossible(basket: Basket, input: MainOrderInput): void {
     throw wrongField('address', 'A delivery needs an address');
   }
   const noLocation = orders.find((order) => !order.location);
-  if (noLocation) throw wrongField(`lines.${noLocation.lines[0]!.index}.locationId`, 'Not found');
+  if (noLocation) throw missingAt(`lines.${noLocation.lines[0]!.index}.locationId`, 'Location');
   const lines = orders.flatMap((order) => order.lines.filter((line) => line.problem));
   refuseFields(lines);
 

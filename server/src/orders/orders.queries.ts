@@ -1,11 +1,5 @@
 import { normalPhone } from '@aisle/contract/core/fields';
 import type { Page } from '@aisle/contract/core/page';
-import {
-  dispatchStatuses,
-  type OrderStatus,
-  refundStatuses,
-  returnStatuses,
-} from '@aisle/contract/order-flow';
 import { type OrderPage, type OrderRow, orderNumber } from '@aisle/contract/orders';
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 import type { Actor } from '../core/actor.ts';
@@ -81,11 +75,7 @@ function filter(query: OrdersQuery, actor: Actor, filters: OrderPage['filters'])
     kept = kept.where(isOneOf('o.headline_status', [filters.headlineStatus].flat()));
   }
   if (filters.status !== undefined) {
-    const statuses = [filters.status].flat();
-    // The second finds them by index; the first is what was asked for.
-    kept = kept
-      .where(isOneOf('o.status', statuses))
-      .where(isOneOf('o.headline_status', headlinesOf(statuses)));
+    kept = kept.where(isOneOf('o.status', [filters.status].flat()));
   }
   if (filters.from !== undefined) kept = kept.where('o.created_at', '>=', filters.from);
   if (filters.to !== undefined) kept = kept.where('o.created_at', '<', filters.to);
@@ -100,14 +90,6 @@ const isOneOf = (column: string, values: readonly string[]) =>
   values.length === 1
     ? sql<boolean>`${sql.ref(column)} = ${values[0]}`
     : sql<boolean>`${sql.ref(column)} = ANY (${values}::text[])`;
-
-/** The headlines that an order of these statuses can have. */
-const headlinesOf = (statuses: readonly OrderStatus[]): string[] => [
-  ...statuses,
-  ...(statuses.includes('awaitingForDelivery') ? dispatchStatuses : []),
-  ...refundStatuses,
-  ...returnStatuses,
-];
 
 /** So many customers' orders are looked up one by one; a more common name is met soon enough by reading on. */
 const mostCustomers = 300;
