@@ -37,14 +37,20 @@ export async function branchCategories(
         UNION ALL SELECT low.id FROM categories mid JOIN categories low ON low.parent_id = mid.id
           WHERE mid.parent_id = child.id
       ) d
+    ), counted AS (
+      SELECT category_id, count(*) AS products, 0 AS sub_products, 0 AS assigned FROM products GROUP BY 1
+      UNION ALL
+      SELECT p.category_id, 0, count(*), 0 FROM sub_products s JOIN products p ON p.id = s.product_id
+      GROUP BY 1
+      UNION ALL
+      SELECT p.category_id, 0, 0, count(*) FROM location_sub_products here
+      JOIN sub_products s ON s.id = here.sub_product_id JOIN products p ON p.id = s.product_id
+      WHERE here.location_id = ${locationId}::uuid AND here.assigned
+      GROUP BY 1
     ), held AS (
-      SELECT b.child_id, count(DISTINCT p.id) AS products, count(s.id) AS sub_products,
-        count(here.sub_product_id) AS assigned
-      FROM branches b
-      JOIN products p ON p.category_id = b.category_id
-      LEFT JOIN sub_products s ON s.product_id = p.id
-      LEFT JOIN location_sub_products here
-        ON here.location_id = ${locationId}::uuid AND here.sub_product_id = s.id AND here.assigned
+      SELECT b.child_id, sum(products) AS products, sum(sub_products) AS sub_products,
+        sum(assigned) AS assigned
+      FROM branches b JOIN counted USING (category_id)
       GROUP BY b.child_id
     )
     SELECT child.id AS "_id", child.name, child.level, child.status,

@@ -394,5 +394,5 @@ test('a page of products takes a handful of statements, however many rows it sho
   const few = await statements();
   for (let index = 0; index < 20; index += 1) await addProduct(shop, { categoryId });
 
-  expect([few, await statements()]).toEqual([2, 2]);
+  expect([few, await statements()]).toEqual([3, 3]);
 });

@@ -1,25 +1,28 @@
 import { type RawBuilder, sql } from 'kysely';
-import { containing } from '../core/search-text.ts';
+import { beginningWith, containing } from '../core/search-text.ts';
 
-// Both halves of each UNION use a trigram index; an OR over two tables would read all of both.
+// Every half of a UNION uses a trigram index; an OR over two tables would read all of both. Less than three
+// characters make no trigram inside a word, so they are looked for where words begin.
+
+/** Whether a name has this in it. */
+const inName = (column: RawBuilder<unknown>, search: string): RawBuilder<boolean> =>
+  search.length < 3
+    ? sql`(${column} ILIKE ${beginningWith(search)} OR ${column} ILIKE ${`% ${beginningWith(search)}`})`
+    : sql`${column} ILIKE ${containing(search)}`;
+const inCode = (search: string) => (search.length < 3 ? beginningWith(search) : containing(search));
 
 /** The ids of products with this in their name, or in the SKU or barcode of a variant: a sub-query. */
-export function productsMatching(search: string): RawBuilder<unknown> {
-  const pattern = containing(search);
-  return sql`(
-    SELECT found.id FROM products found WHERE found.name ILIKE ${pattern}
-    UNION
-    SELECT found.product_id FROM sub_products found
-    WHERE found.sku ILIKE ${pattern} OR found.barcode ILIKE ${pattern})`;
-}
+export const productsMatching = (search: string): RawBuilder<unknown> => sql`(
+  SELECT found.id FROM products found WHERE ${inName(sql.ref('found.name'), search)}
+  UNION
+  SELECT found.product_id FROM sub_products found
+  WHERE found.sku ILIKE ${inCode(search)} OR found.barcode ILIKE ${inCode(search)})`;
 
 /** The ids of sub-products with this in their name, SKU or barcode, or in the name of their product. */
-export function subProductsMatching(search: string): RawBuilder<unknown> {
-  const pattern = containing(search);
-  return sql`(
-    SELECT found.id FROM sub_products found
-    WHERE found.name ILIKE ${pattern} OR found.sku ILIKE ${pattern} OR found.barcode ILIKE ${pattern}
-    UNION
-    SELECT found.id FROM sub_products found JOIN products owner ON owner.id = found.product_id
-    WHERE owner.name ILIKE ${pattern})`;
-}
+export const subProductsMatching = (search: string): RawBuilder<unknown> => sql`(
+  SELECT found.id FROM sub_products found
+  WHERE ${inName(sql.ref('found.name'), search)}
+    OR found.sku ILIKE ${inCode(search)} OR found.barcode ILIKE ${inCode(search)}
+  UNION
+  SELECT found.id FROM sub_products found JOIN products owner ON owner.id = found.product_id
+  WHERE ${inName(sql.ref('owner.name'), search)})`;

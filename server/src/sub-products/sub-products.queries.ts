@@ -95,13 +95,15 @@ export async function listSubProducts(
   if (filters.productId) filtered = filtered.where('s.product_id', '=', filters.productId);
   if (filters.status !== undefined) filtered = filtered.where('s.status', '=', filters.status);
 
+  // First which ones, then what they show: else stock and pictures of every row skipped are looked up too.
   const page = await listPage(tx, filtered, {
     request,
     order: { columns: [orders[sort?.field ?? 'name'], sql.ref('s.id')], direction: sort?.order ?? 'asc' },
-    select: (query) =>
-      query.innerJoin('products as p', 'p.id', 's.product_id').select([...subProductColumns, ...derived]),
+    select: (query) => query.select('s.id'),
   });
-  return { ...page, records: page.records.map((row) => toSubProduct(storage, row)) };
+  const ids = page.records.map((record) => record.id);
+  const byId = await subProductsById(tx, storage, ids);
+  return { ...page, records: ids.map((id) => mustFind(byId.get(id), 'Sub-product')) };
 }
 
 /** All variants of a product, in their order. */
