@@ -36,6 +36,10 @@ export const wrongField = (path: string, message: string): Problem =>
 /** "Brand was not found": also the answer for a row of another location. */
 export const notFound = (what: string): Problem => problem('not-found', { what });
 
+/** A record named in the body that is not there, or is another location's: the answer names the field too. */
+export const missingAt = (path: string, what: string): Problem =>
+  problem('not-found', { what }, { fields: [{ path, message: 'Not found' }] });
+
 /** Somebody else was faster; `current` is the record as it is now. */
 export const stale = (current: { version: number }): Problem =>
   problem('version-stale', { currentVersion: current.version }, { data: current });
