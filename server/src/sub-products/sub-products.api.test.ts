@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addProduct, addSubProduct, assign, receive } from '../../test/catalogue-builders.ts';
 import { addPlace } from '../../test/people-builders.ts';
 import { openShop, type Person, type Shop } from '../../test/shop.ts';
+import { hashToken } from '../core/actor.ts';
+import { newId } from '../core/ids.ts';
 
 let shop: Shop;
 let manager: Person;
@@ -281,6 +283,57 @@ test('what was ever in stock is not deleted, and the answer says where and how o
 
   expect(refused.status).toBe(409);
   expect(refused.body.message).toContain('2 locations with stock and 2 stock movements');
+});
+
+test('what an order holds is not deleted, and the answer says how many orders', async () => {
+  const place = await addPlace(shop);
+  const id = await addSubProduct(shop);
+  await receive(shop, place, id, { quantity: 5 });
+  const order = newId();
+  await shop.look((tx) =>
+    tx
+      .insertInto('stock_movements')
+      .values({
+        location_id: place,
+        sub_product_id: id,
+        id: newId(),
+        kind: 'reserve',
+        reserved: 2,
+        cause_kind: 'order',
+        cause_id: order,
+        order_id: order,
+      })
+      .execute(),
+  );
+
+  const refused = await manager.call(subProductRoutes.remove, { params: { id } });
+
+  expect(refused.status).toBe(409);
+  expect(refused.body.message).toContain('1 location with stock, 2 stock movements, and 1 order');
+});
+
+test("a storefront's key reads the catalogue, not what goods cost, and writes nothing", async () => {
+  const productId = await addProduct(shop);
+  await save(productId, [variant({ costPrice: 300 })]);
+  const key = newId();
+  await shop.look((tx) =>
+    tx
+      .insertInto('api_keys')
+      .values({ id: key, name: 'Shop', key_hash: hashToken(key), prefix: 'k', scopes: ['catalogue'] })
+      .execute(),
+  );
+  const headers = { authorization: `Bearer ${key}` };
+  const body = { filters: { productId } };
+
+  const read = await shop.nobody.call(subProductRoutes.list, { headers, body });
+  const written = await shop.nobody.call(subProductRoutes.saveEdit, {
+    headers,
+    body: { productId, subProducts: [variant()] },
+  });
+
+  expect(read.data.records).toMatchObject([{ price: 500, costPrice: null }]);
+  expect((await variantsOf(productId))[0]!.costPrice).toBe(300);
+  expect(written.status).toBe(403);
 });
 
 test('a sub-product that was only assigned is deleted', async () => {
