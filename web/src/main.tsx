@@ -25,7 +25,7 @@ createRoot(document.getElementById('root')!).render(
       <QueryClientProvider client={queryClient}>
         <OfflineBanner />
         <RouterProvider router={router} />
-        <Notifications autoClose={toastMs} position="bottom-right" zIndex={1000} />
+        <Notifications autoClose={toastMs} position="bottom-center" zIndex={1000} />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,
