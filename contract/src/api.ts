@@ -5,6 +5,7 @@ import { brandRoutes } from './brands.ts';
 import { categoryRoutes } from './categories.ts';
 import type { Route } from './core/route.ts';
 import { customerRoutes } from './customers.ts';
+import { dashboardRoutes } from './dashboard.ts';
 import { exportRoutes } from './exports.ts';
 import { importRoutes } from './imports.ts';
 import { inventoryRoutes } from './inventory.ts';
@@ -16,6 +17,7 @@ import { notificationRoutes } from './notifications.ts';
 import { orderRoutes } from './orders.ts';
 import { productRoutes } from './products.ts';
 import { profileRoutes } from './profile.ts';
+import { searchRoutes } from './search.ts';
 import { settingsRoutes } from './settings.ts';
 import { subProductRoutes } from './sub-products.ts';
 import { taxRoutes } from './taxes.ts';
@@ -46,4 +48,6 @@ export const api = {
   jobs: jobRoutes,
   imports: importRoutes,
   exports: exportRoutes,
+  search: searchRoutes,
+  dashboard: dashboardRoutes,
 } as const satisfies Record<string, Record<string, Route>>;

@@ -16,12 +16,14 @@ export const SalesBlock = Sales.extend({
   before: Sales,
   byDay: z.array(z.object({ day: DateOnly, gross: Cents, orders: z.int() })),
 });
-/** As it stands now, whatever the period. */
+/** Orders that are not over, as it stands now, whatever the period. */
 export const OrdersBlock = z.object({
   byStatus: z.array(
     z.object({ status: z.string(), count: z.int(), /** Since when the oldest waits. */ oldestAt: Instant }),
   ),
 });
+/** Counted over so many orders of the period, the latest: what sells now. */
+export const topProductsFrom = 5000;
 export const TopProductsBlock = z.array(
   z.object({
     subProductId: Id,
@@ -73,7 +75,7 @@ export const Dashboard = z.object({
 });
 export type Dashboard = z.infer<typeof Dashboard>;
 
-const longestDays = 366;
+export const longestDays = 366;
 export const DashboardQuery = z
   .strictObject({
     /** Calendar days, both included; left out: the last 30 days. */

@@ -63,7 +63,7 @@ SELECT keep_to('customer_addresses', 'EXISTS (SELECT FROM customer_locations cl
   WHERE cl.customer_id = customer_addresses.customer_id AND cl.location_id = ANY ((SELECT actor_locations())::uuid[]))');
 
 -- The customers of the actor's locations whose text fits a pattern: what row-level security would keep from
--- using the index. At most 1,000, the latest.
+-- using the index. At most 300, the latest.
 CREATE FUNCTION customers_matching(pattern text) RETURNS SETOF uuid
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public SET plan_cache_mode = force_custom_plan AS $$
 BEGIN
@@ -71,7 +71,7 @@ BEGIN
   WHERE (c.first_name || ' ' || c.last_name || ' ' || c.phone_digits || ' ' || coalesce(c.email, '')) ILIKE pattern
     AND EXISTS (SELECT FROM customer_locations cl
       WHERE cl.customer_id = c.id AND cl.location_id = ANY (actor_locations()))
-  ORDER BY c.created_at DESC, c.id DESC LIMIT 1000;
+  ORDER BY c.created_at DESC, c.id DESC LIMIT 300;
 END $$;
 
 -- A telephone number is one customer in the whole marketplace, also when the actor's locations do not know
@@ -197,8 +197,9 @@ CREATE INDEX orders_by_id ON orders (id);
 CREATE INDEX orders_by_number ON orders (number);
 CREATE INDEX orders_by_main_order ON orders (main_order_id);
 CREATE INDEX orders_by_customer ON orders (customer_id, created_at DESC, id DESC) INCLUDE (location_id);
-CREATE INDEX orders_by_age ON orders (created_at DESC, id DESC) INCLUDE (location_id);
-CREATE INDEX orders_by_location ON orders (location_id, created_at DESC, id DESC);
+-- With all that the sales figures ask for, so that they need not touch the orders themselves.
+CREATE INDEX orders_by_age ON orders (created_at DESC, id DESC) INCLUDE (location_id, status, total, customer_id);
+CREATE INDEX orders_by_location ON orders (location_id, created_at DESC, id DESC) INCLUDE (status, total, customer_id);
 CREATE INDEX orders_by_headline ON orders (headline_status, created_at DESC, id DESC) INCLUDE (location_id);
 CREATE INDEX orders_by_location_headline ON orders (location_id, headline_status, created_at DESC, id DESC);
 CREATE INDEX orders_by_status ON orders (status, created_at DESC, id DESC) INCLUDE (location_id);

@@ -22,6 +22,7 @@ import { Storage } from './core/storage.ts';
 import { serverVersion } from './core/version.ts';
 import { serveWebApp } from './core/web-app.ts';
 import { customerConstraints, customerHandlers } from './customers/customers.routes.ts';
+import { dashboardHandlers } from './dashboard/dashboard.routes.ts';
 import { exportHandlers } from './exports/exports.routes.ts';
 import { exportWork, type FindHandler } from './exports/exports.service.ts';
 import { checkImport, runImport } from './imports/import-work.ts';
@@ -42,6 +43,7 @@ import { expireUnpaid } from './orders/order-steps.ts';
 import { orderHandlers } from './orders/orders.routes.ts';
 import { productHandlers } from './products/products.routes.ts';
 import { profileHandlers } from './profile/profile.routes.ts';
+import { searchHandlers } from './search/search.routes.ts';
 import { settingsHandlers } from './settings/settings.routes.ts';
 import { stockConstraints } from './stock/stock.ts';
 import { subProductConstraints, subProductHandlers } from './sub-products/sub-products.routes.ts';
@@ -72,6 +74,8 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   apiKeys: apiKeyHandlers,
   jobs: jobHandlers,
   imports: importHandlers,
+  search: searchHandlers,
+  dashboard: dashboardHandlers,
   exports: exportHandlers((route) => findHandler(route)),
 };
 

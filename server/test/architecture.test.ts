@@ -32,6 +32,7 @@ const arrows: Record<string, readonly string[]> = {
   categories: ['taxes', 'sub-products'],
   imports: ['products', 'categories', 'brands', 'jobs'],
   exports: ['jobs'],
+  dashboard: ['settings'],
   auth: ['mail', 'settings', 'users'],
   users: ['mail', 'settings', 'auth'],
   profile: ['mail', 'settings', 'auth', 'users'],

@@ -1,0 +1,9 @@
+import type { dashboardRoutes } from '@aisle/contract/dashboard';
+import type { Handlers } from '../core/serve.ts';
+import { getSettings } from '../settings/settings.service.ts';
+import { getDashboard } from './dashboard.service.ts';
+
+export const dashboardHandlers: Handlers<typeof dashboardRoutes> = {
+  data: ({ tx, actor, query }) => getDashboard(tx, actor, query),
+  reasonDropdown: async ({ tx, query }) => (await getSettings(tx)).reasons[query.type],
+};
