@@ -63,6 +63,19 @@ test('a logo comes along as a file and is kept as a picture of its own', async (
   expect((await sharp(picture.rawPayload).metadata()).width).toBe(160);
 });
 
+test('a name that looks like a number stays a name, also in a form with files', async () => {
+  const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#000' } })
+    .png()
+    .toBuffer();
+
+  const brand = await manager.do(brandRoutes.create, {
+    body: { name: '365' },
+    files: { logo: { name: 'logo.png', bytes: png } },
+  });
+
+  expect(brand.name).toBe('365');
+});
+
 test('a file that is no picture is refused, whatever it calls itself', async () => {
   const refused = await manager.call(brandRoutes.create, {
     body: { name: 'Liar' },

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FileRule, Route } from '@aisle/contract/core/route';
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { problem, wrongField } from './problem.ts';
 
 /** A file that came along, kept on disk until the request is over. What it really is, its content says. */
@@ -40,14 +41,19 @@ export async function readUploads(request: FastifyRequest, route: Route): Promis
   const folder = await mkdtemp(path.join(tmpdir(), 'aisle-upload-'));
   const clear = () => rm(folder, { recursive: true, force: true });
   try {
-    return { ...(await readParts(request, route.files, folder)), clear };
+    return { ...(await readParts(request, route, route.files, folder)), clear };
   } catch (error) {
     await clear();
     throw error;
   }
 }
 
-async function readParts(request: FastifyRequest, rules: Record<string, FileRule>, folder: string) {
+async function readParts(
+  request: FastifyRequest,
+  route: Route,
+  rules: Record<string, FileRule>,
+  folder: string,
+) {
   const fields: Record<string, unknown> = {};
   const files: Uploads = {};
   let count = 0;
@@ -55,7 +61,9 @@ async function readParts(request: FastifyRequest, rules: Record<string, FileRule
   for await (const part of request.parts({ limits: { fileSize: limit, files: mostFiles, fields: 200 } })) {
     const name = part.fieldname.replace(/\[\]$/, '');
     if (part.type === 'field') {
-      fields[name] = meaningOf(String(part.value));
+      const value = valueFor(route, name, String(part.value));
+      // A name that comes again makes a list.
+      fields[name] = name in fields ? [fields[name], value].flat() : value;
       continue;
     }
     const rule = rules[name];
@@ -72,6 +80,12 @@ async function readParts(request: FastifyRequest, rules: Record<string, FileRule
     sofar.push({ name: plainName(part.filename), path: target, bytes });
   }
   return { fields, files };
+}
+
+/** A field that wants text keeps it, also where it looks like a number; the others get what it stands for. */
+function valueFor(route: Route, name: string, text: string): unknown {
+  const field: unknown = route.body instanceof z.ZodObject ? route.body.shape[name] : undefined;
+  return field instanceof z.ZodType && field.safeParse(text).success ? text : meaningOf(text);
 }
 
 /** Numbers, booleans, lists and objects travel as their JSON; everything else is the text that it is. */
