@@ -14,8 +14,11 @@ import { customerPages } from './customers/routes.tsx';
 import { dashboardPages } from './dashboard/routes.tsx';
 import { decryptPages } from './decrypt/routes.tsx';
 import { importPages } from './imports/routes.tsx';
+import { inventoryPages } from './inventory/routes.tsx';
+import { locationPages } from './locations/routes.tsx';
 import { orderPages } from './orders/routes.tsx';
 import { outboxPages } from './outbox/routes.tsx';
+import { productPages } from './products/routes.tsx';
 import { profilePages } from './profile/routes.tsx';
 import { ScreenProblem } from './ui/screen-problem.tsx';
 import { userPages } from './users/routes.tsx';
@@ -26,9 +29,12 @@ const pages: Page[] = [
   ...authPages,
   ...dashboardPages,
   ...brandPages,
+  ...productPages,
   ...importPages,
   ...orderPages,
   ...customerPages,
+  ...inventoryPages,
+  ...locationPages,
   ...vendorPages,
   ...userPages,
   ...profilePages,

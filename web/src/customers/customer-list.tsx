@@ -12,6 +12,7 @@ import { useList } from '../ui/list/use-list.ts';
 import { DateText } from '../ui/values.tsx';
 import { CustomerForm } from './customer-form.tsx';
 import { CustomerStatus, fullName } from './customer-status.tsx';
+import classes from './customers.module.css';
 
 const statusChoices = [
   { value: 'active', label: 'Active' },
@@ -26,14 +27,17 @@ const columns: Column<Customer>[] = [
     cell: (customer) => <span className="tabular">{customer.phone}</span>,
     card: 'detail',
   },
-  { key: 'email', header: 'Email', cell: (customer) => customer.email },
+  {
+    key: 'email',
+    header: 'Email',
+    cell: (customer) => <span className={classes.clip}>{customer.email}</span>,
+  },
   {
     key: 'orders',
     header: 'Orders',
     cell: (customer) => customer.orderCount.toLocaleString('en-US'),
     align: 'right',
     width: 80,
-    card: 'figure',
   },
   {
     key: 'coins',
@@ -47,6 +51,7 @@ const columns: Column<Customer>[] = [
     key: 'lastOrderAt',
     header: 'Last order',
     cell: (customer) => <DateText value={customer.lastOrderAt} />,
+    card: 'figure',
   },
   {
     key: 'createdAt',

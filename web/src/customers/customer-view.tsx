@@ -43,12 +43,12 @@ function CustomerRecord({ customer }: { customer: CustomerView }) {
       back={back}
       actions={
         <>
-          <BlockButton customer={customer} />
           <Gate permission="customer_edit">
             <Button variant="default" onClick={() => setEditing(true)}>
               Edit
             </Button>
           </Gate>
+          <BlockMenu customer={customer} />
         </>
       }
       side={
@@ -109,7 +109,7 @@ function CustomerRecord({ customer }: { customer: CustomerView }) {
   );
 }
 
-function BlockButton({ customer }: { customer: CustomerView }) {
+function BlockMenu({ customer }: { customer: CustomerView }) {
   const changing = useWrite(customerRoutes.changeStatus);
   const isBlocked = customer.status === 'blocked';
   async function change(): Promise<void> {
@@ -130,11 +130,17 @@ function BlockButton({ customer }: { customer: CustomerView }) {
     });
   }
   return (
-    <Gate permission="customer_change_status">
-      <Button variant="default" loading={changing.isPending} onClick={() => void change()}>
-        {isBlocked ? 'Unblock' : 'Block'}
-      </Button>
-    </Gate>
+    <RowMenu
+      label={fullName(customer)}
+      actions={[
+        {
+          label: isBlocked ? 'Unblock' : 'Block',
+          permission: 'customer_change_status',
+          ...(!isBlocked && { danger: true as const }),
+          onClick: () => void change(),
+        },
+      ]}
+    />
   );
 }
 

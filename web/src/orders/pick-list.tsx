@@ -128,6 +128,7 @@ export function PickList({ order, draft, onDraft, save, isSaving }: PickListProp
             autoFocus
             where={{ orderId: order._id, ...(searching !== 'new' && { lineId: searching._id }) }}
             label="Name, SKU or barcode"
+            {...(searching !== 'new' && { without: searching.subProductId })}
             onPick={pick}
           />
         )}
@@ -274,7 +275,14 @@ function PickBar({ order, draft, text, canSave, save, isSaving }: PickBarProps) 
         </strong>
         {total !== order.total && <s className="tabular">{formatMoney(order.total)}</s>}
       </span>
-      <Button size="md" color="teal" disabled={!canSave} loading={isSaving} onClick={() => void save()}>
+      <Button
+        size="md"
+        color="teal"
+        style={{ flexShrink: 0 }}
+        disabled={!canSave}
+        loading={isSaving}
+        onClick={() => void save()}
+      >
         Save picks
       </Button>
     </div>

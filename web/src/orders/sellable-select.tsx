@@ -14,6 +14,8 @@ interface SellableSearchProps {
   /** Where to look: the location of an order (and what stands in for a line of it), or a location. */
   where: Pick<StockSearch, 'orderId' | 'lineId' | 'locationId'>;
   label: string;
+  /** A sub-product that is not what one looks for. */
+  without?: string;
   onPick: (item: Sellable) => void;
   autoFocus?: boolean;
   disabled?: boolean;
@@ -23,7 +25,7 @@ interface SellableSearchProps {
  * Finds what can be sold at a location by name, SKU or barcode. Made for scanners, which type fast and end
  * with Enter: that takes the exact match at once, without waiting for the list.
  */
-export function SellableSearch({ where, label, onPick, autoFocus, disabled }: SellableSearchProps) {
+export function SellableSearch({ where, label, without, onPick, autoFocus, disabled }: SellableSearchProps) {
   const client = useQueryClient();
   const id = useId();
   const [text, setText] = useState('');
@@ -38,7 +40,7 @@ export function SellableSearch({ where, label, onPick, autoFocus, disabled }: Se
     placeholderData: keepPreviousData,
   });
   const isAsking = text.trim() !== '' || where.lineId !== undefined;
-  const found = isAsking ? (query.data ?? []) : [];
+  const found = isAsking ? (query.data ?? []).filter((item) => item.subProductId !== without) : [];
 
   function take(item: Sellable): void {
     onPick(item);
@@ -51,7 +53,7 @@ export function SellableSearch({ where, label, onPick, autoFocus, disabled }: Se
     if (words === '') return;
     const isCurrent = words === search && !query.isPlaceholderData && query.data;
     const items = isCurrent ? query.data : await client.fetchQuery(ask(words)).catch(() => []);
-    const item = exactMatch(items ?? [], words) ?? (isCurrent ? items?.[at] : undefined);
+    const item = exactMatch(items ?? [], words) ?? (isCurrent ? found[at] : undefined);
     const only = items?.length === 1 ? items[0] : undefined;
     if (item ?? only) take((item ?? only)!);
     else if ((items ?? []).length === 0) setNothing(words);

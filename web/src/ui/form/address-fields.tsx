@@ -39,10 +39,15 @@ export function AddressFields({ form, path, required = false }: AddressFieldsPro
     <>
       <TextInput label="Address" withAsterisk={required} {...field('line1')} />
       <TextInput label="Address line 2" {...field('line2')} />
-      <Group grow gap="md" align="flex-start" preventGrowOverflow={false}>
-        <TextInput label="City" withAsterisk={required} miw={140} {...field('city')} />
-        <TextInput label="State" withAsterisk={required} miw={72} {...field('state')} />
-        <TextInput label="Postal code" withAsterisk={required} miw={100} {...field('postalCode')} />
+      <Group gap="md" align="flex-start">
+        <TextInput label="City" withAsterisk={required} style={{ flex: '2 1 160px' }} {...field('city')} />
+        <TextInput label="State" withAsterisk={required} style={{ flex: '1 1 70px' }} {...field('state')} />
+        <TextInput
+          label="Postal code"
+          withAsterisk={required}
+          style={{ flex: '1 1 96px' }}
+          {...field('postalCode')}
+        />
       </Group>
     </>
   );

@@ -99,8 +99,9 @@ export function useList<R extends ListRoute>(route: R, fixed?: Record<string, un
     narrowing:
       Object.keys(filtersOf(url)).filter((name) => name in body.filters).length + (url.search ? 1 : 0),
     clear: () => {
-      const none = Object.fromEntries(Object.keys(filtersOf(url)).map((name) => [name, undefined]));
-      change({ ...none, search: undefined });
+      // What is no filter of this list, such as a tab, stays.
+      const names = Object.keys(filtersOf(url)).filter((name) => name in body.filters);
+      change({ ...Object.fromEntries(names.map((name) => [name, undefined])), search: undefined });
     },
   };
 }

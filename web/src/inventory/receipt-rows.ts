@@ -1,0 +1,97 @@
+import { lineAmount, parseMoney } from '@aisle/contract/core/money';
+import { parseDay } from '../ui/form/date-text.ts';
+import { parseDecimal } from '../ui/form/parse-decimal.ts';
+
+/** One row of a receipt as it is typed: texts, until it is sent. */
+export interface ReceiptDraftRow {
+  id: string;
+  code: string;
+  /** What the code was found to be. */
+  item: { _id: string; name: string; sku: string; unit: string; costPrice: number | null } | null;
+  quantity: string;
+  cost: string;
+  expires: string;
+  lotNumber: string;
+}
+export type ReceiptField = 'code' | 'quantity' | 'cost' | 'expires' | 'lotNumber';
+export const receiptFields: readonly ReceiptField[] = ['code', 'quantity', 'cost', 'expires', 'lotNumber'];
+
+export const newRow = (own: Partial<ReceiptDraftRow> = {}): ReceiptDraftRow => ({
+  id: crypto.randomUUID(),
+  code: '',
+  item: null,
+  quantity: '',
+  cost: '',
+  expires: '',
+  lotNumber: '',
+  ...own,
+});
+export const isBlank = (row: ReceiptDraftRow): boolean =>
+  receiptFields.every((field) => row[field].trim() === '');
+
+/** What is wrong with what is typed, by field; the server has more to say. */
+export function rowErrors(row: ReceiptDraftRow): Partial<Record<ReceiptField, string>> {
+  if (isBlank(row)) return {};
+  const quantity = parseDecimal(row.quantity);
+  const errors: Partial<Record<ReceiptField, string>> = {};
+  if (row.code.trim() === '') errors.code = 'Scan or type a SKU or barcode';
+  if (typeof quantity !== 'number' || quantity <= 0) errors.quantity = 'Enter a quantity above 0';
+  if (row.cost.trim() !== '' && parseMoney(row.cost) === undefined) errors.cost = 'Enter an amount like 2.50';
+  if (parseDay(row.expires) === undefined) errors.expires = 'Enter a date as MM/DD/YYYY';
+  return errors;
+}
+
+/** The row as the API takes it. Digits of a barcode's length are a barcode, everything else is a SKU. */
+export function rowBody(row: ReceiptDraftRow): Record<string, unknown> {
+  const code = row.code.trim();
+  const isBarcode = /^(\d{8}|\d{12,14})$/.test(code);
+  const cost = row.cost.trim() === '' ? undefined : parseMoney(row.cost);
+  const lotNumber = row.lotNumber.trim();
+  return {
+    ...(row.item ? { subProductId: row.item._id } : isBarcode ? { barcode: code } : { sku: code }),
+    quantity: parseDecimal(row.quantity) ?? 0,
+    ...(cost !== undefined && { costPrice: cost }),
+    ...(row.expires.trim() !== '' && { expiresOn: parseDay(row.expires) }),
+    ...(lotNumber !== '' && { lotNumber }),
+  };
+}
+
+/**
+ * Rows out of what was copied in a spreadsheet: code, quantity, cost, expiry, lot number. Nothing where it is
+ * only one cell, which is then pasted as text.
+ */
+export function pastedRows(text: string): ReceiptDraftRow[] | null {
+  const lines = text.replace(/\r\n?/g, '\n').split('\n');
+  const cells = lines.filter((line) => line.trim() !== '').map((line) => line.split('\t'));
+  if (cells.length === 0 || (cells.length === 1 && cells[0]!.length === 1)) return null;
+  return cells.map(([code = '', quantity = '', cost = '', expires = '', lotNumber = '']) =>
+    newRow({
+      code: code.trim(),
+      quantity: quantity.trim().replace(/,(?=\d{3}\b)/g, ''),
+      cost: cost.trim(),
+      expires: usDay(expires.trim()),
+      lotNumber: lotNumber.trim(),
+    }),
+  );
+}
+/** 2026-11-21 → 11/21/2026: spreadsheets like either. */
+const usDay = (text: string): string => text.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1');
+
+/** How much is in it, and what it cost. */
+export function receiptTotals(rows: readonly ReceiptDraftRow[]): {
+  rows: number;
+  units: number;
+  cost: number;
+} {
+  let [count, units, cost] = [0, 0, 0];
+  for (const row of rows) {
+    if (isBlank(row)) continue;
+    const quantity = parseDecimal(row.quantity);
+    const price = row.cost.trim() === '' ? 0 : (parseMoney(row.cost) ?? 0);
+    count += 1;
+    if (typeof quantity !== 'number' || Number.isNaN(quantity)) continue;
+    units += Math.round(quantity * 1000);
+    cost += lineAmount(price, quantity);
+  }
+  return { rows: count, units: units / 1000, cost };
+}

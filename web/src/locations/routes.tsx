@@ -1,0 +1,29 @@
+import { pages } from '../core/pages.ts';
+
+export const locationPages = pages(
+  {
+    path: '/locations',
+    title: 'Locations',
+    permission: 'store_list',
+    list: true,
+    screen: () => import('./location-list.tsx').then(({ LocationsScreen }) => LocationsScreen),
+  },
+  {
+    path: '/locations/add',
+    title: 'New location',
+    permission: 'store_add',
+    screen: () => import('./location-form.tsx').then(({ AddLocation }) => AddLocation),
+  },
+  {
+    path: '/locations/edit/$id',
+    title: 'Edit location',
+    permission: 'store_edit',
+    screen: () => import('./location-form.tsx').then(({ EditLocation }) => EditLocation),
+  },
+  {
+    path: '/locations/view/$id',
+    title: 'Location',
+    permission: 'store_view',
+    screen: () => import('./location-view.tsx').then(({ LocationScreen }) => LocationScreen),
+  },
+);
