@@ -58,12 +58,15 @@ CREATE TABLE lots (
 );
 CREATE INDEX lots_by_id ON lots (id);
 CREATE INDEX lots_by_number ON lots (number);
+CREATE INDEX lots_by_lot_number ON lots (lower(lot_number)) WHERE lot_number IS NOT NULL;
 -- First expired, first out.
 CREATE INDEX lots_to_pick ON lots (location_id, sub_product_id, expires_on, id) WHERE on_hand > 0;
 CREATE INDEX lots_by_receipt ON lots (location_id, received_at DESC, id DESC);
 CREATE INDEX lots_by_age ON lots (received_at DESC, id DESC);
 CREATE INDEX lots_by_vendor ON lots (vendor_id, location_id);
 CREATE INDEX lots_by_expiry ON lots (expires_on, location_id) WHERE on_hand > 0;
+-- Every lot by expiry; what keeps comes last.
+CREATE INDEX lots_in_order_of_expiry ON lots ((coalesce(expires_on, 'infinity'::date)), id);
 CREATE INDEX lots_by_sub_product ON lots (sub_product_id, received_at DESC);
 -- What movements do to a lot is not an edit of it.
 CREATE TRIGGER count_version BEFORE UPDATE OF vendor_id, lot_number, cost_price, manufactured_on, expires_on ON lots

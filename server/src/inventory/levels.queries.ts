@@ -19,9 +19,6 @@ const levels = (tx: Tx): LevelQuery =>
     .innerJoin('sub_products as sold', 'sold.id', 'level.sub_product_id') as unknown as LevelQuery;
 
 const available = sql<number>`available_now(level)`;
-const threshold = sql<number | null>`(SELECT offer.threshold FROM location_sub_products offer
-  WHERE offer.location_id = level.location_id AND offer.sub_product_id = level.sub_product_id)`;
-
 const withShown = (query: LevelQuery) =>
   query
     .innerJoin('locations as place', 'place.id', 'level.location_id')
@@ -55,7 +52,7 @@ export async function listLevels(tx: Tx, request: LevelPage): Promise<Page<Stock
   let filtered = levels(tx);
   if (filters.locationId) filtered = filtered.where('level.location_id', '=', filters.locationId);
   if (filters.subProductId) filtered = filtered.where('level.sub_product_id', '=', filters.subProductId);
-  if (filters.status) filtered = filtered.where(hasStatus(filters.status));
+  if (filters.status) filtered = filtered.where(hasStatus(filters.status, filters.locationId));
   if (search) {
     const ids = await searchedSubProducts(tx, search);
     filtered = filtered.where(sql<SqlBool>`level.sub_product_id = ANY (${ids}::uuid[])`);
@@ -70,17 +67,30 @@ export async function listLevels(tx: Tx, request: LevelPage): Promise<Page<Stock
   });
 }
 
-/** What has run out is indexed; what only time has made so is looked up where a lot is due. */
-function hasStatus(wanted: StockLevel['status']) {
+/** Past so many the rest is behind a narrower filter: the shelves of one location are always all there. */
+const mostLow = 20_000;
+
+/**
+ * What has run out is indexed; what only time has made so is looked up where a lot is due. What is low is
+ * found first and on its own: the planner would take it to be common and search the whole catalogue by name.
+ */
+function hasStatus(wanted: StockLevel['status'], locationId: string | undefined) {
   const out = sql`(level.out_since IS NOT NULL
     OR (level.next_expiry <= (now() AT TIME ZONE 'UTC')::date AND ${available} = 0))`;
+  const here = locationId ? sql`level.location_id = ${locationId}` : sql`true`;
+  const low = sql`(level.location_id, level.sub_product_id) IN (
+    SELECT level.location_id, level.sub_product_id FROM stock_levels level
+    JOIN location_sub_products offer USING (location_id, sub_product_id)
+    WHERE ${here} AND offer.threshold > 0 AND level.out_since IS NULL
+      AND ${available} BETWEEN 0.001 AND offer.threshold
+    LIMIT ${mostLow})`;
   switch (wanted) {
     case 'out':
       return sql<SqlBool>`${out}`;
     case 'low':
-      return sql<SqlBool>`(NOT ${out} AND ${available} <= ${threshold})`;
+      return sql<SqlBool>`${low}`;
     case 'ok':
-      return sql<SqlBool>`(NOT ${out} AND ${available} > coalesce(${threshold}, 0))`;
+      return sql<SqlBool>`(NOT ${out} AND NOT ${low})`;
   }
 }
 

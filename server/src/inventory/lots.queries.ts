@@ -93,7 +93,8 @@ function hasStatus(wanted: Lot['status']) {
     case 'expired':
       return sql<SqlBool>`l.on_hand > 0 AND l.expires_on <= ${utcToday} AND l.expires_on < ${today}`;
     case 'expiring':
-      return sql<SqlBool>`l.on_hand > 0 AND l.expires_on >= ${today} AND l.expires_on <= ${today} + ${expiringDays}::int`;
+      return sql<SqlBool>`l.on_hand > 0 AND l.expires_on >= ${utcToday} - 1
+        AND l.expires_on <= ${utcToday} + 1 + ${expiringDays}::int AND l.expires_on >= ${today} AND l.expires_on <= ${today} + ${expiringDays}::int`;
     case 'inStock':
       return sql<SqlBool>`l.on_hand > 0 AND (l.expires_on IS NULL OR l.expires_on > ${today} + ${expiringDays}::int)`;
   }
@@ -103,8 +104,11 @@ function hasStatus(wanted: Lot['status']) {
 async function fits(tx: Tx, search: string) {
   const number = numberIn(search);
   const ids = await searchedSubProducts(tx, search);
-  return sql<SqlBool>`(l.sub_product_id = ANY (${ids}::uuid[]) OR lower(l.lot_number) = lower(${search})
-    OR l.number = ${number ?? null}::bigint)`;
+  // Each way to be found has its index; joined by OR none of them would be used.
+  return sql<SqlBool>`l.id IN (
+    SELECT id FROM lots WHERE sub_product_id = ANY (${ids}::uuid[])
+    UNION ALL SELECT id FROM lots WHERE lower(lot_number) = lower(${search})
+    UNION ALL SELECT id FROM lots WHERE number = ${number ?? null}::bigint)`;
 }
 
 /** Lots that expire within some days, or have: the earliest first, with what they cost. */

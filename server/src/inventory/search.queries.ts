@@ -3,7 +3,7 @@ import type { Tx } from '../core/db.ts';
 import { containing } from '../core/search-text.ts';
 
 /** A text that more sub-products than this hold finds the first of them by name. */
-const mostFound = 2000;
+const mostFound = 1000;
 
 /** Sub-products whose name, SKU or barcode holds the text; the catalogue is everybody's to read. */
 export async function searchedSubProducts(tx: Tx, search: string): Promise<string[]> {
