@@ -132,27 +132,26 @@ const alerts = (rows: RawBuilder<unknown>) => sql<Alerts>`(
     'available', available, 'expiresOn', expires_on) ORDER BY rank) FILTER (WHERE rank <= ${shown}::int), '[]'))
   FROM (SELECT limited.*, row_number() OVER () AS rank FROM (${rows} LIMIT ${mostCounted}) limited) found)`;
 
-export async function outOfStock(tx: Tx, locationId: string | null, withinDays: number) {
-  const { rows } = await sql<{ out: Alerts; expiring: Alerts }>`
+/** Low is at or below the threshold of its place on the shelf: no index can know, so every level is looked at. */
+export async function stockAlerts(
+  tx: Tx,
+  locationId: string | null,
+  withinDays: number,
+): Promise<z.infer<typeof StockBlock>> {
+  const { rows } = await sql<z.infer<typeof StockBlock>>`
     SELECT ${alerts(sql`
       SELECT v.location_id, v.sub_product_id, 0 AS available, NULL::date AS expires_on FROM stock_levels v
       WHERE v.out_since IS NOT NULL AND ${at('v.location_id', locationId)} ORDER BY v.out_since DESC`)} AS out,
+    ${alerts(sql`
+      SELECT v.location_id, v.sub_product_id, v.on_hand - v.reserved - v.expired AS available, NULL::date AS expires_on
+      FROM stock_levels v JOIN location_sub_products offer USING (location_id, sub_product_id)
+      WHERE v.out_since IS NULL AND offer.assigned AND v.on_hand - v.reserved - v.expired <= offer.threshold
+        AND ${at('v.location_id', locationId)}`)} AS low,
     ${alerts(sql`
       SELECT lot.location_id, lot.sub_product_id, lot.on_hand AS available, lot.expires_on FROM lots lot
       WHERE lot.on_hand > 0 AND lot.expires_on >= current_date AND lot.expires_on <= current_date + ${withinDays}::int
         AND ${at('lot.location_id', locationId)} ORDER BY lot.expires_on`)} AS expiring`.execute(tx);
   return rows[0]!;
-}
-
-/** At or below the threshold of its place on the shelf: no index can know, so every level is looked at. */
-export async function lowStock(tx: Tx, locationId: string | null): Promise<Alerts> {
-  const { rows } = await sql<{ low: Alerts }>`
-    SELECT ${alerts(sql`
-      SELECT v.location_id, v.sub_product_id, v.on_hand - v.reserved - v.expired AS available, NULL::date AS expires_on
-      FROM stock_levels v JOIN location_sub_products offer USING (location_id, sub_product_id)
-      WHERE v.out_since IS NULL AND offer.assigned AND v.on_hand - v.reserved - v.expired <= offer.threshold
-        AND ${at('v.location_id', locationId)}`)} AS low`.execute(tx);
-  return rows[0]!.low;
 }
 
 /** Of one location or of the actor's own: those who ordered or were taken up there. */

@@ -4,6 +4,6 @@ import { getSettings } from '../settings/settings.service.ts';
 import { getDashboard } from './dashboard.service.ts';
 
 export const dashboardHandlers: Handlers<typeof dashboardRoutes> = {
-  data: ({ tx, actor, query }) => getDashboard(tx, actor, query),
+  data: ({ tx, actor, services, query }) => getDashboard(tx, actor, services, query),
   reasonDropdown: async ({ tx, query }) => (await getSettings(tx)).reasons[query.type],
 };

@@ -3,24 +3,30 @@ import { type Dashboard, type DashboardQuery, longestDays } from '@aisle/contrac
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import { notFound, wrongField } from '../core/problem.ts';
+import type { Services } from '../core/services.ts';
 import { getSettings } from '../settings/settings.service.ts';
 import {
   customersAt,
   customersOfAll,
-  lowStock,
   openOrders,
-  outOfStock,
   type Period,
   salesOf,
+  stockAlerts,
   timeZoneOf,
   topProducts,
 } from './dashboard.queries.ts';
+import { keepWhenSlow } from './slow-figures.ts';
 
 const usualDays = 30;
 const oneDay = 86_400_000;
 
 /** The figures of the dashboard; a block that the actor may not see is null and costs nothing. */
-export async function getDashboard(tx: Tx, actor: Actor, query: DashboardQuery): Promise<Dashboard> {
+export async function getDashboard(
+  tx: Tx,
+  actor: Actor,
+  services: Services,
+  query: DashboardQuery,
+): Promise<Dashboard> {
   const locationId = query.locationId ?? null;
   const zone = await timeZoneOf(tx, locationId);
   if (locationId !== null && zone === undefined) throw notFound('Location');
@@ -32,19 +38,23 @@ export async function getDashboard(tx: Tx, actor: Actor, query: DashboardQuery):
     locationId,
   };
   const may = (permission: Parameters<typeof actor.permissions.has>[0]) => actor.permissions.has(permission);
-  const sold = may('order_list') ? await salesOf(tx, period, days) : null;
+  const keep = <Figures>(block: string, lookUp: () => Promise<Figures>) =>
+    keepWhenSlow(services, [block, locationId, actor.locations, period.from, period.to], lookUp);
+  const countCustomers = locationId === null && actor.locations === null ? customersOfAll : customersAt;
+  const sold = may('order_list') ? await keep('sales', () => salesOf(tx, period, days)) : null;
   return {
     from: period.from,
     to: period.to,
     locationId,
     sales: sold?.sales ?? null,
     orders: may('order_list') ? await openOrders(tx, locationId) : null,
-    topProducts: may('order_list') && may('product_list') ? await topProducts(tx, period) : null,
+    topProducts:
+      may('order_list') && may('product_list')
+        ? await keep('topProducts', () => topProducts(tx, period))
+        : null,
     topLocations: may('store_list') ? (sold?.topLocations ?? null) : null,
-    stock: may('inventory_list') ? await stockOf(tx, actor, locationId) : null,
-    customers: may('customer_list')
-      ? await (locationId === null && actor.locations === null ? customersOfAll : customersAt)(tx, period)
-      : null,
+    stock: may('inventory_list') ? await keep('stock', () => stockOf(tx, locationId)) : null,
+    customers: may('customer_list') ? await keep('customers', () => countCustomers(tx, period)) : null,
   };
 }
 
@@ -98,21 +108,7 @@ function offsetAt(instant: number, zone: string): number {
   return local - Math.floor(instant / 1000) * 1000;
 }
 
-type Low = Awaited<ReturnType<typeof lowStock>>;
-let low: { stock: Low; until: number } | undefined;
-const keptFor = 60_000;
-
-/** What is low everywhere takes a look at every level there is, so it is looked up once a minute for all. */
-async function lowFor(tx: Tx, actor: Actor, locationId: string | null): Promise<Low> {
-  if (locationId !== null || actor.locations !== null) return lowStock(tx, locationId);
-  if (!low || low.until < Date.now()) low = { stock: await lowStock(tx, null), until: Date.now() + keptFor };
-  return low.stock;
-}
-
-async function stockOf(tx: Tx, actor: Actor, locationId: string | null) {
+async function stockOf(tx: Tx, locationId: string | null) {
   const { stockDefaults } = await getSettings(tx);
-  return {
-    ...(await outOfStock(tx, locationId, stockDefaults.expiringDays)),
-    low: await lowFor(tx, actor, locationId),
-  };
+  return stockAlerts(tx, locationId, stockDefaults.expiringDays);
 }
