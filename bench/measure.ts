@@ -92,9 +92,9 @@ async function measureWrites(scenario: Scenario, bench: Bench, connection: Conne
 }
 
 /** The transactions behind each of these requests. */
-async function recordAll(
+export async function recordAll(
   scenario: Scenario,
-  { server }: Bench,
+  { server }: Pick<Bench, 'server'>,
   connection: Connection,
   targets: unknown[],
   mode: 'keep' | 'undo',
