@@ -65,7 +65,8 @@ SELECT keep_to('customer_addresses', 'EXISTS (SELECT FROM customer_locations cl
 -- The customers of the actor's locations whose text fits a pattern: what row-level security would keep from
 -- using the index. At most 300, the latest.
 CREATE FUNCTION customers_matching(pattern text) RETURNS SETOF uuid
-LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public SET plan_cache_mode = force_custom_plan AS $$
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public SET plan_cache_mode = force_custom_plan
+SET max_parallel_workers_per_gather = 0 AS $$
 BEGIN
   RETURN QUERY SELECT c.id FROM customers c
   WHERE (c.first_name || ' ' || c.last_name || ' ' || c.phone_digits || ' ' || coalesce(c.email, '')) ILIKE pattern

@@ -67,8 +67,8 @@ export async function listLevels(tx: Tx, request: LevelPage): Promise<Page<Stock
   });
 }
 
-/** Past so many the rest is behind a narrower filter: the shelves of one location are always all there. */
-const mostLow = 20_000;
+/** Of one location all that is low is found, of all locations together the first thousand. */
+const mostLow = { here: 20_000, anywhere: 1000 };
 
 /**
  * What has run out is indexed; what only time has made so is looked up where a lot is due. What is low is
@@ -83,14 +83,16 @@ function hasStatus(wanted: StockLevel['status'], locationId: string | undefined)
     JOIN location_sub_products offer USING (location_id, sub_product_id)
     WHERE ${here} AND offer.threshold > 0 AND level.out_since IS NULL
       AND ${available} BETWEEN 0.001 AND offer.threshold
-    LIMIT ${mostLow})`;
+    LIMIT ${locationId ? mostLow.here : mostLow.anywhere})`;
   switch (wanted) {
     case 'out':
       return sql<SqlBool>`${out}`;
     case 'low':
       return sql<SqlBool>`${low}`;
     case 'ok':
-      return sql<SqlBool>`(NOT ${out} AND NOT ${low})`;
+      return sql<SqlBool>`(NOT ${out} AND ${available} > coalesce((SELECT offer.threshold
+        FROM location_sub_products offer WHERE offer.location_id = level.location_id
+          AND offer.sub_product_id = level.sub_product_id), 0))`;
   }
 }
 
