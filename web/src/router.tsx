@@ -16,6 +16,7 @@ import { decryptPages } from './decrypt/routes.tsx';
 import { importPages } from './imports/routes.tsx';
 import { inventoryPages } from './inventory/routes.tsx';
 import { locationPages } from './locations/routes.tsx';
+import { mainOrderPages } from './main-orders/routes.tsx';
 import { orderPages } from './orders/routes.tsx';
 import { outboxPages } from './outbox/routes.tsx';
 import { productPages } from './products/routes.tsx';
@@ -32,6 +33,7 @@ const pages: Page[] = [
   ...productPages,
   ...importPages,
   ...orderPages,
+  ...mainOrderPages,
   ...customerPages,
   ...inventoryPages,
   ...locationPages,

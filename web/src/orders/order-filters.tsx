@@ -4,8 +4,8 @@ import { FilterLocation } from '../locations/location-select.tsx';
 import { DateInput } from '../ui/form/date-input.tsx';
 import { FilterSelect } from '../ui/list/filters.tsx';
 import type { List } from '../ui/list/use-list.ts';
+import { endOfDay, localDay, startOfDay } from '../ui/when.ts';
 import { statusLabel } from './order-status.tsx';
-import { endOfDay, localDay, startOfDay } from './when.ts';
 
 interface OrderFiltersProps {
   list: Pick<List<unknown>, 'search' | 'change' | 'body'>;

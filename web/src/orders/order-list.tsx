@@ -7,12 +7,12 @@ import { ListPage } from '../ui/list/list-page.tsx';
 import { ListTabs } from '../ui/list/list-tabs.tsx';
 import { type List, useList } from '../ui/list/use-list.ts';
 import { DateText, MoneyText } from '../ui/values.tsx';
+import { slotText } from '../ui/when.ts';
 import { OrderFilters } from './order-filters.tsx';
 import { OrderStatus } from './order-status.tsx';
 import { orderTabs, tabOf } from './order-tabs.ts';
 import classes from './orders.module.css';
 import { paymentLabel } from './payment-label.ts';
-import { slotText } from './when.ts';
 
 const columns: Column<OrderRow>[] = [
   {

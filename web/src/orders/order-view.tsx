@@ -16,6 +16,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { Facts, Panel, RecordPage } from '../ui/record-page.tsx';
 import { Timeline } from '../ui/timeline.tsx';
 import { DateText } from '../ui/values.tsx';
+import { slotText } from '../ui/when.ts';
 import { paymentText, timelineOf } from './order-events.ts';
 import { OrderLines } from './order-lines.tsx';
 import { OrderLink } from './order-link.tsx';
@@ -27,7 +28,6 @@ import { PickList } from './pick-list.tsx';
 import { changeCount, linesEdit, nothingPicked } from './picking.ts';
 import { StepButtons } from './step-buttons.tsx';
 import { useSteps } from './use-steps.ts';
-import { slotText } from './when.ts';
 
 const back = { to: '/orders', label: 'Orders' };
 

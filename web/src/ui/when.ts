@@ -1,4 +1,8 @@
-import type { Slot } from '@aisle/contract/orders';
+/** When somebody wants an order: two instants. */
+interface Slot {
+  from: string;
+  to: string;
+}
 
 const dayMs = 86_400_000;
 

@@ -1,0 +1,37 @@
+import type { DeliverySlot } from '@aisle/contract/settings';
+import { instantIn, slotText } from '../ui/when.ts';
+
+export interface SlotChoice {
+  value: string;
+  label: string;
+  slot: { from: string; to: string };
+}
+const dayMs = 86_400_000;
+const daysAhead = 5;
+
+/** The slots of the days ahead that are not over yet, in the time of the location. */
+export function slotChoices(
+  slots: readonly DeliverySlot[],
+  timeZone: string | undefined,
+  now: number,
+): SlotChoice[] {
+  const days = Array.from({ length: daysAhead }, (_, ahead) => dayAt(timeZone, now + ahead * dayMs));
+  const choices = days.flatMap((day) => {
+    const weekday = new Date(`${day}T12:00:00Z`).getUTCDay();
+    return slots
+      .filter((slot) => slot.day === undefined || slot.day === weekday)
+      .map((slot) => ({
+        from: instantIn(timeZone, day, slot.from),
+        to: instantIn(timeZone, day, slot.to),
+      }));
+  });
+  return choices
+    .filter(({ to }) => Date.parse(to) > now)
+    .sort((a, b) => a.from.localeCompare(b.from))
+    .map((slot) => ({ value: `${slot.from}/${slot.to}`, label: slotText(slot, timeZone, now), slot }));
+}
+
+const dayAt = (timeZone: string | undefined, at: number): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    at,
+  );
