@@ -1,0 +1,130 @@
+// Places and works live orders against a running server:
+//   npm run simulate -- [--base http://localhost:4000] [--email …] [--password …] [--minute 12] [--for 10]
+import { parseArgs } from 'node:util';
+import type { DataOf } from '@aisle/contract/core/route';
+import { locationRoutes } from '@aisle/contract/locations';
+import { mainOrderRoutes } from '@aisle/contract/main-orders';
+import { type OrderRow, orderRoutes, type Sellable } from '@aisle/contract/orders';
+import { locations as demoLocations } from './data/locations.ts';
+import { customers, demoPassword } from './data/people.ts';
+import { random } from './data/random.ts';
+import { ApiProblem, signIn } from './simulate/api.ts';
+
+const { values: asked } = parseArgs({
+  options: {
+    base: { type: 'string', default: `http://localhost:${process.env.PORT ?? 4000}` },
+    email: { type: 'string', default: 'admin@aisle.example' },
+    password: { type: 'string', default: demoPassword },
+    /** Orders a minute. */
+    minute: { type: 'string', default: '12' },
+    /** Minutes; without it until Ctrl-C. */
+    for: { type: 'string' },
+  },
+});
+/** What a member of staff would do next with an order, by its headline. */
+const nextStep: Partial<Record<OrderRow['headlineStatus'], string>> = {
+  orderPlaced: 'processing',
+  processing: 'prepared',
+  inQueue: 'offQueue',
+  offQueue: 'outOfDelivery',
+  pickup: 'delivered',
+  outOfDelivery: 'delivered',
+};
+
+const dice = random(Date.now());
+const until = asked.for === undefined ? Number.POSITIVE_INFINITY : Date.now() + Number(asked.for) * 60_000;
+const pause = 60_000 / Math.max(1, Number(asked.minute));
+
+const api = await signIn(asked.base, asked.email, asked.password).catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+});
+const { records: locations } = await api(locationRoutes.list, {
+  body: { limit: 100, filters: { status: true } },
+});
+if (locations.length === 0) {
+  console.error('There is no location yet: add one first, or start with the demo marketplace.');
+  process.exit(1);
+}
+console.log(`Placing ${asked.minute} orders a minute at ${locations.length} locations. Ctrl-C ends it.`);
+
+let placed = 0;
+while (Date.now() < until) {
+  await lettingGo(placeOrder);
+  for (let step = 0; step < 4; step += 1) await lettingGo(workAnOrder);
+  await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + dice.next())));
+}
+
+/** Somebody else may have been faster, or the last one sold: that is life in a shop, not a failure. */
+async function lettingGo(work: () => Promise<string | undefined>): Promise<void> {
+  try {
+    const said = await work();
+    if (said) console.log(said);
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) throw error;
+    console.log(`  ${error.message}`);
+  }
+}
+
+async function placeOrder(): Promise<string | undefined> {
+  const buyer = dice.pick(customers.filter(({ status }) => status === 'active'));
+  const code = demoLocations.find(({ key }) => key === buyer.locationKey)?.code;
+  const nearby = locations.find((location) => location.code === code);
+  const location = nearby ?? dice.pick(locations);
+  const search = dice.pick([...'abcdefghilmnoprstvw']);
+  const found = await api(orderRoutes.searchInventory, {
+    body: { locationId: location._id, search, limit: 50 },
+  });
+  const goods = dice.shuffle(found).slice(0, dice.int(1, 7));
+  if (goods.length === 0) return undefined;
+  const near = buyer.addresses[0]!;
+  const { label: _, isDefault: __, ...address } = near;
+  const order = await api(mainOrderRoutes.create, {
+    body: {
+      customer: {
+        firstName: buyer.firstName,
+        lastName: buyer.lastName,
+        phone: buyer.phone,
+        email: buyer.email,
+      },
+      ...(nearby && dice.chance(0.75)
+        ? { fulfilment: 'delivery' as const, address }
+        : { fulfilment: 'pickup' as const }),
+      paymentType: 'cashOnDelivery',
+      lines: goods.map((good) => ({
+        subProductId: good.subProductId,
+        quantity: quantityOf(good),
+        locationId: location._id,
+      })),
+    },
+  });
+  placed += 1;
+  return `${placed}. ${order.number} at ${location.name}: ${goods.length} items`;
+}
+
+function quantityOf({ soldByWeight, minPerOrder, maxPerOrder, available }: Sellable): number {
+  const wanted = soldByWeight ? dice.int(2, 8) / 4 : dice.int(1, 3);
+  return Math.min(
+    Math.max(wanted, minPerOrder ?? 0),
+    maxPerOrder ?? wanted,
+    soldByWeight ? available : Math.floor(available) || 1,
+  );
+}
+
+async function workAnOrder(): Promise<string | undefined> {
+  const headline = dice.pick([...Object.keys(nextStep), 'prepared']) as OrderRow['headlineStatus'];
+  const { records } = await api(orderRoutes.list, {
+    body: { limit: 25, sort: { field: 'createdAt', order: 'asc' }, filters: { headlineStatus: headline } },
+  });
+  const order = records[0];
+  if (!order) return undefined;
+  const ready = order.fulfilment === 'delivery' ? 'awaitingForDelivery' : 'pickup';
+  const status = (headline === 'prepared' ? ready : nextStep[headline]) as DataOf<
+    typeof orderRoutes.view
+  >['status'];
+  await api(orderRoutes.updateStatus, {
+    params: { id: order._id },
+    body: { status, version: order.version },
+  });
+  return `   ${order.number} → ${status}`;
+}
