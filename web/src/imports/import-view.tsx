@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { read, useWrite } from '../core/api.ts';
+import { useCanOpen } from '../core/screens.ts';
 import { useMay } from '../core/session.ts';
 import { JobWatch } from '../ui/job-watch.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Panel, RecordPage } from '../ui/record-page.tsx';
-import { ScreenLink } from '../ui/screen-link.tsx';
 import { AssignLocations } from './assign-locations.tsx';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportCounts, ImportErrors } from './import-result.tsx';
@@ -101,6 +101,7 @@ function Checked({ found, onMap }: { found: Import; onMap: () => void }) {
 
 function Imported({ found }: { found: Import }) {
   const mayAssign = useMay('assign_subProduct');
+  const canOpen = useCanOpen();
   const [isAssigning, setAssigning] = useState(false);
   return (
     <>
@@ -124,15 +125,19 @@ function Imported({ found }: { found: Import }) {
             </div>
             {mayAssign && <Button onClick={() => setAssigning(true)}>Assign to locations…</Button>}
           </li>
-          <li>
-            <div>
-              <Text fw={500}>Receive stock</Text>
-              <Text size="sm" c="dimmed">
-                From a list or by barcode, for many products at once.
-              </Text>
-            </div>
-            <ScreenLink to="/inventory/add">Receive stock</ScreenLink>
-          </li>
+          {canOpen('/inventory/add') && (
+            <li>
+              <div>
+                <Text fw={500}>Receive stock</Text>
+                <Text size="sm" c="dimmed">
+                  From a list or by barcode, for many products at once.
+                </Text>
+              </div>
+              <Button component={Link} to="/inventory/add" variant="default">
+                Receive stock
+              </Button>
+            </li>
+          )}
         </ol>
       </Panel>
       <ImportErrors found={found} />

@@ -1,7 +1,7 @@
 import type { Picture } from '@aisle/contract/core/fields';
 import { Button, CloseButton, FileButton, Input } from '@mantine/core';
 import { IconPhotoPlus } from '@tabler/icons-react';
-import { type DragEvent, type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type DragEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import classes from './image-upload.module.css';
 import { moved } from './reorder.ts';
 
@@ -110,13 +110,13 @@ export function ImageUpload({ label, images, onChange, many = false, error }: Im
 
 function Preview({ image }: { image: UploadedImage }) {
   const { file, picture } = image;
-  const url = useMemo(() => (file ? URL.createObjectURL(file) : undefined), [file]);
-  useEffect(
-    () => () => {
-      if (url) URL.revokeObjectURL(url);
-    },
-    [url],
-  );
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!file) return undefined;
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
   return (
     <img className={classes.preview} src={url ?? picture?.small} alt={picture?.alt ?? file?.name ?? ''} />
   );

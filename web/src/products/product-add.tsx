@@ -1,0 +1,3 @@
+import { ProductForm } from './product-form.tsx';
+
+export const ProductAdd = () => <ProductForm />;

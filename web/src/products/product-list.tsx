@@ -1,0 +1,172 @@
+import { type ProductRow, productRoutes } from '@aisle/contract/products';
+import { Button } from '@mantine/core';
+import { IconFileImport } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { FilterBrand } from '../brands/brand-select.tsx';
+import { FilterCategory } from '../categories/category-select.tsx';
+import { useWrite } from '../core/api.ts';
+import { useMay } from '../core/session.ts';
+import { FilterLocation } from '../locations/location-select.tsx';
+import { ActiveSwitch } from '../ui/form/active-switch.tsx';
+import { Gate } from '../ui/gate.tsx';
+import type { Column } from '../ui/list/column.ts';
+import { FilterBoolean, FilterSelect } from '../ui/list/filters.tsx';
+import { ListPage } from '../ui/list/list-page.tsx';
+import { runEach } from '../ui/list/run-each.ts';
+import { useList } from '../ui/list/use-list.ts';
+import { Thumb } from '../ui/thumb.tsx';
+import { DateText, QuantityText } from '../ui/values.tsx';
+import { badgeChoices, badgeLabels } from './badges.ts';
+import { PriceRange } from './price-range.tsx';
+import { useRemoveProduct } from './remove-product.ts';
+
+export function ProductList() {
+  const list = useList(productRoutes.list);
+  const navigate = useNavigate();
+  const mayView = useMay('product_view');
+  const mayEdit = useMay('product_edit');
+  const switching = useWrite(productRoutes.updateStatus);
+  const switchingMany = useWrite(productRoutes.updateStatus, { quiet: true });
+  const remove = useRemoveProduct();
+
+  const switchAll = (products: ProductRow[], status: boolean) =>
+    runEach(products, `products switched ${status ? 'on' : 'off'}`, ({ _id }) =>
+      switchingMany.mutateAsync({ params: { id: _id }, body: { status } }),
+    );
+
+  const columns: Column<ProductRow>[] = [
+    {
+      key: 'name',
+      header: 'Name',
+      cell: (product) => <Thumb picture={product.picture} text={product.name} />,
+      sortable: true,
+    },
+    { key: 'brand', header: 'Brand', cell: (product) => product.brandData?.name ?? '–' },
+    {
+      key: 'category',
+      header: 'Category',
+      cell: (product) => product.categoryData.name,
+      card: 'detail',
+    },
+    {
+      key: 'price',
+      header: 'Price',
+      cell: (product) => <PriceRange lowest={product.lowestPrice} highest={product.highestPrice} />,
+      sortable: true,
+      align: 'right',
+      card: 'figure',
+    },
+    {
+      key: 'available',
+      header: 'In stock',
+      cell: (product) =>
+        product.available > 0 ? (
+          <QuantityText value={product.available} />
+        ) : (
+          <span style={{ color: 'var(--aisle-bad)' }}>None</span>
+        ),
+      align: 'right',
+    },
+    {
+      key: 'subProductCount',
+      header: 'Sub-products',
+      cell: (product) => product.subProductCount,
+      align: 'right',
+      optional: true,
+    },
+    {
+      key: 'badge',
+      header: 'Badge',
+      cell: (product) => (product.badge === 'none' ? '–' : badgeLabels[product.badge]),
+    },
+    {
+      key: 'addToHomePage',
+      header: 'Home page',
+      cell: (product) => (product.addToHomePage ? 'Yes' : 'No'),
+      optional: true,
+    },
+    {
+      key: 'updatedAt',
+      header: 'Changed',
+      cell: (product) => <DateText value={product.updatedAt} />,
+      sortable: true,
+      optional: true,
+    },
+    {
+      key: 'createdAt',
+      header: 'Added',
+      cell: (product) => <DateText value={product.createdAt} />,
+      sortable: true,
+      optional: true,
+    },
+    {
+      key: 'status',
+      header: 'Active',
+      cell: (product) => (
+        <ActiveSwitch
+          label={product.name}
+          active={product.status}
+          disabled={!mayEdit}
+          change={(status) => switching.mutateAsync({ params: { id: product._id }, body: { status } })}
+        />
+      ),
+      width: 88,
+      card: 'state',
+    },
+  ];
+
+  return (
+    <ListPage
+      title="Products"
+      noun="products"
+      searchLabel="Name, SKU or barcode"
+      list={list}
+      columns={columns}
+      filters={
+        <>
+          <FilterCategory list={list} />
+          <FilterBrand list={list} current={list.rows?.[0]?.brandData} />
+          <FilterBoolean list={list} name="status" label="Status" yes="Active" no="Inactive" />
+          <FilterSelect list={list} name="badge" label="Badge" data={badgeChoices} />
+          <FilterBoolean list={list} name="addToHomePage" label="Home page" yes="On it" no="Not on it" />
+          <FilterLocation list={list} />
+        </>
+      }
+      primary={{ label: 'New product', permission: 'product_add', to: '/products/add' }}
+      actions={
+        <Gate permission="product_add">
+          <Button
+            component={Link}
+            to="/imports"
+            variant="default"
+            leftSection={<IconFileImport size={16} stroke={1.5} />}
+          >
+            Import
+          </Button>
+        </Gate>
+      }
+      {...(mayView && { link: ({ _id }: ProductRow) => `/products/view/${_id}` })}
+      rowActions={(product) => [
+        {
+          label: 'Edit',
+          permission: 'product_edit',
+          onClick: () => void navigate({ to: `/products/edit/${product._id}` }),
+        },
+        {
+          label: 'Delete',
+          permission: 'product_delete',
+          danger: true,
+          onClick: () => void remove(product),
+        },
+      ]}
+      {...(mayEdit && {
+        bulk: [
+          { label: 'Activate', run: (products: ProductRow[]) => switchAll(products, true) },
+          { label: 'Deactivate', run: (products: ProductRow[]) => switchAll(products, false) },
+        ],
+      })}
+      exportAs="products"
+      empty="Products are what shoppers see. Add one, or import a whole list from a CSV file."
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import { formatQuantity } from '@aisle/contract/core/quantity';
+import type { Product } from '@aisle/contract/products';
+import type { SubProduct } from '@aisle/contract/sub-products';
+import { Text } from '@mantine/core';
+import { ActiveBadge } from '../ui/status-badge.tsx';
+import { MoneyText, QuantityText } from '../ui/values.tsx';
+import classes from './products.module.css';
+
+/** "12 oz", "per lb", "each". */
+const sizeOf = ({ unit, unitSize, soldByWeight }: SubProduct): string => {
+  if (soldByWeight) return `per ${unit}`;
+  if (unitSize !== null) return formatQuantity(unitSize, unit);
+  return unit;
+};
+
+export function SubProductTable({ product }: { product: Product }) {
+  const { subProducts } = product;
+  if (subProducts.length === 0) {
+    return (
+      <Text c="dimmed">
+        None yet. A sub-product is what is sold: with a SKU, a unit and a price. Edit the product to add one.
+      </Text>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={classes.scroll} tabIndex={0} aria-label="Sub-products">
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th>Name</th>
+            <th>SKU</th>
+            <th>Barcode</th>
+            <th>Size</th>
+            <th className={classes.right}>Price</th>
+            <th className={classes.right}>Cost</th>
+            <th className={classes.right}>In stock</th>
+            <th>State</th>
+          </tr>
+        </thead>
+        <tbody>
+          {subProducts.map((one) => (
+            <tr key={one._id}>
+              <td>
+                {one.name}
+                {Object.keys(one.optionValues).length > 0 && (
+                  <Text size="xs" c="dimmed">
+                    {Object.entries(one.optionValues)
+                      .map(([name, value]) => `${name}: ${value}`)
+                      .join(', ')}
+                  </Text>
+                )}
+              </td>
+              <td className="tabular">{one.sku}</td>
+              <td className="tabular">{one.barcode ?? '–'}</td>
+              <td>{sizeOf(one)}</td>
+              <td className={classes.right}>
+                {one.salePrice === null ? (
+                  <MoneyText value={one.price} />
+                ) : (
+                  <>
+                    <s className={classes.before}>
+                      <MoneyText value={one.price} />
+                    </s>{' '}
+                    <MoneyText value={one.salePrice} />
+                  </>
+                )}
+              </td>
+              <td className={classes.right}>
+                <MoneyText value={one.costPrice} />
+              </td>
+              <td className={classes.right}>
+                <QuantityText value={one.available} unit={one.soldByWeight ? one.unit : 'each'} />
+              </td>
+              <td>
+                <ActiveBadge active={one.status} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
