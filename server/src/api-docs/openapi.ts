@@ -1,6 +1,7 @@
 import { Envelope } from '@aisle/contract/core/envelope';
 import { paramsOf, type Route } from '@aisle/contract/core/route';
 import { type ProblemCode, problems } from '@aisle/contract/errors';
+import { eventsPath, LiveMessage } from '@aisle/contract/events';
 import { z } from 'zod';
 
 export type Json = Record<string, unknown>;
@@ -40,6 +41,7 @@ export function openApi(api: Api, basePath: string, version: string): Json {
       }
     }
   }
+  paths[basePath + eventsPath] = { get: eventStream(schemas) };
   return {
     openapi: '3.1.0',
     info: {
@@ -71,6 +73,33 @@ export function openApi(api: Api, basePath: string, version: string): Json {
           description: 'The same key and body give the same answer, once. Required with an API key.',
           schema: { type: 'string', minLength: 1, maxLength: 200 },
         },
+      },
+    },
+  };
+}
+
+/** The one address that does not answer with an envelope. */
+function eventStream(schemas: Json): Json {
+  schemas.LiveMessage = schemaOf(LiveMessage, 'output', 'LiveMessage');
+  return {
+    operationId: 'events',
+    tags: ['events'],
+    summary: 'What happens, as it happens: each data line is a LiveMessage, or a JWE of one',
+    'x-permission': 'signedIn',
+    security: [{ session: [], user: [] }],
+    parameters: [
+      { $ref: '#/components/parameters/clientKey' },
+      {
+        name: 'Last-Event-ID',
+        in: 'header',
+        description: 'Goes on behind this event. An event named reset says that too much was missed',
+        schema: { type: 'string' },
+      },
+    ],
+    responses: {
+      '200': {
+        description: 'A stream that ends with the session',
+        content: { 'text/event-stream': { schema: { $ref: '#/components/schemas/LiveMessage' } } },
       },
     },
   };

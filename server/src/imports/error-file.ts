@@ -4,7 +4,7 @@ import { newId } from '../core/ids.ts';
 import { neutral } from '../core/spreadsheet-text.ts';
 import type { JobRun } from '../jobs/job-run.ts';
 import type { JobFile } from '../jobs/jobs.queries.ts';
-import { errorsBehind, type ImportPlan } from './imports.queries.ts';
+import { errorsBehind, type ImportPlan, insertErrorFile } from './imports.queries.ts';
 
 const atOnce = 1000;
 
@@ -15,7 +15,9 @@ export async function writeErrorFile(run: JobRun, plan: ImportPlan): Promise<Job
   const source = Readable.from(linesOf(run, plan));
   source.on('error', (error) => lines.destroy(error));
   await run.services.storage.putStream(key, source.pipe(lines));
-  return { key, name: `Rows to correct - ${plan.fileName}` };
+  const name = `Rows to correct - ${plan.fileName}`;
+  await run.inTransaction((tx) => insertErrorFile(tx, newId(), key, name));
+  return { key, name };
 }
 
 async function* linesOf(run: JobRun, plan: ImportPlan): AsyncGenerator<string[]> {

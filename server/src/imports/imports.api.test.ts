@@ -1,5 +1,6 @@
 import { type Import, type ImportMapping, importRoutes } from '@aisle/contract/imports';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { jobRoutes } from '@aisle/contract/jobs';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { jobOver, workJobs } from '../../test/jobs-builders.ts';
 import { openShop, type Person, type Shop } from '../../test/shop.ts';
 import type { JobRunner } from '../jobs/runner.ts';
@@ -39,6 +40,11 @@ async function run(id: string, person = manager): Promise<Import> {
   await jobOver(person, started.jobId!);
   return person.do(importRoutes.get, { params: { id } });
 }
+
+const taken = (id: string) =>
+  shop.look((tx) =>
+    tx.selectFrom('imports').select('taken_to').where('id', '=', id).executeTakeFirstOrThrow(),
+  );
 
 const catalogue = () =>
   shop.look((tx) =>
@@ -234,6 +240,24 @@ test('rows are imported after they were checked, and once', async () => {
   const again = await manager.call(importRoutes.run, { params: { id: checked._id } });
 
   expect(again.body.error?.code).toBe('imports.done');
+});
+
+test('an import that was stopped half-way goes on where it stopped', async () => {
+  const rows = Array.from({ length: 4000 }, (_, index) => `H${index},Half ${index},x,1`);
+  const checked = await check(`sku,name,category,price\n${rows.join('\n')}\n`);
+  const begun = await manager.do(importRoutes.run, { params: { id: checked._id } });
+  await vi.waitFor(async () => expect((await taken(checked._id)).taken_to).toBeGreaterThan(0), {
+    interval: 10,
+  });
+  await manager.do(jobRoutes.cancel, { params: { id: begun.jobId! } });
+  await jobOver(manager, begun.jobId!);
+  const stopped = await manager.do(importRoutes.get, { params: { id: checked._id } });
+  expect(stopped.status).toBe('cancelled');
+  expect(stopped.counts!.new).toBeLessThan(4000);
+
+  const done = await run(checked._id);
+
+  expect(done).toMatchObject({ status: 'imported', counts: { rows: 4000, new: 4000, same: 0, errors: 0 } });
 });
 
 test('nine thousand rows are checked and imported within seconds', async () => {

@@ -240,6 +240,14 @@ export async function errorsBehind(tx: Tx, id: string, row: number, limit: numbe
   return rows as { row: number; problems: CellProblem[]; cells: string[] }[];
 }
 
+/** Known as a file, so that it is cleared away with the one it came from. */
+export async function insertErrorFile(tx: Tx, id: string, key: string, name: string): Promise<void> {
+  await tx
+    .insertInto('files')
+    .values({ id, kind: 'csv', storage_key: key, mime: 'text/csv', bytes: 0, name })
+    .execute();
+}
+
 interface Advance {
   status?: 'checked' | 'importing' | 'imported';
   counts?: ImportCounts;
