@@ -1,5 +1,6 @@
 import type { Page, PageRequest } from '@aisle/contract/core/page';
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Tx } from './db.ts';
 import { wrongField } from './problem.ts';
 
@@ -16,6 +17,8 @@ interface ListOptions<Tables, From extends keyof Tables, Row> {
   select: (query: SelectQueryBuilder<Tables, From, unknown>) => SelectQueryBuilder<any, any, Row>;
   /** Where finding the rows is work, their number is the planner's guess at once. */
   guessTotal?: boolean;
+  /** Who sees the same rows: a total beyond counting is remembered for all of them for some seconds. */
+  sharedBy?: string;
 }
 
 /** Nothing counts more rows than this in a request; what lies beyond is the planner's guess. */
@@ -30,7 +33,7 @@ const mostSkipped = 100_000;
 export async function listPage<Tables, From extends keyof Tables, Row extends object>(
   tx: Tx,
   filtered: SelectQueryBuilder<Tables, From, unknown>,
-  { request, order, select, guessTotal = false }: ListOptions<Tables, From, Row>,
+  { request, order, select, guessTotal = false, sharedBy }: ListOptions<Tables, From, Row>,
 ): Promise<Page<Row>> {
   const { page, limit, cursor } = request;
   const skipped = cursor === undefined ? (page - 1) * limit : 0;
@@ -53,7 +56,7 @@ export async function listPage<Tables, From extends keyof Tables, Row extends ob
   if (cursor === undefined && !more && (page === 1 || records.length > 0)) {
     return { records, totalRecords: skipped + records.length, nextCursor };
   }
-  return { records, ...(await countUpTo(tx, filtered, guessTotal)), nextCursor };
+  return { records, ...(await countUpTo(tx, filtered, guessTotal, sharedBy)), nextCursor };
 }
 
 const cursorOf = (row: Record<string, string>, keys: number): string =>
@@ -78,12 +81,20 @@ function behind({ columns, direction }: Order, cursor: string): Expression<SqlBo
   return sql<SqlBool>`(${sql.join(columns)}) ${compare} (${sql.join(values as string[])})`;
 }
 
+/** Totals that were guessed lately: a list that many look at does not count and plan for each of them. */
+const guesses = new LRUCache<string, number>({ max: 1000, ttl: 20_000 });
+
 async function countUpTo<Tables, From extends keyof Tables>(
   tx: Tx,
   filtered: SelectQueryBuilder<Tables, From, unknown>,
   guessTotal: boolean,
+  sharedBy: string | undefined,
 ) {
   const some = filtered.select(sql<number>`1`.as('one'));
+  const compiled = sharedBy === undefined ? undefined : some.compile();
+  const key = compiled && JSON.stringify([sharedBy, compiled.sql, compiled.parameters]);
+  const guessed = key && guesses.get(key);
+  if (guessed) return { totalRecords: guessed, totalIsEstimate: true };
   let total = 0;
   if (!guessTotal) {
     const counting = sql<{
@@ -93,5 +104,7 @@ async function countUpTo<Tables, From extends keyof Tables>(
     if (total <= mostCounted) return { totalRecords: total };
   }
   const plan = (await some.explain('json')) as [{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }];
-  return { totalRecords: Math.max(total, plan[0]['QUERY PLAN'][0].Plan['Plan Rows']), totalIsEstimate: true };
+  const guess = Math.max(total, plan[0]['QUERY PLAN'][0].Plan['Plan Rows']);
+  if (key) guesses.set(key, guess);
+  return { totalRecords: guess, totalIsEstimate: true };
 }

@@ -16,6 +16,7 @@ import {
   stockOf,
 } from '../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../test/shop.ts';
+import { newId } from '../core/ids.ts';
 
 let shop: Shop;
 let manager: Person;
@@ -381,6 +382,29 @@ test('a checkout is found by its number, its customer and the storefront’s nam
   expect(await found(main.number)).toContain(main._id);
   expect(await found('zebulon')).toEqual([main._id]);
   expect(await found('no such thing')).toEqual([]);
+});
+
+test('a checkout is found also by a name that many share', async () => {
+  const customer = { ...somebody(), firstName: 'Common', lastName: 'Name' };
+  const main = await place(manager, { customer, lines: [one(bread)] });
+  await shop.look((tx) =>
+    tx
+      .insertInto('customers')
+      .values(
+        Array.from({ length: 301 }, (_, index) => ({
+          id: newId(),
+          first_name: 'Common',
+          last_name: `Name ${index}`,
+          phone: `888${index}`,
+          phone_digits: `888${index}`,
+        })),
+      )
+      .execute(),
+  );
+
+  const { records } = await manager.do(mainOrderRoutes.list, { body: { search: 'common name' } });
+
+  expect(records.map((row) => row._id)).toEqual([main._id]);
 });
 
 test('whatever is ordered, the total is goods less discount plus tax plus delivery', async () => {

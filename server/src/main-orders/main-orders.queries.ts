@@ -45,17 +45,23 @@ export async function listMainOrders(
   if (filters.source !== undefined) filtered = filtered.where('m.source', '=', filters.source);
   if (filters.from !== undefined) filtered = filtered.where('m.created_at', '>=', filters.from);
   if (filters.to !== undefined) filtered = filtered.where('m.created_at', '<', filters.to);
+  let common = false;
   if (search) {
     const number = /^(?:m-?)?\s*(\d{1,15})$/i.exec(search)?.[1];
-    const { ids } = await customersFor(tx, search);
+    const { ids, many, byPhone, pattern } = await customersFor(tx, search);
+    common = many && !byPhone;
     filtered = filtered.where(
-      number === undefined
-        ? sql<boolean>`(m.customer_id = ANY (${ids}::uuid[]) OR m.external_id = ${search})`
-        : sql<boolean>`(m.customer_id = ANY (${ids}::uuid[]) OR m.external_id = ${search} OR m.number = ${Number(number)})`,
+      common
+        ? sql<boolean>`EXISTS (SELECT FROM orders o WHERE o.main_order_id = m.id AND o.customer_name ILIKE ${pattern})`
+        : number === undefined
+          ? sql<boolean>`(m.customer_id = ANY (${ids}::uuid[]) OR m.external_id = ${search})`
+          : sql<boolean>`(m.customer_id = ANY (${ids}::uuid[]) OR m.external_id = ${search} OR m.number = ${Number(number)})`,
     );
   }
   const page = await listPage(tx, filtered, {
     request,
+    guessTotal: common,
+    sharedBy: actor.locations?.join() ?? 'all',
     order: { columns: sorted[sort?.field ?? 'createdAt'], direction: sort?.order ?? 'desc' },
     select: (query) =>
       query.select([

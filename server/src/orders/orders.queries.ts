@@ -58,6 +58,7 @@ export async function listOrders(tx: Tx, actor: Actor, request: OrderPage): Prom
     },
     // Counting the orders of everybody of a common name would read a large part of them.
     guessTotal: found?.common === true,
+    sharedBy: actor.locations?.join() ?? 'all',
     select: (query) =>
       (query as unknown as OrdersQuery)
         .innerJoin('locations as l', 'l.id', 'o.location_id')
