@@ -63,8 +63,11 @@ const takePicked: Effect = async (tx, step) => {
   });
   if (picked.every((line) => line.pickedQuantity === 0)) throw problem('orders.nothing-picked');
   await updateLines(tx, order, picked);
+  const before = order.total;
   Object.assign(order, totalsOf(picked, order.deliveryFee));
-  await settleDifference(tx, order, 'Not everything could be picked');
+  if (order.total !== before || order.paid > order.total) {
+    await settleDifference(tx, order, 'Not everything could be picked');
+  }
 };
 
 /** After a change of the total: cash follows it, and what was paid beyond it goes back. */

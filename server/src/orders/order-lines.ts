@@ -13,6 +13,7 @@ import { findGoods, type Goods } from './goods.queries.ts';
 import { settleDifference } from './order-effects.ts';
 import {
   authorisedFor,
+  followTotal,
   insertLines,
   type LineInHand,
   linesOf,
@@ -184,9 +185,9 @@ async function applyLines(
   Object.assign(order, totalsOf([...after, ...added], order.deliveryFee));
   order.lineCount = after.length + added.length;
   if (order.total > was) await mustBeCovered(tx, order);
-  if (order.total !== was && order.status !== 'processing') {
-    await settleDifference(tx, order, 'Lines were cancelled');
-  }
+  // While picking goes on the total may still come back: what was paid too much is settled when it is done.
+  if (order.status === 'processing') await followTotal(tx, order);
+  else await settleDifference(tx, order, 'Lines were cancelled');
   await saveOrder(tx, {
     order,
     headline: headlineOf(order),
