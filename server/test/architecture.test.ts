@@ -30,7 +30,7 @@ const arrows: Record<string, readonly string[]> = {
   products: ['taxes', 'categories', 'sub-products'],
   'sub-products': ['taxes'],
   categories: ['taxes', 'sub-products'],
-  imports: ['products', 'categories', 'brands', 'jobs'],
+  imports: ['jobs'],
   exports: ['jobs'],
   dashboard: ['settings'],
   auth: ['mail', 'settings', 'users'],

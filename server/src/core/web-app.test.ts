@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serveWebApp } from './web-app.ts';
@@ -14,7 +14,6 @@ beforeAll(async () => {
   await writeFile(path.join(root, 'secret.txt'), 'secret');
   await writeFile(path.join(root, 'dist/index.html'), '<title>Aisle</title>');
   await writeFile(path.join(root, 'dist/assets/app-1a2b.js'), 'start()');
-  await writeFile(path.join(root, 'dist/assets/app-1a2b.js.gz'), gzipSync('start()'));
   server = Fastify();
   await serveWebApp(server, path.join(root, 'dist'));
 });
@@ -35,12 +34,16 @@ test.each(['/', '/orders', '/orders/view/0190a000', '/set-password/abc_-'])(
 
 test('a built file is kept for good, and comes packed to those who can unpack it', async () => {
   const plain = await server.inject('/assets/app-1a2b.js');
-  const packed = await server.inject({ url: '/assets/app-1a2b.js', headers: { 'accept-encoding': 'gzip' } });
+  const packed = (encodings: string) =>
+    server.inject({ url: '/assets/app-1a2b.js', headers: { 'accept-encoding': encodings } });
+  const [older, newer] = [await packed('gzip'), await packed('gzip, deflate, br')];
 
   expect(plain.body).toBe('start()');
   expect(plain.headers['cache-control']).toContain('immutable');
-  expect(packed.headers['content-encoding']).toBe('gzip');
-  expect(packed.headers['content-type']).toContain('javascript');
+  expect(gunzipSync(older.rawPayload).toString()).toBe('start()');
+  expect(newer.headers['content-encoding']).toBe('br');
+  expect(newer.headers['content-type']).toContain('javascript');
+  expect(brotliDecompressSync(newer.rawPayload).toString()).toBe('start()');
 });
 
 test.each([
