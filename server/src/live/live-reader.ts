@@ -28,6 +28,7 @@ export interface Watcher {
 const kept = 2000;
 const readAtOnce = 1000;
 const looksEvery = 1000;
+const looksAgainAfter = 100;
 const checksSessionsEvery = 2000;
 
 /** Reads the events once for all streams of this server: after each commit here, and every second for others'. */
@@ -44,6 +45,7 @@ export class LiveReader {
   #again = false;
   #stopped = false;
   #timers: NodeJS.Timeout[] = [];
+  #later: NodeJS.Timeout | undefined;
   #forget: (() => void) | undefined;
 
   constructor(db: Database, events: LiveEvents, log: (error: unknown) => void) {
@@ -60,6 +62,7 @@ export class LiveReader {
     if (this.#stopped) watcher.end();
     else if (after) this.#catchUp(watcher, after);
     this.#watchers.add(watcher);
+    this.#lookTwice();
     return () => {
       this.#watchers.delete(watcher);
       if (this.#watchers.size === 0) this.#pause();
@@ -75,7 +78,7 @@ export class LiveReader {
 
   #start(): void {
     if (this.#forget || this.#stopped) return;
-    this.#forget = this.#events.onPoke(() => void this.#look());
+    this.#forget = this.#events.onPoke(() => this.#lookTwice());
     this.#timers = [
       setInterval(() => void this.#look(), looksEvery),
       setInterval(() => void this.#checkSessions().catch(this.#log), checksSessionsEvery),
@@ -87,8 +90,19 @@ export class LiveReader {
     this.#forget?.();
     this.#forget = undefined;
     for (const timer of this.#timers) clearInterval(timer);
+    clearTimeout(this.#later);
+    this.#later = undefined;
     this.#position = undefined;
     this.#recent = [];
+  }
+
+  /** And once more a little later: what a transaction still at work held back may be free by then. */
+  #lookTwice(): void {
+    void this.#look();
+    this.#later ??= setTimeout(() => {
+      this.#later = undefined;
+      void this.#look();
+    }, looksAgainAfter);
   }
 
   /** Any number of calls while a look is under way make one more. */
@@ -106,6 +120,7 @@ export class LiveReader {
   }
 
   async #readAll(): Promise<void> {
+    if (!this.#forget) return;
     do {
       this.#again = false;
       const found = this.#position ? await this.#readOn(this.#position) : await this.#readFirst();

@@ -33,6 +33,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 8000, interval: 2 });
+
 interface Heard {
   id: string | undefined;
   event: string | undefined;
@@ -104,7 +106,7 @@ test('what happens is seen within a moment', async () => {
   for (let round = 0; round < 20; round += 1) {
     const begun = Date.now();
     await tell({ topic: `round${round}` });
-    await vi.waitFor(() => expect(stream.heard).toHaveLength(round + 1), { interval: 2 });
+    await eventually(() => expect(stream.heard).toHaveLength(round + 1));
     delays.push(stream.heard.at(-1)!.at - begun);
   }
 
@@ -122,7 +124,7 @@ test('somebody sees the events of their locations and permissions, and their own
   await tell({ topic: 'own', userId: owner.userId });
   await tell({ topic: 'everybody' });
 
-  await vi.waitFor(() => expect(stream.topics()).toContain('everybody'));
+  await eventually(() => expect(stream.topics()).toContain('everybody'));
   expect(stream.topics()).toEqual(['theirs', 'own', 'everybody']);
 });
 
@@ -131,29 +133,29 @@ test('a stream that broke goes on where it was, and misses nothing', async () =>
   const other = await listen(clerk);
   const first = await listen(clerk);
   await tell({ topic: 'before' });
-  await vi.waitFor(() => expect(first.topics()).toEqual(['before']));
+  await eventually(() => expect(first.topics()).toEqual(['before']));
   first.leave();
   await tell({ topic: 'missed' });
-  await vi.waitFor(() => expect(other.topics()).toContain('missed'));
+  await eventually(() => expect(other.topics()).toContain('missed'));
 
   const second = await listen(clerk, { 'last-event-id': first.heard[0]!.id! });
   await tell({ topic: 'after' });
 
-  await vi.waitFor(() => expect(second.topics()).toEqual(['missed', 'after']));
+  await eventually(() => expect(second.topics()).toEqual(['missed', 'after']));
 });
 
 test('the same after nobody listened for a while', async () => {
   const clerk = await shop.signIn({ permissions: ['order_list'] });
   const first = await listen(clerk);
   await tell({ topic: 'before' });
-  await vi.waitFor(() => expect(first.topics()).toEqual(['before']));
+  await eventually(() => expect(first.topics()).toEqual(['before']));
   first.leave();
   await new Promise((resolve) => setTimeout(resolve, 100));
   await tell({ topic: 'alone' });
 
   const second = await listen(clerk, { 'last-event-id': first.heard[0]!.id! });
 
-  await vi.waitFor(() => expect(second.topics()).toEqual(['alone']));
+  await eventually(() => expect(second.topics()).toEqual(['alone']));
 });
 
 test('an event whose transaction commits late is not lost behind one that was quicker', async () => {
@@ -174,7 +176,7 @@ test('an event whose transaction commits late is not lost behind one that was qu
   await slow;
   shop.services.liveEvents.poke();
 
-  await vi.waitFor(() => expect(stream.topics()).toEqual(['slow', 'quick']));
+  await eventually(() => expect(stream.topics()).toEqual(['slow', 'quick']));
 });
 
 test('a stream ends when its session does', async () => {
@@ -185,7 +187,7 @@ test('a stream ends when its session does', async () => {
     tx.deleteFrom('sessions').where('token_hash', '=', hashToken(clerk.headers['admin-token']!)).execute(),
   );
 
-  await vi.waitFor(() => expect(stream.ended).toBe(true), { timeout: 5000 });
+  await eventually(() => expect(stream.ended).toBe(true));
 });
 
 test('a client that brings its key gets sealed lines', async () => {
@@ -196,7 +198,7 @@ test('a client that brings its key gets sealed lines', async () => {
 
   await tell({ topic: 'secret' });
 
-  await vi.waitFor(() => expect(stream.heard).toHaveLength(1));
+  await eventually(() => expect(stream.heard).toHaveLength(1));
   expect(stream.heard[0]!.data).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/);
 });
 
