@@ -151,7 +151,7 @@ export const Order = z.object({
     /** Orders placed before this one; 100 stands for 100 or more. */
     earlierOrders: z.int(),
   }),
-  address: Address.nullable(),
+  address: z.object(Address.shape).nullable(),
   distanceKm: z.number().nullable(),
   slot: Slot.nullable(),
   paymentType: z.string(),

@@ -157,8 +157,11 @@ export async function acceptPayment(
   return true;
 }
 
-/** Ends orders that were not paid in time, some at a time, and says how many; for the job runner. */
-export async function expireUnpaid(tx: Tx, limit = 100): Promise<number> {
+/**
+ * Ends orders that were not paid in time and says how many, for the job runner. One in each transaction: the
+ * stock of several, locked one order after the other, could deadlock with whoever takes an order.
+ */
+export async function expireUnpaid(tx: Tx, limit = 1): Promise<number> {
   const ids = await overdueOrders(tx, limit);
   for (const id of ids) await takeSystemStep(tx, id, 'expired', 'Not paid in time');
   return ids.length;
