@@ -206,4 +206,5 @@ test('without a session there is no stream', async () => {
   const refused = await fetch(`${base}/api/v2/events`);
 
   expect(refused.status).toBe(401);
+  await refused.text();
 });
