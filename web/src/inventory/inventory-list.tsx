@@ -13,6 +13,7 @@ import { type List, useList } from '../ui/list/use-list.ts';
 import { DateText, DayText, MoneyText } from '../ui/values.tsx';
 import { FilterVendor } from '../vendors/vendor-select.tsx';
 import { AdjustDialog, type AdjustTarget } from './adjust-dialog.tsx';
+import classes from './inventory.module.css';
 import { LevelState, LotState, levelChoices, lotChoices } from './lot-status.tsx';
 
 export function Inventory() {
@@ -77,12 +78,16 @@ const lotColumns: Column<Lot>[] = [
   {
     key: 'item',
     header: 'Item',
-    cell: (lot) => lot.subProductData.name,
+    cell: (lot) => <span className={classes.clip}>{lot.subProductData.name}</span>,
     card: 'detail',
   },
   { key: 'sku', header: 'SKU', cell: (lot) => lot.subProductData.sku, optional: true },
   { key: 'location', header: 'Location', cell: (lot) => lot.locationName, card: 'detail' },
-  { key: 'vendor', header: 'Vendor', cell: (lot) => lot.vendorData?.name },
+  {
+    key: 'vendor',
+    header: 'Vendor',
+    cell: (lot) => <span className={classes.vendor}>{lot.vendorData?.name}</span>,
+  },
   {
     key: 'onHand',
     header: 'On hand',
@@ -161,9 +166,8 @@ const levelColumns: Column<StockLevel>[] = [
   {
     key: 'expired',
     header: 'Expired',
-    cell: (level) => formatQuantity(level.expired, level.subProductData.unit),
+    cell: (level) => level.expired > 0 && formatQuantity(level.expired, level.subProductData.unit),
     align: 'right',
-    optional: true,
   },
   {
     key: 'available',

@@ -207,6 +207,11 @@ function Assortment({ location }: { location: LocationView }) {
       title="Products and stock"
       tools={
         <Group gap="xs">
+          <Gate permission="category_product_tree">
+            <Button component={Link} to={`/locations/tree/${location._id}`} variant="default" size="xs">
+              By category
+            </Button>
+          </Gate>
           {mayAssign && (
             <Button variant="default" size="xs" onClick={() => setAssigning(true)}>
               Assign products…

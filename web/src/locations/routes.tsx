@@ -21,6 +21,12 @@ export const locationPages = pages(
     screen: () => import('./location-form.tsx').then(({ EditLocation }) => EditLocation),
   },
   {
+    path: '/locations/tree/$id',
+    title: 'Products by category',
+    permission: 'category_product_tree',
+    screen: () => import('./assortment-tree.tsx').then(({ AssortmentTree }) => AssortmentTree),
+  },
+  {
     path: '/locations/view/$id',
     title: 'Location',
     permission: 'store_view',

@@ -1,6 +1,7 @@
 import { customerRoutes } from '@aisle/contract/customers';
 import { Alert, Button, Group, Radio, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { read } from '../core/api.ts';
 import { useMay } from '../core/session.ts';
 import { CustomerSelect } from '../customers/customer-select.tsx';
@@ -84,6 +85,14 @@ export function DeliveryPart({ draft, change, errors }: PartProps) {
   });
   const addresses = (id && query.data?.addresses) || [];
   const { address } = draft;
+  // Most orders go where the last ones went: chosen as soon as the addresses are there.
+  const usual = addresses.find(({ isDefault }) => isDefault)?._id;
+  const chosenFor = useRef<string>(undefined);
+  useEffect(() => {
+    if (!id || !usual || chosenFor.current === id) return;
+    chosenFor.current = id;
+    change({ addressId: usual });
+  });
   const field = (name: keyof AddressValues & string) => ({
     value: String(address[name] ?? ''),
     error: errors[`address.${name}`],

@@ -11,7 +11,8 @@ const dispatch = 'Delivery: ';
 function titleOf({ kind, from, to }: OrderEvent): string {
   if (kind === 'lines') return 'Lines changed';
   if (kind === 'note' || to === null) return 'Note';
-  if (from === null && kind === 'order') return to === 'pending' ? 'Placed, waiting for payment' : 'Placed';
+  if (from === null && kind === 'order') return 'Placed';
+  if (kind === 'order' && to === 'orderPlaced') return 'Accepted';
   if (kind === 'order' && from === 'outOfDelivery' && to === 'awaitingForDelivery') return 'Failed attempt';
   if (kind === 'dispatch') return dispatch + statusLabel(to).toLowerCase();
   return statusLabel(to);

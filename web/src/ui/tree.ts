@@ -10,6 +10,8 @@ export interface TreeNode {
   /** Why it is as it is: "ticked because Cancel orders needs it". */
   note?: string;
   isDisabled?: boolean;
+  /** How its box is ticked, where not all that is below it is loaded. */
+  state?: CheckState;
 }
 
 export interface TreeRow {
@@ -53,6 +55,7 @@ export const leavesOf = (node: TreeNode): string[] =>
 export type CheckState = 'all' | 'some' | 'none';
 /** A node with children is as its leaves are. */
 export function checkState(node: TreeNode, checked: ReadonlySet<string>): CheckState {
+  if (node.state) return node.state;
   const leaves = leavesOf(node);
   const on = leaves.filter((id) => checked.has(id)).length;
   if (on === 0) return 'none';
