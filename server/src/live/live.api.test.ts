@@ -81,8 +81,6 @@ async function listen(person: Person, headers: Record<string, string> = {}) {
     ended = true;
   })().catch(() => undefined);
   await connected.promise;
-  // The answer begins before the first look at the database is over.
-  await new Promise((resolve) => setTimeout(resolve, 50));
   return {
     heard,
     leave: () => leaving.abort(),

@@ -48,7 +48,6 @@ async function stream(
     // An ended stream leaves no idle connection behind that a stopping server would wait for.
     connection: 'close',
   });
-  out.write(': connected\n\n');
 
   let leave = () => {};
   let over = false;
@@ -85,6 +84,8 @@ async function stream(
     after,
   );
   if (over) leave();
+  // Only now does the answer begin: whoever has it misses nothing from here on.
+  write(': connected\n\n');
 }
 
 const positionText = ({ position }: StoredEvent): string => `${position.transaction}-${position.id}`;
