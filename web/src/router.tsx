@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { authPages } from './auth/routes.tsx';
 import { brandPages } from './brands/routes.tsx';
+import { categoryPages } from './categories/routes.tsx';
 import { loadScreen, type Page } from './core/pages.ts';
 import { getSession } from './core/session.ts';
 import { customerPages } from './customers/routes.tsx';
@@ -21,6 +22,7 @@ import { orderPages } from './orders/routes.tsx';
 import { outboxPages } from './outbox/routes.tsx';
 import { productPages } from './products/routes.tsx';
 import { profilePages } from './profile/routes.tsx';
+import { taxPages } from './taxes/routes.tsx';
 import { ScreenProblem } from './ui/screen-problem.tsx';
 import { userPages } from './users/routes.tsx';
 import { vendorPages } from './vendors/routes.tsx';
@@ -31,6 +33,8 @@ const pages: Page[] = [
   ...dashboardPages,
   ...brandPages,
   ...productPages,
+  ...categoryPages,
+  ...taxPages,
   ...importPages,
   ...orderPages,
   ...mainOrderPages,

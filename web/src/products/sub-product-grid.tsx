@@ -183,14 +183,14 @@ function GridRow({ row, at, errors, isLocked, set, remove }: GridRowProps) {
   return (
     <>
       <tr>
-        <td className={classes.first}>{text('name', 'Name', 180)}</td>
-        <td>{text('sku', 'SKU', 110)}</td>
-        <td>{text('barcode', 'Barcode', 130)}</td>
+        <td className={classes.first}>{text('name', 'Name', 150)}</td>
+        <td>{text('sku', 'SKU', 100)}</td>
+        <td>{text('barcode', 'Barcode', 124)}</td>
         <td>
           <select
             {...cell('unit', 'Unit')}
             className={classes.cell}
-            style={{ minWidth: 72 }}
+            style={{ minWidth: 62 }}
             value={row.unit}
             onChange={(event) => set({ unit: event.currentTarget.value as VariantRow['unit'] })}
           >

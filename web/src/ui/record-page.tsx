@@ -16,7 +16,8 @@ interface RecordPageProps {
   title: string;
   badge?: ReactNode;
   actions?: ReactNode;
-  back: { to: string; label: string };
+  /** None on the first level. */
+  back?: { to: string; label: string };
   /** State, people, dates, money, notes. */
   side?: ReactNode;
   children: ReactNode;
@@ -25,7 +26,7 @@ interface RecordPageProps {
 export function RecordPage({ title, badge, actions, back, side, children }: RecordPageProps) {
   return (
     <div className={classes.page}>
-      <PageTitle title={title} badge={badge} actions={actions} back={back} />
+      <PageTitle title={title} badge={badge} actions={actions} {...(back && { back })} />
       <div className={classes.columns} data-alone={!side || undefined}>
         <div className={classes.column}>{children}</div>
         {side && <aside className={classes.column}>{side}</aside>}

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useCanOpen } from '../core/screens.ts';
@@ -13,6 +14,13 @@ interface ScreenLinkProps {
 export function ScreenLink({ to, search = {}, className, children }: ScreenLinkProps) {
   const canOpen = useCanOpen();
   if (!canOpen(to)) return <span>{children}</span>;
+  if (className === undefined) {
+    return (
+      <Anchor component={Link} to={to} search={search as never} inherit>
+        {children}
+      </Anchor>
+    );
+  }
   return (
     <Link to={to} search={search as never} className={className}>
       {children}

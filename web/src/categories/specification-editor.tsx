@@ -1,0 +1,112 @@
+import { categoryRoutes, type SpecificationInput, specificationTypes } from '@aisle/contract/categories';
+import { ActionIcon, Button, Checkbox, Select, TagsInput, Text, TextInput } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { z } from 'zod';
+import { read } from '../core/api.ts';
+import classes from './categories.module.css';
+
+type Row = Pick<z.input<typeof SpecificationInput>, 'name' | 'type'> & {
+  options: string[];
+  required: boolean;
+};
+interface SpecificationEditorProps {
+  specifications: readonly Row[];
+  onChange: (specifications: Row[]) => void;
+  /** By path: `specifications.0.name`. */
+  errors: Record<string, ReactNode>;
+  parentId: string | null;
+}
+
+const typeLabels = { text: 'Text', number: 'Number', option: 'One of a list' };
+const typeChoices = specificationTypes.map((value) => ({ value, label: typeLabels[value] }));
+
+/** What every product of a category is asked for. */
+export function SpecificationEditor(props: SpecificationEditorProps) {
+  const { specifications, onChange, errors, parentId } = props;
+  const set = (at: number, patch: Partial<Row>) =>
+    onChange(specifications.map((row, index) => (index === at ? { ...row, ...patch } : row)));
+  return (
+    <fieldset className={classes.specifications}>
+      <legend>Specifications</legend>
+      <Text size="sm" c="dimmed">
+        What every product in it, and below it, is asked for: fat, origin, allergens.
+      </Text>
+      {parentId && <Inherited parentId={parentId} />}
+      {specifications.map((row, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a specification has no id, and its name is being typed
+        <div key={at} className={classes.specification}>
+          <TextInput
+            aria-label={`Name of specification ${at + 1}`}
+            placeholder="Name"
+            data-path={`specifications.${at}.name`}
+            value={row.name}
+            error={errors[`specifications.${at}.name`]}
+            onChange={(event) => set(at, { name: event.currentTarget.value })}
+          />
+          <Select
+            aria-label={`Kind of specification ${at + 1}`}
+            allowDeselect={false}
+            data={typeChoices}
+            value={row.type}
+            onChange={(type) =>
+              set(at, { type: type as Row['type'], ...(type !== 'option' && { options: [] }) })
+            }
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={`Remove specification ${at + 1}`}
+            onClick={() => onChange(specifications.filter((_, index) => index !== at))}
+          >
+            <IconTrash size={16} stroke={1.5} />
+          </ActionIcon>
+          {row.type === 'option' && (
+            <TagsInput
+              className={classes.wide ?? ''}
+              aria-label={`Choices of specification ${at + 1}`}
+              placeholder="Choices: press Enter after each"
+              data-path={`specifications.${at}.options`}
+              value={row.options}
+              error={errors[`specifications.${at}.options`]}
+              onChange={(options) => set(at, { options })}
+            />
+          )}
+          <Checkbox
+            className={classes.wide ?? ''}
+            color="teal"
+            size="sm"
+            label="Every product must say it"
+            checked={row.required}
+            onChange={(event) => set(at, { required: event.currentTarget.checked })}
+          />
+        </div>
+      ))}
+      <div>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconPlus size={16} stroke={1.5} />}
+          onClick={() =>
+            onChange([...specifications, { name: '', type: 'text', options: [], required: false }])
+          }
+        >
+          Add specification
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+function Inherited({ parentId }: { parentId: string }) {
+  const query = useQuery(read(categoryRoutes.specificationsOf, { params: { id: parentId } }));
+  const names = (query.data ?? []).map(({ name }) => name);
+  if (names.length === 0) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      Asked by the categories above already: {names.join(', ')}.
+    </Text>
+  );
+}
