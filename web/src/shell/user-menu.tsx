@@ -30,11 +30,12 @@ export function UserMenu({ isNarrow }: { isNarrow: boolean }) {
     <>
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
-          <button type="button" className={classes.person} aria-label={`${name}: account menu`}>
+          <button type="button" className={classes.person}>
             <span className={classes.initials} aria-hidden>
               {(user.firstName.charAt(0) + user.lastName.charAt(0)).toUpperCase()}
             </span>
-            {!isNarrow && <span>{name}</span>}
+            <span className={isNarrow ? 'visually-hidden' : undefined}>{name}</span>
+            <span className="visually-hidden">: account menu</span>
           </button>
         </Menu.Target>
         <Menu.Dropdown>
