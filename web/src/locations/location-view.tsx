@@ -204,9 +204,9 @@ function Assortment({ location }: { location: LocationView }) {
     mayStock ? `/inventory?tab=levels&locationId=%22${location._id}%22&status=${status}` : undefined;
   return (
     <Panel
-      title="Products and stock"
+      title="Assortment"
       tools={
-        <Group gap="xs">
+        <Group gap="xs" wrap="nowrap">
           <Gate permission="category_product_tree">
             <Button component={Link} to={`/locations/tree/${location._id}`} variant="default" size="xs">
               By category

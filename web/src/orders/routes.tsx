@@ -9,6 +9,12 @@ export const orderPages = pages(
     screen: () => import('./order-list.tsx').then(({ OrderList }) => OrderList),
   },
   {
+    path: '/orders/queue',
+    title: 'Queue',
+    permission: 'order_list',
+    screen: () => import('./order-queue.tsx').then(({ OrderQueue }) => OrderQueue),
+  },
+  {
     path: '/orders/view/$id',
     title: 'Order',
     permission: 'order_view',
