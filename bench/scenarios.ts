@@ -211,6 +211,7 @@ export const scenarios: readonly Scenario[] = [
   asking('order view', 'administrator', 'view', orderRoutes.view, someOrders(false)),
   asking('order view', 'owner', 'view', orderRoutes.view, someOrders(true)),
   listing('customer list, page 1', 'administrator', customerRoutes.list, always({})),
+  listing('customer list, page 1', 'owner', customerRoutes.list, always({})),
   listing('customer list, by full name', 'administrator', customerRoutes.list, byName('full')),
   listing('stock levels, page 1', 'owner', inventoryRoutes.levels, always({})),
   asking('dashboard', 'administrator', 'figures', dashboardRoutes.data, async () => [{}]),
