@@ -119,7 +119,13 @@ function Column({ column, locationId, now, rings }: ColumnProps) {
       {query.data && orders.length === 0 && <Text c="dimmed">Nothing here.</Text>}
       <ul className={classes.cards}>
         {orders.map((order) => (
-          <Card key={order._id} order={order} now={now} />
+          <Card
+            key={order._id}
+            order={order}
+            now={now}
+            showsLocation={!locationId}
+            showsState={column.statuses.length > 1}
+          />
         ))}
       </ul>
     </section>
@@ -138,7 +144,14 @@ function useRing(orders: readonly OrderRow[] | undefined, scope: string | null, 
   }, [orders, scope, rings]);
 }
 
-function Card({ order, now }: { order: OrderRow; now: number }) {
+interface CardProps {
+  order: OrderRow;
+  now: number;
+  showsLocation: boolean;
+  /** Where the column does not say it already. */
+  showsState: boolean;
+}
+function Card({ order, now, showsLocation, showsState }: CardProps) {
   const held = usePermissions();
   const mayView = useMay('order_view');
   const stepping = useWrite(orderRoutes.updateStatus);
@@ -179,12 +192,20 @@ function Card({ order, now }: { order: OrderRow; now: number }) {
       <div>{order.customerName}</div>
       <div className={classes.quiet}>
         {order.lineCount === 1 ? '1 item' : `${order.lineCount} items`} ·{' '}
-        {order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'} · {slotText(order.slot, undefined, now)}
+        {order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}
+        {order.slot && ` · ${slotText(order.slot, undefined, now)}`}
+        {showsLocation && ` · ${order.locationName}`}
       </div>
       <div className={classes.line}>
-        <OrderStatus status={order.headlineStatus} />
+        {showsState && <OrderStatus status={order.headlineStatus} />}
         {plan && !plan.asks && (
-          <Button variant="default" size="xs" loading={stepping.isPending} onClick={() => void press(plan)}>
+          <Button
+            variant="default"
+            size="xs"
+            ml="auto"
+            loading={stepping.isPending}
+            onClick={() => void press(plan)}
+          >
             {plan.label}
           </Button>
         )}
