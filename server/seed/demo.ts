@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { type Database, system, type Tx, transaction } from '../src/core/db.ts';
 import type { Storage } from '../src/core/storage.ts';
 import { demoPassword } from './data/people.ts';
-import { addCatalogue, type Good } from './demo/catalogue.ts';
+import { addCatalogue } from './demo/catalogue.ts';
 import { type History, liveThrough } from './demo/history.ts';
 import { insertRows } from './demo/insert.ts';
 import { addCustomers, addStaff } from './demo/people.ts';
 import { Pictures } from './demo/pictures.ts';
-import { addPlaces, addVendors, type Store, usualFee } from './demo/places.ts';
+import { addPlaces, addVendors, usualFee } from './demo/places.ts';
 import { Shelves } from './demo/shelves.ts';
 
 const day = 86_400_000;
@@ -101,16 +101,15 @@ async function decideSettings(tx: Tx): Promise<void> {
 }
 
 async function assign(tx: Tx, all: readonly Shelves[]): Promise<void> {
-  const threshold = (good: Good) => (good.popularity > 4 ? 10 : null);
   await insertRows(
     tx,
     'location_sub_products',
-    all.flatMap(({ store, goods }) =>
-      goods.map((good) => ({
-        location_id: (store as Store).id,
+    all.flatMap(({ store, assortment }) =>
+      assortment.map(({ good, threshold }) => ({
+        location_id: store.id,
         sub_product_id: good.id,
         assigned: true,
-        threshold: threshold(good),
+        threshold,
       })),
     ),
   );

@@ -74,8 +74,12 @@ export class Shelves {
     this.#choice = this.#shelves.map((shelf) => [shelf, shelf.good.popularity] as const);
   }
 
-  get goods(): Good[] {
-    return this.#shelves.map(({ good }) => good);
+  /** What the store sells, and below which quantity it wants to be told: two days of sales, for what sells well. */
+  get assortment(): { good: Good; threshold: number | null }[] {
+    return this.#shelves.map(({ good, perDay }) => ({
+      good,
+      threshold: perDay >= 1 ? Math.ceil(perDay * 2) : null,
+    }));
   }
 
   /** The morning: what expired goes to waste, what runs short has been delivered. */
