@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { auditPages } from './audit/routes.tsx';
 import { authPages } from './auth/routes.tsx';
 import { brandPages } from './brands/routes.tsx';
 import { categoryPages } from './categories/routes.tsx';
@@ -22,6 +23,7 @@ import { orderPages } from './orders/routes.tsx';
 import { outboxPages } from './outbox/routes.tsx';
 import { productPages } from './products/routes.tsx';
 import { profilePages } from './profile/routes.tsx';
+import { settingsPages } from './settings/routes.tsx';
 import { taxPages } from './taxes/routes.tsx';
 import { ScreenProblem } from './ui/screen-problem.tsx';
 import { userPages } from './users/routes.tsx';
@@ -35,6 +37,8 @@ const pages: Page[] = [
   ...productPages,
   ...categoryPages,
   ...taxPages,
+  ...settingsPages,
+  ...auditPages,
   ...importPages,
   ...orderPages,
   ...mainOrderPages,

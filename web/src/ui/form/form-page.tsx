@@ -27,7 +27,8 @@ interface FormPageProps<Output> {
   save: (values: Output, version: number) => Promise<unknown>;
   /** After saving: usually to go somewhere. */
   onSaved?: () => void;
-  back: { to: string; label: string };
+  /** None on the first level. */
+  back?: { to: string; label: string };
   saveLabel?: string;
   children: ReactNode;
 }
@@ -45,7 +46,7 @@ export function FormPage<Output>(props: FormPageProps<Output>) {
   }
   return (
     <FormShell className={classes.page} form={form} label={title} onSubmit={() => void submit()}>
-      <PageTitle title={title} back={back} />
+      <PageTitle title={title} {...(back && { back })} />
       {children}
       {(isUnsaved || Object.keys(form.errors).length > 0) && (
         <div className={`${classes.saveBar} ${classes.pageBar}`}>
