@@ -1,0 +1,52 @@
+import { brandRoutes } from '@aisle/contract/brands';
+import { expect, test } from 'vitest';
+import { signInToApi } from './api.ts';
+import { expectAccessible, field, signIn, sitDown, useBrowser } from './browser.ts';
+
+useBrowser();
+
+test('what travels is sealed, and only the browser that received it can open it', async () => {
+  const admin = await signInToApi();
+  await admin.do(brandRoutes.create, { body: { name: 'Sealed Goods' } });
+  const { context, page, complaints } = await sitDown('desk');
+  const answers: { type: string; path: string; body: Promise<string> }[] = [];
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    // The stream of live events does not end.
+    if (!pathname.startsWith('/api/v2/') || pathname.endsWith('/events')) return;
+    const type = response.headers()['content-type'] ?? '';
+    answers.push({ type, path: pathname, body: response.text() });
+  });
+  await signIn(page);
+  await page.goto('/brand?search=sealed');
+  await page.getByText('Sealed Goods').waitFor();
+  expect(new Set(answers.map(({ type }) => type.split(';')[0]))).toEqual(new Set(['application/jose']));
+  const list = answers.find(({ path }) => path === '/api/v2/brand/list');
+  const sealed = (await list?.body) ?? '';
+  expect(sealed.split('.')).toHaveLength(5);
+  expect(sealed).not.toContain('Sealed Goods');
+
+  await page.goto('/decrypt');
+  await field(page, 'Encrypted body').fill(sealed);
+  await page.getByRole('button', { name: 'Decrypt', exact: true }).click();
+  const shown = page.getByLabel('Decrypted JSON');
+  await shown.waitFor();
+  const opened = JSON.parse(await shown.innerText());
+  expect(opened).toMatchObject({ status: true, data: { records: [{ name: 'Sealed Goods' }] } });
+  await expectAccessible(page);
+
+  const other = await sitDown('phone', 'dark');
+  await signIn(other.page);
+  await other.page.goto('/decrypt');
+  await field(other.page, 'Encrypted body').fill(sealed);
+  await other.page.getByRole('button', { name: 'Decrypt', exact: true }).click();
+  await other.page.getByRole('alert').getByText('This belongs to another session’s key').waitFor();
+  await field(other.page, 'Encrypted body').fill('{"status":true}');
+  await other.page.getByRole('button', { name: 'Decrypt', exact: true }).click();
+  await other.page.getByRole('alert').getByText('This is not an encrypted answer').waitFor();
+  await expectAccessible(other.page);
+
+  expect([...complaints, ...other.complaints]).toEqual([]);
+  await context.close();
+  await other.context.close();
+});

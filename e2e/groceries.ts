@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gtinCheckDigit } from '@aisle/contract/sub-products';
+
+/** A product list to import, and a basket to order from it. */
+export interface Groceries {
+  csv: string;
+  rows: number;
+  /** What is wrong with which row, the heading being row 1. */
+  badRows: { row: number; column: string; message: string }[];
+  /** What can be sold in the end: SKU, name and price in cents. */
+  goods: { sku: string; name: string; price: number }[];
+  /** A name that is hard to get through a table unharmed. */
+  hardName: string;
+  basket: { sku: string; quantity: number }[];
+}
+
+const heading = ['product_id', 'product_name', 'department', 'aisle', 'price_cents', 'ean_code'];
+
+/** The public lists where a folder of them is named, else sixty products of our own in the same shape. */
+export const groceries = (): Promise<Groceries> | Groceries =>
+  process.env.GROCERIES_DIR ? publicGroceries(process.env.GROCERIES_DIR) : inventedGroceries();
+
+const shelves: Record<string, Record<string, string[]>> = {
+  produce: {
+    'fresh fruits': ['Bananas', 'Gala Apples, Bag', 'Açaí Berries', 'Navel Oranges', 'Pink Grapefruit'],
+    'fresh vegetables': ['Baby Spinach', 'Jalapeño Peppers', 'Cucumber', 'Sweet Onions', 'Rainbow Chard'],
+  },
+  'dairy eggs': {
+    milk: ['Whole Milk', 'Oat Drink, Barista', '2% Milk', 'Crème Fraîche'],
+    yogurt: ['Greek Yogurt "0% Fat"', 'Peach & Mango Yogurt', 'Kefir', 'Skyr, Plain'],
+    eggs: ['Dozen Large Eggs', 'Brown Eggs & Love', 'Quail Eggs'],
+  },
+  bakery: {
+    bread: ['Sourdough Loaf', 'Pain de Mie, Sliced', '"Everything" Bagels', 'Rye & Seed Bread'],
+    'breakfast bakery': ['Croissants', 'Blueberry Muffins', 'Kouign-Amann'],
+  },
+  pantry: {
+    'pasta sauce': ['Tomato & Basil Sauce', 'Pesto alla Genovese', 'Arrabbiata, Extra Hot'],
+    'oils vinegars': ['Olive Oil, Extra Virgin', 'Sherry Vinegar', 'Sesame Oil'],
+    'baking ingredients': ['Bread Flour', 'Brown Sugar', 'Vanilla Extract', 'Piñon Nuts'],
+  },
+  beverages: {
+    coffee: ['Espresso Beans', 'Café de Olla', 'Decaf, "House" Blend'],
+    tea: ['Earl Grey', 'Rooibos & Orange', 'Señorita Mint Tea'],
+    'water seltzer': ['Sparkling Water', 'Lime Seltzer, 12 Pack', 'Tonic Water'],
+  },
+  frozen: {
+    'ice cream': ['Dulce de Leche Ice Cream', 'Mochi, Assorted', 'Lemon Sorbet'],
+    'frozen meals': ['Veggie Lasagne', 'Chicken & Rice Bowl', 'Shepherd’s Pie'],
+  },
+  household: {
+    'paper goods': ['Paper Towels, 6 Rolls', 'Napkins'],
+    'cleaning products': ['Dish Soap', 'All-Purpose Cleaner 18" Wand', 'Sponges & Cloths'],
+  },
+};
+
+function inventedGroceries(): Groceries {
+  const goods: Groceries['goods'] = [];
+  const rows: string[][] = [];
+  for (const [department, aisles] of Object.entries(shelves)) {
+    for (const [aisle, names] of Object.entries(aisles)) {
+      for (const name of names) {
+        const id = String(7001 + goods.length);
+        const price = 100 + ((goods.length * 137) % 900);
+        const digits = `40123456${id}`;
+        // Loose goods and those of small makers bear no barcode.
+        const barcode = goods.length % 3 === 0 ? '' : digits + gtinCheckDigit(digits);
+        goods.push({ sku: `P${id}`, name, price });
+        rows.push([id, name, department, aisle, String(price), barcode]);
+      }
+    }
+  }
+  const good = rows.length;
+  rows.push(['7901', 'Free Lunch', 'pantry', 'pasta sauce', 'free', '']);
+  rows.push(['7902', '', 'pantry', 'pasta sauce', '250', '']);
+  rows.push(['7903', 'Mistyped Tea', 'beverages', 'tea', '250', '4012345670018']);
+  return {
+    csv: table([heading, ...rows]),
+    rows: rows.length,
+    badRows: [
+      { row: good + 2, column: 'price_cents', message: 'Enter a price above 0 with at most 2 decimals' },
+      { row: good + 3, column: 'product_name', message: 'Name is required' },
+      {
+        row: good + 4,
+        column: 'ean_code',
+        message: 'The last digit of this barcode does not fit the others',
+      },
+    ],
+    goods,
+    hardName: 'Greek Yogurt "0% Fat"',
+    basket: [
+      { sku: goods[2]!.sku, quantity: 3 },
+      { sku: goods[13]!.sku, quantity: 2 },
+      { sku: goods[20]!.sku, quantity: 5 },
+      { sku: goods[31]!.sku, quantity: 1 },
+    ],
+  };
+}
+
+/** Product list, aisles and departments in three files, and what was once ordered in a fourth. */
+async function publicGroceries(folder: string): Promise<Groceries> {
+  const read = async (name: string) => records(await readFile(path.join(folder, name), 'utf8'));
+  const names = (list: Record<string, string>[], id: string, name: string) =>
+    new Map(list.map((one) => [one[id], one[name] ?? '']));
+  const [products, aisleList, departmentList, ordered] = await Promise.all([
+    read('products.csv'),
+    read('aisles.csv'),
+    read('departments.csv'),
+    read('order_products.csv'),
+  ]);
+  const aisles = names(aisleList, 'aisle_id', 'aisle');
+  const departments = names(departmentList, 'department_id', 'department');
+  const goods = products.map(({ product_id: id, product_name: name = '' }) => ({
+    sku: `P${id}`,
+    name,
+    price: 100 + (Number(id) % 900),
+  }));
+  const rows = products.map(
+    ({ product_id: id = '', product_name: name = '', aisle_id, department_id }, at) => [
+      id,
+      name,
+      departments.get(department_id ?? '') ?? '',
+      aisles.get(aisle_id ?? '') ?? '',
+      String(goods[at]!.price),
+      '',
+    ],
+  );
+  const [first] = ordered;
+  const basket = ordered
+    .filter(({ order_id }) => order_id === first?.order_id)
+    .map(({ product_id }) => ({ sku: `P${product_id}`, quantity: 1 }));
+  return {
+    csv: table([heading, ...rows]),
+    rows: rows.length,
+    badRows: [],
+    goods,
+    hardName: goods.find(({ name }) => /["&,]/.test(name))?.name ?? goods[0]!.name,
+    basket,
+  };
+}
+
+const table = (rows: readonly string[][]): string =>
+  rows.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n');
+
+/** The rows of a CSV file by the names of its columns. */
+function records(text: string): Record<string, string>[] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
+    rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end !== ',') rows.push([]);
+  }
+  const [columns = [], ...body] = rows.filter((cells) => cells.length > 1 || cells[0]);
+  return body.map((cells) => Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? ''])));
+}

@@ -1,0 +1,299 @@
+import { apiKeyRoutes } from '@aisle/contract/api-keys';
+import { categoryRoutes } from '@aisle/contract/categories';
+import type { DataOf } from '@aisle/contract/core/route';
+import { inventoryRoutes } from '@aisle/contract/inventory';
+import { mainOrderRoutes } from '@aisle/contract/main-orders';
+import { type Order, orderRoutes } from '@aisle/contract/orders';
+import { productRoutes } from '@aisle/contract/products';
+import { taxRoutes } from '@aisle/contract/taxes';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { type Api, program, signInToApi } from './api.ts';
+import { choose, expectAccessible, field, signIn, sitDown, useBrowser } from './browser.ts';
+import { type Groceries, groceries } from './groceries.ts';
+import { openShop } from './shop.ts';
+
+useBrowser();
+
+const perGood = 40;
+const deliveryFee = 399;
+
+test('one basket goes the whole way: import, location, stock, storefront, picking, doorstep, ledgers', {
+  timeout: 600_000,
+}, async () => {
+  const list = await groceries();
+  const admin = await signInToApi();
+  const { context, page, complaints } = await sitDown('desk');
+  const watch = stopwatch();
+  await signIn(page);
+
+  await importProducts(page, list);
+  watch('imported');
+  await seeProducts(page, list);
+  // Where there is but one location, there is nothing to choose.
+  await openShop(admin, 'INLAND', []);
+  const locationId = await addLocation(page);
+  await sellThemThere(page);
+  watch('assigned');
+  await receiveStock(page, context, list);
+  watch('received');
+  await taxSomething(admin, list);
+  const storefront = program({ authorization: `Bearer ${await makeApiKey(admin)}` });
+
+  const orders = await context.newPage();
+  await orders.goto('/orders');
+  await orders.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+  const placed = await placeTwice(storefront, locationId, list);
+  // Nobody has touched that page: it hears of the order by itself.
+  await orders.getByRole('link', { name: placed.number, exact: true }).click();
+  await orders.getByRole('heading', { name: placed.number, level: 1 }).waitFor();
+  watch('ordered');
+
+  const before = await admin.do(orderRoutes.view, { params: { id: placed._id } });
+  const shortLine = before.lines[0]!;
+  await pickAndDeliver(orders, before);
+  watch('delivered');
+
+  const order = await admin.do(orderRoutes.view, { params: { id: placed._id } });
+  expect(order.status).toBe('delivered');
+  expect(order.lines.map(({ pickedQuantity }) => pickedQuantity)).toEqual(
+    order.lines.map(({ _id, quantity }) => (_id === shortLine._id ? quantity - 1 : quantity)),
+  );
+  expect(order.deliveryFee).toBe(deliveryFee);
+  expect(order.total).toBe(order.itemsTotal + order.taxTotal + deliveryFee);
+  await expectStock(admin, locationId, list, order);
+  await expectMoney(admin, order);
+  watch('checked');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+async function importProducts(page: Page, list: Groceries): Promise<void> {
+  await page.goto('/imports');
+  const file = { name: 'groceries.csv', mimeType: 'text/csv', buffer: Buffer.from(list.csv) };
+  await page.getByLabel('CSV file').setInputFiles(file);
+  await page.getByRole('heading', { name: 'What do the columns mean?' }).waitFor();
+  // What it can guess, it has guessed; of this column it knows nothing.
+  await expectMeaning(page, 'product_name', 'Name *');
+  await expectMeaning(page, 'department', 'Category *');
+  await expectMeaning(page, 'ean_code', 'Leave out');
+  await choose(page, 'Meaning of ean_code', 'Barcode');
+  await page.getByText('Cents', { exact: true }).click();
+  await page.getByLabel('Put in front of every SKU').fill('P');
+  await page.getByRole('button', { name: 'Check all rows' }).click();
+
+  await page.getByRole('heading', { name: 'What this import would do' }).waitFor({ timeout: 60_000 });
+  expect(await figure(page, 'Rows')).toBe(list.rows.toLocaleString('en-US'));
+  expect(await figure(page, 'New')).toBe(list.goods.length.toLocaleString('en-US'));
+  expect(await figure(page, 'With errors')).toBe(String(list.badRows.length));
+  for (const { row, column, message } of list.badRows) {
+    const told = page.getByRole('row', { name: `${row} ${column} ${message}` });
+    await told.waitFor();
+  }
+  await expectAccessible(page);
+  await page
+    .getByRole('button', { name: `Import ${list.goods.length.toLocaleString('en-US')} rows` })
+    .click();
+  await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor({ timeout: 300_000 });
+  expect(await figure(page, 'Added')).toBe(list.goods.length.toLocaleString('en-US'));
+  expect(await figure(page, 'Left out')).toBe(String(list.badRows.length));
+}
+
+async function seeProducts(page: Page, { hardName }: Groceries): Promise<void> {
+  await page.getByRole('link', { name: 'See the products' }).click();
+  await page.getByRole('searchbox', { name: 'Name, SKU or barcode' }).fill(hardName);
+  await page.getByRole('link', { name: hardName, exact: true }).first().waitFor();
+}
+
+async function addLocation(page: Page): Promise<string> {
+  await page.goto('/locations/add');
+  await field(page, 'Name').fill('Harbour Street');
+  await field(page, 'Code').fill('HARBOUR');
+  await field(page, 'Address').fill('4 Harbour Street');
+  await field(page, 'City').fill('Chicago');
+  await field(page, 'State').fill('IL');
+  await field(page, 'Postal code').fill('60611');
+  await field(page, 'Latitude').fill('41.8919');
+  await field(page, 'Longitude').fill('-87.6051');
+  await field(page, 'Delivers within').fill('10');
+  await page.getByRole('switch', { name: 'Delivery fees of its own' }).check();
+  await field(page, 'Base fee').fill((deliveryFee / 100).toFixed(2));
+  await field(page, 'Commission').fill('12.5');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL('**/locations/view/*');
+  await page.getByText('No sub-product is assigned to it').waitFor();
+  return page.url().split('/').at(-1)!;
+}
+
+/** As the import itself proposes when it is done. */
+async function sellThemThere(page: Page): Promise<void> {
+  await page.goto('/imports');
+  await page.getByRole('button', { name: 'groceries.csv' }).click();
+  await page.getByRole('button', { name: 'Assign to locations…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Assign to locations' });
+  await choose(page, 'Where', 'Harbour Street');
+  await page.keyboard.press('Tab');
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
+  await dialog.getByText('assignments made').waitFor({ timeout: 60_000 });
+  await dialog.getByRole('button', { name: 'Done' }).click();
+}
+
+/** Out of a spreadsheet: code, quantity, cost, expiry. */
+async function receiveStock(
+  page: Page,
+  context: ReturnType<Page['context']>,
+  list: Groceries,
+): Promise<void> {
+  await page.getByRole('link', { name: 'Receive stock' }).click();
+  await choose(page, 'Location', 'Harbour Street');
+  const rows = list.goods.map(({ sku, price }) => [
+    sku,
+    String(perGood),
+    (Math.floor(price * 0.6) / 100).toFixed(2),
+    '12/31/2099',
+  ]);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate(
+    (text) => navigator.clipboard.writeText(text),
+    rows.map((row) => row.join('\t')).join('\n'),
+  );
+  await page.getByLabel('Barcode or SKU, row 1', { exact: true }).focus();
+  await page.keyboard.press('ControlOrMeta+V');
+  const units = (list.goods.length * perGood).toLocaleString('en-US');
+  await page
+    .getByRole('status')
+    .filter({ hasText: `${units} units` })
+    .waitFor();
+  await page.getByRole('button', { name: 'Receive', exact: true }).click();
+  const question = page.getByRole('dialog', {
+    name: `Receive ${list.goods.length.toLocaleString('en-US')} lots?`,
+  });
+  await question.getByRole('button', { name: 'Receive' }).click({ timeout: 60_000 });
+  await page.getByRole('status').filter({ hasText: '0 units' }).waitFor({ timeout: 120_000 });
+}
+
+/** A tax that does not come out even, on the aisle of something in the basket. */
+async function taxSomething(admin: Api, { basket }: Groceries): Promise<void> {
+  const tax = await admin.do(taxRoutes.create, { body: { name: 'Harbour tax', rate: 8.875 } });
+  const { records } = await admin.do(productRoutes.list, { body: { search: basket[1]!.sku, limit: 1 } });
+  const id = records[0]!.categoryData._id;
+  await admin.do(categoryRoutes.editTax, { params: { id }, body: { taxIds: [tax._id] } });
+}
+
+async function makeApiKey(admin: Api): Promise<string> {
+  const made = await admin.do(apiKeyRoutes.create, { body: { name: 'Harbour shop', scopes: ['orders'] } });
+  return made.key;
+}
+
+/** The storefront did not hear the answer, and asks again with the same key. */
+async function placeTwice(
+  storefront: Api,
+  locationId: string,
+  { basket }: Groceries,
+): Promise<DataOf<typeof mainOrderRoutes.create>['orders'][number]> {
+  const sent = {
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    body: {
+      customer: { firstName: 'Noor', lastName: 'Achterberg', phone: '+1 312 555 0177' },
+      fulfilment: 'delivery' as const,
+      address: {
+        line1: '19 Pier Road',
+        city: 'Chicago',
+        state: 'IL',
+        postalCode: '60611',
+        latitude: 41.8931,
+        longitude: -87.6101,
+      },
+      paymentType: 'cashOnDelivery' as const,
+      lines: basket.map((line) => ({ ...line, locationId })),
+    },
+  };
+  const first = await storefront.do(mainOrderRoutes.create, sent);
+  const second = await storefront.do(mainOrderRoutes.create, sent);
+  expect(second).toEqual(first);
+  expect(first.orders).toHaveLength(1);
+  return first.orders[0]!;
+}
+
+async function pickAndDeliver(page: Page, { lines }: Order): Promise<void> {
+  await takeStep(page, 'Start picking');
+  const [shortLine, ...others] = lines;
+  await page.getByRole('button', { name: `One less of ${shortLine!.name}`, exact: true }).click();
+  for (const { name } of others) {
+    await page.getByRole('button', { name: `All of ${name} picked`, exact: true }).click();
+  }
+  await page.getByText(`${lines.length} of ${lines.length} lines`).waitFor();
+  await page.getByRole('button', { name: 'Save picks' }).click();
+  await page.getByText('Lines saved').waitFor();
+  await takeStep(page, 'Mark as prepared');
+  await takeStep(page, 'Ready for delivery');
+  await takeStep(page, 'Own staff deliver');
+  await takeStep(page, 'Send out with own staff');
+  await takeStep(page, 'Delivered');
+  await page.getByText('Nothing is left to do here.').waitFor();
+}
+
+/** Presses a step, and says yes to what it says will happen. */
+async function takeStep(page: Page, label: string): Promise<void> {
+  await page.getByRole('button', { name: label, exact: true }).click();
+  const question = page.getByRole('dialog');
+  await question.getByRole('button', { name: label, exact: true }).click();
+  await question.waitFor({ state: 'hidden' });
+}
+
+/** Every shelf holds what was received less what was picked, and nothing is promised to anybody. */
+async function expectStock(admin: Api, locationId: string, list: Groceries, order: Order): Promise<void> {
+  const picked = new Map(order.lines.map(({ sku, pickedQuantity }) => [sku, pickedQuantity ?? 0]));
+  const wrong: string[] = [];
+  let cursor: string | undefined;
+  let seen = 0;
+  for (let page = 1; ; page += 1) {
+    const answer = await admin.do(inventoryRoutes.levels, {
+      body: { page, limit: 100, filters: { locationId }, ...(cursor && { cursor }) },
+    });
+    for (const { subProductData, onHand, reserved, available } of answer.records) {
+      const left = perGood - (picked.get(subProductData.sku) ?? 0);
+      if (onHand !== left || available !== left || reserved !== 0) wrong.push(subProductData.sku);
+    }
+    seen += answer.records.length;
+    cursor = answer.nextCursor ?? undefined;
+    if (!cursor || answer.records.length === 0) break;
+  }
+  expect(wrong).toEqual([]);
+  expect(seen).toBe(list.goods.length);
+}
+
+/** What the books say of the order comes to nothing in all, and to its total on the customer's side. */
+async function expectMoney(admin: Api, { _id, total, deliveryFee: fee }: Order): Promise<void> {
+  const { entries, paid } = await admin.do(orderRoutes.paymentDetails, { params: { id: _id } });
+  const sumOf = (account: string) =>
+    entries.filter((entry) => entry.account === account).reduce((sum, { amount }) => sum + amount, 0);
+  expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
+  expect(sumOf('customerPayments')).toBe(total);
+  expect(sumOf('deliveryIncome')).toBe(-fee);
+  expect(sumOf('locationPayable') + sumOf('commissionIncome')).toBe(fee - total);
+  expect(paid).toBe(total);
+}
+
+async function expectMeaning(page: Page, column: string, meaning: string): Promise<void> {
+  const field = page.getByRole('combobox', { name: `Meaning of ${column}` });
+  expect(await field.inputValue(), column).toBe(meaning);
+}
+
+/** The figure below a name, as a person reads it off the page. */
+const figure = (page: Page, name: string): Promise<string> =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .getByRole('definition')
+    .innerText();
+
+/** Says how long each part took, where somebody measures with a list of their own. */
+function stopwatch(): (part: string) => void {
+  let since = performance.now();
+  return (part) => {
+    const seconds = (performance.now() - since) / 1000;
+    since = performance.now();
+    if (process.env.GROCERIES_DIR) console.log(`${part}: ${seconds.toFixed(1)} s`);
+  };
+}

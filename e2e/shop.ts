@@ -1,0 +1,117 @@
+import { authRoutes } from '@aisle/contract/auth';
+import { categoryRoutes } from '@aisle/contract/categories';
+import type { DataOf } from '@aisle/contract/core/route';
+import { inventoryRoutes } from '@aisle/contract/inventory';
+import { locationRoutes } from '@aisle/contract/locations';
+import { mainOrderRoutes } from '@aisle/contract/main-orders';
+import { productRoutes } from '@aisle/contract/products';
+import { type SubProductInput, subProductRoutes } from '@aisle/contract/sub-products';
+import { userRoutes } from '@aisle/contract/users';
+import type { Api } from './api.ts';
+import { linkMailedTo } from './mails.ts';
+
+type Goods = Pick<SubProductInput, 'name' | 'price'> & Partial<SubProductInput> & { stock?: number };
+type Location = DataOf<typeof locationRoutes.create>;
+type Variant = DataOf<typeof subProductRoutes.saveEdit>['subProducts'][number];
+
+export interface Shop {
+  location: Location;
+  categoryId: string;
+  /** The sub-products by name. */
+  goods: ReadonlyMap<string, Variant>;
+}
+
+/** A location that sells a few things, each a product of its own. `code` keeps it apart from other shops. */
+export async function openShop(admin: Api, code: string, wanted: readonly Goods[]): Promise<Shop> {
+  const location = await admin.do(locationRoutes.create, {
+    body: {
+      name: `Shop ${code}`,
+      code,
+      address: { line1: '12 Lake Street', city: 'Chicago', state: 'IL', postalCode: '60601' },
+      latitude: 41.8857,
+      longitude: -87.6228,
+      timeZone: 'America/Chicago',
+      deliveryRadiusKm: 20,
+      commissionRate: 10,
+    },
+  });
+  const category = await admin.do(categoryRoutes.create, { body: { name: `Goods of ${code}` } });
+  const goods = new Map<string, Variant>();
+  for (const { stock: _, ...fields } of wanted) {
+    const product = await admin.do(productRoutes.create, {
+      body: { name: fields.name, categoryId: category._id },
+    });
+    const variant = { sku: `${code}-${goods.size + 1}`, unit: 'each' as const, ...fields };
+    const saved = await admin.do(subProductRoutes.saveEdit, {
+      body: { productId: product._id, subProducts: [variant] },
+    });
+    goods.set(fields.name, saved.subProducts[0]!);
+  }
+  const subProducts = [...goods.values()].map(({ _id }) => ({ subProductId: _id, assigned: true }));
+  if (subProducts.length > 0) {
+    await admin.do(locationRoutes.assign, { body: { locationId: location._id, subProducts } });
+  }
+  const rows = wanted.flatMap(({ name, stock }) =>
+    stock ? [{ subProductId: goods.get(name)!._id, quantity: stock, costPrice: 100 }] : [],
+  );
+  if (rows.length > 0) {
+    await admin.do(inventoryRoutes.bulkCreate, { body: { locationId: location._id, rows } });
+  }
+  return { location, categoryId: category._id, goods };
+}
+
+/** An order for delivery round the corner, paid in cash. */
+export async function placeOrder(
+  by: Api,
+  shop: Shop,
+  lines: Readonly<Record<string, number>>,
+): Promise<DataOf<typeof mainOrderRoutes.create>['orders'][number]> {
+  const placed = await by.do(mainOrderRoutes.create, {
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    body: {
+      customer: { firstName: 'Ines', lastName: 'Marlow', phone: '+1 312 555 0143' },
+      fulfilment: 'delivery',
+      address: {
+        line1: '8 River Walk',
+        city: 'Chicago',
+        state: 'IL',
+        postalCode: '60601',
+        latitude: 41.8881,
+        longitude: -87.6247,
+      },
+      paymentType: 'cashOnDelivery',
+      lines: Object.entries(lines).map(([name, quantity]) => ({
+        subProductId: shop.goods.get(name)!._id,
+        quantity,
+        locationId: shop.location._id,
+      })),
+    },
+  });
+  return placed.orders[0]!;
+}
+
+export interface Person {
+  _id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+}
+/** Somebody who is invited and not signed in yet, with these permissions at all locations. */
+export async function inviteUser(admin: Api, firstName: string, permissions: string[]): Promise<Person> {
+  const email = `${firstName.toLowerCase()}@journeys.example`;
+  const user = await admin.do(userRoutes.create, {
+    body: { firstName, lastName: 'Example', email, userType: 'others' },
+  });
+  if (permissions.length > 0) {
+    await admin.do(userRoutes.assignRole, { body: { userId: user._id, userRole: permissions } });
+  }
+  return { _id: user._id, email, firstName, lastName: 'Example' };
+}
+
+/** They follow their invitation, and choose a password. */
+export async function welcome(admin: Api, person: Person, password: string): Promise<Person> {
+  const link = await linkMailedTo(person.email, /Welcome/);
+  const token = link.split('/').at(-1) ?? '';
+  await admin.do(authRoutes.resetPassword, { body: { password, token } });
+  return person;
+}

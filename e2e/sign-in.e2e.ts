@@ -1,0 +1,145 @@
+import { authRoutes } from '@aisle/contract/auth';
+import { passwordMessage } from '@aisle/contract/core/fields';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { signInToApi } from './api.ts';
+import { expectAccessible, field, signIn, sitDown, useBrowser } from './browser.ts';
+import { linkMailedTo } from './mails.ts';
+import { inviteUser, welcome } from './shop.ts';
+
+useBrowser();
+
+test('a forgotten password is found again: refusals, captcha, mail, a new one, and it is changed', async () => {
+  const admin = await signInToApi();
+  const person = await welcome(admin, await inviteUser(admin, 'Ottilie', ['brand_list']), 'Old!Oak11');
+  const { context, page, complaints } = await sitDown('phone', 'dark');
+
+  await page.goto('/orders?search=milk');
+  await page.waitForURL('**/login');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('Email is required').waitFor();
+  await page.getByText('Password is required').waitFor();
+  await expectAccessible(page);
+
+  for (let failure = 1; failure <= 3; failure += 1) {
+    await tryToSignIn(page, person.email, `Wrong!${failure}word`);
+    await page.getByText('Email or password is wrong').first().waitFor();
+  }
+  await tryToSignIn(page, person.email, 'Wrong!4word');
+  const captcha = page.getByRole('dialog', { name: 'Are you human?' });
+  const picture = captcha.getByRole('img', { name: 'Captcha: letters and digits to copy' });
+  await picture.waitFor();
+  const first = await picture.getAttribute('src');
+  expect(first).toMatch(/^data:image\//);
+  await expectAccessible(page);
+  await captcha.getByRole('button', { name: 'Continue' }).click();
+  await captcha.getByText('Captcha is required').waitFor();
+  await captcha.getByRole('button', { name: 'Another picture' }).click();
+  await expect.poll(() => picture.getAttribute('src')).not.toBe(first);
+  await captcha.getByRole('button', { name: 'Close' }).click();
+  await captcha.waitFor({ state: 'hidden' });
+
+  await page.getByRole('button', { name: 'Forgot your password?' }).click();
+  const forgotten = page.getByRole('dialog', { name: 'Forgot your password?' });
+  await field(forgotten, 'Email').fill(person.email);
+  await forgotten.getByRole('button', { name: 'Send the link' }).click();
+  await forgotten.getByText('If an account with this address exists').waitFor();
+  await page.goto(await linkMailedTo(person.email, /Set a new password/));
+  await field(page, 'New Password').fill('weak');
+  await field(page, 'Confirm New Password').fill('other');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await page.getByText(passwordMessage).waitFor();
+  await field(page, 'New Password').fill('New*Oak22');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await page.getByText('Your Confirm password does not match').waitFor();
+  await expectAccessible(page);
+  await field(page, 'Confirm New Password').fill('New*Oak22');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await page.waitForURL('**/login');
+  await tryToSignIn(page, person.email, 'New*Oak22');
+  await page.waitForURL('**/dashboard');
+
+  await changePassword(page);
+  // Refused sign-ins are told by the browser as well: it is not the page that complains.
+  expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
+  await context.close();
+});
+
+test('people go only where they may, and out when they want to or when their session has ended', async () => {
+  const admin = await signInToApi();
+  const password = 'Clerk!2026';
+  const person = await welcome(admin, await inviteUser(admin, 'Bernat', ['brand_list']), password);
+  const { context, page, complaints } = await sitDown('desk');
+  await page.goto('/no/such/place');
+  await page.waitForURL('**/login');
+  await signIn(page, { email: person.email, password });
+  await page.goto('/no/such/place');
+  await page.waitForURL('**/dashboard');
+  await page.goto('/login');
+  await page.waitForURL('**/dashboard');
+
+  await page.goto('/orders');
+  await page.getByRole('heading', { name: 'You may not see this' }).waitFor();
+  await page.getByText('order_list').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Back to the dashboard' }).click();
+  await page.waitForURL('**/dashboard');
+
+  await openAccountMenu(page, 'Logout');
+  const question = page.getByRole('dialog', { name: 'Logout' });
+  await question.getByText('Are you sure you want to logout?').waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'hidden' });
+  await openAccountMenu(page, 'Logout');
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await page.waitForURL('**/login');
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+
+  await signIn(page, { email: person.email, password });
+  const elsewhere = await signInToApi({ email: person.email, password });
+  await elsewhere.do(authRoutes.changePassword, {
+    body: { previousPassword: password, password: 'Clerk!2027', confirmPassword: 'Clerk!2027' },
+  });
+  await page.getByRole('link', { name: 'Brands' }).click();
+  await page.waitForURL('**/login');
+  expect(complaints.filter((text) => !text.includes('status of 401'))).toEqual([]);
+  await context.close();
+});
+
+async function tryToSignIn(page: Page, email: string, password: string): Promise<void> {
+  await field(page, 'Email').fill(email);
+  await field(page, 'Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+async function openAccountMenu(page: Page, choice: string): Promise<void> {
+  await page.getByRole('button', { name: 'account menu' }).click();
+  await page.getByRole('menuitem', { name: choice }).click();
+}
+
+async function changePassword(page: Page): Promise<void> {
+  await openAccountMenu(page, 'Change Password');
+  const dialog = page.getByRole('dialog', { name: 'Change Password' });
+  const save = dialog.getByRole('button', { name: 'Change Password' });
+  await save.click();
+  await dialog.getByText('Current Password is required').waitFor();
+  await dialog.getByText('New Password is required', { exact: true }).waitFor();
+  await dialog.getByText('Confirm New Password is required').waitFor();
+  await expectAccessible(page);
+  await field(dialog, 'Current Password').fill('New*Oak23');
+  await field(dialog, 'New Password').fill('weak');
+  await field(dialog, 'Confirm New Password').fill('Third#Oak3');
+  await save.click();
+  await dialog.getByText(passwordMessage).waitFor();
+  await field(dialog, 'New Password').fill('Third#Oak4');
+  await save.click();
+  await dialog.getByText('Your Confirm password does not match').waitFor();
+  await field(dialog, 'New Password').fill('Third#Oak3');
+  await save.click();
+  // Both at its field and as a toast.
+  await dialog.getByText('The password is wrong').waitFor();
+  await page.getByRole('alert').getByText('The password is wrong').waitFor();
+  await field(dialog, 'Current Password').fill('New*Oak22');
+  await save.click();
+  await dialog.waitFor({ state: 'hidden' });
+}
