@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  Navigate,
   Outlet,
   redirect,
 } from '@tanstack/react-router';
@@ -97,5 +98,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingMs: 400,
   defaultErrorComponent: ScreenProblem,
+  // Below a known path, as /orders/nothing; the guard sees the others.
+  defaultNotFoundComponent: () => <Navigate to="/dashboard" replace />,
   scrollRestoration: true,
 });
