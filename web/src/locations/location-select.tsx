@@ -1,5 +1,7 @@
 import { locationRoutes } from '@aisle/contract/locations';
 import { Select, type SelectProps } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../core/api.ts';
 import { useMay, useSignedIn } from '../core/session.ts';
 import { ChoiceSelect, type ChoiceSelectProps } from '../ui/form/choice-select.tsx';
 import type { List } from '../ui/list/use-list.ts';
@@ -32,4 +34,18 @@ export function FilterLocation({ list }: { list: Pick<List<unknown>, 'search' | 
       w={180}
     />
   );
+}
+
+/** The time zones of the locations one works for, by id, for rows that name only the location. */
+export function useTimeZones(): ReadonlyMap<string, string> {
+  const { user } = useSignedIn();
+  const mayList = useMay('store_list');
+  const query = useQuery({
+    ...read(locationRoutes.list, { body: { limit: 100 } }),
+    enabled: user.locations.length === 0 && mayList,
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { quiet: true },
+  });
+  const known = user.locations.length > 0 ? user.locations : (query.data?.records ?? []);
+  return new Map(known.map(({ _id, timeZone }) => [_id, timeZone]));
 }

@@ -2,6 +2,7 @@ import { type OrderRow, orderRoutes } from '@aisle/contract/orders';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../core/api.ts';
 import { useMay } from '../core/session.ts';
+import { useTimeZones } from '../locations/location-select.tsx';
 import type { Column } from '../ui/list/column.ts';
 import { ListPage } from '../ui/list/list-page.tsx';
 import { ListTabs } from '../ui/list/list-tabs.tsx';
@@ -14,7 +15,7 @@ import { orderTabs, tabOf } from './order-tabs.ts';
 import classes from './orders.module.css';
 import { paymentLabel } from './payment-label.ts';
 
-const columns: Column<OrderRow>[] = [
+const columnsIn = (zones: ReadonlyMap<string, string>): Column<OrderRow>[] => [
   {
     key: 'number',
     header: 'Order',
@@ -38,7 +39,8 @@ const columns: Column<OrderRow>[] = [
   {
     key: 'slot',
     header: 'Wanted',
-    cell: (order) => `${order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'} · ${slotText(order.slot)}`,
+    cell: (order) =>
+      `${order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'} · ${slotText(order.slot, zones.get(order.locationId))}`,
   },
   {
     key: 'items',
@@ -65,7 +67,7 @@ const columns: Column<OrderRow>[] = [
   {
     key: 'createdAt',
     header: 'Placed',
-    cell: (order) => <DateText value={order.createdAt} withTime />,
+    cell: (order) => <DateText value={order.createdAt} withTime timeZone={zones.get(order.locationId)} />,
     sortable: true,
   },
 ];
@@ -73,13 +75,14 @@ const columns: Column<OrderRow>[] = [
 export function OrderList() {
   const list = useList(orderRoutes.list);
   const mayView = useMay('order_view');
+  const zones = useTimeZones();
   return (
     <ListPage
       title="Orders"
       noun="orders"
       searchLabel="Number, customer or phone"
       list={list}
-      columns={columns}
+      columns={columnsIn(zones)}
       tabs={<OrderTabs list={list} />}
       filters={<OrderFilters list={list} />}
       primary={{ label: 'New order', permission: 'order_add', to: '/orders/add' }}

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { read, useWrite } from '../core/api.ts';
 import { keepPreference, readPreference } from '../core/preferences.ts';
 import { useMay, usePermissions, useSignedIn } from '../core/session.ts';
-import { LocationSelect } from '../locations/location-select.tsx';
+import { LocationSelect, useTimeZones } from '../locations/location-select.tsx';
 import { confirm } from '../ui/confirm.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
@@ -153,6 +153,7 @@ interface CardProps {
 }
 function Card({ order, now, showsLocation, showsState }: CardProps) {
   const held = usePermissions();
+  const zones = useTimeZones();
   const mayView = useMay('order_view');
   const stepping = useWrite(orderRoutes.updateStatus);
   const plan = nextPlan(order, held);
@@ -193,7 +194,7 @@ function Card({ order, now, showsLocation, showsState }: CardProps) {
       <div className={classes.quiet}>
         {order.lineCount === 1 ? '1 item' : `${order.lineCount} items`} ·{' '}
         {order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}
-        {order.slot && ` · ${slotText(order.slot, undefined, now)}`}
+        {order.slot && ` · ${slotText(order.slot, zones.get(order.locationId), now)}`}
         {showsLocation && ` · ${order.locationName}`}
       </div>
       <div className={classes.line}>

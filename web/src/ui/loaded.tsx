@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { isApiError } from '../core/api-error.ts';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorState } from './error-state.tsx';
+import { PageTitle } from './page-title.tsx';
 
 interface LoadedProps<Data> {
   query: UseQueryResult<Data, Error>;
@@ -19,14 +20,17 @@ export function Loaded<Data>({ query, back, children }: LoadedProps<Data>) {
   if (data !== undefined) return children(data);
   if (isApiError(error) && (error.status === 404 || error.status === 400)) {
     return (
-      <EmptyState
-        title="This is not here"
-        text="It was deleted, it never existed, or it belongs to a location that you cannot see."
-      >
-        <Button component={Link} to={back.to} variant="default">
-          {back.label}
-        </Button>
-      </EmptyState>
+      <div style={{ padding: '16px 24px' }}>
+        <PageTitle title="Not found" back={back} />
+        <EmptyState
+          title="This is not here"
+          text="It was deleted, it never existed, or it belongs to a location that you cannot see."
+        >
+          <Button component={Link} to={back.to} variant="default">
+            {back.label}
+          </Button>
+        </EmptyState>
+      </div>
     );
   }
   if (error) return <ErrorState error={error} retry={() => void query.refetch()} />;
