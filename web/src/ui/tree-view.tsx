@@ -266,7 +266,8 @@ function Row({
         </span>
       )}
       <span className={classes.label}>{node.label}</span>
-      {node.note && <span className={classes.note}>{node.note}</span>}
+      {/* Apart for those who listen, too. */}
+      {node.note && <span className={classes.note}> {node.note}</span>}
       {node.count !== undefined && (
         <span className={classes.count}>{node.count.toLocaleString('en-US')}</span>
       )}
