@@ -53,9 +53,11 @@ async function measure(browser: Browser, port: number): Promise<boolean> {
   );
   const storage = await signedIn(port);
   const showsOrders = (page: Page) =>
-    page.waitForFunction("/\\bO-\\d{6,}/.test(document.querySelector('tbody')?.innerText ?? '')", undefined, {
-      polling: 'raf',
-    });
+    page
+      .locator('tbody')
+      .getByText(/^O-\d{6}/)
+      .first()
+      .waitFor();
   // The server is as warm as it is in use; the browser is new each time.
   await visit(browser, `${base}/orders`, storage, showsOrders);
   const visits = [];
@@ -88,8 +90,9 @@ interface Visit {
   /** From the start of the navigation until it showed what was waited for. */
   ms: number;
 }
-const parts = ({ kb, js, css }: Visit) =>
-  `${kb.toFixed(0)} KB gzipped (${js.toFixed(0)} JS, ${css.toFixed(0)} CSS)`;
+function parts({ kb, js, css }: Visit): string {
+  return `${kb.toFixed(0)} KB gzipped (${js.toFixed(0)} JS, ${css.toFixed(0)} CSS)`;
+}
 
 /** One page in a browser that was never there before. */
 async function visit(
@@ -110,7 +113,7 @@ async function visit(
     if (!kind) return;
     loaded.push(response.body().then((body) => ({ kind, bytes: gzipSync(body).length })));
   });
-  await page.goto(url, { waitUntil: 'commit' });
+  await page.goto(url, { waitUntil: 'domcontentloaded' });
   await isThere(page);
   const ms = await page.evaluate(() => performance.now());
   // Chunks fetched beside the page count as well.
