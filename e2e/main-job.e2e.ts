@@ -1,4 +1,3 @@
-import { apiKeyRoutes } from '@aisle/contract/api-keys';
 import { categoryRoutes } from '@aisle/contract/categories';
 import type { DataOf } from '@aisle/contract/core/route';
 import { inventoryRoutes } from '@aisle/contract/inventory';
@@ -38,7 +37,7 @@ test('one basket goes the whole way: import, location, stock, storefront, pickin
   await receiveStock(page, context, list);
   watch('received');
   await taxSomething(admin, list);
-  const storefront = program({ authorization: `Bearer ${await makeApiKey(admin)}` });
+  const storefront = program({ authorization: `Bearer ${await makeApiKey(page)}` });
 
   const orders = await context.newPage();
   await orders.goto('/orders');
@@ -180,9 +179,23 @@ async function taxSomething(admin: Api, { basket }: Groceries): Promise<void> {
   await admin.do(categoryRoutes.editTax, { params: { id }, body: { taxIds: [tax._id] } });
 }
 
-async function makeApiKey(admin: Api): Promise<string> {
-  const made = await admin.do(apiKeyRoutes.create, { body: { name: 'Harbour shop', scopes: ['orders'] } });
-  return made.key;
+/** It is shown once: afterwards nobody can read it any more. */
+async function makeApiKey(page: Page): Promise<string> {
+  await page.goto('/settings?tab=api-keys');
+  await page.getByRole('button', { name: 'New key' }).click();
+  const making = page.getByRole('dialog', { name: 'New API key' });
+  await making.getByRole('button', { name: 'Make the key' }).click();
+  await making.getByText('Choose at least one scope').waitFor();
+  await field(making, 'Name').fill('Harbour shop');
+  await making.getByRole('checkbox', { name: 'Quote and place orders' }).check();
+  await making.getByRole('button', { name: 'Make the key' }).click();
+  const made = page.getByRole('dialog', { name: 'Harbour shop: copy the key now' });
+  const key = await field(made, 'Key').inputValue();
+  await expectAccessible(page);
+  await made.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByText('never used').waitFor();
+  expect(await page.content()).not.toContain(key);
+  return key;
 }
 
 /** The storefront did not hear the answer, and asks again with the same key. */

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectAccessible, field, signIn, sitDown, useBrowser } from './browser.ts';
+import { linkMailedTo } from './mails.ts';
+
+useBrowser();
+
+const email = 'wilhelmina@journeys.example';
+const password = 'Welcome#2026';
+
+test('somebody is invited, given a role whose needs are explained, and sees only what they may', async () => {
+  const { context, page, complaints } = await sitDown('desk');
+  await signIn(page);
+  await page.goto('/users');
+  await page.getByRole('button', { name: 'New user' }).click();
+  const form = page.getByRole('dialog', { name: 'New user' });
+  await form.getByRole('button', { name: 'Add and invite' }).click();
+  await form.getByText('First name is required').waitFor();
+  await field(form, 'First name').fill('Wilhelmina');
+  await field(form, 'Last name').fill('Osei');
+  await field(form, 'Email').fill(email);
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Add and invite' }).click();
+  await page.getByText('User added. The invitation is on its way').waitFor();
+
+  await page.getByRole('searchbox', { name: 'Search by name or email' }).fill('wilhelmina');
+  const row = page.getByRole('row').filter({ hasText: email });
+  await row.getByText('Invited').waitFor();
+  await row.getByRole('button', { name: /^More for/ }).click();
+  await page.getByRole('menuitem', { name: 'Assign Role' }).click();
+  await grantOrderEditing(page);
+
+  const theirs = await sitDown('desk', 'dark');
+  await theirs.page.goto(await linkMailedTo(email, /Welcome/));
+  await field(theirs.page, 'New Password').fill(password);
+  await field(theirs.page, 'Confirm New Password').fill(password);
+  await theirs.page.getByRole('button', { name: 'Save password' }).click();
+  await theirs.page.waitForURL('**/login');
+  await signIn(theirs.page, { email, password });
+  const menu = theirs.page.getByRole('navigation', { name: 'Main menu' });
+  await menu.getByRole('link', { name: 'Orders', exact: true }).click();
+  await theirs.page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+  for (const name of ['Products', 'Customers', 'Inventory', 'Users', 'Settings']) {
+    expect(await menu.getByRole('link', { name, exact: true }).count(), name).toBe(0);
+  }
+  expect(await theirs.page.getByRole('link', { name: 'New order' }).count()).toBe(0);
+  await theirs.page.goto('/users');
+  await theirs.page.getByText('user_list').waitFor();
+
+  expect([...complaints, ...theirs.complaints]).toEqual([]);
+  await context.close();
+  await theirs.context.close();
+});
+
+async function grantOrderEditing(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Assign Role', level: 1 }).waitFor();
+  await expect.poll(() => page.title()).toBe('Assign Role | Aisle');
+  await page.getByRole('heading', { name: 'Wilhelmina Osei' }).waitFor();
+  const tree = page.getByRole('tree', { name: 'Roles' });
+  await page.getByRole('button', { name: 'Expand all' }).click();
+  const node = (name: string | RegExp) => tree.getByRole('treeitem', { name });
+  await node('Change orders').click();
+  await node('See an order ticked because “Change orders” needs it').waitFor();
+  await node(/^See the list of orders ticked because “.+” needs it, and 1 more$/).waitFor();
+  expect(await node(/^See the list of orders/).getAttribute('aria-checked')).toBe('true');
+  expect(await node('Add orders').getAttribute('aria-checked')).toBe('false');
+  await page.getByText('3 granted · 3 changed').waitFor();
+  await expectAccessible(page);
+
+  // What something needs cannot go without it.
+  await node(/^See an order/).click();
+  expect(await node('Change orders').getAttribute('aria-checked')).toBe('false');
+  await node('Change orders').click();
+  await page.getByRole('button', { name: 'Assign Role' }).click();
+  await page.waitForURL('**/users*');
+  await page.getByText('Roles assigned').waitFor();
+}
