@@ -93,6 +93,28 @@ export async function deleteBrand(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('brands').where('id', '=', id).execute();
 }
 
+/** Ids of the brands with these names, whatever the case; by the name asked for, in lower case. */
+export async function brandsByName(tx: Tx, names: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ name: string; id: string }>`
+    SELECT wanted.name, b.id FROM unnest(${names}::text[]) AS wanted (name)
+    JOIN brands b ON lower(b.name) = lower(wanted.name)`.execute(tx);
+  return new Map(rows.map(({ name, id }) => [name.toLowerCase(), id]));
+}
+
+/** Adds brands that hold nothing but a name; gives the ids of those whose name was free. */
+export async function insertBrandNames(
+  tx: Tx,
+  rows: readonly { id: string; name: string }[],
+): Promise<string[]> {
+  const { rows: added } = await sql<{ id: string }>`
+    INSERT INTO brands (id, name)
+    SELECT given.id, given.name FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given (id uuid, name text)
+    ORDER BY lower(given.name)
+    ON CONFLICT DO NOTHING
+    RETURNING id`.execute(tx);
+  return added.map((row) => row.id);
+}
+
 export async function brandChoices(tx: Tx, search: string | undefined): Promise<z.infer<typeof Choice>[]> {
   let query = tx.selectFrom('brands').select(['id as _id', 'name']).orderBy('name').limit(50);
   if (search) query = query.where('name', 'ilike', containing(search));

@@ -1,14 +1,22 @@
 import type { Brand, BrandEdit, BrandInput } from '@aisle/contract/brands';
 import type { z } from 'zod';
 import type { Actor } from '../core/actor.ts';
-import { audit } from '../core/audit.ts';
+import { audit, auditAll } from '../core/audit.ts';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
 import { keepImage } from '../core/images.ts';
 import { problem, stale } from '../core/problem.ts';
 import type { Storage } from '../core/storage.ts';
 import type { Uploads } from '../core/uploads.ts';
-import { deleteBrand, getBrand, insertBrand, lockBrand, updateBrand } from './brands.queries.ts';
+import {
+  brandsByName,
+  deleteBrand,
+  getBrand,
+  insertBrand,
+  insertBrandNames,
+  lockBrand,
+  updateBrand,
+} from './brands.queries.ts';
 
 export async function addBrand(
   tx: Tx,
@@ -76,4 +84,24 @@ export async function removeBrand(
   await deleteBrand(tx, id);
   await audit(tx, actor, { action: 'delete', resource: 'brands', recordId: id, before });
   return { _id: id };
+}
+
+/** Finds brands by their names, whatever the case, and adds those that are missing. By lower-case name. */
+export async function addBrandNames(
+  tx: Tx,
+  actor: Actor,
+  names: readonly string[],
+): Promise<Map<string, string>> {
+  const wanted = new Map(names.map((name) => [name.toLowerCase(), name]));
+  if (wanted.size === 0) return new Map();
+  const known = await brandsByName(tx, [...wanted.values()]);
+  const missing = [...wanted].filter(([key]) => !known.has(key)).map(([, name]) => ({ id: newId(), name }));
+  if (missing.length === 0) return known;
+  const added = new Set(await insertBrandNames(tx, missing));
+  const entries = missing
+    .filter(({ id }) => added.has(id))
+    .map(({ id, name }) => ({ action: 'create', resource: 'brands', recordId: id, after: { name } }));
+  await auditAll(tx, actor, entries);
+  // Read again: somebody else may have added one at the same moment.
+  return brandsByName(tx, [...wanted.values()]);
 }

@@ -274,7 +274,12 @@ test('paths of an import are found whatever their case, and only the missing par
   const pantry = await create({ name: 'Pantry' });
 
   const ids = await shop.look((tx) =>
-    addCategoryPaths(tx, [['PANTRY', 'Pasta'], ['pantry', 'Rice'], ['Pantry', 'pasta'], ['Frozen']]),
+    addCategoryPaths(tx, { userId: null, name: 'An import' }, [
+      ['PANTRY', 'Pasta'],
+      ['pantry', 'Rice'],
+      ['Pantry', 'pasta'],
+      ['Frozen'],
+    ]),
   );
 
   expect(ids.get(pathKey(['Pantry']))).toBe(pantry._id);

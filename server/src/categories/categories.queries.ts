@@ -334,7 +334,7 @@ export async function specificationsOf(tx: Tx, id: string): Promise<HeldSpecific
   return [...held.values()];
 }
 
-/** The categories with these names in these parents, for whatever is filed by path. */
+/** The categories with these names in these parents, whatever the case; each by the name asked for. */
 export async function findChildren(
   tx: Tx,
   wanted: readonly { parentId: string | null; name: string }[],
@@ -342,7 +342,7 @@ export async function findChildren(
   const parents = wanted.map(({ parentId }) => parentId);
   const names = wanted.map(({ name }) => name);
   const { rows } = await sql<{ id: string; parentId: string | null; name: string }>`
-    SELECT c.id, c.parent_id AS "parentId", c.name
+    SELECT c.id, c.parent_id AS "parentId", wanted.name
     FROM unnest(${parents}::uuid[], ${names}::text[]) AS wanted (parent_id, name)
     JOIN categories c ON lower(c.name) = lower(wanted.name)
       AND c.parent_id IS NOT DISTINCT FROM wanted.parent_id`.execute(tx);

@@ -1,4 +1,6 @@
 import { mostCategoryLevels } from '@aisle/contract/categories';
+import type { Actor } from '../core/actor.ts';
+import { auditAll } from '../core/audit.ts';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
 import { findChildren, insertChildren, lockStructure } from './categories.queries.ts';
@@ -7,13 +9,15 @@ import { findChildren, insertChildren, lockStructure } from './categories.querie
 export const pathKey = (path: readonly string[]): string => path.map((name) => name.toLowerCase()).join('\n');
 
 /**
- * Finds the categories at these paths, topmost name first, and adds those that are missing: two statements a
- * level, however many paths. Gives the id of each path, and of each part of it, by its `pathKey`.
+ * Finds the categories at these paths, topmost name first, and adds those that are missing: a few statements
+ * a level, however many paths. Gives the id of each path, and of each part of it, by its `pathKey`.
  */
 export async function addCategoryPaths(
   tx: Tx,
+  actor: Pick<Actor, 'userId' | 'name'>,
   paths: readonly (readonly string[])[],
 ): Promise<Map<string, string>> {
+  if (paths.length === 0) return new Map();
   await lockStructure(tx);
   const ids = new Map<string, string>();
   for (let level = 1; level <= mostCategoryLevels; level += 1) {
@@ -25,25 +29,37 @@ export async function addCategoryPaths(
       wanted.set(key, { parentId: ids.get(pathKey(path.slice(0, level - 1))) ?? null, name });
     }
     if (wanted.size === 0) break;
-    await addLevel(tx, level, wanted, ids);
+    const added = await addLevel(tx, level, wanted, ids);
+    await auditAll(
+      tx,
+      actor,
+      added.map(({ id, ...after }) => ({ action: 'create', resource: 'categories', recordId: id, after })),
+    );
   }
   return ids;
 }
 
+interface Added {
+  id: string;
+  parentId: string | null;
+  name: string;
+}
+/** Gives those that were missing. */
 async function addLevel(
   tx: Tx,
   level: number,
   wanted: ReadonlyMap<string, { parentId: string | null; name: string }>,
   ids: Map<string, string>,
-): Promise<void> {
+): Promise<Added[]> {
   const placeOf = (parentId: string | null, name: string) => `${parentId}\n${name.toLowerCase()}`;
   const found = await findChildren(tx, [...wanted.values()]);
   const known = new Map(found.map(({ id, parentId, name }) => [placeOf(parentId, name), id]));
-  const missing: { id: string; parentId: string | null; name: string }[] = [];
+  const missing: Added[] = [];
   for (const [key, { parentId, name }] of wanted) {
     const id = known.get(placeOf(parentId, name)) ?? newId();
     if (!known.has(placeOf(parentId, name))) missing.push({ id, parentId, name });
     ids.set(key, id);
   }
   if (missing.length > 0) await insertChildren(tx, missing, level);
+  return missing;
 }

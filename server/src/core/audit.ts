@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Actor } from './actor.ts';
 import type { Tx } from './db.ts';
 import { newId } from './ids.ts';
@@ -12,20 +13,18 @@ interface AuditEntry {
   after?: unknown;
 }
 
+type Who = Pick<Actor, 'userId' | 'name'>;
+
 /** Notes who did what, in the transaction that did it. Never pass secrets in `before` or `after`. */
-export async function audit(tx: Tx, actor: Pick<Actor, 'userId' | 'name'>, entry: AuditEntry): Promise<void> {
-  await tx
-    .insertInto('audit_entries')
-    .values({
-      id: newId(),
-      user_id: actor.userId,
-      actor_name: actor.name,
-      action: entry.action,
-      resource: entry.resource,
-      record_id: entry.recordId,
-      location_id: entry.locationId ?? null,
-      before: entry.before === undefined ? null : JSON.stringify(entry.before),
-      after: entry.after === undefined ? null : JSON.stringify(entry.after),
-    })
-    .execute();
+export const audit = (tx: Tx, actor: Who, entry: AuditEntry): Promise<void> => auditAll(tx, actor, [entry]);
+
+/** The same for many at once, in one statement. */
+export async function auditAll(tx: Tx, actor: Who, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = entries.map((entry) => ({ id: newId(), ...entry }));
+  await sql`
+    INSERT INTO audit_entries (id, user_id, actor_name, action, resource, record_id, location_id, before, after)
+    SELECT id, ${actor.userId}::uuid, ${actor.name}::text, action, resource, "recordId", "locationId", before, after
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS entry(id uuid, action text, resource text,
+      "recordId" uuid, "locationId" uuid, before jsonb, after jsonb)`.execute(tx);
 }

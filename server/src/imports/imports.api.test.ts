@@ -1,5 +1,6 @@
 import { type Import, type ImportMapping, importRoutes } from '@aisle/contract/imports';
 import { jobRoutes } from '@aisle/contract/jobs';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { jobOver, workJobs } from '../../test/jobs-builders.ts';
 import { openShop, type Person, type Shop } from '../../test/shop.ts';
@@ -157,6 +158,49 @@ test('rows that share a product become its sub-products', async () => {
     { name: 'Cola 1 l', product: 'Cola' },
   ]);
   expect(rows[0]!.productId).toBe(rows[1]!.productId);
+});
+
+test('products of one name get an address each, and what was added beside them is noted', async () => {
+  const csv = 'sku,name,category,subcategory,price,brand\nE1,Éclair,Sweets,Filled,1.00,Patisserie\n';
+
+  await run((await check(`${csv}E2,Éclair,sweets,filled,1.20,PATISSERIE\n`))._id);
+
+  const slugs = await shop.look((tx) =>
+    tx.selectFrom('products').select('slug').where('name', '=', 'Éclair').orderBy('id').execute(),
+  );
+  expect(slugs.map(({ slug }) => slug)).toEqual(['eclair', expect.stringMatching(/^eclair-\w{8}$/)]);
+  const noted = await shop.look((tx) =>
+    tx
+      .selectFrom('audit_entries')
+      .select(['action', 'resource', sql<string>`after ->> 'name'`.as('name')])
+      .where(sql<boolean>`after ->> 'name' IN ('Éclair', 'Sweets', 'Filled', 'Patisserie', 'PATISSERIE')`)
+      .orderBy('resource')
+      .orderBy('id')
+      .execute(),
+  );
+  expect(noted.map(({ action, resource, name }) => `${action} ${resource} ${name.toLowerCase()}`)).toEqual([
+    'create brands patisserie',
+    'create categories sweets',
+    'create categories filled',
+    'create subProducts éclair',
+    'create subProducts éclair',
+  ]);
+});
+
+test('a changed row is noted as what it was and what it is', async () => {
+  await run((await check('sku,name,category,price\nW1,Walnuts,nuts,4.00\n'))._id);
+  await run((await check('sku,name,category,price\nW1,Walnuts,nuts,4.40\n'))._id);
+
+  const noted = await shop.look((tx) =>
+    tx
+      .selectFrom('audit_entries')
+      .select(['before', 'after'])
+      .where('action', '=', 'edit')
+      .where(sql<boolean>`after ->> 'sku' = 'W1'`)
+      .executeTakeFirstOrThrow(),
+  );
+  expect(noted.before).toMatchObject({ sku: 'W1', price: 400, unit: 'each' });
+  expect(noted.after).toMatchObject({ sku: 'W1', price: 440, unit: 'each' });
 });
 
 test('a SKU or a barcode stands in a file once', async () => {

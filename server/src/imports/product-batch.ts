@@ -1,19 +1,17 @@
+import { addBrandNames } from '../brands/brands.service.ts';
+import { addCategoryPaths, pathKey } from '../categories/category-paths.service.ts';
 import type { Actor } from '../core/actor.ts';
+import { auditAll } from '../core/audit.ts';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
+import { addBareProducts, type BareProduct } from '../products/products-in-bulk.service.ts';
+import { codesTaken, insertSubProducts, lockSubProducts } from '../sub-products/sub-products.queries.ts';
 import type { BadRow, ProductRow } from './product-rows.ts';
 import {
-  auditRows,
-  brandsByName,
   type Change,
-  categoriesOf,
   type Existing,
   existingBySku,
-  insertProducts,
-  type NewProduct,
-  type NewSubProduct,
   productsByName,
-  skusOfBarcodes,
   updateProducts,
 } from './product-writes.queries.ts';
 
@@ -40,10 +38,8 @@ export async function sortBatch(
     tx,
     rows.map((row) => row.sku),
   );
-  const holders = await skusOfBarcodes(
-    tx,
-    rows.flatMap((row) => row.barcode ?? []),
-  );
+  const held = await codesTaken(tx, { skus: [], barcodes: rows.flatMap((row) => row.barcode ?? []) });
+  const holders = new Map(held.flatMap(({ barcode, sku }) => (barcode === null ? [] : [[barcode, sku]])));
   const sorted: Sorted = { added: [], changed: [], same: 0, bad: [] };
   for (const row of rows) {
     const existing = known.get(row.sku.toLowerCase());
@@ -108,98 +104,118 @@ function differs(row: ProductRow, existing: Existing): boolean {
   );
 }
 
+/** Where a row belongs: its brand and category, by id. */
+interface Place {
+  brandId: string | null;
+  categoryId: string;
+}
+type PlaceOf = (row: ProductRow) => Place;
+
 /** Writes a sorted batch. */
 export async function takeBatch(tx: Tx, actor: Actor, { added, changed }: Sorted): Promise<void> {
-  const rows = [...added, ...changed.map(({ row }) => row)];
-  if (rows.length === 0) return;
-  const brands = await brandsByName(
+  const placeOf = await placesOf(tx, actor, [...added, ...changed.map(({ row }) => row)]);
+  await addRows(tx, actor, added, placeOf);
+  await changeRows(tx, actor, changed, placeOf);
+}
+
+const pathOf = (row: ProductRow): string[] =>
+  row.subCategory === undefined ? [row.category] : [row.category, row.subCategory];
+
+/** The brands and categories that rows name; those that are missing are added. */
+async function placesOf(tx: Tx, actor: Actor, rows: readonly ProductRow[]): Promise<PlaceOf> {
+  const brands = await addBrandNames(
     tx,
+    actor,
     rows.flatMap((row) => row.brand ?? []),
   );
-  const categoryOf = await categoriesOf(tx, rows);
-  const brandOf = (row: ProductRow) =>
-    row.brand === undefined ? null : brands.get(row.brand.toLowerCase())!;
+  const categories = await addCategoryPaths(tx, actor, rows.map(pathOf));
+  return (row) => ({
+    brandId: row.brand === undefined ? null : brands.get(row.brand.toLowerCase())!,
+    categoryId: categories.get(pathKey(pathOf(row)))!,
+  });
+}
+
+/** New sub-products, each below the product that it names or one of its own. */
+async function addRows(tx: Tx, actor: Actor, rows: readonly ProductRow[], placeOf: PlaceOf): Promise<void> {
+  if (rows.length === 0) return;
   const groups = await productsByName(
     tx,
-    added.flatMap((row) => row.product ?? []),
+    rows.flatMap((row) => row.product ?? []),
   );
-
-  const products: NewProduct[] = [];
-  const subProducts = added.map((row): NewSubProduct => {
+  const products: BareProduct[] = [];
+  const subProducts = rows.map((row) => {
     const name = row.product ?? row.name;
     let group = row.product === undefined ? undefined : groups.get(name.toLowerCase());
     if (group === undefined) {
       group = { id: newId(), size: 0 };
-      products.push({
-        id: group.id,
-        name,
-        slug: slugOf(name, group.id),
-        description: row.description ?? null,
-        brand_id: brandOf(row),
-        category_id: categoryOf(row),
-      });
+      products.push({ id: group.id, name, description: row.description ?? null, ...placeOf(row) });
       if (row.product !== undefined) groups.set(name.toLowerCase(), group);
     }
     group.size += 1;
-    return {
-      id: newId(),
-      product_id: group.id,
-      name: row.name,
-      sku: row.sku,
-      barcode: row.barcode ?? null,
-      unit: row.unit ?? 'each',
-      unit_size: row.unitSize ?? null,
-      sold_by_weight: row.soldByWeight ?? false,
-      price: row.price,
-      sale_price: row.salePrice ?? null,
-      cost_price: row.costPrice ?? null,
-      sort_order: group.size - 1,
-    };
+    return toSubProduct(row, group.id, group.size - 1);
   });
-  await insertProducts(tx, products, subProducts);
-  const changes = changed.map(({ row, existing }) => changeOf(row, existing, brandOf(row), categoryOf(row)));
-  await updateProducts(tx, changes);
-  await auditRows(tx, actor, [
-    ...subProducts.map((after) => ({ action: 'create' as const, recordId: after.id, after })),
-    ...changes.map((after, index) => ({
-      action: 'edit' as const,
-      recordId: after.id,
-      before: changed[index]!.existing,
-      after,
-    })),
-  ]);
+  await addBareProducts(tx, products);
+  await insertSubProducts(tx, subProducts);
+  await auditAll(
+    tx,
+    actor,
+    subProducts.map((after) => ({ action: 'create', resource: 'subProducts', recordId: after.id, after })),
+  );
 }
 
-const changeOf = (
-  row: ProductRow,
-  existing: Existing,
-  brandId: string | null,
-  categoryId: string,
-): Change => ({
+const toSubProduct = (row: ProductRow, productId: string, place: number) => ({
+  id: newId(),
+  productId,
+  place,
+  name: row.name,
+  sku: row.sku,
+  barcode: row.barcode ?? null,
+  optionValues: {},
+  unit: row.unit ?? 'each',
+  unitSize: row.unitSize ?? null,
+  soldByWeight: row.soldByWeight ?? false,
+  price: row.price,
+  salePrice: row.salePrice ?? null,
+  costPrice: row.costPrice ?? null,
+  minPerOrder: null,
+  maxPerOrder: null,
+  status: true,
+});
+
+async function changeRows(tx: Tx, actor: Actor, changed: Sorted['changed'], placeOf: PlaceOf): Promise<void> {
+  if (changed.length === 0) return;
+  const changes = changed.map(({ row, existing }) => changeOf(row, existing, placeOf(row)));
+  // In the order in which everybody locks them, so that nobody deadlocks.
+  await lockSubProducts(
+    tx,
+    changes.map(({ id }) => id),
+  );
+  await updateProducts(tx, changes);
+  await auditAll(
+    tx,
+    actor,
+    changes.map((change, index) => {
+      const before = changed[index]!.existing;
+      const given = Object.entries(change).filter(([, value]) => value !== null);
+      const after = { ...before, ...Object.fromEntries(given) };
+      return { action: 'edit', resource: 'subProducts', recordId: change.id, before, after };
+    }),
+  );
+}
+
+const changeOf = (row: ProductRow, existing: Existing, { brandId, categoryId }: Place): Change => ({
   id: existing.id,
-  product_id: existing.productId,
-  product_name: productNameOf(row, existing),
+  productId: existing.productId,
+  productName: productNameOf(row, existing),
   name: row.name,
   barcode: row.barcode ?? null,
   unit: row.unit ?? null,
-  unit_size: row.unitSize ?? null,
-  sold_by_weight: row.soldByWeight ?? null,
+  unitSize: row.unitSize ?? null,
+  soldByWeight: row.soldByWeight ?? null,
   price: row.price,
-  sale_price: row.salePrice ?? null,
-  cost_price: row.costPrice ?? null,
+  salePrice: row.salePrice ?? null,
+  costPrice: row.costPrice ?? null,
   description: row.description ?? null,
-  brand_id: brandId,
-  category_id: categoryId,
+  brandId,
+  categoryId,
 });
-
-/** Readable, and made unique by the end of the id: names are not. */
-function slugOf(name: string, id: string): string {
-  const words = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 80);
-  return `${words || 'product'}-${id.slice(-8)}`;
-}
