@@ -55,7 +55,7 @@ function OrderPage({ order }: { order: Order }) {
     <Panel title="What is next">
       <Stack gap="sm">
         <Where order={order} />
-        <StepButtons order={order} steps={steps} before={picking.saveFirst} />
+        <StepButtons order={order} steps={steps} before={picking.saveFirst} isSaving={picking.isSaving} />
         {order.allowed.length === 0 && <Text c="dimmed">Nothing is left to do here.</Text>}
       </Stack>
     </Panel>

@@ -15,12 +15,15 @@ interface StepButtonsProps {
   steps: ReturnType<typeof useSteps>;
   /** Saves what is half done first; false when that did not go. */
   before?: () => Promise<number | false>;
+  /** While something is being saved, what a step would start from is not known yet. */
+  isSaving?: boolean;
 }
 
 /** The ways on from here, the usual one largest. Each says what will happen before it does. */
-export function StepButtons({ order, steps, before }: StepButtonsProps) {
+export function StepButtons({ order, steps, before, isSaving = false }: StepButtonsProps) {
   const { first, others, endings } = plansFor(order);
   const [asking, setAsking] = useState<StepPlan | null>(null);
+  const isBusy = steps.isRunning || isSaving;
 
   async function press(plan: StepPlan): Promise<void> {
     if (plan.asks) return setAsking(plan);
@@ -43,7 +46,7 @@ export function StepButtons({ order, steps, before }: StepButtonsProps) {
         </Alert>
       )}
       {first && (
-        <Button size="md" fullWidth loading={steps.isRunning} onClick={() => void press(first)}>
+        <Button size="md" fullWidth loading={isBusy} onClick={() => void press(first)}>
           {first.label}
         </Button>
       )}
@@ -52,7 +55,7 @@ export function StepButtons({ order, steps, before }: StepButtonsProps) {
           key={plan.label}
           variant="default"
           fullWidth
-          disabled={steps.isRunning}
+          disabled={isBusy}
           onClick={() => void press(plan)}
         >
           {plan.label}
@@ -65,7 +68,7 @@ export function StepButtons({ order, steps, before }: StepButtonsProps) {
               variant="subtle"
               color="gray"
               fullWidth
-              disabled={steps.isRunning}
+              disabled={isBusy}
               rightSection={<IconChevronDown size={16} stroke={1.5} />}
             >
               Call it off
