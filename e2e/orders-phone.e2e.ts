@@ -1,0 +1,132 @@
+import { inventoryRoutes } from '@aisle/contract/inventory';
+import { orderRoutes } from '@aisle/contract/orders';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { signInToApi } from './api.ts';
+import { choose, expectAccessible, expectNoOverflow, field, signIn, sitDown, useBrowser } from './browser.ts';
+import { inviteUser, openShop, placeOrder, welcome } from './shop.ts';
+
+useBrowser();
+
+const password = 'Picker#2026';
+const clerkMay = ['order_list', 'order_view', 'order_edit', 'cancel_order'];
+
+test('a clerk works through orders with a phone: weighs, substitutes, cancels, and is overtaken', async () => {
+  const admin = await signInToApi();
+  const shop = await openShop(admin, 'PHONE', [
+    { name: 'Tomatoes, Loose', unit: 'lb', soldByWeight: true, price: 399, stock: 50 },
+    { name: 'Oat Biscuits', price: 289, stock: 20 },
+    { name: 'Spelt Biscuits', price: 315, stock: 20 },
+    { name: 'Apple Juice', price: 449, stock: 20 },
+  ]);
+  const clerk = await welcome(admin, await inviteUser(admin, 'Ferran', clerkMay), password);
+  const other = await welcome(admin, await inviteUser(admin, 'Gesa', clerkMay), password);
+  const first = await placeOrder(admin, shop, { 'Tomatoes, Loose': 2, 'Oat Biscuits': 2, 'Apple Juice': 1 });
+  const second = await placeOrder(admin, shop, { 'Apple Juice': 4 });
+  const third = await placeOrder(admin, shop, { 'Oat Biscuits': 1 });
+
+  const { context, page, complaints } = await sitDown('phone');
+  await signIn(page, { email: clerk.email, password });
+  await page.getByRole('navigation', { name: 'Most used' }).getByRole('link', { name: 'Orders' }).click();
+  await page.getByRole('searchbox', { name: 'Number, customer or phone' }).fill(first.number);
+  await page.getByRole('link', { name: first.number, exact: true }).click();
+  await pickOrder(page);
+  const picked = await admin.do(orderRoutes.view, { params: { id: first._id } });
+  expect(picked.status).toBe('prepared');
+  const line = (name: string) => picked.lines.find((one) => one.name === name);
+  expect(line('Tomatoes, Loose')).toMatchObject({ quantity: 2, pickedQuantity: 2.14, total: 854 });
+  expect(line('Spelt Biscuits')).toMatchObject({
+    pickedQuantity: 2,
+    substituteFor: line('Oat Biscuits')?._id,
+    total: 630,
+  });
+  expect(picked.total).toBe(854 + 630 + 449);
+  expect(await onHand()).toEqual({
+    'Tomatoes, Loose': 47.86,
+    'Oat Biscuits': 20,
+    'Spelt Biscuits': 18,
+    'Apple Juice': 19,
+  });
+
+  await page.goto(`/orders/view/${second._id}`);
+  await callOff(page, second.number);
+  const cancelled = await admin.do(orderRoutes.view, { params: { id: second._id } });
+  expect(cancelled).toMatchObject({ status: 'cancelled', cancelReason: 'Customer changed their mind' });
+
+  await bothStart(page, third, { email: other.email, password });
+  // That somebody was faster is an answer, not a mishap.
+  expect(complaints.filter((text) => !text.includes('status of 409'))).toEqual([]);
+  await context.close();
+
+  async function onHand(): Promise<Record<string, number>> {
+    const body = { filters: { locationId: shop.location._id } };
+    const { records } = await admin.do(inventoryRoutes.levels, { body });
+    return Object.fromEntries(records.map((level) => [level.subProductData.name, level.onHand]));
+  }
+});
+
+async function pickOrder(page: Page): Promise<void> {
+  await take(page, 'Start picking');
+  await expectNoOverflow(page);
+  await field(page, 'Picked of Tomatoes, Loose').fill('2.14');
+  await page.getByRole('button', { name: 'Something else instead of Oat Biscuits' }).click();
+  const search = page.getByRole('dialog', { name: 'Instead of Oat Biscuits' });
+  await search.getByRole('combobox', { name: 'Name, SKU or barcode' }).fill('spelt');
+  await expectAccessible(page);
+  await search.getByRole('option', { name: /Spelt Biscuits/ }).click();
+  await search.waitFor({ state: 'hidden' });
+  await page.getByText('Instead of Oat Biscuits · $3.15').waitFor();
+  await page.getByRole('button', { name: 'All of Apple Juice picked' }).click();
+  await page.getByText('3 of 3 lines').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save picks' }).click();
+  await page.getByText('Lines saved').waitFor();
+  await take(page, 'Mark as prepared');
+  await page.getByRole('button', { name: 'Ready for delivery' }).waitFor();
+}
+
+async function callOff(page: Page, number: string): Promise<void> {
+  await page.getByRole('button', { name: 'Call it off' }).click();
+  await page.getByRole('menuitem', { name: 'Cancel…' }).click();
+  const dialog = page.getByRole('dialog', { name: `Cancel ${number}?` });
+  await dialog.getByRole('button', { name: 'Cancel order' }).click();
+  await dialog.getByText('Reason is required').waitFor();
+  await choose(page, 'Reason', 'Customer changed their mind');
+  await field(dialog, 'Note').fill('Rang at noon');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel order' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByText('Nothing is left to do here.').waitFor();
+  await page.getByText('Rang at noon').waitFor();
+}
+
+/** Two clerks look at the same new order, and both reach for it. */
+async function bothStart(
+  page: Page,
+  order: { _id: string; number: string },
+  colleague: { email: string; password: string },
+): Promise<void> {
+  const theirs = await sitDown('phone', 'dark');
+  await signIn(theirs.page, colleague);
+  for (const one of [page, theirs.page]) {
+    await one.goto(`/orders/view/${order._id}`);
+    await one.getByRole('button', { name: 'Start picking', exact: true }).click();
+  }
+  await answer(theirs.page, 'Start picking');
+  await theirs.page.getByRole('heading', { name: 'Pick', exact: true }).waitFor();
+  await answer(page, 'Start picking');
+  await page.getByText('Gesa Example was faster: this order is now “Picking”.').waitFor();
+  await page.getByRole('heading', { name: 'Pick', exact: true }).waitFor();
+  expect(theirs.complaints).toEqual([]);
+  await theirs.context.close();
+}
+
+async function take(page: Page, label: string): Promise<void> {
+  await page.getByRole('button', { name: label, exact: true }).click();
+  await answer(page, label);
+}
+async function answer(page: Page, label: string): Promise<void> {
+  const question = page.getByRole('dialog');
+  await question.getByRole('button', { name: label, exact: true }).click();
+  await question.waitFor({ state: 'hidden' });
+}
