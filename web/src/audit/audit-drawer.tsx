@@ -5,7 +5,7 @@ import { useCanOpen } from '../core/screens.ts';
 import { Facts } from '../ui/record-page.tsx';
 import { DateText } from '../ui/values.tsx';
 import classes from './audit.module.css';
-import { fieldChanges, inWords, nameOf, valueText } from './audit-words.ts';
+import { entryTitle, fieldChanges, nameOf, valueText } from './audit-words.ts';
 
 interface AuditDrawerProps {
   entry: AuditEntry;
@@ -25,17 +25,11 @@ const pages: Record<string, string> = {
 /** One entry: what each field was before, and what it was after. */
 export function AuditDrawer({ entry, onClose, onRecord }: AuditDrawerProps) {
   const canOpen = useCanOpen();
-  const { resource, action, recordId, before, after } = entry;
+  const { resource, recordId, before, after } = entry;
   const changes = fieldChanges(entry);
   const page = recordId && pages[resource] ? `${pages[resource]}${recordId}` : null;
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size={600}
-      title={`${inWords(resource)}: ${inWords(action).toLowerCase()}`}
-    >
+    <Drawer opened onClose={onClose} position="right" size={600} title={entryTitle(entry)}>
       <Stack gap="lg">
         <Facts
           facts={[

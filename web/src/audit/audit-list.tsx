@@ -10,7 +10,7 @@ import { ListPage } from '../ui/list/list-page.tsx';
 import { useList } from '../ui/list/use-list.ts';
 import { DateText } from '../ui/values.tsx';
 import { AuditDrawer } from './audit-drawer.tsx';
-import { fieldChanges, inWords, nameOf } from './audit-words.ts';
+import { entryTitle, fieldChanges, inWords, nameOf } from './audit-words.ts';
 import { dayOf, endOfDay, startOfDay } from './day-bounds.ts';
 
 const resources = [
@@ -30,20 +30,18 @@ const resources = [
   'vendors',
 ].map((value) => ({ value, label: inWords(value) }));
 
-/** "Name, Status and 3 more" */
+/** "Name, Status", or "Name and 4 more" */
 function changedText(entry: AuditEntry): string {
   const labels = [...new Set(fieldChanges(entry).map(({ label }) => label))];
   if (entry.before === null || entry.after === null || labels.length === 0) return '–';
-  return labels.length <= 3
-    ? labels.join(', ')
-    : `${labels.slice(0, 2).join(', ')} and ${labels.length - 2} more`;
+  return labels.length <= 2 ? labels.join(', ') : `${labels[0]} and ${labels.length - 1} more`;
 }
 
 const columns: Column<AuditEntry>[] = [
   {
     key: 'what',
     header: 'What',
-    cell: (entry) => `${inWords(entry.resource)}: ${inWords(entry.action).toLowerCase()}`,
+    cell: entryTitle,
   },
   { key: 'record', header: 'Record', cell: (entry) => nameOf(entry) ?? '–', card: 'detail' },
   { key: 'fields', header: 'Fields', cell: changedText },

@@ -22,7 +22,7 @@ export function FilterBrand({ list, current }: FilterBrandProps) {
       aria-label="Brand"
       placeholder="Brand"
       clearable
-      w={160}
+      w={140}
       current={current}
       value={typeof value === 'string' ? value : null}
       onChange={(id) => list.change({ brandId: id ?? undefined })}

@@ -53,7 +53,7 @@ export function FilterCategory({ list }: { list: Pick<List<unknown>, 'search' | 
       aria-label="Category"
       placeholder="Category"
       clearable
-      w={200}
+      w={160}
       value={typeof value === 'string' ? value : null}
       onChange={(id) => list.change({ categoryId: id ?? undefined })}
     />

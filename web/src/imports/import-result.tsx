@@ -45,7 +45,7 @@ export function ImportErrors({ found }: { found: Import }) {
             size="xs"
             leftSection={<IconDownload size={14} stroke={1.5} />}
           >
-            Download them as CSV
+            Download CSV
           </Button>
         )
       }

@@ -16,7 +16,7 @@ export function GridCell({ value, onValue, toText, parse, ...rest }: GridCellPro
     <input
       {...rest}
       className={`${classes.cell} ${classes.number}`}
-      style={{ minWidth: 60 }}
+      style={{ minWidth: 54 }}
       inputMode="decimal"
       autoComplete="off"
       value={typed ?? (value === null || Number.isNaN(value) ? '' : toText(value))}

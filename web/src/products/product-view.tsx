@@ -164,7 +164,13 @@ function Taxes({ product }: { product: Product }) {
             <>
               From the category{' '}
               <Gate permission="category_list">
-                <Anchor component={Link} to="/category" search={{ id: taxSource._id } as never} inherit>
+                <Anchor
+                  component={Link}
+                  to="/category"
+                  search={{ id: taxSource._id } as never}
+                  inherit
+                  underline="always"
+                >
                   {taxSource.name}
                 </Anchor>
               </Gate>

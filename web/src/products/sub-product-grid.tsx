@@ -25,7 +25,7 @@ const heads = [
   ['Barcode'],
   ['Unit'],
   ['Size', true],
-  ['By weight'],
+  ['Weighed'],
   ['Price $ *', true],
   ['Sale $', true],
   ['Cost $', true],
@@ -183,14 +183,14 @@ function GridRow({ row, at, errors, isLocked, set, remove }: GridRowProps) {
   return (
     <>
       <tr>
-        <td className={classes.first}>{text('name', 'Name', 150)}</td>
-        <td>{text('sku', 'SKU', 100)}</td>
-        <td>{text('barcode', 'Barcode', 124)}</td>
+        <td className={classes.first}>{text('name', 'Name', 140)}</td>
+        <td>{text('sku', 'SKU', 92)}</td>
+        <td>{text('barcode', 'Barcode', 116)}</td>
         <td>
           <select
             {...cell('unit', 'Unit')}
             className={classes.cell}
-            style={{ minWidth: 62 }}
+            style={{ minWidth: 70 }}
             value={row.unit}
             onChange={(event) => set({ unit: event.currentTarget.value as VariantRow['unit'] })}
           >

@@ -14,7 +14,7 @@ import { GeneralTab } from './general-tab.tsx';
 import { OrdersTab } from './orders-tab.tsx';
 import { SignInTab } from './sign-in-tab.tsx';
 import { StockTab } from './stock-tab.tsx';
-import { changedGroups, countOn, settingsTabs, tabOf } from './tabs.ts';
+import { changedGroups, countOn, type SettingsTab, settingsTabs, tabOf } from './tabs.ts';
 
 export function Settings() {
   const query = useQuery({ ...read(settingsRoutes.get, {}), meta: { quiet: true } });
@@ -42,10 +42,22 @@ function Editor({ settings, onSaved }: EditorProps) {
   const update = useWrite(settingsRoutes.update);
   const answer = useRef<SettingsRecord>(settings);
   const wrong = Object.keys(form.errors);
+  const open = (key: SettingsTab) =>
+    void navigate({ to: '/settings', search: (key === 'general' ? {} : { tab: key }) as never });
+
+  /** What needs another look may stand on a tab that nobody sees. */
+  const submit: typeof form.submit = async (save) => {
+    const done = await form.submit(save);
+    const checked = SettingsValues.safeParse(form.values);
+    const paths = checked.error?.issues.map(({ path }) => path.join('.')) ?? [];
+    const first = settingsTabs.find(({ key }) => countOn(key, paths));
+    if (!done && first && !countOn(tab, paths)) open(first.key);
+    return done;
+  };
   return (
     <FormPage
       title="Settings"
-      form={form}
+      form={Object.assign({}, form, { submit })}
       save={async (values, version) => {
         answer.current = await update.mutateAsync({
           body: { ...changedGroups(values, form.changed), version },
@@ -60,8 +72,7 @@ function Editor({ settings, onSaved }: EditorProps) {
           label,
           count: countOn(key, wrong),
           isOn: key === tab,
-          onClick: () =>
-            void navigate({ to: '/settings', search: (key === 'general' ? {} : { tab: key }) as never }),
+          onClick: () => open(key),
         }))}
       />
       {tab === 'general' && <GeneralTab form={form} />}

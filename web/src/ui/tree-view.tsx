@@ -269,7 +269,7 @@ function Row({
       {/* Apart for those who listen, too. */}
       {node.note && <span className={classes.note}> {node.note}</span>}
       {node.count !== undefined && (
-        <span className={classes.count}>{node.count.toLocaleString('en-US')}</span>
+        <span className={classes.count}> {node.count.toLocaleString('en-US')}</span>
       )}
       {tools}
     </div>
