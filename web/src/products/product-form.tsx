@@ -36,7 +36,7 @@ export function ProductForm({ product }: { product?: Product }) {
 
   return (
     <FormPage
-      title={product ? product.name : 'New product'}
+      title={product ? `Edit ${product.name}` : 'New product'}
       form={form}
       save={async (values, version) => {
         savedId.current = await save(values, version);
