@@ -3,7 +3,7 @@ import { subProductRoutes } from '@aisle/contract/sub-products';
 import { useRef } from 'react';
 import { call, useWrite } from '../core/api.ts';
 import { ApiError, isApiError } from '../core/api-error.ts';
-import { tellSuccess } from '../core/notice.tsx';
+import { tellError, tellSuccess } from '../core/notice.tsx';
 import {
   atGridRows,
   changedRows,
@@ -101,6 +101,7 @@ export function useSaveProduct(product: Product | undefined, specificationNames:
       if (isApiError(error) && error.code === 'version-stale' && error.data) {
         latest.current = error.data as Product;
       }
+      tellError(error instanceof Error ? error.message : String(error));
       throw error;
     }
   };

@@ -3,12 +3,22 @@ import { fieldLabel, valueAt } from './changes.ts';
 import classes from './form.module.css';
 import type { FormFace } from './use-zod-form.ts';
 
+/** Whoever pressed Save at the bottom of a long form has to see it. */
+const show = (panel: HTMLElement | null): void => panel?.scrollIntoView({ block: 'center' });
+
 /** Somebody else was quicker: what they changed, beside what is typed here. */
 export function ConflictPanel({ form }: { form: FormFace }) {
   const { conflict, changed, values } = form;
   if (!conflict) return null;
   return (
-    <Alert color="red" variant="light" title="Somebody else has changed this meanwhile" mb="md" role="alert">
+    <Alert
+      color="red"
+      variant="light"
+      title="Somebody else has changed this meanwhile"
+      mb="md"
+      role="alert"
+      ref={show}
+    >
       {conflict.paths.length === 0 && <Text size="sm">Nothing you see here differs. Save again.</Text>}
       {conflict.paths.length > 0 && (
         <table className={classes.conflict}>
