@@ -9,6 +9,9 @@ CREATE EXTENSION IF NOT EXISTS btree_gin;
 DO $$ BEGIN CREATE ROLE aisle_all NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$;
 DO $$ BEGIN CREATE ROLE aisle_located NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$;
 GRANT USAGE ON SCHEMA public TO aisle_all, aisle_located;
+-- What a function may do with its owner's rights is for these two alone, not for whoever else may connect.
+ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
+ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT EXECUTE ON FUNCTIONS TO aisle_all, aisle_located;
 ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO aisle_all, aisle_located;
 ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE, SELECT ON SEQUENCES TO aisle_all, aisle_located;
 
@@ -17,6 +20,11 @@ CREATE FUNCTION actor_locations() RETURNS uuid[] LANGUAGE sql STABLE PARALLEL SA
 $$ SELECT coalesce(nullif(current_setting('app.locations', true), ''), '{}')::uuid[] $$;
 CREATE FUNCTION actor_id() RETURNS uuid LANGUAGE sql STABLE PARALLEL SAFE AS
 $$ SELECT nullif(current_setting('app.user', true), '')::uuid $$;
+-- For functions that act with their owner's rights: whether whoever asks reaches a location.
+CREATE FUNCTION acts_at(location uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT location = ANY (actor_locations()) OR pg_has_role(session_user, 'aisle_all', 'member')
+    OR NOT pg_has_role(session_user, 'aisle_located', 'member')
+$$;
 
 -- Keeps a table to the rows of the actor's locations. The sub-select makes it evaluate once per query.
 CREATE FUNCTION keep_to_locations(target regclass, location_column text DEFAULT 'location_id') RETURNS void
@@ -238,8 +246,7 @@ CREATE TABLE audit_entries (
   record_id uuid,
   location_id uuid,
   before jsonb,
-  after jsonb,
-  request_id text
+  after jsonb
 );
 CREATE INDEX audit_entries_by_record ON audit_entries (resource, record_id, id DESC);
 CREATE INDEX audit_entries_by_time ON audit_entries (at, id);
@@ -259,6 +266,7 @@ CREATE TABLE idempotency_keys (
   PRIMARY KEY (owner, key)
 );
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
+SELECT keep_to('idempotency_keys', 'owner = (SELECT actor_id())', 'owner = (SELECT actor_id())');
 
 -- Mail waits here until it has left.
 CREATE TABLE mails (
@@ -274,6 +282,8 @@ CREATE TABLE mails (
   sent_at timestamptz
 );
 CREATE INDEX mails_waiting ON mails (next_attempt_at) WHERE sent_at IS NULL;
+-- Mails hold links that open accounts.
+REVOKE SELECT, UPDATE, DELETE ON mails FROM aisle_located;
 
 -- What happened, for whoever looks at a screen now. Kept for a day, so that a lost connection can resume.
 -- A reader takes the rows whose transaction is over for sure: position alone can commit out of order.
@@ -293,6 +303,8 @@ CREATE TABLE live_events (
 );
 CREATE INDEX live_events_by_position ON live_events (transaction_id, id);
 CREATE INDEX live_events_by_age ON live_events (at);
+-- The server reads them for everybody and gives each stream its own.
+REVOKE SELECT, UPDATE, DELETE ON live_events FROM aisle_located;
 
 -- Long work that a person asked for and watches.
 CREATE TABLE jobs (

@@ -170,8 +170,10 @@ $$ SELECT (now() AT TIME ZONE time_zone)::date FROM locations WHERE id = locatio
 -- asks for this first: the level is the lock of all its lots. Gives what is there, expiry looked up afresh.
 CREATE FUNCTION hold_levels(location uuid, sub_products uuid[])
 RETURNS TABLE (sub_product_id uuid, on_hand numeric, reserved numeric, expired numeric)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
+  -- Of another location, as if nothing were there.
+  IF NOT acts_at(location) THEN RETURN; END IF;
   PERFORM FROM stock_levels level
   WHERE level.location_id = location AND level.sub_product_id = ANY (sub_products)
   ORDER BY level.sub_product_id FOR NO KEY UPDATE;
@@ -183,7 +185,7 @@ END $$;
 
 -- Looks again which lots of these sub-products are expired. A lot can be sold on its last day.
 CREATE FUNCTION refresh_expiry(location uuid, sub_products uuid[]) RETURNS void
-LANGUAGE sql SECURITY DEFINER SET search_path = public AS $$
+LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   UPDATE stock_levels level
   SET expired = lot.expired, next_expiry = lot.next_expiry,
     out_since = CASE WHEN level.on_hand - level.reserved - lot.expired <= 0 THEN coalesce(level.out_since, now()) END
@@ -196,14 +198,14 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public AS $$
     LEFT JOIN lots l ON l.location_id = location AND l.sub_product_id = wanted.id AND l.on_hand > 0
     GROUP BY wanted.id
   ) lot
-  WHERE level.location_id = location AND level.sub_product_id = lot.id
+  WHERE level.location_id = location AND level.sub_product_id = lot.id AND acts_at(location)
     AND (level.expired, level.next_expiry) IS DISTINCT FROM (lot.expired, lot.next_expiry)
 $$;
 
 -- Looks again at every level of which a lot has expired since it was last moved; gives how many there were.
 -- Nothing is sold wrongly without it: it is for those who look at what is out of stock.
 CREATE FUNCTION refresh_due_expiry() RETURNS bigint
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   due record;
   seen bigint := 0;
@@ -220,6 +222,7 @@ BEGIN
   END LOOP;
   RETURN seen;
 END $$;
+REVOKE EXECUTE ON FUNCTION refresh_due_expiry FROM aisle_located;
 
 CREATE FUNCTION expired_in_lots(location uuid, sub_product uuid) RETURNS numeric LANGUAGE sql STABLE AS $$
   SELECT coalesce(sum(l.on_hand), 0) FROM lots l
@@ -241,7 +244,7 @@ $$;
 -- Brings lots and levels to what the new movements say. Levels are locked first and in key order, so that
 -- nobody deadlocks, and stand for their lots; a promise for more than can be sold is refused with what falls short.
 CREATE FUNCTION apply_movements() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   brought_along bigint;
   short jsonb;
@@ -317,7 +320,7 @@ REFERENCING NEW TABLE AS moved FOR EACH STATEMENT EXECUTE FUNCTION apply_movemen
 
 -- Tells the notification centre when something has run out, or is there again.
 CREATE FUNCTION tell_out_of_stock() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO live_events (topic, action, record_id, location_id)
   VALUES ('notifications', CASE WHEN NEW.out_since IS NULL THEN 'backInStock' ELSE 'outOfStock' END,

@@ -67,7 +67,7 @@ SELECT keep_to('customer_addresses', 'EXISTS (SELECT FROM customer_locations cl
 -- The customers of the actor's locations whose text fits a pattern: what row-level security would keep from
 -- using the index. At most 300, the latest.
 CREATE FUNCTION customers_matching(pattern text) RETURNS SETOF uuid
-LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public SET plan_cache_mode = force_custom_plan
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp SET plan_cache_mode = force_custom_plan
 SET max_parallel_workers_per_gather = 0 AS $$
 BEGIN
   RETURN QUERY SELECT c.id FROM customers c
@@ -81,7 +81,7 @@ END $$;
 -- them yet: they do from now on. Two at once: the second waits for the first and finds it.
 CREATE FUNCTION find_or_add_customer(new_id uuid, first_name text, last_name text, phone text, digits text,
   email text, created_by uuid, OUT id uuid, OUT created boolean)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   SELECT c.id, false INTO id, created FROM customers c WHERE c.phone_digits = digits;
   IF id IS NULL THEN
@@ -111,7 +111,7 @@ END $$;
 -- Work is bounded: past `most` matches `many` is true and the ids are of no use. Under row-level security LIKE
 -- could not use its index, hence a function that keeps to the actor's locations by itself.
 CREATE FUNCTION customers_matching(pattern text, by_phone boolean, most integer, OUT ids uuid[], OUT many boolean)
-LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public AS $$
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   located boolean := NOT pg_has_role(session_user, 'aisle_all', 'member');
   -- A location has few of those who are called so: more are looked at than would be worth looking up.
@@ -343,7 +343,7 @@ SELECT keep_to_locations('ledger_entries');
 SELECT append_only('ledger_entries');
 
 CREATE FUNCTION check_journal_balance() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF (SELECT sum(amount) FROM ledger_entries e
       WHERE e.location_id = NEW.location_id AND e.journal_id = NEW.journal_id) <> 0 THEN
@@ -372,7 +372,7 @@ CREATE TABLE coin_entries (
 CREATE UNIQUE INDEX coin_entries_cause ON coin_entries (customer_id, kind, cause_id);
 SELECT keep_to_locations('coin_entries');
 SELECT append_only('coin_entries');
-CREATE FUNCTION apply_coins() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+CREATE FUNCTION apply_coins() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   UPDATE customers SET coin_balance = coin_balance + NEW.coins WHERE id = NEW.customer_id;
   RETURN NULL;
@@ -381,7 +381,7 @@ CREATE TRIGGER apply_coins AFTER INSERT ON coin_entries FOR EACH ROW EXECUTE FUN
 
 -- What hangs on a customer, also where the actor may not look: they are not to delete what others need.
 CREATE FUNCTION customer_uses(customer uuid, OUT orders bigint, OUT other_locations bigint, OUT coins bigint)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public AS $$
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT (SELECT count(*) FROM orders o WHERE o.customer_id = customer),
     (SELECT count(*) FROM customer_locations cl WHERE cl.customer_id = customer
       AND cl.location_id <> ALL (actor_locations())),

@@ -29,7 +29,6 @@ export interface AuditEntries {
   location_id: string | null;
   before: JsonOrNull;
   after: JsonOrNull;
-  request_id: string | null;
 }
 
 export interface Brands {
