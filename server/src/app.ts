@@ -45,6 +45,7 @@ import { productHandlers } from './products/products.routes.ts';
 import { profileHandlers } from './profile/profile.routes.ts';
 import { searchHandlers } from './search/search.routes.ts';
 import { settingsHandlers } from './settings/settings.routes.ts';
+import { refreshDueExpiry } from './stock/stock.queries.ts';
 import { stockConstraints } from './stock/stock.ts';
 import { subProductConstraints, subProductHandlers } from './sub-products/sub-products.routes.ts';
 import { taxConstraints, taxHandlers } from './taxes/taxes.routes.ts';
@@ -105,6 +106,11 @@ const periodic: readonly Periodic[] = [
     work: async (db) => {
       while ((await transaction(db, system, (tx) => expireUnpaid(tx))) > 0);
     },
+  },
+  {
+    name: 'refresh_expiry',
+    when: '3 * * * *',
+    work: (db) => transaction(db, system, refreshDueExpiry),
   },
 ];
 

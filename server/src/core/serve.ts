@@ -22,7 +22,6 @@ export interface Call<R extends Route = Route> {
   /** The address that the request came from. */
   address: string;
   userAgent: string | null;
-  requestId: string;
 }
 /** A problem that is returned rather than thrown refuses just the same, but keeps what was written. */
 export type Handler<R extends Route> = (call: Call<R>) => Promise<DataOf<R> | Problem>;
@@ -161,7 +160,6 @@ async function inTransaction(
       services,
       address: request.ip,
       userAgent: request.headers['user-agent'] ?? null,
-      requestId: request.id,
     } as Call<Route>;
     const counted = async () => {
       const data = await handler(call);

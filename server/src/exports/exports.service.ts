@@ -168,7 +168,6 @@ async function readPage(
       uploads: {},
       address: '',
       userAgent: null,
-      requestId: '',
     } as unknown as Parameters<typeof handler>[0]),
   );
   if (answer instanceof Problem) throw answer;

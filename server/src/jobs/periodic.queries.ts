@@ -16,8 +16,3 @@ export async function forgetOldFiles(tx: Tx): Promise<string[]> {
     RETURNING storage_key`.execute(tx);
   return rows.map((row) => row.storage_key);
 }
-
-/** Levels of which a lot has passed its day are looked at again. */
-export async function refreshExpiry(tx: Tx): Promise<void> {
-  await sql`SELECT refresh_due_expiry()`.execute(tx);
-}

@@ -1,5 +1,5 @@
 import { system, transaction } from '../core/db.ts';
-import { forgetOldFiles, prune, refreshExpiry } from './periodic.queries.ts';
+import { forgetOldFiles, prune } from './periodic.queries.ts';
 import type { Periodic } from './runner.ts';
 
 /** What keeps the house in order, whatever the resources do. */
@@ -10,12 +10,10 @@ export const housekeeping: readonly Periodic[] = [
     work: async (db, { storage }) => {
       await transaction(db, system, prune);
       const keys = await transaction(db, system, forgetOldFiles);
-      for (const key of keys) await storage.remove(key).catch(() => undefined);
+      // One that cannot be removed keeps none of the others; that it could not is logged.
+      const removed = await Promise.allSettled(keys.map((key) => storage.remove(key)));
+      const failed = removed.find((result) => result.status === 'rejected');
+      if (failed) throw failed.reason;
     },
-  },
-  {
-    name: 'refresh_expiry',
-    when: '3 * * * *',
-    work: (db) => transaction(db, system, refreshExpiry),
   },
 ];

@@ -7,6 +7,7 @@ import { scopeOf } from '../core/actor.ts';
 import { type Tx, transaction } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
 import { Problem } from '../core/problem.ts';
+import { refreshDueExpiry } from './stock.queries.ts';
 import { putBack, release, reserve, takeFromLots } from './stock.ts';
 
 let shop: Shop;
@@ -165,7 +166,7 @@ test('a lot that expires overnight is not promised the next day, though nothing 
 
   expect((await levelOf(shop, place, subProductId)).available).toBe(0);
   expect((await problemOf(promise(newId(), subProductId, 1))).code).toBe('stock.not-enough');
-  await shop.look((tx) => sql`SELECT refresh_due_expiry()`.execute(tx));
+  await shop.look(refreshDueExpiry);
 });
 
 test('picking takes the earliest expiry first, over several lots, and leaves expired ones alone', async () => {

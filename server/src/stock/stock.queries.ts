@@ -143,7 +143,6 @@ export async function subProductNames(
 }
 
 /** Looks again at the levels of which a lot has expired since they were last moved. */
-export async function refreshDueExpiry(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ seen: number }>`SELECT refresh_due_expiry() AS seen`.execute(tx);
-  return rows[0]!.seen;
+export async function refreshDueExpiry(tx: Tx): Promise<void> {
+  await sql`SELECT refresh_due_expiry()`.execute(tx);
 }
