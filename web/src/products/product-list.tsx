@@ -18,6 +18,7 @@ import { Thumb } from '../ui/thumb.tsx';
 import { DateText, QuantityText } from '../ui/values.tsx';
 import { badgeChoices, badgeLabels } from './badges.ts';
 import { PriceRange } from './price-range.tsx';
+import classes from './products.module.css';
 import { useRemoveProduct } from './remove-product.ts';
 
 export function ProductList() {
@@ -59,12 +60,7 @@ export function ProductList() {
     {
       key: 'available',
       header: 'In stock',
-      cell: (product) =>
-        product.available > 0 ? (
-          <QuantityText value={product.available} />
-        ) : (
-          <span style={{ color: 'var(--aisle-bad)' }}>None</span>
-        ),
+      cell: (product) => <QuantityText value={product.available} />,
       align: 'right',
     },
     {
@@ -123,14 +119,14 @@ export function ProductList() {
       list={list}
       columns={columns}
       filters={
-        <>
+        <div className={classes.filters}>
           <FilterCategory list={list} />
           <FilterBrand list={list} current={list.rows?.[0]?.brandData} />
           <FilterBoolean list={list} name="status" label="Status" yes="Active" no="Inactive" />
           <FilterSelect list={list} name="badge" label="Badge" data={badgeChoices} />
           <FilterBoolean list={list} name="addToHomePage" label="Home page" yes="On it" no="Not on it" />
           <FilterLocation list={list} />
-        </>
+        </div>
       }
       primary={{ label: 'New product', permission: 'product_add', to: '/products/add' }}
       actions={

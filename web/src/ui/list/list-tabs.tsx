@@ -8,6 +8,10 @@ export interface ListTab {
   onClick: () => void;
 }
 
+/** On a narrow screen the tab that is on may stand outside of it. */
+const reveal = (tab: HTMLElement | null): void =>
+  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
 /** Parts of one list, one beside the other; a part is only a filter, so Back goes through them. */
 export function ListTabs({ label, tabs }: { label: string; tabs: readonly ListTab[] }) {
   return (
@@ -16,6 +20,7 @@ export function ListTabs({ label, tabs }: { label: string; tabs: readonly ListTa
         <button
           key={tab.key}
           type="button"
+          ref={tab.isOn ? reveal : undefined}
           className={classes.tab}
           aria-current={tab.isOn ? 'page' : undefined}
           onClick={tab.onClick}
