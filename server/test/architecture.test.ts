@@ -24,18 +24,17 @@ const featureOf = (file: string, base: string) => file.slice(base.length + 1).sp
 
 /** The arrows of ARCHITECTURE.md: one server feature may call another only along them. */
 const arrows: Record<string, readonly string[]> = {
-  'main-orders': ['orders', 'stock', 'money', 'customers', 'taxes', 'settings'],
-  orders: ['stock', 'money', 'customers', 'taxes', 'settings'],
-  inventory: ['stock', 'settings'],
-  products: ['taxes', 'categories', 'sub-products'],
-  'sub-products': ['taxes'],
-  categories: ['taxes', 'sub-products'],
-  imports: ['jobs'],
+  'main-orders': ['orders', 'stock', 'customers', 'taxes', 'settings'],
+  orders: ['stock', 'money', 'taxes', 'settings'],
+  inventory: ['stock'],
+  products: ['categories', 'sub-products', 'taxes'],
+  categories: ['sub-products', 'taxes'],
+  imports: ['jobs', 'brands', 'categories', 'products', 'sub-products'],
   exports: ['jobs'],
   dashboard: ['settings'],
-  auth: ['mail', 'settings', 'users'],
-  users: ['mail', 'settings', 'auth'],
-  profile: ['mail', 'settings', 'auth', 'users'],
+  auth: ['mail', 'settings'],
+  users: ['auth'],
+  profile: ['auth', 'users'],
 };
 
 test('the core of the server knows no resource', () => {
@@ -45,13 +44,40 @@ test('the core of the server knows no resource', () => {
   expect(upward).toEqual([]);
 });
 
-test('server features call each other only along the arrows', () => {
-  const wrong = importsBelow('server/src').filter(({ from, to }) => {
-    const [caller, called] = [featureOf(from, 'server/src'), featureOf(to, 'server/src')];
-    if (caller.endsWith('.ts') || caller === 'core' || called === 'core' || caller === called) return false;
-    return !arrows[caller]?.includes(called);
-  });
-  expect(wrong).toEqual([]);
+const isFile = (name: string) => /\.tsx?$/.test(name);
+/** Imports from one server feature into another. */
+const callsBetween = importsBelow('server/src')
+  .map((found) => ({
+    ...found,
+    caller: featureOf(found.from, 'server/src'),
+    called: featureOf(found.to, 'server/src'),
+  }))
+  .filter(({ caller, called }) => !isFile(caller) && ![caller, 'core'].includes(called) && caller !== 'core');
+
+test('server features call each other only along the arrows, never up to the app', () => {
+  expect(callsBetween.filter(({ caller, called }) => !arrows[caller]?.includes(called))).toEqual([]);
+});
+
+test('every arrow is walked, and none leads back', () => {
+  const unused = Object.entries(arrows).flatMap(([caller, all]) =>
+    all.filter((called) => !callsBetween.some((call) => call.caller === caller && call.called === called)),
+  );
+  expect(unused).toEqual([]);
+
+  const reaches = (from: string, to: string): boolean =>
+    (arrows[from] ?? []).some((next) => next === to || reaches(next, to));
+  expect(Object.keys(arrows).filter((feature) => reaches(feature, feature))).toEqual([]);
+});
+
+test('what one feature knows of another is its rules and queries, never its routes', () => {
+  expect(callsBetween.filter(({ to }) => to.endsWith('.routes.ts'))).toEqual([]);
+});
+
+test('routes wire, queries ask: a query knows neither rules nor routes of its own feature', () => {
+  const up = importsBelow('server/src').filter(
+    ({ from, to }) => from.endsWith('.queries.ts') && /\.(service|routes)\.ts$/.test(to),
+  );
+  expect(up).toEqual([]);
 });
 
 const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -80,26 +106,34 @@ test('server and web never meet, and the contract needs neither', () => {
   expect(across).toEqual([]);
 });
 
-test('in the web app the core knows no resource, ui only the core, and fetch stays in the core', () => {
-  const imports = importsBelow('web/src');
-  const up = imports.filter(({ from, to }) => {
-    const [caller, called] = [featureOf(from, 'web/src'), featureOf(to, 'web/src')];
-    return (
-      (caller === 'core' && called !== 'core') || (caller === 'ui' && called !== 'ui' && called !== 'core')
-    );
-  });
+/** Imports of the web app, with the layer that each side is in. */
+const layers = ['core', 'ui', 'feature', 'shell', 'router'] as const;
+const layerOf = (file: string): (typeof layers)[number] => {
+  const folder = featureOf(file, 'web/src');
+  if (folder === 'core' || folder === 'ui' || folder === 'shell') return folder;
+  return isFile(folder) ? 'router' : 'feature';
+};
+const importsOfWeb = importsBelow('web/src');
+
+test('the web app is layered: router, shell, features, ui, core, each knowing only what is below it', () => {
+  const up = importsOfWeb.filter(
+    ({ from, to }) => layers.indexOf(layerOf(to)) > layers.indexOf(layerOf(from)),
+  );
   expect(up).toEqual([]);
+});
+
+test('in the web app fetch stays in the core', () => {
   const outside = filesBelow('web/src').filter((file) => !file.startsWith('web/src/core/'));
   expect(outside.filter((file) => /\bfetch\(/.test(textOf(file)))).toEqual([]);
 });
 
-test('one web feature borrows only links and selects of another', () => {
-  const shared = ['core', 'ui'];
-  const wrong = importsBelow('web/src').filter(({ from, to }) => {
-    const [caller, called] = [featureOf(from, 'web/src'), featureOf(to, 'web/src')];
-    if (/\.tsx?$/.test(caller) || shared.includes(caller) || shared.includes(called) || caller === called)
-      return false;
-    return !/-(link|select)\.tsx$/.test(to) && !/\.tsx?$/.test(called);
-  });
+test('one web feature borrows only links, selects and statuses of another', () => {
+  const wrong = importsOfWeb.filter(
+    ({ from, to }) =>
+      layerOf(from) === 'feature' &&
+      layerOf(to) === 'feature' &&
+      featureOf(from, 'web/src') !== featureOf(to, 'web/src') &&
+      !/-(link|select|status)\.tsx$/.test(to),
+  );
   expect(wrong).toEqual([]);
 });

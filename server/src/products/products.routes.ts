@@ -1,6 +1,6 @@
 import type { productRoutes } from '@aisle/contract/products';
 import type { Handlers } from '../core/serve.ts';
-import { withoutCost } from '../sub-products/sub-products.routes.ts';
+import { withoutCost } from '../sub-products/sub-products.service.ts';
 import { getProduct, listProducts, productChoices } from './products.queries.ts';
 import {
   addProduct,

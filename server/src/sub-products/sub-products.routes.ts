@@ -1,5 +1,4 @@
-import type { SubProduct, subProductRoutes } from '@aisle/contract/sub-products';
-import type { Actor } from '../core/actor.ts';
+import type { subProductRoutes } from '@aisle/contract/sub-products';
 import { type ConstraintProblems, valueIn } from '../core/database-problems.ts';
 import { problem } from '../core/problem.ts';
 import type { Handlers } from '../core/serve.ts';
@@ -10,6 +9,7 @@ import {
   removeSubProduct,
   saveVariants,
   switchSubProduct,
+  withoutCost,
 } from './sub-products.service.ts';
 
 export const subProductHandlers: Handlers<typeof subProductRoutes> = {
@@ -28,10 +28,6 @@ export const subProductHandlers: Handlers<typeof subProductRoutes> = {
   addImages: ({ tx, actor, params, uploads, services }) =>
     addSubProductImages(tx, actor, services.storage, params.id, uploads),
 };
-
-/** What goods cost the marketplace is nothing for a storefront's API key. */
-export const withoutCost = (actor: Actor, subProducts: SubProduct[]): SubProduct[] =>
-  actor.userType === 'program' ? subProducts.map((one) => ({ ...one, costPrice: null })) : subProducts;
 
 export const subProductConstraints: ConstraintProblems = {
   sub_products_sku: (detail) =>

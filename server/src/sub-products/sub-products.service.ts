@@ -235,3 +235,7 @@ async function noteSaved(
   const action = before ? 'edit' : 'create';
   await audit(tx, actor, { action, resource: 'subProducts', recordId: after._id, before, after });
 }
+
+/** What goods cost the marketplace is nothing for a storefront's API key. */
+export const withoutCost = (actor: Actor, subProducts: SubProduct[]): SubProduct[] =>
+  actor.userType === 'program' ? subProducts.map((one) => ({ ...one, costPrice: null })) : subProducts;
