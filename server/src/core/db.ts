@@ -46,7 +46,9 @@ export async function openDatabase(config: pg.PoolConfig, size = 16): Promise<Da
   const login = (role: string): pg.Pool => {
     const { connectionString, ...rest } = settled;
     const base = connectionString === undefined ? rest : { ...rest, ...partsOf(connectionString) };
-    return new pg.Pool({ ...base, ...logins[role], max: size });
+    // Many small questions at once: a plan that takes several processes to one of them slows the others.
+    const options = `${settled.options} -c max_parallel_workers_per_gather=0`;
+    return new pg.Pool({ ...base, ...logins[role], max: size, options, pipeline: true } as pg.PoolConfig);
   };
   const pools = [owner, login('aisle_all'), login('aisle_located')] as const;
   // A connection that breaks while idle is replaced by the next query; whoever uses it gets the error.
@@ -110,7 +112,11 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 function opening({ userId, locations, readOnly }: Scope): string {
   const ids = [...(locations ?? []), ...(userId ? [userId] : [])];
   if (!ids.every((id) => uuid.test(id))) throw new Error('An actor has ids that are no UUIDs');
-  return `BEGIN${readOnly ? ' READ ONLY' : ''}; SELECT set_config('app.user', '${userId ?? ''}', true), set_config('app.locations', '{${(locations ?? []).join(',')}}', true)`;
+  return [
+    readOnly ? 'BEGIN READ ONLY' : 'BEGIN',
+    ...(userId ? [`SET LOCAL app."user" = '${userId}'`] : []),
+    ...(locations ? [`SET LOCAL app.locations = '{${locations.join(',')}}'`] : []),
+  ].join('; ');
 }
 
 /** Runs `work` in one transaction as the given actor: all of it happens, or nothing. */
@@ -127,9 +133,16 @@ export async function transaction<Result>(
   let broken: Error | undefined;
   let result: Result;
   try {
-    await client.query(opening(scope));
+    const opened = client.query(opening(scope));
+    // What only reads need not wait: its first statement travels with the opening, and its answer is known
+    // before the commit.
+    if (scope.readOnly) opened.catch(() => {});
+    else await opened;
     result = await work(tx, statements);
-    await client.query('COMMIT');
+    await opened;
+    const committed = client.query('COMMIT');
+    if (scope.readOnly) committed.catch(() => {});
+    else await committed;
   } catch (error) {
     await client.query('ROLLBACK').catch((failure: Error) => {
       broken = failure;
