@@ -149,6 +149,18 @@ export function without(granted: Iterable<Permission>, taken: Permission): Set<P
 export const neededBy = (key: Permission, granted: Iterable<Permission>): Permission[] =>
   [...granted].filter((other) => other !== key && withNeeded([other]).has(key));
 
+const ofTheMarketplace = ['category', 'brand', 'tax', 'product', 'sub_product', 'vendor'] as const;
+const writing = ['add', 'edit', 'delete'] as const;
+/**
+ * What people of single locations cannot use, even where a role gives it to them: whatever asks for it writes
+ * what all locations share.
+ */
+export const marketplacePermissions: ReadonlySet<Permission> = new Set<Permission>([
+  ...ofTheMarketplace.flatMap((resource) => writing.map((action) => `${resource}_${action}` as const)),
+  'store_add',
+  'store_delete',
+]);
+
 export interface Role {
   roleId: number;
   subRoleId: number;

@@ -1,5 +1,5 @@
 import type { SignedInUser } from '@aisle/contract/auth';
-import { isPermission, type Permission } from '@aisle/contract/permissions';
+import { isPermission, marketplacePermissions, type Permission } from '@aisle/contract/permissions';
 import { useSyncExternalStore } from 'react';
 
 export type SessionUser = SignedInUser;
@@ -29,7 +29,9 @@ function load(): Session | null {
     const role = JSON.parse(localStorage.getItem(keys.role) ?? '[]') as string[];
     const user = JSON.parse(localStorage.getItem(keys.user) ?? 'null') as SessionUser | null;
     if (!user) return null;
-    const permissions = new Set(role.filter(isPermission));
+    // What the server would refuse anyway is not offered.
+    const usable = (key: Permission) => user.userType !== 'store' || !marketplacePermissions.has(key);
+    const permissions = new Set(role.filter(isPermission).filter(usable));
     return { token, userId, permissions, user, locationId: localStorage.getItem(locationKey) };
   } catch {
     return null; // half-written or tampered with: signing in again mends it

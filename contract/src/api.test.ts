@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { api } from './api.ts';
+import type { Route } from './core/route.ts';
+import { isPermission, marketplacePermissions } from './permissions.ts';
+
+const routes = Object.values(api).flatMap((declared) => Object.values(declared as Record<string, Route>));
+
+test('the permissions of the whole marketplace are those that no route for single locations asks for', () => {
+  const askedFor = (kind: (route: Route) => boolean) =>
+    new Set(
+      routes
+        .filter(kind)
+        .map((route) => route.permission)
+        .filter(isPermission),
+    );
+  const everywhere = askedFor((route) => route.everywhere === true);
+  const somewhere = askedFor((route) => route.everywhere !== true);
+
+  expect([...marketplacePermissions].sort()).toEqual(
+    [...everywhere].filter((key) => !somewhere.has(key)).sort(),
+  );
+});
+
+test('no two routes share an address', () => {
+  const addresses = routes.map(({ method, path }) => `${method} ${path.replace(/\{\w+\??\}/g, '{}')}`);
+
+  expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([]);
+});
