@@ -1,0 +1,172 @@
+import { brandRoutes } from '@aisle/contract/brands';
+import { customerRoutes } from '@aisle/contract/customers';
+import { inventoryRoutes } from '@aisle/contract/inventory';
+import { orderRoutes } from '@aisle/contract/orders';
+import { settingsRoutes } from '@aisle/contract/settings';
+import { taxRoutes } from '@aisle/contract/taxes';
+import { vendorRoutes } from '@aisle/contract/vendors';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Api, signInToApi } from './api.ts';
+import { expectAccessible, expectNoOverflow, type Size, signIn, sitDown, useBrowser } from './browser.ts';
+import { inviteUser, openShop, placeOrder } from './shop.ts';
+
+useBrowser();
+
+interface Screen {
+  /** `:name` stands for the id of something that was made beforehand. */
+  path: string;
+  title: string;
+  /** Looked at by axe in every size and theme, not only in two of the four. */
+  important?: true;
+  /** A list, which is also looked at with a search that finds nothing. */
+  list?: true;
+}
+const screens: Screen[] = [
+  { path: '/dashboard', title: 'Dashboard', important: true },
+  { path: '/orders', title: 'Orders', important: true, list: true },
+  { path: '/orders/queue', title: 'Queue' },
+  { path: '/orders/add', title: 'New order', important: true },
+  { path: '/orders/view/:newOrder', title: ':newOrderNumber', important: true },
+  { path: '/orders/view/:pickedOrder', title: ':pickedOrderNumber', important: true },
+  { path: '/orders/view/:goneOrder', title: ':goneOrderNumber' },
+  { path: '/products', title: 'Products', important: true, list: true },
+  { path: '/products/view/:product', title: 'Rye Crackers', important: true },
+  { path: '/products/add', title: 'New product' },
+  { path: '/products/edit/:product', title: 'Edit Rye Crackers' },
+  { path: '/category', title: 'Categories' },
+  { path: '/brand', title: 'Brands', list: true },
+  { path: '/tax', title: 'Taxes', list: true },
+  { path: '/imports', title: 'Imports', list: true },
+  { path: '/inventory', title: 'Inventory', important: true, list: true },
+  { path: '/inventory?tab=levels', title: 'Inventory', list: true },
+  { path: '/inventory/:subProduct', title: 'Inventory' },
+  { path: '/inventory/add', title: 'Receive stock' },
+  { path: '/inventory/view/:lot', title: ':lotNumber' },
+  { path: '/locations', title: 'Locations', list: true },
+  { path: '/locations/add', title: 'New location' },
+  { path: '/locations/edit/:location', title: 'Edit Shop SCREENS' },
+  { path: '/locations/view/:location', title: 'Shop SCREENS' },
+  { path: '/locations/tree/:location', title: 'Products by category' },
+  { path: '/vendors', title: 'Vendors', list: true },
+  { path: '/customers', title: 'Customers', important: true, list: true },
+  { path: '/customers/view/:customer', title: 'Ines Marlow' },
+  { path: '/users', title: 'Users', list: true },
+  { path: '/users/role/:user', title: 'Assign Role' },
+  { path: '/settings', title: 'Settings', important: true },
+  { path: '/settings?tab=delivery', title: 'Settings' },
+  { path: '/settings?tab=orders', title: 'Settings' },
+  { path: '/settings?tab=coins', title: 'Settings' },
+  { path: '/settings?tab=stock', title: 'Settings' },
+  { path: '/settings?tab=sign-in', title: 'Settings' },
+  { path: '/settings?tab=api-keys', title: 'Settings' },
+  { path: '/audit', title: 'Audit log', list: true },
+  { path: '/profile', title: 'Profile' },
+  { path: '/decrypt', title: 'Decrypt an answer' },
+];
+
+const looks: { size: Size; scheme: 'light' | 'dark'; everything: boolean }[] = [
+  { size: 'desk', scheme: 'light', everything: true },
+  { size: 'phone', scheme: 'dark', everything: true },
+  { size: 'desk', scheme: 'dark', everything: false },
+  { size: 'phone', scheme: 'light', everything: false },
+];
+
+const patienceMs = 8000;
+let known: Record<string, string> = {};
+beforeAll(async () => {
+  known = await makeSomethingOfEach(await signInToApi());
+});
+
+describe.for(looks)('$size, $scheme', ({ size, scheme, everything }) => {
+  test('every screen has its title, fits, can be used by everybody, and complains of nothing', {
+    timeout: 240_000,
+  }, async () => {
+    const { context, page, complaints } = await sitDown(size, scheme);
+    await signIn(page);
+    const { brandName } = await (await signInToApi()).do(settingsRoutes.get);
+    const problems: string[] = [];
+    for (const screen of screens) {
+      await look(page, screen, brandName, everything).catch((problem: Error) => {
+        problems.push(`${screen.path}: ${problem.message}`);
+      });
+      problems.push(...complaints.splice(0).map((text) => `${screen.path}: ${text}`));
+    }
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
+
+async function look(page: Page, screen: Screen, brand: string, everything: boolean): Promise<void> {
+  const { path, title, important, list } = screen;
+  await open(page, fill(path), `${fill(title)} | ${brand}`);
+  await expectNoOverflow(page);
+  if (everything || important) await expectAccessible(page);
+  if (!list || !everything) return;
+  await open(page, withSearch(path), `${title} | ${brand}`);
+  await page.getByRole('heading', { name: /^No .+ match$/ }).waitFor({ timeout: patienceMs });
+  await expectNoOverflow(page);
+}
+
+const fill = (text: string): string =>
+  text.replace(/:(\w+)/g, (_, name: string) => known[name] ?? expect.fail(`Nothing is known of ${name}`));
+const withSearch = (path: string): string => `${path}${path.includes('?') ? '&' : '?'}search=xyzzy-nothing`;
+
+/** Goes there as a link would, without loading the app anew, and waits until there is nothing left to load. */
+async function open(page: Page, path: string, title: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+  await expect.poll(() => page.title(), { timeout: patienceMs, message: path }).toBe(title);
+  await page
+    .locator('main [aria-busy="true"], main .mantine-Skeleton-root')
+    .first()
+    .waitFor({ state: 'detached', timeout: patienceMs });
+}
+
+/** A little of everything, so that no screen is empty. */
+async function makeSomethingOfEach(admin: Api): Promise<Record<string, string>> {
+  const shop = await openShop(admin, 'SCREENS', [
+    { name: 'Rye Crackers', price: 325, stock: 12 },
+    { name: 'Pears, Loose', unit: 'lb', soldByWeight: true, price: 219, stock: 30 },
+    { name: 'Sold-out Soup', price: 499 },
+  ]);
+  const crackers = shop.goods.get('Rye Crackers')!;
+  await admin.do(brandRoutes.create, { body: { name: 'Field & Oven' } });
+  await admin.do(taxRoutes.create, { body: { name: 'Grocery tax', rate: 2.25 } });
+  const vendor = await admin.do(vendorRoutes.create, { body: { name: 'North Mill', contact: 'Asta Lund' } });
+  const locationId = shop.location._id;
+  const lot = await admin.do(inventoryRoutes.create, {
+    body: {
+      locationId,
+      subProductId: crackers._id,
+      vendorId: vendor._id,
+      quantity: 6,
+      expiresOn: '2099-01-31',
+    },
+  });
+  const lines = { 'Rye Crackers': 2, 'Pears, Loose': 1.5 };
+  const fresh = await placeOrder(admin, shop, lines);
+  const picked = await placeOrder(admin, shop, lines);
+  const gone = await placeOrder(admin, shop, lines);
+  await admin.do(orderRoutes.updateStatus, { params: { id: picked._id }, body: { status: 'processing' } });
+  await admin.do(orderRoutes.cancel, { params: { id: gone._id }, body: { reason: 'Ordered twice' } });
+  const customers = await admin.do(customerRoutes.list, { body: { search: 'Marlow' } });
+  const user = await inviteUser(admin, 'Sunniva', ['order_list', 'product_list']);
+  return {
+    location: locationId,
+    product: crackers.productId,
+    subProduct: crackers._id,
+    lot: lot._id,
+    lotNumber: lot.number,
+    newOrder: fresh._id,
+    newOrderNumber: fresh.number,
+    pickedOrder: picked._id,
+    pickedOrderNumber: picked.number,
+    goneOrder: gone._id,
+    goneOrderNumber: gone.number,
+    customer: customers.records[0]!._id,
+    user: user._id,
+  };
+}
