@@ -1,85 +1,229 @@
-import { dashboardRoutes } from '@aisle/contract/dashboard';
-import { SegmentedControl, Skeleton } from '@mantine/core';
+import { type Dashboard, dashboardRoutes } from '@aisle/contract/dashboard';
+import { ActionIcon, Button, Menu, SegmentedControl, Skeleton, Text, Tooltip } from '@mantine/core';
+import { IconCheck, IconLayoutGrid } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { read } from '../core/api.ts';
-import { useSignedIn } from '../core/session.ts';
+import { useLiveTopic } from '../core/events.ts';
+import { keepPreference, readPreference } from '../core/preferences.ts';
+import { useMay, useSignedIn } from '../core/session.ts';
+import { LocationSelect } from '../locations/location-select.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
-import { Customers, OrdersNow, Sales, Stock, TopLocations, TopProducts } from './blocks.tsx';
+import { Block, widthOf } from './block.tsx';
+import { Customers, OpenOrders, Sales, Stock, TopLocations, TopProducts } from './blocks.tsx';
 import classes from './dashboard.module.css';
+import { FirstSteps } from './first-steps.tsx';
+import { type BlockName, blocksFor, blockTitles, isBare, widthsOf } from './layout.ts';
 import { greeting, lastDays, type Period, periods } from './period.ts';
 
+interface DashboardSearch {
+  days?: Period;
+  locationId?: string;
+}
+
 export function DashboardScreen() {
-  const { user, locationId } = useSignedIn();
+  const { user, locationId: working } = useSignedIn();
   const navigate = useNavigate();
-  const { days = 30 } = useSearch({ strict: false }) as { days?: Period };
+  const mayChoose = useMay('store_list') && user.locations.length === 0;
+  const { days = 30, locationId: asked } = useSearch({ strict: false }) as DashboardSearch;
+  const locationId = asked ?? working;
+  const period = lastDays(days);
   const query = useQuery({
-    ...read(dashboardRoutes.data, { query: { ...lastDays(days), ...(locationId && { locationId }) } }),
+    ...read(dashboardRoutes.data, { query: { ...period, ...(locationId && { locationId }) } }),
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
-  const data = query.data;
-  const isEmpty = data && !data.sales && !data.orders && !data.stock && !data.customers && !data.topProducts;
+  const [hidden, setHidden] = useState<BlockName[]>(() =>
+    readPreference<BlockName[]>('dashboard:hidden', []),
+  );
+  const [asTable, setAsTable] = useState(false);
+  const { refetch, data } = query;
+  const refresh = useCallback(() => void refetch(), [refetch]);
+  useFresh(refresh);
+
+  const toggle = (name: BlockName) => {
+    const next = hidden.includes(name) ? hidden.filter((one) => one !== name) : [...hidden, name];
+    setHidden(next);
+    keepPreference('dashboard:hidden', next);
+  };
+  const go = (patch: DashboardSearch) =>
+    void navigate({
+      to: '.',
+      search: ((before: DashboardSearch) => ({ ...before, ...patch })) as never,
+      replace: true,
+    });
+
+  const possible = data ? blocksFor(user.userType).filter((name) => data[name] !== null) : [];
+  const shown = possible.filter((name) => !hidden.includes(name));
+  const widths = widthsOf(shown);
+  const bare = data && isBare(data);
+  const contents = data && contentsOf(data, asTable, data.to === period.to);
   return (
     <div className={classes.page}>
       <PageTitle
         title="Dashboard"
         actions={
-          <SegmentedControl
-            aria-label="Period"
-            data={periods.map((period) => ({ value: String(period), label: `${period} days` }))}
-            value={String(days)}
-            onChange={(value) => void navigate({ to: '.', search: { days: Number(value) } as never })}
-          />
+          !bare && (
+            <div className={classes.choices}>
+              {mayChoose && (
+                <LocationSelect
+                  label={undefined}
+                  aria-label="Location"
+                  placeholder="All locations"
+                  value={asked ?? null}
+                  current={data && nameOf(data, asked)}
+                  onChange={(id) => go({ locationId: id ?? undefined } as DashboardSearch)}
+                  clearable
+                  w={180}
+                />
+              )}
+              <SegmentedControl
+                aria-label="Period"
+                data={periods.map((one) => ({ value: String(one), label: `${one} days` }))}
+                value={String(days)}
+                onChange={(value) => go({ days: Number(value) as Period })}
+              />
+              <Menu position="bottom-end" closeOnItemClick={false}>
+                <Tooltip label="What is shown">
+                  <Menu.Target>
+                    <ActionIcon variant="default" size={36} aria-label="What is shown">
+                      <IconLayoutGrid size={16} stroke={1.5} />
+                    </ActionIcon>
+                  </Menu.Target>
+                </Tooltip>
+                <Menu.Dropdown>
+                  {possible.map((name) => (
+                    <Menu.Item
+                      key={name}
+                      role="menuitemcheckbox"
+                      aria-checked={!hidden.includes(name)}
+                      onClick={() => toggle(name)}
+                      rightSection={!hidden.includes(name) && <IconCheck size={16} stroke={1.5} />}
+                    >
+                      {blockTitles[name]}
+                    </Menu.Item>
+                  ))}
+                </Menu.Dropdown>
+              </Menu>
+            </div>
+          )
         }
       />
-      <p style={{ margin: 0, color: 'var(--aisle-secondary)' }}>
+      <p className={classes.greeting}>
         {greeting(new Date().getHours())}, {user.firstName}.
       </p>
-      {query.error && !data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
-      {query.isPending && <Skeleton height={280} className="after-a-while" />}
-      {isEmpty && (
+      {query.error && !data && <ErrorState error={query.error} retry={refresh} />}
+      {query.error && data && (
+        <Text size="sm" c="dimmed" role="status">
+          These figures could not be brought up to date.{' '}
+          <Button size="compact-xs" variant="default" onClick={refresh}>
+            Try again
+          </Button>
+        </Text>
+      )}
+      {query.isPending && <Waiting />}
+      {bare && <FirstSteps />}
+      {data && !bare && possible.length === 0 && (
         <EmptyState
           title="Nothing to show yet"
           text="Figures appear here as far as your permissions reach."
         />
       )}
-      {data && (
-        <div className={classes.blocks}>
-          {data.sales && (
-            <div className={classes.whole}>
-              <Sales sales={data.sales} />
-            </div>
-          )}
-          {data.orders && (
-            <div className={classes.half}>
-              <OrdersNow orders={data.orders} />
-            </div>
-          )}
-          {data.stock && (
-            <div className={classes.half}>
-              <Stock stock={data.stock} />
-            </div>
-          )}
-          {data.topProducts && (
-            <div className={classes.half}>
-              <TopProducts products={data.topProducts} />
-            </div>
-          )}
-          {data.topLocations && (
-            <div className={classes.half}>
-              <TopLocations locations={data.topLocations} />
-            </div>
-          )}
-          {data.customers && (
-            <div className={classes.whole}>
-              <Customers customers={data.customers} />
-            </div>
-          )}
+      {data && !bare && possible.length > 0 && shown.length === 0 && (
+        <EmptyState title="Everything is hidden">
+          <Button variant="default" onClick={showAll}>
+            Show all
+          </Button>
+        </EmptyState>
+      )}
+      {contents && !bare && (
+        <div className={classes.blocks} data-changing={query.isPlaceholderData || undefined}>
+          {shown.map((name) => (
+            <Block
+              key={name}
+              title={blockTitles[name]}
+              width={widths.get(name) ?? 12}
+              refresh={refresh}
+              hide={() => toggle(name)}
+              tools={
+                name === 'sales' && (
+                  <Button
+                    size="compact-sm"
+                    variant="subtle"
+                    color="gray"
+                    onClick={() => setAsTable(!asTable)}
+                  >
+                    {asTable ? 'As a chart' : 'As a table'}
+                  </Button>
+                )
+              }
+            >
+              {contents[name]}
+            </Block>
+          ))}
         </div>
       )}
     </div>
   );
+
+  function showAll(): void {
+    setHidden([]);
+    keepPreference('dashboard:hidden', []);
+  }
+}
+
+const nameOf = ({ topLocations }: Dashboard, id: string | undefined) => {
+  const found = topLocations?.find((one) => one.locationId === id);
+  return found ? { _id: found.locationId, name: found.name } : null;
+};
+
+function contentsOf(data: Dashboard, asTable: boolean, isRunning: boolean): Record<BlockName, ReactNode> {
+  const { sales, orders, topProducts, stock, topLocations, customers } = data;
+  return {
+    sales: sales && <Sales data={data} sales={sales} asTable={asTable} isRunning={isRunning} />,
+    orders: orders && <OpenOrders data={data} orders={orders} />,
+    topProducts: topProducts && <TopProducts products={topProducts} />,
+    stock: stock && <Stock data={data} stock={stock} />,
+    topLocations: topLocations && <TopLocations data={data} locations={topLocations} />,
+    customers: customers && <Customers data={data} customers={customers} />,
+  };
+}
+
+/** The shape of what comes. */
+function Waiting() {
+  return (
+    <div className={`${classes.blocks} after-a-while`} aria-hidden>
+      {[8, 4, 6, 6].map((width, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never move
+        <div key={index} className={classes.block} style={widthOf(width)}>
+          <Skeleton height={340} radius="md" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const atMostEveryMs = 3000;
+/** Asks again after what changes the figures, though not for each of many orders at once. */
+function useFresh(refresh: () => void): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const soon = useCallback(() => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      refresh();
+    }, atMostEveryMs);
+  }, [refresh]);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [],
+  );
+  useLiveTopic('orders', soon);
+  useLiveTopic('inventory', soon);
+  useLiveTopic('customers', soon);
 }

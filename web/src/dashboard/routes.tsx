@@ -4,6 +4,9 @@ import { isPeriod } from './period.ts';
 export const dashboardPages = pages({
   path: '/dashboard',
   title: 'Dashboard',
-  search: ({ days }) => (isPeriod(days) ? { days } : {}),
+  search: ({ days, locationId }) => ({
+    ...(isPeriod(days) && { days }),
+    ...(typeof locationId === 'string' && { locationId }),
+  }),
   screen: () => import('./dashboard.tsx').then(({ DashboardScreen }) => DashboardScreen),
 });

@@ -15,10 +15,11 @@ interface FigureProps {
   better?: 'more' | 'less';
   /** To the rows that make it. */
   to?: string;
+  search?: Record<string, unknown>;
 }
 
 /** One number that matters, with its change against the period before. */
-export function Figure({ label, value, now, before, better = 'more', to }: FigureProps) {
+export function Figure({ label, value, now, before, better = 'more', to, search = {} }: FigureProps) {
   const canOpen = useCanOpen();
   const content = (
     <>
@@ -28,7 +29,7 @@ export function Figure({ label, value, now, before, better = 'more', to }: Figur
     </>
   );
   return to && canOpen(to) ? (
-    <Link to={to} className={classes.figure}>
+    <Link to={to} search={search as never} className={classes.figure}>
       {content}
     </Link>
   ) : (
