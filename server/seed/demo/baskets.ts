@@ -43,7 +43,7 @@ export function momentsOf(dice: Random, start: number, now: number, orders: numb
     }
   }
   // Whatever the hour at which somebody first looks: there is work to do.
-  for (let order = 0; order < 64; order += 1) moments.push(now - dice.next() ** 1.4 * 140 * minute - 20_000);
+  for (let order = 0; order < 44; order += 1) moments.push(now - dice.next() ** 1.4 * 140 * minute - 20_000);
   return moments.filter((at) => at > start && at < now).sort((a, b) => a - b);
 }
 
