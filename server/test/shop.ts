@@ -28,6 +28,7 @@ export interface SentFile {
 /** The same without types, for what walks over routes that it does not know. */
 export interface LooselySent {
   params?: Record<string, string>;
+  query?: Record<string, string>;
   body?: unknown;
 }
 export interface Got<Data> {

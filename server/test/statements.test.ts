@@ -1,0 +1,128 @@
+import { api } from '@aisle/contract/api';
+import type { Route } from '@aisle/contract/core/route';
+import { customerRoutes } from '@aisle/contract/customers';
+import { importRoutes } from '@aisle/contract/imports';
+import { inventoryRoutes } from '@aisle/contract/inventory';
+import { orderRoutes } from '@aisle/contract/orders';
+import { allPermissions } from '@aisle/contract/permissions';
+import { vendorRoutes } from '@aisle/contract/vendors';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addCategory, addTax } from './catalogue-builders.ts';
+import { addGoods, addOrderLocation, basketOf, homeAddress, place } from './order-builders.ts';
+import { type LooselySent, openShop, type Person, type Shop } from './shop.ts';
+
+// How long a reading takes at a shop of a million orders follows from how often it asks: a few statements, and
+// none for each row. Each is measured twice, the second time on records with several times as much below them.
+
+const readings: { name: string; route: Route }[] = Object.entries(api).flatMap(([resource, declared]) =>
+  Object.entries(declared as Record<string, Route>)
+    .filter(([, route]) => route.reads)
+    .map(([name, route]) => ({ name: `${resource}.${name}`, route })),
+);
+/** Shown in the demo alone. */
+const notHere = ['mails.list'];
+const most = 6;
+
+let shop: Shop;
+let admin: Person;
+let owner: Person;
+let location: string;
+let few: Samples;
+let many: Samples;
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await shop.signIn();
+  location = await addOrderLocation(shop);
+  owner = await shop.signIn({ permissions: [...allPermissions], locations: [location] });
+  few = await fill(1);
+  many = await fill(7);
+});
+afterAll(() => shop.close());
+
+/** What a route is asked with: by its name, else by its resource. */
+type Samples = Record<string, LooselySent>;
+
+/** An order of so many goods, each with a tax and a lot, by a customer of as many addresses. */
+async function fill(times: number): Promise<Samples> {
+  const [taxId, categoryId] = [await addTax(shop), await addCategory(shop)];
+  const goods: string[] = [];
+  for (let count = 0; count < times; count += 1) {
+    goods.push(await addGoods(shop, location, { categoryId, taxIds: [taxId] }));
+  }
+  const lines = goods.map((subProductId) => ({ subProductId, locationId: location, quantity: 1 }));
+  const placed = await place(admin, { lines });
+  const orderId = placed.orders[0]!._id;
+  const { customer } = await admin.do(orderRoutes.view, { params: { id: orderId } });
+  for (let count = 0; count < times; count += 1) {
+    const { line1, city, state, postalCode } = homeAddress;
+    await admin.do(customerRoutes.addAddress, {
+      params: { id: customer._id },
+      body: { label: 'Home', line1, city, state, postalCode },
+    });
+  }
+  const lots = await admin.do(inventoryRoutes.list, { body: { limit: 1 } });
+  const vendor = await admin.do(vendorRoutes.create, { body: { name: `Farm ${times}` } });
+  const { product_id: productId } = await shop.look((tx) =>
+    tx.selectFrom('sub_products').select('product_id').where('id', '=', goods[0]!).executeTakeFirstOrThrow(),
+  );
+  const taken = await importOf(times);
+  const of = (id: string): LooselySent => ({ params: { id } });
+  return {
+    categories: of(categoryId),
+    products: of(productId),
+    subProducts: of(goods[0]!),
+    locations: of(location),
+    vendors: of(vendor._id),
+    inventory: of(lots.records[0]!._id),
+    customers: of(customer._id),
+    orders: of(orderId),
+    mainOrders: of(placed._id),
+    users: of(admin.userId),
+    imports: of(taken._id),
+    jobs: of(taken.jobId!),
+    'users.get': {},
+    'search.find': { query: { q: 'a' } },
+    'orders.searchInventory': { body: { locationId: location, search: 'a' } },
+    'mainOrders.quote': { body: basketOf({ lines }) },
+  };
+}
+
+/** A file with so many wrong rows, being checked. */
+async function importOf(times: number) {
+  const csv = `name,sku,price,category\n${'x,x,none,x\n'.repeat(times)}`;
+  const { data } = await admin.call(importRoutes.uploadProducts, {
+    files: { file: { name: 'goods.csv', bytes: Buffer.from(csv) } },
+  });
+  return admin.do(importRoutes.dryRun, { params: { id: data._id }, body: { mapping: data.mapping } });
+}
+
+async function statementsOf(person: Person, name: string, route: Route, samples: Samples): Promise<number> {
+  const sample = samples[name] ?? samples[name.split('.')[0]!];
+  const got = await person.send(route, { ...(route.body && { body: {} }), ...sample });
+  expect(got.status, JSON.stringify(got.body)).toBe(200);
+  return Number(/desc="(\d+)"/.exec(String(got.headers['server-timing']))?.[1]);
+}
+
+test.each(readings.filter(({ name }) => !notHere.includes(name)))(
+  '$name asks a few times, and not more often for more rows',
+  async ({ name, route }) => {
+    const first = await statementsOf(admin, name, route, few);
+    const then = await statementsOf(admin, name, route, many);
+
+    expect(then).toBeLessThanOrEqual(most);
+    // The first one of all may read what is remembered from then on.
+    expect(then).toBeLessThanOrEqual(first);
+  },
+);
+
+// Whoever is kept to locations asks by other statements.
+const reachable = readings.filter(
+  ({ name, route }) =>
+    !notHere.includes(name) &&
+    !route.everywhere &&
+    !route.adminsOnly &&
+    !/^(users|jobs|imports|vendors)\./.test(name),
+);
+test.each(reachable)('$name asks no more often for the owner of a store', async ({ name, route }) => {
+  expect(await statementsOf(owner, name, route, many)).toBeLessThanOrEqual(most);
+});
