@@ -8,7 +8,7 @@ import { ActiveSwitch } from '../ui/form/active-switch.tsx';
 import type { Column } from '../ui/list/column.ts';
 import { FilterBoolean } from '../ui/list/filters.tsx';
 import { ListPage } from '../ui/list/list-page.tsx';
-import { runEach } from '../ui/list/run-each.ts';
+import { runEach, switchEach } from '../ui/list/run-each.ts';
 import { useList } from '../ui/list/use-list.ts';
 import { Thumb } from '../ui/thumb.tsx';
 import { DateText } from '../ui/values.tsx';
@@ -24,8 +24,8 @@ export function BrandList() {
   const [open, setOpen] = useState<Brand | 'new' | null>(null);
 
   const switchAll = (brands: Brand[], status: boolean) =>
-    runEach(brands, `brands switched ${status ? 'on' : 'off'}`, (brand) =>
-      switchingMany.mutateAsync({ params: { id: brand._id }, body: { status } }),
+    switchEach(brands, 'brands', status, ({ _id }, to) =>
+      switchingMany.mutateAsync({ params: { id: _id }, body: { status: to } }),
     );
 
   async function remove(brands: Brand[]): Promise<boolean> {

@@ -5,7 +5,21 @@ import { notifications } from '@mantine/notifications';
 export const toastMs = 2000;
 export const undoMs = 30_000;
 
+/** While somebody else will say how it went. */
+let held = 0;
+
+/** Does something whose success is told by what follows, such as an offer to take it back. */
+export async function withoutToast<Value>(work: () => Promise<Value>): Promise<Value> {
+  held += 1;
+  try {
+    return await work();
+  } finally {
+    held -= 1;
+  }
+}
+
 export const tellSuccess = (message: string): void => {
+  if (held > 0) return;
   notifications.show({ message, color: 'teal', autoClose: toastMs });
 };
 
@@ -37,7 +51,7 @@ export function tellError(message: string): void {
 }
 
 /** Offers to take something back, for 30 s or until it is dismissed. */
-export function offerUndo(message: string, undo: () => unknown): void {
+export function offerUndo(message: string, undo: () => Promise<unknown>): void {
   const id = `undo:${crypto.randomUUID()}`;
   notifications.show({
     id,
@@ -53,7 +67,7 @@ export function offerUndo(message: string, undo: () => unknown): void {
           style={{ flexShrink: 0 }}
           onClick={() => {
             notifications.hide(id);
-            void undo();
+            void undo().catch(() => undefined); // told by a toast
           }}
         >
           Undo

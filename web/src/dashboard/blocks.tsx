@@ -160,7 +160,7 @@ export function Stock({ data, stock }: { data: Dashboard; stock: Part<'stock'> }
   ];
   return (
     <>
-      <div className={classes.figures}>
+      <div className={`${classes.figures} ${classes.short}`}>
         {kinds.map(([kind, label]) => (
           <Figure
             key={kind}
@@ -228,7 +228,7 @@ function pick<Alert extends { what: string }>(alerts: readonly Alert[]): readonl
 export function Customers({ data, customers }: { data: Dashboard; customers: Part<'customers'> }) {
   const place = data.locationId ? { locationId: data.locationId } : {};
   return (
-    <div className={classes.figures}>
+    <div className={`${classes.figures} ${classes.spread}`}>
       <Figure
         label="New"
         value={count(customers.new)}

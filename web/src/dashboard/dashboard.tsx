@@ -63,58 +63,57 @@ export function DashboardScreen() {
   const contents = data && contentsOf(data, asTable, data.to === period.to);
   return (
     <div className={classes.page}>
-      <PageTitle
-        title="Dashboard"
-        actions={
-          !bare && (
-            <div className={classes.choices}>
-              {mayChoose && (
-                <LocationSelect
-                  label={undefined}
-                  aria-label="Location"
-                  placeholder="All locations"
-                  value={asked ?? null}
-                  current={data && nameOf(data, asked)}
-                  onChange={(id) => go({ locationId: id ?? undefined } as DashboardSearch)}
-                  clearable
-                  w={180}
-                />
-              )}
-              <SegmentedControl
-                aria-label="Period"
-                data={periods.map((one) => ({ value: String(one), label: `${one} days` }))}
-                value={String(days)}
-                onChange={(value) => go({ days: Number(value) as Period })}
+      <PageTitle title="Dashboard" />
+      <div className={classes.head}>
+        <p className={classes.greeting}>
+          {greeting(new Date().getHours())}, {user.firstName}.
+        </p>
+        {!bare && (
+          <div className={classes.choices}>
+            {mayChoose && (
+              <LocationSelect
+                label={undefined}
+                aria-label="Location"
+                placeholder="All locations"
+                value={asked ?? null}
+                current={data && nameOf(data, asked)}
+                onChange={(id) => go({ locationId: id ?? undefined } as DashboardSearch)}
+                clearable
+                w={180}
               />
-              <Menu position="bottom-end" closeOnItemClick={false}>
-                <Tooltip label="What is shown">
-                  <Menu.Target>
-                    <ActionIcon variant="default" size={36} aria-label="What is shown">
-                      <IconLayoutGrid size={16} stroke={1.5} />
-                    </ActionIcon>
-                  </Menu.Target>
-                </Tooltip>
-                <Menu.Dropdown>
-                  {possible.map((name) => (
-                    <Menu.Item
-                      key={name}
-                      role="menuitemcheckbox"
-                      aria-checked={!hidden.includes(name)}
-                      onClick={() => toggle(name)}
-                      rightSection={!hidden.includes(name) && <IconCheck size={16} stroke={1.5} />}
-                    >
-                      {blockTitles[name]}
-                    </Menu.Item>
-                  ))}
-                </Menu.Dropdown>
-              </Menu>
-            </div>
-          )
-        }
-      />
-      <p className={classes.greeting}>
-        {greeting(new Date().getHours())}, {user.firstName}.
-      </p>
+            )}
+            <SegmentedControl
+              className={classes.period ?? ''}
+              aria-label="Period"
+              data={periods.map((one) => ({ value: String(one), label: `${one} days` }))}
+              value={String(days)}
+              onChange={(value) => go({ days: Number(value) as Period })}
+            />
+            <Menu position="bottom-end" closeOnItemClick={false}>
+              <Tooltip label="What is shown">
+                <Menu.Target>
+                  <ActionIcon variant="default" size={36} aria-label="What is shown">
+                    <IconLayoutGrid size={16} stroke={1.5} />
+                  </ActionIcon>
+                </Menu.Target>
+              </Tooltip>
+              <Menu.Dropdown>
+                {possible.map((name) => (
+                  <Menu.Item
+                    key={name}
+                    role="menuitemcheckbox"
+                    aria-checked={!hidden.includes(name)}
+                    onClick={() => toggle(name)}
+                    rightSection={!hidden.includes(name) && <IconCheck size={16} stroke={1.5} />}
+                  >
+                    {blockTitles[name]}
+                  </Menu.Item>
+                ))}
+              </Menu.Dropdown>
+            </Menu>
+          </div>
+        )}
+      </div>
       {query.error && !data && <ErrorState error={query.error} retry={refresh} />}
       {query.error && data && (
         <Text size="sm" c="dimmed" role="status">

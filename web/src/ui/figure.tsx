@@ -47,7 +47,7 @@ function Change({ now, before, better }: { now: number; before: number; better: 
   return (
     <span className={classes.change}>
       <span className={classes.arrow} style={{ color: isGood ? 'var(--aisle-good)' : 'var(--aisle-bad)' }}>
-        <Arrow size={16} stroke={1.5} aria-hidden />
+        <Arrow size={16} stroke={1.5} style={{ marginLeft: -2 }} aria-hidden />
         {change > 0 ? 'up' : 'down'} {round.format(Math.abs(change))}%
       </span>{' '}
       on the period before

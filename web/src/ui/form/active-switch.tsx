@@ -1,5 +1,6 @@
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
+import { offerUndo, withoutToast } from '../../core/notice.tsx';
 import { ActiveBadge } from '../status-badge.tsx';
 
 interface ActiveSwitchProps {
@@ -11,13 +12,14 @@ interface ActiveSwitchProps {
   change: (active: boolean) => Promise<unknown>;
 }
 
-/** Switches a record on and off where it stands; moves at once, and back when the server says no. */
+/** Switches a record on and off where it stands; moves at once, and back when the server says no or one thinks better of it. */
 export function ActiveSwitch({ active, label, disabled = false, change }: ActiveSwitchProps) {
   const [wanted, setWanted] = useState<boolean | null>(null);
   async function flip(next: boolean): Promise<void> {
     setWanted(next);
     try {
-      await change(next);
+      await withoutToast(() => change(next));
+      offerUndo(`${label} is now ${next ? 'active' : 'inactive'}.`, () => change(!next));
     } catch {
       // Told by a toast.
     } finally {

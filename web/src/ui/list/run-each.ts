@@ -1,22 +1,47 @@
-import { tellError, tellSuccess } from '../../core/notice.tsx';
+import { offerUndo, tellError, tellSuccess } from '../../core/notice.tsx';
 
 /** Does the same to each row, one after the other, and says how it went: "3 of 5 brands switched off". */
 export async function runEach<Row>(
   rows: readonly Row[],
   what: string,
   work: (row: Row) => Promise<unknown>,
+  /** Takes it back, for those rows that it was done to. */
+  undo?: (row: Row) => Promise<unknown>,
 ): Promise<void> {
+  const changed: Row[] = [];
   const reasons = new Set<string>();
-  let done = 0;
   for (const row of rows) {
     try {
       await work(row);
-      done += 1;
+      changed.push(row);
     } catch (error) {
       reasons.add(error instanceof Error ? error.message : String(error));
     }
   }
-  const summary = `${done} of ${rows.length} ${what}`;
-  if (reasons.size === 0) tellSuccess(summary);
+  const summary = `${changed.length} of ${rows.length} ${what}`;
+  if (undo && reasons.size === 0 && changed.length > 0) {
+    offerUndo(summary, () => runEach(changed, `${what}, undone`, undo));
+  } else if (reasons.size === 0) tellSuccess(summary);
   else tellError(`${summary}. ${[...reasons].join(' ')}`);
+}
+
+/** Switches rows on or off, and back again for who thinks better of it; what is so already stays untouched. */
+export function switchEach<Row extends { status: boolean }>(
+  rows: readonly Row[],
+  /** "brands" */
+  noun: string,
+  status: boolean,
+  change: (row: Row, status: boolean) => Promise<unknown>,
+): Promise<void> {
+  const others = rows.filter((row) => row.status !== status);
+  if (others.length === 0) {
+    tellSuccess(`These ${noun} are ${status ? 'on' : 'off'} already`);
+    return Promise.resolve();
+  }
+  return runEach(
+    others,
+    `${noun} switched ${status ? 'on' : 'off'}`,
+    (row) => change(row, status),
+    (row) => change(row, !status),
+  );
 }

@@ -1,0 +1,30 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { offerUndo, tellError, tellSuccess } from '../../core/notice.tsx';
+import { runEach, switchEach } from './run-each.ts';
+
+vi.mock('../../core/notice.tsx', () => ({ offerUndo: vi.fn(), tellError: vi.fn(), tellSuccess: vi.fn() }));
+beforeEach(() => vi.clearAllMocks());
+
+test('switching brands off can be taken back, for those that were on', async () => {
+  const brands = [
+    { id: 'a', status: true },
+    { id: 'b', status: false },
+  ];
+  const change = vi.fn(async () => undefined);
+
+  await switchEach(brands, 'brands', false, change);
+  expect(change.mock.calls).toEqual([[brands[0], false]]);
+  const [message, undo] = vi.mocked(offerUndo).mock.calls[0] ?? [];
+  expect(message).toBe('1 of 1 brands switched off');
+
+  await undo?.();
+  expect(change.mock.calls.at(-1)).toEqual([brands[0], true]);
+});
+
+test('what went wrong for some is told with how many went well', async () => {
+  await runEach([1, 2, 3], 'brands deleted', async (number) => {
+    if (number === 2) throw new Error('Products bear it.');
+  });
+  expect(tellError).toHaveBeenCalledWith('2 of 3 brands deleted. Products bear it.');
+  expect(tellSuccess).not.toHaveBeenCalled();
+});
