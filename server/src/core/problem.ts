@@ -33,6 +33,10 @@ export const problem = (code: ProblemCode, details: ProblemDetails = {}, extra: 
 export const wrongField = (path: string, message: string): Problem =>
   problem('validation-failed', {}, { fields: [{ path, message }] });
 
+/** A body that is not even what it says it is: no single field is wrong, the whole of it is. */
+export const malformed = (reason: string): Problem =>
+  problem('malformed-request', { reason }, { fields: [{ path: '', message: reason }] });
+
 /** "Brand was not found": also the answer for a row of another location. */
 export const notFound = (what: string): Problem => problem('not-found', { what });
 

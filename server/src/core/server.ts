@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { finished } from 'node:stream/promises';
 import { type Envelope, fieldErrors } from '@aisle/contract/core/envelope';
 import type { Route } from '@aisle/contract/core/route';
 import helmet from '@fastify/helmet';
@@ -15,7 +16,7 @@ import { z } from 'zod';
 import { type Actor, type Actors, hashToken } from './actor.ts';
 import { type ConstraintProblems, problemOfDatabase } from './database-problems.ts';
 import { type ClientCipher, clientCipher, encrypt } from './encrypted-answers.ts';
-import { Problem, problem } from './problem.ts';
+import { malformed, Problem, problem } from './problem.ts';
 import type { Settings } from './settings.ts';
 
 declare module 'fastify' {
@@ -61,6 +62,8 @@ export async function buildServer({
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     trustProxy: 'loopback',
+    // An address that cannot be decoded is one that is not there.
+    frameworkErrors: (_, request, reply) => answerNotFound(request, reply),
   });
   app.decorateRequest('actor', null);
   app.decorateRequest('cipher', null);
@@ -86,20 +89,30 @@ export async function buildServer({
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     const route = request.routeOptions.config.route;
-    if (!route) return;
+    if (!route && !isUnknownApi(request)) return;
     const keyProblem = readClientKey(request, settings);
+    if (!route) return;
     request.actor = await whoAsks(request, actors);
     mayCall(route, request.actor);
     if (keyProblem) throw keyProblem;
   });
   app.addHook('onSend', async (request, reply, payload) => encryptAnswer(request, reply, payload));
-  app.setErrorHandler((error: FastifyError, request, reply) =>
-    answerError(error, request, reply, constraintProblems),
-  );
-  app.setNotFoundHandler((request, reply) =>
-    answerProblem(problem('not-found', { what: 'This address' }), request, reply),
-  );
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    if (error instanceof Problem ? error.status === 413 : error.statusCode === 413) await letFinish(request);
+    return answerError(error, request, reply, constraintProblems);
+  });
+  app.setNotFoundHandler(answerNotFound);
   return app;
+}
+
+const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
+  answerProblem(problem('not-found', { what: 'This address' }), request, reply);
+
+const isUnknownApi = ({ is404, url }: FastifyRequest) => is404 && url.startsWith('/api/');
+
+/** Whoever still sends while the connection closes sees a broken pipe, and never why it was refused. */
+async function letFinish({ raw }: FastifyRequest): Promise<void> {
+  await finished(raw.resume(), { signal: AbortSignal.timeout(5_000) }).catch(() => {});
 }
 
 /** Whatever anybody may call is limited by address: made-up credentials give no fresh start. */
@@ -122,7 +135,7 @@ const withoutSecrets = (url: string) =>
 /** Bodies are optional where the contract says so: no bytes with a JSON type mean none. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser('application/json');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
     if (text === '') done(null, undefined);
     else parse(request, text, done);
@@ -243,7 +256,7 @@ function problemOfFastify(error: FastifyError): Problem | undefined {
   }
   if (statusCode === 413) return problem('too-large', { limit: '8 MiB' });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return problem('malformed-request', { reason: error.message });
+    return malformed(error.message);
   }
   return undefined;
 }

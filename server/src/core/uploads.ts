@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { FileRule, Route } from '@aisle/contract/core/route';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { problem, wrongField } from './problem.ts';
+import { malformed, problem, wrongField } from './problem.ts';
 
 /** A file that came along, kept on disk until the request is over. What it really is, its content says. */
 export interface Upload {
@@ -44,9 +44,13 @@ export async function readUploads(request: FastifyRequest, route: Route): Promis
     return { ...(await readParts(request, route, route.files, folder)), clear };
   } catch (error) {
     await clear();
-    throw error;
+    throw isUnreadable(error) ? malformed('The form is broken: send a whole multipart/form-data') : error;
   }
 }
+
+/** The parser throws plain errors about forms without a boundary or an end; all else has a code. */
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'Error' && !('code' in error);
 
 async function readParts(
   request: FastifyRequest,
@@ -82,10 +86,15 @@ async function readParts(
   return { fields, files };
 }
 
-/** A field that wants text keeps it, also where it looks like a number; the others get what it stands for. */
+/** A field that wants text, or a list of it, keeps it as it is; the others get what it stands for. */
 function valueFor(route: Route, name: string, text: string): unknown {
   const field: unknown = route.body instanceof z.ZodObject ? route.body.shape[name] : undefined;
-  return field instanceof z.ZodType && field.safeParse(text).success ? text : meaningOf(text);
+  const meaning = meaningOf(text);
+  if (!(field instanceof z.ZodType)) return meaning;
+  if (field.safeParse(text).success) return text;
+  if (Array.isArray(meaning) || field.safeParse(meaning).success) return meaning;
+  // A list of one looks like no list: its name came only once.
+  return field.safeParse([text]).success ? [text] : meaning;
 }
 
 /** Numbers, booleans, lists and objects travel as their JSON; everything else is the text that it is. */
