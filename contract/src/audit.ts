@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant } from './core/fields.ts';
+import { From, Id, Instant, UpTo } from './core/fields.ts';
 import { pageOf, pageRequest } from './core/page.ts';
 import { routes } from './core/route.ts';
 
@@ -24,8 +24,8 @@ export const AuditPage = pageRequest(['at'], {
   resource: z.string().max(100),
   recordId: Id,
   userId: Id,
-  from: Instant,
-  to: Instant,
+  from: From,
+  to: UpTo,
 });
 export type AuditPage = z.infer<typeof AuditPage>;
 

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { DateOnly, Deleted, Id, Instant, OptionalId, optionalText, Ref, Version } from './core/fields.ts';
+import {
+  DateOnly,
+  Deleted,
+  From,
+  Id,
+  Instant,
+  OptionalId,
+  optionalText,
+  Ref,
+  UpTo,
+  Version,
+} from './core/fields.ts';
 import { Amount } from './core/money.ts';
 import { pageOf, pageRequest } from './core/page.ts';
 import { Quantity, QuantityChange, Unit } from './core/quantity.ts';
@@ -32,6 +43,7 @@ export const SubProductRef = z.object({
   name: z.string(),
   sku: z.string(),
   unit: Unit,
+  soldByWeight: z.boolean(),
   productId: Id,
 });
 
@@ -205,8 +217,8 @@ export const MovementPage = pageRequest(['createdAt'], {
   lotId: Id,
   kind: MovementKind,
   /** Instants: from the first, up to but not including the second. */
-  from: Instant,
-  to: Instant,
+  from: From,
+  to: UpTo,
 });
 export type MovementPage = z.infer<typeof MovementPage>;
 export const ExpiringPage = pageRequest(['expiresOn'], {

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { Address, Email, Id, Instant, optionalText, Phone, requiredText, Version } from './core/fields.ts';
+import {
+  Address,
+  Email,
+  From,
+  Id,
+  Instant,
+  optionalText,
+  Phone,
+  requiredText,
+  UpTo,
+  Version,
+} from './core/fields.ts';
 import { Cents, Rate } from './core/money.ts';
 import { pageOf, pageRequest } from './core/page.ts';
 import { Quantity, Unit } from './core/quantity.ts';
@@ -172,8 +183,8 @@ export const MainOrderRow = z.object({
 export type MainOrderRow = z.infer<typeof MainOrderRow>;
 export const MainOrderPage = pageRequest(['createdAt', 'number'], {
   customerId: Id,
-  from: Instant,
-  to: Instant,
+  from: From,
+  to: UpTo,
   source: z.enum(['staff', 'storefront']),
 });
 export type MainOrderPage = z.infer<typeof MainOrderPage>;

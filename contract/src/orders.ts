@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Address, Id, Instant, optionalText, Version } from './core/fields.ts';
+import { Address, From, Id, Instant, optionalText, UpTo, Version } from './core/fields.ts';
 import { Amount, Cents, Rate } from './core/money.ts';
 import { pageOf, pageRequest } from './core/page.ts';
 import { Quantity, QuantityOrNone, Unit } from './core/quantity.ts';
@@ -47,9 +47,10 @@ export const OrderPage = pageRequest(['createdAt', 'number', 'total'], {
   headlineStatus: oneOrMore(HeadlineStatusField),
   status: oneOrMore(OrderStatusField),
   /** Placed at or after, and before. */
-  from: Instant,
-  to: Instant,
+  from: From,
+  to: UpTo,
   paymentType: z.string().max(50),
+  fulfilment: z.enum(fulfilments),
   driverId: Id,
   customerId: Id,
 });

@@ -12,6 +12,16 @@ export const Instant = z.iso.datetime({ error: 'Enter a valid date and time' });
 /** A calendar day, `2026-11-21`, in the time zone of the location it belongs to. */
 export const DateOnly = z.iso.date('Enter a valid date');
 
+const dayLength = 24 * 60 * 60 * 1000;
+const momentOf = (daysLater: number) =>
+  z.union(
+    [Instant, DateOnly.transform((day) => new Date(Date.parse(day) + daysLater * dayLength).toISOString())],
+    { error: 'Enter a valid date and time' },
+  );
+/** The two ends of a filter: instants, or days in UTC of which the last is taken whole. */
+export const From = momentOf(0);
+export const UpTo = momentOf(1);
+
 /** Text that a person types: trimmed, never empty. The messages are those of the product specification. */
 export const requiredText = (label: string, max: number) =>
   z
@@ -47,7 +57,8 @@ export const Email = z
   .refine(hasNoControlCharacters, 'Enter a valid email')
   .toLowerCase();
 
-const phonePattern = /^\+?[0-9][0-9 ().-]{5,24}$/;
+/** As people write it, "+1 (512) 555-0199": 6 to 15 digits, and what stands between them. */
+const phonePattern = /^(?=.{6,25}$)\+?[ (]*[0-9](?:[ ()./-]*[0-9]){5,14}$/;
 export const Phone = z
   .string({ error: 'Phone is required' })
   .trim()
