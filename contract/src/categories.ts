@@ -162,7 +162,8 @@ export const CategoryTaxes = z.strictObject({
   version: Version.optional(),
 });
 export const CategoryOrder = z.strictObject({
-  parentId: Id.nullable(),
+  /** Left out or null: the topmost. */
+  parentId: OptionalId,
   /** All children of the parent, each once, in their new order. */
   orderedIds: z.array(Id).min(1).max(1000),
 });

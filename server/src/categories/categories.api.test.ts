@@ -172,6 +172,15 @@ test('children are put into another order, and only all of them at once', async 
   expect(nodeIn(tree, parent._id)!.children.map((node) => node.name)).toEqual(['C', 'A', 'B']);
 });
 
+test('the topmost categories are sorted without naming a parent', async () => {
+  const before = (await manager.do(categoryRoutes.tree)).map((node) => node._id);
+  const orderedIds = [...before].reverse();
+
+  await manager.do(categoryRoutes.sort, { body: { orderedIds } });
+
+  expect((await manager.do(categoryRoutes.tree)).map((node) => node._id)).toEqual(orderedIds);
+});
+
 test('specifications are inherited, and one declared again further down holds as it is there', async () => {
   const text = { type: 'text' as const, options: [], required: false };
   const dairy = await addCategory(shop, {

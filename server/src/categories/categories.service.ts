@@ -131,7 +131,7 @@ export async function removeCategory(
 export async function sortCategories(
   tx: Tx,
   actor: Actor,
-  { parentId, orderedIds }: z.infer<typeof CategoryOrder>,
+  { parentId = null, orderedIds }: z.infer<typeof CategoryOrder>,
 ): Promise<{ _id: string; sortOrder: number; version: number }[]> {
   await lockStructure(tx);
   if (parentId !== null && !(await findCategory(tx, parentId))) throw notFound('Category');

@@ -110,6 +110,8 @@ test('reasons to cancel are those of the settings', async () => {
   const reasons = await clerk.do(dashboardRoutes.reasonDropdown, { query: { type: 'cancel' } });
 
   expect(reasons).toEqual(defaultSettings.reasons.cancel);
+  const all = await clerk.do(dashboardRoutes.reasonDropdown, { query: {} });
+  expect(all).toEqual(Object.values(defaultSettings.reasons).flat());
 });
 
 test('a day begins when it does there, also when the clocks change', () => {

@@ -5,5 +5,8 @@ import { getDashboard } from './dashboard.service.ts';
 
 export const dashboardHandlers: Handlers<typeof dashboardRoutes> = {
   data: ({ tx, actor, services, query }) => getDashboard(tx, actor, services, query),
-  reasonDropdown: async ({ tx, query }) => (await getSettings(tx)).reasons[query.type],
+  reasonDropdown: async ({ tx, query }) => {
+    const { reasons } = await getSettings(tx);
+    return query.type ? reasons[query.type] : Object.values(reasons).flat();
+  },
 };
