@@ -254,6 +254,8 @@ test('a forgotten password is set by a mailed link, once, and ends every session
   const [mail] = await mailsTo(shop, email);
   const token = tokenIn(mail!.body);
   expect(mail!.body).toContain(`${shop.services.settings.publicUrl}/set-password/${token}`);
+  // A longer line would be broken on its way.
+  expect(`http://localhost:4000/set-password/${token}`.length).toBeLessThanOrEqual(76);
 
   const reset = () => shop.nobody.call(authRoutes.resetPassword, { body: { password: 'Renewed3#', token } });
   const both = await Promise.all([reset(), reset()]);

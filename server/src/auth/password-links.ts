@@ -23,7 +23,8 @@ export async function makePasswordLink(
   settings: Settings,
   { id, hasPassword }: Pick<Recipient, 'id' | 'hasPassword'>,
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  // Short enough for a line of mail: a longer link would be broken in two by quoted-printable.
+  const token = randomBytes(24).toString('base64url');
   await insertPasswordToken(tx, {
     tokenHash: hashToken(token),
     userId: id,
