@@ -1,12 +1,11 @@
 import type { Brand, BrandPage } from '@aisle/contract/brands';
-import type { Choice } from '@aisle/contract/core/fields';
 import type { Page } from '@aisle/contract/core/page';
 import { sql } from 'kysely';
-import type { z } from 'zod';
 import type { Tx } from '../core/db.ts';
 import { pictureOf } from '../core/images.ts';
 import { listPage } from '../core/list.ts';
 import { mustFind } from '../core/problem.ts';
+import { choices, lockVersion } from '../core/records.ts';
 import { containing } from '../core/search-text.ts';
 import type { Storage } from '../core/storage.ts';
 
@@ -54,15 +53,7 @@ export async function getBrand(tx: Tx, storage: Storage, id: string): Promise<Br
 }
 
 /** Locks a brand for an edit and tells the version it is at. */
-export async function lockBrand(tx: Tx, id: string): Promise<{ version: number }> {
-  const row = await tx
-    .selectFrom('brands')
-    .select('version')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  return mustFind(row, 'Brand');
-}
+export const lockBrand = (tx: Tx, id: string) => lockVersion(tx, 'brands', id, 'Brand');
 
 interface BrandColumns {
   name?: string;
@@ -115,8 +106,4 @@ export async function insertBrandNames(
   return added.map((row) => row.id);
 }
 
-export async function brandChoices(tx: Tx, search: string | undefined): Promise<z.infer<typeof Choice>[]> {
-  let query = tx.selectFrom('brands').select(['id as _id', 'name']).orderBy('name').limit(50);
-  if (search) query = query.where('name', 'ilike', containing(search));
-  return query.execute();
-}
+export const brandChoices = (tx: Tx, search: string | undefined) => choices(tx, 'brands', search);

@@ -13,6 +13,7 @@ import type { Tx } from '../core/db.ts';
 import type { DB } from '../core/db-types.generated.ts';
 import { listPage } from '../core/list.ts';
 import { mustFind } from '../core/problem.ts';
+import { lockVersion } from '../core/records.ts';
 import { containing } from '../core/search-text.ts';
 
 const columns = [
@@ -134,15 +135,7 @@ const addressJson = sql`jsonb_build_object('_id', a.id, 'label', a.label, 'line1
   'longitude', a.longitude, 'isDefault', a.is_default, 'version', a.version)`;
 
 /** Locks a customer for an edit and tells the version it is at. */
-export async function lockCustomer(tx: Tx, id: string): Promise<{ version: number }> {
-  const row = await tx
-    .selectFrom('customers')
-    .select('version')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  return mustFind(row, 'Customer');
-}
+export const lockCustomer = (tx: Tx, id: string) => lockVersion(tx, 'customers', id, 'Customer');
 
 export interface CustomerColumns {
   first_name?: string;

@@ -1,12 +1,11 @@
-import type { Choice } from '@aisle/contract/core/fields';
 import type { Page } from '@aisle/contract/core/page';
 import type { Location, LocationPage, LocationView } from '@aisle/contract/locations';
 import { sql } from 'kysely';
-import type { z } from 'zod';
 import type { Tx } from '../core/db.ts';
 import { pictureOf } from '../core/images.ts';
 import { listPage } from '../core/list.ts';
 import { mustFind } from '../core/problem.ts';
+import { choices, lockVersion } from '../core/records.ts';
 import { containing } from '../core/search-text.ts';
 import type { Storage } from '../core/storage.ts';
 
@@ -121,15 +120,7 @@ export async function countOffers(tx: Tx, id: string): Promise<OfferCounts> {
 }
 
 /** Locks a location for an edit and tells the version it is at. */
-export async function lockLocation(tx: Tx, id: string): Promise<{ version: number }> {
-  const row = await tx
-    .selectFrom('locations')
-    .select('version')
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return mustFind(row, 'Location');
-}
+export const lockLocation = (tx: Tx, id: string) => lockVersion(tx, 'locations', id, 'Location');
 
 export interface LocationColumns {
   name?: string;
@@ -194,8 +185,4 @@ export async function deleteLocation(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('locations').where('id', '=', id).execute();
 }
 
-export async function locationChoices(tx: Tx, search: string | undefined): Promise<z.infer<typeof Choice>[]> {
-  let query = tx.selectFrom('locations').select(['id as _id', 'name']).orderBy('name').limit(50);
-  if (search) query = query.where('name', 'ilike', containing(search));
-  return query.execute();
-}
+export const locationChoices = (tx: Tx, search: string | undefined) => choices(tx, 'locations', search);

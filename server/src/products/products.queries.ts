@@ -1,14 +1,13 @@
-import type { Choice, Ref } from '@aisle/contract/core/fields';
+import type { Ref } from '@aisle/contract/core/fields';
 import type { Page } from '@aisle/contract/core/page';
 import type { Product, ProductPage, ProductRow } from '@aisle/contract/products';
 import type { TaxRef } from '@aisle/contract/taxes';
 import { sql } from 'kysely';
-import type { z } from 'zod';
 import { branchOf, pathAbove } from '../categories/categories.queries.ts';
 import type { Tx } from '../core/db.ts';
 import { listPage } from '../core/list.ts';
 import { mustFind } from '../core/problem.ts';
-import { containing } from '../core/search-text.ts';
+import { choices } from '../core/records.ts';
 import type { Storage } from '../core/storage.ts';
 import { productsMatching } from '../sub-products/search.queries.ts';
 import {
@@ -232,8 +231,4 @@ export async function deleteProduct(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('products').where('id', '=', id).execute();
 }
 
-export async function productChoices(tx: Tx, search: string | undefined): Promise<z.infer<typeof Choice>[]> {
-  let query = tx.selectFrom('products').select(['id as _id', 'name']).orderBy('name').orderBy('id').limit(50);
-  if (search) query = query.where('name', 'ilike', containing(search));
-  return query.execute();
-}
+export const productChoices = (tx: Tx, search: string | undefined) => choices(tx, 'products', search);

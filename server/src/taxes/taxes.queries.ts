@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
 import { listPage } from '../core/list.ts';
 import { mustFind, wrongField } from '../core/problem.ts';
+import { lockVersion } from '../core/records.ts';
 import { containing } from '../core/search-text.ts';
 
 const columns = [
@@ -44,15 +45,7 @@ export async function getTax(tx: Tx, id: string): Promise<Tax> {
 }
 
 /** Locks a tax for an edit and tells the version it is at. */
-export async function lockTax(tx: Tx, id: string): Promise<{ version: number }> {
-  const row = await tx
-    .selectFrom('taxes')
-    .select('version')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  return mustFind(row, 'Tax');
-}
+export const lockTax = (tx: Tx, id: string) => lockVersion(tx, 'taxes', id, 'Tax');
 
 interface TaxColumns {
   name?: string | undefined;

@@ -1,11 +1,11 @@
-import type { Address, Choice } from '@aisle/contract/core/fields';
+import type { Address } from '@aisle/contract/core/fields';
 import type { Page } from '@aisle/contract/core/page';
 import type { Vendor, VendorPage, VendorView } from '@aisle/contract/vendors';
 import { sql } from 'kysely';
-import type { z } from 'zod';
 import type { Tx } from '../core/db.ts';
 import { listPage } from '../core/list.ts';
 import { mustFind } from '../core/problem.ts';
+import { choices, lockVersion } from '../core/records.ts';
 import { containing } from '../core/search-text.ts';
 
 const columns = [
@@ -72,15 +72,7 @@ export async function viewVendor(tx: Tx, id: string): Promise<VendorView> {
 }
 
 /** Locks a vendor for an edit and tells the version it is at. */
-export async function lockVendor(tx: Tx, id: string): Promise<{ version: number }> {
-  const row = await tx
-    .selectFrom('vendors')
-    .select('version')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  return mustFind(row, 'Vendor');
-}
+export const lockVendor = (tx: Tx, id: string) => lockVersion(tx, 'vendors', id, 'Vendor');
 
 export interface VendorColumns {
   name?: string;
@@ -126,13 +118,5 @@ export async function countLotsOf(tx: Tx, vendorId: string): Promise<number> {
   return row.lots;
 }
 
-export async function vendorChoices(tx: Tx, search: string | undefined): Promise<z.infer<typeof Choice>[]> {
-  let query = tx
-    .selectFrom('vendors')
-    .select(['id as _id', 'name'])
-    .where('status', '=', true)
-    .orderBy('name')
-    .limit(50);
-  if (search) query = query.where('name', 'ilike', containing(search));
-  return query.execute();
-}
+export const vendorChoices = (tx: Tx, search: string | undefined) =>
+  choices(tx, 'vendors', search, sql`status`);
