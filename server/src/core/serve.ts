@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { type Actor, scopeOf } from './actor.ts';
 import { type Database, type StatementCount, system, type Tx, transaction } from './db.ts';
 import { once } from './idempotency.ts';
-import { Problem, problem } from './problem.ts';
+import { malformed, Problem, problem } from './problem.ts';
 import type { Services } from './services.ts';
 import { readUploads, type Uploads } from './uploads.ts';
 
@@ -124,8 +124,12 @@ function parseInput(
 const summary = (errors: { path: string; message: string }[]): string =>
   errors.length === 1 ? errors[0]!.message : `${errors[0]!.message} (and ${errors.length - 1} more)`;
 
+/** Deeper than any body of ours, and far from where a walk through it would run out of stack. */
+const deepest = 50;
+
 /** PostgreSQL stores neither U+0000 nor half a surrogate pair: said here once, for every text there is. */
-function refuseUnstorable(value: unknown, path: string): void {
+function refuseUnstorable(value: unknown, path: string, depth = 0): void {
+  if (depth > deepest) throw malformed('It is nested too deeply');
   if (typeof value === 'string') {
     if (value.includes('\u0000') || !value.isWellFormed()) {
       const message = 'Holds characters that cannot be stored';
@@ -134,7 +138,7 @@ function refuseUnstorable(value: unknown, path: string): void {
   } else if (value && typeof value === 'object') {
     for (const [key, inner] of Object.entries(value)) {
       refuseUnstorable(key, path);
-      refuseUnstorable(inner, path === 'body' || path === 'query' ? key : `${path}.${key}`);
+      refuseUnstorable(inner, path === 'body' || path === 'query' ? key : `${path}.${key}`, depth + 1);
     }
   }
 }

@@ -62,6 +62,15 @@ test.each([
   expect(answer.json().error.code).toBe('malformed-request');
 });
 
+test.each([100, 10_000, 1_000_000])('a body nested %i deep is refused as such', async (depth) => {
+  const body = `{"name":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+
+  const answer = await send('/brand/create', { 'content-type': 'application/json' }, body);
+
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json().error.code).toBe('malformed-request');
+});
+
 test('in a form, a list of one tax may be sent as that tax', async () => {
   const tax = await send('/tax/add', { 'content-type': 'application/json' }, '{"name":"City","rate":1}');
   const taxId = tax.json().data._id;
