@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { idleHours } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import type { Attempt } from './sign-in.ts';
 
@@ -293,9 +294,8 @@ export async function insertAdministrator(
 
 /** Forgets sessions, links, failures and captchas that no longer count for anything. */
 export async function deleteWhatIsOver(tx: Tx): Promise<void> {
-  await sql`DELETE FROM sessions WHERE expires_at < now() OR last_seen_at < now() - interval '12 hours'`.execute(
-    tx,
-  );
+  await sql`DELETE FROM sessions
+    WHERE expires_at < now() OR last_seen_at < now() - make_interval(hours => ${idleHours})`.execute(tx);
   await sql`DELETE FROM password_tokens WHERE expires_at < now() - interval '30 days'`.execute(tx);
   await sql`DELETE FROM sign_in_failures WHERE failed_at < now() - interval '1 day'`.execute(tx);
   await sql`DELETE FROM captchas WHERE expires_at < now()`.execute(tx);

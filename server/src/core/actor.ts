@@ -21,6 +21,9 @@ export interface Actor {
 export const scopeOf = (actor: Actor | null): Scope =>
   actor ? { userId: actor.userId, locations: actor.locations } : system;
 
+/** A session that nobody uses ends after so long, and any after 7 days (`expires_at`). */
+export const idleHours = 12;
+
 /** What of a token or key is kept: never itself. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
@@ -32,6 +35,37 @@ export function effectivePermissions(userType: string, roles: readonly string[] 
   if (userType === 'admin' && roles === null) return new Set(allPermissions);
   return withNeeded((roles ?? []).filter(isPermission));
 }
+
+/** What of a person's row says what they may do, and where. */
+export interface Entitled {
+  user_type: string;
+  roles: readonly string[] | null;
+  /** Ids; they count for people of stores alone. */
+  locations: readonly string[] | null;
+}
+export const rightsOf = ({
+  user_type,
+  roles,
+  locations,
+}: Entitled): Pick<Actor, 'permissions' | 'locations'> => ({
+  permissions: effectivePermissions(user_type, roles),
+  locations: user_type === 'store' ? (locations ?? []) : null,
+});
+
+interface PersonRow extends Entitled {
+  userId: string;
+  first_name: string;
+  last_name: string;
+}
+export const actorOfPerson = (row: PersonRow, sessionId: string | null): Actor => ({
+  userId: row.userId,
+  sessionId,
+  apiKeyId: null,
+  apiScopes: [],
+  userType: row.user_type as Actor['userType'],
+  name: `${row.first_name} ${row.last_name}`,
+  ...rightsOf(row),
+});
 
 /** Finds who is behind the credentials of a request, and forgets at once when told that they changed. */
 export class Actors {
@@ -103,16 +137,7 @@ export class Actors {
           .where('id', '=', row.sessionId)
           .execute();
       }
-      return {
-        userId: row.userId,
-        sessionId: row.sessionId,
-        apiKeyId: null,
-        apiScopes: [],
-        userType: row.user_type as Actor['userType'],
-        name: `${row.first_name} ${row.last_name}`,
-        permissions: effectivePermissions(row.user_type, row.roles),
-        locations: row.user_type === 'store' ? (row.locations ?? []) : null,
-      };
+      return actorOfPerson(row, row.sessionId);
     });
   }
 
@@ -147,5 +172,3 @@ export class Actors {
     return actor;
   }
 }
-/** A session that nobody uses ends after 12 hours, and any after 7 days (`expires_at`). */
-const idleHours = 12;

@@ -2,7 +2,7 @@ import type { Page } from '@aisle/contract/core/page';
 import type { Job, JobPage } from '@aisle/contract/jobs';
 import type { Permission } from '@aisle/contract/permissions';
 import { sql } from 'kysely';
-import { type Actor, effectivePermissions } from '../core/actor.ts';
+import { type Actor, actorOfPerson } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import { listPage } from '../core/list.ts';
 import { mustFind } from '../core/problem.ts';
@@ -249,7 +249,7 @@ export async function endJob(
 export async function actorOf(tx: Tx, userId: string): Promise<Actor | undefined> {
   const row = await tx
     .selectFrom('users as u')
-    .select(['u.id', 'u.user_type', 'u.roles', 'u.first_name', 'u.last_name'])
+    .select(['u.id as userId', 'u.user_type', 'u.roles', 'u.first_name', 'u.last_name'])
     .select((eb) =>
       eb
         .selectFrom('user_locations as ul')
@@ -260,15 +260,5 @@ export async function actorOf(tx: Tx, userId: string): Promise<Actor | undefined
     .where('u.id', '=', userId)
     .where('u.status', '=', true)
     .executeTakeFirst();
-  if (!row) return undefined;
-  return {
-    userId: row.id,
-    sessionId: null,
-    apiKeyId: null,
-    apiScopes: [],
-    userType: row.user_type as Actor['userType'],
-    name: `${row.first_name} ${row.last_name}`,
-    permissions: effectivePermissions(row.user_type, row.roles),
-    locations: row.user_type === 'store' ? (row.locations ?? []) : null,
-  };
+  return row && actorOfPerson(row, null);
 }

@@ -7,8 +7,7 @@ import {
   latestEvents,
   type Position,
   positionNow,
-  type Rights,
-  rightsOf,
+  rightsOfSessions,
   type StoredEvent,
 } from './live.queries.ts';
 
@@ -171,14 +170,14 @@ export class LiveReader {
     const watchers = [...this.#watchers];
     if (watchers.length === 0) return;
     const rights = await transaction(this.#db, { ...system, readOnly: true }, (tx) =>
-      rightsOf(
+      rightsOfSessions(
         tx,
         watchers.map(({ sessionId }) => sessionId),
       ),
     );
     for (const watcher of watchers) {
-      const now: Rights | undefined = rights.get(watcher.sessionId);
-      if (now) Object.assign(watcher, { permissions: now.permissions, locations: now.locations });
+      const now = rights.get(watcher.sessionId);
+      if (now) Object.assign(watcher, now);
       else watcher.end();
     }
   }

@@ -1,6 +1,5 @@
-import type { Permission } from '@aisle/contract/permissions';
 import { sql } from 'kysely';
-import { effectivePermissions } from '../core/actor.ts';
+import { type Entitled, idleHours, rightsOf } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 
 /** Where an event stands: its transaction, then its number, for numbers alone can commit out of order. */
@@ -61,32 +60,14 @@ export async function positionNow(tx: Tx): Promise<Position> {
   return { transaction: BigInt(rows[0]!.transaction) - 1n, id: Number.MAX_SAFE_INTEGER };
 }
 
-export interface Rights {
-  sessionId: string;
-  permissions: ReadonlySet<Permission>;
-  locations: readonly string[] | null;
-}
+type Rights = ReturnType<typeof rightsOf>;
 /** What the people of these sessions may see now; a session that is over is not among them. */
-export async function rightsOf(tx: Tx, sessionIds: readonly string[]): Promise<Map<string, Rights>> {
-  const { rows } = await sql<{
-    sessionId: string;
-    userType: string;
-    roles: string[] | null;
-    locations: string[] | null;
-  }>`
-    SELECT s.id AS "sessionId", u.user_type AS "userType", u.roles,
+export async function rightsOfSessions(tx: Tx, sessionIds: readonly string[]): Promise<Map<string, Rights>> {
+  const { rows } = await sql<Entitled & { sessionId: string }>`
+    SELECT s.id AS "sessionId", u.user_type, u.roles,
       (SELECT array_agg(ul.location_id) FROM user_locations ul WHERE ul.user_id = u.id) AS locations
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.id = ANY (${[...sessionIds]}::uuid[]) AND u.status AND s.expires_at > now()
-      AND s.last_seen_at > now() - interval '12 hours'`.execute(tx);
-  return new Map(
-    rows.map(({ sessionId, userType, roles, locations }) => [
-      sessionId,
-      {
-        sessionId,
-        permissions: effectivePermissions(userType, roles),
-        locations: userType === 'store' ? (locations ?? []) : null,
-      },
-    ]),
-  );
+      AND s.last_seen_at > now() - make_interval(hours => ${idleHours})`.execute(tx);
+  return new Map(rows.map((row) => [row.sessionId, rightsOf(row)]));
 }

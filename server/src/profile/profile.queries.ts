@@ -1,6 +1,6 @@
 import type { Preferences, Session } from '@aisle/contract/profile';
 import { sql } from 'kysely';
-import type { Actor } from '../core/actor.ts';
+import { type Actor, idleHours } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 
 /** The sessions of a person that are alive, the latest used first. */
@@ -18,7 +18,7 @@ export async function aliveSessions(tx: Tx, { userId, sessionId }: Actor): Promi
     ])
     .where('user_id', '=', userId!)
     .where('expires_at', '>', sql<string>`now()`)
-    .where('last_seen_at', '>', sql<string>`now() - interval '12 hours'`)
+    .where('last_seen_at', '>', sql<string>`now() - make_interval(hours => ${idleHours})`)
     .orderBy('last_seen_at', 'desc')
     .limit(100)
     .execute();
