@@ -80,12 +80,17 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   exports: exportHandlers((route) => findHandler(route)),
 };
 
+/** The same without their types, for what walks over all of them. */
+const resources = Object.entries(api).map(([name, routes]) => ({
+  routes: routes as Record<string, Route>,
+  handlers: handlers[name as keyof typeof api] as unknown as Record<string, Handler<Route>>,
+}));
+
 /** The handler of a route of the contract. */
 const findHandler: FindHandler = (route) => {
-  for (const [name, routes] of Object.entries(api)) {
-    const found = Object.entries(routes).find(([, declared]) => declared === route);
-    const own = handlers[name as keyof typeof api] as unknown as Record<string, Handler<Route>>;
-    if (found) return own[found[0]]!;
+  for (const { routes, handlers: own } of resources) {
+    const found = Object.keys(routes).find((name) => routes[name] === route);
+    if (found) return own[found]!;
   }
   throw new Error(`${route.path} is not part of the API`);
 };
@@ -150,9 +155,7 @@ export async function buildApp(
   const server = await buildServer({ settings, actors, constraintProblems, ...(logTo && { logTo }) });
   serveHealth(server, db);
   serveFiles(server, services.storage);
-  for (const [name, routes] of Object.entries(api) as [keyof typeof api, Record<string, Route>][]) {
-    serve(server, db, services, routes, handlers[name] as unknown as Handlers<Record<string, Route>>);
-  }
+  for (const { routes, handlers: own } of resources) serve(server, db, services, routes, own);
   serveEvents(
     server,
     new LiveReader(db, services.liveEvents, (err) => server.log.warn({ err }, 'live events')),

@@ -28,21 +28,20 @@ export async function keepImage(
   }
   const id = newId();
   const key = `images/${id}`;
-  try {
-    await Promise.all(
-      Object.entries(sizes).map(async ([size, edge]) => {
-        const bytes = await source
-          .clone()
-          .rotate()
-          .resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
-          .webp({ quality: 82 })
-          .toBuffer();
-        await storage.put(`${key}/${size}.webp`, bytes);
-      }),
-    );
-  } catch {
+  const encoded = await Promise.all(
+    Object.entries(sizes).map(async ([size, edge]) => ({
+      size,
+      bytes: await source
+        .clone()
+        .rotate()
+        .resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: 82 })
+        .toBuffer(),
+    })),
+  ).catch(() => {
     throw problem('unsupported-type', { reason: `${upload.name} cannot be read as a picture` });
-  }
+  });
+  for (const { size, bytes } of encoded) await storage.put(`${key}/${size}.webp`, bytes);
   await tx
     .insertInto('files')
     .values({

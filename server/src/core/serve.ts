@@ -43,16 +43,16 @@ declare module 'fastify' {
 
 export const basePath = '/api/v2';
 
-/** Serves the routes of one resource. */
-export function serve<Routes extends Record<string, Route>>(
+/** Serves the routes of one resource. Each handler is only ever given what its own route has parsed. */
+export function serve(
   app: FastifyInstance,
   db: Database,
   services: Services,
-  routes: Routes,
-  handlers: Handlers<Routes>,
+  routes: Record<string, Route>,
+  handlers: Record<string, Handler<Route>>,
 ): void {
   for (const [name, route] of Object.entries(routes)) {
-    const handler = handlers[name] as unknown as Handler<Route>;
+    const handler = handlers[name]!;
     const served = { db, services, route, handler, params: paramsSchema(route.path) };
     for (const url of addressesOf(route.path)) {
       app.route({
