@@ -173,6 +173,7 @@ export const SubProductChoice = Ref.extend({
   sku: z.string(),
   barcode: z.string().nullable(),
   unit: Unit,
+  soldByWeight: z.boolean(),
   price: z.int(),
   costPrice: z.int().nullable(),
 });

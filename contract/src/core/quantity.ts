@@ -31,6 +31,10 @@ const upTo3 = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
 export const formatQuantity = (quantity: number, unit: Unit = 'each'): string =>
   unit === 'each' ? upTo3.format(quantity) : `${upTo3.format(quantity)} ${unit}`;
 
+/** What a quantity counts: 11 cans of 14.5 oz are 11, not 11 oz; only what is weighed counts in its unit. */
+export const countedIn = ({ unit, soldByWeight }: { unit: Unit; soldByWeight: boolean }): Unit =>
+  soldByWeight ? unit : 'each';
+
 /** Adds quantities without the dust of binary fractions. */
 export const addQuantities = (...quantities: number[]): number =>
   quantities.reduce((sum, quantity) => sum + Math.round(quantity * 1000), 0) / 1000;

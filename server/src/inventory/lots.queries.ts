@@ -23,7 +23,7 @@ export const subProductRef = (alias: string) => {
   return sql<
     Lot['subProductData']
   >`jsonb_build_object('_id', ${of('id')}, 'name', ${of('name')}, 'sku', ${of('sku')},
-    'unit', ${of('unit')}, 'productId', ${of('product_id')})`;
+    'unit', ${of('unit')}, 'soldByWeight', ${of('sold_by_weight')}, 'productId', ${of('product_id')})`;
 };
 
 type LotQuery = SelectQueryBuilder<DB & { l: DB['lots']; place: DB['locations'] }, 'l' | 'place', unknown>;

@@ -1,6 +1,6 @@
 import type { Address } from '@aisle/contract/core/fields';
 import { formatMoney } from '@aisle/contract/core/money';
-import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
+import { addQuantities, countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { Quote, QuoteInput, QuoteLine, QuoteOrder, QuoteProblem } from '@aisle/contract/main-orders';
 import type { Settings } from '@aisle/contract/settings';
 import type { Tx } from '../core/db.ts';
@@ -90,7 +90,7 @@ function lineFor(one: Goods, quantity: number, taxRate: number): BasketLine {
 const refusal = (code: QuoteProblem['code'], message: string): QuoteProblem => ({ code, message });
 
 function againstLine(one: Goods, quantity: number): QuoteProblem | null {
-  const amount = (of: number) => formatQuantity(of, one.unit);
+  const amount = (of: number) => formatQuantity(of, countedIn(one));
   if (one.subProductId === null) return refusal('not-found', 'Not found');
   if (!one.assigned) return refusal('not-assigned', `${one.name} is not sold at this location`);
   if (!one.active) return refusal('switched-off', `${one.name} is not sold at the moment`);

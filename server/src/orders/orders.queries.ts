@@ -81,6 +81,7 @@ function filter(query: OrdersQuery, actor: Actor, filters: OrderPage['filters'])
   if (filters.from !== undefined) kept = kept.where('o.created_at', '>=', filters.from);
   if (filters.to !== undefined) kept = kept.where('o.created_at', '<', filters.to);
   if (filters.paymentType !== undefined) kept = kept.where('o.payment_type', '=', filters.paymentType);
+  if (filters.fulfilment !== undefined) kept = kept.where('o.fulfilment', '=', filters.fulfilment);
   if (filters.driverId !== undefined) kept = kept.where('o.driver_id', '=', filters.driverId);
   if (filters.customerId !== undefined) kept = kept.where('o.customer_id', '=', filters.customerId);
   return kept;

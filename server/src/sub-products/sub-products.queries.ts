@@ -296,6 +296,7 @@ export async function subProductChoices(
       's.sku',
       's.barcode',
       sql<SubProduct['unit']>`s.unit`.as('unit'),
+      's.sold_by_weight as soldByWeight',
       's.price',
       's.cost_price as costPrice',
     ])

@@ -35,9 +35,15 @@ const columns: Column<Customer>[] = [
   {
     key: 'orders',
     header: 'Orders',
-    cell: (customer) => customer.orderCount.toLocaleString('en-US'),
+    cell: ({ orderCount }) => (
+      <>
+        {orderCount.toLocaleString('en-US')}
+        <span className={classes.onCard}>{orderCount === 1 ? ' order' : ' orders'}</span>
+      </>
+    ),
     align: 'right',
     width: 80,
+    card: 'figure',
   },
   {
     key: 'coins',
@@ -51,7 +57,6 @@ const columns: Column<Customer>[] = [
     key: 'lastOrderAt',
     header: 'Last order',
     cell: (customer) => <DateText value={customer.lastOrderAt} />,
-    card: 'figure',
   },
   {
     key: 'createdAt',

@@ -28,7 +28,7 @@ export function CustomerSelect({ customer, onPick, ...props }: CustomerSelectPro
       placeholder="Name, phone or email"
       searchable
       clearable
-      nothingFoundMessage={query.isFetching ? 'Looking…' : 'Nobody found'}
+      nothingFoundMessage={query.isFetching ? 'Looking…' : 'Nobody found: write them down as somebody new'}
       {...props}
       value={customer?._id ?? null}
       data={[...found.values()].map((one) => ({ value: one._id, label: one.name }))}

@@ -1,4 +1,4 @@
-import { formatQuantity } from '@aisle/contract/core/quantity';
+import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { type AdjustReason, adjustReasons, inventoryRoutes, type Lot } from '@aisle/contract/inventory';
 import { Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
@@ -23,7 +23,7 @@ export function AdjustDialog({ target, onClose }: { target: AdjustTarget; onClos
   const [entered, setEntered] = useState<number | null>(null);
   const [note, setNote] = useState('');
   const [error, setError] = useState<string>();
-  const { unit } = target.subProduct;
+  const unit = countedIn(target.subProduct);
   const kind = adjustKinds[reason];
   const change = changeOf(reason, entered, target.onHand);
 

@@ -1,4 +1,4 @@
-import { formatQuantity } from '@aisle/contract/core/quantity';
+import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { inventoryRoutes, type Lot, type StockLevel } from '@aisle/contract/inventory';
 import { useLocation, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -74,11 +74,16 @@ function useTitle(subProductId: string | undefined, rows: readonly (Lot | StockL
 }
 
 const lotColumns: Column<Lot>[] = [
-  { key: 'number', header: 'Lot', cell: (lot) => <span className="tabular">{lot.number}</span>, width: 90 },
   {
     key: 'item',
     header: 'Item',
     cell: (lot) => <span className={classes.clip}>{lot.subProductData.name}</span>,
+  },
+  {
+    key: 'number',
+    header: 'Lot',
+    cell: (lot) => <span className="tabular">{lot.number}</span>,
+    width: 90,
     card: 'detail',
   },
   { key: 'sku', header: 'SKU', cell: (lot) => lot.subProductData.sku, optional: true },
@@ -91,14 +96,14 @@ const lotColumns: Column<Lot>[] = [
   {
     key: 'onHand',
     header: 'On hand',
-    cell: (lot) => formatQuantity(lot.onHand, lot.subProductData.unit),
+    cell: (lot) => formatQuantity(lot.onHand, countedIn(lot.subProductData)),
     align: 'right',
     card: 'figure',
   },
   {
     key: 'received',
     header: 'Received',
-    cell: (lot) => formatQuantity(lot.receivedQuantity, lot.subProductData.unit),
+    cell: (lot) => formatQuantity(lot.receivedQuantity, countedIn(lot.subProductData)),
     align: 'right',
     optional: true,
   },
@@ -154,25 +159,25 @@ const levelColumns: Column<StockLevel>[] = [
   {
     key: 'onHand',
     header: 'On hand',
-    cell: (level) => formatQuantity(level.onHand, level.subProductData.unit),
+    cell: (level) => formatQuantity(level.onHand, countedIn(level.subProductData)),
     align: 'right',
   },
   {
     key: 'reserved',
     header: 'Reserved',
-    cell: (level) => formatQuantity(level.reserved, level.subProductData.unit),
+    cell: (level) => formatQuantity(level.reserved, countedIn(level.subProductData)),
     align: 'right',
   },
   {
     key: 'expired',
     header: 'Expired',
-    cell: (level) => level.expired > 0 && formatQuantity(level.expired, level.subProductData.unit),
+    cell: (level) => level.expired > 0 && formatQuantity(level.expired, countedIn(level.subProductData)),
     align: 'right',
   },
   {
     key: 'available',
     header: 'Available',
-    cell: (level) => <strong>{formatQuantity(level.available, level.subProductData.unit)}</strong>,
+    cell: (level) => <strong>{formatQuantity(level.available, countedIn(level.subProductData))}</strong>,
     align: 'right',
     card: 'figure',
   },

@@ -1,5 +1,5 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import { formatQuantity } from '@aisle/contract/core/quantity';
+import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { inventoryRoutes, LotEdit, type LotView, type Movement } from '@aisle/contract/inventory';
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -47,7 +47,7 @@ function LotRecord({ lot }: { lot: LotView }) {
   async function remove(): Promise<void> {
     const isSure = await confirm({
       title: `Take back the receipt of ${lot.number}?`,
-      text: `${formatQuantity(lot.receivedQuantity, item.unit)} of ${item.name} leave the stock of ${lot.locationName}, as if never received.`,
+      text: `${formatQuantity(lot.receivedQuantity, countedIn(item))} of ${item.name} leave the stock of ${lot.locationName}, as if never received.`,
       confirm: 'Take it back',
     });
     if (!isSure) return;
@@ -112,8 +112,8 @@ function LotRecord({ lot }: { lot: LotView }) {
         }
       >
         <div className={classes.figures}>
-          <Figure label="On hand" value={formatQuantity(lot.onHand, item.unit)} />
-          <Figure label="Received" value={formatQuantity(lot.receivedQuantity, item.unit)} />
+          <Figure label="On hand" value={formatQuantity(lot.onHand, countedIn(item))} />
+          <Figure label="Received" value={formatQuantity(lot.receivedQuantity, countedIn(item))} />
           {lot.costPrice !== null && (
             <Figure label="Worth" value={formatMoney(Math.round(lot.costPrice * lot.onHand))} />
           )}
@@ -140,7 +140,7 @@ function LotRecord({ lot }: { lot: LotView }) {
 }
 
 function eventOf(movement: Movement): TimelineEvent {
-  const { unit } = movement.subProductData;
+  const unit = countedIn(movement.subProductData);
   // A reservation leaves the goods where they are.
   const change = movement.onHand !== 0 ? movement.onHand : movement.reserved;
   const text = `${change > 0 ? '+' : ''}${formatQuantity(change, unit)}`;

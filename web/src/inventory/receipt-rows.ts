@@ -1,4 +1,5 @@
 import { lineAmount, parseMoney } from '@aisle/contract/core/money';
+import type { Unit } from '@aisle/contract/core/quantity';
 import { parseDay } from '../ui/form/date-text.ts';
 import { parseDecimal } from '../ui/form/parse-decimal.ts';
 
@@ -7,7 +8,14 @@ export interface ReceiptDraftRow {
   id: string;
   code: string;
   /** What the code was found to be. */
-  item: { _id: string; name: string; sku: string; unit: string; costPrice: number | null } | null;
+  item: {
+    _id: string;
+    name: string;
+    sku: string;
+    unit: Unit;
+    soldByWeight: boolean;
+    costPrice: number | null;
+  } | null;
   quantity: string;
   cost: string;
   expires: string;

@@ -3,14 +3,15 @@ import { type BulkReceiptResult, inventoryRoutes, mostReceiptRows } from '@aisle
 import { subProductRoutes } from '@aisle/contract/sub-products';
 import { ActionIcon, Alert, Button, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { read, useWrite } from '../core/api.ts';
-import { keepPreference, readPreference } from '../core/preferences.ts';
 import { useSignedIn } from '../core/session.ts';
-import { LocationSelect } from '../locations/location-select.tsx';
+import { LocationSelect, NoLocations } from '../locations/location-select.tsx';
 import { confirm } from '../ui/confirm.tsx';
+import { useDraft } from '../ui/form/use-draft.ts';
 import { PageTitle } from '../ui/page-title.tsx';
+import { ScreenLink } from '../ui/screen-link.tsx';
 import { VendorSelect } from '../vendors/vendor-select.tsx';
 import classes from './inventory.module.css';
 import {
@@ -31,7 +32,6 @@ interface Draft {
   rows: ReceiptDraftRow[];
 }
 const rowsAtOnce = 100;
-const keepAfterMs = 400;
 const columnNames: Record<ReceiptField, string> = {
   code: 'Barcode or SKU',
   quantity: 'Quantity',
@@ -40,25 +40,33 @@ const columnNames: Record<ReceiptField, string> = {
   lotNumber: 'Lot number',
 };
 
+/** Before the first product there is nothing that could come in. */
+function NoProducts() {
+  const found = useQuery({ ...read(subProductRoutes.dropdown, { query: {} }), meta: { quiet: true } });
+  if (found.data?.length !== 0) return null;
+  return (
+    <Alert color="yellow" variant="light" title="There is nothing to receive yet">
+      Stock is counted by variant. <ScreenLink to="/products/add">Add a product</ScreenLink> first, with what
+      it is sold as.
+    </Alert>
+  );
+}
+
 /** Goods come in: scan, quantity, cost, expiry, Enter, and on to the next. */
 export function Receive() {
-  const { user, userId, locationId } = useSignedIn();
+  const { user, locationId } = useSignedIn();
   const client = useQueryClient();
   const receiving = useWrite(inventoryRoutes.bulkCreate);
-  const name = `receipt:${userId}`;
   const only = user.locations.length === 1 ? (user.locations[0]?._id ?? null) : null;
-  const [draft, setDraft] = useState<Draft>(() =>
-    readPreference<Draft>(name, { locationId: locationId ?? only, vendorId: null, rows: [newRow()] }),
-  );
+  const [draft, setDraft] = useDraft<Draft>('receipt', () => ({
+    locationId: locationId ?? only,
+    vendorId: null,
+    rows: [newRow()],
+  }));
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map());
   const [wasTried, setTried] = useState(false);
   const [page, setPage] = useState(0);
   const grid = useRef<HTMLTableElement>(null);
-  // Survives a reload, and a phone that goes to sleep over the pallet.
-  useEffect(() => {
-    const timer = setTimeout(() => keepPreference(name, draft), keepAfterMs);
-    return () => clearTimeout(timer);
-  }, [name, draft]);
 
   const { rows } = draft;
   const filled = rows.filter((row) => !isBlank(row));
@@ -187,10 +195,13 @@ export function Receive() {
         />
         <VendorSelect
           clearable
+          placeholder="None"
           value={draft.vendorId}
           onChange={(id) => setDraft({ ...draft, vendorId: id })}
         />
       </div>
+      <NoLocations />
+      <NoProducts />
       <Text c="dimmed" size="sm">
         Scan, or paste rows from a spreadsheet: code, quantity, cost, expiry, lot number. Enter goes on.
       </Text>
@@ -227,7 +238,10 @@ export function Receive() {
                   {receiptFields.map((field) => {
                     const error = errors[field] ?? (field === 'code' ? reason : undefined);
                     return (
-                      <td key={field} style={{ width: field === 'code' ? '38%' : undefined }}>
+                      <td key={field} data-of={field}>
+                        <span className={classes.columnName} aria-hidden>
+                          {columnNames[field]}
+                        </span>
                         <input
                           className={classes.cell}
                           data-row={row.id}
@@ -257,7 +271,7 @@ export function Receive() {
                         {field === 'code' && row.item && (
                           <span className={classes.name}>{row.item.name}</span>
                         )}
-                        {field === 'quantity' && row.item && row.item.unit !== 'each' && (
+                        {field === 'quantity' && row.item?.soldByWeight && (
                           <span className={classes.name}>{row.item.unit}</span>
                         )}
                         {error && (

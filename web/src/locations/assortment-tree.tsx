@@ -1,7 +1,8 @@
 import { categoryRoutes } from '@aisle/contract/categories';
 import { locationRoutes } from '@aisle/contract/locations';
-import { Skeleton, Text } from '@mantine/core';
+import { ActionIcon, Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -12,7 +13,8 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { Panel, RecordPage } from '../ui/record-page.tsx';
 import { checkState, leavesOf, type TreeNode } from '../ui/tree.ts';
 import { TreeView } from '../ui/tree-view.tsx';
-import { assignedIds, moreOf, nodesOf, productNode, rootBranch } from './branches.ts';
+import { type Assortable, assignedIds, moreOf, nodesOf, productNode, rootBranch } from './branches.ts';
+import { LimitsDialog } from './limits-dialog.tsx';
 
 /** One page of one category: a branch is loaded when it is opened, a long one page by page. */
 interface Wanted {
@@ -27,6 +29,7 @@ export function AssortmentTree() {
   const mayView = useMay('store_view');
   const [wanted, setWanted] = useState<readonly Wanted[]>([{ id: rootBranch }]);
   const [text, setText] = useState('');
+  const [limiting, setLimiting] = useState<Assortable | null>(null);
   const [search] = useDebouncedValue(text.trim(), 250);
   const location = useQuery({
     ...read(locationRoutes.view, { params: { id: locationId } }),
@@ -62,6 +65,7 @@ export function AssortmentTree() {
     ? products.map((product) => productNode(product, !mayAssign))
     : nodesOf(loaded, !mayAssign);
   const checked = assignedIds(products);
+  const sold = new Map(products.flatMap(({ subProducts }) => subProducts.map((sub) => [sub._id, sub])));
   const change = useAssigning(locationId);
   const [root] = results;
 
@@ -107,12 +111,32 @@ export function AssortmentTree() {
               onExpand={load}
               onFilter={setText}
               initiallyOpen={[]}
+              {...(mayAssign && {
+                tools: ({ id }) => {
+                  const item = sold.get(id);
+                  return (
+                    item?.assigned && (
+                      <ActionIcon
+                        variant="subtle"
+                        color="gray"
+                        ml="auto"
+                        style={{ flexShrink: 0 }}
+                        aria-label={`Price and limits of ${item.name}`}
+                        onClick={() => setLimiting(item)}
+                      >
+                        <IconAdjustmentsHorizontal size={16} stroke={1.5} />
+                      </ActionIcon>
+                    )
+                  );
+                },
+              })}
             />
           </>
         ) : (
           <Skeleton className="after-a-while" height={320} />
         )}
       </Panel>
+      {limiting && <LimitsDialog locationId={locationId} item={limiting} onClose={() => setLimiting(null)} />}
     </RecordPage>
   );
 }

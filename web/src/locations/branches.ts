@@ -1,5 +1,6 @@
 import type { CategoryProductBranch } from '@aisle/contract/categories';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatQuantity } from '@aisle/contract/core/quantity';
 import type { CheckState, TreeNode } from '../ui/tree.ts';
 
 /** What of one category is loaded so far: its page or pages, in order. */
@@ -40,13 +41,26 @@ export function nodesOf(branches: Branches, isFixed: boolean, id = rootBranch): 
 }
 
 type Product = CategoryProductBranch['products'][number];
+export type Assortable = Product['subProducts'][number];
+
+/** What it costs here, and what is decided for here alone. */
+function noteOf(sub: Assortable, isProductActive: boolean): string {
+  const { locationPrice, price, threshold, maxPerOrder } = sub;
+  return [
+    formatMoney(locationPrice ?? price) + (locationPrice === null ? '' : ` instead of ${formatMoney(price)}`),
+    threshold !== null && `low at ${formatQuantity(threshold)}`,
+    maxPerOrder !== null && `at most ${formatQuantity(maxPerOrder)} an order`,
+    !(sub.status && isProductActive) && 'switched off',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
 export function productNode(product: Product, isFixed: boolean): TreeNode {
   const leaves = product.subProducts.map(
     (sub): TreeNode => ({
       id: sub._id,
       label: `${sub.name} · ${sub.sku}`,
-      note:
-        formatMoney(sub.locationPrice ?? sub.price) + (sub.status && product.status ? '' : ' · switched off'),
+      note: noteOf(sub, product.status),
       isDisabled: isFixed,
     }),
   );

@@ -13,6 +13,7 @@ import { useList } from '../ui/list/use-list.ts';
 import { Thumb } from '../ui/thumb.tsx';
 import { RateText } from '../ui/values.tsx';
 import { LocationOf } from './location-view.tsx';
+import classes from './locations.module.css';
 
 /** Who works for one location sees that one; everybody else the list. */
 export function LocationsScreen() {
@@ -64,7 +65,12 @@ function LocationList() {
     {
       key: 'radius',
       header: 'Delivers within',
-      cell: (location) => `${kmToMiles(location.deliveryRadiusKm).toFixed(1)} mi`,
+      cell: (location) => (
+        <>
+          <span className={classes.onCard}>Within </span>
+          {kmToMiles(location.deliveryRadiusKm).toFixed(1)} mi
+        </>
+      ),
       align: 'right',
       card: 'figure',
     },

@@ -1,10 +1,11 @@
 import { locationRoutes } from '@aisle/contract/locations';
-import { Select, type SelectProps } from '@mantine/core';
+import { Alert, Select, type SelectProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../core/api.ts';
 import { useMay, useSignedIn } from '../core/session.ts';
 import { ChoiceSelect, type ChoiceSelectProps } from '../ui/form/choice-select.tsx';
 import type { List } from '../ui/list/use-list.ts';
+import { ScreenLink } from '../ui/screen-link.tsx';
 
 /** Chooses a location: store users among their own, everybody else among all. */
 export function LocationSelect({ current, ...props }: Omit<ChoiceSelectProps, 'route' | 'query'>) {
@@ -15,6 +16,32 @@ export function LocationSelect({ current, ...props }: Omit<ChoiceSelectProps, 'r
   }
   const data = user.locations.map(({ _id, name }) => ({ value: _id, label: name }));
   return <Select label="Location" searchable={data.length > 8} {...(props as SelectProps)} data={data} />;
+}
+
+/** Before the first location nothing can be sold, received or put on sale: says so, with the way there. */
+export function NoLocations() {
+  const { user } = useSignedIn();
+  const mayList = useMay('store_list');
+  const mayAdd = useMay('store_add');
+  const isAsked = user.locations.length === 0 && mayList;
+  const found = useQuery({
+    ...read(locationRoutes.dropdown, { query: {} }),
+    enabled: isAsked,
+    meta: { quiet: true },
+  });
+  if (!isAsked || found.data?.length !== 0) return null;
+  return (
+    <Alert color="yellow" variant="light" title="There is no location yet">
+      Stock lies at a location, and orders are filled from one.{' '}
+      {mayAdd ? (
+        <>
+          <ScreenLink to="/locations/add">Add the first location</ScreenLink>, then come back here.
+        </>
+      ) : (
+        'Somebody who may add locations has to make the first one.'
+      )}
+    </Alert>
+  );
 }
 
 /** The filter `locationId` of a list; nothing for people of one location. */

@@ -1,8 +1,19 @@
 import { fieldErrors } from '@aisle/contract/core/envelope';
 import { formatMoney } from '@aisle/contract/core/money';
+import { countedIn } from '@aisle/contract/core/quantity';
 import { MainOrderInput, mainOrderRoutes, type Quote } from '@aisle/contract/main-orders';
 import { type PaymentType, paymentTypeLabels, paymentTypes, settingsRoutes } from '@aisle/contract/settings';
-import { ActionIcon, Alert, Button, SegmentedControl, Select, Stack, Text, Textarea } from '@mantine/core';
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  Input,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  Textarea,
+} from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -11,14 +22,14 @@ import { type KeyboardEvent, useState } from 'react';
 import { read, useWrite } from '../core/api.ts';
 import { isApiError } from '../core/api-error.ts';
 import { useMay, useSignedIn } from '../core/session.ts';
-import { LocationSelect } from '../locations/location-select.tsx';
+import { LocationSelect, NoLocations } from '../locations/location-select.tsx';
 import { SellableSearch } from '../orders/sellable-select.tsx';
 import { QuantityInput } from '../ui/form/inputs.tsx';
-import { useUnsavedGuard } from '../ui/form/unsaved-guard.tsx';
+import { useDraft } from '../ui/form/use-draft.ts';
 import { Panel, RecordPage } from '../ui/record-page.tsx';
 import { CustomerPart, DeliveryPart } from './customer-part.tsx';
 import classes from './main-orders.module.css';
-import { newDraft, type OrderDraft, orderBody, quoteBody, withItem } from './order-draft.ts';
+import { isBegun, newDraft, type OrderDraft, orderBody, quoteBody, withItem } from './order-draft.ts';
 import { slotChoices } from './slot-choices.ts';
 import { useTimeZone } from './use-time-zone.ts';
 
@@ -30,11 +41,10 @@ export function OrderAdd() {
   const router = useRouter();
   const mayView = useMay('order_view');
   const only = user.locations.length === 1 ? (user.locations[0]?._id ?? null) : null;
-  const [draft, setDraft] = useState(() => newDraft(locationId ?? only));
+  const [draft, setDraft, again] = useDraft('order-draft', () => newDraft(locationId ?? only));
   const [errors, setErrors] = useState<Errors>({});
   const placing = useWrite(mainOrderRoutes.create);
   const quote = useQuote(draft);
-  const leave = useUnsavedGuard(draft.lines.length > 0);
   const change = (patch: Partial<OrderDraft>) => {
     setDraft((before) => ({ ...before, ...patch }));
     setErrors({});
@@ -46,7 +56,8 @@ export function OrderAdd() {
     try {
       const placed = await placing.mutateAsync({ body: parsed.data });
       const first = placed.orders[0]?._id;
-      leave(() => void router.navigate({ to: mayView && first ? `/orders/view/${first}` : '/orders' }));
+      again();
+      void router.navigate({ to: mayView && first ? `/orders/view/${first}` : '/orders' });
     } catch (error) {
       if (isApiError(error)) setErrors(byPath(error.fields));
       // Somebody bought it meanwhile: the price list says what is left.
@@ -63,6 +74,19 @@ export function OrderAdd() {
       <RecordPage
         title="New order"
         back={{ to: '/orders', label: 'Orders' }}
+        actions={
+          isBegun(draft) && (
+            <Button
+              variant="default"
+              onClick={() => {
+                again();
+                setErrors({});
+              }}
+            >
+              Start over
+            </Button>
+          )
+        }
         side={
           <Panel title="Total">
             <Stack gap="md">
@@ -88,6 +112,7 @@ export function OrderAdd() {
           </Panel>
         }
       >
+        <NoLocations />
         <Panel title="Customer">
           <CustomerPart draft={draft} change={change} errors={errors} />
         </Panel>
@@ -104,12 +129,12 @@ export function OrderAdd() {
                 error={errors['lines.0.locationId']}
               />
               <div>
-                <Text size="sm" fw={500} mb={4}>
-                  How
-                </Text>
+                <Input.Label component="span" labelElement="div">
+                  Delivery or pickup
+                </Input.Label>
                 <SegmentedControl
                   fullWidth
-                  aria-label="How"
+                  aria-label="Delivery or pickup"
                   value={draft.fulfilment}
                   onChange={(value) => change({ fulfilment: value as OrderDraft['fulfilment'] })}
                   data={[
@@ -192,7 +217,7 @@ function Items({
               </span>
               <QuantityInput
                 aria-label={`Quantity of ${item.name}`}
-                unit={item.unit}
+                unit={countedIn(item)}
                 value={quantity}
                 error={Boolean(problem) || !(quantity > 0)}
                 onChange={(next) =>

@@ -34,6 +34,10 @@ export const newDraft = (locationId: string | null): OrderDraft => ({
   note: '',
 });
 
+/** Whether anything is written down that somebody would miss. */
+export const isBegun = ({ lines, customer, isNew, person, note }: OrderDraft): boolean =>
+  lines.length > 0 || customer !== null || note !== '' || (isNew && Object.values(person).some(Boolean));
+
 /** One more of what is there already, or a new line: what a second beep of the scanner means. */
 export function withItem(draft: OrderDraft, item: Sellable): OrderDraft {
   const there = draft.lines.find((line) => line.item.subProductId === item.subProductId);

@@ -10,6 +10,10 @@ import { statusLabel } from './order-status.tsx';
 interface OrderFiltersProps {
   list: Pick<List<unknown>, 'search' | 'change' | 'body'>;
 }
+const fulfilmentChoices = [
+  { value: 'delivery', label: 'Delivery' },
+  { value: 'pickup', label: 'Pickup' },
+];
 const statusChoices = headlineStatuses.map((value) => ({ value, label: statusLabel(value) }));
 const paymentChoices = paymentTypes.map((value) => ({ value, label: paymentTypeLabels[value] }));
 
@@ -19,6 +23,7 @@ export function OrderFilters({ list }: OrderFiltersProps) {
     <>
       <FilterLocation list={list} />
       <FilterSelect list={list} name="headlineStatus" label="Status" data={statusChoices} />
+      <FilterSelect list={list} name="fulfilment" label="Delivery or pickup" data={fulfilmentChoices} />
       <FilterSelect list={list} name="paymentType" label="Payment" data={paymentChoices} />
       <DateInput
         aria-label="Placed from"

@@ -1,5 +1,5 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import { formatQuantity } from '@aisle/contract/core/quantity';
+import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { Order, OrderLine } from '@aisle/contract/orders';
 import classes from './orders.module.css';
 
@@ -33,6 +33,7 @@ export function OrderLines({ order }: { order: Order }) {
 
 function Line({ line, isReplaced }: { line: OrderLine; isReplaced: boolean }) {
   const { pickedQuantity, quantity, unit } = line;
+  const counted = countedIn(line);
   const isShort = pickedQuantity !== null && pickedQuantity < quantity && !isReplaced;
   return (
     <tr data-off={isReplaced || undefined}>
@@ -46,20 +47,20 @@ function Line({ line, isReplaced }: { line: OrderLine; isReplaced: boolean }) {
         </span>
         {line.note && <span className={classes.lineNote}>“{line.note}”</span>}
       </td>
-      <td className={classes.right}>{formatQuantity(quantity, unit)}</td>
+      <td className={classes.right}>{formatQuantity(quantity, counted)}</td>
       <td className={classes.right}>
         {pickedQuantity === null ? (
           <span aria-hidden>–</span>
         ) : (
           <span className={isShort ? classes.short : undefined}>
-            {formatQuantity(pickedQuantity, unit)}
+            {formatQuantity(pickedQuantity, counted)}
             {isShort && <span className="visually-hidden"> (less than ordered)</span>}
           </span>
         )}
       </td>
       <td className={classes.right}>
         {formatMoney(line.unitPrice)}
-        {unit !== 'each' && line.soldByWeight && <small> / {unit}</small>}
+        {line.soldByWeight && <small> / {unit}</small>}
       </td>
       <td className={classes.right}>
         {formatMoney(line.total)}

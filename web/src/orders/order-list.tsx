@@ -1,5 +1,5 @@
 import { type OrderRow, orderRoutes } from '@aisle/contract/orders';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../core/api.ts';
 import { useMay } from '../core/session.ts';
 import { useTimeZones } from '../locations/location-select.tsx';
@@ -95,8 +95,7 @@ export function OrderList() {
 
 function OrderTabs({ list }: { list: List<OrderRow> }) {
   const current = tabOf(list.search.headlineStatus);
-  const locationId = list.body.filters.locationId as string | undefined;
-  const counts = useTabCounts(locationId);
+  const counts = useTabCounts(list.body);
   return (
     <ListTabs
       label="Orders by state"
@@ -120,18 +119,21 @@ function OrderTabs({ list }: { list: List<OrderRow> }) {
 }
 
 const everyMs = 30_000;
-/** How many there are of what is being worked on. Not with every live event: a busy shop has many. */
-function useTabCounts(locationId: string | undefined): Record<string, string> | undefined {
+/** How many there are of what is being worked on, within what else is asked for. Not with every live event: a busy shop has many. */
+function useTabCounts({ search, filters }: List<OrderRow>['body']): Record<string, string> | undefined {
+  const { headlineStatus: _, ...others } = filters;
   const query = useQuery({
-    queryKey: ['orderTabs', locationId],
+    queryKey: ['orderTabs', search, others],
+    placeholderData: keepPreviousData,
     refetchInterval: everyMs,
     meta: { quiet: true },
     queryFn: async ({ signal }) => {
       const live = orderTabs.filter(({ isLive }) => isLive);
       const pages = await Promise.all(
         live.map(({ statuses }) => {
-          const filters = { headlineStatus: [...statuses], ...(locationId && { locationId }) };
-          return call(orderRoutes.list, { body: { limit: 1, filters } }, { signal });
+          const within = { ...others, headlineStatus: [...statuses] };
+          const body = { limit: 1, filters: within, ...(search && { search }) };
+          return call(orderRoutes.list, { body }, { signal });
         }),
       );
       const text = pages.map(

@@ -2,7 +2,7 @@ import { type OrderRow, orderRoutes } from '@aisle/contract/orders';
 import { Button, Switch, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { read, useWrite } from '../core/api.ts';
 import { keepPreference, readPreference } from '../core/preferences.ts';
 import { useMay, usePermissions, useSignedIn } from '../core/session.ts';
@@ -11,7 +11,8 @@ import { confirm } from '../ui/confirm.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { slotText, spanText } from '../ui/when.ts';
-import { OrderStatus } from './order-status.tsx';
+import { focusCard, moveOnBoard } from './board-keys.ts';
+import { OrderStatus, statusLabel } from './order-status.tsx';
 import classes from './queue.module.css';
 import { lateness, nextPlan, promisedAt, type QueueColumn, queueColumns } from './queue.ts';
 import { ring } from './ring.ts';
@@ -30,39 +31,50 @@ export function OrderQueue() {
   const locationId = only ?? chosen ?? picked;
   const [rings, setRings] = useState(() => readPreference('queue.rings', true));
   const now = useNow();
+  const [said, setSaid] = useState('');
+  function onKey(event: KeyboardEvent<HTMLElement>): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (moveOnBoard(event.currentTarget, event.target as Element, event.key)) event.preventDefault();
+  }
   return (
     <div className={classes.page}>
       <PageTitle
         title="Queue"
         actions={
-          <Switch
-            label="Ring"
-            color="teal"
-            checked={rings}
-            onChange={(event) => {
-              setRings(event.currentTarget.checked);
-              keepPreference('queue.rings', event.currentTarget.checked);
-              // So that one hears what it is; browsers also want a click before the first sound.
-              if (event.currentTarget.checked) ring();
-            }}
-          />
+          <>
+            {!only && !chosen && (
+              <LocationSelect
+                label={null}
+                aria-label="Location"
+                placeholder="All locations"
+                clearable
+                className={classes.where ?? ''}
+                value={picked}
+                onChange={(id) => {
+                  setPicked(id);
+                  keepPreference('queue.location', id);
+                }}
+              />
+            )}
+            <Switch
+              label="Ring"
+              color="teal"
+              checked={rings}
+              onChange={(event) => {
+                setRings(event.currentTarget.checked);
+                keepPreference('queue.rings', event.currentTarget.checked);
+                // So that one hears what it is; browsers also want a click before the first sound.
+                if (event.currentTarget.checked) ring();
+              }}
+            />
+          </>
         }
       />
-      {!only && !chosen && (
-        <LocationSelect
-          label={null}
-          aria-label="Location"
-          placeholder="All locations"
-          clearable
-          maw={280}
-          value={picked}
-          onChange={(id) => {
-            setPicked(id);
-            keepPreference('queue.location', id);
-          }}
-        />
-      )}
-      <div className={classes.board}>
+      <div className="visually-hidden" role="status">
+        {said}
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows lead from button to button, which work without */}
+      <div className={classes.board} onKeyDown={onKey}>
         {queueColumns.map((column) => (
           <Column
             key={column.key}
@@ -70,6 +82,7 @@ export function OrderQueue() {
             locationId={locationId}
             now={now}
             rings={rings && column.key === 'new'}
+            say={setSaid}
           />
         ))}
       </div>
@@ -91,8 +104,10 @@ interface ColumnProps {
   locationId: string | null;
   now: number;
   rings: boolean;
+  /** For those who listen. */
+  say: (text: string) => void;
 }
-function Column({ column, locationId, now, rings }: ColumnProps) {
+function Column({ column, locationId, now, rings, say }: ColumnProps) {
   const query = useQuery({
     ...read(orderRoutes.list, {
       body: {
@@ -106,10 +121,14 @@ function Column({ column, locationId, now, rings }: ColumnProps) {
     meta: { quiet: true },
   });
   const orders = [...(query.data?.records ?? [])].sort((a, b) => promisedAt(a) - promisedAt(b));
-  useRing(query.isPlaceholderData ? undefined : query.data?.records, locationId, rings);
+  useNews(query.isPlaceholderData ? undefined : query.data?.records, locationId, (fresh) => {
+    if (rings) ring();
+    if (column.key === 'new') say(fresh === 1 ? 'A new order came in' : `${fresh} new orders came in`);
+  });
+  const focus = useKeptFocus(orders);
   const oldest = orders.reduce((at, order) => Math.min(at, Date.parse(order.createdAt)), now);
   return (
-    <section className={classes.column} aria-label={column.title}>
+    <section ref={focus.column} className={classes.column} aria-label={column.title} {...focus.listeners}>
       <h2 className={classes.head}>
         {column.title}
         <span className={classes.count}>{(query.data?.totalRecords ?? 0).toLocaleString('en-US')}</span>
@@ -125,6 +144,7 @@ function Column({ column, locationId, now, rings }: ColumnProps) {
             now={now}
             showsLocation={!locationId}
             showsState={column.statuses.length > 1}
+            say={say}
           />
         ))}
       </ul>
@@ -132,16 +152,47 @@ function Column({ column, locationId, now, rings }: ColumnProps) {
   );
 }
 
-/** Rings when an order is there that was not a moment ago; not for those found on arrival. */
-function useRing(orders: readonly OrderRow[] | undefined, scope: string | null, rings: boolean): void {
+/** Tells when orders are there that were not a moment ago; not those found on arrival. */
+function useNews(
+  orders: readonly OrderRow[] | undefined,
+  scope: string | null,
+  tell: (fresh: number) => void,
+): void {
+  const latest = useRef(tell);
+  latest.current = tell;
   const known = useRef<{ scope: string | null; ids: ReadonlySet<string> }>(undefined);
   useEffect(() => {
     if (!orders) return;
     const before = known.current;
     known.current = { scope, ids: new Set(orders.map(({ _id }) => _id)) };
-    const isNews = before?.scope === scope && orders.some(({ _id }) => !before.ids.has(_id));
-    if (isNews && rings) ring();
-  }, [orders, scope, rings]);
+    if (before?.scope !== scope) return;
+    const fresh = orders.filter(({ _id }) => !before.ids.has(_id)).length;
+    if (fresh > 0) latest.current(fresh);
+  }, [orders, scope]);
+}
+
+/** A card that was stepped leaves its column: whoever stood on it by keyboard stands on the next one. */
+function useKeptFocus(orders: readonly OrderRow[]) {
+  const column = useRef<HTMLElement>(null);
+  const stood = useRef<{ id: string; at: number }>(undefined);
+  useEffect(() => {
+    const { id, at } = stood.current ?? {};
+    if (at === undefined || orders.some(({ _id }) => _id === id)) return;
+    stood.current = undefined;
+    if (document.activeElement === document.body) focusCard(column.current ?? undefined, at);
+  });
+  const listeners = {
+    onFocus: ({ target }: FocusEvent) => {
+      const card = target.closest('li');
+      const at = card ? [...(card.parentElement?.children ?? [])].indexOf(card) : -1;
+      const id = orders[at]?._id;
+      stood.current = id === undefined ? undefined : { id, at };
+    },
+    onBlur: ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget) stood.current = undefined;
+    },
+  };
+  return { column, listeners };
 }
 
 interface CardProps {
@@ -150,8 +201,9 @@ interface CardProps {
   showsLocation: boolean;
   /** Where the column does not say it already. */
   showsState: boolean;
+  say: (text: string) => void;
 }
-function Card({ order, now, showsLocation, showsState }: CardProps) {
+function Card({ order, now, showsLocation, showsState, say }: CardProps) {
   const held = usePermissions();
   const zones = useTimeZones();
   const mayView = useMay('order_view');
@@ -171,7 +223,9 @@ function Card({ order, now, showsLocation, showsState }: CardProps) {
     try {
       for (const status of steps) {
         const body = { status, version };
-        version = (await stepping.mutateAsync({ params: { id: order._id }, body })).version;
+        const stepped = await stepping.mutateAsync({ params: { id: order._id }, body });
+        version = stepped.version;
+        say(`${order.number}: ${statusLabel(stepped.headlineStatus)}`);
       }
     } catch {
       // Told by a toast; the board shows where the order is now.
@@ -204,6 +258,8 @@ function Card({ order, now, showsLocation, showsState }: CardProps) {
             variant="default"
             size="xs"
             ml="auto"
+            data-step
+            aria-label={`${plan.label}: ${order.number}, ${order.customerName}, ${text}`}
             loading={stepping.isPending}
             onClick={() => void press(plan)}
           >

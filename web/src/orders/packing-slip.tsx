@@ -1,6 +1,6 @@
 import { formatDateTime } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
-import { formatQuantity } from '@aisle/contract/core/quantity';
+import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { Order } from '@aisle/contract/orders';
 import { useBrand } from '../core/installation.ts';
 import { slotText } from '../ui/when.ts';
@@ -57,7 +57,7 @@ export function PackingSlip({ order }: { order: Order }) {
             .filter(({ _id }) => !replaced.has(_id))
             .map((line) => (
               <tr key={line._id}>
-                <td>{formatQuantity(line.pickedQuantity ?? line.quantity, line.unit)}</td>
+                <td>{formatQuantity(line.pickedQuantity ?? line.quantity, countedIn(line))}</td>
                 <td>
                   {line.name} <small>{line.sku}</small>
                   {line.substituteFor && <small> (substitute)</small>}

@@ -1,5 +1,5 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import { formatQuantity } from '@aisle/contract/core/quantity';
+import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { Order, OrderLine, Sellable } from '@aisle/contract/orders';
 import { ActionIcon, Button, Modal, Text } from '@mantine/core';
 import { IconCheck, IconMinus, IconPlus, IconReplace, IconX } from '@tabler/icons-react';
@@ -76,7 +76,7 @@ export function PickList({ order, draft, onDraft, save, isSaving }: PickListProp
                 aria-label={`Quantity of ${item.name}`}
                 className={classes.pickQuantity}
                 size="md"
-                unit={item.unit}
+                unit={countedIn(item)}
                 value={quantity}
                 onChange={(next) =>
                   onDraft({
@@ -159,7 +159,7 @@ function PickRow({ line, draft, onPicked, onSubstitute, onSubstituteQuantity, on
   const substitute = draft.substitutes[line._id];
   const picked = pickedOf(line, draft);
   const state = pickState(line, draft);
-  const wanted = formatQuantity(line.quantity, line.unit);
+  const wanted = formatQuantity(line.quantity, countedIn(line));
   const price = `${formatMoney(line.unitPrice)}${line.soldByWeight ? ` / ${line.unit}` : ''}`;
 
   if (substitute) {
@@ -176,7 +176,7 @@ function PickRow({ line, draft, onPicked, onSubstitute, onSubstituteQuantity, on
             aria-label={`Quantity of ${item.name}`}
             className={classes.pickQuantity}
             size="md"
-            unit={item.unit}
+            unit={countedIn(item)}
             value={quantity}
             onChange={(next) => onSubstituteQuantity(item, next ?? Number.NaN)}
           />
@@ -192,7 +192,7 @@ function PickRow({ line, draft, onPicked, onSubstitute, onSubstituteQuantity, on
       <PickName
         name={line.name}
         sku={line.sku + (line.substituteFor ? ' · substitute' : '')}
-        text={`${wanted}${line.unit === 'each' ? ' ×' : ' at'} ${price}`}
+        text={`${wanted}${line.soldByWeight ? ' at' : ' ×'} ${price}`}
       />
       {line.note && <span className={classes.lineNote}>“{line.note}”</span>}
       <div className={classes.pickTools}>
@@ -210,7 +210,7 @@ function PickRow({ line, draft, onPicked, onSubstitute, onSubstituteQuantity, on
           aria-label={`Picked of ${line.name}`}
           className={line.soldByWeight ? classes.pickWeight : classes.pickQuantity}
           size="md"
-          unit={line.unit}
+          unit={countedIn(line)}
           placeholder={line.soldByWeight ? 'Weigh' : '0'}
           value={picked}
           error={state === 'unreadable'}

@@ -1,5 +1,5 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import { formatQuantity } from '@aisle/contract/core/quantity';
+import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { orderRoutes, type Sellable, type StockSearch } from '@aisle/contract/orders';
 import { Loader, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -125,9 +125,9 @@ export function SellableSearch({ where, label, without, onPick, autoFocus, disab
             </span>
             <span className={classes.sellableFigure}>
               {formatMoney(item.price)}
-              {item.unit !== 'each' && item.soldByWeight && ` / ${item.unit}`}
+              {item.soldByWeight && ` / ${item.unit}`}
               <small data-low={item.available <= 0 || undefined}>
-                {item.available > 0 ? `${formatQuantity(item.available, item.unit)} left` : 'None left'}
+                {item.available > 0 ? `${formatQuantity(item.available, countedIn(item))} left` : 'None left'}
               </small>
             </span>
           </div>
