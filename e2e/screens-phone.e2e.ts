@@ -1,0 +1,21 @@
+import { beforeAll, test } from 'vitest';
+import { signInToApi } from './api.ts';
+import { useBrowser } from './browser.ts';
+import { makeSomethingOfEach, visitEveryScreen } from './screens.ts';
+
+useBrowser();
+
+let known: Awaited<ReturnType<typeof makeSomethingOfEach>>;
+beforeAll(async () => {
+  known = await makeSomethingOfEach(await signInToApi(), 'HAND');
+});
+
+test.for(['light', 'dark'] as const)(
+  'every screen is fit to be seen on a phone, in the %s theme',
+  {
+    timeout: 180_000,
+  },
+  async (scheme) => {
+    await visitEveryScreen('phone', scheme, known);
+  },
+);
