@@ -1,6 +1,6 @@
 import { type Dashboard, dashboardRoutes } from '@aisle/contract/dashboard';
 import { ActionIcon, Button, Menu, SegmentedControl, Skeleton, Text, Tooltip } from '@mantine/core';
-import { IconCheck, IconLayoutGrid } from '@tabler/icons-react';
+import { IconLayoutGrid } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
@@ -56,7 +56,7 @@ export function DashboardScreen() {
       replace: true,
     });
 
-  const possible = data ? blocksFor(user.userType).filter((name) => data[name] !== null) : [];
+  const possible = data ? blocksFor(user.userType).filter((name) => isWorthIt(data, name)) : [];
   const shown = possible.filter((name) => !hidden.includes(name));
   const widths = widthsOf(shown);
   const bare = data && isBare(data);
@@ -75,11 +75,11 @@ export function DashboardScreen() {
                 label={undefined}
                 aria-label="Location"
                 placeholder="All locations"
+                className={classes.place ?? ''}
                 value={asked ?? null}
                 current={data && nameOf(data, asked)}
                 onChange={(id) => go({ locationId: id ?? undefined } as DashboardSearch)}
                 clearable
-                w={180}
               />
             )}
             <SegmentedControl
@@ -99,15 +99,13 @@ export function DashboardScreen() {
               </Tooltip>
               <Menu.Dropdown>
                 {possible.map((name) => (
-                  <Menu.Item
+                  <Menu.CheckboxItem
                     key={name}
-                    role="menuitemcheckbox"
-                    aria-checked={!hidden.includes(name)}
-                    onClick={() => toggle(name)}
-                    rightSection={!hidden.includes(name) && <IconCheck size={16} stroke={1.5} />}
+                    checked={!hidden.includes(name)}
+                    onChange={() => toggle(name)}
                   >
                     {blockTitles[name]}
-                  </Menu.Item>
+                  </Menu.CheckboxItem>
                 ))}
               </Menu.Dropdown>
             </Menu>
@@ -173,6 +171,10 @@ export function DashboardScreen() {
     keepPreference('dashboard:hidden', []);
   }
 }
+
+/** Of one location there is no ranking. */
+const isWorthIt = (data: Dashboard, name: BlockName): boolean =>
+  data[name] !== null && !(name === 'topLocations' && data.locationId !== null);
 
 const nameOf = ({ topLocations }: Dashboard, id: string | undefined) => {
   const found = topLocations?.find((one) => one.locationId === id);

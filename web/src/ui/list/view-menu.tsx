@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import { IconCheck, IconLayoutColumns } from '@tabler/icons-react';
+import { IconLayoutColumns } from '@tabler/icons-react';
 import { type Column, columnChoice, shownColumns } from './column.ts';
 import type { List } from './use-list.ts';
 
@@ -24,22 +24,18 @@ export function ViewMenu<Row>({ list, columns }: { list: List<Row>; columns: rea
       <Menu.Dropdown>
         <Menu.Label>Columns</Menu.Label>
         {columns.slice(1).map((column) => (
-          <Menu.Item
+          <Menu.CheckboxItem
             key={column.key}
-            role="menuitemcheckbox"
-            aria-checked={shown.has(column.key)}
-            leftSection={<Tick on={shown.has(column.key)} />}
-            onClick={() => toggle(column.key)}
+            checked={shown.has(column.key)}
+            onChange={() => toggle(column.key)}
           >
             {column.header}
-          </Menu.Item>
+          </Menu.CheckboxItem>
         ))}
         <Menu.Divider />
-        <Menu.Item
-          role="menuitemcheckbox"
-          aria-checked={compact}
-          leftSection={<Tick on={compact} />}
-          onClick={() =>
+        <Menu.CheckboxItem
+          checked={compact}
+          onChange={() =>
             list.change(
               { density: compact ? undefined : 'compact', page: list.search.page },
               { replace: true },
@@ -47,12 +43,8 @@ export function ViewMenu<Row>({ list, columns }: { list: List<Row>; columns: rea
           }
         >
           Compact rows
-        </Menu.Item>
+        </Menu.CheckboxItem>
       </Menu.Dropdown>
     </Menu>
   );
 }
-
-const Tick = ({ on }: { on: boolean }) => (
-  <IconCheck size={16} stroke={1.5} style={{ visibility: on ? 'visible' : 'hidden' }} aria-hidden />
-);
