@@ -16,7 +16,7 @@ import { pageOf, pageRequest } from './core/page.ts';
 import { Quantity, Unit } from './core/quantity.ts';
 import { routes } from './core/route.ts';
 import { type OrderStatus, orderStatuses } from './order-flow.ts';
-import { fulfilments, HeadlineStatusField, OrderRow, OrderStatusField } from './orders.ts';
+import { fulfilments, HeadlineStatusField, OrderRow, OrderSource, OrderStatusField } from './orders.ts';
 import { PaymentType } from './settings.ts';
 
 /** A checkout stands where the furthest behind of its living orders stands; without any, it is called off. */
@@ -174,7 +174,7 @@ export const MainOrderRow = z.object({
   status: OrderStatusField,
   fulfilment: z.enum(fulfilments),
   paymentType: z.string(),
-  source: z.enum(['staff', 'storefront']),
+  source: OrderSource,
   externalId: z.string().nullable(),
   orderCount: z.int(),
   total: Cents,
@@ -185,7 +185,7 @@ export const MainOrderPage = pageRequest(['createdAt', 'number'], {
   customerId: Id,
   from: From,
   to: UpTo,
-  source: z.enum(['staff', 'storefront']),
+  source: OrderSource,
 });
 export type MainOrderPage = z.infer<typeof MainOrderPage>;
 
@@ -197,7 +197,7 @@ export const MainOrder = z.object({
   customer: z.object({ _id: Id, name: z.string(), phone: z.string(), email: z.string().nullable() }),
   fulfilment: z.enum(fulfilments),
   paymentType: z.string(),
-  source: z.enum(['staff', 'storefront']),
+  source: OrderSource,
   externalId: z.string().nullable(),
   note: z.string().nullable(),
   total: Cents,

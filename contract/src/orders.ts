@@ -7,6 +7,8 @@ import { routes } from './core/route.ts';
 import { dispatchStatuses, headlineStatuses, orderStatuses, refundStatuses } from './order-flow.ts';
 
 export const fulfilments = ['delivery', 'pickup'] as const;
+/** Placed by somebody here, or sent in by a storefront. */
+export const OrderSource = z.enum(['staff', 'storefront']);
 
 export const OrderStatusField = z.enum(orderStatuses);
 export const HeadlineStatusField = z.enum(headlineStatuses);
@@ -131,7 +133,7 @@ export const Order = z.object({
   mainOrder: z.object({
     _id: Id,
     number: z.string(),
-    source: z.enum(['staff', 'storefront']),
+    source: OrderSource,
     externalId: z.string().nullable(),
     /** The other orders of the same checkout, as far as whoever asks may see them. */
     siblings: z.array(

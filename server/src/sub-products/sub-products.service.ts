@@ -10,7 +10,7 @@ import {
 } from '@aisle/contract/sub-products';
 import type { z } from 'zod';
 import type { Actor } from '../core/actor.ts';
-import { audit } from '../core/audit.ts';
+import { audit, auditAll } from '../core/audit.ts';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
 import { mustFind, notFound, problem, stale, wrongField } from '../core/problem.ts';
@@ -74,7 +74,11 @@ export async function saveVariants(
     rows.map((row) => row.id),
   );
   const saved = rows.map((row) => mustFind(after.get(row.id), 'Sub-product'));
-  for (const subProduct of saved) await noteSaved(tx, actor, before.get(subProduct._id), subProduct);
+  await auditAll(
+    tx,
+    actor,
+    saved.map((subProduct) => savedEntry(before.get(subProduct._id), subProduct)),
+  );
   return { subProducts: saved };
 }
 
@@ -96,7 +100,7 @@ export async function changeSubProduct(
   if (images) await arrangeImages(tx, { productId: current.productId, subProductId: id }, images);
   await updateSubProducts(tx, [row]);
   const after = await getSubProduct(tx, storage, id);
-  await noteSaved(tx, actor, before, after);
+  await audit(tx, actor, savedEntry(before, after));
   return after;
 }
 
@@ -152,7 +156,7 @@ export async function addSubProductImages(
   // Counts the version up: the pictures are part of the record.
   await updateSubProducts(tx, [current]);
   const after = await getSubProduct(tx, storage, id);
-  await noteSaved(tx, actor, before, after);
+  await audit(tx, actor, savedEntry(before, after));
   return after;
 }
 
@@ -226,15 +230,13 @@ function merged(current: LockedSubProduct | undefined, input: Partial<SubProduct
   return given;
 }
 
-async function noteSaved(
-  tx: Tx,
-  actor: Actor,
-  before: SubProduct | undefined,
-  after: SubProduct,
-): Promise<void> {
-  const action = before ? 'edit' : 'create';
-  await audit(tx, actor, { action, resource: 'subProducts', recordId: after._id, before, after });
-}
+const savedEntry = (before: SubProduct | undefined, after: SubProduct) => ({
+  action: before ? 'edit' : 'create',
+  resource: 'subProducts',
+  recordId: after._id,
+  before,
+  after,
+});
 
 /** What goods cost the marketplace is nothing for a storefront's API key. */
 export const withoutCost = (actor: Actor, subProducts: SubProduct[]): SubProduct[] =>
