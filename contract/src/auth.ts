@@ -87,7 +87,8 @@ export const authRoutes = routes({
       userRole: z.array(z.string()),
       user: SignedInUser,
       brand: z.string(),
-      flags: z.object({ topBar: z.boolean() }),
+      /** Whether there is a top bar, and, in the demo alone, a screen with the mails that went out. */
+      flags: z.object({ topBar: z.boolean(), outbox: z.boolean() }),
       version: z.string(),
     }),
     reads: true,

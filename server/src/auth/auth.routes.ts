@@ -12,7 +12,7 @@ import { answerCaptcha, refreshCaptcha, signIn } from './sign-in.ts';
 
 export const authHandlers: Handlers<typeof authRoutes> = {
   login: ({ tx, body, address, userAgent }) => signIn(tx, { email: body.email, address }, body, userAgent),
-  check: ({ tx, actor }) => check(tx, actor),
+  check: ({ tx, actor, services }) => check(tx, actor, services.settings),
   logout: ({ tx, actor, services }) => signOut(tx, actor, services.actors),
   refreshCaptcha: ({ tx, body, address }) => refreshCaptcha(tx, { email: body.email, address }),
   checkCaptcha: ({ tx, body, address }) => answerCaptcha(tx, { email: body.email, address }, body.captcha),

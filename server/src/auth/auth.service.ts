@@ -30,13 +30,17 @@ import { describePerson } from './sign-in.ts';
 
 type Nothing = Record<string, never>;
 
-export async function check(tx: Tx, actor: Actor): Promise<DataOf<typeof authRoutes.check>> {
+export async function check(
+  tx: Tx,
+  actor: Actor,
+  settings: Settings,
+): Promise<DataOf<typeof authRoutes.check>> {
   const account = await getAccount(tx, actor.userId!);
   const { brandName, topBar } = await getSettings(tx);
   return {
     ...(await describePerson(tx, account)),
     brand: brandName,
-    flags: { topBar },
+    flags: { topBar, outbox: settings.demo },
     version: serverVersion,
   };
 }

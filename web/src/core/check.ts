@@ -18,7 +18,7 @@ export function useCheck(): void {
   useEffect(() => {
     if (!data) return;
     refreshSession(data.userRole, data.user);
-    noteInstallation({ brand: data.brand, topBar: data.flags.topBar, version: data.version });
+    noteInstallation({ brand: data.brand, ...data.flags, version: data.version });
   }, [data]);
   useEffect(() => {
     // No answer is no reason to throw somebody out; a refusal is.

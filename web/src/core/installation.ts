@@ -4,15 +4,25 @@ import { useSyncExternalStore } from 'react';
 export interface Installation {
   brand: string;
   topBar: boolean;
+  /** The demo shows the mails that went out. */
+  outbox: boolean;
   version: string | null;
   /** True once the server answers with another version than the one this page was loaded with. */
   isOutdated: boolean;
 }
 
-let installation: Installation = { brand: 'Aisle', topBar: true, version: null, isOutdated: false };
+let installation: Installation = {
+  brand: 'Aisle',
+  topBar: true,
+  outbox: false,
+  version: null,
+  isOutdated: false,
+};
 const listeners = new Set<() => void>();
 
-export function noteInstallation(told: { brand: string; topBar: boolean; version: string }): void {
+export function noteInstallation(
+  told: Omit<Installation, 'version' | 'isOutdated'> & { version: string },
+): void {
   const isOutdated =
     installation.isOutdated || (installation.version !== null && installation.version !== told.version);
   installation = { ...told, version: installation.version ?? told.version, isOutdated };

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { useInstallation } from '../core/installation.ts';
 import type { Screen } from '../core/screens.ts';
 import { useSignedIn } from '../core/session.ts';
 import { menuFor, type NavArea } from './navigation.ts';
@@ -7,6 +8,7 @@ import { menuFor, type NavArea } from './navigation.ts';
 /** The screens there are, by path. */
 export function useScreens(): ReadonlyMap<string, Screen> {
   const router = useRouter();
+  const { outbox } = useInstallation();
   return useMemo(() => {
     const routes = Object.values(router.routesById) as {
       fullPath: string;
@@ -14,10 +16,10 @@ export function useScreens(): ReadonlyMap<string, Screen> {
     }[];
     return new Map(
       routes.flatMap(({ fullPath, options: { staticData } }) =>
-        staticData?.title ? [[fullPath, staticData] as const] : [],
+        staticData?.title && (outbox || fullPath !== '/outbox') ? [[fullPath, staticData] as const] : [],
       ),
     );
-  }, [router]);
+  }, [router, outbox]);
 }
 
 export function useMenu(): NavArea[] {
