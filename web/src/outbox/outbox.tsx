@@ -16,7 +16,7 @@ export function Outbox() {
   const query = useQuery({ ...read(mailRoutes.list, {}), meta: { quiet: true }, refetchInterval: 5000 });
   const [open, setOpen] = useState<Mail | null>(null);
   return (
-    <RecordPage title="Outbox" back={{ to: '/dashboard', label: 'the dashboard' }}>
+    <RecordPage title="Outbox">
       {query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={240} className="after-a-while" />}
       {query.data?.length === 0 && (

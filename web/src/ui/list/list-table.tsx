@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Column } from './column.ts';
 import classes from './list.module.css';
 import { type RowAction, type RowOpening, rowName } from './row.ts';
@@ -31,6 +31,21 @@ export function ListTable<Row extends { _id: string }>(props: RowsProps<Row>) {
     setFocused(index);
     (body.current?.rows[index] as HTMLElement | undefined)?.focus();
   }
+  // From the search, or where reading begins, the arrow leads into the rows.
+  const enter = useRef(() => {});
+  enter.current = () => move(focused);
+  useEffect(() => {
+    const onDown = (event: globalThis.KeyboardEvent) => {
+      const { target } = event;
+      if (event.key !== 'ArrowDown' || event.defaultPrevented || !(target instanceof HTMLElement)) return;
+      if (target !== document.body && !target.matches('#page-title, #main, [data-search]')) return;
+      event.preventDefault();
+      enter.current();
+    };
+    window.addEventListener('keydown', onDown);
+    return () => window.removeEventListener('keydown', onDown);
+  }, []);
+
   function onKey(event: KeyboardEvent<HTMLTableRowElement>, row: Row, index: number): void {
     if (event.target !== event.currentTarget) return;
     const { key } = event;
