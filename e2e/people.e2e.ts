@@ -40,7 +40,7 @@ test('somebody is invited, given a role whose needs are explained, and sees only
   const menu = theirs.page.getByRole('navigation', { name: 'Main menu' });
   await menu.getByRole('link', { name: 'Orders', exact: true }).click();
   await theirs.page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
-  for (const name of ['Products', 'Customers', 'Inventory', 'Users', 'Settings']) {
+  for (const name of ['Products', 'Customers', 'Inventory', 'Users', 'Settings', 'Outbox']) {
     expect(await menu.getByRole('link', { name, exact: true }).count(), name).toBe(0);
   }
   expect(await theirs.page.getByRole('link', { name: 'New order' }).count()).toBe(0);
