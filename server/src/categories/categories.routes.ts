@@ -1,13 +1,7 @@
 import type { categoryRoutes } from '@aisle/contract/categories';
 import { type ConstraintProblems, taken } from '../core/database-problems.ts';
 import type { Handlers } from '../core/serve.ts';
-import {
-  categoryTree,
-  getCategory,
-  listCategories,
-  listSpecifications,
-  specificationsOf,
-} from './categories.queries.ts';
+import { categoryTree, getCategory, listCategories } from './categories.queries.ts';
 import {
   addCategory,
   changeCategory,
@@ -18,6 +12,7 @@ import {
 } from './categories.service.ts';
 import { categoryProductBranch } from './category-products.service.ts';
 import { getTaxFlow } from './category-taxes.queries.ts';
+import { listSpecifications, specificationsOf } from './specifications.queries.ts';
 
 export const categoryHandlers: Handlers<typeof categoryRoutes> = {
   list: ({ tx, body, services }) => listCategories(tx, services.storage, body),

@@ -3,7 +3,8 @@ import type { Actor } from '../core/actor.ts';
 import { auditAll } from '../core/audit.ts';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
-import { findChildren, insertChildren, lockStructure } from './categories.queries.ts';
+import { lockStructure } from './categories.queries.ts';
+import { findChildren, insertChildren } from './category-paths.queries.ts';
 
 /** What two spellings of a path have in common: "Produce › fresh fruits". */
 export const pathKey = (path: readonly string[]): string => path.map((name) => name.toLowerCase()).join('\n');

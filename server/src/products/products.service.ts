@@ -1,5 +1,5 @@
 import type { Product, ProductEdit, ProductInput } from '@aisle/contract/products';
-import { specificationsOf } from '../categories/categories.queries.ts';
+import { specificationsOf } from '../categories/specifications.queries.ts';
 import type { Actor } from '../core/actor.ts';
 import { audit } from '../core/audit.ts';
 import type { Tx } from '../core/db.ts';
