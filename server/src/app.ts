@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { serveApiDocs } from './api-docs/serve-docs.ts';
 import { apiKeyHandlers } from './api-keys/api-keys.routes.ts';
 import { auditHandlers } from './audit/audit.routes.ts';
+import { deleteWhatIsOver } from './auth/auth.queries.ts';
 import { authHandlers } from './auth/auth.routes.ts';
-import { keepSignInTidy } from './auth/housekeeping.ts';
 import { brandConstraints, brandHandlers } from './brands/brands.routes.ts';
 import { categoryConstraints, categoryHandlers } from './categories/categories.routes.ts';
 import { Actors } from './core/actor.ts';
@@ -117,6 +117,11 @@ const periodic: readonly Periodic[] = [
     when: '3 * * * *',
     work: (db) => transaction(db, system, refreshDueExpiry),
   },
+  {
+    name: 'tidy_sign_in',
+    when: '29 * * * *',
+    work: (db) => transaction(db, system, deleteWhatIsOver),
+  },
 ];
 
 const constraintProblems = {
@@ -176,6 +181,4 @@ function runBeside(server: FastifyInstance, db: Database, settings: Settings): v
   });
   server.addHook('onReady', async () => mail.start());
   server.addHook('onClose', () => mail.stop());
-  const stopTidying = keepSignInTidy(db, (err) => server.log.warn({ err }, 'sign-in not tidied'));
-  server.addHook('onClose', async () => stopTidying());
 }
