@@ -94,7 +94,11 @@ function LotRecord({ lot }: { lot: LotView }) {
               ['Location', <LocationLink key="location" id={lot.locationId} name={lot.locationName} />],
               ['Vendor', lot.vendorData?.name],
               ['Lot number of the vendor', lot.lotNumber],
-              ['Cost', lot.costPrice !== null && `${formatMoney(lot.costPrice)} each`],
+              [
+                'Cost',
+                lot.costPrice !== null &&
+                  `${formatMoney(lot.costPrice)} ${item.soldByWeight ? `a ${item.unit}` : 'each'}`,
+              ],
               ['Made on', lot.manufacturedOn && <DayText value={lot.manufacturedOn} />],
               ['Expires', lot.expiresOn && <DayText value={lot.expiresOn} />],
               ['Received', <DateText key="received" value={lot.receivedAt} withTime />],

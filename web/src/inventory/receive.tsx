@@ -45,7 +45,7 @@ function NoProducts() {
   const found = useQuery({ ...read(subProductRoutes.dropdown, { query: {} }), meta: { quiet: true } });
   if (found.data?.length !== 0) return null;
   return (
-    <Alert color="yellow" variant="light" title="There is nothing to receive yet">
+    <Alert color="gray" variant="default" title="There is nothing to receive yet">
       Stock is counted by variant. <ScreenLink to="/products/add">Add a product</ScreenLink> first, with what
       it is sold as.
     </Alert>

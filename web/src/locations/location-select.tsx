@@ -31,7 +31,7 @@ export function NoLocations() {
   });
   if (!isAsked || found.data?.length !== 0) return null;
   return (
-    <Alert color="yellow" variant="light" title="There is no location yet">
+    <Alert color="gray" variant="default" title="There is no location yet">
       Stock lies at a location, and orders are filled from one.{' '}
       {mayAdd ? (
         <>
@@ -58,7 +58,7 @@ export function FilterLocation({ list }: { list: Pick<List<unknown>, 'search' | 
       value={value ?? null}
       onChange={(id) => list.change({ locationId: id ?? undefined })}
       clearable
-      w={180}
+      w={160}
     />
   );
 }

@@ -119,9 +119,6 @@ function LocationRecord({ location }: { location: LocationView }) {
         </>
       }
     >
-      {location.image && (
-        <img className={classes.picture} src={location.image.large} alt={location.image.alt} />
-      )}
       <Readiness location={location} />
       <Assortment location={location} />
       <Panel title="Opening hours">
@@ -138,6 +135,9 @@ function LocationRecord({ location }: { location: LocationView }) {
           </dl>
         )}
       </Panel>
+      {location.image && (
+        <img className={classes.picture} src={location.image.large} alt={location.image.alt} />
+      )}
     </RecordPage>
   );
 }

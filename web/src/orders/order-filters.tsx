@@ -22,13 +22,19 @@ export function OrderFilters({ list }: OrderFiltersProps) {
   return (
     <>
       <FilterLocation list={list} />
-      <FilterSelect list={list} name="headlineStatus" label="Status" data={statusChoices} />
-      <FilterSelect list={list} name="fulfilment" label="Delivery or pickup" data={fulfilmentChoices} />
-      <FilterSelect list={list} name="paymentType" label="Payment" data={paymentChoices} />
+      <FilterSelect list={list} name="headlineStatus" label="Status" data={statusChoices} width={136} />
+      <FilterSelect
+        list={list}
+        name="fulfilment"
+        label="Delivery, pickup"
+        data={fulfilmentChoices}
+        width={136}
+      />
+      <FilterSelect list={list} name="paymentType" label="Payment" data={paymentChoices} width={112} />
       <DateInput
         aria-label="Placed from"
         placeholder="Placed from"
-        w={144}
+        w={124}
         value={typeof from === 'string' ? localDay(from) : null}
         onChange={(day) =>
           (day === null || isDay(day)) && list.change({ from: day ? startOfDay(day) : undefined })
@@ -37,7 +43,7 @@ export function OrderFilters({ list }: OrderFiltersProps) {
       <DateInput
         aria-label="Placed until"
         placeholder="Placed until"
-        w={144}
+        w={124}
         value={typeof to === 'string' ? localDay(to, true) : null}
         onChange={(day) =>
           (day === null || isDay(day)) && list.change({ to: day ? endOfDay(day) : undefined })

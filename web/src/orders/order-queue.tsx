@@ -20,6 +20,7 @@ import type { StepPlan } from './step-words.ts';
 
 const mostCards = 50;
 const lookEveryMs = 30_000;
+const dialogClosesMs = 300;
 
 /** What a shop has to do now, oldest promise first. It follows the live events, and rings for what is new. */
 export function OrderQueue() {
@@ -179,7 +180,10 @@ function useKeptFocus(orders: readonly OrderRow[]) {
     const { id, at } = stood.current ?? {};
     if (at === undefined || orders.some(({ _id }) => _id === id)) return;
     stood.current = undefined;
-    if (document.activeElement === document.body) focusCard(column.current ?? undefined, at);
+    // Once the question before the step has closed, and found nothing to give the focus back to.
+    setTimeout(() => {
+      if (document.activeElement === document.body) focusCard(column.current ?? undefined, at);
+    }, dialogClosesMs);
   });
   const listeners = {
     onFocus: ({ target }: FocusEvent) => {
@@ -189,7 +193,7 @@ function useKeptFocus(orders: readonly OrderRow[]) {
       stood.current = id === undefined ? undefined : { id, at };
     },
     onBlur: ({ relatedTarget }: FocusEvent) => {
-      if (relatedTarget) stood.current = undefined;
+      if (relatedTarget && !relatedTarget.closest('[role=dialog]')) stood.current = undefined;
     },
   };
   return { column, listeners };

@@ -1,7 +1,7 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
 import { type Order, orderRoutes } from '@aisle/contract/orders';
-import { ActionIcon, Alert, Anchor, Stack, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, Stack, Text, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconMessage, IconPrinter } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -90,9 +90,13 @@ function OrderPage({ order }: { order: Order }) {
         >
           {isNarrow && !isPicking && state}
           {order.note && (
-            <Alert icon={<IconMessage size={20} stroke={1.5} />} color="yellow" variant="light" title="Note">
-              {order.note}
-            </Alert>
+            <p className={classes.note}>
+              <IconMessage size={20} stroke={1.5} aria-hidden />
+              <span>
+                <span className="visually-hidden">Note: </span>
+                {order.note}
+              </span>
+            </p>
           )}
           <Panel
             title={isPicking ? 'Pick' : 'Items'}

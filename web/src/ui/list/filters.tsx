@@ -10,10 +10,11 @@ interface FilterProps {
 }
 interface FilterSelectProps extends FilterProps {
   data: readonly { value: string; label: string }[];
+  width?: number;
 }
 
 /** One of a few fixed choices. */
-export function FilterSelect({ list, name, label, data }: FilterSelectProps) {
+export function FilterSelect({ list, name, label, data, width = 160 }: FilterSelectProps) {
   const value = list.search[name];
   return (
     <Select
@@ -24,7 +25,7 @@ export function FilterSelect({ list, name, label, data }: FilterSelectProps) {
       onChange={(choice) => list.change({ [name]: choice ?? undefined })}
       clearable
       searchable={data.length > 8}
-      w={160}
+      w={width}
     />
   );
 }
