@@ -58,7 +58,7 @@ test('a vendor shows what was received from it, and cannot be deleted any more',
   expect(shown).toMatchObject({ receiptCount: 1, spend: 253 });
   expect(shown.lastReceipts).toEqual([expect.objectContaining({ quantity: 2.5, costPrice: 101 })]);
   expect(refused.status).toBe(409);
-  expect(refused.body.message).toBe('Received is in use: 1 receipts');
+  expect(refused.body.message).toBe('Received is in use: 1 receipt');
   expect((await admin.call(view, { params: { id: unused._id } })).status).toBe(404);
 });
 

@@ -4,7 +4,8 @@ import type { Actor } from '../core/actor.ts';
 import { audit } from '../core/audit.ts';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
-import { problem, stale } from '../core/problem.ts';
+import { stale } from '../core/problem.ts';
+import { inUse } from '../core/usage.ts';
 import {
   countLotsOf,
   deleteVendor,
@@ -60,8 +61,8 @@ export async function switchVendor(tx: Tx, actor: Actor, id: string, status: boo
 export async function removeVendor(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {
   await lockVendor(tx, id);
   const before = await getVendor(tx, id);
-  const lots = await countLotsOf(tx, id);
-  if (lots > 0) throw problem('in-use', { what: before.name, by: `${lots} receipts`, count: lots });
+  const used = inUse(before.name, [[await countLotsOf(tx, id), 'receipt', 'receipts']]);
+  if (used) throw used;
   await deleteVendor(tx, id);
   await audit(tx, actor, { action: 'delete', resource: 'vendors', recordId: id, before });
   return { _id: id };
