@@ -29,6 +29,9 @@ import {
 interface Draft {
   locationId: string | null;
   vendorId: string | null;
+  /** What they are called, for after a reload. */
+  locationName: string;
+  vendorName: string;
   rows: ReceiptDraftRow[];
 }
 const rowsAtOnce = 100;
@@ -61,6 +64,8 @@ export function Receive() {
   const [draft, setDraft] = useDraft<Draft>('receipt', () => ({
     locationId: locationId ?? only,
     vendorId: null,
+    locationName: '',
+    vendorName: '',
     rows: [newRow()],
   }));
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map());
@@ -83,11 +88,14 @@ export function Receive() {
   };
 
   function focus(id: string, field: ReceiptField): void {
-    requestAnimationFrame(() => {
+    const go = () => {
       const cell = grid.current?.querySelector<HTMLInputElement>(`[data-row="${id}"][data-field="${field}"]`);
       cell?.focus();
       cell?.select();
-    });
+      return cell;
+    };
+    // At once, for scanners type on without a pause; a row that is new is there with the next frame.
+    if (!go()) requestAnimationFrame(go);
   }
   /** Finds out what a code is, as soon as the scanner is through. */
   async function lookUp(row: ReceiptDraftRow): Promise<void> {
@@ -190,14 +198,16 @@ export function Receive() {
         <LocationSelect
           withAsterisk
           value={draft.locationId}
-          onChange={(id) => setDraft({ ...draft, locationId: id })}
+          current={draft.locationId ? { _id: draft.locationId, name: draft.locationName } : null}
+          onChange={(id, option) => setDraft({ ...draft, locationId: id, locationName: option?.label ?? '' })}
           error={wasTried && !draft.locationId ? 'Choose a location' : undefined}
         />
         <VendorSelect
           clearable
           placeholder="None"
           value={draft.vendorId}
-          onChange={(id) => setDraft({ ...draft, vendorId: id })}
+          current={draft.vendorId ? { _id: draft.vendorId, name: draft.vendorName } : null}
+          onChange={(id, option) => setDraft({ ...draft, vendorId: id, vendorName: option?.label ?? '' })}
         />
       </div>
       <NoLocations />

@@ -50,6 +50,8 @@ function OrderPage({ order }: { order: Order }) {
   const mayEdit = useMay('order_edit');
   const steps = useSteps(order._id);
   const picking = usePicking(order, steps.lookAgain);
+  // Nothing goes into a bag any more.
+  const isOff = ['cancelled', 'rejected', 'failed', 'expired'].includes(order.status);
   const isPicking = order.status === 'processing' && mayEdit;
   const state = (
     <Panel title="What is next">
@@ -68,16 +70,18 @@ function OrderPage({ order }: { order: Order }) {
           badge={<OrderStatus status={order.headlineStatus} />}
           back={back}
           actions={
-            <Tooltip label="Print the packing slip">
-              <ActionIcon
-                variant="default"
-                size={36}
-                aria-label="Print the packing slip"
-                onClick={() => window.print()}
-              >
-                <IconPrinter size={20} stroke={1.5} />
-              </ActionIcon>
-            </Tooltip>
+            !isOff && (
+              <Tooltip label="Print the packing slip">
+                <ActionIcon
+                  variant="default"
+                  size={36}
+                  aria-label="Print the packing slip"
+                  onClick={() => window.print()}
+                >
+                  <IconPrinter size={20} stroke={1.5} />
+                </ActionIcon>
+              </Tooltip>
+            )
           }
           side={
             <>
