@@ -12,7 +12,7 @@ import { Gate } from '../ui/gate.tsx';
 import type { Column } from '../ui/list/column.ts';
 import { FilterBoolean, FilterSelect } from '../ui/list/filters.tsx';
 import { ListPage } from '../ui/list/list-page.tsx';
-import { runEach } from '../ui/list/run-each.ts';
+import { switchEach } from '../ui/list/run-each.ts';
 import { useList } from '../ui/list/use-list.ts';
 import { Thumb } from '../ui/thumb.tsx';
 import { DateText, QuantityText } from '../ui/values.tsx';
@@ -31,8 +31,8 @@ export function ProductList() {
   const remove = useRemoveProduct();
 
   const switchAll = (products: ProductRow[], status: boolean) =>
-    runEach(products, `products switched ${status ? 'on' : 'off'}`, ({ _id }) =>
-      switchingMany.mutateAsync({ params: { id: _id }, body: { status } }),
+    switchEach(products, 'products', status, ({ _id }, to) =>
+      switchingMany.mutateAsync({ params: { id: _id }, body: { status: to } }),
     );
 
   const columns: Column<ProductRow>[] = [
