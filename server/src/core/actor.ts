@@ -21,6 +21,13 @@ export interface Actor {
 export const scopeOf = (actor: Actor | null): Scope =>
   actor ? { userId: actor.userId, locations: actor.locations } : system;
 
+/**
+ * The one location that a list is about: what was asked for, else that of somebody who has just one. The
+ * policies hold them to it anyway; said in the query, it is known when the plan is made.
+ */
+export const locationOf = (actor: Actor, asked: string | undefined): string | undefined =>
+  asked ?? (actor.locations?.length === 1 ? actor.locations[0] : undefined);
+
 /** A session that nobody uses ends after so long, and any after 7 days (`expires_at`). */
 export const idleHours = 12;
 

@@ -15,5 +15,5 @@ export const inventoryHandlers: Handlers<typeof inventoryRoutes> = {
   adjust: ({ tx, actor, body }) => adjust(tx, actor, body),
   movements: ({ tx, body }) => listMovements(tx, body),
   expiring: ({ tx, body }) => listExpiring(tx, body),
-  levels: ({ tx, body }) => listLevels(tx, body),
+  levels: ({ tx, actor, body }) => listLevels(tx, actor, body),
 };

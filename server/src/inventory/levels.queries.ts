@@ -1,6 +1,7 @@
 import type { Page } from '@aisle/contract/core/page';
 import type { LevelPage, StockLevel } from '@aisle/contract/inventory';
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type Actor, locationOf } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import type { DB } from '../core/db-types.generated.ts';
 import { listPage } from '../core/list.ts';
@@ -47,12 +48,13 @@ const withShown = (query: LevelQuery) =>
 
 const orders = { name: sql.ref('sold.name'), updatedAt: sql.ref('level.updated_at') };
 
-export async function listLevels(tx: Tx, request: LevelPage): Promise<Page<StockLevel>> {
+export async function listLevels(tx: Tx, actor: Actor, request: LevelPage): Promise<Page<StockLevel>> {
   const { search, filters, sort } = request;
+  const location = locationOf(actor, filters.locationId);
   let filtered = levels(tx);
-  if (filters.locationId) filtered = filtered.where('level.location_id', '=', filters.locationId);
+  if (location) filtered = filtered.where('level.location_id', '=', location);
   if (filters.subProductId) filtered = filtered.where('level.sub_product_id', '=', filters.subProductId);
-  if (filters.status) filtered = filtered.where(hasStatus(filters.status, filters.locationId));
+  if (filters.status) filtered = filtered.where(hasStatus(filters.status, location));
   if (search) {
     const ids = await searchedSubProducts(tx, search);
     filtered = filtered.where(sql<SqlBool>`level.sub_product_id = ANY (${ids}::uuid[])`);

@@ -2,7 +2,7 @@ import { normalPhone } from '@aisle/contract/core/fields';
 import type { Page } from '@aisle/contract/core/page';
 import { type OrderPage, type OrderRow, orderNumber } from '@aisle/contract/orders';
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
-import type { Actor } from '../core/actor.ts';
+import { type Actor, locationOf } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import type { DB } from '../core/db-types.generated.ts';
 import { listPage } from '../core/list.ts';
@@ -69,8 +69,7 @@ export async function listOrders(tx: Tx, actor: Actor, request: OrderPage): Prom
 
 function filter(query: OrdersQuery, actor: Actor, filters: OrderPage['filters']): OrdersQuery {
   let kept = query;
-  // The policy holds them to it anyway; said here, it is known when the index is chosen.
-  const location = filters.locationId ?? (actor.locations?.length === 1 ? actor.locations[0] : undefined);
+  const location = locationOf(actor, filters.locationId);
   if (location !== undefined) kept = kept.where('o.location_id', '=', location);
   if (filters.headlineStatus !== undefined) {
     kept = kept.where(isOneOf('o.headline_status', [filters.headlineStatus].flat()));
