@@ -26,9 +26,9 @@ export function OrderFilters({ list }: OrderFiltersProps) {
       <FilterSelect
         list={list}
         name="fulfilment"
-        label="Delivery, pickup"
+        label="How"
         data={fulfilmentChoices}
-        width={136}
+        width={104}
       />
       <FilterSelect list={list} name="paymentType" label="Payment" data={paymentChoices} width={112} />
       <DateInput
