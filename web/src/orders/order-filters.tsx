@@ -23,13 +23,7 @@ export function OrderFilters({ list }: OrderFiltersProps) {
     <>
       <FilterLocation list={list} />
       <FilterSelect list={list} name="headlineStatus" label="Status" data={statusChoices} width={136} />
-      <FilterSelect
-        list={list}
-        name="fulfilment"
-        label="How"
-        data={fulfilmentChoices}
-        width={104}
-      />
+      <FilterSelect list={list} name="fulfilment" label="How" data={fulfilmentChoices} width={104} />
       <FilterSelect list={list} name="paymentType" label="Payment" data={paymentChoices} width={112} />
       <DateInput
         aria-label="Placed from"
