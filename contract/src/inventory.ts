@@ -272,7 +272,6 @@ export const inventoryRoutes = routes({
     summary: 'Receives up to 10,000 lots: posts the good rows, gives the bad ones back with a reason',
     body: BulkReceiptInput,
     data: BulkReceiptResult,
-    message: 'Rows checked',
     onceByKey: true,
     changes: touched,
   },

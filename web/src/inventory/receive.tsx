@@ -6,6 +6,7 @@ import { IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { read, useWrite } from '../core/api.ts';
+import { tellSuccess } from '../core/notice.tsx';
 import { useSignedIn } from '../core/session.ts';
 import { LocationSelect, NoLocations } from '../locations/location-select.tsx';
 import { confirm } from '../ui/confirm.tsx';
@@ -162,6 +163,7 @@ export function Receive() {
     const done = await send(good, false);
     const refused = new Set(done.rejected.map(({ row }) => good[row - 1]?.id));
     showReasons(good, done);
+    tellSuccess(`${done.accepted.toLocaleString('en-US')} ${done.accepted === 1 ? 'lot' : 'lots'} received`);
     setRows((before) => {
       const left = before.filter(
         (row) => !isBlank(row) && (refused.has(row.id) || !good.some(({ id }) => id === row.id)),
