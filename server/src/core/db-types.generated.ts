@@ -41,6 +41,31 @@ export interface Brands {
   updated_at: Generated<string>;
 }
 
+export interface BulkChanges {
+  id: string;
+  kind: string;
+  title: string;
+  permission: string;
+  request: Json;
+  state: Generated<string>;
+  row_count: number | null;
+  job_id: string | null;
+  created_by: string | null;
+  created_at: Generated<string>;
+}
+
+export interface BulkRows {
+  change_id: string;
+  position: number;
+  record_id: string;
+  location_id: string | null;
+  outcome: Generated<string>;
+  reason: string | null;
+  before: JsonOrNull;
+  after: JsonOrNull;
+  version: number | null;
+}
+
 export interface Captchas {
   email: string;
   address: string;
@@ -138,6 +163,23 @@ export interface Files {
   height: number | null;
   created_by: string | null;
   created_at: Generated<string>;
+}
+
+export interface GatewayOperations {
+  location_id: string;
+  order_id: string;
+  id: string;
+  payment_id: string;
+  refund_id: string | null;
+  provider: string;
+  kind: string;
+  amount: number;
+  status: Generated<string>;
+  attempts: Generated<number>;
+  next_at: Generated<string>;
+  problem: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
 }
 
 export interface IdempotencyKeys {
@@ -407,6 +449,10 @@ export interface Payments {
   reference: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  provider: string | null;
+  authorised: number | null;
+  token: string | null;
+  problem: string | null;
 }
 
 export interface ProductImages {
@@ -451,6 +497,15 @@ export interface Refunds {
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  of_sale: Generated<boolean>;
+  coins: Generated<number>;
+  return_id: string | null;
+  provider: string | null;
+  reference: string | null;
+  problem: string | null;
+  refusals: Generated<number>;
+  next_try_at: string | null;
+  refunded_at: string | null;
 }
 
 export interface Reservations {
@@ -460,6 +515,41 @@ export interface Reservations {
   sub_product_id: string;
   quantity: number;
   created_at: Generated<string>;
+}
+
+export interface ReturnLines {
+  location_id: string;
+  return_id: string;
+  id: string;
+  order_id: string;
+  line_id: string;
+  position: number;
+  quantity: number;
+  reason: string | null;
+  note: string | null;
+  photos: Generated<string[]>;
+  received: number | null;
+  condition: string | null;
+}
+
+export interface Returns {
+  location_id: string;
+  id: string;
+  number: Generated<number>;
+  order_id: string;
+  customer_id: string;
+  kind: string;
+  status: Generated<string>;
+  note: string | null;
+  override_note: string | null;
+  replacement_order_id: string | null;
+  line_count: number;
+  received_at: string | null;
+  closed_at: string | null;
+  created_by: string | null;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
 }
 
 export interface ServerSecrets {
@@ -491,6 +581,18 @@ export interface SignInFailures {
   email: string;
   address: string;
   failed_at: Generated<string>;
+}
+
+export interface SimulatedGateway {
+  reference: string;
+  kind: string;
+  payment: string;
+  amount: number;
+  accepted: boolean;
+  problem: string | null;
+  final: Generated<boolean>;
+  asked: Generated<number>;
+  at: Generated<string>;
 }
 
 export interface StockLevels {
@@ -594,6 +696,8 @@ export interface DB {
   api_keys: ApiKeys;
   audit_entries: AuditEntries;
   brands: Brands;
+  bulk_changes: BulkChanges;
+  bulk_rows: BulkRows;
   captchas: Captchas;
   categories: Categories;
   category_effective_taxes: CategoryEffectiveTaxes;
@@ -603,6 +707,7 @@ export interface DB {
   customer_locations: CustomerLocations;
   customers: Customers;
   files: Files;
+  gateway_operations: GatewayOperations;
   idempotency_keys: IdempotencyKeys;
   import_errors: ImportErrors;
   imports: Imports;
@@ -625,10 +730,13 @@ export interface DB {
   products: Products;
   refunds: Refunds;
   reservations: Reservations;
+  return_lines: ReturnLines;
+  returns: Returns;
   server_secrets: ServerSecrets;
   sessions: Sessions;
   settings: Settings;
   sign_in_failures: SignInFailures;
+  simulated_gateway: SimulatedGateway;
   stock_levels: StockLevels;
   stock_movements: StockMovements;
   sub_products: SubProducts;
