@@ -1,19 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryResult,
-} from 'kysely';
 import pg from 'pg';
-import type { DB } from './db-types.generated.ts';
+import { type StatementCount, sessionOn, type Tx } from './session.ts';
 
-/** One open transaction. Features get it passed in and never see the connection behind it. */
-export type Tx = Kysely<DB>;
+export type { StatementCount, Tx } from './session.ts';
 
 /** The pools of one installation: one per database role, so that no query can step out of its role. */
 export interface Database {
@@ -119,34 +108,37 @@ function opening({ userId, locations, readOnly }: Scope): string {
   ].join('; ');
 }
 
+type Work<Result> = (tx: Tx, statements: StatementCount) => Promise<Result>;
 /** Runs `work` in one transaction as the given actor: all of it happens, or nothing. */
-export async function transaction<Result>(
-  db: Database,
-  scope: Scope,
-  work: (tx: Tx, statements: StatementCount) => Promise<Result>,
-): Promise<Result> {
+export async function transaction<Result>(db: Database, scope: Scope, work: Work<Result>): Promise<Result> {
   const client = await (scope.locations === null ? db.all : db.located).connect();
-  const { tx, statements } = transactionOn(client);
-  statements.count = 0;
+  const session = sessionOn(client);
+  const { tx } = session;
+  session.statements.count = 0;
   const afterwards: (() => unknown)[] = [];
+  const undoing: (() => unknown)[] = [];
   waitingForCommit.set(tx, afterwards);
+  waitingForRollback.set(tx, undoing);
+  let mayBeCommitted = false;
   let broken: Error | undefined;
   let result: Result;
   try {
-    const opened = client.query(opening(scope));
-    // What only reads need not wait: its first statement travels with the opening, and its answer is known
-    // before the commit.
+    // What only reads need not wait: its first statement travels with the opening, what it found is known before
+    // the commit, and that travels with the next opening where one follows at once.
+    const opened = scope.readOnly ? session.sendSoon(opening(scope)) : session.send(opening(scope));
     if (scope.readOnly) opened.catch(() => {});
     else await opened;
-    result = await work(tx, statements);
+    result = await work(tx, session.statements);
     await opened;
-    const committed = client.query('COMMIT');
-    if (scope.readOnly) committed.catch(() => {});
-    else await committed;
+    mayBeCommitted = true;
+    if (scope.readOnly) session.sendSoon('COMMIT').catch(() => {});
+    else await session.send('COMMIT');
   } catch (error) {
-    await client.query('ROLLBACK').catch((failure: Error) => {
+    await session.send('ROLLBACK').catch((failure: Error) => {
       broken = failure;
     });
+    // Where the answer to a commit got lost, nobody knows which it was: what may be needed stays.
+    if (!mayBeCommitted) await Promise.allSettled(undoing.map((step) => step()));
     throw error;
   } finally {
     client.release(broken);
@@ -163,74 +155,10 @@ export function afterCommit(tx: Tx, step: () => unknown): void {
   waiting.push(step);
 }
 
-/** How many statements the open transaction has sent, not counting BEGIN and COMMIT. */
-export interface StatementCount {
-  count: number;
-}
-const wrapped = new WeakMap<pg.PoolClient, { tx: Tx; statements: StatementCount }>();
-function transactionOn(client: pg.PoolClient) {
-  let known = wrapped.get(client);
-  if (!known) {
-    const statements = { count: 0 };
-    known = { tx: kyselyOn(new ClientConnection(client, statements)), statements };
-    wrapped.set(client, known);
-  }
-  return known;
-}
-
-function kyselyOn(connection: DatabaseConnection): Tx {
-  const driver: Driver = {
-    init: async () => {},
-    acquireConnection: async () => connection,
-    beginTransaction: () => Promise.reject(new Error('A transaction is open already')),
-    commitTransaction: async () => {},
-    rollbackTransaction: async () => {},
-    releaseConnection: async () => {},
-    destroy: async () => {},
-  };
-  return new Kysely<DB>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => driver,
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  });
-}
-
-class ClientConnection implements DatabaseConnection {
-  readonly #client: pg.PoolClient;
-  readonly #statements: StatementCount;
-
-  constructor(client: pg.PoolClient, statements: StatementCount) {
-    this.#client = client;
-    this.#statements = statements;
-  }
-
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    this.#statements.count += 1;
-    const result = await this.#client.query({
-      name: nameOf(query.sql),
-      text: query.sql,
-      values: query.parameters as unknown[],
-    });
-    return { rows: result.rows as Row[], numAffectedRows: BigInt(result.rowCount ?? 0) };
-  }
-
-  // biome-ignore lint/correctness/useYield: nothing here streams; whatever is large goes through COPY or pages.
-  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new Error('Streaming is not supported');
-  }
-}
-
-/** Named statements are planned once per connection; past a bound texts are taken to be one-off. */
-const names = new Map<string, string>();
-const mostNames = 1500;
-function nameOf(text: string): string | undefined {
-  let name = names.get(text);
-  if (!name && names.size < mostNames) {
-    name = `s${names.size}`;
-    names.set(text, name);
-  }
-  return name;
+const waitingForRollback = new WeakMap<Tx, (() => unknown)[]>();
+/** Does this when the transaction is rolled back: takes away what was done outside the database. */
+export function afterRollback(tx: Tx, step: () => unknown): void {
+  const waiting = waitingForRollback.get(tx);
+  if (!waiting) throw new Error('No transaction is open');
+  waiting.push(step);
 }
