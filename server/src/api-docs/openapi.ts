@@ -1,7 +1,7 @@
 import { Envelope } from '@aisle/contract/core/envelope';
 import { paramsOf, type Route } from '@aisle/contract/core/route';
 import { type ProblemCode, problems } from '@aisle/contract/errors';
-import { eventsPath, LiveMessage } from '@aisle/contract/events';
+import { eventsPath, LiveMessage, sinceParameter, usuallySinceMs } from '@aisle/contract/events';
 import { z } from 'zod';
 
 export type Json = Record<string, unknown>;
@@ -94,6 +94,12 @@ function eventStream(schemas: Json): Json {
         in: 'header',
         description: 'Goes on behind this event. An event named reset says that too much was missed',
         schema: { type: 'string' },
+      },
+      {
+        name: sinceParameter,
+        in: 'query',
+        description: `Without Last-Event-ID: begins this many milliseconds back (${usuallySinceMs} unless told)`,
+        schema: { type: 'integer', minimum: 0, maximum: 999_999_999 },
       },
     ],
     responses: {

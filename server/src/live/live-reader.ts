@@ -18,9 +18,17 @@ export interface Watcher {
   permissions: ReadonlySet<Permission>;
   locations: readonly string[] | null;
   send(event: StoredEvent): void;
+  /** Everything up to here has been sent: from here a stream that breaks goes on. */
+  placed(position: Position): void;
   /** Something was missed that is no longer known. */
   reset(): void;
   end(): void;
+}
+
+/** From where somebody wants to know: behind the last event they had, else as long ago as they began to look. */
+export interface Since {
+  after: Position | undefined;
+  withinMs: number;
 }
 
 /** The latest events stay in memory, for those who come back after a short break. */
@@ -40,6 +48,8 @@ export class LiveReader {
   /** Everything behind this is in `#recent`. */
   #knownFrom: Position = { transaction: 0n, id: 0 };
   #position: Position | undefined;
+  /** By how many milliseconds the database's clock is ahead of ours. */
+  #clockAhead = 0;
   #reading: Promise<void> | undefined;
   #again = false;
   #stopped = false;
@@ -53,13 +63,12 @@ export class LiveReader {
     this.#log = log;
   }
 
-  /** Sends what follows on a position, and everything from now on, until the function given is called. */
-  async watch(watcher: Watcher, after: Position | undefined): Promise<() => void> {
+  /** Sends what happened since, and everything from now on, until the function given is called. */
+  async watch(watcher: Watcher, since: Since): Promise<() => void> {
     this.#start();
-    // What is over when somebody begins to look is not news to them.
     await this.#look();
     if (this.#stopped) watcher.end();
-    else if (after) this.#catchUp(watcher, after);
+    else this.#catchUp(watcher, since);
     this.#watchers.add(watcher);
     this.#lookTwice();
     return () => {
@@ -129,10 +138,11 @@ export class LiveReader {
 
   async #readFirst(): Promise<number> {
     await transaction(this.#db, { ...system, readOnly: true }, async (tx) => {
-      const now = await positionNow(tx);
+      const { position: now, at } = await positionNow(tx);
       const recent = await latestEvents(tx, kept);
       // Everybody left meanwhile.
       if (!this.#forget) return;
+      this.#clockAhead = at.getTime() - Date.now();
       this.#recent = recent;
       this.#position = recent.at(-1)?.position ?? now;
       this.#knownFrom = this.#recent.length === kept ? this.#recent[0]!.position : { transaction: 0n, id: 0 };
@@ -155,14 +165,22 @@ export class LiveReader {
     return found.length;
   }
 
-  #catchUp(watcher: Watcher, after: Position): void {
-    if (isBehind(this.#knownFrom, after)) {
-      watcher.reset();
-      return;
+  #catchUp(watcher: Watcher, since: Since): void {
+    const isNews = this.#newsSince(since);
+    if (!isNews) watcher.reset();
+    else for (const event of this.#recent) if (isNews(event) && maySee(watcher, event)) watcher.send(event);
+    if (this.#position) watcher.placed(this.#position);
+  }
+
+  /** What of the latest events is news to somebody; nothing when more of it happened than is kept. */
+  #newsSince({ after, withinMs }: Since): ((event: StoredEvent) => boolean) | undefined {
+    if (after) {
+      return isBehind(this.#knownFrom, after) ? undefined : (event) => isBehind(event.position, after);
     }
-    for (const event of this.#recent) {
-      if (isBehind(event.position, after) && maySee(watcher, event)) watcher.send(event);
-    }
+    const from = Date.now() + this.#clockAhead - withinMs;
+    const isNews = ({ at }: StoredEvent) => Date.parse(at) >= from;
+    const isLost = this.#recent.length === kept && isNews(this.#recent[0]!);
+    return isLost && withinMs > 0 ? undefined : isNews;
   }
 
   /** Streams end with their session, and see what their people may see now. */

@@ -41,17 +41,18 @@ interface Heard {
   data: string;
 }
 
-/** Opens a stream and notes what it brings. */
-async function listen(person: Person, headers: Record<string, string> = {}) {
+/** Opens a stream and notes what it brings: what happened before is of other tests. */
+async function listen(person: Person, headers: Record<string, string> = {}, query = '?since=0') {
   const leaving = new AbortController();
   onTestFinished(() => leaving.abort());
-  const response = await fetch(`${base}/api/v2/events`, {
+  const response = await fetch(`${base}/api/v2/events${query}`, {
     headers: { ...person.headers, ...headers },
     signal: leaving.signal,
   });
   expect(response.status).toBe(200);
   const heard: Heard[] = [];
   let ended = false;
+  let position: string | undefined;
   let text = '';
   const connected = Promise.withResolvers<void>();
   void (async () => {
@@ -68,6 +69,7 @@ async function listen(person: Person, headers: Record<string, string> = {}) {
             .filter(Boolean),
         );
         text = text.slice(end + 2);
+        if (fields.has('id')) position = fields.get('id');
         if (!fields.has('data')) continue;
         heard.push({
           id: fields.get('id'),
@@ -82,6 +84,9 @@ async function listen(person: Person, headers: Record<string, string> = {}) {
   return {
     heard,
     leave: () => leaving.abort(),
+    get position() {
+      return position;
+    },
     get ended() {
       return ended;
     },
@@ -133,6 +138,46 @@ test('a stream that broke goes on where it was, and misses nothing', async () =>
   await tell({ topic: 'after' });
 
   await eventually(() => expect(second.topics()).toEqual(['missed', 'after']));
+});
+
+test('what happens between the reading of a list and the first look at the stream is not missed', async () => {
+  const clerk = await shop.signIn({ permissions: ['order_list'] });
+  const owner = await shop.signIn({ permissions: ['order_list'], locations: [here] });
+  const topic = `justBefore${newId()}`;
+  await tell({ topic, locationId: elsewhere });
+
+  const [hers, theirs] = [await listen(clerk, {}, ''), await listen(owner, {}, '?since=60000')];
+  await tell({ topic: 'after' });
+
+  await eventually(() => expect(hers.topics()).toEqual(expect.arrayContaining([topic, 'after'])));
+  await eventually(() => expect(theirs.topics()).toContain('after'));
+  expect(hers.topics().filter((heard) => heard === topic)).toHaveLength(1);
+  expect(theirs.topics()).not.toContain(topic);
+});
+
+test('a stream that broke before its first event goes on where it was, too', async () => {
+  const clerk = await shop.signIn({ permissions: ['order_list'] });
+  const first = await listen(clerk);
+  await eventually(() => expect(first.position).toBeDefined());
+  first.leave();
+  await tell({ topic: 'missed' });
+
+  const second = await listen(clerk, { 'last-event-id': first.position! });
+
+  await eventually(() => expect(second.topics()).toEqual(['missed']));
+});
+
+test('whoever looks so far back that not all of it is known any more is told to read anew', async () => {
+  const clerk = await shop.signIn({ permissions: ['order_list'] });
+  await shop.look(async (tx) => {
+    for (let count = 0; count < 2001; count += 1) {
+      await announce(tx, { topic: 'many', action: 'x', permission: 'order_list', locationId: elsewhere });
+    }
+  });
+
+  const stream = await listen(clerk, {}, '?since=3600000');
+
+  await eventually(() => expect(stream.heard.map(({ event }) => event)).toEqual(['reset']));
 });
 
 test('the same after nobody listened for a while', async () => {

@@ -54,10 +54,12 @@ export async function latestEvents(tx: Tx, limit: number): Promise<StoredEvent[]
 }
 
 /** Behind everything that is over now. */
-export async function positionNow(tx: Tx): Promise<Position> {
-  const { rows } = await sql<{ transaction: string }>`
-    SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS transaction`.execute(tx);
-  return { transaction: BigInt(rows[0]!.transaction) - 1n, id: Number.MAX_SAFE_INTEGER };
+export async function positionNow(tx: Tx): Promise<{ position: Position; at: Date }> {
+  const { rows } = await sql<{ transaction: string; at: string }>`
+    SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS transaction, now() AS at`.execute(tx);
+  const { transaction, at } = rows[0]!;
+  const position = { transaction: BigInt(transaction) - 1n, id: Number.MAX_SAFE_INTEGER };
+  return { position, at: new Date(at) };
 }
 
 type Rights = ReturnType<typeof rightsOf>;

@@ -1,11 +1,11 @@
 import type { Route } from '@aisle/contract/core/route';
-import { eventsPath, LiveMessage } from '@aisle/contract/events';
+import { eventsPath, LiveMessage, sinceParameter, usuallySinceMs } from '@aisle/contract/events';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { encrypt } from '../core/encrypted-answers.ts';
 import { problem } from '../core/problem.ts';
 import { basePath } from '../core/serve.ts';
-import type { Position, StoredEvent } from './live.queries.ts';
-import { type LiveReader, toMessage } from './live-reader.ts';
+import type { Position } from './live.queries.ts';
+import { type LiveReader, type Since, toMessage } from './live-reader.ts';
 
 /** Not served like the others, but checked like them: a session, and a key that can be used. */
 const route: Route = {
@@ -24,7 +24,8 @@ export function serveEvents(app: FastifyInstance, reader: LiveReader): void {
   app.addHook('preClose', async () => reader.stop());
   app.get(basePath + eventsPath, { config: { route } }, async (request, reply) => {
     const after = positionOf(request.headers['last-event-id']);
-    await stream(request, reply, reader, after);
+    const withinMs = millisecondsOf((request.query as Record<string, unknown>)[sinceParameter]);
+    await stream(request, reply, reader, { after, withinMs });
   });
 }
 
@@ -32,7 +33,7 @@ async function stream(
   request: FastifyRequest,
   reply: FastifyReply,
   reader: LiveReader,
-  after: Position | undefined,
+  since: Since,
 ): Promise<void> {
   const actor = request.actor!;
   if (actor.userId === null || actor.sessionId === null) throw problem('not-signed-in');
@@ -76,21 +77,30 @@ async function stream(
       locations: actor.locations,
       send: (event) => {
         const text = JSON.stringify(toMessage(event));
-        write(`id: ${positionText(event)}\ndata: ${cipher ? encrypt(cipher, text) : text}\n\n`);
+        write(`id: ${positionText(event.position)}\ndata: ${cipher ? encrypt(cipher, text) : text}\n\n`);
       },
       reset: () => write('event: reset\ndata:\n\n'),
+      placed: (position) => write(`id: ${positionText(position)}\n\n`),
       end,
     },
-    after,
+    since,
   );
   if (over) leave();
   // Only now does the answer begin: whoever has it misses nothing from here on.
   write(': connected\n\n');
 }
 
-const positionText = ({ position }: StoredEvent): string => `${position.transaction}-${position.id}`;
+const positionText = ({ transaction, id }: Position): string => `${transaction}-${id}`;
 
 function positionOf(text: string | string[] | undefined): Position | undefined {
   const match = /^(\d{1,19})-(\d{1,15})$/.exec(String(text ?? ''));
   return match ? { transaction: BigInt(match[1]!), id: Number(match[2]) } : undefined;
+}
+
+/** How far back a stream may begin that never had an event; whoever comes later reads everything anew anyway. */
+const mostSinceMs = 60 * 60_000;
+function millisecondsOf(text: unknown): number {
+  return typeof text === 'string' && /^\d{1,9}$/.test(text)
+    ? Math.min(Number(text), mostSinceMs)
+    : usuallySinceMs;
 }

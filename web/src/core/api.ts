@@ -1,5 +1,6 @@
 import type { Envelope } from '@aisle/contract/core/envelope';
 import type { BodyInputOf, DataOf, ParamsOf, QueryInputOf, Route } from '@aisle/contract/core/route';
+import { eventsPath, sinceParameter } from '@aisle/contract/events';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError } from './api-error.ts';
@@ -139,11 +140,15 @@ async function readEnvelope(response: Response): Promise<Envelope> {
   });
 }
 
-/** Opens the stream of live events. */
-export async function openEvents(lastEventId: string | undefined, signal: AbortSignal): Promise<Response> {
+/** Opens the stream of live events behind the last one had, else this many milliseconds back. */
+export async function openEvents(
+  lastEventId: string | undefined,
+  sinceMs: number,
+  signal: AbortSignal,
+): Promise<Response> {
   const headers = await identity();
   if (lastEventId) headers.set('last-event-id', lastEventId);
-  return reach(`${base}/events`, { headers, signal });
+  return reach(base + eventsPath + queryText({ [sinceParameter]: sinceMs }), { headers, signal });
 }
 
 /** The resource, the route, then what was asked: so that a write can forget a whole resource. */

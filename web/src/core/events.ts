@@ -2,11 +2,16 @@ import { LiveMessage } from '@aisle/contract/events';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { openEvents } from './api.ts';
+import { gathering } from './gathering.ts';
 import { openSealed } from './sealed.ts';
 import { eventSplitter, type StreamEvent } from './wire.ts';
 
 const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
+/** Lists are asked for a moment before anybody listens, and a slow commit shows later than its time. */
+const headStartMs = 10_000;
+/** What a busy shop changes is read again twice a second at most, not once for each event. */
+const gatheredForMs = 500;
 const listeners = new Set<(message: LiveMessage) => void>();
 
 /** Keeps what is on the screen fresh, as long as somebody is signed in. */
@@ -33,18 +38,23 @@ export function useLiveTopic(topic: string, listener: (message: LiveMessage) => 
 }
 
 async function follow(client: QueryClient, signal: AbortSignal): Promise<void> {
+  const began = performance.now();
+  const refresh = gathering((topics) => {
+    for (const topic of topics) void client.invalidateQueries({ queryKey: [topic] });
+  }, gatheredForMs);
   let lastId: string | undefined;
   let pauseMs = firstPauseMs;
   while (!signal.aborted) {
     try {
-      const response = await openEvents(lastId, signal);
+      const sinceMs = Math.round(performance.now() - began) + headStartMs;
+      const response = await openEvents(lastId, sinceMs, signal);
       // Whoever may not listen now will not be allowed in a minute either.
       if (response.status === 401 || response.status === 403 || response.status === 404) return;
       if (!response.ok || !response.body) throw new Error('No stream');
       for await (const event of eventsOf(response.body)) {
         pauseMs = firstPauseMs;
         if (event.id !== undefined) lastId = event.id;
-        await take(client, event);
+        await take(client, event, refresh);
       }
     } catch {
       // A broken line is ordinary: it is opened again.
@@ -67,7 +77,11 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Strea
   }
 }
 
-async function take(client: QueryClient, { name, data }: StreamEvent): Promise<void> {
+async function take(
+  client: QueryClient,
+  { name, data }: StreamEvent,
+  refresh: (topic: string) => void,
+): Promise<void> {
   if (name === 'reset') {
     await client.invalidateQueries();
     return;
@@ -76,7 +90,7 @@ async function take(client: QueryClient, { name, data }: StreamEvent): Promise<v
   const opened = data.startsWith('{') ? JSON.parse(data) : await openSealed(data);
   const message = LiveMessage.parse(opened);
   for (const listener of listeners) listener(message);
-  void client.invalidateQueries({ queryKey: [message.topic] });
+  refresh(message.topic);
 }
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>

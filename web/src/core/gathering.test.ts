@@ -1,0 +1,23 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { gathering } from './gathering.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('the first event is acted on at once, and a burst behind it once for each topic', () => {
+  const passed: string[][] = [];
+  const tell = gathering((names) => passed.push([...names]), 500);
+
+  tell('orders');
+  for (let count = 0; count < 20; count += 1) {
+    tell('orders');
+    tell('stock');
+  }
+  const atOnce = [...passed];
+  vi.advanceTimersByTime(500);
+  vi.advanceTimersByTime(500);
+  tell('brands');
+
+  expect(atOnce).toEqual([['orders']]);
+  expect(passed).toEqual([['orders'], ['orders', 'stock'], ['brands']]);
+});

@@ -1,0 +1,28 @@
+/**
+ * Passes the first name on at once, and gathers those that follow within the pause: each is passed on once at
+ * its end, however often it came.
+ */
+export function gathering(
+  pass: (names: ReadonlySet<string>) => void,
+  pauseMs: number,
+): (name: string) => void {
+  let waiting: Set<string> | undefined;
+  const rest = () => {
+    const gathered = waiting;
+    waiting = undefined;
+    if (!gathered || gathered.size === 0) return;
+    pass(gathered);
+    pause();
+  };
+  const pause = () => {
+    waiting = new Set();
+    setTimeout(rest, pauseMs);
+  };
+  return (name) => {
+    if (waiting) waiting.add(name);
+    else {
+      pass(new Set([name]));
+      pause();
+    }
+  };
+}
