@@ -152,6 +152,58 @@ export interface Customers {
   updated_at: Generated<string>;
 }
 
+export interface Deliveries {
+  location_id: string;
+  id: string;
+  trip_id: string;
+  order_id: string;
+  driver_id: string;
+  driver_name: string;
+  status: string;
+  promised_at: string;
+  offer_expires_at: string;
+  drop_code: string;
+  offered_at: Generated<string>;
+  accepted_at: string | null;
+  picked_up_at: string | null;
+  left_at: string | null;
+  ended_at: string | null;
+  reason: string | null;
+  proof: string | null;
+  proof_file_id: string | null;
+  wrong_codes: Generated<number>;
+  pay: Generated<number>;
+}
+
+export interface DriverDocuments {
+  driver_id: string;
+  id: string;
+  name: string;
+  created_at: Generated<string>;
+}
+
+export interface DriverLocations {
+  driver_id: string;
+  location_id: string;
+}
+
+export interface Drivers {
+  id: string;
+  name: string;
+  email: string | null;
+  phone: string;
+  address: JsonOrNull;
+  licence_number: string | null;
+  vehicle_type: Generated<string>;
+  vehicle_plate: string | null;
+  photo_id: string | null;
+  status: Generated<boolean>;
+  availability: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
 export interface Files {
   id: string;
   kind: string;
@@ -191,11 +243,47 @@ export interface IdempotencyKeys {
   created_at: Generated<string>;
 }
 
-export interface ImportErrors {
+export interface ImportMemories {
+  id: string;
+  user_id: string;
+  name: string;
+  heading: string;
+  columns: string[];
+  mapping: Json;
+  options: Json;
+  used_at: Generated<string>;
+}
+
+export interface ImportPlaces {
+  import_id: string;
+  resource: string;
+  record_id: string;
+}
+
+export interface ImportProducts {
+  import_id: string;
+  product_id: string;
+  is_new: boolean;
+  before: JsonWithDefault;
+  version: number;
+  undone: Generated<boolean>;
+}
+
+export interface ImportRows {
   import_id: string;
   row_number: number;
-  problems: Json;
-  cells: string[];
+  kind: string;
+  sku: string | null;
+  name: string | null;
+  changes: JsonWithDefault;
+  problems: JsonWithDefault;
+  cells: string[] | null;
+  taken: Generated<boolean>;
+  sub_product_id: string | null;
+  sub_product_version: number | null;
+  product_id: string | null;
+  undo: string | null;
+  undo_reason: string | null;
 }
 
 export interface Imports {
@@ -217,6 +305,8 @@ export interface Imports {
   job_id: string | null;
   created_by: string | null;
   created_at: Generated<string>;
+  encoding: Generated<string>;
+  memory_id: string | null;
 }
 
 export interface Jobs {
@@ -655,6 +745,26 @@ export interface Taxes {
   updated_at: Generated<string>;
 }
 
+export interface TripLinks {
+  location_id: string;
+  trip_id: string;
+  token_hash: Buffer;
+  created_by: string | null;
+  created_at: Generated<string>;
+  expires_at: string;
+  revoked_at: string | null;
+}
+
+export interface Trips {
+  location_id: string;
+  id: string;
+  number: Generated<number>;
+  driver_id: string;
+  created_by: string | null;
+  created_at: Generated<string>;
+  ended_at: string | null;
+}
+
 export interface UserLocations {
   user_id: string;
   location_id: string;
@@ -706,10 +816,17 @@ export interface DB {
   customer_addresses: CustomerAddresses;
   customer_locations: CustomerLocations;
   customers: Customers;
+  deliveries: Deliveries;
+  driver_documents: DriverDocuments;
+  driver_locations: DriverLocations;
+  drivers: Drivers;
   files: Files;
   gateway_operations: GatewayOperations;
   idempotency_keys: IdempotencyKeys;
-  import_errors: ImportErrors;
+  import_memories: ImportMemories;
+  import_places: ImportPlaces;
+  import_products: ImportProducts;
+  import_rows: ImportRows;
   imports: Imports;
   jobs: Jobs;
   journals: Journals;
@@ -741,6 +858,8 @@ export interface DB {
   stock_movements: StockMovements;
   sub_products: SubProducts;
   taxes: Taxes;
+  trip_links: TripLinks;
+  trips: Trips;
   user_locations: UserLocations;
   users: Users;
   vendors: Vendors;
