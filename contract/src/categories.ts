@@ -112,6 +112,8 @@ export const CategoryPage = pageRequest(['name', 'level', 'productCount', 'updat
   level: z.int().min(1).max(mostCategoryLevels),
   /** Its children; null for the topmost. */
   parentId: Id.nullable(),
+  /** Names this tax itself. */
+  taxId: Id,
 });
 export type CategoryPage = z.infer<typeof CategoryPage>;
 
@@ -168,13 +170,66 @@ export const CategoryOrder = z.strictObject({
   orderedIds: z.array(Id).min(1).max(1000),
 });
 
+/** What somebody is about to do with a category; nothing is done yet. */
+export const CategoryChange = z.strictObject({
+  remove: BooleanLike.optional(),
+  status: BooleanLike.optional(),
+  /** Null: to the first level. */
+  parentId: OptionalId,
+  taxIds: TaxIds.optional(),
+  applyToChildren: BooleanLike.optional(),
+  specifications: Specifications.optional(),
+});
+export type CategoryChange = z.infer<typeof CategoryChange>;
+
+/** What a change of a category would do, to it and to everything below it. */
+export const CategoryImpact = z.object({
+  category: Ref,
+  /** All that is in it and below it. */
+  categoryCount: z.int(),
+  productCount: z.int(),
+  subProductCount: z.int(),
+  /** The locations that sell something of it, and for how many goods they decide a price or limit themselves. */
+  locationCount: z.int(),
+  overrideCount: z.int(),
+  /** Active products that shoppers would no longer see, and those they would see again. */
+  hiddenCount: z.int(),
+  shownCount: z.int(),
+  taxes: z.object({
+    before: z.array(TaxRef),
+    after: z.array(TaxRef),
+    /** Whose taxes change: categories, and products without taxes of their own. */
+    categoryCount: z.int(),
+    productCount: z.int(),
+  }),
+  /** What products are asked for no longer, newly, or otherwise than before. */
+  specifications: z.array(
+    z.object({
+      name: z.string(),
+      change: z.enum(['lost', 'gained', 'changed']),
+      required: z.boolean(),
+      /** Products that say it already. */
+      saidCount: z.int(),
+      /** Products whose value does not fit, or that lack one they would have to give. */
+      wrongCount: z.int(),
+    }),
+  ),
+  /** Why it would be refused; null when nothing stands in its way. */
+  refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
+});
+export type CategoryImpact = z.infer<typeof CategoryImpact>;
+
 /** One branch of the category-product tree of a location. */
 export const CategoryProductBranch = z.object({
   /** The location the `assigned` flags speak of; null when none was asked for. */
   locationId: Id.nullable(),
-  /** The categories directly below `parentId`; their counts take in everything below them. */
+  /**
+   * The categories directly below `parentId`; their counts take in everything below them. For a search, those
+   * whose name has it and those of the products found, each with all above it.
+   */
   categories: z.array(
     Ref.extend({
+      parentId: Id.nullable(),
       level: z.int(),
       status: z.boolean(),
       childCount: z.int(),
@@ -184,7 +239,7 @@ export const CategoryProductBranch = z.object({
       assignedCount: z.int(),
     }),
   ),
-  /** The products directly in `parentId`, by name. */
+  /** The products directly in `parentId`, or found anywhere below it, by name. */
   products: z.array(
     Ref.extend({
       status: z.boolean(),
@@ -315,6 +370,15 @@ export const categoryRoutes = routes({
     data: TaxFlow,
     reads: true,
   },
+  impact: {
+    method: 'POST',
+    path: '/category/impact/{id}',
+    permission: 'category_view',
+    summary: 'What deleting, moving, switching or otherwise changing a category would do',
+    body: CategoryChange,
+    data: CategoryImpact,
+    reads: true,
+  },
   editTax: {
     method: 'PUT',
     path: '/category/edit-tax/{id}',
@@ -349,7 +413,7 @@ export const categoryRoutes = routes({
       locationId: Id.optional(),
       /** Left out: the topmost categories. */
       parentId: Id.optional(),
-      /** Finds products anywhere below `parentId`, by name, SKU or barcode; no categories then. */
+      /** Finds products by name, SKU or barcode, and categories by name, anywhere below `parentId`. */
       search: z.string().trim().max(200).optional(),
       /** Goes on behind the product with this id. */
       after: Id.optional(),

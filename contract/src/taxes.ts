@@ -34,6 +34,17 @@ export const Tax = z.object({
 });
 export type Tax = z.infer<typeof Tax>;
 
+/** A tax with where it holds and what it was. */
+export const TaxView = Tax.extend({
+  /** The categories that name it themselves, at most 50 of them, each with those above it. */
+  categories: z.array(Ref.extend({ path: z.array(Ref) })),
+  /** Products it is charged on: those that name it, and those that inherit it. */
+  chargedProductCount: z.int(),
+  /** Its last 50 rates, the newest first; `from` is null where it was added. */
+  rates: z.array(z.object({ at: Instant, by: z.string(), from: z.number().nullable(), to: z.number() })),
+});
+export type TaxView = z.infer<typeof TaxView>;
+
 export const TaxInput = z.strictObject({
   name: requiredText('Name', 100),
   rate: Rate,
@@ -59,6 +70,14 @@ export const taxRoutes = routes({
     summary: 'A page of taxes',
     body: TaxPage,
     data: pageOf(Tax),
+    reads: true,
+  },
+  view: {
+    method: 'GET',
+    path: '/tax/view/{id}',
+    permission: 'tax_view',
+    summary: 'One tax, with where it is used and the rates it has had',
+    data: TaxView,
     reads: true,
   },
   create: {

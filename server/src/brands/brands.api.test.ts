@@ -1,6 +1,7 @@
 import { brandRoutes } from '@aisle/contract/brands';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addProduct } from '../../test/catalogue-builders.ts';
 import { openShop, type Person, type Shop } from '../../test/shop.ts';
 
 let shop: Shop;
@@ -84,6 +85,44 @@ test('a file that is no picture is refused, whatever it calls itself', async () 
 
   expect(refused.status).toBe(415);
 });
+
+test('a brand that products bear is not deleted, and the answer says by how many', async () => {
+  const brand = await manager.do(brandRoutes.create, { body: { name: 'Borne' } });
+  await addProduct(shop, { brandId: brand._id });
+
+  const refused = await manager.call(brandRoutes.remove, { params: { id: brand._id } });
+
+  expect([refused.status, refused.body.error?.code]).toEqual([409, 'in-use']);
+  expect(refused.body.message).toBe('Borne is in use: 1 product');
+});
+
+test('a logo is taken away again, and a file of a hostile name leaves no trace of it', async () => {
+  const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#0a0' } })
+    .png()
+    .toBuffer();
+  const logo = { name: '..\\..\\<script>\u202egnp.exe\u0000.png', bytes: png };
+  const brand = await manager.do(brandRoutes.create, { body: { name: 'Hostile' }, files: { logo } });
+
+  const bare = await manager.do(brandRoutes.edit, {
+    params: { id: brand._id },
+    body: { removeLogo: true, version: brand.version },
+  });
+
+  expect(JSON.stringify(brand)).not.toContain('script');
+  expect(bare.logo).toBeNull();
+});
+
+test.each(['🥑🧀 Avo & Co', 'خبز طازج', 'Zażółć gęślą jaźń', "O'Brien; DROP TABLE brands --", '100% %_\\'])(
+  'a brand may be called %s, and is found by it',
+  async (name) => {
+    const brand = await manager.do(brandRoutes.create, { body: { name } });
+
+    const found = await manager.do(brandRoutes.list, { body: { search: name } });
+
+    expect(brand.name).toBe(name);
+    expect(found.records.map(({ _id }) => _id)).toEqual([brand._id]);
+  },
+);
 
 test('pages go on behind a cursor without skipping or repeating', async () => {
   const reader = await shop.signIn({ permissions: ['brand_list', 'brand_add'] });

@@ -68,6 +68,11 @@ export async function listCategories(
   if (filters.level !== undefined) filtered = filtered.where('c.level', '=', filters.level);
   if (filters.parentId === null) filtered = filtered.where('c.parent_id', 'is', null);
   else if (filters.parentId) filtered = filtered.where('c.parent_id', '=', filters.parentId);
+  if (filters.taxId) {
+    filtered = filtered.where(
+      sql<boolean>`c.id IN (SELECT ct.category_id FROM category_taxes ct WHERE ct.tax_id = ${filters.taxId})`,
+    );
+  }
 
   const page = await listPage(tx, filtered, {
     request,

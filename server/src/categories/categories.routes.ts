@@ -10,6 +10,7 @@ import {
   sortCategories,
   switchCategory,
 } from './categories.service.ts';
+import { impactOf } from './category-impact.service.ts';
 import { categoryProductBranch } from './category-products.service.ts';
 import { getTaxFlow } from './category-taxes.queries.ts';
 import { listSpecifications, specificationsOf } from './specifications.queries.ts';
@@ -27,6 +28,7 @@ export const categoryHandlers: Handlers<typeof categoryRoutes> = {
   specificationList: ({ tx, body }) => listSpecifications(tx, body),
   specificationsOf: ({ tx, params }) => specificationsOf(tx, params.id),
   taxFlow: ({ tx, params }) => getTaxFlow(tx, params.id),
+  impact: ({ tx, params, body }) => impactOf(tx, params.id, body),
   editTax: ({ tx, actor, params, body, services }) =>
     changeTaxes(tx, actor, services.storage, params.id, body),
   sort: ({ tx, actor, body }) => sortCategories(tx, actor, body),

@@ -52,6 +52,53 @@ test('a search finds products by the SKU of a variant, below the branch that is 
   expect(branch.products.map((product) => product._id)).toEqual([found]);
 });
 
+test('a search also finds categories by name, and gives everything that stands above what it finds', async () => {
+  const store = await addCategory(shop, { name: 'Delicatessen' });
+  const olives = await addCategory(shop, { name: 'Olives', parentId: store });
+  const jars = await addCategory(shop, { name: 'In jars', parentId: olives });
+  const found = await addProduct(shop, { categoryId: jars, name: 'Kalamata olives' });
+  await addSubProduct(shop, { productId: found });
+
+  const byProduct = await clerk.do(categoryRoutes.productTree, { query: { search: 'kalamata' } });
+  const byCategory = await clerk.do(categoryRoutes.productTree, { query: { search: 'delicates' } });
+  const elsewhere = await clerk.do(categoryRoutes.productTree, {
+    query: { parentId: await addCategory(shop), search: 'olives' },
+  });
+
+  expect(byProduct.categories.map(({ name, parentId }) => [name, parentId])).toEqual([
+    ['Delicatessen', null],
+    ['Olives', store],
+    ['In jars', olives],
+  ]);
+  expect(byProduct.products.map(({ _id }) => _id)).toEqual([found]);
+  expect(byCategory).toMatchObject({
+    categories: [{ name: 'Delicatessen', subProductCount: 1 }],
+    products: [],
+  });
+  expect(elsewhere).toMatchObject({ categories: [], products: [] });
+});
+
+test('a search that finds very much comes in parts of at most 1,000 rows', async () => {
+  const categoryId = await addCategory(shop, { name: 'Crowd' });
+  const ids = Array.from({ length: 450 }, () => newId());
+  await shop.look(async (tx) => {
+    const products = ids.map((id) => ({ id, name: `Crowded ${id}`, slug: id, category_id: categoryId }));
+    await tx.insertInto('products').values(products).execute();
+  });
+
+  const seen = new Set<string>();
+  let after: string | undefined;
+  do {
+    const part = await clerk.do(categoryRoutes.productTree, { query: { search: 'crowded', after } });
+    expect(part.products.length + part.categories.length).toBeLessThanOrEqual(1000);
+    expect(part.categories.map(({ name }) => name)).toEqual(['Crowd']);
+    for (const { _id } of part.products) seen.add(_id);
+    after = part.nextAfter ?? undefined;
+  } while (after);
+
+  expect(seen.size).toBe(450);
+});
+
 test('a branch of many products comes in parts of at most 1,000 rows, none left out', async () => {
   const categoryId = await addCategory(shop);
   const count = 700;

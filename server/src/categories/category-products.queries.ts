@@ -1,7 +1,8 @@
 import type { CategoryProductBranch } from '@aisle/contract/categories';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
 import { pictureOf } from '../core/images.ts';
+import { containing } from '../core/search-text.ts';
 import type { Storage } from '../core/storage.ts';
 import { productsMatching } from '../sub-products/search.queries.ts';
 import { branchOf } from './categories.queries.ts';
@@ -18,47 +19,88 @@ interface Branch {
   locationId: string | null;
 }
 
-/** The children of a category; what they hold is counted once for all, and summed up over what is below. */
-export async function branchCategories(
+/** The children of a category. */
+export const branchCategories = (
   tx: Tx,
   { parentId, locationId, limit }: Branch & { limit: number },
+): Promise<CategoryProductBranch['categories']> =>
+  countedCategories(
+    tx,
+    sql`SELECT id, parent_id, name, level, status, sort_order FROM categories
+      WHERE parent_id IS NOT DISTINCT FROM ${parentId}::uuid
+      ORDER BY sort_order, name, id LIMIT ${limit}`,
+    locationId,
+  );
+
+/** The categories that a search finds by name and those of the products it finds, with all above them. */
+export const foundCategories = (
+  tx: Tx,
+  {
+    parentId,
+    locationId,
+    search,
+    holding,
+    limit,
+  }: Branch & { search: string | null; holding: readonly string[]; limit: number },
+): Promise<CategoryProductBranch['categories']> =>
+  countedCategories(
+    tx,
+    sql`SELECT up.id, up.parent_id, up.name, up.level, up.status, up.sort_order FROM categories up
+      WHERE up.id IN (
+        SELECT unnest(ARRAY[hit.id, parent.id, parent.parent_id])
+        FROM (
+          SELECT id, parent_id FROM categories WHERE id = ANY(${holding}::uuid[])
+          UNION
+          (SELECT id, parent_id FROM categories
+           WHERE ${search === null ? sql`false` : sql`name ILIKE ${containing(search)}`}
+             AND ${parentId === null ? sql`true` : sql`id IN ${branchOf(parentId)}`}
+           ORDER BY level, sort_order, name, id LIMIT ${limit})
+        ) hit
+        LEFT JOIN categories parent ON parent.id = hit.parent_id)`,
+    locationId,
+  );
+
+/** Categories with what they hold: counted once for each category, and summed up over what is below. */
+async function countedCategories(
+  tx: Tx,
+  which: RawBuilder<unknown>,
+  locationId: string | null,
 ): Promise<CategoryProductBranch['categories']> {
   const { rows } = await sql<CategoryProductBranch['categories'][number]>`
-    WITH children AS MATERIALIZED (
-      SELECT id, name, level, status, sort_order FROM categories
-      WHERE parent_id IS NOT DISTINCT FROM ${parentId}::uuid
-      ORDER BY sort_order, name, id LIMIT ${limit}
-    ), branches AS MATERIALIZED (
-      SELECT child.id AS child_id, d.id AS category_id
-      FROM children child
+    WITH shown AS MATERIALIZED (${which}), branches AS MATERIALIZED (
+      SELECT shown.id AS shown_id, d.id AS category_id
+      FROM shown
       CROSS JOIN LATERAL (
-        SELECT child.id
-        UNION ALL SELECT id FROM categories WHERE parent_id = child.id
+        SELECT shown.id
+        UNION ALL SELECT id FROM categories WHERE parent_id = shown.id
         UNION ALL SELECT low.id FROM categories mid JOIN categories low ON low.parent_id = mid.id
-          WHERE mid.parent_id = child.id
+          WHERE mid.parent_id = shown.id
       ) d
-    ), counted AS (
-      SELECT category_id, count(*) AS products, 0 AS sub_products, 0 AS assigned FROM products GROUP BY 1
+    ), wanted AS MATERIALIZED (SELECT DISTINCT category_id FROM branches), counted AS (
+      SELECT p.category_id, count(*) AS products, 0 AS sub_products, 0 AS assigned
+      FROM products p JOIN wanted USING (category_id) GROUP BY 1
       UNION ALL
-      SELECT p.category_id, 0, count(*), 0 FROM sub_products s JOIN products p ON p.id = s.product_id
+      SELECT p.category_id, 0, count(*), 0 FROM sub_products s
+      JOIN products p ON p.id = s.product_id JOIN wanted USING (category_id)
       GROUP BY 1
       UNION ALL
       SELECT p.category_id, 0, 0, count(*) FROM location_sub_products here
-      JOIN sub_products s ON s.id = here.sub_product_id JOIN products p ON p.id = s.product_id
+      JOIN sub_products s ON s.id = here.sub_product_id
+      JOIN products p ON p.id = s.product_id JOIN wanted USING (category_id)
       WHERE here.location_id = ${locationId}::uuid AND here.assigned
       GROUP BY 1
     ), held AS (
-      SELECT b.child_id, sum(products) AS products, sum(sub_products) AS sub_products,
+      SELECT b.shown_id, sum(products) AS products, sum(sub_products) AS sub_products,
         sum(assigned) AS assigned
       FROM branches b JOIN counted USING (category_id)
-      GROUP BY b.child_id
+      GROUP BY b.shown_id
     )
-    SELECT child.id AS "_id", child.name, child.level, child.status,
-      (SELECT count(*) FROM categories below WHERE below.parent_id = child.id) AS "childCount",
+    SELECT shown.id AS "_id", shown.parent_id AS "parentId", shown.name, shown.level, shown.status,
+      (SELECT count(*) FROM categories below WHERE below.parent_id = shown.id) AS "childCount",
       coalesce(held.products, 0) AS "productCount", coalesce(held.sub_products, 0) AS "subProductCount",
       coalesce(held.assigned, 0) AS "assignedCount"
-    FROM children child LEFT JOIN held ON held.child_id = child.id
-    ORDER BY child.sort_order, child.name, child.id`.execute(tx);
+    FROM shown LEFT JOIN held ON held.shown_id = shown.id
+    ORDER BY shown.level, shown.sort_order, shown.name, shown.id`.execute(tx);
   return rows;
 }
 
@@ -78,6 +120,7 @@ export async function branchProducts(
   storage: Storage,
   { parentId, locationId, search, after }: Branch & { search: string | null; after: string | null },
   mostRows: number,
+  mostProducts = mostRows,
 ): Promise<Pick<CategoryProductBranch, 'products' | 'nextAfter'>> {
   const found = search
     ? sql`p.id IN ${productsMatching(search)} AND ${parentId ? sql`p.category_id IN ${branchOf(parentId)}` : sql`true`}`
@@ -90,9 +133,10 @@ export async function branchProducts(
       SELECT p.id, p.name, p.status, p.category_id,
         (SELECT count(*) FROM sub_products s WHERE s.product_id = p.id) AS variants
       FROM products p WHERE ${found} ${behind}
-      ORDER BY p.name, p.id LIMIT ${mostRows + 1}
+      ORDER BY p.name, p.id LIMIT ${mostProducts + 1}
     ), fitting AS (
       SELECT *, sum(1 + variants) OVER (ORDER BY name, id) AS rows_so_far,
+        row_number() OVER (ORDER BY name, id) AS place,
         lead(id) OVER (ORDER BY name, id) IS NOT NULL AS more
       FROM next
     )
@@ -109,7 +153,7 @@ export async function branchProducts(
           ON here.location_id = ${locationId}::uuid AND here.sub_product_id = s.id
         WHERE s.product_id = p.id) AS "subProducts"
     FROM fitting p JOIN categories c ON c.id = p.category_id
-    WHERE p.rows_so_far <= ${mostRows}
+    WHERE p.rows_so_far <= ${mostRows} AND p.place <= ${mostProducts}
     ORDER BY p.name, p.id`.execute(tx);
   const last = rows.at(-1);
   return {

@@ -4,12 +4,19 @@ import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import { notFound, wrongField } from '../core/problem.ts';
 import type { Storage } from '../core/storage.ts';
-import { branchCategories, branchProducts, isLocation } from './category-products.queries.ts';
+import {
+  branchCategories,
+  branchProducts,
+  foundCategories,
+  isLocation,
+} from './category-products.queries.ts';
 
 /** Nothing answers more rows than this at once: categories, products and sub-products together. */
 const mostRows = 1000;
 /** So many categories leave room for at least one product with all the variants it can have. */
 const mostCategories = 740;
+/** Each product found brings up to three categories along, and so does each category found by name. */
+const mostFound = { products: 200, productRows: 270, categories: 40 };
 
 /** One branch of the tree: the categories below a category, and the products in it with their variants. */
 export async function categoryProductBranch(
@@ -22,12 +29,25 @@ export async function categoryProductBranch(
   const search = query.search || null;
   const after = query.after ?? null;
   const locationId = await locationAsked(tx, actor, query.locationId);
-  // Further pages and searches show products alone.
-  const categories =
-    search || after ? [] : await branchCategories(tx, { parentId, locationId, limit: mostCategories });
   const branch = { parentId, locationId, search, after };
-  const found = await branchProducts(tx, storage, branch, mostRows - categories.length);
-  return { locationId, categories, ...found };
+  if (search) {
+    const found = await branchProducts(tx, storage, branch, mostFound.productRows, mostFound.products);
+    const categories = await foundCategories(tx, {
+      parentId,
+      locationId,
+      // Further pages show products, and the categories they need to stand in.
+      search: after ? null : search,
+      holding: found.products.map(({ categoryData }) => categoryData._id),
+      limit: mostFound.categories,
+    });
+    return { locationId, categories, ...found };
+  }
+  const categories = after ? [] : await branchCategories(tx, { parentId, locationId, limit: mostCategories });
+  return {
+    locationId,
+    categories,
+    ...(await branchProducts(tx, storage, branch, mostRows - categories.length)),
+  };
 }
 
 /** The location that was asked for, or the only one the actor has; null for the catalogue without one. */

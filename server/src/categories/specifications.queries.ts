@@ -1,10 +1,24 @@
-import type { DeclaredSpecification, HeldSpecification, Specification } from '@aisle/contract/categories';
+import type {
+  DeclaredSpecification,
+  HeldSpecification,
+  Specification,
+  SpecificationInput,
+} from '@aisle/contract/categories';
 import type { Page, PageRequest } from '@aisle/contract/core/page';
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { Tx } from '../core/db.ts';
 import { listPage } from '../core/list.ts';
 import { mustFind } from '../core/problem.ts';
 import { containing } from '../core/search-text.ts';
+
+/** A specification as it is kept: with everything that may be left out. */
+export const storedSpecification = ({
+  name,
+  type,
+  options = [],
+  required = false,
+}: z.infer<typeof SpecificationInput>): Specification => ({ name, type, options, required });
 
 const specificationOrders = {
   name: sql.ref('held.name'),

@@ -64,6 +64,31 @@ test('a tax in use cannot be deleted, and the answer says by what and how many',
   expect(refused.body.message).toContain('1 category and 2 products');
 });
 
+test('a tax tells where it holds, by name and by inheritance, and what its rate was', async () => {
+  const tax = await manager.do(taxRoutes.create, { body: { name: 'Told about', rate: 5 } });
+  await manager.do(taxRoutes.edit, { params: { id: tax._id }, body: { rate: 6.5, version: 1 } });
+  await manager.do(taxRoutes.edit, { params: { id: tax._id }, body: { name: 'Renamed', version: 2 } });
+  const top = await addCategory(shop, { name: 'Naming' });
+  const naming = await addCategory(shop, { name: 'Named below', parentId: top, taxIds: [tax._id] });
+  const below = await addCategory(shop, { parentId: naming });
+  await addProduct(shop, { categoryId: below });
+  await addProduct(shop, { categoryId: below, taxIds: [await addTax(shop)] });
+  await addProduct(shop, { categoryId: top, taxIds: [tax._id] });
+
+  const seen = await manager.do(taxRoutes.view, { params: { id: tax._id } });
+
+  expect(seen).toMatchObject({
+    name: 'Renamed',
+    productCount: 1,
+    chargedProductCount: 2,
+    categories: [{ _id: naming, name: 'Named below', path: [{ name: 'Naming' }] }],
+  });
+  expect(seen.rates.map(({ from, to }) => [from, to])).toEqual([
+    [5, 6.5],
+    [null, 5],
+  ]);
+});
+
 test('a tax that nothing names is deleted', async () => {
   const tax = await manager.do(taxRoutes.create, { body: { name: 'Short-lived', rate: 5 } });
 

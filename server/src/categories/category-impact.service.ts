@@ -1,0 +1,89 @@
+import { type CategoryChange, type CategoryImpact, mostCategoryLevels } from '@aisle/contract/categories';
+import type { Tx } from '../core/db.ts';
+import { mustFind, type Problem, problem, wrongField } from '../core/problem.ts';
+import { inUse } from '../core/usage.ts';
+import { checkTaxIds } from '../taxes/taxes.queries.ts';
+import { familyOf, reachOf, saidAbout, taxRefs } from './category-impact.queries.ts';
+import {
+  chainOf,
+  type Families,
+  type Family,
+  sightChanged,
+  specificationsChanged,
+  taxesChanged,
+  taxesHolding,
+} from './category-impact.ts';
+import { storedSpecification } from './specifications.queries.ts';
+
+/** What a change of a category would do: the world as it is, held beside the world as it would be. */
+export async function impactOf(tx: Tx, id: string, change: CategoryChange): Promise<CategoryImpact> {
+  const rows = await familyOf(tx, id, change.parentId ?? null);
+  const before = new Map(rows.map((row) => [row._id, row]));
+  const category = mustFind(before.get(id), 'Category');
+  if (change.parentId && !before.has(change.parentId)) {
+    throw wrongField('parentId', 'This category is no longer there');
+  }
+  const branch = rows.filter(({ isBelow }) => isBelow).map(({ _id }) => _id);
+  const after = await changed(tx, before, category, branch, change);
+  const refusal = refusalOf(before, category, branch, change);
+  return {
+    category: { _id: id, name: category.name },
+    categoryCount: branch.length - 1,
+    productCount: branch.reduce((sum, one) => sum + (before.get(one)?.products ?? 0), 0),
+    ...(await reachOf(tx, id)),
+    ...sightChanged(before, after, branch),
+    taxes: {
+      before: taxesHolding(chainOf(before, id)),
+      after: taxesHolding(chainOf(after, id)),
+      ...taxesChanged(before, after, branch),
+    },
+    specifications: await saidAbout(tx, specificationsChanged(before, after, branch)),
+    refusal: refusal && { code: refusal.code, message: refusal.message },
+  };
+}
+
+/** The same categories as they would be. */
+async function changed(
+  tx: Tx,
+  before: Families,
+  category: Family,
+  branch: readonly string[],
+  { status, parentId, taxIds, applyToChildren, specifications }: CategoryChange,
+): Promise<Families> {
+  const after = new Map(before);
+  if (taxIds) await checkTaxIds(tx, taxIds);
+  if (applyToChildren) {
+    for (const id of branch) after.set(id, { ...before.get(id)!, taxes: [] });
+  }
+  after.set(category._id, {
+    ...category,
+    ...(status !== undefined && { status }),
+    ...(parentId !== undefined && { parentId }),
+    ...(taxIds && { taxes: await taxRefs(tx, taxIds) }),
+    ...(specifications && { specifications: specifications.map(storedSpecification) }),
+  });
+  return after;
+}
+
+/** What the change itself would be answered. */
+function refusalOf(
+  families: Families,
+  { _id, name, level, products, parentId: current }: Family,
+  branch: readonly string[],
+  { remove, parentId }: CategoryChange,
+): Problem | null {
+  if (remove) {
+    const children = branch.filter((id) => families.get(id)?.parentId === _id).length;
+    return (
+      inUse(name, [
+        [children, 'category below it', 'categories below it'],
+        [products, 'product', 'products'],
+      ]) ?? null
+    );
+  }
+  if (parentId === undefined || parentId === current) return null;
+  if (parentId !== null && branch.includes(parentId)) return problem('categories.into-itself');
+  const deepest = Math.max(...branch.map((id) => families.get(id)!.level));
+  const newLevel = (parentId === null ? 0 : families.get(parentId)!.level) + 1;
+  return newLevel + deepest - level > mostCategoryLevels ? problem('categories.too-deep') : null;
+}

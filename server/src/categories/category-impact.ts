@@ -1,0 +1,98 @@
+import type { Specification } from '@aisle/contract/categories';
+import type { TaxRef } from '@aisle/contract/taxes';
+
+/** A category as far as it decides about what is below it. */
+export interface Family {
+  _id: string;
+  name: string;
+  parentId: string | null;
+  level: number;
+  status: boolean;
+  taxes: TaxRef[];
+  specifications: Specification[];
+  /** Directly in it: all, those that are active, and those without taxes of their own. */
+  products: number;
+  activeProducts: number;
+  inheritingProducts: number;
+}
+export type Families = ReadonlyMap<string, Family>;
+
+/** A category and those above it, the topmost first. */
+export function chainOf(families: Families, id: string): Family[] {
+  const chain: Family[] = [];
+  for (let at = families.get(id); at; at = at.parentId === null ? undefined : families.get(at.parentId)) {
+    // What would stand in itself is refused; here it must only not go round for ever.
+    if (chain.includes(at)) break;
+    chain.unshift(at);
+  }
+  return chain;
+}
+
+/** Its own taxes, else those of the nearest category above that has some. */
+export const taxesHolding = (chain: readonly Family[]): TaxRef[] =>
+  chain.findLast(({ taxes }) => taxes.length > 0)?.taxes ?? [];
+
+/** Shoppers see what is in it: it and everything above it is switched on. */
+const isShown = (chain: readonly Family[]): boolean => chain.every(({ status }) => status);
+
+/** What products are asked for, by name whatever its case: the lowest declaration holds. */
+const asked = (chain: readonly Family[]): Map<string, Specification> =>
+  new Map(chain.flatMap(({ specifications }) => specifications.map((one) => [one.name.toLowerCase(), one])));
+
+const idsOf = (taxes: readonly TaxRef[]): string =>
+  taxes
+    .map(({ _id }) => _id)
+    .sort()
+    .join();
+
+/** Whose taxes change among these categories, and for how many products. */
+export function taxesChanged(before: Families, after: Families, branch: readonly string[]) {
+  const changed = branch.filter(
+    (id) => idsOf(taxesHolding(chainOf(before, id))) !== idsOf(taxesHolding(chainOf(after, id))),
+  );
+  const productCount = changed.reduce((sum, id) => sum + (before.get(id)?.inheritingProducts ?? 0), 0);
+  return { categoryCount: changed.length, productCount };
+}
+
+/** Active products that shoppers would lose sight of, and those they would see again. */
+export function sightChanged(before: Families, after: Families, branch: readonly string[]) {
+  const counts = { hiddenCount: 0, shownCount: 0 };
+  for (const id of branch) {
+    const [was, is] = [isShown(chainOf(before, id)), isShown(chainOf(after, id))];
+    const products = before.get(id)?.activeProducts ?? 0;
+    if (was && !is) counts.hiddenCount += products;
+    if (!was && is) counts.shownCount += products;
+  }
+  return counts;
+}
+
+/** One specification that one category asks for otherwise than before. */
+export interface SpecificationChange extends Specification {
+  categoryId: string;
+  change: 'lost' | 'gained' | 'changed';
+}
+
+export function specificationsChanged(
+  before: Families,
+  after: Families,
+  branch: readonly string[],
+): SpecificationChange[] {
+  return branch.flatMap((categoryId) => {
+    const [was, is] = [asked(chainOf(before, categoryId)), asked(chainOf(after, categoryId))];
+    const lost = [...was]
+      .filter(([key]) => !is.has(key))
+      .map(([, one]) => ({ one, change: 'lost' as const }));
+    const kept = [...is].flatMap(([key, one]): { one: Specification; change: 'gained' | 'changed' }[] => {
+      const old = was.get(key);
+      if (!old) return [{ one, change: 'gained' }];
+      return isSame(old, one) ? [] : [{ one, change: 'changed' }];
+    });
+    return [...lost, ...kept].map(({ one, change }) => ({ ...one, change, categoryId }));
+  });
+}
+
+const isSame = (one: Specification, other: Specification): boolean =>
+  one.name === other.name &&
+  one.type === other.type &&
+  one.required === other.required &&
+  one.options.join('\n') === other.options.join('\n');
