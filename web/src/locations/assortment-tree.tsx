@@ -1,9 +1,7 @@
-import { categoryRoutes } from '@aisle/contract/categories';
 import { locationRoutes } from '@aisle/contract/locations';
 import { ActionIcon, Skeleton, Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { read, useWrite } from '../core/api.ts';
@@ -13,74 +11,27 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { Panel, RecordPage } from '../ui/record-page.tsx';
 import { checkState, leavesOf, type TreeNode } from '../ui/tree.ts';
 import { TreeView } from '../ui/tree-view.tsx';
-import { type Assortable, assignedIds, moreOf, nodesOf, productNode, rootBranch } from './branches.ts';
+import { type Assortable, goodsOf, moreOf } from './branches.ts';
 import { LimitsDialog } from './limits-dialog.tsx';
+import { useBranches } from './use-branches.ts';
 
-/** One page of one category: a branch is loaded when it is opened, a long one page by page. */
-interface Wanted {
-  id: string;
-  after?: string | undefined;
-}
+const noneTicked: ReadonlySet<string> = new Set();
 
 /** The catalogue as a tree: a tick puts on sale at this location, or takes off. */
 export function AssortmentTree() {
   const { id: locationId } = useParams({ strict: false }) as { id: string };
   const mayAssign = useMay('assign_subProduct');
   const mayView = useMay('store_view');
-  const [wanted, setWanted] = useState<readonly Wanted[]>([{ id: rootBranch }]);
-  const [text, setText] = useState('');
   const [limiting, setLimiting] = useState<Assortable | null>(null);
-  const [search] = useDebouncedValue(text.trim(), 250);
   const location = useQuery({
     ...read(locationRoutes.view, { params: { id: locationId } }),
     enabled: mayView,
     meta: { quiet: true },
   });
-  const results = useQueries({
-    queries: wanted.map(({ id, after }) => ({
-      ...read(categoryRoutes.productTree, {
-        query: { locationId, ...(id && { parentId: id }), ...(after && { after }) },
-      }),
-      meta: { quiet: true },
-    })),
-  });
-  const found = useQuery({
-    ...read(categoryRoutes.productTree, { query: { locationId, search } }),
-    enabled: search.length > 1,
-    placeholderData: keepPreviousData,
-    meta: { quiet: true },
-  });
-
-  const loaded = new Map(
-    wanted.map(({ id }) => [
-      id,
-      results.flatMap(({ data }, at) => (wanted[at]?.id === id && data ? [data] : [])),
-    ]),
-  );
-  const isSearching = search.length > 1 && text.trim().length > 1;
-  const products = isSearching
-    ? (found.data?.products ?? [])
-    : [...loaded.values()].flat().flatMap((page) => page.products);
-  const nodes = isSearching
-    ? products.map((product) => productNode(product, !mayAssign))
-    : nodesOf(loaded, !mayAssign);
-  const checked = assignedIds(products);
-  const sold = new Map(products.flatMap(({ subProducts }) => subProducts.map((sub) => [sub._id, sub])));
+  const tree = useBranches(locationId, !mayAssign);
   const change = useAssigning(locationId);
-  const [root] = results;
-
-  function load(node: TreeNode): void {
-    if (node.isBranch && !wanted.some(({ id }) => id === node.id)) setWanted([...wanted, { id: node.id }]);
-  }
-  function open(node: TreeNode): void {
-    const category = moreOf(node);
-    if (category === undefined) {
-      if (!node.isDisabled) void change(node, checkState(node, checked) !== 'all');
-      return;
-    }
-    const after = loaded.get(category)?.at(-1)?.nextAfter;
-    if (after && !wanted.some((one) => one.after === after)) setWanted([...wanted, { id: category, after }]);
-  }
+  const flip = (node: TreeNode) =>
+    !node.isDisabled && void change(node, checkState(node, noneTicked) !== 'all');
 
   const name = location.data?.name;
   return (
@@ -93,9 +44,8 @@ export function AssortmentTree() {
       }
     >
       <Panel>
-        {root?.error && !root.data ? (
-          <ErrorState error={root.error} retry={() => void root.refetch()} />
-        ) : root?.data ? (
+        {tree.error && <ErrorState error={tree.error} retry={tree.retry} />}
+        {tree.isLoaded ? (
           <>
             {mayAssign && (
               <Text c="dimmed" size="sm" mb="sm">
@@ -104,40 +54,42 @@ export function AssortmentTree() {
             )}
             <TreeView
               label="Products by category"
-              nodes={nodes}
-              checked={checked}
+              filterLabel="Find by name, SKU or barcode"
+              nodes={tree.nodes}
+              checked={noneTicked}
               onCheck={(node, on) => void change(node, on)}
-              onOpen={open}
-              onExpand={load}
-              onFilter={setText}
+              onOpen={flip}
+              onExpand={tree.expand}
+              onMore={tree.loadMore}
+              onFilter={tree.filter}
+              isFound={tree.isFound}
               initiallyOpen={[]}
-              {...(mayAssign && {
-                tools: ({ id }) => {
-                  const item = sold.get(id);
-                  return (
-                    item?.assigned && (
-                      <ActionIcon
-                        variant="subtle"
-                        color="gray"
-                        ml="auto"
-                        style={{ flexShrink: 0 }}
-                        aria-label={`Price and limits of ${item.name}`}
-                        onClick={() => setLimiting(item)}
-                      >
-                        <IconAdjustmentsHorizontal size={16} stroke={1.5} />
-                      </ActionIcon>
-                    )
-                  );
-                },
-              })}
+              {...(mayAssign && { tools: (node) => <Limits item={goodsOf(node)} onOpen={setLimiting} /> })}
             />
           </>
         ) : (
-          <Skeleton className="after-a-while" height={320} />
+          !tree.error && <Skeleton className="after-a-while" height={320} />
         )}
       </Panel>
       {limiting && <LimitsDialog locationId={locationId} item={limiting} onClose={() => setLimiting(null)} />}
     </RecordPage>
+  );
+}
+
+/** What a location decides for itself about something that it sells. */
+function Limits({ item, onOpen }: { item: Assortable | undefined; onOpen: (item: Assortable) => void }) {
+  if (!item?.assigned) return null;
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      ml="auto"
+      style={{ flexShrink: 0 }}
+      aria-label={`Price and limits of ${item.name}`}
+      onClick={() => onOpen(item)}
+    >
+      <IconAdjustmentsHorizontal size={16} stroke={1.5} />
+    </ActionIcon>
   );
 }
 

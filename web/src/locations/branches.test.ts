@@ -1,7 +1,7 @@
 import type { CategoryProductBranch } from '@aisle/contract/categories';
 import { expect, test } from 'vitest';
 import { checkState } from '../ui/tree.ts';
-import { assignedIds, moreOf, nodesOf } from './branches.ts';
+import { foundNodes, goodsOf, moreOf, nodesOf } from './branches.ts';
 
 const sub = (id: string, assigned: boolean) => ({
   _id: id,
@@ -18,6 +18,7 @@ const sub = (id: string, assigned: boolean) => ({
 });
 const dairy = {
   _id: 'dairy',
+  parentId: null,
   name: 'Dairy',
   level: 1,
   status: true,
@@ -60,7 +61,19 @@ test('a product of one kind is that kind; one of several holds them', () => {
   );
   const [milkNode, eggsNode, more] = node?.children ?? [];
 
-  expect(milkNode && checkState(milkNode, assignedIds([milk, eggs]))).toBe('some');
-  expect(eggsNode?.id).toBe('dozen');
+  expect(milkNode && checkState(milkNode, new Set())).toBe('some');
+  expect(eggsNode && [eggsNode.id, goodsOf(eggsNode)?.sku]).toEqual(['dozen', 'DOZEN']);
   expect(more && moreOf(more)).toBe('dairy');
+});
+
+test('what a search found stands below everything above it, and goes on behind the last', () => {
+  const cheese = { ...dairy, _id: 'cheese', name: 'Cheese', parentId: 'dairy', level: 2 };
+  const inCheese = { ...eggs, categoryData: { _id: 'cheese', name: 'Cheese' } };
+  const page = { ...root, categories: [dairy, cheese], products: [inCheese], nextAfter: 'eggs' };
+
+  const [top, more] = foundNodes([page as CategoryProductBranch], false);
+
+  expect(top?.id).toBe('dairy');
+  expect(top?.children?.[0]).toMatchObject({ id: 'cheese', children: [{ id: 'dozen' }] });
+  expect(more?.isMore).toBe(true);
 });

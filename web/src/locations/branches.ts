@@ -11,33 +11,84 @@ const morePrefix = 'more:';
 /** The category whose next products a node stands for. */
 export const moreOf = (node: TreeNode): string | undefined =>
   node.id.startsWith(morePrefix) ? node.id.slice(morePrefix.length) : undefined;
+const moreNode = (id: string): TreeNode => ({
+  id: morePrefix + id,
+  label: 'Loading more products …',
+  isMore: true,
+  isDisabled: true,
+  state: 'none',
+});
 
 function stateOf(assigned: number, all: number): CheckState {
   if (assigned === 0 || all === 0) return 'none';
   return assigned >= all ? 'all' : 'some';
 }
 
+type Category = CategoryProductBranch['categories'][number];
+const categoryNode = (category: Category, isFixed: boolean, children: TreeNode[]): TreeNode => {
+  const { _id, name, subProductCount, assignedCount, childCount, productCount } = category;
+  return {
+    id: _id,
+    label: name,
+    note: `${assignedCount.toLocaleString('en-US')} of ${subProductCount.toLocaleString('en-US')} on sale`,
+    isBranch: childCount > 0 || productCount > 0,
+    isDisabled: isFixed || subProductCount === 0,
+    state: stateOf(assignedCount, subProductCount),
+    children,
+  };
+};
+
 /** The tree as far as it is loaded; a category that is not shows its own figures. */
 export function nodesOf(branches: Branches, isFixed: boolean, id = rootBranch): TreeNode[] {
   const pages = branches.get(id) ?? [];
-  const categories = (pages[0]?.categories ?? []).map((category): TreeNode => {
-    const { _id, name, subProductCount, assignedCount, childCount, productCount } = category;
-    return {
-      id: _id,
-      label: name,
-      note: `${assignedCount.toLocaleString('en-US')} of ${subProductCount.toLocaleString('en-US')} on sale`,
-      isBranch: childCount > 0 || productCount > 0,
-      isDisabled: isFixed || subProductCount === 0,
-      state: stateOf(assignedCount, subProductCount),
-      children: nodesOf(branches, isFixed, _id),
-    };
-  });
-  const products = pages.flatMap((page) => page.products.map((product) => productNode(product, isFixed)));
+  const categories = (pages[0]?.categories ?? []).map((category) =>
+    categoryNode(category, isFixed, nodesOf(branches, isFixed, category._id)),
+  );
   const isMore = Boolean(pages.at(-1)?.nextAfter);
-  const more: TreeNode[] = isMore
-    ? [{ id: morePrefix + id, label: 'Show more products', isDisabled: true, state: 'none' }]
-    : [];
-  return [...categories, ...products, ...more];
+  return [
+    ...categories,
+    ...pages.flatMap((page) => productNodes(page, isFixed)),
+    ...(isMore ? [moreNode(id)] : []),
+  ];
+}
+
+/** What a search found, each below everything that stands above it. */
+export function foundNodes(
+  pages: readonly CategoryProductBranch[],
+  isFixed: boolean,
+  /** Categories found by their names open like any other. */
+  branches: Branches = new Map(),
+): TreeNode[] {
+  const categories = new Map(pages.flatMap((page) => page.categories.map((one) => [one._id, one] as const)));
+  const products = new Map<string, TreeNode[]>();
+  for (const page of pages) {
+    const nodes = productNodes(page, isFixed);
+    for (const [at, { categoryData }] of page.products.entries()) {
+      products.set(categoryData._id, [...(products.get(categoryData._id) ?? []), nodes[at]!]);
+    }
+  }
+  const below = (parentId: string | null): TreeNode[] =>
+    [...categories.values()]
+      .filter((category) => category.parentId === parentId)
+      .map((category) => {
+        const found = [...below(category._id), ...(products.get(category._id) ?? [])];
+        return categoryNode(
+          category,
+          isFixed,
+          found.length > 0 ? found : nodesOf(branches, isFixed, category._id),
+        );
+      });
+  const isMore = Boolean(pages.at(-1)?.nextAfter);
+  return [...below(null), ...(isMore ? [moreNode(rootBranch)] : [])];
+}
+
+/** Made once for each page: a branch of many thousands grows page by page. */
+const made = { fixed: new WeakMap<object, TreeNode[]>(), free: new WeakMap<object, TreeNode[]>() };
+function productNodes(page: CategoryProductBranch, isFixed: boolean): TreeNode[] {
+  const known = isFixed ? made.fixed : made.free;
+  const nodes = known.get(page) ?? page.products.map((product) => productNode(product, isFixed));
+  known.set(page, nodes);
+  return nodes;
 }
 
 type Product = CategoryProductBranch['products'][number];
@@ -55,15 +106,25 @@ function noteOf(sub: Assortable, isProductActive: boolean): string {
     .filter(Boolean)
     .join(' · ');
 }
-export function productNode(product: Product, isFixed: boolean): TreeNode {
-  const leaves = product.subProducts.map(
-    (sub): TreeNode => ({
-      id: sub._id,
-      label: `${sub.name} · ${sub.sku}`,
-      note: noteOf(sub, product.status),
-      isDisabled: isFixed,
-    }),
-  );
+
+const goods = new WeakMap<TreeNode, Assortable>();
+/** What can be sold that a node stands for; nothing for categories and for products of several kinds. */
+export const goodsOf = (node: TreeNode): Assortable | undefined => goods.get(node);
+
+function leafOf(sub: Assortable, isProductActive: boolean, isFixed: boolean): TreeNode {
+  const node: TreeNode = {
+    id: sub._id,
+    label: `${sub.name} · ${sub.sku}`,
+    note: noteOf(sub, isProductActive),
+    isDisabled: isFixed,
+    state: sub.assigned ? 'all' : 'none',
+  };
+  goods.set(node, sub);
+  return node;
+}
+
+function productNode(product: Product, isFixed: boolean): TreeNode {
+  const leaves = product.subProducts.map((sub) => leafOf(sub, product.status, isFixed));
   const [only, ...others] = leaves;
   // A product that comes in one kind only is that kind.
   if (only && others.length === 0) return only;
@@ -72,15 +133,7 @@ export function productNode(product: Product, isFixed: boolean): TreeNode {
     label: product.name,
     note: leaves.length === 0 ? 'nothing to sell yet' : undefined,
     isDisabled: isFixed || leaves.length === 0,
-    ...(leaves.length === 0 && { state: 'none' as const }),
+    state: stateOf(product.subProducts.filter(({ assigned }) => assigned).length, leaves.length),
     children: leaves,
   };
 }
-
-/** The sub-products on sale, among those that are loaded. */
-export const assignedIds = (products: Iterable<Product>): Set<string> =>
-  new Set(
-    [...products].flatMap(({ subProducts }) =>
-      subProducts.filter(({ assigned }) => assigned).map(({ _id }) => _id),
-    ),
-  );

@@ -5,6 +5,8 @@ export interface TreeNode {
   children?: readonly TreeNode[];
   /** True while its children are still to be fetched. */
   isBranch?: boolean;
+  /** Stands for entries still to be fetched: they are, as soon as it comes into sight. */
+  isMore?: boolean;
   /** A figure at the right. */
   count?: number;
   /** Why it is as it is: "ticked because Cancel orders needs it". */
@@ -25,24 +27,31 @@ export interface TreeRow {
 }
 
 /** The rows to show: what is open, or, while filtering, what matches with everything above it. */
-export function treeRows(
-  nodes: readonly TreeNode[],
-  open: ReadonlySet<string>,
-  filter = '',
-  level = 1,
-  parent?: string,
-): TreeRow[] {
-  const wanted = filter.trim().toLowerCase();
+export function treeRows(nodes: readonly TreeNode[], open: ReadonlySet<string>, filter = ''): TreeRow[] {
+  const rows: TreeRow[] = [];
+  // Filled in place: a tree of 50,000 leaves is laid out between two frames.
+  addRows(rows, nodes, { open, wanted: filter.trim().toLowerCase(), level: 1, parent: undefined });
+  return rows;
+}
+
+interface Layer {
+  open: ReadonlySet<string>;
+  wanted: string;
+  level: number;
+  parent: string | undefined;
+}
+function addRows(rows: TreeRow[], nodes: readonly TreeNode[], { open, wanted, level, parent }: Layer): void {
   const kept = wanted === '' ? nodes : nodes.filter((node) => matches(node, wanted));
-  return kept.flatMap((node, index) => {
-    const hasChildren = Boolean(node.isBranch) || (node.children?.length ?? 0) > 0;
-    const own = wanted !== '' && node.label.toLowerCase().includes(wanted);
-    const isOpen = hasChildren && (open.has(node.id) || (wanted !== '' && (node.children?.length ?? 0) > 0));
-    const row = { node, level, position: index + 1, siblings: kept.length, parent, isOpen, hasChildren };
+  for (const [index, node] of kept.entries()) {
+    const children = node.children ?? [];
+    const hasChildren = Boolean(node.isBranch) || children.length > 0;
+    const isOpen = hasChildren && (open.has(node.id) || (wanted !== '' && children.length > 0));
+    rows.push({ node, level, position: index + 1, siblings: kept.length, parent, isOpen, hasChildren });
+    if (!isOpen) continue;
     // What matches by its own name keeps all that is below it.
-    const below = isOpen ? treeRows(node.children ?? [], open, own ? '' : wanted, level + 1, node.id) : [];
-    return [row, ...below];
-  });
+    const isOwn = wanted !== '' && node.label.toLowerCase().includes(wanted);
+    addRows(rows, children, { open, wanted: isOwn ? '' : wanted, level: level + 1, parent: node.id });
+  }
 }
 
 const matches = (node: TreeNode, wanted: string): boolean =>
