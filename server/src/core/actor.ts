@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ApiScope } from '@aisle/contract/core/route';
 import { allPermissions, isPermission, type Permission, withNeeded } from '@aisle/contract/permissions';
 import { LRUCache } from 'lru-cache';
@@ -32,7 +32,7 @@ export const locationOf = (actor: Actor, asked: string | undefined): string | un
 export const idleHours = 12;
 
 /** What of a token or key is kept: never itself. */
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 /**
  * What somebody may do: administrators everything unless roles narrow it, others what their roles say. The

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { finished } from 'node:stream/promises';
 import { type Envelope, fieldErrors } from '@aisle/contract/core/envelope';
 import type { Route } from '@aisle/contract/core/route';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, {
@@ -17,6 +16,7 @@ import { type Actor, type Actors, hashToken } from './actor.ts';
 import { type ConstraintProblems, problemOfDatabase } from './database-problems.ts';
 import { type ClientCipher, clientCipher, encrypt } from './encrypted-answers.ts';
 import { malformed, Problem, problem } from './problem.ts';
+import { securityHeaders } from './security-headers.ts';
 import type { Settings } from './settings.ts';
 
 declare module 'fastify' {
@@ -69,9 +69,10 @@ export async function buildServer({
   app.decorateRequest('cipher', null);
   app.decorateRequest('statements', 0);
 
-  await app.register(helmet, {
-    contentSecurityPolicy: { directives: contentPolicy },
-    strictTransportSecurity: false,
+  const headers = securityHeaders();
+  app.addHook('onRequest', (_, reply, done) => {
+    reply.headers(headers);
+    done();
   });
   await app.register(multipart);
   acceptEmptyJson(app);
@@ -119,15 +120,6 @@ async function letFinish({ raw }: FastifyRequest): Promise<void> {
 const signInsPerMinute = 300;
 const isSignIn = ({ routeOptions }: FastifyRequest) => routeOptions.config.route?.permission === 'public';
 
-const contentPolicy = {
-  defaultSrc: ["'self'"],
-  scriptSrc: ["'self'"],
-  styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:', 'blob:'],
-  connectSrc: ["'self'"],
-  upgradeInsecureRequests: null,
-};
-
 /** Links in addresses (of files, of invitations) hold what opens them. */
 const withoutSecrets = (url: string) =>
   url.replace(/(\/set-password\/|\/d\/)[^/?]+/g, '$1…').replace(/([?&]s=)[^&]+/g, '$1…');
@@ -154,11 +146,12 @@ function credentialsOf({ headers }: FastifyRequest): Credentials | null {
   return bearer ? { kind: 'apiKey', secret: hashToken(bearer).toString('base64') } : null;
 }
 
+const uuid = z.uuid();
 async function whoAsks({ headers }: FastifyRequest, actors: Actors): Promise<Actor | null> {
   const token = headers['admin-token'];
   const userId = headers._id;
   if (typeof token === 'string' && token !== '') {
-    return z.uuid().safeParse(userId).success ? actors.bySession(token, String(userId).toLowerCase()) : null;
+    return uuid.safeParse(userId).success ? actors.bySession(token, String(userId).toLowerCase()) : null;
   }
   const bearer = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
   return bearer ? actors.byApiKey(bearer) : null;
