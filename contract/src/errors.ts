@@ -80,7 +80,28 @@ export const problems = {
     status: 409,
     message: 'The card was authorised for {authorised}: this order would come to {total}',
   },
+  'drivers.not-free': { status: 409, message: '{driver} cannot take this now: {reason}' },
+  'drivers.under-way': { status: 409, message: '{driver} has deliveries under way: {count}' },
+  'dispatch.one-location': { status: 409, message: 'A trip starts at one location: these orders are of several' },
+  'dispatch.trip-over': { status: 409, message: 'This trip is over' },
+  'dispatch.trip-changed': {
+    status: 409,
+    message: 'The location has changed this meanwhile. You see it as it is now',
+  },
+  'dispatch.drop-code': { status: 400, message: 'The code is wrong: ask the customer again, or take a photo' },
+  'dispatch.too-many-tries': {
+    status: 409,
+    message: 'The code was wrong too often. Ask the location to go on',
+  },
   'jobs.over': { status: 409, message: 'This job is over already' },
+  'bulk.nothing': { status: 409, message: 'Nothing fits: there is nothing to change' },
+  'bulk.busy': { status: 409, message: 'This is being worked on: wait, or stop the job' },
+  'bulk.over': { status: 409, message: 'This is done: nothing is left to go on with' },
+  'bulk.nothing-to-undo': { status: 409, message: 'Nothing of it is left to take back' },
+  'prices.changed-meanwhile': {
+    status: 409,
+    message: 'Somebody else has changed {count} of these meanwhile: nothing was saved',
+  },
   'exports.too-many': {
     status: 409,
     message: 'A workbook takes at most {most} rows: narrow the list down, or choose CSV',
@@ -89,7 +110,35 @@ export const problems = {
   'imports.busy': { status: 409, message: 'This file is being worked on: wait, or cancel the job' },
   'imports.done': { status: 409, message: 'This file has been imported already' },
   'imports.not-checked': { status: 409, message: 'Check the rows before you import them' },
+  'imports.not-imported': { status: 409, message: 'Nothing of this file has been imported' },
+  'imports.undone': { status: 409, message: 'This import has been undone already' },
   'refunds.too-much': { status: 409, message: 'At most {most} can be refunded' },
+  'refunds.not-delivered': {
+    status: 409,
+    message: 'Nothing of this order is sold yet: cancel it, or lines of it, instead',
+  },
+  'refunds.under-way': {
+    status: 409,
+    message: 'The gateway has begun to pay this back: wait for its answer',
+  },
+  'payments.nothing-due': { status: 409, message: 'Nothing is due for this order' },
+  'payments.too-much': { status: 409, message: 'At most {most} is due' },
+  'payments.under-way': {
+    status: 409,
+    message: 'A card payment is under way: wait for the answer of the gateway',
+  },
+  'payments.no-gateway': { status: 409, message: 'No card gateway is set up here' },
+  'returns.not-delivered': { status: 409, message: 'Only goods of a delivered order can come back' },
+  'returns.window-over': {
+    status: 409,
+    message: 'The return window ended on {endedOn}: take it all the same with a note that says why',
+  },
+  'returns.too-much': { status: 409, message: 'More than was delivered would come back: {lines}' },
+  'returns.too-many-photos': { status: 409, message: 'A line has at most {most} pictures' },
+  'returns.replacement-gone': {
+    status: 409,
+    message: 'The replacement {number} was called off: there is nothing to hand out',
+  },
 } as const satisfies Record<string, ProblemSpec>;
 
 export type ProblemCode = keyof typeof problems;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { Id, Instant } from './core/fields.ts';
+import { Deleted, Id, Instant, requiredText } from './core/fields.ts';
 import { pageOf, pageRequest } from './core/page.ts';
 import { routes } from './core/route.ts';
+import { ImportMapping, ImportOptions, productImportFieldNames } from './import-fields.ts';
 
 export const importKinds = ['products'] as const;
 export const ImportKind = z.enum(importKinds);
@@ -10,96 +11,14 @@ export const mostColumns = 200;
 export const sampleRows = 20;
 export const shownErrors = 100;
 
-interface ImportField {
-  label: string;
-  required?: true;
-  help?: string;
-  /** Column names that mean this field, in lower case with only letters and digits. */
-  known: readonly string[];
-}
-/** What a column of a product list can stand for, in the order a screen offers it. */
-export const productImportFields = {
-  name: {
-    label: 'Name',
-    required: true,
-    known: ['name', 'productname', 'title', 'product', 'item', 'itemname'],
-  },
-  sku: {
-    label: 'SKU',
-    help: 'Made from the row where it is empty. A SKU that exists is changed.',
-    known: ['sku', 'productid', 'itemid', 'id', 'code', 'itemcode', 'articlenumber'],
-  },
-  category: {
-    label: 'Category',
-    required: true,
-    known: ['category', 'department', 'departmentname', 'maincategory'],
-  },
-  subCategory: {
-    label: 'Category below it',
-    known: ['subcategory', 'aisle', 'aislename', 'category2', 'section'],
-  },
-  price: {
-    label: 'Price',
-    required: true,
-    known: ['price', 'unitprice', 'retailprice', 'regularprice', 'pricecents'],
-  },
-  salePrice: { label: 'Sale price', known: ['saleprice', 'specialprice', 'discountprice', 'offerprice'] },
-  costPrice: { label: 'Cost price', known: ['costprice', 'cost', 'purchaseprice'] },
-  barcode: {
-    label: 'Barcode',
-    help: 'GTIN-8, 12, 13 or 14',
-    known: ['barcode', 'gtin', 'ean', 'upc', 'ean13', 'gtin13', 'gtin14'],
-  },
-  brand: { label: 'Brand', known: ['brand', 'brandname', 'manufacturer', 'vendorbrand'] },
-  unit: {
-    label: 'Unit',
-    help: 'each, lb, oz, kg, g, l, ml or fl oz',
-    known: ['unit', 'uom', 'unitofmeasure'],
-  },
-  unitSize: { label: 'Size', known: ['unitsize', 'size', 'packsize', 'netcontent', 'weight'] },
-  soldByWeight: { label: 'Sold by weight', known: ['soldbyweight', 'weighed', 'byweight'] },
-  description: { label: 'Description', known: ['description', 'details', 'longdescription', 'text'] },
-  product: {
-    label: 'Product',
-    help: 'Rows with the same text here become sub-products of one product',
-    known: ['productkey', 'productgroup', 'product', 'parent', 'parentsku', 'group', 'family'],
-  },
-} as const satisfies Record<string, ImportField>;
-export type ProductImportField = keyof typeof productImportFields;
-export const productImportFieldNames = Object.keys(productImportFields) as ProductImportField[];
-export const requiredImportFields = productImportFieldNames.filter(
-  (name) => 'required' in productImportFields[name],
-);
-
-const ColumnName = z.string().max(500);
-/** Which column holds which field. Fields without a column are left out. */
-export const ImportMapping = z
-  .strictObject(
-    Object.fromEntries(productImportFieldNames.map((name) => [name, ColumnName])) as Record<
-      ProductImportField,
-      typeof ColumnName
-    >,
-  )
-  .partial();
-export type ImportMapping = z.infer<typeof ImportMapping>;
-
-export const priceUnits = ['dollars', 'cents'] as const;
-export const ImportOptions = z.strictObject({
-  /** "1.95" is dollars, "195" is cents. */
-  priceUnit: z.enum(priceUnits).optional(),
-  /** Set in front of every SKU of the file. */
-  skuPrefix: z.string().trim().max(20).optional(),
-  /** False: rows whose SKU exists are errors. */
-  updateExisting: z.boolean().optional(),
-});
-export type ImportOptions = z.infer<typeof ImportOptions>;
-
 export const importStatuses = [
   'uploaded',
   'checking',
   'checked',
   'importing',
   'imported',
+  'undoing',
+  'undone',
   'failed',
   'cancelled',
 ] as const;
@@ -122,6 +41,61 @@ export const ImportRowError = z.object({
   message: z.string(),
 });
 export type ImportRowError = z.infer<typeof ImportRowError>;
+
+/** How a row stands to the catalogue: new to it, changing something, changing nothing, or not to be taken. */
+export const importRowKinds = ['new', 'changed', 'same', 'error'] as const;
+export const ImportRowKind = z.enum(importRowKinds);
+export type ImportRowKind = z.infer<typeof ImportRowKind>;
+
+const CellValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()]);
+export type ImportCellValue = z.infer<typeof CellValue>;
+/** One cell that changes something; of a new row, one that says something. Money is in cents. */
+export const ImportChange = z.object({
+  field: z.enum(productImportFieldNames),
+  before: CellValue,
+  after: CellValue,
+});
+export type ImportChange = z.infer<typeof ImportChange>;
+
+export const ImportRow = z.object({
+  _id: z.string(),
+  importId: Id,
+  /** The line of the table, its heading being 1. */
+  row: z.int(),
+  kind: ImportRowKind,
+  /** What it is about, as far as it could be read. */
+  sku: z.string().nullable(),
+  name: z.string().nullable(),
+  changes: z.array(ImportChange),
+  problems: z.array(
+    z.object({ column: z.string().nullable(), value: z.string().nullable(), message: z.string() }),
+  ),
+  /** Whether the import has written it. */
+  taken: z.boolean(),
+  /** Where the import was undone: taken back, or kept as it was used or changed since. */
+  undo: z.enum(['undone', 'kept']).nullable(),
+  undoReason: z.string().nullable(),
+});
+export type ImportRow = z.infer<typeof ImportRow>;
+export const ImportRowPage = pageRequest(['row'], {
+  importId: Id,
+  kind: ImportRowKind,
+  undo: z.enum(['undone', 'kept']),
+});
+export type ImportRowPage = z.infer<typeof ImportRowPage>;
+
+/** What columns of these names meant to somebody the last time. */
+export const ImportMemory = z.object({
+  _id: Id,
+  name: z.string(),
+  columns: z.array(z.string()),
+  mapping: ImportMapping,
+  options: ImportOptions,
+  usedAt: Instant,
+});
+export type ImportMemory = z.infer<typeof ImportMemory>;
+/** Nobody has more kinds of files than this; the ones not used for longest are forgotten. */
+export const mostMemories = 100;
 
 const ImportBrief = z.object({
   _id: Id,
@@ -149,6 +123,14 @@ export const Import = ImportBrief.extend({
   errorFileUrl: z.string().nullable(),
   /** Why it stopped, where it did. */
   problem: z.string().nullable(),
+  /** At what it stopped. */
+  brokenAt: z.enum(['checking', 'importing', 'undoing']).nullable(),
+  /** What a person should know of the file: how it was read, what of it is left out. */
+  notes: z.array(z.string()),
+  /** Whose earlier choice the mapping is. */
+  remembered: z.object({ _id: Id, name: z.string() }).nullable(),
+  /** What undoing has done so far: rows taken back and rows that stay. */
+  undone: z.object({ rows: z.int(), kept: z.int() }).nullable(),
 });
 export type Import = z.infer<typeof Import>;
 export const ImportPage = pageRequest(['createdAt'], { status: ImportStatus, kind: ImportKind });
@@ -201,6 +183,59 @@ export const importRoutes = routes({
     message: 'Importing',
     problems: ['imports.busy', 'imports.done', 'imports.not-checked'],
     changes: ['imports', 'jobs', 'products', 'subProducts', 'categories', 'brands'],
+  },
+  undo: {
+    method: 'POST',
+    path: '/import/undo/{id}',
+    /** Where products were added, product_delete as well. */
+    permission: 'product_edit',
+    everywhere: true,
+    summary: 'Takes an import back, but for what was used or changed since: a job',
+    body: z.strictObject({}).optional(),
+    data: Import,
+    message: 'Undoing the import',
+    problems: ['imports.busy', 'imports.undone', 'imports.not-imported'],
+    changes: ['imports', 'jobs', 'products', 'subProducts', 'categories', 'brands'],
+  },
+  rows: {
+    method: 'POST',
+    path: '/import/rows',
+    permission: 'product_add',
+    everywhere: true,
+    summary: 'A page of the rows of an import, each with what it changes, by cell',
+    body: ImportRowPage,
+    data: pageOf(ImportRow),
+    reads: true,
+  },
+  memories: {
+    method: 'GET',
+    path: '/import/mappings',
+    permission: 'product_add',
+    everywhere: true,
+    summary: 'What columns meant in one’s earlier files: the next file with the same columns is read alike',
+    data: z.array(ImportMemory),
+    reads: true,
+  },
+  renameMemory: {
+    method: 'PUT',
+    path: '/import/edit-mapping/{id}',
+    permission: 'product_add',
+    everywhere: true,
+    summary: 'Gives a remembered mapping another name',
+    body: z.strictObject({ name: requiredText('Name', 100) }),
+    data: ImportMemory,
+    message: 'Renamed',
+    changes: ['imports'],
+  },
+  forgetMemory: {
+    method: 'DELETE',
+    path: '/import/delete-mapping/{id}',
+    permission: 'product_add',
+    everywhere: true,
+    summary: 'Forgets a remembered mapping',
+    data: Deleted,
+    message: 'Forgotten',
+    changes: ['imports'],
   },
   get: {
     method: 'GET',

@@ -7,6 +7,9 @@ import { auditHandlers } from './audit/audit.routes.ts';
 import { deleteWhatIsOver } from './auth/auth.queries.ts';
 import { authHandlers } from './auth/auth.routes.ts';
 import { brandConstraints, brandHandlers } from './brands/brands.routes.ts';
+import { bulkWork, undoWork } from './bulk/bulk.ts';
+import { subProductChanges } from './bulk-edits/bulk-edit-work.ts';
+import { bulkEditHandlers } from './bulk-edits/bulk-edits.routes.ts';
 import { categoryConstraints, categoryHandlers } from './categories/categories.routes.ts';
 import { Actors } from './core/actor.ts';
 import { type Database, system, transaction } from './core/db.ts';
@@ -23,8 +26,12 @@ import { serverVersion } from './core/version.ts';
 import { serveWebApp } from './core/web-app.ts';
 import { customerConstraints, customerHandlers } from './customers/customers.routes.ts';
 import { dashboardHandlers } from './dashboard/dashboard.routes.ts';
+import { dispatchHandlers, tripHandlers } from './dispatch/dispatch.routes.ts';
+import { endOverdueOffers } from './dispatch/dispatch.service.ts';
+import { driverHandlers } from './drivers/drivers.routes.ts';
 import { exportHandlers } from './exports/exports.routes.ts';
 import { exportWork, type FindHandler } from './exports/exports.service.ts';
+import { undoImport } from './imports/import-undo.ts';
 import { checkImport, runImport } from './imports/import-work.ts';
 import { importHandlers } from './imports/imports.routes.ts';
 import { inventoryHandlers } from './inventory/inventory.routes.ts';
@@ -41,9 +48,11 @@ import { mainOrderConstraints, mainOrderHandlers } from './main-orders/main-orde
 import { notificationHandlers } from './notifications/notifications.routes.ts';
 import { expireUnpaid } from './orders/order-steps.ts';
 import { orderHandlers } from './orders/orders.routes.ts';
+import { judgeBestSellers } from './products/best-sellers.ts';
 import { productHandlers } from './products/products.routes.ts';
 import { profileHandlers } from './profile/profile.routes.ts';
 import { searchHandlers } from './search/search.routes.ts';
+import { sellabilityHandlers } from './sellability/sellability.routes.ts';
 import { settingsHandlers } from './settings/settings.routes.ts';
 import { refreshDueExpiry } from './stock/stock.queries.ts';
 import { stockConstraints } from './stock/stock.ts';
@@ -64,12 +73,17 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   categories: categoryHandlers,
   products: productHandlers,
   subProducts: subProductHandlers,
+  sellability: sellabilityHandlers,
+  bulkEdits: bulkEditHandlers,
   locations: locationHandlers,
   vendors: vendorHandlers,
   inventory: inventoryHandlers,
   notifications: notificationHandlers,
   customers: customerHandlers,
   orders: orderHandlers,
+  drivers: driverHandlers,
+  dispatch: dispatchHandlers,
+  trips: tripHandlers,
   mainOrders: mainOrderHandlers,
   settings: settingsHandlers,
   apiKeys: apiKeyHandlers,
@@ -99,7 +113,10 @@ const findHandler: FindHandler = (route) => {
 const jobTable: JobTable = {
   importCheck: checkImport,
   importRun: runImport,
+  importUndo: undoImport,
   export: exportWork(findHandler),
+  bulkEdit: bulkWork(subProductChanges),
+  bulkEditUndo: undoWork(subProductChanges),
 };
 
 /** What is due by the clock. */
@@ -112,10 +129,17 @@ const periodic: readonly Periodic[] = [
       while ((await transaction(db, system, (tx) => expireUnpaid(tx))) > 0);
     },
   },
+  // Each offer wakes this up when it runs out; by the minute for what ran out while no server was up.
+  { name: 'end_offers', when: '* * * * *', work: endOverdueOffers },
   {
     name: 'refresh_expiry',
     when: '3 * * * *',
     work: (db) => transaction(db, system, refreshDueExpiry),
+  },
+  {
+    name: 'best_sellers',
+    when: '23 2 * * *',
+    work: async (db) => void (await transaction(db, system, judgeBestSellers)),
   },
   {
     name: 'tidy_sign_in',

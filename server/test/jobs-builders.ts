@@ -13,7 +13,15 @@ export async function workJobs(shop: Shop, table: Partial<JobTable>): Promise<Jo
   const runner = new JobRunner({
     db: shop.db,
     services: shop.services,
-    table: { importCheck: unexpected, importRun: unexpected, export: unexpected, ...table },
+    table: {
+      importCheck: unexpected,
+      importRun: unexpected,
+      importUndo: unexpected,
+      export: unexpected,
+      bulkEdit: unexpected,
+      bulkEditUndo: unexpected,
+      ...table,
+    },
     periodic: [],
     log: { error: (details) => console.error(details) },
   });

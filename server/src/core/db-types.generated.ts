@@ -49,6 +49,7 @@ export interface BulkChanges {
   request: Json;
   state: Generated<string>;
   row_count: number | null;
+  counts: JsonWithDefault;
   job_id: string | null;
   created_by: string | null;
   created_at: Generated<string>;
@@ -573,6 +574,7 @@ export interface Products {
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  badge_by_sales: Generated<boolean>;
 }
 
 export interface Refunds {

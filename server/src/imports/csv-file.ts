@@ -1,13 +1,10 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { mostColumns, sampleRows } from '@aisle/contract/imports';
 import { type CsvError, parse } from 'csv-parse';
-import { type Problem, problem } from '../core/problem.ts';
+import { type Encoding, encodingOf, textOf, unreadable } from './text-encoding.ts';
 
-/** Longer rows are no rows but a quotation mark that nobody closed. */
+/** Longer rows are no rows but, mostly, a quotation mark that nobody closed. */
 const longestRow = 1024 * 1024;
-const looksAt = 64 * 1024;
 const delimiters = [',', ';', '\t', '|'] as const;
 
 export interface CsvRow {
@@ -18,6 +15,7 @@ export interface CsvRow {
 
 /** What the beginning of a file tells of it. */
 export interface CsvShape {
+  encoding: Encoding;
   delimiter: string;
   columns: string[];
   sample: string[][];
@@ -25,18 +23,17 @@ export interface CsvShape {
 
 /** Reads the heading and the first rows of a file, or says why it cannot be a table. */
 export async function readShape(path: string): Promise<CsvShape> {
-  const start = await beginningOf(path);
-  refuseOtherFiles(start);
-  const delimiter = likeliestDelimiter(start.toString('utf8'));
+  const encoding = await encodingOf(path);
+  const delimiter = likeliestDelimiter(await beginningOf(textOf(path, encoding)));
   const sample: string[][] = [];
   let columns: string[] | undefined;
-  for await (const { cells } of readRows(createReadStream(path), delimiter, sampleRows + 1)) {
+  for await (const { cells } of readRows(textOf(path, encoding), delimiter, sampleRows + 1)) {
     if (columns) sample.push(cells.slice(0, columns.length));
     else columns = nameColumns(cells);
   }
   if (!columns) throw unreadable('The file is empty');
   if (sample.length === 0) throw unreadable('The file has a heading and no rows');
-  return { delimiter, columns, sample };
+  return { encoding, delimiter, columns, sample };
 }
 
 /** Every row that is not empty, the heading first; the whole file is never in memory. */
@@ -87,24 +84,11 @@ export function nameColumns(heading: readonly string[]): string[] {
   });
 }
 
-async function beginningOf(path: string): Promise<Buffer> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(looksAt), 0, looksAt, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
-}
-
-/** What people send instead of CSV, with what to do about it. */
-function refuseOtherFiles(start: Buffer): void {
-  if (start.length === 0) throw unreadable('The file is empty');
-  const is = (...bytes: number[]) => bytes.every((byte, index) => start[index] === byte);
-  if (is(0x50, 0x4b, 0x03, 0x04) || is(0xd0, 0xcf, 0x11, 0xe0)) {
-    throw unreadable('This is a workbook: save it as CSV (UTF-8) first');
-  }
-  if (is(0xff, 0xfe) || is(0xfe, 0xff)) throw unreadable('This is UTF-16 text: save it as CSV (UTF-8) first');
+/** Enough of a text to see its heading. */
+async function beginningOf(text: Readable): Promise<string> {
+  for await (const chunk of text as AsyncIterable<Buffer>)
+    return chunk.toString('utf8').replace(/^\ufeff/, '');
+  return '';
 }
 
 /** The one that parts the first line most often, quoted text left aside. */
@@ -114,8 +98,6 @@ function likeliestDelimiter(text: string): string {
   const counts = delimiters.map((delimiter) => bare.split(delimiter).length);
   return delimiters[counts.indexOf(Math.max(...counts))]!;
 }
-
-const unreadable = (reason: string): Problem => problem('imports.unreadable', { reason });
 
 function problemOfCsv(error: unknown, number: number): unknown {
   const { code } = error as Partial<CsvError>;

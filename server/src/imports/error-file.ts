@@ -4,7 +4,8 @@ import { newId } from '../core/ids.ts';
 import { neutral } from '../core/spreadsheet-text.ts';
 import type { JobRun } from '../jobs/job-run.ts';
 import type { JobFile } from '../jobs/jobs.queries.ts';
-import { errorsBehind, type ImportPlan, insertErrorFile } from './imports.queries.ts';
+import { errorsBehind } from './import-rows.queries.ts';
+import { type ImportPlan, insertErrorFile } from './imports.queries.ts';
 
 const atOnce = 1000;
 

@@ -5,26 +5,31 @@ import { Problem, problem } from '../core/problem.ts';
 import type { JobRun, JobWork } from '../jobs/job-run.ts';
 import { type CsvRow, readRows } from './csv-file.ts';
 import { writeErrorFile } from './error-file.ts';
-import { advance, clearErrors, getPlan, type ImportPlan, saveErrors } from './imports.queries.ts';
-import { type Seen, type Sorted, sortBatch, takeBatch } from './product-batch.ts';
-import { type BadRow, isBad, type ProductRow, readProductRow } from './product-rows.ts';
-import { orTakeBack } from './product-writes.queries.ts';
+import { clearRows, saveRows } from './import-rows.queries.ts';
+import { advance, getPlan, type ImportPlan } from './imports.queries.ts';
+import { type Outcome, refused, sortBatch } from './products/product-batch.ts';
+import { nothingSeen, type Seen } from './products/product-diff.ts';
+import { readProductRow } from './products/product-rows.ts';
+import { takeBatch } from './products/product-take.ts';
+import { orTakeBack } from './products/product-writes.queries.ts';
 
 /** So many rows are written in one transaction: short enough that nobody waits for it. */
 const batchSize = 500;
+/** Fewer where they are long: what is in memory at once is bounded by their letters too. */
+const batchLetters = 2_000_000;
 const noCounts: ImportCounts = { rows: 0, new: 0, changed: 0, same: 0, errors: 0 };
 
 /** Looks at every row and changes nothing but what is known of the file. */
 export const checkImport: JobWork = async (run) => {
   const plan = await planOf(run);
-  await run.inTransaction((tx) => clearErrors(tx, plan.id));
+  await run.inTransaction((tx) => clearRows(tx, plan.id));
   const counts = { ...noCounts };
   const seen = nothingSeen();
   for await (const batch of batches(run, plan)) {
     await run.inTransaction(async (tx) => {
-      const sorted = await sortRows(tx, run, plan, batch, seen);
-      count(counts, sorted, batch.length);
-      await saveErrors(tx, plan.id, sorted.bad);
+      const outcomes = await sortRows(tx, run, plan, batch, seen);
+      count(counts, outcomes);
+      await saveRows(tx, plan.id, outcomes, false);
     });
     await run.progress(counts.rows, Math.max(plan.lineCount, counts.rows));
   }
@@ -34,118 +39,108 @@ export const checkImport: JobWork = async (run) => {
 /** Takes the good rows. What a killed server had taken is not taken again. */
 export const runImport: JobWork = async (run) => {
   const plan = await planOf(run);
-  const goesOn = plan.takenTo > 0;
-  if (!goesOn) await run.inTransaction((tx) => clearErrors(tx, plan.id));
-  const counts = goesOn && plan.counts ? { ...plan.counts } : { ...noCounts };
+  const counts = plan.takenTo > 0 && plan.counts ? { ...plan.counts } : { ...noCounts };
   const seen = nothingSeen();
-  for await (const batch of batches(run, plan, goesOn ? seen : undefined)) {
+  for await (const batch of batches(run, plan)) {
+    const last = batch.at(-1)!.number;
     await run.inTransaction(async (tx) => {
-      const sorted = await takeRows(tx, run, plan, batch, seen);
-      count(counts, sorted, batch.length);
-      await saveErrors(tx, plan.id, sorted.bad);
-      await advance(tx, plan.id, { takenTo: batch.at(-1)!.number, counts });
+      // Looked at again, so that the rows that follow are compared with all before them.
+      const outcomes = await sortRows(tx, run, plan, batch, seen);
+      if (last <= plan.takenTo) return;
+      const taken = await takeRows(tx, run, plan, outcomes);
+      count(counts, taken);
+      await saveRows(tx, plan.id, taken, true);
+      await advance(tx, plan.id, { takenTo: last, counts });
     });
     await run.progress(counts.rows, Math.max(plan.lineCount, counts.rows));
   }
   return finish(run, plan, counts, 'imported');
 };
 
-const nothingSeen = (): Seen => ({ skus: new Map(), barcodes: new Map() });
-
 async function planOf(run: JobRun): Promise<ImportPlan> {
   const { importId } = run.input as { importId: string };
   return run.inTransaction((tx) => getPlan(tx, importId));
 }
 
-/** The rows behind what was taken already, some at a time; `seen` learns of those before. */
-async function* batches(run: JobRun, plan: ImportPlan, seen?: Seen): AsyncGenerator<CsvRow[]> {
+/** The rows, some at a time; always cut at the same places, so that a batch is taken wholly or not at all. */
+async function* batches(run: JobRun, plan: ImportPlan): AsyncGenerator<CsvRow[]> {
   if (plan.storageKey === null) throw problem('not-found', { what: 'The file' });
   const source = await run.services.storage.getStream(plan.storageKey);
   let batch: CsvRow[] = [];
+  let letters = 0;
   let isHeading = true;
   for await (const row of readRows(source, plan.delimiter)) {
-    if (isHeading) isHeading = false;
-    else if (seen && row.number <= plan.takenTo) remember(run, plan, row, seen);
-    else batch.push(row);
-    if (batch.length < batchSize) continue;
+    if (isHeading) {
+      isHeading = false;
+      continue;
+    }
+    batch.push(row);
+    letters += row.cells.reduce((sum, cell) => sum + cell.length, 0);
+    if (batch.length < batchSize && letters < batchLetters) continue;
     yield batch;
     batch = [];
+    letters = 0;
   }
   if (batch.length > 0) yield batch;
 }
 
-const reading = (run: JobRun, { id, columns, mapping, options }: ImportPlan) => ({
-  columns,
-  mapping,
-  options,
-  madeSku: (row: number) => `${id.slice(-6).toUpperCase()}-${String(row).padStart(6, '0')}`,
-  mayChange: (options.updateExisting ?? true) && run.actor.permissions.has('product_edit'),
-});
-
-function remember(run: JobRun, plan: ImportPlan, row: CsvRow, seen: Seen): void {
-  const read = readProductRow(row, reading(run, plan));
-  if (isBad(read)) return;
-  if (!seen.skus.has(read.sku.toLowerCase())) seen.skus.set(read.sku.toLowerCase(), read.row);
-  if (read.barcode !== undefined && !seen.barcodes.has(read.barcode))
-    seen.barcodes.set(read.barcode, read.row);
+async function sortRows(
+  tx: Tx,
+  run: JobRun,
+  { id, columns, mapping, options }: ImportPlan,
+  batch: readonly CsvRow[],
+  seen: Seen,
+): Promise<Outcome[]> {
+  const madeSku = (row: number) => `${id.slice(-6).toUpperCase()}-${String(row).padStart(6, '0')}`;
+  const rows = batch.map((row) => readProductRow(row, { columns, mapping, options, madeSku }));
+  const mayChange = (options.updateExisting ?? true) && run.actor.permissions.has('product_edit');
+  return sortBatch(tx, rows, { mapping, options, seen, mayChange });
 }
 
-async function sortRows(tx: Tx, run: JobRun, plan: ImportPlan, batch: CsvRow[], seen: Seen): Promise<Sorted> {
-  const how = reading(run, plan);
-  const read = batch.map((row) => readProductRow(row, how));
-  const good = read.filter((row): row is ProductRow => !isBad(row));
-  const sorted = await sortBatch(tx, good, seen, how.mayChange);
-  sorted.bad.push(...read.filter(isBad));
-  return sorted;
-}
-
-async function takeRows(tx: Tx, run: JobRun, plan: ImportPlan, batch: CsvRow[], seen: Seen): Promise<Sorted> {
-  const sorted = await sortRows(tx, run, plan, batch, seen);
+async function takeRows(
+  tx: Tx,
+  run: JobRun,
+  plan: ImportPlan,
+  outcomes: readonly Outcome[],
+): Promise<readonly Outcome[]> {
   try {
-    await orTakeBack(tx, () => takeBatch(tx, run.actor, sorted));
-    return sorted;
+    await orTakeBack(tx, () => takeBatch(tx, run.actor, plan.id, outcomes));
+    return outcomes;
   } catch (error) {
     if (!isOneRowsFault(error)) throw error;
-    return takeOneByOne(tx, run, sorted);
+    return takeOneByOne(tx, run, plan, outcomes);
   }
 }
 
 /** Somebody changed the catalogue between our look and our writing: the rows that collide are told apart. */
-async function takeOneByOne(tx: Tx, run: JobRun, sorted: Sorted): Promise<Sorted> {
-  const taken: Sorted = { added: [], changed: [], same: sorted.same, bad: [...sorted.bad] };
-  const single = [
-    ...sorted.added.map((row) => ({ row, part: { added: [row], changed: [] } })),
-    ...sorted.changed.map((change) => ({ row: change.row, part: { added: [], changed: [change] } })),
-  ];
-  for (const { row, part } of single) {
+async function takeOneByOne(
+  tx: Tx,
+  run: JobRun,
+  plan: ImportPlan,
+  outcomes: readonly Outcome[],
+): Promise<Outcome[]> {
+  const taken: Outcome[] = [];
+  for (const outcome of outcomes) {
+    delete outcome.written;
     try {
-      await orTakeBack(tx, () => takeBatch(tx, run.actor, { ...part, same: 0, bad: [] }));
-      taken.added.push(...part.added);
-      taken.changed.push(...part.changed);
+      await orTakeBack(tx, () => takeBatch(tx, run.actor, plan.id, [outcome]));
+      taken.push(outcome);
     } catch (error) {
       if (!isOneRowsFault(error)) throw error;
-      taken.bad.push(refused(row));
+      const message = 'Collides with a product that was changed meanwhile';
+      taken.push(refused(outcome.said!, [{ column: null, value: null, message }], outcome));
     }
   }
   return taken;
 }
 
-const refused = (row: ProductRow): BadRow => ({
-  row: row.row,
-  cells: row.cells,
-  problems: [{ column: null, message: 'Collides with a product that was changed meanwhile' }],
-});
-
 /** Unique, check and range violations; everything else is not about the row. */
-const isOneRowsFault = (error: unknown): boolean =>
+export const isOneRowsFault = (error: unknown): boolean =>
   /^(23|22)/.test((error as { code?: string }).code ?? '') && !(error instanceof Problem);
 
-function count(counts: ImportCounts, sorted: Sorted, rows: number): void {
-  counts.rows += rows;
-  counts.new += sorted.added.length;
-  counts.changed += sorted.changed.length;
-  counts.same += sorted.same;
-  counts.errors += sorted.bad.length;
+function count(counts: ImportCounts, outcomes: readonly Outcome[]): void {
+  counts.rows += outcomes.length;
+  for (const { kind } of outcomes) counts[kind === 'error' ? 'errors' : kind] += 1;
 }
 
 async function finish(run: JobRun, plan: ImportPlan, counts: ImportCounts, status: 'checked' | 'imported') {

@@ -1,4 +1,5 @@
-import { type Import, type ImportMapping, importRoutes } from '@aisle/contract/imports';
+import type { ImportMapping, ImportOptions } from '@aisle/contract/import-fields';
+import { type Import, importRoutes } from '@aisle/contract/imports';
 import { jobRoutes } from '@aisle/contract/jobs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

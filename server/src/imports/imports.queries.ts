@@ -1,24 +1,19 @@
 import type { Page } from '@aisle/contract/core/page';
-import {
-  type Import,
-  type ImportCounts,
-  type ImportMapping,
-  type ImportOptions,
-  type ImportPage,
-  type ImportStatus,
-  shownErrors,
-} from '@aisle/contract/imports';
+import type { ImportMapping, ImportOptions } from '@aisle/contract/import-fields';
+import type { Import, ImportCounts, ImportPage, ImportStatus } from '@aisle/contract/imports';
 import { sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
 import { listPage } from '../core/list.ts';
 import { mustFind } from '../core/problem.ts';
 import { containing } from '../core/search-text.ts';
 import type { Storage } from '../core/storage.ts';
-import type { BadRow, CellProblem } from './product-rows.ts';
+import { firstErrors, undoneSoFar } from './import-rows.queries.ts';
+import { notesOf } from './notes.ts';
+import type { Encoding } from './text-encoding.ts';
 
 /** A job that was broken off says so itself: the import only knows that it was begun. */
 const status = sql<ImportStatus>`CASE
-  WHEN i.status IN ('checking', 'importing') AND j.status IN ('failed', 'cancelled') THEN j.status
+  WHEN i.status IN ('checking', 'importing', 'undoing') AND j.status IN ('failed', 'cancelled') THEN j.status
   ELSE i.status END`;
 const createdBy = sql<
   string | null
@@ -34,9 +29,9 @@ const brief = [
 ] as const;
 const withJob = (tx: Tx) => tx.selectFrom('imports as i').leftJoin('jobs as j', 'j.id', 'i.job_id');
 
-type Brief = Omit<
+type Brief = Pick<
   Import,
-  'delimiter' | 'columns' | 'sample' | 'mapping' | 'options' | 'errors' | 'errorFileUrl' | 'problem'
+  '_id' | 'kind' | 'fileName' | 'bytes' | 'status' | 'counts' | 'jobId' | 'createdAt' | 'createdBy'
 >;
 export async function listImports(tx: Tx, request: ImportPage): Promise<Page<Brief>> {
   const { search, filters, sort } = request;
@@ -54,41 +49,36 @@ export async function listImports(tx: Tx, request: ImportPage): Promise<Page<Bri
 
 export async function getImport(tx: Tx, storage: Storage, id: string): Promise<Import> {
   const row = await withJob(tx)
+    .leftJoin('import_memories as m', 'm.id', 'i.memory_id')
     .select([...brief, status.as('status'), createdBy.as('createdBy')])
     .select([
       'i.delimiter',
+      'i.encoding',
       'i.columns',
       'i.sample',
       'i.mapping',
       'i.options',
       'i.error_file_key as errorFileKey',
+      'i.status as stage',
+      'm.id as memoryId',
+      'm.name as memoryName',
     ])
     .select('j.error as problem')
     .where('i.id', '=', id)
     .executeTakeFirst();
-  const { errorFileKey, ...found } = mustFind(row, 'Import');
+  const { errorFileKey, stage, encoding, memoryId, memoryName, ...found } = mustFind(row, 'Import');
+  const isBroken = found.status === 'failed' || found.status === 'cancelled';
   return {
-    ...(found as unknown as Omit<Import, 'errors' | 'errorFileUrl'>),
+    ...(found as unknown as Import),
     errors: await firstErrors(tx, id),
     errorFileUrl:
       errorFileKey &&
       `${storage.url(errorFileKey)}&name=${encodeURIComponent(`Rows to correct - ${found.fileName}`)}`,
+    brokenAt: isBroken ? (stage as Import['brokenAt']) : null,
+    notes: notesOf(encoding as Encoding, found.columns, found.mapping as ImportMapping),
+    remembered: memoryId === null ? null : { _id: memoryId, name: memoryName! },
+    undone: stage === 'undoing' || stage === 'undone' ? await undoneSoFar(tx, id) : null,
   };
-}
-
-async function firstErrors(tx: Tx, id: string): Promise<Import['errors']> {
-  const rows = await tx
-    .selectFrom('import_errors')
-    .select(['row_number', 'problems'])
-    .where('import_id', '=', id)
-    .orderBy('row_number')
-    .limit(shownErrors)
-    .execute();
-  return rows
-    .flatMap(({ row_number, problems }) =>
-      (problems as CellProblem[]).map((found) => ({ row: row_number, ...found })),
-    )
-    .slice(0, shownErrors);
 }
 
 interface NewImport {
@@ -97,10 +87,13 @@ interface NewImport {
   fileName: string;
   bytes: number;
   lineCount: number;
+  encoding: Encoding;
   delimiter: string;
   columns: string[];
   sample: string[][];
   mapping: ImportMapping;
+  options: ImportOptions;
+  memoryId: string | null;
   storageKey: string;
   createdBy: string | null;
 }
@@ -129,7 +122,10 @@ export async function insertImport(tx: Tx, given: NewImport): Promise<void> {
       delimiter: given.delimiter,
       columns: given.columns,
       sample: JSON.stringify(given.sample),
+      encoding: given.encoding,
       mapping: JSON.stringify(given.mapping),
+      options: JSON.stringify(given.options),
+      memory_id: given.memoryId,
       created_by: given.createdBy,
     })
     .execute();
@@ -139,7 +135,7 @@ export async function insertImport(tx: Tx, given: NewImport): Promise<void> {
 export async function lockImport(tx: Tx, id: string) {
   const row = await tx
     .selectFrom('imports')
-    .select(['id', 'status', 'columns', 'file_name', 'job_id', 'taken_to'])
+    .select(['id', 'status', 'columns', 'options', 'counts', 'file_name', 'job_id', 'taken_to'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
@@ -157,12 +153,14 @@ export async function beginCheck(
   jobId: string,
   mapping: ImportMapping,
   options: ImportOptions,
+  memoryId: string | null,
 ): Promise<void> {
   await tx
     .updateTable('imports')
     .set({
       status: 'checking',
       job_id: jobId,
+      memory_id: memoryId,
       mapping: JSON.stringify(mapping),
       options: JSON.stringify(options),
       counts: null,
@@ -172,8 +170,13 @@ export async function beginCheck(
     .execute();
 }
 
-export async function beginRun(tx: Tx, id: string, jobId: string): Promise<void> {
-  await tx.updateTable('imports').set({ status: 'importing', job_id: jobId }).where('id', '=', id).execute();
+export async function begin(
+  tx: Tx,
+  id: string,
+  status: 'importing' | 'undoing',
+  jobId: string,
+): Promise<void> {
+  await tx.updateTable('imports').set({ status, job_id: jobId }).where('id', '=', id).execute();
 }
 
 export interface ImportPlan {
@@ -209,37 +212,6 @@ export async function getPlan(tx: Tx, id: string): Promise<ImportPlan> {
   return mustFind(row, 'Import') as ImportPlan;
 }
 
-export async function clearErrors(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('import_errors').where('import_id', '=', id).execute();
-}
-
-export async function saveErrors(tx: Tx, id: string, bad: readonly BadRow[]): Promise<void> {
-  if (bad.length === 0) return;
-  const rows = bad.map(({ row, problems, cells }) => ({
-    row,
-    problems,
-    cells: cells.map((cell) => cell.replaceAll('\u0000', '').toWellFormed()),
-  }));
-  await sql`
-    INSERT INTO import_errors (import_id, row_number, problems, cells)
-    SELECT ${id}::uuid, row, problems, ARRAY(SELECT jsonb_array_elements_text(cells))
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(row integer, problems jsonb, cells jsonb)
-    ON CONFLICT (import_id, row_number) DO UPDATE SET problems = excluded.problems`.execute(tx);
-}
-
-/** The next wrong rows behind one, for the file that gives them back. */
-export async function errorsBehind(tx: Tx, id: string, row: number, limit: number) {
-  const rows = await tx
-    .selectFrom('import_errors')
-    .select(['row_number as row', 'problems', 'cells'])
-    .where('import_id', '=', id)
-    .where('row_number', '>', row)
-    .orderBy('row_number')
-    .limit(limit)
-    .execute();
-  return rows as { row: number; problems: CellProblem[]; cells: string[] }[];
-}
-
 /** Known as a file, so that it is cleared away with the one it came from. */
 export async function insertErrorFile(tx: Tx, id: string, key: string, name: string): Promise<void> {
   await tx
@@ -249,7 +221,7 @@ export async function insertErrorFile(tx: Tx, id: string, key: string, name: str
 }
 
 interface Advance {
-  status?: 'checked' | 'importing' | 'imported';
+  status?: 'checked' | 'importing' | 'imported' | 'undone';
   counts?: ImportCounts;
   takenTo?: number;
   errorFileKey?: string | null;

@@ -1,7 +1,8 @@
 import type { importRoutes } from '@aisle/contract/imports';
 import type { Handlers } from '../core/serve.ts';
+import { forgetMemory, listMemories, renameMemory } from './import-memories.queries.ts';
 import { getImport, listImports } from './imports.queries.ts';
-import { startCheck, startImport, takeFile } from './imports.service.ts';
+import { pageOfRows, startCheck, startImport, startUndo, takeFile } from './imports.service.ts';
 
 export const importHandlers: Handlers<typeof importRoutes> = {
   upload: ({ tx, actor, uploads, services }) => takeFile(tx, actor, services.storage, uploads),
@@ -9,6 +10,11 @@ export const importHandlers: Handlers<typeof importRoutes> = {
   dryRun: ({ tx, actor, params, body, services }) =>
     startCheck(tx, actor, services.storage, params.id, body.mapping, body.options),
   run: ({ tx, actor, params, services }) => startImport(tx, actor, services.storage, params.id),
+  undo: ({ tx, actor, params, services }) => startUndo(tx, actor, services.storage, params.id),
+  rows: ({ tx, body }) => pageOfRows(tx, body),
+  memories: ({ tx, actor }) => listMemories(tx, actor.userId),
+  renameMemory: ({ tx, actor, params, body }) => renameMemory(tx, actor.userId, params.id, body.name),
+  forgetMemory: ({ tx, actor, params }) => forgetMemory(tx, actor.userId, params.id),
   get: ({ tx, params, services }) => getImport(tx, services.storage, params.id),
   list: ({ tx, body }) => listImports(tx, body),
 };

@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs';
+import type { Page } from '@aisle/contract/core/page';
 import {
-  type Import,
   type ImportMapping,
   type ImportOptions,
+  missingImportFields,
   productImportFields,
-  requiredImportFields,
-} from '@aisle/contract/imports';
+} from '@aisle/contract/import-fields';
+import type { Import, ImportCounts, ImportRow, ImportRowPage } from '@aisle/contract/imports';
 import type { Actor } from '../core/actor.ts';
 import { audit } from '../core/audit.ts';
 import type { Tx } from '../core/db.ts';
@@ -15,8 +16,11 @@ import type { Storage } from '../core/storage.ts';
 import type { Upload, Uploads } from '../core/uploads.ts';
 import { startJob } from '../jobs/jobs.service.ts';
 import { readShape } from './csv-file.ts';
-import { beginCheck, beginRun, getImport, insertImport, lockImport } from './imports.queries.ts';
-import { suggestMapping } from './suggest-mapping.ts';
+import { findMemory, keepMemory } from './import-memories.queries.ts';
+import { countsOf, listRows } from './import-rows.queries.ts';
+import { begin, beginCheck, getImport, insertImport, lockImport } from './imports.queries.ts';
+import { headingOf, mappingFor, suggestMapping } from './suggest-mapping.ts';
+import { textOf } from './text-encoding.ts';
 
 /** Keeps an uploaded file and says what its columns may mean; its rows are looked at by the check. */
 export async function takeFile(tx: Tx, actor: Actor, storage: Storage, uploads: Uploads): Promise<Import> {
@@ -25,7 +29,8 @@ export async function takeFile(tx: Tx, actor: Actor, storage: Storage, uploads: 
   const shape = await readShape(upload.path);
   const id = newId();
   const storageKey = `imports/${id}.csv`;
-  await storage.putStream(storageKey, createReadStream(upload.path));
+  await storage.putStream(storageKey, textOf(upload.path, shape.encoding));
+  const known = await findMemory(tx, actor.userId, headingOf(shape.columns));
   await insertImport(tx, {
     id,
     fileId: newId(),
@@ -34,7 +39,10 @@ export async function takeFile(tx: Tx, actor: Actor, storage: Storage, uploads: 
     lineCount: await lineEnds(upload),
     ...shape,
     sample: shape.sample.map((cells) => cells.map(storable)),
-    mapping: suggestMapping(shape.columns),
+    columns: shape.columns.map(storable),
+    mapping: known ? mappingFor(shape.columns, known.mapping) : suggestMapping(shape.columns),
+    options: known?.options ?? {},
+    memoryId: known?._id ?? null,
     storageKey,
     createdBy: actor.userId,
   });
@@ -58,24 +66,36 @@ export async function startCheck(
   storage: Storage,
   id: string,
   mapping: ImportMapping,
-  options: ImportOptions = {},
+  given?: ImportOptions,
 ): Promise<Import> {
   const found = await lockImport(tx, id);
   if (found.isBusy) throw problem('imports.busy');
   if (found.status === 'imported' || found.taken_to > 0) throw problem('imports.done');
-  mustFit(mapping, found.columns);
+  const options = given ?? (found.options as ImportOptions);
+  mustFit(mapping, options, found.columns);
   const jobId = await startJob(tx, actor, {
     kind: 'importCheck',
     title: `Checking ${found.file_name}`,
     permission: 'product_add',
     input: { importId: id },
   });
-  await beginCheck(tx, id, jobId, mapping, options);
+  const memoryId =
+    actor.userId &&
+    (await keepMemory(tx, {
+      id: newId(),
+      userId: actor.userId,
+      name: found.file_name.replace(/\.\w{1,5}$/, '').slice(0, 100) || 'Products',
+      heading: headingOf(found.columns),
+      columns: found.columns,
+      mapping,
+      options,
+    }));
+  await beginCheck(tx, id, jobId, mapping, options, memoryId);
   return getImport(tx, storage, id);
 }
 
-function mustFit(mapping: ImportMapping, columns: readonly string[]): void {
-  const missing = requiredImportFields.filter((field) => mapping[field] === undefined);
+function mustFit(mapping: ImportMapping, options: ImportOptions, columns: readonly string[]): void {
+  const missing = missingImportFields(mapping, options);
   const unknown = Object.entries(mapping).filter(([, column]) => !columns.includes(column));
   const fields = [
     ...missing.map((field) => ({
@@ -94,7 +114,7 @@ function mustFit(mapping: ImportMapping, columns: readonly string[]): void {
 export async function startImport(tx: Tx, actor: Actor, storage: Storage, id: string): Promise<Import> {
   const found = await lockImport(tx, id);
   if (found.isBusy) throw problem('imports.busy');
-  if (found.status === 'imported') throw problem('imports.done');
+  if (['imported', 'undoing', 'undone'].includes(found.status)) throw problem('imports.done');
   if (found.status !== 'checked' && found.status !== 'importing') throw problem('imports.not-checked');
   const jobId = await startJob(tx, actor, {
     kind: 'importRun',
@@ -102,7 +122,7 @@ export async function startImport(tx: Tx, actor: Actor, storage: Storage, id: st
     permission: 'product_add',
     input: { importId: id },
   });
-  await beginRun(tx, id, jobId);
+  await begin(tx, id, 'importing', jobId);
   await audit(tx, actor, {
     action: 'run',
     resource: 'imports',
@@ -110,4 +130,40 @@ export async function startImport(tx: Tx, actor: Actor, storage: Storage, id: st
     after: { file: found.file_name },
   });
   return getImport(tx, storage, id);
+}
+
+/** Begins to take an import back, or goes on where that was broken off. One that stopped half-way can be too. */
+export async function startUndo(tx: Tx, actor: Actor, storage: Storage, id: string): Promise<Import> {
+  const found = await lockImport(tx, id);
+  const counts = found.counts as ImportCounts | null;
+  if ((counts?.new ?? 0) > 0 && !actor.permissions.has('product_delete')) {
+    throw problem('permission-missing', { permission: 'product_delete' });
+  }
+  if (found.isBusy) throw problem('imports.busy');
+  if (found.status === 'undone') throw problem('imports.undone');
+  if (found.taken_to === 0) throw problem('imports.not-imported');
+  const jobId = await startJob(tx, actor, {
+    kind: 'importUndo',
+    title: `Undoing ${found.file_name}`,
+    permission: 'product_edit',
+    input: { importId: id },
+  });
+  await begin(tx, id, 'undoing', jobId);
+  await audit(tx, actor, {
+    action: 'undo',
+    resource: 'imports',
+    recordId: id,
+    after: { file: found.file_name },
+  });
+  return getImport(tx, storage, id);
+}
+
+/** A page of the rows of an import. How many there are of a kind, its check has counted. */
+export async function pageOfRows(tx: Tx, request: ImportRowPage): Promise<Page<ImportRow>> {
+  const page = await listRows(tx, request);
+  const { importId, kind, undo } = request.filters;
+  if (!page.totalIsEstimate || importId === undefined || undo !== undefined || request.search) return page;
+  const counts = await countsOf(tx, importId);
+  const total = counts?.[kind === undefined ? 'rows' : kind === 'error' ? 'errors' : kind];
+  return total === undefined ? page : { ...page, totalRecords: total, totalIsEstimate: false };
 }

@@ -1,4 +1,8 @@
-import { type ImportMapping, productImportFieldNames, productImportFields } from '@aisle/contract/imports';
+import {
+  type ImportMapping,
+  productImportFieldNames,
+  productImportFields,
+} from '@aisle/contract/import-fields';
 
 /** "Product_Name (2)" and "productName" are the same word. */
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
@@ -14,4 +18,21 @@ export function suggestMapping(columns: readonly string[]): ImportMapping {
     free.delete(known);
   }
   return mapping;
+}
+
+/** What two files of one kind have in common: the names of their columns, in any order. */
+export const headingOf = (columns: readonly string[]): string =>
+  columns
+    .map((name) => name.trim().toLowerCase())
+    .sort()
+    .join('\n');
+
+/** A remembered mapping, by the names as this file spells them. */
+export function mappingFor(columns: readonly string[], remembered: ImportMapping): ImportMapping {
+  const here = new Map(columns.map((name) => [name.trim().toLowerCase(), name]));
+  const fields = Object.entries(remembered).flatMap(([field, column]) => {
+    const name = here.get(column.trim().toLowerCase());
+    return name === undefined ? [] : [[field, name]];
+  });
+  return Object.fromEntries(fields);
 }

@@ -23,7 +23,7 @@ async function workOff(work: JobWork): Promise<JobRunner> {
   const runner = new JobRunner({
     db: shop.db,
     services: shop.services,
-    table: { importCheck: work, importRun: work, export: work },
+    table: { importCheck: work, importRun: work, importUndo: work, export: work, bulkEdit: work, bulkEditUndo: work },
     periodic: [],
     log: { error: () => {} },
   });

@@ -9,6 +9,10 @@ export interface BareProduct {
   description: string | null;
   brandId: string | null;
   categoryId: string;
+  badge?: string;
+  tags?: string[];
+  addToHomePage?: boolean;
+  status?: boolean;
 }
 
 /**

@@ -4,7 +4,7 @@ import {
   productImportFieldNames,
   productImportFields,
   requiredImportFields,
-} from '@aisle/contract/imports';
+} from '@aisle/contract/import-fields';
 
 /** What a column of the file means; nothing where it is left out. */
 export const meaningOf = (mapping: ImportMapping, column: string): ProductImportField | null =>

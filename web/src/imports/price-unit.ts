@@ -1,4 +1,4 @@
-import type { priceUnits } from '@aisle/contract/imports';
+import type { priceUnits } from '@aisle/contract/import-fields';
 
 export type PriceUnit = (typeof priceUnits)[number];
 const mostLikelyDollars = 100;
