@@ -1,11 +1,10 @@
 import {
-  type Import,
   type ImportMapping,
-  importRoutes,
   type ProductImportField,
   productImportFieldNames,
   productImportFields,
-} from '@aisle/contract/imports';
+} from '@aisle/contract/import-fields';
+import { type Import, importRoutes } from '@aisle/contract/imports';
 import { Button, SegmentedControl, Select, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../core/api.ts';

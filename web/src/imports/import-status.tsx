@@ -7,6 +7,8 @@ const looks: Record<ImportStatus, { label: string; family: StatusFamily }> = {
   checked: { label: 'Ready to import', family: 'waiting' },
   importing: { label: 'Importing', family: 'working' },
   imported: { label: 'Imported', family: 'good' },
+  undoing: { label: 'Undoing', family: 'working' },
+  undone: { label: 'Undone', family: 'off' },
   failed: { label: 'Failed', family: 'bad' },
   cancelled: { label: 'Stopped', family: 'off' },
 };
