@@ -15,6 +15,7 @@ import {
 } from './core/fields.ts';
 import { pageOf, pageRequest } from './core/page.ts';
 import { routes } from './core/route.ts';
+import { ProductHistory, ProductHistoryPage, ProductPlace, ProductSales } from './product-figures.ts';
 import { ImagePlaces, SubProduct } from './sub-products.ts';
 import { TaxIds, TaxRef } from './taxes.ts';
 
@@ -66,6 +67,8 @@ export const Product = ProductRow.extend({
   taxSource: Ref.extend({ kind: z.enum(['product', 'category']) }).nullable(),
   images: z.array(Picture),
   subProducts: z.array(SubProduct),
+  /** Whether sales may change the badge at night: not once a person has chosen one, or none. */
+  badgeBySales: z.boolean(),
 });
 export type Product = z.infer<typeof Product>;
 
@@ -99,6 +102,9 @@ export const ProductEdit = ProductInput.partial().extend({
 });
 export type ProductEdit = z.infer<typeof ProductEdit>;
 
+/** What a product may lack: a cover, a barcode on one of its sub-products, anything with a price. */
+export const missingParts = ['image', 'barcode', 'price'] as const;
+
 export const ProductPage = pageRequest(['name', 'updatedAt', 'price', 'createdAt'], {
   brandId: Id,
   /** With everything below it. */
@@ -108,6 +114,11 @@ export const ProductPage = pageRequest(['name', 'updatedAt', 'price', 'createdAt
   addToHomePage: z.boolean(),
   /** Sold there: at least one sub-product is assigned. */
   locationId: Id,
+  /** Something of it can be sold there now. */
+  inStockAt: Id,
+  missing: z.enum(missingParts),
+  /** Names this tax itself. */
+  taxId: Id,
 });
 export type ProductPage = z.infer<typeof ProductPage>;
 
@@ -154,6 +165,47 @@ export const productRoutes = routes({
     apiScope: 'catalogue',
     summary: 'One product with its sub-products, pictures and taxes',
     data: Product,
+    reads: true,
+  },
+  duplicate: {
+    method: 'POST',
+    path: '/product/duplicate/{id}',
+    permission: 'product_add',
+    everywhere: true,
+    summary:
+      'Copies a product, inactive: with its sub-products for who may add them, under new SKUs, without barcodes',
+    data: Product,
+    message: 'Product copied',
+    onceByKey: true,
+    problems: ['subProducts.sku-taken'],
+    changes: ['products', 'subProducts', 'categories', 'brands'],
+  },
+  sales: {
+    method: 'GET',
+    path: '/product/sales/{id}',
+    permission: 'product_view',
+    summary: 'What a product sold in the last 90 days, day by day',
+    query: z.strictObject({ locationId: Id.optional() }),
+    data: ProductSales,
+    reads: true,
+  },
+  places: {
+    method: 'GET',
+    path: '/product/places/{id}',
+    permission: 'sub_product_view',
+    summary: 'Price and stock of one sub-product of a product, the first unless named, at each location',
+    query: z.strictObject({ subProductId: Id.optional() }),
+    data: z.object({ subProductId: Id.nullable(), places: z.array(ProductPlace) }),
+    reads: true,
+  },
+  history: {
+    method: 'POST',
+    path: '/product/history/{id}',
+    permission: 'product_view',
+    everywhere: true,
+    summary: 'Who changed what of a product and its sub-products, the newest first unless sorted otherwise',
+    body: ProductHistoryPage,
+    data: ProductHistory,
     reads: true,
   },
   remove: {

@@ -4,10 +4,11 @@ import type { Actor } from '../core/actor.ts';
 import { audit, auditAll } from '../core/audit.ts';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
-import { keepImage } from '../core/images.ts';
-import { problem, stale } from '../core/problem.ts';
+import { forgetImages, keepImage } from '../core/images.ts';
+import { refuseClash, telling } from '../core/merge-edits.ts';
 import type { Storage } from '../core/storage.ts';
 import type { Uploads } from '../core/uploads.ts';
+import { inUse } from '../core/usage.ts';
 import {
   brandsByName,
   deleteBrand,
@@ -42,16 +43,18 @@ export async function changeBrand(
   { version, removeLogo, ...input }: z.infer<typeof BrandEdit>,
   files: Uploads,
 ): Promise<Brand> {
-  const { version: current } = await lockBrand(tx, id);
+  await lockBrand(tx, id);
   const before = await getBrand(tx, storage, id);
-  if (current !== version) throw stale(before);
-
   const logo = files.logo?.[0];
+  const sent = { ...input, ...((logo || removeLogo) && { logo: true }) };
+  const meanwhile = await refuseClash(tx, { resource: 'brands', current: before, readAt: version, sent });
+
   const logo_id = logo ? await keepImage(tx, storage, logo, actor.userId) : removeLogo ? null : undefined;
   await updateBrand(tx, id, { ...input, ...(logo_id !== undefined && { logo_id }) });
+  if (logo_id !== undefined) await forgetImages(tx, storage, [before.logo?._id ?? null]);
   const after = await getBrand(tx, storage, id);
   await audit(tx, actor, { action: 'edit', resource: 'brands', recordId: id, before, after });
-  return after;
+  return telling(after, meanwhile);
 }
 
 /** On and off is not an edit of what was read, so it asks for no version. */
@@ -74,14 +77,10 @@ export async function removeBrand(
 ): Promise<{ _id: string }> {
   await lockBrand(tx, id);
   const before = await getBrand(tx, storage, id);
-  if (before.productCount > 0) {
-    throw problem('in-use', {
-      what: before.name,
-      by: `${before.productCount} products`,
-      count: before.productCount,
-    });
-  }
+  const used = inUse(before.name, [[before.productCount, 'product', 'products']]);
+  if (used) throw used;
   await deleteBrand(tx, id);
+  await forgetImages(tx, storage, [before.logo?._id ?? null]);
   await audit(tx, actor, { action: 'delete', resource: 'brands', recordId: id, before });
   return { _id: id };
 }

@@ -13,7 +13,8 @@ import type { Actor } from '../core/actor.ts';
 import { audit } from '../core/audit.ts';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
-import { keepImage } from '../core/images.ts';
+import { forgetImages, keepImage } from '../core/images.ts';
+import { refuseClash, telling } from '../core/merge-edits.ts';
 import { notFound, problem, stale, wrongField } from '../core/problem.ts';
 import type { Storage } from '../core/storage.ts';
 import type { Uploads } from '../core/uploads.ts';
@@ -34,6 +35,7 @@ import {
   writeOrder,
 } from './categories.queries.ts';
 import { clearTaxesBelow, getTaxFlow, writeCategoryTaxes } from './category-taxes.queries.ts';
+import { storedSpecification } from './specifications.queries.ts';
 
 export async function addCategory(
   tx: Tx,
@@ -76,14 +78,15 @@ export async function changeCategory(
   if (parentId !== undefined) await lockStructure(tx);
   const current = await lockCategory(tx, id);
   const before = await getCategory(tx, storage, id);
-  if (current.version !== version) throw stale(before);
+  const image = files.image?.[0];
+  const sent = { ...input, removeImage: undefined, ...((image || removeImage) && { image: true }) };
+  const meanwhile = await refuseClash(tx, { resource: 'categories', current: before, readAt: version, sent });
   if (taxIds) await checkTaxIds(tx, taxIds);
 
   const moved =
     parentId !== undefined && parentId !== current.parentId
       ? await moveUnder(tx, { id, level: current.level }, parentId)
       : {};
-  const image = files.image?.[0];
   const image_id = image ? await keepImage(tx, storage, image, actor.userId) : removeImage ? null : undefined;
   await updateCategory(tx, id, {
     ...columns,
@@ -91,10 +94,11 @@ export async function changeCategory(
     ...(specifications && { specifications: stored(specifications) }),
     ...(image_id !== undefined && { image_id }),
   });
+  if (image_id !== undefined) await forgetImages(tx, storage, [before.image?._id ?? null]);
   if (taxIds) await writeCategoryTaxes(tx, id, taxIds);
   const after = await getCategory(tx, storage, id);
   await audit(tx, actor, { action: 'edit', resource: 'categories', recordId: id, before, after });
-  return after;
+  return telling(after, meanwhile);
 }
 
 /** On and off is not an edit of what was read, so it asks for no version. */
@@ -124,6 +128,7 @@ export async function removeCategory(
   ]);
   if (used) throw used;
   await deleteCategory(tx, id);
+  await forgetImages(tx, storage, [before.image?._id ?? null]);
   await audit(tx, actor, { action: 'delete', resource: 'categories', recordId: id, before });
   return { _id: id };
 }
@@ -205,11 +210,4 @@ const tooDeep = () =>
   problem('categories.too-deep', {}, { fields: [{ path: 'parentId', message: 'This is too deep' }] });
 
 const stored = (specifications: readonly z.infer<typeof SpecificationInput>[]): string =>
-  JSON.stringify(
-    specifications.map(({ name, type, options = [], required = false }) => ({
-      name,
-      type,
-      options,
-      required,
-    })),
-  );
+  JSON.stringify(specifications.map(storedSpecification));

@@ -44,9 +44,9 @@ export const notFound = (what: string): Problem => problem('not-found', { what }
 export const missingAt = (path: string, what: string): Problem =>
   problem('not-found', { what }, { fields: [{ path, message: 'Not found' }] });
 
-/** Somebody else was faster; `current` is the record as it is now. */
-export const stale = (current: { version: number }): Problem =>
-  problem('version-stale', { currentVersion: current.version }, { data: current });
+/** Somebody else was faster; `current` is the record as it is now, `fields` where the two clash. */
+export const stale = (current: { version: number }, fields?: FieldError[]): Problem =>
+  problem('version-stale', { currentVersion: current.version }, { data: current, ...(fields && { fields }) });
 
 /** "Milk was not found" unless it is there. */
 export function mustFind<Row>(row: Row | undefined, what: string): Row {

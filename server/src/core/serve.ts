@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { type Actor, scopeOf } from './actor.ts';
 import { type Database, type StatementCount, system, type Tx, transaction } from './db.ts';
 import { once } from './idempotency.ts';
+import { noteOf } from './merge-edits.ts';
 import { malformed, Problem, problem } from './problem.ts';
 import type { Services } from './services.ts';
 import { readUploads, type Uploads } from './uploads.ts';
@@ -89,7 +90,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, served: Serv
     if (data instanceof Problem) throw data;
     if (!route.reads) services.liveEvents.poke();
     reply.header('server-timing', `db;desc="${request.statements}"`);
-    return reply.send({ status: true, message: route.message ?? 'OK', data });
+    return reply.send({ status: true, message: noteOf(data) ?? route.message ?? 'OK', data });
   } finally {
     await uploads.clear();
   }

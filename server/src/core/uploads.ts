@@ -10,6 +10,8 @@ import { malformed, problem, wrongField } from './problem.ts';
 
 /** A file that came along, kept on disk until the request is over. What it really is, its content says. */
 export interface Upload {
+  /** Where it stood in the form, for what is wrong with it: 'logo', 'images.2'. */
+  field: string;
   name: string;
   path: string;
   bytes: number;
@@ -81,7 +83,8 @@ async function readParts(
     if (part.file.truncated || bytes > sizeLimits[rule.kind]) {
       throw problem('too-large', { limit: `${sizeLimits[rule.kind] / mib} MiB` });
     }
-    sofar.push({ name: plainName(part.filename), path: target, bytes });
+    const field = rule.many ? `${name}.${sofar.length}` : name;
+    sofar.push({ field, name: plainName(part.filename), path: target, bytes });
   }
   return { fields, files };
 }
@@ -107,10 +110,15 @@ function meaningOf(text: string): unknown {
   }
 }
 
-/** A file's name without folders and control characters, for people to read and never for paths. */
+/**
+ * A file's name without folders, control characters and those that turn the direction of reading (they make
+ * "gpj.exe" of "exe.jpg"), for people to read and never for paths.
+ */
 const plainName = (name: string | undefined): string =>
   (name ?? 'file')
     .toWellFormed()
-    .replace(/^.*[\\/]/, '')
-    .replace(/\p{Cc}/gu, '')
-    .slice(0, 200) || 'file';
+    .replace(/^.*[\\/]/s, '')
+    .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+    .slice(0, 200)
+    // The cut may have gone through the middle of an emoji.
+    .toWellFormed() || 'file';

@@ -12,6 +12,7 @@ import type { Actor } from '../core/actor.ts';
 import { audit } from '../core/audit.ts';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
+import { refuseClash, telling } from '../core/merge-edits.ts';
 import { problem, stale } from '../core/problem.ts';
 import {
   type AddressColumns,
@@ -97,14 +98,15 @@ export async function changeCustomer(
   id: string,
   { version, ...input }: z.infer<typeof CustomerEdit>,
 ): Promise<CustomerView> {
-  const { version: current } = await lockCustomer(tx, id);
+  await lockCustomer(tx, id);
   const before = await getCustomer(tx, id);
-  if (current !== version) throw stale(before);
+  const edit = { resource: 'customers', current: before, readAt: version, sent: input };
+  const meanwhile = await refuseClash(tx, edit);
 
   await updateCustomer(tx, id, columnsOf(input));
   const after = await getCustomer(tx, id);
   await noteCustomer(tx, actor, 'edit', id, { before, after });
-  return after;
+  return telling(after, meanwhile);
 }
 
 export async function changeCustomerStatus(
@@ -114,9 +116,11 @@ export async function changeCustomerStatus(
   status: CustomerStatus,
 ): Promise<CustomerView> {
   await lockCustomer(tx, id);
+  const before = await getCustomer(tx, id);
   await updateCustomer(tx, id, { status });
   const after = await getCustomer(tx, id);
-  await noteCustomer(tx, actor, 'status', id, { after: { status } });
+  const about = (customer: CustomerView) => ({ _id: id, status: customer.status, version: customer.version });
+  await noteCustomer(tx, actor, 'status', id, { before: about(before), after: about(after) });
   return after;
 }
 

@@ -11,8 +11,9 @@ import type { Actor } from '../core/actor.ts';
 import { audit } from '../core/audit.ts';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
-import { keepImage } from '../core/images.ts';
-import { problem, stale } from '../core/problem.ts';
+import { forgetImages, keepImage } from '../core/images.ts';
+import { refuseClash, telling } from '../core/merge-edits.ts';
+import { problem } from '../core/problem.ts';
 import type { Storage } from '../core/storage.ts';
 import type { Uploads } from '../core/uploads.ts';
 import {
@@ -92,7 +93,7 @@ export async function changeLocation(
   { version, removeImage, ...input }: z.infer<typeof LocationEdit>,
   files: Uploads,
 ): Promise<Location> {
-  const { version: current } = await lockLocation(tx, id);
+  await lockLocation(tx, id);
   const before = await getLocation(tx, storage, id);
   // What a location pays the marketplace is not its own to decide.
   if (
@@ -102,11 +103,13 @@ export async function changeLocation(
   ) {
     throw problem('not-allowed', { reason: 'Only the marketplace changes the commission' });
   }
-  if (current !== version) throw stale(before);
-
   const image = files.image?.[0];
+  const sent = { ...input, ...((image || removeImage) && { image: true }) };
+  const meanwhile = await refuseClash(tx, { resource: 'locations', current: before, readAt: version, sent });
+
   const image_id = image ? await keepImage(tx, storage, image, actor.userId) : removeImage ? null : undefined;
   await updateLocation(tx, id, { ...columnsOf(input), ...(image_id !== undefined && { image_id }) });
+  if (image_id !== undefined) await forgetImages(tx, storage, [before.image?._id ?? null]);
   const after = await getLocation(tx, storage, id);
   await audit(tx, actor, {
     action: 'edit',
@@ -116,7 +119,7 @@ export async function changeLocation(
     before,
     after,
   });
-  return after;
+  return telling(after, meanwhile);
 }
 
 /** On and off is not an edit of what was read, so it asks for no version. */
@@ -157,6 +160,7 @@ export async function removeLocation(
     });
   if (by.length > 0) throw problem('in-use', { what: before.name, by: by.join(', '), ...uses });
   await deleteLocation(tx, id);
+  await forgetImages(tx, storage, [before.image?._id ?? null]);
   await audit(tx, actor, { action: 'delete', resource: 'locations', recordId: id, before });
   return { _id: id };
 }

@@ -73,17 +73,30 @@ const orders = {
   price: sql`coalesce(cheapest.price, 0)`,
 };
 
+/** What a product lacks. Each looks up the few rows of one product by an index. */
+const lacking = {
+  image: sql<boolean>`NOT EXISTS (SELECT FROM product_images i
+    WHERE i.product_id = p.id AND i.sub_product_id IS NULL)`,
+  barcode: sql<boolean>`EXISTS (SELECT FROM sub_products s WHERE s.product_id = p.id AND s.barcode IS NULL)`,
+  price: sql<boolean>`NOT EXISTS (SELECT FROM sub_products s WHERE s.product_id = p.id)`,
+} as const;
+
 export async function listProducts(
   tx: Tx,
   storage: Storage,
   request: ProductPage,
 ): Promise<Page<ProductRow>> {
   const { search, filters, sort } = request;
-  const { brandId, categoryId, status, badge, addToHomePage, locationId } = filters;
+  const { brandId, categoryId, status, badge, addToHomePage, locationId, inStockAt, missing } = filters;
   let filtered = tx.selectFrom('products as p');
   if (search) filtered = filtered.where(sql<boolean>`p.id IN ${productsMatching(search)}`);
   if (brandId) filtered = filtered.where('p.brand_id', '=', brandId);
   if (categoryId) filtered = filtered.where(sql<boolean>`p.category_id IN ${branchOf(categoryId)}`);
+  if (filters.taxId) {
+    filtered = filtered.where(
+      sql<boolean>`p.id IN (SELECT pt.product_id FROM product_taxes pt WHERE pt.tax_id = ${filters.taxId})`,
+    );
+  }
   if (status !== undefined) filtered = filtered.where('p.status', '=', status);
   if (badge) filtered = filtered.where('p.badge', '=', badge);
   if (addToHomePage !== undefined) filtered = filtered.where('p.add_to_home_page', '=', addToHomePage);
@@ -93,6 +106,13 @@ export async function listProducts(
       SELECT s.product_id FROM location_sub_products here JOIN sub_products s ON s.id = here.sub_product_id
       WHERE here.location_id = ${locationId} AND here.assigned) SELECT product_id FROM sold)`);
   }
+  if (inStockAt) {
+    filtered = filtered.where(sql<boolean>`p.id IN (WITH stocked AS MATERIALIZED (
+      SELECT s.product_id FROM stock_levels stock_row JOIN sub_products s ON s.id = stock_row.sub_product_id
+      WHERE stock_row.location_id = ${inStockAt} AND stock_row.on_hand > 0
+        AND ${availableOf(sql.ref('stock_row'))} > 0) SELECT product_id FROM stocked)`);
+  }
+  if (missing) filtered = filtered.where(lacking[missing]);
 
   // First which products, then what they show: else prices and stock of every row skipped are looked up too.
   const page = await listPage(tx, filtered, {
@@ -108,7 +128,7 @@ export async function listProducts(
   const ids = page.records.map((record) => record.id);
   const rows = await tx
     .selectFrom('products as p')
-    .select([...columns, ...shown, availableAt(locationId).as('available')])
+    .select([...columns, ...shown, availableAt(inStockAt ?? locationId).as('available')])
     .where(sql<boolean>`p.id = ANY(${ids}::uuid[])`)
     .execute();
   const byId = new Map(rows.map((row) => [row._id, toProductRow(storage, row)]));
@@ -146,6 +166,7 @@ export async function getProduct(tx: Tx, storage: Storage, id: string): Promise<
       'p.brand_id as brandId',
       'p.category_id as categoryId',
       'p.tags',
+      'p.badge_by_sales as badgeBySales',
       sql<Record<string, string | number>>`p.specifications`.as('specifications'),
       pathAbove(sql.ref('c.parent_id')).as('categoryPath'),
       sql<StoredImage[]>`(SELECT coalesce(json_agg(${imageJson} ORDER BY i.sort_order, i.file_id), '[]')
@@ -165,6 +186,7 @@ export async function getProduct(tx: Tx, storage: Storage, id: string): Promise<
     categoryPath: row.categoryPath,
     specifications: row.specifications,
     tags: row.tags,
+    badgeBySales: row.badgeBySales,
     taxIds: ownTaxes.map((tax) => tax._id),
     taxes: own ? ownTaxes : (categoryTaxes?.taxes ?? []),
     taxSource: own ? { _id, name, kind: 'product' } : inherited,
@@ -192,6 +214,7 @@ export interface ProductColumns {
   specifications?: string;
   tags?: string[] | undefined;
   badge?: string | undefined;
+  badge_by_sales?: boolean | undefined;
   add_to_home_page?: boolean | undefined;
   status?: boolean | undefined;
 }

@@ -1,6 +1,9 @@
 import type { productRoutes } from '@aisle/contract/products';
 import type { Handlers } from '../core/serve.ts';
 import { withoutCost } from '../sub-products/sub-products.service.ts';
+import { duplicateProduct } from './product-copy.service.ts';
+import { productPlaces, productSales } from './product-figures.queries.ts';
+import { productHistory } from './product-history.queries.ts';
 import { getProduct, listProducts, productChoices } from './products.queries.ts';
 import {
   addProduct,
@@ -16,6 +19,10 @@ export const productHandlers: Handlers<typeof productRoutes> = {
   create: ({ tx, actor, body, uploads, services }) => addProduct(tx, actor, services.storage, body, uploads),
   edit: ({ tx, actor, params, body, uploads, services }) =>
     changeProduct(tx, actor, services.storage, params.id, body, uploads),
+  duplicate: ({ tx, actor, params, services }) => duplicateProduct(tx, actor, services.storage, params.id),
+  sales: ({ tx, params, query }) => productSales(tx, params.id, query.locationId),
+  places: ({ tx, params, query }) => productPlaces(tx, params.id, query.subProductId),
+  history: ({ tx, params, body }) => productHistory(tx, params.id, body),
   show: async ({ tx, actor, params, services }) => {
     const product = await getProduct(tx, services.storage, params.id);
     return { ...product, subProducts: withoutCost(actor, product.subProducts) };

@@ -4,11 +4,12 @@ import type { Actor } from '../core/actor.ts';
 import { audit } from '../core/audit.ts';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
-import { notFound, Problem, problem, stale, wrongField } from '../core/problem.ts';
+import { refuseClash, telling } from '../core/merge-edits.ts';
+import { notFound, Problem, problem, wrongField } from '../core/problem.ts';
 import type { Storage } from '../core/storage.ts';
 import type { Uploads } from '../core/uploads.ts';
-import { deleteImage } from '../sub-products/product-images.queries.ts';
-import { addImages, arrangeImages } from '../sub-products/product-images.service.ts';
+import { allImageIdsOf, deleteImage } from '../sub-products/product-images.queries.ts';
+import { addImages, arrangeImages, forgetUnused } from '../sub-products/product-images.service.ts';
 import { refuseUsed } from '../sub-products/sub-products.service.ts';
 import { checkTaxIds } from '../taxes/taxes.queries.ts';
 import {
@@ -58,9 +59,12 @@ export async function changeProduct(
 ): Promise<Product> {
   const current = await lockProduct(tx, id);
   const before = await getProduct(tx, storage, id);
-  if (current.version !== version) throw stale(before);
+  const sent = { ...input, specifications, taxIds, images };
+  const meanwhile = await refuseClash(tx, { resource: 'products', current: before, readAt: version, sent });
 
   const columns: ProductColumns = columnsOf(input);
+  // Who takes the badge away or chooses another has decided; "by sales" gives the decision back.
+  if (input.badge && input.badge !== before.badge) columns.badge_by_sales = input.badge === 'autoBestSeller';
   const categoryId = input.categoryId ?? current.categoryId;
   if (specifications) {
     columns.specifications = JSON.stringify(await checkedSpecifications(tx, categoryId, specifications));
@@ -69,9 +73,9 @@ export async function changeProduct(
   }
   if (taxIds !== undefined) await setTaxes(tx, id, taxIds ?? []);
   const owner = { productId: id, subProductId: null };
-  if (images) await arrangeImages(tx, owner, images);
+  if (images) await arrangeImages(tx, storage, owner, images);
   await addImages(tx, actor, storage, owner, files.images ?? []);
-  return saved(tx, actor, storage, before, columns);
+  return telling(await saved(tx, actor, storage, before, columns), meanwhile);
 }
 
 /** On and off is not an edit of what was read, so it asks for no version. */
@@ -99,7 +103,9 @@ export async function removeProduct(
     before.name,
     before.subProducts.map((one) => one._id),
   );
+  const images = await allImageIdsOf(tx, id);
   await deleteProduct(tx, id);
+  await forgetUnused(tx, storage, images);
   await audit(tx, actor, { action: 'delete', resource: 'products', recordId: id, before });
   return { _id: id };
 }
@@ -128,6 +134,7 @@ export async function removeProductImage(
   await lockProduct(tx, id);
   const before = await getProduct(tx, storage, id);
   if (!(await deleteImage(tx, id, imageId))) throw notFound('Picture');
+  await forgetUnused(tx, storage, [imageId]);
   return saved(tx, actor, storage, before, {});
 }
 

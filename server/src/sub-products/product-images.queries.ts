@@ -44,6 +44,24 @@ export async function placeImages(
     WHERE image.product_id = ${owner.productId} AND image.file_id = wanted.id`.execute(tx);
 }
 
+/** Of these pictures those that no product shows: copies of a product share them with it. */
+export async function imagesWithoutProduct(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT gone.id FROM unnest(${ids}::uuid[]) AS gone (id)
+    WHERE NOT EXISTS (SELECT FROM product_images image WHERE image.file_id = gone.id)`.execute(tx);
+  return rows.map((row) => row.id);
+}
+
+/** The ids of all pictures of a product, those of its sub-products too. */
+export async function allImageIdsOf(tx: Tx, productId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('product_images')
+    .select('file_id as id')
+    .where('product_id', '=', productId)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 /** Takes a picture away from a product or one of its sub-products; false when there is no such picture. */
 export async function deleteImage(tx: Tx, productId: string, fileId: string): Promise<boolean> {
   const result = await tx

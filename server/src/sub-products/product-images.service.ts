@@ -2,11 +2,17 @@ import type { ImagePlaces } from '@aisle/contract/sub-products';
 import type { z } from 'zod';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
-import { keepImage } from '../core/images.ts';
+import { forgetImages, keepImage } from '../core/images.ts';
 import { wrongField } from '../core/problem.ts';
 import type { Storage } from '../core/storage.ts';
 import type { Upload } from '../core/uploads.ts';
-import { type ImageOwner, imageIdsOf, insertImages, placeImages } from './product-images.queries.ts';
+import {
+  type ImageOwner,
+  imageIdsOf,
+  imagesWithoutProduct,
+  insertImages,
+  placeImages,
+} from './product-images.queries.ts';
 
 const mostImages = 20;
 
@@ -31,6 +37,7 @@ export async function addImages(
 /** The order of pictures as somebody dragged it; those left out are taken away. */
 export async function arrangeImages(
   tx: Tx,
+  storage: Storage,
   owner: ImageOwner,
   places: z.infer<typeof ImagePlaces>,
 ): Promise<void> {
@@ -38,4 +45,10 @@ export async function arrangeImages(
   const index = places.findIndex((place) => !there.delete(place._id));
   if (index >= 0) throw wrongField(`images.${index}._id`, 'This picture is not there, or is named twice');
   await placeImages(tx, owner, places);
+  await forgetUnused(tx, storage, [...there]);
+}
+
+/** Pictures were taken away: their files go too, unless another product shows them. */
+export async function forgetUnused(tx: Tx, storage: Storage, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await forgetImages(tx, storage, await imagesWithoutProduct(tx, ids));
 }

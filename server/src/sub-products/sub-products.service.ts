@@ -18,7 +18,7 @@ import type { Storage } from '../core/storage.ts';
 import type { Uploads } from '../core/uploads.ts';
 import { inUse } from '../core/usage.ts';
 import { refuseTakenCodes } from './codes.service.ts';
-import { addImages, arrangeImages } from './product-images.service.ts';
+import { addImages, arrangeImages, forgetUnused } from './product-images.service.ts';
 import {
   countVariants,
   deleteSubProduct,
@@ -97,7 +97,7 @@ export async function changeSubProduct(
   const fields = pricingIssues(row);
   if (fields.length > 0) throw problem('validation-failed', {}, { fields });
   await refuseTakenCodes(tx, [row], [current], () => '');
-  if (images) await arrangeImages(tx, { productId: current.productId, subProductId: id }, images);
+  if (images) await arrangeImages(tx, storage, { productId: current.productId, subProductId: id }, images);
   await updateSubProducts(tx, [row]);
   const after = await getSubProduct(tx, storage, id);
   await audit(tx, actor, savedEntry(before, after));
@@ -126,6 +126,11 @@ export async function removeSubProduct(
   const before = await getSubProduct(tx, storage, id);
   await refuseUsed(tx, before.name, [id]);
   await deleteSubProduct(tx, id);
+  await forgetUnused(
+    tx,
+    storage,
+    before.images.map((image) => image._id),
+  );
   await audit(tx, actor, { action: 'delete', resource: 'subProducts', recordId: id, before });
   return { _id: id };
 }

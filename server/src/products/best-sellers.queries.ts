@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Tx } from '../core/db.ts';
+
+/** What makes a product a best seller. */
+export interface BestSellerRule {
+  /** Sales of so many days count. */
+  days: number;
+  /** Fewer orders than this prove nothing, whatever the rank. */
+  leastOrders: number;
+  /** The best this many of a hundred that sold under the same topmost category gain the badge... */
+  gains: number;
+  /** ...and keep it while they are among this many: else those at the edge would change every night. */
+  keeps: number;
+}
+
+export interface BadgeChange {
+  id: string;
+  before: 'none' | 'autoBestSeller';
+  after: 'none' | 'autoBestSeller';
+  version: number;
+}
+
+/**
+ * Gives the badge to what sells best, and takes it from what no longer does. Ranked by how many orders a product
+ * is in, so that neither bananas by the pound nor saffron by the gram win by their unit. Products with a badge of
+ * a person's choosing hold their rank but are not touched.
+ */
+export async function writeBestSellers(tx: Tx, rule: BestSellerRule): Promise<BadgeChange[]> {
+  const { rows } = await sql<BadgeChange>`
+    WITH sold AS (
+      SELECT s.product_id, count(DISTINCT o.id) AS orders, sum(line.total - line.tax) AS revenue
+      FROM orders o
+      JOIN order_lines line ON line.location_id = o.location_id AND line.order_id = o.id
+      JOIN sub_products s ON s.id = line.sub_product_id
+      WHERE o.created_at >= now() - make_interval(days => ${rule.days})
+        AND o.status NOT IN ('pending', 'cancelled', 'rejected', 'failed', 'expired')
+        AND line.substitute_for IS NULL AND line.unit_price > 0
+        AND coalesce(line.picked_quantity, line.quantity) > 0
+      GROUP BY s.product_id
+    ), ranked AS (
+      SELECT p.id, sold.orders,
+        row_number() OVER (PARTITION BY top.id ORDER BY sold.orders DESC, sold.revenue DESC, p.id) AS rank,
+        count(*) OVER (PARTITION BY top.id) AS others
+      FROM sold JOIN products p ON p.id = sold.product_id AND p.status
+      JOIN categories c ON c.id = p.category_id
+      LEFT JOIN categories parent ON parent.id = c.parent_id
+      JOIN categories top ON top.id = coalesce(parent.parent_id, parent.id, c.id)
+    ), judged AS (
+      SELECT p.id, p.badge AS before, CASE WHEN ranked.orders >= ${rule.leastOrders}
+          AND ranked.rank <= ceil(ranked.others
+            * CASE p.badge WHEN 'none' THEN ${rule.gains}::int ELSE ${rule.keeps}::int END / 100.0)
+        THEN 'autoBestSeller' ELSE 'none' END AS after
+      FROM products p LEFT JOIN ranked ON ranked.id = p.id
+      WHERE p.badge_by_sales AND (p.badge = 'autoBestSeller' OR (p.badge = 'none' AND ranked.id IS NOT NULL))
+    ), chosen AS (
+      -- Locked in the order of ids, so that nobody deadlocks.
+      SELECT p.id, judged.before, judged.after FROM judged JOIN products p ON p.id = judged.id
+      WHERE judged.before <> judged.after AND p.badge = judged.before AND p.badge_by_sales
+      ORDER BY p.id FOR NO KEY UPDATE OF p
+    )
+    UPDATE products p SET badge = chosen.after FROM chosen WHERE p.id = chosen.id
+    RETURNING p.id, chosen.before, chosen.after, p.version`.execute(tx);
+  return rows;
+}
