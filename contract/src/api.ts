@@ -2,6 +2,7 @@ import { apiKeyRoutes } from './api-keys.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
 import { brandRoutes } from './brands.ts';
+import { bulkEditRoutes } from './bulk-edits.ts';
 import { categoryRoutes } from './categories.ts';
 import type { Route } from './core/route.ts';
 import { customerRoutes } from './customers.ts';
@@ -36,6 +37,7 @@ export const api = {
   categories: categoryRoutes,
   products: productRoutes,
   subProducts: subProductRoutes,
+  bulkEdits: bulkEditRoutes,
   locations: locationRoutes,
   vendors: vendorRoutes,
   inventory: inventoryRoutes,

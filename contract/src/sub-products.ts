@@ -162,10 +162,25 @@ export const SaveVariants = z
   });
 export type SaveVariants = z.infer<typeof SaveVariants>;
 
-export const SubProductPage = pageRequest(['name', 'sku', 'price', 'updatedAt', 'createdAt'], {
+export const missingParts = ['barcode', 'cost', 'picture'] as const;
+const filters = {
   productId: Id,
   status: z.boolean(),
-});
+  brandId: Id,
+  /** With everything below it. */
+  categoryId: Id,
+  /** Sold there. */
+  locationId: Id,
+  /** What it sells for now, in cents: from and up to. */
+  priceFrom: Amount,
+  priceTo: Amount,
+  /** With a sale price, or without. */
+  onSale: z.boolean(),
+  missing: z.enum(missingParts),
+};
+export const SubProductFilters = z.strictObject(filters).partial();
+export type SubProductFilters = z.infer<typeof SubProductFilters>;
+export const SubProductPage = pageRequest(['name', 'sku', 'price', 'updatedAt', 'createdAt'], filters);
 export type SubProductPage = z.infer<typeof SubProductPage>;
 
 /** A sub-product to choose: `name` is that of the product and, where it differs, of the variant. */

@@ -31,6 +31,8 @@ const arrows: Record<string, readonly string[]> = {
   categories: ['sub-products', 'taxes'],
   imports: ['jobs', 'brands', 'categories', 'products', 'sub-products'],
   exports: ['jobs'],
+  bulk: ['jobs'],
+  'bulk-edits': ['bulk', 'sub-products'],
   dashboard: ['settings'],
   auth: ['mail', 'settings'],
   users: ['auth'],

@@ -1,4 +1,5 @@
 import { api } from '@aisle/contract/api';
+import { bulkEditRoutes } from '@aisle/contract/bulk-edits';
 import type { Route } from '@aisle/contract/core/route';
 import { customerRoutes } from '@aisle/contract/customers';
 import { importRoutes } from '@aisle/contract/imports';
@@ -83,7 +84,23 @@ async function fill(times: number): Promise<Samples> {
     'users.get': {},
     'search.find': { query: { q: 'a' } },
     'orders.searchInventory': { body: { locationId: location, search: 'a' } },
+    ...(await bulkEditOf(goods)),
     'mainOrders.quote': { body: basketOf({ lines }) },
+  };
+}
+
+/** A bulk edit of all these goods. */
+async function bulkEditOf(ids: readonly string[]): Promise<Samples> {
+  const body = {
+    target: { ids: [...ids], filters: {} },
+    change: { field: 'status' as const, to: { by: 'set' as const, value: true } },
+  };
+  const { _id } = await admin.do(bulkEditRoutes.create, { body });
+  return {
+    bulkEdits: { params: { id: _id } },
+    'bulkEdits.preview': { body },
+    'bulkEdits.list': { body: {} },
+    'bulkEdits.rows': { body: { filters: { bulkEditId: _id } } },
   };
 }
 
@@ -121,7 +138,7 @@ const reachable = readings.filter(
     !notHere.includes(name) &&
     !route.everywhere &&
     !route.adminsOnly &&
-    !/^(users|jobs|imports|vendors)\./.test(name),
+    !/^(users|jobs|imports|bulkEdits|vendors)\./.test(name),
 );
 test.each(reachable)('$name asks no more often for the owner of a store', async ({ name, route }) => {
   expect(await statementsOf(owner, name, route, many)).toBeLessThanOrEqual(most);

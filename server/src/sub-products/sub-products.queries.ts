@@ -13,6 +13,7 @@ import { pictureOf } from '../core/images.ts';
 import { listPage } from '../core/list.ts';
 import { mustFind } from '../core/problem.ts';
 import type { Storage } from '../core/storage.ts';
+import { fits, fullName } from './filter.queries.ts';
 import { subProductsMatching } from './search.queries.ts';
 
 /**
@@ -57,9 +58,13 @@ const derived = [
   sql<StoredImage | null>`(SELECT ${imageJson} FROM product_images i
     WHERE i.product_id = s.product_id AND i.sub_product_id IS NULL
     ORDER BY i.sort_order, i.file_id LIMIT 1)`.as('productCover'),
-  sql<number>`(SELECT coalesce(sum(${availableOf(sql.ref('stock_row'))}), 0)
-    FROM stock_levels stock_row WHERE stock_row.sub_product_id = s.id)`.as('available'),
 ] as const;
+/** At one location, or at all that the asking person sees. */
+const availableAt = (locationId?: string) =>
+  sql<number>`(SELECT coalesce(sum(${availableOf(sql.ref('stock_row'))}), 0) FROM stock_levels stock_row
+    WHERE stock_row.sub_product_id = s.id AND ${locationId ? sql`stock_row.location_id = ${locationId}` : sql`true`})`.as(
+    'available',
+  );
 interface SubProductRow extends Omit<SubProduct, 'images' | 'picture'> {
   storedImages: StoredImage[];
   productCover: StoredImage | null;
@@ -90,10 +95,7 @@ export async function listSubProducts(
   request: SubProductPage,
 ): Promise<Page<SubProduct>> {
   const { search, filters, sort } = request;
-  let filtered = tx.selectFrom('sub_products as s');
-  if (search) filtered = filtered.where(sql<boolean>`s.id IN ${subProductsMatching(search)}`);
-  if (filters.productId) filtered = filtered.where('s.product_id', '=', filters.productId);
-  if (filters.status !== undefined) filtered = filtered.where('s.status', '=', filters.status);
+  const filtered = tx.selectFrom('sub_products as s').where(fits({ search, filters }));
 
   // First which ones, then what they show: else stock and pictures of every row skipped are looked up too.
   const page = await listPage(tx, filtered, {
@@ -102,7 +104,7 @@ export async function listSubProducts(
     select: (query) => query.select('s.id'),
   });
   const ids = page.records.map((record) => record.id);
-  const byId = await subProductsById(tx, storage, ids);
+  const byId = await subProductsById(tx, storage, ids, filters.locationId);
   return { ...page, records: ids.map((id) => mustFind(byId.get(id), 'Sub-product')) };
 }
 
@@ -111,7 +113,7 @@ export async function subProductsOf(tx: Tx, storage: Storage, productId: string)
   const rows = await tx
     .selectFrom('sub_products as s')
     .innerJoin('products as p', 'p.id', 's.product_id')
-    .select([...subProductColumns, ...derived])
+    .select([...subProductColumns, ...derived, availableAt()])
     .where('s.product_id', '=', productId)
     .orderBy('s.sort_order')
     .orderBy('s.id')
@@ -119,16 +121,17 @@ export async function subProductsOf(tx: Tx, storage: Storage, productId: string)
   return rows.map((row) => toSubProduct(storage, row));
 }
 
-/** These sub-products, by id. */
+/** These sub-products, by id; what is available of them at a location, where one is named. */
 export async function subProductsById(
   tx: Tx,
   storage: Storage,
   ids: readonly string[],
+  locationId?: string,
 ): Promise<Map<string, SubProduct>> {
   const rows = await tx
     .selectFrom('sub_products as s')
     .innerJoin('products as p', 'p.id', 's.product_id')
-    .select([...subProductColumns, ...derived])
+    .select([...subProductColumns, ...derived, availableAt(locationId)])
     .where(sql<boolean>`s.id = ANY(${ids}::uuid[])`)
     .execute();
   return new Map(rows.map((row) => [row._id, toSubProduct(storage, row)]));
@@ -290,9 +293,7 @@ export async function subProductChoices(
     .innerJoin('products as p', 'p.id', 's.product_id')
     .select([
       's.id as _id',
-      // A variant is mostly named by what makes it differ ("12 oz"); alone that says nothing.
-      sql<string>`CASE WHEN starts_with(lower(s.name), lower(p.name)) THEN s.name
-        ELSE p.name || ', ' || s.name END`.as('name'),
+      fullName.as('name'),
       's.sku',
       's.barcode',
       sql<SubProduct['unit']>`s.unit`.as('unit'),

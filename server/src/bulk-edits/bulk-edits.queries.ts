@@ -1,0 +1,190 @@
+import type {
+  BulkChange,
+  BulkEdit,
+  BulkEditPage,
+  BulkRow,
+  BulkRowPage,
+  BulkTarget,
+  BulkValue,
+  Figures,
+} from '@aisle/contract/bulk-edits';
+import type { Page } from '@aisle/contract/core/page';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../core/db.ts';
+import { listPage } from '../core/list.ts';
+import { mustFind } from '../core/problem.ts';
+import { containing } from '../core/search-text.ts';
+import { fits, fullName } from '../sub-products/filter.queries.ts';
+
+export const kind = 'subProducts';
+
+/** Which rows a change is about: sub-products, or each of them where a location sells it. */
+function targets(target: BulkTarget, change: BulkChange): RawBuilder<unknown> {
+  const from = sql`FROM sub_products s JOIN products p ON p.id = s.product_id`;
+  if (change.field !== 'threshold') return sql`${from} WHERE ${fits(target)}`;
+  return sql`${from}
+    JOIN location_sub_products offer ON offer.sub_product_id = s.id AND offer.assigned
+      AND offer.location_id = ANY(${change.locationIds}::uuid[])
+    JOIN locations l ON l.id = offer.location_id
+    WHERE ${fits(target)}`;
+}
+const atLocation = ({ field }: BulkChange): boolean => field === 'threshold';
+const inOrder = (change: BulkChange) => sql`ORDER BY p.name, p.id, s.sort_order, s.id
+  ${atLocation(change) ? sql`, l.name, l.id` : sql``}`;
+const figures = (change: BulkChange) => sql`s.price, s.sale_price AS "salePrice", s.cost_price AS "costPrice",
+  s.status, ${atLocation(change) ? sql`offer.threshold` : sql`NULL::numeric`} AS threshold`;
+
+/** The rows a change is about, as they are written down for its job. */
+export const rowsToChange = (target: BulkTarget, change: BulkChange): RawBuilder<unknown> => sql`
+  SELECT s.id AS record_id, ${atLocation(change) ? sql`offer.location_id` : sql`NULL::uuid`} AS location_id
+  ${targets(target, change)} ${inOrder(change)}`;
+
+/** The figures of all rows, each kind of them once: far fewer than rows, so that all can be tried out. */
+export async function figuresOf(
+  tx: Tx,
+  target: BulkTarget,
+  change: BulkChange,
+): Promise<(Figures & { count: number })[]> {
+  const { rows } = await sql<Figures & { count: number }>`
+    SELECT ${figures(change)}, count(*) AS count ${targets(target, change)} GROUP BY 1, 2, 3, 4, 5`.execute(
+    tx,
+  );
+  return rows;
+}
+
+export type SampleRow = Figures &
+  Pick<BulkRow, 'subProductId' | 'name' | 'sku' | 'locationId' | 'locationName'>;
+export async function firstRows(
+  tx: Tx,
+  target: BulkTarget,
+  change: BulkChange,
+  limit: number,
+): Promise<SampleRow[]> {
+  const place = atLocation(change) ? sql`l.id` : sql`NULL::uuid`;
+  const placeName = atLocation(change) ? sql`l.name` : sql`NULL::text`;
+  const { rows } = await sql<SampleRow>`
+    SELECT s.id AS "subProductId", ${fullName} AS name, s.sku, ${place} AS "locationId",
+      ${placeName} AS "locationName", ${figures(change)}
+    ${targets(target, change)} ${inOrder(change)} LIMIT ${limit}`.execute(tx);
+  return rows;
+}
+
+/** Which of these locations are in reach. */
+export async function knownLocations(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('locations')
+    .select('id')
+    .where(sql<boolean>`id = ANY (${ids}::uuid[])`)
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}
+
+export interface Offer {
+  locationId: string;
+  subProductId: string;
+  threshold: number | null;
+  version: number;
+}
+type Place = Pick<Offer, 'locationId' | 'subProductId'>;
+const places = (at: readonly Place[]) => sql`(
+  SELECT * FROM unnest(${at.map((one) => one.locationId)}::uuid[], ${at.map((one) => one.subProductId)}::uuid[])
+    AS place (location_id, sub_product_id))`;
+
+/** Locks what locations sell, in key order so that nobody deadlocks. */
+export async function lockOffers(tx: Tx, at: readonly Place[]): Promise<Offer[]> {
+  const { rows } = await sql<Offer>`
+    SELECT location_id AS "locationId", sub_product_id AS "subProductId", threshold, version
+    FROM location_sub_products WHERE (location_id, sub_product_id) IN ${places(at)}
+    ORDER BY location_id, sub_product_id FOR NO KEY UPDATE`.execute(tx);
+  return rows;
+}
+
+export async function setThresholds(
+  tx: Tx,
+  rows: readonly (Place & { threshold: number | null })[],
+): Promise<void> {
+  await sql`
+    UPDATE location_sub_products offer SET threshold = given.threshold
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS given ("locationId" uuid, "subProductId" uuid, threshold numeric)
+    WHERE offer.location_id = given."locationId" AND offer.sub_product_id = given."subProductId"`.execute(tx);
+}
+
+const changes = (tx: Tx) => tx.selectFrom('bulk_changes as b').where('b.kind', '=', kind);
+const shown = [
+  'b.id as _id',
+  'b.title',
+  'b.row_count as rows',
+  'b.created_at as createdAt',
+  'b.job_id as jobId',
+] as const;
+const derived = [
+  sql<BulkEdit['state']>`b.state`.as('state'),
+  sql<BulkEdit['field']>`b.request #>> '{change,field}'`.as('field'),
+  sql<Partial<BulkEdit['counts']>>`b.counts`.as('counts'),
+  sql<BulkEdit['jobStatus']>`(SELECT j.status FROM jobs j WHERE j.id = b.job_id)`.as('jobStatus'),
+  sql<string | null>`(SELECT u.first_name || ' ' || u.last_name FROM users u WHERE u.id = b.created_by)`.as(
+    'createdBy',
+  ),
+] as const;
+type ChangeRow = Omit<BulkEdit, 'counts' | 'canUndo'> & { counts: Partial<BulkEdit['counts']> };
+
+function toBulkEdit({ counts: told, ...row }: ChangeRow): BulkEdit {
+  const counts = { waiting: row.rows ?? 0, changed: 0, same: 0, refused: 0, undone: 0, kept: 0, ...told };
+  const isBusy = row.jobStatus === 'waiting' || row.jobStatus === 'running';
+  return { ...row, counts, canUndo: !isBusy && counts.changed > 0 };
+}
+
+export async function listBulkEdits(tx: Tx, request: BulkEditPage): Promise<Page<BulkEdit>> {
+  const { search, filters, sort } = request;
+  let filtered = changes(tx);
+  if (search) filtered = filtered.where('b.title', 'ilike', containing(search));
+  if (filters.state) filtered = filtered.where('b.state', '=', filters.state);
+  const page = await listPage(tx, filtered, {
+    request,
+    order: { columns: [sql.ref('b.created_at'), sql.ref('b.id')], direction: sort?.order ?? 'desc' },
+    select: (query) => query.select([...shown, ...derived]),
+  });
+  return { ...page, records: page.records.map(toBulkEdit) };
+}
+
+export async function getBulkEdit(tx: Tx, id: string): Promise<BulkEdit> {
+  const row = await changes(tx)
+    .select([...shown, ...derived])
+    .where('b.id', '=', id)
+    .executeTakeFirst();
+  return toBulkEdit(mustFind(row, 'This bulk edit'));
+}
+
+/** What became of each row, in the order of the list that it was made from. */
+export async function listBulkRows(tx: Tx, bulkEditId: string, request: BulkRowPage): Promise<Page<BulkRow>> {
+  const { search, filters, sort } = request;
+  let filtered = tx.selectFrom('bulk_rows as r').where('r.change_id', '=', bulkEditId);
+  if (filters.outcome) filtered = filtered.where('r.outcome', '=', filters.outcome);
+  if (search) {
+    const found = sql`(SELECT s.id FROM sub_products s WHERE ${fits({ search, filters: {} })})`;
+    filtered = filtered.where(sql<boolean>`r.record_id IN ${found}`);
+  }
+  return listPage(tx, filtered, {
+    request,
+    order: { columns: [sql.ref('r.position')], direction: sort?.order ?? 'asc' },
+    select: (query) =>
+      query
+        .innerJoin('bulk_changes as b', 'b.id', 'r.change_id')
+        .leftJoin('sub_products as s', 's.id', 'r.record_id')
+        .leftJoin('products as p', 'p.id', 's.product_id')
+        .leftJoin('locations as l', 'l.id', 'r.location_id')
+        .select([
+          sql<string>`r.change_id || ':' || r.position`.as('_id'),
+          'r.record_id as subProductId',
+          sql<string>`coalesce(${fullName}, 'Deleted since')`.as('name'),
+          sql<string>`coalesce(s.sku, '')`.as('sku'),
+          'r.location_id as locationId',
+          'l.name as locationName',
+          sql<BulkRow['outcome']>`r.outcome`.as('outcome'),
+          sql<BulkValue>`r.before -> (b.request #>> '{change,field}')`.as('before'),
+          sql<BulkValue>`r.after -> (b.request #>> '{change,field}')`.as('after'),
+          'r.reason',
+        ]),
+  });
+}
