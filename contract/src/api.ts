@@ -7,6 +7,8 @@ import { categoryRoutes } from './categories.ts';
 import type { Route } from './core/route.ts';
 import { customerRoutes } from './customers.ts';
 import { dashboardRoutes } from './dashboard.ts';
+import { dispatchRoutes, tripRoutes } from './dispatch.ts';
+import { driverRoutes } from './drivers.ts';
 import { exportRoutes } from './exports.ts';
 import { importRoutes } from './imports.ts';
 import { inventoryRoutes } from './inventory.ts';
@@ -44,6 +46,9 @@ export const api = {
   notifications: notificationRoutes,
   customers: customerRoutes,
   orders: orderRoutes,
+  drivers: driverRoutes,
+  dispatch: dispatchRoutes,
+  trips: tripRoutes,
   mainOrders: mainOrderRoutes,
   settings: settingsRoutes,
   apiKeys: apiKeyRoutes,

@@ -36,6 +36,8 @@ export const BoardDelivery = z.object({
   offerExpiresAt: Instant,
 });
 
+export type BoardDelivery = z.infer<typeof BoardDelivery>;
+
 /** A delivery order that is ready to leave, or on its way. */
 export const BoardOrder = z.object({
   _id: Id,
@@ -227,7 +229,11 @@ export const failureReasons = [
   'Goods damaged on the way',
 ] as const;
 
-const stepOf = { data: TripPage, problems: ['dispatch.trip-changed', 'drivers.not-free'], changes: ['d'] } as const;
+const stepOf = {
+  data: TripPage,
+  problems: ['dispatch.trip-changed', 'drivers.not-free'],
+  changes: ['d'],
+} as const;
 const Answer = z.strictObject({ reason: optionalText('Reason', 300) });
 
 /** A driver's page. The token in the path is all there is to say who asks; it opens one trip. */

@@ -82,13 +82,19 @@ export const problems = {
   },
   'drivers.not-free': { status: 409, message: '{driver} cannot take this now: {reason}' },
   'drivers.under-way': { status: 409, message: '{driver} has deliveries under way: {count}' },
-  'dispatch.one-location': { status: 409, message: 'A trip starts at one location: these orders are of several' },
+  'dispatch.one-location': {
+    status: 409,
+    message: 'A trip starts at one location: these orders are of several',
+  },
   'dispatch.trip-over': { status: 409, message: 'This trip is over' },
   'dispatch.trip-changed': {
     status: 409,
     message: 'The location has changed this meanwhile. You see it as it is now',
   },
-  'dispatch.drop-code': { status: 400, message: 'The code is wrong: ask the customer again, or take a photo' },
+  'dispatch.drop-code': {
+    status: 400,
+    message: 'The code is wrong: ask the customer again, or take a photo',
+  },
   'dispatch.too-many-tries': {
     status: 409,
     message: 'The code was wrong too often. Ask the location to go on',

@@ -174,6 +174,8 @@ export const Order = z.object({
   refunds: z.array(Refund),
   returns: z.array(z.object({ _id: Id, kind: z.string(), status: z.string() })),
   driverId: Id.nullable(),
+  /** Null too where the driver no longer drives for a location in reach. */
+  driver: z.object({ _id: Id, name: z.string(), phone: z.string() }).nullable(),
   /** Asked of whoever collects the goods; shown to those who may hand them over. */
   handOverCode: z.string().nullable(),
   cancelReason: z.string().nullable(),
@@ -198,6 +200,17 @@ export const OrderStep = z.strictObject({
   code: z.string().trim().max(20).nullable().optional(),
 });
 export type OrderStep = z.infer<typeof OrderStep>;
+
+export const DriverAssignment = z.strictObject({
+  driverId: Id,
+  version: Version.optional(),
+  note: optionalText('Note', 1000),
+  /** The driver has said yes already: nobody is asked any more. */
+  accepted: z.boolean().optional(),
+  /** Taken along on the trip that the driver is on already, as long as nothing was collected for it. */
+  join: z.boolean().optional(),
+});
+export type DriverAssignment = z.infer<typeof DriverAssignment>;
 
 export const OrderCancel = z
   .strictObject({
@@ -327,6 +340,17 @@ export const orderRoutes = routes({
     message: 'Order updated',
     problems: ['orders.step-not-possible', 'orders.hand-over-code', 'orders.nothing-picked', 'version-stale'],
     changes: ['orders', 'mainOrders', 'stock'],
+  },
+  assignDriver: {
+    method: 'PUT',
+    path: '/order/assign-driver/{id}',
+    permission: 'order_edit',
+    summary: 'Offers an order to a driver, or gives it to one who has agreed',
+    body: DriverAssignment,
+    data: Order,
+    message: 'Driver asked',
+    problems: ['orders.step-not-possible', 'drivers.not-free', 'version-stale'],
+    changes: ['orders', 'mainOrders', 'drivers', 'dispatch'],
   },
   cancel: {
     method: 'POST',

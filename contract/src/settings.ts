@@ -36,6 +36,16 @@ export const DeliveryInfo = z.strictObject({
 });
 export type DeliveryInfo = z.infer<typeof DeliveryInfo>;
 
+/** How drivers are asked, and what they earn. */
+export const DispatchRules = z.strictObject({
+  /** An offer that nobody answers within so many minutes goes back into the queue. */
+  offerMinutes: whole('Minutes to answer', 1, 24 * 60),
+  /** In cents, for each order brought; frozen when it is offered. */
+  payPerDelivery: Amount,
+  payPerMile: Amount,
+});
+export type DispatchRules = z.infer<typeof DispatchRules>;
+
 export const CoinRules = z.strictObject({
   /** Coins for each whole dollar of a delivered order's goods. */
   earnPerDollar: whole('Coins per dollar', 0, 1000),
@@ -66,6 +76,7 @@ export const SettingsValues = z.strictObject({
   brandName: requiredText('Brand name', 60),
   paymentTypes: z.strictObject({ cashOnDelivery: z.boolean(), card: z.boolean(), coins: z.boolean() }),
   deliveryInfo: DeliveryInfo,
+  dispatch: DispatchRules,
   /** In cents; a location may have one of its own. */
   minimumOrder: Amount,
   coins: CoinRules,
@@ -97,6 +108,7 @@ export const defaultSettings: SettingsValues = {
   brandName: 'Aisle',
   paymentTypes: { cashOnDelivery: true, card: false, coins: false },
   deliveryInfo: { feeBase: 0, feePerMile: 0, freeAbove: null, slots: [] },
+  dispatch: { offerMinutes: 5, payPerDelivery: 450, payPerMile: 60 },
   minimumOrder: 0,
   coins: { earnPerDollar: 1, redeemCents: 1, expiryDays: 365 },
   discountsFundedBy: 'marketplace',

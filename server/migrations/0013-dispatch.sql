@@ -56,6 +56,7 @@ CREATE INDEX deliveries_by_order ON deliveries (location_id, order_id, id);
 CREATE INDEX deliveries_by_trip ON deliveries (location_id, trip_id);
 CREATE INDEX deliveries_by_driver ON deliveries (driver_id, id DESC);
 CREATE INDEX deliveries_of_driver_open ON deliveries (driver_id) WHERE ended_at IS NULL;
+CREATE INDEX deliveries_done ON deliveries (driver_id, ended_at) WHERE status = 'delivered';
 CREATE INDEX deliveries_unanswered ON deliveries (offer_expires_at) WHERE status = 'offered';
 SELECT keep_to_locations('deliveries');
 REVOKE DELETE ON deliveries, trips FROM aisle_all, aisle_located;

@@ -6,6 +6,7 @@ import { mainOrderRoutes } from '@aisle/contract/main-orders';
 import { allPermissions } from '@aisle/contract/permissions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../src/core/ids.ts';
+import { addDriver, offer, orderToDeliver } from './driver-builders.ts';
 import { addGoods, addOrderLocation, placeOne } from './order-builders.ts';
 import { openShop, type Person, type Shop } from './shop.ts';
 
@@ -48,7 +49,11 @@ beforeAll(async () => {
     params: { id: customer._id },
     body: { label: 'Home', line1: '1 Hidden Way', city: 'Austin', state: 'TX', postalCode: '78701' },
   });
+  const driver = await addDriver(ownerOfB, b, { name: `${secret} Driver` });
+  const trip = await offer(ownerOfB, driver, await orderToDeliver(ownerOfB, b, goods));
   ofB = {
+    driver,
+    trip: trip.tripId,
     location: b,
     lot: lot._id,
     order: order._id,

@@ -2,6 +2,7 @@ import { api } from '@aisle/contract/api';
 import { bulkEditRoutes } from '@aisle/contract/bulk-edits';
 import type { Route } from '@aisle/contract/core/route';
 import { customerRoutes } from '@aisle/contract/customers';
+import { dispatchRoutes } from '@aisle/contract/dispatch';
 import { importRoutes } from '@aisle/contract/imports';
 import { inventoryRoutes } from '@aisle/contract/inventory';
 import { orderRoutes } from '@aisle/contract/orders';
@@ -9,7 +10,8 @@ import { allPermissions } from '@aisle/contract/permissions';
 import { vendorRoutes } from '@aisle/contract/vendors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCategory, addTax } from './catalogue-builders.ts';
-import { addGoods, addOrderLocation, basketOf, homeAddress, place } from './order-builders.ts';
+import { addDriver, tokenOf } from './driver-builders.ts';
+import { addGoods, addOrderLocation, basketOf, homeAddress, place, walkTo } from './order-builders.ts';
 import { type LooselySent, openShop, type Person, type Shop } from './shop.ts';
 
 // How long a reading takes at a shop of a million orders follows from how often it asks: a few statements, and
@@ -66,6 +68,14 @@ async function fill(times: number): Promise<Samples> {
   const { product_id: productId } = await shop.look((tx) =>
     tx.selectFrom('sub_products').select('product_id').where('id', '=', goods[0]!).executeTakeFirstOrThrow(),
   );
+  const driverId = await addDriver(admin, location);
+  const orderIds: string[] = [];
+  for (let count = 0; count < times; count += 1) {
+    const more = await place(admin, { lines });
+    const order = await admin.do(orderRoutes.view, { params: { id: more.orders[0]!._id } });
+    orderIds.push((await walkTo(admin, order, 'awaitingForDelivery'))._id);
+  }
+  const trip = await admin.do(dispatchRoutes.offer, { body: { driverId, orderIds, accepted: true } });
   const taken = await importOf(times);
   const of = (id: string): LooselySent => ({ params: { id } });
   return {
@@ -77,6 +87,9 @@ async function fill(times: number): Promise<Samples> {
     inventory: of(lots.records[0]!._id),
     customers: of(customer._id),
     orders: of(orderId),
+    drivers: of(driverId),
+    dispatch: of(orderIds[0]!),
+    trips: { params: { token: tokenOf(trip.link) } },
     mainOrders: of(placed._id),
     users: of(admin.userId),
     imports: of(taken._id),

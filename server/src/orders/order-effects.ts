@@ -9,6 +9,8 @@ import { commissionOn, saleEntries } from '../money/accounts.ts';
 import { insertCoins, insertJournal } from '../money/journal.queries.ts';
 import { getSettings } from '../settings/settings.service.ts';
 import { putBack, release, takeFromLots } from '../stock/stock.ts';
+import type { Outcome } from '../trips/trips.queries.ts';
+import { moveDelivery, withdraw } from '../trips/trips.ts';
 import {
   closePayments,
   followTotal,
@@ -31,6 +33,8 @@ export interface Step {
   note: string | null;
   /** False: picked goods of a cancelled order are written off. */
   restock: boolean;
+  /** What shows that the customer has it, where a driver brought it. */
+  proof: Outcome;
   events: NewEvent[];
 }
 type Effect = (tx: Tx, step: Step) => Promise<void>;
@@ -111,7 +115,8 @@ const refundWhatWasPaid: Effect = async (tx, { order, to }) => {
 };
 
 /** Ends the dispatch and frees the driver. */
-const endDispatch: Effect = async (_tx, { order }) => {
+const endDispatch: Effect = async (tx, { order, note }) => {
+  if (order.driverId) await withdraw(tx, order, note);
   order.dispatchStatus = null;
   order.driverId = null;
 };
@@ -119,7 +124,8 @@ const endDispatch: Effect = async (_tx, { order }) => {
 const handOverCode = () => String(randomInt(10_000)).padStart(4, '0');
 
 /** A driver is sought: for the first time, or again after a failed attempt. Own staff stay own staff. */
-const seekDriver: Effect = async (_tx, { order, actor, events }) => {
+const seekDriver: Effect = async (tx, { order, actor, note, events }) => {
+  if (order.driverId) await moveDelivery(tx, order, 'failed', { reason: note });
   order.handOverCode = handOverCode();
   const seeks: readonly (DispatchStatus | null)[] = ['awaiting', 'driverConfirmationCompleted'];
   if (!seeks.includes(order.dispatchStatus)) return;
@@ -127,6 +133,14 @@ const seekDriver: Effect = async (_tx, { order, actor, events }) => {
   order.dispatchStatus = 'inQueue';
   order.driverId = null;
   events.push({ id: newId(), kind: 'dispatch', from, to: 'inQueue', by: actor });
+};
+
+/** What a driver brings leaves with them, and is done with when the customer has it. */
+const leave: Effect = async (tx, { order }) => {
+  if (order.driverId) await moveDelivery(tx, order, 'onTheWay');
+};
+const arrive: Effect = async (tx, { order, proof }) => {
+  if (order.driverId) await moveDelivery(tx, order, 'delivered', { proof: 'staff', ...proof });
 };
 
 /** Cash was taken at the door; a card is charged what the order came to. */
@@ -172,8 +186,8 @@ export const orderEffects: Record<OrderStatus, readonly Effect[]> = {
   prepared: [takePicked],
   awaitingForDelivery: [seekDriver],
   pickup: [],
-  outOfDelivery: [],
-  delivered: [capturePayment, postSale, earnCoins],
+  outOfDelivery: [leave],
+  delivered: [arrive, capturePayment, postSale, earnCoins],
   cancelled: [giveBackStock, refundWhatWasPaid, endDispatch],
   rejected: [giveBackStock, refundWhatWasPaid, endDispatch],
   failed: [giveBackStock, refundWhatWasPaid, endDispatch],

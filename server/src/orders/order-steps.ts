@@ -6,24 +6,51 @@ import {
   type OrderStatus,
   openOrderSteps,
 } from '@aisle/contract/order-flow';
-import type { Order, OrderStep } from '@aisle/contract/orders';
+import type { DriverAssignment, Order, OrderStep } from '@aisle/contract/orders';
 import type { Permission } from '@aisle/contract/permissions';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
-import { problem, stale, wrongField } from '../core/problem.ts';
+import { problem, stale } from '../core/problem.ts';
+import type { Settings } from '../core/settings.ts';
+import { tellDriver } from '../trips/trip-links.ts';
+import type { Outcome } from '../trips/trips.queries.ts';
+import { assignDriver, moveDispatch } from './order-dispatch.ts';
 import { orderEffects, type Step } from './order-effects.ts';
 import { lockOrder, markPaid, type OrderInHand, overdueOrders, saveOrder } from './order-steps.queries.ts';
 import { getOrder } from './order-view.queries.ts';
 
 /** Takes an order or its dispatch one step along, with everything that follows from it, or not at all. */
-export async function takeStep(tx: Tx, actor: Actor, id: string, step: OrderStep): Promise<Order> {
+export async function takeStep(
+  tx: Tx,
+  actor: Actor,
+  settings: Settings,
+  id: string,
+  step: OrderStep,
+): Promise<Order> {
   const { status: to } = step;
   mustHold(actor, to === 'cancelled' ? 'cancel_order' : 'order_edit');
   const order = await lockAt(tx, actor, id, step.version);
   await mustBeOpen(tx, actor, order, to);
-  if (isDispatch(to)) await moveDispatch(tx, actor, order, to, step);
-  else await enter(tx, order, to as OrderStatus, { actor, note: step.note ?? null });
+  if (isDispatch(to)) {
+    const tripId = await moveDispatch(tx, actor, order, to, step);
+    const { locationId } = order;
+    if (tripId) await tellDriver(tx, settings, { tripId, locationId, userId: actor.userId });
+  } else await enter(tx, order, to as OrderStatus, { actor, note: step.note ?? null });
+  return getOrder(tx, actor, id);
+}
+
+/** Offers an order to a driver, or gives it to one who has agreed already. */
+export async function assignTo(
+  tx: Tx,
+  actor: Actor,
+  settings: Settings,
+  id: string,
+  { version, ...assignment }: DriverAssignment,
+): Promise<Order> {
+  const order = await lockAt(tx, actor, id, version);
+  await mustBeOpen(tx, actor, order, 'driverConfirmationPending');
+  await assignDriver(tx, actor, settings, order, assignment);
   return getOrder(tx, actor, id);
 }
 
@@ -66,16 +93,18 @@ interface Entering {
   note: string | null;
   reason?: string | null;
   restock?: boolean;
+  /** What shows that the customer has it, where a driver brought it. */
+  proof?: Outcome;
 }
 
 /** The step itself, whoever takes it: the guards are behind us. */
 export async function enter(tx: Tx, order: OrderInHand, to: OrderStatus, entering: Entering): Promise<void> {
-  const { actor, note, reason = null, restock = true } = entering;
+  const { actor, note, reason = null, restock = true, proof = {} } = entering;
   const from = order.status;
   const before = stateOf(order);
   const eventId = newId();
   const told = [reason, note].filter(Boolean).join(': ') || null;
-  const step: Step = { order, from, to, actor, eventId, note: told, restock, events: [] };
+  const step: Step = { order, from, to, actor, eventId, note: told, restock, proof, events: [] };
   step.events.push({ id: eventId, kind: 'order', from, to, by: actor, note: told });
   for (const effect of orderEffects[to]) await effect(tx, step);
   order.status = to;
@@ -89,41 +118,6 @@ export async function enter(tx: Tx, order: OrderInHand, to: OrderStatus, enterin
     before,
     after: stateOf(order),
   });
-}
-
-async function moveDispatch(
-  tx: Tx,
-  actor: Actor,
-  order: OrderInHand,
-  to: DispatchStatus,
-  { note, driverId, code }: OrderStep,
-): Promise<void> {
-  if (to === 'driverConfirmationCompleted') mustKnow(order, code);
-  const before = stateOf(order);
-  const from = order.dispatchStatus;
-  if (to === 'driverConfirmationPending') order.driverId = driverId ?? null;
-  if (to === 'inQueue' || to === 'offQueue') order.driverId = null;
-  order.dispatchStatus = to;
-  await saveOrder(tx, {
-    order,
-    headline: headlineOf(order),
-    entered: null,
-    events: [{ id: newId(), kind: 'dispatch', from, to, by: actor, note: note ?? null }],
-    action: 'step',
-    before,
-    after: stateOf(order),
-  });
-}
-
-/** The driver shows the code at the location: who has it was sent by us. */
-function mustKnow(order: OrderInHand, code: string | null | undefined): void {
-  if (!code) throw wrongField('code', 'Hand-over code is required');
-  if (code === order.handOverCode) return;
-  throw problem(
-    'orders.hand-over-code',
-    {},
-    { fields: [{ path: 'code', message: 'The hand-over code is wrong' }] },
-  );
 }
 
 const stateOf = ({ status, dispatchStatus, total }: OrderInHand) => ({ status, dispatchStatus, total });

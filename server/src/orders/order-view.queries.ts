@@ -51,7 +51,9 @@ export async function getOrder(tx: Tx, actor: Actor, id: string): Promise<Order>
       o.coins_used AS "coinsUsed",
       (SELECT coalesce(sum(e.coins), 0)::bigint FROM coin_entries e
         WHERE e.customer_id = o.customer_id AND e.kind = 'earned' AND e.cause_id = o.id) AS "coinsEarned",
-      o.paid, o.refunded, o.driver_id AS "driverId", o.hand_over_code AS "handOverCode",
+      o.paid, o.refunded, o.driver_id AS "driverId",
+      (SELECT json_build_object('_id', d.id, 'name', d.name, 'phone', d.phone) FROM drivers d
+        WHERE d.id = o.driver_id) AS driver, o.hand_over_code AS "handOverCode",
       o.cancel_reason AS "cancelReason", o.payment_due_at AS "paymentDueAt", o.processing_at AS "processingAt",
       o.prepared_at AS "preparedAt", o.out_at AS "outAt", o.delivered_at AS "deliveredAt",
       o.created_at AS "createdAt", o.updated_at AS "updatedAt",

@@ -1,7 +1,7 @@
 import type { orderRoutes } from '@aisle/contract/orders';
 import type { Handlers } from '../core/serve.ts';
 import { editLines } from './order-lines.ts';
-import { takeStep } from './order-steps.ts';
+import { assignTo, takeStep } from './order-steps.ts';
 import { getOrder } from './order-view.queries.ts';
 import { listOrders } from './orders.queries.ts';
 import { cancelOrder, paymentDetails, searchInventory } from './orders.service.ts';
@@ -9,7 +9,10 @@ import { cancelOrder, paymentDetails, searchInventory } from './orders.service.t
 export const orderHandlers: Handlers<typeof orderRoutes> = {
   list: ({ tx, actor, body }) => listOrders(tx, actor, body),
   view: ({ tx, actor, params }) => getOrder(tx, actor, params.id),
-  updateStatus: ({ tx, actor, params, body }) => takeStep(tx, actor, params.id, body),
+  updateStatus: ({ tx, actor, params, body, services }) =>
+    takeStep(tx, actor, services.settings, params.id, body),
+  assignDriver: ({ tx, actor, params, body, services }) =>
+    assignTo(tx, actor, services.settings, params.id, body),
   cancel: ({ tx, actor, params, body }) => cancelOrder(tx, actor, params.id, body),
   editLines: ({ tx, actor, params, body }) => editLines(tx, actor, params.id, body),
   searchInventory: ({ tx, body }) => searchInventory(tx, body),

@@ -1,0 +1,25 @@
+import type { dispatchRoutes, tripRoutes } from '@aisle/contract/dispatch';
+import type { Handlers } from '../core/serve.ts';
+import { closeLinks, linkTo, offerOrders, showBoard } from './dispatch.service.ts';
+import { deliveriesOfOrder } from './order-deliveries.queries.ts';
+import { accept, decline, deliver, fail, giveUp, pickUp, showTrip, start } from './trip-page.service.ts';
+
+export const dispatchHandlers: Handlers<typeof dispatchRoutes> = {
+  board: ({ tx, actor, query, services }) => showBoard(tx, actor, services.storage, query.locationId),
+  offer: ({ tx, actor, body, services }) => offerOrders(tx, actor, services, body),
+  link: ({ tx, actor, params, services }) => linkTo(tx, actor, services, params.id),
+  revokeLinks: ({ tx, params }) => closeLinks(tx, params.id),
+  ofOrder: ({ tx, params, services }) => deliveriesOfOrder(tx, services.storage, params.id),
+};
+
+export const tripHandlers: Handlers<typeof tripRoutes> = {
+  show: ({ tx, params }) => showTrip(tx, params.token),
+  accept: ({ tx, params }) => accept(tx, params.token),
+  decline: ({ tx, params, body }) => decline(tx, params.token, body.reason),
+  giveUp: ({ tx, params, body }) => giveUp(tx, params.token, body.deliveryId, body.reason),
+  pickUp: ({ tx, params, body }) => pickUp(tx, params.token, body.deliveryId, body.code),
+  start: ({ tx, params }) => start(tx, params.token),
+  deliver: ({ tx, params, body, uploads, services }) =>
+    deliver(tx, services.storage, params.token, body, uploads),
+  fail: ({ tx, params, body }) => fail(tx, params.token, body.deliveryId, body.reason),
+};
