@@ -21,6 +21,7 @@ import { orderRoutes } from './orders.ts';
 import { productRoutes } from './products.ts';
 import { profileRoutes } from './profile.ts';
 import { searchRoutes } from './search.ts';
+import { sellabilityRoutes } from './sellability.ts';
 import { settingsRoutes } from './settings.ts';
 import { subProductRoutes } from './sub-products.ts';
 import { taxRoutes } from './taxes.ts';
@@ -40,6 +41,7 @@ export const api = {
   products: productRoutes,
   subProducts: subProductRoutes,
   bulkEdits: bulkEditRoutes,
+  sellability: sellabilityRoutes,
   locations: locationRoutes,
   vendors: vendorRoutes,
   inventory: inventoryRoutes,

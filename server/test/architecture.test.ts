@@ -24,6 +24,7 @@ const featureOf = (file: string, base: string) => file.slice(base.length + 1).sp
 
 /** The arrows of ARCHITECTURE.md: one server feature may call another only along them. */
 const arrows: Record<string, readonly string[]> = {
+  sellability: ['main-orders', 'orders', 'settings'],
   'main-orders': ['orders', 'stock', 'customers', 'taxes', 'settings'],
   orders: ['stock', 'money', 'taxes', 'trips', 'settings'],
   dispatch: ['orders', 'trips', 'mail', 'settings'],

@@ -1,6 +1,6 @@
 import type { Address } from '@aisle/contract/core/fields';
 import { formatMoney } from '@aisle/contract/core/money';
-import { addQuantities, countedIn, formatQuantity } from '@aisle/contract/core/quantity';
+import { addQuantities } from '@aisle/contract/core/quantity';
 import type { Quote, QuoteInput, QuoteLine, QuoteOrder, QuoteProblem } from '@aisle/contract/main-orders';
 import type { Settings } from '@aisle/contract/settings';
 import type { Tx } from '../core/db.ts';
@@ -10,6 +10,7 @@ import { getSettings } from '../settings/settings.service.ts';
 import { taxRatesOf } from '../taxes/taxes.queries.ts';
 import { type BasketLocation, type Buyer, findLocations } from './basket.queries.ts';
 import { isOpenDuring } from './opening.ts';
+import { againstLine, refusal } from './selling-rule.ts';
 
 export interface BasketLine extends QuoteLine {
   soldByWeight: boolean;
@@ -85,28 +86,6 @@ function lineFor(one: Goods, quantity: number, taxRate: number): BasketLine {
     available: one.available,
     problem: againstLine(one, quantity),
   };
-}
-
-const refusal = (code: QuoteProblem['code'], message: string): QuoteProblem => ({ code, message });
-
-function againstLine(one: Goods, quantity: number): QuoteProblem | null {
-  const amount = (of: number) => formatQuantity(of, countedIn(one));
-  if (one.subProductId === null) return refusal('not-found', 'Not found');
-  if (!one.assigned) return refusal('not-assigned', `${one.name} is not sold at this location`);
-  if (!one.active) return refusal('switched-off', `${one.name} is not sold at the moment`);
-  if (one.unit === 'each' && !one.soldByWeight && !Number.isInteger(quantity)) {
-    return refusal('quantity', 'Enter a whole number');
-  }
-  if (one.minPerOrder !== null && quantity < one.minPerOrder) {
-    return refusal('quantity', `Order at least ${amount(one.minPerOrder)}`);
-  }
-  if (one.maxPerOrder !== null && quantity > one.maxPerOrder) {
-    return refusal('quantity', `At most ${amount(one.maxPerOrder)} per order`);
-  }
-  if (quantity > one.available) {
-    return refusal('stock.not-enough', `Only ${amount(one.available)} of ${one.name} left`);
-  }
-  return null;
 }
 
 interface Around {

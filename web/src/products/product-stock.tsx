@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../core/api.ts';
 import { LocationLink } from '../locations/location-link.tsx';
+import { SellabilityLink } from '../sellability/sellability-link.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Panel } from '../ui/record-page.tsx';
 import { ScreenLink } from '../ui/screen-link.tsx';
@@ -54,6 +55,7 @@ export function ProductStock({ product }: { product: Product }) {
                 <th className={classes.right}>On hand</th>
                 <th className={classes.right}>Reserved</th>
                 <th className={classes.right}>Available</th>
+                <th className={classes.right}>For sale</th>
               </tr>
             </thead>
             <tbody>
@@ -67,6 +69,15 @@ export function ProductStock({ product }: { product: Product }) {
                       <QuantityText value={value} unit={unit} />
                     </td>
                   ))}
+                  <td className={classes.right}>
+                    <SellabilityLink
+                      subProductId={id}
+                      locationId={level.locationId}
+                      label={`Can it be sold at ${level.locationName}?`}
+                    >
+                      Check
+                    </SellabilityLink>
+                  </td>
                 </tr>
               ))}
             </tbody>
