@@ -12,7 +12,10 @@ import { type SubProduct, subProductRoutes } from '@aisle/contract/sub-products'
 import { type Tax, taxRoutes } from '@aisle/contract/taxes';
 import { type User, userRoutes } from '@aisle/contract/users';
 import { type Vendor, vendorRoutes } from '@aisle/contract/vendors';
+import type { Actor } from '../core/actor.ts';
+import type { Tx } from '../core/db.ts';
 import { type Column, instant, money, number, text, yesNo } from './columns.ts';
+import { type ProductLine, productLines } from './exports.queries.ts';
 
 /** A list that can be taken home. */
 export interface Exportable {
@@ -20,6 +23,8 @@ export interface Exportable {
   title: string;
   route: Route;
   columns: readonly Column<never>[];
+  /** Where a record of the list makes several lines of the file, or other ones. */
+  linesOf?(tx: Tx, actor: Actor, records: readonly object[]): Promise<object[]>;
 }
 
 const list = <Row>(title: string, route: Route, columns: readonly Column<Row>[]): Exportable => ({
@@ -59,19 +64,37 @@ export const exportable: Record<ExportName, Exportable> = {
     number('Products', (category) => category.productCount),
     yesNo('Active', (category) => category.status),
   ]),
-  products: list<ProductRow>('Products', productRoutes.list, [
-    text('Name', (product) => product.name),
-    text('Brand', (product) => product.brandData?.name),
-    text('Category', (product) => product.categoryData.name),
-    number('Sub-products', (product) => product.subProductCount),
-    money('Lowest price', (product) => product.lowestPrice),
-    money('Highest price', (product) => product.highestPrice),
-    number('Available', (product) => product.available),
-    text('Badge', (product) => product.badge),
-    yesNo('On home page', (product) => product.addToHomePage),
-    yesNo('Active', (product) => product.status),
-    instant('Changed', (product) => product.updatedAt),
-  ]),
+  // One line for each sub-product: what an import takes, so that a list can be changed and brought back.
+  products: {
+    ...list<ProductLine>('Products', productRoutes.list, [
+      text('SKU', (line) => line.sku),
+      text('Name', (line) => line.name),
+      text('Product', (line) => line.product),
+      text('Category', (line) => line.category),
+      text('Brand', (line) => line.brand),
+      text('Barcode', (line) => line.barcode),
+      text('Unit', (line) => line.unit),
+      number('Size', (line) => line.unitSize),
+      yesNo('Sold by weight', (line) => line.soldByWeight),
+      money('Price', (line) => line.price),
+      money('Sale price', (line) => line.salePrice),
+      money('Cost price', (line) => line.costPrice),
+      number('Least per order', (line) => line.minPerOrder),
+      number('Most per order', (line) => line.maxPerOrder),
+      yesNo('Active', (line) => line.status),
+      yesNo('Product active', (line) => line.productStatus),
+      text('Badge', (line) => line.badge),
+      yesNo('On home page', (line) => line.addToHomePage),
+      text('Tags', (line) => line.tags.join(', ')),
+      text('Description', (line) => line.description),
+    ]),
+    linesOf: (tx, actor, records) =>
+      productLines(
+        tx,
+        (records as ProductRow[]).map(({ _id }) => _id),
+        actor.permissions.has('product_view'),
+      ),
+  },
   subProducts: list<SubProduct>('Sub-products', subProductRoutes.list, [
     text('SKU', (sub) => sub.sku),
     text('Name', (sub) => sub.name),

@@ -156,9 +156,10 @@ async function readPage(
   { name, body }: Wanted,
   cursor: string | undefined,
 ): Promise<ListPage> {
-  const handler = findHandler(exportable[name].route);
-  const answer = await inTransaction((tx) =>
-    handler({
+  const { route, linesOf } = exportable[name];
+  const handler = findHandler(route);
+  return inTransaction(async (tx) => {
+    const answer = await handler({
       tx,
       actor,
       services,
@@ -168,18 +169,18 @@ async function readPage(
       uploads: {},
       address: '',
       userAgent: null,
-    } as unknown as Parameters<typeof handler>[0]),
-  );
-  if (answer instanceof Problem) throw answer;
-  const page = answer as {
-    records: object[];
-    totalRecords?: number;
-    totalDocs?: number;
-    nextCursor?: string | null;
-  };
-  return {
-    records: page.records,
-    total: page.totalRecords ?? page.totalDocs ?? page.records.length,
-    nextCursor: page.nextCursor ?? null,
-  };
+    } as unknown as Parameters<typeof handler>[0]);
+    if (answer instanceof Problem) throw answer;
+    const page = answer as {
+      records: object[];
+      totalRecords?: number;
+      totalDocs?: number;
+      nextCursor?: string | null;
+    };
+    return {
+      records: linesOf ? await linesOf(tx, actor, page.records) : page.records,
+      total: page.totalRecords ?? page.totalDocs ?? page.records.length,
+      nextCursor: page.nextCursor ?? null,
+    };
+  });
 }

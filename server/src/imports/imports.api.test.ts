@@ -1,8 +1,9 @@
-import type { ImportMapping, ImportOptions } from '@aisle/contract/import-fields';
-import { type Import, importRoutes } from '@aisle/contract/imports';
+import type { ImportMapping } from '@aisle/contract/import-fields';
+import { importRoutes } from '@aisle/contract/imports';
 import { jobRoutes } from '@aisle/contract/jobs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { checkFile, runImported, uploadFile } from '../../test/import-builders.ts';
 import { jobOver, workJobs } from '../../test/jobs-builders.ts';
 import { openShop, type Person, type Shop } from '../../test/shop.ts';
 import type { JobRunner } from '../jobs/runner.ts';
@@ -21,27 +22,10 @@ afterAll(async () => {
   await shop.close();
 });
 
-const upload = (csv: string | Buffer, person = manager) =>
-  person.call(importRoutes.uploadProducts, {
-    files: { file: { name: 'goods.csv', bytes: Buffer.from(csv) } },
-  });
-
-async function check(csv: string | Buffer, mapping?: ImportMapping, person = manager): Promise<Import> {
-  const { data: taken, body } = await upload(csv, person);
-  if (!body.status) throw new Error(body.message);
-  const started = await person.do(importRoutes.dryRun, {
-    params: { id: taken._id },
-    body: { mapping: mapping ?? taken.mapping },
-  });
-  await jobOver(person, started.jobId!);
-  return person.do(importRoutes.get, { params: { id: taken._id } });
-}
-
-async function run(id: string, person = manager): Promise<Import> {
-  const started = await person.do(importRoutes.run, { params: { id } });
-  await jobOver(person, started.jobId!);
-  return person.do(importRoutes.get, { params: { id } });
-}
+const upload = (csv: string | Buffer) => uploadFile(manager, csv);
+const check = (csv: string | Buffer, mapping?: ImportMapping, person = manager) =>
+  checkFile(person, csv, mapping && { mapping });
+const run = (id: string) => runImported(manager, { _id: id });
 
 const taken = (id: string) =>
   shop.look((tx) =>

@@ -1,0 +1,43 @@
+import type { ImportMapping, ImportOptions } from '@aisle/contract/import-fields';
+import { type Import, type ImportRow, type ImportRowPage, importRoutes } from '@aisle/contract/imports';
+import { jobOver } from './jobs-builders.ts';
+import type { Got, Person } from './shop.ts';
+
+export const uploadFile = (person: Person, csv: string | Buffer, name = 'goods.csv'): Promise<Got<Import>> =>
+  person.call(importRoutes.uploadProducts, { files: { file: { name, bytes: Buffer.from(csv) } } });
+
+/** Brings a file and has its rows looked at. */
+export async function checkFile(
+  person: Person,
+  csv: string | Buffer,
+  how: { mapping?: ImportMapping; options?: ImportOptions } = {},
+): Promise<Import> {
+  const { data: taken, body } = await uploadFile(person, csv);
+  if (!body.status) throw new Error(body.message);
+  const started = await person.do(importRoutes.dryRun, {
+    params: { id: taken._id },
+    body: { mapping: how.mapping ?? taken.mapping, ...(how.options && { options: how.options }) },
+  });
+  return whenOver(person, started);
+}
+
+export const runImported = async (person: Person, { _id }: Pick<Import, '_id'>): Promise<Import> =>
+  whenOver(person, await person.do(importRoutes.run, { params: { id: _id } }));
+export const undoImported = async (person: Person, { _id }: Pick<Import, '_id'>): Promise<Import> =>
+  whenOver(person, await person.do(importRoutes.undo, { params: { id: _id } }));
+
+async function whenOver(person: Person, { _id, jobId }: Import): Promise<Import> {
+  await jobOver(person, jobId!);
+  return person.do(importRoutes.get, { params: { id: _id } });
+}
+
+export async function rowsOf(
+  person: Person,
+  { _id }: Pick<Import, '_id'>,
+  filters: Partial<ImportRowPage['filters']> = {},
+): Promise<ImportRow[]> {
+  const page = await person.do(importRoutes.rows, {
+    body: { limit: 100, filters: { importId: _id, ...filters } },
+  });
+  return page.records;
+}
