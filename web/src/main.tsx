@@ -1,18 +1,17 @@
 import './ui/mantine-base.css';
 import './ui/global.css';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { forgetClientKey } from './core/client-key.ts';
-import { toastMs } from './core/notice.tsx';
 import { queryClient } from './core/query.ts';
 import { onSessionEnd } from './core/session.ts';
 import { router } from './router.tsx';
 import { OfflineBanner } from './ui/offline-banner.tsx';
 import { cssVariables, theme } from './ui/theme.ts';
+import { Toasts } from './ui/toasts.tsx';
 
 onSessionEnd(() => {
   void forgetClientKey();
@@ -25,7 +24,7 @@ createRoot(document.getElementById('root')!).render(
       <QueryClientProvider client={queryClient}>
         <OfflineBanner />
         <RouterProvider router={router} />
-        <Notifications autoClose={toastMs} position="bottom-center" zIndex={1000} />
+        <Toasts />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconBuildingStore, IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconBuildingStore, IconChevronDown } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { chooseLocation, useSignedIn } from '../core/session.ts';
+import { MenuButton } from '../ui/menu-button.tsx';
 
 /** For people with several locations: work in one of them, or look at all. */
 export function LocationSwitcher({ isNarrow }: { isNarrow: boolean }) {
@@ -15,9 +16,9 @@ export function LocationSwitcher({ isNarrow }: { isNarrow: boolean }) {
     void client.invalidateQueries();
   };
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        {isNarrow ? (
+    <MenuButton
+      button={
+        isNarrow ? (
           <ActionIcon
             variant={chosen ? 'light' : 'subtle'}
             color={chosen ? 'teal' : 'gray'}
@@ -35,19 +36,13 @@ export function LocationSwitcher({ isNarrow }: { isNarrow: boolean }) {
           >
             {label}
           </Button>
-        )}
-      </Menu.Target>
-      <Menu.Dropdown>
-        {[{ _id: null, name: 'All locations' }, ...user.locations].map(({ _id, name }) => (
-          <Menu.Item
-            key={_id ?? 'all'}
-            onClick={() => choose(_id)}
-            rightSection={_id === (chosen?._id ?? null) && <IconCheck size={16} stroke={1.5} />}
-          >
-            {name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+        )
+      }
+      entries={[{ _id: null, name: 'All locations' }, ...user.locations].map(({ _id, name }) => ({
+        label: name,
+        onClick: () => choose(_id),
+        isChosen: _id === (chosen?._id ?? null),
+      }))}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import '../ui/mantine-more.css';
-import { ActionIcon, Button, Drawer } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconLayoutSidebar } from '@tabler/icons-react';
 import { Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router';
@@ -23,6 +23,7 @@ import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useMenu } from './use-screens.ts';
 
+const MenuDrawer = later(() => import('./menu-drawer.tsx').then((module) => module.MenuDrawer));
 const Palette = later(() => import('./palette.tsx').then((module) => module.Palette));
 const KeysDialog = later(() => import('./keys-dialog.tsx').then((module) => module.KeysDialog));
 const PasswordDialog = later(() => import('./password-dialog.tsx').then((module) => module.PasswordDialog));
@@ -38,7 +39,7 @@ function SignedInShell() {
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const { topBar } = useInstallation();
   const [menu, setMenu] = useState<MenuState>(() => readPreference<MenuState>('menu', 'wide'));
-  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [drawer, setDrawer] = useState<'unused' | 'open' | 'closed'>('unused');
   const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null);
   const keepMenu = (state: MenuState) => {
     setMenu(state);
@@ -95,17 +96,12 @@ function SignedInShell() {
           <IconLayoutSidebar size={20} stroke={1.5} />
         </ActionIcon>
       )}
-      {isPhone && <BottomBar onMenu={() => setDrawerOpen(true)} />}
-      <Drawer
-        opened={isPhone && isDrawerOpen}
-        onClose={() => setDrawerOpen(false)}
-        size={256}
-        padding={0}
-        title="Menu"
-        styles={{ header: { paddingInline: 16 } }}
-      >
-        <Sidebar isNarrow={false} onGo={() => setDrawerOpen(false)} />
-      </Drawer>
+      {isPhone && <BottomBar onMenu={() => setDrawer('open')} />}
+      {isPhone && drawer !== 'unused' && (
+        <Suspense>
+          <MenuDrawer opened={drawer === 'open'} onClose={() => setDrawer('closed')} />
+        </Suspense>
+      )}
       <Suspense>
         {dialog === 'palette' && <Palette onClose={() => setDialog(null)} />}
         {dialog === 'keys' && <KeysDialog onClose={() => setDialog(null)} />}

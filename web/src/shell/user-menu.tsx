@@ -1,11 +1,11 @@
-import { Menu, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconKey, IconLogout, IconUser } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { later } from '../core/later.ts';
 import { useSignedIn } from '../core/session.ts';
 import { signOut } from '../core/sign-out.ts';
 import { confirm } from '../ui/confirm.tsx';
+import { MenuButton } from '../ui/menu-button.tsx';
 import classes from './shell.module.css';
 
 const ThemeChoice = later(() => import('../ui/theme-choice.tsx').then((module) => module.ThemeChoice));
@@ -28,8 +28,9 @@ export function UserMenu({ isNarrow }: { isNarrow: boolean }) {
   }
   return (
     <>
-      <Menu position="bottom-end" width={240}>
-        <Menu.Target>
+      <MenuButton
+        width={240}
+        button={
           <button type="button" className={classes.person}>
             <span className={classes.initials} aria-hidden>
               {(user.firstName.charAt(0) + user.lastName.charAt(0)).toUpperCase()}
@@ -37,34 +38,34 @@ export function UserMenu({ isNarrow }: { isNarrow: boolean }) {
             <span className={isNarrow ? 'visually-hidden' : undefined}>{name}</span>
             <span className="visually-hidden">: account menu</span>
           </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <div style={{ padding: '8px 12px' }}>
-            <Text fw={500} truncate>
-              {name}
-            </Text>
-            <Text size="sm" c="dimmed" truncate>
-              {user.email}
-            </Text>
-          </div>
-          <Menu.Divider />
-          <Menu.Item component={Link} to="/profile" leftSection={<IconUser size={16} stroke={1.5} />}>
-            Profile
-          </Menu.Item>
-          <Menu.Item leftSection={<IconKey size={16} stroke={1.5} />} onClick={() => setChanging(true)}>
-            Change Password
-          </Menu.Item>
-          <div style={{ padding: '8px 12px' }}>
-            <Suspense fallback={<div style={{ height: 30 }} />}>
-              <ThemeChoice fullWidth />
-            </Suspense>
-          </div>
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} />} onClick={() => void logout()}>
-            Logout
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        }
+        entries={[
+          {
+            content: (
+              <>
+                <Text fw={500} truncate>
+                  {name}
+                </Text>
+                <Text size="sm" c="dimmed" truncate>
+                  {user.email}
+                </Text>
+              </>
+            ),
+          },
+          'divider',
+          { label: 'Profile', to: '/profile', icon: IconUser },
+          { label: 'Change Password', icon: IconKey, onClick: () => setChanging(true) },
+          {
+            content: (
+              <Suspense fallback={<div style={{ height: 30 }} />}>
+                <ThemeChoice fullWidth />
+              </Suspense>
+            ),
+          },
+          'divider',
+          { label: 'Logout', icon: IconLogout, onClick: () => void logout() },
+        ]}
+      />
       {isChanging && (
         <Suspense>
           <ChangePassword onClose={() => setChanging(false)} />

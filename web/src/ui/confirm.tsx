@@ -1,10 +1,10 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
-import { useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
+import { later } from '../core/later.ts';
 
-interface Question {
+export interface Question {
   title: string;
   /** What will happen. */
-  text?: string;
+  text?: ReactNode;
   /** The verb on the button. */
   confirm: string;
   cancel?: string;
@@ -34,32 +34,18 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
+const ConfirmModal = later(() => import('./confirm-modal.tsx').then((module) => module.ConfirmModal));
+
 /** Stands once in the shell, and shows what `confirm` asks. */
 export function ConfirmDialog() {
   const current = useSyncExternalStore(subscribe, () => asked);
-  const question = current?.question;
+  const [question, setQuestion] = useState<Question>();
+  // What was asked stays while the dialog goes.
+  if (current && current.question !== question) setQuestion(current.question);
+  if (!question) return null;
   return (
-    <Modal
-      opened={current !== null}
-      onClose={() => answer(false)}
-      title={question?.title}
-      centered
-      size="sm"
-      zIndex={400}
-    >
-      {question?.text && <Text size="md">{question.text}</Text>}
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={() => answer(false)}>
-          {question?.cancel ?? 'Cancel'}
-        </Button>
-        <Button
-          color={question?.danger === false ? 'teal' : 'red'}
-          data-autofocus
-          onClick={() => answer(true)}
-        >
-          {question?.confirm}
-        </Button>
-      </Group>
-    </Modal>
+    <Suspense>
+      <ConfirmModal opened={current !== null} question={question} answer={answer} />
+    </Suspense>
   );
 }

@@ -115,7 +115,6 @@ export const theme = createTheme({
       styles,
       defaultProps: { closeButtonProps, attributes, overlayProps, transitionProps: { duration: 160 } },
     },
-    Notification: { defaultProps: { closeButtonProps, withBorder: true } },
     Switch: { defaultProps: { withThumbIndicator: false } },
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 } } },
   },

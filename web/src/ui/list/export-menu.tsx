@@ -1,13 +1,14 @@
 import { type ExportFormat, type ExportName, exportRoutes } from '@aisle/contract/exports';
-import { ActionIcon, Menu, Modal, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { download } from '../../core/download.ts';
 import { later } from '../../core/later.ts';
 import type { ListBody } from '../../core/list-search.ts';
+import { MenuButton } from '../menu-button.tsx';
 
-const JobWatch = later(() => import('../job-watch.tsx').then((module) => module.JobWatch));
+const ExportDialog = later(() => import('./export-dialog.tsx').then((module) => module.ExportDialog));
 
 interface ExportMenuProps {
   /** The resource's name: 'brands'. */
@@ -32,23 +33,20 @@ export function ExportMenu({ name, body }: ExportMenuProps) {
   const save = (format: ExportFormat) => () => void take(format).catch(() => undefined);
   return (
     <>
-      <Menu position="bottom-end">
-        <Tooltip label="Export">
-          <Menu.Target>
-            <ActionIcon variant="default" size={36} aria-label="Export" loading={start.isPending}>
-              <IconDownload size={16} stroke={1.5} />
-            </ActionIcon>
-          </Menu.Target>
-        </Tooltip>
-        <Menu.Dropdown>
-          <Menu.Label>What is filtered, as</Menu.Label>
-          <Menu.Item onClick={save('csv')}>CSV</Menu.Item>
-          <Menu.Item onClick={save('xlsx')}>Excel (XLSX)</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <Modal opened={job !== null} onClose={() => setJob(null)} title="Export" centered>
-        <Suspense>{job && <JobWatch id={job} />}</Suspense>
-      </Modal>
+      <MenuButton
+        tooltip="Export"
+        button={
+          <ActionIcon variant="default" size={36} aria-label="Export" loading={start.isPending}>
+            <IconDownload size={16} stroke={1.5} />
+          </ActionIcon>
+        }
+        entries={[
+          { heading: 'What is filtered, as' },
+          { label: 'CSV', onClick: save('csv') },
+          { label: 'Excel (XLSX)', onClick: save('xlsx') },
+        ]}
+      />
+      <Suspense>{job && <ExportDialog jobId={job} onClose={() => setJob(null)} />}</Suspense>
     </>
   );
 }

@@ -15,11 +15,12 @@
  */
 import type { ExportName } from '@aisle/contract/exports';
 import type { Permission } from '@aisle/contract/permissions';
-import { ActionIcon, Button, Drawer, Stack } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useState } from 'react';
+import { later } from '../../core/later.ts';
 import { useMay } from '../../core/session.ts';
 import { EmptyState } from '../empty-state.tsx';
 import { ErrorState } from '../error-state.tsx';
@@ -37,6 +38,8 @@ import { SearchBox } from './search-box.tsx';
 import { useSelection } from './selection.ts';
 import type { List } from './use-list.ts';
 import { ViewMenu } from './view-menu.tsx';
+
+const FilterSheet = later(() => import('./filter-sheet.tsx').then((module) => module.FilterSheet));
 
 export interface Primary {
   label: string;
@@ -111,7 +114,7 @@ function FilterRow<Row>({
   searchLabel = `Search ${noun}`,
   isNarrow,
 }: ListPageProps<Row> & { isNarrow: boolean }) {
-  const [sheetOpen, setSheetOpen] = useState(false);
+  const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused');
   const { change } = list;
   const onSearch = useCallback(
     (search: string) => change({ search: search || undefined }, { replace: true }),
@@ -134,25 +137,17 @@ function FilterRow<Row>({
             variant="default"
             px="sm"
             leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.5} />}
-            onClick={() => setSheetOpen(true)}
+            onClick={() => setSheet('open')}
           >
             {set > 0 ? `Filters (${set})` : 'Filters'}
           </Button>
-          <Drawer
-            opened={sheetOpen}
-            onClose={() => setSheetOpen(false)}
-            position="bottom"
-            size="auto"
-            title="Filters"
-          >
-            <Stack gap="sm" className={classes.sheet ?? ''}>
-              {filters}
-              <Button onClick={() => setSheetOpen(false)}>Show</Button>
-              <Button variant="default" onClick={list.clear}>
-                Clear all
-              </Button>
-            </Stack>
-          </Drawer>
+          {sheet !== 'unused' && (
+            <Suspense>
+              <FilterSheet opened={sheet === 'open'} onClose={() => setSheet('closed')} onClear={list.clear}>
+                {filters}
+              </FilterSheet>
+            </Suspense>
+          )}
         </>
       )}
       {!isNarrow && <ViewMenu list={list} columns={columns} />}

@@ -1,6 +1,7 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { usePermissions } from '../../core/session.ts';
+import { MenuButton } from '../menu-button.tsx';
 import type { RowAction } from './row.ts';
 
 interface RowMenuProps {
@@ -14,23 +15,13 @@ export function RowMenu({ label, actions }: RowMenuProps) {
   const allowed = actions.filter(({ permission }) => !permission || held.has(permission));
   if (allowed.length === 0) return null;
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
+    <MenuButton
+      button={
         <ActionIcon variant="subtle" color="gray" size="md" aria-label={`More for ${label}`}>
           <IconDots size={16} stroke={1.5} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {allowed.map((action) => (
-          <Menu.Item
-            key={action.label}
-            onClick={action.onClick}
-            {...(action.danger && { c: 'var(--aisle-bad)' })}
-          >
-            {action.label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+      entries={allowed}
+    />
   );
 }

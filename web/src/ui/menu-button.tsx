@@ -1,0 +1,61 @@
+import { Tooltip } from '@mantine/core';
+import type { IconProps } from '@tabler/icons-react';
+import {
+  type ComponentType,
+  cloneElement,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useState,
+} from 'react';
+import { later } from '../core/later.ts';
+
+/** A line of a menu: something to do, somewhere to go, something to switch, or what stands between. */
+export type MenuEntry =
+  | {
+      label: string;
+      onClick?: () => void;
+      to?: string;
+      icon?: ComponentType<IconProps>;
+      danger?: boolean | undefined;
+      /** Bears a mark: the one of several that is chosen. */
+      isChosen?: boolean;
+    }
+  | { label: string; checked: boolean; onToggle: () => void }
+  | { heading: string }
+  | { content: ReactNode }
+  | 'divider';
+
+export interface MenuButtonProps {
+  /** A button of any kind, which is given what makes it open the menu. */
+  button: ReactElement<Record<string, unknown>>;
+  entries: readonly MenuEntry[];
+  tooltip?: string;
+  width?: number;
+  /** Where several things are switched in a row. */
+  staysOpen?: boolean;
+}
+
+const load = () => import('./menu-list.tsx').then((module) => module.MenuList);
+const MenuList = later(load);
+
+/** A button with a menu, whose code comes when somebody goes for it: a list has one in each of its rows. */
+export function MenuButton(props: MenuButtonProps) {
+  const { button, tooltip } = props;
+  const [isWanted, setWanted] = useState(false);
+  const warm = () => void load().catch(() => undefined);
+  const alone = cloneElement(button, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onClick: () => setWanted(true),
+    onPointerEnter: warm,
+    onFocus: warm,
+  });
+  const closed = tooltip ? <Tooltip label={tooltip}>{alone}</Tooltip> : alone;
+  if (!isWanted) return closed;
+  return (
+    <Suspense fallback={closed}>
+      <MenuList {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,71 @@
+import { Menu, Tooltip } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { cloneElement, type ReactElement, useEffect, useRef, useState } from 'react';
+import type { MenuButtonProps, MenuEntry } from './menu-button.tsx';
+
+/** The menu of a MenuButton: stands in its place from when it is first wanted, and opens at once. */
+export function MenuList({ button, entries, tooltip, width, staysOpen = false }: MenuButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const target = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The button that was pressed has gone: the focus comes back to this one.
+    target.current?.focus();
+    setOpen(true);
+  }, []);
+  const opener = <Menu.Target>{cloneElement(button, { ref: target })}</Menu.Target>;
+  return (
+    <Menu
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      closeOnItemClick={!staysOpen}
+      {...(width && { width })}
+    >
+      {tooltip ? (
+        <Tooltip label={tooltip} disabled={isOpen}>
+          {opener}
+        </Tooltip>
+      ) : (
+        opener
+      )}
+      <Menu.Dropdown>
+        {entries.map((entry, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a menu stay in their places
+          <Line key={index} entry={entry} />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Line({ entry }: { entry: MenuEntry }): ReactElement {
+  if (entry === 'divider') return <Menu.Divider />;
+  if ('heading' in entry) return <Menu.Label>{entry.heading}</Menu.Label>;
+  if ('content' in entry) return <div style={{ padding: '8px 12px' }}>{entry.content}</div>;
+  if ('onToggle' in entry) {
+    return (
+      <Menu.CheckboxItem checked={entry.checked} onChange={entry.onToggle}>
+        {entry.label}
+      </Menu.CheckboxItem>
+    );
+  }
+  const { label, onClick, to, icon: Icon, danger, isChosen } = entry;
+  const look = {
+    ...(Icon && { leftSection: <Icon size={16} stroke={1.5} /> }),
+    ...(isChosen && { rightSection: <IconCheck size={16} stroke={1.5} />, 'aria-current': true }),
+    ...(danger && { c: 'var(--aisle-bad)' }),
+  };
+  if (to !== undefined) {
+    return (
+      <Menu.Item component={Link} to={to} {...look} {...(onClick && { onClick })}>
+        {label}
+      </Menu.Item>
+    );
+  }
+  return (
+    <Menu.Item {...look} {...(onClick && { onClick })}>
+      {label}
+    </Menu.Item>
+  );
+}
