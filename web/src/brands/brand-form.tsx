@@ -1,10 +1,11 @@
 import { type Brand, BrandInput, brandRoutes } from '@aisle/contract/brands';
-import { Switch, TextInput } from '@mantine/core';
+import { Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../core/api.ts';
 import { FormDrawer } from '../ui/form/form-drawer.tsx';
 import { ImageUpload, type UploadedImage } from '../ui/form/image-upload.tsx';
 import { useZodForm } from '../ui/form/use-zod-form.ts';
+import { ScreenLink } from '../ui/screen-link.tsx';
 
 interface BrandFormProps {
   /** None for a new one. */
@@ -21,13 +22,13 @@ export function BrandForm({ brand, onClose }: BrandFormProps) {
   const edit = useWrite(brandRoutes.edit);
   const [logo, setLogo] = useState<UploadedImage[]>(brand?.logo ? [{ picture: brand.logo }] : []);
 
-  function save(values: BrandInput, version: number): Promise<Brand> {
+  function save(values: BrandInput, version: number, changed: Partial<BrandInput>): Promise<Brand> {
     const files = { logo: logo[0]?.file };
     if (!brand) return create.mutateAsync({ body: values, files });
     const removeLogo = brand.logo !== null && logo.length === 0;
     return edit.mutateAsync({
       params: { id: brand._id },
-      body: { ...values, version, ...(removeLogo && { removeLogo }) },
+      body: { ...changed, version, ...(removeLogo && { removeLogo }) },
       files,
     });
   }
@@ -42,6 +43,22 @@ export function BrandForm({ brand, onClose }: BrandFormProps) {
         color="teal"
         {...form.getInputProps('status', { type: 'checkbox' })}
       />
+      {brand && (
+        <Text size="sm" c="dimmed">
+          {brand.productCount === 0 ? (
+            'No product bears it yet.'
+          ) : (
+            <>
+              Borne by{' '}
+              <ScreenLink to="/products" search={{ brandId: brand._id }}>
+                {brand.productCount.toLocaleString('en-US')}{' '}
+                {brand.productCount === 1 ? 'product' : 'products'}
+              </ScreenLink>
+              .
+            </>
+          )}
+        </Text>
+      )}
     </FormDrawer>
   );
 }

@@ -1,4 +1,5 @@
 import { type Brand, brandRoutes } from '@aisle/contract/brands';
+import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../core/api.ts';
 import { later } from '../core/later.ts';
@@ -10,13 +11,18 @@ import { FilterBoolean } from '../ui/list/filters.tsx';
 import { ListPage } from '../ui/list/list-page.tsx';
 import { runEach, switchEach } from '../ui/list/run-each.ts';
 import { useList } from '../ui/list/use-list.ts';
+import { ScreenLink } from '../ui/screen-link.tsx';
 import { Thumb } from '../ui/thumb.tsx';
 import { DateText } from '../ui/values.tsx';
 
 const BrandForm = later(() => import('./brand-form.tsx').then((module) => module.BrandForm));
 
+const productsText = (count: number): string =>
+  count === 1 ? '1 product' : `${count.toLocaleString('en-US')} products`;
+
 export function BrandList() {
   const list = useList(brandRoutes.list);
+  const navigate = useNavigate();
   const mayEdit = useMay('brand_edit');
   const switching = useWrite(brandRoutes.updateStatus);
   const switchingMany = useWrite(brandRoutes.updateStatus, { quiet: true });
@@ -28,15 +34,34 @@ export function BrandList() {
       switchingMany.mutateAsync({ params: { id: _id }, body: { status: to } }),
     );
 
+  /** Brands that products bear stay; the way to those products is shown. */
   async function remove(brands: Brand[]): Promise<boolean> {
+    const free = brands.filter(({ productCount }) => productCount === 0);
     const [first] = brands;
+    if (free.length === 0 && first) {
+      const products = brands.reduce((sum, { productCount }) => sum + productCount, 0);
+      const wantsToSee = await confirm({
+        title: brands.length === 1 ? `${first.name} is in use` : 'These brands are in use',
+        text: `${productsText(products)} ${products === 1 ? 'bears' : 'bear'} ${brands.length === 1 ? 'it' : 'them'}: give those another brand first, or deactivate ${brands.length === 1 ? 'it' : 'them'}.`,
+        confirm: brands.length === 1 ? 'See the products' : 'OK',
+        danger: false,
+      });
+      if (wantsToSee && brands.length === 1) {
+        await navigate({ to: '/products', search: { brandId: first._id } as never });
+      }
+      return false;
+    }
+    const stay = brands.length - free.length;
     const sure = await confirm({
-      title: brands.length === 1 ? `Delete ${first?.name}?` : `Delete ${brands.length} brands?`,
-      text: 'A brand that products bear stays: give those another brand first.',
+      title: free.length === 1 ? `Delete ${free[0]?.name}?` : `Delete ${free.length} brands?`,
+      text:
+        stay === 0
+          ? `No product bears ${free.length === 1 ? 'it' : 'them'}. This cannot be undone.`
+          : `${stay} of the ${brands.length} chosen stay: products bear them.`,
       confirm: 'Delete',
     });
     if (!sure) return false;
-    await runEach(brands, 'brands deleted', ({ _id }) => removing.mutateAsync({ params: { id: _id } }));
+    await runEach(free, 'brands deleted', ({ _id }) => removing.mutateAsync({ params: { id: _id } }));
     return true;
   }
 
@@ -50,7 +75,14 @@ export function BrandList() {
     {
       key: 'productCount',
       header: 'Products',
-      cell: (brand) => brand.productCount.toLocaleString('en-US'),
+      cell: (brand) =>
+        brand.productCount === 0 ? (
+          '0'
+        ) : (
+          <ScreenLink to="/products" search={{ brandId: brand._id }}>
+            {brand.productCount.toLocaleString('en-US')}
+          </ScreenLink>
+        ),
       sortable: true,
       align: 'right',
       card: 'figure',

@@ -16,6 +16,7 @@ import { ImageUpload, type UploadedImage } from '../ui/form/image-upload.tsx';
 import { useZodForm } from '../ui/form/use-zod-form.ts';
 import { branchIds, findNode } from './category-place.ts';
 import { CategorySelect } from './category-select.tsx';
+import { ChangeImpact } from './change-impact.tsx';
 import { SpecificationEditor } from './specification-editor.tsx';
 import { TaxSteps } from './tax-steps.tsx';
 
@@ -51,17 +52,19 @@ export function CategoryForm({ category, flow, parentId, onClose }: CategoryForm
   const node = category && findNode(tree.data ?? [], category._id);
   const without = new Set([...(node ? branchIds(node) : []), ...lowest(tree.data ?? [])]);
 
-  async function save({ images, ...values }: Form, version: number): Promise<void> {
+  async function save(form: Form, version: number, changed: Partial<Form>): Promise<void> {
+    const { images, ...values } = form;
     const files = { image: images[0]?.file };
     if (!category) {
       await create.mutateAsync({ body: values, files });
       return;
     }
     const params = { id: category._id };
+    const { images: _, ...edited } = changed;
     const removeImage = category.image !== null && images.length === 0;
     await edit.mutateAsync({
       params,
-      body: { ...values, version, ...(removeImage && { removeImage }) },
+      body: { ...edited, version, ...(removeImage && { removeImage }) },
       files,
     });
     if (isForAllBelow) {
@@ -109,7 +112,7 @@ export function CategoryForm({ category, flow, parentId, onClose }: CategoryForm
         <Checkbox
           color="teal"
           label="Charge these for everything below it too"
-          description="Categories below lose taxes of their own when you save"
+          description="Categories below lose taxes of their own, and inherit these"
           checked={isForAllBelow}
           onChange={(event) => setForAllBelow(event.currentTarget.checked)}
         />
@@ -121,6 +124,7 @@ export function CategoryForm({ category, flow, parentId, onClose }: CategoryForm
         errors={form.errors}
         parentId={form.values.parentId}
       />
+      {category && <ChangeImpact category={category} values={form.values} applyToChildren={isForAllBelow} />}
     </FormDrawer>
   );
 }

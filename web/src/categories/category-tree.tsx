@@ -1,11 +1,10 @@
 import { type CategoryNode, categoryRoutes } from '@aisle/contract/categories';
 import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
-import { invalidate, read, useWrite } from '../core/api.ts';
-import { tellError } from '../core/notice.tsx';
+import { useMemo, useState } from 'react';
+import { read } from '../core/api.ts';
 import { useMay } from '../core/session.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Gate } from '../ui/gate.tsx';
@@ -14,10 +13,13 @@ import { RowMenu } from '../ui/list/row-menu.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Panel, RecordPage } from '../ui/record-page.tsx';
 import type { TreeNode } from '../ui/tree.ts';
-import { type TreeMove, TreeView } from '../ui/tree-view.tsx';
+import { TreeView } from '../ui/tree-view.tsx';
+import classes from './categories.module.css';
 import { CategoryDrawer } from './category-drawer.tsx';
 import { findNode, placeOf } from './category-place.ts';
-import { useRemoveCategory } from './remove-category.ts';
+import { useMoveCategory } from './move-category.tsx';
+import { useRemoveCategory } from './remove-category.tsx';
+import { useSwitchCategory } from './switch-category.tsx';
 
 const everything = { page: 1, limit: 100, filters: {} };
 
@@ -25,13 +27,18 @@ const everything = { page: 1, limit: 100, filters: {} };
 const productsIn = (node: CategoryNode): number =>
   node.children.reduce((sum, child) => sum + productsIn(child), node.productCount);
 
-const nodeOf = (node: CategoryNode): TreeNode => ({
+const nodeOf = (node: CategoryNode, isHidden = false): TreeNode => ({
   id: node._id,
   label: node.name,
   count: productsIn(node),
-  children: node.children.map(nodeOf),
-  ...(!node.status && { note: 'Inactive' }),
+  children: node.children.map((child) => nodeOf(child, isHidden || !node.status)),
+  ...(node.status ? isHidden && { note: 'Hidden with the one above' } : { note: 'Inactive' }),
 });
+
+function Picture({ node }: { node: CategoryNode | undefined }) {
+  if (!node?.image) return null;
+  return <img className={classes.picture} src={node.image.small} alt="" loading="lazy" />;
+}
 
 export function CategoryTree() {
   const query = useQuery({ ...read(categoryRoutes.tree, {}), meta: { quiet: true } });
@@ -90,8 +97,9 @@ function Tree({ categories, onOpen, onAdd }: TreeProps) {
   const mayView = useMay('category_view');
   const mayEdit = useMay('category_edit');
   const mayAdd = useMay('category_add');
-  const switching = useWrite(categoryRoutes.updateStatus);
-  const move = useMoveCategory(categories);
+  const flip = useSwitchCategory();
+  const { move, said } = useMoveCategory(categories);
+  const nodes = useMemo(() => categories.map((node) => nodeOf(node)), [categories]);
   const remove = useRemoveCategory();
   const step = (id: string, label: string, to: 'up' | 'down' | 'in' | 'out') =>
     placeOf(categories, id, { to }) ? [{ label, onClick: () => void move(id, { to }) }] : [];
@@ -103,7 +111,9 @@ function Tree({ categories, onOpen, onAdd }: TreeProps) {
       </Text>
       <TreeView
         label="Categories"
-        nodes={categories.map(nodeOf)}
+        nodes={nodes}
+        announcement={said}
+        icon={({ id }) => <Picture node={findNode(categories, id)} />}
         initiallyOpen={categories.length > 8 ? [] : categories.map(({ _id }) => _id)}
         {...(mayView && { onOpen: ({ id }) => onOpen(id) })}
         {...(mayEdit && { onMove: ({ id }, how) => void move(id, how) })}
@@ -124,7 +134,7 @@ function Tree({ categories, onOpen, onAdd }: TreeProps) {
                       ...step(id, 'Move one level up', 'out'),
                       {
                         label: node.status ? 'Deactivate' : 'Activate',
-                        onClick: () => switching.mutate({ params: { id }, body: { status: !node.status } }),
+                        onClick: () => void flip(node),
                       },
                     ]
                   : []),
@@ -141,24 +151,4 @@ function Tree({ categories, onOpen, onAdd }: TreeProps) {
       />
     </>
   );
-}
-
-/** Another parent is a change of the category; its place among the others is the order of the parent. */
-function useMoveCategory(categories: readonly CategoryNode[]) {
-  const edit = useWrite(categoryRoutes.edit, { quiet: true });
-  const sort = useWrite(categoryRoutes.sort, { quiet: true });
-  const client = useQueryClient();
-  return async (id: string, how: TreeMove): Promise<void> => {
-    const node = findNode(categories, id);
-    const place = placeOf(categories, id, how);
-    if (!node || !place) return;
-    const { parentId, orderedIds, isMoved } = place;
-    try {
-      if (isMoved) await edit.mutateAsync({ params: { id }, body: { parentId, version: node.version } });
-      await sort.mutateAsync({ body: { parentId, orderedIds } });
-      await invalidate(client, ['categories']);
-    } catch (error) {
-      tellError(error instanceof Error ? error.message : String(error));
-    }
-  };
 }

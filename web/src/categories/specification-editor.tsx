@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { read } from '../core/api.ts';
 import classes from './categories.module.css';
+import { findNode } from './category-place.ts';
 
 type Row = Pick<z.input<typeof SpecificationInput>, 'name' | 'type'> & {
   options: string[];
@@ -100,13 +101,29 @@ export function SpecificationEditor(props: SpecificationEditorProps) {
   );
 }
 
+/** What products are asked for because of the categories above; changed there, or declared again here. */
 function Inherited({ parentId }: { parentId: string }) {
   const query = useQuery(read(categoryRoutes.specificationsOf, { params: { id: parentId } }));
-  const names = (query.data ?? []).map(({ name }) => name);
-  if (names.length === 0) return null;
+  const held = query.data ?? [];
+  const parent = useQuery({
+    ...read(categoryRoutes.tree, {}),
+    select: (tree) => findNode(tree, parentId)?.name,
+  });
+  if (held.length === 0) return null;
   return (
-    <Text size="sm" c="dimmed">
-      Asked by the categories above already: {names.join(', ')}.
-    </Text>
+    <ul className={classes.inherited} aria-label="Inherited specifications">
+      {held.map(({ name, type, options, required, inheritedFrom }) => (
+        <li key={name}>
+          <span>
+            <bdi>{name}</bdi>
+            <span className={classes.kind}>
+              {type === 'option' ? options.join(', ') : typeLabels[type]}
+              {required && ' · required'}
+            </span>
+          </span>
+          <span className={classes.from}>from {inheritedFrom?.name ?? parent.data ?? 'the one above'}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

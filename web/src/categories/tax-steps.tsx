@@ -3,37 +3,47 @@ import { Text } from '@mantine/core';
 import { RateText } from '../ui/values.tsx';
 import classes from './categories.module.css';
 
-/** From the topmost category down: what each says, and whose word holds here. */
+/** From the topmost category down: what each says, whose word holds here, and what flows down from it. */
 export function TaxSteps({ flow }: { flow: TaxFlow }) {
   const { steps, taxes, source } = flow;
+  const sourceAt = steps.findIndex(({ applies }) => applies);
+  const charged = taxes.filter(({ status }) => status).reduce((sum, { rate }) => sum + rate, 0);
   return (
-    <div>
+    <section aria-label="Taxes as saved">
       <Text size="sm" fw={500} mb={4}>
-        What is charged as saved
+        What is charged, as saved
       </Text>
-      <ol className={classes.steps}>
-        {steps.map((step) => (
-          <li key={step._id} data-applies={step.applies || undefined}>
-            <span>{step.name}</span>
-            <span>
-              {step.taxes.length === 0
-                ? 'says nothing'
-                : step.taxes.map((tax, at) => (
-                    <span key={tax._id}>
-                      {at > 0 && ', '}
-                      {tax.name} <RateText value={tax.rate} />
-                      {!tax.status && ' (off)'}
-                    </span>
-                  ))}
+      <ol className={classes.flow}>
+        {steps.map((step, at) => (
+          <li
+            key={step._id}
+            data-applies={step.applies || undefined}
+            data-flows={(sourceAt >= 0 && at > sourceAt) || undefined}
+          >
+            <span className={classes.flowName}>
+              <bdi>{step.name}</bdi>
+            </span>
+            <span className={classes.flowTaxes}>
+              {step.taxes.length === 0 ? (
+                <span className={classes.flowNone}>
+                  {sourceAt >= 0 && at > sourceAt ? `inherits from ${source?.name}` : 'none of its own'}
+                </span>
+              ) : (
+                step.taxes.map((tax) => (
+                  <span key={tax._id} className={classes.tax} data-off={!tax.status || undefined}>
+                    <bdi>{tax.name}</bdi> <RateText value={tax.rate} />
+                    {!tax.status && ' · off'}
+                  </span>
+                ))
+              )}
             </span>
           </li>
         ))}
+        <li data-result>
+          <span className={classes.flowName}>Products here pay</span>
+          <strong>{charged === 0 ? 'no tax' : <RateText value={charged} />}</strong>
+        </li>
       </ol>
-      <Text size="sm" c="dimmed" mt={4}>
-        {source === null || taxes.length === 0
-          ? 'No tax is charged here.'
-          : `What ${source.name} says holds here.`}
-      </Text>
-    </div>
+    </section>
   );
 }

@@ -4,6 +4,7 @@ import { useWrite } from '../core/api.ts';
 import { FormDrawer } from '../ui/form/form-drawer.tsx';
 import { RateInput } from '../ui/form/inputs.tsx';
 import { useZodForm } from '../ui/form/use-zod-form.ts';
+import { TaxUsage } from './tax-usage.tsx';
 
 interface TaxFormProps {
   /** None for a new one. */
@@ -43,6 +44,7 @@ export function TaxForm({ tax, onClose }: TaxFormProps) {
         color="teal"
         {...form.getInputProps('status', { type: 'checkbox' })}
       />
+      {tax && <TaxUsage tax={tax} />}
     </FormDrawer>
   );
 }

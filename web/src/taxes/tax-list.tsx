@@ -7,15 +7,33 @@ import { ActiveSwitch } from '../ui/form/active-switch.tsx';
 import type { Column } from '../ui/list/column.ts';
 import { FilterBoolean } from '../ui/list/filters.tsx';
 import { ListPage } from '../ui/list/list-page.tsx';
+import { switchEach } from '../ui/list/run-each.ts';
 import { useList } from '../ui/list/use-list.ts';
+import { ScreenLink } from '../ui/screen-link.tsx';
 import { DateText, RateText } from '../ui/values.tsx';
 import { TaxForm } from './tax-form.tsx';
 
-const usedBy = ({ categoryCount, productCount }: Tax): string =>
+const namedBy = ({ categoryCount, productCount }: Tax): string =>
   [
     ...(categoryCount > 0 ? [`${categoryCount} ${categoryCount === 1 ? 'category' : 'categories'}`] : []),
     ...(productCount > 0 ? [`${productCount} ${productCount === 1 ? 'product' : 'products'}`] : []),
-  ].join(', ') || 'Nothing yet';
+  ].join(' and ');
+
+function NamedBy({ tax }: { tax: Tax }) {
+  const { _id, categoryCount, productCount } = tax;
+  if (categoryCount + productCount === 0) return <span>Nothing yet</span>;
+  return (
+    <span>
+      {categoryCount > 0 && `${categoryCount} ${categoryCount === 1 ? 'category' : 'categories'}`}
+      {categoryCount > 0 && productCount > 0 && ', '}
+      {productCount > 0 && (
+        <ScreenLink to="/products" search={{ taxId: _id }}>
+          {productCount.toLocaleString('en-US')} {productCount === 1 ? 'product' : 'products'}
+        </ScreenLink>
+      )}
+    </span>
+  );
+}
 
 export function TaxList() {
   const list = useList(taxRoutes.list);
@@ -24,13 +42,28 @@ export function TaxList() {
   const removing = useWrite(taxRoutes.remove);
   const [open, setOpen] = useState<Tax | 'new' | null>(null);
 
+  const switchingMany = useWrite(taxRoutes.updateStatus, { quiet: true });
+  const switchAll = (taxes: Tax[], status: boolean) =>
+    switchEach(taxes, 'taxes', status, ({ _id }, to) =>
+      switchingMany.mutateAsync({ params: { id: _id }, body: { status: to } }),
+    );
+
+  /** One that is named anywhere stays: what names it is shown instead. */
   async function remove(tax: Tax): Promise<void> {
-    const sure = await confirm({
-      title: `Delete ${tax.name}?`,
-      text: 'A tax that a category or a product names stays: take it off there first, or switch it off.',
-      confirm: 'Delete',
-    });
-    if (sure) await removing.mutateAsync({ params: { id: tax._id } }).catch(() => undefined);
+    const isUsed = tax.categoryCount + tax.productCount > 0;
+    const sure = await confirm(
+      isUsed
+        ? {
+            title: `${tax.name} is in use`,
+            text: `${namedBy(tax)} name it. Take it off there first, or switch it off.`,
+            confirm: mayEdit ? 'See where' : 'OK',
+            danger: false,
+          }
+        : { title: `Delete ${tax.name}?`, text: 'Nothing names it.', confirm: 'Delete' },
+    );
+    if (!sure) return;
+    if (isUsed) setOpen(mayEdit ? tax : null);
+    else await removing.mutateAsync({ params: { id: tax._id } }).catch(() => undefined);
   }
 
   const columns: Column<Tax>[] = [
@@ -44,7 +77,7 @@ export function TaxList() {
       width: 110,
       card: 'figure',
     },
-    { key: 'usedBy', header: 'Named by', cell: usedBy, card: 'detail' },
+    { key: 'usedBy', header: 'Named by', cell: (tax) => <NamedBy tax={tax} />, card: 'detail' },
     { key: 'description', header: 'Description', cell: (tax) => tax.description || '–' },
     {
       key: 'updatedAt',
@@ -82,6 +115,10 @@ export function TaxList() {
         rowActions={(tax) => [
           { label: 'Edit', permission: 'tax_edit', onClick: () => setOpen(tax) },
           { label: 'Delete', permission: 'tax_delete', danger: true, onClick: () => void remove(tax) },
+        ]}
+        bulk={[
+          { label: 'Activate', permission: 'tax_edit', run: (taxes) => switchAll(taxes, true) },
+          { label: 'Deactivate', permission: 'tax_edit', run: (taxes) => switchAll(taxes, false) },
         ]}
         exportAs="taxes"
         empty="A tax is charged where a category or a product names it. What is below a category inherits it."

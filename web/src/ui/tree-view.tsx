@@ -189,9 +189,12 @@ export function TreeView(props: TreeViewProps) {
       />
     );
   }
-  const inSight = rows.slice(range.from, range.to).map((_, at) => draw(range.from + at));
-  // The row with the focus is always there, wherever one scrolls.
-  const isCurrentAway = rows.length > 0 && (currentAt < range.from || currentAt >= range.to);
+  // The row with the focus is always there, wherever one scrolls; in its order, so that it stays the same element.
+  const inSight = Array.from({ length: Math.max(range.to - range.from, 0) }, (_, at) => range.from + at)
+    .concat(currentAt < range.from || currentAt >= range.to ? [currentAt] : [])
+    .filter((at) => at in rows)
+    .sort((one, other) => one - other)
+    .map(draw);
 
   return (
     <div className={classes.frame}>
@@ -238,7 +241,6 @@ export function TreeView(props: TreeViewProps) {
       >
         {isLong ? (
           <div role="none" className={classes.rows} style={{ height: rows.length * rowHeight }}>
-            {isCurrentAway && draw(currentAt)}
             {inSight}
           </div>
         ) : (
