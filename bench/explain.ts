@@ -58,7 +58,8 @@ interface Plan {
   'QUERY PLAN': string;
 }
 async function explain({ login, opening, statements }: RecordedTransaction): Promise<void> {
-  await connected(login as pg.ClientConfig, async (client) => {
+  const config = { ...login, options: '-c max_parallel_workers_per_gather=0' };
+  await connected(config as pg.ClientConfig, async (client) => {
     await client.query(opening);
     for (const { text, values } of statements) {
       if (text.startsWith('explain')) continue;

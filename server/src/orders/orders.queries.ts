@@ -126,18 +126,13 @@ async function findBySearch(tx: Tx, search: string): Promise<Found> {
   const number = /^(?:o-?)?\s*(\d{1,15})$/i.exec(search)?.[1];
   const { ids, many, pattern, byPhone } = await customersFor(tx, search);
   if (many && !byPhone) return { where: sql<boolean>`o.customer_name ILIKE ${pattern}`, common: true };
-  // Kept together by the OFFSET: walking all orders by age until 25 of these turn up may take forever.
-  const from = tx.selectFrom((inner) =>
-    inner
-      .selectFrom('orders')
-      .selectAll()
-      .where(
-        number === undefined
-          ? sql<boolean>`customer_id = ANY (${ids}::uuid[])`
-          : sql<boolean>`(customer_id = ANY (${ids}::uuid[]) OR number = ${Number(number)})`,
-      )
-      .offset(0)
-      .as('o'),
+  // Customer by customer, kept so by the OFFSET: walking all orders by age until 25 of these turn up may take
+  // forever, and so does fetching all of a location to see whose they are.
+  const byNumber = sql`UNION ALL SELECT * FROM orders WHERE number = ${Number(number)} AND customer_id <> ALL (${ids}::uuid[])`;
+  const from = tx.selectFrom(
+    sql<DB['orders']>`(SELECT theirs.* FROM unnest(${ids}::uuid[]) AS customer (id)
+      CROSS JOIN LATERAL (SELECT * FROM orders WHERE customer_id = customer.id OFFSET 0) AS theirs
+      ${number === undefined ? sql`` : byNumber})`.as('o'),
   );
   return { from };
 }
