@@ -2,10 +2,11 @@ import type { AuditEntry } from '@aisle/contract/audit';
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useCanOpen } from '../core/screens.ts';
+import { fieldChanges, valueText } from '../ui/record-changes.ts';
 import { Facts } from '../ui/record-page.tsx';
 import { DateText } from '../ui/values.tsx';
 import classes from './audit.module.css';
-import { entryTitle, fieldChanges, nameOf, valueText } from './audit-words.ts';
+import { entryTitle, nameOf } from './audit-words.ts';
 
 interface AuditDrawerProps {
   entry: AuditEntry;

@@ -8,9 +8,10 @@ import type { Column } from '../ui/list/column.ts';
 import { FilterSelect } from '../ui/list/filters.tsx';
 import { ListPage } from '../ui/list/list-page.tsx';
 import { useList } from '../ui/list/use-list.ts';
+import { fieldChanges } from '../ui/record-changes.ts';
 import { DateText } from '../ui/values.tsx';
 import { AuditDrawer } from './audit-drawer.tsx';
-import { entryTitle, fieldChanges, inWords, nameOf } from './audit-words.ts';
+import { entryTitle, inWords, nameOf } from './audit-words.ts';
 import { dayOf, endOfDay, startOfDay } from './day-bounds.ts';
 
 const resources = [

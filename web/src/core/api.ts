@@ -10,6 +10,7 @@ import { tellSuccess } from './notice.tsx';
 import { askPassword } from './reauth.ts';
 import { resourceOf } from './resources.ts';
 import { openSealed } from './sealed.ts';
+import { sendWithProgress } from './send-with-progress.ts';
 import { endSession, getSession } from './session.ts';
 import { type Files, fillPath, hasFiles, multipart, queryText } from './wire.ts';
 
@@ -32,6 +33,8 @@ export type Args<R extends Route> = Part<'params', ParamsOf<R>> &
 interface Options {
   signal?: AbortSignal | undefined;
   idempotencyKey?: string | undefined;
+  /** Told what share of the body has left, for files that take a while. */
+  onProgress?: ((share: number) => void) | undefined;
 }
 
 /** Calls a route of the contract and gives its data; whatever goes wrong is an ApiError. */
@@ -71,7 +74,7 @@ async function send(route: Route, args: unknown, options: Options): Promise<Enve
     signal: options.signal ?? null,
   };
   try {
-    return await exchange(url, init, route.permission !== 'public');
+    return await exchange(url, init, route.permission !== 'public', options.onProgress);
   } catch (error) {
     const mayConfirm = error instanceof ApiError && error.code === 'reauth-required';
     if (!mayConfirm || !(await askPassword())) throw error;
@@ -95,9 +98,14 @@ async function identity(): Promise<Headers> {
   return headers;
 }
 
-async function exchange(url: string, init: RequestInit, signedIn: boolean): Promise<Envelope> {
+async function exchange(
+  url: string,
+  init: RequestInit,
+  signedIn: boolean,
+  onProgress?: Options['onProgress'],
+): Promise<Envelope> {
   const token = getSession()?.token;
-  const response = await reach(url, init);
+  const response = await reach(url, init, onProgress);
   const envelope = await readEnvelope(response);
   if (response.ok && envelope.status) return envelope;
   // An answer to an older session must not end the one begun since.
@@ -112,9 +120,9 @@ async function exchange(url: string, init: RequestInit, signedIn: boolean): Prom
   });
 }
 
-async function reach(url: string, init: RequestInit): Promise<Response> {
+async function reach(url: string, init: RequestInit, onProgress?: Options['onProgress']): Promise<Response> {
   try {
-    const response = await fetch(url, init);
+    const response = await (onProgress ? sendWithProgress(url, init, onProgress) : fetch(url, init));
     noteOnline();
     return response;
   } catch (error) {

@@ -37,9 +37,13 @@ export function CustomerForm({ customer, onClose, onSaved }: CustomerFormProps) 
   const form = useZodForm(CustomerFields, toValues, customer);
   const create = useWrite(customerRoutes.create);
   const edit = useWrite(customerRoutes.edit);
-  async function save({ addresses, ...body }: CustomerInput, version: number): Promise<void> {
+  async function save(
+    { addresses, ...body }: CustomerInput,
+    version: number,
+    { addresses: _, ...changed }: Partial<CustomerInput>,
+  ): Promise<void> {
     const saved = customer
-      ? await edit.mutateAsync({ params: { id: customer._id }, body: { ...body, version } })
+      ? await edit.mutateAsync({ params: { id: customer._id }, body: { ...changed, version } })
       : await create.mutateAsync({ body: { ...body, ...(addresses?.length && { addresses }) } });
     onSaved?.(saved._id);
   }

@@ -82,7 +82,11 @@ function LocationForm({ location }: { location: Location | undefined }) {
   const savedId = useRef(location?._id);
   const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), []);
 
-  async function save({ commissionRate, ...values }: LocationInput, version: number): Promise<void> {
+  async function save(
+    { commissionRate, ...values }: LocationInput,
+    version: number,
+    { commissionRate: newRate, ...changed }: Partial<LocationInput>,
+  ): Promise<void> {
     const files = { image: images[0]?.file };
     if (!location) {
       const saved = await create.mutateAsync({ body: { ...values, commissionRate }, files });
@@ -92,10 +96,10 @@ function LocationForm({ location }: { location: Location | undefined }) {
     await edit.mutateAsync({
       params: { id: location._id },
       body: {
-        ...values,
+        ...changed,
         version,
         // What the marketplace takes, only the marketplace changes.
-        ...(!isStore && { commissionRate }),
+        ...(!isStore && newRate !== undefined && { commissionRate: newRate }),
         ...(location.image && images.length === 0 && { removeImage: true }),
       },
       files,

@@ -44,19 +44,24 @@ export function NoLocations() {
   );
 }
 
-/** The filter `locationId` of a list; nothing for people of one location. */
-export function FilterLocation({ list }: { list: Pick<List<unknown>, 'search' | 'change' | 'body'> }) {
+interface FilterLocationProps {
+  list: Pick<List<unknown>, 'search' | 'change' | 'body'>;
+  name?: string;
+  label?: string;
+}
+/** The filter `locationId` of a list, or another one; nothing for people of one location. */
+export function FilterLocation({ list, name = 'locationId', label = 'Location' }: FilterLocationProps) {
   const { user } = useSignedIn();
   const mayList = useMay('store_list');
   if (user.locations.length === 1 || (user.locations.length === 0 && !mayList)) return null;
-  const value = (list.search.locationId ?? list.body.filters.locationId) as string | undefined;
+  const value = (list.search[name] ?? list.body.filters[name]) as string | undefined;
   return (
     <LocationSelect
       label={undefined}
-      aria-label="Location"
-      placeholder="Location"
+      aria-label={label}
+      placeholder={label}
       value={value ?? null}
-      onChange={(id) => list.change({ locationId: id ?? undefined })}
+      onChange={(id) => list.change({ [name]: id ?? undefined })}
       clearable
       w={160}
     />

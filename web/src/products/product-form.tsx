@@ -1,6 +1,6 @@
 import { categoryRoutes } from '@aisle/contract/categories';
 import type { Product } from '@aisle/contract/products';
-import { Select, Skeleton, Switch, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
+import { Select, Skeleton, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
@@ -9,9 +9,10 @@ import { CategorySelect } from '../categories/category-select.tsx';
 import { read } from '../core/api.ts';
 import { TaxSelect } from '../taxes/tax-select.tsx';
 import { FormPage, FormSection } from '../ui/form/form-page.tsx';
-import { ImageUpload } from '../ui/form/image-upload.tsx';
 import { useZodForm } from '../ui/form/use-zod-form.ts';
-import { badgeChoices } from './badges.ts';
+import { badgeChoices, badgeHint } from './badges.ts';
+import { PictureEditor } from './picture-editor.tsx';
+import { usePictureUploads } from './picture-uploads.ts';
 import { ProductForm as ProductFormSchema, toValues } from './product-values.ts';
 import classes from './products.module.css';
 import { SpecificationFields } from './specification-fields.tsx';
@@ -27,19 +28,20 @@ export function ProductForm({ product }: { product?: Product }) {
     ...read(categoryRoutes.specificationsOf, { params: { id: categoryId } }),
     enabled: categoryId !== '',
   });
+  const uploads = usePictureUploads();
   const save = useSaveProduct(
     product,
     (specifications.data ?? []).map(({ name }) => name),
+    uploads,
   );
   const savedId = useRef(product?._id ?? '');
-  const pictures = images.flatMap(({ picture }) => picture ?? []);
 
   return (
     <FormPage
       title={product ? `Edit ${product.name}` : 'New product'}
       form={form}
-      save={async (values, version) => {
-        savedId.current = await save(values, version);
+      save={async (values, version, changed) => {
+        savedId.current = await save(values, version, changed);
       }}
       onSaved={() => void navigate({ to: `/products/view/${savedId.current}` })}
       back={
@@ -50,10 +52,17 @@ export function ProductForm({ product }: { product?: Product }) {
       saveLabel={product ? 'Save' : 'Add product'}
     >
       <FormSection title="Basics">
-        <TextInput label="Name" withAsterisk autoFocus={!product} {...form.getInputProps('name')} />
+        <TextInput
+          label="Name"
+          withAsterisk
+          autoFocus={!product}
+          dir="auto"
+          {...form.getInputProps('name')}
+        />
         <Textarea
           label="Description"
           autosize
+          dir="auto"
           minRows={3}
           maxRows={12}
           {...form.getInputProps('description')}
@@ -66,7 +75,11 @@ export function ProductForm({ product }: { product?: Product }) {
         />
         <Switch
           label="Active"
-          description="Inactive products are not sold anywhere"
+          description={
+            form.values.status
+              ? 'Sold wherever its sub-products are active, on sale at the location and in stock.'
+              : 'Sold nowhere: not in any shop, on no home page, in no new order. Stock, prices and open orders stay as they are.'
+          }
           color="teal"
           {...form.getInputProps('status', { type: 'checkbox' })}
         />
@@ -92,34 +105,15 @@ export function ProductForm({ product }: { product?: Product }) {
         />
       </FormSection>
       <FormSection title="Pictures" text="JPEG, PNG, WebP or AVIF, up to 10 MB each.">
-        <ImageUpload
-          many
-          label="Pictures"
+        <PictureEditor
           images={images}
+          alts={alts}
+          name={form.values.name}
           error={form.errors.images}
+          states={uploads.states}
           onChange={(next) => form.setFieldValue('images', next)}
+          onAlts={(next) => form.setFieldValue('alts', next)}
         />
-        {pictures.length > 0 && (
-          <div className={classes.alts}>
-            <Text size="sm" c="dimmed">
-              In words, for those who cannot see them:
-            </Text>
-            {pictures.map((picture, at) => (
-              <div key={picture._id} className={classes.alt}>
-                <img src={picture.small} alt="" />
-                <TextInput
-                  aria-label={`What picture ${at + 1} shows`}
-                  placeholder={product?.name}
-                  maxLength={200}
-                  value={alts[picture._id] ?? ''}
-                  onChange={(event) =>
-                    form.setFieldValue('alts', { ...alts, [picture._id]: event.currentTarget.value })
-                  }
-                />
-              </div>
-            ))}
-          </div>
-        )}
       </FormSection>
       <section className={classes.wide} aria-label="Sub-products">
         <h2>Sub-products</h2>
@@ -132,7 +126,13 @@ export function ProductForm({ product }: { product?: Product }) {
         />
       </section>
       <FormSection title="Where it is shown">
-        <Select label="Badge" allowDeselect={false} data={badgeChoices} {...form.getInputProps('badge')} />
+        <Select
+          label="Badge"
+          description={badgeHint(form.values.badge, product?.badgeBySales ?? true)}
+          allowDeselect={false}
+          data={badgeChoices}
+          {...form.getInputProps('badge')}
+        />
         <Switch
           label="On the home page"
           color="teal"

@@ -7,6 +7,7 @@ import { FilterCategory } from '../categories/category-select.tsx';
 import { useWrite } from '../core/api.ts';
 import { useMay } from '../core/session.ts';
 import { FilterLocation } from '../locations/location-select.tsx';
+import { FilterTax } from '../taxes/tax-select.tsx';
 import { ActiveSwitch } from '../ui/form/active-switch.tsx';
 import { Gate } from '../ui/gate.tsx';
 import type { Column } from '../ui/list/column.ts';
@@ -16,7 +17,8 @@ import { switchEach } from '../ui/list/run-each.ts';
 import { useList } from '../ui/list/use-list.ts';
 import { Thumb } from '../ui/thumb.tsx';
 import { DateText, QuantityText } from '../ui/values.tsx';
-import { badgeChoices, badgeLabels } from './badges.ts';
+import { badgeChoices, badgeLabels, missingChoices } from './badges.ts';
+import { useDuplicateProduct } from './duplicate-product.ts';
 import { PriceRange } from './price-range.tsx';
 import classes from './products.module.css';
 import { useRemoveProduct } from './remove-product.ts';
@@ -29,6 +31,7 @@ export function ProductList() {
   const switching = useWrite(productRoutes.updateStatus);
   const switchingMany = useWrite(productRoutes.updateStatus, { quiet: true });
   const remove = useRemoveProduct();
+  const duplicate = useDuplicateProduct();
 
   const switchAll = (products: ProductRow[], status: boolean) =>
     switchEach(products, 'products', status, ({ _id }, to) =>
@@ -122,10 +125,13 @@ export function ProductList() {
         <div className={classes.filters}>
           <FilterCategory list={list} />
           <FilterBrand list={list} current={list.rows?.[0]?.brandData} />
+          <FilterTax list={list} />
           <FilterBoolean list={list} name="status" label="Status" yes="Active" no="Inactive" />
           <FilterSelect list={list} name="badge" label="Badge" data={badgeChoices} />
           <FilterBoolean list={list} name="addToHomePage" label="Home page" yes="On it" no="Not on it" />
-          <FilterLocation list={list} />
+          <FilterSelect list={list} name="missing" label="Missing" data={missingChoices} />
+          <FilterLocation list={list} label="Sold at" />
+          <FilterLocation list={list} name="inStockAt" label="In stock at" />
         </div>
       }
       primary={{ label: 'New product', permission: 'product_add', to: '/products/add' }}
@@ -147,6 +153,11 @@ export function ProductList() {
           label: 'Edit',
           permission: 'product_edit',
           onClick: () => void navigate({ to: `/products/edit/${product._id}` }),
+        },
+        {
+          label: 'Duplicate',
+          permission: 'product_add',
+          onClick: () => void duplicate(product._id),
         },
         {
           label: 'Delete',

@@ -119,3 +119,11 @@ export function picturePlaces(
     return picture ? [{ _id: picture._id, alt: alts[picture._id] ?? picture.alt }] : [];
   });
 }
+
+/** Whether pictures stand there already, with the same words for those who cannot see them. */
+export const isSameOrder = (
+  places: readonly { _id: string; alt: string }[],
+  images: readonly Picture[],
+): boolean =>
+  places.length === images.length &&
+  places.every(({ _id, alt }, at) => images[at]?._id === _id && images[at]?.alt === alt);

@@ -4,7 +4,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { read, useWrite } from '../core/api.ts';
-import { useMay } from '../core/session.ts';
+import { useMay, useSignedIn } from '../core/session.ts';
 import { Gate } from '../ui/gate.tsx';
 import { RowMenu } from '../ui/list/row-menu.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -13,8 +13,11 @@ import { ScreenLink } from '../ui/screen-link.tsx';
 import { ActiveBadge } from '../ui/status-badge.tsx';
 import { DateText, RateText } from '../ui/values.tsx';
 import { badgeLabels } from './badges.ts';
+import { useDuplicateProduct } from './duplicate-product.ts';
+import { ProductHistory } from './product-history.tsx';
 import { ProductPictures } from './product-pictures.tsx';
-import { ProductStock } from './product-stock.tsx';
+import { ProductPlaces } from './product-places.tsx';
+import { ProductSales } from './product-sales.tsx';
 import classes from './products.module.css';
 import { useRemoveProduct } from './remove-product.ts';
 import { SubProductTable } from './sub-product-table.tsx';
@@ -35,6 +38,9 @@ function ProductPage({ product }: { product: Product }) {
   const navigate = useNavigate();
   const switching = useWrite(productRoutes.updateStatus);
   const remove = useRemoveProduct();
+  const duplicate = useDuplicateProduct();
+  // The catalogue is not theirs: what others did to it is not for them.
+  const isOfLocations = useSignedIn().user.locations.length > 0;
   const maySeeStock = useMay('sub_product_view');
   const { _id, status } = product;
   async function removeAndLeave(): Promise<void> {
@@ -65,6 +71,11 @@ function ProductPage({ product }: { product: Product }) {
                 onClick: () => switching.mutate({ params: { id: _id }, body: { status: !status } }),
               },
               {
+                label: 'Duplicate',
+                permission: 'product_add',
+                onClick: () => void duplicate(_id),
+              },
+              {
                 label: 'Delete',
                 permission: 'product_delete',
                 danger: true,
@@ -85,12 +96,16 @@ function ProductPage({ product }: { product: Product }) {
       <Panel title="Sub-products">
         <SubProductTable product={product} />
       </Panel>
-      {maySeeStock && product.subProducts.length > 0 && <ProductStock product={product} />}
+      {product.subProducts.length > 0 && <ProductSales product={product} />}
+      {maySeeStock && product.subProducts.length > 0 && <ProductPlaces product={product} />}
       {product.description && (
         <Panel title="Description">
-          <p className={classes.description}>{product.description}</p>
+          <p className={classes.description} dir="auto">
+            {product.description}
+          </p>
         </Panel>
       )}
+      {!isOfLocations && <ProductHistory product={product} />}
     </RecordPage>
   );
 }

@@ -42,7 +42,7 @@ export function SubProductTable({ product }: { product: Product }) {
           {subProducts.map((one) => (
             <tr key={one._id}>
               <td>
-                {one.name}
+                <bdi>{one.name}</bdi>
                 {Object.keys(one.optionValues).length > 0 && (
                   <Text size="xs" c="dimmed">
                     {Object.entries(one.optionValues)

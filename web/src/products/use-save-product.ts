@@ -1,12 +1,16 @@
 import { type Product, productRoutes } from '@aisle/contract/products';
 import { subProductRoutes } from '@aisle/contract/sub-products';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { call, useWrite } from '../core/api.ts';
+import { call, invalidate, useWrite } from '../core/api.ts';
 import { ApiError, isApiError } from '../core/api-error.ts';
 import { tellError, tellSuccess } from '../core/notice.tsx';
+import { pictureKey } from './picture-key.ts';
+import type { PictureUploads } from './picture-uploads.ts';
 import {
   atGridRows,
   changedRows,
+  isSameOrder,
   knownSpecifications,
   type ProductForm,
   picturePlaces,
@@ -16,38 +20,68 @@ import {
  * Saves a product and then its sub-products. What the first call has saved is remembered, so that trying again
  * after a refused SKU neither adds the product twice nor collides with oneself.
  */
-export function useSaveProduct(product: Product | undefined, specificationNames: readonly string[]) {
+export function useSaveProduct(
+  product: Product | undefined,
+  specificationNames: readonly string[],
+  uploads: PictureUploads,
+) {
+  const client = useQueryClient();
   const create = useWrite(productRoutes.create, { quiet: true });
   const edit = useWrite(productRoutes.edit, { quiet: true });
   const saveRows = useWrite(subProductRoutes.saveEdit, { quiet: true });
   const removeRow = useWrite(subProductRoutes.remove, { quiet: true });
   const latest = useRef(product);
+  /** The version that one's own saving has led to: what was typed before it is no edit of an older one. */
+  const own = useRef(0);
 
-  async function saveProduct(values: ProductForm, version: number): Promise<Product> {
-    const { images, alts, subProducts: _, specifications, ...rest } = values;
-    const body = {
-      ...rest,
-      specifications: knownSpecifications(specifications ?? {}, specificationNames),
-    };
-    const files = { images: images.flatMap(({ file }) => file ?? []) };
+  function keep(saved: Product): void {
+    own.current = saved.version;
+    latest.current = saved;
+  }
+
+  async function saveProduct(
+    { images, alts, subProducts: _, specifications, ...rest }: ProductForm,
+    version: number,
+    changed: Partial<ProductForm>,
+  ): Promise<Product> {
     const before = latest.current;
-    if (!before) return create.mutateAsync({ body, files });
-    const params = { id: before._id };
-    const here = images.filter(({ picture }) => picture);
-    const saved = await edit.mutateAsync({
-      params,
-      files,
-      body: {
-        ...body,
-        version: Math.max(version, before.version),
-        images: picturePlaces(here, before.images, alts),
-      },
+    const named = knownSpecifications(specifications ?? {}, specificationNames);
+    if (!before) return create.mutateAsync({ body: { ...rest, specifications: named } });
+    const { images: newImages, alts: newAlts, subProducts: __, specifications: typed, ...fields } = changed;
+    const kept = images.filter(({ picture }) => picture);
+    const places = (newImages ?? newAlts) && picturePlaces(kept, before.images, alts);
+    const body = {
+      ...fields,
+      // Another category asks for others.
+      ...((typed ?? fields.categoryId) && { specifications: named }),
+      ...(places && !isSameOrder(places, before.images) && { images: places }),
+    };
+    if (Object.keys(body).length === 0) return before;
+    return edit.mutateAsync({
+      params: { id: before._id },
+      body: { ...body, version: Math.max(version, own.current) },
     });
+  }
+
+  /** One after the other, so that one that cannot be taken keeps none of the others. */
+  async function savePictures({ images, alts }: ProductForm, saved: Product): Promise<Product> {
+    let now = saved;
+    for (const { file } of images) {
+      if (!file || uploads.stored(file)) continue;
+      now = await uploads.send(saved._id, file);
+      keep(now);
+    }
+    if (now !== saved) void invalidate(client, productRoutes.addImages.changes);
     // New pictures go behind the others: another place takes a second step.
-    const places = picturePlaces(images, saved.images, alts);
-    const isInPlace = places.every(({ _id }, at) => saved.images[at]?._id === _id);
-    if (isInPlace) return saved;
-    return edit.mutateAsync({ params, body: { version: saved.version, images: places } });
+    const places = images.flatMap((image) => {
+      const one = image.picture ?? uploads.stored(image.file);
+      return one ? [{ _id: one._id, alt: alts[pictureKey(image)] || one.alt }] : [];
+    });
+    if (now === saved || isSameOrder(places, now.images)) return now;
+    return edit.mutateAsync({
+      params: { id: saved._id },
+      body: { version: now.version, images: places },
+    });
   }
 
   async function saveSubProducts(values: ProductForm, saved: Product): Promise<void> {
@@ -87,11 +121,14 @@ export function useSaveProduct(product: Product | undefined, specificationNames:
   }
 
   /** Answers the id of the product. */
-  return async (values: ProductForm, version: number): Promise<string> => {
+  return async (values: ProductForm, version: number, changed: Partial<ProductForm>): Promise<string> => {
     const isNew = product === undefined;
     try {
       const before = latest.current?.subProducts ?? [];
-      const saved = await saveProduct(values, version);
+      let saved = await saveProduct(values, version, changed);
+      if (saved !== latest.current) keep(saved);
+      saved = await savePictures(values, saved);
+      keep(saved);
       // The versions of the rows stay those that were read: saving the product does not make them fresh.
       latest.current = { ...saved, subProducts: before.length > 0 ? before : saved.subProducts };
       await saveSubProducts(values, latest.current);

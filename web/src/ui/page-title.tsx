@@ -34,7 +34,7 @@ export function PageTitle({ title, badge, actions, back }: PageTitleProps) {
           <IconArrowLeft size={20} stroke={1.5} />
         </ActionIcon>
       )}
-      <Title order={1} id="page-title" tabIndex={-1} className={classes.title ?? ''}>
+      <Title order={1} id="page-title" tabIndex={-1} className={classes.title ?? ''} dir="auto">
         {title}
       </Title>
       {badge}

@@ -17,10 +17,12 @@ export function Thumb({ picture, text, children }: ThumbProps) {
         <img className={classes.picture} src={picture.small} alt="" loading="lazy" width={28} height={28} />
       ) : (
         <span className={classes.letter} aria-hidden>
-          {text.trim().charAt(0).toUpperCase()}
+          {[...text.trim()][0]?.toUpperCase()}
         </span>
       )}
-      <span className={classes.text}>{children ?? text}</span>
+      <span className={classes.text} dir="auto">
+        {children ?? text}
+      </span>
     </span>
   );
 }

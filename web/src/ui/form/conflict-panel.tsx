@@ -1,15 +1,31 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Alert, Button, Group, Radio, Text } from '@mantine/core';
+import { useState } from 'react';
 import { fieldLabel, valueAt } from './changes.ts';
 import classes from './form.module.css';
-import type { FormFace } from './use-zod-form.ts';
+import type { Conflict, FormFace } from './use-zod-form.ts';
 
 /** Whoever pressed Save at the bottom of a long form has to see it. */
 const show = (panel: HTMLElement | null): void => panel?.scrollIntoView({ block: 'center' });
 
-/** Somebody else was quicker: what they changed, beside what is typed here. */
-export function ConflictPanel({ form }: { form: FormFace }) {
-  const { conflict, changed, values } = form;
+interface ConflictPanelProps {
+  form: FormFace;
+  /** Saves again, once it is settled. */
+  onSettled: () => void;
+}
+
+/** Somebody else was quicker at the same fields: both values side by side, for each of them a choice. */
+export function ConflictPanel({ form, onSettled }: ConflictPanelProps) {
+  const { conflict, values } = form;
+  const [mine, setMine] = useState<Record<string, boolean>>({});
   if (!conflict) return null;
+  const { paths, settle } = conflict;
+  const isSettled = paths.every((path) => path in mine);
+  const all = (isMine: boolean) => setMine(Object.fromEntries(paths.map((path) => [path, isMine])));
+  function save(): void {
+    settle(paths.filter((path) => mine[path]));
+    setMine({});
+    onSettled();
+  }
   return (
     <Alert
       color="red"
@@ -19,42 +35,74 @@ export function ConflictPanel({ form }: { form: FormFace }) {
       role="alert"
       ref={show}
     >
-      {conflict.paths.length === 0 && <Text size="sm">Nothing you see here differs. Save again.</Text>}
-      {conflict.paths.length > 0 && (
-        <table className={classes.conflict}>
-          <thead>
-            <tr>
-              <th>Field</th>
-              <th>Theirs</th>
-              <th>Yours</th>
-            </tr>
-          </thead>
-          <tbody>
-            {conflict.paths.map((path) => (
-              <tr key={path}>
-                <td>{fieldLabel(path)}</td>
-                <td>{inWords(valueAt(conflict.theirs, path))}</td>
-                <td>{changed.includes(path) ? inWords(valueAt(values, path)) : 'not changed'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <Text size="sm">
+        {paths.length === 0
+          ? 'Nothing that you changed is in question. Save again.'
+          : 'You both changed the fields below. Choose what holds; everything else is kept from both.'}
+      </Text>
+      {paths.map((path) => (
+        <fieldset key={path} className={classes.clash}>
+          <legend>{fieldLabel(path)}</legend>
+          {[true, false].map((isMine) => (
+            <Radio
+              key={String(isMine)}
+              name={`clash-${path}`}
+              color="teal"
+              checked={mine[path] === isMine}
+              onChange={() => setMine({ ...mine, [path]: isMine })}
+              label={
+                <>
+                  <span className={classes.side}>{isMine ? 'Keep mine' : 'Take theirs'}</span>
+                  <bdi>{isMine ? myText(path, valueAt(values, path)) : theirText(path, conflict)}</bdi>
+                </>
+              }
+            />
+          ))}
+        </fieldset>
+      ))}
       <Group gap="xs" mt="sm">
-        <Button size="xs" variant="default" onClick={conflict.keepMine}>
-          Keep mine
+        <Button size="xs" color="teal" onClick={save} disabled={!isSettled}>
+          Save this
         </Button>
-        <Button size="xs" variant="default" onClick={conflict.takeTheirs}>
-          Take theirs
-        </Button>
+        {paths.length > 1 && (
+          <>
+            <Button size="xs" variant="default" onClick={() => all(true)}>
+              All mine
+            </Button>
+            <Button size="xs" variant="default" onClick={() => all(false)}>
+              All theirs
+            </Button>
+          </>
+        )}
       </Group>
     </Alert>
   );
 }
 
+const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Of a choice by id, what its field shows. */
+function myText(path: string, value: unknown): string {
+  if (typeof value !== 'string' || !id.test(value)) return inWords(value);
+  const field = document.querySelector<HTMLInputElement>(`input[data-path="${CSS.escape(path)}"]`);
+  return field?.value || 'Another choice';
+}
+
+/** Of a choice by id, the name that comes with the record: `brandData` beside `brandId`. */
+function theirText(path: string, { record, theirs }: Conflict): string {
+  const value = valueAt(theirs, path);
+  if (typeof value !== 'string' || !id.test(value)) return inWords(value);
+  const chosen = valueAt(record, path.replace(/Id$/, 'Data')) as { name?: unknown } | null | undefined;
+  return typeof chosen?.name === 'string' ? chosen.name : 'Another choice';
+}
+
 function inWords(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'empty';
+  if (value === null || value === undefined || value === '') return 'Nothing';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (Array.isArray(value)) return value.length === 1 ? '1 entry' : `${value.length} entries`;
+  if (Array.isArray(value)) {
+    if (value.length === 0) return 'Nothing';
+    if (value.every((one) => typeof one === 'string' && !id.test(one))) return value.join(', ');
+    return value.length === 1 ? '1 entry' : `${value.length} entries`;
+  }
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -15,12 +15,12 @@ import classes from './form.module.css';
 import { FormShell } from './form-shell.tsx';
 import { SaveState } from './save-state.tsx';
 import { mayDiscard, useUnsavedGuard } from './unsaved-guard.tsx';
-import type { FormFace, Submits } from './use-zod-form.ts';
+import type { FormFace, Save, Submits } from './use-zod-form.ts';
 
 interface FormDrawerProps<Output> {
   title: string;
   form: FormFace & Submits<Output>;
-  save: (values: Output, version: number) => Promise<unknown>;
+  save: Save<Output, unknown>;
   onClose: () => void;
   saveLabel?: string;
   children: ReactNode;
@@ -37,8 +37,8 @@ export function FormDrawer<Output>({
   const isUnsaved = form.changed.length > 0;
   const leave = useUnsavedGuard(isUnsaved);
   async function submit(): Promise<void> {
-    const done = await form.submit(async (values, version) => {
-      await save(values, version);
+    const done = await form.submit(async (values, version, changed) => {
+      await save(values, version, changed);
       return true;
     });
     if (done) leave(onClose);

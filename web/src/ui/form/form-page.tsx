@@ -10,7 +10,8 @@
  *     </FormPage>
  *   );
  *
- * `save` gets what the schema made of the fields, and the version they were read at. It says where to go.
+ * `save` gets what the schema made of the fields, the version they were read at, and those that changed since:
+ * an edit sends no others. It says where to go.
  */
 import { Button, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -19,12 +20,12 @@ import classes from './form.module.css';
 import { FormShell } from './form-shell.tsx';
 import { SaveState } from './save-state.tsx';
 import { useUnsavedGuard } from './unsaved-guard.tsx';
-import type { FormFace, Submits } from './use-zod-form.ts';
+import type { FormFace, Save, Submits } from './use-zod-form.ts';
 
 interface FormPageProps<Output> {
   title: string;
   form: FormFace & Submits<Output>;
-  save: (values: Output, version: number) => Promise<unknown>;
+  save: Save<Output, unknown>;
   /** After saving: usually to go somewhere. */
   onSaved?: () => void;
   /** None on the first level. */
@@ -38,8 +39,8 @@ export function FormPage<Output>(props: FormPageProps<Output>) {
   const isUnsaved = form.changed.length > 0;
   const leave = useUnsavedGuard(isUnsaved);
   async function submit(): Promise<void> {
-    const done = await form.submit(async (values, version) => {
-      await save(values, version);
+    const done = await form.submit(async (values, version, changed) => {
+      await save(values, version, changed);
       return true;
     });
     if (done) leave(onSaved);

@@ -39,7 +39,7 @@ export function FormShell({ className, form, label, onSubmit, children }: FormSh
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
       }}
     >
-      <ConflictPanel form={form} />
+      <ConflictPanel form={form} onSettled={() => requestAnimationFrame(() => latest.current())} />
       {children}
     </form>
   );

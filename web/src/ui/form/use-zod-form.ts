@@ -3,21 +3,28 @@ import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import { useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { isApiError } from '../../core/api-error.ts';
-import { changedPaths, valueAt } from './changes.ts';
+import { changedPaths } from './changes.ts';
+import { clashesOf, joined, partsAt } from './merge.ts';
 
 export type Values = { [name: string]: unknown };
 interface Versioned {
   version: number;
 }
 
-/** Somebody else saved the same record meanwhile. */
+/** Somebody else saved the same record meanwhile, and changed to something else what is changed here. */
 export interface Conflict {
-  /** Their record, as the fields of this form. */
+  /** Their record, and as the fields of this form. */
+  record: unknown;
   theirs: Values;
-  /** What they changed since this form was filled in. */
+  /** The fields in question. */
   paths: string[];
-  keepMine: () => void;
-  takeTheirs: () => void;
+  /** Keeps mine at these, takes theirs at the others; what only one of us changed stands either way. */
+  settle: (mine: readonly string[]) => void;
+}
+
+interface Base<Input> {
+  values: Input;
+  version: number;
 }
 
 /** What the pages around a form need of it, whatever its fields. */
@@ -33,12 +40,18 @@ export interface FormFace {
   /** The form element, so that focus can go to what is wrong. */
   element: (node: HTMLFormElement | null) => void;
 }
+export type Save<Output, Saved> = (
+  values: Output,
+  version: number,
+  changed: Partial<Output>,
+) => Promise<Saved>;
 export interface Submits<Output> {
   /**
    * Checks, then saves; field errors of the server land at their fields. Answers what `save` answers, or
-   * nothing when there is something to mend, of which the first is focused.
+   * nothing when there is something to mend, of which the first is focused. `changed` holds those of the
+   * values that differ from what was read: all that an edit has to send, so that it clashes with no other.
    */
-  submit: <Saved>(save: (values: Output, version: number) => Promise<Saved>) => Promise<Saved | undefined>;
+  submit: <Saved>(save: Save<Output, Saved>) => Promise<Saved | undefined>;
 }
 export type ZodForm<Input extends Values, Output> = UseFormReturnType<Input> & FormFace & Submits<Output>;
 
@@ -53,7 +66,10 @@ export function useZodForm<Schema extends z.ZodType, Input extends Values, Recor
   toValues: (record?: Record) => Input,
   record?: Record,
 ): ZodForm<Input, z.output<Schema>> {
-  const [base, setBase] = useState(() => ({ values: toValues(record), version: record?.version ?? 0 }));
+  const [base, setBase] = useState<Base<Input>>(() => ({
+    values: toValues(record),
+    version: record?.version ?? 0,
+  }));
   const [theirRecord, setTheirRecord] = useState<Record | null>(null);
   const [isSaving, setSaving] = useState(false);
   const node = useRef<HTMLFormElement | null>(null);
@@ -79,46 +95,79 @@ export function useZodForm<Schema extends z.ZodType, Input extends Values, Recor
   }
 
   const submit: Submits<z.output<Schema>>['submit'] = async (save) => {
-    if (isSaving) return undefined;
-    const parsed = schema.safeParse(form.values);
-    if (!parsed.success) {
-      show(check(form.values));
-      return undefined;
-    }
+    if (isSaving || theirRecord) return undefined;
     setSaving(true);
     try {
-      const saved = await save(parsed.data, base.version);
-      form.clearErrors();
-      setBase((before) => ({ ...before, values: form.values }));
-      return saved;
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      if (error.code === 'version-stale' && error.data) setTheirRecord(error.data as Record);
-      if (error.fields.length > 0) {
-        show(Object.fromEntries(error.fields.map(({ path, message }) => [path, message])));
-      }
-      return undefined;
+      return await attempt(save, form.values, base);
     } finally {
       setSaving(false);
     }
   };
 
+  /** Where somebody else was faster at other fields, once more with theirs: there is nothing to ask. */
+  async function attempt<Saved>(
+    save: Save<z.output<Schema>, Saved>,
+    values: Input,
+    from: Base<Input>,
+    isAgain = false,
+  ): Promise<Saved | undefined> {
+    const parsed = schema.safeParse(values);
+    if (!parsed.success) {
+      show(check(values));
+      return undefined;
+    }
+    try {
+      const was = schema.safeParse(from.values);
+      // A field may stand for another: a switch for the hours below it.
+      const paths = [...changedPaths(from.values, values), ...changedPaths(was.data ?? {}, parsed.data)];
+      const sent = partsAt(parsed.data as object, paths);
+      const saved = await save(parsed.data, from.version, sent as Partial<z.output<Schema>>);
+      form.clearErrors();
+      setBase((before) => ({ ...before, values }));
+      return saved;
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      if (error.code === 'version-stale' && error.data) return meet(save, values, from, error.data, isAgain);
+      if (error.fields.length > 0) {
+        show(Object.fromEntries(error.fields.map(({ path, message }) => [path, message])));
+      }
+      return undefined;
+    }
+  }
+
+  async function meet<Saved>(
+    save: Save<z.output<Schema>, Saved>,
+    values: Input,
+    from: Base<Input>,
+    data: unknown,
+    isAgain: boolean,
+  ): Promise<Saved | undefined> {
+    const current = data as Record;
+    const now = { values: toValues(current), version: current.version };
+    if (isAgain || clashesOf(from.values, values, now.values).length > 0) {
+      setTheirRecord(current);
+      return undefined;
+    }
+    const together = joined(now.values, values, changedPaths(from.values, values));
+    setBase(now);
+    form.setValues(together);
+    return attempt(save, together, now, true);
+  }
+
   function conflictWith(current: Record): Conflict {
     const theirs = toValues(current);
-    const paths = changedPaths(base.values, theirs);
-    const settle = (mine: readonly string[]) => {
-      const before = form.values;
-      setBase({ values: theirs, version: current.version });
-      form.setValues(theirs);
-      for (const path of mine) form.setFieldValue(path as never, valueAt(before, path) as never);
-      setTheirRecord(null);
-    };
+    const paths = clashesOf(base.values, form.values, theirs);
     return {
+      record: current,
       theirs,
       paths,
-      // What I did not touch is theirs either way: only what I changed is in question.
-      keepMine: () => settle(changed),
-      takeTheirs: () => settle(changed.filter((path) => !paths.includes(path))),
+      settle: (mine) => {
+        const kept = changed.filter((path) => !paths.includes(path) || mine.includes(path));
+        setBase({ values: theirs, version: current.version });
+        form.setValues(joined(theirs, form.values, kept));
+        form.clearErrors();
+        setTheirRecord(null);
+      },
     };
   }
 

@@ -1,0 +1,41 @@
+import { changedPaths, valueAt } from './changes.ts';
+
+/** Where both changed what was there, each to something else. */
+export function clashesOf(base: unknown, mine: unknown, theirs: unknown): string[] {
+  const changedByThem = changedPaths(base, theirs);
+  const differing = new Set(changedPaths(mine, theirs));
+  return changedPaths(base, mine).filter((path) =>
+    // One of us may have changed a whole of which the other changed a part.
+    changedByThem.some((other) => isWithin(path, other) || isWithin(other, path))
+      ? [...differing].some((one) => isWithin(one, path) || isWithin(path, one))
+      : false,
+  );
+}
+const isWithin = (path: string, whole: string): boolean => path === whole || path.startsWith(`${whole}.`);
+
+/** Theirs, with mine at these paths. */
+export function joined<Values extends object>(
+  theirs: Values,
+  mine: Values,
+  paths: readonly string[],
+): Values {
+  return paths.reduce(
+    (values, path) => withValue(values, path.split('.'), valueAt(mine, path)) as Values,
+    theirs,
+  );
+}
+
+function withValue(root: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
+  if (name === undefined) return value;
+  if (Array.isArray(root)) {
+    return root.map((one, at) => (String(at) === name ? withValue(one, rest, value) : one));
+  }
+  const fields = (root ?? {}) as Record<string, unknown>;
+  return { ...fields, [name]: withValue(fields[name], rest, value) };
+}
+
+/** The fields of a record that hold these paths, whole. */
+export function partsAt(values: object, paths: readonly string[]): object {
+  const names = new Set(paths.map((path) => path.split('.', 1)[0]));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
+}
