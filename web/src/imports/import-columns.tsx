@@ -1,19 +1,22 @@
 import {
+  addsNew,
   type ImportMapping,
+  type ImportOptions,
+  keyOfRows,
   type ProductImportField,
   productImportFieldNames,
   productImportFields,
 } from '@aisle/contract/import-fields';
 import { type Import, importRoutes } from '@aisle/contract/imports';
-import { Button, SegmentedControl, Select, Switch, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../core/api.ts';
 import { isApiError } from '../core/api-error.ts';
 import { Panel } from '../ui/record-page.tsx';
-import { MoneyText } from '../ui/values.tsx';
+import { ImportReading } from './import-reading.tsx';
 import classes from './imports.module.css';
 import { meaningOf, missingFields, withMeaning } from './meanings.ts';
-import { guessPriceUnit, type PriceUnit, readPrice } from './price-unit.ts';
+import { guessPriceUnit } from './price-unit.ts';
 
 const samplesShown = 3;
 const meanings = [
@@ -36,9 +39,7 @@ interface ImportColumnsProps {
 export function ImportColumns({ found, onChecking }: ImportColumnsProps) {
   const checking = useWrite(importRoutes.dryRun, { quiet: true });
   const [mapping, setMapping] = useState<ImportMapping>(found.mapping);
-  const [chosenUnit, setUnit] = useState<PriceUnit | undefined>(found.options.priceUnit);
-  const [skuPrefix, setPrefix] = useState(found.options.skuPrefix ?? '');
-  const [updateExisting, setUpdate] = useState(found.options.updateExisting ?? true);
+  const [chosen, setChosen] = useState<ImportOptions>(found.options);
   const [problems, setProblems] = useState<string[]>([]);
 
   const samplesOf = (column: string | undefined): string[] => {
@@ -46,15 +47,17 @@ export function ImportColumns({ found, onChecking }: ImportColumnsProps) {
     return at < 0 ? [] : found.sample.map((cells) => cells[at] ?? '').filter((cell) => cell !== '');
   };
   const prices = samplesOf(mapping.price);
-  const unit = chosenUnit ?? guessPriceUnit(prices);
-  const missing = missingFields(mapping);
-  const example = prices[0];
-  const understood = example === undefined ? null : readPrice(example, unit);
+  const options: ImportOptions = {
+    ...chosen,
+    priceUnit: chosen.priceUnit ?? guessPriceUnit(prices),
+    matchBy: keyOfRows(mapping, chosen),
+    addNew: addsNew(mapping, chosen),
+  };
+  const missing = missingFields(mapping, options);
 
   async function check(): Promise<void> {
     setProblems([]);
     try {
-      const options = { priceUnit: unit, updateExisting, ...(skuPrefix.trim() && { skuPrefix }) };
       await checking.mutateAsync({ params: { id: found._id }, body: { mapping, options } });
       onChecking();
     } catch (error) {
@@ -65,6 +68,20 @@ export function ImportColumns({ found, onChecking }: ImportColumnsProps) {
 
   return (
     <>
+      {(found.remembered || found.notes.length > 0) && (
+        <Alert color="teal" variant="light" role="note">
+          {found.remembered && (
+            <Text size="sm">
+              Read as “{found.remembered.name}”, a file with the same columns that you brought before.
+            </Text>
+          )}
+          {found.notes.map((note) => (
+            <Text key={note} size="sm">
+              {note}
+            </Text>
+          ))}
+        </Alert>
+      )}
       <Panel title="What do the columns mean?">
         <div className={classes.columns}>
           <div className={classes.columnHead} aria-hidden>
@@ -92,42 +109,11 @@ export function ImportColumns({ found, onChecking }: ImportColumnsProps) {
         </div>
       </Panel>
       <Panel title="How to read it">
-        <div className={classes.options}>
-          <div>
-            <Text size="sm" fw={500} id="price-unit" mb={4}>
-              Prices are in
-            </Text>
-            <SegmentedControl
-              aria-labelledby="price-unit"
-              data={[
-                { value: 'dollars', label: 'Dollars' },
-                { value: 'cents', label: 'Cents' },
-              ]}
-              value={unit}
-              onChange={(next) => setUnit(next as PriceUnit)}
-            />
-            {example !== undefined && (
-              <Text size="sm" c="dimmed" mt={4} role="status">
-                “{example}” {understood === null ? 'is no price then' : 'means '}
-                {understood !== null && <MoneyText value={understood} />}
-              </Text>
-            )}
-          </div>
-          <TextInput
-            label="Put in front of every SKU"
-            description="So that SKUs of several sources do not collide"
-            maxLength={20}
-            value={skuPrefix}
-            onChange={(event) => setPrefix(event.currentTarget.value)}
-          />
-          <Switch
-            color="teal"
-            label="Change products that are there already"
-            description="Found by SKU. Switched off, such rows are errors."
-            checked={updateExisting}
-            onChange={(event) => setUpdate(event.currentTarget.checked)}
-          />
-        </div>
+        <ImportReading
+          options={options}
+          examplePrice={prices[0]}
+          onChange={(patch) => setChosen((before) => ({ ...before, ...patch }))}
+        />
       </Panel>
       <div className={classes.foot}>
         <div role="status" className={classes.footText}>

@@ -1,12 +1,14 @@
 import { importRoutes } from '@aisle/contract/imports';
+import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { Column } from '../ui/list/column.ts';
 import { FilterSelect } from '../ui/list/filters.tsx';
 import { ListPage } from '../ui/list/list-page.tsx';
 import { type RowOf, useList } from '../ui/list/use-list.ts';
 import { DateText } from '../ui/values.tsx';
 import { ImportDrop } from './import-drop.tsx';
+import { ImportMemories } from './import-memories.tsx';
 import { ImportState, importStatusChoices } from './import-status.tsx';
 
 type Row = RowOf<typeof importRoutes.list>;
@@ -39,22 +41,31 @@ export function ImportList() {
   const list = useList(importRoutes.list);
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
+  const [showsMemories, setShowsMemories] = useState(false);
   return (
-    <ListPage
-      title="Imports"
-      noun="imports"
-      searchLabel="Search by file name"
-      list={list}
-      columns={columns}
-      tabs={<ImportDrop input={input} />}
-      filters={<FilterSelect list={list} name="status" label="State" data={importStatusChoices} />}
-      primary={{
-        label: 'Import products',
-        permission: 'product_add',
-        onClick: () => input.current?.click(),
-      }}
-      onOpen={({ _id }) => void navigate({ to: '/imports', search: { id: _id } as never })}
-      empty="An import takes a whole product list from another system. Files you bring in stay listed here with what came of them."
-    />
+    <>
+      <ListPage
+        title="Imports"
+        noun="imports"
+        searchLabel="Search by file name"
+        list={list}
+        columns={columns}
+        tabs={<ImportDrop input={input} />}
+        filters={<FilterSelect list={list} name="status" label="State" data={importStatusChoices} />}
+        actions={
+          <Button variant="default" onClick={() => setShowsMemories(true)}>
+            Remembered columns
+          </Button>
+        }
+        primary={{
+          label: 'Import products',
+          permission: 'product_add',
+          onClick: () => input.current?.click(),
+        }}
+        onOpen={({ _id }) => void navigate({ to: '/imports', search: { id: _id } as never })}
+        empty="An import takes a whole product list from another system. Files you bring in stay listed here with what came of them."
+      />
+      {showsMemories && <ImportMemories onClose={() => setShowsMemories(false)} />}
+    </>
   );
 }

@@ -11,16 +11,18 @@ import { Loaded } from '../ui/loaded.tsx';
 import { Panel, RecordPage } from '../ui/record-page.tsx';
 import { AssignLocations } from './assign-locations.tsx';
 import { ImportColumns } from './import-columns.tsx';
-import { ImportCounts, ImportErrors } from './import-result.tsx';
+import { ImportCounts } from './import-result.tsx';
+import { ImportRows } from './import-rows.tsx';
 import { ImportState } from './import-status.tsx';
 import { ImportSteps } from './import-steps.tsx';
+import { ImportUndo } from './import-undo.tsx';
 import classes from './imports.module.css';
 
 const back = { to: '/imports', label: 'Imports' };
 /** Live events bring the news; this is for when they do not. */
 const everyMs = 2000;
 const isWorking = (found: Import | undefined) =>
-  found?.status === 'checking' || found?.status === 'importing';
+  found?.status === 'checking' || found?.status === 'importing' || found?.status === 'undoing';
 
 export function ImportView({ id }: { id: string }) {
   const query = useQuery({
@@ -43,7 +45,8 @@ export function ImportView({ id }: { id: string }) {
 function Stage({ found }: { found: Import }) {
   const [isMapping, setMapping] = useState(false);
   const { status } = found;
-  if (status === 'uploaded' || (isMapping && status !== 'imported' && !isWorking(found))) {
+  const mayMap = status === 'uploaded' || status === 'checked' || found.brokenAt === 'checking';
+  if (status === 'uploaded' || (isMapping && mayMap)) {
     return (
       <>
         <ImportSteps at="columns" />
@@ -54,7 +57,7 @@ function Stage({ found }: { found: Import }) {
   if (isWorking(found)) {
     return (
       <>
-        <ImportSteps at={status === 'checking' ? 'check' : 'import'} />
+        {status !== 'undoing' && <ImportSteps at={status === 'checking' ? 'check' : 'import'} />}
         <Panel>
           {found.jobId && <JobWatch id={found.jobId} />}
           <Text size="sm" c="dimmed" mt="sm">
@@ -65,6 +68,7 @@ function Stage({ found }: { found: Import }) {
     );
   }
   if (status === 'imported') return <Imported found={found} />;
+  if (status === 'undone') return <Undone found={found} />;
   if (status === 'checked') return <Checked found={found} onMap={() => setMapping(true)} />;
   return <Broken found={found} onMap={() => setMapping(true)} />;
 }
@@ -78,7 +82,7 @@ function Checked({ found, onMap }: { found: Import; onMap: () => void }) {
       <Panel title="What this import would do">
         <ImportCounts found={found} />
       </Panel>
-      <ImportErrors found={found} />
+      <ImportRows found={found} />
       <div className={classes.foot}>
         <span className={classes.footText}>
           {good === 0 ? 'There is nothing to import.' : 'Nothing has been changed so far.'}
@@ -112,6 +116,7 @@ function Imported({ found }: { found: Import }) {
           <Button component={Link} to="/products" variant="default">
             See the products
           </Button>
+          <ImportUndo found={found} />
         </Group>
       </Panel>
       <Panel title="What comes next">
@@ -140,44 +145,66 @@ function Imported({ found }: { found: Import }) {
           )}
         </ol>
       </Panel>
-      <ImportErrors found={found} />
+      <ImportRows found={found} />
       {isAssigning && <AssignLocations onClose={() => setAssigning(false)} />}
     </>
   );
 }
 
-/** A check is done again from the start; an import goes on where it stopped. */
-function Broken({ found, onMap }: { found: Import; onMap: () => void }) {
-  const running = useWrite(importRoutes.run, { quiet: true });
-  const wasImporting = found.counts !== null;
+/** What an undo has taken back, and what stays with the reason. */
+function Undone({ found }: { found: Import }) {
   return (
     <>
-      <ImportSteps at={wasImporting ? 'import' : 'check'} />
+      <Panel title="Undone">
+        <ImportCounts found={found} />
+        <Text size="sm" c="dimmed" mt="sm">
+          {found.undone && found.undone.kept > 0
+            ? 'Rows that were used or changed after the import stay as they are: they are listed below.'
+            : 'The catalogue is as it was before this import.'}
+        </Text>
+      </Panel>
+      <ImportRows found={found} />
+    </>
+  );
+}
+
+/** What is left by work that stopped half-way. */
+const leftBy = {
+  checking: 'Nothing has been changed.',
+  importing: 'Rows that were taken stay. Going on takes the rest, and no row twice.',
+  undoing: 'Rows that were taken back stay so. Going on takes back the rest.',
+} as const;
+
+/** A check is done again from the start; an import and an undo go on where they stopped. */
+function Broken({ found, onMap }: { found: Import; onMap: () => void }) {
+  const running = useWrite(importRoutes.run, { quiet: true });
+  const at = found.brokenAt ?? 'checking';
+  return (
+    <>
+      {at !== 'undoing' && <ImportSteps at={at === 'importing' ? 'import' : 'check'} />}
       <Alert
         color="red"
         variant="light"
         title={found.status === 'cancelled' ? 'It was stopped' : 'Something went wrong'}
       >
         {found.problem && <Text size="sm">{found.problem}</Text>}
-        <Text size="sm">
-          {wasImporting
-            ? 'Rows that were taken stay. Going on takes the rest, and no row twice.'
-            : 'Nothing has been changed.'}
-        </Text>
+        <Text size="sm">{leftBy[at]}</Text>
       </Alert>
-      {wasImporting && (
+      {at !== 'checking' && (
         <Panel title="So far">
           <ImportCounts found={found} />
         </Panel>
       )}
       <div className={classes.foot}>
         <span className={classes.footText} />
-        {wasImporting ? (
+        {at === 'checking' && <Button onClick={onMap}>Back to the columns</Button>}
+        {at !== 'checking' && (
+          <ImportUndo found={found} {...(at === 'undoing' && { label: 'Go on undoing…' })} />
+        )}
+        {at === 'importing' && (
           <Button loading={running.isPending} onClick={() => running.mutate({ params: { id: found._id } })}>
             Go on importing
           </Button>
-        ) : (
-          <Button onClick={onMap}>Back to the columns</Button>
         )}
       </div>
       <WriteProblem error={running.error} />

@@ -15,6 +15,6 @@ test('a meaning given to another column leaves the first one without', () => {
 });
 
 test('what a product cannot do without is named until a column holds it', () => {
-  expect(missingFields({ name: 'Item' })).toEqual(['Category', 'Price']);
-  expect(missingFields({ name: 'Item', category: 'Aisle', price: 'Price' })).toEqual([]);
+  expect(missingFields({ name: 'Item' }, {})).toEqual(['Category', 'Price']);
+  expect(missingFields({ name: 'Item', category: 'Aisle', price: 'Price' }, {})).toEqual([]);
 });

@@ -1,9 +1,10 @@
 import {
   type ImportMapping,
+  type ImportOptions,
+  missingImportFields,
   type ProductImportField,
   productImportFieldNames,
   productImportFields,
-  requiredImportFields,
 } from '@aisle/contract/import-fields';
 
 /** What a column of the file means; nothing where it is left out. */
@@ -20,8 +21,6 @@ export function withMeaning(
   return Object.fromEntries([...others, ...(field ? [[field, column]] : [])]);
 }
 
-/** The labels of what a product cannot do without and no column holds. */
-export const missingFields = (mapping: ImportMapping): string[] =>
-  requiredImportFields
-    .filter((field) => mapping[field] === undefined)
-    .map((field) => productImportFields[field].label);
+/** The labels of what the rows cannot do without and no column holds. */
+export const missingFields = (mapping: ImportMapping, options: ImportOptions): string[] =>
+  missingImportFields(mapping, options).map((field) => productImportFields[field].label);

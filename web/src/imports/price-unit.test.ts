@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guessPriceUnit, readPrice } from './price-unit.ts';
+import { guessPriceUnit } from './price-unit.ts';
 
 test.each([
   [['1.95', '12', '399'], 'dollars'],
@@ -9,15 +9,4 @@ test.each([
   [[], 'dollars'],
 ] as const)('prices like %j are most likely %s', (prices, unit) => {
   expect(guessPriceUnit(prices)).toBe(unit);
-});
-
-test('a price is shown as it will be understood', () => {
-  expect(readPrice('1.95', 'dollars')).toBe(195);
-  expect(readPrice('195', 'cents')).toBe(195);
-  expect(readPrice('195', 'dollars')).toBe(19500);
-});
-
-test('what is no price is not shown as one', () => {
-  expect(readPrice('1.95', 'cents')).toBeNull();
-  expect(readPrice('free', 'dollars')).toBeNull();
 });

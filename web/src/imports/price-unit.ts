@@ -1,6 +1,5 @@
-import type { priceUnits } from '@aisle/contract/import-fields';
+import type { PriceUnit } from '@aisle/contract/import-fields';
 
-export type PriceUnit = (typeof priceUnits)[number];
 const mostLikelyDollars = 100;
 
 /**
@@ -12,11 +11,4 @@ export function guessPriceUnit(prices: readonly string[]): PriceUnit {
   if (known.length === 0 || known.some((price) => !/^\d+$/.test(price))) return 'dollars';
   const large = known.filter((price) => Number(price) >= mostLikelyDollars).length;
   return large * 2 > known.length ? 'cents' : 'dollars';
-}
-
-/** How a price of the file will be understood, in cents; nothing where it is no price. */
-export function readPrice(text: string, unit: PriceUnit): number | null {
-  const plain = text.replace(/[$\s,]/g, '');
-  if (unit === 'cents') return /^\d+$/.test(plain) ? Number(plain) : null;
-  return /^\d*\.?\d{0,2}$/.test(plain) && /\d/.test(plain) ? Math.round(Number(plain) * 100) : null;
 }
