@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { forgetClientKey } from './core/client-key.ts';
+import { clientKey, forgetClientKey } from './core/client-key.ts';
 import { queryClient } from './core/query.ts';
 import { onSessionEnd } from './core/session.ts';
 import { router } from './router.tsx';
@@ -17,6 +17,9 @@ onSessionEnd(() => {
   void forgetClientKey();
   void router.invalidate();
 });
+
+// Made or read while the code is still coming: the first request waits for it.
+void clientKey();
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -11,6 +11,7 @@ import { auditPages } from './audit/routes.tsx';
 import { authPages } from './auth/routes.tsx';
 import { brandPages } from './brands/routes.tsx';
 import { categoryPages } from './categories/routes.tsx';
+import type { ListSearch } from './core/list-search.ts';
 import { loadScreen, type Page } from './core/pages.ts';
 import { getSession } from './core/session.ts';
 import { customerPages } from './customers/routes.tsx';
@@ -75,6 +76,16 @@ const shellRoute = createRoute({
   component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
 });
 
+/** The rows are asked for beside the code that shows them; what goes wrong, the list itself will tell. */
+function warm({ list, permission }: Page, search: ListSearch): void {
+  const session = getSession();
+  const isAllowed = session && (!permission || session.permissions.has(permission));
+  if (typeof list !== 'function' || !isAllowed) return;
+  void Promise.all([list(), import('./core/list-body.ts')])
+    .then(([route, { warmList }]) => warmList(route, search))
+    .catch(() => undefined);
+}
+
 const routeOf = (page: Page) =>
   createRoute({
     getParentRoute: () => (page.signedOut ? rootRoute : shellRoute),
@@ -87,6 +98,7 @@ const routeOf = (page: Page) =>
     },
     validateSearch: (raw: Record<string, unknown>): Record<string, unknown> =>
       page.list ? raw : (page.search?.(raw) ?? {}),
+    loader: ({ location }) => warm(page, location.search),
     component: lazyRouteComponent(() => loadScreen(page)),
   });
 

@@ -6,7 +6,8 @@ import { LRUCache } from 'lru-cache';
 
 export type Packing = 'br' | 'gzip';
 const packable = /\.(js|css|html|svg|json|map|txt|webmanifest)$/;
-/** Costs some 50 ms for a large script, once per file and server. */
+const endings: Record<Packing, string> = { br: '.br', gzip: '.gz' };
+/** Where the build has not packed: costs some 50 ms for a large script, once per file and server. */
 const quality = 9;
 
 const kept = new LRUCache<string, Promise<Buffer>>({ max: 500 });
@@ -31,6 +32,8 @@ export function packed(file: string, packing: Packing): Promise<Buffer> {
 }
 
 async function pack(file: string, packing: Packing): Promise<Buffer> {
+  const built = await readFile(file + endings[packing]).catch(() => undefined);
+  if (built) return built;
   const plain = await readFile(file);
   if (packing === 'gzip') return promisify(gzip)(plain);
   return promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });

@@ -13,6 +13,16 @@ beforeAll(async () => {
   await mkdir(path.join(root, 'dist/assets'), { recursive: true });
   await writeFile(path.join(root, 'secret.txt'), 'secret');
   await writeFile(path.join(root, 'dist/index.html'), '<title>Aisle</title>');
+  const preloads = {
+    '/brand': ['assets/brand-1.js', 'assets/brand-1.css'],
+    '/brand/$id': ['assets/view-1.js'],
+  };
+  await writeFile(path.join(root, 'dist/preloads.json'), JSON.stringify(preloads));
+  await mkdir(path.join(root, 'hinted'));
+  await writeFile(path.join(root, 'hinted/index.html'), '<head></head>');
+  await writeFile(path.join(root, 'hinted/preloads.json'), JSON.stringify(preloads));
+  await writeFile(path.join(root, 'dist/assets/packed-1.js'), 'start()');
+  await writeFile(path.join(root, 'dist/assets/packed-1.js.br'), 'packed by the build');
   await writeFile(path.join(root, 'dist/assets/app-1a2b.js'), 'start()');
   server = Fastify();
   await serveWebApp(server, path.join(root, 'dist'));
@@ -44,6 +54,31 @@ test('a built file is kept for good, and comes packed to those who can unpack it
   expect(newer.headers['content-encoding']).toBe('br');
   expect(newer.headers['content-type']).toContain('javascript');
   expect(brotliDecompressSync(newer.rawPayload).toString()).toBe('start()');
+});
+
+test('what the build has packed already is not packed again', async () => {
+  const answer = await server.inject({
+    url: '/assets/packed-1.js',
+    headers: { 'accept-encoding': 'br' },
+  });
+
+  expect(answer.rawPayload.toString()).toBe('packed by the build');
+  expect(answer.headers['content-encoding']).toBe('br');
+});
+
+test('a page names the files of its screen, so that they come at once', async () => {
+  const hinted = Fastify();
+  await serveWebApp(hinted, path.join(root, 'hinted'));
+
+  const head = async (url: string) => (await hinted.inject(url)).body;
+
+  expect(await head('/brand?page=2')).toBe(
+    '<head><link rel="modulepreload" crossorigin href="/assets/brand-1.js">' +
+      '<link rel="preload" as="style" crossorigin href="/assets/brand-1.css"></head>',
+  );
+  expect(await head('/brand/0190a000')).toContain('/assets/view-1.js');
+  expect(await head('/brand/0190a000/edit')).toBe('<head></head>');
+  await hinted.close();
 });
 
 test.each([

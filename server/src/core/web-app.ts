@@ -3,6 +3,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { packed, packingFor } from './packed-files.ts';
+import { readPage } from './page-hints.ts';
 import { notFound } from './problem.ts';
 
 export const builtWebApp = path.resolve(import.meta.dirname, '../../../web/dist');
@@ -14,6 +15,7 @@ const oneYear = 365 * 86_400;
 /** Serves the built web app: its files as they are, and its one page for every other address that is looked at. */
 export async function serveWebApp(app: FastifyInstance, root = builtWebApp): Promise<void> {
   const isBuilt = await isFile(path.join(root, 'index.html'));
+  const page = isBuilt ? await readPage(root) : undefined;
   if (isBuilt) await app.register(fastifyStatic, { root, serve: false });
   app.get('/*', async (request, reply) => {
     const address = decodeURIComponent(request.url.split('?')[0]!);
@@ -21,7 +23,7 @@ export async function serveWebApp(app: FastifyInstance, root = builtWebApp): Pro
       return sendFile(request, reply, root, address);
     }
     if (notPages.test(address)) throw notFound('This address');
-    return isBuilt ? sendPage(reply) : sayNotBuilt(request, reply);
+    return page ? sendPage(reply, page(address)) : sayNotBuilt(request, reply);
   });
 }
 
@@ -59,9 +61,8 @@ const types: Record<string, string> = {
   '.map': 'application/json; charset=utf-8',
 };
 
-function sendPage(reply: FastifyReply): FastifyReply {
-  reply.header('cache-control', 'no-cache');
-  return reply.sendFile('index.html', { cacheControl: false });
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
 }
 
 function sayNotBuilt(_: FastifyRequest, reply: FastifyReply): FastifyReply {

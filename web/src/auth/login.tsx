@@ -1,5 +1,5 @@
 import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { type AnyRouter, useNavigate, useRouter } from '@tanstack/react-router';
 import { Suspense, useRef, useState } from 'react';
 import { later } from '../core/later.ts';
 import { SignedOut } from './signed-out.tsx';
@@ -9,8 +9,17 @@ const loadSignIn = () => import('./sign-in.ts');
 const CaptchaDialog = later(() => import('./captcha-dialog.tsx').then((module) => module.CaptchaDialog));
 const ForgotDialog = later(() => import('./forgot-dialog.tsx').then((module) => module.ForgotDialog));
 
+/** While somebody types, what comes after signing in is fetched. */
+function warmApp(router: AnyRouter): void {
+  for (const id of ['/shell', '/shell/dashboard']) {
+    const route = router.routesById[id];
+    if (route) void router.loadRouteChunk(route)?.catch(() => undefined);
+  }
+}
+
 export function LoginScreen() {
   const navigate = useNavigate();
+  const router = useRouter();
   const form = useRef<HTMLFormElement>(null);
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -41,6 +50,7 @@ export function LoginScreen() {
     set(value);
     setErrors(({ [field]: _mended, ...others }) => others);
     void loadSignIn();
+    warmApp(router);
   };
   const onEmail = typed('email', setEmail);
   const onPassword = typed('password', setPassword);

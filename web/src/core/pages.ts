@@ -1,5 +1,6 @@
 import type { Permission } from '@aisle/contract/permissions';
 import type { ComponentType } from 'react';
+import type { ListRoute } from './list-body.ts';
 
 /** One screen of the site map. `$id` in a path stands for a parameter. */
 export interface Page {
@@ -11,8 +12,11 @@ export interface Page {
   userType?: 'admin';
   /** For those not signed in. */
   signedOut?: true;
-  /** A list, whose URL says what it shows; the list itself reads it by its page schema. */
-  list?: true;
+  /**
+   * A list, whose URL says what it shows; the list itself reads it by its page schema. Where the route it reads is
+   * named, its rows are asked for while the screen's code is still on its way.
+   */
+  list?: true | (() => Promise<ListRoute>);
   /** Reads what the URL holds, for screens that keep something there themselves. */
   search?: (raw: Record<string, unknown>) => Record<string, unknown>;
   screen: () => Promise<ComponentType>;

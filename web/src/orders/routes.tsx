@@ -5,7 +5,7 @@ export const orderPages = pages(
     path: '/orders',
     title: 'Orders',
     permission: 'order_list',
-    list: true,
+    list: () => import('@aisle/contract/orders').then(({ orderRoutes }) => orderRoutes.list),
     screen: () => import('./order-list.tsx').then(({ OrderList }) => OrderList),
   },
   {

@@ -1,19 +1,17 @@
 import type { Page } from '@aisle/contract/core/page';
-import type { DataOf, Route } from '@aisle/contract/core/route';
+import type { DataOf } from '@aisle/contract/core/route';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
-import type { z } from 'zod';
 import { type Args, read } from '../../core/api.ts';
 import { rememberList } from '../../core/last-list.ts';
-import { filtersOf, type ListBody, type ListSearch, toBody } from '../../core/list-search.ts';
-import { keepPreference, readPreference } from '../../core/preferences.ts';
+import { habitsOf, type ListRoute, listBody } from '../../core/list-body.ts';
+import { filtersOf, type ListBody, type ListSearch } from '../../core/list-search.ts';
+import { keepPreference } from '../../core/preferences.ts';
 import { useSession } from '../../core/session.ts';
 
-export type ListRoute = Route & { body: z.ZodType };
-export type RowOf<R extends Route> = DataOf<R> extends { records: (infer Row)[] } ? Row : never;
+export type RowOf<R extends ListRoute> = DataOf<R> extends { records: (infer Row)[] } ? Row : never;
 
-type Habits = Pick<ListSearch, 'limit' | 'columns' | 'density'>;
 const habitual = ['limit', 'columns', 'density'] as const;
 
 /** A list as the URL describes it, its rows, and the way to change what it shows. */
@@ -44,15 +42,14 @@ export function useList<R extends ListRoute>(route: R, fixed?: Record<string, un
   const { pathname } = useLocation();
   const url = useSearch({ strict: false }) as ListSearch;
   const locationId = useSession()?.locationId;
-  const habits = readPreference<Habits>(`list:${route.path}`, {});
+  const habits = habitsOf(route);
   const search = { ...habits, ...url };
   const fixedText = JSON.stringify(fixed);
   const searchText = JSON.stringify(search);
 
   const body = useMemo(() => {
     const also = fixedText === undefined ? {} : (JSON.parse(fixedText) as Record<string, unknown>);
-    // Lists that know locations follow the switcher, until a filter says otherwise.
-    return toBody(route.body, { ...(locationId && { locationId }), ...JSON.parse(searchText), ...also });
+    return listBody(route, locationId, JSON.parse(searchText), also);
   }, [route, locationId, searchText, fixedText]);
 
   const args = { body } as Args<R>;

@@ -1,0 +1,27 @@
+import type { Route } from '@aisle/contract/core/route';
+import type { z } from 'zod';
+import { type Args, read } from './api.ts';
+import { type ListBody, type ListSearch, toBody } from './list-search.ts';
+import { readPreference } from './preferences.ts';
+import { queryClient } from './query.ts';
+import { getSession } from './session.ts';
+
+export type ListRoute = Route & { body: z.ZodType };
+export type Habits = Pick<ListSearch, 'limit' | 'columns' | 'density'>;
+
+/** How this person likes a list, wherever its URL does not say. */
+export const habitsOf = (route: Route): Habits => readPreference<Habits>(`list:${route.path}`, {});
+
+/** What a list asks for. Lists that know locations follow the switcher, until a filter says otherwise. */
+export const listBody = (
+  route: ListRoute,
+  locationId: string | null | undefined,
+  search: ListSearch,
+  fixed: Record<string, unknown> = {},
+): ListBody => toBody(route.body, { ...(locationId && { locationId }), ...search, ...fixed });
+
+/** Asks for the rows of a list whose screen is about to be shown. */
+export async function warmList(route: ListRoute, url: ListSearch): Promise<void> {
+  const body = listBody(route, getSession()?.locationId, { ...habitsOf(route), ...url });
+  await queryClient.prefetchQuery({ ...read(route, { body } as Args<ListRoute>), meta: { quiet: true } });
+}
