@@ -1,9 +1,9 @@
 import { type Category, CategoryChange, categoryRoutes } from '@aisle/contract/categories';
-import { Alert } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { read } from '../core/api.ts';
+import classes from './categories.module.css';
 import { ImpactList } from './impact-list.tsx';
 import { impactLines } from './impact-text.ts';
 
@@ -36,11 +36,12 @@ export function ChangeImpact({ category, values, applyToChildren }: ChangeImpact
   const impact = isAskable ? query.data : undefined;
   const isNothing = !impact || (impactLines(impact).length === 0 && !impact.refusal);
   return (
-    <div role="status">
+    <div role="status" className={classes.before}>
       {!isNothing && (
-        <Alert color={impact.refusal ? 'red' : 'yellow'} variant="light" title="When you save" p="sm">
+        <div className={classes.warning} data-refused={impact.refusal !== null || undefined}>
+          <strong>When you save</strong>
           {impact.refusal ? impact.refusal.message : <ImpactList impact={impact} />}
-        </Alert>
+        </div>
       )}
     </div>
   );

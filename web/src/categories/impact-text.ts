@@ -1,4 +1,5 @@
 import type { CategoryImpact } from '@aisle/contract/categories';
+import { taxText } from './tax-text.ts';
 
 /** "1 product", "1,204 products" */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
@@ -7,7 +8,7 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 const listed = (parts: readonly string[]): string => new Intl.ListFormat('en-US').format(parts);
 const ratesOf = (taxes: CategoryImpact['taxes']['before']): string => {
   const charged = taxes.filter(({ status }) => status);
-  return charged.length === 0 ? 'no tax' : listed(charged.map(({ name, rate }) => `${name} ${rate}%`));
+  return charged.length === 0 ? 'no tax' : listed(charged.map(taxText));
 };
 
 /** What a change does, one sentence for each thing; none when it does nothing that anybody would notice. */

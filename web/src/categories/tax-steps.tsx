@@ -2,6 +2,7 @@ import type { TaxFlow } from '@aisle/contract/categories';
 import { Text } from '@mantine/core';
 import { RateText } from '../ui/values.tsx';
 import classes from './categories.module.css';
+import { taxText } from './tax-text.ts';
 
 /** From the topmost category down: what each says, whose word holds here, and what flows down from it. */
 export function TaxSteps({ flow }: { flow: TaxFlow }) {
@@ -31,7 +32,7 @@ export function TaxSteps({ flow }: { flow: TaxFlow }) {
               ) : (
                 step.taxes.map((tax) => (
                   <span key={tax._id} className={classes.tax} data-off={!tax.status || undefined}>
-                    <bdi>{tax.name}</bdi> <RateText value={tax.rate} />
+                    <bdi>{taxText(tax)}</bdi>
                     {!tax.status && ' · off'}
                   </span>
                 ))

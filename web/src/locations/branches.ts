@@ -45,11 +45,26 @@ export function nodesOf(branches: Branches, isFixed: boolean, id = rootBranch): 
     categoryNode(category, isFixed, nodesOf(branches, isFixed, category._id)),
   );
   const isMore = Boolean(pages.at(-1)?.nextAfter);
-  return [
-    ...categories,
-    ...pages.flatMap((page) => productNodes(page, isFixed)),
-    ...(isMore ? [moreNode(id)] : []),
-  ];
+  const products = productsOf(pages, isFixed);
+  // The very same list as before where nothing was added: its rows need not be laid out again.
+  if (categories.length === 0 && !isMore) return products;
+  return [...categories, ...products, ...(isMore ? [moreNode(id)] : [])];
+}
+
+const joined = new WeakMap<object, { pages: readonly object[]; isFixed: boolean; nodes: TreeNode[] }>();
+/** The products of a branch, joined once for as long as its pages stay the same. */
+function productsOf(pages: readonly CategoryProductBranch[], isFixed: boolean): TreeNode[] {
+  const [first] = pages;
+  if (!first) return [];
+  const known = joined.get(first);
+  const isSame =
+    known?.isFixed === isFixed &&
+    known.pages.length === pages.length &&
+    known.pages.every((page, at) => page === pages[at]);
+  if (isSame) return known.nodes;
+  const nodes = pages.flatMap((page) => productNodes(page, isFixed));
+  joined.set(first, { pages, isFixed, nodes });
+  return nodes;
 }
 
 /** What a search found, each below everything that stands above it. */

@@ -40,11 +40,31 @@ interface Layer {
   level: number;
   parent: string | undefined;
 }
-function addRows(rows: TreeRow[], nodes: readonly TreeNode[], { open, wanted, level, parent }: Layer): void {
+const hasBelow = ({ isBranch, children = [] }: TreeNode): boolean => Boolean(isBranch) || children.length > 0;
+
+/** The rows of a branch that has nothing but leaves stay as they are for as long as its list does. */
+const leafRows = new WeakMap<readonly TreeNode[], { layer: Layer; rows: TreeRow[] }>();
+
+function addRows(rows: TreeRow[], nodes: readonly TreeNode[], layer: Layer): void {
+  if (layer.wanted !== '' || nodes.length === 0 || nodes.some(hasBelow)) {
+    layOut(rows, nodes, layer);
+    return;
+  }
+  const known = leafRows.get(nodes);
+  const isSame = known?.layer.level === layer.level && known.layer.parent === layer.parent;
+  const leaves = isSame ? known.rows : [];
+  if (!isSame) {
+    layOut(leaves, nodes, layer);
+    leafRows.set(nodes, { layer, rows: leaves });
+  }
+  for (const row of leaves) rows.push(row);
+}
+
+function layOut(rows: TreeRow[], nodes: readonly TreeNode[], { open, wanted, level, parent }: Layer): void {
   const kept = wanted === '' ? nodes : nodes.filter((node) => matches(node, wanted));
   for (const [index, node] of kept.entries()) {
     const children = node.children ?? [];
-    const hasChildren = Boolean(node.isBranch) || children.length > 0;
+    const hasChildren = hasBelow(node);
     const isOpen = hasChildren && (open.has(node.id) || (wanted !== '' && children.length > 0));
     rows.push({ node, level, position: index + 1, siblings: kept.length, parent, isOpen, hasChildren });
     if (!isOpen) continue;
