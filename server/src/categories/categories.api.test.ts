@@ -266,6 +266,56 @@ test('a tax that is not there is refused at its field', async () => {
   expect(refused.body.error?.fields?.map((field) => field.path)).toEqual(['taxIds']);
 });
 
+test('the list tells the categories that name a tax themselves', async () => {
+  const tax = await addTax(shop, 3);
+  const naming = await addCategory(shop, { taxIds: [tax] });
+  await addCategory(shop, { parentId: naming });
+
+  const page = await manager.do(categoryRoutes.list, { body: { filters: { taxId: tax } } });
+
+  expect(page.records.map(({ _id }) => _id)).toEqual([naming]);
+});
+
+test('an order of children that are not exactly these says so and gives them as they are', async () => {
+  const parent = await create({ name: 'Exactly these' });
+  const child = await create({ name: 'Only one', parentId: parent._id });
+  const sort = (body: object) =>
+    manager.call(categoryRoutes.sort, { body: body as { orderedIds: string[] } });
+
+  const foreign = await sort({ parentId: parent._id, orderedIds: [parent._id] });
+  const wrong = [
+    await sort({ parentId: child._id.replace(/^./, 'f'), orderedIds: [child._id] }),
+    await sort({ parentId: parent._id, orderedIds: [] }),
+    await sort({ parentId: parent._id, orderedIds: ['first'] }),
+    await sort({ parentId: parent._id, orderedIds: [child._id], order: 'asc' }),
+  ];
+
+  expect([foreign.status, foreign.body.error?.code]).toEqual([409, 'categories.children-changed']);
+  expect(foreign.data).toMatchObject([{ _id: child._id }]);
+  expect(wrong.map(({ status }) => status)).toEqual([404, 400, 400, 400]);
+});
+
+test.each(['🥬 Greens', 'ألبان وبيض', 'Größe <b>XL</b>', "'; --"])(
+  'a category may be called %s',
+  async (name) => {
+    const category = await create({ name });
+
+    const page = await manager.do(categoryRoutes.list, { body: { search: name } });
+
+    expect(page.records.map(({ _id }) => _id)).toEqual([category._id]);
+  },
+);
+
+test('a file that is no picture adds no category', async () => {
+  const refused = await manager.call(categoryRoutes.create, {
+    body: { name: 'Not pictured' },
+    files: { image: { name: 'pears.jpg', bytes: Buffer.from('%PDF-1.7'), type: 'image/jpeg' } },
+  });
+
+  const page = await manager.do(categoryRoutes.list, { body: { search: 'Not pictured' } });
+  expect([refused.status, page.totalRecords]).toEqual([415, 0]);
+});
+
 test('the list filters by parent and level, and finds by a part of the name', async () => {
   const parent = await create({ name: 'Listed parent' });
   await create({ name: 'Listed child', parentId: parent._id });

@@ -35,6 +35,16 @@ test('what matches by its own name keeps all that is below it', () => {
   expect(shown(['dairy'], 'dairy')).toEqual(['1 food', '2 dairy', '3 milk', '3 kefir']);
 });
 
+test('a branch of leaves is laid out once, and anew when its list or its place is another', () => {
+  const leaves = [{ id: 'a', label: 'A' }];
+  const rowsOf = (id: string, children: typeof leaves) =>
+    treeRows([{ id, label: id, children }], new Set([id]))[1];
+
+  expect(rowsOf('food', leaves)).toBe(rowsOf('food', leaves));
+  expect(rowsOf('pets', leaves)).toMatchObject({ parent: 'pets', level: 2 });
+  expect(rowsOf('food', [...leaves])).toMatchObject({ parent: 'food' });
+});
+
 test('a branch is ticked as its leaves are', () => {
   const food = nodes[0]!;
 
