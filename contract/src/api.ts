@@ -18,6 +18,7 @@ import { mailRoutes } from './mails.ts';
 import { mainOrderRoutes } from './main-orders.ts';
 import { notificationRoutes } from './notifications.ts';
 import { orderRoutes } from './orders.ts';
+import { priceRoutes } from './prices.ts';
 import { productRoutes } from './products.ts';
 import { profileRoutes } from './profile.ts';
 import { searchRoutes } from './search.ts';
@@ -43,6 +44,7 @@ export const api = {
   bulkEdits: bulkEditRoutes,
   sellability: sellabilityRoutes,
   locations: locationRoutes,
+  prices: priceRoutes,
   vendors: vendorRoutes,
   inventory: inventoryRoutes,
   notifications: notificationRoutes,

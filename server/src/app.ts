@@ -48,6 +48,7 @@ import { mainOrderConstraints, mainOrderHandlers } from './main-orders/main-orde
 import { notificationHandlers } from './notifications/notifications.routes.ts';
 import { expireUnpaid } from './orders/order-steps.ts';
 import { orderHandlers } from './orders/orders.routes.ts';
+import { priceHandlers } from './prices/prices.routes.ts';
 import { judgeBestSellers } from './products/best-sellers.ts';
 import { productHandlers } from './products/products.routes.ts';
 import { profileHandlers } from './profile/profile.routes.ts';
@@ -76,6 +77,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   sellability: sellabilityHandlers,
   bulkEdits: bulkEditHandlers,
   locations: locationHandlers,
+  prices: priceHandlers,
   vendors: vendorHandlers,
   inventory: inventoryHandlers,
   notifications: notificationHandlers,

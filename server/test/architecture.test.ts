@@ -36,6 +36,7 @@ const arrows: Record<string, readonly string[]> = {
   exports: ['jobs'],
   bulk: ['jobs'],
   'bulk-edits': ['bulk', 'sub-products'],
+  prices: ['inventory', 'sub-products'],
   dashboard: ['settings'],
   auth: ['mail', 'settings'],
   users: ['auth'],
