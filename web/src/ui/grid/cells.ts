@@ -1,0 +1,64 @@
+import { parseMoney } from '@aisle/contract/core/money';
+import { parseDecimal } from '../form/parse-decimal.ts';
+
+/** What a cell holds. Text in a cell of numbers is what could not be read: it stays, to be put right. */
+export type CellValue = string | number | boolean | null;
+export type CellKind = 'text' | 'money' | 'quantity' | 'whole' | 'switch' | 'choice';
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3, useGrouping: false });
+
+/** As it is shown, copied and edited. */
+export function cellText(kind: CellKind, value: CellValue, choices?: readonly Choice[]): string {
+  if (value === null || value === '') return '';
+  if (kind === 'switch') return value === true ? 'yes' : 'no';
+  if (kind === 'choice') return choices?.find((choice) => choice.value === value)?.label ?? String(value);
+  if (typeof value !== 'number') return String(value);
+  return kind === 'money' ? (value / 100).toFixed(2) : plain.format(value);
+}
+
+const yes = new Set(['yes', 'y', 'true', '1', 'x', 'on', 'active']);
+
+/** What typed or pasted text means; of numbers that cannot be read the text itself. */
+export function parseCell(kind: CellKind, text: string, choices?: readonly Choice[]): CellValue {
+  const trimmed = text.trim();
+  if (kind === 'text') return trimmed;
+  if (kind === 'switch') return yes.has(trimmed.toLowerCase());
+  if (trimmed === '') return null;
+  if (kind === 'choice') return choiceOf(trimmed, choices ?? []);
+  if (kind === 'money') return parseMoney(trimmed) ?? trimmed;
+  // Spreadsheets copy thousands with commas; a single comma before other than three digits is a decimal one.
+  const number = parseDecimal(trimmed.replace(/,(?=\d{3}(\D|$))/g, ''));
+  if (typeof number !== 'number') return trimmed;
+  return kind === 'whole' && !Number.isInteger(number) ? trimmed : number;
+}
+
+function choiceOf(text: string, choices: readonly Choice[]): CellValue {
+  const wanted = text.toLowerCase();
+  const found = choices.find(
+    ({ value, label }) => value.toLowerCase() === wanted || label.toLowerCase() === wanted,
+  );
+  return found?.value ?? text;
+}
+
+/** What an emptied cell holds. */
+export const emptyValue = (kind: CellKind): CellValue =>
+  kind === 'text' ? '' : kind === 'switch' ? false : null;
+
+/** Why what is in a cell cannot be read; what else may be wrong with it the column says. */
+export function unreadable(
+  kind: CellKind,
+  value: CellValue,
+  choices?: readonly Choice[],
+): string | undefined {
+  if (kind === 'choice') {
+    const isKnown = value === null || choices?.some((choice) => choice.value === value);
+    return isKnown ? undefined : 'Choose one of the list';
+  }
+  if (typeof value !== 'string' || kind === 'text' || kind === 'switch' || value === '') return undefined;
+  if (kind === 'money') return 'Enter an amount like 2.50';
+  return kind === 'whole' ? 'Enter a whole number' : 'Enter a number with at most 3 decimals';
+}

@@ -1,0 +1,73 @@
+/** A place in the grid, by numbers. */
+export interface Place {
+  row: number;
+  column: number;
+}
+/** Where selecting began, and where it has come to: the active cell. */
+export interface Selection {
+  anchor: Place;
+  head: Place;
+}
+export interface Size {
+  rows: number;
+  columns: number;
+}
+/** The corners of what is selected, both inside. */
+export interface Box {
+  top: number;
+  left: number;
+  bottom: number;
+  right: number;
+}
+
+export const at = (place: Place): Selection => ({ anchor: place, head: place });
+
+export const boxOf = ({ anchor, head }: Selection): Box => ({
+  top: Math.min(anchor.row, head.row),
+  left: Math.min(anchor.column, head.column),
+  bottom: Math.max(anchor.row, head.row),
+  right: Math.max(anchor.column, head.column),
+});
+export const cellsIn = ({ top, left, bottom, right }: Box): number => (bottom - top + 1) * (right - left + 1);
+export const isIn = ({ top, left, bottom, right }: Box, { row, column }: Place): boolean =>
+  row >= top && row <= bottom && column >= left && column <= right;
+
+const clamp = (value: number, count: number): number => Math.max(0, Math.min(count - 1, value));
+export const clampTo = ({ rows, columns }: Size, { row, column }: Place): Place => ({
+  row: clamp(row, rows),
+  column: clamp(column, columns),
+});
+
+/** So many rows and columns on; with `extend` the other end of the selection stays. */
+export function move(
+  { anchor, head }: Selection,
+  by: { rows?: number; columns?: number },
+  size: Size,
+  extend = false,
+): Selection {
+  const next = clampTo(size, { row: head.row + (by.rows ?? 0), column: head.column + (by.columns ?? 0) });
+  return { anchor: extend ? anchor : next, head: next };
+}
+
+/** The next cell in reading order, from the end of a row to the next one; nothing behind the last. */
+export function step({ row, column }: Place, back: boolean, { rows, columns }: Size): Place | undefined {
+  const index = row * columns + column + (back ? -1 : 1);
+  if (index < 0 || index >= rows * columns) return undefined;
+  return { row: Math.floor(index / columns), column: index % columns };
+}
+
+export const all = ({ rows, columns }: Size): Selection => ({
+  anchor: { row: rows - 1, column: columns - 1 },
+  head: { row: 0, column: 0 },
+});
+
+/** Rows to draw: those in sight and some around them. */
+export function rowsInSight(
+  { scrollTop, height, rowHeight }: { scrollTop: number; height: number; rowHeight: number },
+  count: number,
+  around = 8,
+): { first: number; last: number } {
+  const first = Math.max(0, Math.floor(scrollTop / rowHeight) - around);
+  const last = Math.min(count - 1, Math.ceil((scrollTop + height) / rowHeight) + around);
+  return { first, last };
+}

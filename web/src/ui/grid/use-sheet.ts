@@ -1,0 +1,129 @@
+import { useRef, useState } from 'react';
+import { type CellValue, cellText, emptyValue, parseCell } from './cells.ts';
+import { dragged, fill, type Placed, parseTsv, spread, toTsv } from './clipboard.ts';
+import type { GridColumn } from './column.ts';
+import { type CellEdit, noHistory, realEdits, redo, remember, undo } from './history.ts';
+import { at, type Box, boxOf, clampTo, type Place, type Selection } from './selection.ts';
+
+interface SheetOptions<Row> {
+  rows: readonly Row[];
+  rowId: (row: Row) => string;
+  columns: readonly GridColumn<Row>[];
+  onEdit: (edits: readonly CellEdit[]) => void;
+}
+
+/** What is selected in a grid, and everything that can be done with it. */
+export function useSheet<Row>({ rows, rowId, columns, onEdit }: SheetOptions<Row>) {
+  const [chosen, setSelection] = useState<Selection>(() => at({ row: 0, column: 0 }));
+  const history = useRef(noHistory);
+  const size = { rows: rows.length, columns: columns.length };
+  // Rows may have gone since.
+  const selection: Selection = {
+    anchor: clampTo(size, chosen.anchor),
+    head: clampTo(size, chosen.head),
+  };
+  const box = boxOf(selection);
+
+  const textAt = (row: number, column: number): string => {
+    const of = columns[column]!;
+    return cellText(of.kind, of.read(rows[row]!), of.choices);
+  };
+  function read(id: string, key: string): CellValue {
+    const row = rows.find((one) => rowId(one) === id);
+    const column = columns.find((one) => one.key === key);
+    return row === undefined || column === undefined ? null : column.read(row);
+  }
+  const isOpen = ({ row, column }: Place) => {
+    const of = columns[column];
+    const record = rows[row];
+    return of !== undefined && record !== undefined && !of.readOnly?.(record);
+  };
+
+  function apply(edits: readonly CellEdit[]): void {
+    const real = realEdits(edits, read);
+    if (real.length === 0) return;
+    history.current = remember(history.current, real, read);
+    onEdit(real);
+  }
+  /** Writes texts into cells, each as its column reads it; cells for reading only are left out. */
+  function write(placed: readonly Placed<string>[]): void {
+    apply(
+      placed.filter(isOpen).map(({ row, column, cell }) => {
+        const { key, kind, choices } = columns[column]!;
+        return { row: rowId(rows[row]!), column: key, value: parseCell(kind, cell, choices) };
+      }),
+    );
+  }
+  /** Every selected cell. */
+  const selected = function* (): Generator<Place> {
+    for (let row = box.top; row <= box.bottom; row += 1) {
+      for (let column = box.left; column <= box.right; column += 1) yield { row, column };
+    }
+  };
+  function turn(back: boolean): void {
+    const turned = (back ? undo : redo)(history.current);
+    if (!turned) return;
+    history.current = turned.history;
+    // Rows that are gone take no edits.
+    const known = new Set(rows.map(rowId));
+    onEdit(turned.edits.filter(({ row }) => known.has(row)));
+  }
+
+  return {
+    selection,
+    box,
+    size,
+    select: setSelection,
+    isOpen,
+    textAt,
+    write,
+    copied: () =>
+      toTsv(
+        Array.from({ length: box.bottom - box.top + 1 }, (_, row) =>
+          Array.from({ length: box.right - box.left + 1 }, (__, column) =>
+            textAt(box.top + row, box.left + column),
+          ),
+        ),
+      ),
+    paste: (text: string) => {
+      const pasted = parseTsv(text);
+      const placed = spread(pasted, box, size);
+      const last = placed.at(-1);
+      write(placed);
+      if (last) setSelection({ anchor: last, head: { row: box.top, column: box.left } });
+    },
+    clear: () =>
+      apply(
+        [...selected()].filter(isOpen).map(({ row, column }) => ({
+          row: rowId(rows[row]!),
+          column: columns[column]!.key,
+          value: emptyValue(columns[column]!.kind),
+        })),
+      ),
+    /** The first selected row over the others. */
+    fillDown: () => write(fill({ ...box, bottom: box.top }, box, textAt)),
+    fillTo: (to: Box) => {
+      write(fill(box, to, textAt));
+      setSelection({
+        anchor: { row: to.bottom, column: to.right },
+        head: { row: to.top, column: to.left },
+      });
+    },
+    reach: (place: Place) => dragged(box, place),
+    /** Turns every selected switch to what the active one is not. */
+    toggle: ({ row, column }: Place) => {
+      const value = columns[column]!.read(rows[row]!) !== true;
+      const isSwitch = (place: Place) => columns[place.column]!.kind === 'switch' && isOpen(place);
+      apply(
+        [...selected(), { row, column }].filter(isSwitch).map((place) => ({
+          row: rowId(rows[place.row]!),
+          column: columns[place.column]!.key,
+          value,
+        })),
+      );
+    },
+    undo: () => turn(true),
+    redo: () => turn(false),
+  };
+}
+export type Sheet = ReturnType<typeof useSheet>;
