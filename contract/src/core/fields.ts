@@ -5,7 +5,7 @@ export const Id = z.uuid({ error: 'Not a valid id' }).toLowerCase();
 export type Id = string;
 
 /** Counts edits of one record, from 1. An edit says which version it was read at. */
-export const Version = z.int().min(1);
+export const Version = z.int({ error: 'Send the version that this was read at' }).min(1);
 
 /** Instants are ISO-8601 in UTC. */
 export const Instant = z.iso.datetime({ error: 'Enter a valid date and time' });
