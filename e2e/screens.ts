@@ -1,5 +1,7 @@
 import { brandRoutes } from '@aisle/contract/brands';
 import { customerRoutes } from '@aisle/contract/customers';
+import { dispatchRoutes } from '@aisle/contract/dispatch';
+import { driverRoutes } from '@aisle/contract/drivers';
 import { inventoryRoutes } from '@aisle/contract/inventory';
 import { orderRoutes } from '@aisle/contract/orders';
 import { settingsRoutes } from '@aisle/contract/settings';
@@ -27,6 +29,7 @@ const screens: Screen[] = [
   { path: '/dashboard', title: 'Dashboard', important: true },
   { path: '/orders', title: 'Orders', important: true, list: true },
   { path: '/orders/queue', title: 'Queue' },
+  { path: '/orders/dispatch', title: 'Dispatch', important: true },
   { path: '/orders/add', title: 'New order', important: true },
   { path: '/orders/view/:newOrder', title: ':newOrderNumber', important: true },
   { path: '/orders/view/:pickedOrder', title: ':pickedOrderNumber', important: true },
@@ -50,6 +53,9 @@ const screens: Screen[] = [
   { path: '/locations/view/:location', title: ':shop' },
   { path: '/locations/tree/:location', title: ':shop: products by category' },
   { path: '/vendors', title: 'Vendors', list: true },
+  { path: '/driver', title: 'Drivers', list: true },
+  { path: '/driver/view/:driver', title: 'Dora Wheeler' },
+  { path: '/d/:token', title: 'Your trip', important: true },
   { path: '/customers', title: 'Customers', important: true, list: true },
   { path: '/customers/view/:customer', title: 'Ines Marlow' },
   { path: '/users', title: 'Users', list: true },
@@ -148,6 +154,16 @@ export async function makeSomethingOfEach(admin: Api, code: string): Promise<Kno
   const gone = await placeOrder(admin, shop, lines);
   await admin.do(orderRoutes.updateStatus, { params: { id: picked._id }, body: { status: 'processing' } });
   await admin.do(orderRoutes.cancel, { params: { id: gone._id }, body: { reason: 'Ordered twice' } });
+  const leaving = await placeOrder(admin, shop, lines);
+  for (const status of ['processing', 'prepared', 'awaitingForDelivery'] as const) {
+    await admin.do(orderRoutes.updateStatus, { params: { id: leaving._id }, body: { status } });
+  }
+  const driver = await admin.do(driverRoutes.create, {
+    body: { name: 'Dora Wheeler', phone: '+1 312 555 0177', locationIds: [locationId] },
+  });
+  const trip = await admin.do(dispatchRoutes.offer, {
+    body: { driverId: driver._id, orderIds: [leaving._id], accepted: true },
+  });
   const customers = await admin.do(customerRoutes.list, { body: { search: 'Marlow' } });
   const user = await inviteUser(admin, `Sunniva${code}`, ['order_list', 'product_list']);
   return {
@@ -165,5 +181,7 @@ export async function makeSomethingOfEach(admin: Api, code: string): Promise<Kno
     goneOrderNumber: gone.number,
     customer: customers.records[0]!._id,
     user: user._id,
+    driver: driver._id,
+    token: trip.link.split('/').at(-1)!,
   };
 }

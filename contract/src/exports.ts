@@ -18,6 +18,7 @@ export const exportNames = [
   'users',
   'locations',
   'vendors',
+  'drivers',
 ] as const;
 export type ExportName = (typeof exportNames)[number];
 /** A workbook is made in memory: more rows than this are for CSV. */

@@ -1,3 +1,4 @@
+import { driverRoutes } from '@aisle/contract/drivers';
 import { orderRoutes } from '@aisle/contract/orders';
 import { productRoutes } from '@aisle/contract/products';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -36,6 +37,18 @@ test('there is something of everything to see', async () => {
     const some = await admin.do(orderRoutes.list, { body: { filters: { headlineStatus: status } } });
     expect(some.records.length, status).toBeGreaterThan(0);
   }
+});
+
+test('drivers have a face, places to drive for, and a record of what they brought', async () => {
+  const admin = await shop.signIn();
+
+  const { records } = await admin.do(driverRoutes.list, { body: { limit: 100 } });
+  const seen = await admin.do(driverRoutes.view, { params: { id: records[0]!._id } });
+
+  expect(records.length).toBeGreaterThanOrEqual(12);
+  expect(records.every(({ photo, locations }) => photo && locations.length > 0)).toBe(true);
+  expect(seen.deliveredCount).toBeGreaterThan(0);
+  expect(seen.earnings).toBeGreaterThan(0);
 });
 
 test('it is made once', async () => {

@@ -4,6 +4,7 @@ import { type Database, system, type Tx, transaction } from '../src/core/db.ts';
 import type { Storage } from '../src/core/storage.ts';
 import { demoPassword } from './data/people.ts';
 import { addCatalogue } from './demo/catalogue.ts';
+import { addDrivers } from './demo/drivers.ts';
 import { type History, liveThrough } from './demo/history.ts';
 import { insertRows } from './demo/insert.ts';
 import { addCustomers, addStaff } from './demo/people.ts';
@@ -40,6 +41,7 @@ export async function makeDemo(
     const stores = await addPlaces(tx, new Pictures(storage, opened), opened);
     const suppliers = await addVendors(tx, opened);
     const staff = await addStaff(tx, stores, opened);
+    const drivers = await addDrivers(tx, new Pictures(storage, opened), stores, opened);
     const customers = await addCustomers(tx, start, now);
 
     const shelves = stores.map((store) => {
@@ -49,7 +51,7 @@ export async function makeDemo(
       const dailyLines = (orders / daysOfTrade / stores.length) * 4.6 * store.popularity;
       return new Shelves(store, goods, suppliers, clerk.id, { dailyLines, now });
     });
-    const history = liveThrough({ shelves, customers, staff, start, now, orders });
+    const history = liveThrough({ shelves, customers, staff, drivers, start, now, orders });
     await assign(tx, shelves);
     await writeHistory(tx, history, shelves);
     return true;
@@ -124,6 +126,8 @@ async function writeHistory(tx: Tx, history: History, all: readonly Shelves[]): 
   await insertRows(tx, 'customer_locations', history.customerLocations);
   await insertRows(tx, 'main_orders', history.mainOrders);
   await insertRows(tx, 'orders', history.orders);
+  await insertRows(tx, 'trips', history.trips);
+  await insertRows(tx, 'deliveries', history.deliveries);
   await insertRows(tx, 'order_lines', history.lines);
   await insertRows(tx, 'order_events', history.events);
   await insertRows(tx, 'reservations', history.reservations);

@@ -17,6 +17,9 @@ import { getSession } from './core/session.ts';
 import { customerPages } from './customers/routes.tsx';
 import { dashboardPages } from './dashboard/routes.tsx';
 import { decryptPages } from './decrypt/routes.tsx';
+import { dispatchPages } from './dispatch/routes.tsx';
+import { driverAppPages } from './driver-app/routes.tsx';
+import { driverPages } from './drivers/routes.tsx';
 import { importPages } from './imports/routes.tsx';
 import { inventoryPages } from './inventory/routes.tsx';
 import { locationPages } from './locations/routes.tsx';
@@ -44,6 +47,9 @@ const pages: Page[] = [
   ...importPages,
   ...orderPages,
   ...mainOrderPages,
+  ...dispatchPages,
+  ...driverPages,
+  ...driverAppPages,
   ...customerPages,
   ...inventoryPages,
   ...locationPages,

@@ -49,7 +49,7 @@ export type DriverSeed = {
   address: { line1: string; city: string; state: string; postalCode: string };
   licenceNumber: string;
   vehicle: { type: 'car' | 'van' | 'bicycle' | 'scooter'; plate: string | null };
-  availability: 'offline' | 'available' | 'busy';
+  availability: 'offline' | 'available';
   locationKeys: readonly string[];
 };
 
@@ -291,9 +291,8 @@ export const drivers: readonly DriverSeed[] = driverTable
       licenceNumber: String(random.int(10_000_000, 48_999_999)),
       vehicle: { type: type as DriverSeed['vehicle']['type'], plate: plate || null },
       availability: random.weighted([
-        ['available', 5],
-        ['busy', 3],
-        ['offline', 3],
+        ['available', 4],
+        ['offline', 1],
       ] as const),
       locationKeys,
     };

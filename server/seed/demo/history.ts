@@ -11,6 +11,7 @@ import { deliveryNotes, reasons } from '../data/notes.ts';
 import { type Random, randomFor } from '../data/random.ts';
 import { type Basket, type Checkout, checkOut, momentsOf } from './baskets.ts';
 import { idAt } from './demo-ids.ts';
+import { type Driver, type DriverRows, driverFor, writeDelivery } from './drivers.ts';
 import { type Life, lifeOf, type Step } from './order-life.ts';
 import type { Customer, Staff } from './people.ts';
 import type { Shelves } from './shelves.ts';
@@ -20,7 +21,7 @@ const morningUtc = 11 * 3_600_000;
 type Row = Record<string, unknown>;
 
 /** The rows of sixty days of trade, by table. */
-export interface History {
+export interface History extends DriverRows {
   mainOrders: Row[];
   orders: Row[];
   lines: Row[];
@@ -37,6 +38,7 @@ interface World {
   shelves: readonly Shelves[];
   customers: readonly Customer[];
   staff: readonly Staff[];
+  drivers: readonly Driver[];
   start: number;
   now: number;
   orders: number;
@@ -57,6 +59,8 @@ export function liveThrough(world: World): History {
     entries: [],
     coins: [],
     customerLocations: [],
+    trips: [],
+    deliveries: [],
   };
   const met = new Set<string>();
   const choice = world.customers.map((customer) => [customer, customer.loyalty] as const);
@@ -123,6 +127,9 @@ interface Placed {
   checkout: Checkout;
   basket: Basket;
   life: Life;
+  /** Who was asked to bring it, where own staff does not. */
+  driver: Driver | undefined;
+  slot: { from: number; to: number } | null;
   lines: Line[];
   totals: ReturnType<typeof totalsOf>;
 }
@@ -149,7 +156,14 @@ function placeOrder(
 ): void {
   const { at, customer } = checkout;
   const { store } = basket.shelves;
-  const life = lifeOf(dice, at, checkout, reasons, world.now);
+  const isDelivery = checkout.fulfilment === 'delivery';
+  const found = isDelivery ? driverFor(dice, world.drivers, store.key, at, world.now) : undefined;
+  const life = lifeOf(dice, at, { ...checkout, byDriver: found !== undefined }, reasons, world.now);
+  const driver = life.steps.some(({ byDriver, to }) => byDriver || to === 'driverConfirmationPending')
+    ? found
+    : undefined;
+  if (driver) driver.busyUntil = isOver(life) ? life.steps.at(-1)!.at : Number.POSITIVE_INFINITY;
+  const slot = isDelivery && dice.chance(0.6) ? slotAfter(at) : null;
   const reached = (status: string) =>
     life.steps.findLast((step) => step.kind === 'order' && step.to === status)?.at;
   const wasPicked = reached('prepared') !== undefined;
@@ -170,7 +184,7 @@ function placeOrder(
   const distanceKm = address ? distanceBetween(store, address) : null;
   const goods = totalsOf(lines, 0).itemsTotal;
   const totals = totalsOf(lines, address ? deliveryFeeFor(store.deliveryFee, goods, distanceKm) : 0);
-  const order: Placed = { id: idAt(at), checkout, basket, life, lines, totals };
+  const order: Placed = { id: idAt(at), checkout, basket, life, driver, slot, lines, totals };
 
   const staff = staffOf(world, store.key, dice);
   const money = moneyOf(order, world.now);
@@ -178,6 +192,28 @@ function placeOrder(
   writeEvents(history, order, staff);
   writeStock(history, order, reached('prepared'));
   writeMoney(history, order, money, reached);
+  if (driver) {
+    const slotTo = slot?.to ?? null;
+    const carried = {
+      locationId: store.id,
+      orderId: order.id,
+      driver,
+      life,
+      placedAt: at,
+      slotTo,
+      distanceKm,
+    };
+    writeDelivery(history, carried);
+  }
+}
+
+const isOver = ({ steps }: Life) => steps.at(-1)!.to === 'delivered';
+
+const halfHour = 30 * 60_000;
+/** The next hour that can still be promised, from half an hour on. */
+function slotAfter(at: number): { from: number; to: number } {
+  const from = Math.ceil(at / halfHour) * halfHour + halfHour;
+  return { from, to: from + 2 * halfHour };
 }
 
 const staffOf = (world: World, storeKey: string, dice: Random): Staff =>
@@ -232,7 +268,7 @@ interface Facts {
   dice: Random;
 }
 function writeOrder(history: History, order: Placed, facts: Facts): void {
-  const { checkout, basket, totals, lines, life } = order;
+  const { checkout, basket, totals, lines, life, driver, slot } = order;
   const { store } = basket.shelves;
   const status = statusOf(order);
   const isOff = calledOff.includes(status);
@@ -282,6 +318,9 @@ function writeOrder(history: History, order: Placed, facts: Facts): void {
       : null,
     distance_km: facts.distanceKm,
     note: facts.dice.chance(0.22) ? facts.dice.pick(deliveryNotes) : null,
+    driver_id: driver && !isOff ? driver.id : null,
+    slot_from: slot && new Date(slot.from),
+    slot_to: slot && new Date(slot.to),
     hand_over_code:
       facts.reached('awaitingForDelivery') || facts.reached('pickup')
         ? String(facts.dice.int(1000, 9999))
@@ -319,7 +358,7 @@ function writeOrder(history: History, order: Placed, facts: Facts): void {
   }
 }
 
-function writeEvents(history: History, { id, basket, life }: Placed, staff: Staff): void {
+function writeEvents(history: History, { id, basket, life, driver }: Placed, staff: Staff): void {
   const event = (step: Step) => ({
     location_id: basket.shelves.store.id,
     order_id: id,
@@ -328,7 +367,7 @@ function writeEvents(history: History, { id, basket, life }: Placed, staff: Staf
     from_status: step.from,
     to_status: step.to,
     user_id: step.byStaff ? staff.id : null,
-    actor_name: step.byStaff ? staff.name : 'System',
+    actor_name: step.byStaff ? staff.name : step.byDriver && driver ? driver.name : 'System',
     note: step.note ?? (step === life.steps.at(-1) ? life.reason : null),
     created_at: new Date(step.at),
   });

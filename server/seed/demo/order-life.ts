@@ -10,6 +10,8 @@ export interface Step {
   at: number;
   /** Nobody: the system. */
   byStaff: boolean;
+  /** By the driver who brings it. */
+  byDriver?: true;
   note?: string;
 }
 export interface Life {
@@ -19,6 +21,8 @@ export interface Life {
 interface Kind {
   fulfilment: 'delivery' | 'pickup';
   paymentType: 'cashOnDelivery' | 'card';
+  /** A driver brings it, rather than own staff. */
+  byDriver: boolean;
 }
 interface Reasons {
   cancel: readonly string[];
@@ -36,9 +40,10 @@ export function lifeOf(dice: Random, placedAt: number, kind: Kind, reasons: Reas
     steps.push({ kind: 'order', from: status, to, at, byStaff });
     status = to;
   };
-  const send = (to: string, fewest: number, most: number, byStaff: boolean) => {
+  const send = (to: string, fewest: number, most: number, by: 'staff' | 'driver' | 'system') => {
     at += (fewest + dice.next() * (most - fewest)) * minute;
-    steps.push({ kind: 'dispatch', from: dispatch, to, at, byStaff });
+    const who = { byStaff: by === 'staff', ...(by === 'driver' && { byDriver: true as const }) };
+    steps.push({ kind: 'dispatch', from: dispatch, to, at, ...who });
     dispatch = to;
   };
   const upTo = (reason: string | null): Life => ({ steps: steps.filter((step) => step.at <= now), reason });
@@ -79,14 +84,31 @@ export function lifeOf(dice: Random, placedAt: number, kind: Kind, reasons: Reas
     return upTo(null);
   }
   go('awaitingForDelivery', 1, 8);
-  send('inQueue', 0, 0, false);
-  send('offQueue', 1, 12, true);
-  go('outOfDelivery', 2, 14);
-  if (dice.chance(0.02)) {
-    go('awaitingForDelivery', 20, 40);
-    steps.at(-1)!.note = 'Nobody was at home';
-    go('outOfDelivery', 15, 60);
-  }
-  go('delivered', 9, 42);
+  send('inQueue', 0, 0, 'system');
+  if (kind.byDriver) byDriver();
+  else byOwnStaff();
   return upTo(null);
+
+  function byOwnStaff(): void {
+    send('offQueue', 1, 12, 'staff');
+    go('outOfDelivery', 2, 14);
+    if (dice.chance(0.02)) {
+      go('awaitingForDelivery', 20, 40);
+      steps.at(-1)!.note = 'Nobody was at home';
+      go('outOfDelivery', 15, 60);
+    }
+    go('delivered', 9, 42);
+  }
+
+  function byDriver(): void {
+    send('driverConfirmationPending', 0.5, 5, 'staff');
+    send('driverConfirmed', 0.3, 3, 'driver');
+    send('driverConfirmationCompleted', 3, 9, 'driver');
+    const drive = (to: OrderStatus, fewest: number, most: number) => {
+      go(to, fewest, most, false);
+      steps.at(-1)!.byDriver = true;
+    };
+    drive('outOfDelivery', 1, 3);
+    drive('delivered', 7, 34);
+  }
 }

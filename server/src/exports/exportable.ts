@@ -3,6 +3,7 @@ import { type Category, categoryRoutes } from '@aisle/contract/categories';
 import type { Address } from '@aisle/contract/core/fields';
 import type { Route } from '@aisle/contract/core/route';
 import { type Customer, customerRoutes } from '@aisle/contract/customers';
+import { type DriverRow, driverRoutes, vehicleLabels } from '@aisle/contract/drivers';
 import type { ExportName } from '@aisle/contract/exports';
 import { inventoryRoutes, type Lot, type StockLevel } from '@aisle/contract/inventory';
 import { type Location, locationRoutes } from '@aisle/contract/locations';
@@ -188,5 +189,15 @@ export const exportable: Record<ExportName, Exportable> = {
     text('Tax number', (vendor) => vendor.taxNumber),
     text('Payment terms', (vendor) => vendor.paymentTerms),
     yesNo('Active', (vendor) => vendor.status),
+  ]),
+  drivers: list<DriverRow>('Drivers', driverRoutes.list, [
+    text('Name', (driver) => driver.name),
+    text('Phone', (driver) => driver.phone),
+    text('Email', (driver) => driver.email),
+    text('Vehicle', (driver) => vehicleLabels[driver.vehicle.type]),
+    text('Plate', (driver) => driver.vehicle.plate),
+    text('Drives for', (driver) => driver.locations.map(({ name }) => name).join(', ')),
+    text('Availability', (driver) => driver.availability),
+    yesNo('Active', (driver) => driver.status),
   ]),
 };

@@ -17,6 +17,7 @@ import { Facts, Panel, RecordPage } from '../ui/record-page.tsx';
 import { Timeline } from '../ui/timeline.tsx';
 import { DateText } from '../ui/values.tsx';
 import { slotText } from '../ui/when.ts';
+import { OrderDeliveries } from './order-delivery.tsx';
 import { paymentText, timelineOf } from './order-events.ts';
 import { OrderLines } from './order-lines.tsx';
 import { OrderLink } from './order-link.tsx';
@@ -86,6 +87,7 @@ function OrderPage({ order }: { order: Order }) {
           side={
             <>
               {!isNarrow && state}
+              <OrderDeliveries order={order} />
               <People order={order} />
               <Money order={order} />
               <Siblings order={order} />

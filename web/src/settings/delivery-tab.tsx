@@ -5,6 +5,7 @@ import { FormSection } from '../ui/form/form-page.tsx';
 import { MoneyInput } from '../ui/form/inputs.tsx';
 import classes from './settings.module.css';
 import type { SettingsForm } from './settings.tsx';
+import { WholeInput } from './whole-input.tsx';
 
 const days = [
   { value: '', label: 'Every day' },
@@ -92,6 +93,22 @@ export function DeliveryTab({ form }: { form: SettingsForm }) {
             Add slot
           </Button>
         </div>
+      </FormSection>
+      <FormSection
+        title="Drivers"
+        text="An offer that nobody answers goes back into the queue. What a driver earns is settled when an order is offered."
+      >
+        <WholeInput
+          label="Minutes to answer an offer"
+          counts="min"
+          {...form.getInputProps('dispatch.offerMinutes')}
+        />
+        <MoneyInput
+          label="Earned for every delivery"
+          maw={240}
+          {...form.getInputProps('dispatch.payPerDelivery')}
+        />
+        <MoneyInput label="And for each mile" maw={240} {...form.getInputProps('dispatch.payPerMile')} />
       </FormSection>
     </>
   );

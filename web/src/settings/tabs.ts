@@ -5,7 +5,7 @@ export const settingsTabs = [
     label: 'General',
     fields: ['brandName', 'paymentTypes', 'minimumOrder', 'discountsFundedBy', 'topBar'],
   },
-  { key: 'delivery', label: 'Delivery', fields: ['deliveryInfo'] },
+  { key: 'delivery', label: 'Delivery', fields: ['deliveryInfo', 'dispatch'] },
   {
     key: 'orders',
     label: 'Orders',

@@ -18,6 +18,7 @@ import {
   type IconProps,
   IconReceiptTax,
   IconReportMoney,
+  IconRoute,
   IconSettings,
   IconSpeakerphone,
   IconSteeringWheel,
@@ -49,6 +50,7 @@ export const menu: NavArea[] = [
     entries: [
       { to: '/orders', label: 'Orders', icon: IconClipboardList, key: 'o' },
       { to: '/orders/queue', label: 'Queue', icon: IconLayoutKanban, key: 'q' },
+      { to: '/orders/dispatch', label: 'Dispatch', icon: IconRoute, key: 'r' },
       { to: '/orders/returns', label: 'Returns', icon: IconArrowBackUp },
     ],
   },

@@ -1,0 +1,12 @@
+import type { Address } from '@aisle/contract/core/fields';
+
+/** Opens the way there in whatever the phone uses for it. Apple's phones do not know geo: links. */
+export function mapLink(address: Address, agent: string): string {
+  const text = [address.line1, address.city, `${address.state} ${address.postalCode}`].join(', ');
+  const { latitude, longitude } = address;
+  const point = latitude != null && longitude != null ? `${latitude},${longitude}` : null;
+  if (/iPhone|iPad/.test(agent)) return `https://maps.apple.com/?daddr=${encodeURIComponent(point ?? text)}`;
+  return point
+    ? `geo:${point}?q=${point}(${encodeURIComponent(text)})`
+    : `geo:0,0?q=${encodeURIComponent(text)}`;
+}

@@ -1,0 +1,175 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
+import { type Stop, type TripPage, tripRoutes } from '@aisle/contract/dispatch';
+import { Button, Select } from '@mantine/core';
+import { IconCheck, IconMapPin, IconPhone } from '@tabler/icons-react';
+import { useState } from 'react';
+import { clockText } from './clock-text.ts';
+import { CollectForm } from './collect-form.tsx';
+import { DeliverForm } from './deliver-form.tsx';
+import classes from './driver-app.module.css';
+import { mapLink } from './map-link.ts';
+import { useTripStep } from './use-trip.ts';
+
+interface StopCardProps {
+  stop: Stop;
+  page: TripPage;
+  token: string;
+}
+/** One order: what to collect, where to bring it, and what to do next. */
+export function StopCard({ stop, page, token }: StopCardProps) {
+  const { address } = stop;
+  const isOut = stop.status === 'onTheWay';
+  return (
+    <li className={classes.card}>
+      <div className={classes.stopHead}>
+        <h2>{stop.orderNumber}</h2>
+        <span className={classes.quiet}>by {clockText(stop.promisedAt, page.location?.timeZone)}</span>
+      </div>
+      <div>
+        <strong>{stop.customerName}</strong>
+        {address && (
+          <div>
+            {address.line1}
+            {address.line2 && `, ${address.line2}`}
+            <br />
+            {address.city}, {address.state} {address.postalCode}
+          </div>
+        )}
+      </div>
+      {stop.note && <p className={classes.note}>{stop.note}</p>}
+      {stop.cashDue > 0 && (
+        <p className={classes.cash}>
+          Collect <strong>{formatMoney(stop.cashDue)}</strong> in cash
+        </p>
+      )}
+      <Items stop={stop} isOpen={!isOut} />
+      {isOut && (
+        <div className={classes.pair}>
+          <Button
+            component="a"
+            size="md"
+            variant="default"
+            href={`tel:${stop.customerPhone}`}
+            leftSection={<IconPhone size={20} stroke={1.5} />}
+          >
+            Call
+          </Button>
+          {address && (
+            <Button
+              component="a"
+              size="md"
+              variant="default"
+              href={mapLink(address, navigator.userAgent)}
+              leftSection={<IconMapPin size={20} stroke={1.5} />}
+            >
+              Navigate
+            </Button>
+          )}
+        </div>
+      )}
+      {stop.status === 'accepted' && (
+        <>
+          <CollectForm stop={stop} token={token} />
+          <GiveUp stop={stop} token={token} />
+        </>
+      )}
+      {stop.status === 'pickedUp' && (
+        <p className={classes.done}>
+          <IconCheck size={20} stroke={1.5} aria-hidden /> Collected
+        </p>
+      )}
+      {isOut && (
+        <>
+          <DeliverForm stop={stop} token={token} />
+          <Failed stop={stop} page={page} token={token} />
+        </>
+      )}
+    </li>
+  );
+}
+
+function Items({ stop, isOpen }: { stop: Stop; isOpen: boolean }) {
+  const count = stop.items.length;
+  return (
+    <details className={classes.items} open={isOpen && count <= 6}>
+      <summary>{count === 1 ? '1 item' : `${count} items`}</summary>
+      <ul className={classes.lines}>
+        {stop.items.map((item, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines stay as they are while one looks
+          <li key={at}>
+            <span className="tabular">{formatQuantity(item.quantity, countedIn(item))}</span> × {item.name}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Asks once more: the location has to find somebody else then. */
+function GiveUp({ stop, token }: { stop: Stop; token: string }) {
+  const givingUp = useTripStep(tripRoutes.giveUp, token);
+  const [isSure, setSure] = useState(false);
+  if (!isSure) {
+    return (
+      <Button variant="subtle" color="gray" onClick={() => setSure(true)}>
+        I cannot bring it
+      </Button>
+    );
+  }
+  return (
+    <div className={classes.pair}>
+      <Button size="md" variant="default" onClick={() => setSure(false)}>
+        Keep it
+      </Button>
+      <Button
+        size="md"
+        color="gray"
+        loading={givingUp.isPending}
+        onClick={() => void givingUp.run({ body: { deliveryId: stop._id } })}
+      >
+        Give it up
+      </Button>
+    </div>
+  );
+}
+
+function Failed({ stop, page, token }: StopCardProps) {
+  const failing = useTripStep(tripRoutes.fail, token);
+  const [isOpen, setOpen] = useState(false);
+  const [reason, setReason] = useState<string | null>(null);
+  if (!isOpen) {
+    return (
+      <Button variant="subtle" color="gray" onClick={() => setOpen(true)}>
+        Could not deliver
+      </Button>
+    );
+  }
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (reason) void failing.run({ body: { deliveryId: stop._id, reason } });
+      }}
+    >
+      <Select
+        label="What happened?"
+        size="md"
+        data-autofocus
+        data={page.failureReasons}
+        value={reason}
+        onChange={setReason}
+        comboboxProps={{ withinPortal: true }}
+      />
+      <div className={classes.pair}>
+        <Button size="md" variant="default" onClick={() => setOpen(false)}>
+          Back
+        </Button>
+        <Button size="md" type="submit" disabled={!reason} loading={failing.isPending}>
+          Bring it back
+        </Button>
+      </div>
+    </form>
+  );
+}
