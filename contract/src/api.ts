@@ -18,12 +18,17 @@ import { mailRoutes } from './mails.ts';
 import { mainOrderRoutes } from './main-orders.ts';
 import { notificationRoutes } from './notifications.ts';
 import { orderRoutes } from './orders.ts';
+import { paymentRoutes } from './payments.ts';
 import { priceRoutes } from './prices.ts';
 import { productRoutes } from './products.ts';
 import { profileRoutes } from './profile.ts';
+import { refundRoutes } from './refunds.ts';
+import { returnRoutes } from './returns.ts';
+import { savedViewRoutes } from './saved-views.ts';
 import { searchRoutes } from './search.ts';
 import { sellabilityRoutes } from './sellability.ts';
 import { settingsRoutes } from './settings.ts';
+import { shellRoutes } from './shell.ts';
 import { subProductRoutes } from './sub-products.ts';
 import { taxRoutes } from './taxes.ts';
 import { userRoutes } from './users.ts';
@@ -54,6 +59,9 @@ export const api = {
   dispatch: dispatchRoutes,
   trips: tripRoutes,
   mainOrders: mainOrderRoutes,
+  payments: paymentRoutes,
+  refunds: refundRoutes,
+  returns: returnRoutes,
   settings: settingsRoutes,
   apiKeys: apiKeyRoutes,
   jobs: jobRoutes,
@@ -61,4 +69,6 @@ export const api = {
   exports: exportRoutes,
   search: searchRoutes,
   dashboard: dashboardRoutes,
+  shell: shellRoutes,
+  savedViews: savedViewRoutes,
 } as const satisfies Record<string, Record<string, Route>>;

@@ -50,6 +50,8 @@ export const problems = {
   'subProducts.barcode-taken': { status: 409, message: "Another sub-product has the barcode '{barcode}'" },
   'subProducts.too-many': { status: 409, message: 'A product has at most {most} sub-products' },
 
+  'savedViews.too-many': { status: 409, message: 'You have {most} views of this list: delete one first' },
+
   'stock.not-enough': { status: 409, message: 'Not enough in stock: {lines}' },
   'stock.reserved': {
     status: 409,

@@ -196,6 +196,24 @@ export const openReturnSteps = (status: ReturnStatus, kind: ReturnKind): ReturnS
     return step?.only === undefined || step.only === kind;
   });
 
+/** The steps of a request that this person may take next. */
+export const allowedReturnSteps = (
+  status: ReturnStatus,
+  kind: ReturnKind,
+  held: ReadonlySet<Permission>,
+): ReturnStatus[] => (held.has('order_edit') ? openReturnSteps(status, kind) : []);
+
+/** The steps of a refund that this person may take next: what a gateway works on, it alone brings to its end. */
+export function allowedRefundSteps(
+  status: RefundStatus,
+  byHand: boolean,
+  held: ReadonlySet<Permission>,
+): RefundStatus[] {
+  if (!held.has('order_edit') || !held.has('cancel_order')) return [];
+  if (status === 'refundProcessing' && !byHand) return [];
+  return targetsOf<RefundStatus, Step>(refundFlow, status);
+}
+
 /** How far along requests and refunds are, as far as the headline depends on it. */
 export interface HeadlineParts extends OrderState {
   /** The newest refund that is open, or done and covering the whole order. */

@@ -4,7 +4,9 @@ import { Amount, Cents, Rate } from './core/money.ts';
 import { pageOf, pageRequest } from './core/page.ts';
 import { Quantity, QuantityOrNone, Unit } from './core/quantity.ts';
 import { routes } from './core/route.ts';
-import { dispatchStatuses, headlineStatuses, orderStatuses, refundStatuses } from './order-flow.ts';
+import { dispatchStatuses, headlineStatuses, orderStatuses } from './order-flow.ts';
+import { MoneyPlan, Refund } from './refunds.ts';
+import { OrderReturn } from './returns.ts';
 
 export const fulfilments = ['delivery', 'pickup'] as const;
 /** Placed by somebody here, or sent in by a storefront. */
@@ -93,28 +95,23 @@ export const OrderEvent = z.object({
 });
 export type OrderEvent = z.infer<typeof OrderEvent>;
 
+export const PaymentStatusField = z.enum(['due', 'authorised', 'captured', 'failed', 'voided']);
 export const Payment = z.object({
   _id: Id,
   kind: z.string(),
-  status: z.enum(['due', 'authorised', 'captured', 'failed', 'voided']),
+  /** Who took it, null while it is only due: cash in hand, a terminal at the till, or a card's gateway. */
+  provider: z.string().nullable(),
+  status: PaymentStatusField,
   amount: Cents,
   reference: z.string().nullable(),
+  /** What the gateway is asked for right now. */
+  underWay: z.enum(['authorise', 'capture', 'void']).nullable(),
+  /** Why it failed, or why the gateway has to be asked again. */
+  problem: z.string().nullable(),
   createdAt: Instant,
   updatedAt: Instant,
 });
 export type Payment = z.infer<typeof Payment>;
-
-export const Refund = z.object({
-  _id: Id,
-  status: z.enum(refundStatuses),
-  amount: Cents,
-  lines: z.array(z.object({ lineId: Id, amount: Cents })),
-  deliveryFee: Cents,
-  reason: z.string(),
-  createdAt: Instant,
-  version: Version,
-});
-export type Refund = z.infer<typeof Refund>;
 
 export const Order = z.object({
   _id: Id,
@@ -172,7 +169,9 @@ export const Order = z.object({
   events: z.array(OrderEvent),
   payments: z.array(Payment),
   refunds: z.array(Refund),
-  returns: z.array(z.object({ _id: Id, kind: z.string(), status: z.string() })),
+  returns: z.array(OrderReturn),
+  /** The request that this order hands out the replacement for. */
+  replacementFor: z.object({ returnId: Id, returnNumber: z.string(), orderId: Id }).nullable(),
   driverId: Id.nullable(),
   /** Null too where the driver no longer drives for a location in reach. */
   driver: z.object({ _id: Id, name: z.string(), phone: z.string() }).nullable(),
@@ -212,6 +211,10 @@ export const DriverAssignment = z.strictObject({
 });
 export type DriverAssignment = z.infer<typeof DriverAssignment>;
 
+const cancelledLines = z
+  .array(z.strictObject({ lineId: Id, quantity: Quantity }))
+  .min(1)
+  .max(200);
 export const OrderCancel = z
   .strictObject({
     reasonId: z.string().min(1).max(100).optional(),
@@ -221,11 +224,7 @@ export const OrderCancel = z
     /** Picked goods go back on the shelf, unless this says otherwise. */
     restock: z.boolean().optional(),
     /** Cancels only so much of these lines, while nothing is picked yet; left out: the whole order. */
-    lines: z
-      .array(z.strictObject({ lineId: Id, quantity: Quantity }))
-      .min(1)
-      .max(200)
-      .optional(),
+    lines: cancelledLines.optional(),
   })
   .refine(({ reasonId, reason }) => reasonId || reason, { path: ['reasonId'], error: 'Reason is required' });
 export type OrderCancel = z.infer<typeof OrderCancel>;
@@ -302,6 +301,12 @@ export const PaymentDetails = z.object({
   refunded: Cents,
   /** Captured less refunded and less what open refunds will take. */
   refundable: Amount,
+  /** What no payment covers yet. */
+  due: Amount,
+  /** The ways in which staff can take a payment here. */
+  methods: z.array(z.enum(['cash', 'terminal', 'card'])),
+  /** Where the gateway is a simulated one: the cards that it knows, and what each does. */
+  testCards: z.array(z.object({ token: z.string(), label: z.string() })),
   payments: z.array(Payment),
   refunds: z.array(Refund),
   /** What the delivered order put into the ledger. */
@@ -338,8 +343,14 @@ export const orderRoutes = routes({
     body: OrderStep,
     data: Order,
     message: 'Order updated',
-    problems: ['orders.step-not-possible', 'orders.hand-over-code', 'orders.nothing-picked', 'version-stale'],
-    changes: ['orders', 'mainOrders', 'stock'],
+    problems: [
+      'orders.step-not-possible',
+      'orders.hand-over-code',
+      'orders.nothing-picked',
+      'drivers.not-free',
+      'version-stale',
+    ],
+    changes: ['orders', 'mainOrders', 'stock', 'dispatch', 'drivers'],
   },
   assignDriver: {
     method: 'PUT',
@@ -362,6 +373,15 @@ export const orderRoutes = routes({
     message: 'Order cancelled',
     problems: ['orders.step-not-possible', 'orders.not-editable', 'version-stale'],
     changes: ['orders', 'mainOrders', 'stock'],
+  },
+  cancelPlan: {
+    method: 'POST',
+    path: '/order/cancel-plan/{id}',
+    permission: 'order_view',
+    summary: 'What cancelling an order, or some of its lines, would do to everybody’s money',
+    body: z.strictObject({ lines: cancelledLines.optional() }),
+    data: MoneyPlan,
+    reads: true,
   },
   editLines: {
     method: 'PUT',

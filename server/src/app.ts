@@ -31,6 +31,7 @@ import { endOverdueOffers } from './dispatch/dispatch.service.ts';
 import { driverHandlers } from './drivers/drivers.routes.ts';
 import { exportHandlers } from './exports/exports.routes.ts';
 import { exportWork, type FindHandler } from './exports/exports.service.ts';
+import { SimulatedGateway } from './gateways/simulated-gateway.ts';
 import { undoImport } from './imports/import-undo.ts';
 import { checkImport, runImport } from './imports/import-work.ts';
 import { importHandlers } from './imports/imports.routes.ts';
@@ -48,13 +49,19 @@ import { mainOrderConstraints, mainOrderHandlers } from './main-orders/main-orde
 import { notificationHandlers } from './notifications/notifications.routes.ts';
 import { expireUnpaid } from './orders/order-steps.ts';
 import { orderHandlers } from './orders/orders.routes.ts';
+import { paymentHandlers } from './payments/payments.routes.ts';
+import { workOffGateway } from './payments/work-off.ts';
 import { priceHandlers } from './prices/prices.routes.ts';
 import { judgeBestSellers } from './products/best-sellers.ts';
 import { productHandlers } from './products/products.routes.ts';
 import { profileHandlers } from './profile/profile.routes.ts';
+import { refundConstraints, refundHandlers } from './refunds/refunds.routes.ts';
+import { returnHandlers } from './returns/returns.routes.ts';
+import { savedViewConstraints, savedViewHandlers } from './saved-views/saved-views.routes.ts';
 import { searchHandlers } from './search/search.routes.ts';
 import { sellabilityHandlers } from './sellability/sellability.routes.ts';
 import { settingsHandlers } from './settings/settings.routes.ts';
+import { shellHandlers } from './shell/shell.routes.ts';
 import { refreshDueExpiry } from './stock/stock.queries.ts';
 import { stockConstraints } from './stock/stock.ts';
 import { subProductConstraints, subProductHandlers } from './sub-products/sub-products.routes.ts';
@@ -87,12 +94,17 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   dispatch: dispatchHandlers,
   trips: tripHandlers,
   mainOrders: mainOrderHandlers,
+  payments: paymentHandlers,
+  refunds: refundHandlers,
+  returns: returnHandlers,
   settings: settingsHandlers,
   apiKeys: apiKeyHandlers,
   jobs: jobHandlers,
   imports: importHandlers,
   search: searchHandlers,
   dashboard: dashboardHandlers,
+  shell: shellHandlers,
+  savedViews: savedViewHandlers,
   exports: exportHandlers((route) => findHandler(route)),
 };
 
@@ -134,6 +146,13 @@ const periodic: readonly Periodic[] = [
   // Each offer wakes this up when it runs out; by the minute for what ran out while no server was up.
   { name: 'end_offers', when: '* * * * *', work: endOverdueOffers },
   {
+    // Also woken by whatever is to be asked for: this is for what is asked for again.
+    name: 'ask_gateway',
+    when: '* * * * *',
+    work: (db, { settings }) =>
+      workOffGateway(db, settings.cardGateway === 'simulated' ? new SimulatedGateway(db) : null),
+  },
+  {
     name: 'refresh_expiry',
     when: '3 * * * *',
     work: (db) => transaction(db, system, refreshDueExpiry),
@@ -160,6 +179,8 @@ const constraintProblems = {
   ...stockConstraints,
   ...customerConstraints,
   ...mainOrderConstraints,
+  ...savedViewConstraints,
+  ...refundConstraints,
   ...userConstraints,
 };
 

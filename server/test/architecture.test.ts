@@ -26,9 +26,12 @@ const featureOf = (file: string, base: string) => file.slice(base.length + 1).sp
 const arrows: Record<string, readonly string[]> = {
   sellability: ['main-orders', 'orders', 'settings'],
   'main-orders': ['orders', 'stock', 'customers', 'taxes', 'settings'],
-  orders: ['stock', 'money', 'taxes', 'trips', 'settings'],
+  orders: ['stock', 'money', 'gateways', 'taxes', 'trips', 'settings'],
   dispatch: ['orders', 'trips', 'mail', 'settings'],
   trips: ['mail', 'settings'],
+  refunds: ['orders', 'money', 'gateways', 'auth'],
+  payments: ['orders', 'refunds', 'gateways'],
+  returns: ['orders', 'refunds', 'stock', 'settings'],
   inventory: ['stock'],
   products: ['categories', 'sub-products', 'taxes'],
   categories: ['sub-products', 'taxes'],

@@ -33,15 +33,19 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
     LEFT JOIN reservations r ON r.location_id = n.location_id AND r.order_id = n.order_id AND r.line_id = n.id
     WHERE o.status IN ('pending', 'orderPlaced', 'processing')
       AND coalesce(r.quantity, 0) <> coalesce(n.picked_quantity, n.quantity)`,
-  'what left the lots for an order is what was picked': sql`
-    SELECT o.id, o.status, n.sub_product_id, n.picked, m.out FROM orders o
+  'what left the lots for an order is what was picked, less what came back': sql`
+    SELECT o.id, o.status, n.sub_product_id, n.picked, b.came, m.out FROM orders o
     JOIN (SELECT location_id, order_id, sub_product_id, sum(picked_quantity) AS picked FROM order_lines GROUP BY 1, 2, 3) n
       ON n.location_id = o.location_id AND n.order_id = o.id
     LEFT JOIN (SELECT location_id, order_id, sub_product_id, -sum(on_hand) AS out FROM stock_movements
         WHERE kind IN ('pick', 'return') GROUP BY 1, 2, 3) m
       ON m.location_id = n.location_id AND m.order_id = n.order_id AND m.sub_product_id = n.sub_product_id
+    LEFT JOIN (SELECT b.location_id, b.order_id, l.sub_product_id, sum(b.received) AS came FROM return_lines b
+        JOIN order_lines l ON l.location_id = b.location_id AND l.order_id = b.order_id AND l.id = b.line_id
+        GROUP BY 1, 2, 3) b
+      ON b.location_id = n.location_id AND b.order_id = n.order_id AND b.sub_product_id = n.sub_product_id
     WHERE o.status IN ('prepared', 'awaitingForDelivery', 'pickup', 'outOfDelivery', 'delivered')
-      AND n.picked <> coalesce(m.out, 0)`,
+      AND n.picked - coalesce(b.came, 0) <> coalesce(m.out, 0)`,
   'a journal sums to zero': sql`
     SELECT location_id, journal_id, sum(amount) FROM ledger_entries GROUP BY 1, 2 HAVING sum(amount) <> 0`,
   'a delivered order is in the books once, at its total': sql`
@@ -58,6 +62,53 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
       FROM order_lines GROUP BY 1, 2) n ON n.location_id = o.location_id AND n.order_id = o.id
     WHERE (o.items_total, o.tax_total, o.line_count) IS DISTINCT FROM (n.goods, n.tax, n.lines)
       OR o.total <> o.items_total - o.discount_total + o.tax_total + o.delivery_fee`,
+  'what is paid is what payments brought': sql`
+    SELECT o.id, o.paid, p.captured FROM orders o
+    LEFT JOIN (SELECT location_id, order_id, sum(amount) AS captured FROM payments WHERE status = 'captured' GROUP BY 1, 2) p
+      ON p.location_id = o.location_id AND p.order_id = o.id
+    WHERE o.paid <> coalesce(p.captured, 0)`,
+  'what is refunded is what refunds brought, and never more than was paid': sql`
+    SELECT o.id, o.paid, o.refunded, r.* FROM orders o
+    JOIN (SELECT location_id, order_id, sum(amount) AS opened, coalesce(sum(amount) FILTER (WHERE status = 'refunded'), 0) AS done
+      FROM refunds GROUP BY 1, 2) r ON r.location_id = o.location_id AND r.order_id = o.id
+    WHERE o.refunded <> r.done OR r.opened > o.paid`,
+  'a refund of a sale is in the books once it is done, at its amount, and no other is': sql`
+    SELECT r.id, r.status, r.amount, e.posted FROM refunds r
+    LEFT JOIN (SELECT j.location_id, j.cause_id, -sum(e.amount) AS posted FROM journals j
+        JOIN ledger_entries e ON e.location_id = j.location_id AND e.journal_id = j.id
+        WHERE j.kind = 'refund' AND e.account = 'refunds' GROUP BY 1, 2) e
+      ON e.location_id = r.location_id AND e.cause_id = r.id
+    WHERE coalesce(e.posted, 0) <> CASE WHEN r.of_sale AND r.status = 'refunded' THEN r.amount ELSE 0 END`,
+  'no line gives back more than it cost': sql`
+    SELECT n.id, n.total, back.amount FROM order_lines n
+    JOIN (SELECT r.location_id, r.order_id, (part ->> 'lineId')::uuid AS line_id, sum((part ->> 'amount')::bigint) AS amount
+      FROM refunds r CROSS JOIN jsonb_array_elements(r.lines) part WHERE r.of_sale GROUP BY 1, 2, 3) back
+      ON back.location_id = n.location_id AND back.order_id = n.order_id AND back.line_id = n.id
+    WHERE back.amount > n.total`,
+  'refunds take back of an account what the sale put there, never more': sql`
+    SELECT order_id, account, part, sum(sold) AS sold, sum(back) AS back FROM (
+      SELECT j.location_id, j.order_id, e.account, e.part,
+        coalesce(sum(e.amount) FILTER (WHERE j.kind = 'sale'), 0) AS sold,
+        coalesce(sum(e.amount) FILTER (WHERE j.kind = 'refund'), 0) AS back
+      FROM journals j JOIN ledger_entries e ON e.location_id = j.location_id AND e.journal_id = j.id
+      WHERE j.kind IN ('sale', 'refund') AND e.part NOT IN ('payment', 'refund') GROUP BY 1, 2, 3, 4) both_sides
+    GROUP BY location_id, order_id, account, part
+    HAVING sum(sold) * sum(back) > 0 OR abs(sum(back)) > abs(sum(sold))`,
+  'an order takes back no more coins than it gave': sql`
+    SELECT order_id, sum(coins) FROM coin_entries WHERE kind IN ('earned', 'takenBack')
+    GROUP BY order_id HAVING sum(coins) < 0`,
+  'no more of a line comes back than was delivered': sql`
+    SELECT n.id, n.picked_quantity, b.received FROM order_lines n
+    JOIN (SELECT location_id, order_id, line_id, sum(received) AS received FROM return_lines GROUP BY 1, 2, 3) b
+      ON b.location_id = n.location_id AND b.order_id = n.order_id AND b.line_id = n.id
+    WHERE b.received > n.picked_quantity`,
+  'the gateway holds what the orders say that cards paid': sql`
+    SELECT p.id, p.status, p.amount, g.* FROM payments p
+    LEFT JOIN (SELECT payment, sum(amount) FILTER (WHERE kind = 'capture') AS captured,
+        coalesce(sum(amount) FILTER (WHERE kind = 'refund'), 0) AS refunded
+      FROM simulated_gateway WHERE accepted GROUP BY 1) g ON g.payment = p.id
+    WHERE p.provider = 'simulated' AND p.reference LIKE 'auth-%' AND p.status = 'captured'
+      AND (p.amount IS DISTINCT FROM g.captured OR g.refunded > g.captured)`,
   'coins are the sum of their entries': sql`
     SELECT c.id, c.coin_balance, e.sum FROM customers c
     LEFT JOIN (SELECT customer_id, sum(coins) FROM coin_entries GROUP BY 1) e ON e.customer_id = c.id

@@ -5,7 +5,9 @@ import { type Order, orderRoutes } from '@aisle/contract/orders';
 import type { SettingsValues } from '@aisle/contract/settings';
 import { hashToken } from '../src/core/actor.ts';
 import { newId } from '../src/core/ids.ts';
-import { acceptPayment } from '../src/orders/order-steps.ts';
+import { changePayment, paymentsOf } from '../src/orders/order-payments.queries.ts';
+import { lockOrder } from '../src/orders/order-steps.queries.ts';
+import { placeWhenCovered } from '../src/orders/order-steps.ts';
 import { forgetSettings } from '../src/settings/settings.service.ts';
 import { addCategory, addProduct, receive } from './catalogue-builders.ts';
 import type { Person, Shop } from './shop.ts';
@@ -162,9 +164,18 @@ export const takeTo = (person: Person, order: Pick<Order, '_id'>, status: string
     body: { status: status as OrderStatus },
   });
 
-/** A way of paying says that the money is there. */
+/** A way of paying says that the money is there: false where nobody waits for it any more. */
 export const payFor = (shop: Shop, orderId: string, status: 'authorised' | 'captured' = 'captured') =>
-  shop.look((tx) => acceptPayment(tx, orderId, { status, reference: 'pay_1' }));
+  shop.look(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (order.status !== 'pending') return false;
+    for (const payment of await paymentsOf(tx, order)) {
+      if (payment.status !== 'due') continue;
+      await changePayment(tx, order, payment.id, { status, reference: 'pay_1' });
+      if (status === 'captured') order.paid += payment.amount;
+    }
+    return placeWhenCovered(tx, order, 'Payment accepted');
+  });
 
 export async function decide(shop: Shop, values: Partial<SettingsValues>): Promise<void> {
   await shop.look((tx) =>

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCategory, addTax } from './catalogue-builders.ts';
 import { addDriver, tokenOf } from './driver-builders.ts';
 import { addGoods, addOrderLocation, basketOf, homeAddress, place, walkTo } from './order-builders.ts';
+import { askBack } from './return-builders.ts';
 import { type LooselySent, openShop, type Person, type Shop } from './shop.ts';
 
 // How long a reading takes at a shop of a million orders follows from how often it asks: a few statements, and
@@ -55,7 +56,10 @@ async function fill(times: number): Promise<Samples> {
   const lines = goods.map((subProductId) => ({ subProductId, locationId: location, quantity: 1 }));
   const placed = await place(admin, { lines });
   const orderId = placed.orders[0]!._id;
-  const { customer } = await admin.do(orderRoutes.view, { params: { id: orderId } });
+  const order = await admin.do(orderRoutes.view, { params: { id: orderId } });
+  const { customer } = order;
+  const wanted = order.lines.map(({ _id: lineId }) => ({ lineId, quantity: 1 }));
+  const request = await askBack(admin, await walkTo(admin, order, 'delivered'), { lines: wanted });
   for (let count = 0; count < times; count += 1) {
     const { line1, city, state, postalCode } = homeAddress;
     await admin.do(customerRoutes.addAddress, {
@@ -87,6 +91,9 @@ async function fill(times: number): Promise<Samples> {
     inventory: of(lots.records[0]!._id),
     customers: of(customer._id),
     orders: of(orderId),
+    refunds: of(orderId),
+    returns: of(request._id),
+    'returns.returnable': of(orderId),
     drivers: of(driverId),
     dispatch: of(orderIds[0]!),
     trips: { params: { token: tokenOf(trip.link) } },

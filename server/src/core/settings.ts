@@ -29,6 +29,7 @@ const Environment = z.object({
     )
     .optional(),
   DEMO: oneOf('0', '1').default('1'),
+  CARD_GATEWAY: oneOf('auto', 'simulated', 'none').default('auto'),
   SMTP_URL: url(/^smtps?:\/\//, 'smtp://user:password@host:587').optional(),
   MAIL_FROM: z.string().default('Aisle <no-reply@localhost>'),
   RESPONSE_ENCRYPTION: oneOf('negotiated', 'required').default('negotiated'),
@@ -51,6 +52,11 @@ export const settingsTable: { name: keyof z.input<typeof Environment>; default: 
     { name: 'ADMIN_EMAIL', default: '', meaning: 'The first administrator, made if absent' },
     { name: 'ADMIN_PASSWORD', default: '', meaning: 'The password of the first administrator' },
     { name: 'DEMO', default: '1', meaning: '0 leaves the demo marketplace out' },
+    {
+      name: 'CARD_GATEWAY',
+      default: 'auto',
+      meaning: 'Who charges cards: simulated takes test cards alone, none nobody; auto simulates in the demo',
+    },
     {
       name: 'SMTP_URL',
       default: '',
@@ -83,6 +89,7 @@ export type Settings = {
   databaseUrl?: string;
   admin?: { email: string; password: string };
   demo: boolean;
+  cardGateway: 'simulated' | 'none';
   smtpUrl?: string;
   mailFrom: string;
   responseEncryption: 'negotiated' | 'required';
@@ -115,6 +122,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     databaseUrl: rest.DATABASE_URL,
     admin: email && password ? { email, password } : undefined,
     demo: rest.DEMO === '1',
+    cardGateway:
+      rest.CARD_GATEWAY === 'auto' ? (rest.DEMO === '1' ? 'simulated' : 'none') : rest.CARD_GATEWAY,
     smtpUrl: rest.SMTP_URL,
     mailFrom: rest.MAIL_FROM,
     responseEncryption: rest.RESPONSE_ENCRYPTION,

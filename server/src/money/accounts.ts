@@ -11,8 +11,9 @@ import { percentOf } from '@aisle/contract/core/money';
  * - `commissionIncome`, `deliveryIncome`: what the marketplace keeps.
  * - `discounts`: what the marketplace gave away; where the settings say that locations fund discounts, they
  *   are debited to `locationPayable` instead.
- * - `refunds`, `coinsLiability`, `payouts`: money on its way back to customers, what coins can buy, what was
- *   paid out. `taxPayable`: tax that the marketplace itself owes; nothing it sells is taxed yet.
+ * - `refunds`: what customers got back, credited, so that it stands beside what they paid. What it takes back of
+ *   the sale is debited to the accounts that the sale credited.
+ * - `coinsLiability`, `payouts`: what coins can buy, what was paid out. `taxPayable`: tax that the marketplace itself owes; nothing it sells is taxed yet.
  */
 export const accounts = [
   'customerPayments',
@@ -26,7 +27,15 @@ export const accounts = [
   'payouts',
 ] as const;
 export type Account = (typeof accounts)[number];
-export type Part = 'payment' | 'goods' | 'tax' | 'commission' | 'deliveryFee' | 'discount' | 'coins';
+export type Part =
+  | 'payment'
+  | 'goods'
+  | 'tax'
+  | 'commission'
+  | 'deliveryFee'
+  | 'discount'
+  | 'coins'
+  | 'refund';
 
 export interface Entry {
   account: Account;
@@ -63,7 +72,40 @@ export function saleEntries(sale: Sale): Entry[] {
   return entries.filter(({ amount }) => amount !== 0);
 }
 
+export interface Reversal {
+  goods: number;
+  discount: number;
+  tax: number;
+  commission: number;
+  deliveryFee: number;
+  /** What the customer gets back: goods less discount plus tax and fee. */
+  amount: number;
+  discountsFundedBy: 'marketplace' | 'location';
+}
+
+/** What a refund of a delivered order puts into the books: so much of the sale, the other way round. */
+export function reversalEntries(back: Reversal): Entry[] {
+  const entries: Entry[] = [
+    { account: 'refunds', part: 'refund', amount: -back.amount },
+    { account: 'locationPayable', part: 'goods', amount: back.goods },
+    { account: 'locationPayable', part: 'tax', amount: back.tax },
+    { account: 'locationPayable', part: 'commission', amount: -back.commission },
+    { account: 'commissionIncome', part: 'commission', amount: back.commission },
+    { account: 'deliveryIncome', part: 'deliveryFee', amount: back.deliveryFee },
+    {
+      account: back.discountsFundedBy === 'location' ? 'locationPayable' : 'discounts',
+      part: 'discount',
+      amount: -back.discount,
+    },
+  ];
+  return entries.filter(({ amount }) => amount !== 0);
+}
+
+/** The commission on one line's goods. */
+export const commissionOfLine = (line: { total: number; tax: number; commissionRate: number }): number =>
+  percentOf(line.total - line.tax, line.commissionRate);
+
 /** The commission on goods, rounded once per line; tax bears none. */
 export const commissionOn = (
   lines: readonly { total: number; tax: number; commissionRate: number }[],
-): number => lines.reduce((sum, line) => sum + percentOf(line.total - line.tax, line.commissionRate), 0);
+): number => lines.reduce((sum, line) => sum + commissionOfLine(line), 0);

@@ -11,16 +11,8 @@ import { getSettings } from '../settings/settings.service.ts';
 import { putBack, release, takeFromLots } from '../stock/stock.ts';
 import type { Outcome } from '../trips/trips.queries.ts';
 import { moveDelivery, withdraw } from '../trips/trips.ts';
-import {
-  closePayments,
-  followTotal,
-  insertRefund,
-  linesOf,
-  type NewEvent,
-  type OrderInHand,
-  refundableOf,
-  updateLines,
-} from './order-steps.queries.ts';
+import { collect, letGo, settleDifference } from './order-payments.ts';
+import { linesOf, type NewEvent, type OrderInHand, updateLines } from './order-steps.queries.ts';
 import { priceLine, totalsOf } from './pricing.ts';
 
 /** A step being taken: effects change the order in hand, and add events that follow from the first. */
@@ -74,16 +66,6 @@ const takePicked: Effect = async (tx, step) => {
   }
 };
 
-/** After a change of the total: cash follows it, and what was paid beyond it goes back. */
-export async function settleDifference(tx: Tx, order: OrderInHand, reason: string): Promise<void> {
-  await followTotal(tx, order);
-  if (order.paid <= order.total) return;
-  const amount = Math.min(order.paid - order.total, await refundableOf(tx, order));
-  if (amount <= 0) return;
-  await insertRefund(tx, order, { amount, deliveryFee: 0, reason });
-  order.refundStatus = 'refundInitiated';
-}
-
 const atLocation: readonly OrderStatus[] = ['prepared', 'awaitingForDelivery', 'pickup'];
 
 /** Promises end; what was picked already goes back into its lots, or to waste. */
@@ -104,15 +86,8 @@ const reasonOf: Partial<Record<OrderStatus, string>> = {
   expired: 'The order was not paid in time',
 };
 
-const refundWhatWasPaid: Effect = async (tx, { order, to }) => {
-  await closePayments(tx, order, to === 'failed' ? 'failed' : 'voided', null);
-  if (order.paid === 0) return;
-  const amount = await refundableOf(tx, order);
-  if (amount <= 0) return;
-  const deliveryFee = Math.min(order.deliveryFee, amount);
-  await insertRefund(tx, order, { amount, deliveryFee, reason: reasonOf[to] ?? '' });
-  order.refundStatus = 'refundInitiated';
-};
+const refundWhatWasPaid: Effect = (tx, { order, to }) =>
+  letGo(tx, order, to === 'failed' ? 'failed' : 'voided', reasonOf[to] ?? '');
 
 /** Ends the dispatch and frees the driver. */
 const endDispatch: Effect = async (tx, { order, note }) => {
@@ -143,11 +118,7 @@ const arrive: Effect = async (tx, { order, proof }) => {
   if (order.driverId) await moveDelivery(tx, order, 'delivered', { proof: 'staff', ...proof });
 };
 
-/** Cash was taken at the door; a card is charged what the order came to. */
-const capturePayment: Effect = async (tx, { order }) => {
-  const captured = await closePayments(tx, order, 'captured', order.total - order.paid);
-  if (captured > 0) order.paid = order.total;
-};
+const collectPayment: Effect = (tx, { order }) => collect(tx, order);
 
 const postSale: Effect = async (tx, { order, actor }) => {
   const { discountsFundedBy } = await getSettings(tx);
@@ -187,7 +158,7 @@ export const orderEffects: Record<OrderStatus, readonly Effect[]> = {
   awaitingForDelivery: [seekDriver],
   pickup: [],
   outOfDelivery: [leave],
-  delivered: [arrive, capturePayment, postSale, earnCoins],
+  delivered: [arrive, collectPayment, postSale, earnCoins],
   cancelled: [giveBackStock, refundWhatWasPaid, endDispatch],
   rejected: [giveBackStock, refundWhatWasPaid, endDispatch],
   failed: [giveBackStock, refundWhatWasPaid, endDispatch],

@@ -10,10 +10,9 @@ import { getSettings } from '../settings/settings.service.ts';
 import { release, reserve } from '../stock/stock.ts';
 import { taxRatesOf } from '../taxes/taxes.queries.ts';
 import { findGoods, type Goods } from './goods.queries.ts';
-import { settleDifference } from './order-effects.ts';
+import { authorisedFor, followTotal } from './order-payments.queries.ts';
+import { settleDifference } from './order-payments.ts';
 import {
-  authorisedFor,
-  followTotal,
   insertLines,
   type LineInHand,
   linesOf,
@@ -226,17 +225,12 @@ function noteOf(changed: readonly LineInHand[], added: readonly NewLine[]): stri
 
 const beforePicking: readonly OrderStatus[] = ['pending', 'orderPlaced', 'processing'];
 
-/** Takes so much of these lines off an order. Answers false when nothing of it would be left. */
-export async function cancelLines(
-  tx: Tx,
-  actor: Actor,
-  order: OrderInHand,
+/** Lines as they are once so much of them is cancelled. */
+export const withoutSome = (
+  lines: readonly LineInHand[],
   cancelled: NonNullable<OrderCancel['lines']>,
-  reason: string,
-): Promise<boolean> {
-  if (!beforePicking.includes(order.status)) throw problem('orders.not-editable');
-  const lines = await linesOf(tx, order);
-  const changed = cancelled.map(({ lineId, quantity }, index) => {
+): LineInHand[] =>
+  cancelled.map(({ lineId, quantity }, index) => {
     const line = lineOf(lines, lineId, `lines.${index}`);
     const path = `lines.${index}.quantity`;
     if (cancelled.findIndex((other) => other.lineId === lineId) !== index) {
@@ -253,6 +247,18 @@ export async function cancelLines(
       pickedQuantity: line.pickedQuantity === null ? null : left,
     };
   });
+
+/** Takes so much of these lines off an order. Answers false when nothing of it would be left. */
+export async function cancelLines(
+  tx: Tx,
+  actor: Actor,
+  order: OrderInHand,
+  cancelled: NonNullable<OrderCancel['lines']>,
+  reason: string,
+): Promise<boolean> {
+  if (!beforePicking.includes(order.status)) throw problem('orders.not-editable');
+  const lines = await linesOf(tx, order);
+  const changed = withoutSome(lines, cancelled);
   const after = lines.map((line) => changed.find((one) => one.id === line.id) ?? line);
   if (after.every((line) => needed(line) === 0)) return false;
   const names = changed.map((line) => line.name).join(', ');

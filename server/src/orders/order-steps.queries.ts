@@ -1,4 +1,10 @@
-import type { DispatchStatus, Fulfilment, OrderStatus, RefundStatus } from '@aisle/contract/order-flow';
+import type {
+  DispatchStatus,
+  Fulfilment,
+  OrderStatus,
+  RefundStatus,
+  ReturnStatus,
+} from '@aisle/contract/order-flow';
 import { sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
@@ -26,8 +32,11 @@ export interface OrderInHand {
   handOverCode: string | null;
   cancelReason: string | null;
   version: number;
+  deliveredAt: string | null;
   /** The newest refund that is open, or done and covering all that was paid. */
   refundStatus: RefundStatus | null;
+  /** The newest request to return or replace that is open, or over and covering all that was delivered. */
+  returnStatus: ReturnStatus | null;
 }
 
 /** Locked, so that two people pressing buttons at once act one after the other. */
@@ -37,16 +46,18 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderInHand> {
       dispatch_status AS "dispatchStatus", fulfilment, payment_type AS "paymentType",
       items_total AS "itemsTotal", discount_total AS "discountTotal", tax_total AS "taxTotal",
       delivery_fee AS "deliveryFee", total, line_count AS "lineCount", paid, refunded, driver_id AS "driverId",
-      hand_over_code AS "handOverCode", cancel_reason AS "cancelReason", version, NULL AS "refundStatus"
+      hand_over_code AS "handOverCode", cancel_reason AS "cancelReason", version, delivered_at AS "deliveredAt",
+      NULL AS "refundStatus", NULL AS "returnStatus"
     FROM orders WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
   const order = mustFind(rows[0], 'Order');
   // Read on its own, after the lock: within one statement it could be older than the lock. Nothing paid,
   // nothing to refund.
   if (order.paid > 0) order.refundStatus = await refundStatusOf(tx, order);
+  if (order.status === 'delivered') order.returnStatus = await returnStatusOf(tx, order);
   return order;
 }
 
-async function refundStatusOf(tx: Tx, order: OrderInHand): Promise<RefundStatus | null> {
+export async function refundStatusOf(tx: Tx, order: OrderInHand): Promise<RefundStatus | null> {
   const { rows } = await sql<{ status: RefundStatus }>`
     SELECT status FROM refunds
     WHERE location_id = ${order.locationId} AND order_id = ${order.id}
@@ -55,9 +66,24 @@ async function refundStatusOf(tx: Tx, order: OrderInHand): Promise<RefundStatus 
   return rows[0]?.status ?? null;
 }
 
+/** A request that is over counts only where all came back, or was to. */
+export async function returnStatusOf(tx: Tx, order: OrderInHand): Promise<ReturnStatus | null> {
+  const { rows } = await sql<{ status: ReturnStatus }>`
+    SELECT r.status FROM returns r
+    WHERE r.location_id = ${order.locationId} AND r.order_id = ${order.id}
+      AND (r.closed_at IS NULL OR NOT EXISTS (
+        SELECT FROM order_lines n
+        LEFT JOIN return_lines back ON back.location_id = r.location_id AND back.return_id = r.id
+          AND back.line_id = n.id
+        WHERE n.location_id = r.location_id AND n.order_id = r.order_id
+          AND coalesce(n.picked_quantity, n.quantity) > coalesce(back.received, back.quantity, 0)))
+    ORDER BY r.id DESC LIMIT 1`.execute(tx);
+  return rows[0]?.status ?? null;
+}
+
 export interface NewEvent {
   id: string;
-  kind: 'order' | 'dispatch' | 'lines' | 'refund';
+  kind: 'order' | 'dispatch' | 'lines' | 'refund' | 'return' | 'note';
   from: string | null;
   to: string | null;
   by: { userId: string | null; name: string };
@@ -71,7 +97,7 @@ interface Saving {
   /** The order status that is being entered: notes when. */
   entered: OrderStatus | null;
   events: readonly NewEvent[];
-  action: 'step' | 'lines';
+  action: 'step' | 'lines' | 'payment' | 'refund' | 'return';
   before: unknown;
   after: unknown;
 }
@@ -95,7 +121,7 @@ export async function saveOrder(tx: Tx, saving: Saving): Promise<void> {
       UPDATE orders SET status = ${order.status}, dispatch_status = ${order.dispatchStatus},
         headline_status = ${saving.headline}, items_total = ${order.itemsTotal},
         discount_total = ${order.discountTotal}, tax_total = ${order.taxTotal}, total = ${order.total},
-        line_count = ${order.lineCount}, paid = ${order.paid}, driver_id = ${order.driverId},
+        line_count = ${order.lineCount}, paid = ${order.paid}, refunded = ${order.refunded}, driver_id = ${order.driverId},
         hand_over_code = ${order.handOverCode}, cancel_reason = ${order.cancelReason},
         processing_at = CASE WHEN ${entered} = 'processing' THEN now() ELSE processing_at END,
         prepared_at = CASE WHEN ${entered} = 'prepared' THEN now() ELSE prepared_at END,
@@ -178,79 +204,6 @@ export async function insertLines(tx: Tx, order: OrderInHand, lines: readonly Ne
       "subProductId" uuid, name text, sku text, unit text, "soldByWeight" boolean, quantity numeric,
       "unitPrice" bigint, discount bigint, "taxRate" numeric, tax bigint, total bigint, "commissionRate" numeric,
       "substituteFor" uuid)`.execute(tx);
-}
-
-/** Takes open payments to their end, and says how many there were. */
-export async function closePayments(
-  tx: Tx,
-  order: OrderInHand,
-  status: 'captured' | 'voided' | 'failed',
-  amount: number | null,
-): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
-    UPDATE payments SET status = ${status}, amount = coalesce(${amount}::bigint, amount), updated_at = now()
-    WHERE location_id = ${order.locationId} AND order_id = ${order.id} AND status IN ('due', 'authorised')
-    RETURNING id`.execute(tx);
-  return rows.length;
-}
-
-/** What is to be collected in cash follows the total; a card stays authorised for what it was. */
-export async function followTotal(tx: Tx, order: OrderInHand): Promise<void> {
-  await sql`
-    UPDATE payments SET amount = ${order.total}, updated_at = now()
-    WHERE location_id = ${order.locationId} AND order_id = ${order.id} AND status = 'due'
-      AND amount <> ${order.total}`.execute(tx);
-}
-
-/** What the card was authorised for, or what has been paid already; null where nothing bounds the total. */
-export async function authorisedFor(tx: Tx, order: OrderInHand): Promise<number | null> {
-  if (order.paymentType === 'cashOnDelivery') return null;
-  const { rows } = await sql<{ amount: number | null }>`
-    SELECT sum(amount)::bigint AS amount FROM payments
-    WHERE location_id = ${order.locationId} AND order_id = ${order.id}
-      AND status IN ('authorised', 'captured')`.execute(tx);
-  return rows[0]!.amount ?? order.total;
-}
-
-/** What was paid and is not given back, nor on its way back. */
-export async function refundableOf(tx: Tx, order: OrderInHand): Promise<number> {
-  const { rows } = await sql<{ amount: number }>`
-    SELECT coalesce(sum(amount), 0)::bigint AS amount FROM refunds
-    WHERE location_id = ${order.locationId} AND order_id = ${order.id}`.execute(tx);
-  return order.paid - rows[0]!.amount;
-}
-
-export async function insertRefund(
-  tx: Tx,
-  order: OrderInHand,
-  refund: { amount: number; deliveryFee: number; reason: string },
-): Promise<void> {
-  await tx
-    .insertInto('refunds')
-    .values({
-      location_id: order.locationId,
-      order_id: order.id,
-      id: newId(),
-      amount: refund.amount,
-      delivery_fee: refund.deliveryFee,
-      reason: refund.reason,
-    })
-    .execute();
-}
-
-/** Notes what a way of paying has said: so much is authorised, or already ours. */
-export async function markPaid(
-  tx: Tx,
-  order: OrderInHand,
-  status: 'authorised' | 'captured',
-  reference: string | null,
-): Promise<number> {
-  const { rows } = await sql<{ amount: number }>`
-    UPDATE payments SET status = ${status}, reference = ${reference}, updated_at = now()
-    WHERE location_id = ${order.locationId} AND order_id = ${order.id}
-      AND (status = 'due' OR (status = 'authorised' AND ${status} = 'captured'))
-    RETURNING amount`.execute(tx);
-  return rows.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /** Orders that were not paid in time; those that somebody else has in hand are left for the next round. */

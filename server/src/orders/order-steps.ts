@@ -17,7 +17,8 @@ import { tellDriver } from '../trips/trip-links.ts';
 import type { Outcome } from '../trips/trips.queries.ts';
 import { assignDriver, moveDispatch } from './order-dispatch.ts';
 import { orderEffects, type Step } from './order-effects.ts';
-import { lockOrder, markPaid, type OrderInHand, overdueOrders, saveOrder } from './order-steps.queries.ts';
+import { coveredBy, paymentsOf } from './order-payments.queries.ts';
+import { lockOrder, type OrderInHand, overdueOrders, saveOrder } from './order-steps.queries.ts';
 import { getOrder } from './order-view.queries.ts';
 
 /** Takes an order or its dispatch one step along, with everything that follows from it, or not at all. */
@@ -58,7 +59,7 @@ const isDispatch = (status: string): status is DispatchStatus =>
   (dispatchStatuses as readonly string[]).includes(status);
 
 /** Which permission it takes depends on the step, so the route cannot ask for it. */
-function mustHold(actor: Actor, permission: Permission): void {
+export function mustHold(actor: Actor, permission: Permission): void {
   if (!actor.permissions.has(permission)) throw problem('permission-missing', { permission });
 }
 
@@ -122,7 +123,7 @@ export async function enter(tx: Tx, order: OrderInHand, to: OrderStatus, enterin
 
 const stateOf = ({ status, dispatchStatus, total }: OrderInHand) => ({ status, dispatchStatus, total });
 
-const theSystem = { userId: null, name: 'System' };
+export const theSystem = { userId: null, name: 'System' };
 
 /** A step that no person takes: a payment came in, or did not. False where it is no longer open. */
 export async function takeSystemStep(
@@ -137,17 +138,10 @@ export async function takeSystemStep(
   return true;
 }
 
-/** Money for an order was promised (authorised) or came in (captured): a waiting order is placed by it. */
-export async function acceptPayment(
-  tx: Tx,
-  id: string,
-  { status, reference }: { status: 'authorised' | 'captured'; reference: string | null },
-): Promise<boolean> {
-  const order = await lockOrder(tx, id);
-  if (order.status !== 'pending') return false;
-  const amount = await markPaid(tx, order, status, reference);
-  if (status === 'captured') order.paid += amount;
-  await enter(tx, order, 'orderPlaced', { actor: theSystem, note: 'Payment accepted' });
+/** A waiting order is placed once cards promised, or people paid, all of it. False where that is not so. */
+export async function placeWhenCovered(tx: Tx, order: OrderInHand, note: string): Promise<boolean> {
+  if (order.status !== 'pending' || coveredBy(await paymentsOf(tx, order)) < order.total) return false;
+  await enter(tx, order, 'orderPlaced', { actor: theSystem, note });
   return true;
 }
 

@@ -1,4 +1,4 @@
-import { allowedSteps } from '@aisle/contract/order-flow';
+import { allowedRefundSteps, allowedReturnSteps, allowedSteps } from '@aisle/contract/order-flow';
 import {
   mainOrderNumber as mainOrderNumberOf,
   type Order,
@@ -6,15 +6,19 @@ import {
   type OrderLine,
   orderNumber,
   type Payment,
-  type Refund,
 } from '@aisle/contract/orders';
+import type { Refund } from '@aisle/contract/refunds';
+import { type OrderReturn, returnNumber } from '@aisle/contract/returns';
 import { sql } from 'kysely';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import { mustFind } from '../core/problem.ts';
 
 interface Row
-  extends Omit<Order, 'number' | 'allowed' | 'mainOrder' | 'customer' | 'slot' | 'returns' | 'lines'> {
+  extends Omit<
+    Order,
+    'number' | 'allowed' | 'mainOrder' | 'customer' | 'slot' | 'returns' | 'refunds' | 'lines'
+  > {
   number: number;
   mainOrderId: string;
   mainOrderNumber: number;
@@ -31,8 +35,25 @@ interface Row
   lines: OrderLine[] | null;
   events: OrderEvent[];
   payments: Payment[];
-  refunds: Refund[];
+  refunds: RefundRead[];
+  returns: (Omit<OrderReturn, 'allowed' | 'number' | 'replacementOrder'> & {
+    number: number;
+    replacementOrder: { _id: string; number: number } | null;
+  })[];
 }
+
+/** A refund as the database gives it; `r` is its row. */
+export type RefundRead = Omit<Refund, 'allowed' | 'lines'> & { lines: Refund['lines'] };
+export const refundJson = sql`json_build_object('_id', r.id, 'status', r.status, 'amount', r.amount,
+  'lines', r.lines, 'deliveryFee', r.delivery_fee, 'reason', r.reason, 'coins', r.coins,
+  'byHand', r.provider IS NULL, 'reference', r.reference, 'problem', r.problem,
+  'nextTryAt', CASE WHEN r.status = 'refundFailed' THEN iso(r.next_try_at) END, 'returnId', r.return_id,
+  'createdAt', iso(r.created_at), 'refundedAt', iso(r.refunded_at), 'version', r.version)`;
+export const toRefund = (refund: RefundRead, held: Actor['permissions']): Refund => ({
+  ...refund,
+  lines: refund.lines.map(({ lineId, amount }) => ({ lineId, amount })),
+  allowed: allowedRefundSteps(refund.status, refund.byHand, held),
+});
 
 /** An order with everything that belongs to it, in one statement. */
 export async function getOrder(tx: Tx, actor: Actor, id: string): Promise<Order> {
@@ -67,13 +88,30 @@ export async function getOrder(tx: Tx, actor: Actor, id: string): Promise<Order>
           'to', e.to_status, 'by', e.actor_name, 'at', iso(e.created_at), 'note', e.note) ORDER BY e.id), '[]')
         FROM order_events e WHERE e.location_id = o.location_id AND e.order_id = o.id) AS events,
       (SELECT coalesce(json_agg(json_build_object('_id', p.id, 'kind', p.kind, 'status', p.status,
-          'amount', p.amount, 'reference', p.reference, 'createdAt', iso(p.created_at),
+          'amount', p.amount, 'provider', p.provider, 'reference', p.reference, 'underWay', asked.kind,
+          'problem', coalesce(p.problem, asked.problem), 'createdAt', iso(p.created_at),
           'updatedAt', iso(p.updated_at)) ORDER BY p.id), '[]')
-        FROM payments p WHERE p.location_id = o.location_id AND p.order_id = o.id) AS payments,
-      (SELECT coalesce(json_agg(json_build_object('_id', r.id, 'status', r.status, 'amount', r.amount,
-          'lines', r.lines, 'deliveryFee', r.delivery_fee, 'reason', r.reason, 'createdAt', iso(r.created_at),
-          'version', r.version) ORDER BY r.id), '[]')
+        FROM payments p
+        LEFT JOIN gateway_operations asked ON asked.location_id = p.location_id AND asked.order_id = p.order_id
+          AND asked.payment_id = p.id AND asked.status = 'waiting' AND asked.kind <> 'refund'
+        WHERE p.location_id = o.location_id AND p.order_id = o.id) AS payments,
+      (SELECT coalesce(json_agg(${refundJson} ORDER BY r.id), '[]')
         FROM refunds r WHERE r.location_id = o.location_id AND r.order_id = o.id) AS refunds,
+      (SELECT coalesce(json_agg(json_build_object('_id', b.id, 'number', b.number, 'kind', b.kind,
+          'status', b.status, 'createdAt', iso(b.created_at), 'version', b.version,
+          'replacementOrder', (SELECT json_build_object('_id', ro.id, 'number', ro.number) FROM orders ro
+            WHERE ro.location_id = b.location_id AND ro.id = b.replacement_order_id),
+          'lines', (SELECT json_agg(json_build_object('_id', bl.id, 'lineId', bl.line_id,
+              'subProductId', n.sub_product_id, 'name', n.name, 'sku', n.sku, 'unit', n.unit,
+              'soldByWeight', n.sold_by_weight, 'quantity', bl.quantity, 'reason', bl.reason, 'note', bl.note,
+              'received', bl.received, 'condition', bl.condition) ORDER BY bl.position)
+            FROM return_lines bl JOIN order_lines n ON n.location_id = bl.location_id AND n.order_id = bl.order_id
+              AND n.id = bl.line_id
+            WHERE bl.location_id = b.location_id AND bl.return_id = b.id)) ORDER BY b.id), '[]')
+        FROM returns b WHERE b.location_id = o.location_id AND b.order_id = o.id) AS returns,
+      (SELECT json_build_object('returnId', b.id, 'returnNumber', 'R-' || b.number, 'orderId', b.order_id)
+        FROM returns b WHERE b.location_id = o.location_id AND b.replacement_order_id = o.id)
+        AS "replacementFor",
       (SELECT coalesce(json_agg(json_build_object('_id', s.id, 'number', s.number, 'locationName', sl.name,
           'headlineStatus', s.headline_status, 'total', s.total) ORDER BY s.number), '[]')
         FROM orders s JOIN locations sl ON sl.id = s.location_id
@@ -123,7 +161,16 @@ function toOrder(row: Row, actor: Actor): Order {
     },
     slot: slotFrom && slotTo ? { from: slotFrom, to: slotTo } : null,
     lines: lines ?? [],
-    returns: [],
+    refunds: row.refunds.map((refund) => toRefund(refund, actor.permissions)),
+    returns: row.returns.map(({ number, replacementOrder, ...request }) => ({
+      ...request,
+      number: returnNumber(number),
+      allowed: allowedReturnSteps(request.status, request.kind, actor.permissions),
+      replacementOrder: replacementOrder && {
+        ...replacementOrder,
+        number: orderNumber(replacementOrder.number),
+      },
+    })),
     handOverCode: actor.permissions.has('order_edit') ? row.handOverCode : null,
   };
 }

@@ -4,7 +4,7 @@ import { editLines } from './order-lines.ts';
 import { assignTo, takeStep } from './order-steps.ts';
 import { getOrder } from './order-view.queries.ts';
 import { listOrders } from './orders.queries.ts';
-import { cancelOrder, paymentDetails, searchInventory } from './orders.service.ts';
+import { cancelOrder, paymentDetails, planCancel, searchInventory } from './orders.service.ts';
 
 export const orderHandlers: Handlers<typeof orderRoutes> = {
   list: ({ tx, actor, body }) => listOrders(tx, actor, body),
@@ -14,7 +14,9 @@ export const orderHandlers: Handlers<typeof orderRoutes> = {
   assignDriver: ({ tx, actor, params, body, services }) =>
     assignTo(tx, actor, services.settings, params.id, body),
   cancel: ({ tx, actor, params, body }) => cancelOrder(tx, actor, params.id, body),
+  cancelPlan: ({ tx, actor, params, body }) => planCancel(tx, actor, params.id, body.lines),
   editLines: ({ tx, actor, params, body }) => editLines(tx, actor, params.id, body),
   searchInventory: ({ tx, body }) => searchInventory(tx, body),
-  paymentDetails: ({ tx, actor, params }) => paymentDetails(tx, actor, params.id),
+  paymentDetails: ({ tx, actor, params, services }) =>
+    paymentDetails(tx, actor, services.settings.cardGateway, params.id),
 };

@@ -1,10 +1,16 @@
 import type { Order, OrderCancel, PaymentDetails, Sellable, StockSearch } from '@aisle/contract/orders';
+import type { MoneyPlan } from '@aisle/contract/refunds';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import { mustFind, wrongField } from '../core/problem.ts';
+import type { Settings } from '../core/settings.ts';
+import { roomOnCards } from '../gateways/operations.queries.ts';
+import { testCards } from '../gateways/simulated-gateway.ts';
+import { planOf, shareOf } from '../money/money-plan.ts';
 import { getSettings } from '../settings/settings.service.ts';
 import { findSellable, placeOfOrder } from './goods.queries.ts';
-import { cancelLines } from './order-lines.ts';
+import { cancelLines, withoutSome } from './order-lines.ts';
+import { type LineInHand, linesOf } from './order-steps.queries.ts';
 import { enter, lockAt, mustBeOpen } from './order-steps.ts';
 import { getOrder } from './order-view.queries.ts';
 import { entriesOf } from './payments.queries.ts';
@@ -41,12 +47,87 @@ export async function searchInventory(
   return findSellable(tx, { ...place, search, limit });
 }
 
-/** What was paid, refunded and posted for an order. */
-export async function paymentDetails(tx: Tx, actor: Actor, id: string): Promise<PaymentDetails> {
+/** What cancelling an order, or some of its lines, would do, without doing it. */
+export async function planCancel(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  cancelled: OrderCancel['lines'],
+): Promise<MoneyPlan> {
+  const order = await getOrder(tx, actor, id);
+  const before = await linesOf(tx, { locationId: order.locationId, id });
+  const { coins, discountsFundedBy } = await getSettings(tx);
+  const changed = cancelled ? withoutSome(before, cancelled) : [];
+  const left = (line: LineInHand) => changed.find((one) => one.id === line.id) ?? (cancelled ? line : null);
+  const isWhole = before.every((line) => !left(line) || left(line)?.total === 0);
+  const shares = before.map((line) => {
+    const [was, is] = [wholeOf(line), isWhole ? nothingOf(line) : wholeOf(left(line) ?? line)];
+    const less = (name: 'amount' | 'goods' | 'discount' | 'tax' | 'commission') => was[name] - is[name];
+    return {
+      lineId: line.id,
+      name: line.name,
+      amount: less('amount'),
+      goods: less('goods'),
+      discount: less('discount'),
+      tax: less('tax'),
+      commission: less('commission'),
+      refundable: line.total,
+    };
+  });
+  const opened = order.refunds.reduce((sum, refund) => sum + refund.amount, 0);
+  const refundable = Math.max(0, order.paid - opened);
+  const deliveryFee = isWhole ? order.deliveryFee : 0;
+  const amount = shares.reduce((sum, share) => sum + share.amount, deliveryFee);
+  const refund = Math.min(refundable, Math.max(0, order.paid - opened - (order.total - amount)));
+  const net = (less: number) => Math.floor((order.itemsTotal - order.discountTotal - less) / 100);
+  const lessGoods = shares.reduce((sum, share) => sum + share.goods - share.discount, 0);
+  const onCards = refund > 0 ? await roomOnCards(tx, order.locationId, id) : [];
+  const room = onCards.reduce((sum, card) => sum + card.room, 0);
+  return planOf({
+    shares,
+    deliveryFee,
+    deliveryFeeRefundable: order.deliveryFee,
+    refund,
+    coins: (net(0) - net(lessGoods)) * coins.earnPerDollar,
+    discountsFundedBy,
+    inBooks: false,
+    by: refund === 0 ? null : room >= refund ? 'card' : 'hand',
+    refundable,
+  });
+}
+
+const wholeOf = (line: LineInHand) => shareOf(line, 0, line.total);
+const nothingOf = (line: LineInHand) => shareOf(line, 0, 0);
+
+/** What was paid, refunded and posted for an order, and in which ways it can be paid. */
+export async function paymentDetails(
+  tx: Tx,
+  actor: Actor,
+  gateway: Settings['cardGateway'],
+  id: string,
+): Promise<PaymentDetails> {
   const order = await getOrder(tx, actor, id);
   const entries = await entriesOf(tx, order.locationId, id);
   const onItsWay = order.refunds.reduce((sum, refund) => sum + refund.amount, 0);
   const { number, paymentType, total, paid, refunded, payments, refunds } = order;
   const refundable = Math.max(0, paid - onItsWay);
-  return { orderId: id, number, paymentType, total, paid, refunded, refundable, payments, refunds, entries };
+  const covered = payments
+    .filter(({ status }) => status === 'authorised' || status === 'captured')
+    .reduce((sum, { amount }) => sum + amount, 0);
+  const isOff = ['cancelled', 'rejected', 'failed', 'expired'].includes(order.status);
+  return {
+    orderId: id,
+    number,
+    paymentType,
+    total,
+    paid,
+    refunded,
+    refundable,
+    due: isOff ? 0 : Math.max(0, total - covered),
+    methods: gateway === 'none' ? ['cash', 'terminal'] : ['cash', 'terminal', 'card'],
+    testCards: gateway === 'simulated' ? [...testCards] : [],
+    payments,
+    refunds,
+    entries,
+  };
 }

@@ -76,9 +76,11 @@ export interface OrderCause {
   orderId: string;
   eventId: string;
   actor: Pick<Actor, 'userId'>;
+  /** Goods that a customer brings back come by their return. */
+  causeKind?: 'order' | 'return';
 }
-const causedBy = ({ locationId, orderId, eventId, actor }: OrderCause) =>
-  ({ locationId, orderId, causeKind: 'order', causeId: eventId, userId: actor.userId }) as const;
+const causedBy = ({ locationId, orderId, eventId, actor, causeKind = 'order' }: OrderCause) =>
+  ({ locationId, orderId, causeKind, causeId: eventId, userId: actor.userId }) as const;
 
 /**
  * Promises stock to the lines of an order: all of them, or a problem names what falls short. One call for

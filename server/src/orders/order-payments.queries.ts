@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import type { Tx } from '../core/db.ts';
+import { newId } from '../core/ids.ts';
+import type { Provider } from '../gateways/gateway.ts';
+import { roomOnCards, wake } from '../gateways/operations.queries.ts';
+import type { OrderInHand } from './order-steps.queries.ts';
+
+type Of = Pick<OrderInHand, 'locationId' | 'id'>;
+
+export interface PaymentInHand {
+  id: string;
+  kind: string;
+  provider: Provider | null;
+  status: 'due' | 'authorised' | 'captured' | 'failed' | 'voided';
+  amount: number;
+  /** A gateway has been asked, and has not answered yet. */
+  isUnderWay: boolean;
+}
+
+/** The payments of an order; only sure while the order is locked. */
+export async function paymentsOf(tx: Tx, { locationId, id }: Of): Promise<PaymentInHand[]> {
+  const { rows } = await sql<PaymentInHand>`
+    SELECT p.id, p.kind, p.provider, p.status, p.amount,
+      EXISTS (SELECT FROM gateway_operations g WHERE g.location_id = p.location_id AND g.order_id = p.order_id
+        AND g.payment_id = p.id AND g.status = 'waiting' AND g.kind <> 'refund') AS "isUnderWay"
+    FROM payments p WHERE p.location_id = ${locationId} AND p.order_id = ${id} ORDER BY p.id`.execute(tx);
+  return rows;
+}
+
+/** Promised by a card, or taken. */
+export const coveredBy = (payments: readonly PaymentInHand[]): number =>
+  payments
+    .filter(({ status }) => status === 'authorised' || status === 'captured')
+    .reduce((sum, { amount }) => sum + amount, 0);
+
+interface NewPayment {
+  kind: string;
+  provider: Provider | null;
+  status: PaymentInHand['status'];
+  amount: number;
+  reference?: string | null;
+  token?: string | null;
+}
+export async function insertPayment(tx: Tx, order: Of, payment: NewPayment): Promise<string> {
+  const id = newId();
+  await tx
+    .insertInto('payments')
+    .values({
+      location_id: order.locationId,
+      order_id: order.id,
+      id,
+      kind: payment.kind,
+      provider: payment.provider,
+      status: payment.status,
+      amount: payment.amount,
+      reference: payment.reference ?? null,
+      token: payment.token ?? null,
+    })
+    .execute();
+  return id;
+}
+
+interface PaymentChange {
+  provider?: Provider;
+  status?: PaymentInHand['status'];
+  amount?: number;
+  authorised?: number;
+  problem?: string | null;
+  reference?: string;
+}
+export async function changePayment(
+  tx: Tx,
+  order: Of,
+  paymentId: string,
+  { provider, status, amount, authorised, problem, reference }: PaymentChange,
+): Promise<void> {
+  await sql`
+    UPDATE payments SET status = coalesce(${status ?? null}, status),
+      provider = coalesce(${provider ?? null}, provider),
+      amount = coalesce(${amount ?? null}::bigint, amount),
+      authorised = coalesce(${authorised ?? null}::bigint, authorised),
+      reference = coalesce(${reference ?? null}, reference),
+      problem = CASE WHEN ${problem === undefined} THEN problem ELSE ${problem ?? null} END, updated_at = now()
+    WHERE location_id = ${order.locationId} AND order_id = ${order.id} AND id = ${paymentId}`.execute(tx);
+}
+
+const deletePayment = (tx: Tx, order: Of, id: string) =>
+  tx
+    .deleteFrom('payments')
+    .where('location_id', '=', order.locationId)
+    .where('order_id', '=', order.id)
+    .where('id', '=', id)
+    .execute();
+
+/**
+ * What is still to be collected follows the total: the part that nothing covers is due, as one payment. What a
+ * gateway has been asked for is left alone: it counts once it is answered.
+ */
+export async function followTotal(tx: Tx, order: OrderInHand): Promise<void> {
+  const payments = await paymentsOf(tx, order);
+  const asked = payments.filter(({ status, isUnderWay }) => status === 'due' && isUnderWay);
+  const left = Math.max(
+    0,
+    order.total - coveredBy(payments) - asked.reduce((sum, { amount }) => sum + amount, 0),
+  );
+  const open = payments.find(({ status, isUnderWay }) => status === 'due' && !isUnderWay);
+  if (open && left === 0) await deletePayment(tx, order, open.id);
+  else if (open && open.amount !== left) await changePayment(tx, order, open.id, { amount: left });
+  if (!open && left > 0) {
+    await insertPayment(tx, order, { kind: order.paymentType, provider: null, status: 'due', amount: left });
+  }
+}
+
+/** What the card was authorised for, or what has been paid already; null where nothing bounds the total. */
+export async function authorisedFor(tx: Tx, order: OrderInHand): Promise<number | null> {
+  if (order.paymentType === 'cashOnDelivery') return null;
+  const covered = coveredBy(await paymentsOf(tx, order));
+  return covered > 0 ? covered : order.total;
+}
+
+/** What was paid and is not given back, nor on its way back. */
+export async function refundableOf(tx: Tx, order: OrderInHand): Promise<number> {
+  const { rows } = await sql<{ amount: number }>`
+    SELECT coalesce(sum(amount), 0)::bigint AS amount FROM refunds
+    WHERE location_id = ${order.locationId} AND order_id = ${order.id}`.execute(tx);
+  return order.paid - rows[0]!.amount;
+}
+
+/** One line of a refund: what the customer gets back for it, and what of the sale that takes back. */
+export interface RefundPart {
+  lineId: string;
+  amount: number;
+  goods: number;
+  discount: number;
+  tax: number;
+  commission: number;
+}
+interface NewRefund {
+  amount: number;
+  deliveryFee: number;
+  reason: string;
+  lines?: readonly RefundPart[];
+  /** Of a sale that is in the books. */
+  ofSale?: boolean;
+  coins?: number;
+  returnId?: string | null;
+}
+/** Opens a refund: onto the cards that paid, where they have room for it; else somebody pays it back by hand. */
+export async function insertRefund(tx: Tx, order: OrderInHand, refund: NewRefund): Promise<string> {
+  const id = newId();
+  const room = (await roomOnCards(tx, order.locationId, order.id)).reduce((sum, card) => sum + card.room, 0);
+  const onCard = room >= refund.amount;
+  await tx
+    .insertInto('refunds')
+    .values({
+      location_id: order.locationId,
+      order_id: order.id,
+      id,
+      amount: refund.amount,
+      delivery_fee: refund.deliveryFee,
+      reason: refund.reason,
+      lines: JSON.stringify(refund.lines ?? []),
+      of_sale: refund.ofSale ?? false,
+      coins: refund.coins ?? 0,
+      return_id: refund.returnId ?? null,
+      provider: onCard ? 'simulated' : null,
+      next_try_at: onCard ? new Date().toISOString() : null,
+    })
+    .execute();
+  if (onCard) await wake(tx);
+  order.refundStatus = 'refundInitiated';
+  return id;
+}

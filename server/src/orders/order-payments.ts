@@ -1,0 +1,72 @@
+import type { Tx } from '../core/db.ts';
+import { isGateway } from '../gateways/gateway.ts';
+import { askGateway, callOffUnasked } from '../gateways/operations.queries.ts';
+import {
+  changePayment,
+  followTotal,
+  insertRefund,
+  paymentsOf,
+  refundableOf,
+} from './order-payments.queries.ts';
+import type { OrderInHand } from './order-steps.queries.ts';
+
+/** After a change of the total: what is due follows it, and what was paid beyond it goes back. */
+export async function settleDifference(tx: Tx, order: OrderInHand, reason: string): Promise<void> {
+  await followTotal(tx, order);
+  if (order.paid <= order.total) return;
+  const amount = Math.min(order.paid - order.total, await refundableOf(tx, order));
+  if (amount > 0) await insertRefund(tx, order, { amount, deliveryFee: 0, reason });
+}
+
+/**
+ * At the door: cash is taken, and cards are charged what the order came to, never more than they were authorised
+ * for. What a gateway holds counts as paid once it says so.
+ */
+export async function collect(tx: Tx, order: OrderInHand): Promise<void> {
+  let left = Math.max(0, order.total - order.paid);
+  const open = (await paymentsOf(tx, order)).filter(({ isUnderWay }) => !isUnderWay);
+  for (const payment of open.filter(({ status }) => status === 'authorised')) {
+    const amount = Math.min(payment.amount, left);
+    left -= amount;
+    if (isGateway(payment.provider)) {
+      const of = { locationId: order.locationId, orderId: order.id, paymentId: payment.id };
+      await askGateway(tx, of, amount > 0 ? { kind: 'capture', amount } : { kind: 'void', amount: 0 });
+      continue;
+    }
+    await changePayment(
+      tx,
+      order,
+      payment.id,
+      amount > 0 ? { status: 'captured', amount } : { status: 'voided' },
+    );
+    order.paid += amount;
+  }
+  for (const payment of open.filter(({ status }) => status === 'due')) {
+    if (order.paymentType !== 'cashOnDelivery') continue;
+    await changePayment(tx, order, payment.id, { provider: 'cash', status: 'captured', amount: left });
+    order.paid += left;
+    left = 0;
+  }
+}
+
+/** The order is off: nothing is collected any more, cards are let go, and what was paid goes back. */
+export async function letGo(
+  tx: Tx,
+  order: OrderInHand,
+  status: 'failed' | 'voided',
+  reason: string,
+): Promise<void> {
+  await callOffUnasked(tx, order.locationId, order.id);
+  for (const payment of await paymentsOf(tx, order)) {
+    if (payment.status === 'authorised' && isGateway(payment.provider)) {
+      if (payment.isUnderWay) continue;
+      const of = { locationId: order.locationId, orderId: order.id, paymentId: payment.id };
+      await askGateway(tx, of, { kind: 'void', amount: 0 });
+    } else if (payment.status === 'due' || payment.status === 'authorised') {
+      await changePayment(tx, order, payment.id, { status });
+    }
+  }
+  const amount = order.paid > 0 ? await refundableOf(tx, order) : 0;
+  if (amount <= 0) return;
+  await insertRefund(tx, order, { amount, deliveryFee: Math.min(order.deliveryFee, amount), reason });
+}

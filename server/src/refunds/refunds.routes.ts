@@ -1,0 +1,17 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import type { refundRoutes } from '@aisle/contract/refunds';
+import type { ConstraintProblems } from '../core/database-problems.ts';
+import { problem } from '../core/problem.ts';
+import type { Handlers } from '../core/serve.ts';
+import { previewRefund, refundOrder, stepRefund } from './refunds.service.ts';
+
+export const refundHandlers: Handlers<typeof refundRoutes> = {
+  create: ({ tx, actor, params, body }) => refundOrder(tx, actor, params.id, body),
+  plan: ({ tx, params, body }) => previewRefund(tx, params.id, body),
+  updateStatus: ({ tx, actor, params, body }) => stepRefund(tx, actor, params.id, body),
+};
+
+/** The database's own word, for whoever forgot to lock the order. */
+export const refundConstraints: ConstraintProblems = {
+  refunds_within_paid: () => problem('refunds.too-much', { most: formatMoney(0) }),
+};

@@ -1,0 +1,193 @@
+import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
+import { allowedReturnSteps, type OrderStatus, type ReturnStatus } from '@aisle/contract/order-flow';
+import { orderNumber } from '@aisle/contract/orders';
+import type { Return, ReturnStep } from '@aisle/contract/returns';
+import type { Actor } from '../core/actor.ts';
+import type { Tx } from '../core/db.ts';
+import { newId } from '../core/ids.ts';
+import { problem, stale, wrongField } from '../core/problem.ts';
+import type { Storage } from '../core/storage.ts';
+import { linesOf, lockOrder, type OrderInHand, updateLines } from '../orders/order-steps.queries.ts';
+import { enter } from '../orders/order-steps.ts';
+import { priceLine } from '../orders/pricing.ts';
+import { openRefund } from '../refunds/refunds.service.ts';
+import { putBack, reserve } from '../stock/stock.ts';
+import { getReturn } from './return-view.queries.ts';
+import {
+  changeReturn,
+  findReturn,
+  insertReplacement,
+  orderOfReturn,
+  type ReturnInHand,
+  saveReceipt,
+} from './returns.queries.ts';
+import { mustBeCountable, saveWith, wishFor } from './returns.service.ts';
+
+interface Stepping {
+  request: ReturnInHand;
+  order: OrderInHand;
+  actor: Actor;
+  from: ReturnStatus;
+  eventId: string;
+  step: ReturnStep;
+}
+type Effect = (tx: Tx, stepping: Stepping) => Promise<void>;
+
+/** Takes a request one step along, with everything that follows from it, or not at all. */
+export async function stepReturn(
+  tx: Tx,
+  actor: Actor,
+  storage: Storage,
+  id: string,
+  step: ReturnStep,
+): Promise<Return> {
+  const { status: to, version, note, lines } = step;
+  const order = await lockOrder(tx, await orderOfReturn(tx, id));
+  const request = await findReturn(tx, id);
+  const current = () => getReturn(tx, actor, storage, id);
+  if (version !== undefined && version !== request.version) throw stale(await current());
+  const allowed = allowedReturnSteps(request.status, request.kind, actor.permissions);
+  if (!allowed.includes(to)) {
+    throw problem(
+      'orders.step-not-possible',
+      { from: request.status, to, allowed },
+      {
+        message: `This cannot go from '${request.status}' to '${to}' now. Possible: ${allowed.join(', ') || 'nothing'}`,
+        data: await current(),
+      },
+    );
+  }
+  if (lines && !inspections.includes(to)) throw wrongField('lines', 'Nothing is inspected by this step');
+  const from = request.status;
+  const eventId = newId();
+  for (const effect of effects[to] ?? []) await effect(tx, { request, order, actor, from, eventId, step });
+  await changeReturn(tx, request, {
+    status: to,
+    closed: ends.includes(to),
+    received: inspections.includes(to),
+  });
+  await saveWith(tx, order, actor, { id, from, to, note: note ?? null, eventId });
+  for (const effect of afterwards[to] ?? []) await effect(tx, { request, order, actor, from, eventId, step });
+  return current();
+}
+
+const inspections: readonly ReturnStatus[] = ['received', 'locationReceivedAndPickup'];
+const ends: readonly ReturnStatus[] = [
+  'returned',
+  'replaced',
+  'returnRejected',
+  'replacementRejected',
+  'returnFailed',
+  'replacementFailed',
+];
+
+/** Approving a replacement keeps the goods for it: where there are none, it cannot be approved. */
+const reserveReplacement: Effect = async (tx, { request, actor, from }) => {
+  if (request.kind !== 'replace' || from !== 'requested') return;
+  const replacement = await insertReplacement(tx, request, actor);
+  request.replacementOrderId = replacement.id;
+  await reserve(tx, {
+    locationId: request.locationId,
+    orderId: replacement.id,
+    eventId: replacement.eventId,
+    actor,
+    lines: replacement.lines.map(({ id, subProductId, quantity }) => ({
+      lineId: id,
+      subProductId,
+      quantity,
+    })),
+  });
+};
+
+/** What came in goes back on the shelf, or to waste. */
+const takeIn: Effect = async (tx, { request, order, actor, eventId, step }) => {
+  for (const [index, { lineId }] of (step.lines ?? []).entries()) {
+    const known = request.lines.some((line) => line.id === lineId || line.lineId === lineId);
+    if (!known) throw wrongField(`lines.${index}.lineId`, 'Not a line of this request');
+  }
+  for (const line of request.lines) {
+    const index = step.lines?.findIndex(({ lineId }) => lineId === line.id || lineId === line.lineId) ?? -1;
+    const found = step.lines?.[index];
+    line.received = found?.received ?? line.quantity;
+    line.condition = found?.condition ?? 'restock';
+    const path = `lines.${index}.received`;
+    mustBeCountable(line, line.received, path);
+    if (line.received > line.quantity) {
+      throw wrongField(path, `At most ${formatQuantity(line.quantity)} was to come back`);
+    }
+  }
+  if (request.lines.every(({ received }) => received === 0)) {
+    throw wrongField('lines', 'Nothing came in: mark the request as failed instead');
+  }
+  await saveReceipt(tx, request);
+  const cause = { locationId: request.locationId, orderId: order.id, actor, causeKind: 'return' as const };
+  const inCondition = (condition: string) =>
+    request.lines
+      .filter((line) => line.condition === condition)
+      .map(({ subProductId, received }) => ({ subProductId, quantity: received ?? 0 }));
+  await putBack(tx, { ...cause, eventId, lines: inCondition('restock') });
+  // A cause of its own: of one lot, some may be fit for the shelf and some not.
+  await putBack(tx, { ...cause, eventId: request.id, lines: inCondition('writeOff'), writeOff: true });
+};
+
+/** From wherever it stands, the shortest way into the customer's hands. */
+const way: readonly OrderStatus[] = ['orderPlaced', 'processing', 'prepared', 'pickup', 'delivered'];
+
+/** Hands out the replacement: as much as came in, unless it was picked before. */
+const handOut: Effect = async (tx, { request, actor, from }) => {
+  // The driver swapped them at the door already.
+  if (from === 'locationReceivedAndPickup' || !request.replacementOrderId) return;
+  const order = await lockOrder(tx, request.replacementOrderId);
+  const at = way.indexOf(order.status);
+  if (at < 0) throw problem('returns.replacement-gone', { number: orderNumber(order.number) });
+  for (const status of way.slice(at + 1)) {
+    if (status === 'prepared') await pickWhatCameIn(tx, request, order);
+    await enter(tx, order, status, { actor, note: null });
+  }
+};
+
+async function pickWhatCameIn(tx: Tx, request: ReturnInHand, order: OrderInHand): Promise<void> {
+  const came = new Map<string, number>();
+  for (const { subProductId, received } of request.lines) {
+    came.set(subProductId, addQuantities(came.get(subProductId) ?? 0, received ?? 0));
+  }
+  const lines = await linesOf(tx, order);
+  await updateLines(
+    tx,
+    order,
+    lines.map((line) => {
+      const picked = Math.min(line.pickedQuantity ?? line.quantity, came.get(line.subProductId) ?? 0);
+      came.set(line.subProductId, addQuantities(came.get(line.subProductId) ?? 0, -picked));
+      return { ...priceLine(line, picked), pickedQuantity: picked };
+    }),
+  );
+}
+
+/** What was kept for the replacement goes back on sale. */
+const releaseReplacement: Effect = async (tx, { request, actor }) => {
+  if (!request.replacementOrderId) return;
+  const order = await lockOrder(tx, request.replacementOrderId);
+  const isOver = !['orderPlaced', 'processing', 'prepared', 'pickup'].includes(order.status);
+  if (isOver) return;
+  await enter(tx, order, 'cancelled', { actor, note: null, reason: 'The replacement did not come about' });
+};
+
+/** Money goes back for what came in. */
+const refundWhatCameIn: Effect = async (tx, { request, order, actor }) => {
+  const wish = await wishFor(tx, request, (line) => line.received ?? 0);
+  if (!wish.lines?.length) return;
+  const reason = request.lines.length === 1 ? `Returned: ${request.lines[0]!.name}` : 'Goods were returned';
+  await openRefund(tx, actor, order, { wish, reason, returnId: request.id });
+};
+
+const effects: Partial<Record<ReturnStatus, readonly Effect[]>> = {
+  approved: [reserveReplacement],
+  received: [takeIn],
+  locationReceivedAndPickup: [takeIn, handOut],
+  replaced: [handOut],
+  replacementFailed: [releaseReplacement],
+};
+/** Once the request itself stands where it goes. */
+const afterwards: Partial<Record<ReturnStatus, readonly Effect[]>> = {
+  returned: [refundWhatCameIn],
+};

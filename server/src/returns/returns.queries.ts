@@ -1,0 +1,317 @@
+import type { Page } from '@aisle/contract/core/page';
+import type { ReturnKind, ReturnStatus } from '@aisle/contract/order-flow';
+import { orderNumber } from '@aisle/contract/orders';
+import { type Condition, type ReturnPage, type ReturnRow, returnNumber } from '@aisle/contract/returns';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { type Actor, locationOf } from '../core/actor.ts';
+import type { Tx } from '../core/db.ts';
+import type { DB } from '../core/db-types.generated.ts';
+import { newId } from '../core/ids.ts';
+import { listPage } from '../core/list.ts';
+import { mustFind } from '../core/problem.ts';
+import { customersFor } from '../orders/orders.queries.ts';
+
+type ReturnsQuery = SelectQueryBuilder<DB & { r: DB['returns'] }, 'r', object>;
+
+export async function listReturns(tx: Tx, actor: Actor, request: ReturnPage): Promise<Page<ReturnRow>> {
+  const { filters, search, sort } = request;
+  let query = tx.selectFrom('returns as r') as unknown as ReturnsQuery;
+  const location = locationOf(actor, filters.locationId);
+  if (location !== undefined) query = query.where('r.location_id', '=', location);
+  if (filters.kind) query = query.where('r.kind', '=', filters.kind);
+  if (filters.status) {
+    query = query.where(sql<boolean>`r.status = ANY (${[filters.status].flat()}::text[])`);
+  }
+  if (filters.from) query = query.where('r.created_at', '>=', filters.from);
+  if (filters.to) query = query.where('r.created_at', '<', filters.to);
+  if (filters.orderId) query = query.where('r.order_id', '=', filters.orderId);
+  if (filters.customerId) query = query.where('r.customer_id', '=', filters.customerId);
+  if (search) query = query.where(await fits(tx, search));
+  const page = await listPage(tx, query as never, {
+    request,
+    order: {
+      columns: sort?.field === 'number' ? [sql.ref('r.number')] : [sql.ref('r.created_at'), sql.ref('r.id')],
+      direction: sort?.order ?? 'desc',
+    },
+    sharedBy: actor.locations?.join() ?? 'all',
+    select: (found) => withRow(found as unknown as ReturnsQuery) as never,
+  });
+  type Row = Omit<ReturnRow, 'number' | 'orderNumber'> & { number: number; orderNumber: number };
+  return {
+    ...page,
+    records: (page.records as unknown as Row[]).map((row) => ({
+      ...row,
+      number: returnNumber(row.number),
+      orderNumber: orderNumber(row.orderNumber),
+    })),
+  };
+}
+
+/** By its own number, the order's, or the name or phone of whoever ordered. */
+async function fits(tx: Tx, search: string) {
+  const number = /^(?:[ro]-?)?\s*(\d{1,15})$/i.exec(search)?.[1];
+  const { ids } = await customersFor(tx, search);
+  return number === undefined
+    ? sql<boolean>`r.customer_id = ANY (${ids}::uuid[])`
+    : sql<boolean>`(r.customer_id = ANY (${ids}::uuid[]) OR r.number = ${Number(number)}
+        OR r.order_id IN (SELECT id FROM orders WHERE number = ${Number(number)}))`;
+}
+
+const withRow = (query: ReturnsQuery) =>
+  query
+    .innerJoin('orders as o', (join) =>
+      join.onRef('o.location_id', '=', 'r.location_id').onRef('o.id', '=', 'r.order_id'),
+    )
+    .innerJoin('locations as l', 'l.id', 'r.location_id')
+    .select([
+      'r.id as _id',
+      'r.number',
+      'r.kind',
+      'r.status',
+      'r.order_id as orderId',
+      'o.number as orderNumber',
+      'r.location_id as locationId',
+      'l.name as locationName',
+      'o.customer_name as customerName',
+      'r.line_count as lineCount',
+      'r.created_at as createdAt',
+      'r.version',
+    ])
+    .select(
+      sql<string | null>`(SELECT b.reason FROM return_lines b WHERE b.location_id = r.location_id
+        AND b.return_id = r.id ORDER BY b.position LIMIT 1)`.as('reason'),
+    );
+
+/** An order's lines, with how much of each has come back already or may still. */
+export interface DeliveredLine {
+  lineId: string;
+  subProductId: string;
+  name: string;
+  sku: string;
+  unit: string;
+  soldByWeight: boolean;
+  total: number;
+  delivered: number;
+  /** In requests that are open, or came in. */
+  taken: number;
+  /** Of which this came back for money. */
+  returned: number;
+}
+export interface DeliveredOrder {
+  locationId: string;
+  status: string;
+  deliveredAt: string | null;
+  timeZone: string;
+  lines: DeliveredLine[];
+}
+export async function deliveredOrder(tx: Tx, orderId: string): Promise<DeliveredOrder> {
+  const { rows } = await sql<DeliveredOrder>`
+    SELECT o.location_id AS "locationId", o.status, o.delivered_at AS "deliveredAt", l.time_zone AS "timeZone",
+      (SELECT coalesce(json_agg(json_build_object('lineId', n.id, 'subProductId', n.sub_product_id,
+          'name', n.name, 'sku', n.sku, 'unit', n.unit, 'soldByWeight', n.sold_by_weight, 'total', n.total,
+          'delivered', coalesce(n.picked_quantity, n.quantity), 'taken', coalesce(back.taken, 0),
+          'returned', coalesce(back.returned, 0)) ORDER BY n.position), '[]')
+        FROM order_lines n
+        LEFT JOIN LATERAL (
+          SELECT sum(CASE WHEN b.received IS NOT NULL THEN b.received
+              WHEN r.status IN ('returnRejected', 'replacementRejected', 'returnFailed', 'replacementFailed') THEN 0
+              ELSE b.quantity END) AS taken,
+            sum(b.received) FILTER (WHERE r.status = 'returned') AS returned
+          FROM return_lines b JOIN returns r ON r.location_id = b.location_id AND r.id = b.return_id
+          WHERE b.location_id = n.location_id AND b.order_id = n.order_id AND b.line_id = n.id) back ON true
+        WHERE n.location_id = o.location_id AND n.order_id = o.id) AS lines
+    FROM orders o JOIN locations l ON l.id = o.location_id
+    WHERE o.id = ${orderId}`.execute(tx);
+  return mustFind(rows[0], 'Order');
+}
+
+interface NewReturn {
+  id: string;
+  locationId: string;
+  orderId: string;
+  customerId: string;
+  kind: ReturnKind;
+  note: string | null;
+  overrideNote: string | null;
+  createdBy: string | null;
+  lines: readonly {
+    lineId: string;
+    quantity: number;
+    reason: string | null;
+    note: string | null;
+    photos: readonly string[];
+  }[];
+}
+export async function insertReturn(tx: Tx, request: NewReturn): Promise<number> {
+  const { number } = await tx
+    .insertInto('returns')
+    .values({
+      location_id: request.locationId,
+      id: request.id,
+      order_id: request.orderId,
+      customer_id: request.customerId,
+      kind: request.kind,
+      note: request.note,
+      override_note: request.overrideNote,
+      line_count: request.lines.length,
+      created_by: request.createdBy,
+    })
+    .returning('number')
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('return_lines')
+    .values(
+      request.lines.map((line, index) => ({
+        location_id: request.locationId,
+        return_id: request.id,
+        id: newId(),
+        order_id: request.orderId,
+        line_id: line.lineId,
+        position: index + 1,
+        quantity: line.quantity,
+        reason: line.reason,
+        note: line.note,
+        photos: [...line.photos],
+      })),
+    )
+    .execute();
+  return number;
+}
+
+export interface ReturnLineInHand {
+  id: string;
+  lineId: string;
+  subProductId: string;
+  name: string;
+  unit: string;
+  soldByWeight: boolean;
+  quantity: number;
+  received: number | null;
+  condition: Condition | null;
+  photos: string[];
+}
+/** A request in hand; its order is locked before it. */
+export interface ReturnInHand {
+  locationId: string;
+  id: string;
+  number: number;
+  orderId: string;
+  kind: ReturnKind;
+  status: ReturnStatus;
+  replacementOrderId: string | null;
+  version: number;
+  lines: ReturnLineInHand[];
+}
+
+export async function orderOfReturn(tx: Tx, id: string): Promise<string> {
+  const row = await tx.selectFrom('returns').select('order_id').where('id', '=', id).executeTakeFirst();
+  return mustFind(row, 'Request').order_id;
+}
+
+export async function findReturn(tx: Tx, id: string): Promise<ReturnInHand> {
+  const { rows } = await sql<ReturnInHand>`
+    SELECT r.location_id AS "locationId", r.id, r.number, r.order_id AS "orderId", r.kind, r.status,
+      r.replacement_order_id AS "replacementOrderId", r.version,
+      (SELECT json_agg(json_build_object('id', b.id, 'lineId', b.line_id, 'subProductId', n.sub_product_id,
+          'name', n.name, 'unit', n.unit, 'soldByWeight', n.sold_by_weight, 'quantity', b.quantity,
+          'received', b.received, 'condition', b.condition, 'photos', b.photos) ORDER BY b.position)
+        FROM return_lines b JOIN order_lines n ON n.location_id = b.location_id AND n.order_id = b.order_id
+          AND n.id = b.line_id
+        WHERE b.location_id = r.location_id AND b.return_id = r.id) AS lines
+    FROM returns r WHERE r.id = ${id}`.execute(tx);
+  return mustFind(rows[0], 'Request');
+}
+
+export async function changeReturn(
+  tx: Tx,
+  request: ReturnInHand,
+  { status, closed, received }: { status: ReturnStatus; closed: boolean; received: boolean },
+): Promise<void> {
+  request.status = status;
+  await sql`
+    UPDATE returns SET status = ${status}, replacement_order_id = ${request.replacementOrderId},
+      closed_at = CASE WHEN ${closed} THEN now() END,
+      received_at = CASE WHEN ${received} THEN now() ELSE received_at END
+    WHERE location_id = ${request.locationId} AND id = ${request.id}`.execute(tx);
+}
+
+export async function saveReceipt(tx: Tx, { locationId, id, lines }: ReturnInHand): Promise<void> {
+  await sql`
+    UPDATE return_lines b SET received = came.received, condition = came.condition
+    FROM unnest(${lines.map((line) => line.id)}::uuid[], ${lines.map((line) => line.received)}::numeric[],
+      ${lines.map((line) => line.condition)}::text[]) AS came (id, received, condition)
+    WHERE b.location_id = ${locationId} AND b.return_id = ${id} AND b.id = came.id`.execute(tx);
+}
+
+export async function savePhotos(
+  tx: Tx,
+  { locationId, id }: ReturnInHand,
+  lineId: string,
+  photos: readonly string[],
+): Promise<void> {
+  await tx
+    .updateTable('return_lines')
+    .set({ photos: [...photos] })
+    .where('location_id', '=', locationId)
+    .where('return_id', '=', id)
+    .where('id', '=', lineId)
+    .execute();
+  await tx
+    .updateTable('returns')
+    .set({ updated_at: new Date().toISOString() })
+    .where('location_id', '=', locationId)
+    .where('id', '=', id)
+    .execute();
+}
+
+interface Replacement {
+  id: string;
+  number: number;
+  lines: { id: string; subProductId: string; quantity: number }[];
+  eventId: string;
+}
+/**
+ * The order that brings the replacement: of the same checkout and customer, at no price, waiting to be handed
+ * out. Its stock is reserved by whoever makes it.
+ */
+export async function insertReplacement(
+  tx: Tx,
+  request: ReturnInHand,
+  actor: Pick<Actor, 'userId' | 'name'>,
+): Promise<Replacement> {
+  const [id, eventId, note] = [newId(), newId(), `Replacement for ${returnNumber(request.number)}`];
+  const lines = request.lines.map((line) => ({ ...line, id: newId() }));
+  const { rows } = await sql<{ number: number }>`
+    WITH made AS (
+      INSERT INTO orders (location_id, id, main_order_id, customer_id, customer_name, customer_phone, status,
+        headline_status, fulfilment, payment_type, items_total, total, line_count, commission_rate, note)
+      SELECT location_id, ${id}, main_order_id, customer_id, customer_name, customer_phone, 'orderPlaced',
+        'orderPlaced', 'pickup', payment_type, 0, 0, ${lines.length}, commission_rate, ${note}
+      FROM orders WHERE location_id = ${request.locationId} AND id = ${request.orderId}
+      RETURNING location_id, number, commission_rate
+    ), its_lines AS (
+      INSERT INTO order_lines (location_id, order_id, id, position, sub_product_id, name, sku, unit, sold_by_weight,
+        quantity, unit_price, total, commission_rate)
+      SELECT n.location_id, ${id}, new.id, new.position, n.sub_product_id, n.name, n.sku, n.unit, n.sold_by_weight,
+        new.quantity, 0, 0, n.commission_rate
+      FROM unnest(${lines.map((line) => line.id)}::uuid[], ${lines.map((line) => line.lineId)}::uuid[],
+        ${lines.map((line) => line.quantity)}::numeric[]) WITH ORDINALITY AS new (id, line_id, quantity, position)
+      JOIN order_lines n ON n.location_id = ${request.locationId} AND n.order_id = ${request.orderId}
+        AND n.id = new.line_id
+    ), noted AS (
+      INSERT INTO order_events (location_id, order_id, id, kind, from_status, to_status, user_id, actor_name, note)
+      SELECT location_id, ${id}::uuid, ${eventId}::uuid, 'order', NULL, 'orderPlaced', ${actor.userId}::uuid,
+        ${actor.name}, ${note} FROM made
+    ), told AS (
+      INSERT INTO live_events (topic, action, record_id, location_id, permission, data)
+      SELECT 'orders', 'placed', ${id}::uuid, location_id, 'order_list', jsonb_build_object('number', 'O-' || number,
+        'status', 'orderPlaced', 'dispatchStatus', NULL, 'headlineStatus', 'orderPlaced', 'version', 1) FROM made
+    ), audited AS (
+      INSERT INTO audit_entries (id, user_id, actor_name, action, resource, record_id, location_id, after)
+      SELECT ${newId()}::uuid, ${actor.userId}::uuid, ${actor.name}, 'create', 'orders', ${id}::uuid, location_id,
+        jsonb_build_object('number', 'O-' || number, 'total', 0, 'replacementFor', ${returnNumber(request.number)}::text)
+      FROM made
+    )
+    SELECT number FROM made`.execute(tx);
+  return { id, eventId, number: rows[0]!.number, lines };
+}

@@ -1,0 +1,55 @@
+import { type Order, orderRoutes } from '@aisle/contract/orders';
+import { type Return, type ReturnInput, type ReturnStep, returnRoutes } from '@aisle/contract/returns';
+import { SimulatedGateway } from '../src/gateways/simulated-gateway.ts';
+import { workOffGateway } from '../src/payments/work-off.ts';
+import { placeOne, walkTo } from './order-builders.ts';
+import type { Person, Shop } from './shop.ts';
+
+export const viewOrder = (person: Person, id: string): Promise<Order> =>
+  person.do(orderRoutes.view, { params: { id } });
+
+/** An order of one line that its customer has. */
+export async function deliver(
+  person: Person,
+  locationId: string,
+  subProductId: string,
+  rest: Parameters<typeof placeOne>[3] = {},
+): Promise<Order> {
+  const order = await placeOne(person, locationId, subProductId, { fulfilment: 'pickup', ...rest });
+  return walkTo(person, order, 'delivered');
+}
+
+/** So much of its first line is to come back. */
+export const askBack = (
+  person: Person,
+  order: Order,
+  parts: Partial<ReturnInput> & { quantity?: number } = {},
+): Promise<Return> => {
+  const { quantity = 1, ...rest } = parts;
+  const lines = [{ lineId: order.lines[0]!._id, quantity }];
+  return person.do(returnRoutes.create, { body: { orderId: order._id, kind: 'return', lines, ...rest } });
+};
+
+export const stepTo = (
+  person: Person,
+  request: Pick<Return, '_id'>,
+  status: ReturnStep['status'],
+  rest: Partial<ReturnStep> = {},
+): Promise<Return> =>
+  person.do(returnRoutes.updateStatus, { params: { id: request._id }, body: { status, ...rest } as never });
+
+/** Asks the gateway for all that is due, as the job does; `slowMs` keeps a slow card from slowing tests. */
+export const askGatewayNow = (shop: Shop): Promise<void> =>
+  workOffGateway(shop.db, new SimulatedGateway(shop.db, 5));
+
+/** Time passes: whatever waits to be asked for again is due. */
+export const letTimePass = (shop: Shop): Promise<unknown> =>
+  shop.look(async (tx) => {
+    const past = '2020-01-01T00:00:00Z';
+    await tx
+      .updateTable('gateway_operations')
+      .set({ next_at: past })
+      .where('status', '=', 'waiting')
+      .execute();
+    await tx.updateTable('refunds').set({ next_try_at: past }).where('next_try_at', 'is not', null).execute();
+  });
