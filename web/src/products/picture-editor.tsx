@@ -75,7 +75,12 @@ export function PictureEditor(props: PictureEditorProps) {
       })}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one of several ways to add files */}
-      <div className={classes.box} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+      <div
+        data-path="images"
+        className={classes.box}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={drop}
+      >
         <ul ref={list} className={classes.rows} aria-label="Pictures">
           {images.map((image, at) => (
             <PictureRow

@@ -26,9 +26,7 @@ export function ProductHistory({ product }: { product: Product }) {
     <Panel title="History">
       {query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={80} className="after-a-while" />}
-      {query.data && entries.length === 0 && (
-        <Text c="dimmed">Nobody has changed it since it came in by an import.</Text>
-      )}
+      {query.data && entries.length === 0 && <Text c="dimmed">Nothing has been noted about it yet.</Text>}
       <ol className={classes.history}>
         {entries.map((entry) => (
           <li key={entry._id}>
@@ -80,11 +78,12 @@ const isPrice = /^(price|salePrice|costPrice)$/;
 const shown = (entry: AuditEntry): FieldChange[] =>
   fieldChanges(entry)
     .filter(({ path }) => !followed.test(path))
-    .map((change) =>
-      isPrice.test(change.path)
-        ? { ...change, before: inDollars(change.before), after: inDollars(change.after) }
-        : change,
-    );
+    .map((change) => {
+      const told = isPrice.test(change.path) ? inDollars : change.path === 'images' ? counted : null;
+      return told ? { ...change, before: told(change.before), after: told(change.after) } : change;
+    });
+const counted = (value: unknown): unknown =>
+  Array.isArray(value) ? (value.length === 1 ? '1 picture' : `${value.length} pictures`) : value;
 const inDollars = (value: unknown): unknown =>
   typeof value === 'number'
     ? new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(value / 100)

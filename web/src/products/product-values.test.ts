@@ -5,6 +5,7 @@ import {
   atGridRows,
   changedRows,
   emptyRow,
+  isSameOrder,
   knownSpecifications,
   picturePlaces,
   toValues,
@@ -69,15 +70,26 @@ test('what an earlier category asked for is not sent, nor what was emptied', () 
   expect(knownSpecifications(values, ['Fat', 'Origin'])).toEqual({ Fat: 'Whole' });
 });
 
-test('a new picture dragged to the front becomes the cover', () => {
-  const file = { name: 'new.png' } as File;
+test('files that were sent stand where they were dragged, those that were not are left out', () => {
+  const [sent, refused] = [{ name: 'new.png' } as File, { name: 'bad.png' } as File];
+  const images = [{ file: sent }, { picture: picture(4) }, { file: refused }];
 
-  const places = picturePlaces([{ file }, { picture: picture(4) }], [picture(4), picture(9)], {
-    [id(4)]: 'Jug',
-  });
+  const places = picturePlaces(images, { [id(4)]: 'Jug' }, (file) =>
+    file === sent ? picture(9) : undefined,
+  );
 
   expect(places).toEqual([
     { _id: id(9), alt: 'Alt 9' },
     { _id: id(4), alt: 'Jug' },
   ]);
+});
+
+test('pictures in their places with their words are no change', () => {
+  const stored = [picture(4), picture(9)];
+  const places = stored.map(({ _id, alt }) => ({ _id, alt }));
+
+  expect(isSameOrder(places, stored)).toBe(true);
+  expect(isSameOrder([...places].reverse(), stored)).toBe(false);
+  expect(isSameOrder(places.slice(1), stored)).toBe(false);
+  expect(isSameOrder([{ ...places[0]!, alt: 'Other' }, places[1]!], stored)).toBe(false);
 });

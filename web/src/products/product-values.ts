@@ -5,6 +5,7 @@ import { type Product, ProductInput } from '@aisle/contract/products';
 import { pricingIssues, SubProductInput } from '@aisle/contract/sub-products';
 import { z } from 'zod';
 import type { UploadedImage } from '../ui/form/image-upload.tsx';
+import { pictureKey } from './picture-key.ts';
 
 /** A row of the sub-products grid. Its version is known by id, so that a conflict can be settled. */
 export const VariantRow = SubProductInput.extend({ _id: Id.optional() }).superRefine((row, context) => {
@@ -106,19 +107,16 @@ export function knownSpecifications(
   );
 }
 
-/** Where each picture ends up: those on the server in their order, new ones in the places left for them. */
-export function picturePlaces(
+/** The pictures that are on the server, in the order of the form: files that were sent already are among them. */
+export const picturePlaces = (
   images: readonly UploadedImage[],
-  saved: readonly Picture[],
   alts: Record<string, string>,
-): { _id: string; alt: string }[] {
-  const kept = new Set(images.flatMap(({ picture }) => picture?._id ?? []));
-  const fresh = saved.filter(({ _id }) => !kept.has(_id));
-  return images.flatMap((image) => {
-    const picture = image.picture ?? fresh.shift();
-    return picture ? [{ _id: picture._id, alt: alts[picture._id] ?? picture.alt }] : [];
+  stored: (file: File) => Picture | undefined,
+): { _id: string; alt: string }[] =>
+  images.flatMap((image) => {
+    const picture = image.file ? stored(image.file) : image.picture;
+    return picture ? [{ _id: picture._id, alt: alts[pictureKey(image)] || picture.alt }] : [];
   });
-}
 
 /** Whether pictures stand there already, with the same words for those who cannot see them. */
 export const isSameOrder = (

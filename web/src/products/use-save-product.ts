@@ -5,7 +5,6 @@ import { useRef } from 'react';
 import { call, invalidate, useWrite } from '../core/api.ts';
 import { ApiError, isApiError } from '../core/api-error.ts';
 import { tellError, tellSuccess } from '../core/notice.tsx';
-import { pictureKey } from './picture-key.ts';
 import type { PictureUploads } from './picture-uploads.ts';
 import {
   atGridRows,
@@ -48,8 +47,7 @@ export function useSaveProduct(
     const named = knownSpecifications(specifications ?? {}, specificationNames);
     if (!before) return create.mutateAsync({ body: { ...rest, specifications: named } });
     const { images: newImages, alts: newAlts, subProducts: __, specifications: typed, ...fields } = changed;
-    const kept = images.filter(({ picture }) => picture);
-    const places = (newImages ?? newAlts) && picturePlaces(kept, before.images, alts);
+    const places = (newImages ?? newAlts) && picturePlaces(images, alts, uploads.stored);
     const body = {
       ...fields,
       // Another category asks for others.
@@ -73,10 +71,7 @@ export function useSaveProduct(
     }
     if (now !== saved) void invalidate(client, productRoutes.addImages.changes);
     // New pictures go behind the others: another place takes a second step.
-    const places = images.flatMap((image) => {
-      const one = image.picture ?? uploads.stored(image.file);
-      return one ? [{ _id: one._id, alt: alts[pictureKey(image)] || one.alt }] : [];
-    });
+    const places = picturePlaces(images, alts, uploads.stored);
     if (now === saved || isSameOrder(places, now.images)) return now;
     return edit.mutateAsync({
       params: { id: saved._id },
@@ -126,17 +121,26 @@ export function useSaveProduct(
     try {
       const before = latest.current?.subProducts ?? [];
       let saved = await saveProduct(values, version, changed);
+      const isMerged = !isNew && saved.version > Math.max(version, own.current) + 1;
       if (saved !== latest.current) keep(saved);
       saved = await savePictures(values, saved);
       keep(saved);
       // The versions of the rows stay those that were read: saving the product does not make them fresh.
       latest.current = { ...saved, subProducts: before.length > 0 ? before : saved.subProducts };
       await saveSubProducts(values, latest.current);
-      tellSuccess(isNew ? 'Product added' : 'Product saved');
+      tellSuccess(
+        isNew
+          ? 'Product added'
+          : isMerged
+            ? 'Product saved, together with what others changed meanwhile'
+            : 'Product saved',
+      );
       return saved._id;
     } catch (error) {
       if (isApiError(error) && error.code === 'version-stale' && error.data) {
+        // The form settles it, and says what there is to choose.
         latest.current = error.data as Product;
+        throw error;
       }
       tellError(error instanceof Error ? error.message : String(error));
       throw error;

@@ -49,7 +49,7 @@ export function ConflictPanel({ form, onSettled }: ConflictPanelProps) {
               name={`clash-${path}`}
               color="teal"
               checked={mine[path] === isMine}
-              onChange={() => setMine({ ...mine, [path]: isMine })}
+              onChange={() => setMine((before) => ({ ...before, [path]: isMine }))}
               label={
                 <>
                   <span className={classes.side}>{isMine ? 'Keep mine' : 'Take theirs'}</span>
