@@ -7,19 +7,20 @@ export interface BenchDatabase {
   stop(): Promise<void>;
 }
 
-/** The server at a URL, or the embedded one on a data folder; `tune` counts for the embedded one alone. */
+/**
+ * The server at a URL, or the embedded one on a data folder, where `{size}` stands for the size; `tune` counts for
+ * the embedded one alone.
+ */
 export async function openBenchDatabase(
-  at: { url?: string | undefined; data: string },
+  at: { size: string; url: string | undefined; data: string | undefined },
   tune: Record<string, string> = {},
 ): Promise<BenchDatabase> {
-  if (at.url) return { config: { connectionString: at.url }, stop: async () => {} };
-  const { connection, stop } = await startPostgres({ dataDir: path.resolve(at.data), tune });
+  const named = (text: string) => text.replaceAll('{size}', at.size);
+  if (at.url) return { config: { connectionString: named(at.url) }, stop: async () => {} };
+  const dataDir = path.resolve(named(at.data ?? 'data/bench-{size}'));
+  const { connection, stop } = await startPostgres({ dataDir, tune });
   return { config: connection, stop };
 }
-
-/** `{size}` in a folder's name stands for the size. */
-export const dataFolder = (asked: string | undefined, size: string): string =>
-  (asked ?? 'data/bench-{size}').replace('{size}', size);
 
 export async function connected<Result>(
   config: pg.PoolConfig,

@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
-import { connected, dataFolder, openBenchDatabase } from './database.ts';
+import { connected, openBenchDatabase } from './database.ts';
+import { spread } from './fill/draws.ts';
 import { Connection } from './http.ts';
 import { recordAll } from './measure.ts';
 import { people } from './people.ts';
 import type { RecordedTransaction } from './record.ts';
-import { missingRoutes, scenarios, spread } from './scenarios.ts';
+import { scenarios } from './scenarios/index.ts';
+import { missingRoutes } from './scenarios/scenario.ts';
 import { renewSessions, startServer } from './server.ts';
 import { sizeOf } from './sizes.ts';
 
@@ -26,7 +28,7 @@ const { values: asked } = parseArgs({
 const requestsEach = 6;
 
 const size = sizeOf(asked.size).name;
-const database = await openBenchDatabase({ url: asked.url, data: dataFolder(asked.data, size) });
+const database = await openBenchDatabase({ size, url: asked.url, data: asked.data });
 try {
   await connected(database.config, async (client) => {
     await renewSessions(client);

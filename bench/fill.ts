@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { migrate } from '../server/src/core/migrate.ts';
-import { connected, dataFolder, openBenchDatabase } from './database.ts';
+import { connected, openBenchDatabase } from './database.ts';
 import { copyInto, dropIndexes } from './fill/copy.ts';
 import { checkInvariants } from './fill/invariants.ts';
 import { buildMarketplace } from './fill/marketplace.ts';
@@ -27,10 +27,7 @@ const forFilling = {
 };
 
 const size = sizeOf(asked.size);
-const database = await openBenchDatabase(
-  { url: asked.url, data: dataFolder(asked.data, size.name) },
-  forFilling,
-);
+const database = await openBenchDatabase({ size: size.name, url: asked.url, data: asked.data }, forFilling);
 try {
   await prepare(database.config);
   const isWhole = await connected(database.config, (client) => fillAndCheck(client, size));

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { Connection } from './http.ts';
 import { people } from './people.ts';
 import type { RecordedTransaction } from './record.ts';
-import { scenarios } from './scenarios.ts';
+import { scenarios } from './scenarios/index.ts';
 
 // The load, in a process of its own: it gets one job, answers with what it measured, and ends.
 

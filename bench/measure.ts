@@ -2,11 +2,12 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type pg from 'pg';
+import { spread } from './fill/draws.ts';
 import { Connection } from './http.ts';
 import type { Extent, Job, Measured } from './load.ts';
 import { people } from './people.ts';
 import type { RecordedTransaction } from './record.ts';
-import { type Scenario, spread, statementsByRows } from './scenarios.ts';
+import { type Scenario, statementsByRows } from './scenarios/scenario.ts';
 import type { BenchServer } from './server.ts';
 
 export const concurrencies = [1, 16] as const;

@@ -2,10 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { connected, dataFolder, openBenchDatabase } from './database.ts';
+import { connected, openBenchDatabase } from './database.ts';
 import { measure, type Outcome } from './measure.ts';
 import { printBars, printTable, type SizeReport } from './report.ts';
-import { missingRoutes, scenarios } from './scenarios.ts';
+import { scenarios } from './scenarios/index.ts';
+import { missingRoutes } from './scenarios/scenario.ts';
 import { renewSessions, startServer } from './server.ts';
 import { sizeOf } from './sizes.ts';
 
@@ -34,7 +35,7 @@ await keep(reports);
 if (!printBars(reports)) process.exitCode = 1;
 
 async function benchOf(size: string): Promise<Outcome[]> {
-  const database = await openBenchDatabase({ url: asked.url, data: dataFolder(asked.data, size) });
+  const database = await openBenchDatabase({ size, url: asked.url, data: asked.data });
   try {
     return await connected(database.config, async (client) => {
       await renewSessions(client);

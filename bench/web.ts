@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { connected, dataFolder, openBenchDatabase } from './database.ts';
+import { connected, openBenchDatabase } from './database.ts';
 import { Connection } from './http.ts';
 import { people } from './people.ts';
 import { renewSessions, startServer } from './server.ts';
@@ -21,7 +21,7 @@ if (!existsSync(path.join(import.meta.dirname, '../web/dist/index.html'))) {
   throw new Error('The web app is not built: npm run build comes first.');
 }
 const size = sizeOf(asked.size).name;
-const database = await openBenchDatabase({ url: asked.url, data: dataFolder(asked.data, size) });
+const database = await openBenchDatabase({ size, url: asked.url, data: asked.data });
 try {
   await connected(database.config, renewSessions);
   const server = await startServer(database.config);

@@ -28,3 +28,9 @@ export function runningSums(weights: readonly number[]): Float64Array {
     return sum;
   });
 }
+
+/** Some of them, spread over all. */
+export const spread = <T>(items: readonly T[], most: number): T[] =>
+  Array.from({ length: Math.min(most, items.length) }, (_, index) =>
+    pickBy(items, index / Math.min(most, items.length)),
+  );

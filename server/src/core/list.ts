@@ -110,7 +110,7 @@ async function countUpTo<Tables, From extends keyof Tables>(
 ) {
   const some = filtered.select(sql<number>`1`.as('one'));
   const compiled = sharedBy === undefined ? undefined : some.compile();
-  const key = compiled && JSON.stringify([sharedBy, compiled.sql, compiled.parameters]);
+  const key = compiled && `${sharedBy} ${compiled.sql} ${JSON.stringify(compiled.parameters)}`;
   const guessed = key && guesses.get(key);
   if (guessed) return { totalRecords: guessed, totalIsEstimate: true };
   let total = 0;

@@ -1,0 +1,17 @@
+import { catalogueScenarios } from './catalogue.ts';
+import { checkoutScenarios } from './checkouts.ts';
+import { customerScenarios } from './customers.ts';
+import { orderScenarios } from './orders.ts';
+import { overviewScenarios } from './overview.ts';
+import type { Scenario } from './scenario.ts';
+import { stockScenarios } from './stock.ts';
+
+/** Everything that is measured, in the order of the tables. A feature adds its own file here. */
+export const scenarios: readonly Scenario[] = [
+  ...catalogueScenarios,
+  ...orderScenarios,
+  ...checkoutScenarios,
+  ...customerScenarios,
+  ...stockScenarios,
+  ...overviewScenarios,
+];

@@ -1,0 +1,57 @@
+import { orderRoutes } from '@aisle/contract/orders';
+import type pg from 'pg';
+import { people } from '../people.ts';
+import { always, asking, byName, deepIn, listing, type Prepare, type Scenario } from './scenario.ts';
+
+const statuses = ['delivered', 'orderPlaced', 'processing', 'cancelled', 'inQueue', 'outOfDelivery'];
+const byStatus = always(...statuses.map((headlineStatus) => ({ filters: { headlineStatus } })));
+
+const someOrders =
+  (ofOwner: boolean): Prepare =>
+  async ({ client }) => {
+    const { rows } = await client.query<{ id: string }>(
+      `SELECT id FROM orders TABLESAMPLE SYSTEM (5)
+       WHERE NOT $1 OR location_id = (SELECT location_id FROM user_locations WHERE user_id = $2) LIMIT 300`,
+      [ofOwner, people.owner.userId],
+    );
+    return rows.map(({ id }) => ({ params: { id } }));
+  };
+
+/** Orders that a location has not begun with. */
+const openOrders: Prepare = async ({ client }, wanted) => {
+  await client.query(
+    `CREATE TEMP TABLE kept_orders AS SELECT * FROM orders
+     WHERE headline_status = 'orderPlaced' ORDER BY created_at LIMIT ${wanted}`,
+  );
+  const { rows } = await client.query<{ id: string; version: number }>('SELECT id, version FROM kept_orders');
+  return rows.map(({ id, version }) => ({ params: { id }, body: { status: 'processing', version } }));
+};
+
+/** As they were before, so that the next run finds as many; what the steps left behind goes. */
+async function putOrdersBack(client: pg.Client): Promise<void> {
+  await client.query(`BEGIN; SET LOCAL session_replication_role = replica;
+    DELETE FROM order_events e USING kept_orders k, orders o
+    WHERE o.id = k.id AND o.location_id = k.location_id AND e.location_id = k.location_id AND e.order_id = k.id
+      AND e.created_at > k.updated_at AND o.updated_at > k.updated_at AND e.created_at >= o.updated_at;
+    DELETE FROM audit_entries a USING kept_orders k WHERE a.resource = 'orders' AND a.record_id = k.id;
+    DELETE FROM orders o USING kept_orders k WHERE o.location_id = k.location_id AND o.id = k.id;
+    INSERT INTO orders SELECT * FROM kept_orders;
+    COMMIT`);
+}
+
+export const orderScenarios: readonly Scenario[] = [
+  listing('order list, by status', 'administrator', orderRoutes.list, byStatus),
+  listing('order list, by status', 'owner', orderRoutes.list, byStatus),
+  listing('order list, by family name', 'administrator', orderRoutes.list, byName('last')),
+  listing('order list, by family name', 'owner', orderRoutes.list, byName('last')),
+  listing('order list, by full name', 'administrator', orderRoutes.list, byName('full')),
+  listing('order list, by full name', 'owner', orderRoutes.list, byName('full')),
+  listing('order list, deep page', 'administrator', orderRoutes.list, deepIn(orderRoutes.list)),
+  listing('order list, deep page', 'owner', orderRoutes.list, deepIn(orderRoutes.list)),
+  asking('order view', 'administrator', 'view', orderRoutes.view, someOrders(false)),
+  asking('order view', 'owner', 'view', orderRoutes.view, someOrders(true)),
+  {
+    ...asking('order step', 'administrator', 'step', orderRoutes.updateStatus, openOrders),
+    putBack: putOrdersBack,
+  },
+];
