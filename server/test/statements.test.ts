@@ -7,6 +7,7 @@ import { importRoutes } from '@aisle/contract/imports';
 import { inventoryRoutes } from '@aisle/contract/inventory';
 import { orderRoutes } from '@aisle/contract/orders';
 import { allPermissions } from '@aisle/contract/permissions';
+import { savedViewRoutes } from '@aisle/contract/saved-views';
 import { vendorRoutes } from '@aisle/contract/vendors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCategory, addTax } from './catalogue-builders.ts';
@@ -103,10 +104,21 @@ async function fill(times: number): Promise<Samples> {
     jobs: of(taken.jobId!),
     'users.get': {},
     'search.find': { query: { q: 'a' } },
+    'savedViews.list': await viewsOf(times),
     'orders.searchInventory': { body: { locationId: location, search: 'a' } },
     ...(await bulkEditOf(goods)),
     'mainOrders.quote': { body: basketOf({ lines }) },
   };
+}
+
+/** So many views of the order list, shared by different people. */
+async function viewsOf(times: number): Promise<LooselySent> {
+  for (let count = 0; count < times; count += 1) {
+    const colleague = await shop.signIn({ permissions: ['order_list'] });
+    const body = { list: '/orders', name: 'Late', search: {}, isShared: true } as const;
+    await colleague.do(savedViewRoutes.create, { body });
+  }
+  return { query: { list: '/orders' } };
 }
 
 /** A bulk edit of all these goods. */

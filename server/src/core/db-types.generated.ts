@@ -644,6 +644,18 @@ export interface Returns {
   updated_at: Generated<string>;
 }
 
+export interface SavedViews {
+  id: string;
+  user_id: string;
+  list: string;
+  name: string;
+  search: Json;
+  is_shared: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
 export interface ServerSecrets {
   name: string;
   value: Buffer;
@@ -851,6 +863,7 @@ export interface DB {
   reservations: Reservations;
   return_lines: ReturnLines;
   returns: Returns;
+  saved_views: SavedViews;
   server_secrets: ServerSecrets;
   sessions: Sessions;
   settings: Settings;

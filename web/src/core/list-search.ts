@@ -12,10 +12,12 @@ export type ListSearch = Record<string, unknown> & {
   /** Columns shown, where they differ from the usual ones. */
   columns?: string;
   density?: 'compact';
+  /** The saved view that it came from. */
+  view?: string;
 };
 export type ListBody = PageRequest & { filters: Record<string, unknown> };
 
-const own = new Set(['page', 'limit', 'search', 'sort', 'cursor', 'columns', 'density']);
+const own = new Set(['page', 'limit', 'search', 'sort', 'cursor', 'columns', 'density', 'view']);
 
 /** The filters among what the URL holds. */
 export const filtersOf = (search: ListSearch): Record<string, unknown> =>

@@ -15,6 +15,7 @@ const names: Record<string, string> = {
   notification: 'notifications',
   job: 'jobs',
   import: 'imports',
+  'saved-view': 'savedViews',
 };
 
 /** The resource a path belongs to: '/brand/list' → 'brands'. */

@@ -1,5 +1,7 @@
+import type { WorkCount } from '@aisle/contract/shell';
 import {
   IconArrowBackUp,
+  IconBarcode,
   IconBox,
   IconBuildingStore,
   IconCalendarStats,
@@ -34,6 +36,8 @@ export interface NavEntry {
   to: string;
   label: string;
   icon: ComponentType<IconProps>;
+  /** What waits to be done there. */
+  count?: { name: WorkCount; means: string };
   /** Keys that lead there: g, then this. */
   key?: string;
 }
@@ -48,7 +52,13 @@ export const menu: NavArea[] = [
   {
     title: 'Orders',
     entries: [
-      { to: '/orders', label: 'Orders', icon: IconClipboardList, key: 'o' },
+      {
+        to: '/orders',
+        label: 'Orders',
+        icon: IconClipboardList,
+        key: 'o',
+        count: { name: 'newOrders', means: 'new' },
+      },
       { to: '/orders/queue', label: 'Queue', icon: IconLayoutKanban, key: 'q' },
       { to: '/orders/dispatch', label: 'Dispatch', icon: IconRoute, key: 'r' },
       { to: '/orders/returns', label: 'Returns', icon: IconArrowBackUp },
@@ -58,6 +68,7 @@ export const menu: NavArea[] = [
     title: 'Catalogue',
     entries: [
       { to: '/products', label: 'Products', icon: IconBox, key: 'p' },
+      { to: '/products/variants', label: 'Sub-products', icon: IconBarcode },
       { to: '/category', label: 'Categories', icon: IconCategory },
       { to: '/brand', label: 'Brands', icon: IconTag, key: 'b' },
       { to: '/tax', label: 'Taxes', icon: IconReceiptTax },
@@ -67,7 +78,13 @@ export const menu: NavArea[] = [
   {
     title: 'Stock',
     entries: [
-      { to: '/inventory', label: 'Inventory', icon: IconPackages, key: 'i' },
+      {
+        to: '/inventory',
+        label: 'Inventory',
+        icon: IconPackages,
+        key: 'i',
+        count: { name: 'outOfStock', means: 'out of stock' },
+      },
       { to: '/locations', label: 'Locations', icon: IconBuildingStore, key: 'l' },
       { to: '/vendors', label: 'Vendors', icon: IconTruckDelivery },
     ],

@@ -3,9 +3,11 @@ import { IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useBrand } from '../core/installation.ts';
 import { lastSearch } from '../core/last-list.ts';
+import { capped } from './capped.ts';
 import { entryOf, type NavEntry } from './navigation.ts';
 import classes from './sidebar.module.css';
 import { useMenu } from './use-screens.ts';
+import { useWorkCounts } from './use-work-counts.ts';
 
 interface SidebarProps {
   /** Icons only. */
@@ -17,6 +19,7 @@ interface SidebarProps {
 
 export function Sidebar({ isNarrow, onNarrow, onGo }: SidebarProps) {
   const areas = useMenu();
+  const counts = useWorkCounts();
   const brand = useBrand();
   const current = entryOf(useLocation().pathname);
   return (
@@ -32,7 +35,13 @@ export function Sidebar({ isNarrow, onNarrow, onGo }: SidebarProps) {
             <ul className={classes.entries} aria-label={title || 'Start'}>
               {entries.map((entry) => (
                 <li key={entry.to}>
-                  <Entry entry={entry} isNarrow={isNarrow} isCurrent={entry.to === current} onGo={onGo} />
+                  <Entry
+                    entry={entry}
+                    waiting={entry.count && counts[entry.count.name]}
+                    isNarrow={isNarrow}
+                    isCurrent={entry.to === current}
+                    onGo={onGo}
+                  />
                 </li>
               ))}
             </ul>
@@ -63,13 +72,21 @@ export function Sidebar({ isNarrow, onNarrow, onGo }: SidebarProps) {
 
 interface EntryProps {
   entry: NavEntry;
+  /** How much there is to do. */
+  waiting: number | undefined;
   isNarrow: boolean;
   isCurrent: boolean;
   onGo: (() => void) | undefined;
 }
-function Entry({ entry, isNarrow, isCurrent, onGo }: EntryProps) {
+function Entry({ entry, waiting = 0, isNarrow, isCurrent, onGo }: EntryProps) {
+  const count = waiting > 0 && entry.count ? `${capped(waiting)} ${entry.count.means}` : undefined;
   return (
-    <Tooltip label={entry.label} position="right" disabled={!isNarrow} openDelay={100}>
+    <Tooltip
+      label={count ? `${entry.label}: ${count}` : entry.label}
+      position="right"
+      disabled={!isNarrow}
+      openDelay={100}
+    >
       <Link
         to={entry.to}
         // A list is found as it was left, unless one is on it already and wants it fresh.
@@ -78,10 +95,16 @@ function Entry({ entry, isNarrow, isCurrent, onGo }: EntryProps) {
         data-current={isCurrent || undefined}
         aria-current={isCurrent ? 'page' : undefined}
         {...(isNarrow && { 'aria-label': entry.label })}
+        {...(count && { 'aria-description': count })}
         {...(onGo && { onClick: onGo })}
       >
         <entry.icon size={20} stroke={1.5} aria-hidden />
         {!isNarrow && <span>{entry.label}</span>}
+        {count && (
+          <span className={classes.count} aria-hidden>
+            {capped(waiting)}
+          </span>
+        )}
       </Link>
     </Tooltip>
   );

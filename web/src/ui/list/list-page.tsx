@@ -34,6 +34,7 @@ import { ListPager } from './list-pager.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { ListTable } from './list-table.tsx';
 import type { BulkAction, RowAction, RowOpening } from './row.ts';
+import { SavedViews } from './saved-views.tsx';
 import { SearchBox } from './search-box.tsx';
 import { useSelection } from './selection.ts';
 import type { List } from './use-list.ts';
@@ -86,6 +87,7 @@ export function ListPage<Row extends { _id: string }>(props: ListPageProps<Row>)
         actions={
           <>
             {actions}
+            <SavedViews list={list} noun={noun} isNarrow={isNarrow} />
             {exportAs && <ExportMenu name={exportAs} body={list.body} />}
             {first && !isNarrow && (
               <PrimaryButton primary={first} leftSection={<IconPlus size={16} stroke={1.5} />} />
