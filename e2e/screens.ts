@@ -53,6 +53,7 @@ const screens: Screen[] = [
   { path: '/locations/view/:location', title: ':shop' },
   { path: '/locations/tree/:location', title: ':shop: products by category' },
   { path: '/vendors', title: 'Vendors', list: true },
+  { path: '/vendors/view/:vendor', title: ':vendorName' },
   { path: '/driver', title: 'Drivers', list: true },
   { path: '/driver/view/:driver', title: 'Dora Wheeler' },
   { path: '/d/:token', title: 'Your trip', important: true },
@@ -181,6 +182,8 @@ export async function makeSomethingOfEach(admin: Api, code: string): Promise<Kno
     goneOrderNumber: gone.number,
     customer: customers.records[0]!._id,
     user: user._id,
+    vendor: vendor._id,
+    vendorName: vendor.name,
     driver: driver._id,
     token: trip.link.split('/').at(-1)!,
   };

@@ -38,6 +38,16 @@ export const VendorView = Vendor.extend({
   receiptCount: z.int(),
   /** Quantity received times cost, where a cost is known. */
   spend: z.int(),
+  /** The last twelve calendar months in UTC, the earliest first; those without a receipt are there too. */
+  months: z.array(z.object({ month: z.string(), receipts: z.int(), spend: z.int() })),
+  /** Where it delivered to, the most spent first. */
+  locations: z.array(
+    z.object({ _id: Id, name: z.string(), receipts: z.int(), spend: z.int(), lastAt: Instant }),
+  ),
+  /** Days that goods with an expiry date had left when they came in, on average; null without any. */
+  shelfDays: z.number().nullable(),
+  /** What was thrown away because it had expired: lots, at cost, and the share of what dated goods cost. */
+  expiredWaste: z.object({ lots: z.int(), cost: z.int(), share: z.number().nullable() }),
   lastReceipts: z.array(
     z.object({
       _id: Id,

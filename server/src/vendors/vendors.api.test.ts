@@ -3,7 +3,7 @@ import { vendorRoutes } from '@aisle/contract/vendors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addSubProduct } from '../../test/catalogue-builders.ts';
 import { openShop, type Person, type Shop } from '../../test/shop.ts';
-import { addLocation } from '../../test/stock-builders.ts';
+import { addLocation, dayAt } from '../../test/stock-builders.ts';
 
 const { list, create, edit, remove, view, dropdown, updateStatus } = vendorRoutes;
 let shop: Shop;
@@ -55,11 +55,55 @@ test('a vendor shows what was received from it, and cannot be deleted any more',
   const refused = await admin.call(remove, { params });
   await admin.do(remove, { params: { id: unused._id } });
 
-  expect(shown).toMatchObject({ receiptCount: 1, spend: 253 });
+  expect(shown).toMatchObject({
+    receiptCount: 1,
+    spend: 253,
+    locations: [{ _id: place, receipts: 1, spend: 253 }],
+    shelfDays: null,
+    expiredWaste: { lots: 0, cost: 0, share: null },
+  });
+  expect(shown.months).toHaveLength(12);
+  expect(shown.months.at(-1)).toEqual({
+    month: new Date().toISOString().slice(0, 7),
+    receipts: 1,
+    spend: 253,
+  });
   expect(shown.lastReceipts).toEqual([expect.objectContaining({ quantity: 2.5, costPrice: 101 })]);
   expect(refused.status).toBe(409);
   expect(refused.body.message).toBe('Received is in use: 1 receipt');
   expect((await admin.call(view, { params: { id: unused._id } })).status).toBe(404);
+});
+
+test('what was thrown away after its date counts against the vendor, what was damaged before does not', async () => {
+  const place = await addLocation(shop);
+  const vendor = await admin.do(create, { body: { name: 'Short dates' } });
+  const subProductId = await addSubProduct(shop);
+  const lot = (expiresOn: string) =>
+    admin.do(inventoryRoutes.create, {
+      body: {
+        locationId: place,
+        vendorId: vendor._id,
+        subProductId,
+        quantity: 10,
+        costPrice: 100,
+        expiresOn,
+      },
+    });
+  const expired = await lot(await dayAt(shop, place, -2));
+  const fresh = await lot(await dayAt(shop, place, 6));
+  for (const [lotId, quantity] of [
+    [expired._id, -4],
+    [fresh._id, -1],
+  ] as const) {
+    await admin.do(inventoryRoutes.adjust, {
+      body: { locationId: place, subProductId, lotId, quantity, reason: 'waste' },
+    });
+  }
+
+  const shown = await admin.do(view, { params: { id: vendor._id } });
+
+  expect(shown.shelfDays).toBe(2);
+  expect(shown.expiredWaste).toEqual({ lots: 1, cost: 400, share: 20 });
 });
 
 test('a vendor that is switched off is no choice for a receipt', async () => {

@@ -68,7 +68,55 @@ export async function viewVendor(tx: Tx, id: string): Promise<VendorView> {
         ORDER BY l.received_at DESC, l.id DESC LIMIT 10
       ) last), '[]') AS "lastReceipts"
     FROM lots WHERE vendor_id = ${id} AND deleted_at IS NULL`.execute(tx);
-  return { ...vendor, ...rows[0]! };
+  const { months, locations } = await spendOf(tx, id);
+  return { ...vendor, ...rows[0]!, months, locations, ...(await freshnessOf(tx, id)) };
+}
+
+/** What was spent with a vendor, by month and by location. */
+async function spendOf(tx: Tx, id: string): Promise<Pick<VendorView, 'months' | 'locations'>> {
+  const { rows } = await sql<Pick<VendorView, 'months' | 'locations'>>`
+    WITH received AS (
+      SELECT location_id, received_at, round(received_quantity * coalesce(cost_price, 0))::bigint AS cost
+      FROM lots WHERE vendor_id = ${id} AND deleted_at IS NULL
+    ), by_month AS (
+      SELECT to_char(month, 'YYYY-MM') AS month, count(r.received_at) AS receipts,
+        coalesce(sum(r.cost), 0)::bigint AS spend
+      FROM generate_series(date_trunc('month', now()) - interval '11 months', date_trunc('month', now()), '1 month')
+        AS month
+      LEFT JOIN received r ON r.received_at >= month AND r.received_at < month + interval '1 month'
+      GROUP BY month ORDER BY month
+    ), by_location AS (
+      SELECT l.id AS "_id", l.name, count(*) AS receipts, sum(r.cost)::bigint AS spend,
+        iso(max(r.received_at)) AS "lastAt"
+      FROM received r JOIN locations l ON l.id = r.location_id
+      GROUP BY l.id, l.name ORDER BY spend DESC, l.name LIMIT 100
+    )
+    SELECT (SELECT json_agg(by_month) FROM by_month) AS months,
+      (SELECT coalesce(json_agg(by_location), '[]') FROM by_location) AS locations`.execute(tx);
+  return rows[0]!;
+}
+
+/** How fresh the goods of a vendor come in, and what of them had to be thrown away after their date. */
+async function freshnessOf(tx: Tx, id: string): Promise<Pick<VendorView, 'shelfDays' | 'expiredWaste'>> {
+  const { rows } = await sql<{ shelfDays: number | null; lots: number; cost: number; share: number | null }>`
+    WITH dated AS (
+      SELECT lot.location_id, lot.id, lot.expires_on, lot.cost_price, place.time_zone,
+        lot.expires_on - (lot.received_at AT TIME ZONE place.time_zone)::date AS days,
+        round(lot.received_quantity * coalesce(lot.cost_price, 0))::bigint AS cost
+      FROM lots lot JOIN locations place ON place.id = lot.location_id
+      WHERE lot.vendor_id = ${id} AND lot.deleted_at IS NULL AND lot.expires_on IS NOT NULL
+    ), wasted AS (
+      SELECT d.id, round(-m.on_hand * coalesce(d.cost_price, 0))::bigint AS cost
+      FROM dated d JOIN stock_movements m ON m.location_id = d.location_id AND m.lot_id = d.id
+      WHERE m.kind = 'waste' AND (m.created_at AT TIME ZONE d.time_zone)::date > d.expires_on
+    )
+    SELECT (SELECT round(avg(days), 1) FROM dated) AS "shelfDays",
+      (SELECT count(DISTINCT id) FROM wasted) AS lots,
+      (SELECT coalesce(sum(cost), 0)::bigint FROM wasted) AS cost,
+      (SELECT round(100 * (SELECT coalesce(sum(cost), 0) FROM wasted) / nullif(sum(cost), 0), 1) FROM dated)
+        AS share`.execute(tx);
+  const { shelfDays, ...expiredWaste } = rows[0]!;
+  return { shelfDays, expiredWaste };
 }
 
 /** Locks a vendor for an edit and tells the version it is at. */

@@ -3,7 +3,7 @@ import { spanText } from '../ui/when.ts';
 
 export const columnTitles = {
   waiting: 'Waiting for a driver',
-  collecting: 'With a driver, still here',
+  collecting: 'Leaving soon',
   out: 'On the way',
 } as const;
 export type ColumnKey = keyof typeof columnTitles;
@@ -77,8 +77,8 @@ export function candidatesFor(
   return [...free.sort(byLoad), ...joinable.sort(byLoad)];
 }
 
-/** "Nothing to do", "2 orders · 5 brought today". */
+/** "2 in hand · 5 today", "none today". */
 export function loadText({ open, deliveredToday }: BoardDriver): string {
-  const now = open === 0 ? 'nothing in hand' : open === 1 ? '1 order in hand' : `${open} orders in hand`;
-  return deliveredToday === 0 ? now : `${now} · ${deliveredToday} today`;
+  const parts = [open > 0 && `${open} in hand`, `${deliveredToday === 0 ? 'none' : deliveredToday} today`];
+  return parts.filter(Boolean).join(' · ');
 }

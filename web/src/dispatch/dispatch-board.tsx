@@ -109,7 +109,7 @@ function Columns({ board, showsLocation }: { board: Board; showsLocation: boolea
             </ul>
           </section>
         ))}
-        <DriverRail board={board} showsLocation={showsLocation} />
+        <DriverRail board={board} />
       </div>
       {picked.length > 1 && (
         <section className={classes.bar} aria-label="Chosen orders">
@@ -143,6 +143,6 @@ const emptyTexts: Record<ColumnKey, React.ReactNode> = {
       ready for delivery.
     </>
   ),
-  collecting: 'Nobody is coming for anything.',
+  collecting: 'Nothing is about to leave.',
   out: 'Nothing is on the road.',
 };

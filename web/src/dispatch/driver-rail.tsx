@@ -12,7 +12,7 @@ import classes from './dispatch.module.css';
 import { LinkDialog } from './link-dialog.tsx';
 
 /** Who is free, and how much the others have to do. */
-export function DriverRail({ board, showsLocation }: { board: Board; showsLocation: boolean }) {
+export function DriverRail({ board }: { board: Board }) {
   const { drivers } = board;
   const free = drivers.filter(({ availability }) => availability === 'available').length;
   return (
@@ -33,7 +33,6 @@ export function DriverRail({ board, showsLocation }: { board: Board; showsLocati
             key={driver._id}
             driver={driver}
             trips={board.trips.filter(({ driverId }) => driverId === driver._id)}
-            showsLocation={showsLocation}
           />
         ))}
       </ul>
@@ -44,12 +43,10 @@ export function DriverRail({ board, showsLocation }: { board: Board; showsLocati
 interface RowProps {
   driver: BoardDriver;
   trips: readonly BoardTrip[];
-  showsLocation: boolean;
 }
-function Row({ driver, trips, showsLocation }: RowProps) {
+function Row({ driver, trips }: RowProps) {
   const mayEdit = useMay('order_edit');
   const [shown, setShown] = useState<BoardTrip | null>(null);
-  const many = driver.locationIds.length;
   return (
     <li className={classes.driver}>
       <Thumb picture={driver.photo} text={driver.name}>
@@ -57,10 +54,7 @@ function Row({ driver, trips, showsLocation }: RowProps) {
           <span className={classes.name}>
             <DriverLink id={driver._id} name={driver.name} />
           </span>
-          <span className={classes.quiet}>
-            {loadText(driver)}
-            {showsLocation && many > 1 && ` · ${many} locations`}
-          </span>
+          <span className={classes.quiet}>{loadText(driver)}</span>
         </span>
       </Thumb>
       <AvailabilityBadge availability={driver.availability} />

@@ -59,7 +59,7 @@ function Trip({ page, token }: { page: TripPage; token: string }) {
   return (
     <>
       <h1 className={classes.title}>
-        {offers.length > 0 && stops.length === 0 && `${page.driverName}, can you take this?`}
+        {offers.length > 0 && stops.length === 0 && `${page.driverName.split(' ')[0]}, can you take this?`}
         {stops.length > 0 && (isOut ? 'On the way' : 'Collect the goods')}
       </h1>
       {location && !isOut && (
@@ -90,7 +90,7 @@ function Trip({ page, token }: { page: TripPage; token: string }) {
               )}
               leftSection={<IconMapPin size={20} stroke={1.5} />}
             >
-              Way
+              Directions
             </Button>
           </div>
         </section>

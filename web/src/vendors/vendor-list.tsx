@@ -11,7 +11,6 @@ import { runEach } from '../ui/list/run-each.ts';
 import { useList } from '../ui/list/use-list.ts';
 import { DateText } from '../ui/values.tsx';
 import { VendorForm } from './vendor-form.tsx';
-import { VendorReceipts } from './vendor-receipts.tsx';
 
 export function VendorList() {
   const list = useList(vendorRoutes.list);
@@ -20,7 +19,6 @@ export function VendorList() {
   const switching = useWrite(vendorRoutes.updateStatus);
   const removing = useWrite(vendorRoutes.remove);
   const [open, setOpen] = useState<Vendor | 'new' | null>(null);
-  const [shown, setShown] = useState<Vendor | null>(null);
 
   const switchTo = (vendor: Vendor, status: boolean) =>
     switching.mutateAsync({ params: { id: vendor._id }, body: { status } });
@@ -74,9 +72,8 @@ export function VendorList() {
         columns={columns}
         filters={<FilterBoolean list={list} name="status" label="Status" yes="Active" no="Inactive" />}
         primary={{ label: 'New vendor', permission: 'vendor_add', onClick: () => setOpen('new') }}
-        {...(mayEdit ? { onOpen: setOpen } : mayView && { onOpen: setShown })}
+        link={mayView ? ({ _id }) => `/vendors/view/${_id}` : undefined}
         rowActions={(vendor) => [
-          { label: 'Receipts and spend', permission: 'vendor_view', onClick: () => setShown(vendor) },
           { label: 'Edit', permission: 'vendor_edit', onClick: () => setOpen(vendor) },
           {
             label: 'Delete',
@@ -90,7 +87,6 @@ export function VendorList() {
         empty="Vendors deliver your stock. Name the first one, and choose it when you receive goods."
       />
       {open && <VendorForm vendor={open === 'new' ? undefined : open} onClose={() => setOpen(null)} />}
-      {shown && <VendorReceipts vendor={shown} onClose={() => setShown(null)} />}
     </>
   );
 }

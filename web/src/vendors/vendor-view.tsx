@@ -1,0 +1,181 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import { formatQuantity } from '@aisle/contract/core/quantity';
+import { type VendorView, vendorRoutes } from '@aisle/contract/vendors';
+import { Alert, Anchor, Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { read } from '../core/api.ts';
+import { LotLink } from '../inventory/lot-link.tsx';
+import { LocationLink } from '../locations/location-link.tsx';
+import { Figure } from '../ui/figure.tsx';
+import { Gate } from '../ui/gate.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Facts, Panel, RecordPage } from '../ui/record-page.tsx';
+import { ActiveBadge } from '../ui/status-badge.tsx';
+import { DateText, DayText, MoneyText } from '../ui/values.tsx';
+import { MonthBars } from './month-bars.tsx';
+import { VendorForm } from './vendor-form.tsx';
+import classes from './vendors.module.css';
+
+const back = { to: '/vendors', label: 'Vendors' };
+
+export function VendorScreen() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const query = useQuery({ ...read(vendorRoutes.view, { params: { id } }), meta: { quiet: true } });
+  return (
+    <Loaded query={query} back={back}>
+      {(vendor) => <VendorRecord key={vendor._id} vendor={vendor} />}
+    </Loaded>
+  );
+}
+
+function VendorRecord({ vendor }: { vendor: VendorView }) {
+  const [isEditing, setEditing] = useState(false);
+  const { address, shelfDays, expiredWaste: waste } = vendor;
+  return (
+    <RecordPage
+      title={vendor.name}
+      badge={<ActiveBadge active={vendor.status} />}
+      back={back}
+      actions={
+        <Gate permission="vendor_edit">
+          <Button variant="default" onClick={() => setEditing(true)}>
+            Edit
+          </Button>
+        </Gate>
+      }
+      side={
+        <>
+          <Panel title="Contact">
+            <Facts
+              facts={[
+                ['Contact', vendor.contact],
+                [
+                  'Phone',
+                  vendor.phone && (
+                    <Anchor href={`tel:${vendor.phone}`} inherit>
+                      {vendor.phone}
+                    </Anchor>
+                  ),
+                ],
+                [
+                  'Email',
+                  vendor.email && (
+                    <Anchor href={`mailto:${vendor.email}`} inherit>
+                      {vendor.email}
+                    </Anchor>
+                  ),
+                ],
+                [
+                  'Address',
+                  address && (
+                    <>
+                      {address.line1}
+                      {address.line2 && `, ${address.line2}`}
+                      <br />
+                      {address.city}, {address.state} {address.postalCode}
+                    </>
+                  ),
+                ],
+              ]}
+            />
+            {!vendor.contact && !vendor.phone && !vendor.email && !address && (
+              <Text c="dimmed">Nothing is noted.</Text>
+            )}
+          </Panel>
+          <Panel title="Terms">
+            <Facts
+              facts={[
+                ['Payment terms', vendor.paymentTerms ?? 'None agreed'],
+                ['Tax number', vendor.taxNumber],
+                ['Changed', <DateText key="changed" value={vendor.updatedAt} />],
+              ]}
+            />
+          </Panel>
+        </>
+      }
+    >
+      {!vendor.status && (
+        <Alert color="gray" variant="default" title="Inactive">
+          It is not offered for new receipts.
+        </Alert>
+      )}
+      <Panel>
+        <div className={classes.figures}>
+          <Figure label="Spend" value={formatMoney(vendor.spend)} />
+          <Figure label="Receipts" value={vendor.receiptCount.toLocaleString('en-US')} />
+          <Figure label="Days left on arrival" value={shelfDays === null ? '–' : shelfDays} />
+          <Figure label="Expired and thrown away" value={formatMoney(waste.cost)} />
+        </div>
+        {waste.lots > 0 && (
+          <Text size="sm" c="dimmed" mt="sm">
+            {waste.lots === 1 ? '1 lot' : `${waste.lots.toLocaleString('en-US')} lots`} had to be written off
+            after the date{waste.share !== null && `: ${waste.share}% of what dated goods cost`}.
+          </Text>
+        )}
+      </Panel>
+      {vendor.receiptCount > 0 && (
+        <Panel title="Spend by month">
+          <MonthBars months={vendor.months} />
+        </Panel>
+      )}
+      <Locations vendor={vendor} />
+      <Receipts vendor={vendor} />
+      {isEditing && <VendorForm vendor={vendor} onClose={() => setEditing(false)} />}
+    </RecordPage>
+  );
+}
+
+function Locations({ vendor: { locations } }: { vendor: VendorView }) {
+  if (locations.length === 0) return null;
+  return (
+    <Panel title="Delivers to">
+      <ul className={classes.rows}>
+        {locations.map((place) => (
+          <li key={place._id} className={classes.row}>
+            <LocationLink id={place._id} name={place.name} />
+            <span className={classes.quiet}>
+              {place.receipts === 1 ? '1 receipt' : `${place.receipts.toLocaleString('en-US')} receipts`},
+              last <DateText value={place.lastAt} />
+            </span>
+            <MoneyText value={place.spend} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Receipts({ vendor: { lastReceipts } }: { vendor: VendorView }) {
+  return (
+    <Panel title="Last receipts">
+      {lastReceipts.length === 0 && <Text c="dimmed">Nothing was received from here yet.</Text>}
+      <ul className={classes.rows}>
+        {lastReceipts.map((receipt) => (
+          <li key={receipt._id} className={classes.row}>
+            <span>
+              {receipt.subProductName}
+              <br />
+              <span className={classes.quiet}>
+                <LotLink id={receipt._id} number={receipt.number} /> · {receipt.locationName}
+              </span>
+            </span>
+            <span className={classes.quiet}>
+              <DateText value={receipt.receivedAt} />
+              {receipt.expiresOn && (
+                <>
+                  , keeps until <DayText value={receipt.expiresOn} />
+                </>
+              )}
+            </span>
+            <span className="tabular">
+              {formatQuantity(receipt.quantity)}
+              {receipt.costPrice !== null && ` × ${formatMoney(receipt.costPrice)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
