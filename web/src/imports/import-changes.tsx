@@ -14,7 +14,7 @@ export function ImportChanges({ changes, isNew }: { changes: readonly ImportChan
           <span className={classes.field}>{productImportFields[change.field].label}</span>{' '}
           {!isNew && (
             <>
-              <del>
+              <del data-empty={isEmpty(change.before) || undefined}>
                 <span className="visually-hidden">from </span>
                 {valueText(change.field, change.before)}
               </del>{' '}
@@ -31,10 +31,13 @@ export function ImportChanges({ changes, isNew }: { changes: readonly ImportChan
   );
 }
 
+const isEmpty = (value: ImportCellValue): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
 /** A cell in words, as the rest of the screens write it. */
 export function valueText(field: ImportChange['field'], value: ImportCellValue): string {
-  if (value === null || value === '') return 'nothing';
-  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.join(', ');
+  if (isEmpty(value)) return 'nothing';
+  if (Array.isArray(value)) return value.join(', ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const known = productImportFields[field];
   const isMoney = 'shown' in known && known.shown === 'money';

@@ -69,7 +69,7 @@ export function ImportColumns({ found, onChecking }: ImportColumnsProps) {
   return (
     <>
       {(found.remembered || found.notes.length > 0) && (
-        <Alert color="teal" variant="light" role="note">
+        <Alert color="gray" variant="light" role="note">
           {found.remembered && (
             <Text size="sm">
               Read as “{found.remembered.name}”, a file with the same columns that you brought before.

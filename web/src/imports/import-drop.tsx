@@ -54,8 +54,8 @@ export function ImportDrop({ input }: { input: RefObject<HTMLInputElement | null
           {uploading.isPending ? 'Reading the file…' : 'Drop a CSV file with products here'}
         </Text>
         <Text size="sm" c="dimmed">
-          One row per sub-product, with headings in the first row, up to 50 MB. Save a workbook (XLSX) as CSV
-          first. Nothing changes before you say so.
+          One row for each sub-product, headings first, at most 50 MB. Save XLSX as CSV. Nothing changes
+          before you say so.
         </Text>
         {problem && (
           <Text size="sm" c="var(--aisle-bad)" role="alert">

@@ -115,15 +115,26 @@ const hints: Partial<Record<Part, string>> = {
   kept: 'They were used or changed after the import, and stay as they are.',
 };
 
-function partsOf({ counts, status, undone }: Import): { key: Part; label: string; count: number }[] {
+interface Tab {
+  key: Part;
+  label: string;
+  count: number;
+}
+/** What asks for a decision first: errors before an import, what stayed after an undo. */
+function partsOf({ counts, status, undone }: Import): Tab[] {
   const isDone = status !== 'checked';
-  return [
-    ...(undone ? [{ key: 'kept' as const, label: 'Kept', count: undone.kept }] : []),
-    { key: 'error', label: isDone ? 'Left out' : 'With errors', count: counts?.errors ?? 0 },
+  const errors: Tab = {
+    key: 'error',
+    label: isDone ? 'Left out' : 'With errors',
+    count: counts?.errors ?? 0,
+  };
+  const others: Tab[] = [
     { key: 'changed', label: isDone ? 'Changed' : 'To change', count: counts?.changed ?? 0 },
     { key: 'new', label: isDone ? 'Added' : 'New', count: counts?.new ?? 0 },
-    { key: 'same', label: 'As they are', count: counts?.same ?? 0 },
   ];
+  const same: Tab = { key: 'same', label: 'As they are', count: counts?.same ?? 0 };
+  if (!undone) return [errors, ...others, same];
+  return [{ key: 'kept', label: 'Kept', count: undone.kept }, ...others, errors, same];
 }
 
 /** All rows with errors, with their reasons, as they came. */
