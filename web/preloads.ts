@@ -12,25 +12,29 @@ const shell = 'shell/shell.tsx';
 export const writePreloads = (): Plugin => ({
   name: 'aisle:write-preloads',
   apply: 'build',
-  generateBundle(_, bundle) {
-    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-    const byModule = new Map(chunks.map((chunk) => [chunk.facadeModuleId, chunk]));
-    const first = chunks.find(({ isEntry }) => isEntry);
-    const source = path.join(import.meta.dirname, 'src');
-    const around = byModule.get(path.join(source, shell));
-    const known = new Set(first ? filesOf(first, bundle) : []);
-    const preloads: Record<string, string[]> = {};
-    for (const id of [...this.getModuleIds()].filter((module) => module.endsWith('/routes.tsx'))) {
-      for (const [, route = '', file = ''] of readFileSync(id, 'utf8').matchAll(declared)) {
-        const screen = byModule.get(path.join(path.dirname(id), file));
-        const isSignedIn = !id.startsWith(path.join(source, 'auth'));
-        const needed = [screen, isSignedIn ? around : undefined].flatMap((chunk) =>
-          chunk ? [...filesOf(chunk, bundle)] : [],
-        );
-        preloads[route] = [...new Set(needed)].filter((name) => !known.has(name));
+  // Last of all: what holds nothing but looks has no script any more by then.
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const byModule = new Map(chunks.map((chunk) => [chunk.facadeModuleId, chunk]));
+      const first = chunks.find(({ isEntry }) => isEntry);
+      const source = path.join(import.meta.dirname, 'src');
+      const around = byModule.get(path.join(source, shell));
+      const known = new Set(first ? filesOf(first, bundle) : []);
+      const preloads: Record<string, string[]> = {};
+      for (const id of [...this.getModuleIds()].filter((module) => module.endsWith('/routes.tsx'))) {
+        for (const [, route = '', file = ''] of readFileSync(id, 'utf8').matchAll(declared)) {
+          const screen = byModule.get(path.join(path.dirname(id), file));
+          const isSignedIn = !id.startsWith(path.join(source, 'auth'));
+          const needed = [screen, isSignedIn ? around : undefined].flatMap((chunk) =>
+            chunk ? [...filesOf(chunk, bundle)] : [],
+          );
+          preloads[route] = [...new Set(needed)].filter((name) => name in bundle && !known.has(name));
+        }
       }
-    }
-    this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(preloads) });
+      this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(preloads) });
+    },
   },
 });
 
