@@ -26,9 +26,12 @@ import { locationPages } from './locations/routes.tsx';
 import { mainOrderPages } from './main-orders/routes.tsx';
 import { orderPages } from './orders/routes.tsx';
 import { outboxPages } from './outbox/routes.tsx';
+import { pricePages } from './prices/routes.tsx';
 import { productPages } from './products/routes.tsx';
 import { profilePages } from './profile/routes.tsx';
+import { returnPages } from './returns/routes.tsx';
 import { settingsPages } from './settings/routes.tsx';
+import { subProductPages } from './sub-products/routes.tsx';
 import { taxPages } from './taxes/routes.tsx';
 import { ScreenProblem } from './ui/screen-problem.tsx';
 import { userPages } from './users/routes.tsx';
@@ -40,12 +43,15 @@ const pages: Page[] = [
   ...dashboardPages,
   ...brandPages,
   ...productPages,
+  ...subProductPages,
+  ...pricePages,
   ...categoryPages,
   ...taxPages,
   ...settingsPages,
   ...auditPages,
   ...importPages,
   ...orderPages,
+  ...returnPages,
   ...mainOrderPages,
   ...dispatchPages,
   ...driverPages,

@@ -11,6 +11,7 @@ const names: Record<string, string> = {
   customer: 'customers',
   order: 'orders',
   'main-order': 'mainOrders',
+  'payment-details': 'orders',
   store: 'locations',
   notification: 'notifications',
   job: 'jobs',

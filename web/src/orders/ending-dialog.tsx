@@ -1,9 +1,22 @@
 import { dashboardRoutes } from '@aisle/contract/dashboard';
 import { type Order, orderRoutes } from '@aisle/contract/orders';
-import { Button, Checkbox, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import {
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  Textarea,
+} from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../core/api.ts';
+import { MoneyPlanTable } from '../ui/money-plan.tsx';
+import { type CancelDraft, CancelLines, cancelledLines, wrongWith } from './cancel-lines.tsx';
 import type { StepPlan } from './step-words.ts';
 import type { StepExtras } from './use-steps.ts';
 
@@ -15,23 +28,31 @@ interface EndingDialogProps {
   onClose: () => void;
 }
 
-/** Calls an order off: by the shop (cancel) or before it began (reject), always with a reason. */
+const beforePicking: readonly Order['status'][] = ['pending', 'orderPlaced', 'processing'];
+
+/** Calls an order off, or lines of it: by the shop (cancel) or before it began (reject), always with a reason. */
 export function EndingDialog({ order, plan, run, lookAgain, onClose }: EndingDialogProps) {
   const isCancel = plan.steps[0] === 'cancelled';
   const type = isCancel ? 'cancel' : 'reject';
   const reasons = useQuery(read(dashboardRoutes.reasonDropdown, { query: { type } }));
   const cancelling = useWrite(orderRoutes.cancel);
+  const [extent, setExtent] = useState<'whole' | 'lines'>('whole');
+  const [draft, setDraft] = useState<CancelDraft>({});
   const [reasonId, setReasonId] = useState<string | null>(null);
   const [note, setNote] = useState('');
   const [restock, setRestock] = useState(true);
   const [wasTried, setTried] = useState(false);
   const [isRunning, setRunning] = useState(false);
   const hasLeftShelf = order.preparedAt !== null;
+  const mayChoose = isCancel && beforePicking.includes(order.status);
+  const lines = extent === 'lines' ? cancelledLines(draft) : undefined;
+  const isWrong = order.lines.some((line) => wrongWith(line, draft[line._id]));
+  const isOpen = lines === undefined || (lines.length > 0 && !isWrong);
   const reason = reasons.data?.find(({ _id }) => _id === reasonId);
 
   async function submit(): Promise<void> {
     setTried(true);
-    if (!reason) return;
+    if (!reason || !isOpen) return;
     setRunning(true);
     const written = note.trim();
     if (isCancel) {
@@ -43,6 +64,7 @@ export function EndingDialog({ order, plan, run, lookAgain, onClose }: EndingDia
             version: order.version,
             ...(written && { note: written }),
             ...(hasLeftShelf && { restock }),
+            ...(lines && { lines }),
           },
         });
       } catch (error) {
@@ -56,7 +78,7 @@ export function EndingDialog({ order, plan, run, lookAgain, onClose }: EndingDia
 
   const verb = isCancel ? 'Cancel' : 'Reject';
   return (
-    <Modal opened onClose={onClose} title={`${verb} ${order.number}?`} centered>
+    <Modal opened onClose={onClose} title={`${verb} ${order.number}?`} centered size="lg">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -64,7 +86,20 @@ export function EndingDialog({ order, plan, run, lookAgain, onClose }: EndingDia
         }}
       >
         <Stack gap="md">
-          <Text>{plan.text}</Text>
+          {mayChoose && (
+            <SegmentedControl
+              fullWidth
+              aria-label="How much is cancelled"
+              value={extent}
+              onChange={(value) => setExtent(value as typeof extent)}
+              data={[
+                { value: 'whole', label: 'The whole order' },
+                { value: 'lines', label: 'Only some items' },
+              ]}
+            />
+          )}
+          <Text>{lines ? 'The rest of the order goes on.' : plan.text}</Text>
+          {lines && <CancelLines order={order} draft={draft} onDraft={setDraft} />}
           <Select
             label="Reason"
             withAsterisk
@@ -90,16 +125,40 @@ export function EndingDialog({ order, plan, run, lookAgain, onClose }: EndingDia
               onChange={(event) => setRestock(event.currentTarget.checked)}
             />
           )}
+          {isOpen ? (
+            <Consequences orderId={order._id} lines={lines} />
+          ) : (
+            <Text c={wasTried ? 'var(--aisle-bad)' : 'dimmed'} role={wasTried ? 'alert' : undefined}>
+              Enter how much of which items is cancelled.
+            </Text>
+          )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              Keep the order
+              {lines ? 'Keep everything' : 'Keep the order'}
             </Button>
             <Button type="submit" color="red" loading={isRunning}>
-              {verb} order
+              {lines ? 'Cancel these items' : `${verb} order`}
             </Button>
           </Group>
         </Stack>
       </form>
     </Modal>
   );
+}
+
+/** What it does to everybody's money; a rejection does the same as a cancellation. */
+function Consequences({
+  orderId,
+  lines,
+}: {
+  orderId: string;
+  lines: ReturnType<typeof cancelledLines> | undefined;
+}) {
+  const [wanted] = useDebouncedValue(lines, 250);
+  const plan = useQuery({
+    ...read(orderRoutes.cancelPlan, { params: { id: orderId }, body: { ...(wanted && { lines: wanted }) } }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  return <MoneyPlanTable plan={plan.data} isOld={plan.isPlaceholderData} />;
 }

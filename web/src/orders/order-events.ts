@@ -1,4 +1,3 @@
-import { formatMoney } from '@aisle/contract/core/money';
 import type { Order, OrderEvent } from '@aisle/contract/orders';
 import type { TimelineEvent } from '../ui/timeline.tsx';
 import { statusFamily, statusLabel } from './order-status.tsx';
@@ -28,14 +27,3 @@ export const timelineOf = (order: Order): TimelineEvent[] =>
     note: event.note,
     family: event.to ? statusFamily(event.to) : 'off',
   }));
-
-const paymentStates: Record<Order['payments'][number]['status'], string> = {
-  due: 'due',
-  authorised: 'authorised',
-  captured: 'paid',
-  failed: 'failed',
-  voided: 'voided',
-};
-/** "$86.20 paid" */
-export const paymentText = (payment: Order['payments'][number]): string =>
-  `${formatMoney(payment.amount)} ${paymentStates[payment.status]}`;

@@ -1,5 +1,4 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
-import { formatMoney } from '@aisle/contract/core/money';
 import { type Order, orderRoutes } from '@aisle/contract/orders';
 import { ActionIcon, Anchor, Stack, Text, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
@@ -18,13 +17,14 @@ import { Timeline } from '../ui/timeline.tsx';
 import { DateText } from '../ui/values.tsx';
 import { slotText } from '../ui/when.ts';
 import { OrderDeliveries } from './order-delivery.tsx';
-import { paymentText, timelineOf } from './order-events.ts';
+import { timelineOf } from './order-events.ts';
 import { OrderLines } from './order-lines.tsx';
 import { OrderLink } from './order-link.tsx';
+import { OrderMoney } from './order-money.tsx';
+import { OrderReturns } from './order-returns.tsx';
 import { OrderStatus } from './order-status.tsx';
 import classes from './orders.module.css';
 import { PackingSlip } from './packing-slip.tsx';
-import { paymentLabel } from './payment-label.ts';
 import { PickList } from './pick-list.tsx';
 import { changeCount, linesEdit, nothingPicked } from './picking.ts';
 import { StepButtons } from './step-buttons.tsx';
@@ -89,7 +89,8 @@ function OrderPage({ order }: { order: Order }) {
               {!isNarrow && state}
               <OrderDeliveries order={order} />
               <People order={order} />
-              <Money order={order} />
+              <OrderMoney order={order} />
+              <OrderReturns order={order} />
               <Siblings order={order} />
             </>
           }
@@ -233,54 +234,6 @@ function People({ order }: { order: Order }) {
           ],
           ['Location', <LocationLink key="location" id={order.locationId} name={order.locationName} />],
           ['Placed', <DateText key="placed" value={order.createdAt} withTime timeZone={order.timeZone} />],
-        ]}
-      />
-    </Panel>
-  );
-}
-
-function Money({ order }: { order: Order }) {
-  return (
-    <Panel title="Payment">
-      <Facts
-        facts={[
-          ['Paid by', paymentLabel(order.paymentType)],
-          [
-            'Total',
-            <span key="total" className="tabular">
-              {formatMoney(order.total)}
-            </span>,
-          ],
-          [
-            'Paid',
-            <span key="paid" className="tabular">
-              {formatMoney(order.paid)}
-            </span>,
-          ],
-          [
-            'Payments',
-            order.payments.length > 1 &&
-              order.payments.map((payment) => (
-                <div key={payment._id} className="tabular">
-                  {paymentText(payment)}
-                </div>
-              )),
-          ],
-          [
-            'Refunds',
-            order.refunds.length > 0 && (
-              <Stack gap={4}>
-                {order.refunds.map((refund) => (
-                  <span key={refund._id} className={classes.states}>
-                    <span className="tabular">{formatMoney(refund.amount)}</span>
-                    <OrderStatus status={refund.status} />
-                  </span>
-                ))}
-              </Stack>
-            ),
-          ],
-          ['Coins used', order.coinsUsed > 0 && order.coinsUsed.toLocaleString('en-US')],
-          ['Coins earned', order.coinsEarned > 0 && order.coinsEarned.toLocaleString('en-US')],
         ]}
       />
     </Panel>

@@ -1,0 +1,111 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import type { Order } from '@aisle/contract/orders';
+import { Stack, Text } from '@mantine/core';
+import { TakePaymentLink } from '../payments/take-payment-link.tsx';
+import { RefundLink, RefundSteps } from '../refunds/refund-link.tsx';
+import { Facts, Panel } from '../ui/record-page.tsx';
+import { StatusBadge, type StatusFamily } from '../ui/status-badge.tsx';
+import { DateText } from '../ui/values.tsx';
+import { OrderStatus } from './order-status.tsx';
+import classes from './orders.module.css';
+import { paymentLabel } from './payment-label.ts';
+
+type Payment = Order['payments'][number];
+const underWay: Record<NonNullable<Payment['underWay']>, string> = {
+  authorise: 'Asking the card',
+  capture: 'Charging the card',
+  void: 'Letting the card go',
+};
+const states: Record<Payment['status'], [string, StatusFamily]> = {
+  due: ['Due', 'waiting'],
+  authorised: ['Authorised', 'working'],
+  captured: ['Paid', 'good'],
+  failed: ['Failed', 'bad'],
+  voided: ['Let go', 'off'],
+};
+const providers: Record<string, string> = { cash: 'Cash', terminal: 'Card terminal', simulated: 'Card' };
+
+/** What was paid and how, what goes back, and what can be done about it. */
+export function OrderMoney({ order }: { order: Order }) {
+  return (
+    <Panel title="Payment">
+      <Stack gap="md">
+        <Facts
+          facts={[
+            ['Paid by', paymentLabel(order.paymentType)],
+            ['Total', <Figure key="total" cents={order.total} />],
+            ['Paid', <Figure key="paid" cents={order.paid} />],
+            ['Refunded', order.refunded > 0 && <Figure cents={order.refunded} />],
+            ['Coins used', order.coinsUsed > 0 && order.coinsUsed.toLocaleString('en-US')],
+            ['Coins earned', order.coinsEarned > 0 && order.coinsEarned.toLocaleString('en-US')],
+          ]}
+        />
+        {order.payments.length > 0 && (
+          <ul className={classes.moneyList} aria-label="Payments">
+            {order.payments.map((payment) => (
+              <PaymentItem key={payment._id} payment={payment} />
+            ))}
+          </ul>
+        )}
+        {order.refunds.length > 0 && (
+          <ul className={classes.moneyList} aria-label="Refunds">
+            {order.refunds.map((refund) => (
+              <li key={refund._id}>
+                <span className={classes.moneyRow}>
+                  <OrderStatus status={refund.status} />
+                  <Figure cents={-refund.amount} />
+                </span>
+                <Text size="xs" c="dimmed">
+                  {refund.byHand ? 'By hand' : 'Onto the card'} · {refund.reason}
+                  {refund.reference && ` · ${refund.reference}`}
+                </Text>
+                {refund.problem && (
+                  <Text size="xs" c="var(--aisle-bad)">
+                    {refund.problem}
+                    {refund.nextTryAt && (
+                      <>
+                        . Tried again <DateText value={refund.nextTryAt} withTime timeZone={order.timeZone} />
+                      </>
+                    )}
+                  </Text>
+                )}
+                <RefundSteps refund={refund} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <TakePaymentLink order={order} />
+        <RefundLink order={order} />
+      </Stack>
+    </Panel>
+  );
+}
+
+function PaymentItem({ payment }: { payment: Payment }) {
+  const [label, family] = states[payment.status];
+  return (
+    <li>
+      <span className={classes.moneyRow}>
+        {payment.underWay ? (
+          <StatusBadge family="working" label={underWay[payment.underWay]} />
+        ) : (
+          <StatusBadge family={family} label={label} />
+        )}
+        <Figure cents={payment.amount} />
+      </span>
+      {payment.provider && (
+        <Text size="xs" c="dimmed">
+          {providers[payment.provider] ?? payment.provider}
+          {payment.reference && ` · ${payment.reference}`}
+        </Text>
+      )}
+      {payment.problem && (
+        <Text size="xs" c="var(--aisle-bad)">
+          {payment.problem}
+        </Text>
+      )}
+    </li>
+  );
+}
+
+const Figure = ({ cents }: { cents: number }) => <span className="tabular">{formatMoney(cents)}</span>;

@@ -1,0 +1,46 @@
+import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
+import type { Order } from '@aisle/contract/orders';
+import { Stack, Text } from '@mantine/core';
+import { AskReturnLink, ReturnLink } from '../returns/return-link.tsx';
+import { Panel } from '../ui/record-page.tsx';
+import { OrderLink } from './order-link.tsx';
+import { OrderStatus } from './order-status.tsx';
+import classes from './orders.module.css';
+
+/** What came back of an order, or is to; nothing before it is delivered. */
+export function OrderReturns({ order }: { order: Order }) {
+  const { replacementFor, returns } = order;
+  if (order.status !== 'delivered' && !replacementFor) return null;
+  return (
+    <Panel title={replacementFor ? 'Replacement' : 'Returns'}>
+      <Stack gap="md">
+        {replacementFor && (
+          <Text>
+            Brings what is replaced by{' '}
+            <ReturnLink id={replacementFor.returnId} number={replacementFor.returnNumber} /> of{' '}
+            <OrderLink id={replacementFor.orderId} number="another order" />.
+          </Text>
+        )}
+        {returns.length > 0 && (
+          <ul className={classes.moneyList} aria-label="Returns and replacements">
+            {returns.map((request) => (
+              <li key={request._id}>
+                <span className={classes.moneyRow}>
+                  <ReturnLink id={request._id} number={request.number} />
+                  <OrderStatus status={request.status} />
+                </span>
+                {request.lines.map((line) => (
+                  <Text key={line._id} size="xs" c="dimmed">
+                    {formatQuantity(line.received ?? line.quantity, countedIn(line))} × {line.name}
+                    {line.reason && ` · ${line.reason}`}
+                  </Text>
+                ))}
+              </li>
+            ))}
+          </ul>
+        )}
+        {order.status === 'delivered' && !replacementFor && <AskReturnLink order={order} />}
+      </Stack>
+    </Panel>
+  );
+}

@@ -1,0 +1,217 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
+import { type Return, returnRoutes } from '@aisle/contract/returns';
+import { Anchor, Button, FileButton, Stack, Text } from '@mantine/core';
+import { IconPhotoPlus } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { read, useWrite } from '../core/api.ts';
+import { useMay } from '../core/session.ts';
+import { CustomerLink } from '../customers/customer-link.tsx';
+import { LocationLink } from '../locations/location-link.tsx';
+import { OrderLink } from '../orders/order-link.tsx';
+import { OrderStatus, statusFamily, statusLabel } from '../orders/order-status.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { MoneyPlanTable } from '../ui/money-plan.tsx';
+import { Facts, Panel, RecordPage } from '../ui/record-page.tsx';
+import { Timeline } from '../ui/timeline.tsx';
+import { DateText } from '../ui/values.tsx';
+import { ReturnSteps } from './return-steps.tsx';
+import { conditionLabels, kindLabels } from './return-words.ts';
+import classes from './returns.module.css';
+
+const back = { to: '/orders/returns', label: 'Returns' };
+
+export function ReturnView() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const query = useQuery({
+    ...read(returnRoutes.view, { params: { id } }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  return (
+    <Loaded query={query} back={back}>
+      {(request) => <ReturnPage key={request._id} request={request} />}
+    </Loaded>
+  );
+}
+
+const isOver = ({ closedAt }: Return) => closedAt !== null;
+
+function ReturnPage({ request }: { request: Return }) {
+  return (
+    <RecordPage
+      title={request.number}
+      badge={<OrderStatus status={request.status} />}
+      back={back}
+      side={
+        <>
+          {!isOver(request) && (
+            <Panel title="What is next">
+              <ReturnSteps request={request} />
+            </Panel>
+          )}
+          <About request={request} />
+        </>
+      }
+    >
+      <Panel title={request.kind === 'return' ? 'To be returned' : 'To be replaced'}>
+        <ul className={classes.lines}>
+          {request.lines.map((line) => (
+            <Line key={line._id} request={request} line={line} />
+          ))}
+        </ul>
+      </Panel>
+      {request.kind === 'return' && !isOver(request) && <Plan request={request} />}
+      <Panel title="Timeline">
+        <Timeline
+          timeZone={request.timeZone}
+          events={request.events.map((event) => ({
+            id: event._id,
+            at: event.at,
+            title: statusLabel(event.to),
+            who: event.by,
+            note: event.note,
+            family: statusFamily(event.to),
+          }))}
+        />
+      </Panel>
+    </RecordPage>
+  );
+}
+
+function Line({ request, line }: { request: Return; line: Return['lines'][number] }) {
+  const unit = countedIn(line);
+  const { received, condition } = line;
+  return (
+    <li className={classes.lineRow}>
+      <span>
+        <span className={classes.name}>{line.name}</span>
+        <span className={classes.small}>
+          {line.sku}
+          {line.reason && ` · ${line.reason}`}
+        </span>
+      </span>
+      <span className={classes.quantity}>
+        {received === null
+          ? formatQuantity(line.quantity, unit)
+          : `${formatQuantity(received, unit)} of ${formatQuantity(line.quantity, unit)}`}
+        {condition && received !== 0 && (
+          <span className={classes.small} style={{ display: 'block' }}>
+            {conditionLabels[condition]}
+          </span>
+        )}
+      </span>
+      {line.note && <span className={classes.wide}>“{line.note}”</span>}
+      <div className={classes.wide}>
+        <Photos request={request} line={line} />
+      </div>
+    </li>
+  );
+}
+
+function Photos({ request, line }: { request: Return; line: Return['lines'][number] }) {
+  const mayEdit = useMay('order_edit');
+  const adding = useWrite(returnRoutes.addPhotos);
+  const canAdd = mayEdit && !isOver(request) && line.photos.length < 8;
+  if (line.photos.length === 0 && !canAdd) return null;
+  return (
+    <ul className={classes.photos} aria-label={`Pictures of ${line.name}`}>
+      {line.photos.map((photo, index) => (
+        <li key={photo._id}>
+          <a href={photo.large} target="_blank" rel="noreferrer">
+            <img src={photo.small} alt={`${photo.alt} (${index + 1})`} loading="lazy" />
+          </a>
+        </li>
+      ))}
+      {canAdd && (
+        <li>
+          <FileButton
+            multiple
+            accept="image/jpeg,image/png,image/webp,image/avif"
+            onChange={(photos) =>
+              photos.length > 0 &&
+              void adding
+                .mutateAsync({ params: { id: request._id }, body: { lineId: line._id }, files: { photos } })
+                .catch(() => undefined)
+            }
+          >
+            {(props) => (
+              <Button
+                {...props}
+                size="compact-sm"
+                variant="subtle"
+                color="gray"
+                loading={adding.isPending}
+                leftSection={<IconPhotoPlus size={16} stroke={1.5} />}
+                aria-label={`Add pictures of ${line.name}`}
+              >
+                Add pictures
+              </Button>
+            )}
+          </FileButton>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Plan({ request }: { request: Return }) {
+  const plan = useQuery({
+    ...read(returnRoutes.plan, { params: { id: request._id }, body: {} }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  return (
+    <Panel title="If it is closed and refunded">
+      <MoneyPlanTable plan={plan.data} isOld={plan.isPlaceholderData} />
+    </Panel>
+  );
+}
+
+function About({ request }: { request: Return }) {
+  const { order, customer, refund, replacementOrder } = request;
+  return (
+    <Panel title={kindLabels[request.kind]}>
+      <Facts
+        facts={[
+          ['Order', <OrderLink key="order" id={order._id} number={order.number} />],
+          [
+            'Delivered',
+            <DateText key="delivered" value={order.deliveredAt} withTime timeZone={request.timeZone} />,
+          ],
+          ['Customer', <CustomerLink key="customer" id={customer._id} name={customer.name} />],
+          [
+            'Phone',
+            <Anchor key="phone" href={`tel:${customer.phone}`} inherit>
+              {customer.phone}
+            </Anchor>,
+          ],
+          ['Location', <LocationLink key="location" id={request.locationId} name={request.locationName} />],
+          ['Note', request.note],
+          ['Taken after the window', request.overrideNote && 'Yes: the note says why'],
+          [
+            'Replacement',
+            replacementOrder && (
+              <Stack gap={4}>
+                <OrderLink id={replacementOrder._id} number={replacementOrder.number} />
+                <OrderStatus status={replacementOrder.status} />
+              </Stack>
+            ),
+          ],
+          [
+            'Refund',
+            refund && (
+              <Stack gap={4}>
+                <Text inherit className="tabular">
+                  {formatMoney(refund.amount)}
+                </Text>
+                <OrderStatus status={refund.status} />
+              </Stack>
+            ),
+          ],
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,72 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import type { MoneyPlan } from '@aisle/contract/refunds';
+import { Skeleton } from '@mantine/core';
+import classes from './money-plan.module.css';
+
+interface MoneyPlanTableProps {
+  plan: MoneyPlan | undefined;
+  /** True while it is that of an earlier wish. */
+  isOld?: boolean;
+}
+
+/** What will become of everybody's money, before somebody says yes. */
+export function MoneyPlanTable({ plan, isOld = false }: MoneyPlanTableProps) {
+  if (!plan) return <Skeleton height={150} aria-busy="true" />;
+  const lines = plan.lines.filter(({ amount }) => amount !== 0);
+  return (
+    <div className={classes.plan} data-old={isOld || undefined} aria-live="polite">
+      <table>
+        <caption>What this does</caption>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.lineId}>
+              <th scope="row">
+                {line.name}
+                {line.tax !== 0 && <small>{formatMoney(line.tax)} of it is tax</small>}
+              </th>
+              <td>{formatMoney(line.amount)}</td>
+            </tr>
+          ))}
+          {plan.deliveryFee > 0 && (
+            <tr>
+              <th scope="row">Delivery fee</th>
+              <td>{formatMoney(plan.deliveryFee)}</td>
+            </tr>
+          )}
+          {plan.released > 0 && (
+            <tr className={classes.first}>
+              <th scope="row">Never collected</th>
+              <td>{formatMoney(plan.released)}</td>
+            </tr>
+          )}
+          <tr className={classes.first}>
+            <th scope="row">
+              Back to the customer
+              {plan.by && <small>{plan.by === 'card' ? 'Onto the card' : 'Handed back by somebody'}</small>}
+            </th>
+            <td>{formatMoney(plan.refund)}</td>
+          </tr>
+          <tr>
+            <th scope="row">{plan.inBooks ? 'Tax taken back' : 'Tax not due'}</th>
+            <td>{formatMoney(plan.tax)}</td>
+          </tr>
+          <tr>
+            <th scope="row">{plan.inBooks ? 'Commission given back' : 'Commission not earned'}</th>
+            <td>{formatMoney(plan.commission)}</td>
+          </tr>
+          <tr>
+            <th scope="row">{plan.inBooks ? 'Coins taken back' : 'Coins not earned'}</th>
+            <td>{plan.coins.toLocaleString('en-US')}</td>
+          </tr>
+          <tr>
+            <th scope="row">
+              Payout of the location
+              {plan.inBooks && plan.payout < 0 && <small>On its next statement</small>}
+            </th>
+            <td>{formatMoney(plan.payout)}</td>
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  );
+}
