@@ -183,6 +183,7 @@ export function changeInWords({ field, to }: BulkChange): string {
 export const bulkOutcomes = ['waiting', 'changed', 'same', 'refused', 'undone', 'kept'] as const;
 export const BulkOutcome = z.enum(bulkOutcomes);
 export type BulkOutcome = z.infer<typeof BulkOutcome>;
+export const bulkFields = ['price', 'salePrice', 'status', 'threshold'] as const;
 const Value = z.union([z.number(), z.boolean(), z.null()]);
 
 /** One sub-product, or one at a location, and what becomes of it. */
@@ -195,6 +196,7 @@ export const BulkRow = z.object({
   locationId: Id.nullable(),
   locationName: z.string().nullable(),
   outcome: BulkOutcome,
+  field: z.enum(bulkFields),
   before: Value,
   after: Value,
   /** Why it was not changed or not taken back; of a changed one, what to look at. */
@@ -219,7 +221,7 @@ export const BulkState = z.enum(bulkStates);
 export const BulkEdit = z.object({
   _id: Id,
   title: z.string(),
-  field: z.enum(['price', 'salePrice', 'status', 'threshold']),
+  field: z.enum(bulkFields),
   state: BulkState,
   /** The job at work, or the last one; broken off, it can be asked to go on. */
   jobId: Id.nullable(),

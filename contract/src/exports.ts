@@ -11,6 +11,7 @@ export const exportNames = [
   'categories',
   'products',
   'subProducts',
+  'bulkEditRows',
   'customers',
   'orders',
   'inventory',

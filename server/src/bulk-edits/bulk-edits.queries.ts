@@ -182,6 +182,7 @@ export async function listBulkRows(tx: Tx, bulkEditId: string, request: BulkRowP
           'r.location_id as locationId',
           'l.name as locationName',
           sql<BulkRow['outcome']>`r.outcome`.as('outcome'),
+          sql<BulkRow['field']>`b.request #>> '{change,field}'`.as('field'),
           sql<BulkValue>`r.before -> (b.request #>> '{change,field}')`.as('before'),
           sql<BulkValue>`r.after -> (b.request #>> '{change,field}')`.as('after'),
           'r.reason',

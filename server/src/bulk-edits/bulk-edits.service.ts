@@ -42,6 +42,7 @@ export async function previewBulkEdit(
         ...row,
         _id: `${row.subProductId}:${row.locationId ?? ''}`,
         outcome: effect.outcome,
+        field: change.field,
         before: effect.before,
         after: effect.outcome === 'changed' ? effect.after : effect.before,
         reason:

@@ -1,4 +1,5 @@
 import { type Brand, brandRoutes } from '@aisle/contract/brands';
+import { type BulkRow, type BulkValue, bulkEditRoutes } from '@aisle/contract/bulk-edits';
 import { type Category, categoryRoutes } from '@aisle/contract/categories';
 import type { Address } from '@aisle/contract/core/fields';
 import type { Route } from '@aisle/contract/core/route';
@@ -40,6 +41,12 @@ const oneLine = (address: Address | null): string =>
         .filter(Boolean)
         .join(', ')
     : '';
+
+/** As a person types it: dollars, a quantity, yes or no. */
+function asTyped({ field }: BulkRow, value: BulkValue): string | number | null {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return value === null || field === 'threshold' ? value : (value / 100).toFixed(2);
+}
 
 export const exportable: Record<ExportName, Exportable> = {
   brands: list<Brand>('Brands', brandRoutes.list, [
@@ -109,6 +116,15 @@ export const exportable: Record<ExportName, Exportable> = {
     money('Cost price', (sub) => sub.costPrice),
     number('Available', (sub) => sub.available),
     yesNo('Active', (sub) => sub.status),
+  ]),
+  bulkEditRows: list<BulkRow>('Bulk edit', bulkEditRoutes.rows, [
+    text('SKU', (row) => row.sku),
+    text('Name', (row) => row.name),
+    text('Location', (row) => row.locationName),
+    text('Result', (row) => row.outcome),
+    text('Before', (row) => asTyped(row, row.before)),
+    text('After', (row) => asTyped(row, row.after)),
+    text('Why', (row) => row.reason),
   ]),
   customers: list<Customer>('Customers', customerRoutes.list, [
     text('First name', (customer) => customer.firstName),

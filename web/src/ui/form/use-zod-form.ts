@@ -185,4 +185,4 @@ export function useZodForm<Schema extends z.ZodType, Input extends Values, Recor
     submit,
   });
 }
-const focusable = 'input:not([type="hidden"]), textarea, select, button';
+const focusable = 'input:not([type="hidden"]), textarea, select, button, [role="gridcell"]';

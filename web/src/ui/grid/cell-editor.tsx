@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type GridColumn, isRight } from './column.ts';
 import classes from './grid.module.css';
 
@@ -10,15 +10,18 @@ export interface Editing {
 }
 interface CellEditorProps {
   column: GridColumn<never>;
+  /** What is wrong with what is typed so far. */
+  check: (text: string) => string | undefined;
   editing: Editing;
   /** Nothing as text: it was thought better of. */
   onEnd: (text: string | null, go: 'down' | 'up' | 'next' | 'back' | 'stay') => void;
 }
 
 /** The field in a cell, as long as it is being edited. */
-export function CellEditor({ column, editing, onEnd }: CellEditorProps) {
+export function CellEditor({ column, check, editing, onEnd }: CellEditorProps) {
   const field = useRef<HTMLInputElement & HTMLSelectElement>(null);
   const isOver = useRef(false);
+  const [wrong, setWrong] = useState<string>();
   useEffect(() => {
     const input = field.current;
     input?.focus();
@@ -76,12 +79,21 @@ export function CellEditor({ column, editing, onEnd }: CellEditorProps) {
   }
   const isNumber = column.kind !== 'text';
   return (
-    <input
-      {...shared}
-      defaultValue={editing.text}
-      inputMode={isNumber ? 'decimal' : undefined}
-      autoComplete="off"
-      spellCheck={false}
-    />
+    <>
+      <input
+        {...shared}
+        defaultValue={editing.text}
+        inputMode={isNumber ? 'decimal' : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={wrong ? true : undefined}
+        onInput={(event) => setWrong(check(event.currentTarget.value))}
+      />
+      {wrong && (
+        <span role="status" className={classes.live}>
+          {wrong}
+        </span>
+      )}
+    </>
   );
 }

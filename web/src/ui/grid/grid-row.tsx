@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { CellEditor, type Editing } from './cell-editor.tsx';
-import { cellText } from './cells.ts';
+import { cellText, parseCell } from './cells.ts';
 import { type GridColumn, isRight } from './column.ts';
 import classes from './grid.module.css';
 
@@ -77,7 +77,12 @@ function GridRowOf<Row>(props: GridRowProps<Row>) {
           >
             <CellFace column={column} row={row} value={value} />
             {isActive && editing && (
-              <CellEditor column={column as GridColumn<never>} editing={editing} onEnd={context.onEnd} />
+              <CellEditor
+                column={column as GridColumn<never>}
+                check={(text) => column.check?.(parseCell(column.kind, text, column.choices), row)}
+                editing={editing}
+                onEnd={context.onEnd}
+              />
             )}
             {at === handleAt && !editing && (
               <span className={classes.handle} aria-hidden onPointerDown={context.onHandle} />

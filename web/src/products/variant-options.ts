@@ -1,0 +1,117 @@
+import type { Unit } from '@aisle/contract/core/quantity';
+import { emptyRow, type VariantRow } from './product-values.ts';
+
+/** What variants of a product differ by, and the values there are: Size: 500 g, 1 kg. */
+export interface Option {
+  name: string;
+  values: string[];
+}
+
+/** The options that rows have, in the order in which they come up. */
+export function optionsOf(rows: readonly VariantRow[]): Option[] {
+  const options = new Map<string, Set<string>>();
+  for (const { optionValues = {} } of rows) {
+    for (const [name, value] of Object.entries(optionValues)) {
+      options.set(name, (options.get(name) ?? new Set()).add(value));
+    }
+  }
+  return [...options].map(([name, values]) => ({ name, values: [...values] }));
+}
+
+/** Every combination, the first option changing slowest. */
+export function combinations(options: readonly Option[]): Record<string, string>[] {
+  const used = options.filter(({ name, values }) => name.trim() !== '' && values.length > 0);
+  if (used.length === 0) return [];
+  return used.reduce<Record<string, string>[]>(
+    (all, { name, values }) =>
+      all.flatMap((one) => values.map((value) => ({ ...one, [name.trim()]: value }))),
+    [{}],
+  );
+}
+
+const keyOf = (values: Record<string, string> = {}): string =>
+  JSON.stringify(
+    Object.entries(values)
+      .map(([name, value]) => [name, value.toLowerCase()])
+      .sort(),
+  );
+
+/** The combinations that no row has yet. */
+export function missingCombinations(
+  rows: readonly VariantRow[],
+  options: readonly Option[],
+): Record<string, string>[] {
+  const there = new Set(rows.map(({ optionValues }) => keyOf(optionValues)));
+  return combinations(options).filter((values) => !there.has(keyOf(values)));
+}
+
+/**
+ * The rows with one more for each missing combination: named by its values, with a SKU that nobody has, and
+ * otherwise like the last row. Rows that are there stay as they are.
+ */
+export function withMissing(
+  rows: readonly VariantRow[],
+  options: readonly Option[],
+  productName: string,
+): VariantRow[] {
+  const like = rows.at(-1);
+  const taken = new Set(rows.map(({ sku }) => sku.toLowerCase()));
+  // A first row that nobody has filled in is in the way.
+  const kept = rows.filter((row) => row._id !== undefined || row.sku !== '' || row.name !== '');
+  const added = missingCombinations(kept, options).map((optionValues): VariantRow => {
+    const values = Object.values(optionValues);
+    const sku = freeSku([productName, ...values], taken);
+    taken.add(sku.toLowerCase());
+    const sizes = values.flatMap((value) => sizeIn(value) ?? []);
+    return {
+      ...emptyRow(values.join(', ')),
+      ...(like && { unit: like.unit, soldByWeight: like.soldByWeight, price: like.price }),
+      ...sizes[0],
+      sku,
+      optionValues,
+    };
+  });
+  return [...kept, ...added];
+}
+
+/** "Whole milk", "1 gal" → WHOLE-MILK-1-GAL, and a number behind it where that is taken. */
+export function freeSku(parts: readonly string[], taken: ReadonlySet<string>): string {
+  const words = parts.map((part) =>
+    part
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/[^\x20-\x7e]/g, '')
+      .replace(/^-+|-+$/g, '')
+      .toUpperCase(),
+  );
+  const base = words.filter(Boolean).join('-').slice(0, 58) || 'SKU';
+  for (let number = 1; ; number += 1) {
+    const sku = number === 1 ? base : `${base}-${number}`;
+    if (!taken.has(sku.toLowerCase())) return sku;
+  }
+}
+
+const names: Record<string, Unit> = { lbs: 'lb', 'fl. oz': 'fl oz', liter: 'l', litre: 'l', kgs: 'kg' };
+/** "500 g" tells unit and size; "Large" tells neither. */
+export function sizeIn(value: string): { unit: Unit; unitSize: number } | undefined {
+  const match = /^(\d+(?:\.\d{1,3})?)\s*(fl\.? oz|oz|lbs?|kgs?|g|ml|l|lit(?:er|re))$/i.exec(value.trim());
+  if (!match) return undefined;
+  const word = match[2]!.toLowerCase();
+  return { unit: names[word] ?? (word as Unit), unitSize: Number(match[1]) };
+}
+
+/** The rows after an option got another name; what has no value of it stays. */
+export const renamedOption = (rows: readonly VariantRow[], from: string, to: string): VariantRow[] =>
+  rows.map((row) => ({
+    ...row,
+    optionValues: Object.fromEntries(
+      Object.entries(row.optionValues ?? {}).map(([name, value]) => [name === from ? to : name, value]),
+    ),
+  }));
+
+export const withoutOption = (rows: readonly VariantRow[], name: string): VariantRow[] =>
+  rows.map(({ optionValues = {}, ...row }) => {
+    const { [name]: _, ...rest } = optionValues;
+    return { ...row, optionValues: rest };
+  });
