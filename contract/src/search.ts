@@ -6,6 +6,9 @@ import { routes } from './core/route.ts';
 /** At most this many of each kind. */
 export const mostFound = 5;
 
+/** `hint`: a code, a person, a telephone. */
+const Named = z.object({ _id: Id, name: z.string(), hint: z.string().nullable() });
+
 /** What somebody may not see, or asked for in vain, is an empty list. */
 export const Found = z.object({
   orders: z.array(
@@ -31,7 +34,12 @@ export const Found = z.object({
       price: Cents,
     }),
   ),
-  brands: z.array(z.object({ _id: Id, name: z.string() })),
+  brands: z.array(Named),
+  locations: z.array(Named),
+  vendors: z.array(Named),
+  drivers: z.array(Named),
+  /** What products were looked for instead, where nothing holds the words as they were typed. */
+  meant: z.string().nullable(),
 });
 export type Found = z.infer<typeof Found>;
 
@@ -40,7 +48,8 @@ export const searchRoutes = routes({
     method: 'GET',
     path: '/search',
     permission: 'signedIn',
-    summary: 'Finds orders, customers and products by number, name, phone, SKU or barcode',
+    summary:
+      'Finds orders, customers, products and more by number, name, phone, SKU or barcode, also when mistyped',
     query: z.strictObject({ q: z.string().trim().min(1, 'Type something to look for').max(200) }),
     data: Found,
     reads: true,

@@ -87,6 +87,7 @@ async function fill(times: number): Promise<Samples> {
     categories: of(categoryId),
     products: of(productId),
     subProducts: of(goods[0]!),
+    sellability: { params: { id: goods[0]! }, query: { locationId: location } },
     locations: of(location),
     vendors: of(vendor._id),
     inventory: of(lots.records[0]!._id),

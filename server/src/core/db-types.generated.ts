@@ -75,6 +75,11 @@ export interface Captchas {
   solved: Generated<boolean>;
 }
 
+export interface CatalogueWords {
+  word: string;
+  letters: number | null;
+}
+
 export interface Categories {
   id: string;
   name: string;
@@ -823,6 +828,7 @@ export interface DB {
   bulk_changes: BulkChanges;
   bulk_rows: BulkRows;
   captchas: Captchas;
+  catalogue_words: CatalogueWords;
   categories: Categories;
   category_effective_taxes: CategoryEffectiveTaxes;
   category_taxes: CategoryTaxes;

@@ -2,6 +2,7 @@ import { searchRoutes } from '@aisle/contract/search';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addGoods, addOrderLocation, placeOne } from '../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../test/shop.ts';
+import { newId } from '../core/ids.ts';
 
 let shop: Shop;
 let admin: Person;
@@ -49,17 +50,81 @@ test('somebody finds what their permissions and locations let them see', async (
   const local = await shop.signIn({ permissions: ['order_list', 'customer_list'], locations: [elsewhere] });
 
   for (const q of [order.number, 'Ottoline', '5125550142', 'Hidden Melons']) {
-    const found = await find(owner, q);
+    const { meant: _, ...found } = await find(owner, q);
     expect([q, ...Object.values(found).flat()]).toEqual([q]);
   }
   expect((await find(local, 'Ottoline')).orders).toHaveLength(1);
   expect((await find(local, 'Ottoline')).customers).toHaveLength(1);
 });
 
+test('what is mistyped is found by what was meant, and that is said', async () => {
+  await addGoods(shop, here, { name: 'Strawberry Yogurt' });
+  await addGoods(shop, here, { name: 'Organic Whole Milk' });
+  await addGoods(shop, here, { name: 'Sharp Cheddar' });
+  const names = async (q: string) => (await find(admin, q)).subProducts.map(({ name }) => name);
+
+  expect(await names('strawbery')).toEqual(['Strawberry Yogurt']);
+  expect(await names('yougurt strawbery')).toEqual(['Strawberry Yogurt']);
+  expect(await names('oragnic mlik')).toEqual(['Organic Whole Milk']);
+  expect(await names('chedd')).toEqual(['Sharp Cheddar']);
+  expect(await names('chedar')).toEqual(['Sharp Cheddar']);
+  expect((await find(admin, 'chedar')).meant).toBe('cheddar');
+  expect((await find(admin, 'cheddar')).meant).toBeNull();
+  expect(await names('zzzqqxx')).toEqual([]);
+});
+
+test('words stand in any order, and one of them may be the brand', async () => {
+  const goods = await addGoods(shop, here, { name: 'Rolled Oats' });
+  const product = await shop.look(async (tx) => {
+    const { product_id } = await tx
+      .selectFrom('sub_products')
+      .select('product_id')
+      .where('id', '=', goods)
+      .executeTakeFirstOrThrow();
+    const brand = newId();
+    await tx.insertInto('brands').values({ id: brand, name: 'Heartmill' }).execute();
+    await tx
+      .updateTable('products')
+      .set({ name: 'Rolled Oats', brand_id: brand })
+      .where('id', '=', product_id)
+      .execute();
+    return product_id;
+  });
+
+  for (const q of ['oats rolled', 'heartmill oats', 'oats Heartmil', 'heartmill']) {
+    expect([q, (await find(admin, q)).products.map(({ _id }) => _id)]).toEqual([q, [product]]);
+  }
+  expect((await find(admin, 'heartmill')).brands).toMatchObject([{ name: 'Heartmill' }]);
+});
+
+test('locations, vendors and drivers are found by those who may list them', async () => {
+  const name = 'Uniquely Named';
+  const location = await addOrderLocation(shop, { name });
+  await shop.look((tx) => tx.insertInto('vendors').values({ id: newId(), name }).execute());
+  const owner = await shop.signIn({ permissions: ['store_list', 'vendor_list'], locations: [here] });
+  const keeper = await shop.signIn({ permissions: ['store_list'] });
+
+  expect(await find(admin, 'uniquely')).toMatchObject({
+    locations: [{ _id: location, name, hint: location }],
+    vendors: [{ name }],
+  });
+  expect(await find(owner, 'uniquely')).toMatchObject({ locations: [], vendors: [] });
+  expect(await find(keeper, 'named uniquely')).toMatchObject({ locations: [{ _id: location }], vendors: [] });
+});
+
+test('wildcards and quotes are letters like any other', async () => {
+  await addGoods(shop, here, { name: 'Half & Half 50% "Best"' });
+
+  expect((await find(admin, '50% "best"')).subProducts).toHaveLength(1);
+  for (const q of ['%%%%', '____', "'; --", '\\', '🍓', 'ا ب ت', 'x'.repeat(200)]) {
+    expect([q, (await find(admin, q)).subProducts]).toEqual([q, []]);
+  }
+});
+
 test('people without any permission find nothing, and are not refused', async () => {
   const nobody = await shop.signIn({ permissions: [] });
 
-  const found = await find(nobody, 'a');
+  const { meant, ...found } = await find(nobody, 'a');
 
-  expect(Object.values(found).flat()).toEqual([]);
+  expect([meant, ...Object.values(found).flat()]).toEqual([null]);
 });

@@ -1,9 +1,10 @@
 import { normalPhone } from '@aisle/contract/core/fields';
 import { type Found, mostFound } from '@aisle/contract/search';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import { beginningWith, containing } from '../core/search-text.ts';
+import { patternsOf, type Word } from './words.ts';
 
 /** Fewer letters than an index of triples knows match at the beginning alone. */
 const patternOf = (text: string): string => (text.length < 3 ? beginningWith(text) : containing(text));
@@ -46,30 +47,37 @@ export async function findCustomers(tx: Tx, actor: Actor, text: string): Promise
   return rows;
 }
 
-export async function findProducts(tx: Tx, text: string): Promise<Found['products']> {
-  const { rows } = await sql<Found['products'][number]>`
-    SELECT p.id AS "_id", p.name, b.name AS "brandName" FROM products p LEFT JOIN brands b ON b.id = p.brand_id
-    WHERE p.name ILIKE ${patternOf(text)} LIMIT ${mostFound}`.execute(tx);
-  return rows;
+/** What else bears a name: each kind where somebody may see it, at most so many of each. */
+export async function findNamed(
+  tx: Tx,
+  text: string,
+  words: readonly Word[],
+  kinds: readonly NamedKind[],
+): Promise<Pick<Found, NamedKind>> {
+  const found: Pick<Found, NamedKind> = { brands: [], locations: [], vendors: [], drivers: [] };
+  if (kinds.length === 0) return found;
+  const parts = kinds.map((kind) => sql`(${named[kind](text, words)} ORDER BY name LIMIT ${mostFound})`);
+  const { rows } = await sql<{ kind: NamedKind; _id: string; name: string; hint: string | null }>`
+    SELECT kind, id AS "_id", name, hint
+    FROM (${sql.join(parts, sql` UNION ALL `)}) AS named (kind, id, name, hint)`.execute(tx);
+  for (const { kind, ...row } of rows) found[kind].push(row);
+  return found;
 }
+export type NamedKind = 'brands' | 'locations' | 'vendors' | 'drivers';
 
-/** What is scanned or typed exactly comes first. */
-export async function findSubProducts(tx: Tx, text: string): Promise<Found['subProducts']> {
-  const columns = sql`s.id AS "_id", s.product_id AS "productId", s.name, s.sku, s.barcode, s.price`;
-  const { rows } = await sql<Found['subProducts'][number]>`
-    SELECT "_id", "productId", name, sku, barcode, price FROM (
-      SELECT ${columns}, 0 AS rank FROM sub_products s WHERE lower(s.sku) = lower(${text}) OR s.barcode = ${text}
-      UNION ALL
-      (SELECT ${columns}, 1 FROM sub_products s
-       WHERE (s.name ILIKE ${patternOf(text)} OR s.sku ILIKE ${patternOf(text)})
-         AND lower(s.sku) <> lower(${text}) AND s.barcode IS DISTINCT FROM ${text}
-       LIMIT ${mostFound})
-    ) found ORDER BY rank LIMIT ${mostFound}`.execute(tx);
-  return rows;
-}
-
-export async function findBrands(tx: Tx, text: string): Promise<Found['brands']> {
-  const { rows } = await sql<Found['brands'][number]>`
-    SELECT id AS "_id", name FROM brands WHERE name ILIKE ${patternOf(text)} LIMIT ${mostFound}`.execute(tx);
-  return rows;
-}
+type Naming = (text: string, words: readonly Word[]) => RawBuilder<unknown>;
+const all = (column: string, words: readonly Word[]) =>
+  sql.join(
+    words.map((word) => sql`${sql.ref(column)} ILIKE ANY (${patternsOf(word)}::text[])`),
+    sql` AND `,
+  );
+const named: Record<NamedKind, Naming> = {
+  brands: (_, words) => sql`
+    SELECT 'brands', id, name, NULL FROM brands WHERE ${all('name', words)}`,
+  locations: (text, words) => sql`
+    SELECT 'locations', id, name, code FROM locations WHERE lower(code) = lower(${text}) OR (${all('name', words)})`,
+  vendors: (_, words) => sql`SELECT 'vendors', id, name, contact FROM vendors WHERE ${all('name', words)}`,
+  drivers: (text, words) => sql`
+    SELECT 'drivers', id, name, phone FROM drivers WHERE (${all('name', words)})
+      OR ${isPhone(text)} AND regexp_replace(phone, '\D', '', 'g') LIKE ${containing(normalPhone(text))}`,
+};

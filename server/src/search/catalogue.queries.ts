@@ -1,0 +1,79 @@
+import { type Found, mostFound } from '@aisle/contract/search';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../core/db.ts';
+import { lettersOf, patternsOf, type Word, wordsOf } from './words.ts';
+
+/** How many matches are looked at for the best: bounded, whatever the words. */
+const mostLookedAt = 300;
+
+/** Every word stands in one of the columns, as typed or as meant. */
+function holds(words: readonly Word[], columns: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
+  const each = words.map((word) => {
+    const patterns = patternsOf(word);
+    return sql`(${sql.join(
+      columns.map((column) => sql`${column} ILIKE ANY (${patterns}::text[])`),
+      sql` OR `,
+    )})`;
+  });
+  return sql`${sql.join(each, sql` AND `)}`;
+}
+const asTyped = (text: string): Word[] => wordsOf(text).map((typed) => ({ typed, meant: null }));
+
+/**
+ * The words as they were likely meant: when nothing of the catalogue holds all of them as they were typed, each
+ * may stand for the word of the catalogue that is most like it.
+ */
+export async function findWords(tx: Tx, text: string): Promise<Word[]> {
+  const typed = asTyped(text);
+  const letters = typed.map((word) => lettersOf(word.typed));
+  const { rows } = await sql<{ likely: string | null }>`
+    SELECT CASE WHEN letters <> '' AND NOT EXISTS (${matching(text, typed)}) THEN likely_word(letters) END AS likely
+    FROM unnest(${letters}::text[]) WITH ORDINALITY AS word (letters, place) ORDER BY place`.execute(tx);
+  return typed.map((word, index) => ({ ...word, meant: rows[index]?.likely ?? null }));
+}
+
+const matching = (text: string, words: readonly Word[]) => sql`
+  SELECT FROM sub_products s WHERE s.barcode = ${text} OR (${holds(words, [sql`s.name`, sql`s.sku`])})
+  UNION ALL SELECT FROM products p WHERE ${holds(words, [sql`p.name`])}
+  UNION ALL SELECT FROM brands b JOIN products p ON p.brand_id = b.id
+    WHERE b.name ILIKE ANY (${words.flatMap(patternsOf)}::text[]) AND ${holds(words, [sql`p.name`, sql`b.name`])}
+  UNION ALL SELECT FROM brands b WHERE ${holds(words, [sql`b.name`])}`;
+
+/** By their own name, or by that and their brand's; names that begin so, and short ones, first. */
+export async function findProducts(tx: Tx, words: readonly Word[]): Promise<Found['products']> {
+  const all = words.flatMap(patternsOf);
+  const { rows } = await sql<Found['products'][number]>`
+    SELECT p.id AS "_id", p.name, brand.name AS "brandName" FROM (
+      (SELECT id, name, brand_id FROM products p WHERE ${holds(words, [sql`p.name`])} LIMIT ${mostLookedAt})
+      UNION
+      (SELECT p.id, p.name, p.brand_id FROM brands b JOIN products p ON p.brand_id = b.id
+       WHERE b.name ILIKE ANY (${all}::text[]) AND ${holds(words, [sql`p.name`, sql`b.name`])} LIMIT ${mostLookedAt})
+    ) p LEFT JOIN brands brand ON brand.id = p.brand_id
+    ORDER BY ${begins(words, sql`p.name`)} DESC, length(p.name), p.name, p.id LIMIT ${mostFound}`.execute(tx);
+  return rows;
+}
+
+const begins = (words: readonly Word[], name: RawBuilder<unknown>) =>
+  sql`${name} ILIKE ANY (${patternsOf(words[0]!).map((pattern) => pattern.slice(1))}::text[])`;
+
+/** What is scanned or typed exactly comes first. */
+export async function findSubProducts(
+  tx: Tx,
+  text: string,
+  words: readonly Word[],
+): Promise<Found['subProducts']> {
+  const columns = sql`s.id, s.product_id, s.name, s.sku, s.barcode, s.price`;
+  const { rows } = await sql<Found['subProducts'][number]>`
+    SELECT s.id AS "_id", s.product_id AS "productId", s.name, s.sku, s.barcode, s.price FROM (
+      SELECT ${columns}, 0 AS rank FROM sub_products s WHERE lower(s.sku) = lower(${text}) OR s.barcode = ${text}
+      UNION ALL
+      (SELECT ${columns}, 1 FROM sub_products s
+       WHERE ${holds(words, [sql`s.name`, sql`s.sku`])}
+         AND lower(s.sku) <> lower(${text}) AND s.barcode IS DISTINCT FROM ${text}
+       LIMIT ${mostLookedAt})
+    ) s
+    ORDER BY rank, ${begins(words, sql`s.name`)} DESC, length(s.name), s.name, s.id LIMIT ${mostFound}`.execute(
+    tx,
+  );
+  return rows;
+}

@@ -1,0 +1,32 @@
+import { containing } from '../core/search-text.ts';
+
+const mostWords = 8;
+
+/** What was typed, word by word: they may stand in any order. */
+export const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, mostWords);
+
+/** The letters of a word without what stands around them: what the dictionary of names knows. */
+export const lettersOf = (word: string): string => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+
+/** A word, and what may have been meant by it. */
+export interface Word {
+  typed: string;
+  meant: string | null;
+}
+
+/** Patterns for ILIKE ANY: the word as typed or as meant. */
+export const patternsOf = ({ typed, meant }: Word): string[] => [
+  containing(typed),
+  ...(meant === null ? [] : [containing(meant)]),
+];
+
+/** "strawbery yogurt" → "strawberry yogurt"; null where nothing is taken for anything else. */
+export const meantText = (words: readonly Word[]): string | null =>
+  words.some(({ meant }) => meant !== null)
+    ? words.map(({ typed, meant }) => meant ?? typed).join(' ')
+    : null;
