@@ -1,21 +1,22 @@
 import { type Found, mostFound } from '@aisle/contract/search';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
-import { lettersOf, patternsOf, type Word, wordsOf } from './words.ts';
+import { beginningsOf, lettersOf, patternsOf, type Word, wordsOf } from './words.ts';
 
-/** How many matches are looked at for the best: bounded, whatever the words. */
-const mostLookedAt = 300;
+/** How many matches are looked at for the best: bounded, and so many that the planner takes the index. */
+const mostLookedAt = 2000;
 
-/** Every word stands in one of the columns, as typed or as meant. */
+/**
+ * Every word stands in one of the columns, as typed or as meant. An OR for each pattern: of ANY the planner
+ * expects so many rows that it reads the whole table instead of the index.
+ */
 function holds(words: readonly Word[], columns: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
-  const each = words.map((word) => {
-    const patterns = patternsOf(word);
-    return sql`(${sql.join(
-      columns.map((column) => sql`${column} ILIKE ANY (${patterns}::text[])`),
-      sql` OR `,
-    )})`;
-  });
+  const each = words.map((word) => like(columns, patternsOf(word)));
   return sql`${sql.join(each, sql` AND `)}`;
+}
+function like(columns: readonly RawBuilder<unknown>[], patterns: readonly string[]): RawBuilder<boolean> {
+  const either = columns.flatMap((column) => patterns.map((pattern) => sql`${column} ILIKE ${pattern}`));
+  return sql`(${sql.join(either, sql` OR `)})`;
 }
 const asTyped = (text: string): Word[] => wordsOf(text).map((typed) => ({ typed, meant: null }));
 
@@ -36,25 +37,23 @@ const matching = (text: string, words: readonly Word[]) => sql`
   SELECT FROM sub_products s WHERE s.barcode = ${text} OR (${holds(words, [sql`s.name`, sql`s.sku`])})
   UNION ALL SELECT FROM products p WHERE ${holds(words, [sql`p.name`])}
   UNION ALL SELECT FROM brands b JOIN products p ON p.brand_id = b.id
-    WHERE b.name ILIKE ANY (${words.flatMap(patternsOf)}::text[]) AND ${holds(words, [sql`p.name`, sql`b.name`])}
+    WHERE ${like([sql`b.name`], words.flatMap(patternsOf))} AND ${holds(words, [sql`p.name`, sql`b.name`])}
   UNION ALL SELECT FROM brands b WHERE ${holds(words, [sql`b.name`])}`;
 
 /** By their own name, or by that and their brand's; names that begin so, and short ones, first. */
 export async function findProducts(tx: Tx, words: readonly Word[]): Promise<Found['products']> {
-  const all = words.flatMap(patternsOf);
   const { rows } = await sql<Found['products'][number]>`
     SELECT p.id AS "_id", p.name, brand.name AS "brandName" FROM (
       (SELECT id, name, brand_id FROM products p WHERE ${holds(words, [sql`p.name`])} LIMIT ${mostLookedAt})
       UNION
       (SELECT p.id, p.name, p.brand_id FROM brands b JOIN products p ON p.brand_id = b.id
-       WHERE b.name ILIKE ANY (${all}::text[]) AND ${holds(words, [sql`p.name`, sql`b.name`])} LIMIT ${mostLookedAt})
+       WHERE ${like([sql`b.name`], words.flatMap(patternsOf))} AND ${holds(words, [sql`p.name`, sql`b.name`])} LIMIT ${mostLookedAt})
     ) p LEFT JOIN brands brand ON brand.id = p.brand_id
     ORDER BY ${begins(words, sql`p.name`)} DESC, length(p.name), p.name, p.id LIMIT ${mostFound}`.execute(tx);
   return rows;
 }
 
-const begins = (words: readonly Word[], name: RawBuilder<unknown>) =>
-  sql`${name} ILIKE ANY (${patternsOf(words[0]!).map((pattern) => pattern.slice(1))}::text[])`;
+const begins = (words: readonly Word[], name: RawBuilder<unknown>) => like([name], beginningsOf(words[0]!));
 
 /** What is scanned or typed exactly comes first. */
 export async function findSubProducts(

@@ -1,4 +1,4 @@
-import { containing } from '../core/search-text.ts';
+import { beginningWith, containing } from '../core/search-text.ts';
 
 const mostWords = 8;
 
@@ -19,11 +19,14 @@ export interface Word {
   meant: string | null;
 }
 
-/** Patterns for ILIKE ANY: the word as typed or as meant. */
+/** Patterns for ILIKE: the word as typed or as meant. What is shorter than a triple begins a word. */
 export const patternsOf = ({ typed, meant }: Word): string[] => [
-  containing(typed),
+  ...(typed.length < 3 ? [beginningWith(typed), `% ${beginningWith(typed)}`] : [containing(typed)]),
   ...(meant === null ? [] : [containing(meant)]),
 ];
+/** The same for names that begin with it. */
+export const beginningsOf = ({ typed, meant }: Word): string[] =>
+  [typed, meant].filter((word) => word !== null).map(beginningWith);
 
 /** "strawbery yogurt" → "strawberry yogurt"; null where nothing is taken for anything else. */
 export const meantText = (words: readonly Word[]): string | null =>
