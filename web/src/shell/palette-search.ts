@@ -13,8 +13,8 @@ export interface Target {
   hint?: string | undefined;
 }
 
-/** Orders, customers and products that answer to what is typed, as far as their screens can be opened. */
-export function useFound(text: string): Target[] {
+/** What answers to what is typed, as far as its screen can be opened, and what was looked for instead. */
+export function useFound(text: string): { targets: Target[]; meant: string | null; isLooking: boolean } {
   const [q] = useDebouncedValue(text.trim(), 200);
   const canOpen = useCanOpen();
   const query = useQuery({
@@ -23,8 +23,10 @@ export function useFound(text: string): Target[] {
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
-  if (q.length < 2 || !query.data) return [];
-  return targetsOf(query.data).filter(({ to }) => canOpen(to));
+  const isLooking = text.trim().length > 1 && (q !== text.trim() || query.isFetching);
+  if (q.length < 2 || !query.data) return { targets: [], meant: null, isLooking };
+  const targets = targetsOf(query.data).filter(({ to }) => canOpen(to));
+  return { targets, meant: query.data.meant, isLooking };
 }
 
 /** Where each thing found leads. */
@@ -59,6 +61,24 @@ export function targetsOf(found: Found): Target[] {
       to: '/brand',
       search: { search: brand.name },
       label: brand.name,
+    })),
+    ...found.locations.map((location) => ({
+      group: 'Locations',
+      to: `/locations/view/${location._id}`,
+      label: location.name,
+      hint: location.hint ?? undefined,
+    })),
+    ...found.vendors.map((vendor) => ({
+      group: 'Vendors',
+      to: `/vendors/view/${vendor._id}`,
+      label: vendor.name,
+      hint: vendor.hint ?? undefined,
+    })),
+    ...found.drivers.map((driver) => ({
+      group: 'Drivers',
+      to: `/driver/view/${driver._id}`,
+      label: driver.name,
+      hint: driver.hint ?? undefined,
     })),
   ];
 }

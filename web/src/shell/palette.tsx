@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
 import { whatIsMissing } from '../core/screens.ts';
 import { useSignedIn } from '../core/session.ts';
+import { partsOf } from './marked.ts';
 import { menu } from './navigation.ts';
 import classes from './palette.module.css';
 import { type Target, useFound } from './palette-search.ts';
@@ -15,7 +16,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const screens = useScreenTargets().filter(({ label }) => matchesWords(label, text));
-  const targets = [...screens, ...useFound(text)];
+  const found = useFound(text);
+  const targets = [...screens, ...found.targets];
   const current = Math.min(active, targets.length - 1);
 
   function go(target: Target | undefined): void {
@@ -72,13 +74,28 @@ export function Palette({ onClose }: { onClose: () => void }) {
             onClick={() => go(target)}
           >
             <IconArrowRight size={16} stroke={1.5} aria-hidden />
-            <span className={classes.label}>{target.label}</span>
-            <span className={classes.hint}>{target.hint ?? target.group}</span>
+            <span className={classes.label} dir="auto">
+              <Marked text={target.label} words={found.meant ?? text} />
+            </span>
+            <span className={classes.hint}>
+              {target.group}
+              {target.hint && <span> · {target.hint}</span>}
+            </span>
           </div>
         ))}
       </div>
-      {targets.length === 0 && <p className={classes.nothing}>Nothing found for “{text.trim()}”.</p>}
+      <p className={classes.said} role="status">
+        {found.meant && found.targets.length > 0 && `Nothing is called that; showing “${found.meant}”.`}
+        {targets.length === 0 && !found.isLooking && `Nothing found for “${text.trim()}”.`}
+      </p>
     </Modal>
+  );
+}
+
+/** The words that were found, emphasised where they stand. */
+function Marked({ text, words }: { text: string; words: string }) {
+  return partsOf(text, words).map(({ at, part, isFound }) =>
+    isFound ? <mark key={at}>{part}</mark> : <span key={at}>{part}</span>,
   );
 }
 
