@@ -1,14 +1,15 @@
 import { type SavedView, savedViewRoutes, type ViewList } from '@aisle/contract/saved-views';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconBookmark, IconChevronDown } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { useWrite } from '../../core/api.ts';
+import { read, useWrite } from '../../core/api.ts';
 import { later } from '../../core/later.ts';
 import { confirm } from '../confirm.tsx';
 import { MenuButton, type MenuEntry } from '../menu-button.tsx';
 import type { List } from './use-list.ts';
-import { showsTheSame, useSavedViews, viewListAt, viewSearch } from './view-list.ts';
+import { showsTheSame, viewListAt, viewSearch } from './view-list.ts';
 
 const ViewDialog = later(() => import('./view-dialog.tsx').then((module) => module.ViewDialog));
 
@@ -107,6 +108,14 @@ function ViewsOf({ path, list, noun, isNarrow }: SavedViewsProps & { path: ViewL
       )}
     </>
   );
+}
+
+function useSavedViews(list: ViewList): readonly SavedView[] {
+  const query = useQuery({
+    ...read(savedViewRoutes.list, { query: { list } }),
+    meta: { quiet: true },
+  });
+  return query.data ?? [];
 }
 
 const group = (heading: string, entries: MenuEntry[]): MenuEntry[] =>

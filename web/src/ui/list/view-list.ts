@@ -1,20 +1,9 @@
-import { isViewList, type SavedView, savedViewRoutes, type ViewList } from '@aisle/contract/saved-views';
-import { useQuery } from '@tanstack/react-query';
-import { read } from '../../core/api.ts';
+import { isViewList, type SavedView, type ViewList } from '@aisle/contract/saved-views';
 import type { ListSearch } from '../../core/list-search.ts';
 
 /** The path of a list whose views can be saved. */
 export const viewListAt = (pathname: string): ViewList | undefined =>
   isViewList(pathname) ? pathname : undefined;
-
-export function useSavedViews(list: ViewList | undefined): readonly SavedView[] {
-  const query = useQuery({
-    ...read(savedViewRoutes.list, { query: { list: list ?? '/orders' } }),
-    enabled: list !== undefined,
-    meta: { quiet: true },
-  });
-  return query.data ?? [];
-}
 
 /** What of a list's URL makes a view: not how far its pages were turned, nor which view it came from. */
 export function viewSearch(search: ListSearch): SavedView['search'] {
