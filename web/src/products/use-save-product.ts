@@ -64,12 +64,16 @@ export function useSaveProduct(
   /** One after the other, so that one that cannot be taken keeps none of the others. */
   async function savePictures({ images, alts }: ProductForm, saved: Product): Promise<Product> {
     let now = saved;
-    for (const { file } of images) {
-      if (!file || uploads.stored(file)) continue;
-      now = await uploads.send(saved._id, file);
-      keep(now);
+    try {
+      for (const { file } of images) {
+        if (!file || uploads.stored(file)) continue;
+        now = await uploads.send(saved._id, file);
+        keep(now);
+      }
+    } finally {
+      // Also where a later one was refused: those before it are there.
+      if (now !== saved) void invalidate(client, productRoutes.addImages.changes);
     }
-    if (now !== saved) void invalidate(client, productRoutes.addImages.changes);
     // New pictures go behind the others: another place takes a second step.
     const places = picturePlaces(images, alts, uploads.stored);
     if (now === saved || isSameOrder(places, now.images)) return now;
