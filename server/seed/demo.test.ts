@@ -1,6 +1,7 @@
 import { driverRoutes } from '@aisle/contract/drivers';
 import { orderRoutes } from '@aisle/contract/orders';
 import { productRoutes } from '@aisle/contract/products';
+import { returnRoutes } from '@aisle/contract/returns';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '../test/invariants.ts';
 import { openShop, type Shop } from '../test/shop.ts';
@@ -37,6 +38,20 @@ test('there is something of everything to see', async () => {
     const some = await admin.do(orderRoutes.list, { body: { filters: { headlineStatus: status } } });
     expect(some.records.length, status).toBeGreaterThan(0);
   }
+});
+
+test('goods come back in every way, and money in every state', async () => {
+  const admin = await shop.signIn();
+  const { records } = await admin.do(returnRoutes.list, { body: { limit: 100 } });
+  const refunds = await shop.look((tx) =>
+    tx.selectFrom('refunds').select('status').distinct().orderBy('status').execute(),
+  );
+
+  expect(new Set(records.map(({ status }) => status)).size).toBeGreaterThanOrEqual(11);
+  expect(records.some(({ kind }) => kind === 'replace')).toBe(true);
+  expect(refunds.map(({ status }) => status)).toEqual(
+    expect.arrayContaining(['refundInitiated', 'refundProcessing', 'refundFailed', 'refunded']),
+  );
 });
 
 test('drivers have a face, places to drive for, and a record of what they brought', async () => {

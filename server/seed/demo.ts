@@ -10,6 +10,7 @@ import { insertRows } from './demo/insert.ts';
 import { addCustomers, addStaff } from './demo/people.ts';
 import { Pictures } from './demo/pictures.ts';
 import { addPlaces, addVendors, usualFee } from './demo/places.ts';
+import { addReturns } from './demo/returns.ts';
 import { Shelves } from './demo/shelves.ts';
 
 const day = 86_400_000;
@@ -54,6 +55,7 @@ export async function makeDemo(
     const history = liveThrough({ shelves, customers, staff, drivers, start, now, orders });
     await assign(tx, shelves);
     await writeHistory(tx, history, shelves);
+    await addReturns(tx, storage, staff, now);
     return true;
   });
 }
@@ -132,6 +134,7 @@ async function writeHistory(tx: Tx, history: History, all: readonly Shelves[]): 
   await insertRows(tx, 'order_events', history.events);
   await insertRows(tx, 'reservations', history.reservations);
   await insertRows(tx, 'payments', history.payments);
+  await insertRows(tx, 'simulated_gateway', history.gateway);
   await insertRows(tx, 'refunds', history.refunds);
   await insertRows(tx, 'journals', history.journals);
   await insertRows(tx, 'ledger_entries', history.entries);

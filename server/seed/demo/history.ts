@@ -27,6 +27,8 @@ export interface History extends DriverRows {
   lines: Row[];
   events: Row[];
   payments: Row[];
+  /** What the simulated gateway has in its own books of the cards that paid. */
+  gateway: Row[];
   refunds: Row[];
   reservations: Row[];
   journals: Row[];
@@ -53,6 +55,7 @@ export function liveThrough(world: World): History {
     lines: [],
     events: [],
     payments: [],
+    gateway: [],
     refunds: [],
     reservations: [],
     journals: [],
@@ -405,17 +408,29 @@ function writeMoney(history: History, order: Placed, money: Money, reached: Fact
   const { id, checkout, basket, totals, lines, life } = order;
   const location_id = basket.shelves.store.id;
   const last = life.steps.at(-1)!.at;
+  const paymentId = idAt(checkout.at);
+  const isCard = checkout.paymentType === 'card';
+  const wasCharged = isCard && money.payment === 'captured';
   history.payments.push({
     location_id,
     order_id: id,
-    id: idAt(checkout.at),
+    id: paymentId,
     kind: checkout.paymentType,
+    provider:
+      money.payment === 'captured' || money.payment === 'failed' ? (isCard ? 'simulated' : 'cash') : null,
     status: money.payment,
     amount: totals.total,
-    reference: null,
+    authorised: wasCharged ? totals.total : null,
+    token: isCard ? 'tok_ok' : null,
+    problem: money.payment === 'failed' ? 'Declined: not enough money' : null,
+    reference: wasCharged ? `auth-${paymentId.slice(-8)}` : null,
     created_at: new Date(checkout.at),
     updated_at: new Date(last),
   });
+  for (const kind of wasCharged ? ['authorise', 'capture'] : []) {
+    const asked = { reference: idAt(last), kind, payment: paymentId, amount: totals.total };
+    history.gateway.push({ ...asked, accepted: true, asked: 1, final: false, at: new Date(last) });
+  }
   if (money.refundStatus) {
     history.refunds.push({
       location_id,
@@ -426,6 +441,8 @@ function writeMoney(history: History, order: Placed, money: Money, reached: Fact
       lines: lines.map((line) => ({ lineId: line.id, amount: line.total })),
       delivery_fee: totals.deliveryFee,
       reason: life.reason ?? 'Order called off',
+      provider: money.refundStatus === 'refunded' ? 'simulated' : null,
+      refunded_at: money.refundStatus === 'refunded' ? new Date(last) : null,
       created_at: new Date(last),
       updated_at: new Date(last),
     });
