@@ -130,13 +130,15 @@ export function PriceGrid() {
         <FilterCategory list={url.list} />
         <FilterBrand list={url.list} current={undefined} />
         <FilterBoolean list={url.list} name="assigned" label="Sold" yes="Sold there" no="Not sold there" />
-        <LocationMultiSelect
-          label=""
-          value={url.locationIds ?? locations?.map(({ _id }) => _id) ?? []}
-          current={locations ?? []}
-          maxValues={mostPlaces}
-          onChange={(ids) => url.list.change({ locationIds: ids.length > 0 ? ids.join(',') : undefined })}
-        />
+        {locations && (
+          <LocationMultiSelect
+            label="Locations"
+            value={url.locationIds ?? locations.map(({ _id }) => _id)}
+            current={locations}
+            maxValues={mostPlaces}
+            onChange={(ids) => url.list.change({ locationIds: ids.length > 0 ? ids.join(',') : undefined })}
+          />
+        )}
       </search>
       <fieldset className={classes.fields}>
         <legend className="visually-hidden">Columns</legend>
@@ -172,7 +174,7 @@ export function PriceGrid() {
           onEdit={change}
           isChanged={isChanged}
           onSight={onSight}
-          maxHeight="calc(100dvh - 300px)"
+          maxHeight="max(320px, calc(100dvh - 330px))"
         />
       )}
       {conflicts.length > 0 && (

@@ -63,7 +63,7 @@ export const variantColumns = (optionNames: readonly string[]): Column[] => [
   field('sku', 'SKU *', 'text', 150),
   field('barcode', 'Barcode', 'text', 136, { check: barcodeCheck }),
   field('unit', 'Unit', 'choice', 76, { choices }),
-  field('unitSize', 'Size', 'quantity', 72),
+  field('unitSize', 'Unit size', 'quantity', 80),
   field('soldByWeight', 'Weighed', 'switch', 76),
   field('price', 'Price $ *', 'money', 88),
   field('salePrice', 'Sale $', 'money', 84, { check: pricingCheck('salePrice') }),
