@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
+import { requestOptions } from '../server/src/core/db.ts';
 import { connected, openBenchDatabase } from './database.ts';
 import { spread } from './fill/draws.ts';
 import { Connection } from './http.ts';
@@ -60,7 +61,7 @@ interface Plan {
   'QUERY PLAN': string;
 }
 async function explain({ login, opening, statements }: RecordedTransaction): Promise<void> {
-  const config = { ...login, options: '-c max_parallel_workers_per_gather=0' };
+  const config = { ...login, options: requestOptions };
   await connected(config as pg.ClientConfig, async (client) => {
     await client.query(opening);
     for (const { text, values } of statements) {

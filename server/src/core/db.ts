@@ -27,17 +27,28 @@ const types: pg.CustomTypesConfig = {
     readers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
+const options = '-c timezone=UTC -c datestyle=ISO';
+/**
+ * Many small questions at once: a plan that takes several processes to one of them slows the others, compiling it
+ * costs more than it saves, and memoizing sets up room for all the rows there may be before it gives the first.
+ */
+export const requestOptions = `${options} -c max_parallel_workers_per_gather=0 -c jit=off -c enable_memoize=off`;
+
 /** Opens the three pools; `config` is a connection as the owner of the database. */
 export async function openDatabase(config: pg.PoolConfig, size = 16): Promise<Database> {
-  const settled = { ...config, types, options: '-c timezone=UTC -c datestyle=ISO' };
+  const settled = { ...config, types, options };
   const owner = new pg.Pool({ ...settled, max: 4 });
   const logins = await ensureLogins(owner, passwordOf(config));
   const login = (role: string): pg.Pool => {
     const { connectionString, ...rest } = settled;
     const base = connectionString === undefined ? rest : { ...rest, ...partsOf(connectionString) };
-    // Many small questions at once: a plan that takes several processes to one of them slows the others.
-    const options = `${settled.options} -c max_parallel_workers_per_gather=0`;
-    return new pg.Pool({ ...base, ...logins[role], max: size, options, pipeline: true } as pg.PoolConfig);
+    return new pg.Pool({
+      ...base,
+      ...logins[role],
+      max: size,
+      options: requestOptions,
+      pipeline: true,
+    } as pg.PoolConfig);
   };
   const pools = [owner, login('aisle_all'), login('aisle_located')] as const;
   // A connection that breaks while idle is replaced by the next query; whoever uses it gets the error.

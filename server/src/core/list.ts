@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from '@aisle/contract/core/page';
+import { type Page, type PageRequest, pageSizes } from '@aisle/contract/core/page';
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Tx } from './db.ts';
@@ -52,8 +52,8 @@ export async function listPage<Tables, From extends keyof Tables, Row extends ob
   const keys = order.columns.map((column, index) => sql<string>`${column}::text`.as(`_key${index}`));
   let rowsQuery = select(filtered)
     .select(keys)
-    .limit(limit + 1)
-    .offset(skipped);
+    .limit(atMost(limit + 1, request));
+  if (skipped > 0) rowsQuery = rowsQuery.offset(skipped);
   if (cursor !== undefined) rowsQuery = rowsQuery.where(behind(order, cursor));
   for (const column of order.columns) rowsQuery = rowsQuery.orderBy(column, order.direction);
 
@@ -64,8 +64,15 @@ export async function listPage<Tables, From extends keyof Tables, Row extends ob
   if (cursor === undefined && !more && (page === 1 || records.length > 0)) {
     return { records, totalRecords: skipped + records.length, nextCursor };
   }
-  return { records, ...(await countUpTo(tx, counted, guessTotal, sharedBy)), nextCursor };
+  return { records, ...(await countUpTo(tx, counted, request, { guessTotal, sharedBy })), nextCursor };
 }
+
+/**
+ * A limit that is part of the text lets the database keep its plan rather than make one for each request, which
+ * takes longer than a page. A search is planned for what it looks for: whether that is rare decides how to find it.
+ */
+const atMost = (rows: number, { limit, search }: PageRequest) =>
+  search || !(pageSizes as readonly number[]).includes(limit) ? rows : sql.lit(rows);
 
 /** Copied rather than deleted from: an object that lost a member is slow ever after. */
 function withoutKeys<Row extends object>(rows: readonly (Row & Record<string, string>)[]): Row[] {
@@ -105,8 +112,8 @@ const guesses = new LRUCache<string, number>({ max: 1000, ttl: 20_000 });
 async function countUpTo<Tables, From extends keyof Tables>(
   tx: Tx,
   filtered: SelectQueryBuilder<Tables, From, unknown>,
-  guessTotal: boolean,
-  sharedBy: string | undefined,
+  request: PageRequest,
+  { guessTotal, sharedBy }: { guessTotal: boolean; sharedBy: string | undefined },
 ) {
   const some = filtered.select(sql<number>`1`.as('one'));
   const compiled = sharedBy === undefined ? undefined : some.compile();
@@ -117,7 +124,7 @@ async function countUpTo<Tables, From extends keyof Tables>(
   if (!guessTotal) {
     const counting = sql<{
       total: number;
-    }>`SELECT count(*) AS total FROM (${some.limit(mostCounted + 1)}) AS found`;
+    }>`SELECT count(*) AS total FROM (${some.limit(atMost(mostCounted + 1, request))}) AS found`;
     total = (await counting.execute(tx)).rows[0]!.total;
     if (total <= mostCounted) return { totalRecords: total };
   }
