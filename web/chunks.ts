@@ -28,13 +28,14 @@ const basics = new RegExp(
 const frame = new RegExp(
   oneOf(
     'node_modules/@floating-ui/',
+    'node_modules/jose/',
     `node_modules/@mantine/core/esm/${oneOf(
       'utils/Floating',
       `components/${oneOf('Tooltip', 'Portal', 'Popover', 'Combobox', 'Select', 'ScrollArea', 'Skeleton', 'Overlay', 'FocusTrap', 'VisuallyHidden')}`,
     )}/`,
     `contract/src/core/${oneOf('fields', 'route', 'page', 'money', 'dates')}\\.ts`,
     `contract/src/${oneOf('auth', 'users', 'events', 'notifications', 'exports', 'locations', 'settings', 'shell', 'saved-views')}\\.ts`,
-    `web/src/core/${oneOf('api', 'check', 'download', 'events', 'gathering', 'list-search', 'open-jwe', 'preferences')}\\.ts`,
+    `web/src/core/${oneOf('api', 'check', 'download', 'events', 'gathering', 'list-search', 'preferences')}\\.ts`,
     `web/src/core/${oneOf('reauth', 'resources', 'screens', 'sealed', 'sign-out', 'wire')}\\.ts`,
     `web/src/shell/${oneOf('bottom-bar', 'capped', 'location-switcher', 'navigation', 'not-allowed', 'notification-center')}\\.ts`,
     `web/src/shell/${oneOf('progress-line', 'sidebar', 'top-bar', 'use-screens', 'user-menu', 'use-work-counts')}\\.(ts|module)`,

@@ -1,4 +1,4 @@
-import { toBase64url } from './base64url.ts';
+import { encode } from 'jose/base64url';
 
 const store = 'keys';
 const slot = 'answers';
@@ -36,7 +36,7 @@ async function loadOrMake(): Promise<ClientKey | null> {
   const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey);
   const key = {
     privateKey: pair.privateKey,
-    header: toBase64url(JSON.stringify({ kty, crv, x, ...(y && { y }) })),
+    header: encode(JSON.stringify({ kty, crv, x, ...(y && { y }) })),
   };
   // Private windows may refuse to store: the key then lives as long as the page.
   await inStore('readwrite', (keys) => keys.put(key, slot)).catch(() => undefined);

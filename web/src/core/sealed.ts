@@ -1,5 +1,5 @@
+import { compactDecrypt } from 'jose/jwe/compact/decrypt';
 import { clientKey } from './client-key.ts';
-import { openJwe } from './open-jwe.ts';
 
 /** Larger answers than this are refused unread, however small they were sent. */
 const maxInflated = 16 * 1024 * 1024;
@@ -8,5 +8,6 @@ const maxInflated = 16 * 1024 * 1024;
 export async function openSealed(sealed: string): Promise<unknown> {
   const key = await clientKey();
   if (!key) throw new Error('This browser holds no key');
-  return JSON.parse(await openJwe(sealed, key.privateKey, maxInflated));
+  const { plaintext } = await compactDecrypt(sealed, key.privateKey, { maxDecompressedLength: maxInflated });
+  return JSON.parse(new TextDecoder().decode(plaintext));
 }
