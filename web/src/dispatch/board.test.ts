@@ -78,5 +78,6 @@ test('the free come first, the least loaded before the others; then who could ta
 test('time is said as what is left, or as how late it is', () => {
   expect(lateness('2026-11-21T12:20:00Z', now)).toEqual({ isLate: false, text: '20 min left' });
   expect(lateness('2026-11-21T11:55:00Z', now)).toEqual({ isLate: true, text: '5 min late' });
-  expect(loadText(driver('A', { open: 1, deliveredToday: 4 }))).toBe('1 in hand · 4 today');
+  expect(loadText(driver('A', { open: 1, deliveredToday: 4 }))).toBe('1 in hand');
+  expect(loadText(driver('A'))).toBe('none today');
 });

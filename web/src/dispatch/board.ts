@@ -77,8 +77,8 @@ export function candidatesFor(
   return [...free.sort(byLoad), ...joinable.sort(byLoad)];
 }
 
-/** "2 in hand · 5 today", "none today". */
+/** "2 in hand", or what was brought so far: "5 today". */
 export function loadText({ open, deliveredToday }: BoardDriver): string {
-  const parts = [open > 0 && `${open} in hand`, `${deliveredToday === 0 ? 'none' : deliveredToday} today`];
-  return parts.filter(Boolean).join(' · ');
+  if (open > 0) return `${open} in hand`;
+  return `${deliveredToday === 0 ? 'none' : deliveredToday} today`;
 }

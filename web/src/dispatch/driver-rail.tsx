@@ -1,15 +1,11 @@
 import type { Board, BoardDriver, BoardTrip } from '@aisle/contract/dispatch';
 import { Text } from '@mantine/core';
-import { useState } from 'react';
-import { useMay } from '../core/session.ts';
 import { DriverLink } from '../drivers/driver-link.tsx';
 import { AvailabilityBadge } from '../drivers/driver-status.tsx';
-import { RowMenu } from '../ui/list/row-menu.tsx';
 import { ScreenLink } from '../ui/screen-link.tsx';
 import { Thumb } from '../ui/thumb.tsx';
 import { loadText } from './board.ts';
 import classes from './dispatch.module.css';
-import { LinkDialog } from './link-dialog.tsx';
 
 /** Who is free, and how much the others have to do. */
 export function DriverRail({ board }: { board: Board }) {
@@ -32,7 +28,7 @@ export function DriverRail({ board }: { board: Board }) {
           <Row
             key={driver._id}
             driver={driver}
-            trips={board.trips.filter(({ driverId }) => driverId === driver._id)}
+            trip={board.trips.find(({ driverId }) => driverId === driver._id)}
           />
         ))}
       </ul>
@@ -40,13 +36,7 @@ export function DriverRail({ board }: { board: Board }) {
   );
 }
 
-interface RowProps {
-  driver: BoardDriver;
-  trips: readonly BoardTrip[];
-}
-function Row({ driver, trips }: RowProps) {
-  const mayEdit = useMay('order_edit');
-  const [shown, setShown] = useState<BoardTrip | null>(null);
+function Row({ driver, trip }: { driver: BoardDriver; trip: BoardTrip | undefined }) {
   return (
     <li className={classes.driver}>
       <Thumb picture={driver.photo} text={driver.name}>
@@ -54,27 +44,13 @@ function Row({ driver, trips }: RowProps) {
           <span className={classes.name}>
             <DriverLink id={driver._id} name={driver.name} />
           </span>
-          <span className={classes.quiet}>{loadText(driver)}</span>
+          <span className={classes.quiet}>
+            {loadText(driver)}
+            {trip && ` · ${trip.number}`}
+          </span>
         </span>
       </Thumb>
       <AvailabilityBadge availability={driver.availability} />
-      {mayEdit && trips.length > 0 && (
-        <RowMenu
-          label={driver.name}
-          actions={trips.map((trip) => ({
-            label: `Link to ${trip.number}…`,
-            onClick: () => setShown(trip),
-          }))}
-        />
-      )}
-      {shown && (
-        <LinkDialog
-          tripId={shown._id}
-          driver={driver}
-          driverName={driver.name}
-          onClose={() => setShown(null)}
-        />
-      )}
     </li>
   );
 }

@@ -19,6 +19,7 @@ interface StopCardProps {
 /** One order: what to collect, where to bring it, and what to do next. */
 export function StopCard({ stop, page, token }: StopCardProps) {
   const { address } = stop;
+  const [isFailing, setFailing] = useState(false);
   const isOut = stop.status === 'onTheWay';
   return (
     <li className={classes.card}>
@@ -79,10 +80,15 @@ export function StopCard({ stop, page, token }: StopCardProps) {
           <IconCheck size={20} stroke={1.5} aria-hidden /> Collected
         </p>
       )}
-      {isOut && (
+      {isOut && isFailing && (
+        <FailedForm stop={stop} page={page} token={token} back={() => setFailing(false)} />
+      )}
+      {isOut && !isFailing && (
         <>
           <DeliverForm stop={stop} token={token} />
-          <Failed stop={stop} page={page} token={token} />
+          <Button variant="subtle" color="gray" onClick={() => setFailing(true)}>
+            Could not deliver
+          </Button>
         </>
       )}
     </li>
@@ -134,17 +140,9 @@ function GiveUp({ stop, token }: { stop: Stop; token: string }) {
   );
 }
 
-function Failed({ stop, page, token }: StopCardProps) {
+function FailedForm({ stop, page, token, back }: StopCardProps & { back: () => void }) {
   const failing = useTripStep(tripRoutes.fail, token);
-  const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState<string | null>(null);
-  if (!isOpen) {
-    return (
-      <Button variant="subtle" color="gray" onClick={() => setOpen(true)}>
-        Could not deliver
-      </Button>
-    );
-  }
   return (
     <form
       className={classes.form}
@@ -163,7 +161,7 @@ function Failed({ stop, page, token }: StopCardProps) {
         comboboxProps={{ withinPortal: true }}
       />
       <div className={classes.pair}>
-        <Button size="md" variant="default" onClick={() => setOpen(false)}>
+        <Button size="md" variant="default" onClick={back}>
           Back
         </Button>
         <Button size="md" type="submit" disabled={!reason} loading={failing.isPending}>

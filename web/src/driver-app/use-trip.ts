@@ -3,6 +3,7 @@ import { type TripPage, tripRoutes } from '@aisle/contract/dispatch';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Args, read, useWrite } from '../core/api.ts';
 import { isApiError } from '../core/api-error.ts';
+import { tellError } from '../core/notice.tsx';
 
 const lookEveryMs = 15_000;
 
@@ -23,7 +24,7 @@ type StepRoute = Exclude<(typeof tripRoutes)[keyof typeof tripRoutes], (typeof t
 export function useTripStep<R extends StepRoute>(route: R, token: string) {
   const client = useQueryClient();
   const { queryKey } = read(tripRoutes.show, { params: { token } });
-  const step = useWrite(route, { quiet: false });
+  const step = useWrite(route, { quiet: true });
   async function run(args: Omit<Args<R>, 'params'>): Promise<boolean> {
     try {
       const page = await step.mutateAsync({ ...args, params: { token } } as unknown as Args<R>);
@@ -32,6 +33,10 @@ export function useTripStep<R extends StepRoute>(route: R, token: string) {
     } catch (error) {
       if (isApiError(error) && error.code === 'dispatch.trip-changed') {
         client.setQueryData(queryKey, error.data as TripPage);
+      }
+      // What is wrong with a field stands at the field.
+      if (!isApiError(error) || !error.fields?.length) {
+        tellError(error instanceof Error ? error.message : String(error));
       }
       return false;
     }

@@ -1,18 +1,16 @@
 import { type Driver, DriverInput, driverRoutes, vehicleLabels, vehicleTypes } from '@aisle/contract/drivers';
-import { locationRoutes } from '@aisle/contract/locations';
-import { Group, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
+import { Group, Select, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { read, useWrite } from '../core/api.ts';
-import { useSignedIn } from '../core/session.ts';
+import { LocationMultiSelect } from '../locations/location-multi-select.tsx';
 import {
   AddressFields,
   type AddressValues,
   addressValues,
   isBlankAddress,
 } from '../ui/form/address-fields.tsx';
-import { ChoiceMultiSelect } from '../ui/form/choice-multi-select.tsx';
 import { FormDrawer } from '../ui/form/form-drawer.tsx';
 import { ImageUpload, type UploadedImage } from '../ui/form/image-upload.tsx';
 import { useZodForm } from '../ui/form/use-zod-form.ts';
@@ -104,7 +102,13 @@ function Fields({ driver, onClose, onSaved }: Omit<DriverFormProps, 'id'> & { dr
         description="Offers are mailed to it; without one, somebody sends the link"
         {...form.getInputProps('email')}
       />
-      <Places current={driver?.locations ?? []} {...form.getInputProps('locationIds')} />
+      <LocationMultiSelect
+        label="Drives for"
+        withAsterisk
+        current={driver?.locations ?? []}
+        {...form.getInputProps('locationIds')}
+        value={form.values.locationIds}
+      />
       <ImageUpload label="Photo" images={photo} onChange={setPhoto} />
       <Group gap="md" align="flex-start" grow>
         <Select
@@ -133,21 +137,4 @@ function Fields({ driver, onClose, onSaved }: Omit<DriverFormProps, 'id'> & { dr
       />
     </FormDrawer>
   );
-}
-
-interface PlacesProps {
-  current: readonly { _id: string; name: string }[];
-  value?: string[];
-  onChange?: (ids: string[]) => void;
-  error?: React.ReactNode;
-}
-/** Where a driver drives: store users choose among their own locations. */
-function Places({ current, ...props }: PlacesProps) {
-  const { user } = useSignedIn();
-  const label = { label: 'Drives for', withAsterisk: true };
-  if (user.locations.length === 0) {
-    return <ChoiceMultiSelect {...label} {...props} route={locationRoutes.dropdown} current={current} />;
-  }
-  const data = user.locations.map(({ _id, name }) => ({ value: _id, label: name }));
-  return <MultiSelect {...label} {...props} data={data} />;
 }

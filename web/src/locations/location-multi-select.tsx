@@ -1,11 +1,14 @@
 import type { Ref } from '@aisle/contract/core/fields';
 import { locationRoutes } from '@aisle/contract/locations';
 import { MultiSelect } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useMay, useSignedIn } from '../core/session.ts';
 import { ChoiceMultiSelect } from '../ui/form/choice-multi-select.tsx';
 
 interface LocationMultiSelectProps {
   label: string;
+  withAsterisk?: boolean;
+  error?: ReactNode;
   description?: string;
   value: string[];
   onChange: (ids: string[]) => void;
