@@ -16,6 +16,7 @@ import { Facts, Panel, RecordPage } from '../ui/record-page.tsx';
 import { Timeline } from '../ui/timeline.tsx';
 import { DateText } from '../ui/values.tsx';
 import { slotText } from '../ui/when.ts';
+import { AskDriver } from './ask-driver.tsx';
 import { OrderDeliveries } from './order-delivery.tsx';
 import { timelineOf } from './order-events.ts';
 import { OrderLines } from './order-lines.tsx';
@@ -59,6 +60,7 @@ function OrderPage({ order }: { order: Order }) {
       <Stack gap="sm">
         <Where order={order} />
         <StepButtons order={order} steps={steps} before={picking.saveFirst} isSaving={picking.isSaving} />
+        <AskDriver order={order} />
         {order.allowed.length === 0 && <Text c="dimmed">Nothing is left to do here.</Text>}
       </Stack>
     </Panel>
