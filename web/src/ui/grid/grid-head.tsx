@@ -23,7 +23,9 @@ export function GridHead({ columns, widths, begins, hasGroups, total, hasEnd }: 
               data-begins={(!isFirst && name !== '') || undefined}
               style={{ width }}
             >
-              {name}
+              <span className={classes.groupName} style={{ left: (widths[0] ?? 0) + 8 }}>
+                {name}
+              </span>
             </div>
           ))}
         </div>
