@@ -13,6 +13,7 @@ import { exportRoutes } from './exports.ts';
 import { importRoutes } from './imports.ts';
 import { inventoryRoutes } from './inventory.ts';
 import { jobRoutes } from './jobs.ts';
+import { locationRateRoutes } from './location-rates.ts';
 import { locationRoutes } from './locations.ts';
 import { mailRoutes } from './mails.ts';
 import { mainOrderRoutes } from './main-orders.ts';
@@ -49,6 +50,7 @@ export const api = {
   bulkEdits: bulkEditRoutes,
   sellability: sellabilityRoutes,
   locations: locationRoutes,
+  locationRates: locationRateRoutes,
   prices: priceRoutes,
   vendors: vendorRoutes,
   inventory: inventoryRoutes,

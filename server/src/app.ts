@@ -42,6 +42,7 @@ import { housekeeping } from './jobs/periodic.ts';
 import { JobRunner, type Periodic } from './jobs/runner.ts';
 import { LiveReader } from './live/live-reader.ts';
 import { serveEvents } from './live/serve-events.ts';
+import { locationRateHandlers } from './location-rates/location-rates.routes.ts';
 import { locationConstraints, locationHandlers } from './locations/locations.routes.ts';
 import { MailDelivery } from './mail/mail-delivery.ts';
 import { mailHandlers } from './mail/mails.routes.ts';
@@ -84,6 +85,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   sellability: sellabilityHandlers,
   bulkEdits: bulkEditHandlers,
   locations: locationHandlers,
+  locationRates: locationRateHandlers,
   prices: priceHandlers,
   vendors: vendorHandlers,
   inventory: inventoryHandlers,

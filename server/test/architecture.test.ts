@@ -25,8 +25,8 @@ const featureOf = (file: string, base: string) => file.slice(base.length + 1).sp
 /** The arrows of ARCHITECTURE.md: one server feature may call another only along them. */
 const arrows: Record<string, readonly string[]> = {
   sellability: ['main-orders', 'orders', 'settings'],
-  'main-orders': ['orders', 'stock', 'customers', 'taxes', 'settings'],
-  orders: ['stock', 'money', 'gateways', 'taxes', 'trips', 'settings'],
+  'main-orders': ['orders', 'stock', 'customers', 'location-rates', 'settings'],
+  orders: ['stock', 'money', 'gateways', 'location-rates', 'trips', 'settings'],
   dispatch: ['orders', 'trips', 'mail', 'settings'],
   trips: ['mail', 'settings'],
   refunds: ['orders', 'money', 'gateways', 'auth'],

@@ -5,6 +5,7 @@ import { customerRoutes } from '@aisle/contract/customers';
 import { dispatchRoutes } from '@aisle/contract/dispatch';
 import { importRoutes } from '@aisle/contract/imports';
 import { inventoryRoutes } from '@aisle/contract/inventory';
+import { locationRateRoutes } from '@aisle/contract/location-rates';
 import { orderRoutes } from '@aisle/contract/orders';
 import { allPermissions } from '@aisle/contract/permissions';
 import { savedViewRoutes } from '@aisle/contract/saved-views';
@@ -108,6 +109,7 @@ async function fill(times: number): Promise<Samples> {
     'savedViews.list': await viewsOf(times),
     'orders.searchInventory': { body: { locationId: location, search: 'a' } },
     ...(await bulkEditOf(goods)),
+    ...(await ratesOf(categoryId, goods[0]!, times)),
     'mainOrders.quote': { body: basketOf({ lines }) },
   };
 }
@@ -120,6 +122,24 @@ async function viewsOf(times: number): Promise<LooselySent> {
     await colleague.do(savedViewRoutes.create, { body });
   }
   return { query: { list: '/orders' } };
+}
+
+/** So many planned rates of a category. */
+async function ratesOf(categoryId: string, subProductId: string, times: number): Promise<Samples> {
+  const of = { params: { id: location } };
+  const { today, version } = await admin.do(locationRateRoutes.show, of);
+  for (let count = 0; count < times; count += 1) {
+    const from = `${Number(today.slice(0, 4)) + 1}-0${count + 1}-01`;
+    const changes = [{ categoryId, taxRate: count + 1 }];
+    await admin.do(locationRateRoutes.edit, { ...of, body: { version: version + count, from, changes } });
+  }
+  return {
+    locationRates: of,
+    'locationRates.preview': { ...of, body: { changes: [{ categoryId, taxRate: 3 }] } },
+    'locationRates.history': { ...of, query: { categoryId } },
+    'locationRates.explain': { query: { subProductId, locationId: location } },
+    'locationRates.explainRates': { ...of, query: { subProductId } },
+  };
 }
 
 /** A bulk edit of all these goods. */

@@ -369,6 +369,20 @@ export interface LiveEvents {
   at: Generated<string>;
 }
 
+export interface LocationRates {
+  location_id: string;
+  position: number;
+  category_id: string;
+  kind: string;
+  rate: number | null;
+  from_day: string;
+  until_day: string | null;
+  withdraws: number | null;
+  actor_id: string | null;
+  actor_name: string;
+  created_at: Generated<string>;
+}
+
 export interface LocationSubProducts {
   location_id: string;
   sub_product_id: string;
@@ -704,6 +718,18 @@ export interface SimulatedGateway {
   at: Generated<string>;
 }
 
+export interface StandingLocationRates {
+  location_id: string | null;
+  position: number | null;
+  category_id: string | null;
+  kind: string | null;
+  rate: number | null;
+  from_day: string | null;
+  until_day: string | null;
+  actor_name: string | null;
+  created_at: string | null;
+}
+
 export interface StockLevels {
   location_id: string;
   sub_product_id: string;
@@ -852,6 +878,7 @@ export interface DB {
   journals: Journals;
   ledger_entries: LedgerEntries;
   live_events: LiveEvents;
+  location_rates: LocationRates;
   location_sub_products: LocationSubProducts;
   locations: Locations;
   lots: Lots;
@@ -875,6 +902,7 @@ export interface DB {
   settings: Settings;
   sign_in_failures: SignInFailures;
   simulated_gateway: SimulatedGateway;
+  standing_location_rates: StandingLocationRates;
   stock_levels: StockLevels;
   stock_movements: StockMovements;
   sub_products: SubProducts;

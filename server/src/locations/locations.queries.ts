@@ -168,6 +168,7 @@ export interface LocationUses {
   orders: number;
   lots: number;
   customers: number;
+  rates: number;
 }
 /** What hangs on a location; the most that is counted of each is 1,000. */
 export async function countUses(tx: Tx, id: string): Promise<LocationUses> {
@@ -175,7 +176,7 @@ export async function countUses(tx: Tx, id: string): Promise<LocationUses> {
     sql`(SELECT count(*) FROM (SELECT FROM ${sql.table(table)} WHERE location_id = ${id} LIMIT 1000) AS counted)`;
   const { rows } = await sql<LocationUses>`
     SELECT ${upTo('user_locations')} AS users, ${upTo('orders')} AS orders, ${upTo('lots')} AS lots,
-      ${upTo('customer_locations')} AS customers`.execute(tx);
+      ${upTo('customer_locations')} AS customers, ${upTo('location_rates')} AS rates`.execute(tx);
   return rows[0]!;
 }
 

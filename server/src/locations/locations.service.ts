@@ -139,6 +139,7 @@ const usesInWords = {
   lots: ['received lot', 'received lots'],
   users: ['user', 'users'],
   customers: ['customer', 'customers'],
+  rates: ['tax or commission rate', 'tax and commission rates'],
 } as const;
 
 export async function removeLocation(

@@ -4,16 +4,18 @@ import { addQuantities } from '@aisle/contract/core/quantity';
 import type { Quote, QuoteInput, QuoteLine, QuoteOrder, QuoteProblem } from '@aisle/contract/main-orders';
 import type { Settings } from '@aisle/contract/settings';
 import type { Tx } from '../core/db.ts';
+import { type GoodsRates, goodsRates } from '../location-rates/goods-rates.queries.ts';
 import { findGoods, type Goods } from '../orders/goods.queries.ts';
 import { deliveryFeeFor, distanceBetween, priceLine, totalsOf } from '../orders/pricing.ts';
 import { getSettings } from '../settings/settings.service.ts';
-import { taxRatesOf } from '../taxes/taxes.queries.ts';
 import { type BasketLocation, type Buyer, findLocations } from './basket.queries.ts';
 import { isOpenDuring } from './opening.ts';
 import { againstLine, refusal } from './selling-rule.ts';
 
 export interface BasketLine extends QuoteLine {
   soldByWeight: boolean;
+  /** Of the goods; it stays with the line. */
+  commissionRate: number;
 }
 export interface BasketOrder extends Omit<QuoteOrder, 'lines'> {
   lines: BasketLine[];
@@ -30,10 +32,10 @@ export async function fillBasket(tx: Tx, input: QuoteInput, buyer: Buyer | null)
   const settings = await getSettings(tx);
   const goods = await findGoods(tx, input.lines);
   const locations = await findLocations(tx, [...new Set(goods.map((one) => one.locationId))]);
-  const ids = [...new Set(goods.flatMap(({ subProductId }) => subProductId ?? []))];
-  const rates = await taxRatesOf(tx, ids);
-  const taxRateOf = (id: string | null) =>
-    id ? (rates.get(id) ?? []).reduce((sum, { rate }) => addQuantities(sum, rate), 0) : 0;
+  const ratesOf = await goodsRates(
+    tx,
+    goods.flatMap(({ subProductId, locationId }) => (subProductId ? [{ subProductId, locationId }] : [])),
+  );
 
   const address = input.fulfilment === 'pickup' ? null : (input.address ?? buyer?.address ?? null);
   const byLocation = Map.groupBy(together(goods, input), ({ one }) => one.locationId);
@@ -41,7 +43,7 @@ export async function fillBasket(tx: Tx, input: QuoteInput, buyer: Buyer | null)
   const orders = [...byLocation.keys()].sort().map((locationId) => {
     const lines = byLocation
       .get(locationId)!
-      .map(({ one, quantity }) => lineFor(one, quantity, taxRateOf(one.subProductId)));
+      .map(({ one, quantity }) => lineFor(one, quantity, ratesOf(one)));
     return orderFor(locations.get(locationId), locationId, lines, { input, address, settings });
   });
   const problems = againstTheWhole(input, buyer, address, settings);
@@ -73,7 +75,7 @@ function together(goods: readonly Goods[], input: QuoteInput): { one: Goods; qua
   return [...lines.values()];
 }
 
-function lineFor(one: Goods, quantity: number, taxRate: number): BasketLine {
+function lineFor(one: Goods, quantity: number, { taxRate, commissionRate }: GoodsRates): BasketLine {
   return {
     index: one.index,
     subProductId: one.subProductId,
@@ -82,6 +84,7 @@ function lineFor(one: Goods, quantity: number, taxRate: number): BasketLine {
     unit: one.unit,
     soldByWeight: one.soldByWeight,
     quantity,
+    commissionRate,
     ...priceLine({ unitPrice: one.price, discount: 0, taxRate }, quantity),
     available: one.available,
     problem: againstLine(one, quantity),

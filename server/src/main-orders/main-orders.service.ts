@@ -21,7 +21,7 @@ export async function quote(tx: Tx, input: QuoteInput): Promise<Quote> {
     ...basket,
     orders: basket.orders.map(({ location: _location, ...order }) => ({
       ...order,
-      lines: order.lines.map(({ soldByWeight: _soldByWeight, ...line }) => line),
+      lines: order.lines.map(({ soldByWeight: _, commissionRate: __, ...line }) => line),
     })),
   };
 }

@@ -84,7 +84,7 @@ export async function insertMainOrder(tx: Tx, placing: Placing): Promise<void> {
       taxRate: line.taxRate,
       tax: line.tax,
       total: line.total,
-      commissionRate: order.location!.commissionRate,
+      commissionRate: line.commissionRate,
     })),
   );
   const dueAt =

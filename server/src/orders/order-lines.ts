@@ -6,9 +6,9 @@ import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
 import { problem, wrongField } from '../core/problem.ts';
+import { goodsRates } from '../location-rates/goods-rates.queries.ts';
 import { getSettings } from '../settings/settings.service.ts';
 import { release, reserve } from '../stock/stock.ts';
-import { taxRatesOf } from '../taxes/taxes.queries.ts';
 import { findGoods, type Goods } from './goods.queries.ts';
 import { authorisedFor, followTotal } from './order-payments.queries.ts';
 import { settleDifference } from './order-payments.ts';
@@ -101,7 +101,7 @@ interface WantedLine {
   path: string;
 }
 
-/** Lines that come in while picking, at what they cost here and now. */
+/** Lines that come in while picking, at what they cost now; taxed as the rest, at the rates of when it was placed. */
 async function newLines(
   tx: Tx,
   order: OrderInHand,
@@ -118,15 +118,16 @@ async function newLines(
     tx,
     wanted.map(({ subProductId }) => ({ subProductId, locationId: order.locationId })),
   );
-  const rates = await taxRatesOf(
+  const { locationId, placedAt } = order;
+  const ratesOf = await goodsRates(
     tx,
-    wanted.map(({ subProductId }) => subProductId),
+    wanted.map(({ subProductId }) => ({ subProductId, locationId })),
+    { instant: placedAt },
   );
-  const commissionRate = lines[0]?.commissionRate ?? 0;
   return wanted.map(({ subProductId, quantity, substituteFor, path }, index) => {
     const found = mustBeSellable(goods[index]!, path);
     mustBeCountable(found, quantity, path);
-    const taxRate = (rates.get(subProductId) ?? []).reduce((sum, { rate }) => sum + rate, 0);
+    const { taxRate, commissionRate } = ratesOf({ subProductId, locationId });
     return {
       id: newId(),
       position: lines.length + index + 1,

@@ -32,6 +32,7 @@ export interface OrderInHand {
   handOverCode: string | null;
   cancelReason: string | null;
   version: number;
+  placedAt: string;
   deliveredAt: string | null;
   /** The newest refund that is open, or done and covering all that was paid. */
   refundStatus: RefundStatus | null;
@@ -46,7 +47,7 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderInHand> {
       dispatch_status AS "dispatchStatus", fulfilment, payment_type AS "paymentType",
       items_total AS "itemsTotal", discount_total AS "discountTotal", tax_total AS "taxTotal",
       delivery_fee AS "deliveryFee", total, line_count AS "lineCount", paid, refunded, driver_id AS "driverId",
-      hand_over_code AS "handOverCode", cancel_reason AS "cancelReason", version, delivered_at AS "deliveredAt",
+      hand_over_code AS "handOverCode", cancel_reason AS "cancelReason", version, created_at AS "placedAt", delivered_at AS "deliveredAt",
       NULL AS "refundStatus", NULL AS "returnStatus"
     FROM orders WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
   const order = mustFind(rows[0], 'Order');

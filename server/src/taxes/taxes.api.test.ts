@@ -1,9 +1,8 @@
 import { taxRoutes } from '@aisle/contract/taxes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addCategory, addProduct, addSubProduct, addTax } from '../../test/catalogue-builders.ts';
+import { addCategory, addProduct, addTax } from '../../test/catalogue-builders.ts';
 import { addPlace } from '../../test/people-builders.ts';
 import { openShop, type Person, type Shop } from '../../test/shop.ts';
-import { taxRatesOf } from './taxes.queries.ts';
 
 let shop: Shop;
 let manager: Person;
@@ -113,37 +112,4 @@ test('people of single locations read taxes and never write them', async () => {
 
   expect(refused.status).toBe(403);
   expect((await owner.call(taxRoutes.list)).status).toBe(200);
-});
-
-test('a sub-product is taxed as its product says, else as the nearest category that says something', async () => {
-  const [far, near, own, off] = [
-    await addTax(shop, 1),
-    await addTax(shop, 2),
-    await addTax(shop, 3),
-    await addTax(shop, 4, false),
-  ];
-  const top = await addCategory(shop, { taxIds: [far] });
-  const middle = await addCategory(shop, { parentId: top, taxIds: [near, off] });
-  const low = await addCategory(shop, { parentId: middle });
-  const untaxed = await addSubProduct(shop);
-  const inTop = await addSubProduct(shop, { productId: await addProduct(shop, { categoryId: top }) });
-  const inLow = await addSubProduct(shop, { productId: await addProduct(shop, { categoryId: low }) });
-  const withOwn = await addSubProduct(shop, {
-    productId: await addProduct(shop, { categoryId: low, taxIds: [own] }),
-  });
-
-  const rates = await shop.look((tx) => taxRatesOf(tx, [untaxed, inTop, inLow, withOwn]));
-
-  const charged = [untaxed, inTop, inLow, withOwn].map((id) => rates.get(id)?.map((tax) => tax.rate));
-  expect(charged).toEqual([[], [1], [2], [3]]);
-});
-
-test('an override by a tax that is off leaves the product untaxed', async () => {
-  const categoryId = await addCategory(shop, { taxIds: [await addTax(shop, 9)] });
-  const productId = await addProduct(shop, { categoryId, taxIds: [await addTax(shop, 4, false)] });
-  const id = await addSubProduct(shop, { productId });
-
-  const rates = await shop.look((tx) => taxRatesOf(tx, [id]));
-
-  expect(rates.get(id)).toEqual([]);
 });

@@ -97,39 +97,3 @@ export async function checkTaxIds(tx: Tx, ids: readonly string[]): Promise<void>
     .execute();
   if (found.length < ids.length) throw wrongField('taxIds', 'One of these taxes is no longer there');
 }
-
-export interface TaxRate {
-  taxId: string;
-  name: string;
-  rate: number;
-}
-
-/**
- * What is charged on each sub-product: the taxes that its product names, else those of the nearest category
- * that names some; of these the ones that are switched on. One statement, however many are asked for.
- */
-export async function taxRatesOf(tx: Tx, subProductIds: readonly string[]): Promise<Map<string, TaxRate[]>> {
-  const rates = new Map<string, TaxRate[]>(subProductIds.map((id) => [id, []]));
-  // Categories have three levels: joins cost a fraction of walking up recursively.
-  const { rows } = await sql<TaxRate & { subProductId: string }>`
-    SELECT s.id AS "subProductId", t.id AS "taxId", t.name, t.rate
-    FROM sub_products s
-    JOIN products p ON p.id = s.product_id
-    JOIN categories c1 ON c1.id = p.category_id
-    LEFT JOIN categories c2 ON c2.id = c1.parent_id
-    CROSS JOIN LATERAL (
-      SELECT pt.tax_id FROM product_taxes pt WHERE pt.product_id = p.id
-      UNION ALL
-      SELECT ct.tax_id FROM category_taxes ct
-      WHERE NOT EXISTS (SELECT FROM product_taxes pt WHERE pt.product_id = p.id)
-        AND ct.category_id = (
-          SELECT up.id FROM (VALUES (c1.id, 1), (c2.id, 2), (c2.parent_id, 3)) AS up (id, distance)
-          WHERE EXISTS (SELECT FROM category_taxes own WHERE own.category_id = up.id)
-          ORDER BY up.distance LIMIT 1)
-    ) held
-    JOIN taxes t ON t.id = held.tax_id AND t.status
-    WHERE s.id = ANY(${subProductIds}::uuid[])
-    ORDER BY t.name, t.id`.execute(tx);
-  for (const { subProductId, ...rate } of rows) rates.get(subProductId)?.push(rate);
-  return rates;
-}

@@ -1,0 +1,90 @@
+import { type CategoryStep, weighCommission, weighTax } from '@aisle/contract/rate-rules';
+import type { TaxRef } from '@aisle/contract/taxes';
+import { sql } from 'kysely';
+import type { Tx } from '../core/db.ts';
+
+export interface GoodsAt {
+  subProductId: string;
+  locationId: string;
+}
+/** When: an instant, taken as the day that it is at the location, or a day. Neither: now. */
+export interface RateMoment {
+  instant?: string;
+  day?: string | undefined;
+}
+
+/** All that decides on tax and commission of something at a location on a day. */
+export interface RateFacts extends GoodsAt {
+  day: string;
+  /** The commission of the location itself. */
+  commissionRate: number;
+  productTaxes: TaxRef[];
+  /** The category of the product, then those above it. */
+  steps: CategoryStep[];
+}
+
+const taxesOf = (held: 'product_taxes' | 'category_taxes', column: string, id: string) => sql`
+  (SELECT coalesce(json_agg(json_build_object('_id', t.id, 'name', t.name, 'rate', t.rate, 'status', t.status)
+    ORDER BY t.name, t.id), '[]')
+  FROM ${sql.table(held)} held JOIN taxes t ON t.id = held.tax_id WHERE held.${sql.ref(column)} = ${sql.ref(id)})`;
+
+/** The location's own rate of a category: null where none covers the day, or where the last says "inherit". */
+const ownRate = (kind: 'tax' | 'commission') => sql`
+  (SELECT CASE WHEN r.rate IS NOT NULL
+    THEN json_build_object('rate', r.rate, 'from', r.from_day, 'until', r.until_day) END
+  FROM standing_location_rates r
+  WHERE r.location_id = l.id AND r.category_id = c.id AND r.kind = ${kind} AND r.from_day <= moment.day
+    AND (r.until_day IS NULL OR r.until_day >= moment.day)
+  ORDER BY r.from_day DESC, r.position DESC LIMIT 1)`;
+
+/** One statement, however many are asked for. What is not there, or at a location out of reach, is left out. */
+export async function findRateFacts(
+  tx: Tx,
+  wanted: readonly GoodsAt[],
+  { instant, day }: RateMoment = {},
+): Promise<RateFacts[]> {
+  if (wanted.length === 0) return [];
+  // Categories have three levels: joins cost a fraction of walking up recursively.
+  const { rows } = await sql<RateFacts>`
+    SELECT s.id AS "subProductId", l.id AS "locationId", moment.day, l.commission_rate AS "commissionRate",
+      ${taxesOf('product_taxes', 'product_id', 'p.id')} AS "productTaxes",
+      (SELECT json_agg(json_build_object('category', json_build_object('_id', c.id, 'name', c.name),
+          'tax', ${ownRate('tax')}, 'commission', ${ownRate('commission')},
+          'taxes', ${taxesOf('category_taxes', 'category_id', 'c.id')}) ORDER BY up.distance)
+        FROM (VALUES (c1.id, 1), (c1.parent_id, 2), (c2.parent_id, 3)) AS up (id, distance)
+        JOIN categories c ON c.id = up.id) AS steps
+    FROM (SELECT DISTINCT * FROM unnest(${wanted.map((one) => one.subProductId)}::uuid[],
+      ${wanted.map((one) => one.locationId)}::uuid[]) AS pairs (sub_product_id, location_id)) w
+    JOIN locations l ON l.id = w.location_id
+    JOIN sub_products s ON s.id = w.sub_product_id
+    JOIN products p ON p.id = s.product_id
+    JOIN categories c1 ON c1.id = p.category_id
+    LEFT JOIN categories c2 ON c2.id = c1.parent_id
+    CROSS JOIN LATERAL (SELECT coalesce(${day ?? null}::date,
+      (coalesce(${instant ?? null}::timestamptz, now()) AT TIME ZONE l.time_zone)::date) AS day) moment`.execute(
+    tx,
+  );
+  return rows;
+}
+
+export interface GoodsRates {
+  taxRate: number;
+  commissionRate: number;
+}
+
+/** The tax and the commission that hold for each of these goods, by the rules that explanations show too. */
+export async function goodsRates(
+  tx: Tx,
+  wanted: readonly GoodsAt[],
+  moment: RateMoment = {},
+): Promise<(goods: { subProductId: string | null; locationId: string }) => GoodsRates> {
+  const rates = new Map<string, GoodsRates>();
+  for (const facts of await findRateFacts(tx, wanted, moment)) {
+    rates.set(`${facts.locationId} ${facts.subProductId}`, {
+      taxRate: weighTax(facts.productTaxes, facts.steps).rate,
+      commissionRate: weighCommission(facts.commissionRate, facts.steps).rate,
+    });
+  }
+  const none = { taxRate: 0, commissionRate: 0 };
+  return ({ subProductId, locationId }) => rates.get(`${locationId} ${subProductId}`) ?? none;
+}

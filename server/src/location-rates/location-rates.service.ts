@@ -1,0 +1,173 @@
+import type { DataOf } from '@aisle/contract/core/route';
+import type {
+  LocationRates,
+  locationRateRoutes,
+  RateExplanation,
+  RatesEdit,
+  RatesProposal,
+} from '@aisle/contract/location-rates';
+import { weighCommission, weighTax } from '@aisle/contract/rate-rules';
+import { type Actor, locationOf } from '../core/actor.ts';
+import { audit } from '../core/audit.ts';
+import type { Tx } from '../core/db.ts';
+import { mustFind, notFound, problem, stale, wrongField } from '../core/problem.ts';
+import { findRateFacts } from './goods-rates.queries.ts';
+import {
+  categoriesWithTaxes,
+  findPlace,
+  insertRates,
+  listHistory,
+  lockPlace,
+  type RatesPlace,
+  ratesFrom,
+  type WrittenRate,
+  writtenSince,
+} from './location-rates.queries.ts';
+import { type WorkedOut, workOut } from './rate-proposal.ts';
+import { RateTree } from './rate-tree.ts';
+import { subProductRef } from './sub-product-ref.queries.ts';
+
+const mostShown = 1000;
+/** Far more than anybody has: rates must not be worked out on a part of them. */
+const mostCategories = 20_000;
+
+export interface Whose {
+  id?: string | undefined;
+  locationId?: string | undefined;
+}
+/** People of one location need not name it. */
+export function placeAsked(actor: Actor, { id, locationId }: Whose): string {
+  const asked = locationOf(actor, id ?? locationId);
+  if (!asked) throw wrongField('locationId', 'Choose a location');
+  return asked;
+}
+
+const placeOf = async (tx: Tx, locationId: string): Promise<RatesPlace> =>
+  mustFind(await findPlace(tx, locationId), 'Location');
+
+export async function showRates(
+  tx: Tx,
+  actor: Actor,
+  whose: Whose,
+  date: string | undefined,
+): Promise<LocationRates> {
+  return ratesAt(tx, await placeOf(tx, placeAsked(actor, whose)), date);
+}
+
+async function ratesAt(tx: Tx, place: RatesPlace, day = place.today): Promise<LocationRates> {
+  const { location, today, version } = place;
+  const rows = await categoriesWithTaxes(tx, mostShown + 1);
+  const written = await ratesFrom(tx, location._id, day);
+  const tree = new RateTree(rows.slice(0, mostShown), written, location.commissionRate);
+  return { location, today, day, categories: tree.shown(day), isWhole: rows.length <= mostShown, version };
+}
+
+export interface Proposed extends WorkedOut {
+  place: RatesPlace;
+  before: RateTree;
+}
+/** A change as it would come out at a location now. */
+export async function propose(tx: Tx, place: RatesPlace, proposal: RatesProposal): Promise<Proposed> {
+  const { location, today } = place;
+  const written: WrittenRate[] = await ratesFrom(tx, location._id, today);
+  const before = new RateTree(
+    await categoriesWithTaxes(tx, mostCategories),
+    written,
+    location.commissionRate,
+  );
+  return { place, before, ...workOut(before, written, place, proposal) };
+}
+
+/** Writes rates down. Somebody else's change of other rates meanwhile does no harm; of the same ones it does. */
+export async function editRates(
+  tx: Tx,
+  actor: Actor,
+  whose: Whose,
+  { version, ...proposal }: RatesEdit,
+): Promise<LocationRates> {
+  const locationId = placeAsked(actor, whose);
+  if (!(await lockPlace(tx, locationId))) throw notFound('Location');
+  const place = await placeOf(tx, locationId);
+  const proposed = await propose(tx, place, proposal);
+  // What it pays to the marketplace is not for a location to decide.
+  if (actor.locations && proposed.touched.some(({ kind }) => kind === 'commission')) {
+    throw problem('not-allowed', { reason: 'Only the marketplace changes the commission' });
+  }
+  await refuseClash(tx, proposed, version);
+  if (proposed.rows.length > 0) {
+    await insertRates(tx, actor, place, proposed.rows);
+    await audit(tx, actor, {
+      action: 'edit',
+      resource: 'locationRates',
+      recordId: locationId,
+      locationId,
+      ...inWords(proposed),
+    });
+  }
+  return ratesAt(tx, await placeOf(tx, locationId));
+}
+
+async function refuseClash(tx: Tx, { place, touched }: Proposed, version: number): Promise<void> {
+  if (version === place.version) return;
+  const since = await writtenSince(tx, place.location._id, version);
+  const clashes = touched.some(({ categoryId, kind }) =>
+    since.some((one) => one.categoryId === categoryId && one.kind === kind),
+  );
+  if (clashes || version > place.version) throw stale(await ratesAt(tx, place));
+}
+
+/** What the log keeps: for each category its rate of its own, before and from the first day on. */
+function inWords({ before, after, rows, day, place }: Proposed) {
+  const rates = (tree: RateTree) =>
+    Object.fromEntries(
+      rows.map(({ categoryId, kind, from }) => [
+        `${tree.find(categoryId)?.name ?? categoryId} ${kind}`,
+        tree.ownOn(categoryId, kind, from)?.rate ?? 'inherited',
+      ]),
+    );
+  const { _id, name } = place.location;
+  return {
+    before: { _id, name, version: place.version, ...rates(before) },
+    after: {
+      _id,
+      name,
+      version: place.version + rows.length,
+      from: day,
+      until: rows.find(({ withdraws }) => withdraws === null)?.until ?? null,
+      ...rates(after),
+    },
+  };
+}
+
+const pageOfHistory = 50;
+export async function showHistory(
+  tx: Tx,
+  actor: Actor,
+  whose: Whose,
+  { categoryId, before }: { categoryId: string; before?: number | undefined },
+): Promise<DataOf<typeof locationRateRoutes.history>> {
+  const place = await placeOf(tx, placeAsked(actor, whose));
+  const found = await listHistory(tx, place, { categoryId, before, most: pageOfHistory + 1 });
+  const entries = found.slice(0, pageOfHistory);
+  return { entries, nextBefore: found.length > pageOfHistory ? entries.at(-1)!.position : null };
+}
+
+/** Why something is taxed as it is, by the same rules as baskets. */
+export async function explainRates(
+  tx: Tx,
+  actor: Actor,
+  whose: Whose,
+  { subProductId, date }: { subProductId: string; date?: string | undefined },
+): Promise<RateExplanation> {
+  const { location } = await placeOf(tx, placeAsked(actor, whose));
+  const subProduct = mustFind(await subProductRef(tx, subProductId), 'Sub-product');
+  const [facts] = await findRateFacts(tx, [{ subProductId, locationId: location._id }], { day: date });
+  const { day, steps, productTaxes, commissionRate } = mustFind(facts, 'Sub-product');
+  return {
+    subProduct,
+    location: { _id: location._id, name: location.name },
+    day,
+    tax: weighTax(productTaxes, steps),
+    commission: weighCommission(commissionRate, steps),
+  };
+}
