@@ -85,6 +85,7 @@ async function fill(times: number): Promise<Samples> {
   const taken = await importOf(times);
   const of = (id: string): LooselySent => ({ params: { id } });
   return {
+    taxes: of(taxId),
     categories: of(categoryId),
     products: of(productId),
     subProducts: of(goods[0]!),

@@ -8,7 +8,7 @@ interface CodeDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the code that a driver says when the goods are handed over. */
+/** Asks for the code that is said when the goods are handed over to a driver. */
 export function CodeDialog({ title, text, confirm, onClose }: CodeDialogProps) {
   const [code, setCode] = useState('');
   return (

@@ -33,6 +33,14 @@ test('an order in the queue goes out with own staff in one press', () => {
   expect(delivery('awaitingForDelivery', 'inQueue').first?.steps).toEqual(['offQueue', 'outOfDelivery']);
 });
 
+test('once a driver is asked, own staff is no longer what one does first', () => {
+  const asked = delivery('awaitingForDelivery', 'driverConfirmationPending');
+  const accepted = delivery('awaitingForDelivery', 'driverConfirmed');
+
+  expect([asked.first?.label, accepted.first?.label]).toEqual(['Driver accepted', 'Hand over to the driver']);
+  expect(asked.others.at(-1)?.label).toBe('Send out with own staff');
+});
+
 test('an order on the road can come back as a failed attempt', () => {
   expect(delivery('outOfDelivery', 'offQueue').others.map(({ label }) => label)).toEqual(['Failed attempt']);
 });

@@ -42,7 +42,10 @@ export function plansFor(order: Standing): StepPlans {
     text: 'The customer can come for it.',
   });
   const ownStaff = ownStaffSteps(order);
-  if (order.status === 'awaitingForDelivery' && ownStaff) forward.push(ownStaff);
+  // Once a driver is asked, waiting for them is what most do.
+  const isAsked =
+    order.dispatchStatus === 'driverConfirmationPending' || order.dispatchStatus === 'driverConfirmed';
+  if (order.status === 'awaitingForDelivery' && ownStaff && !isAsked) forward.push(ownStaff);
   add({
     label: 'Ready for delivery',
     steps: ['awaitingForDelivery'],
@@ -55,6 +58,7 @@ export function plansFor(order: Standing): StepPlans {
   add(deliveredPlan(order));
   if (!ownStaff) add(sendOut);
   for (const plan of dispatchPlans) add(plan);
+  if (isAsked && ownStaff) forward.push(ownStaff);
 
   const failedAttempt = forward.find(({ steps }) => steps[0] === 'awaitingForDelivery');
   if (order.status === 'outOfDelivery' && failedAttempt) failedAttempt.label = 'Failed attempt';
@@ -112,7 +116,7 @@ const dispatchPlans: readonly StepPlan[] = [
   {
     label: 'Hand over to the driver',
     steps: ['driverConfirmationCompleted'],
-    text: 'The driver says the hand-over code of this order.',
+    text: 'The hand-over code of this order makes sure that the right goods go along.',
     asks: 'code',
   },
   {

@@ -106,7 +106,7 @@ function VendorRecord({ vendor }: { vendor: VendorView }) {
           <Figure label="Spend" value={formatMoney(vendor.spend)} />
           <Figure label="Receipts" value={vendor.receiptCount.toLocaleString('en-US')} />
           <Figure label="Days left on arrival" value={shelfDays === null ? '–' : shelfDays} />
-          <Figure label="Expired and thrown away" value={formatMoney(waste.cost)} />
+          <Figure label="Expired waste" value={formatMoney(waste.cost)} />
         </div>
         {waste.lots > 0 && (
           <Text size="sm" c="dimmed" mt="sm">
