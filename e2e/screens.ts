@@ -4,6 +4,7 @@ import { dispatchRoutes } from '@aisle/contract/dispatch';
 import { driverRoutes } from '@aisle/contract/drivers';
 import { inventoryRoutes } from '@aisle/contract/inventory';
 import { orderRoutes } from '@aisle/contract/orders';
+import { returnRoutes } from '@aisle/contract/returns';
 import { settingsRoutes } from '@aisle/contract/settings';
 import { taxRoutes } from '@aisle/contract/taxes';
 import { vendorRoutes } from '@aisle/contract/vendors';
@@ -34,6 +35,9 @@ const screens: Screen[] = [
   { path: '/orders/view/:newOrder', title: ':newOrderNumber', important: true },
   { path: '/orders/view/:pickedOrder', title: ':pickedOrderNumber', important: true },
   { path: '/orders/view/:goneOrder', title: ':goneOrderNumber' },
+  { path: '/orders/view/:broughtOrder', title: ':broughtOrderNumber', important: true },
+  { path: '/orders/returns', title: 'Returns', important: true, list: true },
+  { path: '/orders/returns/:request', title: ':requestNumber', important: true },
   { path: '/products', title: 'Products', important: true, list: true },
   { path: '/products/view/:product', title: 'Rye Crackers', important: true },
   { path: '/products/add', title: 'New product' },
@@ -156,6 +160,25 @@ export async function makeSomethingOfEach(admin: Api, code: string): Promise<Kno
   const fresh = await placeOrder(admin, shop, lines);
   const picked = await placeOrder(admin, shop, lines);
   const gone = await placeOrder(admin, shop, lines);
+  const brought = await placeOrder(admin, shop, lines);
+  for (const status of [
+    'processing',
+    'prepared',
+    'awaitingForDelivery',
+    'offQueue',
+    'outOfDelivery',
+    'delivered',
+  ] as const) {
+    await admin.do(orderRoutes.updateStatus, { params: { id: brought._id }, body: { status } });
+  }
+  const { lines: broughtLines } = await admin.do(orderRoutes.view, { params: { id: brought._id } });
+  const request = await admin.do(returnRoutes.create, {
+    body: {
+      orderId: brought._id,
+      kind: 'return',
+      lines: [{ lineId: broughtLines[0]!._id, quantity: 1, note: 'Crumbled' }],
+    },
+  });
   await admin.do(orderRoutes.updateStatus, { params: { id: picked._id }, body: { status: 'processing' } });
   await admin.do(orderRoutes.cancel, { params: { id: gone._id }, body: { reason: 'Ordered twice' } });
   const leaving = await placeOrder(admin, shop, lines);
@@ -183,6 +206,10 @@ export async function makeSomethingOfEach(admin: Api, code: string): Promise<Kno
     pickedOrderNumber: picked.number,
     goneOrder: gone._id,
     goneOrderNumber: gone.number,
+    broughtOrder: brought._id,
+    broughtOrderNumber: brought.number,
+    request: request._id,
+    requestNumber: request.number,
     customer: customers.records[0]!._id,
     user: user._id,
     vendor: vendor._id,

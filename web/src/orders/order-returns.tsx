@@ -2,9 +2,9 @@ import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { Order } from '@aisle/contract/orders';
 import { Stack, Text } from '@mantine/core';
 import { AskReturnLink, ReturnLink } from '../returns/return-link.tsx';
+import { ReturnStatus } from '../returns/return-status.tsx';
 import { Panel } from '../ui/record-page.tsx';
 import { OrderLink } from './order-link.tsx';
-import { OrderStatus } from './order-status.tsx';
 import classes from './orders.module.css';
 
 /** What came back of an order, or is to; nothing before it is delivered. */
@@ -27,7 +27,7 @@ export function OrderReturns({ order }: { order: Order }) {
               <li key={request._id}>
                 <span className={classes.moneyRow}>
                   <ReturnLink id={request._id} number={request.number} />
-                  <OrderStatus status={request.status} />
+                  <ReturnStatus status={request.status} />
                 </span>
                 {request.lines.map((line) => (
                   <Text key={line._id} size="xs" c="dimmed">

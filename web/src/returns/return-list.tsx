@@ -4,13 +4,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../core/api.ts';
 import { useMay } from '../core/session.ts';
 import { FilterLocation, useTimeZones } from '../locations/location-select.tsx';
-import { OrderStatus } from '../orders/order-status.tsx';
 import type { Column } from '../ui/list/column.ts';
 import { FilterDays, FilterSelect } from '../ui/list/filters.tsx';
 import { ListPage } from '../ui/list/list-page.tsx';
 import { ListTabs } from '../ui/list/list-tabs.tsx';
 import { type List, useList } from '../ui/list/use-list.ts';
 import { DateText } from '../ui/values.tsx';
+import { ReturnStatus } from './return-status.tsx';
 import { kindLabels, returnTabs, tabOf } from './return-words.ts';
 
 const columnsIn = (zones: ReadonlyMap<string, string>): Column<ReturnRow>[] => [
@@ -24,7 +24,7 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<ReturnRow>[] => [
   {
     key: 'status',
     header: 'Status',
-    cell: (request) => <OrderStatus status={request.status} />,
+    cell: (request) => <ReturnStatus status={request.status} />,
     card: 'state',
   },
   { key: 'kind', header: 'Kind', cell: (request) => kindLabels[request.kind], card: 'figure' },
@@ -43,6 +43,7 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<ReturnRow>[] => [
     cell: (request) => request.lineCount.toLocaleString('en-US'),
     align: 'right',
     width: 64,
+    optional: true,
   },
   {
     key: 'createdAt',

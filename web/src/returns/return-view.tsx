@@ -2,6 +2,7 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { type Return, returnRoutes } from '@aisle/contract/returns';
 import { Anchor, Button, FileButton, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconPhotoPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -10,12 +11,13 @@ import { useMay } from '../core/session.ts';
 import { CustomerLink } from '../customers/customer-link.tsx';
 import { LocationLink } from '../locations/location-link.tsx';
 import { OrderLink } from '../orders/order-link.tsx';
-import { OrderStatus, statusFamily, statusLabel } from '../orders/order-status.tsx';
+import { OrderStatus, statusFamily } from '../orders/order-status.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { MoneyPlanTable } from '../ui/money-plan.tsx';
 import { Facts, Panel, RecordPage } from '../ui/record-page.tsx';
 import { Timeline } from '../ui/timeline.tsx';
 import { DateText } from '../ui/values.tsx';
+import { ReturnStatus, returnLabel } from './return-status.tsx';
 import { ReturnSteps } from './return-steps.tsx';
 import { conditionLabels, kindLabels } from './return-words.ts';
 import classes from './returns.module.css';
@@ -39,22 +41,25 @@ export function ReturnView() {
 const isOver = ({ closedAt }: Return) => closedAt !== null;
 
 function ReturnPage({ request }: { request: Return }) {
+  const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false });
+  const next = !isOver(request) && (
+    <Panel title="What is next">
+      <ReturnSteps request={request} />
+    </Panel>
+  );
   return (
     <RecordPage
       title={request.number}
-      badge={<OrderStatus status={request.status} />}
+      badge={<ReturnStatus status={request.status} />}
       back={back}
       side={
         <>
-          {!isOver(request) && (
-            <Panel title="What is next">
-              <ReturnSteps request={request} />
-            </Panel>
-          )}
+          {!isNarrow && next}
           <About request={request} />
         </>
       }
     >
+      {isNarrow && next}
       <Panel title={request.kind === 'return' ? 'To be returned' : 'To be replaced'}>
         <ul className={classes.lines}>
           {request.lines.map((line) => (
@@ -69,7 +74,7 @@ function ReturnPage({ request }: { request: Return }) {
           events={request.events.map((event) => ({
             id: event._id,
             at: event.at,
-            title: statusLabel(event.to),
+            title: returnLabel(event.to),
             who: event.by,
             note: event.note,
             family: statusFamily(event.to),
@@ -164,7 +169,7 @@ function Plan({ request }: { request: Return }) {
   });
   return (
     <Panel title="If it is closed and refunded">
-      <MoneyPlanTable plan={plan.data} isOld={plan.isPlaceholderData} />
+      <MoneyPlanTable plan={plan.data} isOld={plan.isPlaceholderData} isTitled />
     </Panel>
   );
 }

@@ -7,16 +7,23 @@ interface MoneyPlanTableProps {
   plan: MoneyPlan | undefined;
   /** True while it is that of an earlier wish. */
   isOld?: boolean;
+  /** Stands below a title of its own. */
+  isTitled?: boolean;
 }
 
 /** What will become of everybody's money, before somebody says yes. */
-export function MoneyPlanTable({ plan, isOld = false }: MoneyPlanTableProps) {
+export function MoneyPlanTable({ plan, isOld = false, isTitled = false }: MoneyPlanTableProps) {
   if (!plan) return <Skeleton height={150} aria-busy="true" />;
   const lines = plan.lines.filter(({ amount }) => amount !== 0);
   return (
-    <div className={classes.plan} data-old={isOld || undefined} aria-live="polite">
+    <div
+      className={classes.plan}
+      data-old={isOld || undefined}
+      data-plain={isTitled || undefined}
+      aria-live="polite"
+    >
       <table>
-        <caption>What this does</caption>
+        <caption className={isTitled ? 'visually-hidden' : undefined}>What this does</caption>
         <tbody>
           {lines.map((line) => (
             <tr key={line.lineId}>
