@@ -46,6 +46,24 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
       ON b.location_id = n.location_id AND b.order_id = n.order_id AND b.sub_product_id = n.sub_product_id
     WHERE o.status IN ('prepared', 'awaitingForDelivery', 'pickup', 'outOfDelivery', 'delivered')
       AND n.picked - coalesce(b.came, 0) <> coalesce(m.out, 0)`,
+  'an order in the hands of a driver has a delivery that says the same, and no other has one': sql`
+    SELECT o.id, o.status, o.dispatch_status, d.status AS delivery FROM orders o
+    FULL JOIN (SELECT location_id, order_id, status FROM deliveries WHERE ended_at IS NULL) d
+      ON d.location_id = o.location_id AND d.order_id = o.id
+    WHERE d.status IS DISTINCT FROM CASE
+      WHEN o.driver_id IS NULL THEN NULL
+      WHEN o.status = 'outOfDelivery' THEN 'onTheWay'
+      WHEN o.status <> 'awaitingForDelivery' THEN NULL
+      WHEN o.dispatch_status = 'driverConfirmationPending' THEN 'offered'
+      WHEN o.dispatch_status = 'driverConfirmed' THEN 'accepted'
+      WHEN o.dispatch_status = 'driverConfirmationCompleted' THEN 'pickedUp' END`,
+  'a driver is busy while something is theirs to fetch or to bring': sql`
+    SELECT p.id, p.availability FROM drivers p
+    WHERE (p.availability = 'busy') <> EXISTS (SELECT FROM deliveries d
+      WHERE d.driver_id = p.id AND d.ended_at IS NULL AND d.status <> 'offered')`,
+  'a trip is over when nothing on it is open': sql`
+    SELECT t.id FROM trips t WHERE (t.ended_at IS NULL) <> EXISTS (SELECT FROM deliveries d
+      WHERE d.location_id = t.location_id AND d.trip_id = t.id AND d.ended_at IS NULL)`,
   'a journal sums to zero': sql`
     SELECT location_id, journal_id, sum(amount) FROM ledger_entries GROUP BY 1, 2 HAVING sum(amount) <> 0`,
   'a delivered order is in the books once, at its total': sql`

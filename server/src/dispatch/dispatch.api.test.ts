@@ -5,6 +5,7 @@ import { driverRoutes } from '@aisle/contract/drivers';
 import { type Order, orderRoutes } from '@aisle/contract/orders';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addDriver, offer, orderToDeliver, tokenOf } from '../../test/driver-builders.ts';
+import { checkInvariants } from '../../test/invariants.ts';
 import { addGoods, addOrderLocation, placeOne, takeTo } from '../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../test/shop.ts';
 import { endOverdueOffers, suggestFor } from './dispatch.service.ts';
@@ -26,7 +27,11 @@ beforeAll(async () => {
 beforeEach(async () => {
   driver = await addDriver(admin, here, { email: 'driver@drivers.example' });
 });
-afterAll(() => shop.close());
+afterAll(async () => {
+  // Whatever was tried: orders, deliveries, trips and drivers say the same.
+  await shop.look((tx) => checkInvariants(tx));
+  await shop.close();
+});
 
 const waiting = () => orderToDeliver(clerk, here, milk);
 const look = (order: Pick<Order, '_id'>) => clerk.do(orderRoutes.view, { params: { id: order._id } });

@@ -4,6 +4,7 @@ import { type Order, orderRoutes } from '@aisle/contract/orders';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addDriver, offer, orderToDeliver, tokenOf } from '../../test/driver-builders.ts';
+import { checkInvariants } from '../../test/invariants.ts';
 import { addGoods, addOrderLocation, takeTo } from '../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../test/shop.ts';
 
@@ -28,7 +29,11 @@ beforeEach(async () => {
   order = await orderToDeliver(clerk, here, milk);
   token = tokenOf((await offer(clerk, driver, order)).link);
 });
-afterAll(() => shop.close());
+afterAll(async () => {
+  // Whatever was tried: orders, deliveries, trips and drivers say the same.
+  await shop.look((tx) => checkInvariants(tx));
+  await shop.close();
+});
 
 // Nobody signs in here: the link is all there is.
 const call: Person['call'] = (route, sent) => shop.nobody.call(route, sent);
