@@ -32,6 +32,7 @@ import { settingsRoutes } from './settings.ts';
 import { shellRoutes } from './shell.ts';
 import { subProductRoutes } from './sub-products.ts';
 import { taxRoutes } from './taxes.ts';
+import { transferRoutes } from './transfers.ts';
 import { userRoutes } from './users.ts';
 import { vendorRoutes } from './vendors.ts';
 
@@ -54,6 +55,7 @@ export const api = {
   prices: priceRoutes,
   vendors: vendorRoutes,
   inventory: inventoryRoutes,
+  transfers: transferRoutes,
   notifications: notificationRoutes,
   customers: customerRoutes,
   orders: orderRoutes,

@@ -59,8 +59,9 @@ export const problems = {
   },
   'inventory.touched': {
     status: 409,
-    message: 'This lot has been used since it was received: adjust it instead',
+    message: 'This lot has been used since it was received ({what}): adjust it instead',
   },
+  'transfers.sent': { status: 409, message: 'Only a draft can be changed: this has left already' },
 
   'orders.step-not-possible': {
     status: 409,

@@ -67,6 +67,7 @@ import { refreshDueExpiry } from './stock/stock.queries.ts';
 import { stockConstraints } from './stock/stock.ts';
 import { subProductConstraints, subProductHandlers } from './sub-products/sub-products.routes.ts';
 import { taxConstraints, taxHandlers } from './taxes/taxes.routes.ts';
+import { transferHandlers } from './transfers/transfers.routes.ts';
 import { userConstraints, userHandlers } from './users/users.routes.ts';
 import { vendorConstraints, vendorHandlers } from './vendors/vendors.routes.ts';
 
@@ -89,6 +90,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   prices: priceHandlers,
   vendors: vendorHandlers,
   inventory: inventoryHandlers,
+  transfers: transferHandlers,
   notifications: notificationHandlers,
   customers: customerHandlers,
   orders: orderHandlers,

@@ -33,6 +33,7 @@ const arrows: Record<string, readonly string[]> = {
   payments: ['orders', 'refunds', 'gateways'],
   returns: ['orders', 'refunds', 'stock', 'settings'],
   inventory: ['stock'],
+  transfers: ['stock'],
   products: ['categories', 'sub-products', 'taxes'],
   categories: ['sub-products', 'taxes'],
   imports: ['jobs', 'brands', 'categories', 'products', 'sub-products'],

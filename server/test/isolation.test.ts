@@ -4,6 +4,7 @@ import { customerRoutes } from '@aisle/contract/customers';
 import { inventoryRoutes } from '@aisle/contract/inventory';
 import { mainOrderRoutes } from '@aisle/contract/main-orders';
 import { allPermissions } from '@aisle/contract/permissions';
+import { transferRoutes } from '@aisle/contract/transfers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../src/core/ids.ts';
 import { addDriver, offer, orderToDeliver } from './driver-builders.ts';
@@ -51,7 +52,16 @@ beforeAll(async () => {
   });
   const driver = await addDriver(ownerOfB, b, { name: `${secret} Driver` });
   const trip = await offer(ownerOfB, driver, await orderToDeliver(ownerOfB, b, goods));
+  const transfer = await ownerOfB.do(transferRoutes.create, {
+    body: {
+      fromLocationId: b,
+      toLocationId: await addOrderLocation(shop),
+      lines: [{ subProductId: goods, quantity: 1 }],
+      note: secret,
+    },
+  });
   ofB = {
+    transfer: transfer._id,
     driver,
     trip: trip.tripId,
     location: b,

@@ -9,6 +9,7 @@ import { locationRateRoutes } from '@aisle/contract/location-rates';
 import { orderRoutes } from '@aisle/contract/orders';
 import { allPermissions } from '@aisle/contract/permissions';
 import { savedViewRoutes } from '@aisle/contract/saved-views';
+import { transferRoutes } from '@aisle/contract/transfers';
 import { vendorRoutes } from '@aisle/contract/vendors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCategory, addTax } from './catalogue-builders.ts';
@@ -31,6 +32,7 @@ const most = 6;
 
 let shop: Shop;
 let admin: Person;
+let elsewhere: string;
 let owner: Person;
 let location: string;
 let few: Samples;
@@ -39,6 +41,7 @@ beforeAll(async () => {
   shop = await openShop();
   admin = await shop.signIn();
   location = await addOrderLocation(shop);
+  elsewhere = await addOrderLocation(shop);
   owner = await shop.signIn({ permissions: [...allPermissions], locations: [location] });
   few = await fill(1);
   many = await fill(7);
@@ -82,6 +85,13 @@ async function fill(times: number): Promise<Samples> {
     orderIds.push((await walkTo(admin, order, 'awaitingForDelivery'))._id);
   }
   const trip = await admin.do(dispatchRoutes.offer, { body: { driverId, orderIds, accepted: true } });
+  const transfer = await admin.do(transferRoutes.create, {
+    body: {
+      fromLocationId: location,
+      toLocationId: elsewhere,
+      lines: goods.map((subProductId) => ({ subProductId, quantity: 1 })),
+    },
+  });
   const taken = await importOf(times);
   const of = (id: string): LooselySent => ({ params: { id } });
   return {
@@ -93,6 +103,8 @@ async function fill(times: number): Promise<Samples> {
     locations: of(location),
     vendors: of(vendor._id),
     inventory: of(lots.records[0]!._id),
+    transfers: of(transfer._id),
+    'transfers.places': {},
     customers: of(customer._id),
     orders: of(orderId),
     refunds: of(orderId),

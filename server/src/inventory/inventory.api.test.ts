@@ -197,6 +197,7 @@ test('a receipt that was used, or promised, is not taken back', async () => {
   const second = await manager.call(remove, { params: { id: promised.lotId } });
 
   expect(first.body.error?.code).toBe('inventory.touched');
+  expect(first.body.message).toContain('1 damaged');
   expect(second.body.error?.code).toBe('stock.reserved');
   expect(second.body.message).toBe('4 of these are reserved by orders: at most 6 can go');
 });

@@ -1,5 +1,5 @@
 import { fieldErrors } from '@aisle/contract/core/envelope';
-import { addQuantities } from '@aisle/contract/core/quantity';
+import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
 import {
   type AdjustInput,
   type BulkReceiptInput,
@@ -7,6 +7,7 @@ import {
   type Lot,
   type LotEdit,
   type LotView,
+  type MovementKind,
   type ReceiptInput,
   ReceiptRow,
   type StockLevel,
@@ -27,10 +28,10 @@ import {
   findSubProducts,
   getLot,
   insertLots,
-  isTouched,
   type LotColumns,
   locationExists,
   markLotDeleted,
+  movedSinceReceipt,
   type NewLot,
   refreshExpiry,
   updateLot,
@@ -227,12 +228,29 @@ const columnsOf = (input: Omit<LotEdit, 'version'>): LotColumns => ({
   ...(input.lotNumber !== undefined && { lot_number: input.lotNumber || null }),
 });
 
+const inPast = ({ kind, quantity }: { kind: MovementKind; quantity: number }): string =>
+  `${formatQuantity(Math.abs(quantity))} ${happened[kind]}`;
+const happened: Record<MovementKind, string> = {
+  receipt: 'received',
+  reserve: 'reserved',
+  release: 'released',
+  pick: 'picked for orders',
+  return: 'came back',
+  waste: 'wasted',
+  damage: 'damaged',
+  count: 'counted otherwise',
+  correction: 'corrected',
+  transferOut: 'sent to another location',
+  transferIn: 'came from another location',
+};
+
 /** Takes back a receipt that nothing has come of: the ledger keeps it beside its correction. */
 export async function takeBackLot(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {
   const { level, lot } = await holdLot(tx, id);
   const { locationId } = lot;
   const subProductId = lot.subProductData._id;
-  if (await isTouched(tx, locationId, id)) throw problem('inventory.touched');
+  const moved = await movedSinceReceipt(tx, locationId, id);
+  if (moved.length > 0) throw problem('inventory.touched', { what: moved.map(inPast).join(', ') });
   const most = mostThatCanGo(level, { onHand: lot.onHand, expired: lot.status === 'expired' });
   if (lot.onHand > most) throw problem('stock.reserved', { reserved: level.reserved, most });
 

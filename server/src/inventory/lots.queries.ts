@@ -1,5 +1,5 @@
 import type { Page } from '@aisle/contract/core/page';
-import type { ExpiringLot, ExpiringPage, Lot, LotPage } from '@aisle/contract/inventory';
+import type { ExpiringLot, ExpiringPage, Lot, LotPage, MovementKind } from '@aisle/contract/inventory';
 import { expiringDays } from '@aisle/contract/inventory';
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
@@ -203,17 +203,17 @@ export async function markLotDeleted(tx: Tx, locationId: string, id: string): Pr
     .execute();
 }
 
-/** Whether anything but its receipt ever moved a lot. */
-export async function isTouched(tx: Tx, locationId: string, id: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('stock_movements')
-    .select('id')
-    .where('location_id', '=', locationId)
-    .where('lot_id', '=', id)
-    .where('kind', '<>', 'receipt')
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+/** What moved a lot beside its receipt, and how much of it. */
+export async function movedSinceReceipt(
+  tx: Tx,
+  locationId: string,
+  id: string,
+): Promise<{ kind: MovementKind; quantity: number }[]> {
+  const { rows } = await sql<{ kind: MovementKind; quantity: number }>`
+    SELECT kind, sum(on_hand) AS quantity FROM stock_movements
+    WHERE location_id = ${locationId} AND lot_id = ${id} AND kind <> 'receipt'
+    GROUP BY kind ORDER BY min(created_at)`.execute(tx);
+  return rows;
 }
 
 /** The lot that more of something is added to: the one received last. */

@@ -1,0 +1,89 @@
+import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
+import type { TransferLine } from '@aisle/contract/transfers';
+import type { Tx } from '../core/db.ts';
+import { missingAt, problem } from '../core/problem.ts';
+import { type HeldLevel, type HeldLot, holdLevels, lotsInStock } from '../stock/stock.queries.ts';
+import type { LineShare } from './transfer-lines.queries.ts';
+
+type Line = Pick<TransferLine, '_id' | 'lotId' | 'quantity' | 'subProductData'>;
+
+/** What of a sub-product can still go: good as far as it is free, expired as far as no promise hangs on it. */
+interface Left {
+  good: number;
+  expired: number;
+  lots: HeldLot[];
+}
+const leftOf = (level: HeldLevel | undefined, lots: HeldLot[]): Left => {
+  if (!level) return { good: 0, expired: 0, lots };
+  const unneeded = Math.max(0, addQuantities(level.onHand, -level.reserved));
+  return {
+    good: Math.max(0, addQuantities(level.onHand, -level.expired, -level.reserved)),
+    expired: Math.min(level.expired, unneeded),
+    lots,
+  };
+};
+
+/**
+ * The lots that each line is taken from: the one that somebody chose, else the earliest expiry first and never an
+ * expired one. All lines, or a problem names every one that falls short.
+ */
+export async function chooseShares(tx: Tx, locationId: string, lines: readonly Line[]): Promise<LineShare[]> {
+  const ids = [...new Set(lines.map((line) => line.subProductData._id))];
+  const levels = new Map((await holdLevels(tx, locationId, ids)).map((level) => [level.subProductId, level]));
+  const lots = await lotsInStock(tx, locationId, ids);
+  const left = new Map(
+    ids.map((id) => [
+      id,
+      leftOf(
+        levels.get(id),
+        lots.filter((lot) => lot.subProductId === id),
+      ),
+    ]),
+  );
+  const shares: LineShare[] = [];
+  const short: { path: string; message: string }[] = [];
+  // Chosen lots first: what is left of them serves the other lines.
+  const inTurn = [...lines.entries()].sort(
+    ([, a], [, b]) => Number(b.lotId !== null) - Number(a.lotId !== null),
+  );
+  for (const [index, line] of inTurn) {
+    const there = left.get(line.subProductData._id)!;
+    const from = there.lots.filter((lot) => (line.lotId ? lot.id === line.lotId : !lot.expired));
+    if (line.lotId && from.length === 0) throw missingAt(`lines.${index}.lotId`, 'Lot');
+    const isExpired = from[0]?.expired === true;
+    const most = Math.min(
+      addQuantities(...from.map((lot) => lot.onHand), 0),
+      isExpired ? there.expired : there.good,
+    );
+    if (line.quantity > most) {
+      short.push({ path: `lines.${index}.quantity`, message: inWords(line, most) });
+      continue;
+    }
+    shares.push(...take(line, from));
+    if (isExpired) there.expired = addQuantities(there.expired, -line.quantity);
+    else there.good = addQuantities(there.good, -line.quantity);
+  }
+  if (short.length > 0) {
+    const words = short.slice(0, 5).map(({ message }) => message);
+    const more = short.length > 5 ? [`and ${short.length - 5} more`] : [];
+    throw problem('stock.not-enough', { lines: [...words, ...more].join('; ') }, { fields: short });
+  }
+  return shares;
+}
+
+const inWords = ({ subProductData: { name, sku }, quantity }: Line, most: number) =>
+  `${name} (${sku}): ${formatQuantity(quantity)} to send, ${formatQuantity(most)} can go`;
+
+/** Takes a line out of lots, which hold that much less for the lines after it. */
+function take(line: Line, lots: HeldLot[]): LineShare[] {
+  const shares: LineShare[] = [];
+  let rest = line.quantity;
+  for (const lot of lots) {
+    const quantity = Math.min(rest, lot.onHand);
+    if (quantity <= 0) continue;
+    lot.onHand = addQuantities(lot.onHand, -quantity);
+    rest = addQuantities(rest, -quantity);
+    shares.push({ lineId: line._id, subProductId: line.subProductData._id, lotId: lot.id, quantity });
+  }
+  return shares;
+}
