@@ -730,6 +730,63 @@ export interface StandingLocationRates {
   created_at: string | null;
 }
 
+export interface StockCountEntries {
+  location_id: string;
+  count_id: string;
+  sub_product_id: string;
+  id: string;
+  round: number;
+  user_id: string | null;
+  user_name: string;
+  quantity: number;
+  expected: number;
+  note: string | null;
+  at: Generated<string>;
+}
+
+export interface StockCountItems {
+  location_id: string;
+  count_id: string;
+  sub_product_id: string;
+  round: Generated<number>;
+  chosen_entry_id: string | null;
+  unit_cost: Generated<number>;
+  posted: number | null;
+}
+
+export interface StockCountState {
+  location_id: string | null;
+  count_id: string | null;
+  sub_product_id: string | null;
+  round: number | null;
+  unit_cost: number | null;
+  posted: number | null;
+  entries: JsonOrNull;
+  people: number | null;
+  entry_id: string | null;
+  quantity: number | null;
+  expected: number | null;
+  difference: number | null;
+  state: string | null;
+}
+
+export interface StockCounts {
+  location_id: string;
+  id: string;
+  number: Generated<number>;
+  name: string | null;
+  category_ids: Generated<string[]>;
+  blind: Generated<boolean>;
+  status: Generated<string>;
+  created_by: string | null;
+  created_by_name: string;
+  closed_by_name: string | null;
+  closed_at: string | null;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
 export interface StockLevels {
   location_id: string;
   sub_product_id: string;
@@ -785,6 +842,59 @@ export interface Taxes {
   rate: number;
   description: string | null;
   status: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface TransferEvents {
+  transfer_id: string;
+  id: string;
+  from_status: string | null;
+  to_status: string;
+  user_id: string | null;
+  user_name: string;
+  note: string | null;
+  at: Generated<string>;
+}
+
+export interface TransferLines {
+  transfer_id: string;
+  id: string;
+  position: number;
+  sub_product_id: string;
+  lot_id: string | null;
+  quantity: number;
+  received: number | null;
+  damaged: number | null;
+}
+
+export interface TransferLots {
+  transfer_id: string;
+  line_id: string;
+  lot_id: string;
+  position: number;
+  quantity: number;
+  number: number;
+  vendor_id: string | null;
+  lot_number: string | null;
+  cost_price: number | null;
+  manufactured_on: string | null;
+  expires_on: string | null;
+  arrived_lot_id: string | null;
+}
+
+export interface Transfers {
+  id: string;
+  number: Generated<number>;
+  from_location_id: string;
+  to_location_id: string;
+  status: Generated<string>;
+  note: string | null;
+  line_count: number;
+  has_differences: Generated<boolean>;
+  sent_at: string | null;
+  closed_at: string | null;
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
@@ -903,10 +1013,18 @@ export interface DB {
   sign_in_failures: SignInFailures;
   simulated_gateway: SimulatedGateway;
   standing_location_rates: StandingLocationRates;
+  stock_count_entries: StockCountEntries;
+  stock_count_items: StockCountItems;
+  stock_count_state: StockCountState;
+  stock_counts: StockCounts;
   stock_levels: StockLevels;
   stock_movements: StockMovements;
   sub_products: SubProducts;
   taxes: Taxes;
+  transfer_events: TransferEvents;
+  transfer_lines: TransferLines;
+  transfer_lots: TransferLots;
+  transfers: Transfers;
   trip_links: TripLinks;
   trips: Trips;
   user_locations: UserLocations;
