@@ -170,7 +170,7 @@ export const payFor = (shop: Shop, orderId: string, status: 'authorised' | 'capt
     const order = await lockOrder(tx, orderId);
     if (order.status !== 'pending') return false;
     for (const payment of await paymentsOf(tx, order)) {
-      if (payment.status !== 'due') continue;
+      if (payment.status !== 'due' || payment.isUnderWay) continue;
       await changePayment(tx, order, payment.id, { status, reference: 'pay_1' });
       if (status === 'captured') order.paid += payment.amount;
     }
