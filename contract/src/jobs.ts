@@ -3,7 +3,14 @@ import { Id, Instant } from './core/fields.ts';
 import { pageOf, pageRequest } from './core/page.ts';
 import { routes } from './core/route.ts';
 
-export const jobKinds = ['importCheck', 'importRun', 'importUndo', 'export', 'bulkEdit', 'bulkEditUndo'] as const;
+export const jobKinds = [
+  'importCheck',
+  'importRun',
+  'importUndo',
+  'export',
+  'bulkEdit',
+  'bulkEditUndo',
+] as const;
 export type JobKind = (typeof jobKinds)[number];
 export const jobStatuses = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
 export const JobStatus = z.enum(jobStatuses);

@@ -189,7 +189,7 @@ export const locationRateRoutes = routes({
     data: LocationRates,
     message: 'Tax and commission saved',
     problems: ['version-stale', 'not-allowed'],
-    changes: ['locationRates'],
+    changes: ['locations', 'taxes'],
   },
   preview: {
     method: 'POST',

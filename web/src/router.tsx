@@ -22,6 +22,7 @@ import { driverAppPages } from './driver-app/routes.tsx';
 import { driverPages } from './drivers/routes.tsx';
 import { importPages } from './imports/routes.tsx';
 import { inventoryPages } from './inventory/routes.tsx';
+import { locationRatePages } from './location-rates/routes.tsx';
 import { locationPages } from './locations/routes.tsx';
 import { mainOrderPages } from './main-orders/routes.tsx';
 import { orderPages } from './orders/routes.tsx';
@@ -59,6 +60,7 @@ const pages: Page[] = [
   ...customerPages,
   ...inventoryPages,
   ...locationPages,
+  ...locationRatePages,
   ...vendorPages,
   ...userPages,
   ...profilePages,

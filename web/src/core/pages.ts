@@ -9,7 +9,7 @@ export interface Page {
   /** Who may see it; without one, everybody signed in. */
   permission?: Permission;
   /** Only this kind of user, whatever the permissions. */
-  userType?: 'admin';
+  userType?: 'admin' | 'store';
   /** For those not signed in. */
   signedOut?: true;
   /**
@@ -29,7 +29,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     title?: string;
     permission?: Permission | undefined;
-    userType?: 'admin' | undefined;
+    userType?: 'admin' | 'store' | undefined;
     signedOut?: true | undefined;
   }
 }

@@ -6,7 +6,7 @@ import { useSession } from './session.ts';
 export interface Screen {
   title?: string;
   permission?: Permission | undefined;
-  userType?: 'admin' | undefined;
+  userType?: 'admin' | 'store' | undefined;
   signedOut?: true | undefined;
 }
 export interface Visitor {

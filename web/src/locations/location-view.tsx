@@ -46,6 +46,15 @@ function LocationRecord({ location }: { location: LocationView }) {
       back={isStore ? { to: '/dashboard', label: 'Dashboard' } : back}
       actions={
         <>
+          <Gate permission="store_tax_comm_view">
+            <Button
+              component={Link}
+              to={isStore ? '/locationTax' : `/locations/locationTax/${location._id}`}
+              variant="default"
+            >
+              Tax and commission
+            </Button>
+          </Gate>
           <Gate permission="store_edit">
             <Button component={Link} to={`/locations/edit/${location._id}`} variant="default">
               Edit

@@ -1,6 +1,9 @@
+import { dayIn } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { Order, OrderLine } from '@aisle/contract/orders';
+import { RateLink } from '../location-rates/rate-link.tsx';
+import { rateText } from '../location-rates/source-text.ts';
 import classes from './orders.module.css';
 
 /** What was ordered, picked and weighed, with what it comes to. */
@@ -21,7 +24,7 @@ export function OrderLines({ order }: { order: Order }) {
           </thead>
           <tbody>
             {order.lines.map((line) => (
-              <Line key={line._id} line={line} isReplaced={replaced.has(line._id)} />
+              <Line key={line._id} order={order} line={line} isReplaced={replaced.has(line._id)} />
             ))}
           </tbody>
         </table>
@@ -31,7 +34,7 @@ export function OrderLines({ order }: { order: Order }) {
   );
 }
 
-function Line({ line, isReplaced }: { line: OrderLine; isReplaced: boolean }) {
+function Line({ order, line, isReplaced }: { order: Order; line: OrderLine; isReplaced: boolean }) {
   const { pickedQuantity, quantity, unit } = line;
   const counted = countedIn(line);
   const isShort = pickedQuantity !== null && pickedQuantity < quantity && !isReplaced;
@@ -64,6 +67,17 @@ function Line({ line, isReplaced }: { line: OrderLine; isReplaced: boolean }) {
       </td>
       <td className={classes.right}>
         {formatMoney(line.total)}
+        <small className={classes.lineSku}>
+          <RateLink
+            subProductId={line.subProductId}
+            locationId={order.locationId}
+            day={dayIn(order.timeZone, new Date(order.createdAt))}
+            charged={line.taxRate}
+            label={`Why is ${line.name} taxed at ${rateText(line.taxRate)}?`}
+          >
+            {line.taxRate === 0 ? 'no tax' : `with ${rateText(line.taxRate)} tax`}
+          </RateLink>
+        </small>
         {line.discount > 0 && <small className={classes.lineSku}>{formatMoney(-line.discount)} off</small>}
       </td>
     </tr>

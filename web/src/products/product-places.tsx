@@ -3,6 +3,7 @@ import { Select, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../core/api.ts';
+import { RateLink } from '../location-rates/rate-link.tsx';
 import { LocationLink } from '../locations/location-link.tsx';
 import { SellabilityLink } from '../sellability/sellability-link.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -59,6 +60,7 @@ export function ProductPlaces({ product }: { product: Product }) {
                 <th className={classes.right}>On hand</th>
                 <th className={classes.right}>Reserved</th>
                 <th className={classes.right}>Low at</th>
+                <th className={classes.right}>Tax</th>
                 <th className={classes.right}>For sale</th>
               </tr>
             </thead>
@@ -94,6 +96,15 @@ export function ProductPlaces({ product }: { product: Product }) {
                   </td>
                   <td className={classes.right}>
                     {place.threshold === null ? '–' : <QuantityText value={place.threshold} unit={unit} />}
+                  </td>
+                  <td className={classes.right}>
+                    <RateLink
+                      subProductId={shown?._id ?? ''}
+                      locationId={place.locationId}
+                      label={`What tax is charged at ${place.locationName}?`}
+                    >
+                      Explain
+                    </RateLink>
                   </td>
                   <td className={classes.right}>
                     <SellabilityLink

@@ -88,6 +88,7 @@ export const menu: NavArea[] = [
       },
       { to: '/prices', label: 'Prices and stock', icon: IconTable },
       { to: '/locations', label: 'Locations', icon: IconBuildingStore, key: 'l' },
+      { to: '/locationTax', label: 'Tax and commission', icon: IconReceiptTax },
       { to: '/vendors', label: 'Vendors', icon: IconTruckDelivery },
     ],
   },

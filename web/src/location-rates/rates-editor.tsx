@@ -1,0 +1,203 @@
+import { formatDay } from '@aisle/contract/core/dates';
+import {
+  type CategoryRates,
+  type LocationRates,
+  locationRateRoutes,
+  type RatesProposal,
+} from '@aisle/contract/location-rates';
+import { type RateKind, rateKinds } from '@aisle/contract/rate-rules';
+import { Alert, Button, Text } from '@mantine/core';
+import { IconZoomQuestion } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { useWrite } from '../core/api.ts';
+import { isApiError } from '../core/api-error.ts';
+import { later } from '../core/later.ts';
+import { useMay, useSignedIn } from '../core/session.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { DateInput } from '../ui/form/date-input.tsx';
+import { useUnsavedGuard } from '../ui/form/unsaved-guard.tsx';
+import type { RowAction } from '../ui/list/row.ts';
+import { Panel, RecordPage } from '../ui/record-page.tsx';
+import { changesOf, type Drafts, passedDown, typed } from './drafts.ts';
+import classes from './location-rates.module.css';
+import { RatesTable } from './rates-table.tsx';
+import { SaveBar } from './save-bar.tsx';
+
+const HistoryDrawer = later(() => import('./history-drawer.tsx').then((module) => module.HistoryDrawer));
+const PreviewDialog = later(() => import('./preview-dialog.tsx').then((module) => module.PreviewDialog));
+const ExplainChoice = later(() => import('./explain-choice.tsx').then((module) => module.ExplainChoice));
+
+interface RatesEditorProps {
+  rates: LocationRates;
+  back: { to: string; label: string };
+  onDay: (day: string | null) => void;
+  /** Another day was asked for, and is on its way. */
+  isComing: boolean;
+  reload: () => void;
+}
+const none: Drafts = new Map();
+type Opened = { what: 'preview' | 'explain' } | { what: 'history'; row: CategoryRates } | null;
+
+export function RatesEditor({ rates, back, onDay, isComing, reload }: RatesEditorProps) {
+  const { location, day, today, categories, isWhole, version } = rates;
+  const [drafts, setDrafts] = useState(none);
+  const [until, setUntil] = useState<string | null>(null);
+  /** Fields begin anew when this changes. */
+  const [round, setRound] = useState(0);
+  const [opened, setOpened] = useState<Opened>(null);
+  const [isClash, setClash] = useState(false);
+  const isStore = useSignedIn().user.userType === 'store';
+  const mayEdit = useMay('store_tax_comm_edit') && day >= today;
+  const mayChange = (kind: RateKind) => mayEdit && !(isStore && kind === 'commission');
+  const edit = useWrite(locationRateRoutes.edit);
+  const leave = useUnsavedGuard(drafts.size > 0);
+  const proposal: RatesProposal = {
+    changes: changesOf(drafts),
+    from: day,
+    ...(until && { until }),
+  };
+
+  function startOver(): void {
+    setDrafts(none);
+    setUntil(null);
+    setClash(false);
+    setRound(round + 1);
+  }
+  async function save(): Promise<void> {
+    try {
+      await edit.mutateAsync({ params: { id: location._id }, query: {}, body: { ...proposal, version } });
+      leave(undefined);
+      startOver();
+    } catch (error) {
+      // Told by a toast; what was typed stays, beside the rates as they are now.
+      if (!isApiError(error) || error.code !== 'version-stale') return;
+      setClash(true);
+      reload();
+    }
+  }
+  function actionsOf(row: CategoryRates): RowAction[] {
+    const kinds = rateKinds.filter(mayChange);
+    const draft = drafts.get(row._id);
+    const hasBelow = categories.some(({ parentId }) => parentId === row._id);
+    const owned = kinds.filter((kind) => (draft?.[kind] ?? row[kind].own?.rate ?? null) !== null);
+    const pass = (some: readonly RateKind[], on: boolean) => setDrafts(passedDown(drafts, row, some, on));
+    const clear = () => {
+      setDrafts(owned.reduce((all, kind) => typed(all, row, kind, null), drafts));
+      setRound(round + 1);
+    };
+    return [
+      ...(hasBelow && draft?.below
+        ? [{ label: 'Leave those below as they are', onClick: () => pass(kinds, false) }]
+        : []),
+      ...(hasBelow && !draft?.below
+        ? kinds.map((kind) => ({
+            label: kind === 'tax' ? 'Same tax for all below' : 'Same commission for all below',
+            onClick: () => pass([kind], true),
+          }))
+        : []),
+      ...(owned.length > 0 ? [{ label: 'Inherit again', onClick: clear }] : []),
+      { label: 'Planned and past rates', onClick: () => setOpened({ what: 'history', row }) },
+    ];
+  }
+
+  return (
+    <RecordPage
+      title={`${location.name}: tax and commission`}
+      back={back}
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconZoomQuestion size={16} stroke={1.5} />}
+          onClick={() => setOpened({ what: 'explain' })}
+        >
+          Explain a product
+        </Button>
+      }
+    >
+      {isClash && (
+        <Alert color="gray" variant="default" role="alert" title="Somebody else was faster">
+          These rates were changed meanwhile; nothing of yours is saved yet. What you typed is still here,
+          beside the rates as they are now: look at it, and save again.
+        </Alert>
+      )}
+      <Panel>
+        <Text c="dimmed" size="sm" mb="sm">
+          {introOf(mayEdit, isStore, day, today)}
+        </Text>
+        {categories.length === 0 ? (
+          <EmptyState
+            title="No categories yet"
+            text="Rates are given by category. Until there are some, nothing is taxed, and the commission is that of the location."
+          />
+        ) : (
+          <RatesTable
+            key={day}
+            rates={rates}
+            drafts={drafts}
+            round={round}
+            mayChange={mayChange}
+            onType={(row, kind, rate) => setDrafts(typed(drafts, row, kind, rate))}
+            actionsOf={actionsOf}
+            tools={
+              <DateInput
+                key={`${day} ${isComing}`}
+                label="As of"
+                className={classes.day ?? ''}
+                value={day}
+                disabled={drafts.size > 0}
+                description={drafts.size > 0 ? 'Save or discard first' : undefined}
+                onChange={(next) =>
+                  next && next !== day && next !== '?' && onDay(next === today ? null : next)
+                }
+              />
+            }
+          />
+        )}
+        {!isWhole && (
+          <Text c="dimmed" size="sm" mt="sm">
+            Shown are the first 1,000 categories, upper levels first. The others inherit from them.
+          </Text>
+        )}
+      </Panel>
+      {drafts.size > 0 && (
+        <SaveBar
+          drafts={drafts}
+          from={day}
+          today={today}
+          until={until}
+          onUntil={setUntil}
+          isSaving={edit.isPending}
+          onPreview={() => setOpened({ what: 'preview' })}
+          onDiscard={startOver}
+          onSave={() => void save()}
+        />
+      )}
+      <Suspense>
+        {opened?.what === 'preview' && (
+          <PreviewDialog locationId={location._id} proposal={proposal} onClose={() => setOpened(null)} />
+        )}
+        {opened?.what === 'history' && (
+          <HistoryDrawer
+            rates={rates}
+            category={opened.row}
+            mayChange={mayChange}
+            onClose={() => setOpened(null)}
+          />
+        )}
+        {opened?.what === 'explain' && (
+          <ExplainChoice locationId={location._id} day={day} onClose={() => setOpened(null)} />
+        )}
+      </Suspense>
+    </RecordPage>
+  );
+}
+
+function introOf(mayEdit: boolean, isStore: boolean, day: string, today: string): string {
+  if (day < today) return `As it was on ${formatDay(day)}. Past days are for looking only.`;
+  const inherits =
+    'A category without a rate of its own inherits: from the one above it, else tax from the catalogue and commission from the location.';
+  if (!mayEdit) return inherits;
+  const begins = day === today ? 'today' : `on ${formatDay(day)}`;
+  const who = isStore ? ' Commission is set by the marketplace.' : '';
+  return `${inherits} An empty field inherits. Changes begin ${begins}; orders already placed keep their rates.${who}`;
+}
