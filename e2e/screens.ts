@@ -59,6 +59,7 @@ const screens: Screen[] = [
   { path: '/locations/edit/:location', title: 'Edit :shop' },
   { path: '/locations/view/:location', title: ':shop' },
   { path: '/locations/tree/:location', title: ':shop: products by category' },
+  { path: '/locations/locationTax/:location', title: ':shop: tax and commission', important: true },
   { path: '/vendors', title: 'Vendors', list: true },
   { path: '/vendors/view/:vendor', title: ':vendorName' },
   { path: '/driver', title: 'Drivers', list: true },

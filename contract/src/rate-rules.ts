@@ -92,7 +92,7 @@ export function weighTax(productTaxes: readonly TaxRef[], steps: readonly Catego
       taxes: [],
       from: null,
       until: null,
-      speech: 'Nobody names a tax, so nothing is charged',
+      speech: 'Nobody names a tax',
       silence: '',
     },
   ]);
@@ -138,7 +138,12 @@ function weigh(said: readonly Said[]): Weighed {
   const rules = said.map(({ silence, speech, ...rule }, index): WeighedRule => {
     if (rule.rate === null) return { ...rule, outcome: 'silent', reason: silence };
     if (index === winner) return { ...rule, outcome: 'won', reason: speech };
-    return { ...rule, outcome: 'outranked', reason: `${speech}, but a rule above has spoken already` };
+    return {
+      ...rule,
+      outcome: 'outranked',
+      reason:
+        rule.rule === 'untaxed' ? 'Only where nobody names a tax' : `${speech}, but a rule above goes first`,
+    };
   });
   return { rate: said[winner]?.rate ?? 0, rules };
 }

@@ -12,13 +12,14 @@ interface RateCellProps {
   expectation: Expectation;
   /** What is typed and not saved; undefined where nothing is. */
   draft: number | null | undefined;
+  isPassedDown: boolean;
   readOnly: boolean;
   onType: (rate: number | null) => void;
 }
 const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3, useGrouping: false });
 
 /** The category's own rate; empty it inherits, and shows what. A native input: there may be hundreds. */
-export function RateCell({ row, kind, expectation, draft, readOnly, onType }: RateCellProps) {
+export function RateCell({ row, kind, expectation, draft, isPassedDown, readOnly, onType }: RateCellProps) {
   const [text, setText] = useState<string | null>(null);
   const expected = expectation.held(row, kind);
   const inherited = expectation.inherited(row, kind);
@@ -68,6 +69,7 @@ export function RateCell({ row, kind, expectation, draft, readOnly, onType }: Ra
           <>
             {isMoved && `${rateText(row[kind].rate)} → ${rateText(expected.rate)}, `}
             {source}
+            {draft !== undefined && isPassedDown && ', and for all below'}
           </>
         )}
       </span>

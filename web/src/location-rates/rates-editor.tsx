@@ -145,7 +145,7 @@ export function RatesEditor({ rates, back, onDay, isComing, reload }: RatesEdito
                 className={classes.day ?? ''}
                 value={day}
                 disabled={drafts.size > 0}
-                description={drafts.size > 0 ? 'Save or discard first' : undefined}
+                title={drafts.size > 0 ? 'Save or discard your changes first' : ''}
                 onChange={(next) =>
                   next && next !== day && next !== '?' && onDay(next === today ? null : next)
                 }

@@ -72,7 +72,7 @@ export function RatesTable({ rates, drafts, round, mayChange, onType, actionsOf,
             <th>Category</th>
             <th>Tax</th>
             <th>Commission</th>
-            <th>Next change</th>
+            <th data-next>Next change</th>
             <th>
               <span className="visually-hidden">More</span>
             </th>
@@ -107,6 +107,7 @@ export function RatesTable({ rates, drafts, round, mayChange, onType, actionsOf,
                     kind={kind}
                     expectation={expected}
                     draft={drafts.get(row._id)?.[kind]}
+                    isPassedDown={drafts.get(row._id)?.below ?? false}
                     readOnly={!mayChange(kind)}
                     onType={(rate) => onType(row, kind, rate)}
                   />
