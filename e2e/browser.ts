@@ -82,7 +82,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
-  expect(found, page.url()).toEqual([]);
+  expect(found, `${page.url()}: ${found.join('; ')}`).toEqual([]);
 }
 
 /** Nothing scrolls sideways but wide grids in their own box. */

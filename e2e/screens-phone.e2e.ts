@@ -13,7 +13,7 @@ beforeAll(async () => {
 test.for(['light', 'dark'] as const)(
   'every screen is fit to be seen on a phone, in the %s theme',
   {
-    timeout: 180_000,
+    timeout: 300_000,
   },
   async (scheme) => {
     await visitEveryScreen('phone', scheme, known);

@@ -138,10 +138,10 @@ function Columns({ board, showsLocation }: { board: Board; showsLocation: boolea
 
 const emptyTexts: Record<ColumnKey, React.ReactNode> = {
   waiting: (
-    <>
+    <span className="sentence">
       Nothing waits. Orders come here from the <ScreenLink to="/orders/queue">queue</ScreenLink> once they are
       ready for delivery.
-    </>
+    </span>
   ),
   collecting: 'Nothing is about to leave.',
   out: 'Nothing is on the road.',

@@ -101,7 +101,7 @@ export function ProductPlaces({ product }: { product: Product }) {
                     <RateLink
                       subProductId={shown?._id ?? ''}
                       locationId={place.locationId}
-                      label={`What tax is charged at ${place.locationName}?`}
+                      label={`Explain the tax at ${place.locationName}`}
                     >
                       Explain
                     </RateLink>
@@ -110,7 +110,7 @@ export function ProductPlaces({ product }: { product: Product }) {
                     <SellabilityLink
                       subProductId={shown?._id ?? ''}
                       locationId={place.locationId}
-                      label={`Can it be sold at ${place.locationName}?`}
+                      label={`Check whether it can be sold at ${place.locationName}`}
                     >
                       Check
                     </SellabilityLink>

@@ -25,7 +25,7 @@ export function Timeline({ events, timeZone }: { events: readonly TimelineEvent[
             aria-hidden
           />
           <div className={classes.text}>
-            <div className={classes.title}>{event.title}</div>
+            <div className={`${classes.title} sentence`}>{event.title}</div>
             <div className={classes.when}>
               <DateText value={event.at} withTime timeZone={timeZone} />
               {event.who && ` · ${event.who}`}
