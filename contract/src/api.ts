@@ -35,6 +35,7 @@ import { taxRoutes } from './taxes.ts';
 import { transferRoutes } from './transfers.ts';
 import { userRoutes } from './users.ts';
 import { vendorRoutes } from './vendors.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 /** Every resource of the API, one line each. */
 export const api = {
@@ -68,6 +69,7 @@ export const api = {
   returns: returnRoutes,
   settings: settingsRoutes,
   apiKeys: apiKeyRoutes,
+  webhooks: webhookRoutes,
   jobs: jobRoutes,
   imports: importRoutes,
   exports: exportRoutes,

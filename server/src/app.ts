@@ -70,6 +70,9 @@ import { taxConstraints, taxHandlers } from './taxes/taxes.routes.ts';
 import { transferHandlers } from './transfers/transfers.routes.ts';
 import { userConstraints, userHandlers } from './users/users.routes.ts';
 import { vendorConstraints, vendorHandlers } from './vendors/vendors.routes.ts';
+import { forgetOldDeliveries } from './webhooks/deliveries.queries.ts';
+import { WebhookSender, wakeSender } from './webhooks/webhook-sender.ts';
+import { webhookHandlers } from './webhooks/webhooks.routes.ts';
 
 /** Each resource of the contract with its handlers: one that lacks them does not compile. */
 const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
@@ -103,6 +106,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   returns: returnHandlers,
   settings: settingsHandlers,
   apiKeys: apiKeyHandlers,
+  webhooks: webhookHandlers,
   jobs: jobHandlers,
   imports: importHandlers,
   search: searchHandlers,
@@ -155,6 +159,17 @@ const periodic: readonly Periodic[] = [
     when: '* * * * *',
     work: (db, { settings }) =>
       workOffGateway(db, settings.cardGateway === 'simulated' ? new SimulatedGateway(db) : null),
+  },
+  {
+    // Also woken by whatever happens: this is for what is sent again.
+    name: 'send_webhooks',
+    when: '* * * * *',
+    work: async () => wakeSender(),
+  },
+  {
+    name: 'forget_deliveries',
+    when: '41 3 * * *',
+    work: (db) => transaction(db, system, forgetOldDeliveries),
   },
   {
     name: 'refresh_expiry',
@@ -218,18 +233,29 @@ export async function buildApp(
   );
   serveApiDocs(server, serverVersion);
   await serveWebApp(server);
-  runBeside(server, db, settings);
+  runBeside(server, db, services);
   const jobs = new JobRunner({ db, services, table: jobTable, periodic, log: server.log });
   return { server, services, jobs };
 }
 
 /** What a server does between requests, from when it is ready until it closes. */
-function runBeside(server: FastifyInstance, db: Database, settings: Settings): void {
+function runBeside(server: FastifyInstance, db: Database, { settings, liveEvents }: Services): void {
   const mail = new MailDelivery({
     db,
     settings,
     onFailure: (mailId, reason) => server.log.warn({ mailId, reason }, 'mail not sent'),
   });
-  server.addHook('onReady', async () => mail.start());
-  server.addHook('onClose', () => mail.stop());
+  const webhooks = new WebhookSender({
+    db,
+    allowPrivate: settings.webhookAllowPrivate,
+    liveEvents,
+    onFailure: (reason) => server.log.warn({ reason }, 'webhooks not sent'),
+  });
+  server.addHook('onReady', async () => {
+    mail.start();
+    webhooks.start();
+  });
+  server.addHook('onClose', async () => {
+    await Promise.all([mail.stop(), webhooks.stop()]);
+  });
 }

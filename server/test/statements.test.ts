@@ -11,6 +11,7 @@ import { allPermissions } from '@aisle/contract/permissions';
 import { savedViewRoutes } from '@aisle/contract/saved-views';
 import { transferRoutes } from '@aisle/contract/transfers';
 import { vendorRoutes } from '@aisle/contract/vendors';
+import { webhookRoutes } from '@aisle/contract/webhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCategory, addTax } from './catalogue-builders.ts';
 import { addDriver, tokenOf } from './driver-builders.ts';
@@ -124,7 +125,19 @@ async function fill(times: number): Promise<Samples> {
     ...(await bulkEditOf(goods)),
     ...(await ratesOf(categoryId, goods[0]!, times)),
     'mainOrders.quote': { body: basketOf({ lines }) },
+    webhooks: of(await deliveryOf(times)),
   };
+}
+
+/** One of so many deliveries to as many endpoints. */
+async function deliveryOf(times: number): Promise<string> {
+  let delivery = '';
+  for (let count = 0; count < times; count += 1) {
+    const body = { name: 'Shop', url: 'https://shop.example.com', events: ['order.created' as const] };
+    const { _id: id } = await admin.do(webhookRoutes.create, { body });
+    delivery = (await admin.do(webhookRoutes.test, { params: { id } }))._id;
+  }
+  return delivery;
 }
 
 /** So many views of the order list, shared by different people. */

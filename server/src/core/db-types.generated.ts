@@ -957,6 +957,41 @@ export interface Vendors {
   updated_at: Generated<string>;
 }
 
+export interface WebhookDeliveries {
+  position: GeneratedAlways<number>;
+  id: string;
+  endpoint_id: string;
+  event_id: string;
+  event: string;
+  record_id: string | null;
+  payload: string;
+  status: Generated<string>;
+  next_at: Generated<string>;
+  attempt_count: Generated<number>;
+  attempts: JsonWithDefault;
+  replay_of: string | null;
+  delivered_at: string | null;
+  created_at: Generated<string>;
+}
+
+export interface WebhookEndpoints {
+  id: string;
+  name: string;
+  url: string;
+  events: string[];
+  status: Generated<boolean>;
+  secret: string;
+  old_secret: string | null;
+  old_secret_until: string | null;
+  failing_since: string | null;
+  last_delivered_at: string | null;
+  next_at: Generated<string>;
+  version: Generated<number>;
+  created_by: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
 export interface DB {
   api_keys: ApiKeys;
   audit_entries: AuditEntries;
@@ -1030,4 +1065,6 @@ export interface DB {
   user_locations: UserLocations;
   users: Users;
   vendors: Vendors;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_endpoints: WebhookEndpoints;
 }

@@ -34,6 +34,7 @@ const Environment = z.object({
   MAIL_FROM: z.string().default('Aisle <no-reply@localhost>'),
   RESPONSE_ENCRYPTION: oneOf('negotiated', 'required').default('negotiated'),
   RATE_LIMIT: whole(0, 1_000_000).default(3000),
+  WEBHOOK_ALLOW_PRIVATE: oneOf('0', '1').default('0'),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   PUBLIC_URL: url(/^https?:\/\//, 'https://shop.example.com').optional(),
 });
@@ -70,6 +71,11 @@ export const settingsTable: { name: keyof z.input<typeof Environment>; default: 
     },
     { name: 'RATE_LIMIT', default: '3000', meaning: 'Requests a minute and session; 0 is no limit' },
     {
+      name: 'WEBHOOK_ALLOW_PRIVATE',
+      default: '0',
+      meaning: '1 lets webhooks call private addresses and plain http: for trying out',
+    },
+    {
       name: 'LOG_LEVEL',
       default: 'info',
       meaning: 'How much is logged: silent, fatal, error, warn, info, debug or trace',
@@ -95,6 +101,8 @@ export type Settings = {
   responseEncryption: 'negotiated' | 'required';
   /** Requests a minute and session; 0 is no limit. */
   rateLimit: number;
+  /** Whether webhooks may call addresses inside our own network. */
+  webhookAllowPrivate: boolean;
   logLevel: z.output<typeof Environment>['LOG_LEVEL'];
   /** Without a slash at the end. */
   publicUrl: string;
@@ -128,6 +136,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     mailFrom: rest.MAIL_FROM,
     responseEncryption: rest.RESPONSE_ENCRYPTION,
     rateLimit: rest.RATE_LIMIT,
+    webhookAllowPrivate: rest.WEBHOOK_ALLOW_PRIVATE === '1',
     logLevel: rest.LOG_LEVEL,
     publicUrl: (rest.PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/\/+$/, ''),
   };

@@ -1,0 +1,28 @@
+import type { webhookRoutes } from '@aisle/contract/webhooks';
+import type { Handlers } from '../core/serve.ts';
+import { getDelivery, listDeliveries } from './deliveries.queries.ts';
+import { listWebhooks } from './webhooks.queries.ts';
+import {
+  addWebhook,
+  changeWebhook,
+  removeWebhook,
+  replayDelivery,
+  rotateSecret,
+  switchWebhook,
+  testWebhook,
+} from './webhooks.service.ts';
+
+export const webhookHandlers: Handlers<typeof webhookRoutes> = {
+  list: ({ tx, body }) => listWebhooks(tx, body),
+  create: ({ tx, actor, body, services }) => addWebhook(tx, actor, services.settings, body),
+  edit: ({ tx, actor, params, body, services }) =>
+    changeWebhook(tx, actor, services.settings, params.id, body),
+  remove: ({ tx, actor, params }) => removeWebhook(tx, actor, params.id),
+  updateStatus: ({ tx, actor, params, body, services }) =>
+    switchWebhook(tx, actor, services.settings, params.id, body.status),
+  rotateSecret: ({ tx, actor, params }) => rotateSecret(tx, actor, params.id),
+  test: ({ tx, params }) => testWebhook(tx, params.id),
+  deliveries: ({ tx, body }) => listDeliveries(tx, body),
+  delivery: ({ tx, params }) => getDelivery(tx, params.id),
+  replay: ({ tx, params }) => replayDelivery(tx, params.id),
+};
