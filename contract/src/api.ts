@@ -30,6 +30,7 @@ import { searchRoutes } from './search.ts';
 import { sellabilityRoutes } from './sellability.ts';
 import { settingsRoutes } from './settings.ts';
 import { shellRoutes } from './shell.ts';
+import { stockCountRoutes } from './stock-counts.ts';
 import { subProductRoutes } from './sub-products.ts';
 import { taxRoutes } from './taxes.ts';
 import { transferRoutes } from './transfers.ts';
@@ -57,6 +58,7 @@ export const api = {
   vendors: vendorRoutes,
   inventory: inventoryRoutes,
   transfers: transferRoutes,
+  stockCounts: stockCountRoutes,
   notifications: notificationRoutes,
   customers: customerRoutes,
   orders: orderRoutes,

@@ -61,6 +61,13 @@ export const problems = {
     status: 409,
     message: 'This lot has been used since it was received ({what}): adjust it instead',
   },
+  'stockCounts.nothing': { status: 409, message: 'There is nothing to count: no item was found or counted' },
+  'stockCounts.closed': { status: 409, message: 'This count is over: it was {status}' },
+  'stockCounts.unsettled': {
+    status: 409,
+    message:
+      'Not everything is settled: {conflicts} items were counted differently, {recounts} are to be counted again',
+  },
   'transfers.sent': { status: 409, message: 'Only a draft can be changed: this has left already' },
 
   'orders.step-not-possible': {

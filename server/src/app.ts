@@ -65,6 +65,7 @@ import { settingsHandlers } from './settings/settings.routes.ts';
 import { shellHandlers } from './shell/shell.routes.ts';
 import { refreshDueExpiry } from './stock/stock.queries.ts';
 import { stockConstraints } from './stock/stock.ts';
+import { stockCountHandlers } from './stock-counts/stock-counts.routes.ts';
 import { subProductConstraints, subProductHandlers } from './sub-products/sub-products.routes.ts';
 import { taxConstraints, taxHandlers } from './taxes/taxes.routes.ts';
 import { transferHandlers } from './transfers/transfers.routes.ts';
@@ -94,6 +95,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   vendors: vendorHandlers,
   inventory: inventoryHandlers,
   transfers: transferHandlers,
+  stockCounts: stockCountHandlers,
   notifications: notificationHandlers,
   customers: customerHandlers,
   orders: orderHandlers,

@@ -34,6 +34,7 @@ const arrows: Record<string, readonly string[]> = {
   returns: ['orders', 'refunds', 'stock', 'settings'],
   inventory: ['stock'],
   transfers: ['stock'],
+  'stock-counts': ['inventory', 'stock'],
   products: ['categories', 'sub-products', 'taxes'],
   categories: ['sub-products', 'taxes'],
   imports: ['jobs', 'brands', 'categories', 'products', 'sub-products'],

@@ -1,0 +1,201 @@
+import type { Page } from '@aisle/contract/core/page';
+import type {
+  StockCount,
+  StockCountInput,
+  StockCountPage,
+  StockCountRow,
+  StockCountStatus,
+} from '@aisle/contract/stock-counts';
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { Actor } from '../core/actor.ts';
+import type { Tx } from '../core/db.ts';
+import type { DB } from '../core/db-types.generated.ts';
+import { listPage } from '../core/list.ts';
+import { mustFind } from '../core/problem.ts';
+import { containing } from '../core/search-text.ts';
+
+type CountQuery = SelectQueryBuilder<DB & { c: DB['stock_counts'] }, 'c', unknown>;
+const counts = (tx: Tx) => tx.selectFrom('stock_counts as c') as unknown as CountQuery;
+
+const withShown = (query: CountQuery) =>
+  query
+    .innerJoin('locations as place', 'place.id', 'c.location_id')
+    .select([
+      'c.id as _id',
+      'c.name',
+      'c.location_id as locationId',
+      'place.name as locationName',
+      'c.blind',
+      'c.created_by_name as createdBy',
+      'c.created_at as createdAt',
+      'c.closed_by_name as closedBy',
+      'c.closed_at as closedAt',
+      'c.version',
+    ])
+    .select([
+      sql<string>`'C-' || c.number`.as('number'),
+      sql<StockCountStatus>`c.status`.as('status'),
+      sql<StockCountRow['categories']>`(
+        SELECT coalesce(jsonb_agg(jsonb_build_object('_id', id, 'name', name) ORDER BY name), '[]')
+        FROM categories WHERE id = ANY (c.category_ids))`.as('categories'),
+      sql<number>`(SELECT count(*) FROM stock_count_items item
+        WHERE item.location_id = c.location_id AND item.count_id = c.id)`.as('items'),
+      sql<number>`(SELECT count(DISTINCT entry.sub_product_id) FROM stock_count_entries entry
+        WHERE entry.location_id = c.location_id AND entry.count_id = c.id)`.as('counted'),
+    ]);
+
+const orders = { createdAt: sql.ref('c.created_at'), number: sql.ref('c.number') };
+const numberIn = (search: string): number | null => {
+  const digits = /^(?:c-?)?(\d{1,15})$/i.exec(search)?.[1];
+  return digits === undefined ? null : Number(digits);
+};
+
+export async function listCounts(tx: Tx, request: StockCountPage): Promise<Page<StockCountRow>> {
+  const { search, sort, filters } = request;
+  let filtered = counts(tx);
+  if (filters.locationId) filtered = filtered.where('c.location_id', '=', filters.locationId);
+  if (filters.status) filtered = filtered.where('c.status', '=', filters.status);
+  if (search) {
+    filtered = filtered.where(
+      sql<SqlBool>`(c.number = ${numberIn(search)}::bigint OR c.name ILIKE ${containing(search)})`,
+    );
+  }
+  return listPage(tx, filtered, {
+    request,
+    order: {
+      columns: [orders[sort?.field ?? 'createdAt'], sql.ref('c.id')],
+      direction: sort?.order ?? 'desc',
+    },
+    select: withShown,
+  });
+}
+
+export async function getCountRow(tx: Tx, id: string): Promise<StockCountRow> {
+  const row = await withShown(counts(tx).where('c.id', '=', id)).executeTakeFirst();
+  return mustFind(row, 'Stock count') as StockCountRow;
+}
+
+export interface CountFigures {
+  counted: number;
+  conflicts: number;
+  recounts: number;
+  differing: number;
+  more: number;
+  less: number;
+  moreMoney: number;
+  lessMoney: number;
+}
+/** How far a count is, and what it found. */
+export async function figuresOf(tx: Tx, locationId: string, id: string): Promise<CountFigures> {
+  const { rows } = await sql<CountFigures>`
+    SELECT count(*) FILTER (WHERE state = 'counted') AS counted,
+      count(*) FILTER (WHERE state = 'conflict') AS conflicts,
+      count(*) FILTER (WHERE state = 'recount') AS recounts,
+      count(*) FILTER (WHERE difference <> 0) AS differing,
+      coalesce(sum(difference) FILTER (WHERE difference > 0), 0) AS more,
+      coalesce(sum(difference) FILTER (WHERE difference < 0), 0) AS less,
+      coalesce(sum(round(difference * unit_cost)) FILTER (WHERE difference > 0), 0) AS "moreMoney",
+      coalesce(sum(round(difference * unit_cost)) FILTER (WHERE difference < 0), 0) AS "lessMoney"
+    FROM stock_count_state WHERE location_id = ${locationId} AND count_id = ${id}`.execute(tx);
+  return rows[0]!;
+}
+
+/** Who counted how many items. */
+export async function countersOf(tx: Tx, locationId: string, id: string): Promise<StockCount['counters']> {
+  const { rows } = await sql<StockCount['counters'][number]>`
+    SELECT user_name AS name, count(DISTINCT sub_product_id) AS items FROM stock_count_entries
+    WHERE location_id = ${locationId} AND count_id = ${id}
+    GROUP BY user_id, user_name ORDER BY items DESC, name LIMIT 50`.execute(tx);
+  return rows;
+}
+
+export interface CountInHand {
+  id: string;
+  locationId: string;
+  status: StockCountStatus;
+  number: number;
+  blind: boolean;
+  version: number;
+}
+/** `share`: several people enter at once, and whoever closes the count waits for them. */
+export async function lockCount(tx: Tx, id: string, how: 'share' | 'alone'): Promise<CountInHand> {
+  const query = tx
+    .selectFrom('stock_counts')
+    .select(['id', 'location_id as locationId', 'number', 'blind', 'version'])
+    .select(sql<StockCountStatus>`status`.as('status'))
+    .where('id', '=', id);
+  const row = await (how === 'share' ? query.forShare() : query.forUpdate()).executeTakeFirst();
+  return mustFind(row, 'Stock count');
+}
+
+export async function insertCount(tx: Tx, actor: Actor, id: string, input: StockCountInput): Promise<void> {
+  await tx
+    .insertInto('stock_counts')
+    .values({
+      id,
+      location_id: input.locationId,
+      name: input.name || null,
+      category_ids: input.categoryIds ?? [],
+      blind: input.blind,
+      created_by: actor.userId,
+      created_by_name: actor.name,
+    })
+    .execute();
+}
+
+/** Takes down what is to be counted: what the location sells, or has, within the categories; gives how many. */
+export async function insertItems(
+  tx: Tx,
+  id: string,
+  { locationId, categoryIds = [] }: StockCountInput,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    WITH RECURSIVE below AS (
+      SELECT id FROM categories WHERE id = ANY (${categoryIds}::uuid[])
+      UNION SELECT c.id FROM categories c JOIN below ON c.parent_id = below.id
+    ), there AS (
+      SELECT sub_product_id FROM stock_levels WHERE location_id = ${locationId} AND on_hand > 0
+      UNION SELECT sub_product_id FROM location_sub_products WHERE location_id = ${locationId} AND assigned
+    ), added AS (
+      INSERT INTO stock_count_items (location_id, count_id, sub_product_id, unit_cost)
+      SELECT ${locationId}::uuid, ${id}::uuid, sold.id, ${unitCost}
+      FROM there JOIN sub_products sold ON sold.id = there.sub_product_id
+      JOIN products p ON p.id = sold.product_id
+      LEFT JOIN (${costs(locationId)}) lot ON lot.sub_product_id = sold.id
+      WHERE ${categoryIds.length === 0} OR p.category_id IN (SELECT id FROM below)
+      RETURNING 1
+    ) SELECT count(*) AS count FROM added`.execute(tx);
+  return rows[0]!.count;
+}
+/** What a unit cost on average of what lies there. */
+const costs = (locationId: string) => sql`
+  SELECT sub_product_id, round(sum(cost_price * on_hand) / sum(on_hand)) AS cost FROM lots
+  WHERE location_id = ${locationId} AND on_hand > 0 AND cost_price IS NOT NULL GROUP BY sub_product_id`;
+const unitCost = sql`coalesce(lot.cost, sold.cost_price, 0)`;
+
+/** What was found on the shelf though nobody expected it there is counted as well. */
+export async function addFoundItems(
+  tx: Tx,
+  { id, locationId }: CountInHand,
+  subProductIds: readonly string[],
+): Promise<void> {
+  await sql`
+    INSERT INTO stock_count_items (location_id, count_id, sub_product_id, unit_cost)
+    SELECT ${locationId}::uuid, ${id}::uuid, sold.id, coalesce(sold.cost_price, 0)
+    FROM sub_products sold WHERE sold.id = ANY (${subProductIds}::uuid[])
+    ON CONFLICT DO NOTHING`.execute(tx);
+}
+
+export async function closeCount(
+  tx: Tx,
+  actor: Actor,
+  { locationId, id }: CountInHand,
+  status: StockCountStatus,
+): Promise<void> {
+  await tx
+    .updateTable('stock_counts')
+    .set({ status, closed_by_name: actor.name, closed_at: sql`now()` })
+    .where('location_id', '=', locationId)
+    .where('id', '=', id)
+    .execute();
+}

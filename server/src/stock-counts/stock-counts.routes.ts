@@ -1,0 +1,25 @@
+import type { stockCountRoutes } from '@aisle/contract/stock-counts';
+import type { Handlers } from '../core/serve.ts';
+import { listCounts } from './stock-counts.queries.ts';
+import {
+  beginCount,
+  cancelCount,
+  decide,
+  enterCounts,
+  postCount,
+  requestRecount,
+  viewCount,
+  viewItems,
+} from './stock-counts.service.ts';
+
+export const stockCountHandlers: Handlers<typeof stockCountRoutes> = {
+  list: ({ tx, body }) => listCounts(tx, body),
+  create: ({ tx, actor, body }) => beginCount(tx, actor, body),
+  view: ({ tx, actor, params }) => viewCount(tx, actor, params.id),
+  items: ({ tx, actor, params, body }) => viewItems(tx, actor, params.id, body),
+  enter: ({ tx, actor, params, body }) => enterCounts(tx, actor, params.id, body),
+  recount: ({ tx, actor, params, body }) => requestRecount(tx, actor, params.id, body.subProductIds),
+  choose: ({ tx, actor, params, body }) => decide(tx, actor, params.id, body),
+  post: ({ tx, actor, params, body }) => postCount(tx, actor, params.id, body.version),
+  cancel: ({ tx, actor, params }) => cancelCount(tx, actor, params.id),
+};

@@ -1,0 +1,188 @@
+import type { Page } from '@aisle/contract/core/page';
+import type {
+  CountEntries,
+  CountItem,
+  CountItemPage,
+  StockCount,
+  StockCountInput,
+} from '@aisle/contract/stock-counts';
+import type { Actor } from '../core/actor.ts';
+import { audit } from '../core/audit.ts';
+import type { Tx } from '../core/db.ts';
+import { newId } from '../core/ids.ts';
+import { announce } from '../core/live-events.ts';
+import { missingAt, notFound, problem, stale, wrongField } from '../core/problem.ts';
+import { locationExists } from '../inventory/lots.queries.ts';
+import {
+  askForRecount,
+  chooseEntry,
+  insertEntries,
+  itemsNamed,
+  listItems,
+  openChoice,
+} from './count-items.queries.ts';
+import { postDifferences } from './posting.ts';
+import {
+  addFoundItems,
+  type CountInHand,
+  closeCount,
+  countersOf,
+  figuresOf,
+  getCountRow,
+  insertCount,
+  insertItems,
+  lockCount,
+} from './stock-counts.queries.ts';
+
+/** Whoever decides about a count sees everything; whoever counts blind only what they counted themselves. */
+const countsBlind = (actor: Actor, { blind, status }: Pick<StockCount, 'blind' | 'status'>) =>
+  blind && status === 'open' && !actor.permissions.has('inventory_edit');
+
+export async function viewCount(tx: Tx, actor: Actor, id: string): Promise<StockCount> {
+  const row = await getCountRow(tx, id);
+  const { counted, conflicts, recounts, differing, ...variance } = await figuresOf(tx, row.locationId, id);
+  const isBlind = countsBlind(actor, row);
+  return {
+    ...row,
+    counted,
+    conflicts,
+    recounts,
+    differing: isBlind ? null : differing,
+    variance: isBlind ? null : variance,
+    counters: await countersOf(tx, row.locationId, id),
+  };
+}
+
+export async function viewItems(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  request: CountItemPage,
+): Promise<Page<CountItem>> {
+  const count = await getCountRow(tx, id);
+  const isBlind = countsBlind(actor, count);
+  if (isBlind && request.filters.differs !== undefined) {
+    throw wrongField('filters.differs', 'This is counted blind');
+  }
+  const page = await listItems(tx, { locationId: count.locationId, countId: id }, request);
+  return { ...page, records: page.records.map((item) => (isBlind ? blinded(actor, item) : item)) };
+}
+
+/** Without what is expected, and without what others found. */
+const blinded = (actor: Actor, item: CountItem): CountItem => {
+  const entries = item.entries
+    .filter((entry) => entry.userId === actor.userId)
+    .map((entry) => ({ ...entry, expected: null }));
+  const own = entries.at(-1)?.quantity ?? null;
+  return { ...item, entries, quantity: own, expected: null, difference: null, differenceMoney: null };
+};
+
+/** Begins to count a location, or some categories of it. */
+export async function beginCount(tx: Tx, actor: Actor, input: StockCountInput): Promise<StockCount> {
+  if (!(await locationExists(tx, input.locationId))) throw missingAt('locationId', 'Location');
+  const id = newId();
+  await insertCount(tx, actor, id, input);
+  if ((await insertItems(tx, id, input)) === 0) throw problem('stockCounts.nothing');
+  const count = await viewCount(tx, actor, id);
+  await tell(tx, actor, count, 'create', { after: count });
+  return count;
+}
+
+type Told = Pick<StockCount, 'locationId'> & ({ _id: string } | { id: string });
+async function tell(
+  tx: Tx,
+  actor: Actor,
+  count: Told,
+  action: string,
+  change: { before?: unknown; after?: unknown },
+): Promise<void> {
+  const recordId = '_id' in count ? count._id : count.id;
+  const { locationId } = count;
+  await audit(tx, actor, { action, resource: 'stockCounts', recordId, locationId, ...change });
+  await announce(tx, { topic: 'stockCounts', action, recordId, locationId, permission: 'inventory_list' });
+}
+
+async function lockOpen(tx: Tx, id: string, how: 'share' | 'alone'): Promise<CountInHand> {
+  const count = await lockCount(tx, id, how);
+  if (count.status !== 'open') throw problem('stockCounts.closed', { status: count.status });
+  return count;
+}
+
+/** Takes down what somebody counted. What nobody expected there is taken into the count. */
+export async function enterCounts(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  { entries }: CountEntries,
+): Promise<{ items: CountItem[] }> {
+  const ids = entries.map((entry) => entry.subProductId);
+  const twice = ids.findIndex((subProductId, index) => ids.indexOf(subProductId) !== index);
+  if (twice >= 0) throw wrongField(`entries.${twice}.subProductId`, 'Each item once');
+  const count = await lockOpen(tx, id, 'share');
+  await addFoundItems(tx, count, ids);
+  const taken = new Set(await insertEntries(tx, actor, count, entries));
+  const unknown = ids.findIndex((subProductId) => !taken.has(subProductId));
+  if (unknown >= 0) throw missingAt(`entries.${unknown}.subProductId`, 'Sub-product');
+  await openChoice(tx, count, ids);
+  await announce(tx, {
+    topic: 'stockCounts',
+    action: 'counted',
+    recordId: id,
+    locationId: count.locationId,
+    permission: 'inventory_list',
+  });
+  const items = await itemsNamed(tx, count, ids);
+  return { items: countsBlind(actor, count) ? items.map((item) => blinded(actor, item)) : items };
+}
+
+export async function requestRecount(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  subProductIds: readonly string[],
+): Promise<StockCount> {
+  const count = await lockOpen(tx, id, 'alone');
+  if ((await askForRecount(tx, count, subProductIds)) === 0) throw notFound('Item of this count');
+  await tell(tx, actor, count, 'recount', { after: { subProductIds } });
+  return viewCount(tx, actor, id);
+}
+
+/** Decides between people who found different amounts. */
+export async function decide(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  choice: { subProductId: string; entryId: string },
+): Promise<StockCount> {
+  const count = await lockOpen(tx, id, 'alone');
+  if (!(await chooseEntry(tx, count, choice))) throw missingAt('entryId', 'Count of this item');
+  await tell(tx, actor, count, 'choose', { after: choice });
+  return viewCount(tx, actor, id);
+}
+
+/** Brings the ledger to what was counted. What nobody counted stays as it is. */
+export async function postCount(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  version: number | undefined,
+): Promise<StockCount> {
+  const count = await lockOpen(tx, id, 'alone');
+  if (version !== undefined && version !== count.version) throw stale(await viewCount(tx, actor, id));
+  const before = await figuresOf(tx, count.locationId, id);
+  const { conflicts, recounts } = before;
+  if (conflicts + recounts > 0) throw problem('stockCounts.unsettled', { conflicts, recounts });
+  if (before.counted === 0) throw problem('stockCounts.nothing');
+  await postDifferences(tx, actor, count);
+  await closeCount(tx, actor, count, 'posted');
+  const after = await viewCount(tx, actor, id);
+  await tell(tx, actor, count, 'post', { after });
+  return after;
+}
+
+export async function cancelCount(tx: Tx, actor: Actor, id: string): Promise<StockCount> {
+  const count = await lockOpen(tx, id, 'alone');
+  await closeCount(tx, actor, count, 'cancelled');
+  await tell(tx, actor, count, 'cancel', { before: { status: 'open' }, after: { status: 'cancelled' } });
+  return viewCount(tx, actor, id);
+}
