@@ -16,6 +16,8 @@ export const exportNames = [
   'orders',
   'inventory',
   'levels',
+  'levelsThen',
+  'movements',
   'users',
   'locations',
   'vendors',

@@ -84,6 +84,8 @@ export const Movement = z.object({
   reserved: z.number(),
   orderId: Id.nullable(),
   orderNumber: z.string().nullable(),
+  /** The transfer or stock count that it is part of. */
+  cause: z.object({ kind: z.enum(['transfer', 'count']), _id: Id, number: z.string() }).nullable(),
   userName: z.string().nullable(),
   note: z.string().nullable(),
   createdAt: Instant,
@@ -116,6 +118,60 @@ export const StockLevel = z.object({
   updatedAt: Instant,
 });
 export type StockLevel = z.infer<typeof StockLevel>;
+
+/** What the level was after a movement. */
+export const MovementWithBalance = Movement.extend({ onHandAfter: z.number(), reservedAfter: z.number() });
+export type MovementWithBalance = z.infer<typeof MovementWithBalance>;
+
+export const WhyInput = z.strictObject({
+  locationId: Id,
+  subProductId: Id,
+  limit: z.int().min(1).max(100).default(50),
+  /** Goes on behind the last movement of an earlier answer. */
+  cursor: z.string().max(500).optional(),
+});
+export type WhyInput = z.infer<typeof WhyInput>;
+
+/** How a level came about: what lies there, what is promised of it, and everything that moved it. */
+export const Why = z.object({
+  level: StockLevel,
+  /** At most 100, the earliest first. */
+  reservations: z.array(
+    z.object({
+      orderId: Id,
+      orderNumber: z.string(),
+      orderStatus: z.string(),
+      quantity: z.number(),
+      since: Instant,
+    }),
+  ),
+  /** At most 100 that hold some, in the order in which they are picked. */
+  lots: z.array(
+    z.object({
+      _id: Id,
+      number: z.string(),
+      onHand: z.number(),
+      expiresOn: DateOnly.nullable(),
+      isExpired: z.boolean(),
+    }),
+  ),
+  /** The newest first. */
+  movements: z.array(MovementWithBalance),
+  nextCursor: z.string().nullable(),
+});
+export type Why = z.infer<typeof Why>;
+
+/** A level as it was at an instant. */
+export const LevelThen = z.object({
+  _id: z.string(),
+  locationId: Id,
+  locationName: z.string(),
+  subProductData: SubProductRef,
+  onHand: z.number(),
+  reserved: z.number(),
+  onHandNow: z.number(),
+});
+export type LevelThen = z.infer<typeof LevelThen>;
 
 const batch = {
   quantity: Quantity,
@@ -242,6 +298,14 @@ export const LevelPage = pageRequest(['name', 'updatedAt'], {
 });
 export type LevelPage = z.infer<typeof LevelPage>;
 
+export const AsOfPage = pageRequest(['name'], {
+  locationId: Id,
+  subProductId: Id,
+  /** An instant, or a day in UTC, which is taken whole; left out: now. */
+  at: UpTo,
+});
+export type AsOfPage = z.infer<typeof AsOfPage>;
+
 const touched = ['inventory', 'stock', 'notifications', 'subProducts', 'locations'] as const;
 
 export const inventoryRoutes = routes({
@@ -341,6 +405,24 @@ export const inventoryRoutes = routes({
     summary: 'A page of stock levels',
     body: LevelPage,
     data: pageOf(StockLevel),
+    reads: true,
+  },
+  why: {
+    method: 'POST',
+    path: '/inventory/why',
+    permission: 'inventory_view',
+    summary: 'How a stock figure came about: lots, open reservations and movements with a running balance',
+    body: WhyInput,
+    data: Why,
+    reads: true,
+  },
+  asOf: {
+    method: 'POST',
+    path: '/inventory/as-of',
+    permission: 'inventory_view',
+    summary: 'A page of stock levels as they were at an instant',
+    body: AsOfPage,
+    data: pageOf(LevelThen),
     reads: true,
   },
 });

@@ -4,6 +4,7 @@ import { customerRoutes } from '@aisle/contract/customers';
 import { inventoryRoutes } from '@aisle/contract/inventory';
 import { mainOrderRoutes } from '@aisle/contract/main-orders';
 import { allPermissions } from '@aisle/contract/permissions';
+import { stockCountRoutes } from '@aisle/contract/stock-counts';
 import { transferRoutes } from '@aisle/contract/transfers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../src/core/ids.ts';
@@ -60,7 +61,9 @@ beforeAll(async () => {
       note: secret,
     },
   });
+  const count = await ownerOfB.do(stockCountRoutes.create, { body: { locationId: b, name: secret } });
   ofB = {
+    stockCount: count._id,
     transfer: transfer._id,
     driver,
     trip: trip.tripId,

@@ -9,6 +9,7 @@ import { locationRateRoutes } from '@aisle/contract/location-rates';
 import { orderRoutes } from '@aisle/contract/orders';
 import { allPermissions } from '@aisle/contract/permissions';
 import { savedViewRoutes } from '@aisle/contract/saved-views';
+import { stockCountRoutes } from '@aisle/contract/stock-counts';
 import { transferRoutes } from '@aisle/contract/transfers';
 import { vendorRoutes } from '@aisle/contract/vendors';
 import { webhookRoutes } from '@aisle/contract/webhooks';
@@ -93,6 +94,11 @@ async function fill(times: number): Promise<Samples> {
       lines: goods.map((subProductId) => ({ subProductId, quantity: 1 })),
     },
   });
+  const count = await admin.do(stockCountRoutes.create, { body: { locationId: location } });
+  await admin.do(stockCountRoutes.enter, {
+    params: { id: count._id },
+    body: { entries: goods.map((subProductId) => ({ subProductId, quantity: 2 })) },
+  });
   const taken = await importOf(times);
   const of = (id: string): LooselySent => ({ params: { id } });
   return {
@@ -106,6 +112,8 @@ async function fill(times: number): Promise<Samples> {
     inventory: of(lots.records[0]!._id),
     transfers: of(transfer._id),
     'transfers.places': {},
+    'inventory.why': { body: { locationId: location, subProductId: goods[0]! } },
+    stockCounts: of(count._id),
     customers: of(customer._id),
     orders: of(orderId),
     refunds: of(orderId),

@@ -6,7 +6,13 @@ import type { Route } from '@aisle/contract/core/route';
 import { type Customer, customerRoutes } from '@aisle/contract/customers';
 import { type DriverRow, driverRoutes, vehicleLabels } from '@aisle/contract/drivers';
 import type { ExportName } from '@aisle/contract/exports';
-import { inventoryRoutes, type Lot, type StockLevel } from '@aisle/contract/inventory';
+import {
+  inventoryRoutes,
+  type LevelThen,
+  type Lot,
+  type Movement,
+  type StockLevel,
+} from '@aisle/contract/inventory';
 import { type Location, locationRoutes } from '@aisle/contract/locations';
 import { type OrderRow, orderRoutes } from '@aisle/contract/orders';
 import { type ProductRow, productRoutes } from '@aisle/contract/products';
@@ -172,6 +178,27 @@ export const exportable: Record<ExportName, Exportable> = {
     number('Available', (level) => level.available),
     number('Threshold', (level) => level.threshold),
     text('Status', (level) => level.status),
+  ]),
+  levelsThen: list<LevelThen>('Stock as of a date', inventoryRoutes.asOf, [
+    text('Location', (level) => level.locationName),
+    text('SKU', (level) => level.subProductData.sku),
+    text('Name', (level) => level.subProductData.name),
+    number('On hand then', (level) => level.onHand),
+    number('Reserved then', (level) => level.reserved),
+    number('On hand now', (level) => level.onHandNow),
+  ]),
+  movements: list<Movement>('Stock movements', inventoryRoutes.movements, [
+    instant('At', (movement) => movement.createdAt),
+    text('Location', (movement) => movement.locationName),
+    text('SKU', (movement) => movement.subProductData.sku),
+    text('Name', (movement) => movement.subProductData.name),
+    text('Kind', (movement) => movement.kind),
+    number('On hand', (movement) => movement.onHand),
+    number('Reserved', (movement) => movement.reserved),
+    text('Lot', (movement) => movement.lot),
+    text('Because of', (movement) => movement.orderNumber ?? movement.cause?.number ?? null),
+    text('By', (movement) => movement.userName),
+    text('Note', (movement) => movement.note),
   ]),
   users: list<User>('Users', userRoutes.list, [
     text('First name', (user) => user.firstName),

@@ -4,6 +4,7 @@ import { adjust, changeLot, receive, receiveMany, takeBackLot, viewLot } from '.
 import { listLevels } from './levels.queries.ts';
 import { listExpiring, listLots } from './lots.queries.ts';
 import { listMovements } from './movements.queries.ts';
+import { explainLevel, listLevelsThen } from './why.service.ts';
 
 export const inventoryHandlers: Handlers<typeof inventoryRoutes> = {
   list: ({ tx, body }) => listLots(tx, body),
@@ -16,4 +17,6 @@ export const inventoryHandlers: Handlers<typeof inventoryRoutes> = {
   movements: ({ tx, body }) => listMovements(tx, body),
   expiring: ({ tx, body }) => listExpiring(tx, body),
   levels: ({ tx, actor, body }) => listLevels(tx, actor, body),
+  why: ({ tx, body }) => explainLevel(tx, body),
+  asOf: ({ tx, actor, body }) => listLevelsThen(tx, actor, body),
 };

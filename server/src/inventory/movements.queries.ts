@@ -37,6 +37,12 @@ const withShown = (query: MovementQuery) =>
       sql<string | null>`'O-' || o.number`.as('orderNumber'),
       sql<string | null>`u.first_name || ' ' || u.last_name`.as('userName'),
       subProductRef('sold').as('subProductData'),
+      // Counts that somebody entered at the shelf name no session.
+      sql<Movement['cause']>`CASE m.cause_kind
+        WHEN 'transfer' THEN (SELECT jsonb_build_object('kind', 'transfer', '_id', t.id, 'number', 'T-' || t.number)
+          FROM transfers t WHERE t.id = m.cause_id)
+        WHEN 'count' THEN (SELECT jsonb_build_object('kind', 'count', '_id', c.id, 'number', 'C-' || c.number)
+          FROM stock_counts c WHERE c.location_id = m.location_id AND c.id = m.cause_id) END`.as('cause'),
     ]);
 
 const movements = (tx: Tx) => tx.selectFrom('stock_movements as m') as unknown as MovementQuery;
@@ -71,4 +77,59 @@ export async function movementsOfLot(tx: Tx, locationId: string, lotId: string):
     .limit(100)
     .execute();
   return rows as Movement[];
+}
+
+/** A page of what moved one level, the newest first, behind the movement that was shown last. */
+export async function movementsOfLevel(
+  tx: Tx,
+  { locationId, subProductId }: { locationId: string; subProductId: string },
+  { limit, behind }: { limit: number; behind: readonly [string, string] | undefined },
+): Promise<{ movements: Movement[]; last: [string, string] | null }> {
+  let query = withShown(
+    movements(tx).where('m.location_id', '=', locationId).where('m.sub_product_id', '=', subProductId),
+  ).select(sql<string>`m.created_at::text`.as('exactly'));
+  if (behind)
+    query = query.where(sql<boolean>`(m.created_at, m.id) < (${behind[0]}::timestamptz, ${behind[1]}::uuid)`);
+  const rows = await query
+    .orderBy('m.created_at', 'desc')
+    .orderBy('m.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    movements: shown.map(({ exactly: _, ...movement }) => movement as Movement),
+    last: rows.length > limit && last ? [last.exactly, last._id] : null,
+  };
+}
+
+/** By how much a level has been moved since a movement, that one left out. */
+export async function movedSince(
+  tx: Tx,
+  { locationId, subProductId }: { locationId: string; subProductId: string },
+  [at, id]: readonly [string, string],
+): Promise<{ onHand: number; reserved: number }> {
+  const { rows } = await sql<{ onHand: number; reserved: number }>`
+    SELECT coalesce(sum(on_hand), 0) AS "onHand", coalesce(sum(reserved), 0) AS reserved FROM stock_movements
+    WHERE location_id = ${locationId} AND sub_product_id = ${subProductId}
+      AND (created_at, id) >= (${at}::timestamptz, ${id}::uuid)`.execute(tx);
+  return rows[0]!;
+}
+
+/** By how much each of these levels has been moved since an instant. */
+export async function movedSinceInstant(
+  tx: Tx,
+  levels: readonly { locationId: string; subProductId: string }[],
+  at: string,
+): Promise<Map<string, { onHand: number; reserved: number }>> {
+  const { rows } = await sql<{ key: string; onHand: number; reserved: number }>`
+    SELECT wanted.location || ':' || wanted.sub_product AS key, moved."onHand", moved.reserved
+    FROM unnest(${levels.map((level) => level.locationId)}::uuid[],
+      ${levels.map((level) => level.subProductId)}::uuid[]) AS wanted(location, sub_product)
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(m.on_hand), 0) AS "onHand", coalesce(sum(m.reserved), 0) AS reserved
+      FROM stock_movements m
+      WHERE m.location_id = wanted.location AND m.sub_product_id = wanted.sub_product AND m.created_at >= ${at}
+    ) moved`.execute(tx);
+  return new Map(rows.map(({ key, ...moved }) => [key, moved]));
 }
