@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Address, From, Id, Instant, optionalText, UpTo, Version } from './core/fields.ts';
+import { Address, From, Id, Instant, optionalText, requiredText, UpTo, Version } from './core/fields.ts';
 import { Amount, Cents, Rate } from './core/money.ts';
 import { pageOf, pageRequest } from './core/page.ts';
 import { Quantity, QuantityOrNone, Unit } from './core/quantity.ts';
@@ -46,19 +46,61 @@ export type OrderRow = z.infer<typeof OrderRow>;
 
 /** One status, or several. */
 const oneOrMore = <Value extends z.ZodType>(value: Value) => z.union([value, z.array(value).min(1).max(36)]);
-export const OrderPage = pageRequest(['createdAt', 'number', 'total'], {
+/** What stands out about an order, for whoever looks for trouble. */
+export const orderFlags = ['late', 'hasNote', 'substituted', 'short', 'refundFailed'] as const;
+export const OrderFlag = z.enum(orderFlags);
+export type OrderFlag = z.infer<typeof OrderFlag>;
+
+export const orderFilters = {
   locationId: Id,
   headlineStatus: oneOrMore(HeadlineStatusField),
   status: oneOrMore(OrderStatusField),
   /** Placed at or after, and before. */
   from: From,
   to: UpTo,
+  /** Wanted at or after, and before. */
+  slotFrom: From,
+  slotTo: UpTo,
   paymentType: z.string().max(50),
   fulfilment: z.enum(fulfilments),
   driverId: Id,
   customerId: Id,
-});
+  /** With this on one of its lines. */
+  subProductId: Id,
+  minTotal: Amount,
+  maxTotal: Amount,
+  minItems: z.int().min(0).max(100_000),
+  maxItems: z.int().min(0).max(100_000),
+  /** Of several, all hold. */
+  flag: z.union([OrderFlag, z.array(OrderFlag).min(1).max(orderFlags.length)]),
+};
+export const OrderPage = pageRequest(['createdAt', 'number', 'total'], orderFilters);
 export type OrderPage = z.infer<typeof OrderPage>;
+
+const { headlineStatus: _, ...otherFilters } = orderFilters;
+/** What a list shows, whichever of its tabs is open. */
+export const OrderCountsInput = z
+  .strictObject({
+    search: z.string().trim().max(200).optional(),
+    filters: z.strictObject(otherFilters).partial().default({}),
+  })
+  .prefault({});
+export type OrderCountsInput = z.infer<typeof OrderCountsInput>;
+export const OrderCount = z.object({
+  status: HeadlineStatusField,
+  count: z.int(),
+  /** True where there are more: nobody counts past a thousand. */
+  isMore: z.boolean(),
+});
+export type OrderCount = z.infer<typeof OrderCount>;
+
+/** The orders that something is done to: those named, or all that a list with this search and these filters shows. */
+export const OrderTarget = z.strictObject({
+  ids: z.array(Id).min(1).max(1000, 'At most 1,000 by name: use a filter').optional(),
+  search: z.string().trim().max(200).optional(),
+  filters: z.strictObject(orderFilters).partial().default({}),
+});
+export type OrderTarget = z.infer<typeof OrderTarget>;
 
 export const OrderLine = z.object({
   _id: Id,
@@ -150,6 +192,16 @@ export const Order = z.object({
     email: z.string().nullable(),
     /** Orders placed before this one; 100 stands for 100 or more. */
     earlierOrders: z.int(),
+    /** The latest of them. */
+    recent: z.array(
+      z.object({
+        _id: Id,
+        number: z.string(),
+        headlineStatus: HeadlineStatusField,
+        total: Cents,
+        createdAt: Instant,
+      }),
+    ),
   }),
   address: z.object(Address.shape).nullable(),
   distanceKm: z.number().nullable(),
@@ -164,6 +216,8 @@ export const Order = z.object({
   total: Cents,
   coinsUsed: z.int(),
   coinsEarned: z.int(),
+  /** What the customer gets for it once it is delivered; 0 when they have got it, or never will. */
+  coinsToEarn: z.int(),
   paid: Cents,
   refunded: Cents,
   events: z.array(OrderEvent),
@@ -210,6 +264,9 @@ export const DriverAssignment = z.strictObject({
   join: z.boolean().optional(),
 });
 export type DriverAssignment = z.infer<typeof DriverAssignment>;
+
+export const OrderNote = z.strictObject({ note: requiredText('Note', 1000) });
+export type OrderNote = z.infer<typeof OrderNote>;
 
 const cancelledLines = z
   .array(z.strictObject({ lineId: Id, quantity: Quantity }))
@@ -326,6 +383,16 @@ export const orderRoutes = routes({
     data: pageOf(OrderRow),
     reads: true,
   },
+  /** The filters but for the status, which the counts are told apart by. */
+  counts: {
+    method: 'POST',
+    path: '/order/counts',
+    permission: 'order_list',
+    summary: 'How many orders of each status there are, within a search and filters',
+    body: OrderCountsInput,
+    data: z.array(OrderCount),
+    reads: true,
+  },
   view: {
     method: 'GET',
     path: '/order/view/{id}',
@@ -382,6 +449,16 @@ export const orderRoutes = routes({
     body: z.strictObject({ lines: cancelledLines.optional() }),
     data: MoneyPlan,
     reads: true,
+  },
+  addNote: {
+    method: 'POST',
+    path: '/order/add-note/{id}',
+    permission: 'order_edit',
+    summary: 'Writes a note for colleagues into the timeline of an order',
+    body: OrderNote,
+    data: Order,
+    message: 'Note added',
+    changes: ['orders'],
   },
   editLines: {
     method: 'PUT',

@@ -13,7 +13,7 @@ import type { Outcome } from '../trips/trips.queries.ts';
 import { moveDelivery, withdraw } from '../trips/trips.ts';
 import { collect, letGo, settleDifference } from './order-payments.ts';
 import { linesOf, type NewEvent, type OrderInHand, updateLines } from './order-steps.queries.ts';
-import { priceLine, totalsOf } from './pricing.ts';
+import { coinsFor, priceLine, totalsOf } from './pricing.ts';
 
 /** A step being taken: effects change the order in hand, and add events that follow from the first. */
 export interface Step {
@@ -135,7 +135,7 @@ const postSale: Effect = async (tx, { order, actor }) => {
 
 const earnCoins: Effect = async (tx, { order, actor }) => {
   const { coins } = await getSettings(tx);
-  const earned = Math.floor((order.itemsTotal - order.discountTotal) / 100) * coins.earnPerDollar;
+  const earned = coinsFor(order, coins.earnPerDollar);
   if (earned === 0) return;
   await insertCoins(tx, {
     customerId: order.customerId,

@@ -147,6 +147,30 @@ export async function saveOrder(tx: Tx, saving: Saving): Promise<void> {
       to_status text, user_id uuid, actor_name text, note text, details jsonb)`.execute(tx);
 }
 
+interface NewNote {
+  actor: { userId: string | null; name: string };
+  note: string;
+}
+/** A note changes nothing of the order itself: whoever has it open can go on with it. */
+export async function insertNote(
+  tx: Tx,
+  { locationId, id, number }: OrderInHand,
+  { actor, note }: NewNote,
+): Promise<void> {
+  await sql`
+    WITH told AS (
+      INSERT INTO live_events (topic, action, record_id, location_id, permission, data)
+      VALUES ('orders', 'note', ${id}, ${locationId}, 'order_list',
+        jsonb_build_object('number', 'O-' || ${number}::bigint))
+    ), noted AS (
+      INSERT INTO audit_entries (id, user_id, actor_name, action, resource, record_id, location_id, after)
+      VALUES (${newId()}, ${actor.userId}, ${actor.name}, 'note', 'orders', ${id}, ${locationId},
+        ${JSON.stringify({ note })})
+    )
+    INSERT INTO order_events (location_id, order_id, id, kind, user_id, actor_name, note)
+    VALUES (${locationId}, ${id}, ${newId()}, 'note', ${actor.userId}, ${actor.name}, ${note})`.execute(tx);
+}
+
 export interface LineInHand {
   id: string;
   position: number;

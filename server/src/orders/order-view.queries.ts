@@ -1,4 +1,9 @@
-import { allowedRefundSteps, allowedReturnSteps, allowedSteps } from '@aisle/contract/order-flow';
+import {
+  allowedRefundSteps,
+  allowedReturnSteps,
+  allowedSteps,
+  type OrderStatus,
+} from '@aisle/contract/order-flow';
 import {
   mainOrderNumber as mainOrderNumberOf,
   type Order,
@@ -9,15 +14,17 @@ import {
 } from '@aisle/contract/orders';
 import type { Refund } from '@aisle/contract/refunds';
 import { type OrderReturn, returnNumber } from '@aisle/contract/returns';
+import { defaultSettings } from '@aisle/contract/settings';
 import { sql } from 'kysely';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import { mustFind } from '../core/problem.ts';
+import { coinsFor } from './pricing.ts';
 
 interface Row
   extends Omit<
     Order,
-    'number' | 'allowed' | 'mainOrder' | 'customer' | 'slot' | 'returns' | 'refunds' | 'lines'
+    'number' | 'allowed' | 'coinsToEarn' | 'mainOrder' | 'customer' | 'slot' | 'returns' | 'refunds' | 'lines'
   > {
   number: number;
   mainOrderId: string;
@@ -30,6 +37,8 @@ interface Row
   customerPhone: string;
   customerEmail: string | null;
   earlierOrders: number;
+  earnPerDollar: number;
+  recent: (Omit<Order['customer']['recent'][number], 'number'> & { number: number })[];
   slotFrom: string | null;
   slotTo: string | null;
   lines: OrderLine[] | null;
@@ -66,10 +75,18 @@ export async function getOrder(tx: Tx, actor: Actor, id: string): Promise<Order>
       c.email AS "customerEmail",
       (SELECT count(*) FROM (SELECT FROM orders earlier WHERE earlier.customer_id = o.customer_id
         AND earlier.created_at < o.created_at LIMIT 100) AS counted) AS "earlierOrders",
+      (SELECT coalesce(json_agg(json_build_object('_id', latest.id, 'number', latest.number,
+          'headlineStatus', latest.headline_status, 'total', latest.total, 'createdAt', iso(latest.created_at))
+          ORDER BY latest.created_at DESC, latest.id DESC), '[]')
+        FROM (SELECT * FROM orders earlier WHERE earlier.customer_id = o.customer_id
+          AND earlier.created_at < o.created_at
+          ORDER BY earlier.created_at DESC, earlier.id DESC LIMIT 5) AS latest) AS recent,
       o.address, o.distance_km AS "distanceKm", o.slot_from AS "slotFrom", o.slot_to AS "slotTo",
       o.payment_type AS "paymentType", o.note, o.items_total AS "itemsTotal",
       o.discount_total AS "discountTotal", o.tax_total AS "taxTotal", o.delivery_fee AS "deliveryFee", o.total,
       o.coins_used AS "coinsUsed",
+      coalesce((SELECT (st."values" #>> '{coins,earnPerDollar}')::integer FROM settings st),
+        ${defaultSettings.coins.earnPerDollar}::integer) AS "earnPerDollar",
       (SELECT coalesce(sum(e.coins), 0)::bigint FROM coin_entries e
         WHERE e.customer_id = o.customer_id AND e.kind = 'earned' AND e.cause_id = o.id) AS "coinsEarned",
       o.paid, o.refunded, o.driver_id AS "driverId",
@@ -124,6 +141,8 @@ export async function getOrder(tx: Tx, actor: Actor, id: string): Promise<Order>
   return toOrder(mustFind(rows[0], 'Order'), actor);
 }
 
+const isOver: readonly OrderStatus[] = ['delivered', 'cancelled', 'rejected', 'failed', 'expired'];
+
 function toOrder(row: Row, actor: Actor): Order {
   const {
     mainOrderId,
@@ -136,6 +155,8 @@ function toOrder(row: Row, actor: Actor): Order {
     customerPhone,
     customerEmail,
     earlierOrders,
+    earnPerDollar,
+    recent,
     slotFrom,
     slotTo,
     lines,
@@ -145,6 +166,7 @@ function toOrder(row: Row, actor: Actor): Order {
     ...order,
     number: orderNumber(row.number),
     allowed: allowedSteps(row, actor.permissions),
+    coinsToEarn: isOver.includes(row.status) ? 0 : coinsFor(row, earnPerDollar),
     mainOrder: {
       _id: mainOrderId,
       number: mainOrderNumberOf(mainOrderNumber),
@@ -158,6 +180,7 @@ function toOrder(row: Row, actor: Actor): Order {
       phone: customerPhone,
       email: customerEmail,
       earlierOrders,
+      recent: recent.map((order) => ({ ...order, number: orderNumber(order.number) })),
     },
     slot: slotFrom && slotTo ? { from: slotFrom, to: slotTo } : null,
     lines: lines ?? [],

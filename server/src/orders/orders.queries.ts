@@ -1,14 +1,17 @@
-import { normalPhone } from '@aisle/contract/core/fields';
 import type { Page } from '@aisle/contract/core/page';
-import { type OrderPage, type OrderRow, orderNumber } from '@aisle/contract/orders';
-import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
+import { type HeadlineStatus, headlineStatuses } from '@aisle/contract/order-flow';
+import {
+  type OrderCount,
+  type OrderCountsInput,
+  type OrderPage,
+  type OrderRow,
+  orderNumber,
+} from '@aisle/contract/orders';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import { type Actor, locationOf } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
-import type { DB } from '../core/db-types.generated.ts';
 import { listPage } from '../core/list.ts';
-import { beginningWith, containing } from '../core/search-text.ts';
-
-type OrdersQuery = SelectQueryBuilder<DB & { o: DB['orders'] }, 'o', unknown>;
+import { type OrdersQuery, ordersFitting } from './order-filter.queries.ts';
 
 export const rowColumns = [
   'o.id as _id',
@@ -46,10 +49,8 @@ const sorted: Record<'createdAt' | 'number' | 'total', readonly Expression<unkno
 };
 
 export async function listOrders(tx: Tx, actor: Actor, request: OrderPage): Promise<Page<OrderRow>> {
-  const { search, sort } = request;
-  const found = search ? await findBySearch(tx, search) : undefined;
-  const base = (found?.from ?? tx.selectFrom('orders as o')) as OrdersQuery;
-  const filtered = filter(found?.where ? base.where(found.where) : base, actor, request.filters);
+  const { search, sort, filters } = request;
+  const { query: filtered, isCommon } = await ordersFitting(tx, actor, { search, filters });
   const page = await listPage(tx, filtered as never, {
     request,
     order: {
@@ -57,7 +58,7 @@ export async function listOrders(tx: Tx, actor: Actor, request: OrderPage): Prom
       direction: sort?.order ?? 'desc',
     },
     // Counting the orders of everybody of a common name would read a large part of them.
-    guessTotal: found?.common === true,
+    guessTotal: isCommon,
     sharedBy: actor.locations?.join() ?? 'all',
     select: (query) =>
       (query as unknown as OrdersQuery)
@@ -67,72 +68,70 @@ export async function listOrders(tx: Tx, actor: Actor, request: OrderPage): Prom
   return { ...page, records: (page.records as unknown as OrderRowRead[]).map(toOrderRow) };
 }
 
-function filter(query: OrdersQuery, actor: Actor, filters: OrderPage['filters']): OrdersQuery {
-  let kept = query;
-  const location = locationOf(actor, filters.locationId);
-  if (location !== undefined) kept = kept.where('o.location_id', '=', location);
-  if (filters.headlineStatus !== undefined) {
-    kept = kept.where(isOneOf('o.headline_status', [filters.headlineStatus].flat()));
-  }
-  if (filters.status !== undefined) {
-    kept = kept.where(isOneOf('o.status', [filters.status].flat()));
-  }
-  if (filters.from !== undefined) kept = kept.where('o.created_at', '>=', filters.from);
-  if (filters.to !== undefined) kept = kept.where('o.created_at', '<', filters.to);
-  if (filters.paymentType !== undefined) kept = kept.where('o.payment_type', '=', filters.paymentType);
-  if (filters.fulfilment !== undefined) kept = kept.where('o.fulfilment', '=', filters.fulfilment);
-  if (filters.driverId !== undefined) kept = kept.where('o.driver_id', '=', filters.driverId);
-  if (filters.customerId !== undefined) kept = kept.where('o.customer_id', '=', filters.customerId);
-  return kept;
+/** Nobody counts further, nor looks at more orders of a status to see which of them fit. */
+const most = 1000;
+/** What was found one by one is counted as far as this. */
+const mostFound = 10_000;
+/** What an index of orders by status tells without their rows. */
+const indexed = ['locationId', 'from', 'to'];
+
+/** How many orders of each status there are, as far as a thousand. */
+export async function countOrders(tx: Tx, actor: Actor, asked: OrderCountsInput): Promise<OrderCount[]> {
+  const { search, filters } = asked;
+  const found = await ordersFitting(tx, actor, { search, filters });
+  const { customerId, driverId, flag } = filters;
+  const isRare = [flag].flat().some((one) => one === 'late' || one === 'refundFailed');
+  if (found.isBounded || customerId || driverId || isRare) return countFound(tx, found.query);
+  const isIndexed = !search && Object.keys(filters).every((name) => indexed.includes(name));
+  return isIndexed ? countByIndex(tx, found.query) : countLatest(tx, actor, asked, found.conditions);
 }
 
-/** One value is asked for as such: only then does an index give the rows in order. */
-const isOneOf = (column: string, values: readonly string[]) =>
-  values.length === 1
-    ? sql<boolean>`${sql.ref(column)} = ${values[0]}`
-    : sql<boolean>`${sql.ref(column)} = ANY (${values}::text[])`;
+interface Counted {
+  status: HeadlineStatus;
+  count: number;
+}
+const toCounts = (rows: readonly Counted[], isMore: (row: Counted) => boolean): OrderCount[] =>
+  rows.map((row) => ({ status: row.status, count: Math.min(row.count, most), isMore: isMore(row) }));
 
-/** So many customers' orders are looked up one by one; a more common name is met soon enough by reading on. */
-const mostCustomers = 300;
+async function countFound(tx: Tx, query: OrdersQuery): Promise<OrderCount[]> {
+  const some = query.select('o.headline_status as status').limit(sql.lit(mostFound));
+  const { rows } = await sql<Counted>`
+    SELECT status, count(*) AS count FROM (${some}) AS found GROUP BY 1`.execute(tx);
+  const all = rows.reduce((sum, { count }) => sum + count, 0);
+  return toCounts(rows, ({ count }) => count > most || all === mostFound);
+}
 
-/** Whose name or phone fits; `many` when these are more than are worth looking up. */
-export async function customersFor(
+/** Status by status along the index: of none more than can be shown. */
+async function countByIndex(tx: Tx, query: OrdersQuery): Promise<OrderCount[]> {
+  const some = query
+    .select(sql`1`.as('one'))
+    .where(sql<boolean>`o.headline_status = each.status`)
+    .limit(sql.lit(most + 1));
+  const { rows } = await sql<Counted>`
+    SELECT each.status, counted.count FROM unnest(${headlineStatuses}::text[]) AS each (status)
+    CROSS JOIN LATERAL (SELECT count(*) AS count FROM (${some}) AS found) AS counted
+    WHERE counted.count > 0`.execute(tx);
+  return toCounts(rows, ({ count }) => count > most);
+}
+
+/** What no index tells: only the latest orders of each status are looked at, and what is older is "more". */
+async function countLatest(
   tx: Tx,
-  search: string,
-): Promise<{ ids: string[]; many: boolean; pattern: string; byPhone: boolean }> {
-  const digits = normalPhone(search);
-  const byPhone = /^(?:[om]-?)?[+\d][\d ().-]*$/i.test(search);
-  // Fewer than three letters would match by no index but at the beginning.
-  const pattern = byPhone
-    ? containing(digits)
-    : search.length < 3
-      ? beginningWith(search)
-      : containing(search);
-  if (byPhone && digits.length < 4) return { ids: [], many: false, pattern, byPhone };
-  const { rows } = await sql<{ ids: string[]; many: boolean }>`
-    SELECT ids, many FROM customers_matching(${pattern}, ${byPhone}, ${mostCustomers})`.execute(tx);
-  const { ids, many } = rows[0]!;
-  return { ids: many ? [] : ids, many, pattern, byPhone };
-}
-
-interface Found {
-  from?: unknown;
-  where?: ReturnType<typeof sql<boolean>>;
-  common?: boolean;
-}
-
-/** Orders by their number, or by the name or phone of whoever ordered: bounded work, however many there are. */
-async function findBySearch(tx: Tx, search: string): Promise<Found> {
-  const number = /^(?:o-?)?\s*(\d{1,15})$/i.exec(search)?.[1];
-  const { ids, many, pattern, byPhone } = await customersFor(tx, search);
-  if (many && !byPhone) return { where: sql<boolean>`o.customer_name ILIKE ${pattern}`, common: true };
-  // Customer by customer, kept so by the OFFSET: walking all orders by age until 25 of these turn up may take
-  // forever, and so does fetching all of a location to see whose they are.
-  const byNumber = sql`UNION ALL SELECT * FROM orders WHERE number = ${Number(number)} AND customer_id <> ALL (${ids}::uuid[])`;
-  const from = tx.selectFrom(
-    sql<DB['orders']>`(SELECT theirs.* FROM unnest(${ids}::uuid[]) AS customer (id)
-      CROSS JOIN LATERAL (SELECT * FROM orders WHERE customer_id = customer.id OFFSET 0) AS theirs
-      ${number === undefined ? sql`` : byNumber})`.as('o'),
-  );
-  return { from };
+  actor: Actor,
+  { filters: { locationId, from, to } }: OrderCountsInput,
+  conditions: readonly RawBuilder<unknown>[],
+): Promise<OrderCount[]> {
+  const location = locationOf(actor, locationId);
+  const { rows } = await sql<Counted & { looked: number }>`
+    SELECT each.status, counted.count, counted.looked FROM unnest(${headlineStatuses}::text[]) AS each (status)
+    CROSS JOIN LATERAL (
+      SELECT count(*) AS looked, count(*) FILTER (WHERE ${sql.join(conditions, sql` AND `)}) AS count FROM (
+        SELECT * FROM orders WHERE headline_status = each.status
+          ${location === undefined ? sql`` : sql`AND location_id = ${location}`}
+          ${from === undefined ? sql`` : sql`AND created_at >= ${from}`}
+          ${to === undefined ? sql`` : sql`AND created_at < ${to}`}
+        ORDER BY created_at DESC, id DESC LIMIT ${sql.lit(most)}) AS o) AS counted
+    WHERE counted.looked > 0`.execute(tx);
+  const full = new Set(rows.filter(({ looked }) => looked === most).map(({ status }) => status));
+  return toCounts(rows, ({ status }) => full.has(status));
 }

@@ -3,11 +3,12 @@ import type { Handlers } from '../core/serve.ts';
 import { editLines } from './order-lines.ts';
 import { assignTo, takeStep } from './order-steps.ts';
 import { getOrder } from './order-view.queries.ts';
-import { listOrders } from './orders.queries.ts';
-import { cancelOrder, paymentDetails, planCancel, searchInventory } from './orders.service.ts';
+import { countOrders, listOrders } from './orders.queries.ts';
+import { addNote, cancelOrder, paymentDetails, planCancel, searchInventory } from './orders.service.ts';
 
 export const orderHandlers: Handlers<typeof orderRoutes> = {
   list: ({ tx, actor, body }) => listOrders(tx, actor, body),
+  counts: ({ tx, actor, body }) => countOrders(tx, actor, body),
   view: ({ tx, actor, params }) => getOrder(tx, actor, params.id),
   updateStatus: ({ tx, actor, params, body, services }) =>
     takeStep(tx, actor, services.settings, params.id, body),
@@ -15,6 +16,7 @@ export const orderHandlers: Handlers<typeof orderRoutes> = {
     assignTo(tx, actor, services.settings, params.id, body),
   cancel: ({ tx, actor, params, body }) => cancelOrder(tx, actor, params.id, body),
   cancelPlan: ({ tx, actor, params, body }) => planCancel(tx, actor, params.id, body.lines),
+  addNote: ({ tx, actor, params, body }) => addNote(tx, actor, params.id, body.note),
   editLines: ({ tx, actor, params, body }) => editLines(tx, actor, params.id, body),
   searchInventory: ({ tx, body }) => searchInventory(tx, body),
   paymentDetails: ({ tx, actor, params, services }) =>

@@ -10,7 +10,7 @@ import { planOf, shareOf } from '../money/money-plan.ts';
 import { getSettings } from '../settings/settings.service.ts';
 import { findSellable, placeOfOrder } from './goods.queries.ts';
 import { cancelLines, withoutSome } from './order-lines.ts';
-import { type LineInHand, linesOf } from './order-steps.queries.ts';
+import { insertNote, type LineInHand, linesOf, lockOrder } from './order-steps.queries.ts';
 import { enter, lockAt, mustBeOpen } from './order-steps.ts';
 import { getOrder } from './order-view.queries.ts';
 import { entriesOf } from './payments.queries.ts';
@@ -27,6 +27,13 @@ export async function cancelOrder(
   await mustBeOpen(tx, actor, order, 'cancelled');
   const some = lines !== undefined && (await cancelLines(tx, actor, order, lines, said));
   if (!some) await enter(tx, order, 'cancelled', { actor, note: note ?? null, reason: said, restock });
+  return getOrder(tx, actor, id);
+}
+
+/** Tells colleagues something about an order; its shopper does not see it. */
+export async function addNote(tx: Tx, actor: Actor, id: string, note: string): Promise<Order> {
+  const order = await lockOrder(tx, id);
+  await insertNote(tx, order, { actor, note });
   return getOrder(tx, actor, id);
 }
 

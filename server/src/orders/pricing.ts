@@ -78,3 +78,9 @@ export function distanceBetween(a: Place, b: Place | null | undefined): number |
   const km = 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(chord)));
   return Math.round(km * 1000) / 1000;
 }
+
+/** What an order earns its customer: so many coins for each whole dollar of goods after discounts. */
+export const coinsFor = (
+  { itemsTotal, discountTotal }: { itemsTotal: number; discountTotal: number },
+  earnPerDollar: number,
+): number => Math.floor((itemsTotal - discountTotal) / 100) * earnPerDollar;

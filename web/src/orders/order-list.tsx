@@ -1,6 +1,4 @@
 import { type OrderRow, orderRoutes } from '@aisle/contract/orders';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { call } from '../core/api.ts';
 import { useMay } from '../core/session.ts';
 import { useTimeZones } from '../locations/location-select.tsx';
 import type { Column } from '../ui/list/column.ts';
@@ -9,6 +7,7 @@ import { ListTabs } from '../ui/list/list-tabs.tsx';
 import { type List, useList } from '../ui/list/use-list.ts';
 import { DateText, MoneyText } from '../ui/values.tsx';
 import { slotText } from '../ui/when.ts';
+import { useTabCounts } from './order-counts.ts';
 import { OrderFilters } from './order-filters.tsx';
 import { OrderStatus } from './order-status.tsx';
 import { orderTabs, tabOf } from './order-tabs.ts';
@@ -80,7 +79,7 @@ export function OrderList() {
     <ListPage
       title="Orders"
       noun="orders"
-      searchLabel="Number, customer or phone"
+      searchLabel="Number, customer, phone or item"
       list={list}
       columns={columnsIn(zones)}
       tabs={<OrderTabs list={list} />}
@@ -103,44 +102,18 @@ function OrderTabs({ list }: { list: List<OrderRow> }) {
         {
           key: 'all',
           label: 'All',
+          count: counts.all,
           isOn: list.search.headlineStatus === undefined,
           onClick: () => list.change({ headlineStatus: undefined }),
         },
         ...orderTabs.map((tab) => ({
           key: tab.key,
           label: tab.label,
-          count: counts?.[tab.key],
+          count: counts[tab.key],
           isOn: current === tab,
           onClick: () => list.change({ headlineStatus: [...tab.statuses] }),
         })),
       ]}
     />
   );
-}
-
-const everyMs = 30_000;
-/** How many there are of what is being worked on, within what else is asked for. Not with every live event: a busy shop has many. */
-function useTabCounts({ search, filters }: List<OrderRow>['body']): Record<string, string> | undefined {
-  const { headlineStatus: _, ...others } = filters;
-  const query = useQuery({
-    queryKey: ['orderTabs', search, others],
-    placeholderData: keepPreviousData,
-    refetchInterval: everyMs,
-    meta: { quiet: true },
-    queryFn: async ({ signal }) => {
-      const live = orderTabs.filter(({ isLive }) => isLive);
-      const pages = await Promise.all(
-        live.map(({ statuses }) => {
-          const within = { ...others, headlineStatus: [...statuses] };
-          const body = { limit: 1, filters: within, ...(search && { search }) };
-          return call(orderRoutes.list, { body }, { signal });
-        }),
-      );
-      const text = pages.map(
-        (page) => (page.totalIsEstimate ? '≈' : '') + page.totalRecords.toLocaleString('en-US'),
-      );
-      return Object.fromEntries(live.map(({ key }, index) => [key, text[index] ?? '']));
-    },
-  });
-  return query.data;
 }

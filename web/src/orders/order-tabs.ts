@@ -4,14 +4,12 @@ export interface OrderTab {
   key: string;
   label: string;
   statuses: readonly HeadlineStatus[];
-  /** What a shop works through: worth a number. */
-  isLive: boolean;
 }
 
 /** Every headline status is in exactly one of them, so that the tabs part the orders. */
 export const orderTabs: readonly OrderTab[] = [
-  { key: 'new', label: 'New', statuses: ['pending', 'orderPlaced'], isLive: true },
-  { key: 'picking', label: 'Picking', statuses: ['processing'], isLive: true },
+  { key: 'new', label: 'New', statuses: ['pending', 'orderPlaced'] },
+  { key: 'picking', label: 'Picking', statuses: ['processing'] },
   {
     key: 'ready',
     label: 'Ready',
@@ -26,9 +24,8 @@ export const orderTabs: readonly OrderTab[] = [
       'driverConfirmationCompleted',
       'offQueue',
     ],
-    isLive: true,
   },
-  { key: 'out', label: 'Out', statuses: ['outOfDelivery'], isLive: true },
+  { key: 'out', label: 'Out', statuses: ['outOfDelivery'] },
   {
     key: 'done',
     label: 'Done',
@@ -44,7 +41,6 @@ export const orderTabs: readonly OrderTab[] = [
       'returnRejected',
       'replacementRejected',
     ],
-    isLive: false,
   },
   {
     key: 'problems',
@@ -64,7 +60,6 @@ export const orderTabs: readonly OrderTab[] = [
       'refundProcessing',
       'refundFailed',
     ],
-    isLive: true,
   },
 ];
 
