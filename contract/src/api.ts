@@ -18,6 +18,7 @@ import { locationRoutes } from './locations.ts';
 import { mailRoutes } from './mails.ts';
 import { mainOrderRoutes } from './main-orders.ts';
 import { notificationRoutes } from './notifications.ts';
+import { orderBulkRoutes } from './order-bulk.ts';
 import { orderRoutes } from './orders.ts';
 import { paymentRoutes } from './payments.ts';
 import { priceRoutes } from './prices.ts';
@@ -62,6 +63,7 @@ export const api = {
   notifications: notificationRoutes,
   customers: customerRoutes,
   orders: orderRoutes,
+  orderBulk: orderBulkRoutes,
   drivers: driverRoutes,
   dispatch: dispatchRoutes,
   trips: tripRoutes,

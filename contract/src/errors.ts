@@ -80,6 +80,7 @@ export const problems = {
     status: 409,
     message: 'Lines can be changed only while the order is being picked',
   },
+  'orders.too-many': { status: 409, message: 'At most {most} orders at once: narrow the list down' },
   'orders.minimum-not-met': { status: 409, message: 'The minimum order is {minimum}' },
   'orders.not-sellable': { status: 409, message: 'Some items cannot be sold: {lines}' },
   'orders.customer-blocked': { status: 409, message: 'This customer is blocked' },

@@ -14,6 +14,8 @@ export const exportNames = [
   'bulkEditRows',
   'customers',
   'orders',
+  'orderBulkRows',
+  'mainOrders',
   'inventory',
   'levels',
   'levelsThen',

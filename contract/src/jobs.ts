@@ -10,6 +10,7 @@ export const jobKinds = [
   'export',
   'bulkEdit',
   'bulkEditUndo',
+  'orderSteps',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 export const jobStatuses = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;

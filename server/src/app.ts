@@ -48,6 +48,8 @@ import { MailDelivery } from './mail/mail-delivery.ts';
 import { mailHandlers } from './mail/mails.routes.ts';
 import { mainOrderConstraints, mainOrderHandlers } from './main-orders/main-orders.routes.ts';
 import { notificationHandlers } from './notifications/notifications.routes.ts';
+import { orderBulkHandlers } from './order-bulk/order-bulk.routes.ts';
+import { orderStepChanges } from './order-bulk/order-bulk-work.ts';
 import { expireUnpaid } from './orders/order-steps.ts';
 import { orderHandlers } from './orders/orders.routes.ts';
 import { paymentHandlers } from './payments/payments.routes.ts';
@@ -99,6 +101,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   notifications: notificationHandlers,
   customers: customerHandlers,
   orders: orderHandlers,
+  orderBulk: orderBulkHandlers,
   drivers: driverHandlers,
   dispatch: dispatchHandlers,
   trips: tripHandlers,
@@ -141,6 +144,7 @@ const jobTable: JobTable = {
   export: exportWork(findHandler),
   bulkEdit: bulkWork(subProductChanges),
   bulkEditUndo: undoWork(subProductChanges),
+  orderSteps: bulkWork(orderStepChanges),
 };
 
 /** What is due by the clock. */

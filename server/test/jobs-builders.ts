@@ -1,4 +1,4 @@
-import { type Job, jobRoutes } from '@aisle/contract/jobs';
+import { type Job, jobKinds, jobRoutes } from '@aisle/contract/jobs';
 import { vi } from 'vitest';
 import type { JobTable, JobWork } from '../src/jobs/job-run.ts';
 import { JobRunner } from '../src/jobs/runner.ts';
@@ -13,15 +13,7 @@ export async function workJobs(shop: Shop, table: Partial<JobTable>): Promise<Jo
   const runner = new JobRunner({
     db: shop.db,
     services: shop.services,
-    table: {
-      importCheck: unexpected,
-      importRun: unexpected,
-      importUndo: unexpected,
-      export: unexpected,
-      bulkEdit: unexpected,
-      bulkEditUndo: unexpected,
-      ...table,
-    },
+    table: { ...(Object.fromEntries(jobKinds.map((kind) => [kind, unexpected])) as JobTable), ...table },
     periodic: [],
     log: { error: (details) => console.error(details) },
   });

@@ -6,6 +6,7 @@ import { dispatchRoutes } from '@aisle/contract/dispatch';
 import { importRoutes } from '@aisle/contract/imports';
 import { inventoryRoutes } from '@aisle/contract/inventory';
 import { locationRateRoutes } from '@aisle/contract/location-rates';
+import { orderBulkRoutes } from '@aisle/contract/order-bulk';
 import { orderRoutes } from '@aisle/contract/orders';
 import { allPermissions } from '@aisle/contract/permissions';
 import { savedViewRoutes } from '@aisle/contract/saved-views';
@@ -131,6 +132,7 @@ async function fill(times: number): Promise<Samples> {
     'savedViews.list': await viewsOf(times),
     'orders.searchInventory': { body: { locationId: location, search: 'a' } },
     ...(await bulkEditOf(goods)),
+    ...(await bulkStepOf(orderIds)),
     ...(await ratesOf(categoryId, goods[0]!, times)),
     'mainOrders.quote': { body: basketOf({ lines }) },
     webhooks: of(await deliveryOf(times)),
@@ -191,6 +193,18 @@ async function bulkEditOf(ids: readonly string[]): Promise<Samples> {
   };
 }
 
+/** A step of all these orders. */
+async function bulkStepOf(ids: readonly string[]): Promise<Samples> {
+  const body = { target: { ids: [...ids], filters: {} }, status: 'delivered' as const };
+  const { _id } = await admin.do(orderBulkRoutes.create, { body });
+  return {
+    orderBulk: { params: { id: _id } },
+    'orderBulk.preview': { body },
+    'orderBulk.list': { body: {} },
+    'orderBulk.rows': { body: { filters: { bulkStepId: _id } } },
+  };
+}
+
 /** A file with so many wrong rows, being checked. */
 async function importOf(times: number) {
   const csv = `name,sku,price,category\n${'x,x,none,x\n'.repeat(times)}`;
@@ -225,7 +239,7 @@ const reachable = readings.filter(
     !notHere.includes(name) &&
     !route.everywhere &&
     !route.adminsOnly &&
-    !/^(users|jobs|imports|bulkEdits|vendors)\./.test(name),
+    !/^(users|jobs|imports|bulkEdits|orderBulk|vendors)\./.test(name),
 );
 test.each(reachable)('$name asks no more often for the owner of a store', async ({ name, route }) => {
   expect(await statementsOf(owner, name, route, many)).toBeLessThanOrEqual(most);

@@ -17,7 +17,7 @@ const gone = 'Is no longer there';
 const edited = 'Was edited since';
 
 /** Changing one field of many sub-products, or of what locations sell of them. */
-export const subProductChanges: BulkKind<BulkEditInput> = {
+export const subProductChanges = {
   kind,
   jobs: { change: 'bulkEdit', undo: 'bulkEditUndo' },
   write: (tx, id, { target, change }) => writeRows(tx, id, rowsToChange(target, change)),
@@ -48,7 +48,7 @@ export const subProductChanges: BulkKind<BulkEditInput> = {
       await announce(tx, { topic, action: 'changed-in-bulk', permission });
     }
   },
-};
+} satisfies BulkKind<BulkEditInput>;
 
 const noFigures = { price: 0, salePrice: null, costPrice: null, status: true, threshold: null };
 

@@ -16,6 +16,7 @@ import { audit } from '../core/audit.ts';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
 import { problem } from '../core/problem.ts';
+import type { Services } from '../core/services.ts';
 import type { JobRun, JobWork } from '../jobs/job-run.ts';
 import { startJob } from '../jobs/jobs.service.ts';
 import {
@@ -33,19 +34,27 @@ import {
 export interface BulkKind<Request> {
   /** The resource whose records are changed, as in the query keys. */
   kind: string;
-  jobs: { change: JobKind; undo: JobKind };
+  jobs: { change: JobKind; undo?: JobKind };
+  /** So many rows are changed in one transaction; `mostAtOnce` unless said. */
+  batchSize?: number;
   /** Writes down which rows the request is about, and says how many. */
-  write(tx: Tx, id: string, request: Request): Promise<number>;
+  write(tx: Tx, id: string, request: Request, actor: Actor): Promise<number>;
   /** Changes these rows, or says of each why not. Locks records in the order of their ids. */
-  change(tx: Tx, actor: Actor, request: Request, rows: readonly BulkRow[]): Promise<RowResult[]>;
-  /** Takes these rows back, or keeps what was edited since. */
-  undo(tx: Tx, actor: Actor, request: Request, rows: readonly BulkRow[]): Promise<RowResult[]>;
+  change(
+    tx: Tx,
+    actor: Actor,
+    request: Request,
+    rows: readonly BulkRow[],
+    services: Services,
+  ): Promise<RowResult[]>;
+  /** Takes these rows back, or keeps what was edited since; left out where there is no way back. */
+  undo?(tx: Tx, actor: Actor, request: Request, rows: readonly BulkRow[]): Promise<RowResult[]>;
   /** After the last batch: tells those who look at a list of such records. */
   announce?(tx: Tx): Promise<void>;
 }
 
-/** So many rows are changed in one transaction: short enough that nobody waits for it. */
-const batchSize = 500;
+/** Short enough that nobody waits for it. */
+const mostAtOnce = 500;
 
 interface Asked<Request> {
   title: string;
@@ -75,6 +84,7 @@ export async function startUndo<Request>(
   id: string,
 ): Promise<void> {
   const found = await lockFor(tx, actor, of, id);
+  if (!of.jobs.undo) throw problem('bulk.nothing-to-undo');
   const { changed } = await countOutcomes(tx, id);
   if (changed === 0) throw problem('bulk.nothing-to-undo');
   await begin(tx, actor, found, of.jobs.undo, `Taking back: ${found.title}`, 'undoing');
@@ -94,7 +104,7 @@ export async function resumeBulk<Request>(
   id: string,
 ): Promise<void> {
   const found = await lockFor(tx, actor, of, id);
-  if (found.state === 'undoing') {
+  if (found.state === 'undoing' && of.jobs.undo) {
     return begin(tx, actor, found, of.jobs.undo, `Taking back: ${found.title}`, 'undoing');
   }
   if (found.state !== 'changing') throw problem('bulk.over');
@@ -129,14 +139,14 @@ export const bulkWork =
     await run.inTransaction(async (tx) => {
       const { rowCount, request } = await lockChange(tx, of.kind, id);
       if (rowCount !== null) return;
-      await advanceChange(tx, id, { rowCount: await of.write(tx, id, request as Request) });
+      await advanceChange(tx, id, { rowCount: await of.write(tx, id, request as Request, run.actor) });
     });
     return workOff(run, of, id, { from: 'waiting', to: 'changed', step: of.change });
   };
 
 /** The job that takes back. */
 export const undoWork =
-  <Request>(of: BulkKind<Request>): JobWork =>
+  <Request>(of: BulkKind<Request> & Required<Pick<BulkKind<Request>, 'undo'>>): JobWork =>
   (run) =>
     workOff(run, of, changeOf(run), { from: 'changed', to: 'undone', step: of.undo });
 
@@ -161,13 +171,13 @@ async function workOff<Request>(
   for (;;) {
     const worked = await run.inTransaction(async (tx) => {
       const { request } = await lockChange(tx, of.kind, id);
-      const batch = await nextRows(tx, id, from, batchSize);
+      const batch = await nextRows(tx, id, from, of.batchSize ?? mostAtOnce);
       if (batch.length === 0) {
         await advanceChange(tx, id, { state: to, counts });
         await of.announce?.(tx);
         return 0;
       }
-      const results = await step(tx, run.actor, request as Request, batch);
+      const results = await step(tx, run.actor, request as Request, batch, run.services);
       await noteResults(tx, id, results);
       for (const { outcome } of results) counts[outcome] += 1;
       counts[from] -= batch.length;

@@ -14,6 +14,8 @@ import {
   type StockLevel,
 } from '@aisle/contract/inventory';
 import { type Location, locationRoutes } from '@aisle/contract/locations';
+import { type MainOrderRow, mainOrderRoutes } from '@aisle/contract/main-orders';
+import { type OrderBulkRow, orderBulkRoutes } from '@aisle/contract/order-bulk';
 import { type OrderRow, orderRoutes } from '@aisle/contract/orders';
 import { type ProductRow, productRoutes } from '@aisle/contract/products';
 import { type SubProduct, subProductRoutes } from '@aisle/contract/sub-products';
@@ -153,6 +155,27 @@ export const exportable: Record<ExportName, Exportable> = {
     number('Lines', (order) => order.lineCount),
     money('Total', (order) => order.total),
     instant('Placed', (order) => order.createdAt),
+  ]),
+  orderBulkRows: list<OrderBulkRow>('Bulk step', orderBulkRoutes.rows, [
+    text('Number', (row) => row.number),
+    text('Customer', (row) => row.customerName),
+    text('Location', (row) => row.locationName),
+    text('Result', (row) => row.outcome),
+    text('Before', (row) => row.before),
+    text('After', (row) => row.after),
+    text('Why', (row) => row.reason),
+  ]),
+  mainOrders: list<MainOrderRow>('Checkouts', mainOrderRoutes.list, [
+    text('Number', (main) => main.number),
+    text('Customer', (main) => main.customerName),
+    text('Status', (main) => main.status),
+    number('Orders', (main) => main.orderCount),
+    text('Fulfilment', (main) => main.fulfilment),
+    text('Payment', (main) => main.paymentType),
+    text('Came from', (main) => main.source),
+    text('Its own number there', (main) => main.externalId),
+    money('Total', (main) => main.total),
+    instant('Placed', (main) => main.createdAt),
   ]),
   inventory: list<Lot>('Inventory', inventoryRoutes.list, [
     text('Number', (lot) => lot.number),

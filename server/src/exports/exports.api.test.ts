@@ -100,6 +100,7 @@ test('money is written in dollars with two decimals, below zero too', () => {
 /** Lists that are always of one record. */
 const needed: Record<string, object> = {
   bulkEditRows: { filters: { bulkEditId: '0190a000-0000-7000-8000-000000000000' } },
+  orderBulkRows: { filters: { bulkStepId: '0190a000-0000-7000-8000-000000000000' } },
 };
 
 test('every list can be taken home as it stands', async () => {

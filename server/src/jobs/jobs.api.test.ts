@@ -1,11 +1,11 @@
-import { jobRoutes } from '@aisle/contract/jobs';
+import { jobKinds, jobRoutes } from '@aisle/contract/jobs';
 import type { Permission } from '@aisle/contract/permissions';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { openShop, type Person, type Shop } from '../../test/shop.ts';
 import type { Actor } from '../core/actor.ts';
 import { system, transaction } from '../core/db.ts';
 import { problem } from '../core/problem.ts';
-import type { JobWork } from './job-run.ts';
+import type { JobTable, JobWork } from './job-run.ts';
 import { actorOf } from './jobs.queries.ts';
 import { startJob } from './jobs.service.ts';
 import { JobRunner } from './runner.ts';
@@ -23,7 +23,7 @@ async function workOff(work: JobWork): Promise<JobRunner> {
   const runner = new JobRunner({
     db: shop.db,
     services: shop.services,
-    table: { importCheck: work, importRun: work, importUndo: work, export: work, bulkEdit: work, bulkEditUndo: work },
+    table: Object.fromEntries(jobKinds.map((kind) => [kind, work])) as JobTable,
     periodic: [],
     log: { error: () => {} },
   });

@@ -143,7 +143,9 @@ test('a note is told to colleagues in the timeline, and stops nobody from going 
     by: 'Ada Tester',
   });
   expect(after.version).toBe(plain.version);
-  expect((await clerk.call(orderRoutes.addNote, { params: { id: plain._id }, body: { note: ' ' } })).status).toBe(400);
+  expect(
+    (await clerk.call(orderRoutes.addNote, { params: { id: plain._id }, body: { note: ' ' } })).status,
+  ).toBe(400);
 });
 
 test('an order shows what the customer ordered before, and what it will earn them', async () => {

@@ -1,0 +1,143 @@
+import type { Page } from '@aisle/contract/core/page';
+import type { OrderBulk, OrderBulkPage, OrderBulkRow, OrderBulkRowPage } from '@aisle/contract/order-bulk';
+import type { HeadlineStatus, OrderState } from '@aisle/contract/order-flow';
+import { type OrderTarget, orderNumber } from '@aisle/contract/orders';
+import { type RawBuilder, sql } from 'kysely';
+import type { Actor } from '../core/actor.ts';
+import type { Tx } from '../core/db.ts';
+import { listPage } from '../core/list.ts';
+import { mustFind } from '../core/problem.ts';
+import { containing } from '../core/search-text.ts';
+import { ordersFitting } from '../orders/order-filter.queries.ts';
+
+export const kind = 'orders';
+
+/** The orders a step is for, as they are written down for its job: who has waited longest comes first. */
+export async function rowsToStep(tx: Tx, actor: Actor, target: OrderTarget): Promise<RawBuilder<unknown>> {
+  const { query } = await ordersFitting(tx, actor, target);
+  const rows = query.select(['o.id as record_id', 'o.location_id']).orderBy('o.created_at').orderBy('o.id');
+  return sql`${rows}`;
+}
+
+export type Standing = OrderState & {
+  headlineStatus: HeadlineStatus;
+  count: number;
+  total: number;
+  due: number;
+};
+/** How many of these orders stand where, each way of standing once; no more than `most` orders are looked at. */
+export async function standingOf(
+  tx: Tx,
+  actor: Actor,
+  target: OrderTarget,
+  most: number,
+): Promise<Standing[]> {
+  const { query } = await ordersFitting(tx, actor, target);
+  const some = query
+    .select(['o.status', 'o.dispatch_status', 'o.fulfilment', 'o.headline_status', 'o.total', 'o.paid'])
+    .limit(most);
+  const { rows } = await sql<Standing>`
+    SELECT status, dispatch_status AS "dispatchStatus", fulfilment, headline_status AS "headlineStatus",
+      count(*) AS count, sum(total)::bigint AS total, sum(greatest(total - paid, 0))::bigint AS due
+    FROM (${some}) AS found GROUP BY 1, 2, 3, 4 ORDER BY 5 DESC`.execute(tx);
+  return rows;
+}
+
+const changes = (tx: Tx) => tx.selectFrom('bulk_changes as b').where('b.kind', '=', kind);
+const shown = [
+  'b.id as _id',
+  'b.title',
+  'b.row_count as orders',
+  'b.created_at as createdAt',
+  'b.job_id as jobId',
+] as const;
+const derived = [
+  sql<OrderBulk['state']>`b.state`.as('state'),
+  sql<OrderBulk['status']>`b.request ->> 'status'`.as('status'),
+  sql<Partial<OrderBulk['counts']>>`b.counts`.as('counts'),
+  sql<OrderBulk['jobStatus']>`(SELECT j.status FROM jobs j WHERE j.id = b.job_id)`.as('jobStatus'),
+  sql<string | null>`(SELECT u.first_name || ' ' || u.last_name FROM users u WHERE u.id = b.created_by)`.as(
+    'createdBy',
+  ),
+] as const;
+
+const toBulk = ({
+  counts,
+  ...row
+}: Omit<OrderBulk, 'counts'> & { counts: Partial<OrderBulk['counts']> }) => ({
+  ...row,
+  counts: {
+    waiting: counts.waiting ?? row.orders ?? 0,
+    changed: counts.changed ?? 0,
+    same: counts.same ?? 0,
+    refused: counts.refused ?? 0,
+  },
+});
+
+export async function listOrderBulks(tx: Tx, request: OrderBulkPage): Promise<Page<OrderBulk>> {
+  const { search, filters, sort } = request;
+  let filtered = changes(tx);
+  if (search) filtered = filtered.where('b.title', 'ilike', containing(search));
+  if (filters.state) filtered = filtered.where('b.state', '=', filters.state);
+  const page = await listPage(tx, filtered, {
+    request,
+    order: { columns: [sql.ref('b.created_at'), sql.ref('b.id')], direction: sort?.order ?? 'desc' },
+    select: (query) => query.select([...shown, ...derived]),
+  });
+  return { ...page, records: page.records.map(toBulk) };
+}
+
+export async function getOrderBulk(tx: Tx, id: string): Promise<OrderBulk> {
+  const row = await changes(tx)
+    .select([...shown, ...derived])
+    .where('b.id', '=', id)
+    .executeTakeFirst();
+  return toBulk(mustFind(row, 'This bulk step'));
+}
+
+type RowRead = Omit<OrderBulkRow, 'number'> & { number: number };
+/** What became of each order, in the order they were worked off. */
+export async function listOrderBulkRows(
+  tx: Tx,
+  id: string,
+  request: OrderBulkRowPage,
+): Promise<Page<OrderBulkRow>> {
+  const { search, filters, sort } = request;
+  let filtered = tx
+    .selectFrom('bulk_rows as r')
+    .innerJoin('bulk_changes as b', 'b.id', 'r.change_id')
+    .innerJoin('orders as o', (join) =>
+      join.onRef('o.location_id', '=', 'r.location_id').onRef('o.id', '=', 'r.record_id'),
+    )
+    .where('r.change_id', '=', id)
+    .where('b.kind', '=', kind);
+  if (filters.outcome) filtered = filtered.where('r.outcome', '=', filters.outcome);
+  if (search) {
+    const number = /^(?:o-?)?\s*(\d{1,15})$/i.exec(search)?.[1];
+    filtered = filtered.where(
+      number
+        ? sql<boolean>`o.number = ${Number(number)}`
+        : sql<boolean>`o.customer_name ILIKE ${containing(search)}`,
+    );
+  }
+  const page = await listPage(tx, filtered, {
+    request,
+    order: { columns: [sql.ref('r.position')], direction: sort?.order ?? 'asc' },
+    select: (query) =>
+      query
+        .innerJoin('locations as l', 'l.id', 'o.location_id')
+        .select([
+          sql<string>`r.change_id || ':' || r.position`.as('_id'),
+          'o.id as orderId',
+          'o.number',
+          'o.customer_name as customerName',
+          'l.name as locationName',
+          sql<OrderBulkRow['outcome']>`r.outcome`.as('outcome'),
+          sql<HeadlineStatus | null>`r.before ->> 'status'`.as('before'),
+          sql<HeadlineStatus | null>`r.after ->> 'status'`.as('after'),
+          'r.reason',
+        ]),
+  });
+  const records = page.records as unknown as RowRead[];
+  return { ...page, records: records.map((row) => ({ ...row, number: orderNumber(row.number) })) };
+}
