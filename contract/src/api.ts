@@ -1,4 +1,5 @@
 import { apiKeyRoutes } from './api-keys.ts';
+import { assortmentRoutes } from './assortments.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
 import { brandRoutes } from './brands.ts';
@@ -21,6 +22,7 @@ import { notificationRoutes } from './notifications.ts';
 import { orderBulkRoutes } from './order-bulk.ts';
 import { orderRoutes } from './orders.ts';
 import { paymentRoutes } from './payments.ts';
+import { payoutAccountRoutes } from './payout-accounts.ts';
 import { priceRoutes } from './prices.ts';
 import { productRoutes } from './products.ts';
 import { profileRoutes } from './profile.ts';
@@ -55,6 +57,8 @@ export const api = {
   sellability: sellabilityRoutes,
   locations: locationRoutes,
   locationRates: locationRateRoutes,
+  payoutAccounts: payoutAccountRoutes,
+  assortments: assortmentRoutes,
   prices: priceRoutes,
   vendors: vendorRoutes,
   inventory: inventoryRoutes,

@@ -22,6 +22,7 @@ export const exportNames = [
   'movements',
   'users',
   'locations',
+  'assortmentDifferences',
   'vendors',
   'drivers',
 ] as const;

@@ -4,18 +4,20 @@ import {
   Address,
   BooleanLike,
   Choice,
+  DateOnly,
   Deleted,
   Email,
   Id,
   Instant,
   optionalPhone,
+  optionalText,
   Picture,
   Ref,
   requiredText,
   StatusBody,
   Version,
 } from './core/fields.ts';
-import { Amount, Price, Rate } from './core/money.ts';
+import { Amount, Cents, Price, Rate } from './core/money.ts';
 import { pageOf, pageRequest } from './core/page.ts';
 import { Quantity, QuantityOrNone, Unit } from './core/quantity.ts';
 import { routes } from './core/route.ts';
@@ -38,7 +40,8 @@ const ClosesAt = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, timeMessa
 const OpenSpan = z
   .strictObject({ opens: OpensAt, closes: ClosesAt })
   .refine((span) => span.opens < span.closes, { message: 'Closing comes after opening', path: ['closes'] });
-const OpenDay = z.array(OpenSpan).max(6).refine(areApart, 'These hours overlap').optional();
+const OpenSpans = z.array(OpenSpan).max(6).refine(areApart, 'These hours overlap');
+const OpenDay = OpenSpans.optional();
 /** When a location is open, in its own time. No day at all: always open; a day that is missing: closed. */
 export const OpeningHours = z.strictObject({
   monday: OpenDay,
@@ -50,6 +53,24 @@ export const OpeningHours = z.strictObject({
   sunday: OpenDay,
 });
 export type OpeningHours = z.infer<typeof OpeningHours>;
+
+/** A date on which other hours hold: a holiday, a long Thursday. Without spans it is closed all day. */
+export const HoursException = z.strictObject({
+  date: DateOnly,
+  spans: OpenSpans,
+  note: optionalText('Note', 80),
+});
+export type HoursException = z.infer<typeof HoursException>;
+export const HoursExceptions = z
+  .array(HoursException)
+  .max(200, 'At most 200 dates')
+  .superRefine((all, context) => {
+    const seen = new Set<string>();
+    for (const [at, { date }] of all.entries()) {
+      if (seen.has(date)) context.addIssue({ code: 'custom', path: [at, 'date'], message: 'Each date once' });
+      seen.add(date);
+    }
+  });
 
 function areApart(spans: readonly { opens: string; closes: string }[]): boolean {
   const sorted = [...spans].sort((a, b) => a.opens.localeCompare(b.opens));
@@ -64,6 +85,21 @@ export const DeliveryFee = z.strictObject({
 });
 export type DeliveryFee = z.infer<typeof DeliveryFee>;
 
+/** How a location cuts its opening hours into delivery slots. Without a rule the marketplace's slots are offered. */
+export const DeliverySlotRule = z.strictObject({
+  lengthMinutes: wholeNumber('Length', 15, 12 * 60),
+  /** How many orders one slot takes; null: any number. */
+  capacity: wholeNumber('Orders per slot', 1, 10_000).nullable(),
+  /** How long before its beginning a slot can still be chosen. */
+  leadMinutes: wholeNumber('Lead time', 0, 14 * 24 * 60),
+});
+export type DeliverySlotRule = z.infer<typeof DeliverySlotRule>;
+
+function wholeNumber(label: string, from: number, to: number) {
+  const message = `${label}: a whole number from ${from} to ${to.toLocaleString('en-US')}`;
+  return z.int({ error: message }).min(from, message).max(to, message);
+}
+
 export const Location = z.object({
   _id: Id,
   name: z.string(),
@@ -75,8 +111,10 @@ export const Location = z.object({
   longitude: z.number(),
   timeZone: z.string(),
   openingHours: OpeningHours,
+  hoursExceptions: HoursExceptions,
   deliveryRadiusKm: z.number(),
   deliveryFee: DeliveryFee.nullable(),
+  deliverySlots: DeliverySlotRule.nullable(),
   minimumOrder: Amount.nullable(),
   acceptsPickup: z.boolean(),
   commissionRate: z.number(),
@@ -94,22 +132,49 @@ export const readinessReasons = {
   nothingAssigned: 'No sub-product is assigned to it',
   nothingActive: 'Every sub-product assigned to it, or its product, is switched off',
   nothingInStock: 'Nothing that is assigned to it is in stock',
+  neverOpen: 'It is closed for the next 14 days',
 } as const;
 export type ReadinessReason = keyof typeof readinessReasons;
+const ReadinessReasonField = z.enum(Object.keys(readinessReasons) as [ReadinessReason, ...ReadinessReason[]]);
+
+/** One line of the list: also what keeps it from taking orders, nothing when it can. */
+export const LocationRow = Location.extend({ missing: z.array(ReadinessReasonField) });
+export type LocationRow = z.infer<typeof LocationRow>;
+
+/** Where its money goes, as everybody sees it: bank and holder, and the end of each number. */
+export const MaskedPayoutAccount = z.object({
+  bankName: z.string(),
+  accountHolder: z.string(),
+  routingNumber: z.string(),
+  accountNumber: z.string(),
+  version: Version,
+  updatedAt: Instant,
+});
+export type MaskedPayoutAccount = z.infer<typeof MaskedPayoutAccount>;
 
 export const LocationView = Location.extend({
+  payoutAccount: MaskedPayoutAccount.nullable(),
   readiness: z.object({
     canTakeOrders: z.boolean(),
     missing: z.array(
       z.object({
-        reason: z.enum(Object.keys(readinessReasons) as [ReadinessReason, ...ReadinessReason[]]),
+        reason: ReadinessReasonField,
         message: z.string(),
       }),
     ),
   }),
   /** Of what is assigned to it: how many there are, can be bought now, are out of stock, are low. */
   counts: z.object({ assigned: z.int(), sellable: z.int(), outOfStock: z.int(), low: z.int() }),
-  owners: z.array(z.object({ _id: Id, name: z.string(), email: z.string() })),
+  owners: z.array(
+    z.object({
+      _id: Id,
+      name: z.string(),
+      email: z.string(),
+      phone: z.string().nullable(),
+      status: z.boolean(),
+      lastLoginAt: Instant.nullable(),
+    }),
+  ),
 });
 export type LocationView = z.infer<typeof LocationView>;
 
@@ -136,11 +201,13 @@ export const LocationInput = z.strictObject({
     .max(100)
     .refine(isTimeZone, 'Enter a time zone like America/Chicago'),
   openingHours: OpeningHours.optional(),
+  hoursExceptions: HoursExceptions.optional(),
   deliveryRadiusKm: z
     .number({ error: 'Enter a distance' })
     .gt(0, 'Enter a distance above 0')
     .max(500, 'At most 500 km'),
   deliveryFee: DeliveryFee.nullable().optional(),
+  deliverySlots: DeliverySlotRule.nullable().optional(),
   minimumOrder: Amount.nullable().optional(),
   acceptsPickup: BooleanLike.optional(),
   commissionRate: Rate,
@@ -218,6 +285,27 @@ export const ProductTreeNode = z.discriminatedUnion('kind', [
 ]);
 export type ProductTreeNode = z.infer<typeof ProductTreeNode>;
 
+export const StockHealth = z.object({
+  /** Different sub-products that lie there. */
+  kinds: z.int(),
+  outOfStock: z.int(),
+  low: z.int(),
+  /** Lots with something left that expire within so many days, and those that have. */
+  expiring: z.int(),
+  expiringDays: z.int(),
+  expired: z.int(),
+  /** What it cost, of the lots whose cost is known, and how many are not counted. */
+  valueAtCost: Cents,
+  expiringAtCost: Cents,
+  lots: z.int(),
+  lotsWithoutCost: z.int(),
+});
+export type StockHealth = z.infer<typeof StockHealth>;
+
+/** Where an order was brought; to three decimals of a degree, a hundred yards: a drawing needs no house number. */
+export const DeliveredPlace = z.object({ latitude: z.number(), longitude: z.number() });
+export type DeliveredPlace = z.infer<typeof DeliveredPlace>;
+
 export const locationRoutes = routes({
   list: {
     method: 'POST',
@@ -225,7 +313,7 @@ export const locationRoutes = routes({
     permission: 'store_list',
     summary: 'A page of locations',
     body: LocationPage,
-    data: pageOf(Location),
+    data: pageOf(LocationRow),
     reads: true,
   },
   create: {
@@ -240,6 +328,18 @@ export const locationRoutes = routes({
     message: 'Location added',
     problems: ['duplicate'],
     changes: ['locations'],
+  },
+  clone: {
+    method: 'POST',
+    path: '/store/clone/{id}',
+    permission: 'store_add',
+    everywhere: true,
+    summary: 'Adds a location like another: settings, hours, delivery, assortment and rates; switched off',
+    body: z.strictObject({ name: LocationInput.shape.name, code: LocationInput.shape.code }),
+    data: Location,
+    message: 'Location copied. It is switched off until you switch it on',
+    problems: ['duplicate'],
+    changes: ['locations', 'products', 'subProducts', 'categories'],
   },
   edit: {
     method: 'PUT',
@@ -270,6 +370,38 @@ export const locationRoutes = routes({
     permission: 'store_view',
     summary: 'One location, and whether it can take orders',
     data: LocationView,
+    reads: true,
+  },
+  stockHealth: {
+    method: 'GET',
+    path: '/store/stock-health/{id}',
+    permission: 'inventory_list',
+    summary: 'What lies at a location, what is running out or expiring, and what it cost',
+    data: StockHealth,
+    reads: true,
+  },
+  deliveries: {
+    method: 'GET',
+    path: '/store/deliveries/{id}',
+    permission: 'order_list',
+    summary: 'Where the last orders of a location were brought, at most 300',
+    data: z.object({ places: z.array(DeliveredPlace) }),
+    reads: true,
+  },
+  slots: {
+    method: 'GET',
+    path: '/store/slots/{id}',
+    permission: 'order_add',
+    apiScope: 'orders',
+    summary:
+      'The delivery slots of a location that can be chosen within the next days, and how full they are',
+    query: z.strictObject({ days: z.coerce.number().int().min(1).max(14).optional() }),
+    data: z.object({
+      timeZone: z.string(),
+      /** Whether the location has slots of its own; else those of the marketplace are offered. */
+      isOwn: z.boolean(),
+      slots: z.array(z.object({ from: Instant, to: Instant, left: z.int().nullable(), isFull: z.boolean() })),
+    }),
     reads: true,
   },
   dropdown: {

@@ -92,6 +92,7 @@ export const QuoteProblem = z.object({
     'location-closed',
     'minimum-not-met',
     'not-deliverable',
+    'slot-full',
     'payment-type-off',
     'customer-blocked',
     'coins-off',

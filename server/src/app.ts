@@ -16,6 +16,7 @@ import { type Database, system, transaction } from './core/db.ts';
 import { serveFiles } from './core/files.ts';
 import { serveHealth } from './core/health.ts';
 import { LiveEvents } from './core/live-events.ts';
+import { Seals } from './core/seals.ts';
 import { serverSecret } from './core/secrets.ts';
 import { type Handler, type Handlers, serve } from './core/serve.ts';
 import { buildServer } from './core/server.ts';
@@ -43,7 +44,9 @@ import { JobRunner, type Periodic } from './jobs/runner.ts';
 import { LiveReader } from './live/live-reader.ts';
 import { serveEvents } from './live/serve-events.ts';
 import { locationRateHandlers } from './location-rates/location-rates.routes.ts';
+import { assortmentHandlers } from './locations/assortments.routes.ts';
 import { locationConstraints, locationHandlers } from './locations/locations.routes.ts';
+import { payoutAccountHandlers } from './locations/payout-accounts.routes.ts';
 import { MailDelivery } from './mail/mail-delivery.ts';
 import { mailHandlers } from './mail/mails.routes.ts';
 import { mainOrderConstraints, mainOrderHandlers } from './main-orders/main-orders.routes.ts';
@@ -93,6 +96,8 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   bulkEdits: bulkEditHandlers,
   locations: locationHandlers,
   locationRates: locationRateHandlers,
+  payoutAccounts: payoutAccountHandlers,
+  assortments: assortmentHandlers,
   prices: priceHandlers,
   vendors: vendorHandlers,
   inventory: inventoryHandlers,
@@ -227,6 +232,7 @@ export async function buildApp(
     settings,
     actors,
     storage: new Storage(settings.dataDir, await serverSecret(db, 'file-addresses')),
+    seals: new Seals(await serverSecret(db, 'seals')),
     liveEvents: new LiveEvents(),
   };
   const server = await buildServer({ settings, actors, constraintProblems, ...(logTo && { logTo }) });

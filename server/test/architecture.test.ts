@@ -32,6 +32,7 @@ const arrows: Record<string, readonly string[]> = {
   refunds: ['orders', 'money', 'gateways', 'auth'],
   payments: ['orders', 'refunds', 'gateways'],
   returns: ['orders', 'refunds', 'stock', 'settings'],
+  locations: ['auth'],
   inventory: ['stock'],
   transfers: ['stock'],
   'stock-counts': ['inventory', 'stock'],

@@ -1,3 +1,4 @@
+import type { DeliverySlotRule, HoursException } from '@aisle/contract/locations';
 import type { MainOrderInput, PlacedMainOrder } from '@aisle/contract/main-orders';
 import { mainOrderRoutes } from '@aisle/contract/main-orders';
 import type { OrderStatus } from '@aisle/contract/order-flow';
@@ -20,6 +21,8 @@ interface LocationParts {
   acceptsPickup?: boolean;
   status?: boolean;
   openingHours?: Record<string, { opens: string; closes: string }[]>;
+  hoursExceptions?: HoursException[];
+  deliverySlots?: DeliverySlotRule;
 }
 /** A location in Austin that takes 10 % and delivers within 20 km. */
 export async function addOrderLocation(shop: Shop, parts: LocationParts = {}): Promise<string> {
@@ -42,6 +45,8 @@ export async function addOrderLocation(shop: Shop, parts: LocationParts = {}): P
         accepts_pickup: parts.acceptsPickup ?? true,
         status: parts.status ?? true,
         opening_hours: JSON.stringify(parts.openingHours ?? {}),
+        hours_exceptions: JSON.stringify(parts.hoursExceptions ?? []),
+        delivery_slots: parts.deliverySlots ? JSON.stringify(parts.deliverySlots) : null,
       })
       .execute(),
   );

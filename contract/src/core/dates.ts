@@ -31,10 +31,50 @@ export function formatDay(day: string): string {
 }
 
 /** The calendar day, `2026-11-21`, that an instant falls on in a time zone. */
-export const dayIn = (timeZone: string, instant: Date = new Date()): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    instant,
+export function dayIn(timeZone: string, instant: Date = new Date()): string {
+  const [month, date, year] = dateFormat(timeZone, false).format(instant).split('/');
+  return `${year}-${month}-${date}`;
+}
+
+/** A wall-clock time of a place as an instant: "2026-11-21" at "16:00" in America/Chicago. */
+export function instantIn(timeZone: string | undefined, day: string, time: string): string {
+  const wanted = Date.parse(`${day}T${time}:00Z`);
+  // The offset may itself change between the guess and the answer: the second look settles it.
+  let guess = wanted;
+  for (let round = 0; round < 2; round += 1) guess = wanted - offsetAt(timeZone, guess);
+  return new Date(guess).toISOString();
+}
+const clocks = new Map<string | undefined, Intl.DateTimeFormat>();
+function clockOf(timeZone: string | undefined): Intl.DateTimeFormat {
+  let clock = clocks.get(timeZone);
+  if (!clock) {
+    clock = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+    clocks.set(timeZone, clock);
+  }
+  return clock;
+}
+function offsetAt(timeZone: string | undefined, at: number): number {
+  const parts = clockOf(timeZone).formatToParts(new Date(at));
+  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
+  const wall = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
   );
+  return wall - Math.floor(at / 1000) * 1000;
+}
 
 export function isTimeZone(name: string): boolean {
   try {

@@ -415,6 +415,8 @@ export interface Locations {
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  hours_exceptions: JsonWithDefault;
+  delivery_slots: JsonOrNull;
 }
 
 export interface Lots {
@@ -563,6 +565,17 @@ export interface Payments {
   authorised: number | null;
   token: string | null;
   problem: string | null;
+}
+
+export interface PayoutAccounts {
+  location_id: string;
+  sealed: Buffer;
+  bank_name: string;
+  account_holder: string;
+  routing_last4: string;
+  account_last4: string;
+  version: Generated<number>;
+  updated_at: Generated<string>;
 }
 
 export interface ProductImages {
@@ -1034,6 +1047,7 @@ export interface DB {
   orders: Orders;
   password_tokens: PasswordTokens;
   payments: Payments;
+  payout_accounts: PayoutAccounts;
   product_images: ProductImages;
   product_taxes: ProductTaxes;
   products: Products;

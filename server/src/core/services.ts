@@ -1,5 +1,6 @@
 import type { Actors } from './actor.ts';
 import type { LiveEvents } from './live-events.ts';
+import type { Seals } from './seals.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage.ts';
 
@@ -8,5 +9,6 @@ export interface Services {
   settings: Settings;
   actors: Actors;
   storage: Storage;
+  seals: Seals;
   liveEvents: LiveEvents;
 }

@@ -1,3 +1,4 @@
+import { type AssortmentDifference, assortmentRoutes } from '@aisle/contract/assortments';
 import { type Brand, brandRoutes } from '@aisle/contract/brands';
 import { type BulkRow, type BulkValue, bulkEditRoutes } from '@aisle/contract/bulk-edits';
 import { type Category, categoryRoutes } from '@aisle/contract/categories';
@@ -232,6 +233,19 @@ export const exportable: Record<ExportName, Exportable> = {
     text('Locations', (user) => user.locations.map(({ name }) => name).join(', ')),
     yesNo('Active', (user) => user.status),
     instant('Last sign-in', (user) => user.lastLoginAt),
+  ]),
+  assortmentDifferences: list<AssortmentDifference>('Assortments compared', assortmentRoutes.differences, [
+    text('SKU', (row) => row.sku),
+    text('Name', (row) => row.name),
+    text('Product', (row) => row.productData.name),
+    yesNo('Sold here', (row) => row.here.assigned),
+    yesNo('Sold there', (row) => row.there.assigned),
+    money('Price here', (row) => row.here.price),
+    money('Price there', (row) => row.there.price),
+    number('Low at here', (row) => row.here.threshold),
+    number('Low at there', (row) => row.there.threshold),
+    number('Most per order here', (row) => row.here.maxPerOrder),
+    number('Most per order there', (row) => row.there.maxPerOrder),
   ]),
   locations: list<Location>('Locations', locationRoutes.list, [
     text('Name', (location) => location.name),

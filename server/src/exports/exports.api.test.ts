@@ -3,6 +3,7 @@ import { exportNames, exportRoutes } from '@aisle/contract/exports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobOver } from '../../test/jobs-builders.ts';
 import { openShop, type Person, type Shop } from '../../test/shop.ts';
+import { addLocation } from '../../test/stock-builders.ts';
 import { csvCell } from './write-file.ts';
 
 let shop: Shop;
@@ -105,6 +106,8 @@ const needed: Record<string, object> = {
 
 test('every list can be taken home as it stands', async () => {
   const admin = await shop.signIn();
+  const [locationId, otherId] = [await addLocation(shop), await addLocation(shop)];
+  needed.assortmentDifferences = { filters: { locationId, otherId } };
 
   for (const name of exportNames) {
     for (const format of ['csv', 'xlsx'] as const) {

@@ -65,7 +65,7 @@ export async function assignByFilter(
 }
 
 /** What is out of stock counts only while it is assigned. */
-async function noteAssignment(tx: Tx, actor: Actor, locationIds: readonly string[], after: unknown) {
+export async function noteAssignment(tx: Tx, actor: Actor, locationIds: readonly string[], after: unknown) {
   for (const locationId of locationIds) {
     await audit(tx, actor, {
       action: 'assign',

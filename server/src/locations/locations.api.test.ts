@@ -1,15 +1,18 @@
 import { inventoryRoutes } from '@aisle/contract/inventory';
 import { locationRoutes } from '@aisle/contract/locations';
+import { mainOrderRoutes } from '@aisle/contract/main-orders';
 import { notificationRoutes } from '@aisle/contract/notifications';
+import { payoutAccountRoutes } from '@aisle/contract/payout-accounts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCategory, addProduct, addSubProduct } from '../../test/catalogue-builders.ts';
+import { addGoods, addOrderLocation, homeAddress, place } from '../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../test/shop.ts';
-import { addLocation, addStocked, locationInput } from '../../test/stock-builders.ts';
+import { addLocation, addStocked, dayAt, locationInput } from '../../test/stock-builders.ts';
 import { newId } from '../core/ids.ts';
 
-const { create, edit, list, remove, view, dropdown, assign, assignByFilter, productTree, updateStatus } =
-  locationRoutes;
+const { create, clone, edit, list, remove, view, dropdown, updateStatus } = locationRoutes;
+const { assign, assignByFilter, productTree, stockHealth, deliveries } = locationRoutes;
 
 let shop: Shop;
 let admin: Person;
@@ -52,6 +55,7 @@ test('a location that was added is found by name, code and city, and offered as 
   ]);
 });
 
+const closedOn = (date: string) => ({ date, spans: [] });
 test.each([
   ['timeZone', { timeZone: 'Mars/Olympus' }],
   ['deliveryRadiusKm', { deliveryRadiusKm: 0 }],
@@ -59,6 +63,10 @@ test.each([
   ['latitude', { latitude: 91 }],
   ['commissionRate', { commissionRate: 100.5 }],
   ['openingHours.monday.0.closes', { openingHours: { monday: [{ opens: '10:00', closes: '09:00' }] } }],
+  ['hoursExceptions.1.date', { hoursExceptions: [closedOn('2030-12-25'), closedOn('2030-12-25')] }],
+  ['hoursExceptions.0.date', { hoursExceptions: [closedOn('2030-02-30')] }],
+  ['deliverySlots.capacity', { deliverySlots: { lengthMinutes: 60, capacity: 0, leadMinutes: 0 } }],
+  ['deliverySlots.lengthMinutes', { deliverySlots: { lengthMinutes: 7.5, capacity: null, leadMinutes: 0 } }],
   [
     'openingHours.friday',
     {
@@ -138,6 +146,132 @@ test('a location says why it takes no orders yet, and when it can', async () => 
   expect(await missing()).toEqual([]);
   const { counts } = await admin.do(view, { params: { id } });
   expect(counts).toEqual({ assigned: 1, sellable: 1, outOfStock: 0, low: 1 });
+});
+
+test('the checklist is of one mind with a basket: a switched off category, or too little for the least order', async () => {
+  const id = await addLocation(shop);
+  const [department, hidden] = [await addCategory(shop), await addCategory(shop)];
+  const aisle = await addCategory(shop, { parentId: hidden });
+  const inHidden = await addSubProduct(shop, { productId: await addProduct(shop, { categoryId: aisle }) });
+  const bySix = await addSubProduct(shop, { productId: await addProduct(shop, { categoryId: department }) });
+  await shop.look(async (tx) => {
+    await tx.updateTable('categories').set({ status: false }).where('id', '=', hidden).execute();
+    await tx.updateTable('sub_products').set({ min_per_order: 6 }).where('id', '=', bySix).execute();
+  });
+  const stock = async (subProductId: string, quantity: number) => {
+    await admin.do(assign, { body: { locationId: id, subProducts: [{ subProductId, assigned: true }] } });
+    await admin.do(inventoryRoutes.create, { body: { locationId: id, subProductId, quantity } });
+  };
+  const verdict = async (subProductId: string, quantity: number) => {
+    const { possible } = await admin.do(mainOrderRoutes.quote, {
+      body: { fulfilment: 'pickup', lines: [{ subProductId, quantity, locationId: id }] },
+    });
+    const { readiness } = await admin.do(view, { params: { id } });
+    const row = (await admin.do(list, { body: { limit: 100 } })).records.find(({ _id }) => _id === id);
+    expect(row?.missing).toEqual(readiness.missing.map(({ reason }) => reason));
+    return [possible, row?.missing];
+  };
+
+  await stock(inHidden, 10);
+  expect(await verdict(inHidden, 1)).toEqual([false, ['nothingActive']]);
+  await stock(bySix, 5);
+  expect(await verdict(bySix, 6)).toEqual([false, ['nothingInStock']]);
+  await stock(bySix, 1);
+  expect(await verdict(bySix, 6)).toEqual([true, []]);
+});
+
+test('a copy of a location has all it decided, none of what it holds, and is switched off', async () => {
+  const like = await admin.do(create, {
+    body: locationInput({
+      openingHours: { monday: [{ opens: '08:00', closes: '12:00' }] },
+      hoursExceptions: [
+        { date: '2030-12-26', spans: [{ opens: '10:00', closes: '14:00' }] },
+        { date: '2030-12-25', spans: [], note: 'Christmas' },
+      ],
+      deliverySlots: { lengthMinutes: 60, capacity: 4, leadMinutes: 30 },
+      deliveryFee: { base: 100, perMile: 10, freeAbove: 5000 },
+      minimumOrder: 900,
+    }),
+  });
+  const { subProductId } = await addStocked(shop, admin, like._id);
+  await admin.do(assign, {
+    body: {
+      locationId: like._id,
+      subProducts: [{ subProductId, assigned: true, price: 123, maxPerOrder: 5 }],
+    },
+  });
+  await admin.do(payoutAccountRoutes.save, {
+    params: { id: like._id },
+    body: { bankName: 'B', accountHolder: 'H', routingNumber: '021000021', accountNumber: '12345678' },
+  });
+  await shop.signIn({ permissions: ['store_list'], locations: [like._id] });
+
+  const made = await admin.do(clone, {
+    params: { id: like._id },
+    body: { name: 'Second', code: 'SECOND-1' },
+  });
+  const taken = await admin.call(clone, { params: { id: like._id }, body: { name: 'X', code: 'second-1' } });
+
+  const { _id, name, code, status, version, createdAt, updatedAt, image, ...decided } = made;
+  expect(like).toMatchObject(decided);
+  expect({ name, code, status, version, image }).toEqual({
+    name: 'Second',
+    code: 'SECOND-1',
+    status: false,
+    version: 1,
+    image: null,
+  });
+  expect(made.hoursExceptions.map(({ date }) => date)).toEqual(['2030-12-25', '2030-12-26']);
+  expect(await offers(_id)).toEqual([
+    expect.objectContaining({ sub_product_id: subProductId, assigned: true, price: 123, max_per_order: 5 }),
+  ]);
+  const seen = await admin.do(view, { params: { id: _id } });
+  expect(seen).toMatchObject({ owners: [], payoutAccount: null, counts: { assigned: 1, sellable: 0 } });
+  expect([taken.status, taken.body.error?.fields?.[0]?.path]).toEqual([409, 'code']);
+});
+
+test('what lies at a location is told in figures: kinds, lots, what expires and what it cost', async () => {
+  const id = await addLocation(shop);
+  const { subProductId } = await addStocked(shop, admin, id, { quantity: 1 });
+  const soon = await dayAt(shop, id, 3);
+  const receive = (parts: object) =>
+    admin.do(inventoryRoutes.create, { body: { locationId: id, subProductId, ...parts } as never });
+  await receive({ quantity: 4, costPrice: 125, expiresOn: soon });
+  await receive({ quantity: 2, costPrice: 300 });
+  await receive({ quantity: 1, costPrice: 50, expiresOn: await dayAt(shop, id, -1) });
+  await admin.do(assign, {
+    body: { locationId: id, subProducts: [{ subProductId, assigned: true, threshold: 50 }] },
+  });
+
+  const got = await admin.do(stockHealth, { params: { id } });
+
+  expect(got).toEqual({
+    kinds: 1,
+    lots: 4,
+    lotsWithoutCost: 1,
+    outOfStock: 0,
+    low: 1,
+    expiring: 1,
+    expiringDays: 7,
+    expired: 1,
+    valueAtCost: 1150,
+    expiringAtCost: 500,
+  });
+});
+
+test('where orders were brought is told to a hundred yards, and of deliveries with coordinates alone', async () => {
+  const id = await addOrderLocation(shop);
+  const subProductId = await addGoods(shop, id);
+  const lines = [{ subProductId, locationId: id, quantity: 1 }];
+  const address = { ...homeAddress, latitude: 30.267_891, longitude: -97.743_212 };
+  await place(admin, { lines, fulfilment: 'delivery', address });
+  const { latitude: _, longitude: __, ...nowhere } = address;
+  await place(admin, { lines, fulfilment: 'delivery', address: nowhere });
+  await place(admin, { lines, fulfilment: 'pickup' });
+
+  const got = await admin.do(deliveries, { params: { id } });
+
+  expect(got.places).toEqual([{ latitude: 30.268, longitude: -97.743 }]);
 });
 
 test('assigning tells how many are new, gone and changed; what a row leaves out stays', async () => {

@@ -1,11 +1,4 @@
-import type {
-  Location,
-  LocationEdit,
-  LocationInput,
-  LocationView,
-  ReadinessReason,
-} from '@aisle/contract/locations';
-import { readinessReasons } from '@aisle/contract/locations';
+import type { HoursException, Location, LocationEdit, LocationInput } from '@aisle/contract/locations';
 import type { z } from 'zod';
 import type { Actor } from '../core/actor.ts';
 import { audit } from '../core/audit.ts';
@@ -17,22 +10,20 @@ import { problem } from '../core/problem.ts';
 import type { Storage } from '../core/storage.ts';
 import type { Uploads } from '../core/uploads.ts';
 import {
-  countOffers,
+  copyLocation,
   countUses,
   deleteLocation,
   getLocation,
   insertLocation,
   type LocationColumns,
-  locationOwners,
   lockLocation,
-  type OfferCounts,
   updateLocation,
 } from './locations.queries.ts';
 
 function columnsOf(input: Partial<LocationInput>): LocationColumns {
   const { name, code, latitude, longitude, status, email, phone, minimumOrder } = input;
-  const { address, timeZone, openingHours, deliveryRadiusKm, deliveryFee, acceptsPickup, commissionRate } =
-    input;
+  const { address, timeZone, openingHours, hoursExceptions, deliveryRadiusKm, deliveryFee } = input;
+  const { deliverySlots, acceptsPickup, commissionRate } = input;
   return {
     ...(name !== undefined && { name }),
     ...(code !== undefined && { code }),
@@ -45,12 +36,17 @@ function columnsOf(input: Partial<LocationInput>): LocationColumns {
     ...(address !== undefined && { address: JSON.stringify(address) }),
     ...(timeZone !== undefined && { time_zone: timeZone }),
     ...(openingHours !== undefined && { opening_hours: JSON.stringify(openingHours) }),
+    ...(hoursExceptions !== undefined && { hours_exceptions: JSON.stringify(inOrder(hoursExceptions)) }),
+    ...(deliverySlots !== undefined && { delivery_slots: deliverySlots && JSON.stringify(deliverySlots) }),
     ...(deliveryRadiusKm !== undefined && { delivery_radius_km: deliveryRadiusKm }),
     ...(deliveryFee !== undefined && { delivery_fee: deliveryFee && JSON.stringify(deliveryFee) }),
     ...(acceptsPickup !== undefined && { accepts_pickup: acceptsPickup }),
     ...(commissionRate !== undefined && { commission_rate: commissionRate }),
   };
 }
+
+const inOrder = (exceptions: readonly HoursException[]): HoursException[] =>
+  [...exceptions].sort((a, b) => a.date.localeCompare(b.date));
 
 export async function addLocation(
   tx: Tx,
@@ -81,6 +77,28 @@ export async function addLocation(
     recordId: id,
     locationId: id,
     after: location,
+  });
+  return location;
+}
+
+/** A location like another one, which somebody has to look at before it takes orders. */
+export async function cloneLocation(
+  tx: Tx,
+  actor: Actor,
+  storage: Storage,
+  from: string,
+  named: { name: string; code: string },
+): Promise<Location> {
+  const like = await getLocation(tx, storage, from);
+  const id = newId();
+  await copyLocation(tx, from, { id, ...named });
+  const location = await getLocation(tx, storage, id);
+  await audit(tx, actor, {
+    action: 'create',
+    resource: 'locations',
+    recordId: id,
+    locationId: id,
+    after: { ...location, likeLocation: { _id: like._id, name: like.name } },
   });
   return location;
 }
@@ -164,29 +182,4 @@ export async function removeLocation(
   await forgetImages(tx, storage, [before.image?._id ?? null]);
   await audit(tx, actor, { action: 'delete', resource: 'locations', recordId: id, before });
   return { _id: id };
-}
-
-export async function viewLocation(tx: Tx, storage: Storage, id: string): Promise<LocationView> {
-  const location = await getLocation(tx, storage, id);
-  const { active, ...counts } = await countOffers(tx, id);
-  const owners = await locationOwners(tx, id);
-  const missing = whatIsMissing(location.status, { active, ...counts });
-  return {
-    ...location,
-    owners,
-    counts,
-    readiness: {
-      canTakeOrders: missing.length === 0,
-      missing: missing.map((reason) => ({ reason, message: readinessReasons[reason] })),
-    },
-  };
-}
-
-/** A location can take orders as soon as it has one assigned sub-product with price and stock. */
-function whatIsMissing(status: boolean, counts: OfferCounts): ReadinessReason[] {
-  const missing: ReadinessReason[] = status ? [] : ['switchedOff'];
-  if (counts.assigned === 0) missing.push('nothingAssigned');
-  else if (counts.active === 0) missing.push('nothingActive');
-  else if (counts.sellable === 0) missing.push('nothingInStock');
-  return missing;
 }

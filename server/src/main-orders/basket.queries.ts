@@ -1,5 +1,5 @@
 import type { Address } from '@aisle/contract/core/fields';
-import type { DeliveryFee, OpeningHours } from '@aisle/contract/locations';
+import type { DeliveryFee, DeliverySlotRule, HoursException, OpeningHours } from '@aisle/contract/locations';
 import { sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
 
@@ -11,8 +11,10 @@ export interface BasketLocation {
   longitude: number;
   timeZone: string;
   openingHours: OpeningHours;
+  hoursExceptions: HoursException[];
   deliveryRadiusKm: number;
   deliveryFee: DeliveryFee | null;
+  deliverySlots: DeliverySlotRule | null;
   minimumOrder: number | null;
   acceptsPickup: boolean;
   commissionRate: number;
@@ -21,6 +23,7 @@ export interface BasketLocation {
 export async function findLocations(tx: Tx, ids: readonly string[]): Promise<Map<string, BasketLocation>> {
   const { rows } = await sql<BasketLocation>`
     SELECT id, name, status, latitude, longitude, time_zone AS "timeZone", opening_hours AS "openingHours",
+      hours_exceptions AS "hoursExceptions", delivery_slots AS "deliverySlots",
       delivery_radius_km AS "deliveryRadiusKm", delivery_fee AS "deliveryFee", minimum_order AS "minimumOrder",
       accepts_pickup AS "acceptsPickup", commission_rate AS "commissionRate"
     FROM locations WHERE id = ANY (${ids}::uuid[])`.execute(tx);
@@ -51,4 +54,25 @@ export async function findBuyer(
     LEFT JOIN customer_addresses a ON a.customer_id = c.id AND a.id = ${addressId ?? null}::uuid
     WHERE c.id = ${customerId}`.execute(tx);
   return rows[0];
+}
+
+/** Until the transaction ends nobody else takes a place in this slot of these locations. */
+export async function holdSlot(tx: Tx, locationIds: readonly string[], from: string): Promise<void> {
+  await sql`
+    SELECT pg_advisory_xact_lock(hashtextextended(id || ${from}::text, 17))
+    FROM (SELECT id FROM unnest(${locationIds}::text[]) AS id ORDER BY id) AS ordered`.execute(tx);
+}
+
+/** How many orders each of these locations has promised to bring in the slot; orders called off give their place back. */
+export async function countInSlot(
+  tx: Tx,
+  locationIds: readonly string[],
+  from: string,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; booked: number }>`
+    SELECT location_id AS id, count(*) AS booked FROM orders
+    WHERE location_id = ANY (${locationIds}::uuid[]) AND slot_from = ${from}::timestamptz
+      AND fulfilment = 'delivery' AND status NOT IN ('cancelled', 'rejected', 'failed', 'expired')
+    GROUP BY location_id`.execute(tx);
+  return new Map(rows.map(({ id, booked }) => [id, booked]));
 }

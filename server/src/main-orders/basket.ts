@@ -9,8 +9,8 @@ import { findGoods, type Goods } from '../orders/goods.queries.ts';
 import { deliveryFeeFor, distanceBetween, priceLine, totalsOf } from '../orders/pricing.ts';
 import { getSettings } from '../settings/settings.service.ts';
 import { type BasketLocation, type Buyer, findLocations } from './basket.queries.ts';
-import { isOpenDuring } from './opening.ts';
 import { againstLine, refusal } from './selling-rule.ts';
+import { againstHours, bookedInSlot } from './slots.ts';
 
 export interface BasketLine extends QuoteLine {
   soldByWeight: boolean;
@@ -27,8 +27,16 @@ export interface Basket extends Omit<Quote, 'orders'> {
   settings: Settings;
 }
 
-/** What a shopper wants, priced and checked against everything that stands against it; nothing is saved. */
-export async function fillBasket(tx: Tx, input: QuoteInput, buyer: Buyer | null): Promise<Basket> {
+/**
+ * What a shopper wants, priced and checked against everything that stands against it; nothing is saved. Who
+ * places it right away holds its slot, so that the last place is not given twice.
+ */
+export async function fillBasket(
+  tx: Tx,
+  input: QuoteInput,
+  buyer: Buyer | null,
+  { isPlacing = false } = {},
+): Promise<Basket> {
   const settings = await getSettings(tx);
   const goods = await findGoods(tx, input.lines);
   const locations = await findLocations(tx, [...new Set(goods.map((one) => one.locationId))]);
@@ -36,6 +44,7 @@ export async function fillBasket(tx: Tx, input: QuoteInput, buyer: Buyer | null)
     tx,
     goods.flatMap(({ subProductId, locationId }) => (subProductId ? [{ subProductId, locationId }] : [])),
   );
+  const booked = await bookedInSlot(tx, [...locations.values()], input, isPlacing);
 
   const address = input.fulfilment === 'pickup' ? null : (input.address ?? buyer?.address ?? null);
   const byLocation = Map.groupBy(together(goods, input), ({ one }) => one.locationId);
@@ -44,7 +53,7 @@ export async function fillBasket(tx: Tx, input: QuoteInput, buyer: Buyer | null)
     const lines = byLocation
       .get(locationId)!
       .map(({ one, quantity }) => lineFor(one, quantity, ratesOf(one)));
-    return orderFor(locations.get(locationId), locationId, lines, { input, address, settings });
+    return orderFor(locations.get(locationId), locationId, lines, { input, address, settings, booked });
   });
   const problems = againstTheWhole(input, buyer, address, settings);
   const sum = (of: (order: BasketOrder) => number) => orders.reduce((total, order) => total + of(order), 0);
@@ -95,6 +104,7 @@ interface Around {
   input: QuoteInput;
   address: Address | null;
   settings: Settings;
+  booked: ReadonlyMap<string, number>;
 }
 
 function orderFor(
@@ -123,14 +133,12 @@ function orderFor(
   return { ...order, problems: againstOrder(order, around) };
 }
 
-function againstOrder(order: Omit<BasketOrder, 'problems'>, { input }: Around): QuoteProblem[] {
+function againstOrder(order: Omit<BasketOrder, 'problems'>, { input, booked }: Around): QuoteProblem[] {
   const { location, distanceKm, minimumOrder } = order;
   if (!location) return [refusal('not-found', 'Location not found')];
   const problems: QuoteProblem[] = [];
   if (!location.status) problems.push(refusal('location-closed', `${location.name} takes no orders`));
-  if (input.slot && !isOpenDuring(location.openingHours, location.timeZone, input.slot)) {
-    problems.push(refusal('not-deliverable', `${location.name} is closed at that time`));
-  }
+  problems.push(...againstHours(location, input, booked.get(location.id) ?? 0));
   if (input.fulfilment === 'pickup' && !location.acceptsPickup) {
     problems.push(refusal('not-deliverable', `${location.name} does not hand out orders`));
   }

@@ -30,7 +30,7 @@ export async function quote(tx: Tx, input: QuoteInput): Promise<Quote> {
 export async function placeMainOrder(tx: Tx, actor: Actor, input: MainOrderInput): Promise<PlacedMainOrder> {
   if (actor.apiKeyId && input.externalId) await mustBeNew(tx, actor.apiKeyId, input.externalId);
   const buyer = await buyerOf(tx, actor, input);
-  const basket = await fillBasket(tx, input, buyer);
+  const basket = await fillBasket(tx, input, buyer, { isPlacing: true });
   refuseUnlessPossible(basket, input);
 
   const numbers = await nextNumbers(tx, basket.orders.length);

@@ -1,6 +1,6 @@
 import type { Ref } from '@aisle/contract/core/fields';
 import type { Unit } from '@aisle/contract/core/quantity';
-import type { OpeningHours } from '@aisle/contract/locations';
+import type { OpenPlace } from '@aisle/contract/opening';
 import { sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
 
@@ -10,7 +10,7 @@ export interface SellingFacts {
   product: Ref & { status: boolean };
   /** The product's category first, then those above it. */
   categories: (Ref & { status: boolean })[];
-  location: Ref & { status: boolean; timeZone: string; openingHours: OpeningHours };
+  location: Ref & OpenPlace & { status: boolean };
   priceFrom: 'location' | 'sale' | 'list';
   /** The two limits, as `minPerOrder` and the lower `maxPerOrder` of sub-product and location say. */
   minPerOrder: number | null;
@@ -36,7 +36,7 @@ export async function findFacts(
       (SELECT jsonb_agg(jsonb_build_object('_id', up.id, 'name', up.name, 'status', up.status) ORDER BY up.level DESC)
         FROM categories up WHERE up.id IN (c.id, c2.id, c2.parent_id)) AS categories,
       jsonb_build_object('_id', l.id, 'name', l.name, 'status', l.status, 'timeZone', l.time_zone,
-        'openingHours', l.opening_hours) AS location,
+        'openingHours', l.opening_hours, 'hoursExceptions', l.hours_exceptions) AS location,
       CASE WHEN held.price IS NOT NULL THEN 'location' WHEN s.sale_price IS NOT NULL THEN 'sale' ELSE 'list' END
         AS "priceFrom",
       s.min_per_order AS "minPerOrder", least(s.max_per_order, held.max_per_order) AS "maxPerOrder",

@@ -2,11 +2,11 @@ import { formatDay } from '@aisle/contract/core/dates';
 import type { Ref } from '@aisle/contract/core/fields';
 import { formatMoney } from '@aisle/contract/core/money';
 import { addQuantities, countedIn, formatQuantity } from '@aisle/contract/core/quantity';
+import { daysLookedAhead, isOpenDuring, opensSoon } from '@aisle/contract/opening';
 import type { Sellability, SellabilityCheck, SellabilityCheckKey } from '@aisle/contract/sellability';
 import { type Actor, locationOf } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import { missingAt, mustFind, wrongField } from '../core/problem.ts';
-import { isOpenDuring } from '../main-orders/opening.ts';
 import { againstLine, leastOf } from '../main-orders/selling-rule.ts';
 import { findGoods, type Goods } from '../orders/goods.queries.ts';
 import { getSettings } from '../settings/settings.service.ts';
@@ -35,7 +35,8 @@ export async function explainSelling(
   return {
     subProduct,
     location: { _id, name },
-    sellable: facts.location.status && againstLine(one, leastOf(one)) === null,
+    sellable:
+      facts.location.status && opensSoon(facts.location, Date.now()) && againstLine(one, leastOf(one)) === null,
     price: one.price,
     available: one.available,
     checks: checksOf(facts, one, stockDefaults.expiringDays),
@@ -134,7 +135,10 @@ function expiryOf(facts: SellingFacts, one: Goods, expiringDays: number): Sellab
 /** Orders come in at any hour and wait for the location to open: being closed now stops none. */
 function hoursOf({ location }: SellingFacts): SellabilityCheck {
   const now = new Date().toISOString();
-  const isOpen = isOpenDuring(location.openingHours, location.timeZone, { from: now, to: now });
+  if (!opensSoon(location, Date.parse(now))) {
+    return check('hours', location, 'blocks', `Closed for the next ${daysLookedAhead} days`);
+  }
+  const isOpen = isOpenDuring(location, { from: now, to: now });
   if (isOpen) return check('hours', location, 'ok', 'Open now');
   return check('hours', location, 'notice', 'Closed now: orders wait until it opens');
 }

@@ -177,6 +177,7 @@ const checks = {
   nothingAssigned: 'Products are assigned',
   nothingActive: 'Products are active',
   nothingInStock: 'Products are in stock',
+  neverOpen: 'It opens within the next 14 days',
 } as const satisfies Record<keyof typeof readinessReasons, string>;
 
 /** What a location needs before it can take orders, and what of it is there. */

@@ -1,5 +1,6 @@
+import { instantIn } from '@aisle/contract/core/dates';
 import type { DeliverySlot } from '@aisle/contract/settings';
-import { instantIn, slotText } from '../ui/when.ts';
+import { slotText } from '../ui/when.ts';
 
 export interface SlotChoice {
   value: string;

@@ -1,5 +1,6 @@
+import { instantIn } from '@aisle/contract/core/dates';
 import { expect, test } from 'vitest';
-import { endOfDay, instantIn, localDay, slotText, spanText, startOfDay } from './when.ts';
+import { endOfDay, localDay, slotText, spanText, startOfDay } from './when.ts';
 
 const now = Date.parse('2026-11-21T18:00:00Z');
 

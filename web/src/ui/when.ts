@@ -53,34 +53,3 @@ export function localDay(instant: string, isEnd = false): string {
   const date = new Date(Date.parse(instant) - (isEnd ? 1 : 0));
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 }
-
-/** A wall-clock time of a place as an instant: "2026-11-21" at "16:00" in America/Chicago. */
-export function instantIn(timeZone: string | undefined, day: string, time: string): string {
-  const wanted = Date.parse(`${day}T${time}:00Z`);
-  // The offset may itself change between the guess and the answer: the second look settles it.
-  let guess = wanted;
-  for (let round = 0; round < 2; round += 1) guess = wanted - offsetAt(timeZone, guess);
-  return new Date(guess).toISOString();
-}
-function offsetAt(timeZone: string | undefined, at: number): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(new Date(at));
-  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
-  const wall = Date.UTC(
-    part('year'),
-    part('month') - 1,
-    part('day'),
-    part('hour'),
-    part('minute'),
-    part('second'),
-  );
-  return wall - Math.floor(at / 1000) * 1000;
-}
