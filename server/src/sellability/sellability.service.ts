@@ -36,7 +36,9 @@ export async function explainSelling(
     subProduct,
     location: { _id, name },
     sellable:
-      facts.location.status && opensSoon(facts.location, Date.now()) && againstLine(one, leastOf(one)) === null,
+      facts.location.status &&
+      opensSoon(facts.location, Date.now()) &&
+      againstLine(one, leastOf(one)) === null,
     price: one.price,
     available: one.available,
     checks: checksOf(facts, one, stockDefaults.expiringDays),
