@@ -10,6 +10,7 @@ import { insertRows } from './demo/insert.ts';
 import { addCustomers, addStaff } from './demo/people.ts';
 import { Pictures } from './demo/pictures.ts';
 import { addPlaces, addVendors, usualFee } from './demo/places.ts';
+import { addRates } from './demo/rates.ts';
 import { addReturns } from './demo/returns.ts';
 import { Shelves } from './demo/shelves.ts';
 
@@ -56,6 +57,7 @@ export async function makeDemo(
     await assign(tx, shelves);
     await writeHistory(tx, history, shelves);
     await addReturns(tx, storage, staff, now);
+    await addRates(tx, stores);
     return true;
   });
 }

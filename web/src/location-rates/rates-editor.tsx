@@ -195,9 +195,9 @@ export function RatesEditor({ rates, back, onDay, isComing, reload }: RatesEdito
 function introOf(mayEdit: boolean, isStore: boolean, day: string, today: string): string {
   if (day < today) return `As it was on ${formatDay(day)}. Past days are for looking only.`;
   const inherits =
-    'A category without a rate of its own inherits: from the one above it, else tax from the catalogue and commission from the location.';
+    'Where a category has no rate of its own, that of the one above holds; else tax is the catalogue’s and commission the location’s.';
   if (!mayEdit) return inherits;
   const begins = day === today ? 'today' : `on ${formatDay(day)}`;
   const who = isStore ? ' Commission is set by the marketplace.' : '';
-  return `${inherits} An empty field inherits. Changes begin ${begins}; orders already placed keep their rates.${who}`;
+  return `${inherits} Empty a field to inherit again. Changes begin ${begins}; orders already placed keep their rates.${who}`;
 }

@@ -34,6 +34,9 @@ export function OrderLines({ order }: { order: Order }) {
   );
 }
 
+const taxText = ({ taxRate }: OrderLine): string =>
+  taxRate === 0 ? 'no tax' : `with ${rateText(taxRate)} tax`;
+
 function Line({ order, line, isReplaced }: { order: Order; line: OrderLine; isReplaced: boolean }) {
   const { pickedQuantity, quantity, unit } = line;
   const counted = countedIn(line);
@@ -73,9 +76,9 @@ function Line({ order, line, isReplaced }: { order: Order; line: OrderLine; isRe
             locationId={order.locationId}
             day={dayIn(order.timeZone, new Date(order.createdAt))}
             charged={line.taxRate}
-            label={`Why is ${line.name} taxed at ${rateText(line.taxRate)}?`}
+            label={`${taxText(line)}: why is that so for ${line.name}?`}
           >
-            {line.taxRate === 0 ? 'no tax' : `with ${rateText(line.taxRate)} tax`}
+            {taxText(line)}
           </RateLink>
         </small>
         {line.discount > 0 && <small className={classes.lineSku}>{formatMoney(-line.discount)} off</small>}
