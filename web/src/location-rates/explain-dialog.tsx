@@ -13,8 +13,8 @@ import type { z } from 'zod';
 import { read } from '../core/api.ts';
 import { useMay } from '../core/session.ts';
 import { ErrorState } from '../ui/error-state.tsx';
+import { rateText } from '../ui/rate-text.ts';
 import classes from './location-rates.module.css';
-import { rateText } from './source-text.ts';
 
 export interface Explained {
   subProductId: string;

@@ -11,9 +11,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { call, keyOf, useWrite } from '../core/api.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import { rateText } from '../ui/rate-text.ts';
 import { DateText } from '../ui/values.tsx';
 import classes from './location-rates.module.css';
-import { rateText } from './source-text.ts';
 
 interface HistoryDrawerProps {
   rates: LocationRates;

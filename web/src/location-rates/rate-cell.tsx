@@ -2,9 +2,10 @@ import type { CategoryRates } from '@aisle/contract/location-rates';
 import type { RateKind } from '@aisle/contract/rate-rules';
 import { useState } from 'react';
 import { parseDecimal } from '../ui/form/parse-decimal.ts';
+import { rateText } from '../ui/rate-text.ts';
 import { type Expectation, isRate } from './drafts.ts';
 import classes from './location-rates.module.css';
-import { rateText, sourceText } from './source-text.ts';
+import { sourceText } from './source-text.ts';
 
 interface RateCellProps {
   row: CategoryRates;

@@ -1,10 +1,8 @@
 import { formatDay } from '@aisle/contract/core/dates';
 import type { CategoryRates, HeldRate } from '@aisle/contract/location-rates';
 import type { RateKind } from '@aisle/contract/rate-rules';
+import { rateText } from '../ui/rate-text.ts';
 import type { Expected } from './drafts.ts';
-
-const upTo3 = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
-export const rateText = (rate: number): string => `${upTo3.format(rate)}%`;
 
 /** Where a rate comes from, as saved or as it would be: "set here since 01/05/2026", "from Dairy". */
 export function sourceText(row: CategoryRates, kind: RateKind, expected: Expected, isNew: boolean): string {

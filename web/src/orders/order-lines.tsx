@@ -3,7 +3,7 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { Order, OrderLine } from '@aisle/contract/orders';
 import { RateLink } from '../location-rates/rate-link.tsx';
-import { rateText } from '../location-rates/source-text.ts';
+import { rateText } from '../ui/rate-text.ts';
 import classes from './orders.module.css';
 
 /** What was ordered, picked and weighed, with what it comes to. */

@@ -1,6 +1,7 @@
 import { formatDate, formatDateTime, formatDay } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatQuantity, type Unit } from '@aisle/contract/core/quantity';
+import { rateText } from './rate-text.ts';
 
 const none = <span aria-hidden>–</span>;
 
@@ -19,11 +20,10 @@ export function QuantityText({ value, unit }: { value: number | null | undefined
   return <span className="tabular">{formatQuantity(value, unit)}</span>;
 }
 
-const upTo3 = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
 /** 8.875 → "8.875%" */
 export function RateText({ value }: { value: number | null | undefined }) {
   if (value === null || value === undefined) return none;
-  return <span className="tabular">{upTo3.format(value)}%</span>;
+  return <span className="tabular">{rateText(value)}</span>;
 }
 
 interface DateTextProps {
