@@ -27,6 +27,7 @@ export interface SentFile {
 }
 /** The same without types, for what walks over routes that it does not know. */
 export interface LooselySent {
+  headers?: Record<string, string>;
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;

@@ -45,10 +45,19 @@ export function problemOfDatabase(error: unknown, known: ConstraintProblems): Pr
     case '53300':
     case 'ECONNREFUSED':
     case 'ECONNRESET':
+    case 'EPIPE':
       return problem('unavailable');
     default:
+      if (code === undefined && isBroken(error)) return problem('unavailable');
       return known[constraint ?? '']?.(detail);
   }
 }
+
+/** The driver gives no code to what was asked on a connection that broke meanwhile, or before. */
+const isBroken = (error: unknown) =>
+  error instanceof Error &&
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/.test(
+    error.message,
+  );
 
 const camelCase = (column: string) => column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

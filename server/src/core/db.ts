@@ -51,14 +51,22 @@ export async function openDatabase(config: pg.PoolConfig, size = 16): Promise<Da
     } as pg.PoolConfig);
   };
   const pools = [owner, login('aisle_all'), login('aisle_located')] as const;
-  // A connection that breaks while idle is replaced by the next query; whoever uses it gets the error.
-  for (const pool of pools) pool.on('error', () => {});
+  for (const pool of pools) outliveBreaks(pool);
   return {
     owner,
     all: pools[1],
     located: pools[2],
     close: async () => void (await Promise.all(pools.map((pool) => pool.end()))),
   };
+}
+
+/**
+ * A connection that breaks while idle is replaced by the next query; one in use fails the query it was used for.
+ * Either way it is told a second time, as an event, and an error event that nobody hears ends the process.
+ */
+export function outliveBreaks(pool: pg.Pool): void {
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
 }
 
 function passwordOf(config: pg.PoolConfig): string | undefined {

@@ -1,0 +1,67 @@
+import type pg from 'pg';
+import type { Database } from '../src/core/db.ts';
+
+/** Where a connection breaks: before its n-th message is sent, or after the answer to that text is lost. */
+export type BreakAt = { message: number } | { answerTo: string };
+
+type Query = (...sent: unknown[]) => unknown;
+
+/** Makes the connections of a server break where a test says, as a pulled cable would. */
+export class BreakingConnections {
+  #at: BreakAt | undefined;
+  #sent = 0;
+  #broke: string | null = null;
+
+  constructor({ all, located }: Pick<Database, 'all' | 'located'>) {
+    for (const pool of [all, located]) this.#watch(pool);
+  }
+
+  /** Does the work with a connection that breaks there; says at which message it broke, if it came so far. */
+  async during<Result>(
+    at: BreakAt,
+    work: () => Promise<Result>,
+  ): Promise<{ result: Result; broke: string | null }> {
+    this.#at = at;
+    this.#sent = 0;
+    this.#broke = null;
+    try {
+      return { result: await work(), broke: this.#broke };
+    } finally {
+      this.#at = undefined;
+    }
+  }
+
+  #watch(pool: pg.Pool): void {
+    const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
+    const watched = new WeakSet<pg.PoolClient>();
+    pool.connect = (async () => {
+      const client = await connect();
+      if (!watched.has(client)) {
+        watched.add(client);
+        const query = client.query.bind(client) as Query;
+        client.query = ((...sent: unknown[]) => this.#pass(client, query, sent)) as typeof client.query;
+      }
+      return client;
+    }) as typeof pool.connect;
+  }
+
+  #pass(client: pg.PoolClient, query: Query, sent: unknown[]): unknown {
+    if (!this.#at || this.#broke !== null) return query(...sent);
+    this.#sent += 1;
+    if ('message' in this.#at) {
+      if (this.#sent === this.#at.message) this.#cut(client, sent);
+      return query(...sent);
+    }
+    if (sent[0] !== this.#at.answerTo) return query(...sent);
+    // It is done, and nobody hears of it.
+    return (query(...sent) as Promise<unknown>).then(() => {
+      this.#cut(client, sent);
+      return query('SELECT 1');
+    });
+  }
+
+  #cut(client: pg.PoolClient, [message]: unknown[]): void {
+    this.#broke = typeof message === 'string' ? message : 'a statement';
+    client.connection.stream.destroy();
+  }
+}

@@ -1,0 +1,244 @@
+import type { Route } from '@aisle/contract/core/route';
+import { dispatchRoutes } from '@aisle/contract/dispatch';
+import { inventoryRoutes } from '@aisle/contract/inventory';
+import { mainOrderRoutes } from '@aisle/contract/main-orders';
+import { orderRoutes } from '@aisle/contract/orders';
+import { paymentRoutes } from '@aisle/contract/payments';
+import { refundRoutes } from '@aisle/contract/refunds';
+import { returnRoutes } from '@aisle/contract/returns';
+import { transferRoutes } from '@aisle/contract/transfers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../src/core/ids.ts';
+import { BreakingConnections } from './breaking-connection.ts';
+import { addDriver, orderToDeliver } from './driver-builders.ts';
+import { checkInvariants } from './invariants.ts';
+import { addGoods, addOrderLocation, basketOf, decide, placeOne, takeTo, walkTo } from './order-builders.ts';
+import { askBack, askGatewayNow, deliver, stepTo } from './return-builders.ts';
+import { type Got, type LooselySent, openShop, type Person, type Shop } from './shop.ts';
+
+// A connection that breaks between any two statements of a write leaves no trace of it, and the same request sent
+// again goes through.
+
+let shop: Shop;
+let manager: Person;
+let breaking: BreakingConnections;
+let here: string;
+let there: string;
+let milk: string;
+let eggs: string;
+let digests: string;
+beforeAll(async () => {
+  shop = await openShop({ cardGateway: 'simulated' });
+  manager = await shop.signIn();
+  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+  breaking = new BreakingConnections(shop.db);
+  here = await addOrderLocation(shop);
+  there = await addOrderLocation(shop);
+  milk = await addGoods(shop, here, { price: 333 });
+  eggs = await addGoods(shop, there, { price: 777 });
+  digests = await textOfDigests();
+});
+afterAll(async () => {
+  await shop.look(checkInvariants);
+  await shop.close();
+});
+
+interface Write {
+  route: Route;
+  sent: LooselySent;
+}
+const write = (route: Route, sent: LooselySent): Write => ({ route, sent });
+const step = (id: string, status: string, rest: object = {}): Write =>
+  write(orderRoutes.updateStatus, { params: { id }, body: { status, ...rest } });
+
+/** A write for each kind of effect, and what it needs to be there. */
+const always: Record<string, () => Promise<Write>> = {
+  'placing an order at two locations': async () => {
+    const lines = [
+      { subProductId: milk, locationId: here, quantity: 2 },
+      { subProductId: eggs, locationId: there, quantity: 3 },
+    ];
+    return write(mainOrderRoutes.create, { body: basketOf({ lines, fulfilment: 'pickup' }) });
+  },
+  'a short pick with something added': async () => {
+    const order = await takeTo(manager, await placeOne(manager, here, milk), 'processing');
+    const lines = [{ lineId: order.lines[0]!._id, pickedQuantity: 1 }];
+    const add = [{ subProductId: await addGoods(shop, here), quantity: 1 }];
+    const body = { version: order.version, lines, add };
+    return write(orderRoutes.editLines, { params: { id: order._id }, body });
+  },
+  'taking goods out of their lots': async () =>
+    step((await walkTo(manager, await placeOne(manager, here, milk), 'processing'))._id, 'prepared'),
+  'putting them back': async () => {
+    const order = await walkTo(manager, await placeOne(manager, here, milk), 'awaitingForDelivery');
+    return write(orderRoutes.cancel, { params: { id: order._id }, body: { reason: 'No show' } });
+  },
+  'calling off what a driver took': async () => {
+    const order = await orderToDeliver(manager, here, milk);
+    const driverId = await addDriver(manager, here);
+    await manager.do(dispatchRoutes.offer, { body: { driverId, orderIds: [order._id], accepted: true } });
+    return step(order._id, 'cancelled');
+  },
+  'delivering: payment, sale and coins': async () => {
+    const order = await placeOne(manager, here, milk, { fulfilment: 'pickup', quantity: 4 });
+    return step((await walkTo(manager, order, 'pickup'))._id, 'delivered');
+  },
+  'taking a card': async () => {
+    const order = await placeOne(manager, here, milk, { paymentType: 'card' });
+    const body = { method: 'card', token: 'tok_ok' };
+    return write(paymentRoutes.take, { params: { id: order._id }, body });
+  },
+  'handing the replacement out': async () => {
+    const request = await askBack(manager, await deliver(manager, here, milk), { kind: 'replace' });
+    await stepTo(manager, request, 'approved');
+    await stepTo(manager, request, 'received');
+    return write(returnRoutes.updateStatus, { params: { id: request._id }, body: { status: 'replaced' } });
+  },
+  'what came back goes on the shelf': async () => {
+    const request = await askBack(manager, await deliver(manager, here, milk));
+    await stepTo(manager, request, 'approved');
+    return write(returnRoutes.updateStatus, { params: { id: request._id }, body: { status: 'received' } });
+  },
+  'paying a refund back by hand': async () => {
+    const order = await deliver(manager, here, milk);
+    const { _id: id } = await manager.do(refundRoutes.create, {
+      params: { id: order._id },
+      body: { reason: 'Sour' },
+    });
+    await manager.do(refundRoutes.updateStatus, { params: { id }, body: { status: 'refundProcessing' } });
+    return write(refundRoutes.updateStatus, { params: { id }, body: { status: 'refunded' } });
+  },
+  'receiving a delivery of goods': async () => {
+    const rows = [milk, await addGoods(shop, here)].map((subProductId) => ({ subProductId, quantity: 5 }));
+    return write(inventoryRoutes.bulkCreate, { body: { locationId: here, rows } });
+  },
+  'sending goods to another location': async () => {
+    const lines = [{ subProductId: milk, quantity: 2 }];
+    return write(transferRoutes.create, { body: { fromLocationId: here, toLocationId: there, lines } });
+  },
+  'taking them in, short and damaged': async () => {
+    const body = { fromLocationId: here, toLocationId: there, lines: [{ subProductId: milk, quantity: 3 }] };
+    const transfer = await manager.do(transferRoutes.create, { body });
+    const lines = [{ lineId: transfer.lines[0]!._id, received: 2, damaged: 1 }];
+    return write(transferRoutes.receive, { params: { id: transfer._id }, body: { lines } });
+  },
+};
+
+/** The same machinery once more from other sides: in the long run alone. */
+const inTheLongRun: typeof always = {
+  'cancelling some of a line': async () => {
+    const order = await placeOne(manager, here, milk, { quantity: 5 });
+    const lines = [{ lineId: order.lines[0]!._id, quantity: 2 }];
+    return write(orderRoutes.cancel, { params: { id: order._id }, body: { reason: 'Too much', lines } });
+  },
+  'offering an order to a driver': async () => {
+    const order = await orderToDeliver(manager, here, milk);
+    const body = { driverId: await addDriver(manager, here), accepted: true };
+    return write(orderRoutes.assignDriver, { params: { id: order._id }, body });
+  },
+  'asking goods back': async () => {
+    const order = await deliver(manager, here, milk);
+    const lines = [{ lineId: order.lines[0]!._id, quantity: 1 }];
+    return write(returnRoutes.create, { body: { orderId: order._id, kind: 'return', lines } });
+  },
+  'approving a replacement': async () => {
+    const request = await askBack(manager, await deliver(manager, here, milk), { kind: 'replace' });
+    return write(returnRoutes.updateStatus, { params: { id: request._id }, body: { status: 'approved' } });
+  },
+  'opening a refund': async () => {
+    const order = await deliver(manager, here, milk);
+    return write(refundRoutes.create, { params: { id: order._id }, body: { reason: 'Sour' } });
+  },
+  'writing goods off': async () => {
+    const body = { locationId: here, subProductId: milk, quantity: -1, reason: 'waste' };
+    return write(inventoryRoutes.adjust, { body });
+  },
+  'a return ends with its refund': async () => {
+    const request = await askBack(manager, await deliver(manager, here, milk));
+    for (const status of ['approved', 'received'] as const) await stepTo(manager, request, status);
+    return write(returnRoutes.updateStatus, { params: { id: request._id }, body: { status: 'returned' } });
+  },
+};
+const writes = process.env.SOAK_ORDERS ? { ...always, ...inTheLongRun } : always;
+
+const send = ({ route, sent }: Write, key: string): Promise<Got<unknown>> =>
+  manager.send(route, { ...sent, ...(route.onceByKey && { headers: { 'idempotency-key': key } }) });
+
+test.each(Object.entries(writes))(
+  '%s happens whole or not at all',
+  async (_, prepare) => {
+    const one = await prepare();
+    const key = newId();
+    const before = await everything();
+
+    for (let message = 1; ; message += 1) {
+      const { result, broke } = await breaking.during({ message }, () => send(one, key));
+      if (!broke) {
+        expect(result.status, JSON.stringify(result.body)).toBe(200);
+        // Somebody, BEGIN, a few statements, COMMIT: it broke at each of them before it went through.
+        expect(message).toBeGreaterThan(4);
+        break;
+      }
+      expect([message, result.status, result.body.error?.code]).toEqual([message, 503, 'unavailable']);
+      // Looked at last, when all that it would have written was: what an earlier break had left is still there.
+      if (broke === 'COMMIT') expect(changes(before, await everything())).toEqual([]);
+    }
+
+    expect(changes(before, await everything())).not.toEqual([]);
+  },
+  60_000,
+);
+
+test('a commit whose answer gets lost counts once, however often it is sent again', async () => {
+  const lines = [{ subProductId: milk, locationId: here, quantity: 1 }];
+  const order = write(mainOrderRoutes.create, { body: basketOf({ lines, note: 'Lost' }) });
+  const key = newId();
+
+  const { result: lost, broke } = await breaking.during({ answerTo: 'COMMIT' }, () => send(order, key));
+  const [first, second] = [await send(order, key), await send(order, key)];
+
+  expect([broke, lost.status]).toEqual(['COMMIT', 503]);
+  expect([first.status, second.status]).toEqual([200, 200]);
+  expect(second.data).toEqual(first.data);
+  const made = await shop.look((tx) =>
+    tx.selectFrom('main_orders').select('id').where('note', '=', 'Lost').execute(),
+  );
+  expect(made).toHaveLength(1);
+});
+
+test('a gateway’s answer that cannot be written down is fetched again, and charges once', async () => {
+  const order = await placeOne(manager, here, milk, { paymentType: 'card', fulfilment: 'pickup' });
+  const body = { method: 'card' as const, token: 'tok_ok' };
+  await manager.do(paymentRoutes.take, { params: { id: order._id }, body });
+
+  for (let message = 1; ; message += 1) {
+    const { broke } = await breaking.during({ message }, () => askGatewayNow(shop).catch(() => {}));
+    if (!broke) break;
+    await shop.look(checkInvariants);
+  }
+  await askGatewayNow(shop);
+
+  const after = await manager.do(orderRoutes.view, { params: { id: order._id } });
+  expect(after).toMatchObject({ status: 'orderPlaced', payments: [{ status: 'authorised' }] });
+});
+
+/** A digest of each table. */
+async function everything(): Promise<Map<string, string>> {
+  const { rows } = await shop.db.owner.query<{ name: string; digest: string }>({
+    name: 'digests',
+    text: digests,
+  });
+  return new Map(rows.map(({ name, digest }) => [name, digest]));
+}
+
+async function textOfDigests(): Promise<string> {
+  const { rows } = await shop.db.owner.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+  );
+  const of = (name: string) =>
+    `SELECT '${name}' AS name, md5(string_agg(t::text, E'\\n' ORDER BY t::text)) AS digest FROM ${name} t`;
+  return rows.map(({ name }) => of(name)).join(' UNION ALL ');
+}
+
+const changes = (before: Map<string, string>, after: Map<string, string>): string[] =>
+  [...after].filter(([name, digest]) => before.get(name) !== digest).map(([name]) => name);
