@@ -1,3 +1,4 @@
+import { assortmentScenarios } from './assortment.ts';
 import { catalogueScenarios } from './catalogue.ts';
 import { checkoutScenarios } from './checkouts.ts';
 import { customerScenarios } from './customers.ts';
@@ -9,6 +10,7 @@ import { stockScenarios } from './stock.ts';
 /** Everything that is measured, in the order of the tables. A feature adds its own file here. */
 export const scenarios: readonly Scenario[] = [
   ...catalogueScenarios,
+  ...assortmentScenarios,
   ...orderScenarios,
   ...checkoutScenarios,
   ...customerScenarios,
