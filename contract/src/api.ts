@@ -9,6 +9,7 @@ import type { Route } from './core/route.ts';
 import { customerRoutes } from './customers.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { dispatchRoutes, tripRoutes } from './dispatch.ts';
+import { documentRoutes } from './documents.ts';
 import { driverRoutes } from './drivers.ts';
 import { exportRoutes } from './exports.ts';
 import { importRoutes } from './imports.ts';
@@ -68,6 +69,7 @@ export const api = {
   customers: customerRoutes,
   orders: orderRoutes,
   orderBulk: orderBulkRoutes,
+  documents: documentRoutes,
   drivers: driverRoutes,
   dispatch: dispatchRoutes,
   trips: tripRoutes,

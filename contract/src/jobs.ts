@@ -11,6 +11,7 @@ export const jobKinds = [
   'bulkEdit',
   'bulkEditUndo',
   'orderSteps',
+  'orderDocuments',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 export const jobStatuses = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;

@@ -29,6 +29,8 @@ import { customerConstraints, customerHandlers } from './customers/customers.rou
 import { dashboardHandlers } from './dashboard/dashboard.routes.ts';
 import { dispatchHandlers, tripHandlers } from './dispatch/dispatch.routes.ts';
 import { endOverdueOffers } from './dispatch/dispatch.service.ts';
+import { documentHandlers } from './documents/documents.routes.ts';
+import { documentsWork } from './documents/documents.service.ts';
 import { driverHandlers } from './drivers/drivers.routes.ts';
 import { exportHandlers } from './exports/exports.routes.ts';
 import { exportWork, type FindHandler } from './exports/exports.service.ts';
@@ -107,6 +109,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   customers: customerHandlers,
   orders: orderHandlers,
   orderBulk: orderBulkHandlers,
+  documents: documentHandlers,
   drivers: driverHandlers,
   dispatch: dispatchHandlers,
   trips: tripHandlers,
@@ -150,6 +153,7 @@ const jobTable: JobTable = {
   bulkEdit: bulkWork(subProductChanges),
   bulkEditUndo: undoWork(subProductChanges),
   orderSteps: bulkWork(orderStepChanges),
+  orderDocuments: documentsWork,
 };
 
 /** What is due by the clock. */

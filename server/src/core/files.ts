@@ -24,7 +24,9 @@ export function serveFiles(app: FastifyInstance, storage: Storage): void {
       reply.header('cross-origin-resource-policy', 'same-origin');
       if (!type.startsWith('image/')) {
         const plain = (name ?? path.basename(key)).replace(/[^\w .()-]/g, '_');
-        reply.header('content-disposition', `attachment; filename="${plain}"`);
+        // What was made here to be printed is opened, anything else is taken home.
+        const how = key.startsWith('prints/') ? 'inline' : 'attachment';
+        reply.header('content-disposition', `${how}; filename="${plain}"`);
       }
       try {
         return await reply.send(await storage.getStream(key));
