@@ -27,6 +27,7 @@ import { payoutAccountRoutes } from './payout-accounts.ts';
 import { priceRoutes } from './prices.ts';
 import { productRoutes } from './products.ts';
 import { profileRoutes } from './profile.ts';
+import { recallRoutes } from './recalls.ts';
 import { refundRoutes } from './refunds.ts';
 import { returnRoutes } from './returns.ts';
 import { savedViewRoutes } from './saved-views.ts';
@@ -76,6 +77,7 @@ export const api = {
   mainOrders: mainOrderRoutes,
   payments: paymentRoutes,
   refunds: refundRoutes,
+  recalls: recallRoutes,
   returns: returnRoutes,
   settings: settingsRoutes,
   apiKeys: apiKeyRoutes,

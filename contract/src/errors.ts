@@ -67,6 +67,14 @@ export const problems = {
     status: 409,
     message:
       'Not everything is settled: {conflicts} items were counted differently, {recounts} are to be counted again',
+  'recalls.nothing': { status: 409, message: 'No lot fits: there is nothing to recall' },
+  'recalls.too-many': { status: 409, message: 'More than {most} lots fit: narrow it down' },
+  'recalls.not-blocked': { status: 409, message: 'Something has been done about this recall already' },
+  'recalls.not-begun': { status: 409, message: 'Nothing has been done yet: decide what to do first' },
+  'recalls.row-over': { status: 409, message: 'This is not open any more' },
+  'recalls.elsewhere': {
+    status: 409,
+    message: '{count} of its lots are at locations that you do not reach: somebody who does has to act',
   },
   'transfers.sent': { status: 409, message: 'Only a draft can be changed: this has left already' },
 

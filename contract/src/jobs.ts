@@ -12,6 +12,7 @@ export const jobKinds = [
   'bulkEditUndo',
   'orderSteps',
   'orderDocuments',
+  'recall',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 export const jobStatuses = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;

@@ -63,6 +63,8 @@ import { priceHandlers } from './prices/prices.routes.ts';
 import { judgeBestSellers } from './products/best-sellers.ts';
 import { productHandlers } from './products/products.routes.ts';
 import { profileHandlers } from './profile/profile.routes.ts';
+import { recallWork } from './recalls/recall-work.ts';
+import { recallHandlers } from './recalls/recalls.routes.ts';
 import { refundConstraints, refundHandlers } from './refunds/refunds.routes.ts';
 import { returnHandlers } from './returns/returns.routes.ts';
 import { savedViewConstraints, savedViewHandlers } from './saved-views/saved-views.routes.ts';
@@ -116,6 +118,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   mainOrders: mainOrderHandlers,
   payments: paymentHandlers,
   refunds: refundHandlers,
+  recalls: recallHandlers,
   returns: returnHandlers,
   settings: settingsHandlers,
   apiKeys: apiKeyHandlers,
@@ -154,6 +157,7 @@ const jobTable: JobTable = {
   bulkEditUndo: undoWork(subProductChanges),
   orderSteps: bulkWork(orderStepChanges),
   orderDocuments: documentsWork,
+  recall: recallWork,
 };
 
 /** What is due by the clock. */

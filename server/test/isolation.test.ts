@@ -5,6 +5,7 @@ import { inventoryRoutes } from '@aisle/contract/inventory';
 import { mainOrderRoutes } from '@aisle/contract/main-orders';
 import { allPermissions } from '@aisle/contract/permissions';
 import { stockCountRoutes } from '@aisle/contract/stock-counts';
+import { recallRoutes } from '@aisle/contract/recalls';
 import { transferRoutes } from '@aisle/contract/transfers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../src/core/ids.ts';
@@ -62,8 +63,12 @@ beforeAll(async () => {
     },
   });
   const count = await ownerOfB.do(stockCountRoutes.create, { body: { locationId: b, name: secret } });
+  const recall = await ownerOfB.do(recallRoutes.create, {
+    body: { title: secret, reason: secret, selection: { lotIds: [lot._id] } },
+  });
   ofB = {
     stockCount: count._id,
+    recall: recall._id,
     transfer: transfer._id,
     driver,
     trip: trip.tripId,

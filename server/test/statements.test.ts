@@ -9,6 +9,7 @@ import { locationRateRoutes } from '@aisle/contract/location-rates';
 import { orderBulkRoutes } from '@aisle/contract/order-bulk';
 import { orderRoutes } from '@aisle/contract/orders';
 import { allPermissions } from '@aisle/contract/permissions';
+import { recallRoutes } from '@aisle/contract/recalls';
 import { savedViewRoutes } from '@aisle/contract/saved-views';
 import { stockCountRoutes } from '@aisle/contract/stock-counts';
 import { transferRoutes } from '@aisle/contract/transfers';
@@ -134,6 +135,7 @@ async function fill(times: number): Promise<Samples> {
     'search.find': { query: { q: 'a' } },
     'savedViews.list': await viewsOf(times),
     'orders.searchInventory': { body: { locationId: location, search: 'a' } },
+    ...(await recallOf(goods)),
     ...(await bulkEditOf(goods)),
     ...(await bulkStepOf(orderIds)),
     ...(await ratesOf(categoryId, goods[0]!, times)),
@@ -205,6 +207,20 @@ async function bulkStepOf(ids: readonly string[]): Promise<Samples> {
     'orderBulk.preview': { body },
     'orderBulk.list': { body: {} },
     'orderBulk.rows': { body: { filters: { bulkStepId: _id } } },
+  };
+}
+
+/** A recall of all these goods; they are sold no more. */
+async function recallOf(subProductIds: string[]): Promise<Samples> {
+  const selection = { subProductIds };
+  const input = { title: 'Glass', reason: 'Splinters', selection };
+  const { _id } = await admin.do(recallRoutes.create, { body: input });
+  await admin.do(recallRoutes.lift, { params: { id: _id }, body: { note: 'Nothing wrong' } });
+  return {
+    recalls: { params: { id: _id } },
+    'recalls.preview': { body: { selection } },
+    'recalls.list': {},
+    'recalls.rows': { body: { filters: { recallId: _id } } },
   };
 }
 

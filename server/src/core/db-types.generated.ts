@@ -181,6 +181,14 @@ export interface Deliveries {
   pay: Generated<number>;
 }
 
+export interface DriftChecks {
+  id: string;
+  started_at: Generated<string>;
+  finished_at: string | null;
+  findings: JsonWithDefault;
+  broken: Generated<number>;
+}
+
 export interface DriverDocuments {
   driver_id: string;
   id: string;
@@ -436,6 +444,12 @@ export interface Lots {
   deleted_at: string | null;
   version: Generated<number>;
   updated_at: Generated<string>;
+  recall_id: string | null;
+}
+
+export interface LowDefault {
+  id: Generated<boolean>;
+  threshold: number;
 }
 
 export interface Mails {
@@ -462,6 +476,52 @@ export interface MainOrders {
   note: string | null;
   placed_by: string | null;
   created_at: Generated<string>;
+}
+
+export interface Markdowns {
+  location_id: string;
+  id: string;
+  sub_product_id: string;
+  price: number;
+  price_before: number | null;
+  until: string;
+  status: Generated<string>;
+  ended_because: string | null;
+  created_by: string | null;
+  created_by_name: string;
+  created_at: Generated<string>;
+  ended_at: string | null;
+}
+
+export interface NoticeDigests {
+  user_id: string;
+  time_zone: string;
+  day: string;
+}
+
+export interface NoticeReads {
+  user_id: string;
+  notice_id: string;
+}
+
+export interface NoticeSettings {
+  user_id: string;
+  mail: Generated<string>;
+  kinds: Generated<string[]>;
+  read_until: string | null;
+  mailed_until: Generated<string>;
+}
+
+export interface Notices {
+  id: Generated<string>;
+  kind: string;
+  location_id: string | null;
+  sub_product_id: string | null;
+  lot_id: string | null;
+  permission: string | null;
+  text: string | null;
+  at: Generated<string>;
+  over_at: string | null;
 }
 
 export interface OrderEvents {
@@ -607,6 +667,43 @@ export interface Products {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   badge_by_sales: Generated<boolean>;
+}
+
+export interface RecallLots {
+  location_id: string;
+  recall_id: string;
+  lot_id: string;
+  found: number;
+}
+
+export interface RecallRows {
+  location_id: string;
+  recall_id: string;
+  id: string;
+  kind: string;
+  record_id: string;
+  outcome: Generated<string>;
+  reason: string | null;
+  units: number | null;
+  amount: number | null;
+  acted_at: string | null;
+}
+
+export interface Recalls {
+  id: string;
+  number: Generated<number>;
+  title: string;
+  reason: string;
+  selection: Json;
+  status: Generated<string>;
+  lot_count: number;
+  plan: JsonOrNull;
+  job_id: string | null;
+  created_by: string | null;
+  created_by_name: string;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
 }
 
 export interface Refunds {
@@ -809,6 +906,7 @@ export interface StockLevels {
   next_expiry: string | null;
   out_since: string | null;
   updated_at: Generated<string>;
+  low_since: string | null;
 }
 
 export interface StockMovements {
@@ -1021,6 +1119,7 @@ export interface DB {
   customer_locations: CustomerLocations;
   customers: Customers;
   deliveries: Deliveries;
+  drift_checks: DriftChecks;
   driver_documents: DriverDocuments;
   driver_locations: DriverLocations;
   drivers: Drivers;
@@ -1040,8 +1139,14 @@ export interface DB {
   location_sub_products: LocationSubProducts;
   locations: Locations;
   lots: Lots;
+  low_default: LowDefault;
   mails: Mails;
   main_orders: MainOrders;
+  markdowns: Markdowns;
+  notice_digests: NoticeDigests;
+  notice_reads: NoticeReads;
+  notice_settings: NoticeSettings;
+  notices: Notices;
   order_events: OrderEvents;
   order_lines: OrderLines;
   orders: Orders;
@@ -1051,6 +1156,9 @@ export interface DB {
   product_images: ProductImages;
   product_taxes: ProductTaxes;
   products: Products;
+  recall_lots: RecallLots;
+  recall_rows: RecallRows;
+  recalls: Recalls;
   refunds: Refunds;
   reservations: Reservations;
   return_lines: ReturnLines;

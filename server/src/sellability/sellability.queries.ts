@@ -50,8 +50,8 @@ export async function findFacts(
     LEFT JOIN location_sub_products held ON held.location_id = l.id AND held.sub_product_id = s.id
     LEFT JOIN stock_levels shelf ON shelf.location_id = l.id AND shelf.sub_product_id = s.id
     LEFT JOIN LATERAL (
-      SELECT sum(lots.on_hand) FILTER (WHERE lots.expires_on < today_at(l.id)) AS expired,
-        min(lots.expires_on) FILTER (WHERE lots.expires_on >= today_at(l.id)) AS next_expiry
+      SELECT sum(lots.on_hand) FILTER (WHERE lots.expires_on < today_at(l.id) OR lots.recall_id IS NOT NULL) AS expired,
+        min(lots.expires_on) FILTER (WHERE lots.expires_on >= today_at(l.id) AND lots.recall_id IS NULL) AS next_expiry
       FROM lots WHERE lots.location_id = l.id AND lots.sub_product_id = s.id AND lots.on_hand > 0
     ) lot ON true
     WHERE s.id = ${subProductId}`.execute(tx);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
 
-export type CauseKind = 'receipt' | 'adjustment' | 'order' | 'return' | 'transfer' | 'count';
+export type CauseKind = 'receipt' | 'adjustment' | 'order' | 'return' | 'transfer' | 'count' | 'recall';
 /** One entry of the ledger. Quantities are signed; what changes `onHand` names its lot. */
 export interface StockMovement {
   locationId: string;
@@ -94,6 +94,7 @@ export interface HeldLot {
   id: string;
   subProductId: string;
   onHand: number;
+  /** Cannot be sold: its day is over, or it is recalled. */
   expired: boolean;
 }
 
@@ -105,7 +106,7 @@ export async function lotsInStock(
 ): Promise<HeldLot[]> {
   const { rows } = await sql<HeldLot>`
     SELECT l.id, l.sub_product_id AS "subProductId", l.on_hand AS "onHand",
-      coalesce(l.expires_on < today.day, false) AS expired
+      coalesce(l.expires_on < today.day, false) OR l.recall_id IS NOT NULL AS expired
     FROM lots l CROSS JOIN (SELECT today_at(${locationId}) AS day) today
     WHERE l.location_id = ${locationId} AND l.sub_product_id = ANY (${subProductIds}::uuid[]) AND l.on_hand > 0
     ORDER BY l.sub_product_id, l.expires_on, l.id`.execute(tx);

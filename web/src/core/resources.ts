@@ -15,6 +15,7 @@ const names: Record<string, string> = {
   store: 'locations',
   notification: 'notifications',
   job: 'jobs',
+  recall: 'recalls',
   import: 'imports',
   'saved-view': 'savedViews',
 };

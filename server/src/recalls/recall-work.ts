@@ -1,0 +1,186 @@
+import { roundedShare } from '@aisle/contract/core/money';
+import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
+import { fillIn, type RecallMessage, type RecallPlan } from '@aisle/contract/recalls';
+import type { Actor } from '../core/actor.ts';
+import type { Tx } from '../core/db.ts';
+import { newId } from '../core/ids.ts';
+import { announce } from '../core/live-events.ts';
+import { Problem, problem } from '../core/problem.ts';
+import type { JobWork } from '../jobs/job-run.ts';
+import { queueMail } from '../mail/mail.ts';
+import { type LineInHand, linesOf, lockOrder } from '../orders/order-steps.queries.ts';
+import { refundableOf } from '../refunds/refund-plan.ts';
+import { refundFacts } from '../refunds/refunds.queries.ts';
+import { openRefund } from '../refunds/refunds.service.ts';
+import { getSettings } from '../settings/settings.service.ts';
+import { holdLevels } from '../stock/stock.queries.ts';
+import { moveStock } from '../stock/stock.ts';
+import {
+  factsOf,
+  heldByOrder,
+  lotOf,
+  nextRow,
+  noteRow,
+  type RowInHand,
+  type RowNote,
+} from './recall-work.queries.ts';
+import { countRows, lockRecall, type RecallInHand, updateRecall } from './recalls.queries.ts';
+import { mustHoldFor } from './recalls.service.ts';
+
+/**
+ * Works a recall off, row by row: each is done and noted in one transaction, so that whatever is broken off goes
+ * on behind the last one and nothing is done twice. What cannot be done is left open with the reason.
+ */
+export const recallWork: JobWork = async (run) => {
+  const { recallId } = run.input as { recallId: string };
+  const counts = await run.inTransaction((tx) => countRows(tx, recallId));
+  const all = Object.values(counts);
+  const total = all.reduce(
+    (sum, { waiting, done, open, skipped }) => sum + waiting + done + open + skipped,
+    0,
+  );
+  let left = all.reduce((sum, { waiting }) => sum + waiting, 0);
+  await run.progress(total - left, total);
+  while (await workNext(run, recallId)) {
+    left = Math.max(0, left - 1);
+    await run.progress(total - left, total);
+  }
+  const outcome = await run.inTransaction(async (tx) => {
+    await lockRecall(tx, recallId);
+    await updateRecall(tx, recallId, { status: 'done' });
+    await announce(tx, {
+      topic: 'recalls',
+      action: 'done',
+      recordId: recallId,
+      permission: 'inventory_view',
+    });
+    return countRows(tx, recallId);
+  });
+  return { data: { recallId, ...outcome }, files: [] };
+};
+
+type Run = Parameters<JobWork>[0];
+async function workNext(run: Run, recallId: string): Promise<boolean> {
+  let inHand: RowInHand | undefined;
+  try {
+    return await run.inTransaction(async (tx) => {
+      const recall = await lockRecall(tx, recallId);
+      if (!recall.plan) throw problem('recalls.not-begun');
+      mustHoldFor(run.actor, recall.plan);
+      const row = await nextRow(tx, recallId);
+      if (!row) return false;
+      inHand = row;
+      await noteRow(tx, row.id, await doRow(tx, run.actor, recall, recall.plan, row));
+      return true;
+    });
+  } catch (error) {
+    const row = inHand;
+    // What this row ran into is said at the row; a problem of the whole job ends it.
+    if (!row || !(error instanceof Problem)) throw error;
+    await run.inTransaction((tx) => noteRow(tx, row.id, { outcome: 'open', reason: error.message }));
+    return true;
+  }
+}
+
+function doRow(
+  tx: Tx,
+  actor: Actor,
+  recall: RecallInHand,
+  plan: RecallPlan,
+  row: RowInHand,
+): Promise<RowNote> {
+  if (row.kind === 'lot') return writeOff(tx, actor, recall, row);
+  if (row.kind === 'order') return refund(tx, actor, recall, row);
+  return plan.message ? tellCustomer(tx, recall, plan.message, row) : Promise.resolve({ outcome: 'skipped' });
+}
+
+/** Takes what lies in the lot out of stock, as far as no promise to an order hangs on it. */
+async function writeOff(tx: Tx, actor: Actor, recall: RecallInHand, row: RowInHand): Promise<RowNote> {
+  const { locationId, recordId: lotId } = row;
+  const found = await lotOf(tx, locationId, lotId);
+  if (!found) return { outcome: 'skipped', reason: 'The lot is no longer there' };
+  const [level] = await holdLevels(tx, locationId, [found.subProductId]);
+  const onHand = (await lotOf(tx, locationId, lotId))?.onHand ?? 0;
+  if (onHand === 0) return { outcome: 'skipped', reason: 'Nothing lay there any more' };
+  const free = level ? Math.max(0, addQuantities(level.onHand, -level.reserved)) : 0;
+  const quantity = Math.min(onHand, free);
+  const rest = addQuantities(onHand, -quantity);
+  if (quantity > 0) {
+    await moveStock(tx, [
+      {
+        locationId,
+        subProductId: found.subProductId,
+        lotId,
+        kind: 'waste',
+        onHand: -quantity,
+        causeKind: 'recall',
+        // The rest may follow when orders have let go of it.
+        causeId: newId(),
+        userId: actor.userId,
+        note: `Recall ${recall.number}: ${recall.title}`,
+      },
+    ]);
+  }
+  if (rest === 0) return { outcome: 'done', reason: `${formatQuantity(quantity)} written off` };
+  return {
+    outcome: 'open',
+    reason: `${formatQuantity(quantity)} written off; ${formatQuantity(rest)} once the orders that were promised them are picked or cancelled`,
+  };
+}
+
+/** Opens a refund of what the order holds of the lots. */
+async function refund(tx: Tx, actor: Actor, recall: RecallInHand, row: RowInHand): Promise<RowNote> {
+  const order = await lockOrder(tx, row.recordId);
+  const held = await heldByOrder(tx, recall.id, row);
+  if (held.size === 0) return { outcome: 'skipped', reason: 'The goods have come back' };
+  if (order.status !== 'delivered') {
+    return { outcome: 'open', reason: 'Not delivered yet: take these goods out before it leaves' };
+  }
+  const lines = await linesOf(tx, order);
+  const wish = { lines: partsOf(lines, held, refundableOf(await refundFacts(tx, order.id))) };
+  if (wish.lines.length === 0) return { outcome: 'skipped', reason: 'Nothing is left to refund' };
+  const reason = `Recall ${recall.number}: ${recall.title}`.slice(0, 300);
+  await openRefund(tx, actor, order, { wish, reason, returnId: null });
+  return { outcome: 'done', amount: wish.lines.reduce((sum, { amount }) => sum + amount, 0) };
+}
+
+/** Of each line the part that came from the lots, as far as it can still go back. */
+function partsOf(
+  lines: readonly LineInHand[],
+  held: ReadonlyMap<string, number>,
+  room: Pick<ReturnType<typeof refundableOf>, 'inAll' | 'ofLine'>,
+): { lineId: string; amount: number }[] {
+  const units = new Map(held);
+  let left = room.inAll;
+  return lines.flatMap((line) => {
+    const picked = line.pickedQuantity ?? line.quantity;
+    const part = Math.min(picked, units.get(line.subProductId) ?? 0);
+    if (part <= 0) return [];
+    units.set(line.subProductId, addQuantities(units.get(line.subProductId)!, -part));
+    const share = roundedShare(line.total, Math.round(part * 1000), Math.round(picked * 1000));
+    const amount = Math.min(share, left, room.ofLine(line));
+    if (amount <= 0) return [];
+    left -= amount;
+    return [{ lineId: line.id, amount }];
+  });
+}
+
+async function tellCustomer(
+  tx: Tx,
+  recall: RecallInHand,
+  message: RecallMessage,
+  row: RowInHand,
+): Promise<RowNote> {
+  const facts = await factsOf(tx, recall.id, row);
+  if (!facts) return { outcome: 'skipped', reason: 'The goods have come back' };
+  const { email, phone, ...words } = facts;
+  if (!email) return { outcome: 'open', reason: `Has no email: call ${phone}` };
+  const { brandName } = await getSettings(tx);
+  const filled = (text: string) => fillIn(text, { ...words, brand: brandName, reason: recall.reason });
+  await queueMail(tx, {
+    to: email,
+    subject: filled(message.subject).replace(/\s+/g, ' ').slice(0, 200),
+    text: filled(message.text),
+  });
+  return { outcome: 'done', reason: `Mailed to ${email}` };
+}
