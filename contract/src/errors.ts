@@ -67,6 +67,7 @@ export const problems = {
     status: 409,
     message:
       'Not everything is settled: {conflicts} items were counted differently, {recounts} are to be counted again',
+  },
   'recalls.nothing': { status: 409, message: 'No lot fits: there is nothing to recall' },
   'recalls.too-many': { status: 409, message: 'More than {most} lots fit: narrow it down' },
   'recalls.not-blocked': { status: 409, message: 'Something has been done about this recall already' },
