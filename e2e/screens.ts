@@ -6,7 +6,9 @@ import { inventoryRoutes } from '@aisle/contract/inventory';
 import { orderRoutes } from '@aisle/contract/orders';
 import { returnRoutes } from '@aisle/contract/returns';
 import { settingsRoutes } from '@aisle/contract/settings';
+import { stockCountRoutes } from '@aisle/contract/stock-counts';
 import { taxRoutes } from '@aisle/contract/taxes';
+import { transferRoutes } from '@aisle/contract/transfers';
 import { vendorRoutes } from '@aisle/contract/vendors';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -54,6 +56,16 @@ const screens: Screen[] = [
   { path: '/inventory/:subProduct', title: 'Inventory of Rye Crackers' },
   { path: '/inventory/add', title: 'Receive stock' },
   { path: '/inventory/view/:lot', title: ':lotNumber' },
+  { path: '/inventory?tab=movements', title: 'Inventory', list: true },
+  { path: '/inventory?tab=asOf', title: 'Inventory', list: true },
+  { path: '/inventory/why/:location/:subProduct', title: 'Why is it :onHand?' },
+  { path: '/inventory/transfers', title: 'Transfers', list: true },
+  { path: '/inventory/transfers/add', title: 'New transfer' },
+  { path: '/inventory/transfers/:transfer', title: ':transferNumber' },
+  { path: '/inventory/transfers/receive/:transfer', title: 'Receive :transferNumber' },
+  { path: '/inventory/counts', title: 'Stock counts', list: true },
+  { path: '/inventory/counts/:count', title: ':countNumber: Evening', list: true },
+  { path: '/inventory/counts/sheet/:count', title: 'Count :countNumber' },
   { path: '/locations', title: 'Locations', list: true },
   { path: '/locations/add', title: 'New location' },
   { path: '/locations/edit/:location', title: 'Edit :shop' },
@@ -194,7 +206,24 @@ export async function makeSomethingOfEach(admin: Api, code: string): Promise<Kno
   });
   const customers = await admin.do(customerRoutes.list, { body: { search: 'Marlow' } });
   const user = await inviteUser(admin, `Sunniva${code}`, ['order_list', 'product_list']);
+  const elsewhere = await openShop(admin, `${code}x`, []);
+  const transfer = await admin.do(transferRoutes.create, {
+    body: {
+      fromLocationId: locationId,
+      toLocationId: elsewhere.location._id,
+      lines: [{ subProductId: crackers._id, quantity: 1 }],
+    },
+  });
+  const count = await admin.do(stockCountRoutes.create, { body: { locationId, name: 'Evening' } });
+  const { level } = await admin.do(inventoryRoutes.why, {
+    body: { locationId, subProductId: crackers._id },
+  });
   return {
+    transfer: transfer._id,
+    transferNumber: transfer.number,
+    count: count._id,
+    countNumber: count.number,
+    onHand: String(level.onHand),
     location: locationId,
     shop: shop.location.name,
     product: crackers.productId,

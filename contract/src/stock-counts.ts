@@ -105,6 +105,8 @@ export const StockCountPage = pageRequest(['createdAt', 'number'], {
 export type StockCountPage = z.infer<typeof StockCountPage>;
 
 export const CountItemPage = pageRequest(['name'], {
+  /** Which count; without it there is nothing to list. */
+  countId: Id,
   state: CountState,
   /** Only what differs from the ledger. */
   differs: z.boolean(),
@@ -121,7 +123,7 @@ export const CountEntries = z.strictObject({
 });
 export type CountEntries = z.infer<typeof CountEntries>;
 
-const touched = ['stockCounts'] as const;
+const touched = ['inventory'] as const;
 
 export const stockCountRoutes = routes({
   list: {
@@ -155,7 +157,7 @@ export const stockCountRoutes = routes({
   },
   items: {
     method: 'POST',
-    path: '/inventory/count/items/{id}',
+    path: '/inventory/count/items',
     permission: 'inventory_list',
     summary: 'A page of what is to be counted, with what people counted',
     body: CountItemPage,
@@ -205,7 +207,7 @@ export const stockCountRoutes = routes({
     message: 'Count posted',
     onceByKey: true,
     problems: ['stockCounts.closed', 'stockCounts.unsettled', 'stockCounts.nothing', 'version-stale'],
-    changes: ['stockCounts', 'inventory', 'stock', 'notifications', 'subProducts'],
+    changes: ['inventory', 'stock', 'notifications', 'subProducts'],
   },
   cancel: {
     method: 'POST',

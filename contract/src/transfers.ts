@@ -174,7 +174,7 @@ export const TransferPage = pageRequest(['createdAt', 'number'], {
 });
 export type TransferPage = z.infer<typeof TransferPage>;
 
-const touched = ['transfers', 'inventory', 'stock', 'notifications', 'subProducts'] as const;
+const touched = ['inventory', 'stock', 'notifications', 'subProducts'] as const;
 
 export const transferRoutes = routes({
   create: {

@@ -119,6 +119,7 @@ async function fill(times: number): Promise<Samples> {
     'transfers.places': {},
     'inventory.why': { body: { locationId: location, subProductId: goods[0]! } },
     stockCounts: of(count._id),
+    'stockCounts.items': { body: { filters: { countId: count._id } } },
     customers: of(customer._id),
     orders: of(orderId),
     refunds: of(orderId),

@@ -32,8 +32,10 @@ import { productPages } from './products/routes.tsx';
 import { profilePages } from './profile/routes.tsx';
 import { returnPages } from './returns/routes.tsx';
 import { settingsPages } from './settings/routes.tsx';
+import { stockCountPages } from './stock-counts/routes.tsx';
 import { subProductPages } from './sub-products/routes.tsx';
 import { taxPages } from './taxes/routes.tsx';
+import { transferPages } from './transfers/routes.tsx';
 import { ScreenProblem } from './ui/screen-problem.tsx';
 import { userPages } from './users/routes.tsx';
 import { vendorPages } from './vendors/routes.tsx';
@@ -59,6 +61,8 @@ const pages: Page[] = [
   ...driverAppPages,
   ...customerPages,
   ...inventoryPages,
+  ...transferPages,
+  ...stockCountPages,
   ...locationPages,
   ...locationRatePages,
   ...vendorPages,

@@ -84,7 +84,7 @@ test('two people who find different amounts are both kept, until somebody decide
   const subProductId = goods[0]!;
   await enterAs(ann, params, { [subProductId]: 8 });
   await enterAs(ben, params, { [subProductId]: 9 });
-  const [item] = (await manager.do(items, { params, body: {} })).records;
+  const [item] = (await manager.do(items, { body: { filters: { countId: params.id } } })).records;
   expect([item!.state, item!.quantity, item!.entries.map((entry) => entry.quantity)]).toEqual([
     'conflict',
     null,
@@ -131,13 +131,15 @@ test('who counts blind sees neither what is expected nor what others found', asy
   const mine = await enterAs(ann, params, { [subProductId]: 9 });
 
   const told = await ann.do(view, { params });
-  const page = await ann.do(items, { params, body: {} });
-  const sneaky = await ann.call(items, { params, body: { filters: { differs: true } } });
+  const page = await ann.do(items, { body: { filters: { countId: params.id } } });
+  const sneaky = await ann.call(items, { body: { filters: { countId: params.id, differs: true } } });
 
   expect(mine.items[0]!.entries.map((entry) => [entry.quantity, entry.expected])).toEqual([[9, null]]);
   expect(page.records[0]).toMatchObject({ quantity: 9, expected: null, difference: null });
   expect([told.variance, told.differing, sneaky.status]).toEqual([null, null, 400]);
-  expect((await manager.do(items, { params, body: {} })).records[0]!.entries).toHaveLength(2);
+  expect(
+    (await manager.do(items, { body: { filters: { countId: params.id } } })).records[0]!.entries,
+  ).toHaveLength(2);
 });
 
 test('what is missing though orders were promised it stays in the books, and the item tells', async () => {
@@ -151,7 +153,7 @@ test('what is missing though orders were promised it stays in the books, and the
 
   await manager.do(post, { params, body: {} });
 
-  const [item] = (await manager.do(items, { params, body: {} })).records;
+  const [item] = (await manager.do(items, { body: { filters: { countId: params.id } } })).records;
   expect([item!.difference, item!.posted, await onHand(place, subProductId)]).toEqual([-8, -4, 6]);
 });
 
@@ -226,7 +228,7 @@ test('who only counts neither begins nor posts, and other locations do not see i
     await ann.call(create, { body: { locationId: place } }),
     await ann.call(post, { params, body: {} }),
     await elsewhere.call(view, { params }),
-    await elsewhere.call(items, { params, body: {} }),
+    await elsewhere.call(items, { body: { filters: { countId: params.id } } }),
     await elsewhere.call(enter, { params, body }),
     await elsewhere.call(post, { params, body: {} }),
     await elsewhere.call(create, { body: { locationId: place } }),

@@ -53,12 +53,9 @@ export async function viewCount(tx: Tx, actor: Actor, id: string): Promise<Stock
   };
 }
 
-export async function viewItems(
-  tx: Tx,
-  actor: Actor,
-  id: string,
-  request: CountItemPage,
-): Promise<Page<CountItem>> {
+export async function viewItems(tx: Tx, actor: Actor, request: CountItemPage): Promise<Page<CountItem>> {
+  const id = request.filters.countId;
+  if (id === undefined) throw wrongField('filters.countId', 'Say which count');
   const count = await getCountRow(tx, id);
   const isBlind = countsBlind(actor, count);
   if (isBlind && request.filters.differs !== undefined) {
@@ -99,7 +96,7 @@ async function tell(
   const recordId = '_id' in count ? count._id : count.id;
   const { locationId } = count;
   await audit(tx, actor, { action, resource: 'stockCounts', recordId, locationId, ...change });
-  await announce(tx, { topic: 'stockCounts', action, recordId, locationId, permission: 'inventory_list' });
+  await announce(tx, { topic: 'inventory', action, recordId, locationId, permission: 'inventory_list' });
 }
 
 async function lockOpen(tx: Tx, id: string, how: 'share' | 'alone'): Promise<CountInHand> {
@@ -125,7 +122,7 @@ export async function enterCounts(
   if (unknown >= 0) throw missingAt(`entries.${unknown}.subProductId`, 'Sub-product');
   await openChoice(tx, count, ids);
   await announce(tx, {
-    topic: 'stockCounts',
+    topic: 'inventory',
     action: 'counted',
     recordId: id,
     locationId: count.locationId,

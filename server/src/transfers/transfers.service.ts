@@ -304,7 +304,7 @@ async function tell(
   });
   for (const locationId of [fromLocationId, toLocationId]) {
     await announce(tx, {
-      topic: 'transfers',
+      topic: 'inventory',
       action: status,
       recordId: id,
       locationId,

@@ -1,6 +1,6 @@
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { inventoryRoutes, type Lot, type StockLevel } from '@aisle/contract/inventory';
-import { useLocation, useParams, useSearch } from '@tanstack/react-router';
+import { useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../core/session.ts';
 import { FilterLocation } from '../locations/location-select.tsx';
@@ -8,13 +8,15 @@ import { DateInput } from '../ui/form/date-input.tsx';
 import type { Column } from '../ui/list/column.ts';
 import { FilterSelect } from '../ui/list/filters.tsx';
 import { ListPage } from '../ui/list/list-page.tsx';
-import { ListTabs } from '../ui/list/list-tabs.tsx';
-import { type List, useList } from '../ui/list/use-list.ts';
+import { useList } from '../ui/list/use-list.ts';
 import { DateText, DayText, MoneyText } from '../ui/values.tsx';
 import { FilterVendor } from '../vendors/vendor-select.tsx';
 import { AdjustDialog, type AdjustTarget } from './adjust-dialog.tsx';
+import { MovementList, ThenList } from './history-lists.tsx';
 import classes from './inventory.module.css';
+import { InventoryTabs, useInventoryTitle } from './inventory-tabs.tsx';
 import { LevelState, LotState, levelChoices, lotChoices } from './lot-status.tsx';
+import { WhyLink } from './why-link.tsx';
 
 export function Inventory() {
   return <Lists subProductId={undefined} />;
@@ -31,47 +33,15 @@ interface ListsProps {
 }
 function Lists({ subProductId }: ListsProps) {
   const { tab } = useSearch({ strict: false }) as { tab?: string };
-  return tab === 'levels' ? (
-    <LevelList subProductId={subProductId} />
-  ) : (
-    <LotList subProductId={subProductId} />
-  );
+  if (tab === 'levels') return <LevelList subProductId={subProductId} />;
+  if (tab === 'movements') return <MovementList subProductId={subProductId} />;
+  if (tab === 'asOf') return <ThenList subProductId={subProductId} />;
+  return <LotList subProductId={subProductId} />;
 }
 
 const empty =
   'Stock comes in by receipts: scan what arrives, say how much, and it can be sold where it is assigned.';
 const receive = { label: 'Receive stock', permission: 'inventory_add' as const, to: '/inventory/add' };
-
-/** The filters of one tab mean nothing to the other; the location and what is searched for stay. */
-function Tabs({ list, isLevels }: { list: List<unknown>; isLevels: boolean }) {
-  const to = (tab: string | undefined) =>
-    list.change({
-      tab,
-      status: undefined,
-      vendorId: undefined,
-      expiresBefore: undefined,
-      sort: undefined,
-      columns: undefined,
-    });
-  return (
-    <ListTabs
-      label="Inventory"
-      tabs={[
-        { key: 'lots', label: 'Lots', isOn: !isLevels, onClick: () => to(undefined) },
-        { key: 'levels', label: 'Levels', isOn: isLevels, onClick: () => to('levels') },
-      ]}
-    />
-  );
-}
-
-/** Above the list of one sub-product stands its name, as soon as a row says it. */
-function useTitle(subProductId: string | undefined, rows: readonly (Lot | StockLevel)[] | undefined) {
-  const { pathname } = useLocation();
-  const name = rows?.[0]?.subProductData.name;
-  return subProductId && pathname !== '/inventory'
-    ? { title: name ? `Inventory of ${name}` : 'Inventory', back: { to: '/inventory', label: 'Inventory' } }
-    : { title: 'Inventory' };
-}
 
 const lotColumns: Column<Lot>[] = [
   {
@@ -124,12 +94,12 @@ function LotList({ subProductId }: ListsProps) {
   const { expiresBefore } = list.search;
   return (
     <ListPage
-      {...useTitle(subProductId, list.rows)}
+      {...useInventoryTitle(subProductId, list.rows)}
       noun="lots"
       searchLabel="Lot, item, SKU or barcode"
       list={list}
       columns={lotColumns}
-      tabs={<Tabs list={list} isLevels={false} />}
+      tabs={<InventoryTabs list={list} current="lots" />}
       filters={
         <>
           <FilterLocation list={list} />
@@ -159,13 +129,17 @@ const levelColumns: Column<StockLevel>[] = [
   {
     key: 'onHand',
     header: 'On hand',
-    cell: (level) => formatQuantity(level.onHand, countedIn(level.subProductData)),
+    cell: (level) => (
+      <WhyLink level={level}>{formatQuantity(level.onHand, countedIn(level.subProductData))}</WhyLink>
+    ),
     align: 'right',
   },
   {
     key: 'reserved',
     header: 'Reserved',
-    cell: (level) => formatQuantity(level.reserved, countedIn(level.subProductData)),
+    cell: (level) => (
+      <WhyLink level={level}>{formatQuantity(level.reserved, countedIn(level.subProductData))}</WhyLink>
+    ),
     align: 'right',
   },
   {
@@ -177,7 +151,11 @@ const levelColumns: Column<StockLevel>[] = [
   {
     key: 'available',
     header: 'Available',
-    cell: (level) => <strong>{formatQuantity(level.available, countedIn(level.subProductData))}</strong>,
+    cell: (level) => (
+      <WhyLink level={level}>
+        <strong>{formatQuantity(level.available, countedIn(level.subProductData))}</strong>
+      </WhyLink>
+    ),
     align: 'right',
     card: 'figure',
   },
@@ -200,16 +178,17 @@ const levelColumns: Column<StockLevel>[] = [
 
 function LevelList({ subProductId }: ListsProps) {
   const list = useList(inventoryRoutes.levels, subProductId ? { subProductId } : undefined);
+  const router = useRouter();
   const [adjusting, setAdjusting] = useState<AdjustTarget | null>(null);
   return (
     <>
       <ListPage
-        {...useTitle(subProductId, list.rows)}
+        {...useInventoryTitle(subProductId, list.rows)}
         noun="levels"
         searchLabel="Item, SKU or barcode"
         list={list}
         columns={levelColumns}
-        tabs={<Tabs list={list} isLevels />}
+        tabs={<InventoryTabs list={list} current="levels" />}
         filters={
           <>
             <FilterLocation list={list} />
@@ -219,6 +198,12 @@ function LevelList({ subProductId }: ListsProps) {
         primary={receive}
         link={subProductId ? undefined : (level) => `/inventory/${level.subProductData._id}`}
         rowActions={(level) => [
+          {
+            label: `Why is it ${formatQuantity(level.onHand, countedIn(level.subProductData))}?`,
+            permission: 'inventory_view',
+            onClick: () =>
+              void router.navigate({ to: `/inventory/why/${level.locationId}/${level.subProductData._id}` }),
+          },
           {
             label: 'Adjust…',
             permission: 'inventory_edit',

@@ -22,6 +22,12 @@ export const inventoryPages = pages(
     screen: () => import('./receive.tsx').then(({ Receive }) => Receive),
   },
   {
+    path: '/inventory/why/$location/$id',
+    title: 'How a figure came about',
+    permission: 'inventory_view',
+    screen: () => import('./why.tsx').then(({ WhyScreen }) => WhyScreen),
+  },
+  {
     path: '/inventory/view/$id',
     title: 'Lot',
     permission: 'inventory_view',

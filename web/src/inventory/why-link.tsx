@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { RecordLink } from '../ui/record-link.tsx';
+
+interface WhyLinkProps {
+  level: { locationId: string; subProductData: { _id: string } };
+  children: ReactNode;
+}
+/** A stock figure leads to what it is made of. */
+export const WhyLink = ({ level, children }: WhyLinkProps) => (
+  <RecordLink
+    to={`/inventory/why/${level.locationId}/${level.subProductData._id}`}
+    permission="inventory_view"
+  >
+    {children}
+  </RecordLink>
+);

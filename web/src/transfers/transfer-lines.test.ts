@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { quantityError, withEdits, withItem } from './transfer-lines.ts';
+
+const milk = { _id: 'milk', name: 'Milk', sku: 'M-1', unit: 'each' as const, soldByWeight: false };
+const eggs = { ...milk, _id: 'eggs', name: 'Eggs', sku: 'E-1' };
+
+test('an item that is scanned again adds up', () => {
+  const lines = withItem(withItem(withItem([], milk, 9), eggs, 4), milk, 8);
+
+  expect(lines.map((line) => [line.name, line.quantity, line.available])).toEqual([
+    ['Milk', 2, 8],
+    ['Eggs', 1, 4],
+  ]);
+});
+
+test('an edit changes the quantity of its line alone', () => {
+  const lines = withItem(withItem([], milk, 9), eggs, 4);
+
+  const edited = withEdits(lines, [{ row: 'eggs', column: 'quantity', value: 12 }]);
+
+  expect(edited.map((line) => line.quantity)).toEqual([1, 12]);
+});
+
+test.each([
+  [1.5, undefined],
+  [0, 'Enter a quantity above 0'],
+  [null, 'Enter a quantity above 0'],
+  ['many', 'Enter a quantity above 0'],
+])('the quantity %j is answered with %j', (value, message) => {
+  expect(quantityError(value)).toBe(message);
+});

@@ -1,0 +1,73 @@
+import { type TransferRow, transferRoutes, transferStatuses } from '@aisle/contract/transfers';
+import { useMay } from '../core/session.ts';
+import { FilterLocation } from '../locations/location-select.tsx';
+import type { Column } from '../ui/list/column.ts';
+import { FilterDays, FilterSelect } from '../ui/list/filters.tsx';
+import { ListPage } from '../ui/list/list-page.tsx';
+import { useList } from '../ui/list/use-list.ts';
+import { DateText } from '../ui/values.tsx';
+import { TransferState, transferLabel } from './transfer-status.tsx';
+
+const columns: Column<TransferRow>[] = [
+  {
+    key: 'number',
+    header: 'Transfer',
+    cell: (transfer) => <span className="tabular">{transfer.number}</span>,
+    sortable: true,
+    width: 104,
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (transfer) => <TransferState status={transfer.status} />,
+    card: 'state',
+  },
+  { key: 'from', header: 'From', cell: (transfer) => transfer.from.name, card: 'detail' },
+  { key: 'to', header: 'To', cell: (transfer) => transfer.to.name, card: 'detail' },
+  {
+    key: 'items',
+    header: 'Items',
+    cell: (transfer) => transfer.lineCount.toLocaleString('en-US'),
+    align: 'right',
+    width: 72,
+    card: 'figure',
+  },
+  {
+    key: 'differences',
+    header: 'Differences',
+    cell: (transfer) => transfer.hasDifferences && 'Yes',
+  },
+  { key: 'sent', header: 'Sent', cell: (transfer) => <DateText value={transfer.sentAt} withTime /> },
+  {
+    key: 'createdAt',
+    header: 'Made',
+    cell: (transfer) => <DateText value={transfer.createdAt} withTime />,
+    sortable: true,
+  },
+  { key: 'note', header: 'Note', cell: (transfer) => transfer.note, optional: true },
+];
+const choices = transferStatuses.map((value) => ({ value, label: transferLabel(value) }));
+
+export function TransferList() {
+  const list = useList(transferRoutes.list);
+  const mayView = useMay('inventory_view');
+  return (
+    <ListPage
+      title="Transfers"
+      noun="transfers"
+      searchLabel="Number or note"
+      list={list}
+      columns={columns}
+      filters={
+        <>
+          <FilterLocation list={list} />
+          <FilterSelect list={list} name="status" label="Status" data={choices} />
+          <FilterDays list={list} />
+        </>
+      }
+      primary={{ label: 'New transfer', permission: 'inventory_edit', to: '/inventory/transfers/add' }}
+      link={mayView ? ({ _id }) => `/inventory/transfers/${_id}` : undefined}
+      empty="Goods that one location sends to another stand here, from the moment they leave until they are received."
+    />
+  );
+}
