@@ -31,6 +31,8 @@ interface Screen {
 const screens: Screen[] = [
   { path: '/dashboard', title: 'Dashboard', important: true },
   { path: '/orders', title: 'Orders', important: true, list: true },
+  { path: '/orders/checkouts', title: 'Checkouts', list: true },
+  { path: '/orders/steps', title: 'Bulk steps', list: true },
   { path: '/orders/queue', title: 'Queue' },
   { path: '/orders/dispatch', title: 'Dispatch', important: true },
   { path: '/orders/add', title: 'New order', important: true },

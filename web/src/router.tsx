@@ -25,6 +25,7 @@ import { inventoryPages } from './inventory/routes.tsx';
 import { locationRatePages } from './location-rates/routes.tsx';
 import { locationPages } from './locations/routes.tsx';
 import { mainOrderPages } from './main-orders/routes.tsx';
+import { orderBulkPages } from './order-bulk/routes.tsx';
 import { orderPages } from './orders/routes.tsx';
 import { outboxPages } from './outbox/routes.tsx';
 import { pricePages } from './prices/routes.tsx';
@@ -54,6 +55,7 @@ const pages: Page[] = [
   ...auditPages,
   ...importPages,
   ...orderPages,
+  ...orderBulkPages,
   ...returnPages,
   ...mainOrderPages,
   ...dispatchPages,

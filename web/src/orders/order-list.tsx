@@ -9,6 +9,7 @@ import { DateText, MoneyText } from '../ui/values.tsx';
 import { slotText } from '../ui/when.ts';
 import { useTabCounts } from './order-counts.ts';
 import { OrderFilters } from './order-filters.tsx';
+import { useManyOrders } from './order-list-actions.tsx';
 import { OrderStatus } from './order-status.tsx';
 import { orderTabs, tabOf } from './order-tabs.ts';
 import classes from './orders.module.css';
@@ -75,20 +76,26 @@ export function OrderList() {
   const list = useList(orderRoutes.list);
   const mayView = useMay('order_view');
   const zones = useTimeZones();
+  const many = useManyOrders(list);
   return (
-    <ListPage
-      title="Orders"
-      noun="orders"
-      searchLabel="Number, customer, phone or item"
-      list={list}
-      columns={columnsIn(zones)}
-      tabs={<OrderTabs list={list} />}
-      filters={<OrderFilters list={list} />}
-      primary={{ label: 'New order', permission: 'order_add', to: '/orders/add' }}
-      link={mayView ? ({ _id }) => `/orders/view/${_id}` : undefined}
-      exportAs="orders"
-      empty="Orders arrive from your storefronts, and from the phone: write the first one down here."
-    />
+    <>
+      <ListPage
+        title="Orders"
+        noun="orders"
+        searchLabel="Number, customer, phone or item"
+        list={list}
+        columns={columnsIn(zones)}
+        tabs={<OrderTabs list={list} />}
+        filters={<OrderFilters list={list} />}
+        primary={{ label: 'New order', permission: 'order_add', to: '/orders/add' }}
+        link={mayView ? ({ _id }) => `/orders/view/${_id}` : undefined}
+        exportAs="orders"
+        actions={many.menu}
+        {...(many.bulk && { bulk: many.bulk })}
+        empty="Orders arrive from your storefronts, and from the phone: write the first one down here."
+      />
+      {many.dialog}
+    </>
   );
 }
 

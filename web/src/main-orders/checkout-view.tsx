@@ -1,0 +1,115 @@
+import { type MainOrder, mainOrderRoutes } from '@aisle/contract/main-orders';
+import { Anchor, Button } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import { read } from '../core/api.ts';
+import { CustomerLink } from '../customers/customer-link.tsx';
+import { PrintOrdersLink } from '../documents/print-orders-link.tsx';
+import { OrderLink } from '../orders/order-link.tsx';
+import { OrderStatus } from '../orders/order-status.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Facts, Panel, RecordPage } from '../ui/record-page.tsx';
+import { DateText, MoneyText } from '../ui/values.tsx';
+import { slotText } from '../ui/when.ts';
+import { cameFrom } from './came-from.ts';
+import classes from './main-orders.module.css';
+
+const back = { to: '/orders/checkouts', label: 'Checkouts' };
+
+export function CheckoutView() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const query = useQuery({
+    ...read(mainOrderRoutes.view, { params: { id } }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  return (
+    <Loaded query={query} back={back}>
+      {(main) => <Checkout main={main} />}
+    </Loaded>
+  );
+}
+
+function Checkout({ main }: { main: MainOrder }) {
+  const [isPrinting, setPrinting] = useState(false);
+  const { customer, orders } = main;
+  const words = orders.length === 1 ? '1 order' : `${orders.length} orders`;
+  return (
+    <>
+      <RecordPage
+        title={main.number}
+        badge={<OrderStatus status={main.status} />}
+        back={back}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconPrinter size={16} stroke={1.5} />}
+            onClick={() => setPrinting(true)}
+          >
+            Print…
+          </Button>
+        }
+        side={
+          <>
+            <Panel title="Customer">
+              <Facts
+                facts={[
+                  ['Name', <CustomerLink key="name" id={customer._id} name={customer.name} />],
+                  [
+                    'Phone',
+                    <Anchor key="phone" href={`tel:${customer.phone}`} inherit>
+                      {customer.phone}
+                    </Anchor>,
+                  ],
+                  ['Email', customer.email],
+                ]}
+              />
+            </Panel>
+            <Panel title="Checkout">
+              <Facts
+                facts={[
+                  ['Placed', <DateText key="placed" value={main.createdAt} withTime />],
+                  ['Came from', cameFrom[main.source]],
+                  ['Its own number there', main.externalId],
+                  ['How', main.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'],
+                  ['Total', <MoneyText key="total" value={main.total} />],
+                  ['Paid', <MoneyText key="paid" value={main.paid} />],
+                  ['Refunded', main.refunded > 0 && <MoneyText value={main.refunded} />],
+                  ['Note', main.note],
+                ]}
+              />
+            </Panel>
+          </>
+        }
+      >
+        <Panel title={orders.length === 1 ? 'Its order' : `Its ${words}`}>
+          <ul className={classes.parts}>
+            {orders.map((order) => (
+              <li key={order._id}>
+                <span className={classes.partName}>
+                  <OrderLink id={order._id} number={order.number} /> {order.locationName}
+                </span>
+                <OrderStatus status={order.headlineStatus} />
+                <span className={classes.partDetail}>
+                  {order.lineCount === 1 ? '1 item' : `${order.lineCount} items`} · {slotText(order.slot)}
+                </span>
+                <MoneyText value={order.total} />
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      </RecordPage>
+      {isPrinting && (
+        <Suspense>
+          <PrintOrdersLink
+            target={{ ids: orders.map(({ _id }) => _id), filters: {} }}
+            words={words}
+            onClose={() => setPrinting(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

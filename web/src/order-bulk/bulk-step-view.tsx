@@ -1,0 +1,108 @@
+import { type BulkOutcome, bulkOutcomes } from '@aisle/contract/bulk-edits';
+import { type OrderBulk, type OrderBulkRow, orderBulkRoutes } from '@aisle/contract/order-bulk';
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { invalidate, read, useWrite } from '../core/api.ts';
+import { OrderStatus } from '../orders/order-status.tsx';
+import { JobWatch } from '../ui/job-watch.tsx';
+import type { Column } from '../ui/list/column.ts';
+import { ListPage } from '../ui/list/list-page.tsx';
+import { ListTabs } from '../ui/list/list-tabs.tsx';
+import { useList } from '../ui/list/use-list.ts';
+import { Loaded } from '../ui/loaded.tsx';
+import { isAtWork, isBrokenOff, OutcomeStatus, outcomeLabel } from './bulk-step-status.tsx';
+import classes from './order-bulk.module.css';
+
+const back = { to: '/orders/steps', label: 'Bulk steps' };
+/** Live events bring the news; this is for when they do not. */
+const everyMs = 1000;
+
+export function BulkStepView() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const client = useQueryClient();
+  const query = useQuery({
+    ...read(orderBulkRoutes.get, { params: { id } }),
+    refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? everyMs : false),
+    meta: { quiet: true },
+  });
+  const isOver = query.data && !isAtWork(query.data);
+  // The rows and what lists show of their orders are others once the job is over.
+  useEffect(() => {
+    if (isOver) void invalidate(client, ['orderBulk', 'orders', 'mainOrders', 'dispatch']);
+  }, [client, isOver]);
+  return (
+    <Loaded query={query} back={back}>
+      {(bulk) => <Result bulk={bulk} />}
+    </Loaded>
+  );
+}
+
+const columns: Column<OrderBulkRow>[] = [
+  { key: 'number', header: 'Order', cell: (row) => <span className="tabular">{row.number}</span> },
+  { key: 'customer', header: 'Customer', cell: (row) => row.customerName, card: 'detail' },
+  { key: 'location', header: 'Location', cell: (row) => row.locationName, card: 'detail' },
+  { key: 'before', header: 'Before', cell: (row) => row.before && <OrderStatus status={row.before} /> },
+  { key: 'after', header: 'After', cell: (row) => row.after && <OrderStatus status={row.after} /> },
+  {
+    key: 'outcome',
+    header: 'Result',
+    cell: (row) => <OutcomeStatus outcome={row.outcome} />,
+    card: 'state',
+  },
+  { key: 'reason', header: 'Why', cell: (row) => row.reason ?? '' },
+];
+
+function Result({ bulk }: { bulk: OrderBulk }) {
+  const list = useList(orderBulkRoutes.rows, { bulkStepId: bulk._id });
+  const resume = useWrite(orderBulkRoutes.resume);
+  return (
+    <ListPage
+      title={bulk.title}
+      noun="orders"
+      searchLabel="Number or customer"
+      list={list}
+      columns={columns}
+      back={back}
+      tabs={
+        <>
+          {bulk.jobId && (isAtWork(bulk) || isBrokenOff(bulk)) && (
+            <div className={classes.progress}>
+              <JobWatch id={bulk.jobId} />
+            </div>
+          )}
+          <ListTabs label="Results" tabs={tabsOf(bulk, list)} />
+        </>
+      }
+      actions={
+        isBrokenOff(bulk) && (
+          <Button
+            variant="default"
+            loading={resume.isPending}
+            onClick={() => resume.mutate({ params: { id: bulk._id } })}
+          >
+            Go on
+          </Button>
+        )
+      }
+      link={(row) => `/orders/view/${row.orderId}`}
+      exportAs="orderBulkRows"
+      empty="The orders are being counted."
+    />
+  );
+}
+
+type Rows = Pick<ReturnType<typeof useList<typeof orderBulkRoutes.rows>>, 'search' | 'change'>;
+function tabsOf({ orders, counts }: OrderBulk, { search, change }: Rows) {
+  const many = counts as Partial<Record<BulkOutcome, number>>;
+  const tab = (outcome: BulkOutcome | undefined, label: string, count: number | null) => ({
+    key: outcome ?? 'all',
+    label,
+    count: count === null ? undefined : count.toLocaleString('en-US'),
+    isOn: search.outcome === outcome,
+    onClick: () => change({ outcome }),
+  });
+  const there = bulkOutcomes.filter((outcome) => (many[outcome] ?? 0) > 0 || search.outcome === outcome);
+  return [tab(undefined, 'All', orders), ...there.map((one) => tab(one, outcomeLabel(one), many[one] ?? 0))];
+}
