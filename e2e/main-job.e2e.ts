@@ -242,7 +242,7 @@ async function pickAndDeliver(page: Page, { lines }: Order): Promise<void> {
   await takeStep(page, 'Ready for delivery');
   await takeStep(page, 'Own staff deliver');
   await takeStep(page, 'Send out with own staff');
-  await takeStep(page, 'Delivered');
+  await takeStep(page, 'Mark as delivered');
   await page.getByText('Nothing is left to do here.').waitFor();
 }
 

@@ -8,7 +8,8 @@ import classes from './orders.module.css';
 
 /** What was ordered, picked and weighed, with what it comes to. */
 export function OrderLines({ order }: { order: Order }) {
-  const replaced = new Set(order.lines.map(({ substituteFor }) => substituteFor));
+  const byId = new Map(order.lines.map((line) => [line._id, line]));
+  const standIns = new Map(order.lines.map((line) => [line.substituteFor, line]));
   return (
     <>
       <div className={classes.linesScroll}>
@@ -24,7 +25,13 @@ export function OrderLines({ order }: { order: Order }) {
           </thead>
           <tbody>
             {order.lines.map((line) => (
-              <Line key={line._id} order={order} line={line} isReplaced={replaced.has(line._id)} />
+              <Line
+                key={line._id}
+                order={order}
+                line={line}
+                standIn={standIns.get(line._id)}
+                original={line.substituteFor ? byId.get(line.substituteFor) : undefined}
+              />
             ))}
           </tbody>
         </table>
@@ -37,7 +44,16 @@ export function OrderLines({ order }: { order: Order }) {
 const taxText = ({ taxRate }: OrderLine): string =>
   taxRate === 0 ? 'no tax' : `with ${rateText(taxRate)} tax`;
 
-function Line({ order, line, isReplaced }: { order: Order; line: OrderLine; isReplaced: boolean }) {
+interface LineProps {
+  order: Order;
+  line: OrderLine;
+  /** What is delivered in its place. */
+  standIn: OrderLine | undefined;
+  /** In whose place it is delivered. */
+  original: OrderLine | undefined;
+}
+function Line({ order, line, standIn, original }: LineProps) {
+  const isReplaced = standIn !== undefined;
   const { pickedQuantity, quantity, unit } = line;
   const counted = countedIn(line);
   const isShort = pickedQuantity !== null && pickedQuantity < quantity && !isReplaced;
@@ -47,8 +63,8 @@ function Line({ order, line, isReplaced }: { order: Order; line: OrderLine; isRe
         <span className={classes.lineName}>{line.name}</span>
         <span className={classes.lineSku}>
           {line.sku}
-          {line.substituteFor && ' · substitute'}
-          {isReplaced && ' · substituted'}
+          {line.substituteFor && ` · in place of ${original?.name ?? 'another item'}`}
+          {standIn && ` · replaced by ${standIn.name}`}
           {line.addedByStaff && !line.substituteFor && ' · added by staff'}
         </span>
         {line.note && <span className={classes.lineNote}>“{line.note}”</span>}
@@ -61,6 +77,7 @@ function Line({ order, line, isReplaced }: { order: Order; line: OrderLine; isRe
           <span className={isShort ? classes.short : undefined}>
             {formatQuantity(pickedQuantity, counted)}
             {isShort && <span className="visually-hidden"> (less than ordered)</span>}
+            {line.soldByWeight && <small> weighed</small>}
           </span>
         )}
       </td>

@@ -1,15 +1,18 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
+import { formatMoney } from '@aisle/contract/core/money';
 import { type Order, orderRoutes } from '@aisle/contract/orders';
 import { ActionIcon, Anchor, Stack, Text, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconMessage, IconPrinter } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { read, useWrite } from '../core/api.ts';
 import { useMay } from '../core/session.ts';
 import { CustomerLink } from '../customers/customer-link.tsx';
+import { PrintOrdersLink } from '../documents/print-orders-link.tsx';
 import { LocationLink } from '../locations/location-link.tsx';
+import { CheckoutLink } from '../main-orders/checkout-link.tsx';
 import { useUnsavedGuard } from '../ui/form/unsaved-guard.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Facts, Panel, RecordPage } from '../ui/record-page.tsx';
@@ -19,9 +22,11 @@ import { slotText } from '../ui/when.ts';
 import { AskDriver } from './ask-driver.tsx';
 import { OrderDeliveries } from './order-delivery.tsx';
 import { timelineOf } from './order-events.ts';
+import { OrderFlags } from './order-flags.tsx';
 import { OrderLines } from './order-lines.tsx';
 import { OrderLink } from './order-link.tsx';
 import { OrderMoney } from './order-money.tsx';
+import { OrderNote } from './order-note.tsx';
 import { OrderReturns } from './order-returns.tsx';
 import { OrderStatus } from './order-status.tsx';
 import classes from './orders.module.css';
@@ -52,8 +57,7 @@ function OrderPage({ order }: { order: Order }) {
   const mayEdit = useMay('order_edit');
   const steps = useSteps(order._id);
   const picking = usePicking(order, steps.lookAgain);
-  // Nothing goes into a bag any more.
-  const isOff = ['cancelled', 'rejected', 'failed', 'expired'].includes(order.status);
+  const [isPrinting, setPrinting] = useState(false);
   const isPicking = order.status === 'processing' && mayEdit;
   const state = (
     <Panel title="What is next">
@@ -70,21 +74,19 @@ function OrderPage({ order }: { order: Order }) {
       <div className={classes.screenOnly}>
         <RecordPage
           title={order.number}
-          badge={<OrderStatus status={order.headlineStatus} />}
+          badge={
+            <span className={classes.states}>
+              <OrderStatus status={order.headlineStatus} />
+              <OrderFlags order={order} />
+            </span>
+          }
           back={back}
           actions={
-            !isOff && (
-              <Tooltip label="Print the packing slip">
-                <ActionIcon
-                  variant="default"
-                  size={36}
-                  aria-label="Print the packing slip"
-                  onClick={() => window.print()}
-                >
-                  <IconPrinter size={20} stroke={1.5} />
-                </ActionIcon>
-              </Tooltip>
-            )
+            <Tooltip label="Print the packing slip or the invoice">
+              <ActionIcon variant="default" size={36} aria-label="Print" onClick={() => setPrinting(true)}>
+                <IconPrinter size={20} stroke={1.5} />
+              </ActionIcon>
+            </Tooltip>
           }
           side={
             <>
@@ -126,11 +128,21 @@ function OrderPage({ order }: { order: Order }) {
           {/* Who picks on a phone picks first, and goes on from there. */}
           {isNarrow && isPicking && state}
           <Panel title="Timeline">
+            {mayEdit && <OrderNote order={order} />}
             <Timeline events={timelineOf(order)} timeZone={order.timeZone} />
           </Panel>
         </RecordPage>
       </div>
       <PackingSlip order={order} />
+      {isPrinting && (
+        <Suspense>
+          <PrintOrdersLink
+            target={{ ids: [order._id], filters: {} }}
+            words={order.number}
+            onClose={() => setPrinting(false)}
+          />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -216,7 +228,20 @@ function People({ order }: { order: Order }) {
               </Anchor>
             ),
           ],
-          ['Orders', orders],
+          [
+            'Orders',
+            <Stack key="orders" gap={4}>
+              {orders}
+              {customer.recent.map((one) => (
+                <span key={one._id} className={classes.recent}>
+                  <OrderLink id={one._id} number={one.number} />
+                  <span>
+                    <DateText value={one.createdAt} timeZone={order.timeZone} /> · {formatMoney(one.total)}
+                  </span>
+                </span>
+              ))}
+            </Stack>,
+          ],
           [
             'Address',
             address && (
@@ -248,7 +273,7 @@ function Siblings({ order }: { order: Order }) {
     <Panel title="Checkout">
       <Facts
         facts={[
-          ['Number', number],
+          ['Number', <CheckoutLink key="number" id={order.mainOrder._id} number={number} />],
           ['Came from', source === 'staff' ? 'Phone order' : 'Storefront'],
           ['Its own number there', externalId],
           [

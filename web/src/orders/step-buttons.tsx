@@ -1,8 +1,9 @@
 import type { Order } from '@aisle/contract/orders';
-import { Alert, Button, Menu, Stack } from '@mantine/core';
+import { Alert, Button, Menu, Stack, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { confirm } from '../ui/confirm.tsx';
+import { useHotkeys } from '../ui/hotkeys.ts';
 import { CodeDialog } from './code-dialog.tsx';
 import { EndingDialog } from './ending-dialog.tsx';
 import { statusLabel } from './order-status.tsx';
@@ -24,6 +25,8 @@ export function StepButtons({ order, steps, before, isSaving = false }: StepButt
   const { first, others, endings } = plansFor(order);
   const [asking, setAsking] = useState<StepPlan | null>(null);
   const isBusy = steps.isRunning || isSaving;
+  const saysId = useId();
+  useHotkeys({ '.': () => first && !isBusy && void press(first) });
 
   async function press(plan: StepPlan): Promise<void> {
     if (plan.asks) return setAsking(plan);
@@ -46,9 +49,20 @@ export function StepButtons({ order, steps, before, isSaving = false }: StepButt
         </Alert>
       )}
       {first && (
-        <Button size="md" fullWidth loading={isBusy} onClick={() => void press(first)}>
-          {first.label}
-        </Button>
+        <>
+          <Button
+            size="md"
+            fullWidth
+            loading={isBusy}
+            aria-describedby={saysId}
+            onClick={() => void press(first)}
+          >
+            {first.label}
+          </Button>
+          <Text id={saysId} size="sm" c="dimmed">
+            {first.text}
+          </Text>
+        </>
       )}
       {others.map((plan) => (
         <Button

@@ -25,7 +25,7 @@ test('each order has the step most orders take first', () => {
     'Ready for delivery',
     'Send out with own staff',
     'Send out with own staff',
-    'Delivered',
+    'Mark as delivered',
   ]);
 });
 
@@ -72,4 +72,20 @@ test('marking as prepared says how many lines nobody has ticked off', () => {
   });
 
   expect(first?.text).toContain('1 line is not ticked off');
+});
+
+test('what delivering does is said before: what is taken, posted and earned', () => {
+  const state: OrderState = { status: 'outOfDelivery', dispatchStatus: 'offQueue', fulfilment: 'delivery' };
+  const allowed = allowedSteps(state, everything);
+  const says = (more: object) => plansFor({ ...state, allowed, ...more }).first?.text;
+
+  expect(says({ total: 8620, paid: 0, paymentType: 'cashOnDelivery', coinsToEarn: 86 })).toBe(
+    'The customer has the goods. $86.20 was taken in cash. Posts a sale of $86.20, and earns them 86 coins.',
+  );
+  expect(says({ total: 8620, paid: 8620, paymentType: 'card', coinsToEarn: 0 })).toBe(
+    'The customer has the goods. Posts a sale of $86.20.',
+  );
+  expect(says({ total: 0, paid: 0, paymentType: 'card', coinsToEarn: 0 })).toBe(
+    'The customer has the goods.',
+  );
 });

@@ -4,7 +4,7 @@ import type { Order } from '@aisle/contract/orders';
 export type Step = Order['allowed'][number];
 /** What a step depends on, as far as its words go. */
 export type Standing = Pick<Order, 'status' | 'dispatchStatus' | 'fulfilment' | 'allowed'> &
-  Partial<Pick<Order, 'paymentType' | 'total' | 'paid' | 'lines'>>;
+  Partial<Pick<Order, 'paymentType' | 'total' | 'paid' | 'lines' | 'coinsToEarn'>>;
 
 export interface StepPlan {
   label: string;
@@ -105,9 +105,13 @@ function deliveredPlan(order: Standing): StepPlan {
   const due = (order.total ?? 0) - (order.paid ?? 0);
   const cash =
     order.paymentType === 'cashOnDelivery' && due > 0 ? ` ${formatMoney(due)} was taken in cash.` : '';
-  return order.fulfilment === 'pickup'
-    ? { label: 'Collected', steps: ['delivered'], text: `The customer has the goods.${cash}` }
-    : { label: 'Delivered', steps: ['delivered'], text: `The customer has the goods.${cash}` };
+  const { total = 0, coinsToEarn = 0 } = order;
+  const sale = total > 0 ? ` Posts a sale of ${formatMoney(total)}` : '';
+  const coins = coinsToEarn === 1 ? '1 coin' : `${coinsToEarn.toLocaleString('en-US')} coins`;
+  const earns = sale && coinsToEarn > 0 ? `, and earns them ${coins}` : '';
+  const text = `The customer has the goods.${cash}${sale}${earns}${sale && '.'}`;
+  const label = order.fulfilment === 'pickup' ? 'Mark as collected' : 'Mark as delivered';
+  return { label, steps: ['delivered'], text };
 }
 
 /** The driver's side of an order, as far as it is done by hand. Whom to ask is chosen where drivers are. */

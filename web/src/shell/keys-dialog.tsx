@@ -14,6 +14,10 @@ const lists: [string, string][] = [
   ['Enter', 'Open the row'],
   ['Space', 'Select the row'],
 ];
+const orders: [string, string][] = [
+  ['.', 'Take the next step'],
+  ['n', 'Write a note'],
+];
 const forms: [string, string][] = [
   ['Ctrl/⌘ S', 'Save'],
   ['Ctrl/⌘ Enter', 'Save from within a field'],
@@ -27,6 +31,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
     ['Everywhere', everywhere],
     ['Lists', lists],
     ['Forms', forms],
+    ['An order', orders],
     ['Go to', screens],
   ] as const;
   return (

@@ -1,0 +1,53 @@
+import type { Order } from '@aisle/contract/orders';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import { spanText } from '../ui/when.ts';
+import { promisedAt } from './queue.ts';
+
+const open: readonly Order['status'][] = [
+  'orderPlaced',
+  'processing',
+  'prepared',
+  'awaitingForDelivery',
+  'pickup',
+  'outOfDelivery',
+];
+const minute = 60_000;
+
+/** "Late by 5 min"; nothing before a whole minute has passed, or once it is there. */
+export function lateText(order: Pick<Order, 'status' | 'slot' | 'createdAt'>, now: number): string | null {
+  const late = now - promisedAt(order);
+  return open.includes(order.status) && late >= minute ? `Late by ${spanText(late)}` : null;
+}
+
+/** How many lines came up short, and how many of them were replaced. */
+export function pickedOtherwise(lines: Order['lines']): { short: number; replaced: number } {
+  const standIns = new Set(lines.map(({ substituteFor }) => substituteFor));
+  const short = lines.filter(
+    ({ _id, pickedQuantity, quantity, soldByWeight }) =>
+      !standIns.has(_id) &&
+      pickedQuantity !== null &&
+      (pickedQuantity === 0 || (!soldByWeight && pickedQuantity < quantity)),
+  );
+  return { short: short.length, replaced: lines.filter(({ substituteFor }) => substituteFor).length };
+}
+
+/** What stands out about an order, beside its state. */
+export function OrderFlags({ order }: { order: Order }) {
+  const late = lateText(order, Date.now());
+  const { short, replaced } = pickedOtherwise(order.lines);
+  const hasFailedRefund = order.refunds.some(({ status }) => status === 'refundFailed');
+  return (
+    <>
+      {late && <StatusBadge family="bad" label={late} />}
+      {short > 0 && (
+        <StatusBadge family="waiting" label={short === 1 ? '1 line short' : `${short} lines short`} />
+      )}
+      {replaced > 0 && (
+        <StatusBadge family="working" label={replaced === 1 ? '1 substitute' : `${replaced} substitutes`} />
+      )}
+      {hasFailedRefund && order.headlineStatus !== 'refundFailed' && (
+        <StatusBadge family="bad" label="Refund failed" />
+      )}
+    </>
+  );
+}
