@@ -1,4 +1,5 @@
 import { inventoryRoutes } from '@aisle/contract/inventory';
+import { locationRateRoutes } from '@aisle/contract/location-rates';
 import { locationRoutes } from '@aisle/contract/locations';
 import { mainOrderRoutes } from '@aisle/contract/main-orders';
 import { notificationRoutes } from '@aisle/contract/notifications';
@@ -205,6 +206,11 @@ test('a copy of a location has all it decided, none of what it holds, and is swi
     body: { bankName: 'B', accountHolder: 'H', routingNumber: '021000021', accountNumber: '12345678' },
   });
   await shop.signIn({ permissions: ['store_list'], locations: [like._id] });
+  const categoryId = await addCategory(shop);
+  await admin.do(locationRateRoutes.edit, {
+    params: { id: like._id },
+    body: { version: 1, changes: [{ categoryId, taxRate: 6.25, commissionRate: 9 }] },
+  });
 
   const made = await admin.do(clone, {
     params: { id: like._id },
@@ -225,6 +231,11 @@ test('a copy of a location has all it decided, none of what it holds, and is swi
   expect(await offers(_id)).toEqual([
     expect.objectContaining({ sub_product_id: subProductId, assigned: true, price: 123, max_per_order: 5 }),
   ]);
+  const rates = await admin.do(locationRateRoutes.show, { params: { id: _id } });
+  expect(rates.categories.find((one) => one._id === categoryId)).toMatchObject({
+    tax: { own: { rate: 6.25 } },
+    commission: { own: { rate: 9 } },
+  });
   const seen = await admin.do(view, { params: { id: _id } });
   expect(seen).toMatchObject({ owners: [], payoutAccount: null, counts: { assigned: 1, sellable: 0 } });
   expect([taken.status, taken.body.error?.fields?.[0]?.path]).toEqual([409, 'code']);

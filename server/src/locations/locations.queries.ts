@@ -7,6 +7,7 @@ import type {
   StockHealth,
 } from '@aisle/contract/locations';
 import { type RawBuilder, sql } from 'kysely';
+import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import { pictureOf } from '../core/images.ts';
 import { listPage } from '../core/list.ts';
@@ -201,6 +202,7 @@ export async function copyLocation(
   tx: Tx,
   from: string,
   { id, name, code }: { id: string; name: string; code: string },
+  actor: Pick<Actor, 'userId' | 'name'>,
 ): Promise<void> {
   await sql`
     INSERT INTO locations (id, name, code, phone, email, address, latitude, longitude, time_zone, opening_hours,
@@ -214,6 +216,12 @@ export async function copyLocation(
     INSERT INTO location_sub_products (location_id, sub_product_id, assigned, price, threshold, max_per_order)
     SELECT ${id}, sub_product_id, assigned, price, threshold, max_per_order
     FROM location_sub_products WHERE location_id = ${from} ORDER BY sub_product_id`.execute(tx);
+  // What is planned comes along as well as what holds; who said so is who copies.
+  await sql`
+    INSERT INTO location_rates (location_id, position, category_id, kind, rate, from_day, until_day, actor_id, actor_name)
+    SELECT ${id}, row_number() OVER (ORDER BY position), category_id, kind, rate, from_day, until_day,
+      ${actor.userId}::uuid, ${actor.name}::text
+    FROM standing_location_rates WHERE location_id = ${from}`.execute(tx);
 }
 
 /** Locks a location for an edit and tells the version it is at. */

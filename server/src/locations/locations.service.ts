@@ -91,7 +91,7 @@ export async function cloneLocation(
 ): Promise<Location> {
   const like = await getLocation(tx, storage, from);
   const id = newId();
-  await copyLocation(tx, from, { id, ...named });
+  await copyLocation(tx, from, { id, ...named }, actor);
   const location = await getLocation(tx, storage, id);
   await audit(tx, actor, {
     action: 'create',

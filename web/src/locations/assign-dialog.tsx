@@ -1,4 +1,5 @@
-import { type LocationView, locationRoutes } from '@aisle/contract/locations';
+import type { Ref } from '@aisle/contract/core/fields';
+import { locationRoutes } from '@aisle/contract/locations';
 import { Alert, Button, Group, Modal, Radio, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { BrandSelect } from '../brands/brand-select.tsx';
@@ -8,7 +9,7 @@ import { useMay } from '../core/session.ts';
 
 type Which = 'all' | 'category' | 'brand';
 interface AssignDialogProps {
-  location: LocationView;
+  location: Ref;
   onClose: () => void;
 }
 

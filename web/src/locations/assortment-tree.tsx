@@ -1,14 +1,11 @@
 import { locationRoutes } from '@aisle/contract/locations';
 import { ActionIcon, Skeleton, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { read, useWrite } from '../core/api.ts';
+import { useWrite } from '../core/api.ts';
 import { useMay } from '../core/session.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { Panel, RecordPage } from '../ui/record-page.tsx';
 import { checkState, leavesOf, type TreeNode } from '../ui/tree.ts';
 import { TreeView } from '../ui/tree-view.tsx';
 import { type Assortable, goodsOf, moreOf } from './branches.ts';
@@ -18,61 +15,43 @@ import { useBranches } from './use-branches.ts';
 const noneTicked: ReadonlySet<string> = new Set();
 
 /** The catalogue as a tree: a tick puts on sale at this location, or takes off. */
-export function AssortmentTree() {
-  const { id: locationId } = useParams({ strict: false }) as { id: string };
+export function AssortmentTree({ locationId }: { locationId: string }) {
   const mayAssign = useMay('assign_subProduct');
-  const mayView = useMay('store_view');
   const [limiting, setLimiting] = useState<Assortable | null>(null);
-  const location = useQuery({
-    ...read(locationRoutes.view, { params: { id: locationId } }),
-    enabled: mayView,
-    meta: { quiet: true },
-  });
   const tree = useBranches(locationId, !mayAssign);
   const change = useAssigning(locationId);
   const flip = (node: TreeNode) =>
     !node.isDisabled && void change(node, checkState(node, noneTicked) !== 'all');
-
-  const name = location.data?.name;
   return (
-    <RecordPage
-      title={name ? `${name}: products by category` : 'Products by category'}
-      back={
-        mayView
-          ? { to: `/locations/view/${locationId}`, label: name ?? 'Location' }
-          : { to: '/locations', label: 'Locations' }
-      }
-    >
-      <Panel>
-        {tree.error && <ErrorState error={tree.error} retry={tree.retry} />}
-        {tree.isLoaded ? (
-          <>
-            {mayAssign && (
-              <Text c="dimmed" size="sm" mb="sm">
-                A tick puts it on sale here. On a category it counts for everything below.
-              </Text>
-            )}
-            <TreeView
-              label="Products by category"
-              filterLabel="Find by name, SKU or barcode"
-              nodes={tree.nodes}
-              checked={noneTicked}
-              onCheck={(node, on) => void change(node, on)}
-              onOpen={flip}
-              onExpand={tree.expand}
-              onMore={tree.loadMore}
-              onFilter={tree.filter}
-              isFound={tree.isFound}
-              initiallyOpen={[]}
-              {...(mayAssign && { tools: (node) => <Limits item={goodsOf(node)} onOpen={setLimiting} /> })}
-            />
-          </>
-        ) : (
-          !tree.error && <Skeleton className="after-a-while" height={320} />
-        )}
-      </Panel>
+    <>
+      {tree.error && <ErrorState error={tree.error} retry={tree.retry} />}
+      {tree.isLoaded ? (
+        <>
+          {mayAssign && (
+            <Text c="dimmed" size="sm" mb="sm">
+              A tick puts it on sale here. On a category it counts for everything below.
+            </Text>
+          )}
+          <TreeView
+            label="Products by category"
+            filterLabel="Find by name, SKU or barcode"
+            nodes={tree.nodes}
+            checked={noneTicked}
+            onCheck={(node, on) => void change(node, on)}
+            onOpen={flip}
+            onExpand={tree.expand}
+            onMore={tree.loadMore}
+            onFilter={tree.filter}
+            isFound={tree.isFound}
+            initiallyOpen={[]}
+            {...(mayAssign && { tools: (node) => <Limits item={goodsOf(node)} onOpen={setLimiting} /> })}
+          />
+        </>
+      ) : (
+        !tree.error && <Skeleton className="after-a-while" height={320} />
+      )}
       {limiting && <LimitsDialog locationId={locationId} item={limiting} onClose={() => setLimiting(null)} />}
-    </RecordPage>
+    </>
   );
 }
 

@@ -1,9 +1,8 @@
 import { type Weekday, weekdays } from '@aisle/contract/locations';
-import { ActionIcon, Button, Switch, Text } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
-import { useId } from 'react';
+import { Button, Switch, Text } from '@mantine/core';
 import classes from './locations.module.css';
-import { dayName, type Span, type Week } from './opening-hours.ts';
+import { dayName, type Span, usualSpan, type Week } from './opening-hours.ts';
+import { SpansEditor } from './spans-editor.tsx';
 
 interface HoursEditorProps {
   week: Week;
@@ -12,15 +11,9 @@ interface HoursEditorProps {
   errorAt: (path: string) => unknown;
 }
 
-/** Opening hours, day by day; several spans a day are for shops that close at noon. */
+/** Opening hours, day by day. */
 export function HoursEditor({ week, onChange, errorAt }: HoursEditorProps) {
-  const id = useId();
   const set = (day: Weekday, spans: Span[]) => onChange({ ...week, [day]: spans });
-  const setSpan = (day: Weekday, at: number, patch: Partial<Span>) =>
-    set(
-      day,
-      week[day].map((span, index) => (index === at ? { ...span, ...patch } : span)),
-    );
   return (
     <div className={classes.week} data-path="openingHours">
       {weekdays.map((day) => {
@@ -33,59 +26,19 @@ export function HoursEditor({ week, onChange, errorAt }: HoursEditorProps) {
               label={dayName(day)}
               color="teal"
               checked={isOpen}
-              onChange={() => set(day, isOpen ? [] : [{ opens: '08:00', closes: '20:00' }])}
+              onChange={() => set(day, isOpen ? [] : [{ ...usualSpan }])}
             />
-            <div className={classes.spans}>
-              {!isOpen && <Text c="dimmed">Closed</Text>}
-              {spans.map((span, at) => {
-                const error = ['opens', 'closes']
-                  .map((name) => errorAt(`${day}.${at}.${name}`))
-                  .find((text) => typeof text === 'string');
-                return (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a span has nothing else to be known by
-                  <div key={`${id}${day}${at}`} className={classes.span}>
-                    <Time
-                      label={`${dayName(day)} opens`}
-                      value={span.opens}
-                      onChange={(opens) => setSpan(day, at, { opens })}
-                    />
-                    <span aria-hidden>–</span>
-                    <Time
-                      label={`${dayName(day)} closes`}
-                      value={span.closes}
-                      isEnd
-                      onChange={(closes) => setSpan(day, at, { closes })}
-                    />
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      aria-label={`Remove these hours of ${dayName(day)}`}
-                      onClick={() =>
-                        set(
-                          day,
-                          spans.filter((_, index) => index !== at),
-                        )
-                      }
-                    >
-                      <IconX size={16} stroke={1.5} />
-                    </ActionIcon>
-                    {typeof error === 'string' && <span className={classes.error}>{error}</span>}
-                  </div>
-                );
-              })}
-              {typeof errorAt(day) === 'string' && (
-                <span className={classes.error}>{String(errorAt(day))}</span>
-              )}
-            </div>
-            {isOpen && spans.length < 6 && (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={`More hours on ${dayName(day)}`}
-                onClick={() => set(day, [...spans, { opens: '', closes: '' }])}
-              >
-                <IconPlus size={16} stroke={1.5} />
-              </ActionIcon>
+            {isOpen ? (
+              <SpansEditor
+                name={dayName(day)}
+                spans={spans}
+                onChange={(next) => set(day, next)}
+                errorAt={(path) => errorAt(path ? `${day}.${path}` : day)}
+              />
+            ) : (
+              <Text c="dimmed" className={classes.closed}>
+                Closed
+              </Text>
             )}
           </fieldset>
         );
@@ -99,25 +52,3 @@ export function HoursEditor({ week, onChange, errorAt }: HoursEditorProps) {
 
 const likeMonday = (week: Week): Week =>
   Object.fromEntries(weekdays.map((day) => [day, week.monday.map((span) => ({ ...span }))])) as Week;
-
-interface TimeProps {
-  label: string;
-  value: string;
-  isEnd?: boolean;
-  onChange: (value: string) => void;
-}
-/** The browser's own time field: it knows how people write the time where they are. Its midnight ends a day. */
-function Time({ label, value, isEnd = false, onChange }: TimeProps) {
-  return (
-    <input
-      type="time"
-      className={classes.time}
-      aria-label={label}
-      value={value === '24:00' ? '00:00' : value}
-      onChange={(event) => {
-        const time = event.currentTarget.value;
-        onChange(isEnd && time === '00:00' ? '24:00' : time);
-      }}
-    />
-  );
-}

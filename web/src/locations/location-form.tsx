@@ -1,12 +1,19 @@
-import { kmToMiles, milesToKm } from '@aisle/contract/core/dates';
-import { type Location, LocationInput, locationRoutes } from '@aisle/contract/locations';
-import { Select, Switch, TextInput } from '@mantine/core';
+import { isTimeZone, kmToMiles, milesToKm } from '@aisle/contract/core/dates';
+import {
+  type DeliverySlotRule,
+  type HoursException,
+  type Location,
+  LocationInput,
+  locationRoutes,
+} from '@aisle/contract/locations';
+import type { OpenPlace } from '@aisle/contract/opening';
+import { Select, Switch, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { z } from 'zod';
 import { read, useWrite } from '../core/api.ts';
-import { useSignedIn } from '../core/session.ts';
+import { useMay, useSignedIn } from '../core/session.ts';
 import { AddressFields, addressValues } from '../ui/form/address-fields.tsx';
 import { FormPage, FormSection } from '../ui/form/form-page.tsx';
 import { ImageUpload, type UploadedImage } from '../ui/form/image-upload.tsx';
@@ -15,11 +22,17 @@ import { parseDecimal } from '../ui/form/parse-decimal.ts';
 import { type FieldProps, TypedField } from '../ui/form/typed-field.tsx';
 import { useZodForm } from '../ui/form/use-zod-form.ts';
 import { Loaded } from '../ui/loaded.tsx';
+import { ExceptionsEditor } from './exceptions-editor.tsx';
 import { HoursEditor } from './hours-editor.tsx';
 import classes from './locations.module.css';
 import { hoursOf, isAlwaysOpen, type Week, weekOf } from './opening-hours.ts';
+import { OpeningPreview } from './opening-preview.tsx';
+import { RadiusPicture } from './radius-picture.tsx';
+import { SlotFields } from './slot-fields.tsx';
 
 const back = { to: '/locations', label: 'Locations' };
+
+const usualSlots: DeliverySlotRule = { lengthMinutes: 120, capacity: null, leadMinutes: 60 };
 
 function toValues(location?: Location) {
   const fee = location?.deliveryFee;
@@ -34,9 +47,12 @@ function toValues(location?: Location) {
     timeZone: location?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     alwaysOpen: isAlwaysOpen(location?.openingHours),
     openingHours: weekOf(location?.openingHours),
+    hoursExceptions: location?.hoursExceptions ?? [],
     deliveryRadiusKm: location?.deliveryRadiusKm ?? (null as number | null),
     ownFee: Boolean(fee),
     deliveryFee: { base: fee?.base ?? 0, perMile: fee?.perMile ?? 0, freeAbove: fee?.freeAbove ?? null },
+    ownSlots: Boolean(location?.deliverySlots),
+    deliverySlots: location?.deliverySlots ?? usualSlots,
     minimumOrder: location?.minimumOrder ?? (null as number | null),
     acceptsPickup: location?.acceptsPickup ?? true,
     commissionRate: location?.commissionRate ?? (null as number | null),
@@ -45,11 +61,13 @@ function toValues(location?: Location) {
 }
 /** What the switches of the form say is turned into what is stored. */
 const LocationFields = z.preprocess((values) => {
-  const { alwaysOpen, ownFee, openingHours, deliveryFee, ...rest } = values as ReturnType<typeof toValues>;
+  const { alwaysOpen, ownFee, ownSlots, openingHours, deliveryFee, deliverySlots, ...rest } =
+    values as ReturnType<typeof toValues>;
   return {
     ...rest,
     openingHours: alwaysOpen ? {} : hoursOf(openingHours),
     deliveryFee: ownFee ? deliveryFee : null,
+    deliverySlots: ownSlots ? deliverySlots : null,
   };
 }, LocationInput);
 
@@ -105,7 +123,12 @@ function LocationForm({ location }: { location: Location | undefined }) {
       files,
     });
   }
-  const { alwaysOpen, ownFee } = form.values;
+  const { alwaysOpen, ownFee, ownSlots } = form.values;
+  const place: OpenPlace = {
+    timeZone: form.values.timeZone,
+    openingHours: alwaysOpen ? {} : hoursOf(form.values.openingHours),
+    hoursExceptions: form.values.hoursExceptions,
+  };
   return (
     <FormPage
       title={location ? `Edit ${location.name}` : 'New location'}
@@ -166,7 +189,7 @@ function LocationForm({ location }: { location: Location | undefined }) {
       </FormSection>
       <FormSection
         title="Opening hours"
-        text="In the location's own time. Orders arrive only while it is open."
+        text="In the location's own time. Orders that come while it is closed wait until it opens."
       >
         <Switch
           label="Always open"
@@ -181,7 +204,24 @@ function LocationForm({ location }: { location: Location | undefined }) {
           />
         )}
       </FormSection>
+      <FormSection
+        title="Holidays and special hours"
+        text="Dates on which other hours hold than in any other week. There are no delivery slots while it is closed."
+      >
+        <ExceptionsEditor
+          exceptions={form.values.hoursExceptions}
+          onChange={(exceptions: HoursException[]) => form.setFieldValue('hoursExceptions', exceptions)}
+          errorAt={(path) => form.errors[`hoursExceptions.${path}`]}
+        />
+        <div>
+          <Text fw={500} size="sm" mb={6}>
+            The next 14 days
+          </Text>
+          <OpeningPreview place={place} />
+        </div>
+      </FormSection>
       <FormSection title="Delivery and pickup">
+        {location && <FormRadius location={location} values={form.values} />}
         <div className={classes.pair}>
           <MilesInput label="Delivers within" withAsterisk {...form.getInputProps('deliveryRadiusKm')} />
           <MoneyInput
@@ -212,6 +252,20 @@ function LocationForm({ location }: { location: Location | undefined }) {
             />
           </div>
         )}
+        <Switch
+          label="Delivery slots of its own"
+          description="Otherwise those of the marketplace are offered"
+          color="teal"
+          {...form.getInputProps('ownSlots', { type: 'checkbox' })}
+        />
+        {ownSlots && isTimeZone(place.timeZone) && (
+          <SlotFields
+            rule={form.values.deliverySlots}
+            place={place}
+            inputs={(field) => form.getInputProps(`deliverySlots.${field}`)}
+            onLength={(minutes) => form.setFieldValue('deliverySlots.lengthMinutes', minutes)}
+          />
+        )}
       </FormSection>
       <FormSection title="Commission" text="What the marketplace keeps of the goods sold here.">
         <RateInput
@@ -224,6 +278,28 @@ function LocationForm({ location }: { location: Location | undefined }) {
         />
       </FormSection>
     </FormPage>
+  );
+}
+
+/** What the radius that is being typed would mean for those who ordered lately. */
+function FormRadius({ location, values }: { location: Location; values: ReturnType<typeof toValues> }) {
+  const mayOrders = useMay('order_list');
+  const query = useQuery({
+    ...read(locationRoutes.deliveries, { params: { id: location._id } }),
+    enabled: mayOrders,
+    meta: { quiet: true },
+  });
+  const { latitude, longitude, deliveryRadiusKm: radiusKm } = values;
+  const isDrawable = [latitude, longitude, radiusKm].every((one) => one !== null && Number.isFinite(one));
+  if (!isDrawable || !radiusKm || radiusKm <= 0) return null;
+  return (
+    <RadiusPicture
+      name={location.name}
+      latitude={latitude!}
+      longitude={longitude!}
+      radiusKm={radiusKm}
+      places={query.data?.places ?? []}
+    />
   );
 }
 

@@ -1,7 +1,9 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
-import { type Location, locationRoutes } from '@aisle/contract/locations';
+import { locationRoutes, type LocationRow as Row, readinessReasons } from '@aisle/contract/locations';
 import { useRouter } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
 import { useWrite } from '../core/api.ts';
+import { later } from '../core/later.ts';
 import { useMay, useSignedIn } from '../core/session.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { ActiveSwitch } from '../ui/form/active-switch.tsx';
@@ -10,17 +12,23 @@ import { FilterBoolean } from '../ui/list/filters.tsx';
 import { ListPage } from '../ui/list/list-page.tsx';
 import { runEach } from '../ui/list/run-each.ts';
 import { useList } from '../ui/list/use-list.ts';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { Thumb } from '../ui/thumb.tsx';
 import { RateText } from '../ui/values.tsx';
-import { LocationOf } from './location-view.tsx';
 import classes from './locations.module.css';
 
-/** Who works for one location sees that one; everybody else the list. */
+const CloneDialog = later(() => import('./clone-dialog.tsx').then((module) => module.CloneDialog));
+const OwnLocation = later(() => import('./own-location.tsx').then((module) => module.OwnLocation));
+
+/** Who works for single locations sees these, one at a time; everybody else the list. */
 export function LocationsScreen() {
   const { user } = useSignedIn();
-  const mayView = useMay('store_view');
-  const [only, ...others] = user.locations;
-  return only && others.length === 0 && mayView ? <LocationOf id={only._id} /> : <LocationList />;
+  if (user.userType !== 'store') return <LocationList />;
+  return (
+    <Suspense>
+      <OwnLocation />
+    </Suspense>
+  );
 }
 
 function LocationList() {
@@ -28,14 +36,15 @@ function LocationList() {
   const router = useRouter();
   const mayEdit = useMay('store_edit');
   const mayView = useMay('store_view');
-  const isAdmin = useSignedIn().user.userType !== 'store';
+  const mayAdd = useMay('store_add');
+  const [copied, setCopied] = useState<Row | null>(null);
   const switching = useWrite(locationRoutes.updateStatus);
   const removing = useWrite(locationRoutes.remove);
 
-  const switchTo = (location: Location, status: boolean) =>
+  const switchTo = (location: Row, status: boolean) =>
     switching.mutateAsync({ params: { id: location._id }, body: { status } });
 
-  async function remove(locations: Location[]): Promise<boolean> {
+  async function remove(locations: Row[]): Promise<boolean> {
     const [first] = locations;
     const isSure = await confirm({
       title: locations.length === 1 ? `Delete ${first?.name}?` : `Delete ${locations.length} locations?`,
@@ -47,7 +56,7 @@ function LocationList() {
     return true;
   }
 
-  const columns: Column<Location>[] = [
+  const columns: Column<Row>[] = [
     {
       key: 'name',
       header: 'Name',
@@ -59,6 +68,17 @@ function LocationList() {
       key: 'city',
       header: 'City',
       cell: ({ address }) => `${address.city}, ${address.state}`,
+      card: 'detail',
+    },
+    {
+      key: 'orders',
+      header: 'Takes orders',
+      cell: ({ missing: [first] }) =>
+        first ? (
+          <StatusBadge family="waiting" label={readinessReasons[first]} />
+        ) : (
+          <StatusBadge family="good" label="Yes" />
+        ),
       card: 'detail',
     },
     { key: 'phone', header: 'Phone', cell: (location) => <span className="tabular">{location.phone}</span> },
@@ -98,24 +118,37 @@ function LocationList() {
   ];
 
   return (
-    <ListPage
-      title="Locations"
-      noun="locations"
-      list={list}
-      columns={columns}
-      filters={<FilterBoolean list={list} name="status" label="Status" yes="Active" no="Inactive" />}
-      primary={isAdmin ? { label: 'New location', permission: 'store_add', to: '/locations/add' } : undefined}
-      link={mayView ? ({ _id }) => `/locations/view/${_id}` : undefined}
-      rowActions={(location) => [
-        {
-          label: 'Edit',
-          permission: 'store_edit',
-          onClick: () => void router.navigate({ to: `/locations/edit/${location._id}` }),
-        },
-        { label: 'Delete', permission: 'store_delete', danger: true, onClick: () => void remove([location]) },
-      ]}
-      exportAs="locations"
-      empty="A location is one shop with its own stock, prices and hours. Everything that is sold, is sold by one."
-    />
+    <>
+      <ListPage
+        title="Locations"
+        noun="locations"
+        list={list}
+        columns={columns}
+        filters={<FilterBoolean list={list} name="status" label="Status" yes="Active" no="Inactive" />}
+        primary={{ label: 'New location', permission: 'store_add', to: '/locations/add' }}
+        link={mayView ? ({ _id }) => `/locations/view/${_id}` : undefined}
+        rowActions={(location) => [
+          {
+            label: 'Edit',
+            permission: 'store_edit',
+            onClick: () => void router.navigate({ to: `/locations/edit/${location._id}` }),
+          },
+          { label: 'Copy…', permission: 'store_add', onClick: () => setCopied(location) },
+          {
+            label: 'Delete',
+            permission: 'store_delete',
+            danger: true,
+            onClick: () => void remove([location]),
+          },
+        ]}
+        exportAs="locations"
+        empty="A location is one shop with its own stock, prices and hours. Everything that is sold, is sold by one."
+      />
+      {copied && mayAdd && (
+        <Suspense>
+          <CloneDialog location={copied} onClose={() => setCopied(null)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -4,6 +4,9 @@ export interface Span {
   opens: string;
   closes: string;
 }
+export const usualSpan: Span = { opens: '08:00', closes: '20:00' };
+export const isWholeDay = ([first]: readonly Span[]): boolean =>
+  first?.opens === '00:00' && first.closes === '24:00';
 /** Every day, closed ones empty: what the editor works on. */
 export type Week = Record<Weekday, Span[]>;
 

@@ -21,15 +21,23 @@ export const locationPages = pages(
     screen: () => import('./location-form.tsx').then(({ EditLocation }) => EditLocation),
   },
   {
+    path: '/locations/compare',
+    title: 'Compare assortments',
+    permission: 'Assign_Product_View',
+    list: true,
+    screen: () => import('./compare.tsx').then(({ CompareScreen }) => CompareScreen),
+  },
+  {
     path: '/locations/tree/$id',
     title: 'Products by category',
     permission: 'category_product_tree',
-    screen: () => import('./assortment-tree.tsx').then(({ AssortmentTree }) => AssortmentTree),
+    screen: () => import('./assortment-screen.tsx').then(({ AssortmentScreen }) => AssortmentScreen),
   },
   {
     path: '/locations/view/$id',
     title: 'Location',
     permission: 'store_view',
+    search: ({ tab }) => (typeof tab === 'string' ? { tab } : {}),
     screen: () => import('./location-view.tsx').then(({ LocationScreen }) => LocationScreen),
   },
 );

@@ -30,8 +30,7 @@ import { Panel, RecordPage } from '../ui/record-page.tsx';
 import { CustomerPart, DeliveryPart } from './customer-part.tsx';
 import classes from './main-orders.module.css';
 import { isBegun, newDraft, type OrderDraft, orderBody, quoteBody, withItem } from './order-draft.ts';
-import { slotChoices } from './slot-choices.ts';
-import { useTimeZone } from './use-time-zone.ts';
+import { useSlots } from './use-slots.ts';
 
 type Errors = Readonly<Record<string, string>>;
 
@@ -123,7 +122,7 @@ export function OrderAdd() {
                 withAsterisk
                 value={draft.locationId}
                 onChange={(id) =>
-                  change({ locationId: id, lines: id === draft.locationId ? draft.lines : [] })
+                  change({ locationId: id, ...(id !== draft.locationId && { lines: [], slot: null }) })
                 }
                 description={draft.lines.length > 0 ? 'Another one empties the order' : undefined}
                 error={errors['lines.0.locationId']}
@@ -292,9 +291,8 @@ const Sum = ({ name, amount }: { name: string; amount: number }) => (
 /** How it is paid, when it is wanted, and what else was said. */
 function Terms({ draft, change }: PartProps) {
   const ordering = useQuery(read(settingsRoutes.ordering, {}));
-  const timeZone = useTimeZone(draft.locationId);
   const open = paymentTypes.filter((type) => type !== 'coins' && (ordering.data?.paymentTypes[type] ?? true));
-  const slots = slotChoices(ordering.data?.deliveryInfo.slots ?? [], timeZone, Date.now());
+  const slots = useSlots(draft.locationId);
   const chosen = draft.slot && `${draft.slot.from}/${draft.slot.to}`;
   return (
     <>
@@ -309,7 +307,7 @@ function Terms({ draft, change }: PartProps) {
         label="Wanted"
         placeholder="As soon as possible"
         clearable
-        data={slots.map(({ value, label }) => ({ value, label }))}
+        data={slots.map(({ value, label, isFull = false }) => ({ value, label, disabled: isFull }))}
         nothingFoundMessage="No slots are set up"
         value={chosen}
         onChange={(value) => change({ slot: slots.find((choice) => choice.value === value)?.slot ?? null })}

@@ -8,7 +8,7 @@ export interface SlotChoice {
   slot: { from: string; to: string };
 }
 const dayMs = 86_400_000;
-const daysAhead = 5;
+export const daysAhead = 5;
 
 /** The slots of the days ahead that are not over yet, in the time of the location. */
 export function slotChoices(

@@ -1,0 +1,35 @@
+import { locationRoutes } from '@aisle/contract/locations';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { read } from '../core/api.ts';
+import { useMay } from '../core/session.ts';
+import { RecordPage } from '../ui/record-page.tsx';
+import { AssortmentPanel } from './assortment-tab.tsx';
+
+/** The category-product tree of one location, on a screen of its own. */
+export function AssortmentScreen() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  return <AssortmentOf id={id} />;
+}
+
+export function AssortmentOf({ id }: { id: string }) {
+  const mayView = useMay('store_view');
+  const location = useQuery({
+    ...read(locationRoutes.view, { params: { id } }),
+    enabled: mayView,
+    meta: { quiet: true },
+  });
+  const name = location.data?.name;
+  return (
+    <RecordPage
+      title={name ? `${name}: products by category` : 'Products by category'}
+      back={
+        mayView
+          ? { to: `/locations/view/${id}`, label: name ?? 'Location' }
+          : { to: '/locations', label: 'Locations' }
+      }
+    >
+      <AssortmentPanel locationId={id} name={name} />
+    </RecordPage>
+  );
+}

@@ -1,0 +1,62 @@
+import type { LocationView } from '@aisle/contract/locations';
+import { Button, Group } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import { later } from '../core/later.ts';
+import { useMay } from '../core/session.ts';
+import { Gate } from '../ui/gate.tsx';
+import { Panel } from '../ui/record-page.tsx';
+import { AssortmentTree } from './assortment-tree.tsx';
+
+const AssignDialog = later(() => import('./assign-dialog.tsx').then((module) => module.AssignDialog));
+const CopyDialog = later(() => import('./copy-dialog.tsx').then((module) => module.CopyDialog));
+
+export const AssortmentTab = ({ location }: { location: LocationView }) => (
+  <AssortmentPanel locationId={location._id} name={location.name} />
+);
+
+interface AssortmentPanelProps {
+  locationId: string;
+  name: string | undefined;
+}
+/** What a location sells: the tree, and the ways to change much of it at once. */
+export function AssortmentPanel({ locationId, name = 'this location' }: AssortmentPanelProps) {
+  const mayAssign = useMay('assign_subProduct');
+  const [dialog, setDialog] = useState<'assign' | 'copy' | null>(null);
+  const close = () => setDialog(null);
+  return (
+    <Panel
+      title="Products by category"
+      tools={
+        <Group gap="xs">
+          <Gate permission="Assign_Product_View">
+            <Button
+              component={Link}
+              to={`/locations/compare?locationId=%22${locationId}%22`}
+              variant="default"
+              size="xs"
+            >
+              Compare…
+            </Button>
+          </Gate>
+          {mayAssign && (
+            <>
+              <Button variant="default" size="xs" onClick={() => setDialog('copy')}>
+                Copy from…
+              </Button>
+              <Button variant="default" size="xs" onClick={() => setDialog('assign')}>
+                Assign many…
+              </Button>
+            </>
+          )}
+        </Group>
+      }
+    >
+      <AssortmentTree locationId={locationId} />
+      <Suspense>
+        {dialog === 'assign' && <AssignDialog location={{ _id: locationId, name }} onClose={close} />}
+        {dialog === 'copy' && <CopyDialog location={{ _id: locationId, name }} onClose={close} />}
+      </Suspense>
+    </Panel>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Permission } from '@aisle/contract/permissions';
+
+/** What can be looked at of a location, and who may; the rest is on its first tab. */
+export const locationTabs = [
+  { key: 'overview', label: 'Overview', permission: 'store_view' },
+  { key: 'hours', label: 'Hours', permission: 'store_view' },
+  { key: 'delivery', label: 'Delivery', permission: 'store_view' },
+  { key: 'assortment', label: 'Assortment', permission: 'category_product_tree' },
+  { key: 'stock', label: 'Stock', permission: 'inventory_list' },
+  { key: 'staff', label: 'Staff', permission: 'store_view' },
+] as const satisfies { key: string; label: string; permission: Permission }[];
+export type LocationTab = (typeof locationTabs)[number]['key'];
+
+/** The tab that the URL names, if the person may see it; else the one that the screen opens with. */
+export function tabFor(asked: unknown, held: ReadonlySet<Permission>, first: LocationTab): LocationTab {
+  const open = locationTabs.filter(({ permission }) => held.has(permission));
+  const tab = open.find(({ key }) => key === asked) ?? open.find(({ key }) => key === first) ?? open[0];
+  return tab?.key ?? 'overview';
+}

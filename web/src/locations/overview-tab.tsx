@@ -1,0 +1,86 @@
+import { kmToMiles } from '@aisle/contract/core/dates';
+import type { LocationView } from '@aisle/contract/locations';
+import { daysAhead } from '@aisle/contract/opening';
+import { Anchor } from '@mantine/core';
+import { useMay } from '../core/session.ts';
+import { Figure } from '../ui/figure.tsx';
+import { Facts, Panel } from '../ui/record-page.tsx';
+import { DateText, RateText } from '../ui/values.tsx';
+import classes from './locations.module.css';
+import { isWholeDay, spansText } from './opening-hours.ts';
+import { PayoutPanel } from './payout-panel.tsx';
+import { Readiness } from './readiness-list.tsx';
+
+/** Whether it sells, what of its assortment, and how it looks. */
+export function Overview({ location }: { location: LocationView }) {
+  const { counts } = location;
+  const mayStock = useMay('inventory_list');
+  const levels = (status: string) => (mayStock ? levelsAt(location._id, status) : undefined);
+  return (
+    <>
+      <Readiness location={location} />
+      <Panel title="Assortment">
+        <div className={classes.figures}>
+          <Figure label="On sale" value={counts.assigned.toLocaleString('en-US')} />
+          <Figure label="Can be bought now" value={counts.sellable.toLocaleString('en-US')} />
+          <Figure label="Out of stock" value={counts.outOfStock.toLocaleString('en-US')} to={levels('out')} />
+          <Figure label="Low" value={counts.low.toLocaleString('en-US')} to={levels('low')} />
+        </div>
+      </Panel>
+      {location.image && (
+        <img className={classes.picture} src={location.image.large} alt={location.image.alt} />
+      )}
+    </>
+  );
+}
+
+export const levelsAt = (locationId: string, status: string): string =>
+  `/inventory?tab=levels&locationId=%22${locationId}%22&status=${status}`;
+
+export function OverviewSide({ location }: { location: LocationView }) {
+  const { address } = location;
+  const [today] = daysAhead(location, Date.now(), 1);
+  const spans = today?.spans ?? [];
+  return (
+    <>
+      <Panel title="Contact">
+        <Facts
+          facts={[
+            ['Code', location.code],
+            [
+              'Phone',
+              location.phone && (
+                <Anchor href={`tel:${location.phone}`} inherit>
+                  {location.phone}
+                </Anchor>
+              ),
+            ],
+            [
+              'Email',
+              location.email && (
+                <Anchor href={`mailto:${location.email}`} inherit>
+                  {location.email}
+                </Anchor>
+              ),
+            ],
+            [
+              'Address',
+              <span key="address">
+                {address.line1}
+                {address.line2 && `, ${address.line2}`}
+                <br />
+                {address.city}, {address.state} {address.postalCode}
+              </span>,
+            ],
+            ['Time zone', location.timeZone.replaceAll('_', ' ')],
+            ['Open today', isWholeDay(spans) ? 'All day' : spansText(spans)],
+            ['Delivers within', `${kmToMiles(location.deliveryRadiusKm).toFixed(1)} mi`],
+            ['Commission', <RateText key="commission" value={location.commissionRate} />],
+            ['Changed', <DateText key="changed" value={location.updatedAt} />],
+          ]}
+        />
+      </Panel>
+      <PayoutPanel location={location} />
+    </>
+  );
+}

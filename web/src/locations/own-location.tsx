@@ -1,0 +1,43 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMay, useSignedIn } from '../core/session.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { AssortmentOf } from './assortment-screen.tsx';
+import { LocationSelect } from './location-select.tsx';
+import { LocationOf } from './location-view.tsx';
+
+/**
+ * The location that somebody works for, its products first; of several the one that the switcher chose, or that is
+ * chosen here.
+ */
+export function OwnLocation() {
+  const { user, locationId } = useSignedIn();
+  const navigate = useNavigate();
+  const mayView = useMay('store_view');
+  const mayTree = useMay('category_product_tree');
+  const asked = (useSearch({ strict: false }) as { locationId?: string }).locationId;
+  const find = (id: string | null | undefined) => user.locations.find(({ _id }) => _id === id);
+  const chosen = find(locationId) ?? find(asked) ?? user.locations[0];
+  if (!chosen) {
+    return <EmptyState title="You have no location yet" text="Ask somebody who may change users for one." />;
+  }
+  const choice = user.locations.length > 1 && !find(locationId) && (
+    <LocationSelect
+      label={undefined}
+      aria-label="Location"
+      w={200}
+      allowDeselect={false}
+      value={chosen._id}
+      onChange={(id) =>
+        void navigate({ to: '.', search: (now: object) => ({ ...now, locationId: id }) } as never)
+      }
+    />
+  );
+  if (mayView) return <LocationOf key={chosen._id} id={chosen._id} first="assortment" tools={choice} />;
+  if (mayTree) return <AssortmentOf id={chosen._id} />;
+  return (
+    <EmptyState
+      title={chosen.name}
+      text="You may not look at its products: that needs the permission category_product_tree or store_view."
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import { type LocationView, locationRoutes } from '@aisle/contract/locations';
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../core/api.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Figure } from '../ui/figure.tsx';
+import { Panel } from '../ui/record-page.tsx';
+import classes from './locations.module.css';
+import { levelsAt } from './overview-tab.tsx';
+
+/** What lies there, what is running out or going bad, and what it cost; every figure opens its rows. */
+export function StockTab({ location }: { location: LocationView }) {
+  const { _id: id } = location;
+  const query = useQuery({
+    ...read(locationRoutes.stockHealth, { params: { id } }),
+    meta: { quiet: true },
+  });
+  if (query.error) return <ErrorState error={query.error} retry={() => void query.refetch()} />;
+  const stock = query.data;
+  if (!stock) return <Skeleton className="after-a-while" height={160} />;
+  const lots = (status: string) => `/inventory?locationId=%22${id}%22&status=${status}`;
+  const count = (of: number) => of.toLocaleString('en-US');
+  return (
+    <>
+      <Panel title="On the shelf">
+        <div className={classes.figures}>
+          <Figure label="Value at cost" value={formatMoney(stock.valueAtCost)} to={lots('inStock')} />
+          <Figure
+            label="Items"
+            value={count(stock.kinds)}
+            to={`/inventory?tab=levels&locationId=%22${id}%22`}
+          />
+          <Figure label="Lots" value={count(stock.lots)} to={lots('inStock')} />
+        </div>
+        {stock.lotsWithoutCost > 0 && (
+          <Text size="sm" c="dimmed" mt="sm">
+            Without the {count(stock.lotsWithoutCost)} {stock.lotsWithoutCost === 1 ? 'lot' : 'lots'} whose
+            cost nobody entered.
+          </Text>
+        )}
+      </Panel>
+      <Panel title="Needs a look">
+        <div className={classes.figures}>
+          <Figure label="Out of stock" value={count(stock.outOfStock)} to={levelsAt(id, 'out')} />
+          <Figure label="Low" value={count(stock.low)} to={levelsAt(id, 'low')} />
+          <Figure
+            label={`Lots expiring in ${stock.expiringDays} days`}
+            value={count(stock.expiring)}
+            to={lots('expiring')}
+          />
+          <Figure label="Expiring, at cost" value={formatMoney(stock.expiringAtCost)} to={lots('expiring')} />
+          <Figure label="Expired lots" value={count(stock.expired)} to={lots('expired')} />
+        </div>
+      </Panel>
+    </>
+  );
+}
