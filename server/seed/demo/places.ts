@@ -55,6 +55,8 @@ export async function addPlaces(tx: Tx, pictures: Pictures, at: number): Promise
           [{ opens: open, closes: close }],
         ]),
       ),
+      hours_exceptions: holidays(new Date(at).getUTCFullYear()),
+      delivery_slots: index === 0 ? { lengthMinutes: 60, capacity: 6, leadMinutes: 90 } : null,
       delivery_radius_km: location.deliveryRadiusKm,
       delivery_fee: location.deliveryFee,
       minimum_order: location.minimumOrder,
@@ -67,6 +69,14 @@ export async function addPlaces(tx: Tx, pictures: Pictures, at: number): Promise
   );
   return stores;
 }
+
+/** Closed at Christmas, later on New Year's Day, of the year the demo begins in and the two after it. */
+const holidays = (from: number) =>
+  [from, from + 1, from + 2].flatMap((year) => [
+    { date: `${year}-01-01`, spans: [{ opens: '10:00', closes: '18:00' }], note: "New Year's Day" },
+    { date: `${year}-12-24`, spans: [{ opens: '07:00', closes: '17:00' }], note: 'Christmas Eve' },
+    { date: `${year}-12-25`, spans: [], note: 'Christmas' },
+  ]);
 
 export async function addVendors(tx: Tx, at: number): Promise<Supplier[]> {
   const suppliers = vendors.map(({ departments }) => ({ id: idAt(at), departments }));
