@@ -10,7 +10,9 @@ import { customerRoutes } from './customers.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { dispatchRoutes, tripRoutes } from './dispatch.ts';
 import { documentRoutes } from './documents.ts';
+import { driftRoutes } from './drift.ts';
 import { driverRoutes } from './drivers.ts';
+import { expiryRoutes } from './expiry.ts';
 import { exportRoutes } from './exports.ts';
 import { importRoutes } from './imports.ts';
 import { inventoryRoutes } from './inventory.ts';
@@ -67,6 +69,8 @@ export const api = {
   transfers: transferRoutes,
   stockCounts: stockCountRoutes,
   notifications: notificationRoutes,
+  expiry: expiryRoutes,
+  drift: driftRoutes,
   customers: customerRoutes,
   orders: orderRoutes,
   orderBulk: orderBulkRoutes,

@@ -68,6 +68,9 @@ export const problems = {
     message:
       'Not everything is settled: {conflicts} items were counted differently, {recounts} are to be counted again',
   },
+  'expiry.marked-down': { status: 409, message: 'This is marked down already: undo that first' },
+  'expiry.not-lower': { status: 409, message: 'A mark-down must be below what is asked now' },
+  'expiry.over': { status: 409, message: 'This mark-down is over already' },
   'recalls.nothing': { status: 409, message: 'No lot fits: there is nothing to recall' },
   'recalls.too-many': { status: 409, message: 'More than {most} lots fit: narrow it down' },
   'recalls.not-blocked': { status: 409, message: 'Something has been done about this recall already' },

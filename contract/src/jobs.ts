@@ -13,6 +13,7 @@ export const jobKinds = [
   'orderSteps',
   'orderDocuments',
   'recall',
+  'driftCheck',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 export const jobStatuses = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;

@@ -169,3 +169,9 @@ REVOKE ALL ON drift_checks FROM aisle_located;
 CREATE TABLE low_default (id boolean PRIMARY KEY DEFAULT true CHECK (id), threshold numeric NOT NULL);
 INSERT INTO low_default (threshold) SELECT low_at();
 REVOKE ALL ON low_default FROM aisle_located;
+
+-- Levels are written by functions alone: this one only has the line of what is low drawn anew.
+CREATE FUNCTION refresh_low(location uuid) RETURNS void
+LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  UPDATE stock_levels SET expired = expired WHERE location_id = location AND on_hand > 0 AND acts_at(location)
+$$;

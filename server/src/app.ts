@@ -31,7 +31,12 @@ import { dispatchHandlers, tripHandlers } from './dispatch/dispatch.routes.ts';
 import { endOverdueOffers } from './dispatch/dispatch.service.ts';
 import { documentHandlers } from './documents/documents.routes.ts';
 import { documentsWork } from './documents/documents.service.ts';
+import { lastBroken } from './drift/drift.queries.ts';
+import { driftHandlers } from './drift/drift.routes.ts';
+import { checkDriftAtNight, driftWork } from './drift/drift-check.ts';
 import { driverHandlers } from './drivers/drivers.routes.ts';
+import { expiryConstraints, expiryHandlers } from './expiry/expiry.routes.ts';
+import { endDueMarkDowns } from './expiry/expiry.service.ts';
 import { exportHandlers } from './exports/exports.routes.ts';
 import { exportWork, type FindHandler } from './exports/exports.service.ts';
 import { SimulatedGateway } from './gateways/simulated-gateway.ts';
@@ -52,6 +57,7 @@ import { payoutAccountHandlers } from './locations/payout-accounts.routes.ts';
 import { MailDelivery } from './mail/mail-delivery.ts';
 import { mailHandlers } from './mail/mails.routes.ts';
 import { mainOrderConstraints, mainOrderHandlers } from './main-orders/main-orders.routes.ts';
+import { lookAgain, mailMornings, mailNews } from './notifications/notice-mails.ts';
 import { notificationHandlers } from './notifications/notifications.routes.ts';
 import { orderBulkHandlers } from './order-bulk/order-bulk.routes.ts';
 import { orderStepChanges } from './order-bulk/order-bulk-work.ts';
@@ -108,6 +114,8 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   transfers: transferHandlers,
   stockCounts: stockCountHandlers,
   notifications: notificationHandlers,
+  expiry: expiryHandlers,
+  drift: driftHandlers,
   customers: customerHandlers,
   orders: orderHandlers,
   orderBulk: orderBulkHandlers,
@@ -158,6 +166,7 @@ const jobTable: JobTable = {
   orderSteps: bulkWork(orderStepChanges),
   orderDocuments: documentsWork,
   recall: recallWork,
+  driftCheck: driftWork,
 };
 
 /** What is due by the clock. */
@@ -195,6 +204,18 @@ const periodic: readonly Periodic[] = [
     when: '3 * * * *',
     work: (db) => transaction(db, system, refreshDueExpiry),
   },
+  // Just after midnight in many places, and soon after whatever was sold out.
+  {
+    name: 'end_mark_downs',
+    when: '*/10 * * * *',
+    work: async (db) => {
+      while ((await transaction(db, system, endDueMarkDowns)) > 0);
+    },
+  },
+  { name: 'look_again', when: '9 * * * *', work: lookAgain },
+  { name: 'mail_news', when: '*/15 * * * *', work: mailNews },
+  { name: 'mail_mornings', when: '*/15 * * * *', work: mailMornings },
+  { name: 'check_drift', when: '41 3 * * *', work: async (db) => void (await checkDriftAtNight(db)) },
   {
     name: 'best_sellers',
     when: '23 2 * * *',
@@ -215,6 +236,7 @@ const constraintProblems = {
   ...locationConstraints,
   ...vendorConstraints,
   ...stockConstraints,
+  ...expiryConstraints,
   ...customerConstraints,
   ...mainOrderConstraints,
   ...savedViewConstraints,
@@ -244,7 +266,13 @@ export async function buildApp(
     liveEvents: new LiveEvents(),
   };
   const server = await buildServer({ settings, actors, constraintProblems, ...(logTo && { logTo }) });
-  serveHealth(server, db);
+  serveHealth(server, db, [
+    {
+      name: 'aisle_drift_rows',
+      help: 'Rows that the last nightly comparison found to disagree with their ledger',
+      read: () => transaction(db, system, lastBroken),
+    },
+  ]);
   serveFiles(server, services.storage);
   for (const { routes, handlers: own } of resources) serve(server, db, services, routes, own);
   serveEvents(

@@ -31,6 +31,8 @@ const arrows: Record<string, readonly string[]> = {
   trips: ['mail', 'settings'],
   refunds: ['orders', 'money', 'gateways', 'auth'],
   payments: ['orders', 'refunds', 'gateways'],
+  notifications: ['mail', 'settings'],
+  drift: ['jobs'],
   recalls: ['auth', 'jobs', 'mail', 'orders', 'refunds', 'settings', 'stock'],
   returns: ['orders', 'refunds', 'stock', 'settings'],
   locations: ['auth'],

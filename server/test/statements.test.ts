@@ -221,6 +221,7 @@ async function recallOf(subProductIds: string[]): Promise<Samples> {
     recalls: { params: { id: _id } },
     'recalls.preview': { body: { selection } },
     'recalls.list': {},
+    'expiry.calendar': { body: { from: '2026-01-01', to: '2026-01-31' } },
     'recalls.rows': { body: { filters: { recallId: _id } } },
   };
 }

@@ -20,17 +20,20 @@ import { decryptPages } from './decrypt/routes.tsx';
 import { dispatchPages } from './dispatch/routes.tsx';
 import { driverAppPages } from './driver-app/routes.tsx';
 import { driverPages } from './drivers/routes.tsx';
+import { expiryPages } from './expiry/routes.tsx';
 import { importPages } from './imports/routes.tsx';
 import { inventoryPages } from './inventory/routes.tsx';
 import { locationRatePages } from './location-rates/routes.tsx';
 import { locationPages } from './locations/routes.tsx';
 import { mainOrderPages } from './main-orders/routes.tsx';
 import { orderBulkPages } from './order-bulk/routes.tsx';
+import { notificationPages } from './notifications/routes.tsx';
 import { orderPages } from './orders/routes.tsx';
 import { outboxPages } from './outbox/routes.tsx';
 import { pricePages } from './prices/routes.tsx';
 import { productPages } from './products/routes.tsx';
 import { profilePages } from './profile/routes.tsx';
+import { recallPages } from './recalls/routes.tsx';
 import { returnPages } from './returns/routes.tsx';
 import { settingsPages } from './settings/routes.tsx';
 import { stockCountPages } from './stock-counts/routes.tsx';
@@ -65,6 +68,9 @@ const pages: Page[] = [
   ...inventoryPages,
   ...transferPages,
   ...stockCountPages,
+  ...expiryPages,
+  ...recallPages,
+  ...notificationPages,
   ...locationPages,
   ...locationRatePages,
   ...vendorPages,

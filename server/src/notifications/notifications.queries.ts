@@ -1,27 +1,68 @@
-import type { OutOfStock } from '@aisle/contract/notifications';
-import { sql } from 'kysely';
+import type { ExpiringSoon, LowStock, OutOfStock } from '@aisle/contract/notifications';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
 
 /** Nothing counts further than this in a request. */
 const mostCounted = 1000;
+const shown = 100;
 
-/** What locations sell and have none left of, the latest first. Never stocked is not out of stock. */
-export async function outOfStock(tx: Tx): Promise<{ outOfStock: OutOfStock[]; count: number }> {
-  const out = sql`
-    FROM stock_levels level
-    JOIN location_sub_products offer USING (location_id, sub_product_id)
-    JOIN sub_products sold ON sold.id = level.sub_product_id
-    JOIN products p ON p.id = sold.product_id
-    WHERE level.out_since IS NOT NULL AND offer.assigned AND sold.status AND p.status`;
-  const { rows: latest } = await sql<OutOfStock>`
-    SELECT level.location_id || ':' || level.sub_product_id AS "_id", level.location_id AS "locationId",
-      (SELECT name FROM locations WHERE id = level.location_id) AS "locationName",
+const sold = sql`
+  JOIN location_sub_products offer USING (location_id, sub_product_id)
+  JOIN sub_products sold ON sold.id = level.sub_product_id
+  JOIN products p ON p.id = sold.product_id`;
+/** What locations sell and have none left of. Never stocked is not out of stock. */
+const out = sql`FROM stock_levels level ${sold}
+  WHERE level.out_since IS NOT NULL AND offer.assigned AND sold.status AND p.status`;
+const low = sql`FROM stock_levels level ${sold}
+  WHERE level.low_since IS NOT NULL AND level.out_since IS NULL AND offer.assigned AND sold.status AND p.status`;
+/** By a bound that the index can use: no day is ahead of UTC by more than one. */
+const expiring = (days: number) => sql`FROM lots l
+  JOIN locations place ON place.id = l.location_id
+  JOIN sub_products sold ON sold.id = l.sub_product_id
+  WHERE l.on_hand > 0 AND l.recall_id IS NULL
+    AND l.expires_on BETWEEN (now() AT TIME ZONE 'UTC')::date - 1 AND (now() AT TIME ZONE 'UTC')::date + 1 + ${days}::int
+    AND l.expires_on >= (now() AT TIME ZONE place.time_zone)::date
+    AND l.expires_on <= (now() AT TIME ZONE place.time_zone)::date + ${days}::int`;
+
+const ofLevel = sql`level.location_id || ':' || level.sub_product_id AS "_id", level.location_id AS "locationId",
+  (SELECT name FROM locations WHERE id = level.location_id) AS "locationName",
+  jsonb_build_object('_id', sold.id, 'name', sold.name, 'sku', sold.sku) AS "subProductData"`;
+
+export interface Center {
+  outOfStock: OutOfStock[];
+  count: number;
+  low: LowStock[];
+  lowCount: number;
+  expiring: ExpiringSoon[];
+  expiringCount: number;
+}
+/** The first of each kind, and how many there are, as far as anybody counts. */
+export async function notificationCenter(tx: Tx, expiringDays: number): Promise<Center> {
+  const { rows: outOfStock } = await sql<OutOfStock>`
+    SELECT ${ofLevel}, level.out_since AS since ${out}
+    ORDER BY level.out_since DESC, level.location_id, level.sub_product_id LIMIT ${shown}`.execute(tx);
+  const { rows: lowStock } = await sql<LowStock>`
+    SELECT ${ofLevel}, level.low_since AS since, available_now(level) AS available ${low}
+    ORDER BY level.low_since DESC, level.location_id, level.sub_product_id LIMIT ${shown}`.execute(tx);
+  const { rows: soon } = await sql<ExpiringSoon>`
+    SELECT l.id AS "_id", l.location_id AS "locationId", place.name AS "locationName", l.on_hand AS "onHand",
       jsonb_build_object('_id', sold.id, 'name', sold.name, 'sku', sold.sku) AS "subProductData",
-      level.out_since AS since
-    ${out}
-    ORDER BY level.out_since DESC, level.location_id, level.sub_product_id LIMIT 100`.execute(tx);
-  if (latest.length < 100) return { outOfStock: latest, count: latest.length };
+      l.expires_on AS "expiresOn" ${expiring(expiringDays)}
+    ORDER BY l.expires_on, l.location_id, l.id LIMIT ${shown}`.execute(tx);
+  const counted = async (rows: unknown[], of: RawBuilder<unknown>) =>
+    rows.length < shown ? rows.length : countOf(tx, of);
+  return {
+    outOfStock,
+    count: await counted(outOfStock, out),
+    low: lowStock,
+    lowCount: await counted(lowStock, low),
+    expiring: soon,
+    expiringCount: await counted(soon, expiring(expiringDays)),
+  };
+}
+
+async function countOf(tx: Tx, of: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*) AS count FROM (SELECT ${out} LIMIT ${mostCounted}) AS counted`.execute(tx);
-  return { outOfStock: latest, count: rows[0]!.count };
+    SELECT count(*) AS count FROM (SELECT ${of} LIMIT ${mostCounted}) AS counted`.execute(tx);
+  return rows[0]!.count;
 }

@@ -1,7 +1,33 @@
 import type { notificationRoutes } from '@aisle/contract/notifications';
+import type { Actor } from '../core/actor.ts';
+import { problem } from '../core/problem.ts';
 import type { Handlers } from '../core/serve.ts';
-import { outOfStock } from './notifications.queries.ts';
+import { getSettings } from '../settings/settings.service.ts';
+import {
+  listNotices,
+  markAllRead,
+  markRead,
+  readNoticeSettings,
+  saveNoticeSettings,
+} from './notices.queries.ts';
+import { notificationCenter } from './notifications.queries.ts';
 
 export const notificationHandlers: Handlers<typeof notificationRoutes> = {
-  get: ({ tx }) => outOfStock(tx),
+  get: async ({ tx }) => notificationCenter(tx, (await getSettings(tx)).stockDefaults.expiringDays),
+  list: ({ tx, actor, body }) => listNotices(tx, actor, body),
+  markRead: async ({ tx, actor, body }) => {
+    const userId = personOf(actor);
+    if (body.all) await markAllRead(tx, userId);
+    return { marked: body.ids ? await markRead(tx, actor, userId, body.ids) : 0 };
+  },
+  settings: ({ tx, actor }) => readNoticeSettings(tx, actor.userId),
+  changeSettings: async ({ tx, actor, body }) => {
+    await saveNoticeSettings(tx, personOf(actor), body);
+    return body;
+  },
 };
+
+function personOf({ userId }: Actor): string {
+  if (userId === null) throw problem('not-allowed', { reason: 'Only people are told of something' });
+  return userId;
+}

@@ -1,9 +1,12 @@
 import type { WorkCount } from '@aisle/contract/shell';
 import {
+  IconAlertTriangle,
   IconArrowBackUp,
   IconBarcode,
+  IconBell,
   IconBox,
   IconBuildingStore,
+  IconCalendarDue,
   IconCalendarStats,
   IconCategory,
   IconChartBar,
@@ -23,7 +26,6 @@ import {
   IconReportMoney,
   IconRoute,
   IconSettings,
-  IconSpeakerphone,
   IconSteeringWheel,
   IconTable,
   IconTag,
@@ -90,6 +92,8 @@ export const menu: NavArea[] = [
       },
       { to: '/inventory/counts', label: 'Stock counts', icon: IconListCheck },
       { to: '/inventory/transfers', label: 'Transfers', icon: IconTransfer },
+      { to: '/expiry', label: 'Expiry', icon: IconCalendarDue },
+      { to: '/recalls', label: 'Recalls', icon: IconAlertTriangle },
       { to: '/prices', label: 'Prices and stock', icon: IconTable },
       { to: '/locations', label: 'Locations', icon: IconBuildingStore, key: 'l' },
       { to: '/locationTax', label: 'Tax and commission', icon: IconReceiptTax },
@@ -124,7 +128,7 @@ export const menu: NavArea[] = [
     title: 'Settings',
     entries: [
       { to: '/settings', label: 'Settings', icon: IconSettings },
-      { to: '/notifications', label: 'Notify customers', icon: IconSpeakerphone },
+      { to: '/notifications', label: 'Notifications', icon: IconBell },
       { to: '/audit', label: 'Audit log', icon: IconHistory },
       { to: '/outbox', label: 'Outbox', icon: IconMail },
     ],

@@ -1,10 +1,13 @@
+import { formatQuantity } from '@aisle/contract/core/quantity';
 import { notificationRoutes } from '@aisle/contract/notifications';
-import { Badge, Drawer, Group, Skeleton, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Drawer, Group, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { read } from '../core/api.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { DateText } from '../ui/values.tsx';
+import { DateText, DayText } from '../ui/values.tsx';
 import classes from './notification-center.module.css';
 
 interface NotificationDrawerProps {
@@ -16,6 +19,11 @@ export function NotificationDrawer({ opened, onClose }: NotificationDrawerProps)
   return (
     <Drawer opened={opened} onClose={onClose} position="right" size={400} title="Notification Center">
       <Center />
+      <Text mt="md">
+        <Anchor component={Link} to="/notifications" onClick={onClose}>
+          All notifications
+        </Anchor>
+      </Text>
     </Drawer>
   );
 }
@@ -25,33 +33,74 @@ function Center() {
   if (query.error && !query.data)
     return <ErrorState error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton height={120} className="after-a-while" />;
-  const { outOfStock, count } = query.data;
-  if (outOfStock.length === 0) {
-    return <EmptyState title="Nothing to tell" text="What runs out of stock shows here, as it happens." />;
+  const { outOfStock, count, low, lowCount, expiring, expiringCount } = query.data;
+  if (count + lowCount + expiringCount === 0) {
+    return (
+      <EmptyState
+        title="Nothing to tell"
+        text="What runs out of stock, runs low or is about to expire shows here, as it happens."
+      />
+    );
   }
+  return (
+    <div className={classes.groups}>
+      <Section title="Out Of Stock" color="red" count={count} shown={outOfStock.length}>
+        {outOfStock.map((item) => (
+          <Item key={item._id} text={`${item.subProductData.name} Is Out of Stock`}>
+            {item.locationName} · since <DateText value={item.since} withTime />
+          </Item>
+        ))}
+      </Section>
+      <Section title="Low" color="yellow" count={lowCount} shown={low.length}>
+        {low.map((item) => (
+          <Item key={item._id} text={`${item.subProductData.name} Is Low`}>
+            {item.locationName} · {formatQuantity(item.available)} left
+          </Item>
+        ))}
+      </Section>
+      <Section title="Expiring" color="yellow" count={expiringCount} shown={expiring.length}>
+        {expiring.map((item) => (
+          <Item key={item._id} text={`${item.subProductData.name} Expires Soon`}>
+            {item.locationName} · {formatQuantity(item.onHand)} until <DayText value={item.expiresOn} />
+          </Item>
+        ))}
+      </Section>
+    </div>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  color: string;
+  count: number;
+  shown: number;
+  children: ReactNode;
+}
+function Section({ title, color, count, shown, children }: SectionProps) {
+  if (count === 0) return null;
   return (
     <section>
       <Group gap="xs" mb="xs">
-        <Title order={2}>Out Of Stock</Title>
-        <Badge color="red" variant="light" className="tabular">
+        <Title order={2}>{title}</Title>
+        <Badge color={color} variant="light" className="tabular">
           {count.toLocaleString('en-US')}
         </Badge>
       </Group>
-      <ul className={classes.list}>
-        {outOfStock.map((item) => (
-          <li key={item._id} className={classes.item}>
-            <div>{item.subProductData.name} Is Out of Stock</div>
-            <Text size="sm" c="dimmed" component="div">
-              {item.locationName} · since <DateText value={item.since} withTime />
-            </Text>
-          </li>
-        ))}
-      </ul>
-      {count > outOfStock.length && (
+      <ul className={classes.list}>{children}</ul>
+      {count > shown && (
         <Text size="sm" c="dimmed" mt="sm">
-          The latest {outOfStock.length} of {count.toLocaleString('en-US')}.
+          The first {shown} of {count.toLocaleString('en-US')}.
         </Text>
       )}
     </section>
   );
 }
+
+const Item = ({ text, children }: { text: string; children: ReactNode }) => (
+  <li className={classes.item}>
+    <div>{text}</div>
+    <Text size="sm" c="dimmed" component="div">
+      {children}
+    </Text>
+  </li>
+);

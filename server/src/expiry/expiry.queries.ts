@@ -1,0 +1,108 @@
+import type { Page } from '@aisle/contract/core/page';
+import {
+  type CalendarInput,
+  type ExpiryDay,
+  type ExpiryLot,
+  type ExpiryPage,
+  speedDays,
+} from '@aisle/contract/expiry';
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { Tx } from '../core/db.ts';
+import type { DB } from '../core/db-types.generated.ts';
+import { listPage } from '../core/list.ts';
+
+type Filters = Pick<CalendarInput, 'locationId' | 'vendorId' | 'categoryId'> & { from?: string; to?: string };
+
+/** Lots in which something lies that expires between two days. */
+function* conditions({ locationId, vendorId, categoryId, from, to }: Filters) {
+  yield sql<SqlBool>`l.on_hand > 0 AND l.expires_on IS NOT NULL AND l.deleted_at IS NULL`;
+  if (locationId) yield sql<SqlBool>`l.location_id = ${locationId}`;
+  if (vendorId) yield sql<SqlBool>`l.vendor_id = ${vendorId}`;
+  if (from) yield sql<SqlBool>`l.expires_on >= ${from}::date`;
+  if (to) yield sql<SqlBool>`l.expires_on <= ${to}::date`;
+  if (categoryId) {
+    yield sql<SqlBool>`l.sub_product_id IN (
+      WITH RECURSIVE below AS (
+        SELECT id FROM categories WHERE id = ${categoryId}
+        UNION ALL SELECT c.id FROM categories c JOIN below ON c.parent_id = below.id
+      )
+      SELECT s.id FROM sub_products s JOIN products p ON p.id = s.product_id WHERE p.category_id IN (SELECT id FROM below))`;
+  }
+}
+
+const asked = sql<number>`coalesce(offer.price, sold.sale_price, sold.price)`;
+const cost = sql<number>`round(l.on_hand * coalesce(l.cost_price, sold.cost_price, 0))::bigint`;
+const retail = sql<number>`round(l.on_hand * ${asked})::bigint`;
+
+export async function expiryDays(tx: Tx, input: CalendarInput): Promise<ExpiryDay[]> {
+  const { rows } = await sql<ExpiryDay>`
+    SELECT l.expires_on AS day, count(*) AS lots, sum(l.on_hand) AS units, sum(${cost})::bigint AS cost,
+      sum(${retail})::bigint AS retail
+    FROM lots l
+    JOIN sub_products sold ON sold.id = l.sub_product_id
+    LEFT JOIN location_sub_products offer ON offer.location_id = l.location_id
+      AND offer.sub_product_id = l.sub_product_id
+    WHERE ${sql.join([...conditions(input)], sql` AND `)}
+    GROUP BY l.expires_on ORDER BY l.expires_on`.execute(tx);
+  return rows;
+}
+
+type LotQuery = SelectQueryBuilder<DB & { l: DB['lots'] }, 'l', unknown>;
+type Row = Omit<ExpiryLot, 'suggestion'> & { earlier: number };
+/** Lots by their last day, with what a mark-down is decided by. */
+export async function listExpiryLots(tx: Tx, request: ExpiryPage): Promise<Page<Row>> {
+  let filtered = tx.selectFrom('lots as l') as unknown as LotQuery;
+  for (const condition of conditions(request.filters as Filters)) filtered = filtered.where(condition);
+  return listPage(tx, filtered, {
+    request,
+    order: {
+      columns: [sql.ref('l.expires_on'), sql.ref('l.id')],
+      direction: request.sort?.order ?? 'asc',
+    },
+    select: (query) =>
+      query
+        .innerJoin('locations as place', 'place.id', 'l.location_id')
+        .innerJoin('sub_products as sold', 'sold.id', 'l.sub_product_id')
+        .leftJoin('vendors as v', 'v.id', 'l.vendor_id')
+        .leftJoin('location_sub_products as offer', (join) =>
+          join
+            .onRef('offer.location_id', '=', 'l.location_id')
+            .onRef('offer.sub_product_id', '=', 'l.sub_product_id'),
+        )
+        .select([
+          'l.id as _id',
+          'l.location_id as locationId',
+          'place.name as locationName',
+          'v.name as vendorName',
+          'l.on_hand as onHand',
+        ])
+        .select([
+          sql<string>`'L-' || l.number`.as('number'),
+          sql<string>`l.expires_on`.as('expiresOn'),
+          sql<
+            ExpiryLot['subProductData']
+          >`jsonb_build_object('_id', sold.id, 'name', sold.name, 'sku', sold.sku,
+            'unit', sold.unit, 'soldByWeight', sold.sold_by_weight, 'productId', sold.product_id)`.as(
+            'subProductData',
+          ),
+          sql<number>`l.expires_on - (now() AT TIME ZONE place.time_zone)::date`.as('daysLeft'),
+          sql<boolean>`l.recall_id IS NOT NULL`.as('isRecalled'),
+          cost.as('cost'),
+          retail.as('retail'),
+          asked.as('price'),
+          sql<number>`greatest(0, coalesce((SELECT -sum(m.on_hand) FROM stock_movements m
+            WHERE m.location_id = l.location_id AND m.sub_product_id = l.sub_product_id
+              AND m.created_at > now() - make_interval(days => ${speedDays}) AND m.kind IN ('pick', 'return')), 0)
+            / ${speedDays}::numeric)::numeric(14,3)`.as('perDay'),
+          sql<number>`coalesce((SELECT sum(o.on_hand) FROM lots o
+            WHERE o.location_id = l.location_id AND o.sub_product_id = l.sub_product_id AND o.on_hand > 0
+              AND o.recall_id IS NULL AND (o.expires_on, o.id) < (l.expires_on, l.id)
+              AND o.expires_on >= (now() AT TIME ZONE place.time_zone)::date), 0)`.as('earlier'),
+          sql<
+            ExpiryLot['markDown']
+          >`(SELECT jsonb_build_object('_id', d.id, 'price', d.price, 'until', d.until)
+            FROM markdowns d WHERE d.location_id = l.location_id AND d.sub_product_id = l.sub_product_id
+              AND d.status = 'active')`.as('markDown'),
+        ]),
+  }) as Promise<Page<Row>>;
+}

@@ -1,0 +1,120 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import type { Page } from '@aisle/contract/core/page';
+import {
+  type AppliedMarkDown,
+  type ExpiryLot,
+  type ExpiryPage,
+  type MarkDownInput,
+  markDownFor,
+} from '@aisle/contract/expiry';
+import type { Actor } from '../core/actor.ts';
+import { auditAll } from '../core/audit.ts';
+import type { Tx } from '../core/db.ts';
+import { announce } from '../core/live-events.ts';
+import { missingAt, problem, wrongField } from '../core/problem.ts';
+import { listExpiryLots } from './expiry.queries.ts';
+import {
+  dueMarkDowns,
+  endMarkDown,
+  getMarkDown,
+  holdOffers,
+  insertMarkDowns,
+  lockMarkDown,
+  type MarkDownInHand,
+} from './mark-downs.queries.ts';
+
+/** Lots by their last day, each with what the rule suggests; nothing for what is marked down or recalled. */
+export async function expiryLots(tx: Tx, request: ExpiryPage): Promise<Page<ExpiryLot>> {
+  const page = await listExpiryLots(tx, request);
+  return {
+    ...page,
+    records: page.records.map(({ earlier, ...lot }) => ({
+      ...lot,
+      suggestion: lot.markDown || lot.isRecalled ? null : markDownFor({ ...lot, earlier }),
+    })),
+  };
+}
+
+/** Asks less at these locations; all of them, or none and the reason for each that cannot be. */
+export async function markDown(tx: Tx, actor: Actor, { items }: MarkDownInput): Promise<{ marked: number }> {
+  const keyOf = (at: { locationId: string; subProductId: string }) => `${at.locationId} ${at.subProductId}`;
+  const held = new Map((await holdOffers(tx, items)).map((offer) => [keyOf(offer), offer]));
+  const seen = new Set<string>();
+  for (const [index, item] of items.entries()) {
+    const offer = held.get(keyOf(item));
+    if (!offer) throw missingAt(`items.${index}.subProductId`, 'What this location sells of it');
+    if (seen.has(keyOf(item))) throw wrongField(`items.${index}.subProductId`, 'Each once');
+    seen.add(keyOf(item));
+    if (item.until < offer.today) throw wrongField(`items.${index}.until`, 'This day is over');
+    if (offer.isMarkedDown) throw problem('expiry.marked-down');
+    if (item.price >= offer.asked) {
+      const message = `Must be below ${formatMoney(offer.asked)}`;
+      throw problem('expiry.not-lower', {}, { fields: [{ path: `items.${index}.price`, message }] });
+    }
+  }
+  await insertMarkDowns(
+    tx,
+    actor,
+    items.map((item) => ({ ...item, own: held.get(keyOf(item))!.own })),
+  );
+  await auditAll(
+    tx,
+    actor,
+    items.map((item) => ({
+      action: 'mark-down',
+      resource: 'subProducts',
+      recordId: item.subProductId,
+      locationId: item.locationId,
+      before: { price: held.get(keyOf(item))!.asked },
+      after: { price: item.price, until: item.until },
+    })),
+  );
+  await tell(tx, items);
+  return { marked: items.length };
+}
+
+async function tell(tx: Tx, at: readonly { locationId: string }[]): Promise<void> {
+  for (const locationId of new Set(at.map((one) => one.locationId))) {
+    await announce(tx, { topic: 'prices', action: 'changed', locationId, permission: 'assign_subProduct' });
+    await announce(tx, { topic: 'expiry', action: 'marked', locationId, permission: 'inventory_list' });
+  }
+}
+
+export async function undoMarkDown(tx: Tx, actor: Actor, id: string): Promise<AppliedMarkDown> {
+  const found = await lockMarkDown(tx, id);
+  if (found.status !== 'active') throw problem('expiry.over');
+  await end(tx, actor, found, 'undone', 'undone');
+  return getMarkDown(tx, id);
+}
+
+async function end(
+  tx: Tx,
+  actor: Pick<Actor, 'userId' | 'name'>,
+  found: MarkDownInHand,
+  status: 'ended' | 'undone',
+  because: 'soldOut' | 'expired' | 'undone',
+): Promise<void> {
+  const isBack = await endMarkDown(tx, found, status, because);
+  const { subProductId, locationId, price, priceBefore } = found;
+  await auditAll(tx, actor, [
+    {
+      action: 'mark-down-end',
+      resource: 'subProducts',
+      recordId: subProductId,
+      locationId,
+      before: { price },
+      after: isBack ? { price: priceBefore, because } : { because: 'priceChanged' },
+    },
+  ]);
+  await tell(tx, [found]);
+}
+
+const atOnce = 100;
+/** Ends what is due; gives how many there were, so that whoever calls goes on until there are none. */
+export async function endDueMarkDowns(tx: Tx): Promise<number> {
+  const due = await dueMarkDowns(tx, atOnce);
+  for (const found of due) {
+    await end(tx, { userId: null, name: 'Aisle' }, found, 'ended', found.because);
+  }
+  return due.length;
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { addMonths, daysOf, monthName, weeksOf } from './month.ts';
+
+test('months follow each other over the end of a year', () => {
+  expect([addMonths('2026-12', 1), addMonths('2026-01', -1), monthName('2026-11')]).toEqual([
+    '2027-01',
+    '2025-12',
+    'November 2026',
+  ]);
+});
+
+test('a month has all its days, also in a leap year', () => {
+  expect([daysOf('2028-02'), daysOf('2026-11')]).toEqual([
+    { from: '2028-02-01', to: '2028-02-29' },
+    { from: '2026-11-01', to: '2026-11-30' },
+  ]);
+});
+
+test('weeks begin on Sunday, and cells of other months are empty', () => {
+  const weeks = weeksOf('2026-11');
+
+  expect(weeks).toHaveLength(5);
+  expect(weeks[0]?.[0]).toBe('2026-11-01');
+  expect(weeks.at(-1)).toEqual(['2026-11-29', '2026-11-30', null, null, null, null, null]);
+});

@@ -1,0 +1,9 @@
+import type { NoticeKind } from '@aisle/contract/notifications';
+
+const labels: Record<NoticeKind, string> = {
+  outOfStock: 'Out of stock',
+  low: 'Low',
+  expiring: 'Expiring',
+  drift: 'Figures that disagree',
+};
+export const kindChoices = Object.entries(labels).map(([value, label]) => ({ value, label }));
