@@ -57,11 +57,7 @@ const states = [
   { value: 'over', label: 'Over' },
 ];
 const linkTo = ({ kind, lotId, subProductId }: Notice): string =>
-  kind === 'drift'
-    ? '/settings?tab=stock'
-    : lotId
-      ? `/inventory/view/${lotId}`
-      : `/inventory/${subProductId}?tab=levels`;
+  kind === 'drift' ? '/settings' : lotId ? `/inventory/view/${lotId}` : `/inventory/${subProductId}`;
 
 export function NotificationList() {
   const list = useList(notificationRoutes.list);
