@@ -90,9 +90,10 @@ export const problems = {
   'orders.nothing-picked': { status: 409, message: 'Nothing was picked: cancel or reject the order instead' },
   'orders.not-editable': {
     status: 409,
-    message: 'Lines can be changed only while the order is being picked',
+    message: 'Lines can be changed only until the order is prepared',
   },
   'orders.too-many': { status: 409, message: 'At most {most} orders at once: narrow the list down' },
+  'orders.nothing-left': { status: 409, message: 'Nothing would be left: cancel the order instead' },
   'orders.minimum-not-met': { status: 409, message: 'The minimum order is {minimum}' },
   'orders.not-sellable': { status: 409, message: 'Some items cannot be sold: {lines}' },
   'orders.customer-blocked': { status: 409, message: 'This customer is blocked' },

@@ -24,6 +24,11 @@ export const mainOrderNumber = (number: number): string => `M-${number}`;
 export const Slot = z.object({ from: Instant, to: Instant });
 export type Slot = z.infer<typeof Slot>;
 
+/** What a shopper said to something else instead of what they ordered. */
+export const shopperAnswers = ['approved', 'refused', 'notReached'] as const;
+export const ShopperAnswer = z.enum(shopperAnswers);
+export type ShopperAnswer = z.infer<typeof ShopperAnswer>;
+
 /** As lean as a list needs it. */
 export const OrderRow = z.object({
   _id: Id,
@@ -121,7 +126,16 @@ export const OrderLine = z.object({
   /** The line that this one stands in for. */
   substituteFor: Id.nullable(),
   addedByStaff: z.boolean(),
+  /** Taken off the order: nobody looks for it, and nothing of it is paid. */
+  removed: z.boolean(),
+  /** What the shopper said to this instead of what they ordered, or to anything else instead of this. */
+  answer: ShopperAnswer.nullable(),
   note: z.string().nullable(),
+  /** What a scanner reads off it. */
+  barcode: z.string().nullable(),
+  /** Where it stands: its categories from the widest to its own, and how early one comes by walking. */
+  aisle: z.string(),
+  walk: z.int(),
 });
 export type OrderLine = z.infer<typeof OrderLine>;
 
@@ -209,6 +223,8 @@ export const Order = z.object({
   paymentType: z.string(),
   note: z.string().nullable(),
   lines: z.array(OrderLine),
+  /** How far what is weighed may exceed what was ordered. */
+  pickTolerancePercent: z.number(),
   itemsTotal: Cents,
   discountTotal: Cents,
   taxTotal: Cents,
@@ -286,6 +302,26 @@ export const OrderCancel = z
   .refine(({ reasonId, reason }) => reasonId || reason, { path: ['reasonId'], error: 'Reason is required' });
 export type OrderCancel = z.infer<typeof OrderCancel>;
 
+/**
+ * The most that can be picked of a line, and the least that does not count as short. Scales never hit the pound:
+ * what is weighed may come to somewhat more, or less.
+ */
+export function pickBounds(
+  { quantity, soldByWeight }: Pick<OrderLine, 'quantity' | 'soldByWeight'>,
+  tolerancePercent: number,
+): { least: number; most: number } {
+  if (!soldByWeight) return { least: quantity, most: quantity };
+  return {
+    least: Math.ceil(quantity * (1000 - tolerancePercent * 10) - 1e-6) / 1000,
+    most: Math.floor(quantity * (1000 + tolerancePercent * 10) + 1e-6) / 1000,
+  };
+}
+
+/**
+ * Until picking starts, what is ordered can change: quantities, and lines that come or go, within the limits that
+ * baskets are held to. Prices stay as they were agreed; what is new costs what it costs now. While the order is
+ * picked, picks, weights and substitutes are noted as well.
+ */
 export const OrderLinesEdit = z
   .strictObject({
     version: Version,
@@ -293,12 +329,17 @@ export const OrderLinesEdit = z
       .array(
         z.strictObject({
           lineId: Id,
-          /** Another ordered quantity; with a substitute, how much of that. */
-          quantity: Quantity.optional(),
+          /**
+           * Another ordered quantity, 0 to take the line off (whoever may cancel can cancel lines instead, which
+           * asks for a reason and no minimum order); with a substitute, how much of that.
+           */
+          quantity: QuantityOrNone.optional(),
           /** What was taken from the shelf; null forgets an earlier pick. */
           pickedQuantity: QuantityOrNone.nullable().optional(),
-          /** The sub-product that stands in for the line. */
+          /** The sub-product that stands in for the line, or for what is not picked of it. */
           substituteId: Id.optional(),
+          /** What the shopper said to it. What they refuse does not go into the bag. */
+          answer: ShopperAnswer.nullable().optional(),
           note: optionalText('Note', 500),
         }),
       )
@@ -314,6 +355,30 @@ export const OrderLinesEdit = z
     error: 'Change or add at least one line',
   });
 export type OrderLinesEdit = z.infer<typeof OrderLinesEdit>;
+
+/** What a location has to do, by the work it is. */
+export const boardColumns = [
+  { key: 'new', statuses: ['orderPlaced'] },
+  { key: 'picking', statuses: ['processing'] },
+  { key: 'ready', statuses: ['prepared', 'awaitingForDelivery', 'pickup'] },
+  { key: 'out', statuses: ['outOfDelivery'] },
+] as const;
+export type BoardKey = (typeof boardColumns)[number]['key'];
+export const OrderBoard = z.object({
+  columns: z.array(
+    z.object({
+      key: z.enum(boardColumns.map(({ key }) => key)),
+      /** Counted up to 1,000. */
+      totalRecords: z.int(),
+      totalIsEstimate: z.boolean(),
+      /** When the one that waits longest was placed. */
+      oldestAt: Instant.nullable(),
+      /** What was promised first comes first, 50 at most. */
+      records: z.array(OrderRow),
+    }),
+  ),
+});
+export type OrderBoard = z.infer<typeof OrderBoard>;
 
 export const StockSearch = z
   .strictObject({
@@ -393,6 +458,15 @@ export const orderRoutes = routes({
     data: z.array(OrderCount),
     reads: true,
   },
+  board: {
+    method: 'POST',
+    path: '/order/board',
+    permission: 'order_list',
+    summary: 'What is to be done now, at one location or all',
+    body: z.strictObject({ locationId: Id.optional() }),
+    data: OrderBoard,
+    reads: true,
+  },
   view: {
     method: 'GET',
     path: '/order/view/{id}',
@@ -464,12 +538,14 @@ export const orderRoutes = routes({
     method: 'PUT',
     path: '/order/edit-lines/{id}',
     permission: 'order_edit',
-    summary: 'Notes what was picked, weighed, substituted or added',
+    summary: 'Changes what is ordered, or notes what was picked, weighed, substituted or added',
     body: OrderLinesEdit,
     data: Order,
     message: 'Lines saved',
     problems: [
       'orders.not-editable',
+      'orders.nothing-left',
+      'orders.minimum-not-met',
       'orders.above-authorised',
       'orders.not-sellable',
       'stock.not-enough',

@@ -559,6 +559,8 @@ export interface OrderLines {
   substitute_for: string | null;
   added_by_staff: Generated<boolean>;
   note: string | null;
+  removed: Generated<boolean>;
+  shopper_answer: string | null;
 }
 
 export interface Orders {

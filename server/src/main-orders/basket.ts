@@ -7,9 +7,9 @@ import type { Tx } from '../core/db.ts';
 import { type GoodsRates, goodsRates } from '../location-rates/goods-rates.queries.ts';
 import { findGoods, type Goods } from '../orders/goods.queries.ts';
 import { deliveryFeeFor, distanceBetween, priceLine, totalsOf } from '../orders/pricing.ts';
+import { againstLine, refusal } from '../orders/selling-rule.ts';
 import { getSettings } from '../settings/settings.service.ts';
 import { type BasketLocation, type Buyer, findLocations } from './basket.queries.ts';
-import { againstLine, refusal } from './selling-rule.ts';
 import { againstHours, bookedInSlot } from './slots.ts';
 
 export interface BasketLine extends QuoteLine {

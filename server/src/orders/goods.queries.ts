@@ -57,33 +57,49 @@ export async function findGoods(tx: Tx, wanted: readonly WantedGoods[]): Promise
   return rows;
 }
 
-/** Where a search at an order starts from: its location, and the category of the line to be replaced. */
+/** Where a search at an order starts from: its location, and the line that something else shall stand in for. */
+export interface PlaceOfSearch {
+  locationId: string;
+  categoryId: string | null;
+  /** What the line costs: what costs about as much comes first. */
+  unitPrice: number | null;
+  /** What is on the order already stands in for nothing. */
+  without: readonly string[];
+}
+
 export async function placeOfOrder(
   tx: Tx,
   orderId: string,
   lineId: string | undefined,
-): Promise<{ locationId: string; categoryId: string | null } | undefined> {
-  const { rows } = await sql<{ locationId: string; categoryId: string | null }>`
-    SELECT o.location_id AS "locationId",
-      (SELECT p.category_id FROM order_lines n JOIN sub_products s ON s.id = n.sub_product_id
-        JOIN products p ON p.id = s.product_id
-        WHERE n.location_id = o.location_id AND n.order_id = o.id AND n.id = ${lineId ?? null}::uuid) AS "categoryId"
-    FROM orders o WHERE o.id = ${orderId}`.execute(tx);
+): Promise<PlaceOfSearch | undefined> {
+  const { rows } = await sql<PlaceOfSearch>`
+    SELECT o.location_id AS "locationId", line.category_id AS "categoryId", line.unit_price AS "unitPrice",
+      CASE WHEN line.id IS NULL THEN '{}' ELSE ARRAY(SELECT n.sub_product_id FROM order_lines n
+        WHERE n.location_id = o.location_id AND n.order_id = o.id AND NOT n.removed) END AS without
+    FROM orders o
+    LEFT JOIN LATERAL (
+      SELECT n.id, n.unit_price, p.category_id FROM order_lines n JOIN sub_products s ON s.id = n.sub_product_id
+      JOIN products p ON p.id = s.product_id
+      WHERE n.location_id = o.location_id AND n.order_id = o.id AND n.id = ${lineId ?? null}::uuid
+    ) line ON true
+    WHERE o.id = ${orderId}`.execute(tx);
   return rows[0];
 }
 
 /** How many matches are looked at: enough to fill the answer with what is in stock, bounded whatever the words. */
 const mostMatches = 500;
 
-/** What can be sold at a location now and fits the words: the same category first, then by name. */
+/** What a basket would take at a location now and fits the words: the same category first, then what costs alike. */
 export async function findSellable(
   tx: Tx,
   {
     locationId,
     categoryId,
+    unitPrice,
+    without,
     search,
     limit,
-  }: { locationId: string; categoryId: string | null; search: string | undefined; limit: number },
+  }: PlaceOfSearch & { search: string | undefined; limit: number },
 ): Promise<Sellable[]> {
   const words = search ? containing(search) : null;
   const matching = search
@@ -105,10 +121,21 @@ export async function findSellable(
     FROM (${matching}) s
     JOIN products p ON p.id = s.product_id
     JOIN categories c ON c.id = p.category_id
+    LEFT JOIN categories c2 ON c2.id = c.parent_id
+    LEFT JOIN categories c3 ON c3.id = c2.parent_id
     JOIN location_sub_products held ON held.location_id = ${locationId} AND held.sub_product_id = s.id
     JOIN stock_levels shelf ON shelf.location_id = ${locationId} AND shelf.sub_product_id = s.id
-    WHERE held.assigned AND s.status AND p.status AND c.status AND available_now(shelf) > 0
-    ORDER BY "sameCategory" DESC, s.name, s.id
+    WHERE held.assigned AND s.status AND p.status AND c.status AND coalesce(c2.status, true)
+      AND coalesce(c3.status, true) AND available_now(shelf) > 0 AND s.id <> ALL (${[...without]}::uuid[])
+    ORDER BY "sameCategory" DESC,
+      abs(coalesce(held.price, s.sale_price, s.price) - ${unitPrice}::bigint) NULLS FIRST, s.name, s.id
     LIMIT ${limit}`.execute(tx);
   return rows;
+}
+
+/** What an order at a location must come to, where the location says so itself. */
+export async function ownMinimumOf(tx: Tx, locationId: string): Promise<number | null> {
+  const { rows } = await sql<{ minimum: number | null }>`
+    SELECT minimum_order AS minimum FROM locations WHERE id = ${locationId}`.execute(tx);
+  return rows[0]?.minimum ?? null;
 }

@@ -1,6 +1,6 @@
-import { type Order, type OrderLinesEdit, orderRoutes } from '@aisle/contract/orders';
+import { type Order, type OrderLinesEdit, orderRoutes, pickBounds } from '@aisle/contract/orders';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { addTax } from '../../test/catalogue-builders.ts';
+import { addCategory, addTax } from '../../test/catalogue-builders.ts';
 import { checkInvariants } from '../../test/invariants.ts';
 import {
   addGoods,
@@ -89,14 +89,22 @@ test('something else stands in for a line, at its own price and out of its own s
   const order = await inPicking(soap);
 
   const { data: edited } = await edit(order, {
-    lines: [{ lineId: lineId(order), substituteId: gel, note: 'Agreed by phone' }],
+    lines: [{ lineId: lineId(order), substituteId: gel, answer: 'approved', note: 'Agreed by phone' }],
   });
 
   expect(edited.lines).toMatchObject([
     { subProductId: soap, pickedQuantity: 0, total: 0, note: 'Agreed by phone' },
-    { subProductId: gel, quantity: 4, total: 1800, substituteFor: lineId(order), addedByStaff: true },
+    {
+      subProductId: gel,
+      quantity: 4,
+      total: 1800,
+      substituteFor: lineId(order),
+      addedByStaff: true,
+      answer: 'approved',
+    },
   ]);
   expect(edited.total).toBe(1800);
+  expect(edited.events.at(-1)?.note).toBe('Gel: 4 instead of Soap (the shopper agreed)');
   expect(await stockOf(shop, location, soap)).toEqual([100, 0]);
   expect((await takeTo(manager, edited, 'prepared')).total).toBe(1800);
   expect(await stockOf(shop, location, gel)).toEqual([96, 0]);
@@ -153,12 +161,13 @@ test('an order of which nothing was picked cannot be prepared', async () => {
   expect([refused.status, refused.body.error?.code]).toEqual([409, 'orders.nothing-picked']);
 });
 
-test('lines are fixed before and after picking', async () => {
+test('lines are fixed once the order is prepared, and nothing is picked before picking starts', async () => {
   const placed = await placeOne(manager, location, soap);
+  const early = await edit(placed, { lines: [{ lineId: lineId(placed), pickedQuantity: 1 }] });
   const prepared = await walkTo(manager, placed, 'prepared');
+  const late = await edit(prepared, { lines: [{ lineId: lineId(prepared), quantity: 1 }] });
 
-  for (const order of [{ ...placed, version: prepared.version }, prepared]) {
-    const refused = await edit(order, { lines: [{ lineId: lineId(order), quantity: 1 }] });
+  for (const refused of [early, late]) {
     expect([refused.status, refused.body.error?.code]).toEqual([409, 'orders.not-editable']);
   }
 });
@@ -234,4 +243,187 @@ test('what can stand in for a line is in stock here, its own category first', as
     body: { orderId: order._id, lineId: lineId(order) },
   });
   expect(alike.every((one) => one.sameCategory)).toBe(true);
+});
+
+test('what stands in is not on the order already, and what costs alike comes first', async () => {
+  const [beef, cheap, dear, near] = await Promise.all(
+    [
+      ['Beef', 1000],
+      ['Cheap beef', 200],
+      ['Dear beef', 3000],
+      ['Near beef', 1100],
+    ].map(([name, price]) => addGoods(shop, location, { name: String(name), price: Number(price) })),
+  );
+  const main = await place(manager, {
+    lines: [
+      { subProductId: beef!, quantity: 1, locationId: location },
+      { subProductId: dear!, quantity: 1, locationId: location },
+    ],
+  });
+  const order = await takeTo(manager, main.orders[0]!, 'processing');
+  const line = order.lines.find((one) => one.subProductId === beef)!;
+
+  const found = await manager.do(orderRoutes.searchInventory, {
+    body: { orderId: order._id, lineId: line._id, search: 'beef' },
+  });
+
+  expect(found.map((one) => one.subProductId)).toEqual([near, cheap]);
+});
+
+test('what a basket would refuse because of a category above is not offered either', async () => {
+  const above = await addCategory(shop);
+  const below = await addCategory(shop, { parentId: above });
+  await addGoods(shop, location, { name: 'Hidden pear', categoryId: below });
+  await addGoods(shop, location, { name: 'Open pear' });
+  await shop.look((tx) =>
+    tx.updateTable('categories').set({ status: false }).where('id', '=', above).execute(),
+  );
+
+  const found = await manager.do(orderRoutes.searchInventory, {
+    body: { locationId: location, search: 'pear' },
+  });
+
+  expect(found.map((one) => one.name)).toEqual(['Open pear']);
+});
+
+test('a substitute can be substituted in turn, taken off again, and what was ordered picked after all', async () => {
+  const gel = await addGoods(shop, location, { name: 'Gel', price: 450 });
+  const foam = await addGoods(shop, location, { name: 'Foam', price: 350 });
+  const order = await inPicking(soap);
+  const first = (
+    await edit(order, { lines: [{ lineId: lineId(order), substituteId: gel, answer: 'notReached' }] })
+  ).data;
+  const second = (
+    await edit(first, { lines: [{ lineId: first.lines[1]!._id, substituteId: foam, quantity: 3 }] })
+  ).data;
+  expect(second.lines.map((line) => [line.total, line.substituteFor])).toEqual([
+    [0, null],
+    [0, lineId(order)],
+    [1050, first.lines[1]!._id],
+  ]);
+
+  const refused = (await edit(second, { lines: [{ lineId: second.lines[2]!._id, answer: 'refused' }] })).data;
+  const after = (await edit(refused, { lines: [{ lineId: lineId(order), pickedQuantity: 4 }] })).data;
+
+  expect(refused.lines[2]).toMatchObject({ removed: true, answer: 'refused', total: 0, substituteFor: null });
+  expect(refused.events.at(-1)?.note).toBe('Foam: taken off (the shopper refused)');
+  expect(after.total).toBe(1200);
+  expect(await stockOf(shop, location, foam)).toEqual([100, 0]);
+  expect((await takeTo(manager, after, 'prepared')).total).toBe(1200);
+});
+
+test('some of a line is found, and something else stands in for the rest', async () => {
+  const gel = await addGoods(shop, location, { name: 'Gel', price: 450 });
+  const order = await inPicking(soap);
+
+  const { data: edited } = await edit(order, {
+    lines: [{ lineId: lineId(order), pickedQuantity: 1, substituteId: gel, quantity: 3 }],
+  });
+
+  expect(edited.lines.map((line) => line.total)).toEqual([300, 1350]);
+});
+
+test.each([
+  [2, 20, 1.6, 2.4],
+  [0.75, 15, 0.638, 0.862],
+  [1.333, 0, 1.333, 1.333],
+])('%d lb with %d %% to spare is from %d to %d', (quantity, tolerance, least, most) => {
+  expect(pickBounds({ quantity, soldByWeight: true }, tolerance)).toEqual({ least, most });
+});
+
+test('before picking, quantities change, lines come and go, and cash follows', async () => {
+  const tea = await addGoods(shop, location, { name: 'Tea', price: 700 });
+  const order = await placeOne(manager, location, soap, { quantity: 4 });
+
+  const { data: more } = await edit(order, {
+    lines: [{ lineId: lineId(order), quantity: 6 }],
+    add: [{ subProductId: tea, quantity: 2 }],
+  });
+  expect(more).toMatchObject({ status: 'orderPlaced', total: 3200, payments: [{ amount: 3200 }] });
+  expect(more.events.at(-1)?.note).toBe('Soap: 6 instead of 4; Tea: 2 added');
+  expect(await stockOf(shop, location, soap)).toEqual([100, 6]);
+
+  const { data: less } = await edit(more, { lines: [{ lineId: more.lines[0]!._id, quantity: 0 }] });
+  expect(less).toMatchObject({ total: 1400, payments: [{ amount: 1400 }] });
+  expect(less.lines[0]).toMatchObject({ removed: true, pickedQuantity: 0, total: 0 });
+  expect(await stockOf(shop, location, soap)).toEqual([100, 0]);
+
+  const { data: again } = await edit(less, { lines: [{ lineId: less.lines[0]!._id, quantity: 1 }] });
+  expect(again.lines[0]).toMatchObject({ removed: false, pickedQuantity: null, quantity: 1, total: 300 });
+  expect((await walkTo(manager, again, 'delivered')).paid).toBe(1700);
+});
+
+test('what is ordered now is held to the limits of a basket, the least and the stock', async () => {
+  const few = await addGoods(shop, location, { name: 'Few', minPerOrder: 2, maxPerOrder: 4, stock: 3 });
+  const strict = await addOrderLocation(shop, { minimumOrder: 900 });
+  const cup = await addGoods(shop, strict, { name: 'Cup', price: 500 });
+  const order = await placeOne(manager, location, few, { quantity: 2 });
+  const small = await placeOne(manager, strict, cup, { quantity: 2 });
+  const quantity = (of: Order, amount: number) =>
+    edit(of, { lines: [{ lineId: lineId(of), quantity: amount }] });
+
+  const answers = await Promise.all([quantity(order, 1), quantity(order, 5), quantity(order, 4)]);
+  const nothing = await quantity(order, 0);
+  const tooSmall = await quantity(small, 1);
+
+  expect(answers.map(({ status, body }) => [status, body.error?.code])).toEqual([
+    [400, 'validation-failed'],
+    [400, 'validation-failed'],
+    [409, 'stock.not-enough'],
+  ]);
+  expect(answers[0]!.body.error?.fields?.[0]).toMatchObject({ path: 'lines.0.quantity' });
+  expect([nothing.status, nothing.body.error?.code]).toEqual([409, 'orders.nothing-left']);
+  expect([tooSmall.status, tooSmall.body.error?.code]).toEqual([409, 'orders.minimum-not-met']);
+  expect(await stockOf(shop, location, few)).toEqual([3, 2]);
+});
+
+test('of two clerks who edit a placed order at once, one is told what the other did', async () => {
+  const order = await placeOne(manager, location, soap);
+  const other = await shop.signIn({ permissions: ['order_edit'] });
+  const wanted = [3, 5];
+
+  const results = await Promise.all(
+    [manager, other].map((person, index) =>
+      person.call(orderRoutes.editLines, {
+        params: { id: order._id },
+        body: { version: order.version, lines: [{ lineId: lineId(order), quantity: wanted[index]! }] },
+      }),
+    ),
+  );
+
+  expect(results.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const loser = results.find(({ status }) => status === 409)!;
+  const winner = wanted[results.findIndex(({ status }) => status === 200)]!;
+  expect(loser.body).toMatchObject({ error: { code: 'version-stale' }, data: { total: winner * 300 } });
+  expect(await stockOf(shop, location, soap)).toEqual([100, winner]);
+});
+
+test('an order that was paid gives back what it became less, once, and owes what it became more', async () => {
+  const placed = await placeOne(manager, location, soap, { paymentType: 'card', quantity: 5 });
+  await payFor(shop, placed._id, 'captured');
+  const paid = await manager.do(orderRoutes.view, { params: { id: placed._id } });
+
+  const { data: less } = await edit(paid, { lines: [{ lineId: lineId(paid), quantity: 4 }] });
+  const { data: more } = await edit(less, { lines: [{ lineId: lineId(paid), quantity: 6 }] });
+  const prepared = await walkTo(manager, more, 'prepared');
+
+  expect(less).toMatchObject({ total: 1200, refunds: [{ amount: 300 }] });
+  expect(more.payments).toMatchObject([
+    { status: 'captured', amount: 1500 },
+    { status: 'due', amount: 600 },
+  ]);
+  expect(prepared.refunds).toMatchObject([{ amount: 300 }]);
+});
+
+test('a card that was authorised pays no more than that before picking either; one that waits follows', async () => {
+  const waiting = await placeOne(manager, location, soap, { paymentType: 'card' });
+  const { data: more } = await edit(waiting, { lines: [{ lineId: lineId(waiting), quantity: 3 }] });
+  await payFor(shop, waiting._id, 'authorised');
+  const placed = await manager.do(orderRoutes.view, { params: { id: waiting._id } });
+
+  const above = await edit(placed, { lines: [{ lineId: lineId(waiting), quantity: 4 }] });
+
+  expect(more).toMatchObject({ status: 'pending', payments: [{ status: 'due', amount: 900 }] });
+  expect(placed.status).toBe('orderPlaced');
+  expect([above.status, above.body.error?.code]).toEqual([409, 'orders.above-authorised']);
 });

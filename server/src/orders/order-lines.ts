@@ -1,7 +1,6 @@
-import { formatMoney, hasAtMost3Decimals } from '@aisle/contract/core/money';
-import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
+import { formatMoney } from '@aisle/contract/core/money';
 import { headlineOf, type OrderStatus } from '@aisle/contract/order-flow';
-import type { Order, OrderCancel, OrderLinesEdit } from '@aisle/contract/orders';
+import type { Order, OrderCancel, OrderLinesEdit, ShopperAnswer } from '@aisle/contract/orders';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
@@ -9,23 +8,35 @@ import { problem, wrongField } from '../core/problem.ts';
 import { goodsRates } from '../location-rates/goods-rates.queries.ts';
 import { getSettings } from '../settings/settings.service.ts';
 import { release, reserve } from '../stock/stock.ts';
-import { findGoods, type Goods } from './goods.queries.ts';
-import { authorisedFor, followTotal } from './order-payments.queries.ts';
+import { findGoods, type Goods, ownMinimumOf } from './goods.queries.ts';
+import {
+  changeLine,
+  type LineEdit,
+  lineOf,
+  mustBeCountable,
+  needed,
+  noteOf,
+  withoutSome,
+} from './line-changes.ts';
+import { coveredFor, followTotal, isReplacement } from './order-payments.queries.ts';
 import { settleDifference } from './order-payments.ts';
 import {
   insertLines,
   type LineInHand,
   linesOf,
-  type NewLine,
   type OrderInHand,
   saveOrder,
   updateLines,
 } from './order-steps.queries.ts';
-import { lockAt } from './order-steps.ts';
+import { lockAt, placeWhenCovered } from './order-steps.ts';
 import { getOrder } from './order-view.queries.ts';
 import { priceLine, totalsOf } from './pricing.ts';
+import { againstQuantity } from './selling-rule.ts';
 
-/** Notes what was picked, weighed, substituted or added while the order is being picked. */
+const beforePicking: readonly OrderStatus[] = ['pending', 'orderPlaced'];
+const untilPrepared: readonly OrderStatus[] = [...beforePicking, 'processing'];
+
+/** Changes what is ordered until picking starts; then notes what was picked, weighed, substituted or added. */
 export async function editLines(
   tx: Tx,
   actor: Actor,
@@ -33,83 +44,112 @@ export async function editLines(
   { version, lines: edits = [], add = [] }: OrderLinesEdit,
 ): Promise<Order> {
   const order = await lockAt(tx, actor, id, version);
-  if (order.status !== 'processing') throw problem('orders.not-editable');
+  await mustBeEditable(tx, order, edits, add);
   const lines = await linesOf(tx, order);
   const { pickTolerancePercent } = await getSettings(tx);
 
-  const changed = edits.map((edit, index) =>
-    changeLine(lineOf(lines, edit.lineId, `lines.${index}`), edit, pickTolerancePercent, `lines.${index}`),
-  );
-  const wanted = [
-    ...edits.flatMap((edit, index) =>
-      edit.substituteId
-        ? [
-            {
-              subProductId: edit.substituteId,
-              quantity: edit.quantity ?? lineOf(lines, edit.lineId, '').quantity,
-              substituteFor: edit.lineId,
-              path: `lines.${index}.substituteId`,
-            },
-          ]
-        : [],
-    ),
-    ...add.map((line, index) => ({ ...line, substituteFor: null, path: `add.${index}.subProductId` })),
-  ];
-  const added = await newLines(tx, order, lines, wanted);
-  await applyLines(tx, actor, order, lines, { changed, added, note: noteOf(changed, added) });
+  const changed = edits.map((edit, index) => {
+    const path = `lines.${index}`;
+    const twice = edits.findIndex(({ lineId }) => lineId === edit.lineId) !== index;
+    if (twice) throw wrongField(`${path}.lineId`, 'Each line once');
+    return changeLine(lineOf(lines, edit.lineId, path), edit, pickTolerancePercent, path);
+  });
+  const substitutes = edits.flatMap(({ lineId, substituteId, quantity, answer = null }, index) => {
+    if (!substituteId) return [];
+    const path = `lines.${index}.substituteId`;
+    const instead = lineOf(lines, lineId, path);
+    const asked = quantity ?? instead.quantity;
+    return [
+      { subProductId: substituteId, quantity: asked, substituteFor: lineId, answer, path, limitsAt: null },
+    ];
+  });
+  const extra = add.map((line, index) => ({
+    ...line,
+    substituteFor: null,
+    answer: null,
+    path: `add.${index}.subProductId`,
+    limitsAt: `add.${index}.quantity`,
+  }));
+  await mustBeWithinLimits(tx, order, lines, edits);
+  const added = await newLines(tx, order, lines, [...substitutes, ...extra]);
+  await applyLines(tx, actor, order, lines, { changed, added, note: noteOf(lines, changed, added) });
+  await placeWhenCovered(tx, order, 'What was paid covers it');
   return getOrder(tx, actor, id);
 }
 
-const lineOf = (lines: readonly LineInHand[], id: string, path: string): LineInHand => {
-  const line = lines.find((one) => one.id === id);
-  if (!line) throw wrongField(`${path}.lineId`, 'Not a line of this order');
-  return line;
-};
-
-type LineEdit = NonNullable<OrderLinesEdit['lines']>[number];
-
-function changeLine(line: LineInHand, edit: LineEdit, tolerance: number, path: string): LineInHand {
-  const note = edit.note === undefined ? line.note : edit.note || null;
-  if (edit.substituteId) return { ...priceLine(line, 0), pickedQuantity: 0, note };
-  const quantity = edit.quantity ?? line.quantity;
-  const pickedQuantity = edit.pickedQuantity === undefined ? line.pickedQuantity : edit.pickedQuantity;
-  mustBeCountable(line, quantity, `${path}.quantity`);
-  if (pickedQuantity !== null) {
-    mustBeCountable(line, pickedQuantity, `${path}.pickedQuantity`);
-    // Scales never hit the pound: what is weighed may come to somewhat more.
-    const most = line.soldByWeight ? Math.floor(quantity * (1000 + tolerance * 10)) / 1000 : quantity;
-    if (pickedQuantity > most) {
-      throw wrongField(
-        `${path}.pickedQuantity`,
-        `At most ${formatQuantity(most)} can be picked for this line`,
-      );
-    }
+/** Before picking there is nothing to pick, and what replaces returned goods is never more than they were. */
+async function mustBeEditable(
+  tx: Tx,
+  order: OrderInHand,
+  edits: readonly LineEdit[],
+  add: NonNullable<OrderLinesEdit['add']>,
+): Promise<void> {
+  if (!untilPrepared.includes(order.status)) throw problem('orders.not-editable');
+  const picks = edits.some(
+    ({ pickedQuantity, substituteId, answer }) => pickedQuantity != null || substituteId || answer,
+  );
+  if (picks && beforePicking.includes(order.status)) {
+    throw problem(
+      'orders.not-editable',
+      {},
+      { message: 'Picking has not started: start it to note what is picked' },
+    );
   }
-  return { ...priceLine(line, pickedQuantity ?? quantity), quantity, pickedQuantity, note };
+  const wantsMore = add.length > 0 || edits.some(({ quantity }) => quantity !== undefined);
+  if (wantsMore && order.total === 0 && (await isReplacement(tx, order))) {
+    throw problem(
+      'orders.not-editable',
+      {},
+      { message: 'This replaces goods that came back: change the request instead' },
+    );
+  }
 }
 
-const mustBeCountable = (line: Pick<LineInHand, 'unit' | 'soldByWeight'>, quantity: number, path: string) => {
-  const whole = line.unit === 'each' && !line.soldByWeight;
-  if (whole && !Number.isInteger(quantity)) throw wrongField(path, 'Enter a whole number');
-  if (!hasAtMost3Decimals(quantity)) throw wrongField(path, 'Enter a quantity with at most 3 decimals');
-};
+/** What is ordered now is held to what a basket would be; what was ordered may always become less. */
+async function mustBeWithinLimits(
+  tx: Tx,
+  order: OrderInHand,
+  lines: readonly LineInHand[],
+  edits: readonly LineEdit[],
+): Promise<void> {
+  const asked = edits.flatMap(({ lineId, quantity, substituteId }, index) => {
+    const line = lineOf(lines, lineId, `lines.${index}`);
+    const isSame = !line.removed && quantity === line.quantity;
+    if (substituteId || quantity === undefined || quantity === 0 || isSame) return [];
+    return [{ line, quantity, path: `lines.${index}.quantity` }];
+  });
+  if (asked.length === 0) return;
+  const goods = await findGoods(
+    tx,
+    asked.map(({ line }) => ({ subProductId: line.subProductId, locationId: order.locationId })),
+  );
+  for (const [index, { line, quantity, path }] of asked.entries()) {
+    const one = goods[index]!;
+    if (quantity > line.quantity || line.removed) mustBeSellable(one, path);
+    const wrong = againstQuantity(one, quantity);
+    if (wrong) throw wrongField(path, wrong.message);
+  }
+}
 
 interface WantedLine {
   subProductId: string;
   quantity: number;
   substituteFor: string | null;
+  answer: ShopperAnswer | null;
   path: string;
+  /** Where the limits of a basket hold; what stands in for a line comes in its quantity. */
+  limitsAt: string | null;
 }
 
-/** Lines that come in while picking, at what they cost now; taxed as the rest, at the rates of when it was placed. */
+/** Lines that come in later, at what they cost now; taxed as the rest, at the rates of when it was placed. */
 async function newLines(
   tx: Tx,
   order: OrderInHand,
   lines: readonly LineInHand[],
   wanted: readonly WantedLine[],
-): Promise<NewLine[]> {
+): Promise<LineInHand[]> {
   if (wanted.length === 0) return [];
-  const seen = new Set(lines.map((line) => line.subProductId));
+  const seen = new Set(lines.filter(({ removed }) => !removed).map((line) => line.subProductId));
   for (const { subProductId, path } of wanted) {
     if (seen.has(subProductId)) throw wrongField(path, 'This is on the order already: change its quantity');
     seen.add(subProductId);
@@ -124,9 +164,11 @@ async function newLines(
     wanted.map(({ subProductId }) => ({ subProductId, locationId })),
     { instant: placedAt },
   );
-  return wanted.map(({ subProductId, quantity, substituteFor, path }, index) => {
+  return wanted.map(({ subProductId, quantity, substituteFor, answer, path, limitsAt }, index) => {
     const found = mustBeSellable(goods[index]!, path);
     mustBeCountable(found, quantity, path);
+    const wrong = limitsAt && againstQuantity(found, quantity);
+    if (wrong) throw wrongField(limitsAt, wrong.message);
     const { taxRate, commissionRate } = ratesOf({ subProductId, locationId });
     return {
       id: newId(),
@@ -141,6 +183,8 @@ async function newLines(
       commissionRate,
       note: null,
       substituteFor,
+      removed: false,
+      answer,
       ...priceLine({ unitPrice: found.price, discount: 0, taxRate }, quantity),
     };
   });
@@ -155,8 +199,10 @@ function mustBeSellable(goods: Goods, path: string): Goods {
 
 interface Applying {
   changed: readonly LineInHand[];
-  added: readonly NewLine[];
-  note: string | null;
+  added: readonly LineInHand[];
+  note: string;
+  /** Calling lines off is the shop's own way out: no minimum stands against it. */
+  isCancelling?: boolean;
 }
 
 /** Promises follow what is wanted, totals follow the lines, and money follows the totals. */
@@ -165,11 +211,13 @@ async function applyLines(
   actor: Actor,
   order: OrderInHand,
   before: readonly LineInHand[],
-  { changed, added, note }: Applying,
+  { changed, added, note, isCancelling = false }: Applying,
 ): Promise<void> {
   const eventId = newId();
   const cause = { locationId: order.locationId, orderId: order.id, eventId, actor };
-  const after = before.map((line) => changed.find((one) => one.id === line.id) ?? line);
+  const after = [...before.map((line) => changed.find((one) => one.id === line.id) ?? line), ...added];
+  const isPicking = order.status === 'processing';
+  if (!isPicking && after.every((line) => needed(line) === 0)) throw problem('orders.nothing-left');
   const moved = changed.filter((line) => needed(line) !== needed(before.find((one) => one.id === line.id)!));
   if (moved.length > 0) await release(tx, { ...cause, lineIds: moved.map((line) => line.id) });
   await insertLines(tx, order, added);
@@ -181,73 +229,49 @@ async function applyLines(
   });
   await updateLines(tx, order, changed);
 
-  const was = order.total;
-  Object.assign(order, totalsOf([...after, ...added], order.deliveryFee));
-  order.lineCount = after.length + added.length;
-  if (order.total > was) await mustBeCovered(tx, order);
+  const was = { total: order.total, itemsTotal: order.itemsTotal };
+  Object.assign(order, totalsOf(after, order.deliveryFee));
+  order.lineCount = after.length;
+  if (order.total > was.total) await mustBeCovered(tx, order, was.total);
+  if (!isPicking && !isCancelling && order.itemsTotal < was.itemsTotal) await mustReachMinimum(tx, order);
   // While picking goes on the total may still come back: what was paid too much is settled when it is done.
-  if (order.status === 'processing') await followTotal(tx, order);
-  else await settleDifference(tx, order, 'Lines were cancelled');
+  if (isPicking) await followTotal(tx, order);
+  else await settleDifference(tx, order, isCancelling ? 'Lines were cancelled' : 'The order was changed');
   await saveOrder(tx, {
     order,
     headline: headlineOf(order),
     entered: null,
     events: [{ id: eventId, kind: 'lines', from: null, to: null, by: actor, note }],
     action: 'lines',
-    before: { total: was, lines: before },
-    after: { total: order.total, lines: [...after, ...added] },
+    before: { total: was.total, lines: before },
+    after: { total: order.total, lines: after },
   });
 }
 
-/** What is to be kept back for a line. */
-const needed = (line: LineInHand) => line.pickedQuantity ?? line.quantity;
-
-/** A card pays what it was authorised for, never more. */
-async function mustBeCovered(tx: Tx, order: OrderInHand): Promise<void> {
-  const authorised = await authorisedFor(tx, order);
-  if (authorised === null || order.total <= authorised) return;
+/**
+ * A card pays what it was authorised for, never more. Before picking, only what a card promised and has not paid
+ * bounds the total: for the rest something can still be paid, and is due.
+ */
+async function mustBeCovered(tx: Tx, order: OrderInHand, was: number): Promise<void> {
+  if (order.paymentType === 'cashOnDelivery') return;
+  const { covered, promised } = await coveredFor(tx, order);
+  const isBounded = order.status === 'processing' ? covered > 0 : promised > 0 && covered >= was;
+  if (!isBounded || order.total <= covered) return;
   throw problem('orders.above-authorised', {
-    authorised: formatMoney(authorised),
+    authorised: formatMoney(covered),
     total: formatMoney(order.total),
   });
 }
 
-function noteOf(changed: readonly LineInHand[], added: readonly NewLine[]): string {
-  const said = [
-    ...changed.map((line) =>
-      line.pickedQuantity === null
-        ? `${line.name}: ${formatQuantity(line.quantity)}`
-        : `${line.name}: ${formatQuantity(line.pickedQuantity)} of ${formatQuantity(line.quantity)} picked`,
-    ),
-    ...added.map((line) => `${line.name}: ${formatQuantity(line.quantity)} added`),
-  ];
-  return said.length > 10 ? `${said.slice(0, 10).join('; ')} and ${said.length - 10} more` : said.join('; ');
+async function mustReachMinimum(tx: Tx, order: OrderInHand): Promise<void> {
+  const minimum = (await ownMinimumOf(tx, order.locationId)) ?? (await getSettings(tx)).minimumOrder;
+  if (order.itemsTotal >= minimum) return;
+  throw problem(
+    'orders.minimum-not-met',
+    { minimum },
+    { message: `The minimum order here is ${formatMoney(minimum)}` },
+  );
 }
-
-const beforePicking: readonly OrderStatus[] = ['pending', 'orderPlaced', 'processing'];
-
-/** Lines as they are once so much of them is cancelled. */
-export const withoutSome = (
-  lines: readonly LineInHand[],
-  cancelled: NonNullable<OrderCancel['lines']>,
-): LineInHand[] =>
-  cancelled.map(({ lineId, quantity }, index) => {
-    const line = lineOf(lines, lineId, `lines.${index}`);
-    const path = `lines.${index}.quantity`;
-    if (cancelled.findIndex((other) => other.lineId === lineId) !== index) {
-      throw wrongField(`lines.${index}.lineId`, 'Each line once');
-    }
-    mustBeCountable(line, quantity, path);
-    const left = addQuantities(needed(line), -quantity);
-    if (left < 0) throw wrongField(path, `At most ${formatQuantity(needed(line))} can be cancelled`);
-    // A line stays to be seen when all of it is gone, with nothing picked of it.
-    if (left === 0) return { ...priceLine(line, 0), pickedQuantity: 0 };
-    return {
-      ...priceLine(line, left),
-      quantity: left,
-      pickedQuantity: line.pickedQuantity === null ? null : left,
-    };
-  });
 
 /** Takes so much of these lines off an order. Answers false when nothing of it would be left. */
 export async function cancelLines(
@@ -257,12 +281,13 @@ export async function cancelLines(
   cancelled: NonNullable<OrderCancel['lines']>,
   reason: string,
 ): Promise<boolean> {
-  if (!beforePicking.includes(order.status)) throw problem('orders.not-editable');
+  if (!untilPrepared.includes(order.status)) throw problem('orders.not-editable');
   const lines = await linesOf(tx, order);
   const changed = withoutSome(lines, cancelled);
   const after = lines.map((line) => changed.find((one) => one.id === line.id) ?? line);
   if (after.every((line) => needed(line) === 0)) return false;
   const names = changed.map((line) => line.name).join(', ');
-  await applyLines(tx, actor, order, lines, { changed, added: [], note: `Cancelled: ${names} (${reason})` });
+  const note = `Cancelled: ${names} (${reason})`;
+  await applyLines(tx, actor, order, lines, { changed, added: [], note, isCancelling: true });
   return true;
 }

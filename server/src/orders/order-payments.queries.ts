@@ -99,10 +99,8 @@ const deletePayment = (tx: Tx, order: Of, id: string) =>
 export async function followTotal(tx: Tx, order: OrderInHand): Promise<void> {
   const payments = await paymentsOf(tx, order);
   const asked = payments.filter(({ status, isUnderWay }) => status === 'due' && isUnderWay);
-  const left = Math.max(
-    0,
-    order.total - coveredBy(payments) - asked.reduce((sum, { amount }) => sum + amount, 0),
-  );
+  const covered = coveredBy(payments) - (order.paid > 0 ? await givenBackOf(tx, order) : 0);
+  const left = Math.max(0, order.total - covered - asked.reduce((sum, { amount }) => sum + amount, 0));
   const open = payments.find(({ status, isUnderWay }) => status === 'due' && !isUnderWay);
   if (open && left === 0) await deletePayment(tx, order, open.id);
   else if (open && open.amount !== left) await changePayment(tx, order, open.id, { amount: left });
@@ -111,11 +109,31 @@ export async function followTotal(tx: Tx, order: OrderInHand): Promise<void> {
   }
 }
 
-/** What the card was authorised for, or what has been paid already; null where nothing bounds the total. */
-export async function authorisedFor(tx: Tx, order: OrderInHand): Promise<number | null> {
-  if (order.paymentType === 'cashOnDelivery') return null;
-  const covered = coveredBy(await paymentsOf(tx, order));
-  return covered > 0 ? covered : order.total;
+export interface Covered {
+  /** What a card promised, or anybody paid, less what goes back because the order became smaller. */
+  covered: number;
+  /** The part of it that is promised, and not paid yet. */
+  promised: number;
+}
+export async function coveredFor(tx: Tx, order: Of): Promise<Covered> {
+  const payments = await paymentsOf(tx, order);
+  const promised = coveredBy(payments.filter(({ status }) => status === 'authorised'));
+  return { covered: coveredBy(payments) - (await givenBackOf(tx, order)), promised };
+}
+
+/** What goes back because less was sold than was paid; what comes back of a sale leaves the total as it was. */
+export async function givenBackOf(tx: Tx, order: Of): Promise<number> {
+  const { rows } = await sql<{ amount: number }>`
+    SELECT coalesce(sum(amount), 0)::bigint AS amount FROM refunds
+    WHERE location_id = ${order.locationId} AND order_id = ${order.id} AND NOT of_sale`.execute(tx);
+  return rows[0]!.amount;
+}
+
+/** Handed out for goods that came back, at no price. */
+export async function isReplacement(tx: Tx, { locationId, id }: Of): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM returns WHERE location_id = ${locationId} AND replacement_order_id = ${id}`.execute(tx);
+  return rows.length > 0;
 }
 
 /** What was paid and is not given back, nor on its way back. */

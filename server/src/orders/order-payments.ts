@@ -14,7 +14,8 @@ import type { OrderInHand } from './order-steps.queries.ts';
 export async function settleDifference(tx: Tx, order: OrderInHand, reason: string): Promise<void> {
   await followTotal(tx, order);
   if (order.paid <= order.total) return;
-  const amount = Math.min(order.paid - order.total, await refundableOf(tx, order));
+  // What goes back already, because the order became smaller before, is not paid too much any more.
+  const amount = (await refundableOf(tx, order)) - order.total;
   if (amount > 0) await insertRefund(tx, order, { amount, deliveryFee: 0, reason });
 }
 

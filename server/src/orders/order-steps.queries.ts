@@ -5,6 +5,7 @@ import type {
   RefundStatus,
   ReturnStatus,
 } from '@aisle/contract/order-flow';
+import type { ShopperAnswer } from '@aisle/contract/orders';
 import { sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
@@ -188,13 +189,17 @@ export interface LineInHand {
   total: number;
   commissionRate: number;
   note: string | null;
+  substituteFor: string | null;
+  removed: boolean;
+  answer: ShopperAnswer | null;
 }
 
 export async function linesOf(tx: Tx, order: Pick<OrderInHand, 'locationId' | 'id'>): Promise<LineInHand[]> {
   const { rows } = await sql<LineInHand>`
     SELECT id, position, sub_product_id AS "subProductId", name, sku, unit, sold_by_weight AS "soldByWeight",
       quantity, picked_quantity AS "pickedQuantity", unit_price AS "unitPrice", discount, tax_rate AS "taxRate",
-      tax, total, commission_rate AS "commissionRate", note
+      tax, total, commission_rate AS "commissionRate", note, substitute_for AS "substituteFor", removed,
+      shopper_answer AS answer
     FROM order_lines WHERE location_id = ${order.locationId} AND order_id = ${order.id}
     ORDER BY position`.execute(tx);
   return rows;
@@ -205,30 +210,30 @@ export async function updateLines(tx: Tx, order: OrderInHand, lines: readonly Li
   if (lines.length === 0) return;
   await sql`
     UPDATE order_lines line SET quantity = new.quantity, picked_quantity = new.picked_quantity,
-      discount = new.discount, tax = new.tax, total = new.total, note = new.note
+      discount = new.discount, tax = new.tax, total = new.total, note = new.note,
+      substitute_for = new.substitute_for, removed = new.removed, shopper_answer = new.answer
     FROM unnest(${lines.map((line) => line.id)}::uuid[], ${lines.map((line) => line.quantity)}::numeric[],
       ${lines.map((line) => line.pickedQuantity)}::numeric[], ${lines.map((line) => line.discount)}::bigint[],
       ${lines.map((line) => line.tax)}::bigint[], ${lines.map((line) => line.total)}::bigint[],
-      ${lines.map((line) => line.note)}::text[]) AS new (id, quantity, picked_quantity, discount, tax, total, note)
+      ${lines.map((line) => line.note)}::text[], ${lines.map((line) => line.substituteFor)}::uuid[],
+      ${lines.map((line) => line.removed)}::boolean[], ${lines.map((line) => line.answer)}::text[])
+      AS new (id, quantity, picked_quantity, discount, tax, total, note, substitute_for, removed, answer)
     WHERE line.location_id = ${order.locationId} AND line.order_id = ${order.id} AND line.id = new.id`.execute(
     tx,
   );
 }
 
-export interface NewLine extends LineInHand {
-  substituteFor: string | null;
-}
-
-export async function insertLines(tx: Tx, order: OrderInHand, lines: readonly NewLine[]): Promise<void> {
+export async function insertLines(tx: Tx, order: OrderInHand, lines: readonly LineInHand[]): Promise<void> {
   if (lines.length === 0) return;
   await sql`
     INSERT INTO order_lines (location_id, order_id, id, position, sub_product_id, name, sku, unit, sold_by_weight,
-      quantity, unit_price, discount, tax_rate, tax, total, commission_rate, substitute_for, added_by_staff)
+      quantity, unit_price, discount, tax_rate, tax, total, commission_rate, substitute_for, note,
+      shopper_answer, added_by_staff)
     SELECT ${order.locationId}, ${order.id}, line.*, true
     FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS line (id uuid, position integer,
       "subProductId" uuid, name text, sku text, unit text, "soldByWeight" boolean, quantity numeric,
       "unitPrice" bigint, discount bigint, "taxRate" numeric, tax bigint, total bigint, "commissionRate" numeric,
-      "substituteFor" uuid)`.execute(tx);
+      "substituteFor" uuid, note text, answer text)`.execute(tx);
 }
 
 /** Orders that were not paid in time; those that somebody else has in hand are left for the next round. */

@@ -64,6 +64,20 @@ export const toRefund = (refund: RefundRead, held: Actor['permissions']): Refund
   allowed: allowedRefundSteps(refund.status, refund.byHand, held),
 });
 
+/** The lines of an order `o`, each with where it stands: aisles in the order in which categories are sorted. */
+const shelvedLines = sql`SELECT own.*, sold.barcode,
+    concat_ws(' › ', c3.name, c2.name, c.name) AS aisle,
+    row_number() OVER (ORDER BY array_remove(ARRAY[lpad(c3.sort_order::text, 9, '0') || c3.name,
+      lpad(c2.sort_order::text, 9, '0') || c2.name, lpad(c.sort_order::text, 9, '0') || c.name], NULL),
+      own.name, own.position)::int AS walk
+  FROM order_lines own
+  JOIN sub_products sold ON sold.id = own.sub_product_id
+  JOIN products p ON p.id = sold.product_id
+  JOIN categories c ON c.id = p.category_id
+  LEFT JOIN categories c2 ON c2.id = c.parent_id
+  LEFT JOIN categories c3 ON c3.id = c2.parent_id
+  WHERE own.location_id = o.location_id AND own.order_id = o.id`;
+
 /** An order with everything that belongs to it, in one statement. */
 export async function getOrder(tx: Tx, actor: Actor, id: string): Promise<Order> {
   const { rows } = await sql<Row>`
@@ -99,8 +113,11 @@ export async function getOrder(tx: Tx, actor: Actor, id: string): Promise<Order>
           'sku', n.sku, 'unit', n.unit, 'soldByWeight', n.sold_by_weight, 'quantity', n.quantity,
           'pickedQuantity', n.picked_quantity, 'unitPrice', n.unit_price, 'discount', n.discount,
           'taxRate', n.tax_rate, 'tax', n.tax, 'total', n.total, 'substituteFor', n.substitute_for,
-          'addedByStaff', n.added_by_staff, 'note', n.note) ORDER BY n.position)
-        FROM order_lines n WHERE n.location_id = o.location_id AND n.order_id = o.id) AS lines,
+          'addedByStaff', n.added_by_staff, 'removed', n.removed, 'answer', n.shopper_answer, 'note', n.note,
+          'barcode', n.barcode, 'aisle', n.aisle, 'walk', n.walk) ORDER BY n.position)
+        FROM (${shelvedLines}) n) AS lines,
+      coalesce((SELECT (s.values ->> 'pickTolerancePercent')::numeric FROM settings s),
+        ${defaultSettings.pickTolerancePercent}) AS "pickTolerancePercent",
       (SELECT coalesce(json_agg(json_build_object('_id', e.id, 'kind', e.kind, 'from', e.from_status,
           'to', e.to_status, 'by', e.actor_name, 'at', iso(e.created_at), 'note', e.note) ORDER BY e.id), '[]')
         FROM order_events e WHERE e.location_id = o.location_id AND e.order_id = o.id) AS events,

@@ -1,5 +1,7 @@
 import type { orderRoutes } from '@aisle/contract/orders';
+import { locationOf } from '../core/actor.ts';
 import type { Handlers } from '../core/serve.ts';
+import { findBoard } from './board.queries.ts';
 import { editLines } from './order-lines.ts';
 import { assignTo, takeStep } from './order-steps.ts';
 import { getOrder } from './order-view.queries.ts';
@@ -9,6 +11,7 @@ import { addNote, cancelOrder, paymentDetails, planCancel, searchInventory } fro
 export const orderHandlers: Handlers<typeof orderRoutes> = {
   list: ({ tx, actor, body }) => listOrders(tx, actor, body),
   counts: ({ tx, actor, body }) => countOrders(tx, actor, body),
+  board: ({ tx, actor, body }) => findBoard(tx, locationOf(actor, body.locationId)),
   view: ({ tx, actor, params }) => getOrder(tx, actor, params.id),
   updateStatus: ({ tx, actor, params, body, services }) =>
     takeStep(tx, actor, services.settings, params.id, body),

@@ -9,7 +9,9 @@ import { testCards } from '../gateways/simulated-gateway.ts';
 import { planOf, shareOf } from '../money/money-plan.ts';
 import { getSettings } from '../settings/settings.service.ts';
 import { findSellable, placeOfOrder } from './goods.queries.ts';
-import { cancelLines, withoutSome } from './order-lines.ts';
+import { withoutSome } from './line-changes.ts';
+import { cancelLines } from './order-lines.ts';
+import { givenBackOf } from './order-payments.queries.ts';
 import { insertNote, type LineInHand, linesOf, lockOrder } from './order-steps.queries.ts';
 import { enter, lockAt, mustBeOpen } from './order-steps.ts';
 import { getOrder } from './order-view.queries.ts';
@@ -50,7 +52,7 @@ export async function searchInventory(
 ): Promise<Sellable[]> {
   const place = orderId
     ? mustFind(await placeOfOrder(tx, orderId, lineId), 'Order')
-    : { locationId: locationId!, categoryId: null };
+    : { locationId: locationId!, categoryId: null, unitPrice: null, without: [] };
   return findSellable(tx, { ...place, search, limit });
 }
 
@@ -130,7 +132,9 @@ export async function paymentDetails(
     paid,
     refunded,
     refundable,
-    due: isOff ? 0 : Math.max(0, total - covered),
+    due: isOff
+      ? 0
+      : Math.max(0, total - covered + (await givenBackOf(tx, { locationId: order.locationId, id }))),
     methods: gateway === 'none' ? ['cash', 'terminal'] : ['cash', 'terminal', 'card'],
     testCards: gateway === 'simulated' ? [...testCards] : [],
     payments,

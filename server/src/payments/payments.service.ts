@@ -12,6 +12,7 @@ import {
   changePayment,
   coveredBy,
   followTotal,
+  givenBackOf,
   insertPayment,
   type PaymentInHand,
   paymentsOf,
@@ -27,8 +28,11 @@ type Who = Pick<Actor, 'userId' | 'name'>;
 const closed: readonly OrderStatus[] = ['cancelled', 'rejected', 'failed', 'expired'];
 
 /** What nothing covers yet. */
-const dueOf = (order: OrderInHand, payments: readonly PaymentInHand[]): number =>
-  closed.includes(order.status) ? 0 : Math.max(0, order.total - coveredBy(payments));
+async function dueOf(tx: Tx, order: OrderInHand, payments: readonly PaymentInHand[]): Promise<number> {
+  if (closed.includes(order.status)) return 0;
+  const givenBack = order.paid > 0 ? await givenBackOf(tx, order) : 0;
+  return Math.max(0, order.total - coveredBy(payments) + givenBack);
+}
 
 /** Takes a payment: what people hold in their hands is paid at once, a card is asked for afterwards. */
 export async function takePayment(
@@ -52,7 +56,7 @@ async function take(
 ): Promise<void> {
   if (method === 'card' && gateway === 'none') throw problem('payments.no-gateway');
   const payments = await paymentsOf(tx, order);
-  const due = dueOf(order, payments);
+  const due = await dueOf(tx, order, payments);
   if (due === 0) throw problem('payments.nothing-due');
   if (payments.some((payment) => payment.status === 'due' && payment.isUnderWay)) {
     throw problem('payments.under-way');
@@ -123,7 +127,7 @@ export async function confirmPayment(
   let taken = 0;
   for (const id of ids) {
     const order = await lockOrder(tx, id);
-    if (dueOf(order, await paymentsOf(tx, order)) === 0) continue;
+    if ((await dueOf(tx, order, await paymentsOf(tx, order))) === 0) continue;
     await take(tx, actor, gateway, order, { method: 'card', token });
     taken += 1;
   }
@@ -155,7 +159,7 @@ export async function answerAuthorisation(
     return order.status === 'pending' && (verdict.final || declined >= mostDeclines) ? 'failed' : 'open';
   }
   // Meanwhile the order was called off, or paid otherwise: the card is let go again.
-  const isWanted = payment.status === 'due' && dueOf(order, payments) >= payment.amount;
+  const isWanted = payment.status === 'due' && (await dueOf(tx, order, payments)) >= payment.amount;
   if (!isWanted) {
     await changePayment(tx, order, paymentId, { status: 'voided', authorised: payment.amount });
     await askGateway(tx, of, { kind: 'void', amount: 0 });

@@ -7,8 +7,8 @@ import type { Sellability, SellabilityCheck, SellabilityCheckKey } from '@aisle/
 import { type Actor, locationOf } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import { missingAt, mustFind, wrongField } from '../core/problem.ts';
-import { againstLine, leastOf } from '../main-orders/selling-rule.ts';
 import { findGoods, type Goods } from '../orders/goods.queries.ts';
+import { againstLine, leastOf } from '../orders/selling-rule.ts';
 import { getSettings } from '../settings/settings.service.ts';
 import { findFacts, type SellingFacts } from './sellability.queries.ts';
 

@@ -18,6 +18,11 @@ const line = (own: Partial<OrderLine>): OrderLine => ({
   total: 600,
   substituteFor: null,
   addedByStaff: false,
+  removed: false,
+  answer: null,
+  barcode: null,
+  aisle: 'Dairy',
+  walk: 1,
   note: null,
   ...own,
 });

@@ -1,0 +1,153 @@
+import { hasAtMost3Decimals } from '@aisle/contract/core/money';
+import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
+import {
+  type OrderCancel,
+  type OrderLinesEdit,
+  pickBounds,
+  type ShopperAnswer,
+} from '@aisle/contract/orders';
+import { wrongField } from '../core/problem.ts';
+import type { LineInHand } from './order-steps.queries.ts';
+import { priceLine } from './pricing.ts';
+
+export type LineEdit = NonNullable<OrderLinesEdit['lines']>[number];
+
+/** What is to be kept back for a line. */
+export const needed = (line: Pick<LineInHand, 'quantity' | 'pickedQuantity'>): number =>
+  line.pickedQuantity ?? line.quantity;
+
+export const lineOf = (lines: readonly LineInHand[], id: string, path: string): LineInHand => {
+  const line = lines.find((one) => one.id === id);
+  if (!line) throw wrongField(`${path}.lineId`, 'Not a line of this order');
+  return line;
+};
+
+export const mustBeCountable = (
+  line: Pick<LineInHand, 'unit' | 'soldByWeight'>,
+  quantity: number,
+  path: string,
+): void => {
+  const whole = line.unit === 'each' && !line.soldByWeight;
+  if (whole && !Number.isInteger(quantity)) throw wrongField(path, 'Enter a whole number');
+  if (!hasAtMost3Decimals(quantity)) throw wrongField(path, 'Enter a quantity with at most 3 decimals');
+};
+
+/** A line as an edit leaves it: priced for what is picked of it, else for what is ordered. */
+export function changeLine(line: LineInHand, edit: LineEdit, tolerance: number, path: string): LineInHand {
+  const note = edit.note === undefined ? line.note : edit.note || null;
+  const answer = edit.answer === undefined ? line.answer : edit.answer;
+  const isRefused = edit.answer === 'refused' && line.substituteFor !== null;
+  if (edit.substituteId) return standIn(line, { ...edit, note }, tolerance, path);
+  if (edit.quantity === 0 || isRefused) return takenOff({ ...line, note, answer });
+  // Ordered anew, it is looked for anew.
+  const before = line.removed && edit.quantity !== undefined ? null : line.pickedQuantity;
+  const quantity = edit.quantity ?? line.quantity;
+  const pickedQuantity = edit.pickedQuantity === undefined ? before : edit.pickedQuantity;
+  mustBeCountable(line, quantity, `${path}.quantity`);
+  if (pickedQuantity !== null) mustBePickable({ ...line, quantity }, pickedQuantity, tolerance, path);
+  return {
+    ...priceLine(line, pickedQuantity ?? quantity),
+    quantity,
+    pickedQuantity,
+    removed: line.removed && pickedQuantity === 0,
+    note,
+    answer,
+  };
+}
+
+/** It stays to be seen, and stands in for nothing any more. */
+const takenOff = (line: LineInHand): LineInHand => ({
+  ...priceLine(line, 0),
+  pickedQuantity: 0,
+  removed: true,
+  substituteFor: null,
+});
+
+/** Of what something else stands in for, only what was found is taken. */
+function standIn(
+  line: LineInHand,
+  edit: LineEdit & { note: string | null },
+  tolerance: number,
+  path: string,
+): LineInHand {
+  if (edit.answer === 'refused') {
+    throw wrongField(`${path}.answer`, 'What the shopper refused cannot stand in for it');
+  }
+  if (edit.quantity === 0)
+    throw wrongField(`${path}.quantity`, 'Enter a quantity above 0 with at most 3 decimals');
+  const found = edit.pickedQuantity ?? 0;
+  mustBePickable(line, found, tolerance, path);
+  return { ...priceLine(line, found), pickedQuantity: found, note: edit.note };
+}
+
+function mustBePickable(line: LineInHand, picked: number, tolerance: number, path: string): void {
+  mustBeCountable(line, picked, `${path}.pickedQuantity`);
+  const { most } = pickBounds(line, tolerance);
+  if (picked <= most) return;
+  throw wrongField(`${path}.pickedQuantity`, `At most ${formatQuantity(most)} can be picked for this line`);
+}
+
+const answers: Record<ShopperAnswer, string> = {
+  approved: 'the shopper agreed',
+  refused: 'the shopper refused',
+  notReached: 'the shopper was not reached',
+};
+const mostNamed = 10;
+
+/** What an edit did, for the timeline. */
+export function noteOf(
+  before: readonly LineInHand[],
+  changed: readonly LineInHand[],
+  added: readonly LineInHand[],
+): string {
+  const was = (line: LineInHand) => before.find((one) => one.id === line.id);
+  const replaced = new Set(added.map(({ substituteFor }) => substituteFor));
+  const said = [
+    ...changed
+      .filter((line) => !replaced.has(line.id) || needed(line) > 0)
+      .map((line) => `${inWords(line, was(line))}${line.answer === was(line)?.answer ? '' : answered(line)}`),
+    ...added.map((line) => {
+      const instead = changed.find((one) => one.id === line.substituteFor);
+      const quantity = formatQuantity(line.quantity);
+      return instead
+        ? `${line.name}: ${quantity} instead of ${instead.name}${answered(line)}`
+        : `${line.name}: ${quantity} added`;
+    }),
+  ];
+  if (said.length <= mostNamed) return said.join('; ');
+  return `${said.slice(0, mostNamed).join('; ')} and ${said.length - mostNamed} more`;
+}
+const answered = ({ answer }: LineInHand) => (answer ? ` (${answers[answer]})` : '');
+function inWords(line: LineInHand, was: LineInHand | undefined): string {
+  const quantity = formatQuantity(line.quantity);
+  if (line.removed) return `${line.name}: taken off`;
+  if (line.pickedQuantity !== null) {
+    return `${line.name}: ${formatQuantity(line.pickedQuantity)} of ${quantity} picked`;
+  }
+  if (was && was.quantity !== line.quantity) {
+    return `${line.name}: ${quantity} instead of ${formatQuantity(was.quantity)}`;
+  }
+  return `${line.name}: ${quantity}`;
+}
+
+/** Lines as they are once so much of them is cancelled. */
+export const withoutSome = (
+  lines: readonly LineInHand[],
+  cancelled: NonNullable<OrderCancel['lines']>,
+): LineInHand[] =>
+  cancelled.map(({ lineId, quantity }, index) => {
+    const line = lineOf(lines, lineId, `lines.${index}`);
+    const path = `lines.${index}.quantity`;
+    if (cancelled.findIndex((other) => other.lineId === lineId) !== index) {
+      throw wrongField(`lines.${index}.lineId`, 'Each line once');
+    }
+    mustBeCountable(line, quantity, path);
+    const left = addQuantities(needed(line), -quantity);
+    if (left < 0) throw wrongField(path, `At most ${formatQuantity(needed(line))} can be cancelled`);
+    if (left === 0) return takenOff(line);
+    return {
+      ...priceLine(line, left),
+      quantity: left,
+      pickedQuantity: line.pickedQuantity === null ? null : left,
+    };
+  });
