@@ -49,6 +49,7 @@ const screens: Screen[] = [
   { path: '/products/variants', title: 'Sub-products', list: true },
   { path: '/products/bulk-edits', title: 'Bulk edits', list: true },
   { path: '/prices', title: 'Prices and stock', important: true },
+  { path: '/settings/webhooks', title: 'Webhooks', list: true },
   { path: '/category', title: 'Categories' },
   { path: '/brand', title: 'Brands', list: true },
   { path: '/tax', title: 'Taxes', list: true },

@@ -129,6 +129,14 @@ export const webhookRoutes = routes({
     data: pageOf(Webhook),
     reads: true,
   },
+  get: {
+    ...here,
+    method: 'GET',
+    path: '/webhook/get/{id}',
+    summary: 'One endpoint, without its secret',
+    data: Webhook,
+    reads: true,
+  },
   create: {
     ...here,
     method: 'POST',

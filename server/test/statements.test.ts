@@ -141,19 +141,19 @@ async function fill(times: number): Promise<Samples> {
     ...(await bulkStepOf(orderIds)),
     ...(await ratesOf(categoryId, goods[0]!, times)),
     'mainOrders.quote': { body: basketOf({ lines }) },
-    webhooks: of(await deliveryOf(times)),
+    ...(await webhooksOf(times)),
   };
 }
 
-/** One of so many deliveries to as many endpoints. */
-async function deliveryOf(times: number): Promise<string> {
-  let delivery = '';
+/** One of so many endpoints, and its delivery. */
+async function webhooksOf(times: number): Promise<Samples> {
+  let [webhook, delivery] = ['', ''];
   for (let count = 0; count < times; count += 1) {
     const body = { name: 'Shop', url: 'https://shop.example.com', events: ['order.created' as const] };
-    const { _id: id } = await admin.do(webhookRoutes.create, { body });
-    delivery = (await admin.do(webhookRoutes.test, { params: { id } }))._id;
+    webhook = (await admin.do(webhookRoutes.create, { body }))._id;
+    delivery = (await admin.do(webhookRoutes.test, { params: { id: webhook } }))._id;
   }
-  return delivery;
+  return { webhooks: { params: { id: webhook } }, 'webhooks.delivery': { params: { id: delivery } } };
 }
 
 /** So many views of the order list, shared by different people. */

@@ -43,6 +43,7 @@ import { transferPages } from './transfers/routes.tsx';
 import { ScreenProblem } from './ui/screen-problem.tsx';
 import { userPages } from './users/routes.tsx';
 import { vendorPages } from './vendors/routes.tsx';
+import { webhookPages } from './webhooks/routes.tsx';
 
 /** The site map: one line per feature. */
 const pages: Page[] = [
@@ -74,6 +75,7 @@ const pages: Page[] = [
   ...locationPages,
   ...locationRatePages,
   ...vendorPages,
+  ...webhookPages,
   ...userPages,
   ...profilePages,
   ...decryptPages,

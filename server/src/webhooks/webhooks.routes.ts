@@ -1,7 +1,7 @@
 import type { webhookRoutes } from '@aisle/contract/webhooks';
 import type { Handlers } from '../core/serve.ts';
 import { getDelivery, listDeliveries } from './deliveries.queries.ts';
-import { listWebhooks } from './webhooks.queries.ts';
+import { getWebhook, listWebhooks } from './webhooks.queries.ts';
 import {
   addWebhook,
   changeWebhook,
@@ -14,6 +14,7 @@ import {
 
 export const webhookHandlers: Handlers<typeof webhookRoutes> = {
   list: ({ tx, body }) => listWebhooks(tx, body),
+  get: ({ tx, params }) => getWebhook(tx, params.id),
   create: ({ tx, actor, body, services }) => addWebhook(tx, actor, services.settings, body),
   edit: ({ tx, actor, params, body, services }) =>
     changeWebhook(tx, actor, services.settings, params.id, body),

@@ -29,6 +29,7 @@ const resources = [
   'taxes',
   'users',
   'vendors',
+  'webhooks',
 ].map((value) => ({ value, label: inWords(value) }));
 
 /** "Name, Status", or "Name and 4 more" */

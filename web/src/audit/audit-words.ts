@@ -18,6 +18,7 @@ const done: Record<string, string> = {
   sort: 'sorted',
   run: 'run',
   revoke: 'revoked',
+  rotateSecret: 'got a new secret',
   adjust: 'adjusted',
   receive: 'received',
 };

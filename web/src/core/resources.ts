@@ -18,6 +18,7 @@ const names: Record<string, string> = {
   recall: 'recalls',
   import: 'imports',
   'saved-view': 'savedViews',
+  webhook: 'webhooks',
 };
 
 /** The resource a path belongs to: '/brand/list' → 'brands'. */

@@ -67,13 +67,22 @@ function Editor({ settings, onSaved }: EditorProps) {
     >
       <ListTabs
         label="Settings"
-        tabs={settingsTabs.map(({ key, label }) => ({
-          key,
-          label,
-          count: countOn(key, wrong),
-          isOn: key === tab,
-          onClick: () => open(key),
-        }))}
+        tabs={[
+          ...settingsTabs.map(({ key, label }) => ({
+            key,
+            label,
+            count: countOn(key, wrong),
+            isOn: key === tab,
+            onClick: () => open(key),
+          })),
+          // Their list has a page of its own.
+          {
+            key: 'webhooks',
+            label: 'Webhooks',
+            isOn: false,
+            onClick: () => void navigate({ to: '/settings/webhooks' }),
+          },
+        ]}
       />
       {tab === 'general' && <GeneralTab form={form} />}
       {tab === 'delivery' && <DeliveryTab form={form} />}

@@ -33,6 +33,7 @@ import {
   IconTruckDelivery,
   IconUserShield,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { type Screen, type Visitor, whatIsMissing } from '../core/screens.ts';
@@ -129,6 +130,8 @@ export const menu: NavArea[] = [
     entries: [
       { to: '/settings', label: 'Settings', icon: IconSettings },
       { to: '/notifications', label: 'Notifications', icon: IconBell },
+      { to: '/notifications', label: 'Notify customers', icon: IconSpeakerphone },
+      { to: '/settings/webhooks', label: 'Webhooks', icon: IconWebhook },
       { to: '/audit', label: 'Audit log', icon: IconHistory },
       { to: '/outbox', label: 'Outbox', icon: IconMail },
     ],
