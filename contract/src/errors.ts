@@ -100,6 +100,7 @@ export const problems = {
   'orders.payment-type-off': { status: 409, message: 'This way of paying is switched off' },
   'orders.not-deliverable': { status: 409, message: '{reason}' },
   'orders.coins-off': { status: 409, message: 'Coins cannot be redeemed here' },
+  'orders.coins-short': { status: 409, message: '{reason}' },
   'orders.above-authorised': {
     status: 409,
     message: 'The card was authorised for {authorised}: this order would come to {total}',

@@ -63,6 +63,7 @@ const fields = {
   addressId: Id.nullable().optional(),
   slot: WantedSlot.nullable().optional(),
   lines: z.array(MainOrderLine).min(1, 'Add at least one item').max(500, 'At most 500 lines'),
+  /** Pays with so many coins, no more than it takes; paid by `coins` altogether, it takes what is needed. */
   coins: z.int().min(0).max(1_000_000_000).optional(),
   note: optionalText('Note', 1000),
   /** The storefront's own name for it: unique per API key. */
@@ -96,6 +97,7 @@ export const QuoteProblem = z.object({
     'payment-type-off',
     'customer-blocked',
     'coins-off',
+    'coins-short',
   ]),
   message: z.string(),
 });
@@ -142,6 +144,12 @@ export const Quote = z.object({
   taxTotal: Cents,
   deliveryFee: Cents,
   total: Cents,
+  /** So many coins it takes, and what of the total they pay; the rest is due. */
+  coinsUsed: z.int(),
+  coinsAmount: Cents,
+  due: Cents,
+  /** Null as long as nobody is named. */
+  coinBalance: z.int().nullable(),
   orders: z.array(QuoteOrder),
   /** What stands against the whole of it. */
   problems: z.array(QuoteProblem),
@@ -256,6 +264,7 @@ export const mainOrderRoutes = routes({
       'orders.payment-type-off',
       'orders.customer-blocked',
       'orders.coins-off',
+      'orders.coins-short',
     ],
     changes: ['mainOrders', 'orders', 'stock', 'customers'],
   },

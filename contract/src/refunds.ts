@@ -22,6 +22,9 @@ export const Refund = z.object({
   reason: z.string(),
   /** Earned coins that it takes back. */
   coins: z.int(),
+  /** The part of it that goes back in coins, in cents, and how many that are. */
+  inCoins: Cents,
+  coinsReturned: z.int(),
   /** True where somebody hands the money back; else the card gets it. */
   byHand: z.boolean(),
   reference: z.string().nullable(),
@@ -96,7 +99,10 @@ export const MoneyPlan = z.object({
   /** Whether the sale is in the books already: else this is only what will never get there. */
   inBooks: z.boolean(),
   /** How the money goes back; null where none does. */
-  by: z.enum(['card', 'hand']).nullable(),
+  by: z.enum(['card', 'hand', 'coins']).nullable(),
+  /** The part of what goes back that goes back in coins: what money did not pay. */
+  inCoins: Cents,
+  coinsReturned: z.int(),
   /** The most that could go back at all. */
   refundable: Cents,
 });

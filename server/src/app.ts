@@ -61,6 +61,7 @@ import { lookAgain, mailMornings, mailNews } from './notifications/notice-mails.
 import { notificationHandlers } from './notifications/notifications.routes.ts';
 import { orderBulkHandlers } from './order-bulk/order-bulk.routes.ts';
 import { orderStepChanges } from './order-bulk/order-bulk-work.ts';
+import { announceLate } from './orders/late-orders.queries.ts';
 import { expireUnpaid } from './orders/order-steps.ts';
 import { orderHandlers } from './orders/orders.routes.ts';
 import { paymentHandlers } from './payments/payments.routes.ts';
@@ -177,6 +178,13 @@ const periodic: readonly Periodic[] = [
     when: '* * * * *',
     work: async (db) => {
       while ((await transaction(db, system, (tx) => expireUnpaid(tx))) > 0);
+    },
+  },
+  {
+    name: 'announce_late',
+    when: '* * * * *',
+    work: async (db) => {
+      while ((await transaction(db, system, announceLate)) > 0);
     },
   },
   // Each offer wakes this up when it runs out; by the minute for what ran out while no server was up.

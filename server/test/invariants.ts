@@ -70,7 +70,7 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
     SELECT o.id, o.total, e.posted FROM orders o
     LEFT JOIN (SELECT j.location_id, j.order_id, sum(e.amount) AS posted FROM journals j
         JOIN ledger_entries e ON e.location_id = j.location_id AND e.journal_id = j.id
-        WHERE j.kind = 'sale' AND e.account = 'customerPayments' GROUP BY 1, 2) e
+        WHERE j.kind = 'sale' AND e.part IN ('payment', 'coins') GROUP BY 1, 2) e
       ON e.location_id = o.location_id AND e.order_id = o.id
     WHERE (o.status = 'delivered') <> (e.order_id IS NOT NULL) AND o.total > 0
       OR o.status = 'delivered' AND o.total <> coalesce(e.posted, 0)`,
@@ -94,7 +94,7 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
     SELECT r.id, r.status, r.amount, e.posted FROM refunds r
     LEFT JOIN (SELECT j.location_id, j.cause_id, -sum(e.amount) AS posted FROM journals j
         JOIN ledger_entries e ON e.location_id = j.location_id AND e.journal_id = j.id
-        WHERE j.kind = 'refund' AND e.account = 'refunds' GROUP BY 1, 2) e
+        WHERE j.kind = 'refund' AND e.part IN ('refund', 'coins') GROUP BY 1, 2) e
       ON e.location_id = r.location_id AND e.cause_id = r.id
     WHERE coalesce(e.posted, 0) <> CASE WHEN r.of_sale AND r.status = 'refunded' THEN r.amount ELSE 0 END`,
   'no line gives back more than it cost': sql`
@@ -115,6 +115,12 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
   'an order takes back no more coins than it gave': sql`
     SELECT order_id, sum(coins) FROM coin_entries WHERE kind IN ('earned', 'takenBack')
     GROUP BY order_id HAVING sum(coins) < 0`,
+  'an order gives back no more coins than it took': sql`
+    SELECT order_id, sum(coins) FROM coin_entries WHERE kind IN ('redeemed', 'returned')
+    GROUP BY order_id HAVING sum(coins) > 0`,
+  'nobody has paid with coins that they did not have': sql`
+    SELECT c.id, c.coin_balance FROM customers c WHERE c.coin_balance < 0
+      AND NOT EXISTS (SELECT FROM coin_entries e WHERE e.customer_id = c.id AND e.kind = 'takenBack')`,
   'no more of a line comes back than was delivered': sql`
     SELECT n.id, n.picked_quantity, b.received FROM order_lines n
     JOIN (SELECT location_id, order_id, line_id, sum(received) AS received FROM return_lines GROUP BY 1, 2, 3) b

@@ -602,6 +602,7 @@ export interface Orders {
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  late_at: string | null;
 }
 
 export interface PasswordTokens {
@@ -729,6 +730,8 @@ export interface Refunds {
   refusals: Generated<number>;
   next_try_at: string | null;
   refunded_at: string | null;
+  in_coins: Generated<number>;
+  coins_returned: Generated<number>;
 }
 
 export interface Reservations {

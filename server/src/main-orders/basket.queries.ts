@@ -35,6 +35,7 @@ export interface Buyer {
   name: string;
   phone: string;
   status: 'active' | 'blocked';
+  coinBalance: number;
   /** The address that was asked for, if it is theirs. */
   address: Address | null;
 }
@@ -47,6 +48,7 @@ export async function findBuyer(
 ): Promise<Buyer | undefined> {
   const { rows } = await sql<Buyer>`
     SELECT c.id, c.first_name || ' ' || c.last_name AS name, c.phone, c.status,
+      c.coin_balance AS "coinBalance",
       CASE WHEN a.id IS NOT NULL THEN jsonb_build_object('line1', a.line1, 'line2', a.line2, 'city', a.city,
         'state', a.state, 'postalCode', a.postal_code, 'latitude', a.latitude, 'longitude', a.longitude) END
         AS address
@@ -75,4 +77,14 @@ export async function countInSlot(
       AND fulfilment = 'delivery' AND status NOT IN ('cancelled', 'rejected', 'failed', 'expired')
     GROUP BY location_id`.execute(tx);
   return new Map(rows.map(({ id, booked }) => [id, booked]));
+}
+
+/** Whoever adds coin entries holds the customer's row: read after that, it is sure until the transaction ends. */
+export async function coinBalanceOf(tx: Tx, customerId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('customers')
+    .select('coin_balance')
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow();
+  return row.coin_balance;
 }

@@ -10,6 +10,7 @@ import { deliveryFeeFor, distanceBetween, priceLine, totalsOf } from '../orders/
 import { againstLine, refusal } from '../orders/selling-rule.ts';
 import { getSettings } from '../settings/settings.service.ts';
 import { type BasketLocation, type Buyer, findLocations } from './basket.queries.ts';
+import { againstCoins, type CoinPart, spreadCoins } from './coin-share.ts';
 import { againstHours, bookedInSlot } from './slots.ts';
 
 export interface BasketLine extends QuoteLine {
@@ -23,6 +24,8 @@ export interface BasketOrder extends Omit<QuoteOrder, 'lines'> {
 }
 export interface Basket extends Omit<Quote, 'orders'> {
   orders: BasketOrder[];
+  /** For each of the orders. */
+  coinParts: CoinPart[];
   address: Address | null;
   settings: Settings;
 }
@@ -55,8 +58,17 @@ export async function fillBasket(
       .map(({ one, quantity }) => lineFor(one, quantity, ratesOf(one)));
     return orderFor(locations.get(locationId), locationId, lines, { input, address, settings, booked });
   });
-  const problems = againstTheWhole(input, buyer, address, settings);
   const sum = (of: (order: BasketOrder) => number) => orders.reduce((total, order) => total + of(order), 0);
+  const coinParts = spreadCoins(
+    orders.map((order) => order.total),
+    input,
+    settings.paymentTypes.coins ? settings.coins.redeemCents : 0,
+  );
+  const problems = [
+    ...againstTheWhole(input, buyer, address, settings),
+    ...againstCoins(input, coinParts, buyer, settings),
+  ];
+  const coinsAmount = coinParts.reduce((total, part) => total + part.amount, 0);
   return {
     possible:
       problems.length === 0 &&
@@ -66,7 +78,12 @@ export async function fillBasket(
     taxTotal: sum((order) => order.taxTotal),
     deliveryFee: sum((order) => order.deliveryFee),
     total: sum((order) => order.total),
+    coinsUsed: coinParts.reduce((total, part) => total + part.coins, 0),
+    coinsAmount,
+    due: sum((order) => order.total) - coinsAmount,
+    coinBalance: buyer && Math.max(0, buyer.coinBalance),
     orders,
+    coinParts,
     problems,
     address,
     settings,
@@ -163,10 +180,8 @@ function againstTheWhole(
   if (buyer?.status === 'blocked') {
     problems.push(refusal('customer-blocked', 'This customer is blocked'));
   }
-  // Coins are earned and kept; there is nothing yet that takes them for an order.
-  if ((input.coins ?? 0) > 0) problems.push(refusal('coins-off', 'Coins cannot be redeemed here'));
   const { paymentType } = input;
-  if (paymentType !== undefined && (paymentType === 'coins' || !settings.paymentTypes[paymentType])) {
+  if (paymentType !== undefined && !settings.paymentTypes[paymentType]) {
     problems.push(refusal('payment-type-off', 'This way of paying is switched off'));
   }
   if (input.slot && Date.parse(input.slot.to) < Date.now()) {

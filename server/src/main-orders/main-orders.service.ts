@@ -7,16 +7,23 @@ import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
 import { missingAt, problem, wrongField } from '../core/problem.ts';
 import { findOrAddCustomer, takeUpCustomer } from '../customers/customers.service.ts';
+import { insertCoins } from '../money/journal.queries.ts';
 import { reserve } from '../stock/stock.ts';
-import { type Buyer, findBuyer } from './basket.queries.ts';
+import { type Buyer, coinBalanceOf, findBuyer } from './basket.queries.ts';
 import { type Basket, type BasketLine, type BasketOrder, fillBasket } from './basket.ts';
+import type { CoinPart } from './coin-share.ts';
 import { earlierByExternalId, insertMainOrder, nextNumbers } from './placing.queries.ts';
 
 /** What an order would cost, and everything that stands against it. */
 export async function quote(tx: Tx, input: QuoteInput): Promise<Quote> {
   const buyer = input.customerId ? await findBuyer(tx, input.customerId, input.addressId) : undefined;
   if (input.customerId && !buyer) throw missingAt('customerId', 'Customer');
-  const { address: _address, settings: _settings, ...basket } = await fillBasket(tx, input, buyer ?? null);
+  const {
+    address: _address,
+    settings: _settings,
+    coinParts: _coinParts,
+    ...basket
+  } = await fillBasket(tx, input, buyer ?? null);
   return {
     ...basket,
     orders: basket.orders.map(({ location: _location, ...order }) => ({
@@ -34,19 +41,27 @@ export async function placeMainOrder(tx: Tx, actor: Actor, input: MainOrderInput
   refuseUnlessPossible(basket, input);
 
   const numbers = await nextNumbers(tx, basket.orders.length);
-  const isPaidLater = input.paymentType === 'cashOnDelivery';
-  const status = isPaidLater ? ('orderPlaced' as const) : ('pending' as const);
   const dispatchStatus = input.fulfilment === 'delivery' ? ('awaiting' as const) : null;
-  const headline = headlineOf({ status, dispatchStatus, fulfilment: input.fulfilment });
-  const orders = basket.orders.map((order, index) => ({
-    order,
-    id: newId(),
-    number: numbers.orders[index]!,
-    eventId: newId(),
-    lines: order.lines.map((line) => ({ ...line, id: newId() })),
-  }));
+  const orders = basket.orders.map((order, index) => {
+    const coins = basket.coinParts[index]!;
+    const isCovered = input.paymentType === 'coins' || (coins.amount > 0 && coins.amount === order.total);
+    const isPlaced = input.paymentType === 'cashOnDelivery' || isCovered;
+    const status = isPlaced ? ('orderPlaced' as const) : ('pending' as const);
+    return {
+      order,
+      id: newId(),
+      number: numbers.orders[index]!,
+      eventId: newId(),
+      coins,
+      status,
+      accepted: isCovered ? 'Paid with coins' : 'Paid on delivery',
+      headline: headlineOf({ status, dispatchStatus, fulfilment: input.fulfilment }),
+      lines: order.lines.map((line) => ({ ...line, id: newId() })),
+    };
+  });
   const placing = { id: newId(), number: numbers.main, input, buyer, basket, orders, actor };
-  await insertMainOrder(tx, { ...placing, status, dispatchStatus, headline });
+  await insertMainOrder(tx, { ...placing, dispatchStatus });
+  if (basket.coinsUsed > 0) await takeCoins(tx, actor, buyer, orders);
   for (const { id, eventId, order, lines } of orders) {
     await reserve(tx, {
       locationId: order.locationId,
@@ -63,10 +78,10 @@ export async function placeMainOrder(tx: Tx, actor: Actor, input: MainOrderInput
   return {
     _id: placing.id,
     number: mainOrderNumber(numbers.main),
-    status: mainOrderStatus(orders.map(() => status)),
+    status: mainOrderStatus(orders.map(({ status }) => status)),
     total: basket.total,
     customerId: buyer.id,
-    orders: orders.map(({ id, number, order }) => ({
+    orders: orders.map(({ id, number, order, status, headline }) => ({
       _id: id,
       number: orderNumber(number),
       locationId: order.locationId,
@@ -76,6 +91,30 @@ export async function placeMainOrder(tx: Tx, actor: Actor, input: MainOrderInput
       total: order.total,
     })),
   };
+}
+
+/** The coins leave the customer now; who spends the same ones elsewhere at this moment is the second, and refused. */
+async function takeCoins(
+  tx: Tx,
+  actor: Actor,
+  buyer: Buyer,
+  orders: readonly { id: string; order: BasketOrder; coins: CoinPart }[],
+): Promise<void> {
+  for (const { id, order, coins } of orders) {
+    if (coins.coins === 0) continue;
+    await insertCoins(tx, {
+      customerId: buyer.id,
+      kind: 'redeemed',
+      coins: -coins.coins,
+      causeId: id,
+      orderId: id,
+      locationId: order.locationId,
+      userId: actor.userId,
+    });
+  }
+  if ((await coinBalanceOf(tx, buyer.id)) < 0) {
+    throw problem('orders.coins-short', { reason: `${buyer.name} has fewer coins than that` });
+  }
 }
 
 async function mustBeNew(tx: Tx, apiKeyId: string, externalId: string): Promise<void> {
@@ -126,6 +165,7 @@ function refuseUnlessPossible(basket: Basket, input: MainOrderInput): void {
   const [whole] = basket.problems;
   if (whole?.code === 'customer-blocked') throw problem('orders.customer-blocked');
   if (whole?.code === 'coins-off') throw problem('orders.coins-off');
+  if (whole?.code === 'coins-short') throw problem('orders.coins-short', { reason: whole.message });
   if (whole?.code === 'payment-type-off') throw problem('orders.payment-type-off');
   if (whole) throw problem('orders.not-deliverable', { reason: whole.message });
   const [inOrder] = orders.flatMap((order) => order.problems.map((found) => ({ ...found, order })));

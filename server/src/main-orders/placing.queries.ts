@@ -6,6 +6,7 @@ import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
 import type { Buyer } from './basket.queries.ts';
 import type { Basket, BasketLine, BasketOrder } from './basket.ts';
+import type { CoinPart } from './coin-share.ts';
 
 export async function earlierByExternalId(
   tx: Tx,
@@ -41,18 +42,26 @@ interface Placing {
     number: number;
     eventId: string;
     order: BasketOrder;
+    coins: CoinPart;
+    status: OrderStatus;
+    headline: string;
+    /** Why it is accepted at once, where it is. */
+    accepted: string;
     lines: readonly (BasketLine & { id: string })[];
   }[];
   actor: Actor;
-  status: OrderStatus;
   dispatchStatus: DispatchStatus | null;
-  headline: string;
 }
 
 /** Writes a main order with its orders, lines, events and payments, and tells of it, in one statement. */
 export async function insertMainOrder(tx: Tx, placing: Placing): Promise<void> {
   const { input, buyer, basket, actor } = placing;
-  const orders = placing.orders.map(({ id, number, order }) => ({
+  const dueAt = new Date(Date.now() + basket.settings.paymentWindowMinutes * 60_000).toISOString();
+  const orders = placing.orders.map(({ id, number, order, coins, status, headline }) => ({
+    status,
+    headline,
+    dueAt: status === 'pending' ? dueAt : null,
+    coins: coins.coins,
     locationId: order.locationId,
     id,
     number,
@@ -64,9 +73,30 @@ export async function insertMainOrder(tx: Tx, placing: Placing): Promise<void> {
     lineCount: order.lines.length,
     commissionRate: order.location!.commissionRate,
     distanceKm: order.distanceKm,
-    paymentId: newId(),
     auditId: newId(),
   }));
+  const payments = placing.orders.flatMap(
+    ({ id, order: { locationId, total }, coins: { coins, amount } }) => {
+      const due = {
+        locationId,
+        orderId: id,
+        id: newId(),
+        kind: input.paymentType,
+        status: 'due',
+        amount: total - amount,
+      };
+      const promised = {
+        locationId,
+        orderId: id,
+        id: newId(),
+        kind: 'coins',
+        status: 'authorised',
+        amount,
+        coins,
+      };
+      return [...(amount > 0 ? [promised] : []), ...(total > amount || amount === 0 ? [due] : [])];
+    },
+  );
   const lines = placing.orders.flatMap(({ id, order, lines: own }) =>
     own.map((line, index) => ({
       locationId: order.locationId,
@@ -87,10 +117,6 @@ export async function insertMainOrder(tx: Tx, placing: Placing): Promise<void> {
       commissionRate: line.commissionRate,
     })),
   );
-  const dueAt =
-    placing.status === 'pending'
-      ? new Date(Date.now() + basket.settings.paymentWindowMinutes * 60_000).toISOString()
-      : null;
   await sql`
     WITH main AS (
       INSERT INTO main_orders (id, number, customer_id, fulfilment, payment_type, source, external_id, api_key_id,
@@ -102,18 +128,18 @@ export async function insertMainOrder(tx: Tx, placing: Placing): Promise<void> {
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) AS wanted ("locationId" uuid, id uuid,
         number bigint, "itemsTotal" bigint, "discountTotal" bigint, "taxTotal" bigint, "deliveryFee" bigint,
         total bigint, "lineCount" integer, "commissionRate" numeric, "distanceKm" double precision,
-        "paymentId" uuid, "auditId" uuid)
+        "auditId" uuid, status text, headline text, "dueAt" timestamptz, coins bigint)
     ), placed AS (
       INSERT INTO orders (location_id, id, number, main_order_id, customer_id, customer_name, customer_phone, status,
         dispatch_status, headline_status, fulfilment, payment_type, items_total, discount_total, tax_total,
         delivery_fee, total, line_count, commission_rate, slot_from, slot_to, address, distance_km, note,
-        payment_due_at)
+        payment_due_at, coins_used)
       SELECT w."locationId", w.id, w.number, ${placing.id}, ${buyer.id}, ${buyer.name}, ${buyer.phone},
-        ${placing.status}, ${placing.dispatchStatus}, ${placing.headline}, ${input.fulfilment}, ${input.paymentType},
+        w.status, ${placing.dispatchStatus}, w.headline, ${input.fulfilment}, ${input.paymentType},
         w."itemsTotal", w."discountTotal", w."taxTotal", w."deliveryFee", w.total, w."lineCount",
         w."commissionRate", ${input.slot?.from ?? null}::timestamptz, ${input.slot?.to ?? null}::timestamptz,
         ${basket.address ? JSON.stringify(basket.address) : null}::jsonb, w."distanceKm", ${input.note || null},
-        ${dueAt}::timestamptz
+        w."dueAt", w.coins
       FROM wanted w
     ), lines AS (
       INSERT INTO order_lines (location_id, order_id, id, position, sub_product_id, name, sku, unit, sold_by_weight,
@@ -127,16 +153,19 @@ export async function insertMainOrder(tx: Tx, placing: Placing): Promise<void> {
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(eventsOf(placing))}::jsonb) AS event ("locationId" uuid,
         "orderId" uuid, id uuid, kind text, "from" text, "to" text, "userId" uuid, by text, note text)
     ), payments AS (
-      INSERT INTO payments (location_id, order_id, id, kind, status, amount)
-      SELECT w."locationId", w.id, w."paymentId", ${input.paymentType}, 'due', w.total FROM wanted w
+      INSERT INTO payments (location_id, order_id, id, kind, provider, status, amount, authorised, reference)
+      SELECT p."locationId", p."orderId", p.id, p.kind, CASE WHEN p.coins > 0 THEN 'coins' END, p.status, p.amount,
+        CASE WHEN p.coins > 0 THEN p.amount END, p.coins || ' coins'
+      FROM jsonb_to_recordset(${JSON.stringify(payments)}::jsonb) AS p ("locationId" uuid, "orderId" uuid, id uuid,
+        kind text, status text, amount bigint, coins bigint)
     ), met AS (
       INSERT INTO customer_locations (customer_id, location_id)
       SELECT ${buyer.id}::uuid, w."locationId" FROM wanted w ON CONFLICT DO NOTHING
     ), told AS (
       INSERT INTO live_events (topic, action, record_id, location_id, permission, data)
       SELECT 'orders', 'placed', w.id, w."locationId", 'order_list',
-        jsonb_build_object('number', 'O-' || w.number, 'status', ${placing.status}::text,
-          'dispatchStatus', ${placing.dispatchStatus}::text, 'headlineStatus', ${placing.headline}::text, 'version', 1)
+        jsonb_build_object('number', 'O-' || w.number, 'status', w.status,
+          'dispatchStatus', ${placing.dispatchStatus}::text, 'headlineStatus', w.headline, 'version', 1)
       FROM wanted w
     )
     INSERT INTO audit_entries (id, user_id, actor_name, action, resource, record_id, location_id, after)
@@ -146,15 +175,15 @@ export async function insertMainOrder(tx: Tx, placing: Placing): Promise<void> {
 }
 
 /** How each order came to be: placed by somebody, and accepted at once where it is paid at the door. */
-function eventsOf({ orders, actor, status }: Placing) {
-  return orders.flatMap(({ id, eventId, order }) => {
+function eventsOf({ orders, actor }: Placing) {
+  return orders.flatMap(({ id, eventId, order, status, accepted: note }) => {
     const event = { locationId: order.locationId, orderId: id, kind: 'order' };
     const made = { ...event, id: eventId, from: null, to: 'pending', userId: actor.userId, by: actor.name };
     if (status === 'pending') return [{ ...made, note: null }];
     const accepted = { ...event, id: newId(), from: 'pending', to: status, userId: null, by: 'System' };
     return [
       { ...made, note: null },
-      { ...accepted, note: 'Paid on delivery' },
+      { ...accepted, note },
     ];
   });
 }

@@ -13,7 +13,8 @@ import { percentOf } from '@aisle/contract/core/money';
  *   are debited to `locationPayable` instead.
  * - `refunds`: what customers got back, credited, so that it stands beside what they paid. What it takes back of
  *   the sale is debited to the accounts that the sale credited.
- * - `coinsLiability`, `payouts`: what coins can buy, what was paid out. `taxPayable`: tax that the marketplace itself owes; nothing it sells is taxed yet.
+ * - `coinsLiability`: what coins paid in place of customers; where locations fund discounts, they fund coins too.
+ * - `payouts`: what was paid out. `taxPayable`: tax that the marketplace itself owes; nothing it sells is taxed yet.
  */
 export const accounts = [
   'customerPayments',
@@ -50,14 +51,20 @@ export interface Sale {
   taxTotal: number;
   deliveryFee: number;
   total: number;
+  /** The part of the total that coins paid. */
+  inCoins?: number;
   commission: number;
   discountsFundedBy: 'marketplace' | 'location';
 }
 
+const coinsFrom = (fundedBy: 'marketplace' | 'location'): Account =>
+  fundedBy === 'location' ? 'locationPayable' : 'coinsLiability';
+
 /** What a delivered order puts into the books. */
-export function saleEntries(sale: Sale): Entry[] {
+export function saleEntries({ inCoins = 0, ...sale }: Sale): Entry[] {
   const entries: Entry[] = [
-    { account: 'customerPayments', part: 'payment', amount: sale.total },
+    { account: 'customerPayments', part: 'payment', amount: sale.total - inCoins },
+    { account: coinsFrom(sale.discountsFundedBy), part: 'coins', amount: inCoins },
     { account: 'locationPayable', part: 'goods', amount: -sale.itemsTotal },
     { account: 'locationPayable', part: 'tax', amount: -sale.taxTotal },
     { account: 'locationPayable', part: 'commission', amount: sale.commission },
@@ -80,13 +87,16 @@ export interface Reversal {
   deliveryFee: number;
   /** What the customer gets back: goods less discount plus tax and fee. */
   amount: number;
+  /** The part of it that goes back in coins. */
+  inCoins: number;
   discountsFundedBy: 'marketplace' | 'location';
 }
 
 /** What a refund of a delivered order puts into the books: so much of the sale, the other way round. */
 export function reversalEntries(back: Reversal): Entry[] {
   const entries: Entry[] = [
-    { account: 'refunds', part: 'refund', amount: -back.amount },
+    { account: 'refunds', part: 'refund', amount: back.inCoins - back.amount },
+    { account: coinsFrom(back.discountsFundedBy), part: 'coins', amount: -back.inCoins },
     { account: 'locationPayable', part: 'goods', amount: back.goods },
     { account: 'locationPayable', part: 'tax', amount: back.tax },
     { account: 'locationPayable', part: 'commission', amount: -back.commission },

@@ -32,7 +32,7 @@ export async function insertJournal(tx: Tx, journal: Journal): Promise<void> {
 
 interface CoinEntry {
   customerId: string;
-  kind: 'earned' | 'takenBack';
+  kind: 'earned' | 'takenBack' | 'redeemed' | 'returned';
   coins: number;
   causeId: string;
   orderId: string;

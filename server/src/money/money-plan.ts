@@ -50,6 +50,8 @@ interface Planning {
   /** The part that was paid, and goes back. */
   refund: number;
   coins: number;
+  inCoins: number;
+  coinsReturned: number;
   discountsFundedBy: 'marketplace' | 'location';
   inBooks: boolean;
   by: MoneyPlan['by'];

@@ -11,6 +11,7 @@ import { getSettings } from '../settings/settings.service.ts';
 import { putBack, release, takeFromLots } from '../stock/stock.ts';
 import type { Outcome } from '../trips/trips.queries.ts';
 import { moveDelivery, withdraw } from '../trips/trips.ts';
+import { paymentsOf } from './order-payments.queries.ts';
 import { collect, letGo, settleDifference } from './order-payments.ts';
 import { linesOf, type NewEvent, type OrderInHand, updateLines } from './order-steps.queries.ts';
 import { coinsFor, priceLine, totalsOf } from './pricing.ts';
@@ -123,13 +124,16 @@ const collectPayment: Effect = (tx, { order }) => collect(tx, order);
 const postSale: Effect = async (tx, { order, actor }) => {
   const { discountsFundedBy } = await getSettings(tx);
   const commission = commissionOn(await linesOf(tx, order));
+  const inCoins = (await paymentsOf(tx, order))
+    .filter(({ provider, status }) => provider === 'coins' && status === 'captured')
+    .reduce((sum, { amount }) => sum + amount, 0);
   await insertJournal(tx, {
     locationId: order.locationId,
     kind: 'sale',
     causeId: order.id,
     orderId: order.id,
     userId: actor.userId,
-    entries: saleEntries({ ...order, commission, discountsFundedBy }),
+    entries: saleEntries({ ...order, inCoins, commission, discountsFundedBy }),
   });
 };
 

@@ -136,6 +136,16 @@ export async function isReplacement(tx: Tx, { locationId, id }: Of): Promise<boo
   return rows.length > 0;
 }
 
+/** So many coins an order holds: what was taken for it when it was placed, less what went back since. */
+export async function coinsHeldBy(tx: Tx, order: Pick<OrderInHand, 'id' | 'customerId'>): Promise<number> {
+  const { rows } = await sql<{ coins: number }>`
+    SELECT -coalesce(sum(coins), 0)::bigint AS coins FROM coin_entries
+    WHERE customer_id = ${order.customerId} AND cause_id = ${order.id} AND kind IN ('redeemed', 'returned')`.execute(
+    tx,
+  );
+  return rows[0]!.coins;
+}
+
 /** What was paid and is not given back, nor on its way back. */
 export async function refundableOf(tx: Tx, order: OrderInHand): Promise<number> {
   const { rows } = await sql<{ amount: number }>`
@@ -161,13 +171,17 @@ interface NewRefund {
   /** Of a sale that is in the books. */
   ofSale?: boolean;
   coins?: number;
+  /** The part that coins paid, and how many go back. */
+  inCoins?: number;
+  coinsReturned?: number;
   returnId?: string | null;
 }
 /** Opens a refund: onto the cards that paid, where they have room for it; else somebody pays it back by hand. */
 export async function insertRefund(tx: Tx, order: OrderInHand, refund: NewRefund): Promise<string> {
   const id = newId();
   const room = (await roomOnCards(tx, order.locationId, order.id)).reduce((sum, card) => sum + card.room, 0);
-  const onCard = room >= refund.amount;
+  const inMoney = refund.amount - (refund.inCoins ?? 0);
+  const onCard = inMoney > 0 && room >= inMoney;
   await tx
     .insertInto('refunds')
     .values({
@@ -180,6 +194,8 @@ export async function insertRefund(tx: Tx, order: OrderInHand, refund: NewRefund
       lines: JSON.stringify(refund.lines ?? []),
       of_sale: refund.ofSale ?? false,
       coins: refund.coins ?? 0,
+      in_coins: refund.inCoins ?? 0,
+      coins_returned: refund.coinsReturned ?? 0,
       return_id: refund.returnId ?? null,
       provider: onCard ? 'simulated' : null,
       next_try_at: onCard ? new Date().toISOString() : null,

@@ -1,8 +1,11 @@
+import { roundedShare } from '@aisle/contract/core/money';
 import type { Tx } from '../core/db.ts';
 import { isGateway } from '../gateways/gateway.ts';
 import { askGateway, callOffUnasked } from '../gateways/operations.queries.ts';
+import { insertCoins } from '../money/journal.queries.ts';
 import {
   changePayment,
+  coinsHeldBy,
   followTotal,
   insertRefund,
   paymentsOf,
@@ -26,9 +29,12 @@ export async function settleDifference(tx: Tx, order: OrderInHand, reason: strin
 export async function collect(tx: Tx, order: OrderInHand): Promise<void> {
   let left = Math.max(0, order.total - order.paid);
   const open = (await paymentsOf(tx, order)).filter(({ isUnderWay }) => !isUnderWay);
-  for (const payment of open.filter(({ status }) => status === 'authorised')) {
+  // Coins first: what is left over of them goes back, and no card is charged for it.
+  const coinsFirst = open.toSorted((a, b) => Number(b.provider === 'coins') - Number(a.provider === 'coins'));
+  for (const payment of coinsFirst.filter(({ status }) => status === 'authorised')) {
     const amount = Math.min(payment.amount, left);
     left -= amount;
+    if (payment.provider === 'coins') await giveCoinsBack(tx, order, payment.amount - amount, payment.amount);
     if (isGateway(payment.provider)) {
       const of = { locationId: order.locationId, orderId: order.id, paymentId: payment.id };
       await askGateway(tx, of, amount > 0 ? { kind: 'capture', amount } : { kind: 'void', amount: 0 });
@@ -50,6 +56,23 @@ export async function collect(tx: Tx, order: OrderInHand): Promise<void> {
   }
 }
 
+/** Coins that were promised and are not needed go back to whoever they came from. */
+async function giveCoinsBack(tx: Tx, order: OrderInHand, unused: number, promised: number): Promise<void> {
+  if (unused === 0) return;
+  const coins = roundedShare(await coinsHeldBy(tx, order), unused, promised);
+  if (coins === 0) return;
+  const { customerId, id: orderId, locationId } = order;
+  await insertCoins(tx, {
+    customerId,
+    kind: 'returned',
+    coins,
+    causeId: orderId,
+    orderId,
+    locationId,
+    userId: null,
+  });
+}
+
 /** The order is off: nothing is collected any more, cards are let go, and what was paid goes back. */
 export async function letGo(
   tx: Tx,
@@ -64,6 +87,7 @@ export async function letGo(
       const of = { locationId: order.locationId, orderId: order.id, paymentId: payment.id };
       await askGateway(tx, of, { kind: 'void', amount: 0 });
     } else if (payment.status === 'due' || payment.status === 'authorised') {
+      if (payment.provider === 'coins') await giveCoinsBack(tx, order, payment.amount, payment.amount);
       await changePayment(tx, order, payment.id, { status });
     }
   }

@@ -55,6 +55,7 @@ interface Row
 export type RefundRead = Omit<Refund, 'allowed' | 'lines'> & { lines: Refund['lines'] };
 export const refundJson = sql`json_build_object('_id', r.id, 'status', r.status, 'amount', r.amount,
   'lines', r.lines, 'deliveryFee', r.delivery_fee, 'reason', r.reason, 'coins', r.coins,
+  'inCoins', r.in_coins, 'coinsReturned', r.coins_returned,
   'byHand', r.provider IS NULL, 'reference', r.reference, 'problem', r.problem,
   'nextTryAt', CASE WHEN r.status = 'refundFailed' THEN iso(r.next_try_at) END, 'returnId', r.return_id,
   'createdAt', iso(r.created_at), 'refundedAt', iso(r.refunded_at), 'version', r.version)`;

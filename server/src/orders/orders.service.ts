@@ -98,6 +98,9 @@ export async function planCancel(
     deliveryFeeRefundable: order.deliveryFee,
     refund,
     coins: (net(0) - net(lessGoods)) * coins.earnPerDollar,
+    // Coins that were promised were not paid yet: they go back without a refund.
+    inCoins: 0,
+    coinsReturned: isWhole ? order.coinsUsed : 0,
     discountsFundedBy,
     inBooks: false,
     by: refund === 0 ? null : room >= refund ? 'card' : 'hand',

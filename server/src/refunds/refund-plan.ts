@@ -31,6 +31,7 @@ export function planRefund(facts: RefundFacts, lines: readonly SoldLine[], wish:
     };
   });
   const amount = shares.reduce((sum, share) => sum + share.amount, deliveryFee);
+  const { inCoins, coinsReturned } = partInCoins(facts, amount);
   return planOf({
     shares,
     deliveryFee,
@@ -39,7 +40,9 @@ export function planRefund(facts: RefundFacts, lines: readonly SoldLine[], wish:
     coins: coinsBack(facts, lines, wanted),
     discountsFundedBy: facts.discountsFundedBy,
     inBooks: facts.status === 'delivered',
-    by: amount === 0 ? null : facts.onCards >= amount ? 'card' : 'hand',
+    inCoins,
+    coinsReturned,
+    by: wayBack(facts, amount, inCoins),
     refundable: inAll,
   });
 }
@@ -95,6 +98,22 @@ function refuseTooMuch(
   if (deliveryFee > ofFee) throw tooMuch(ofFee, 'deliveryFee', 'Delivery fee');
   const sum = [...wanted.values()].reduce((total, amount) => total + amount, deliveryFee);
   if (sum > inAll) throw tooMuch(inAll, 'lines', 'Together');
+}
+
+function wayBack({ onCards }: RefundFacts, amount: number, inCoins: number): MoneyPlan['by'] {
+  if (amount === 0) return null;
+  if (inCoins === amount) return 'coins';
+  return onCards >= amount - inCoins ? 'card' : 'hand';
+}
+
+/** Money goes back before coins do; the last refund leaves no coin over. */
+function partInCoins(facts: RefundFacts, amount: number): Pick<MoneyPlan, 'inCoins' | 'coinsReturned'> {
+  const moneyLeft = facts.paid - facts.inCoins - (facts.opened - facts.inCoinsOpened);
+  const inCoins = Math.max(0, amount - Math.max(0, moneyLeft));
+  if (inCoins === 0) return { inCoins: 0, coinsReturned: 0 };
+  const coinsReturned =
+    roundedShare(facts.coinsPaid, facts.inCoinsOpened + inCoins, facts.inCoins) - facts.coinsReturned;
+  return { inCoins, coinsReturned };
 }
 
 /** Coins were earned on goods: they go back as the goods do, all of them with the last. */

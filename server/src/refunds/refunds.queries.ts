@@ -20,6 +20,11 @@ export interface RefundFacts {
   lineOpened: Record<string, number>;
   coinsEarned: number;
   coinsOpened: number;
+  /** What coins paid, in cents, and how many that were; and what of both is opened as a refund. */
+  inCoins: number;
+  coinsPaid: number;
+  inCoinsOpened: number;
+  coinsReturned: number;
   /** Room on the cards that paid. */
   onCards: number;
   discountsFundedBy: 'marketplace' | 'location';
@@ -39,6 +44,12 @@ export async function refundFacts(tx: Tx, orderId: string): Promise<RefundFacts>
         AS "lineOpened",
       coalesce((SELECT sum(e.coins) FROM coin_entries e WHERE e.customer_id = o.customer_id
         AND e.kind = 'earned' AND e.cause_id = o.id), 0)::bigint AS "coinsEarned",
+      coalesce((SELECT sum(p.amount) FROM payments p WHERE p.location_id = o.location_id AND p.order_id = o.id
+        AND p.provider = 'coins' AND p.status = 'captured'), 0)::bigint AS "inCoins",
+      -coalesce((SELECT sum(e.coins) FROM coin_entries e WHERE e.customer_id = o.customer_id
+        AND e.kind IN ('redeemed', 'returned') AND e.cause_id = o.id), 0)::bigint AS "coinsPaid",
+      coalesce(so_far.in_coins, 0)::bigint AS "inCoinsOpened",
+      coalesce(so_far.coins_returned, 0)::bigint AS "coinsReturned",
       (SELECT coalesce(sum(p.amount - coalesce((SELECT sum(g.amount) FROM gateway_operations g
           WHERE g.location_id = p.location_id AND g.order_id = p.order_id AND g.payment_id = p.id
             AND g.kind = 'refund' AND g.status <> 'refused'), 0)), 0)::bigint
@@ -50,7 +61,7 @@ export async function refundFacts(tx: Tx, orderId: string): Promise<RefundFacts>
         AS "discountsFundedBy"
     FROM orders o
     LEFT JOIN LATERAL (SELECT sum(r.amount) AS amount, sum(r.delivery_fee) FILTER (WHERE r.of_sale) AS fee,
-        sum(r.coins) AS coins
+        sum(r.coins) AS coins, sum(r.in_coins) AS in_coins, sum(r.coins_returned) AS coins_returned
       FROM refunds r WHERE r.location_id = o.location_id AND r.order_id = o.id) so_far ON true
     WHERE o.id = ${orderId}`.execute(tx);
   return mustFind(rows[0], 'Order');
@@ -67,6 +78,8 @@ export interface RefundInHand {
   lines: RefundPart[];
   ofSale: boolean;
   coins: number;
+  inCoins: number;
+  coinsReturned: number;
   provider: 'simulated' | null;
   refusals: number;
   version: number;
@@ -80,7 +93,8 @@ export async function orderOfRefund(tx: Tx, id: string): Promise<string> {
 export async function lockRefund(tx: Tx, id: string): Promise<RefundInHand> {
   const { rows } = await sql<RefundInHand>`
     SELECT location_id AS "locationId", order_id AS "orderId", id, status, amount,
-      delivery_fee AS "deliveryFee", lines, of_sale AS "ofSale", coins, provider, refusals, version
+      delivery_fee AS "deliveryFee", lines, of_sale AS "ofSale", coins,
+      in_coins AS "inCoins", coins_returned AS "coinsReturned", provider, refusals, version
     FROM refunds WHERE id = ${id} FOR UPDATE`.execute(tx);
   return mustFind(rows[0], 'Refund');
 }

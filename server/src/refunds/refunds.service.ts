@@ -89,11 +89,21 @@ export async function openRefund(
       })),
     ofSale: true,
     coins: plan.coins,
+    inCoins: plan.inCoins,
+    coinsReturned: plan.coinsReturned,
     returnId,
   });
   const note = `${formatMoney(plan.amount)}: ${reason}`;
   await saveWith(tx, order, actor, { id, from: null, to: 'refundInitiated', note });
+  if (plan.by === 'coins') await giveBackInCoins(tx, order, id);
   return id;
+}
+
+/** Nobody has to hand out anything: done as soon as it is opened. */
+async function giveBackInCoins(tx: Tx, order: OrderInHand, id: string): Promise<void> {
+  const refund = await lockRefund(tx, id);
+  await beginRefund(tx, order, refund, theSystem);
+  await settleRefund(tx, order, refund, { actor: theSystem, note: 'Given back in coins' });
 }
 
 /** The order with the news of one of its refunds. */
@@ -184,11 +194,11 @@ async function askForParts(tx: Tx, refund: RefundInHand): Promise<boolean> {
   const parts = await operationsOfRefund(tx, locationId, orderId, refundId);
   const isGivenUp = parts.some(({ status }) => status === 'givenUp');
   if (isGivenUp) await reopenGivenUp(tx, locationId, orderId, refundId);
+  const inMoney = refund.amount - refund.inCoins;
   let left =
-    refund.amount -
-    parts.filter(({ status }) => status !== 'refused').reduce((sum, part) => sum + part.amount, 0);
+    inMoney - parts.filter(({ status }) => status !== 'refused').reduce((sum, part) => sum + part.amount, 0);
   const cards = await roomOnCards(tx, locationId, orderId);
-  if (cards.reduce((sum, { room }) => sum + room, 0) < left) return left < refund.amount;
+  if (cards.reduce((sum, { room }) => sum + room, 0) < left) return left < inMoney;
   for (const { paymentId, room } of cards) {
     const amount = Math.min(left, room);
     if (amount > 0)
@@ -213,7 +223,7 @@ export async function settleRefund(
 }
 
 async function postReversal(tx: Tx, order: OrderInHand, refund: RefundInHand, actor: Who): Promise<void> {
-  const { locationId, id, lines, deliveryFee, amount, coins } = refund;
+  const { locationId, id, lines, deliveryFee, amount, coins, inCoins, coinsReturned } = refund;
   const { discountsFundedBy } = await refundFacts(tx, order.id);
   const sum = (of: (part: RefundInHand['lines'][number]) => number) =>
     lines.reduce((total, part) => total + of(part), 0);
@@ -230,19 +240,19 @@ async function postReversal(tx: Tx, order: OrderInHand, refund: RefundInHand, ac
       commission: sum((part) => part.commission),
       deliveryFee,
       amount,
+      inCoins,
       discountsFundedBy,
     }),
   });
-  if (coins === 0) return;
-  await insertCoins(tx, {
+  const entry = {
     customerId: order.customerId,
-    kind: 'takenBack',
-    coins: -coins,
     causeId: id,
     orderId: order.id,
     locationId,
     userId: actor.userId,
-  });
+  };
+  if (coinsReturned > 0) await insertCoins(tx, { ...entry, kind: 'returned', coins: coinsReturned });
+  if (coins > 0) await insertCoins(tx, { ...entry, kind: 'takenBack', coins: -coins });
 }
 
 /** A minute, ten, an hour, six, a day; then only when somebody asks for it. */
@@ -304,5 +314,5 @@ export async function answerRefund(
   if (!answer.accepted) return failRefund(tx, order, refund, { actor: theSystem, problem: answer.problem });
   const parts = await operationsOfRefund(tx, refund.locationId, refund.orderId, refund.id);
   const done = parts.filter(({ status }) => status === 'done').reduce((sum, part) => sum + part.amount, 0);
-  if (done >= refund.amount) await settleRefund(tx, order, refund, { actor: theSystem });
+  if (done >= refund.amount - refund.inCoins) await settleRefund(tx, order, refund, { actor: theSystem });
 }

@@ -11,6 +11,8 @@ interface MoneyPlanTableProps {
   isTitled?: boolean;
 }
 
+const waysBack = { card: 'Onto the card', hand: 'Handed back by somebody', coins: 'In coins' } as const;
+
 /** What will become of everybody's money, before somebody says yes. */
 export function MoneyPlanTable({ plan, isOld = false, isTitled = false }: MoneyPlanTableProps) {
   if (!plan) return <Skeleton height={150} aria-busy="true" />;
@@ -49,7 +51,7 @@ export function MoneyPlanTable({ plan, isOld = false, isTitled = false }: MoneyP
           <tr className={classes.first}>
             <th scope="row">
               Back to the customer
-              {plan.by && <small>{plan.by === 'card' ? 'Onto the card' : 'Handed back by somebody'}</small>}
+              {plan.by && <small>{waysBack[plan.by]}</small>}
             </th>
             <td>{formatMoney(plan.refund)}</td>
           </tr>
@@ -61,6 +63,15 @@ export function MoneyPlanTable({ plan, isOld = false, isTitled = false }: MoneyP
             <th scope="row">{plan.inBooks ? 'Commission given back' : 'Commission not earned'}</th>
             <td>{formatMoney(plan.commission)}</td>
           </tr>
+          {plan.coinsReturned > 0 && (
+            <tr>
+              <th scope="row">
+                Coins given back
+                {plan.inCoins > 0 && <small>{formatMoney(plan.inCoins)} of it was paid with coins</small>}
+              </th>
+              <td>{plan.coinsReturned.toLocaleString('en-US')}</td>
+            </tr>
+          )}
           <tr>
             <th scope="row">{plan.inBooks ? 'Coins taken back' : 'Coins not earned'}</th>
             <td>{plan.coins.toLocaleString('en-US')}</td>

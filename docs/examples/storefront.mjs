@@ -1,0 +1,124 @@
+// A small storefront in plain Node, without any package: asks for a price, places an order exactly once, and takes
+// webhooks whose signature it has checked. Copy from it what you need; docs/integration.md explains the rest.
+//
+//   AISLE_URL=http://localhost:4000 AISLE_KEY=aisle_… node docs/examples/storefront.mjs LOCATION_ID SKU
+//   WEBHOOK_SECRET=whsec_… node docs/examples/storefront.mjs listen 8080
+
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+
+/** What Aisle refused: its stable code, and the fields or lines that need another look. */
+export class Refused extends Error {
+  constructor(status, { message, error }) {
+    super(message);
+    this.status = status;
+    this.code = error?.code;
+    this.fields = error?.fields ?? [];
+    this.details = error?.details;
+  }
+}
+
+/** The two calls that a checkout needs. */
+export function aisle({ url, key }) {
+  async function post(path, body, headers = {}) {
+    const response = await fetch(`${url}/api/v2${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    const answer = await response.json();
+    if (!answer.status) throw new Refused(response.status, answer);
+    return answer.data;
+  }
+  return {
+    /** Prices, taxes, fees, and what stands against it: nothing is saved. */
+    quote: (basket) => post('/main-order/quote', basket),
+    /** Placed once, however often it is sent: keep the key with your basket, and send the same one again. */
+    async placeOrder(basket, idempotencyKey) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await post('/main-order/create', basket, { 'idempotency-key': idempotencyKey });
+        } catch (error) {
+          // A refusal is an answer. Anything else says nothing of what happened: ask again with the same key.
+          if ((error instanceof Refused && error.status < 500) || attempt === 4) throw error;
+          await new Promise((resolve) => setTimeout(resolve, 250 * 2 ** attempt));
+        }
+      }
+    },
+  };
+}
+
+/** Whether a delivery is Aisle's and not an old one played back. `body` must be the very bytes that came. */
+export function isGenuine({ body, signature, secret, now = Date.now(), toleranceSeconds = 300 }) {
+  const parts = String(signature)
+    .split(',')
+    .map((part) => part.split('='));
+  const seconds = Number(parts.find(([name]) => name === 't')?.[1]);
+  if (!(Math.abs(now / 1000 - seconds) <= toleranceSeconds)) return false;
+  const expected = createHmac('sha256', secret).update(`${seconds}.${body}`).digest();
+  return parts
+    .filter(([name]) => name === 'v1')
+    .some(([, hex = '']) => {
+      const given = Buffer.from(hex, 'hex');
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    });
+}
+
+/** Takes webhooks: answers quickly, and calls `onEvent` once for each event, however often it is sent. */
+export function listen({ port, secret, onEvent }) {
+  const seen = new Set();
+  const server = createServer(async (request, response) => {
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString('utf8');
+    if (!isGenuine({ body, signature: request.headers['aisle-signature'], secret })) {
+      response.writeHead(401).end('Not signed by Aisle');
+      return;
+    }
+    const event = JSON.parse(body);
+    // Keep the ids you have seen in your database: a delivery may come twice, and after another.
+    if (!seen.has(event.id)) {
+      seen.add(event.id);
+      onEvent(event);
+    }
+    response.end('Taken');
+  });
+  server.listen(port);
+  return server;
+}
+
+async function main([first, second]) {
+  if (first === 'listen') {
+    listen({ port: Number(second ?? 8080), secret: process.env.WEBHOOK_SECRET, onEvent: console.log });
+    return;
+  }
+  const shop = aisle({ url: process.env.AISLE_URL ?? 'http://localhost:4000', key: process.env.AISLE_KEY });
+  const basket = {
+    customer: { firstName: 'Grace', lastName: 'Shopper', phone: '+1 512 555 0199' },
+    fulfilment: 'pickup',
+    paymentType: 'cashOnDelivery',
+    lines: [{ sku: second, quantity: 1, locationId: first }],
+  };
+  const { customer: _, ...anonymous } = basket;
+  const { possible, total, orders, problems } = await shop.quote(anonymous);
+  if (!possible) {
+    console.error(
+      'Not possible:',
+      [
+        ...problems,
+        ...orders.flatMap((order) => [...order.problems, ...order.lines.map((line) => line.problem)]),
+      ].filter(Boolean),
+    );
+    process.exitCode = 1;
+    return;
+  }
+  const placed = await shop.placeOrder({ ...basket, externalId: randomUUID() }, randomUUID());
+  console.log(`${placed.number} is ${placed.status}: ${(total / 100).toFixed(2)}`);
+}
+
+if (import.meta.main) {
+  main(process.argv.slice(2)).catch((error) => {
+    console.error(error.code ?? '', error.message, error.fields ?? '');
+    process.exitCode = 1;
+  });
+}

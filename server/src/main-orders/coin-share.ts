@@ -1,0 +1,51 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import type { QuoteInput, QuoteProblem } from '@aisle/contract/main-orders';
+import type { Settings } from '@aisle/contract/settings';
+import type { Buyer } from './basket.queries.ts';
+import { refusal } from './selling-rule.ts';
+
+/** What coins pay of one order: how many, and so many cents. */
+export interface CoinPart {
+  coins: number;
+  amount: number;
+}
+
+/**
+ * Spreads coins over the orders of a checkout, one after the other and no more than each takes. Where coins pay
+ * everything, the last one may be worth more than what it pays; else what is left is paid in money.
+ */
+export function spreadCoins(
+  totals: readonly number[],
+  { coins, paymentType }: Pick<QuoteInput, 'coins' | 'paymentType'>,
+  coinCents: number,
+): CoinPart[] {
+  const isAll = paymentType === 'coins';
+  let left = isAll ? Number.POSITIVE_INFINITY : (coins ?? 0);
+  return totals.map((total) => {
+    if (coinCents === 0) return { coins: 0, amount: 0 };
+    const most = isAll ? Math.ceil(total / coinCents) : Math.floor(total / coinCents);
+    const used = Math.min(left, most);
+    left -= used;
+    return { coins: used, amount: Math.min(total, used * coinCents) };
+  });
+}
+
+/** What stands against paying with coins. */
+export function againstCoins(
+  { coins = 0, paymentType }: Pick<QuoteInput, 'coins' | 'paymentType'>,
+  parts: readonly CoinPart[],
+  buyer: Buyer | null,
+  { coins: rule, paymentTypes }: Settings,
+): QuoteProblem[] {
+  if (coins === 0 && paymentType !== 'coins') return [];
+  if (!paymentTypes.coins || rule.redeemCents === 0) {
+    return [refusal('coins-off', 'Coins cannot be redeemed here')];
+  }
+  const used = parts.reduce((sum, part) => sum + part.coins, 0);
+  // Who wants to pay with more than they have is told so, also where the order takes fewer.
+  const wanted = paymentType === 'coins' ? used : coins;
+  if (!buyer || wanted <= buyer.coinBalance) return [];
+  const has = Math.max(0, buyer.coinBalance);
+  const worth = formatMoney(has * rule.redeemCents);
+  return [refusal('coins-short', `${buyer.name} has ${has.toLocaleString('en-US')} coins, worth ${worth}`)];
+}

@@ -1,0 +1,70 @@
+import { orderRoutes } from '@aisle/contract/orders';
+import { webhookRoutes } from '@aisle/contract/webhooks';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addGoods, addOrderLocation, placeOne, walkTo } from '../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../test/shop.ts';
+import { announceLate } from './late-orders.queries.ts';
+
+let shop: Shop;
+let manager: Person;
+let location: string;
+let bread: string;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  location = await addOrderLocation(shop);
+  bread = await addGoods(shop, location);
+});
+afterAll(() => shop.close());
+
+/** As if it had been wanted until so many minutes ago. */
+const wantedUntil = (orderId: string, minutesAgo: number) =>
+  shop.look((tx) =>
+    sql`UPDATE orders SET slot_from = now() - interval '5 hours', slot_to = now() - make_interval(mins => ${minutesAgo})
+      WHERE id = ${orderId}`.execute(tx),
+  );
+const notesOf = async (id: string) => {
+  const order = await manager.do(orderRoutes.view, { params: { id } });
+  return order.events.filter(({ kind }) => kind === 'note').map(({ note, by }) => `${by}: ${note}`);
+};
+
+test('an order that misses its slot is told of once, and nobody’s edit is disturbed', async () => {
+  const body = { name: 'Shop', url: 'https://shop.example.com/', events: ['order.late' as const] };
+  await manager.do(webhookRoutes.create, { body });
+  const late = await placeOne(manager, location, bread);
+  const early = await placeOne(manager, location, bread);
+  await wantedUntil(late._id, 1);
+  await wantedUntil(early._id, -60);
+  const { version } = await manager.do(orderRoutes.view, { params: { id: late._id } });
+
+  const found = [await shop.look(announceLate), await shop.look(announceLate)];
+
+  expect(found).toEqual([1, 0]);
+  expect(await notesOf(late._id)).toEqual(['System: Late for its slot']);
+  expect(await notesOf(early._id)).toEqual([]);
+  expect((await manager.do(orderRoutes.view, { params: { id: late._id } })).version).toBe(version);
+  const { records } = await manager.do(webhookRoutes.deliveries);
+  expect(records.map(({ event }) => event)).toEqual(['order.late']);
+});
+
+test('two servers tell of a late order once', async () => {
+  const late = await placeOne(manager, location, bread);
+  await wantedUntil(late._id, 1);
+
+  const found = await Promise.all([
+    shop.look(announceLate),
+    shop.look(announceLate),
+    shop.look(announceLate),
+  ]);
+
+  expect(found.sort()).toEqual([0, 0, 1]);
+  expect((await notesOf(late._id)).length).toBe(1);
+});
+
+test('what has arrived is not late any more', async () => {
+  const order = await walkTo(manager, await placeOne(manager, location, bread), 'delivered');
+  await wantedUntil(order._id, 1);
+
+  expect(await shop.look(announceLate)).toBe(0);
+});

@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { apiKeyRoutes } from '@aisle/contract/api-keys';
+import { mainOrderRoutes } from '@aisle/contract/main-orders';
+import { webhookRoutes } from '@aisle/contract/webhooks';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { WebhookSender } from '../src/webhooks/webhook-sender.ts';
+import { addGoods, addOrderLocation, placeOne } from './order-builders.ts';
+import { openShop, type Person, type Shop } from './shop.ts';
+
+// What the docs tell people to copy is run as it stands, as a program of its own that knows nothing of ours.
+
+const example = path.resolve(import.meta.dirname, '../../docs/examples/storefront.mjs');
+let shop: Shop;
+let manager: Person;
+let location: string;
+let bread: string;
+let environment: Record<string, string>;
+beforeAll(async () => {
+  shop = await openShop({ webhookAllowPrivate: true });
+  manager = await shop.signIn();
+  location = await addOrderLocation(shop);
+  bread = await addGoods(shop, location, { price: 450, stock: 10 });
+  await shop.server.listen({ port: 0, host: '127.0.0.1' });
+  const { key } = await manager.do(apiKeyRoutes.create, { body: { name: 'Example', scopes: ['orders'] } });
+  const { port } = shop.server.server.address() as AddressInfo;
+  environment = { AISLE_URL: `http://127.0.0.1:${port}`, AISLE_KEY: key };
+});
+afterAll(() => shop.close());
+
+function run(args: string[], more: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [example, ...args], { env: { ...environment, ...more } });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    said.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    said.err += chunk;
+  });
+  onTestFinished(() => void child.kill());
+  return { child, said };
+}
+
+test('the example asks for a price and places an order with its key', async () => {
+  const { child, said } = run([location, `SKU-${bread}`]);
+  await once(child, 'close');
+
+  const { records } = await manager.do(mainOrderRoutes.list, { body: { filters: { source: 'storefront' } } });
+
+  expect(said).toEqual({ out: `${records[0]?.number} is orderPlaced: 4.50\n`, err: '' });
+});
+
+test('the example says why something cannot be ordered', async () => {
+  const { child, said } = run([location, 'NO-SUCH-SKU']);
+  const [code] = await once(child, 'close');
+
+  expect([code, said.out]).toEqual([1, '']);
+  expect(said.err).toContain('not-found');
+});
+
+test('the example sends an order again that nobody answered, and it is placed once', async () => {
+  const { aisle } = await import(example);
+  let calls = 0;
+  // A line that breaks after the order has arrived, the first time.
+  const proxy = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    calls += 1;
+    const answer = await fetch(`${environment.AISLE_URL}${request.url}`, {
+      method: 'POST',
+      headers: {
+        authorization: String(request.headers.authorization),
+        'content-type': 'application/json',
+        'idempotency-key': String(request.headers['idempotency-key']),
+      },
+      body: Buffer.concat(chunks),
+    });
+    const text = await answer.text();
+    if (calls === 1) response.destroy();
+    else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void proxy.close());
+  const store = aisle({
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    key: environment.AISLE_KEY,
+  });
+
+  const placed = await store.placeOrder(
+    {
+      customer: { firstName: 'Alan', lastName: 'Twice', phone: '+1 512 555 0777' },
+      fulfilment: 'pickup',
+      paymentType: 'cashOnDelivery',
+      lines: [{ subProductId: bread, quantity: 1, locationId: location }],
+    },
+    'basket-1',
+  );
+  const { records } = await manager.do(mainOrderRoutes.list, { body: { search: 'Alan Twice' } });
+
+  expect(calls).toBe(2);
+  expect(records.map(({ number }) => number)).toEqual([placed.number]);
+});
+
+test('the example takes what is signed, once, and refuses what is not', async () => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}/`;
+  const body = { name: 'Example', url, events: ['order.created' as const] };
+  const { _id, secret } = await manager.do(webhookRoutes.create, { body });
+  const { said } = run(['listen', String(port)], { WEBHOOK_SECRET: secret });
+  await vi.waitFor(() => fetch(url, { method: 'POST', body: '{}' }), { timeout: 20_000, interval: 50 });
+  const forged = await fetch(url, {
+    method: 'POST',
+    body: '{"id":"1","event":"forged"}',
+    headers: { 'aisle-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` },
+  });
+
+  const order = await placeOne(manager, location, bread);
+  const sender = new WebhookSender({
+    db: shop.db,
+    allowPrivate: true,
+    liveEvents: shop.services.liveEvents,
+    onFailure: () => {},
+  });
+  await sender.sendDue();
+  const [delivery] = (await manager.do(webhookRoutes.deliveries, { body: { filters: { webhookId: _id } } }))
+    .records;
+  await manager.do(webhookRoutes.replay, { params: { id: delivery!._id } });
+  await sender.sendDue();
+  const again = await manager.do(webhookRoutes.deliveries, { body: { filters: { webhookId: _id } } });
+
+  expect(forged.status).toBe(401);
+  expect(again.records.map(({ status, last }) => [status, last?.response])).toEqual([
+    ['delivered', 'Taken'],
+    ['delivered', 'Taken'],
+  ]);
+  await vi.waitFor(() => expect(said.out).toContain(order.number), { timeout: 20_000, interval: 50 });
+  expect(said.out.split(order.number).length - 1).toBe(1);
+  expect(said.out).not.toContain('forged');
+});
+
+/** One that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
