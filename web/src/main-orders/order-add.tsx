@@ -90,7 +90,7 @@ export function OrderAdd() {
           <Panel title="Total">
             <Stack gap="md">
               <Totals quote={quote.data} isOld={quote.isPlaceholderData} fulfilment={draft.fulfilment} />
-              <Terms draft={draft} change={change} />
+              <Terms draft={draft} change={change} quote={quote.data} />
               {Object.keys(errors).length > 0 && (
                 <Alert color="red" variant="light" role="alert">
                   {Object.keys(errors).length === 1
@@ -270,6 +270,12 @@ function Totals({ quote, isOld, fulfilment }: TotalsProps) {
           <dt>Total</dt>
           <dd>{formatMoney(quote.total)}</dd>
         </div>
+        {quote.coinsUsed > 0 && (
+          <>
+            <Sum name={`${quote.coinsUsed.toLocaleString('en-US')} coins`} amount={-quote.coinsAmount} />
+            <Sum name="Left to pay" amount={quote.due} />
+          </>
+        )}
       </dl>
       {problems.length > 0 && (
         <Alert color="yellow" variant="light">
@@ -289,9 +295,9 @@ const Sum = ({ name, amount }: { name: string; amount: number }) => (
 );
 
 /** How it is paid, when it is wanted, and what else was said. */
-function Terms({ draft, change }: PartProps) {
+function Terms({ draft, change, quote }: PartProps & { quote: Quote | undefined }) {
   const ordering = useQuery(read(settingsRoutes.ordering, {}));
-  const open = paymentTypes.filter((type) => type !== 'coins' && (ordering.data?.paymentTypes[type] ?? true));
+  const open = paymentTypes.filter((type) => ordering.data?.paymentTypes[type] ?? type !== 'coins');
   const slots = useSlots(draft.locationId);
   const chosen = draft.slot && `${draft.slot.from}/${draft.slot.to}`;
   return (
@@ -303,6 +309,18 @@ function Terms({ draft, change }: PartProps) {
         allowDeselect={false}
         onChange={(value) => change({ paymentType: (value ?? 'cashOnDelivery') as PaymentType })}
       />
+      {ordering.data?.paymentTypes.coins && draft.paymentType !== 'coins' && (
+        <QuantityInput
+          label="Coins"
+          description={
+            quote?.coinBalance === null || quote?.coinBalance === undefined
+              ? 'They pay a part of it'
+              : `${quote.coinBalance.toLocaleString('en-US')} to spend`
+          }
+          value={draft.coins ?? null}
+          onChange={(coins) => change({ coins: Number.isInteger(coins) ? (coins ?? undefined) : undefined })}
+        />
+      )}
       <Select
         label="Wanted"
         placeholder="As soon as possible"

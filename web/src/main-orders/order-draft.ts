@@ -17,6 +17,8 @@ export interface OrderDraft {
   address: AddressValues;
   lines: readonly { item: Sellable; quantity: number }[];
   paymentType: PaymentType;
+  /** So many coins pay a part of it; drafts of before know nothing of them. */
+  coins?: number | undefined;
   slot: { from: string; to: string } | null;
   note: string;
 }
@@ -79,6 +81,7 @@ const common = (draft: OrderDraft, locationId: string) => ({
   fulfilment: draft.fulfilment,
   paymentType: draft.paymentType,
   ...(draft.slot && { slot: draft.slot }),
+  ...(draft.coins && draft.paymentType !== 'coins' && { coins: draft.coins }),
   lines: draft.lines.map(({ item, quantity }) => ({ subProductId: item.subProductId, quantity, locationId })),
 });
 
