@@ -19,7 +19,7 @@ interface Story {
   reason: string;
   note?: string;
   /** What happened to it in the days since, some hours apart. */
-  then?: readonly ReturnStatus[];
+  earlier?: readonly ReturnStatus[];
   /** What is done about it this morning, with all that follows from it. */
   now?: readonly ReturnStatus[];
   writtenOff?: boolean;
@@ -30,30 +30,36 @@ const stories: readonly Story[] = [
   { kind: 'return', reason: 'Item arrived damaged', note: 'The lid was open when the bag came.' },
   { kind: 'replace', reason: 'Wrong item delivered', note: 'Would like the one that was ordered.' },
   { kind: 'return', reason: 'Item was past its date' },
-  { kind: 'return', reason: 'Quality not as expected', then: ['approved'] },
+  { kind: 'return', reason: 'Quality not as expected', earlier: ['approved'] },
   { kind: 'replace', reason: 'Item was leaking', now: ['approved'] },
-  { kind: 'return', reason: 'Wrong item delivered', then: ['approved', 'driverApproved'] },
+  { kind: 'return', reason: 'Wrong item delivered', earlier: ['approved', 'driverApproved'] },
   {
     kind: 'return',
     reason: 'Frozen item had thawed',
-    then: ['approved', 'driverApproved', 'driverOnTheWay'],
+    earlier: ['approved', 'driverApproved', 'driverOnTheWay'],
   },
   {
     kind: 'return',
     reason: 'No longer needed',
-    then: ['approved', 'driverApproved', 'driverOnTheWay', 'driverPickedUp'],
+    earlier: ['approved', 'driverApproved', 'driverOnTheWay', 'driverPickedUp'],
   },
   {
     kind: 'return',
     reason: 'Package was opened',
-    then: ['approved', 'driverApproved', 'driverOnTheWay', 'driverPickedUp', 'locationReceived'],
+    earlier: ['approved', 'driverApproved', 'driverOnTheWay', 'driverPickedUp', 'locationReceived'],
   },
-  { kind: 'return', reason: 'Item arrived damaged', then: ['approved'], now: ['received'], writtenOff: true },
-  { kind: 'return', reason: 'Wrong item delivered', then: ['approved'], now: ['received', 'returned'] },
+  {
+    kind: 'return',
+    reason: 'Item arrived damaged',
+    earlier: ['approved'],
+    now: ['received'],
+    writtenOff: true,
+  },
+  { kind: 'return', reason: 'Wrong item delivered', earlier: ['approved'], now: ['received', 'returned'] },
   {
     kind: 'return',
     reason: 'Item was past its date',
-    then: ['approved'],
+    earlier: ['approved'],
     now: ['received', 'returned'],
     writtenOff: true,
     refund: 'refundProcessing',
@@ -61,14 +67,14 @@ const stories: readonly Story[] = [
   {
     kind: 'return',
     reason: 'Quality not as expected',
-    then: ['approved'],
+    earlier: ['approved'],
     now: ['received', 'returned'],
     refund: 'refundFailed',
   },
   {
     kind: 'return',
     reason: 'No longer needed',
-    then: ['approved'],
+    earlier: ['approved'],
     now: ['received', 'returned'],
     refund: 'refunded',
   },
@@ -78,8 +84,8 @@ const stories: readonly Story[] = [
     now: ['approved', 'received', 'replaced'],
     writtenOff: true,
   },
-  { kind: 'return', reason: 'No longer needed', note: 'Opened and half used.', then: ['returnRejected'] },
-  { kind: 'return', reason: 'Item arrived damaged', then: ['approved', 'returnFailed'] },
+  { kind: 'return', reason: 'No longer needed', note: 'Opened and half used.', earlier: ['returnRejected'] },
+  { kind: 'return', reason: 'Item arrived damaged', earlier: ['approved', 'returnFailed'] },
 ];
 const closed: readonly ReturnStatus[] = ['returnRejected', 'returnFailed'];
 
@@ -150,10 +156,13 @@ async function tell(
   actor: Actor,
   now: number,
 ): Promise<void> {
-  const { then = [], refund, writtenOff } = story;
+  const { earlier = [], refund, writtenOff } = story;
   const asked = Date.parse(order.delivered_at) + 3 * hour;
-  const gap = (now - asked) / (then.length + 2);
-  const steps = ['requested' as const, ...then].map((status, index) => ({ status, at: asked + index * gap }));
+  const gap = (now - asked) / (earlier.length + 2);
+  const steps = ['requested' as const, ...earlier].map((status, index) => ({
+    status,
+    at: asked + index * gap,
+  }));
   const id = idAt(asked);
   const last = steps.at(-1)!;
   await insertRows(tx, 'returns', [

@@ -27,10 +27,10 @@ export async function priceGrid(
 ): Promise<Page<PriceRow> & { locations: { _id: string; name: string }[] }> {
   const asked = request.filters.locationIds && [...new Set(request.filters.locationIds)];
   const locations = await locationsFor(tx, asked, usualPlaces);
-  const missing = asked?.findIndex((id) => !locations.some(({ _id }) => _id === id)) ?? -1;
+  const seen = new Set(locations.map(({ _id }) => _id));
+  const missing = asked?.findIndex((id) => !seen.has(id)) ?? -1;
   if (missing >= 0) throw missingAt(`filters.locationIds.${missing}`, 'Location');
-  const ids = locations.map(({ _id }) => _id);
-  return { ...(await listPrices(tx, request, ids)), locations };
+  return { ...(await listPrices(tx, request, [...seen])), locations };
 }
 
 /** Saves cells of the grid: all of them, or none and every one that somebody else has changed meanwhile. */
