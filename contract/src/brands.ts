@@ -37,7 +37,7 @@ export const BrandEdit = BrandInput.partial().extend({
   /** Takes the logo away. */
   removeLogo: BooleanLike.optional(),
 });
-export const BrandPage = pageRequest(['name', 'productCount', 'updatedAt'], { status: z.boolean() });
+export const BrandPage = pageRequest(['name', 'productCount', 'updatedAt'], { status: BooleanLike });
 export type BrandPage = z.infer<typeof BrandPage>;
 
 export const brandRoutes = routes({

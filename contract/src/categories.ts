@@ -108,7 +108,7 @@ export const CategoryEdit = CategoryInput.partial().extend({
   removeImage: BooleanLike.optional(),
 });
 export const CategoryPage = pageRequest(['name', 'level', 'productCount', 'updatedAt'], {
-  status: z.boolean(),
+  status: BooleanLike,
   level: z.int().min(1).max(mostCategoryLevels),
   /** Its children; null for the topmost. */
   parentId: Id.nullable(),
@@ -349,7 +349,7 @@ export const categoryRoutes = routes({
     body: pageRequest(['name', 'categoryName', 'type'], {
       categoryId: Id,
       type: z.enum(specificationTypes),
-      required: z.boolean(),
+      required: BooleanLike,
     }),
     data: pageOf(DeclaredSpecification),
     reads: true,

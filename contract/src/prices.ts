@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, optionalText, Ref } from './core/fields.ts';
+import { BooleanLike, Id, Instant, optionalText, Ref } from './core/fields.ts';
 import { Price } from './core/money.ts';
 import { pageOf, pageRequest } from './core/page.ts';
 import { Quantity, QuantityOrNone, Unit } from './core/quantity.ts';
@@ -41,9 +41,9 @@ export const PriceGridPage = pageRequest(['name'], {
   locationIds: z.array(Id).min(1).max(mostPlaces, `At most ${mostPlaces} locations at once`),
   brandId: Id,
   categoryId: Id,
-  status: z.boolean(),
+  status: BooleanLike,
   /** Sold at one of the locations. */
-  assigned: z.boolean(),
+  assigned: BooleanLike,
 });
 export type PriceGridPage = z.infer<typeof PriceGridPage>;
 

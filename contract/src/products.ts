@@ -109,9 +109,9 @@ export const ProductPage = pageRequest(['name', 'updatedAt', 'price', 'createdAt
   brandId: Id,
   /** With everything below it. */
   categoryId: Id,
-  status: z.boolean(),
+  status: BooleanLike,
   badge: Badge,
-  addToHomePage: z.boolean(),
+  addToHomePage: BooleanLike,
   /** Sold there: at least one sub-product is assigned. */
   locationId: Id,
   /** Something of it can be sold there now. */

@@ -165,7 +165,7 @@ export type SaveVariants = z.infer<typeof SaveVariants>;
 export const missingParts = ['barcode', 'cost', 'picture'] as const;
 const filters = {
   productId: Id,
-  status: z.boolean(),
+  status: BooleanLike,
   brandId: Id,
   /** With everything below it. */
   categoryId: Id,
@@ -175,7 +175,7 @@ const filters = {
   priceFrom: Amount,
   priceTo: Amount,
   /** With a sale price, or without. */
-  onSale: z.boolean(),
+  onSale: BooleanLike,
   missing: z.enum(missingParts),
 };
 export const SubProductFilters = z.strictObject(filters).partial();

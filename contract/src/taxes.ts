@@ -53,7 +53,7 @@ export const TaxInput = z.strictObject({
 });
 export type TaxInput = z.infer<typeof TaxInput>;
 export const TaxEdit = TaxInput.partial().extend({ version: Version });
-export const TaxPage = pageRequest(['name', 'rate', 'updatedAt'], { status: z.boolean() });
+export const TaxPage = pageRequest(['name', 'rate', 'updatedAt'], { status: BooleanLike });
 export type TaxPage = z.infer<typeof TaxPage>;
 
 /** The taxes that a category or a product names itself: none means those of the category above. */

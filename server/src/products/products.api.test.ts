@@ -313,8 +313,10 @@ test('the list filters by everything it names', async () => {
     { brandId },
     { categoryId },
     { categoryId: top, status: false },
+    { categoryId: top, status: 'false' as const },
     { badge: 'bestSeller' as const },
     { addToHomePage: true, categoryId: top },
+    { addToHomePage: 'true' as const, categoryId: top },
     { locationId: place },
   ];
 
