@@ -1,7 +1,7 @@
 import { announce } from '../core/live-events.ts';
 import type { JobRun, JobWork } from '../jobs/job-run.ts';
 import { undoneSoFar } from './import-rows.queries.ts';
-import { isOneRowsFault } from './import-work.ts';
+import { batchSize, isOneRowsFault } from './import-work.ts';
 import { advance, getPlan } from './imports.queries.ts';
 import {
   keepRow,
@@ -13,17 +13,18 @@ import {
 import { undoRows } from './products/product-undo.ts';
 import { orTakeBack } from './products/product-writes.queries.ts';
 
-const batchSize = 500;
-
 /** Takes an import back, the last row first, and begun again goes on with what is left. */
 export const undoImport: JobWork = async (run) => {
   const { importId } = run.input as { importId: string };
   const { counts } = await run.inTransaction((tx) => getPlan(tx, importId));
   const total = (counts?.new ?? 0) + (counts?.changed ?? 0);
-  for (;;) {
-    const before = await run.inTransaction((tx) => undoneSoFar(tx, importId));
-    await run.progress(before.rows + before.kept, total);
-    if ((await undoBatch(run, importId)) === 0) break;
+  const before = await run.inTransaction((tx) => undoneSoFar(tx, importId));
+  let done = before.rows + before.kept;
+  for (let more = true; more; ) {
+    await run.progress(done, total);
+    const looked = await undoBatch(run, importId);
+    done += looked;
+    more = looked > 0;
   }
   const undone = await run.inTransaction(async (tx) => {
     await sayWhatStays(tx, importId);
