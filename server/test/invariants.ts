@@ -1,5 +1,18 @@
+import { dispatchFlow, orderFlow, refundFlow, returnFlow } from '@aisle/contract/order-flow';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../src/core/db.ts';
+
+/** Every step that a table lists, as rows of SQL. */
+const stepsOf = (kind: string, flow: object): string[] =>
+  Object.entries(flow).flatMap(([from, targets]) =>
+    Object.keys(targets as object).map((to) => `('${kind}', '${from}', '${to}')`),
+  );
+const listed = [
+  ...stepsOf('order', orderFlow),
+  ...stepsOf('dispatch', dispatchFlow),
+  ...stepsOf('return', returnFlow),
+  ...stepsOf('refund', refundFlow),
+].join(', ');
 
 /** What must hold of stock and money whatever happened; each query gives the rows that break it. */
 const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
@@ -133,6 +146,41 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
       FROM simulated_gateway WHERE accepted GROUP BY 1) g ON g.payment = p.id
     WHERE p.provider = 'simulated' AND p.reference LIKE 'auth-%' AND p.status = 'captured'
       AND (p.amount IS DISTINCT FROM g.captured OR g.refunded > g.captured)`,
+  'a transfer left the one side, and is at the other once it came in, or back': sql`
+    SELECT t.id, t.status, l.id AS line, l.quantity, l.received, l.damaged, m.* FROM transfers t
+    JOIN transfer_lines l ON l.transfer_id = t.id
+    LEFT JOIN LATERAL (SELECT
+        -coalesce(sum(on_hand) FILTER (WHERE location_id = t.from_location_id), 0) AS gone,
+        coalesce(sum(on_hand) FILTER (WHERE location_id = t.to_location_id), 0) AS arrived
+      FROM stock_movements WHERE cause_kind = 'transfer' AND cause_id = t.id AND sub_product_id = l.sub_product_id) m ON true
+    WHERE t.line_count = 1 AND (
+      m.gone <> CASE WHEN t.status IN ('inTransit', 'received') THEN l.quantity ELSE 0 END
+      OR m.arrived <> CASE WHEN t.status = 'received' THEN l.received - l.damaged ELSE 0 END)`,
+  'a stock count moved what it says': sql`
+    SELECT i.*, m.moved FROM stock_count_items i
+    LEFT JOIN (SELECT location_id, cause_id, sub_product_id, sum(on_hand) AS moved FROM stock_movements
+        WHERE cause_kind = 'count' GROUP BY 1, 2, 3) m
+      ON m.location_id = i.location_id AND m.cause_id = i.count_id AND m.sub_product_id = i.sub_product_id
+    WHERE coalesce(i.posted, 0) <> coalesce(m.moved, 0)`,
+  'nobody ever took a step that no table lists': sql`
+    SELECT DISTINCT e.kind, e.from_status, e.to_status FROM order_events e
+    WHERE e.kind IN ('order', 'dispatch', 'return', 'refund') AND e.from_status IS NOT NULL
+      AND (e.kind, e.from_status, e.to_status) NOT IN (${sql.raw(listed)})`,
+  'an order stands where its last step left it': sql`
+    SELECT o.id, o.status, e.to_status FROM orders o
+    CROSS JOIN LATERAL (SELECT to_status FROM order_events e
+      WHERE e.location_id = o.location_id AND e.order_id = o.id AND e.kind = 'order' ORDER BY e.id DESC LIMIT 1) e
+    WHERE o.status <> e.to_status`,
+  'called-off and collected orders have no dispatch': sql`
+    SELECT id, status, fulfilment, dispatch_status FROM orders
+    WHERE dispatch_status IS NOT NULL AND (fulfilment = 'pickup' OR status IN ('cancelled', 'rejected', 'failed', 'expired'))`,
+  'what an order called off was paid goes back': sql`
+    SELECT o.id, o.status, o.paid, r.amount FROM orders o
+    LEFT JOIN (SELECT location_id, order_id, sum(amount) AS amount FROM refunds GROUP BY 1, 2) r
+      ON r.location_id = o.location_id AND r.order_id = o.id
+    WHERE o.status IN ('cancelled', 'rejected', 'failed', 'expired') AND o.paid <> coalesce(r.amount, 0)`,
+  'no level says more is expired than is there': sql`
+    SELECT * FROM stock_levels WHERE expired < 0 OR expired > on_hand`,
   'coins are the sum of their entries': sql`
     SELECT c.id, c.coin_balance, e.sum FROM customers c
     LEFT JOIN (SELECT customer_id, sum(coins) FROM coin_entries GROUP BY 1) e ON e.customer_id = c.id

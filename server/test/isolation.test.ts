@@ -5,12 +5,16 @@ import { inventoryRoutes } from '@aisle/contract/inventory';
 import { mainOrderRoutes } from '@aisle/contract/main-orders';
 import { allPermissions } from '@aisle/contract/permissions';
 import { recallRoutes } from '@aisle/contract/recalls';
+import { refundRoutes } from '@aisle/contract/refunds';
+import { savedViewRoutes } from '@aisle/contract/saved-views';
 import { stockCountRoutes } from '@aisle/contract/stock-counts';
 import { transferRoutes } from '@aisle/contract/transfers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../src/core/ids.ts';
 import { addDriver, offer, orderToDeliver } from './driver-builders.ts';
 import { addGoods, addOrderLocation, placeOne } from './order-builders.ts';
+import { askBack, deliver } from './return-builders.ts';
+import { sampleOf } from './sample-body.ts';
 import { openShop, type Person, type Shop } from './shop.ts';
 
 // Whatever a handler forgets: the owner of store A neither sees nor guesses anything of store B.
@@ -28,10 +32,44 @@ const byId = routes.filter(({ route }) =>
   paramsOf(route.path).some(({ name }) => name !== 'token' && name !== 'name'),
 );
 
+/** What cannot be made up from a schema alone. */
+const bodies: Record<string, () => unknown> = {
+  'orders.cancel': () => ({ reason: 'Because' }),
+  'locations.clone': () => ({ name: 'Twin', code: 'TWIN' }),
+  'payoutAccounts.save': () => ({
+    bankName: 'Bank',
+    accountHolder: 'Eve',
+    routingNumber: '021000021',
+    accountNumber: '123456789',
+    accountType: 'checking',
+  }),
+  'payments.confirm': () => ({ token: 'tok_ok' }),
+  'transfers.create': () => ({
+    fromLocationId: ofB.location,
+    toLocationId: ofB.elsewhere,
+    lines: [{ subProductId: goodsOfB, quantity: 1 }],
+  }),
+  'prices.save': () => ({
+    changes: [{ subProductId: goodsOfB, locationId: ofB.location, field: 'price', before: null, value: 1 }],
+  }),
+  'orders.searchInventory': () => ({ locationId: ofB.location }),
+};
+/** A body that the route takes, and that names records of B wherever it names any. */
+const bodyFor = (name: string, { body }: Route): unknown =>
+  bodies[name]?.() ?? (body && sampleOf(body, idOf));
+const queryFor = ({ query }: Route) => query && (sampleOf(query, idOf) as Record<string, string> | undefined);
+function idOf(field: string): string {
+  if (field === 'subProductId') return goodsOfB;
+  const known = Object.entries(ofB).find(([kind]) => `${kind}Id` === field)?.[1];
+  return known ?? (/location/i.test(field) ? ofB.location! : ofB.order!);
+}
+
 let shop: Shop;
 let ownerOfA: Person;
 /** Everything of store B that has an id. */
 let ofB: Record<string, string>;
+/** Sold at B alone, but everybody reads the catalogue. */
+let goodsOfB: string;
 const secret = 'Zebulon';
 const phoneOfB = '+15125559876';
 
@@ -41,6 +79,7 @@ beforeAll(async () => {
   ownerOfA = await shop.signIn({ permissions: [...allPermissions], locations: [a] });
   const ownerOfB = await shop.signIn({ permissions: [...allPermissions], locations: [b] });
   const goods = await addGoods(shop, b);
+  goodsOfB = goods;
   const lot = await ownerOfB.do(inventoryRoutes.create, {
     body: { locationId: b, subProductId: goods, quantity: 5 },
   });
@@ -65,8 +104,21 @@ beforeAll(async () => {
   const count = await ownerOfB.do(stockCountRoutes.create, { body: { locationId: b, name: secret } });
   const recall = await ownerOfB.do(recallRoutes.create, {
     body: { title: secret, reason: secret, selection: { lotIds: [lot._id] } },
+  const delivered = await deliver(ownerOfB, b, goods);
+  const request = await askBack(ownerOfB, delivered);
+  const refund = await ownerOfB.do(refundRoutes.create, {
+    params: { id: delivered._id },
+    body: { reason: secret },
+  });
+  const view = await ownerOfB.do(savedViewRoutes.create, {
+    body: { list: '/orders', name: secret, search: {} },
   });
   ofB = {
+    elsewhere: transfer.to._id,
+    return: request._id,
+    refund: refund._id,
+    line: delivered.lines[0]!._id,
+    savedView: view._id,
     stockCount: count._id,
     recall: recall._id,
     transfer: transfer._id,
@@ -83,17 +135,20 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-describe.each(byId)('$name', ({ route }) => {
+describe.each(byId)('$name', ({ name, route }) => {
   test("does not tell the owner of another store whether B's records exist", async () => {
+    const sent = { body: bodyFor(name, route), query: queryFor(route) };
     for (const [kind, id] of Object.entries(ofB)) {
       const params = Object.fromEntries(paramsOf(route.path).map(({ name }) => [name, id]));
-      const got = await ownerOfA.send(route, { params, body: {} });
-      const nothing = await ownerOfA.send(route, { params: { ...params, id: newId() }, body: {} });
+      const got = await ownerOfA.send(route, { params, ...sent });
+      const nothing = await ownerOfA.send(route, { params: { ...params, id: newId() }, ...sent });
 
       expect(got.status, `${kind}: ${JSON.stringify(got.body)}`).not.toBe(200);
       expect(got.status).toBeLessThan(500);
       // The same answer as for an id of nothing at all.
       expect([got.status, got.body.error?.code], kind).toEqual([nothing.status, nothing.body.error?.code]);
+      // It was looked for: a body that is refused before would say nothing about that.
+      expect([403, 404], `${kind}: ${JSON.stringify(got.body)}`).toContain(got.status);
     }
   });
 });

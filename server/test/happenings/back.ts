@@ -1,0 +1,94 @@
+import { type Refund, refundRoutes } from '@aisle/contract/refunds';
+import { type OrderReturn, returnRoutes } from '@aisle/contract/returns';
+import { choose, type OrderOfWorld, viewOf, type World } from './world.ts';
+
+type Back = (world: World, order: OrderOfWorld, pick: number, amount: number) => Promise<number>;
+
+/** What comes back, goods and money. */
+export const back = {
+  askBack: async (world, order, pick, amount) => {
+    const line = choose(order.lines, pick)!;
+    const asked = await world.manager.call(returnRoutes.create, {
+      body: {
+        orderId: order._id,
+        kind: pick % 3 === 0 ? 'replace' : 'return',
+        lines: [{ lineId: line._id, quantity: Math.min(amount, line.pickedQuantity || 1) }],
+      },
+    });
+    return asked.status === 200 && amount % 4 ? stepBack(world, asked.data, pick, amount) : asked.status;
+  },
+  stepBack: async (world, order, pick, amount) => {
+    const open = order.returns.filter(({ allowed }) => allowed.length > 0);
+    const request = choose(open, pick);
+    return request ? stepBack(world, request, pick, amount) : 200;
+  },
+  refund: async (world, order, pick, amount) => {
+    const lines = [{ lineId: choose(order.lines, pick)!._id, amount: amount * 37 }];
+    const opened = await world.manager.call(refundRoutes.create, {
+      params: { id: order._id },
+      body: { reason: 'Because', ...(pick % 3 > 0 && { lines }) },
+    });
+    return opened.status === 200 && amount % 4 ? stepRefund(world, opened.data, pick, amount) : opened.status;
+  },
+  stepRefund: async (world, order, pick, amount) => {
+    const open = order.refunds.filter(({ allowed }) => allowed.length > 0);
+    const refund = choose(open, pick);
+    return refund ? stepRefund(world, refund, pick, amount) : 200;
+  },
+} satisfies Record<string, Back>;
+
+/** It happens to one of the latest orders that its customer has. */
+export async function comeBack(
+  world: World,
+  what: keyof typeof back,
+  pick: number,
+  amount: number,
+): Promise<number> {
+  const { orders } = world;
+  for (let tried = 0; tried < 3 && orders.length > 0; tried += 1) {
+    const order = await viewOf(world, choose(orders, pick + tried)!);
+    if (order.status === 'delivered') return back[what](world, order, pick, amount);
+  }
+  return 200;
+}
+
+/** Some steps at once: by single ones few requests would ever come to their end. */
+async function stepBack(
+  { manager }: World,
+  request: Pick<OrderReturn, 'allowed' | 'lines' | '_id'>,
+  pick: number,
+  amount: number,
+): Promise<number> {
+  let { allowed } = request;
+  for (let step = 0; step < 4 && allowed.length > 0; step += 1) {
+    const ahead = allowed.find((to) => ['received', 'returned', 'replaced'].includes(to));
+    const to = (pick + step) % 3 ? (ahead ?? allowed[0]!) : choose(allowed, amount + step)!;
+    const [{ lineId, quantity }] = request.lines as [OrderReturn['lines'][number]];
+    const received = quantity > 1 && pick % 2 ? 1 : quantity;
+    const lines = [{ lineId, received, condition: pick % 2 ? ('restock' as const) : ('writeOff' as const) }];
+    const isInspected = to === 'received' || to === 'locationReceivedAndPickup';
+    const taken = await manager.call(returnRoutes.updateStatus, {
+      params: { id: request._id },
+      body: { status: to, ...(isInspected && { lines }) },
+    });
+    if (taken.status !== 200) return taken.status;
+    allowed = taken.data.allowed;
+  }
+  return 200;
+}
+
+async function stepRefund(
+  { manager }: World,
+  refund: Pick<Refund, '_id' | 'allowed'>,
+  pick: number,
+  amount: number,
+): Promise<number> {
+  let { allowed } = refund;
+  for (let step = 0; step < 2 && allowed.length > 0; step += 1) {
+    const body = { status: choose(allowed, amount)!, byHand: pick % 4 === 0 };
+    const taken = await manager.call(refundRoutes.updateStatus, { params: { id: refund._id }, body });
+    if (taken.status !== 200) return taken.status;
+    allowed = taken.data.allowed;
+  }
+  return 200;
+}

@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { back, comeBack } from './back.ts';
+import { placeAnOrder, timePasses, touch, touches } from './orders.ts';
+import { moves } from './stock.ts';
+import { type Happening, kinds, type World } from './world.ts';
+
+export const happening: fc.Arbitrary<Happening> = fc.record({
+  what: fc.constantFrom(...kinds),
+  pick: fc.nat(1000),
+  amount: fc.integer({ min: 1, max: 12 }),
+});
+
+const isOne = <Table extends object>(table: Table, what: PropertyKey): what is keyof Table => what in table;
+
+/** Lets it happen over HTTP, and says with which status: what a shop may not do, or no longer can, is a 4xx. */
+export function happen(world: World, { what, pick, amount }: Happening): Promise<number> {
+  if (what === 'order') return placeAnOrder(world, pick, amount);
+  if (isOne(timePasses, what)) return timePasses[what](world, pick);
+  if (isOne(moves, what)) return moves[what](world, pick, amount);
+  if (isOne(back, what)) return comeBack(world, what, pick, amount);
+  if (isOne(touches, what)) return touch(world, what, pick, amount);
+  throw new Error(`Nothing happens at ${what satisfies never}`);
+}

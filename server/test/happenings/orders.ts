@@ -1,0 +1,164 @@
+import { mainOrderRoutes } from '@aisle/contract/main-orders';
+import { orderRoutes } from '@aisle/contract/orders';
+import { paymentRoutes } from '@aisle/contract/payments';
+import { expireUnpaid } from '../../src/orders/order-steps.ts';
+import { basketOf, payFor, somebody } from '../order-builders.ts';
+import { askGatewayNow, letTimePass } from '../return-builders.ts';
+import { choose, type OrderOfWorld, remember, viewOf, type World, walk } from './world.ts';
+
+/** Somebody orders two things: at one location, or now and then at two. */
+export async function placeAnOrder(world: World, pick: number, amount: number): Promise<number> {
+  const at = (index: number) => choose(world.locations, pick + (pick % 5 === 0 ? index : 0))!;
+  const lines = [0, 1].map((index) => ({
+    subProductId: choose(world.goods, pick + index)!,
+    quantity: Math.ceil(amount / 3),
+    locationId: at(index),
+  }));
+  const answer = await world.manager.call(mainOrderRoutes.create, {
+    body: basketOf({
+      customer: somebody(),
+      fulfilment: pick % 3 === 0 ? 'delivery' : 'pickup',
+      paymentType: pick % 2 === 0 ? 'card' : 'cashOnDelivery',
+      lines,
+    }),
+  });
+  if (answer.status !== 200) return answer.status;
+  for (const { _id } of answer.data.orders) remember(world.orders, _id);
+  world.placed += answer.data.orders.length;
+  return 200;
+}
+
+/** What waits for its payment is overdue, and what a gateway is asked for is due. */
+export const timePasses = {
+  expire: ({ shop }: World, pick: number): Promise<number> =>
+    shop.look(async (tx) => {
+      const due = { payment_due_at: '2020-01-01T00:00:00Z' };
+      const waiting = tx.updateTable('orders').set(due).where('status', '=', 'pending');
+      if (pick % 3 === 0) await waiting.execute();
+      await expireUnpaid(tx);
+      return 200;
+    }),
+  gateway: async ({ shop }: World): Promise<number> => {
+    await letTimePass(shop);
+    await askGatewayNow(shop);
+    return 200;
+  },
+};
+
+type Touch = (world: World, order: OrderOfWorld, pick: number, amount: number) => Promise<number>;
+
+/** Changes what is on an order; a card is taken and the picking begun first, where that is still to be done. */
+async function edit(world: World, order: OrderOfWorld, change: object): Promise<number> {
+  if (order.status === 'pending') await payFor(world.shop, order._id);
+  if (!['processing', 'prepared'].includes(order.status)) {
+    await walk(world, order._id, [{ status: 'processing' }]);
+  }
+  const { version } = await viewOf(world, order._id);
+  const body = { version, ...change };
+  return (await world.manager.call(orderRoutes.editLines, { params: { id: order._id }, body })).status;
+}
+const lineOf = (order: OrderOfWorld, pick: number) => choose(order.lines, pick)!;
+
+/** What people do to an order before its customer has it. */
+export const touches = {
+  pay: async ({ shop }, order, pick) => {
+    await payFor(shop, order._id, pick % 2 ? 'captured' : 'authorised');
+    return 200;
+  },
+  payByCard: async ({ manager, shop }, order, pick, amount) => {
+    const token = choose(['tok_ok', 'tok_ok', 'tok_twice', 'tok_no_refund', 'tok_no_capture'], amount)!;
+    const taken = await manager.call(paymentRoutes.take, {
+      params: { id: order._id },
+      body: { method: 'card', token },
+    });
+    if (pick % 4) await askGatewayNow(shop);
+    return taken.status;
+  },
+  cancel: async ({ manager }, order, pick) => {
+    const body = { reason: 'Because', restock: pick % 2 === 0 };
+    return (await manager.call(orderRoutes.cancel, { params: { id: order._id }, body })).status;
+  },
+  cancelSome: async ({ manager }, order, pick, amount) => {
+    const lines = [{ lineId: lineOf(order, pick)._id, quantity: amount }];
+    const body = { reason: 'Because', lines };
+    return (await manager.call(orderRoutes.cancel, { params: { id: order._id }, body })).status;
+  },
+  edit: (world, order, pick, amount) => {
+    const change = pick % 2 ? { quantity: amount } : { pickedQuantity: amount - 1 };
+    return edit(world, order, { lines: [{ lineId: lineOf(order, pick)._id, ...change }] });
+  },
+  substitute: (world, order, pick, amount) => {
+    const substituteId = choose(world.goods, pick + 1)!;
+    return edit(world, order, {
+      lines: [{ lineId: lineOf(order, pick)._id, substituteId, quantity: amount }],
+    });
+  },
+  weigh: (world, order, pick, amount) => {
+    const line = order.lines.find(({ soldByWeight }) => soldByWeight) ?? lineOf(order, pick);
+    const pickedQuantity = line.soldByWeight ? (line.quantity * (90 + amount)) / 100 : line.quantity;
+    return edit(world, order, {
+      lines: [{ lineId: line._id, pickedQuantity: Math.round(pickedQuantity * 1000) / 1000 }],
+    });
+  },
+  add: (world, order, pick, amount) =>
+    edit(world, order, { add: [{ subProductId: choose(world.goods, pick)!, quantity: amount }] }),
+  step: async (world, order, pick) => {
+    const open = order.allowed.filter((status) => status !== 'cancelled' || pick % 7 === 0);
+    const status = choose(open, pick);
+    if (!status) return 200;
+    const code = order.handOverCode;
+    return walk(world, order._id, [{ status, ...(code && { code }) }]);
+  },
+  toDoor: async (world, order) => {
+    if (order.status === 'pending') await payFor(world.shop, order._id);
+    const ready =
+      order.fulfilment === 'pickup'
+        ? (['pickup'] as const)
+        : (['awaitingForDelivery', 'offQueue', 'outOfDelivery'] as const);
+    const way = ['processing', 'prepared', ...ready, 'delivered'] as const;
+    const from = order.status === 'pending' ? 0 : way.findIndex((status) => order.allowed.includes(status));
+    return walk(
+      world,
+      order._id,
+      way.slice(Math.max(0, from)).map((status) => ({ status })),
+    );
+  },
+  drive: async (world, order, pick) => {
+    const driverId = choose(world.drivers, pick)!;
+    const params = { id: order._id };
+    const way = ['processing', 'prepared', 'awaitingForDelivery'] as const;
+    const from = way.findIndex((status) => order.allowed.includes(status));
+    if (from >= 0) {
+      await walk(
+        world,
+        order._id,
+        way.slice(from).map((status) => ({ status })),
+      );
+    }
+    const asked = await world.manager.call(orderRoutes.assignDriver, {
+      params,
+      body: { driverId, accepted: true, join: pick % 2 === 0 },
+    });
+    // They drive for one location alone, and have only two hands.
+    if (asked.status !== 200) return asked.status === 404 ? 409 : asked.status;
+    const code = asked.data.handOverCode!;
+    const end = pick % 4 ? ('delivered' as const) : ('awaitingForDelivery' as const);
+    return walk(world, order._id, [
+      { status: 'driverConfirmationCompleted', code },
+      { status: 'outOfDelivery' },
+      { status: end },
+    ]);
+  },
+} satisfies Record<string, Touch>;
+
+/** One of the latest orders is touched, as it is by now. */
+export async function touch(
+  world: World,
+  what: keyof typeof touches,
+  pick: number,
+  amount: number,
+): Promise<number> {
+  const id = choose(world.orders, pick);
+  if (id === undefined) return 200;
+  return touches[what](world, await viewOf(world, id), pick, amount);
+}

@@ -1,0 +1,76 @@
+import type { BodyInputOf, DataOf } from '@aisle/contract/core/route';
+import { orderRoutes } from '@aisle/contract/orders';
+import { assign, receive } from '../catalogue-builders.ts';
+import { addDriver } from '../driver-builders.ts';
+import { addGoods, addOrderLocation } from '../order-builders.ts';
+import type { Person, Shop } from '../shop.ts';
+
+/** What can happen in a shop, some of it more often. */
+export const kinds = [
+  ...(['order', 'order', 'order', 'order', 'order', 'order', 'order', 'order', 'order', 'order'] as const),
+  ...(['step', 'step', 'cancel', 'cancelSome', 'edit', 'substitute', 'weigh', 'add', 'pay'] as const),
+  ...(['payByCard', 'payByCard', 'toDoor', 'toDoor', 'toDoor', 'toDoor', 'drive', 'expire'] as const),
+  ...(['gateway', 'askBack', 'askBack', 'stepBack', 'refund', 'refund', 'stepRefund'] as const),
+  ...(['receive', 'adjust', 'transfer', 'arrive', 'count'] as const),
+] as const;
+/** One thing that happens; `pick` and `amount` choose what it happens to. */
+export interface Happening {
+  what: (typeof kinds)[number];
+  pick: number;
+  amount: number;
+}
+
+/** The part of a marketplace that things happen to. */
+export interface World {
+  shop: Shop;
+  manager: Person;
+  locations: string[];
+  goods: string[];
+  drivers: string[];
+  /** The latest: what is long done is left in peace. */
+  orders: string[];
+  transfers: string[];
+  placed: number;
+}
+
+/** Some locations that all sell the same three things: by the piece, by weight, and with a date. */
+export async function addWorld(shop: Shop, manager: Person, places: number, stock = 30): Promise<World> {
+  const locations: string[] = [];
+  for (let count = 0; count < places; count += 1) locations.push(await addOrderLocation(shop));
+  const [first, ...others] = locations as [string, ...string[]];
+  const goods = [
+    await addGoods(shop, first, { stock, price: 333 }),
+    await addGoods(shop, first, { stock, price: 777, byWeight: true }),
+    await addGoods(shop, first, { stock, expiresOn: '2099-02-02' }),
+  ];
+  for (const location of others) {
+    for (const one of goods) {
+      await assign(shop, location, one);
+      await receive(shop, location, one, { quantity: stock });
+    }
+  }
+  const drivers = [await addDriver(manager, first), await addDriver(manager, first)];
+  return { shop, manager, locations, goods, drivers, orders: [], transfers: [], placed: 0 };
+}
+
+export const choose = <Item>(items: readonly Item[], pick: number): Item | undefined =>
+  items[pick % items.length];
+
+export const remember = (ids: string[], id: string): void => {
+  ids.push(id);
+  if (ids.length > 60) ids.shift();
+};
+
+export type OrderOfWorld = DataOf<typeof orderRoutes.view>;
+export const viewOf = ({ manager }: World, id: string): Promise<OrderOfWorld> =>
+  manager.do(orderRoutes.view, { params: { id } });
+
+type Step = BodyInputOf<typeof orderRoutes.updateStatus>;
+/** Takes steps as long as they go well; what an order does not allow by now is a 409 like any other. */
+export async function walk({ manager }: World, id: string, steps: readonly Step[]): Promise<number> {
+  for (const body of steps) {
+    const { status } = await manager.call(orderRoutes.updateStatus, { params: { id }, body });
+    if (status !== 200) return status;
+  }
+  return 200;
+}

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { happen, happening } from './happenings/happen.ts';
+import { addWorld, type Happening, type World } from './happenings/world.ts';
+import { checkInvariants } from './invariants.ts';
+import { decide } from './order-builders.ts';
+import { openShop, type Shop } from './shop.ts';
+
+// Hundreds of orders, or with SOAK_ORDERS thousands of them, while several people do at once whatever can be done.
+// The seed decides what is tried and in which order; with SOAK_WORKERS=1 a run can be repeated to the letter.
+
+const wanted = Number(process.env.SOAK_ORDERS ?? 500);
+const seed = Number(process.env.SOAK_SEED ?? 20_260_101);
+const atOnce = Number(process.env.SOAK_WORKERS ?? 6);
+const perOrder = 1000;
+
+let shop: Shop;
+let world: World;
+beforeAll(async () => {
+  shop = await openShop({ cardGateway: 'simulated' });
+  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+  world = await addWorld(shop, await shop.signIn(), 4, 400);
+});
+afterAll(() => shop.close());
+
+test(
+  `${wanted} orders in random interleavings leave stock, money and coins in balance`,
+  async () => {
+    const told = new Map<string, number>();
+    const unexpected: string[] = [];
+    const next = happenings();
+    const worker = async () => {
+      while (world.placed < wanted) {
+        const one = next.next().value;
+        const status = await happen(world, one);
+        const key = `${one.what} ${status}`;
+        told.set(key, (told.get(key) ?? 0) + 1);
+        if (![200, 400, 409].includes(status)) unexpected.push(`${key}: ${JSON.stringify(one)}`);
+      }
+    };
+
+    await Promise.all(Array.from({ length: atOnce }, worker)).catch((error: Error) => {
+      throw new Error(`With SOAK_SEED=${seed}: ${error.message}`, { cause: error });
+    });
+
+    console.log(`${world.placed} orders, SOAK_SEED=${seed}, ${atOnce} at once: ${summaryOf(told)}`);
+    expect(unexpected).toEqual([]);
+    await shop.look(checkInvariants);
+    expect(await neverReached()).toEqual([]);
+  },
+  60_000 + wanted * perOrder,
+);
+
+/** Without end, the same for the same seed. */
+function* happenings(): Generator<Happening, never> {
+  for (let part = 0; ; part += 1) yield* fc.sample(happening, { seed: seed + part, numRuns: 1000 });
+}
+
+const summaryOf = (told: Map<string, number>): string =>
+  [...told]
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([key, count]) => `${key} ×${count}`)
+    .join(', ');
+
+/** What a run of this length must have come to, or it would prove little. */
+async function neverReached(): Promise<string[]> {
+  const { rows } = await shop.db.owner.query<{ name: string; reached: boolean }>(`
+    SELECT 'order ' || s AS name, EXISTS (SELECT FROM orders WHERE status = s) AS reached
+      FROM unnest(ARRAY['delivered', 'cancelled', 'expired']) s
+    UNION ALL SELECT 'movement ' || k, EXISTS (SELECT FROM stock_movements WHERE kind = k)
+      FROM unnest(ARRAY['receipt', 'reserve', 'release', 'pick', 'return', 'waste', 'damage', 'count', 'transferOut', 'transferIn']) k
+    UNION ALL SELECT 'refund ' || r, EXISTS (SELECT FROM refunds WHERE status = r)
+      FROM unnest(ARRAY['refunded', 'refundFailed']) r
+    UNION ALL SELECT 'a refund tried again', EXISTS (SELECT FROM refunds WHERE refusals > 0 AND status <> 'refundFailed')
+    UNION ALL SELECT 'request ' || b, EXISTS (SELECT FROM returns WHERE status = b)
+      FROM unnest(ARRAY['returned', 'replaced']) b
+    UNION ALL SELECT 'substitute', EXISTS (SELECT FROM order_lines WHERE substitute_for IS NOT NULL)
+    UNION ALL SELECT 'short pick', EXISTS (SELECT FROM order_lines WHERE picked_quantity < quantity)
+    UNION ALL SELECT 'weighed', EXISTS (SELECT FROM order_lines WHERE picked_quantity <> round(picked_quantity))
+    UNION ALL SELECT 'brought by a driver', EXISTS (SELECT FROM deliveries WHERE status = 'delivered')
+    UNION ALL SELECT 'coins taken back', EXISTS (SELECT FROM coin_entries WHERE kind = 'takenBack')`);
+  return rows.filter(({ reached }) => !reached).map(({ name }) => name);
+}
