@@ -104,6 +104,7 @@ beforeAll(async () => {
   const count = await ownerOfB.do(stockCountRoutes.create, { body: { locationId: b, name: secret } });
   const recall = await ownerOfB.do(recallRoutes.create, {
     body: { title: secret, reason: secret, selection: { lotIds: [lot._id] } },
+  });
   const delivered = await deliver(ownerOfB, b, goods);
   const request = await askBack(ownerOfB, delivered);
   const refund = await ownerOfB.do(refundRoutes.create, {
