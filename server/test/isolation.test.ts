@@ -41,7 +41,6 @@ const bodies: Record<string, () => unknown> = {
     accountHolder: 'Eve',
     routingNumber: '021000021',
     accountNumber: '123456789',
-    accountType: 'checking',
   }),
   'payments.confirm': () => ({ token: 'tok_ok' }),
   'transfers.create': () => ({

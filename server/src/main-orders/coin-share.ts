@@ -1,8 +1,8 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import type { QuoteInput, QuoteProblem } from '@aisle/contract/main-orders';
 import type { Settings } from '@aisle/contract/settings';
+import { refusal } from '../orders/selling-rule.ts';
 import type { Buyer } from './basket.queries.ts';
-import { refusal } from './selling-rule.ts';
 
 /** What coins pay of one order: how many, and so many cents. */
 export interface CoinPart {
