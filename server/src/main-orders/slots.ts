@@ -1,8 +1,8 @@
 import type { QuoteInput, QuoteProblem } from '@aisle/contract/main-orders';
 import { againstSlot, daysLookedAhead, isOpenDuring, opensSoon } from '@aisle/contract/opening';
 import type { Tx } from '../core/db.ts';
-import { type BasketLocation, countInSlot, holdSlot } from './basket.queries.ts';
 import { refusal } from '../orders/selling-rule.ts';
+import { type BasketLocation, countInSlot, holdSlot } from './basket.queries.ts';
 
 type When = Pick<QuoteInput, 'slot' | 'fulfilment'>;
 const nothing: ReadonlyMap<string, number> = new Map();

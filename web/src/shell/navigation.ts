@@ -130,7 +130,6 @@ export const menu: NavArea[] = [
     entries: [
       { to: '/settings', label: 'Settings', icon: IconSettings },
       { to: '/notifications', label: 'Notifications', icon: IconBell },
-      { to: '/notifications', label: 'Notify customers', icon: IconSpeakerphone },
       { to: '/settings/webhooks', label: 'Webhooks', icon: IconWebhook },
       { to: '/audit', label: 'Audit log', icon: IconHistory },
       { to: '/outbox', label: 'Outbox', icon: IconMail },
