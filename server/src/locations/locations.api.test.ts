@@ -459,5 +459,5 @@ test('what has run out while it is sold is in the notification centre of those w
       subProductData: expect.objectContaining({ name: 'Oat flakes' }),
     }),
   ]);
-  expect(after).toEqual({ outOfStock: [], count: 0 });
+  expect(after).toMatchObject({ outOfStock: [], count: 0 });
 });
