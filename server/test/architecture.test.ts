@@ -24,8 +24,10 @@ const featureOf = (file: string, base: string) => file.slice(base.length + 1).sp
 
 /** The arrows of ARCHITECTURE.md: one server feature may call another only along them. */
 const arrows: Record<string, readonly string[]> = {
-  sellability: ['main-orders', 'orders', 'settings'],
-  'main-orders': ['orders', 'stock', 'customers', 'location-rates', 'settings'],
+  sellability: ['orders', 'settings'],
+  'main-orders': ['orders', 'stock', 'money', 'customers', 'location-rates', 'settings'],
+  'order-bulk': ['bulk', 'orders'],
+  documents: ['orders', 'jobs', 'settings'],
   orders: ['stock', 'money', 'gateways', 'location-rates', 'trips', 'settings'],
   dispatch: ['orders', 'trips', 'mail', 'settings'],
   trips: ['mail', 'settings'],

@@ -52,7 +52,7 @@ export async function breakers(
   const { rows } = await sql<Omit<DriftFinding, 'claim'>>`
     WITH wrong AS MATERIALIZED (${query})
     SELECT (SELECT count(*) FROM wrong) AS broken,
-      coalesce((SELECT jsonb_agg(to_jsonb(some)) FROM (SELECT * FROM wrong LIMIT ${shown}) some), '[]') AS sample`.execute(
+      coalesce((SELECT jsonb_agg(to_jsonb(sample)) FROM (SELECT * FROM wrong LIMIT ${shown}) AS sample), '[]') AS sample`.execute(
     tx,
   );
   return rows[0]!;
