@@ -28,7 +28,7 @@ test('a clerk works through orders with a phone: weighs, substitutes, cancels, a
   const { context, page, complaints } = await sitDown('phone');
   await signIn(page, { email: clerk.email, password });
   await page.getByRole('navigation', { name: 'Most used' }).getByRole('link', { name: 'Orders' }).click();
-  await page.getByRole('searchbox', { name: 'Number, customer or phone' }).fill(first.number);
+  await page.getByRole('searchbox', { name: 'Number, customer, phone or item' }).fill(first.number);
   await page.getByRole('link', { name: first.number, exact: true }).click();
   await pickOrder(page);
   const picked = await admin.do(orderRoutes.view, { params: { id: first._id } });
