@@ -39,6 +39,7 @@ const arrows: Record<string, readonly string[]> = {
   returns: ['orders', 'refunds', 'stock', 'settings'],
   locations: ['auth'],
   inventory: ['stock'],
+  expiry: ['inventory'],
   transfers: ['stock'],
   'stock-counts': ['inventory', 'stock'],
   products: ['categories', 'sub-products', 'taxes'],

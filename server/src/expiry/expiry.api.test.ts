@@ -54,6 +54,25 @@ test('the calendar says by day what expires, at cost and at the price of the she
   expect(days).toEqual([{ day: expiresOn, lots: 2, units: 12, cost: 3600, retail: 5200 }]);
 });
 
+test('lots and mark-downs are found by the name of what they hold, lots by their number as well', async () => {
+  const { subProductId, expiresOn } = await expiringGoods(6);
+  await mark(subProductId, 400, expiresOn);
+  const [lot] = await lotsOf({}, subProductId);
+  const { name } = lot!.subProductData;
+
+  const found = await Promise.all(
+    [name, lot!.number, 'xyzzy-nothing'].map((search) =>
+      admin.do(expiryRoutes.lots, { body: { search, filters: { locationId: location } } }),
+    ),
+  );
+  const marked = await admin.do(expiryRoutes.markDowns, { body: { search: name } });
+  const none = await admin.do(expiryRoutes.markDowns, { body: { search: 'xyzzy-nothing' } });
+
+  expect(found.map((page) => page.records.map((row) => row._id))).toEqual([[lot!._id], [lot!._id], []]);
+  expect(marked.records.map((row) => row.subProductData._id)).toEqual([subProductId]);
+  expect(none.records).toEqual([]);
+});
+
 test('the suggestion weighs the days left and what sells', async () => {
   const { subProductId, expiresOn } = await expiringGoods(2);
   const [unsold] = await lotsOf({ from: expiresOn, to: expiresOn }, subProductId);

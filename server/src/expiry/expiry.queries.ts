@@ -10,6 +10,7 @@ import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
 import type { DB } from '../core/db-types.generated.ts';
 import { listPage } from '../core/list.ts';
+import { lotMatching } from '../inventory/lots.queries.ts';
 
 type Filters = Pick<CalendarInput, 'locationId' | 'vendorId' | 'categoryId'> & { from?: string; to?: string };
 
@@ -53,6 +54,7 @@ type Row = Omit<ExpiryLot, 'suggestion'> & { earlier: number };
 export async function listExpiryLots(tx: Tx, request: ExpiryPage): Promise<Page<Row>> {
   let filtered = tx.selectFrom('lots as l') as unknown as LotQuery;
   for (const condition of conditions(request.filters as Filters)) filtered = filtered.where(condition);
+  if (request.search) filtered = filtered.where(await lotMatching(tx, request.search));
   return listPage(tx, filtered, {
     request,
     order: {

@@ -7,6 +7,7 @@ import type { DB } from '../core/db-types.generated.ts';
 import { newId } from '../core/ids.ts';
 import { listPage } from '../core/list.ts';
 import { mustFind } from '../core/problem.ts';
+import { searchedSubProducts } from '../inventory/search.queries.ts';
 
 export type Wish = MarkDownInput['items'][number];
 export interface HeldOffer {
@@ -136,6 +137,10 @@ export async function listMarkDowns(tx: Tx, request: MarkDownPage): Promise<Page
   let filtered = markDowns(tx);
   if (locationId) filtered = filtered.where('d.location_id', '=', locationId);
   if (status) filtered = filtered.where('d.status', '=', status);
+  if (request.search) {
+    const ids = await searchedSubProducts(tx, request.search);
+    filtered = filtered.where(sql<boolean>`d.sub_product_id = ANY (${ids}::uuid[])`);
+  }
   return listPage(tx, filtered, {
     request,
     order: {

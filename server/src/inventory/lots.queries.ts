@@ -74,7 +74,7 @@ export async function listLots(tx: Tx, request: LotPage): Promise<Page<Lot>> {
   if (filters.vendorId) filtered = filtered.where('l.vendor_id', '=', filters.vendorId);
   if (filters.expiresBefore) filtered = filtered.where('l.expires_on', '<', filters.expiresBefore);
   if (filters.status) filtered = filtered.where(hasStatus(filters.status));
-  if (search) filtered = filtered.where(await fits(tx, search));
+  if (search) filtered = filtered.where(await lotMatching(tx, search));
 
   const byExpiry = sort?.field === 'expiresOn';
   // Lots that never expire come after all others.
@@ -100,8 +100,8 @@ function hasStatus(wanted: Lot['status']) {
   }
 }
 
-/** By human number, by the vendor's lot number, or by name and SKU of the sub-product. */
-async function fits(tx: Tx, search: string) {
+/** Lots `l` by human number, by the vendor's lot number, or by name and SKU of the sub-product. */
+export async function lotMatching(tx: Tx, search: string) {
   const number = numberIn(search);
   const ids = await searchedSubProducts(tx, search);
   // Each way to be found has its index; joined by OR none of them would be used.

@@ -100,6 +100,7 @@ export function ExpiryCalendar() {
       <ListPage
         title="Expiry"
         noun="lots"
+        searchLabel="Lot, item, SKU or barcode"
         list={list}
         columns={columns}
         link={({ _id }) => `/inventory/view/${_id}`}

@@ -63,6 +63,7 @@ export function MarkDownList() {
     <ListPage
       title="Mark-downs"
       noun="mark-downs"
+      searchLabel="Item, SKU or barcode"
       back={{ to: '/expiry', label: 'Expiry' }}
       list={list}
       columns={columns}

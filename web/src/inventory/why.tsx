@@ -177,7 +177,7 @@ function Explained({ why, movements, more }: ExplainedProps) {
                   <td>
                     <DateText value={movement.createdAt} withTime />
                   </td>
-                  <td>
+                  <td className="sentence">
                     {movementLabels[movement.kind]} <MovementCause movement={movement} />
                     <span className={classes.who}>
                       {[movement.userName, movement.note].filter(Boolean).join(' · ')}
