@@ -35,7 +35,7 @@ const permissionsOf: Record<Exclude<StaffRole, 'admin'>, readonly Permission[]> 
     'store_edit',
     'assign_subProduct',
     'Assign_Product_View',
-    'store_tax_comm_view',
+    'store_tax_comm_edit',
     'sub_product_view',
     'brand_list',
     'tax_list',
@@ -52,6 +52,7 @@ const permissionsOf: Record<Exclude<StaffRole, 'admin'>, readonly Permission[]> 
     'inventory_edit',
     'customer_add',
     'customer_view',
+    'category_product_tree',
     'Assign_Product_View',
   ],
   support: [
