@@ -4,6 +4,7 @@ import { locationRoutes } from '@aisle/contract/locations';
 import { mainOrderRoutes } from '@aisle/contract/main-orders';
 import { notificationRoutes } from '@aisle/contract/notifications';
 import { payoutAccountRoutes } from '@aisle/contract/payout-accounts';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCategory, addProduct, addSubProduct } from '../../test/catalogue-builders.ts';
@@ -239,7 +240,23 @@ test('a copy of a location has all it decided, none of what it holds, and is swi
   const seen = await admin.do(view, { params: { id: _id } });
   expect(seen).toMatchObject({ owners: [], payoutAccount: null, counts: { assigned: 1, sellable: 0 } });
   expect([taken.status, taken.body.error?.fields?.[0]?.path]).toEqual([409, 'code']);
+  expect(await tablesNaming(_id)).toEqual(['audit_entries', 'location_rates', 'location_sub_products']);
 });
+
+/** Every table that keeps anything of a location. */
+const tablesNaming = (locationId: string) =>
+  shop.look(async (tx) => {
+    const { rows: tables } = await sql<{ name: string }>`
+      SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+      WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND a.attname = 'location_id'
+        AND c.relnamespace = 'public'::regnamespace ORDER BY 1`.execute(tx);
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const kept = sql`SELECT FROM ${sql.table(name)} WHERE location_id = ${locationId} LIMIT 1`;
+      if ((await kept.execute(tx)).rows.length > 0) found.push(name);
+    }
+    return found;
+  });
 
 test('what lies at a location is told in figures: kinds, lots, what expires and what it cost', async () => {
   const id = await addLocation(shop);
