@@ -61,9 +61,9 @@ function catalogue(market: Marketplace): Load[] {
     },
     {
       table: 'category_taxes',
-      columns: 'category_id tax_id',
+      columns: 'category_id tax_id since',
       rows: categories.flatMap((each) =>
-        each.taxKey ? [row(categoryIds.get(each.key)!, taxIds.get(each.taxKey)!)] : [],
+        each.taxKey ? [row(categoryIds.get(each.key)!, taxIds.get(each.taxKey)!, '-infinity')] : [],
       ),
     },
     {

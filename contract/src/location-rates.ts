@@ -164,7 +164,7 @@ const locationId = Id.optional();
 const explained = {
   subProductId: Id,
   locationId,
-  /** Left out: today at the location. The catalogue's taxes are always those of now. */
+  /** Left out: now. A past day is explained as it was when it ended. */
   date: DateOnly.optional(),
 };
 

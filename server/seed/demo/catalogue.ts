@@ -76,7 +76,11 @@ export async function addCatalogue(tx: Tx, pictures: Pictures, at: number): Prom
     'category_taxes',
     categories
       .filter(({ taxKey }) => taxKey !== null)
-      .map(({ key, taxKey }) => ({ category_id: id(`category ${key}`), tax_id: id(`tax ${taxKey}`) })),
+      .map(({ key, taxKey }) => ({
+        category_id: id(`category ${key}`),
+        tax_id: id(`tax ${taxKey}`),
+        since: '-infinity',
+      })),
   );
   await insertRows(
     tx,
@@ -98,7 +102,11 @@ export async function addCatalogue(tx: Tx, pictures: Pictures, at: number): Prom
     'product_taxes',
     products
       .filter(({ taxKey }) => taxKey !== null)
-      .map(({ key, taxKey }) => ({ product_id: id(`product ${key}`), tax_id: id(`tax ${taxKey}`) })),
+      .map(({ key, taxKey }) => ({
+        product_id: id(`product ${key}`),
+        tax_id: id(`tax ${taxKey}`),
+        since: '-infinity',
+      })),
   );
   await insertRows(
     tx,

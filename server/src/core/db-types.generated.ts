@@ -104,6 +104,7 @@ export interface CategoryEffectiveTaxes {
 export interface CategoryTaxes {
   category_id: string;
   tax_id: string;
+  since: Generated<string>;
 }
 
 export interface CoinEntries {
@@ -614,6 +615,27 @@ export interface PasswordTokens {
   used_at: string | null;
 }
 
+export interface PastLocationCommissions {
+  location_id: string;
+  until: string;
+  rate: number;
+}
+
+export interface PastNamedTaxes {
+  owner_id: string;
+  tax_id: string;
+  since: string;
+  until: string;
+}
+
+export interface PastTaxes {
+  tax_id: string;
+  until: string;
+  name: string;
+  rate: number;
+  status: boolean;
+}
+
 export interface Payments {
   location_id: string;
   order_id: string;
@@ -652,6 +674,7 @@ export interface ProductImages {
 export interface ProductTaxes {
   product_id: string;
   tax_id: string;
+  since: Generated<string>;
 }
 
 export interface Products {
@@ -1156,6 +1179,9 @@ export interface DB {
   order_lines: OrderLines;
   orders: Orders;
   password_tokens: PasswordTokens;
+  past_location_commissions: PastLocationCommissions;
+  past_named_taxes: PastNamedTaxes;
+  past_taxes: PastTaxes;
   payments: Payments;
   payout_accounts: PayoutAccounts;
   product_images: ProductImages;

@@ -2,12 +2,20 @@ import { type CategoryStep, weighCommission, weighTax } from '@aisle/contract/ra
 import type { TaxRef } from '@aisle/contract/taxes';
 import { sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
+import {
+  commissionAt,
+  endOfDay,
+  taxesAt,
+  taxesNow,
+  taxesOfCategory,
+  taxesOfProduct,
+} from './held-taxes.queries.ts';
 
 export interface GoodsAt {
   subProductId: string;
   locationId: string;
 }
-/** When: an instant, taken as the day that it is at the location, or a day. Neither: now. */
+/** When: an instant, taken as the day that it is at the location, or a day, as it ended. Neither: now. */
 export interface RateMoment {
   instant?: string;
   day?: string | undefined;
@@ -22,11 +30,6 @@ export interface RateFacts extends GoodsAt {
   /** The category of the product, then those above it. */
   steps: CategoryStep[];
 }
-
-const taxesOf = (held: 'product_taxes' | 'category_taxes', column: string, id: string) => sql`
-  (SELECT coalesce(json_agg(json_build_object('_id', t.id, 'name', t.name, 'rate', t.rate, 'status', t.status)
-    ORDER BY t.name, t.id), '[]')
-  FROM ${sql.table(held)} held JOIN taxes t ON t.id = held.tax_id WHERE held.${sql.ref(column)} = ${sql.ref(id)})`;
 
 /** The location's own rate of a category: null where none covers the day, or where the last says "inherit". */
 const ownRate = (kind: 'tax' | 'commission') => sql`
@@ -44,13 +47,18 @@ export async function findRateFacts(
   { instant, day }: RateMoment = {},
 ): Promise<RateFacts[]> {
   if (wanted.length === 0) return [];
+  // What holds now is read as it stands: only who asks for another moment pays for looking back.
+  const isNow = instant === undefined && day === undefined;
+  const at = sql`moment.at`;
+  const taxes = (whose: typeof taxesOfProduct) => (isNow ? taxesNow(whose) : taxesAt(whose, at));
   // Categories have three levels: joins cost a fraction of walking up recursively.
   const { rows } = await sql<RateFacts>`
-    SELECT s.id AS "subProductId", l.id AS "locationId", moment.day, l.commission_rate AS "commissionRate",
-      ${taxesOf('product_taxes', 'product_id', 'p.id')} AS "productTaxes",
+    SELECT s.id AS "subProductId", l.id AS "locationId", moment.day,
+      ${isNow ? sql`l.commission_rate` : commissionAt(at)} AS "commissionRate",
+      ${taxes(taxesOfProduct)} AS "productTaxes",
       (SELECT json_agg(json_build_object('category', json_build_object('_id', c.id, 'name', c.name),
           'tax', ${ownRate('tax')}, 'commission', ${ownRate('commission')},
-          'taxes', ${taxesOf('category_taxes', 'category_id', 'c.id')}) ORDER BY up.distance)
+          'taxes', ${taxes(taxesOfCategory)}) ORDER BY up.distance)
         FROM (VALUES (c1.id, 1), (c1.parent_id, 2), (c2.parent_id, 3)) AS up (id, distance)
         JOIN categories c ON c.id = up.id) AS steps
     FROM (SELECT DISTINCT * FROM unnest(${wanted.map((one) => one.subProductId)}::uuid[],
@@ -61,7 +69,8 @@ export async function findRateFacts(
     JOIN categories c1 ON c1.id = p.category_id
     LEFT JOIN categories c2 ON c2.id = c1.parent_id
     CROSS JOIN LATERAL (SELECT coalesce(${day ?? null}::date,
-      (coalesce(${instant ?? null}::timestamptz, now()) AT TIME ZONE l.time_zone)::date) AS day) moment`.execute(
+        (coalesce(${instant ?? null}::timestamptz, now()) AT TIME ZONE l.time_zone)::date) AS day,
+      coalesce(${instant ?? null}::timestamptz, ${endOfDay(sql`${day ?? null}::date`)}, 'infinity') AS at) moment`.execute(
     tx,
   );
   return rows;

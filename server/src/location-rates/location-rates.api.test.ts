@@ -1,8 +1,12 @@
 import { auditRoutes } from '@aisle/contract/audit';
+import { categoryRoutes } from '@aisle/contract/categories';
 import type { BodyInputOf } from '@aisle/contract/core/route';
 import { locationRateRoutes as routes } from '@aisle/contract/location-rates';
+import { locationRoutes } from '@aisle/contract/locations';
 import { mainOrderRoutes } from '@aisle/contract/main-orders';
 import { orderRoutes } from '@aisle/contract/orders';
+import { productRoutes } from '@aisle/contract/products';
+import { taxRoutes } from '@aisle/contract/taxes';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addCategory, addTax } from '../../test/catalogue-builders.ts';
@@ -48,6 +52,14 @@ const save = async (body: Body) => {
   const got = await put({ version, ...body });
   expect(got.status, JSON.stringify(got.body)).toBe(200);
   return got.data;
+};
+const setOwnTaxes = async (subProductId: string, taxIds: string[]) => {
+  const { rows } = await shop.look((tx) =>
+    sql<{ id: string }>`SELECT product_id AS id FROM sub_products WHERE id = ${subProductId}`.execute(tx),
+  );
+  const params = { id: rows[0]!.id };
+  const { version } = await manager.do(productRoutes.show, { params });
+  await manager.do(productRoutes.edit, { params, body: { taxIds, version } });
 };
 /** A rate that was written in the past. */
 const writtenBefore = (
@@ -421,6 +433,52 @@ describe('the explanation', () => {
     ];
 
     expect([now.tax.rate, then.tax.rate]).toEqual([8, 1]);
+  });
+
+  test('of a past day takes the commission and the taxes of that day, whatever they are now', async () => {
+    const [old, gone] = [await addTax(shop, 4), await addTax(shop, 1.5)];
+    const ownTaxed = await addGoods(shop, at, { taxIds: [gone] });
+    const bakery = await addCategory(shop, { taxIds: [old] });
+    const inherited = await addGoods(shop, at, { categoryId: await addCategory(shop, { parentId: bakery }) });
+    const yesterday = await dayThere(-1);
+    const told = async (subProductId: string, date?: string) => {
+      const query = { subProductId, locationId: at, ...(date && { date }) };
+      const { tax, commission } = await manager.do(routes.explainRates, { params: {}, query });
+      return [tax.rate, tax.rules.find(({ outcome }) => outcome === 'won')?.reason, commission.rate];
+    };
+    const [before, ownBefore] = [await told(inherited), await told(ownTaxed)];
+
+    await manager.do(taxRoutes.edit, { params: { id: old }, body: { rate: 40, version: 1 } });
+    await manager.do(locationRoutes.edit, { params: { id: at }, body: { commissionRate: 33, version: 1 } });
+    await manager.do(locationRoutes.edit, { params: { id: at }, body: { commissionRate: 34, version: 2 } });
+    await setOwnTaxes(ownTaxed, []);
+    await manager.do(taxRoutes.remove, { params: { id: gone } });
+
+    expect([before, ownBefore].map(([tax, , commission]) => [tax, commission])).toEqual([
+      [4, 10],
+      [1.5, 10],
+    ]);
+    expect([await told(inherited, yesterday), await told(ownTaxed, yesterday)]).toEqual([before, ownBefore]);
+    expect((await told(inherited)).at(0)).toBe(40);
+    expect(await told(ownTaxed)).toEqual([0, 'Nobody names a tax', 34]);
+    expect((await of(bakery, yesterday)).tax.rate).toBe(4);
+    expect((await of(bakery, yesterday)).commission.rate).toBe(10);
+    expect((await of(bakery)).commission.rate).toBe(34);
+  });
+
+  test('of a past day leaves out taxes that were named only later', async () => {
+    const goods = await addGoods(shop, at, { categoryId: cheese });
+    const named = await addTax(shop, 30);
+    await shop.look((tx) =>
+      sql`UPDATE categories SET created_at = created_at - interval '9 days' WHERE id = ${cheese}`.execute(tx),
+    );
+
+    await manager.do(categoryRoutes.editTax, { params: { id: cheese }, body: { taxIds: [named] } });
+
+    const query = { subProductId: goods, locationId: at };
+    const then = await manager.do(routes.explain, { query: { ...query, date: await dayThere(-1) } });
+    const now = await manager.do(routes.explain, { query });
+    expect([then.tax.rate, now.tax.rate]).toEqual([8, 30]);
   });
 
   test.each([

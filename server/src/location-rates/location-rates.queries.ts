@@ -5,6 +5,7 @@ import type { TaxRef } from '@aisle/contract/taxes';
 import { sql } from 'kysely';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
+import { commissionAt, endOfDay, taxesAt, taxesNow, taxesOfCategory } from './held-taxes.queries.ts';
 
 export interface RatesPlace {
   location: LocationRates['location'];
@@ -13,10 +14,12 @@ export interface RatesPlace {
   version: number;
 }
 
-export async function findPlace(tx: Tx, locationId: string): Promise<RatesPlace | undefined> {
+/** With the commission that held on a day there, as it ended; left out: that of now. */
+export async function findPlace(tx: Tx, locationId: string, day?: string): Promise<RatesPlace | undefined> {
+  const commission = day === undefined ? sql`l.commission_rate` : commissionAt(endOfDay(sql`${day}::date`));
   const { rows } = await sql<RatesPlace>`
     SELECT json_build_object('_id', l.id, 'name', l.name, 'timeZone', l.time_zone,
-        'commissionRate', l.commission_rate) AS location,
+        'commissionRate', ${commission}) AS location,
       (now() AT TIME ZONE l.time_zone)::date AS today,
       coalesce((SELECT max(r.position) FROM location_rates r WHERE r.location_id = l.id), 0) + 1 AS version
     FROM locations l WHERE l.id = ${locationId}`.execute(tx);
@@ -37,16 +40,20 @@ export interface CategoryRow extends Ref {
   taxes: TaxRef[];
 }
 
-/** The upper levels first, so that what is left out of very many has nothing below it that is there. */
-export async function categoriesWithTaxes(tx: Tx, most: number): Promise<CategoryRow[]> {
+/**
+ * The upper levels first, so that what is left out of very many has nothing below it that is there. With the taxes
+ * that they named at a location on a day, as it ended; left out: those of now.
+ */
+export async function categoriesWithTaxes(
+  tx: Tx,
+  most: number,
+  then?: { locationId: string; day: string },
+): Promise<CategoryRow[]> {
   const { rows } = await sql<CategoryRow>`
-    SELECT c.id AS "_id", c.name, c.parent_id AS "parentId", c.level, c.status, coalesce(named.taxes, '[]') AS taxes
+    SELECT c.id AS "_id", c.name, c.parent_id AS "parentId", c.level, c.status,
+      ${then ? taxesAt(taxesOfCategory, sql`moment.at`) : taxesNow(taxesOfCategory)} AS taxes
     FROM categories c
-    LEFT JOIN (
-      SELECT ct.category_id, json_agg(json_build_object('_id', t.id, 'name', t.name, 'rate', t.rate,
-        'status', t.status) ORDER BY t.name, t.id) AS taxes
-      FROM category_taxes ct JOIN taxes t ON t.id = ct.tax_id GROUP BY ct.category_id
-    ) named ON named.category_id = c.id
+    ${then ? sql`CROSS JOIN (SELECT ${endOfDay(sql`${then.day}::date`)} AS at FROM locations l WHERE l.id = ${then.locationId}) moment` : sql``}
     ORDER BY c.level, c.sort_order, c.name, c.id
     LIMIT ${most}`.execute(tx);
   return rows;

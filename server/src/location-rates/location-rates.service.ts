@@ -42,8 +42,8 @@ export function placeAsked(actor: Actor, { id, locationId }: Whose): string {
   return asked;
 }
 
-const placeOf = async (tx: Tx, locationId: string): Promise<RatesPlace> =>
-  mustFind(await findPlace(tx, locationId), 'Location');
+const placeOf = async (tx: Tx, locationId: string, day?: string): Promise<RatesPlace> =>
+  mustFind(await findPlace(tx, locationId, day), 'Location');
 
 export async function showRates(
   tx: Tx,
@@ -51,12 +51,13 @@ export async function showRates(
   whose: Whose,
   date: string | undefined,
 ): Promise<LocationRates> {
-  return ratesAt(tx, await placeOf(tx, placeAsked(actor, whose)), date);
+  return ratesAt(tx, await placeOf(tx, placeAsked(actor, whose), date), date);
 }
 
 async function ratesAt(tx: Tx, place: RatesPlace, day = place.today): Promise<LocationRates> {
   const { location, today, version } = place;
-  const rows = await categoriesWithTaxes(tx, mostShown + 1);
+  const then = day < today ? { locationId: location._id, day } : undefined;
+  const rows = await categoriesWithTaxes(tx, mostShown + 1, then);
   const written = await ratesFrom(tx, location._id, day);
   const tree = new RateTree(rows.slice(0, mostShown), written, location.commissionRate);
   return { location, today, day, categories: tree.shown(day), isWhole: rows.length <= mostShown, version };

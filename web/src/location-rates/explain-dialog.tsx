@@ -53,8 +53,8 @@ export function Explanation({ subProductId, locationId, day, charged }: Explaine
       </Text>
       {charged !== undefined && charged !== told.tax.rate && (
         <Text mb="md" role="note">
-          This line bears {rateText(charged)}: it keeps what held when the order was placed. The catalogue’s
-          taxes below are those of now.
+          This line bears {rateText(charged)}: it keeps what held when the order was placed. Below is what
+          held as that day ended.
         </Text>
       )}
       <Rules name="Tax" weighed={told.tax} />
