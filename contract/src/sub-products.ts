@@ -30,6 +30,9 @@ export function gtinCheckDigit(digits: string): number {
 export const isGtin = (text: string): boolean =>
   /^(\d{8}|\d{12,14})$/.test(text) && gtinCheckDigit(text.slice(0, -1)) === Number(text.at(-1));
 
+/** One GTIN has several lengths: shorter ones are the whole of 14 digits without the zeros that it begins with. */
+export const wholeGtin = (barcode: string): string => barcode.trim().padStart(14, '0');
+
 const Gtin = z
   .string()
   .trim()

@@ -87,7 +87,7 @@ test('a file of SKUs and prices changes prices; rows that find nothing are error
 
 test('by barcode, a row finds what bears another SKU', async () => {
   await bring('sku,name,category,price,barcode\nC1,Soap,care,2.00,96385074\n');
-  const csv = 'sku,barcode,price\nC1-NEW,96385074,2.10\n';
+  const csv = 'sku,barcode,price\nC1-NEW,00000096385074,2.10\n';
 
   const checked = await checkFile(manager, csv, { options: { matchBy: 'barcode' } });
 

@@ -189,13 +189,13 @@ test('a changed row is noted as what it was and what it is', async () => {
 });
 
 test('a SKU or a barcode stands in a file once', async () => {
-  const csv = 'sku,name,category,price,barcode\nD1,A,x,1,96385074\nd1,B,x,1,\nD2,C,x,1,96385074\n';
+  const csv = 'sku,name,category,price,barcode\nD1,A,x,1,96385074\nd1,B,x,1,\nD2,C,x,1,0000096385074\n';
 
   const checked = await check(csv);
 
   expect(checked.errors.map(({ row, message }) => [row, message])).toEqual([
     [3, 'The SKU d1 stands in row 2 already'],
-    [4, 'The barcode 96385074 stands in row 2 already'],
+    [4, 'The barcode 0000096385074 stands in row 2 already'],
   ]);
 });
 

@@ -110,7 +110,7 @@ test('of a bulk receipt the good rows are posted and the bad ones come back with
     rows: [
       { sku: 'bulk-a', quantity: 5, costPrice: 120 },
       { sku: 'NO-SUCH', quantity: 1 },
-      { barcode: '96385074', quantity: 2.5, expiresOn: '2031-05-01' },
+      { barcode: '0000096385074', quantity: 2.5, expiresOn: '2031-05-01' },
       { subProductId: byId, quantity: -1 },
       { quantity: 4 },
       { sku: 'BULK-A', quantity: 1, surprise: true },

@@ -12,6 +12,7 @@ import {
   ReceiptRow,
   type StockLevel,
 } from '@aisle/contract/inventory';
+import { wholeGtin } from '@aisle/contract/sub-products';
 import type { Actor } from '../core/actor.ts';
 import { audit } from '../core/audit.ts';
 import type { Tx } from '../core/db.ts';
@@ -161,12 +162,12 @@ async function subProductsNamed(tx: Tx, rows: readonly ReceiptRow[]) {
   });
   const byId = new Map(found.map((row) => [row.id, row.id]));
   const bySku = new Map(found.map((row) => [row.sku, row.id]));
-  const byBarcode = new Map(found.map((row) => [row.barcode, row.id]));
+  const byBarcode = new Map(found.map((row) => [row.barcode && wholeGtin(row.barcode), row.id]));
   return ({ subProductId, sku, barcode }: ReceiptRow): string | undefined =>
     sku !== undefined
       ? bySku.get(sku.toLowerCase())
       : barcode !== undefined
-        ? byBarcode.get(barcode)
+        ? byBarcode.get(wholeGtin(barcode))
         : byId.get(subProductId ?? '');
 }
 

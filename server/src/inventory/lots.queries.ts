@@ -1,11 +1,13 @@
 import type { Page } from '@aisle/contract/core/page';
 import type { ExpiringLot, ExpiringPage, Lot, LotPage, MovementKind } from '@aisle/contract/inventory';
 import { expiringDays } from '@aisle/contract/inventory';
+import { wholeGtin } from '@aisle/contract/sub-products';
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
 import type { DB } from '../core/db-types.generated.ts';
 import { listPage } from '../core/list.ts';
 import { mustFind } from '../core/problem.ts';
+import { wholeGtinOf } from '../core/search-text.ts';
 import { searchedSubProducts } from './search.queries.ts';
 
 /** Today where the lot lies, and a bound of it that an index can use: no day is ahead of UTC by more than one. */
@@ -243,9 +245,8 @@ export async function findSubProducts(
   const { rows } = await sql<{ id: string; sku: string; barcode: string | null }>`
     SELECT id, lower(sku) AS sku, barcode FROM sub_products WHERE id = ANY (${named.ids}::uuid[])
     UNION SELECT id, lower(sku), barcode FROM sub_products WHERE lower(sku) = ANY (${named.skus}::text[])
-    UNION SELECT id, lower(sku), barcode FROM sub_products WHERE barcode = ANY (${named.barcodes}::text[])`.execute(
-    tx,
-  );
+    UNION SELECT id, lower(sku), barcode FROM sub_products
+      WHERE ${wholeGtinOf(sql.ref('barcode'))} = ANY (${named.barcodes.map(wholeGtin)}::text[])`.execute(tx);
   return rows;
 }
 

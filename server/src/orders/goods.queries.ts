@@ -2,7 +2,7 @@ import type { Unit } from '@aisle/contract/core/quantity';
 import type { Sellable } from '@aisle/contract/orders';
 import { sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
-import { containing } from '../core/search-text.ts';
+import { containing, isBarcode } from '../core/search-text.ts';
 
 export interface WantedGoods {
   subProductId?: string | undefined;
@@ -104,7 +104,7 @@ export async function findSellable(
   const words = search ? containing(search) : null;
   const matching = search
     ? sql`SELECT s.* FROM sub_products s
-        WHERE s.name ILIKE ${words} OR s.sku ILIKE ${words} OR s.barcode = ${search}
+        WHERE s.name ILIKE ${words} OR s.sku ILIKE ${words} OR ${isBarcode(sql.ref('s.barcode'), search ?? '')}
         ORDER BY s.name LIMIT ${mostMatches}`
     : sql`(SELECT s.* FROM products p JOIN sub_products s ON s.product_id = p.id
           WHERE p.category_id = ${categoryId}::uuid LIMIT ${mostMatches})

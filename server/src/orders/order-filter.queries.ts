@@ -5,7 +5,7 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import { type Actor, locationOf } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import type { DB } from '../core/db-types.generated.ts';
-import { beginningWith, containing } from '../core/search-text.ts';
+import { beginningWith, containing, isBarcode } from '../core/search-text.ts';
 
 export type OrdersQuery = SelectQueryBuilder<DB & { o: DB['orders'] }, 'o', unknown>;
 type Filters = OrderPage['filters'];
@@ -138,7 +138,7 @@ const mostOrdersOfEach = 200;
 const ordersWith = (actor: Actor, search: string) => sql`
   SELECT bought.* FROM (
     SELECT DISTINCT line.location_id, line.order_id FROM (
-      SELECT id FROM sub_products WHERE barcode = ${search} OR lower(sku) = lower(${search})
+      SELECT id FROM sub_products WHERE ${isBarcode(sql.ref('barcode'), search)} OR lower(sku) = lower(${search})
       UNION (SELECT id FROM sub_products WHERE name ILIKE ${containing(search)} LIMIT ${sql.lit(mostGoods)})
       UNION (SELECT s.id FROM products p JOIN sub_products s ON s.product_id = p.id
         WHERE p.name ILIKE ${containing(search)} LIMIT ${sql.lit(mostGoods)})) AS goods

@@ -2,7 +2,7 @@ import type { Ref } from '@aisle/contract/core/fields';
 import type { Page } from '@aisle/contract/core/page';
 import type { Product, ProductPage, ProductRow } from '@aisle/contract/products';
 import type { TaxRef } from '@aisle/contract/taxes';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { branchOf, pathAbove } from '../categories/categories.queries.ts';
 import type { Tx } from '../core/db.ts';
 import { listPage } from '../core/list.ts';
@@ -73,6 +73,14 @@ const orders = {
   price: sql`coalesce(cheapest.price, 0)`,
 };
 
+/**
+ * Whether a product is one of these, which are found once and looked up while the list is walked in its order:
+ * asking product by product, or joining and sorting all, costs several times as much. IS TRUE keeps it from
+ * becoming a join.
+ */
+const amongFew = (products: RawBuilder<unknown>) =>
+  sql<boolean>`(p.id IN (WITH few (id) AS MATERIALIZED (${products}) SELECT id FROM few)) IS TRUE`;
+
 /** What a product lacks. Each looks up the few rows of one product by an index. */
 const lacking = {
   image: sql<boolean>`NOT EXISTS (SELECT FROM product_images i
@@ -101,16 +109,19 @@ export async function listProducts(
   if (badge) filtered = filtered.where('p.badge', '=', badge);
   if (addToHomePage !== undefined) filtered = filtered.where('p.add_to_home_page', '=', addToHomePage);
   if (locationId) {
-    // Found once: what a location sells is few, and asking product by product costs ten times as much.
-    filtered = filtered.where(sql<boolean>`p.id IN (WITH sold AS MATERIALIZED (
-      SELECT s.product_id FROM location_sub_products here JOIN sub_products s ON s.id = here.sub_product_id
-      WHERE here.location_id = ${locationId} AND here.assigned) SELECT product_id FROM sold)`);
+    filtered = filtered.where(
+      amongFew(sql`SELECT s.product_id FROM location_sub_products here
+        JOIN sub_products s ON s.id = here.sub_product_id
+        WHERE here.location_id = ${locationId} AND here.assigned`),
+    );
   }
   if (inStockAt) {
-    filtered = filtered.where(sql<boolean>`p.id IN (WITH stocked AS MATERIALIZED (
-      SELECT s.product_id FROM stock_levels stock_row JOIN sub_products s ON s.id = stock_row.sub_product_id
-      WHERE stock_row.location_id = ${inStockAt} AND stock_row.on_hand > 0
-        AND ${availableOf(sql.ref('stock_row'))} > 0) SELECT product_id FROM stocked)`);
+    filtered = filtered.where(
+      amongFew(sql`SELECT s.product_id FROM stock_levels stock_row
+        JOIN sub_products s ON s.id = stock_row.sub_product_id
+        WHERE stock_row.location_id = ${inStockAt} AND stock_row.on_hand > 0
+          AND ${availableOf(sql.ref('stock_row'))} > 0`),
+    );
   }
   if (missing) filtered = filtered.where(lacking[missing]);
 

@@ -1,6 +1,7 @@
 import { type Found, mostFound } from '@aisle/contract/search';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
+import { isBarcode } from '../core/search-text.ts';
 import { beginningsOf, lettersOf, patternsOf, type Word, wordsOf } from './words.ts';
 
 /** How many matches are looked at for the best: bounded, and so many that the planner takes the index. */
@@ -34,7 +35,7 @@ export async function findWords(tx: Tx, text: string): Promise<Word[]> {
 }
 
 const matching = (text: string, words: readonly Word[]) => sql`
-  SELECT FROM sub_products s WHERE s.barcode = ${text} OR (${holds(words, [sql`s.name`, sql`s.sku`])})
+  SELECT FROM sub_products s WHERE ${isBarcode(sql.ref('s.barcode'), text)} OR (${holds(words, [sql`s.name`, sql`s.sku`])})
   UNION ALL SELECT FROM products p WHERE ${holds(words, [sql`p.name`])}
   UNION ALL SELECT FROM brands b JOIN products p ON p.brand_id = b.id
     WHERE ${like([sql`b.name`], words.flatMap(patternsOf))} AND ${holds(words, [sql`p.name`, sql`b.name`])}
@@ -64,11 +65,11 @@ export async function findSubProducts(
   const columns = sql`s.id, s.product_id, s.name, s.sku, s.barcode, s.price`;
   const { rows } = await sql<Found['subProducts'][number]>`
     SELECT s.id AS "_id", s.product_id AS "productId", s.name, s.sku, s.barcode, s.price FROM (
-      SELECT ${columns}, 0 AS rank FROM sub_products s WHERE lower(s.sku) = lower(${text}) OR s.barcode = ${text}
+      SELECT ${columns}, 0 AS rank FROM sub_products s WHERE lower(s.sku) = lower(${text}) OR ${isBarcode(sql.ref('s.barcode'), text)}
       UNION ALL
       (SELECT ${columns}, 1 FROM sub_products s
        WHERE ${holds(words, [sql`s.name`, sql`s.sku`])}
-         AND lower(s.sku) <> lower(${text}) AND s.barcode IS DISTINCT FROM ${text}
+         AND lower(s.sku) <> lower(${text}) AND ${isBarcode(sql.ref('s.barcode'), text)} IS NOT TRUE
        LIMIT ${mostLookedAt})
     ) s
     ORDER BY rank, ${begins(words, sql`s.name`)} DESC, length(s.name), s.name, s.id LIMIT ${mostFound}`.execute(

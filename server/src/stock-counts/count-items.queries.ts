@@ -6,7 +6,7 @@ import type { Tx } from '../core/db.ts';
 import type { DB } from '../core/db-types.generated.ts';
 import { newId } from '../core/ids.ts';
 import { listPage } from '../core/list.ts';
-import { containing } from '../core/search-text.ts';
+import { containing, isBarcode } from '../core/search-text.ts';
 import type { CountInHand } from './stock-counts.queries.ts';
 
 type ItemQuery = SelectQueryBuilder<
@@ -62,7 +62,7 @@ export async function listItems(
   if (search) {
     const like = containing(search);
     filtered = filtered.where(
-      sql<SqlBool>`(sold.name ILIKE ${like} OR sold.sku ILIKE ${like} OR sold.barcode = ${search})`,
+      sql<SqlBool>`(sold.name ILIKE ${like} OR sold.sku ILIKE ${like} OR ${isBarcode(sql.ref('sold.barcode'), search)})`,
     );
   }
   return listPage(tx, filtered, {

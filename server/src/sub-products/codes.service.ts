@@ -1,4 +1,5 @@
 import type { FieldError } from '@aisle/contract/core/envelope';
+import { wholeGtin } from '@aisle/contract/sub-products';
 import type { Tx } from '../core/db.ts';
 import { problem } from '../core/problem.ts';
 import { codesTaken, giveUpCodes, type SubProductColumns } from './sub-products.queries.ts';
@@ -24,7 +25,9 @@ export async function refuseTakenCodes(
     rows.map((row) => row.id),
   );
   const takenSkus = new Set(others.map((other) => skuKey(other.sku)));
-  const takenBarcodes = new Set(others.flatMap((other) => other.barcode ?? []));
+  const takenBarcodes = new Set(
+    others.flatMap(({ barcode }) => (barcode === null ? [] : wholeGtin(barcode))),
+  );
   const wrongSkus: FieldError[] = [];
   const wrongBarcodes: FieldError[] = [];
   for (const [index, { sku, barcode }] of rows.entries()) {
@@ -33,10 +36,10 @@ export async function refuseTakenCodes(
     }
     takenSkus.add(skuKey(sku));
     if (barcode === null) continue;
-    if (takenBarcodes.has(barcode)) {
+    if (takenBarcodes.has(wholeGtin(barcode))) {
       wrongBarcodes.push({ path: `${at(index)}barcode`, message: 'This barcode is already taken' });
     }
-    takenBarcodes.add(barcode);
+    takenBarcodes.add(wholeGtin(barcode));
   }
   const fields = [...wrongSkus, ...wrongBarcodes];
   if (wrongSkus.length > 0)
@@ -54,14 +57,16 @@ function valueAt(rows: readonly Coded[], [first]: readonly FieldError[]): string
   return (path.at(-1) === 'sku' ? row?.sku : row?.barcode) ?? '';
 }
 
+const codesOf = ({ sku, barcode }: Coded): string[] => [
+  `sku ${skuKey(sku)}`,
+  ...(barcode === null ? [] : [`barcode ${wholeGtin(barcode)}`]),
+];
+
 async function makeReadyToExchange(tx: Tx, rows: readonly Coded[], current: readonly Coded[]): Promise<void> {
   const wanted = new Map<string, string>();
-  for (const { id, sku, barcode } of rows) {
-    wanted.set(`sku ${skuKey(sku)}`, id);
-    if (barcode !== null) wanted.set(`barcode ${barcode}`, id);
-  }
-  const giving = current.filter(({ id, sku, barcode }) =>
-    [`sku ${skuKey(sku)}`, `barcode ${barcode}`].some((code) => (wanted.get(code) ?? id) !== id),
+  for (const row of rows) for (const code of codesOf(row)) wanted.set(code, row.id);
+  const giving = current.filter((row) =>
+    codesOf(row).some((code) => (wanted.get(code) ?? row.id) !== row.id),
   );
   if (giving.length > 0) {
     await giveUpCodes(

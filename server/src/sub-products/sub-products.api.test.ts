@@ -1,4 +1,4 @@
-import { subProductRoutes, type VariantInput } from '@aisle/contract/sub-products';
+import { type SubProduct, subProductRoutes, type VariantInput } from '@aisle/contract/sub-products';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addProduct, addSubProduct, assign, receive } from '../../test/catalogue-builders.ts';
@@ -85,6 +85,27 @@ test('a barcode that another has is a conflict at its field', async () => {
 
   expect([refused.status, refused.body.error?.code]).toEqual([409, 'subProducts.barcode-taken']);
   expect(refused.body.error?.fields?.map((field) => field.path)).toEqual(['subProducts.0.barcode']);
+});
+
+test('a barcode with leading zeros is the same barcode, in whatever length', async () => {
+  await addSubProduct(shop, { barcode: '049000006346' });
+  const productId = await addProduct(shop);
+
+  const refused = await save(productId, [variant(), variant({ barcode: '0049000006346' })]);
+  const twins = await save(productId, [
+    variant({ barcode: '00012345678905' }),
+    variant({ barcode: '012345678905' }),
+  ]);
+  const saved = await save(productId, [variant({ barcode: '00012345678905' })]);
+  const [{ _id, sku, version }] = saved.data.subProducts as [SubProduct];
+  const shortened = await save(productId, [{ ...variant({ sku, barcode: '012345678905' }), _id, version }]);
+
+  expect([refused.status, refused.body.error?.code]).toEqual([409, 'subProducts.barcode-taken']);
+  expect(refused.body.error?.fields).toEqual([
+    { path: 'subProducts.1.barcode', message: 'This barcode is already taken' },
+  ]);
+  expect(twins.body.error?.fields?.map((field) => field.path)).toEqual(['subProducts.1.barcode']);
+  expect(shortened.data.subProducts[0]?.barcode).toBe('012345678905');
 });
 
 test('two variants of one call cannot share SKU or barcode either', async () => {
@@ -217,6 +238,18 @@ test('a sub-product is found by a part of its SKU, of its own name or that of it
   }
 
   expect(found).toEqual([[id], [id], [id]]);
+});
+
+test('a whole barcode finds its sub-product in every form of it', async () => {
+  const id = await addSubProduct(shop, { barcode: '036000291452' });
+
+  const found = await Promise.all(
+    ['036000291452', '0036000291452', '00036000291452'].map((search) =>
+      manager.do(subProductRoutes.list, { body: { search } }),
+    ),
+  );
+
+  expect(found.map(({ records }) => records.map(({ _id }) => _id))).toEqual([[id], [id], [id]]);
 });
 
 test('a barcode, even a part of it, finds its sub-product alone', async () => {

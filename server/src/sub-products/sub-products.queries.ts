@@ -6,12 +6,14 @@ import type {
   SubProductChoice,
   SubProductPage,
 } from '@aisle/contract/sub-products';
+import { wholeGtin } from '@aisle/contract/sub-products';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Tx } from '../core/db.ts';
 import { pictureOf } from '../core/images.ts';
 import { listPage } from '../core/list.ts';
 import { mustFind } from '../core/problem.ts';
+import { wholeGtinOf } from '../core/search-text.ts';
 import type { Storage } from '../core/storage.ts';
 import { fits, fullName } from './filter.queries.ts';
 import { subProductsMatching } from './search.queries.ts';
@@ -203,7 +205,7 @@ export async function lockSubProducts(tx: Tx, ids: readonly string[]): Promise<L
     .execute();
 }
 
-/** Who else has one of these SKUs or barcodes. */
+/** Who else has one of these SKUs or barcodes, these in whatever form. */
 export async function codesTaken(
   tx: Tx,
   codes: { skus: readonly string[]; barcodes: readonly string[] },
@@ -214,7 +216,7 @@ export async function codesTaken(
     .select(['s.sku', 's.barcode'])
     .where(
       sql<boolean>`(lower(s.sku) = ANY(ARRAY(SELECT lower(sku) FROM unnest(${codes.skus}::text[]) AS given (sku)))
-        OR s.barcode = ANY(${codes.barcodes}::text[]))`,
+        OR ${wholeGtinOf(sql.ref('s.barcode'))} = ANY(${codes.barcodes.map(wholeGtin)}::text[]))`,
     )
     .where(sql<boolean>`NOT s.id = ANY(${exceptIds}::uuid[])`)
     .execute();

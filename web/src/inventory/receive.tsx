@@ -6,6 +6,7 @@ import { IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { read, useWrite } from '../core/api.ts';
+import { exactMatch } from '../core/exact-match.ts';
 import { tellSuccess } from '../core/notice.tsx';
 import { useSignedIn } from '../core/session.ts';
 import { LocationSelect, NoLocations } from '../locations/location-select.tsx';
@@ -105,8 +106,7 @@ export function Receive() {
     const found = await client
       .fetchQuery(read(subProductRoutes.dropdown, { query: { search: code } }))
       .catch(() => []);
-    const wanted = code.toLowerCase();
-    const item = found.find(({ sku, barcode }) => sku.toLowerCase() === wanted || barcode === code);
+    const item = exactMatch(found, code);
     if (!item) return setReasons((before) => new Map(before).set(row.id, `Nothing has the code ${code}`));
     const cost = row.cost || (item.costPrice === null ? '' : (item.costPrice / 100).toFixed(2));
     setRow(row.id, { item, cost });

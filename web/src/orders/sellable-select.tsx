@@ -7,7 +7,7 @@ import { IconBarcode } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { read } from '../core/api.ts';
-import { exactMatch } from './exact-match.ts';
+import { exactMatch } from '../core/exact-match.ts';
 import classes from './orders.module.css';
 
 interface SellableSearchProps {

@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type Ref, Suspense, useState } from 'react';
 import type { z } from 'zod';
 import { read } from '../core/api.ts';
+import { exactMatch } from '../core/exact-match.ts';
 import { later } from '../core/later.ts';
 import { beep } from '../ui/beep.ts';
 import { canScanByCamera } from '../ui/can-scan.ts';
@@ -22,8 +23,7 @@ export function useCodeLookup(): (code: string) => Promise<{ item?: ScannedItem;
       ...read(subProductRoutes.dropdown, { query: { search: code } }),
       staleTime: 5 * 60_000,
     });
-    const wanted = code.toLowerCase();
-    const item = others.find(({ sku, barcode }) => sku.toLowerCase() === wanted || barcode === code);
+    const item = exactMatch(others, code);
     return { ...(item && { item }), others };
   };
 }

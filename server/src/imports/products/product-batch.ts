@@ -3,6 +3,7 @@ import { keyOfRows } from '@aisle/contract/import-fields';
 import type { ImportChange, ImportRowKind } from '@aisle/contract/imports';
 import type { Tx } from '../../core/db.ts';
 import { codesTaken } from '../../sub-products/sub-products.queries.ts';
+import { codeKey } from './code-key.ts';
 import { compare, type Existing, type Seen } from './product-diff.ts';
 import { existingByKey, productsWithoutVariants } from './product-existing.queries.ts';
 import type { BadRow, CellProblem, ProductRow } from './product-rows.ts';
@@ -55,7 +56,9 @@ export async function sortBatch(
     seen,
     mayChange,
     skuHolders: new Map(held.map(({ sku }) => [sku.toLowerCase(), sku])),
-    barcodeHolders: new Map(held.flatMap(({ barcode, sku }) => (barcode === null ? [] : [[barcode, sku]]))),
+    barcodeHolders: new Map(
+      held.flatMap(({ barcode, sku }) => (barcode === null ? [] : [[codeKey('barcode', barcode), sku]])),
+    ),
   };
   return rows.map((row) => {
     if (isBad(row)) return refused(row, row.problems, row);

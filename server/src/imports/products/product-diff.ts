@@ -2,6 +2,7 @@ import { priceMessage } from '@aisle/contract/core/money';
 import { addsNew, type ImportMapping, type ImportOptions, keyOfRows } from '@aisle/contract/import-fields';
 import type { ImportCellValue, ImportChange } from '@aisle/contract/imports';
 import { pricingIssues } from '@aisle/contract/sub-products';
+import { codeKey } from './code-key.ts';
 import type { CellProblem, ProductRow } from './product-rows.ts';
 import {
   type CellField,
@@ -38,7 +39,7 @@ export interface Comparing {
   options: ImportOptions;
   seen: Seen;
   mayChange: boolean;
-  /** The SKUs that hold the SKUs and barcodes of these rows, each by its own small letters. */
+  /** The SKUs that hold the SKUs and barcodes of these rows, each by its key. */
   skuHolders: ReadonlyMap<string, string>;
   barcodeHolders: ReadonlyMap<string, string>;
 }
@@ -64,7 +65,7 @@ function conflictOf(row: ProductRow, existing: Existing | undefined, how: Compar
   const sku = (row.values.sku ?? existing?.values.sku ?? row.madeSku) as string;
   if (existing && !how.mayChange) return `There is a sub-product with the SKU ${sku} already`;
   return (
-    twice(seen.skus, row, row.isBare ? null : sku, 'SKU') ??
+    twice(seen.skus, row, row.isBare ? null : sku, 'sku') ??
     twice(seen.barcodes, row, row.values.barcode as string | null | undefined, 'barcode') ??
     heldByAnother(row, existing, how) ??
     (existing && existing.siblings > 1 ? saidOtherwise(row, existing, seen) : undefined)
@@ -80,13 +81,14 @@ function twice(
   seen: Map<string, number>,
   { row }: ProductRow,
   code: string | null | undefined,
-  label: string,
+  kind: 'sku' | 'barcode',
 ): string | undefined {
   if (code === null || code === undefined) return undefined;
-  const earlier = seen.get(code.toLowerCase());
+  const key = codeKey(kind, code);
+  const earlier = seen.get(key);
   if (earlier !== undefined && earlier !== row)
-    return `The ${label} ${code} stands in row ${earlier} already`;
-  seen.set(code.toLowerCase(), row);
+    return `The ${kind === 'sku' ? 'SKU' : 'barcode'} ${code} stands in row ${earlier} already`;
+  seen.set(key, row);
   return undefined;
 }
 
@@ -100,7 +102,7 @@ function heldByAnother(row: ProductRow, existing: Existing | undefined, how: Com
     }
   }
   if (barcode == null) return undefined;
-  const holder = how.barcodeHolders.get(barcode);
+  const holder = how.barcodeHolders.get(codeKey('barcode', barcode));
   if (holder === undefined || holder.toLowerCase() === own) return undefined;
   return `The barcode ${barcode} belongs to the SKU ${holder}`;
 }

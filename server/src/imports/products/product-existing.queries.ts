@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db.ts';
+import { wholeGtinOf } from '../../core/search-text.ts';
+import { codeKey } from './code-key.ts';
 import type { Existing } from './product-diff.ts';
 import type { CellField } from './values.ts';
 
@@ -19,14 +21,14 @@ const toExisting = ({ id, productId, siblings, ...values }: Flat): Existing => (
   values,
 });
 
-/** The sub-products with these SKUs (in small letters) or barcodes, by them. */
+/** The sub-products with these SKUs (in small letters) or barcodes (as whole GTINs), by them. */
 export async function existingByKey(
   tx: Tx,
   key: 'sku' | 'barcode',
   keys: readonly string[],
 ): Promise<Map<string, Existing>> {
   if (keys.length === 0) return new Map();
-  const column = key === 'sku' ? sql`lower(s.sku)` : sql`s.barcode`;
+  const column = key === 'sku' ? sql`lower(s.sku)` : wholeGtinOf(sql.ref('s.barcode'));
   const { rows } = await sql<Flat>`
     SELECT s.id, s.name, s.sku, s.barcode, s.unit, s.unit_size AS "unitSize", s.sold_by_weight AS "soldByWeight",
       s.price, s.sale_price AS "salePrice", s.cost_price AS "costPrice", s.min_per_order AS "minPerOrder",
@@ -34,7 +36,7 @@ export async function existingByKey(
       (SELECT count(*) FROM sub_products sibling WHERE sibling.product_id = p.id) AS siblings
     FROM sub_products s JOIN products p ON p.id = s.product_id ${andItsPlace}
     WHERE ${column} = ANY (${keys}::text[])`.execute(tx);
-  return new Map(rows.map((row) => [String(row[key]).toLowerCase(), toExisting(row)]));
+  return new Map(rows.map((row) => [codeKey(key, String(row[key])), toExisting(row)]));
 }
 
 /** Products with nothing below them, by their names in small letters: an export writes them as rows too. */

@@ -16,13 +16,14 @@ import { Barcode } from '@aisle/contract/sub-products';
 import { z } from 'zod';
 import { plainText } from '../../core/spreadsheet-text.ts';
 import type { CsvRow } from '../csv-file.ts';
+import { codeKey } from './code-key.ts';
 import { type CellField, type CellValues, joinPath, splitPath, splitTags } from './values.ts';
 
 /** A row that says what to sell, as far as the file says it. */
 export interface ProductRow {
   row: number;
   cells: string[];
-  /** By what it finds the sub-product that it is about, in small letters; null where it says nothing of that. */
+  /** By what it finds the sub-product that it is about; null where it says nothing of that. */
   key: string | null;
   /** Of a row without one; the same each time. */
   madeSku: string;
@@ -186,12 +187,13 @@ export function readProductRow({ number, cells }: CsvRow, reading: Reading): Pro
   if (problems.length > 0) {
     return { row: number, cells, sku: said.sku ?? null, name: said.name ?? null, problems };
   }
-  const key = values[keyOfRows(mapping, options)] as string | null | undefined;
+  const kind = keyOfRows(mapping, options);
+  const key = values[kind] as string | null | undefined;
   const isBare = ['sku', 'barcode', 'name', 'price'].every((field) => said[field as 'sku'] === undefined);
   return {
     row: number,
     cells,
-    key: key?.toLowerCase() ?? null,
+    key: key == null ? null : codeKey(kind, key),
     madeSku: reading.madeSku(number),
     path,
     values,

@@ -1,5 +1,6 @@
 import type { ProductImportField } from '@aisle/contract/import-fields';
 import type { ImportCellValue, ImportChange } from '@aisle/contract/imports';
+import { codeKey } from './code-key.ts';
 
 /** The cells that a row is compared by: a category and the one below it are one path. */
 export type CellField = Exclude<ProductImportField, 'subCategory'>;
@@ -54,6 +55,7 @@ export function isSame(field: CellField, said: ImportCellValue, there: ImportCel
     return joinTags(said) === joinTags(splitTags(joinTags(there)));
   }
   if (typeof said !== 'string' || typeof there !== 'string') return said === there;
+  if (field === 'barcode') return codeKey(field, said) === codeKey(field, there);
   // Names of what is shared are found whatever their case.
   if (field === 'brand' || field === 'category') return said.toLowerCase() === there.toLowerCase();
   // Spreadsheets write the line ends of a cell in their own way.
