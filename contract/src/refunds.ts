@@ -94,6 +94,8 @@ export const MoneyPlan = z.object({
   /** The part of the marketplace that falls away. */
   commission: Cents,
   coins: z.int(),
+  /** What these coins are worth to whoever funds them: the marketplace, or the location. */
+  coinsWorth: Cents,
   /** By how much what the location is paid changes; less than nothing is taken from its next statement. */
   payout: Cents,
   /** Whether the sale is in the books already: else this is only what will never get there. */

@@ -125,6 +125,14 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
       WHERE j.kind IN ('sale', 'refund') AND e.part NOT IN ('payment', 'refund') GROUP BY 1, 2, 3, 4) both_sides
     GROUP BY location_id, order_id, account, part
     HAVING sum(sold) * sum(back) > 0 OR abs(sum(back)) > abs(sum(sold))`,
+  'the books owe what the coins are worth that an order gave and has not taken back': sql`
+    SELECT c.order_id, c.earned, c.kept, b.worth, b.owed FROM (
+      SELECT order_id, sum(coins) FILTER (WHERE kind = 'earned') AS earned, sum(coins) AS kept
+      FROM coin_entries WHERE kind IN ('earned', 'takenBack') GROUP BY 1) c
+    JOIN (SELECT j.order_id, -sum(e.amount) FILTER (WHERE j.kind = 'sale') AS worth, -sum(e.amount) AS owed
+      FROM journals j JOIN ledger_entries e ON e.location_id = j.location_id AND e.journal_id = j.id
+      WHERE e.account = 'coinsLiability' AND e.part = 'earned' GROUP BY 1) b ON b.order_id = c.order_id
+    WHERE b.owed * c.earned <> b.worth * c.kept`,
   'an order takes back no more coins than it gave': sql`
     SELECT order_id, sum(coins) FROM coin_entries WHERE kind IN ('earned', 'takenBack')
     GROUP BY order_id HAVING sum(coins) < 0`,

@@ -6,7 +6,7 @@ import {
 } from '@aisle/contract/order-flow';
 import { defaultSettings } from '@aisle/contract/settings';
 import { commissionOn, saleEntries } from '../../src/money/accounts.ts';
-import { deliveryFeeFor, distanceBetween, priceLine, totalsOf } from '../../src/orders/pricing.ts';
+import { coinsFor, deliveryFeeFor, distanceBetween, priceLine, totalsOf } from '../../src/orders/pricing.ts';
 import { deliveryNotes, reasons } from '../data/notes.ts';
 import { type Random, randomFor } from '../data/random.ts';
 import { type Basket, type Checkout, checkOut, momentsOf } from './baskets.ts';
@@ -452,8 +452,11 @@ function writeMoney(history: History, order: Placed, money: Money, reached: Fact
   const journal = idAt(deliveredAt);
   const posted_at = new Date(deliveredAt);
   history.journals.push({ location_id, id: journal, kind: 'sale', cause_id: id, order_id: id, posted_at });
+  const { earnPerDollar, redeemCents } = defaultSettings.coins;
+  const coins = coinsFor(totals, earnPerDollar);
   const entries = saleEntries({
     ...totals,
+    earned: coins * redeemCents,
     commission: commissionOn(lines),
     discountsFundedBy: 'marketplace',
   });
@@ -468,7 +471,6 @@ function writeMoney(history: History, order: Placed, money: Money, reached: Fact
       posted_at,
     })),
   );
-  const coins = Math.floor(totals.itemsTotal / 100) * defaultSettings.coins.earnPerDollar;
   if (coins > 0) {
     history.coins.push({
       customer_id: checkout.customer.id,

@@ -183,6 +183,44 @@ test('a refund gives money back first, then coins, and leaves none over', async 
   expect(await booksOf(id)).toMatchObject({ 'coinsLiability coins': 0, 'refunds refund': -302 });
 });
 
+test.each([
+  ['marketplace', 'discounts', 0],
+  ['location', 'locationPayable', 6],
+] as const)(
+  'coins earned are owed to the customer, at the cost of the %s, until a refund takes them back',
+  async (funder, by, lessOwn) => {
+    const coins = { redeemCents: 2, expiryDays: null };
+    const rest = { paymentTypes: { cashOnDelivery: true, card: true, coins: true } };
+    await decide(shop, { ...rest, discountsFundedBy: funder, coins: { ...coins, earnPerDollar: 1 } });
+    const customer = await saver(1);
+    const { _id: id, lines } = await walkTo(
+      manager,
+      await placeOne(manager, location, bread, pickup(customer)),
+      'delivered',
+    );
+    // A coin is worth more from now on: what was earned before is taken back at what it was worth then.
+    await decide(shop, { ...rest, coins: { ...coins, redeemCents: 5, earnPerDollar: 1 } });
+    const half = { lines: [{ lineId: lines[0]!._id, amount: 301 }] };
+    const sold = await booksOf(id);
+
+    const plan = await manager.do(refundRoutes.plan, { params: { id }, body: half });
+    const first = await manager.do(refundRoutes.create, {
+      params: { id },
+      body: { ...half, reason: 'Stale' },
+    });
+    for (const status of ['refundProcessing', 'refunded'] as const) {
+      await manager.do(refundRoutes.updateStatus, { params: { id: first._id }, body: { status } });
+    }
+    const books = await booksOf(id);
+    await decide(shop, { ...rest, coins: { ...coins, earnPerDollar: 0 } });
+
+    expect(sold).toMatchObject({ 'coinsLiability earned': -12, [`${by} earned`]: 12 });
+    expect(plan).toMatchObject({ coins: 3, coinsWorth: 6, payout: -301 + plan.commission + lessOwn });
+    expect(books).toMatchObject({ 'coinsLiability earned': -6, [`${by} earned`]: 6 });
+    expect(await balanceOf(customer)).toBe(1 + 6 - 3);
+  },
+);
+
 test('the same coins are spent once, however many orders want them at once', async () => {
   const customer = await saver(150);
   const order = () =>

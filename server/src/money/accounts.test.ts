@@ -13,6 +13,8 @@ test('whatever was sold, its journal sums to zero', () => {
         deliveryFee: cents,
         discountShare: fc.integer({ min: 0, max: 100 }),
         commission: cents,
+        inCoins: fc.integer({ min: 1, max: 10_000 }),
+        earned: fc.integer({ min: 0, max: 100_000 }),
         discountsFundedBy: fc.constantFrom('marketplace' as const, 'location' as const),
       }),
       ({ discountShare, ...sale }) => {
@@ -46,6 +48,29 @@ test('the location gets goods and tax less commission, the marketplace commissio
   expect(sum('commissionIncome')).toBe(-1_200);
   expect(sum('deliveryIncome')).toBe(-599);
 });
+
+test.each([
+  ['marketplace', 'discounts'],
+  ['location', 'locationPayable'],
+] as const)(
+  'coins that the %s funds are borne where they are earned, and spent from what is owed',
+  (funder, by) => {
+    const sale = {
+      itemsTotal: 5_000,
+      discountTotal: 0,
+      taxTotal: 0,
+      deliveryFee: 0,
+      total: 5_000,
+      commission: 0,
+    };
+
+    const entries = saleEntries({ ...sale, inCoins: 200, earned: 50, discountsFundedBy: funder });
+
+    expect(entries).toContainEqual({ account: by, part: 'earned', amount: 50 });
+    expect(entries).toContainEqual({ account: 'coinsLiability', part: 'earned', amount: -50 });
+    expect(entries).toContainEqual({ account: 'coinsLiability', part: 'coins', amount: 200 });
+  },
+);
 
 test('commission is taken on goods, not on tax, and rounded line by line', () => {
   const line = { total: 108, tax: 8, commissionRate: 12.5 };

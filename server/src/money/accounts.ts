@@ -9,11 +9,12 @@ import { percentOf } from '@aisle/contract/core/money';
  * - `locationPayable`: what the marketplace owes the location. Goods and their tax are credited to it (the
  *   location is the seller, and hands its tax on), the commission is debited. A statement sums this account.
  * - `commissionIncome`, `deliveryIncome`: what the marketplace keeps.
- * - `discounts`: what the marketplace gave away; where the settings say that locations fund discounts, they
- *   are debited to `locationPayable` instead.
+ * - `discounts`: what the marketplace gave away, as discounts and as coins; where the settings say that locations
+ *   fund discounts, both are debited to `locationPayable` instead.
  * - `refunds`: what customers got back, credited, so that it stands beside what they paid. What it takes back of
  *   the sale is debited to the accounts that the sale credited.
- * - `coinsLiability`: what coins paid in place of customers; where locations fund discounts, they fund coins too.
+ * - `coinsLiability`: what coins are worth that customers have. Earning them credits it, at what one pays that day, and
+ *   paying with them debits it: whoever funds coins bears them once, where they are earned, wherever they are spent.
  * - `payouts`: what was paid out. `taxPayable`: tax that the marketplace itself owes; nothing it sells is taxed yet.
  */
 export const accounts = [
@@ -36,6 +37,7 @@ export type Part =
   | 'deliveryFee'
   | 'discount'
   | 'coins'
+  | 'earned'
   | 'refund';
 
 export interface Entry {
@@ -53,28 +55,28 @@ export interface Sale {
   total: number;
   /** The part of the total that coins paid. */
   inCoins?: number;
+  /** What the coins are worth that it earns. */
+  earned?: number;
   commission: number;
-  discountsFundedBy: 'marketplace' | 'location';
+  discountsFundedBy: Funder;
 }
 
-const coinsFrom = (fundedBy: 'marketplace' | 'location'): Account =>
-  fundedBy === 'location' ? 'locationPayable' : 'coinsLiability';
+export type Funder = 'marketplace' | 'location';
+const givenBy = (funder: Funder): Account => (funder === 'location' ? 'locationPayable' : 'discounts');
 
 /** What a delivered order puts into the books. */
-export function saleEntries({ inCoins = 0, ...sale }: Sale): Entry[] {
+export function saleEntries({ inCoins = 0, earned = 0, ...sale }: Sale): Entry[] {
   const entries: Entry[] = [
     { account: 'customerPayments', part: 'payment', amount: sale.total - inCoins },
-    { account: coinsFrom(sale.discountsFundedBy), part: 'coins', amount: inCoins },
+    { account: 'coinsLiability', part: 'coins', amount: inCoins },
     { account: 'locationPayable', part: 'goods', amount: -sale.itemsTotal },
     { account: 'locationPayable', part: 'tax', amount: -sale.taxTotal },
     { account: 'locationPayable', part: 'commission', amount: sale.commission },
     { account: 'commissionIncome', part: 'commission', amount: -sale.commission },
     { account: 'deliveryIncome', part: 'deliveryFee', amount: -sale.deliveryFee },
-    {
-      account: sale.discountsFundedBy === 'location' ? 'locationPayable' : 'discounts',
-      part: 'discount',
-      amount: sale.discountTotal,
-    },
+    { account: givenBy(sale.discountsFundedBy), part: 'discount', amount: sale.discountTotal },
+    { account: givenBy(sale.discountsFundedBy), part: 'earned', amount: earned },
+    { account: 'coinsLiability', part: 'earned', amount: -earned },
   ];
   return entries.filter(({ amount }) => amount !== 0);
 }
@@ -89,24 +91,24 @@ export interface Reversal {
   amount: number;
   /** The part of it that goes back in coins. */
   inCoins: number;
-  discountsFundedBy: 'marketplace' | 'location';
+  /** What the coins were worth that it takes back. */
+  earned: number;
+  discountsFundedBy: Funder;
 }
 
 /** What a refund of a delivered order puts into the books: so much of the sale, the other way round. */
 export function reversalEntries(back: Reversal): Entry[] {
   const entries: Entry[] = [
     { account: 'refunds', part: 'refund', amount: back.inCoins - back.amount },
-    { account: coinsFrom(back.discountsFundedBy), part: 'coins', amount: -back.inCoins },
+    { account: 'coinsLiability', part: 'coins', amount: -back.inCoins },
     { account: 'locationPayable', part: 'goods', amount: back.goods },
     { account: 'locationPayable', part: 'tax', amount: back.tax },
     { account: 'locationPayable', part: 'commission', amount: -back.commission },
     { account: 'commissionIncome', part: 'commission', amount: back.commission },
     { account: 'deliveryIncome', part: 'deliveryFee', amount: back.deliveryFee },
-    {
-      account: back.discountsFundedBy === 'location' ? 'locationPayable' : 'discounts',
-      part: 'discount',
-      amount: -back.discount,
-    },
+    { account: givenBy(back.discountsFundedBy), part: 'discount', amount: -back.discount },
+    { account: givenBy(back.discountsFundedBy), part: 'earned', amount: -back.earned },
+    { account: 'coinsLiability', part: 'earned', amount: back.earned },
   ];
   return entries.filter(({ amount }) => amount !== 0);
 }

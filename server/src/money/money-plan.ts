@@ -50,6 +50,8 @@ interface Planning {
   /** The part that was paid, and goes back. */
   refund: number;
   coins: number;
+  /** What these coins are worth to whoever funds them. */
+  coinsWorth: number;
   inCoins: number;
   coinsReturned: number;
   discountsFundedBy: 'marketplace' | 'location';
@@ -66,7 +68,8 @@ export function planOf({ shares, discountsFundedBy, ...rest }: Planning): MoneyP
   const amount = sum((one) => one.amount) + rest.deliveryFee;
   const ownDiscount = discountsFundedBy === 'location' ? discount : 0;
   // Nothing less than nothing: 0 and -0 are told apart by tests and by nobody else.
-  const payout = goods + tax - commission - ownDiscount;
+  const ownCoins = discountsFundedBy === 'location' ? rest.coinsWorth : 0;
+  const payout = goods + tax - commission - ownDiscount - ownCoins;
   return {
     ...rest,
     lines: [...shares],

@@ -122,7 +122,7 @@ const arrive: Effect = async (tx, { order, proof }) => {
 const collectPayment: Effect = (tx, { order }) => collect(tx, order);
 
 const postSale: Effect = async (tx, { order, actor }) => {
-  const { discountsFundedBy } = await getSettings(tx);
+  const { discountsFundedBy, coins } = await getSettings(tx);
   const commission = commissionOn(await linesOf(tx, order));
   const inCoins = (await paymentsOf(tx, order))
     .filter(({ provider, status }) => provider === 'coins' && status === 'captured')
@@ -133,7 +133,13 @@ const postSale: Effect = async (tx, { order, actor }) => {
     causeId: order.id,
     orderId: order.id,
     userId: actor.userId,
-    entries: saleEntries({ ...order, inCoins, commission, discountsFundedBy }),
+    entries: saleEntries({
+      ...order,
+      inCoins,
+      earned: coinsFor(order, coins.earnPerDollar) * coins.redeemCents,
+      commission,
+      discountsFundedBy,
+    }),
   });
 };
 

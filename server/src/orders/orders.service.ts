@@ -90,6 +90,7 @@ export async function planCancel(
   const refund = Math.min(refundable, Math.max(0, order.paid - opened - (order.total - amount)));
   const net = (less: number) => Math.floor((order.itemsTotal - order.discountTotal - less) / 100);
   const lessGoods = shares.reduce((sum, share) => sum + share.goods - share.discount, 0);
+  const notEarned = (net(0) - net(lessGoods)) * coins.earnPerDollar;
   const onCards = refund > 0 ? await roomOnCards(tx, order.locationId, id) : [];
   const room = onCards.reduce((sum, card) => sum + card.room, 0);
   return planOf({
@@ -97,7 +98,8 @@ export async function planCancel(
     deliveryFee,
     deliveryFeeRefundable: order.deliveryFee,
     refund,
-    coins: (net(0) - net(lessGoods)) * coins.earnPerDollar,
+    coins: notEarned,
+    coinsWorth: notEarned * coins.redeemCents,
     // Coins that were promised were not paid yet: they go back without a refund.
     inCoins: 0,
     coinsReturned: isWhole ? order.coinsUsed : 0,

@@ -32,12 +32,14 @@ export function planRefund(facts: RefundFacts, lines: readonly SoldLine[], wish:
   });
   const amount = shares.reduce((sum, share) => sum + share.amount, deliveryFee);
   const { inCoins, coinsReturned } = partInCoins(facts, amount);
+  const coins = coinsBack(facts, lines, wanted);
   return planOf({
     shares,
     deliveryFee,
     deliveryFeeRefundable: ofFee,
     refund: amount,
-    coins: coinsBack(facts, lines, wanted),
+    coins,
+    coinsWorth: worthOf(coins, facts),
     discountsFundedBy: facts.discountsFundedBy,
     inBooks: facts.status === 'delivered',
     inCoins,
@@ -115,6 +117,10 @@ function partInCoins(facts: RefundFacts, amount: number): Pick<MoneyPlan, 'inCoi
     roundedShare(facts.coinsPaid, facts.inCoinsOpened + inCoins, facts.inCoins) - facts.coinsReturned;
   return { inCoins, coinsReturned };
 }
+
+/** What coins were worth when they were earned, whatever one pays since. */
+export const worthOf = (coins: number, { coinsEarned, coinsWorth }: RefundFacts): number =>
+  coinsEarned === 0 ? 0 : roundedShare(coinsWorth, coins, coinsEarned);
 
 /** Coins were earned on goods: they go back as the goods do, all of them with the last. */
 function coinsBack(

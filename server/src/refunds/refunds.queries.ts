@@ -20,6 +20,8 @@ export interface RefundFacts {
   lineOpened: Record<string, number>;
   coinsEarned: number;
   coinsOpened: number;
+  /** What the earned coins were worth when the sale was posted. */
+  coinsWorth: number;
   /** What coins paid, in cents, and how many that were; and what of both is opened as a refund. */
   inCoins: number;
   coinsPaid: number;
@@ -44,6 +46,9 @@ export async function refundFacts(tx: Tx, orderId: string): Promise<RefundFacts>
         AS "lineOpened",
       coalesce((SELECT sum(e.coins) FROM coin_entries e WHERE e.customer_id = o.customer_id
         AND e.kind = 'earned' AND e.cause_id = o.id), 0)::bigint AS "coinsEarned",
+      coalesce((SELECT sum(-e.amount) FROM journals j JOIN ledger_entries e ON e.location_id = j.location_id
+          AND e.journal_id = j.id WHERE j.location_id = o.location_id AND j.order_id = o.id AND j.kind = 'sale'
+          AND e.part = 'earned' AND e.account = 'coinsLiability'), 0)::bigint AS "coinsWorth",
       coalesce((SELECT sum(p.amount) FROM payments p WHERE p.location_id = o.location_id AND p.order_id = o.id
         AND p.provider = 'coins' AND p.status = 'captured'), 0)::bigint AS "inCoins",
       -coalesce((SELECT sum(e.coins) FROM coin_entries e WHERE e.customer_id = o.customer_id
@@ -57,7 +62,7 @@ export async function refundFacts(tx: Tx, orderId: string): Promise<RefundFacts>
           AND p.provider = 'simulated') AS "onCards",
       CASE WHEN EXISTS (SELECT FROM journals j JOIN ledger_entries e ON e.location_id = j.location_id
           AND e.journal_id = j.id WHERE j.location_id = o.location_id AND j.order_id = o.id AND j.kind = 'sale'
-          AND e.part = 'discount' AND e.account = 'locationPayable') THEN 'location' ELSE 'marketplace' END
+          AND e.part IN ('discount', 'earned') AND e.account = 'locationPayable') THEN 'location' ELSE 'marketplace' END
         AS "discountsFundedBy"
     FROM orders o
     LEFT JOIN LATERAL (SELECT sum(r.amount) AS amount, sum(r.delivery_fee) FILTER (WHERE r.of_sale) AS fee,

@@ -25,7 +25,7 @@ import {
 } from '../orders/order-steps.queries.ts';
 import { mustHold, theSystem } from '../orders/order-steps.ts';
 import { toRefund } from '../orders/order-view.queries.ts';
-import { planRefund } from './refund-plan.ts';
+import { planRefund, worthOf } from './refund-plan.ts';
 import {
   changeRefund,
   lockRefund,
@@ -224,7 +224,7 @@ export async function settleRefund(
 
 async function postReversal(tx: Tx, order: OrderInHand, refund: RefundInHand, actor: Who): Promise<void> {
   const { locationId, id, lines, deliveryFee, amount, coins, inCoins, coinsReturned } = refund;
-  const { discountsFundedBy } = await refundFacts(tx, order.id);
+  const facts = await refundFacts(tx, order.id);
   const sum = (of: (part: RefundInHand['lines'][number]) => number) =>
     lines.reduce((total, part) => total + of(part), 0);
   await insertJournal(tx, {
@@ -241,7 +241,8 @@ async function postReversal(tx: Tx, order: OrderInHand, refund: RefundInHand, ac
       deliveryFee,
       amount,
       inCoins,
-      discountsFundedBy,
+      earned: worthOf(coins, facts),
+      discountsFundedBy: facts.discountsFundedBy,
     }),
   });
   const entry = {

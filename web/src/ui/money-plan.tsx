@@ -73,7 +73,10 @@ export function MoneyPlanTable({ plan, isOld = false, isTitled = false }: MoneyP
             </tr>
           )}
           <tr>
-            <th scope="row">{plan.inBooks ? 'Coins taken back' : 'Coins not earned'}</th>
+            <th scope="row">
+              {plan.inBooks ? 'Coins taken back' : 'Coins not earned'}
+              {plan.coinsWorth > 0 && <small>Worth {formatMoney(plan.coinsWorth)}</small>}
+            </th>
             <td>{plan.coins.toLocaleString('en-US')}</td>
           </tr>
           <tr>
