@@ -42,6 +42,8 @@ const screens: Screen[] = [
   { path: '/orders/view/:broughtOrder', title: ':broughtOrderNumber', important: true },
   { path: '/orders/returns', title: 'Returns', important: true, list: true },
   { path: '/orders/returns/:request', title: ':requestNumber', important: true },
+  { path: '/payments', title: 'Payments', list: true },
+  { path: '/payments?tab=refunds', title: 'Refunds', list: true },
   { path: '/products', title: 'Products', important: true, list: true },
   { path: '/products/view/:product', title: 'Rye Crackers', important: true },
   { path: '/products/add', title: 'New product' },

@@ -56,10 +56,13 @@ export const PaymentRow = z.object({
   refunded: Cents,
 });
 export type PaymentRow = z.infer<typeof PaymentRow>;
+export const paymentProviders = ['cash', 'terminal', 'simulated', 'coins'] as const;
 export const PaymentPage = pageRequest(['createdAt'], {
   locationId: Id,
   status: PaymentStatusField,
   kind: z.string().max(50),
+  /** Who took it: cash in hand, the terminal, the card's gateway, or coins. */
+  provider: z.enum(paymentProviders),
   from: From,
   to: UpTo,
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { Id, Instant, optionalText, requiredText, Version } from './core/fields.ts';
+import { BooleanLike, From, Id, Instant, optionalText, requiredText, UpTo, Version } from './core/fields.ts';
 import { Amount, Cents, Price } from './core/money.ts';
+import { pageOf, pageRequest } from './core/page.ts';
 import { routes } from './core/route.ts';
 import { refundStatuses } from './order-flow.ts';
 
@@ -38,6 +39,25 @@ export const Refund = z.object({
   version: Version,
 });
 export type Refund = z.infer<typeof Refund>;
+
+export const RefundRow = z.object({
+  ...Refund.shape,
+  orderId: Id,
+  orderNumber: z.string(),
+  locationId: Id,
+  locationName: z.string(),
+  customerName: z.string(),
+});
+export type RefundRow = z.infer<typeof RefundRow>;
+export const RefundPage = pageRequest(['createdAt'], {
+  locationId: Id,
+  status: RefundStatusField,
+  /** Paid back by somebody's hand, or onto the card. */
+  byHand: BooleanLike,
+  from: From,
+  to: UpTo,
+});
+export type RefundPage = z.infer<typeof RefundPage>;
 
 const RefundWish = z.strictObject({
   /** Left out together with the delivery fee: everything that can still be refunded. */
@@ -111,6 +131,15 @@ export const MoneyPlan = z.object({
 export type MoneyPlan = z.infer<typeof MoneyPlan>;
 
 export const refundRoutes = routes({
+  list: {
+    method: 'POST',
+    path: '/payment-details/refund-list',
+    permission: 'order_view',
+    summary: 'A page of refunds',
+    body: RefundPage,
+    data: pageOf(RefundRow),
+    reads: true,
+  },
   /** Takes `order_edit` as well, and the password again. */
   create: {
     method: 'POST',

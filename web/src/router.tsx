@@ -30,6 +30,7 @@ import { notificationPages } from './notifications/routes.tsx';
 import { orderBulkPages } from './order-bulk/routes.tsx';
 import { orderPages } from './orders/routes.tsx';
 import { outboxPages } from './outbox/routes.tsx';
+import { paymentPages } from './payments/routes.tsx';
 import { pricePages } from './prices/routes.tsx';
 import { productPages } from './products/routes.tsx';
 import { profilePages } from './profile/routes.tsx';
@@ -62,6 +63,7 @@ const pages: Page[] = [
   ...orderBulkPages,
   ...returnPages,
   ...mainOrderPages,
+  ...paymentPages,
   ...dispatchPages,
   ...driverPages,
   ...driverAppPages,

@@ -18,7 +18,10 @@ import { type Location, locationRoutes } from '@aisle/contract/locations';
 import { type MainOrderRow, mainOrderRoutes } from '@aisle/contract/main-orders';
 import { type OrderBulkRow, orderBulkRoutes } from '@aisle/contract/order-bulk';
 import { type OrderRow, orderRoutes } from '@aisle/contract/orders';
+import { type PaymentRow, paymentRoutes } from '@aisle/contract/payments';
 import { type ProductRow, productRoutes } from '@aisle/contract/products';
+import { type RefundRow, refundRoutes } from '@aisle/contract/refunds';
+import { type ReturnRow, returnRoutes } from '@aisle/contract/returns';
 import { type SubProduct, subProductRoutes } from '@aisle/contract/sub-products';
 import { type Tax, taxRoutes } from '@aisle/contract/taxes';
 import { type User, userRoutes } from '@aisle/contract/users';
@@ -177,6 +180,45 @@ export const exportable: Record<ExportName, Exportable> = {
     text('Its own number there', (main) => main.externalId),
     money('Total', (main) => main.total),
     instant('Placed', (main) => main.createdAt),
+  ]),
+  returns: list<ReturnRow>('Returns', returnRoutes.list, [
+    text('Number', (request) => request.number),
+    text('Kind', (request) => request.kind),
+    text('Status', (request) => request.status),
+    text('Order', (request) => request.orderNumber),
+    text('Location', (request) => request.locationName),
+    text('Customer', (request) => request.customerName),
+    text('Reason', (request) => request.reason),
+    number('Items', (request) => request.lineCount),
+    instant('Asked', (request) => request.createdAt),
+  ]),
+  payments: list<PaymentRow>('Payments', paymentRoutes.list, [
+    text('Order', (payment) => payment.orderNumber),
+    text('Location', (payment) => payment.locationName),
+    text('Customer', (payment) => payment.customerName),
+    text('Paid by', (payment) => payment.kind),
+    text('Taken by', (payment) => payment.provider),
+    text('Status', (payment) => payment.status),
+    money('Amount', (payment) => payment.amount),
+    text('Reference', (payment) => payment.reference),
+    text('Problem', (payment) => payment.problem),
+    instant('Made', (payment) => payment.createdAt),
+    instant('Changed', (payment) => payment.updatedAt),
+  ]),
+  refunds: list<RefundRow>('Refunds', refundRoutes.list, [
+    text('Order', (refund) => refund.orderNumber),
+    text('Location', (refund) => refund.locationName),
+    text('Customer', (refund) => refund.customerName),
+    text('Status', (refund) => refund.status),
+    money('Amount', (refund) => refund.amount),
+    money('Of it delivery fee', (refund) => refund.deliveryFee),
+    money('Of it in coins', (refund) => refund.inCoins),
+    yesNo('By hand', (refund) => refund.byHand),
+    text('Reason', (refund) => refund.reason),
+    text('Reference', (refund) => refund.reference),
+    text('Problem', (refund) => refund.problem),
+    instant('Opened', (refund) => refund.createdAt),
+    instant('Paid back', (refund) => refund.refundedAt),
   ]),
   inventory: list<Lot>('Inventory', inventoryRoutes.list, [
     text('Number', (lot) => lot.number),

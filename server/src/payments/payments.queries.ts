@@ -1,11 +1,13 @@
 import type { Page } from '@aisle/contract/core/page';
 import { mainOrderNumber, orderNumber } from '@aisle/contract/orders';
 import type { ConfirmedPayment, PaymentPage, PaymentRow } from '@aisle/contract/payments';
-import { sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { type Actor, locationOf } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
+import type { DB } from '../core/db-types.generated.ts';
 import { listPage } from '../core/list.ts';
 import { mustFind } from '../core/problem.ts';
+import { moneyFitting } from '../orders/money-search.queries.ts';
 
 /** The orders of a checkout, in the order in which they are locked; with a key, only of its own checkouts. */
 export async function ordersOfCheckout(
@@ -46,58 +48,25 @@ export async function confirmedPayment(tx: Tx, mainOrderId: string): Promise<Con
   };
 }
 
+type PaymentsQuery = SelectQueryBuilder<DB & { m: DB['payments'] }, 'm', object>;
+
 export async function listPayments(tx: Tx, actor: Actor, request: PaymentPage): Promise<Page<PaymentRow>> {
   const { filters, search, sort } = request;
-  let query = tx.selectFrom('payments as p');
+  const found = search ? await moneyFitting(tx, 'payments', search) : null;
+  let query = tx.selectFrom((found?.rows ?? sql.table('payments')).as('m')) as unknown as PaymentsQuery;
+  if (found?.where) query = query.where(found.where);
   const location = locationOf(actor, filters.locationId);
-  if (location !== undefined) query = query.where('p.location_id', '=', location);
-  if (filters.status) query = query.where('p.status', '=', filters.status);
-  if (filters.kind) query = query.where('p.kind', '=', filters.kind);
-  if (filters.from) query = query.where('p.created_at', '>=', filters.from);
-  if (filters.to) query = query.where('p.created_at', '<', filters.to);
-  const number = /^(?:o-?)?\s*(\d{1,15})$/i.exec(search ?? '')?.[1];
-  if (search) {
-    query = query.where(
-      number === undefined
-        ? sql<boolean>`p.reference = ${search}`
-        : sql<boolean>`p.order_id IN (SELECT id FROM orders WHERE number = ${Number(number)})`,
-    );
-  }
+  if (location !== undefined) query = query.where('m.location_id', '=', location);
+  if (filters.status) query = query.where('m.status', '=', filters.status);
+  if (filters.kind) query = query.where('m.kind', '=', filters.kind);
+  if (filters.provider) query = query.where('m.provider', '=', filters.provider);
+  if (filters.from) query = query.where('m.created_at', '>=', filters.from);
+  if (filters.to) query = query.where('m.created_at', '<', filters.to);
   const page = await listPage(tx, query as never, {
     request,
-    order: { columns: [sql.ref('p.created_at'), sql.ref('p.id')], direction: sort?.order ?? 'desc' },
+    order: { columns: [sql.ref('m.created_at'), sql.ref('m.id')], direction: sort?.order ?? 'desc' },
     sharedBy: actor.locations?.join() ?? 'all',
-    select: (found) =>
-      (found as unknown as typeof query)
-        .innerJoin('orders as o', (join) =>
-          join.onRef('o.location_id', '=', 'p.location_id').onRef('o.id', '=', 'p.order_id'),
-        )
-        .innerJoin('locations as l', 'l.id', 'p.location_id')
-        .select([
-          'p.id as _id',
-          'p.kind',
-          'p.provider',
-          'p.status',
-          'p.amount',
-          'p.reference',
-          'p.created_at as createdAt',
-          'p.updated_at as updatedAt',
-          'p.order_id as orderId',
-          'o.number as orderNumber',
-          'p.location_id as locationId',
-          'l.name as locationName',
-          'o.customer_name as customerName',
-          'o.refunded',
-          'p.problem',
-        ])
-        .select(
-          sql<
-            PaymentRow['underWay']
-          >`(SELECT g.kind FROM gateway_operations g WHERE g.location_id = p.location_id
-          AND g.order_id = p.order_id AND g.payment_id = p.id AND g.status = 'waiting' AND g.kind <> 'refund')`.as(
-            'underWay',
-          ),
-        ) as never,
+    select: (some) => withRow(some as unknown as PaymentsQuery) as never,
   });
   type Row = Omit<PaymentRow, 'orderNumber'> & { orderNumber: number };
   return {
@@ -108,3 +77,33 @@ export async function listPayments(tx: Tx, actor: Actor, request: PaymentPage): 
     })),
   };
 }
+
+const withRow = (query: PaymentsQuery) =>
+  query
+    .innerJoin('orders as o', (join) =>
+      join.onRef('o.location_id', '=', 'm.location_id').onRef('o.id', '=', 'm.order_id'),
+    )
+    .innerJoin('locations as l', 'l.id', 'm.location_id')
+    .select([
+      'm.id as _id',
+      'm.kind',
+      'm.provider',
+      'm.status',
+      'm.amount',
+      'm.reference',
+      'm.created_at as createdAt',
+      'm.updated_at as updatedAt',
+      'm.order_id as orderId',
+      'o.number as orderNumber',
+      'm.location_id as locationId',
+      'l.name as locationName',
+      'o.customer_name as customerName',
+      'o.refunded',
+      'm.problem',
+    ])
+    .select(
+      sql<PaymentRow['underWay']>`(SELECT g.kind FROM gateway_operations g WHERE g.location_id = m.location_id
+        AND g.order_id = m.order_id AND g.payment_id = m.id AND g.status = 'waiting' AND g.kind <> 'refund')`.as(
+        'underWay',
+      ),
+    );

@@ -236,3 +236,36 @@ test('the plan of a cancellation says what will never be sold, and what goes bac
   });
   expect(order.total - after.total).toBe(some.amount);
 });
+
+test('the list of refunds finds them by order, customer, reference and state, with what can be done next', async () => {
+  const order = await brought(1);
+  const [other, mine] = [await refund((await brought(1))._id, {}), await refund(order._id, {})];
+  await step(mine.data._id, 'refundProcessing');
+  await step(mine.data._id, 'refundFailed', { note: 'Nobody was at home' });
+  const list = async (body: object) => {
+    const { records } = await manager.do(refundRoutes.list, { body });
+    return records.map(({ _id }) => _id);
+  };
+
+  const [found] = (await manager.do(refundRoutes.list, { body: { search: order.number } })).records;
+  await payBack(other.data._id);
+
+  expect(found).toMatchObject({
+    _id: mine.data._id,
+    orderId: order._id,
+    orderNumber: order.number,
+    locationId: location,
+    customerName: 'Grace Shopper',
+    status: 'refundFailed',
+    problem: 'Nobody was at home',
+    allowed: ['refundInitiated'],
+    byHand: true,
+  });
+  expect(await list({ search: order.customer.phone })).toEqual([mine.data._id]);
+  expect(await list({ filters: { status: 'refundFailed' } })).toContain(mine.data._id);
+  expect(await list({ filters: { status: 'refundFailed' } })).not.toContain(other.data._id);
+  expect(await list({ filters: { byHand: 'false' } })).toEqual([]);
+  expect(await list({ search: 'Till 2' })).toContain(other.data._id);
+  const stranger = await shop.signIn({ permissions: ['order_view'], locations: [await addOrderLocation(shop)] });
+  expect((await stranger.do(refundRoutes.list)).records).toEqual([]);
+});

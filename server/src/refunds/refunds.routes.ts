@@ -3,9 +3,11 @@ import type { refundRoutes } from '@aisle/contract/refunds';
 import type { ConstraintProblems } from '../core/database-problems.ts';
 import { problem } from '../core/problem.ts';
 import type { Handlers } from '../core/serve.ts';
+import { listRefunds } from './refund-list.queries.ts';
 import { previewRefund, refundOrder, stepRefund } from './refunds.service.ts';
 
 export const refundHandlers: Handlers<typeof refundRoutes> = {
+  list: ({ tx, actor, body }) => listRefunds(tx, actor, body),
   create: ({ tx, actor, params, body }) => refundOrder(tx, actor, params.id, body),
   plan: ({ tx, params, body }) => previewRefund(tx, params.id, body),
   updateStatus: ({ tx, actor, params, body }) => stepRefund(tx, actor, params.id, body),

@@ -1,6 +1,7 @@
 import { type OrderRow, orderRoutes } from '@aisle/contract/orders';
 import { useMay } from '../core/session.ts';
 import { useTimeZones } from '../locations/location-select.tsx';
+import { paymentLabel } from '../payments/payment-status.tsx';
 import type { Column } from '../ui/list/column.ts';
 import { ListPage } from '../ui/list/list-page.tsx';
 import { ListTabs } from '../ui/list/list-tabs.tsx';
@@ -13,7 +14,6 @@ import { useManyOrders } from './order-list-actions.tsx';
 import { OrderStatus } from './order-status.tsx';
 import { orderTabs, tabOf } from './order-tabs.ts';
 import classes from './orders.module.css';
-import { paymentLabel } from './payment-label.ts';
 
 const columnsIn = (zones: ReadonlyMap<string, string>): Column<OrderRow>[] => [
   {

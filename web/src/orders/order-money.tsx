@@ -1,29 +1,14 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import type { Order } from '@aisle/contract/orders';
 import { Stack, Text } from '@mantine/core';
+import { PaymentState, paymentLabel, providerLabel } from '../payments/payment-status.tsx';
 import { TakePaymentLink } from '../payments/take-payment-link.tsx';
 import { RefundLink, RefundSteps } from '../refunds/refund-link.tsx';
+import { wayBack } from '../refunds/refund-status.tsx';
 import { Facts, Panel } from '../ui/record-page.tsx';
-import { StatusBadge, type StatusFamily } from '../ui/status-badge.tsx';
 import { DateText } from '../ui/values.tsx';
 import { OrderStatus } from './order-status.tsx';
 import classes from './orders.module.css';
-import { paymentLabel } from './payment-label.ts';
-
-type Payment = Order['payments'][number];
-const underWay: Record<NonNullable<Payment['underWay']>, string> = {
-  authorise: 'Asking the card',
-  capture: 'Charging the card',
-  void: 'Letting the card go',
-};
-const states: Record<Payment['status'], [string, StatusFamily]> = {
-  due: ['Due', 'waiting'],
-  authorised: ['Authorised', 'working'],
-  captured: ['Paid', 'good'],
-  failed: ['Failed', 'bad'],
-  voided: ['Let go', 'off'],
-};
-const providers: Record<string, string> = { cash: 'Cash', terminal: 'Card terminal', simulated: 'Card' };
 
 /** What was paid and how, what goes back, and what can be done about it. */
 export function OrderMoney({ order }: { order: Order }) {
@@ -56,7 +41,7 @@ export function OrderMoney({ order }: { order: Order }) {
                   <Figure cents={-refund.amount} />
                 </span>
                 <Text size="xs" c="dimmed">
-                  {refund.byHand ? 'By hand' : 'Onto the card'} · {refund.reason}
+                  {wayBack(refund)} · {refund.reason}
                   {refund.reference && ` · ${refund.reference}`}
                 </Text>
                 {refund.problem && (
@@ -81,21 +66,16 @@ export function OrderMoney({ order }: { order: Order }) {
   );
 }
 
-function PaymentItem({ payment }: { payment: Payment }) {
-  const [label, family] = states[payment.status];
+function PaymentItem({ payment }: { payment: Order['payments'][number] }) {
   return (
     <li>
       <span className={classes.moneyRow}>
-        {payment.underWay ? (
-          <StatusBadge family="working" label={underWay[payment.underWay]} />
-        ) : (
-          <StatusBadge family={family} label={label} />
-        )}
+        <PaymentState payment={payment} />
         <Figure cents={payment.amount} />
       </span>
       {payment.provider && (
         <Text size="xs" c="dimmed">
-          {providers[payment.provider] ?? payment.provider}
+          {providerLabel(payment.provider)}
           {payment.reference && ` · ${payment.reference}`}
         </Text>
       )}

@@ -3,10 +3,10 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { Order } from '@aisle/contract/orders';
 import { useBrand } from '../core/installation.ts';
+import { paymentLabel } from '../payments/payment-status.tsx';
 import { slotText } from '../ui/when.ts';
 import { OrderTotals } from './order-lines.tsx';
 import classes from './orders.module.css';
-import { paymentLabel } from './payment-label.ts';
 
 /** What goes into the bag: seen only on paper. */
 export function PackingSlip({ order }: { order: Order }) {

@@ -75,6 +75,7 @@ export function ReturnList() {
           <FilterDays list={list} />
         </>
       }
+      exportAs="returns"
       link={mayView ? ({ _id }) => `/orders/returns/${_id}` : undefined}
       empty="Goods that customers bring back, or want replaced, are taken down at their order."
     />

@@ -8,6 +8,7 @@ import {
   IconBuildingStore,
   IconCalendarDue,
   IconCalendarStats,
+  IconCash,
   IconCategory,
   IconChartBar,
   IconChartLine,
@@ -113,6 +114,7 @@ export const menu: NavArea[] = [
   {
     title: 'Money',
     entries: [
+      { to: '/payments', label: 'Payments', icon: IconCash },
       { to: '/statements', label: 'Statements', icon: IconReportMoney },
       { to: '/subscription', label: 'Plans', icon: IconCreditCard },
       { to: '/subscription-history', label: 'Subscriptions', icon: IconCalendarStats },

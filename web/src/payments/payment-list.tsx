@@ -1,0 +1,92 @@
+import { type PaymentRow, paymentRoutes } from '@aisle/contract/payments';
+import { Text } from '@mantine/core';
+import { FilterLocation, useTimeZones } from '../locations/location-select.tsx';
+import type { Column } from '../ui/list/column.ts';
+import { FilterDays, FilterSelect } from '../ui/list/filters.tsx';
+import { ListPage } from '../ui/list/list-page.tsx';
+import { useList } from '../ui/list/use-list.ts';
+import { DateText, MoneyText } from '../ui/values.tsx';
+import type { Tabs } from './money-lists.tsx';
+import { PaymentState, paymentLabel, paymentStates, providerLabel, providers } from './payment-status.tsx';
+
+const columnsIn = (zones: ReadonlyMap<string, string>): Column<PaymentRow>[] => [
+  {
+    key: 'order',
+    header: 'Order',
+    cell: (payment) => <span className="tabular">{payment.orderNumber}</span>,
+    width: 110,
+  },
+  { key: 'status', header: 'Status', cell: (payment) => <PaymentState payment={payment} />, card: 'state' },
+  { key: 'customer', header: 'Customer', cell: (payment) => payment.customerName, card: 'detail' },
+  { key: 'location', header: 'Location', cell: (payment) => payment.locationName },
+  { key: 'how', header: 'Paid by', cell: howPaid, card: 'detail' },
+  {
+    key: 'amount',
+    header: 'Amount',
+    cell: (payment) => <MoneyText value={payment.amount} />,
+    align: 'right',
+    width: 100,
+    card: 'figure',
+  },
+  {
+    key: 'reference',
+    header: 'Reference',
+    cell: ({ reference, problem }) =>
+      problem ? (
+        <Text span inherit c="var(--aisle-bad)">
+          {problem}
+        </Text>
+      ) : (
+        (reference ?? '–')
+      ),
+  },
+  {
+    key: 'refunded',
+    header: 'Refunded of the order',
+    cell: (payment) => (payment.refunded > 0 ? <MoneyText value={payment.refunded} /> : '–'),
+    align: 'right',
+    optional: true,
+  },
+  {
+    key: 'createdAt',
+    header: 'Made',
+    cell: (payment) => (
+      <DateText value={payment.createdAt} withTime timeZone={zones.get(payment.locationId)} />
+    ),
+    sortable: true,
+  },
+];
+
+/** What is only due yet is named by what the customer chose. */
+function howPaid({ provider, kind }: PaymentRow): string {
+  return provider ? providerLabel(provider) : paymentLabel(kind);
+}
+
+const stateChoices = Object.entries(paymentStates).map(([value, [label]]) => ({ value, label }));
+const providerChoices = Object.entries(providers).map(([value, label]) => ({ value, label }));
+
+export function PaymentList({ tabs: MoneyTabs }: { tabs: Tabs }) {
+  const list = useList(paymentRoutes.list);
+  const zones = useTimeZones();
+  return (
+    <ListPage
+      title="Payments"
+      noun="payments"
+      searchLabel="Order, reference, customer or phone"
+      list={list}
+      columns={columnsIn(zones)}
+      tabs={<MoneyTabs list={list} current="payments" />}
+      filters={
+        <>
+          <FilterLocation list={list} />
+          <FilterSelect list={list} name="status" label="Status" data={stateChoices} width={128} />
+          <FilterSelect list={list} name="provider" label="Paid by" data={providerChoices} width={144} />
+          <FilterDays list={list} />
+        </>
+      }
+      link={({ orderId }) => `/orders/view/${orderId}`}
+      exportAs="payments"
+      empty="Each order brings its payment along: in cash at the door, by a terminal, by card or in coins."
+    />
+  );
+}

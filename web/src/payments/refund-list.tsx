@@ -1,0 +1,109 @@
+import { refundStatuses } from '@aisle/contract/order-flow';
+import { type RefundRow, refundRoutes } from '@aisle/contract/refunds';
+import { Text } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useMay } from '../core/session.ts';
+import { FilterLocation, useTimeZones } from '../locations/location-select.tsx';
+import { OrderStatus, statusLabel } from '../orders/order-status.tsx';
+import { useRefundSteps } from '../refunds/refund-link.tsx';
+import { wayBack } from '../refunds/refund-status.tsx';
+import type { Column } from '../ui/list/column.ts';
+import { FilterBoolean, FilterDays, FilterSelect } from '../ui/list/filters.tsx';
+import { ListPage } from '../ui/list/list-page.tsx';
+import { runEach } from '../ui/list/run-each.ts';
+import { useList } from '../ui/list/use-list.ts';
+import { DateText, MoneyText } from '../ui/values.tsx';
+import type { Tabs } from './money-lists.tsx';
+
+const columnsIn = (zones: ReadonlyMap<string, string>): Column<RefundRow>[] => [
+  {
+    key: 'order',
+    header: 'Order',
+    cell: (refund) => <span className="tabular">{refund.orderNumber}</span>,
+    width: 110,
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (refund) => <OrderStatus status={refund.status} />,
+    card: 'state',
+  },
+  { key: 'customer', header: 'Customer', cell: (refund) => refund.customerName, card: 'detail' },
+  { key: 'location', header: 'Location', cell: (refund) => refund.locationName },
+  { key: 'way', header: 'Goes back', cell: wayBack, card: 'detail' },
+  {
+    key: 'amount',
+    header: 'Amount',
+    cell: (refund) => <MoneyText value={refund.amount} />,
+    align: 'right',
+    width: 100,
+    card: 'figure',
+  },
+  { key: 'why', header: 'Reason', cell: (refund) => <Why refund={refund} zones={zones} /> },
+  { key: 'reference', header: 'Reference', cell: (refund) => refund.reference ?? '–', optional: true },
+  {
+    key: 'createdAt',
+    header: 'Opened',
+    cell: (refund) => <DateText value={refund.createdAt} withTime timeZone={zones.get(refund.locationId)} />,
+    sortable: true,
+  },
+];
+
+/** Why money goes back, and what stands in its way. */
+function Why({ refund, zones }: { refund: RefundRow; zones: ReadonlyMap<string, string> }) {
+  const { reason, problem, nextTryAt, locationId } = refund;
+  if (!problem) return reason;
+  return (
+    <Text span inherit c="var(--aisle-bad)">
+      {problem}
+      {nextTryAt && (
+        <>
+          . Tried again <DateText value={nextTryAt} withTime timeZone={zones.get(locationId)} />
+        </>
+      )}
+    </Text>
+  );
+}
+
+const stateChoices = refundStatuses.map((value) => ({ value, label: statusLabel(value) }));
+
+export function RefundList({ tabs: MoneyTabs }: { tabs: Tabs }) {
+  const list = useList(refundRoutes.list);
+  const zones = useTimeZones();
+  const { actionsFor, tryAgain, dialog } = useRefundSteps();
+  const mayRefund = [useMay('order_edit'), useMay('cancel_order')].every(Boolean);
+  return (
+    <>
+      <ListPage
+        title="Refunds"
+        noun="refunds"
+        searchLabel="Order, reference, customer or phone"
+        list={list}
+        columns={columnsIn(zones)}
+        tabs={<MoneyTabs list={list} current="refunds" />}
+        filters={
+          <>
+            <FilterLocation list={list} />
+            <FilterSelect list={list} name="status" label="Status" data={stateChoices} width={160} />
+            <FilterBoolean list={list} name="byHand" label="Goes back" yes="By hand" no="Onto the card" />
+            <FilterDays list={list} />
+          </>
+        }
+        link={({ orderId }) => `/orders/view/${orderId}`}
+        {...(mayRefund && {
+          rowActions: actionsFor,
+          bulk: [
+            {
+              label: 'Try again',
+              icon: IconRefresh,
+              run: (refunds: RefundRow[]) => runEach(refunds, 'refunds tried again', tryAgain),
+            },
+          ],
+        })}
+        exportAs="refunds"
+        empty="Money goes back when goods come back, and when orders are called off that were paid already."
+      />
+      {dialog}
+    </>
+  );
+}
