@@ -266,6 +266,9 @@ test('the list of refunds finds them by order, customer, reference and state, wi
   expect(await list({ filters: { status: 'refundFailed' } })).not.toContain(other.data._id);
   expect(await list({ filters: { byHand: 'false' } })).toEqual([]);
   expect(await list({ search: 'Till 2' })).toContain(other.data._id);
-  const stranger = await shop.signIn({ permissions: ['order_view'], locations: [await addOrderLocation(shop)] });
+  const stranger = await shop.signIn({
+    permissions: ['order_view'],
+    locations: [await addOrderLocation(shop)],
+  });
   expect((await stranger.do(refundRoutes.list)).records).toEqual([]);
 });
