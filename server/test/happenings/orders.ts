@@ -124,6 +124,7 @@ export const touches = {
     );
   },
   drive: async (world, order, pick) => {
+    if (order.fulfilment === 'pickup') return touches.toDoor(world, order);
     const driverId = choose(world.drivers, pick)!;
     const params = { id: order._id };
     const way = ['processing', 'prepared', 'awaitingForDelivery'] as const;
@@ -139,8 +140,7 @@ export const touches = {
       params,
       body: { driverId, accepted: true, join: pick % 2 === 0 },
     });
-    // They drive for one location alone, and have only two hands.
-    if (asked.status !== 200) return asked.status === 404 ? 409 : asked.status;
+    if (asked.status !== 200) return asked.status;
     const code = asked.data.handOverCode!;
     const end = pick % 4 ? ('delivered' as const) : ('awaitingForDelivery' as const);
     return walk(world, order._id, [
@@ -151,14 +151,20 @@ export const touches = {
   },
 } satisfies Record<string, Touch>;
 
-/** One of the latest orders is touched, as it is by now. */
+const isOver = ({ status }: OrderOfWorld): boolean =>
+  ['delivered', 'cancelled', 'rejected', 'failed', 'expired'].includes(status);
+
+/** One of the latest orders is touched, as it is by now: better one that still goes on, now and then one that is over. */
 export async function touch(
   world: World,
   what: keyof typeof touches,
   pick: number,
   amount: number,
 ): Promise<number> {
-  const id = choose(world.orders, pick);
-  if (id === undefined) return 200;
-  return touches[what](world, await viewOf(world, id), pick, amount);
+  if (world.orders.length === 0) return 200;
+  let order = await viewOf(world, choose(world.orders, pick)!);
+  for (let tried = 1; tried < 3 && isOver(order); tried += 1) {
+    order = await viewOf(world, choose(world.orders, pick + tried)!);
+  }
+  return touches[what](world, order, pick, amount);
 }

@@ -60,7 +60,7 @@ export const moves = {
     const begun = await world.manager.call(stockCountRoutes.create, { body: { locationId } });
     if (begun.status !== 200) return begun.status;
     const params = { id: begun.data._id };
-    const entries = [{ subProductId: choose(world.goods, pick)!, quantity: amount * 3 }];
+    const entries = [{ subProductId: choose(world.goods, pick)!, quantity: amount * 30 }];
     await world.manager.do(stockCountRoutes.enter, { params, body: { entries } });
     return (await world.manager.call(stockCountRoutes.post, { params, body: {} })).status;
   },

@@ -49,7 +49,8 @@ export async function addWorld(shop: Shop, manager: Person, places: number, stoc
       await receive(shop, location, one, { quantity: stock });
     }
   }
-  const drivers = [await addDriver(manager, first), await addDriver(manager, first)];
+  const drivers: string[] = [];
+  while (drivers.length < 3) drivers.push(await addDriver(manager, first, { locationIds: locations }));
   return { shop, manager, locations, goods, drivers, orders: [], transfers: [], placed: 0 };
 }
 
