@@ -1,0 +1,186 @@
+import type { Route } from '@aisle/contract/core/route';
+import {
+  dispatchFlow,
+  dispatchStatuses,
+  type Fulfilment,
+  orderFlow,
+  type ReturnKind,
+  refundFlow,
+  returnFlow,
+} from '@aisle/contract/order-flow';
+import { type Order, orderRoutes } from '@aisle/contract/orders';
+import { refundRoutes } from '@aisle/contract/refunds';
+import { returnRoutes } from '@aisle/contract/returns';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkInvariants } from './invariants.ts';
+import { addGoods, addOrderLocation, decide, placeOne } from './order-builders.ts';
+import { askBack, deliver } from './return-builders.ts';
+import { type Got, openShop, type Person, type Shop } from './shop.ts';
+
+// Each step of the four tables is taken by two clerks at once who know nothing of each other: one of them wins, and
+// the other is shown what has become of it.
+
+let shop: Shop;
+let clerks: [Person, Person];
+let location: string;
+let milk: string;
+beforeAll(async () => {
+  shop = await openShop();
+  clerks = [await shop.signIn(), await shop.signIn()];
+  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+  location = await addOrderLocation(shop);
+  milk = await addGoods(shop, location, { stock: 1000 });
+});
+afterAll(async () => {
+  await shop.look(checkInvariants);
+  await shop.close();
+});
+
+/** What the answers of all four have in common. */
+interface Lived {
+  _id: string;
+  status: string;
+  version: number;
+  dispatchStatus?: string | null;
+  handOverCode?: string | null;
+}
+interface Life {
+  /** Whose steps it takes. */
+  of: 'order' | 'return' | 'refund';
+  /** What makes the one that lives it different. */
+  begin: () => Promise<Lived>;
+  steps: string[];
+}
+
+const ofOrder = (fulfilment: Fulfilment, ...steps: string[]): Life => ({
+  of: 'order',
+  begin: () => placeOne(clerks[0], location, milk, { fulfilment }),
+  steps,
+});
+const ofReturn = (kind: ReturnKind, ...steps: string[]): Life => ({
+  of: 'return',
+  begin: async () => askBack(clerks[0], await deliver(clerks[0], location, milk), { kind }),
+  steps,
+});
+const toTheDoor = ['approved', 'driverApproved', 'driverOnTheWay'];
+const pickedUp = [...toTheDoor, 'driverPickedUp'];
+const queued = ['processing', 'prepared', 'awaitingForDelivery'];
+const asked = 'driverConfirmationPending';
+
+const lives: Life[] = [
+  ofOrder('pickup', 'processing', 'prepared', 'pickup', 'delivered'),
+  ofOrder('pickup', 'processing', 'prepared', 'pickup', 'cancelled'),
+  ofOrder('delivery', 'rejected'),
+  ofOrder('delivery', 'cancelled'),
+  ofOrder('delivery', 'processing', 'rejected'),
+  ofOrder('delivery', 'processing', 'cancelled'),
+  ofOrder('delivery', 'processing', 'prepared', 'cancelled'),
+  ofOrder('delivery', 'offQueue', ...queued, 'cancelled'),
+  ofOrder('delivery', ...queued, asked, 'inQueue', asked, 'offQueue', 'inQueue', 'offQueue'),
+  ofOrder('delivery', ...queued, asked, 'driverConfirmed', 'inQueue', asked, 'driverConfirmed', 'offQueue'),
+  ofOrder(
+    ...(['delivery', ...queued, asked, 'driverConfirmed', 'driverConfirmationCompleted', 'inQueue'] as const),
+    ...['offQueue', 'outOfDelivery', 'awaitingForDelivery', 'outOfDelivery', 'delivered'],
+  ),
+  {
+    of: 'order',
+    begin: () => placeOne(clerks[0], location, milk, { paymentType: 'card' }),
+    steps: ['cancelled'],
+  },
+  ofReturn('return', 'returnRejected'),
+  ofReturn('return', 'approved', 'returnFailed'),
+  ofReturn('return', 'approved', 'received', 'returned'),
+  ofReturn('return', 'approved', 'received', 'returnFailed'),
+  ofReturn('return', 'approved', 'driverApproved', ...pickedUp, 'locationReceived', 'received'),
+  ofReturn('return', ...toTheDoor, 'returnFailed'),
+  ofReturn('return', ...pickedUp, 'returnFailed'),
+  ofReturn('replace', 'replacementRejected'),
+  ofReturn('replace', 'approved', 'replacementFailed'),
+  ofReturn('replace', 'approved', 'received', 'replaced'),
+  ofReturn('replace', 'approved', 'received', 'replacementFailed'),
+  ofReturn('replace', ...toTheDoor, 'replacementFailed'),
+  ofReturn('replace', ...pickedUp, 'replacementFailed'),
+  ofReturn('replace', ...pickedUp, 'locationReceivedAndPickup', 'replaced'),
+  ofReturn('replace', ...pickedUp, 'locationReceivedAndPickup', 'replacementFailed'),
+  {
+    of: 'refund',
+    begin: async () => {
+      const { _id: id } = await deliver(clerks[0], location, milk);
+      return clerks[0].do(refundRoutes.create, { params: { id }, body: { reason: 'Sour' } });
+    },
+    steps: ['refundProcessing', 'refundFailed', 'refundInitiated', 'refundProcessing', 'refunded'],
+  },
+];
+const routeOf: { [Of in Life['of']]: Route } = {
+  order: orderRoutes.updateStatus,
+  return: returnRoutes.updateStatus,
+  refund: refundRoutes.updateStatus,
+};
+const isDispatch = (status: string) => (dispatchStatuses as readonly string[]).includes(status);
+
+/** The steps that both have tried, as `from → to`. */
+const contested = new Set<string>();
+
+test.each(lives)('two who take the same step of one $of: $steps', async ({ of, begin, steps }) => {
+  let one = await begin();
+  for (const status of steps) {
+    const edge = `${isDispatch(status) ? one.dispatchStatus : one.status} → ${status}`;
+    const takers = contested.has(edge) ? clerks.slice(0, 1) : clerks;
+    contested.add(edge);
+    one = await takeAtOnce(takers, routeOf[of], one, status);
+  }
+});
+
+/** All of them at once; gives what the one who came through was answered. */
+async function takeAtOnce(takers: Person[], route: Route, one: Lived, status: string): Promise<Lived> {
+  const code = status === 'driverConfirmationCompleted' && one.handOverCode;
+  const sent = { params: { id: one._id }, body: { status, ...(code && { code }) } };
+  const answers = (await Promise.all(takers.map((person) => person.send(route, sent)))) as Got<Lived>[];
+  const [won, ...others] = answers.toSorted((a, b) => a.status - b.status) as [Got<Lived>, ...Got<Lived>[]];
+
+  expect(won.status, JSON.stringify(won.body)).toBe(200);
+  expect(isDispatch(status) ? won.data.dispatchStatus : won.data.status).toBe(status);
+  for (const lost of others) {
+    expect([lost.status, lost.body.error?.code]).toEqual([409, 'orders.step-not-possible']);
+    const { status: now, dispatchStatus, version } = won.data;
+    expect(lost.body.data).toMatchObject({ status: now, version, ...(dispatchStatus && { dispatchStatus }) });
+  }
+  return won.data;
+}
+
+test('these were all the steps that people take', () => {
+  const steps = [orderFlow, dispatchFlow, returnFlow, refundFlow].flatMap((flow) =>
+    Object.entries(flow).flatMap(([from, targets]) =>
+      Object.entries(targets as { [to: string]: { by?: string } })
+        .filter(([, { by }]) => by !== 'system')
+        .map(([to]) => `${from} → ${to}`),
+    ),
+  );
+  expect([...contested].sort()).toEqual(steps.sort());
+});
+
+test('two who want different things of what they saw: one gets it, the other is shown the new state', async () => {
+  const order = await placeOne(clerks[0], location, milk, { fulfilment: 'pickup' });
+  const take = (person: Person, status: string): Promise<Got<unknown>> =>
+    person.send(orderRoutes.updateStatus, {
+      params: { id: order._id },
+      body: { status, version: order.version },
+    });
+
+  const answers = await Promise.all([take(clerks[0], 'processing'), take(clerks[1], 'cancelled')]);
+
+  const [won, lost] = answers.toSorted((one, other) => one.status - other.status) as [Got<Order>, Got<Order>];
+  expect([won.status, lost.status, lost.body.error?.code]).toEqual([200, 409, 'version-stale']);
+  expect(lost.body.data).toMatchObject({ status: won.data.status, version: order.version + 1 });
+});
+
+test('two who ask the same goods back at once: it is asked once', async () => {
+  const order = await deliver(clerks[0], location, milk, { quantity: 2 });
+  const lines = [{ lineId: order.lines[0]!._id, quantity: 2 }];
+  const ask = (person: Person) =>
+    person.call(returnRoutes.create, { body: { orderId: order._id, kind: 'return', lines } });
+
+  const answers = await Promise.all(clerks.map(ask));
+
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
