@@ -359,6 +359,32 @@ test('sign-in has a limit of its own for each address, whatever credentials come
   await limited.close();
 });
 
+test('made-up sessions and keys are counted by address, and stand in nobody’s way who has a right one', async () => {
+  const limited = await openShop({ rateLimit: 40 });
+  const [known, late] = [await limited.signIn(), await limited.signIn()];
+  await known.do(authRoutes.check);
+  const guess = (n: number) => {
+    const made: Record<string, string> =
+      n % 2 ? { authorization: `Bearer made-up-${n}` } : { 'admin-token': `made-up ${n}`, _id: known.userId };
+    return limited.nobody.call(authRoutes.check, { headers: made });
+  };
+
+  const first = await Promise.all(Array.from({ length: 40 }, (_, n) => guess(n)));
+  const [next, right, tooLate] = [
+    await guess(41),
+    await known.call(authRoutes.check),
+    await late.call(authRoutes.check),
+  ];
+
+  expect(first.map(({ status }) => status)).toEqual(first.map(() => 401));
+  expect([next.status, next.body.error?.code]).toEqual([429, 'too-many-requests']);
+  expect(Number(next.headers['retry-after'])).toBeGreaterThan(0);
+  expect(right.status).toBe(200);
+  // Whether it is a right one is not even looked up.
+  expect(tooLate.status).toBe(429);
+  await limited.close();
+});
+
 test('a stale session in the browser does not stand in the way of signing in', async () => {
   const place = await addPlace(shop);
   const clerk = await addPerson(shop, { userType: 'store', roles: [], locations: [place] });

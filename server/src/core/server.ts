@@ -15,6 +15,7 @@ import { z } from 'zod';
 import { type Actor, type Actors, hashToken } from './actor.ts';
 import { type ConstraintProblems, problemOfDatabase } from './database-problems.ts';
 import { type ClientCipher, clientCipher, encrypt } from './encrypted-answers.ts';
+import { Guesses } from './guesses.ts';
 import { malformed, Problem, problem } from './problem.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { Settings } from './settings.ts';
@@ -87,13 +88,20 @@ export async function buildServer({
     });
   }
 
+  const guesses = new Guesses(settings.rateLimit);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     const route = request.routeOptions.config.route;
     if (!route && !isUnknownApi(request)) return;
     const keyProblem = readClientKey(request, settings);
     if (!route) return;
-    request.actor = await whoAsks(request, actors);
+    const credentials = credentialsOf(request);
+    const find = () => whoAsks(request, actors);
+    // Where anybody may call, an old session is no guess.
+    request.actor =
+      !credentials || isSignIn(request)
+        ? await find()
+        : await guesses.tried(request.ip, credentials.secret, find);
     mayCall(route, request.actor);
     if (keyProblem) throw keyProblem;
   });

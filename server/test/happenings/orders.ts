@@ -59,6 +59,22 @@ async function edit(world: World, order: OrderOfWorld, change: object): Promise<
 }
 const lineOf = (order: OrderOfWorld, pick: number) => choose(order.lines, pick)!;
 
+/** All the way from where it stands. */
+async function bringToDoor(world: World, order: OrderOfWorld): Promise<number> {
+  if (order.status === 'pending') await payFor(world.shop, order._id);
+  const ready =
+    order.fulfilment === 'pickup'
+      ? (['pickup'] as const)
+      : (['awaitingForDelivery', 'offQueue', 'outOfDelivery'] as const);
+  const way = ['processing', 'prepared', ...ready, 'delivered'] as const;
+  const from = order.status === 'pending' ? 0 : way.findIndex((status) => order.allowed.includes(status));
+  return walk(
+    world,
+    order._id,
+    way.slice(Math.max(0, from)).map((status) => ({ status })),
+  );
+}
+
 /** What people do to an order before its customer has it. */
 export const touches = {
   pay: async ({ shop }, order, pick) => {
@@ -109,22 +125,9 @@ export const touches = {
     const code = order.handOverCode;
     return walk(world, order._id, [{ status, ...(code && { code }) }]);
   },
-  toDoor: async (world, order) => {
-    if (order.status === 'pending') await payFor(world.shop, order._id);
-    const ready =
-      order.fulfilment === 'pickup'
-        ? (['pickup'] as const)
-        : (['awaitingForDelivery', 'offQueue', 'outOfDelivery'] as const);
-    const way = ['processing', 'prepared', ...ready, 'delivered'] as const;
-    const from = order.status === 'pending' ? 0 : way.findIndex((status) => order.allowed.includes(status));
-    return walk(
-      world,
-      order._id,
-      way.slice(Math.max(0, from)).map((status) => ({ status })),
-    );
-  },
+  toDoor: bringToDoor,
   drive: async (world, order, pick) => {
-    if (order.fulfilment === 'pickup') return touches.toDoor(world, order);
+    if (order.fulfilment === 'pickup') return bringToDoor(world, order);
     const driverId = choose(world.drivers, pick)!;
     const params = { id: order._id };
     const way = ['processing', 'prepared', 'awaitingForDelivery'] as const;
