@@ -70,13 +70,20 @@ export async function addPlaces(tx: Tx, pictures: Pictures, at: number): Promise
   return stores;
 }
 
-/** Closed at Christmas, later on New Year's Day, of the year the demo begins in and the two after it. */
+/** Closed at Thanksgiving and Christmas, later on New Year's Day, of the year the demo begins in and the two after it. */
 const holidays = (from: number) =>
   [from, from + 1, from + 2].flatMap((year) => [
     { date: `${year}-01-01`, spans: [{ opens: '10:00', closes: '18:00' }], note: "New Year's Day" },
+    { date: thanksgiving(year), spans: [], note: 'Thanksgiving' },
     { date: `${year}-12-24`, spans: [{ opens: '07:00', closes: '17:00' }], note: 'Christmas Eve' },
     { date: `${year}-12-25`, spans: [], note: 'Christmas' },
   ]);
+
+/** The fourth Thursday of November. */
+function thanksgiving(year: number): string {
+  const first = new Date(Date.UTC(year, 10, 1)).getUTCDay();
+  return `${year}-11-${22 + ((11 - first) % 7)}`;
+}
 
 export async function addVendors(tx: Tx, at: number): Promise<Supplier[]> {
   const suppliers = vendors.map(({ departments }) => ({ id: idAt(at), departments }));
