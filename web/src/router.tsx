@@ -23,7 +23,7 @@ import { driverPages } from './drivers/routes.tsx';
 import { expiryPages } from './expiry/routes.tsx';
 import { importPages } from './imports/routes.tsx';
 import { inventoryPages } from './inventory/routes.tsx';
-import { locationRatePages } from './location-rates/routes.tsx';
+import { locationRatePages } from './locations/rates/routes.tsx';
 import { locationPages } from './locations/routes.tsx';
 import { mainOrderPages } from './main-orders/routes.tsx';
 import { notificationPages } from './notifications/routes.tsx';

@@ -6,6 +6,7 @@ export const locationTabs = [
   { key: 'hours', label: 'Hours', permission: 'store_view' },
   { key: 'delivery', label: 'Delivery', permission: 'store_view' },
   { key: 'assortment', label: 'Assortment', permission: 'category_product_tree' },
+  { key: 'rates', label: 'Tax and commission', permission: 'store_tax_comm_view' },
   { key: 'stock', label: 'Stock', permission: 'inventory_list' },
   { key: 'staff', label: 'Staff', permission: 'store_view' },
 ] as const satisfies { key: string; label: string; permission: Permission }[];

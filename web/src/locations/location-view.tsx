@@ -5,7 +5,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react';
 import { read, useWrite } from '../core/api.ts';
 import { later } from '../core/later.ts';
-import { useMay, usePermissions, useSignedIn } from '../core/session.ts';
+import { useMay, usePermissions } from '../core/session.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Gate } from '../ui/gate.tsx';
 import { ListTabs } from '../ui/list/list-tabs.tsx';
@@ -13,14 +13,15 @@ import { RowMenu } from '../ui/list/row-menu.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { RecordPage } from '../ui/record-page.tsx';
 import { ActiveBadge } from '../ui/status-badge.tsx';
-import { AssortmentTab } from './assortment-tab.tsx';
-import { DeliveryTab } from './delivery-tab.tsx';
-import { HoursTab } from './hours-tab.tsx';
+import { AssortmentTab } from './assortment/assortment-tab.tsx';
+import { DeliveryTab } from './delivery/delivery-tab.tsx';
+import { HoursTab } from './hours/hours-tab.tsx';
 import { type LocationTab, locationTabs, tabFor } from './location-tabs.ts';
 import { Overview, OverviewSide } from './overview-tab.tsx';
 import { StaffTab } from './staff-tab.tsx';
 import { StockTab } from './stock-tab.tsx';
 
+const RatesTab = later(() => import('./rates/rates-screen.tsx').then((module) => module.RatesTab));
 const CloneDialog = later(() => import('./clone-dialog.tsx').then((module) => module.CloneDialog));
 const back = { to: '/locations', label: 'Locations' };
 
@@ -54,11 +55,13 @@ function LocationRecord({
 }: Omit<LocationOfProps, 'id'> & { location: LocationView }) {
   const held = usePermissions();
   const navigate = useNavigate();
-  const isStore = useSignedIn().user.userType === 'store';
   const asked = (useSearch({ strict: false }) as { tab?: unknown }).tab;
   const tab = tabFor(asked, held, first);
   const open = (key: LocationTab) =>
-    void navigate({ to: '.', search: (key === first ? {} : { tab: key }) as never });
+    void navigate({
+      to: '.',
+      search: ((now: object) => ({ ...now, tab: key === first ? undefined : key })) as never,
+    });
   return (
     <RecordPage
       title={location.name}
@@ -67,15 +70,6 @@ function LocationRecord({
       actions={
         <>
           {tools}
-          <Gate permission="store_tax_comm_view">
-            <Button
-              component={Link}
-              to={isStore ? '/locationTax' : `/locations/locationTax/${location._id}`}
-              variant="default"
-            >
-              Tax and commission
-            </Button>
-          </Gate>
           <Gate permission="store_edit">
             <Button component={Link} to={`/locations/edit/${location._id}`} variant="default">
               Edit
@@ -96,6 +90,11 @@ function LocationRecord({
       {tab === 'hours' && <HoursTab location={location} />}
       {tab === 'delivery' && <DeliveryTab location={location} />}
       {tab === 'assortment' && <AssortmentTab location={location} />}
+      {tab === 'rates' && (
+        <Suspense>
+          <RatesTab location={location} />
+        </Suspense>
+      )}
       {tab === 'stock' && <StockTab location={location} />}
       {tab === 'staff' && <StaffTab location={location} />}
     </RecordPage>

@@ -1,4 +1,5 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
+import { formatMoney } from '@aisle/contract/core/money';
 import type { LocationView } from '@aisle/contract/locations';
 import { daysAhead } from '@aisle/contract/opening';
 import { Anchor } from '@mantine/core';
@@ -6,30 +7,48 @@ import { useMay } from '../core/session.ts';
 import { Figure } from '../ui/figure.tsx';
 import { Facts, Panel } from '../ui/record-page.tsx';
 import { DateText, RateText } from '../ui/values.tsx';
+import { isWholeDay, spansText } from './hours/opening-hours.ts';
 import classes from './locations.module.css';
-import { isWholeDay, spansText } from './opening-hours.ts';
-import { PayoutPanel } from './payout-panel.tsx';
+import { PayoutPanel } from './payout/payout-panel.tsx';
 import { Readiness } from './readiness-list.tsx';
 
-/** Whether it sells, what of its assortment, and how it looks. */
+/** Whether it sells, what of its assortment, and on which terms. */
 export function Overview({ location }: { location: LocationView }) {
   const { counts } = location;
   const mayStock = useMay('inventory_list');
+  const mayTree = useMay('category_product_tree');
+  const [today] = daysAhead(location, Date.now(), 1);
+  const spans = today?.spans ?? [];
   const levels = (status: string) => (mayStock ? levelsAt(location._id, status) : undefined);
   return (
     <>
       <Readiness location={location} />
       <Panel title="Assortment">
         <div className={classes.figures}>
-          <Figure label="On sale" value={counts.assigned.toLocaleString('en-US')} />
+          <Figure
+            label="On sale"
+            value={counts.assigned.toLocaleString('en-US')}
+            {...(mayTree && { to: `/locations/view/${location._id}?tab=assortment` })}
+          />
           <Figure label="Can be bought now" value={counts.sellable.toLocaleString('en-US')} />
           <Figure label="Out of stock" value={counts.outOfStock.toLocaleString('en-US')} to={levels('out')} />
           <Figure label="Low" value={counts.low.toLocaleString('en-US')} to={levels('low')} />
         </div>
       </Panel>
-      {location.image && (
-        <img className={classes.picture} src={location.image.large} alt={location.image.alt} />
-      )}
+      <Panel title="Terms">
+        <Facts
+          facts={[
+            ['Open today', isWholeDay(spans) ? 'All day' : spansText(spans)],
+            ['Delivers within', `${kmToMiles(location.deliveryRadiusKm).toFixed(1)} mi`],
+            ['Pickup', location.acceptsPickup ? 'Customers may collect' : 'No'],
+            [
+              'Minimum order',
+              location.minimumOrder === null ? 'As the marketplace' : formatMoney(location.minimumOrder),
+            ],
+            ['Commission', <RateText key="commission" value={location.commissionRate} />],
+          ]}
+        />
+      </Panel>
     </>
   );
 }
@@ -39,11 +58,12 @@ export const levelsAt = (locationId: string, status: string): string =>
 
 export function OverviewSide({ location }: { location: LocationView }) {
   const { address } = location;
-  const [today] = daysAhead(location, Date.now(), 1);
-  const spans = today?.spans ?? [];
   return (
     <>
       <Panel title="Contact">
+        {location.image && (
+          <img className={classes.picture} src={location.image.large} alt={location.image.alt} />
+        )}
         <Facts
           facts={[
             ['Code', location.code],
@@ -73,9 +93,6 @@ export function OverviewSide({ location }: { location: LocationView }) {
               </span>,
             ],
             ['Time zone', location.timeZone.replaceAll('_', ' ')],
-            ['Open today', isWholeDay(spans) ? 'All day' : spansText(spans)],
-            ['Delivers within', `${kmToMiles(location.deliveryRadiusKm).toFixed(1)} mi`],
-            ['Commission', <RateText key="commission" value={location.commissionRate} />],
             ['Changed', <DateText key="changed" value={location.updatedAt} />],
           ]}
         />

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMay, useSignedIn } from '../core/session.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { AssortmentOf } from './assortment-screen.tsx';
+import { AssortmentOf } from './assortment/assortment-screen.tsx';
 import { LocationSelect } from './location-select.tsx';
 import { LocationOf } from './location-view.tsx';
 

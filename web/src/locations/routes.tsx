@@ -12,26 +12,27 @@ export const locationPages = pages(
     path: '/locations/add',
     title: 'New location',
     permission: 'store_add',
-    screen: () => import('./location-form.tsx').then(({ AddLocation }) => AddLocation),
+    screen: () => import('./form/location-form.tsx').then(({ AddLocation }) => AddLocation),
   },
   {
     path: '/locations/edit/$id',
     title: 'Edit location',
     permission: 'store_edit',
-    screen: () => import('./location-form.tsx').then(({ EditLocation }) => EditLocation),
+    screen: () => import('./form/location-form.tsx').then(({ EditLocation }) => EditLocation),
   },
   {
     path: '/locations/compare',
     title: 'Compare assortments',
     permission: 'Assign_Product_View',
     list: true,
-    screen: () => import('./compare.tsx').then(({ CompareScreen }) => CompareScreen),
+    screen: () => import('./assortment/compare.tsx').then(({ CompareScreen }) => CompareScreen),
   },
   {
     path: '/locations/tree/$id',
     title: 'Products by category',
     permission: 'category_product_tree',
-    screen: () => import('./assortment-screen.tsx').then(({ AssortmentScreen }) => AssortmentScreen),
+    screen: () =>
+      import('./assortment/assortment-screen.tsx').then(({ AssortmentScreen }) => AssortmentScreen),
   },
   {
     path: '/locations/view/$id',

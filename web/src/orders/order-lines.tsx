@@ -2,7 +2,7 @@ import { dayIn } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { Order, OrderLine } from '@aisle/contract/orders';
-import { RateLink } from '../location-rates/rate-link.tsx';
+import { RateLink } from '../locations/rates/rate-link.tsx';
 import { rateText } from '../ui/rate-text.ts';
 import classes from './orders.module.css';
 

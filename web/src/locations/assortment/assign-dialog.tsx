@@ -2,10 +2,10 @@ import type { Ref } from '@aisle/contract/core/fields';
 import { locationRoutes } from '@aisle/contract/locations';
 import { Alert, Button, Group, Modal, Radio, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { BrandSelect } from '../brands/brand-select.tsx';
-import { CategorySelect } from '../categories/category-select.tsx';
-import { useWrite } from '../core/api.ts';
-import { useMay } from '../core/session.ts';
+import { BrandSelect } from '../../brands/brand-select.tsx';
+import { CategorySelect } from '../../categories/category-select.tsx';
+import { useWrite } from '../../core/api.ts';
+import { useMay } from '../../core/session.ts';
 
 type Which = 'all' | 'category' | 'brand';
 interface AssignDialogProps {

@@ -1,9 +1,9 @@
 import { locationRoutes } from '@aisle/contract/locations';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { read } from '../core/api.ts';
-import { useMay } from '../core/session.ts';
-import { RecordPage } from '../ui/record-page.tsx';
+import { read } from '../../core/api.ts';
+import { useMay } from '../../core/session.ts';
+import { RecordPage } from '../../ui/record-page.tsx';
 import { AssortmentPanel } from './assortment-tab.tsx';
 
 /** The category-product tree of one location, on a screen of its own. */

@@ -2,10 +2,10 @@ import type { LocationView } from '@aisle/contract/locations';
 import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { later } from '../core/later.ts';
-import { useMay } from '../core/session.ts';
-import { Gate } from '../ui/gate.tsx';
-import { Panel } from '../ui/record-page.tsx';
+import { later } from '../../core/later.ts';
+import { useMay } from '../../core/session.ts';
+import { Gate } from '../../ui/gate.tsx';
+import { Panel } from '../../ui/record-page.tsx';
 import { AssortmentTree } from './assortment-tree.tsx';
 
 const AssignDialog = later(() => import('./assign-dialog.tsx').then((module) => module.AssignDialog));

@@ -1,6 +1,6 @@
 import type { CategoryProductBranch } from '@aisle/contract/categories';
 import { expect, test } from 'vitest';
-import { checkState } from '../ui/tree.ts';
+import { checkState } from '../../ui/tree.ts';
 import { foundNodes, goodsOf, moreOf, nodesOf } from './branches.ts';
 
 const sub = (id: string, assigned: boolean) => ({

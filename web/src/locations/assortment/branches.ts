@@ -1,7 +1,7 @@
 import type { CategoryProductBranch } from '@aisle/contract/categories';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatQuantity } from '@aisle/contract/core/quantity';
-import type { CheckState, TreeNode } from '../ui/tree.ts';
+import type { CheckState, TreeNode } from '../../ui/tree.ts';
 
 /** What of one category is loaded so far: its page or pages, in order. */
 export type Branches = ReadonlyMap<string, readonly CategoryProductBranch[]>;

@@ -3,9 +3,9 @@ import type { Ref } from '@aisle/contract/core/fields';
 import { Alert, Button, Checkbox, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { read, useWrite } from '../core/api.ts';
-import { useMay } from '../core/session.ts';
-import { LocationSelect } from './location-select.tsx';
+import { read, useWrite } from '../../core/api.ts';
+import { useMay } from '../../core/session.ts';
+import { LocationSelect } from '../location-select.tsx';
 
 const count = (of: number) => of.toLocaleString('en-US');
 

@@ -2,8 +2,8 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { Assignment, locationRoutes } from '@aisle/contract/locations';
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { useWrite } from '../core/api.ts';
-import { MoneyInput, QuantityInput } from '../ui/form/inputs.tsx';
+import { useWrite } from '../../core/api.ts';
+import { MoneyInput, QuantityInput } from '../../ui/form/inputs.tsx';
 import type { Assortable } from './branches.ts';
 
 interface LimitsDialogProps {

@@ -2,8 +2,8 @@ import { type CategoryProductBranch, categoryRoutes } from '@aisle/contract/cate
 import { useDebouncedValue } from '@mantine/hooks';
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { read } from '../core/api.ts';
-import type { TreeNode } from '../ui/tree.ts';
+import { read } from '../../core/api.ts';
+import type { TreeNode } from '../../ui/tree.ts';
 import { foundNodes, moreOf, nodesOf, rootBranch } from './branches.ts';
 
 /** One page of one category, or of what a search found: a long one is loaded as one scrolls. */

@@ -2,10 +2,11 @@ import { kmToMiles } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
 import { type LocationView, locationRoutes } from '@aisle/contract/locations';
 import { useQuery } from '@tanstack/react-query';
-import { read } from '../core/api.ts';
-import { useMay } from '../core/session.ts';
-import { Facts, Panel } from '../ui/record-page.tsx';
-import { spanText } from '../ui/when.ts';
+import { read } from '../../core/api.ts';
+import { useMay } from '../../core/session.ts';
+import { Facts, Panel } from '../../ui/record-page.tsx';
+import { spanText } from '../../ui/when.ts';
+import classes from './delivery.module.css';
 import { NextSlots } from './next-slots.tsx';
 import { RadiusPicture } from './radius-picture.tsx';
 
@@ -21,36 +22,38 @@ export function DeliveryTab({ location }: { location: LocationView }) {
   });
   return (
     <>
-      <Panel title="How far">
-        <RadiusPicture
-          name={location.name}
-          latitude={location.latitude}
-          longitude={location.longitude}
-          radiusKm={location.deliveryRadiusKm}
-          places={query.data?.places ?? []}
-        />
-      </Panel>
-      <Panel title="Rules">
-        <Facts
-          facts={[
-            ['Delivers within', `${kmToMiles(location.deliveryRadiusKm).toFixed(1)} mi`],
-            ['Pickup', location.acceptsPickup ? 'Customers may collect' : 'No'],
-            ['Fee', fee ? formatMoney(fee.base) : 'As the marketplace'],
-            ['And for each mile', fee && formatMoney(fee.perMile)],
-            ['Free from', fee?.freeAbove != null && formatMoney(fee.freeAbove)],
-            [
-              'Minimum order',
-              location.minimumOrder === null ? 'As the marketplace' : formatMoney(location.minimumOrder),
-            ],
-            ['Slots', rule ? `Of ${spanText(rule.lengthMinutes * 60_000)} each` : 'As the marketplace'],
-            [
-              'Orders per slot',
-              rule && (rule.capacity === null ? 'Any number' : rule.capacity.toLocaleString('en-US')),
-            ],
-            ['Lead time', rule && spanText(rule.leadMinutes * 60_000)],
-          ]}
-        />
-      </Panel>
+      <div className={classes.sides}>
+        <Panel title="How far">
+          <RadiusPicture
+            name={location.name}
+            latitude={location.latitude}
+            longitude={location.longitude}
+            radiusKm={location.deliveryRadiusKm}
+            places={query.data?.places ?? []}
+          />
+        </Panel>
+        <Panel title="Rules">
+          <Facts
+            facts={[
+              ['Delivers within', `${kmToMiles(location.deliveryRadiusKm).toFixed(1)} mi`],
+              ['Pickup', location.acceptsPickup ? 'Customers may collect' : 'No'],
+              ['Fee', fee ? formatMoney(fee.base) : 'As the marketplace'],
+              ['And for each mile', fee && formatMoney(fee.perMile)],
+              ['Free from', fee?.freeAbove != null && formatMoney(fee.freeAbove)],
+              [
+                'Minimum order',
+                location.minimumOrder === null ? 'As the marketplace' : formatMoney(location.minimumOrder),
+              ],
+              ['Slots', rule ? `Of ${spanText(rule.lengthMinutes * 60_000)} each` : 'As the marketplace'],
+              [
+                'Orders per slot',
+                rule && (rule.capacity === null ? 'Any number' : rule.capacity.toLocaleString('en-US')),
+              ],
+              ['Lead time', rule && spanText(rule.leadMinutes * 60_000)],
+            ]}
+          />
+        </Panel>
+      </div>
       {rule && mayOrder && <NextSlots locationId={location._id} />}
     </>
   );

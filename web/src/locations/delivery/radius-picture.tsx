@@ -1,6 +1,6 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
 import type { DeliveredPlace } from '@aisle/contract/locations';
-import classes from './locations.module.css';
+import classes from './delivery.module.css';
 import { pictureOf } from './radius.ts';
 
 interface RadiusPictureProps {

@@ -1,10 +1,10 @@
 import type { DeliverySlotRule } from '@aisle/contract/locations';
 import { type OpenPlace, slotsAhead } from '@aisle/contract/opening';
 import { Select, Text } from '@mantine/core';
-import { parseDecimal } from '../ui/form/parse-decimal.ts';
-import { type FieldProps, TypedField } from '../ui/form/typed-field.tsx';
-import { slotText } from '../ui/when.ts';
-import classes from './locations.module.css';
+import { parseDecimal } from '../../ui/form/parse-decimal.ts';
+import { type FieldProps, TypedField } from '../../ui/form/typed-field.tsx';
+import { slotText } from '../../ui/when.ts';
+import classes from '../locations.module.css';
 
 const lengths = [30, 60, 90, 120, 180, 240, 360, 480];
 const hoursText = (minutes: number): string => {

@@ -2,8 +2,8 @@ import { formatDay } from '@aisle/contract/core/dates';
 import type { HoursException } from '@aisle/contract/locations';
 import { ActionIcon, Button, Switch, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { DateInput } from '../ui/form/date-input.tsx';
-import classes from './locations.module.css';
+import { DateInput } from '../../ui/form/date-input.tsx';
+import classes from './hours.module.css';
 import { usualSpan } from './opening-hours.ts';
 import { SpansEditor } from './spans-editor.tsx';
 

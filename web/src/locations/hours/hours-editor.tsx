@@ -1,6 +1,6 @@
 import { type Weekday, weekdays } from '@aisle/contract/locations';
 import { Button, Switch, Text } from '@mantine/core';
-import classes from './locations.module.css';
+import classes from './hours.module.css';
 import { dayName, type Span, usualSpan, type Week } from './opening-hours.ts';
 import { SpansEditor } from './spans-editor.tsx';
 

@@ -1,14 +1,18 @@
 import { formatDay } from '@aisle/contract/core/dates';
-import type { LocationView } from '@aisle/contract/locations';
+import type { HoursException, LocationView } from '@aisle/contract/locations';
+import { daysAhead, weekdayOf } from '@aisle/contract/opening';
 import { Text } from '@mantine/core';
-import { Panel } from '../ui/record-page.tsx';
-import classes from './locations.module.css';
-import { hoursLines, isAlwaysOpen, spansText } from './opening-hours.ts';
+import { Panel } from '../../ui/record-page.tsx';
+import classes from './hours.module.css';
+import { dayName, hoursLines, isAlwaysOpen, spansText } from './opening-hours.ts';
 import { OpeningPreview } from './opening-preview.tsx';
 
 /** When it is open: any week, the dates that differ, and what comes of both. */
 export function HoursTab({ location }: { location: LocationView }) {
   const { hoursExceptions, openingHours, timeZone } = location;
+  const today = daysAhead(location, Date.now(), 1)[0]?.day ?? '';
+  const coming = hoursExceptions.filter(({ date }) => date >= today);
+  const past = hoursExceptions.filter(({ date }) => date < today).reverse();
   return (
     <>
       <Panel title="The next 14 days">
@@ -32,22 +36,36 @@ export function HoursTab({ location }: { location: LocationView }) {
         )}
       </Panel>
       <Panel title="Holidays and special hours">
-        {hoursExceptions.length === 0 ? (
-          <Text c="dimmed">No date differs from the week.</Text>
+        {coming.length === 0 ? (
+          <Text c="dimmed">No date ahead differs from the week.</Text>
         ) : (
-          <dl className={classes.hours}>
-            {hoursExceptions.map(({ date, spans, note }) => (
-              <div key={date} style={{ display: 'contents' }}>
-                <dt>{formatDay(date)}</dt>
-                <dd>
-                  {spansText(spans)}
-                  {note && ` · ${note}`}
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <Dates exceptions={coming} />
+        )}
+        {past.length > 0 && (
+          <details className={classes.past}>
+            <summary>
+              {past.length} {past.length === 1 ? 'date' : 'dates'} gone by
+            </summary>
+            <Dates exceptions={past} />
+          </details>
         )}
       </Panel>
     </>
   );
 }
+
+const Dates = ({ exceptions }: { exceptions: readonly HoursException[] }) => (
+  <dl className={classes.hours}>
+    {exceptions.map(({ date, spans, note }) => (
+      <div key={date} style={{ display: 'contents' }}>
+        <dt>
+          {dayName(weekdayOf(date)).slice(0, 3)} {formatDay(date)}
+        </dt>
+        <dd>
+          {spansText(spans)}
+          {note && ` · ${note}`}
+        </dd>
+      </div>
+    ))}
+  </dl>
+);

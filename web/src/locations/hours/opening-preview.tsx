@@ -1,6 +1,6 @@
 import { formatDay, isTimeZone } from '@aisle/contract/core/dates';
 import { daysAhead, type OpenDay, type OpenPlace, weekdayOf } from '@aisle/contract/opening';
-import classes from './locations.module.css';
+import classes from './hours.module.css';
 import { dayName, isWholeDay, spansText } from './opening-hours.ts';
 
 const clockText = {

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import classes from './locations.module.css';
+import classes from './hours.module.css';
 import type { Span } from './opening-hours.ts';
 
 interface SpansEditorProps {

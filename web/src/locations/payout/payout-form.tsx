@@ -1,9 +1,9 @@
 import type { LocationView, MaskedPayoutAccount } from '@aisle/contract/locations';
 import { PayoutAccountInput, payoutAccountRoutes } from '@aisle/contract/payout-accounts';
 import { TextInput } from '@mantine/core';
-import { useWrite } from '../core/api.ts';
-import { FormDrawer } from '../ui/form/form-drawer.tsx';
-import { useZodForm } from '../ui/form/use-zod-form.ts';
+import { useWrite } from '../../core/api.ts';
+import { FormDrawer } from '../../ui/form/form-drawer.tsx';
+import { useZodForm } from '../../ui/form/use-zod-form.ts';
 
 /** The numbers are typed anew every time: what is stored never comes back into a field. */
 const toValues = (account?: MaskedPayoutAccount) => ({

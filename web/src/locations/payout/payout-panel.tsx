@@ -2,12 +2,12 @@ import type { LocationView } from '@aisle/contract/locations';
 import { type PayoutAccount, payoutAccountRoutes } from '@aisle/contract/payout-accounts';
 import { Button, Group, Text } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import { useWrite } from '../core/api.ts';
-import { later } from '../core/later.ts';
-import { useMay } from '../core/session.ts';
-import { confirm } from '../ui/confirm.tsx';
-import { RowMenu } from '../ui/list/row-menu.tsx';
-import { Facts, Panel } from '../ui/record-page.tsx';
+import { useWrite } from '../../core/api.ts';
+import { later } from '../../core/later.ts';
+import { useMay } from '../../core/session.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { RowMenu } from '../../ui/list/row-menu.tsx';
+import { Facts, Panel } from '../../ui/record-page.tsx';
 
 const PayoutForm = later(() => import('./payout-form.tsx').then((module) => module.PayoutForm));
 

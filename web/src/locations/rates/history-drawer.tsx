@@ -8,11 +8,11 @@ import {
 import type { RateKind } from '@aisle/contract/rate-rules';
 import { Button, Drawer, Skeleton, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { call, keyOf, useWrite } from '../core/api.ts';
-import { confirm } from '../ui/confirm.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
-import { rateText } from '../ui/rate-text.ts';
-import { DateText } from '../ui/values.tsx';
+import { call, keyOf, useWrite } from '../../core/api.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { rateText } from '../../ui/rate-text.ts';
+import { DateText } from '../../ui/values.tsx';
 import classes from './location-rates.module.css';
 
 interface HistoryDrawerProps {

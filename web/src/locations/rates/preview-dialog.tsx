@@ -3,9 +3,9 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { locationRateRoutes, type RatesPreview, type RatesProposal } from '@aisle/contract/location-rates';
 import { Modal, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { read } from '../core/api.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
+import { read } from '../../core/api.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import classes from './location-rates.module.css';
 
 interface PreviewDialogProps {

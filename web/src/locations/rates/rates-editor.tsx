@@ -9,15 +9,15 @@ import { type RateKind, rateKinds } from '@aisle/contract/rate-rules';
 import { Alert, Button, Text } from '@mantine/core';
 import { IconZoomQuestion } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { useWrite } from '../core/api.ts';
-import { isApiError } from '../core/api-error.ts';
-import { later } from '../core/later.ts';
-import { useMay, useSignedIn } from '../core/session.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { DateInput } from '../ui/form/date-input.tsx';
-import { useUnsavedGuard } from '../ui/form/unsaved-guard.tsx';
-import type { RowAction } from '../ui/list/row.ts';
-import { Panel, RecordPage } from '../ui/record-page.tsx';
+import { useWrite } from '../../core/api.ts';
+import { isApiError } from '../../core/api-error.ts';
+import { later } from '../../core/later.ts';
+import { useMay, useSignedIn } from '../../core/session.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { DateInput } from '../../ui/form/date-input.tsx';
+import { useUnsavedGuard } from '../../ui/form/unsaved-guard.tsx';
+import type { RowAction } from '../../ui/list/row.ts';
+import { Panel } from '../../ui/record-page.tsx';
 import { changesOf, type Drafts, passedDown, typed } from './drafts.ts';
 import classes from './location-rates.module.css';
 import { RatesTable } from './rates-table.tsx';
@@ -29,7 +29,6 @@ const ExplainChoice = later(() => import('./explain-choice.tsx').then((module) =
 
 interface RatesEditorProps {
   rates: LocationRates;
-  back: { to: string; label: string };
   onDay: (day: string | null) => void;
   /** Another day was asked for, and is on its way. */
   isComing: boolean;
@@ -38,7 +37,8 @@ interface RatesEditorProps {
 const none: Drafts = new Map();
 type Opened = { what: 'preview' | 'explain' } | { what: 'history'; row: CategoryRates } | null;
 
-export function RatesEditor({ rates, back, onDay, isComing, reload }: RatesEditorProps) {
+/** Tax and commission of a location by category, on one day: to look at, and to change from that day on. */
+export function RatesEditor({ rates, onDay, isComing, reload }: RatesEditorProps) {
   const { location, day, today, categories, isWhole, version } = rates;
   const [drafts, setDrafts] = useState(none);
   const [until, setUntil] = useState<string | null>(null);
@@ -50,7 +50,7 @@ export function RatesEditor({ rates, back, onDay, isComing, reload }: RatesEdito
   const mayEdit = useMay('store_tax_comm_edit') && day >= today;
   const mayChange = (kind: RateKind) => mayEdit && !(isStore && kind === 'commission');
   const edit = useWrite(locationRateRoutes.edit);
-  const leave = useUnsavedGuard(drafts.size > 0);
+  const leave = useUnsavedGuard(drafts.size > 0, { inTab: true });
   const proposal: RatesProposal = {
     changes: changesOf(drafts),
     from: day,
@@ -101,19 +101,7 @@ export function RatesEditor({ rates, back, onDay, isComing, reload }: RatesEdito
   }
 
   return (
-    <RecordPage
-      title={`${location.name}: tax and commission`}
-      back={back}
-      actions={
-        <Button
-          variant="default"
-          leftSection={<IconZoomQuestion size={16} stroke={1.5} />}
-          onClick={() => setOpened({ what: 'explain' })}
-        >
-          Explain a product
-        </Button>
-      }
-    >
+    <>
       {isClash && (
         <Alert color="gray" variant="default" role="alert" title="Somebody else was faster">
           These rates were changed meanwhile; nothing of yours is saved yet. What you typed is still here,
@@ -139,17 +127,27 @@ export function RatesEditor({ rates, back, onDay, isComing, reload }: RatesEdito
             onType={(row, kind, rate) => setDrafts(typed(drafts, row, kind, rate))}
             actionsOf={actionsOf}
             tools={
-              <DateInput
-                key={`${day} ${isComing}`}
-                label="As of"
-                className={classes.day ?? ''}
-                value={day}
-                disabled={drafts.size > 0}
-                title={drafts.size > 0 ? 'Save or discard your changes first' : ''}
-                onChange={(next) =>
-                  next && next !== day && next !== '?' && onDay(next === today ? null : next)
-                }
-              />
+              <>
+                <Button
+                  variant="default"
+                  className={classes.explain ?? ''}
+                  leftSection={<IconZoomQuestion size={16} stroke={1.5} />}
+                  onClick={() => setOpened({ what: 'explain' })}
+                >
+                  Explain a product
+                </Button>
+                <DateInput
+                  key={`${day} ${isComing}`}
+                  label="As of"
+                  className={classes.day ?? ''}
+                  value={day}
+                  disabled={drafts.size > 0}
+                  title={drafts.size > 0 ? 'Save or discard your changes first' : ''}
+                  onChange={(next) =>
+                    next && next !== day && next !== '?' && onDay(next === today ? null : next)
+                  }
+                />
+              </>
             }
           />
         )}
@@ -188,7 +186,7 @@ export function RatesEditor({ rates, back, onDay, isComing, reload }: RatesEdito
           <ExplainChoice locationId={location._id} day={day} onClose={() => setOpened(null)} />
         )}
       </Suspense>
-    </RecordPage>
+    </>
   );
 }
 

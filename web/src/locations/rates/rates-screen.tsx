@@ -1,13 +1,15 @@
+import type { Ref } from '@aisle/contract/core/fields';
 import { locationRateRoutes } from '@aisle/contract/location-rates';
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { read } from '../core/api.ts';
-import { chooseLocation, useMay, useSignedIn } from '../core/session.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { Loaded } from '../ui/loaded.tsx';
-import { RecordPage } from '../ui/record-page.tsx';
+import { read } from '../../core/api.ts';
+import { chooseLocation, useMay, useSignedIn } from '../../core/session.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { RecordPage } from '../../ui/record-page.tsx';
 import classes from './location-rates.module.css';
 import { RatesEditor } from './rates-editor.tsx';
 
@@ -43,28 +45,42 @@ export function MyRates() {
   );
 }
 
-function Rates({ id }: { id: string }) {
+/** The same within the record of a location. */
+export function RatesTab({ location }: { location: Ref }) {
+  const { query, editor } = useRates(location._id);
+  if (query.error && !query.data)
+    return <ErrorState error={query.error} retry={() => void query.refetch()} />;
+  return query.data ? (
+    <RatesEditor rates={query.data} {...editor} />
+  ) : (
+    <Skeleton className="after-a-while" height={320} />
+  );
+}
+
+function useRates(id: string) {
   const [day, setDay] = useState<string | null>(null);
-  const mayView = useMay('store_view');
-  const isStore = useSignedIn().user.userType === 'store';
   const query = useQuery({
     ...read(locationRateRoutes.show, { params: { id }, query: day ? { date: day } : {} }),
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
+  const editor = { onDay: setDay, isComing: query.isPlaceholderData, reload: () => void query.refetch() };
+  return { query, editor };
+}
+
+function Rates({ id }: { id: string }) {
+  const mayView = useMay('store_view');
+  const isStore = useSignedIn().user.userType === 'store';
+  const { query, editor } = useRates(id);
   const view = { to: `/locations/view/${id}`, label: query.data?.location.name ?? 'Location' };
   const above = isStore ? { to: '/locations', label: 'Location' } : view;
   const back = mayView ? above : { to: '/dashboard', label: 'Dashboard' };
   return (
     <Loaded query={query} back={back}>
       {(rates) => (
-        <RatesEditor
-          rates={rates}
-          back={back}
-          onDay={setDay}
-          isComing={query.isPlaceholderData}
-          reload={() => void query.refetch()}
-        />
+        <RecordPage title={`${rates.location.name}: tax and commission`} back={back}>
+          <RatesEditor rates={rates} {...editor} />
+        </RecordPage>
       )}
     </Loaded>
   );

@@ -1,7 +1,7 @@
 import { formatDay } from '@aisle/contract/core/dates';
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { DateInput } from '../ui/form/date-input.tsx';
+import { DateInput } from '../../ui/form/date-input.tsx';
 import { countOf, type Drafts, wrongOf } from './drafts.ts';
 import classes from './location-rates.module.css';
 

@@ -11,17 +11,25 @@ export const mayDiscard = (): Promise<boolean> =>
     cancel: 'Stay',
   });
 
+const tabOf = ({ search }: { search: unknown }) => (search as { tab?: unknown }).tab;
+
 /**
  * Holds people back from losing what they typed, inside the app and at the tab's close button. Answers how to
  * leave on purpose, without being asked.
  */
-export function useUnsavedGuard(isUnsaved: boolean): (go: (() => void) | undefined) => void {
+export function useUnsavedGuard(
+  isUnsaved: boolean,
+  /** Where what is typed stands in a tab, and goes with it. */
+  { inTab = false } = {},
+): (go: (() => void) | undefined) => void {
   const isLeaving = useRef(false);
   const holds = () => isUnsaved && !isLeaving.current;
   useBlocker({
-    // Changing what the URL says about the same page loses nothing.
+    // Changing what else the URL says about the same page loses nothing.
     shouldBlockFn: async ({ current, next }) =>
-      holds() && current.pathname !== next.pathname && !(await mayDiscard()),
+      holds() &&
+      (current.pathname !== next.pathname || (inTab && tabOf(current) !== tabOf(next))) &&
+      !(await mayDiscard()),
     enableBeforeUnload: holds,
   });
   return (go) => {
