@@ -1,3 +1,4 @@
+import type { AnySchema } from '@aisle/contract/core/route';
 import { z } from 'zod';
 
 interface Shape {
@@ -20,12 +21,12 @@ interface Shape {
 }
 
 /** Something that a schema takes, every id of it looked up by the name of its field. */
-export function sampleOf(schema: z.ZodType, idOf: (field: string) => string): unknown {
+export function sampleOf(schema: AnySchema, idOf: (field: string) => string): unknown {
   const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape;
   // The least first: what may be left out is, unless it names a record.
   for (const whole of [false, true]) {
     const sample = fill(shape, '', { idOf, whole });
-    if (schema.safeParse(sample).success) return sample;
+    if (z.safeParse(schema, sample).success) return sample;
   }
   return undefined;
 }

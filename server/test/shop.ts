@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Envelope } from '@aisle/contract/core/envelope';
 import type { BodyInputOf, DataOf, ParamsOf, QueryInputOf, Route } from '@aisle/contract/core/route';
 import { type Permission, withNeeded } from '@aisle/contract/permissions';
+import { z } from 'zod';
 import { buildApp } from '../src/app.ts';
 import { hashToken } from '../src/core/actor.ts';
 import { type Database, openDatabase, system, type Tx, transaction } from '../src/core/db.ts';
@@ -180,7 +181,7 @@ async function send(
   });
   const body = JSON.parse(answer.body) as Envelope;
   if (answer.statusCode === 200) {
-    const fits = route.data.safeParse(body.data);
+    const fits = z.safeParse(route.data, body.data);
     if (!fits.success)
       throw new Error(`${route.path} answers what it does not declare: ${fits.error.message}`);
   }

@@ -3,6 +3,9 @@ import type { ProblemCode } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
 import { Id } from './fields.ts';
 
+/** Any schema. Zod's core type compares in no time; its full one would make the type check of all routes twice as long. */
+export type AnySchema = z.core.$ZodType;
+
 /** Who may call: anyone at all, anyone signed in, or whoever holds a permission. */
 export type Access = 'public' | 'signedIn' | Permission;
 
@@ -17,10 +20,10 @@ export interface Route {
   permission: Access;
   /** One line for the API document. */
   summary: string;
-  query?: z.ZodType;
-  body?: z.ZodType;
+  query?: AnySchema;
+  body?: AnySchema;
   /** What `data` of the answer holds. */
-  data: z.ZodType;
+  data: AnySchema;
   /** What `message` of the answer says. */
   message?: string;
   /** Files that may come along as multipart/form-data, by field name. JSON is always taken as well. */
@@ -57,14 +60,14 @@ type Optional<Name extends string> = Extract<Name, `${string}?`>;
 export type ParamsOf<R extends Route> = {
   [Name in Exclude<Names<R['path']>, Optional<Names<R['path']>>>]: string;
 } & { [Name in Bare<Optional<Names<R['path']>>>]?: string };
-export type QueryOf<R extends Route> = R extends { query: infer Q extends z.ZodType }
+export type QueryOf<R extends Route> = R extends { query: infer Q extends AnySchema }
   ? z.output<Q>
   : undefined;
-export type BodyOf<R extends Route> = R extends { body: infer B extends z.ZodType } ? z.output<B> : undefined;
-export type QueryInputOf<R extends Route> = R extends { query: infer Q extends z.ZodType }
+export type BodyOf<R extends Route> = R extends { body: infer B extends AnySchema } ? z.output<B> : undefined;
+export type QueryInputOf<R extends Route> = R extends { query: infer Q extends AnySchema }
   ? z.input<Q>
   : undefined;
-export type BodyInputOf<R extends Route> = R extends { body: infer B extends z.ZodType }
+export type BodyInputOf<R extends Route> = R extends { body: infer B extends AnySchema }
   ? z.input<B>
   : undefined;
 export type DataOf<R extends Route> = z.output<R['data']>;

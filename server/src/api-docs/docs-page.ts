@@ -1,5 +1,5 @@
 import { api } from '@aisle/contract/api';
-import type { Route } from '@aisle/contract/core/route';
+import type { AnySchema, Route } from '@aisle/contract/core/route';
 import { problems } from '@aisle/contract/errors';
 import { permissions } from '@aisle/contract/permissions';
 import { z } from 'zod';
@@ -75,7 +75,7 @@ interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
 }
-function fieldsOf(schema: z.ZodType | undefined): Field[] {
+function fieldsOf(schema: AnySchema | undefined): Field[] {
   if (!schema) return [];
   const found = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
   const { properties = {}, required = [] } = found.properties ? found : (found.anyOf?.[0] ?? found);

@@ -1,5 +1,5 @@
 import { Envelope } from '@aisle/contract/core/envelope';
-import { paramsOf, type Route } from '@aisle/contract/core/route';
+import { type AnySchema, paramsOf, type Route } from '@aisle/contract/core/route';
 import { type ProblemCode, problems } from '@aisle/contract/errors';
 import { eventsPath, LiveMessage, sinceParameter, usuallySinceMs } from '@aisle/contract/events';
 import { z } from 'zod';
@@ -171,7 +171,7 @@ function requestBody(id: string, route: Route, schemas: Json): Json {
   });
   const properties = { ...((body as { properties?: Json }).properties ?? {}), ...Object.fromEntries(files) };
   return {
-    required: route.body ? !route.body.safeParse(undefined).success : false,
+    required: route.body ? !z.safeParse(route.body, undefined).success : false,
     content: {
       'application/json': { schema: ref },
       ...(files.length > 0 && { 'multipart/form-data': { schema: { type: 'object', properties } } }),
@@ -224,7 +224,7 @@ const options = (io: 'input' | 'output') =>
   ({ io, unrepresentable: 'any', target: 'draft-2020-12' }) as const;
 
 /** A schema that can stand below components: what refers to itself says so from the document's root. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output', name: string): Json {
+function schemaOf(schema: AnySchema, io: 'input' | 'output', name: string): Json {
   const { $schema: _, ...found } = z.toJSONSchema(schema, options(io)) as Json;
   const text = JSON.stringify(found).replace(/"\$ref":"#(\/[^"]*)?"/g, (_whole, rest = '') =>
     JSON.stringify({ $ref: `#/components/schemas/${name}${rest}` }).slice(1, -1),

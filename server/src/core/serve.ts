@@ -2,7 +2,7 @@ import { fieldErrors } from '@aisle/contract/core/envelope';
 import type { BodyOf, DataOf, ParamsOf, QueryOf, Route } from '@aisle/contract/core/route';
 import { paramsSchema } from '@aisle/contract/core/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type Actor, scopeOf } from './actor.ts';
 import { type Database, type StatementCount, system, type Tx, transaction } from './db.ts';
 import { once } from './idempotency.ts';
@@ -112,8 +112,8 @@ function parseInput(
   const body = fields ?? request.body;
   refuseUnstorable(request.query, 'query');
   refuseUnstorable(body, 'body');
-  const query = route.query ? route.query.safeParse(request.query) : undefined;
-  const parsed = route.body ? route.body.safeParse(body) : undefined;
+  const query = route.query ? z.safeParse(route.query, request.query) : undefined;
+  const parsed = route.body ? z.safeParse(route.body, body) : undefined;
   const errors = [query, parsed].flatMap((result) =>
     result?.success === false ? fieldErrors(result.error) : [],
   );

@@ -9,6 +9,7 @@ import {
   mostInWorkbook,
 } from '@aisle/contract/exports';
 import type { Permission } from '@aisle/contract/permissions';
+import { z } from 'zod';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
@@ -113,7 +114,7 @@ function check(
   const { route } = exportable[name as ExportName];
   const permission = route.permission as Permission;
   if (!actor.permissions.has(permission)) throw problem('permission-missing', { permission });
-  const parsed = route.body!.safeParse(body);
+  const parsed = z.safeParse(route.body!, body);
   if (!parsed.success) throw problem('validation-failed', {}, { fields: fieldErrors(parsed.error) });
   return { name: name as ExportName, format, body: parsed.data as PageRequest };
 }
