@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 test.for(['light', 'dark'] as const)(
-  'every screen is fit to be seen on a phone, in the %s theme',
+  'screens are fit to be seen on a phone, in the %s theme',
   {
     timeout: 300_000,
   },
