@@ -1,42 +1,59 @@
-import { type OrderRow, orderRoutes } from '@aisle/contract/orders';
-import { Button, Switch, Text } from '@mantine/core';
+import { type BoardKey, type OrderRow, orderRoutes } from '@aisle/contract/orders';
+import { Button, Switch } from '@mantine/core';
+import { IconBellRinging } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { read, useWrite } from '../core/api.ts';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { read } from '../core/api.ts';
+import { useOnline } from '../core/connection.ts';
+import { useHeldWrites } from '../core/held-writes.ts';
 import { keepPreference, readPreference } from '../core/preferences.ts';
-import { useMay, usePermissions, useSignedIn } from '../core/session.ts';
-import { LocationSelect, useTimeZones } from '../locations/location-select.tsx';
-import { confirm } from '../ui/confirm.tsx';
+import { usePermissions, useSignedIn } from '../core/session.ts';
+import { LocationSelect } from '../locations/location-select.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
-import { slotText, spanText } from '../ui/when.ts';
-import { focusCard, moveOnBoard } from './board-keys.ts';
-import { OrderStatus, statusLabel } from './order-status.tsx';
+import { moveOnBoard } from './board-keys.ts';
 import classes from './queue.module.css';
-import { lateness, nextPlan, promisedAt, type QueueColumn, queueColumns } from './queue.ts';
-import { ring } from './ring.ts';
-import type { StepPlan } from './step-words.ts';
+import { boardWith, planInto } from './queue.ts';
+import { QueueColumn } from './queue-column.tsx';
+import { HeldTray } from './queue-held-tray.tsx';
+import { useQueueNews } from './queue-news.ts';
+import { useQueueSteps } from './queue-steps.ts';
+import { allowRinging, ring, useCanRing } from './ring.ts';
 
-const mostCards = 50;
 const lookEveryMs = 30_000;
-const dialogClosesMs = 300;
 
-/** What a shop has to do now, oldest promise first. It follows the live events, and rings for what is new. */
+/**
+ * What a shop has to do now, oldest promise first. It follows the live events, rings until what is new is taken
+ * up, and goes on without a connection: what is done meanwhile waits, and is sent afterwards.
+ */
 export function OrderQueue() {
   const { user, locationId: chosen } = useSignedIn();
+  const held = usePermissions();
   const only = user.locations.length === 1 ? (user.locations[0]?._id ?? null) : null;
   const [picked, setPicked] = useState<string | null>(() =>
     readPreference<string | null>('queue.location', null),
   );
   const locationId = only ?? chosen ?? picked;
-  const [rings, setRings] = useState(() => readPreference('queue.rings', true));
   const now = useNow();
   const [said, setSaid] = useState('');
+  const [dragged, setDragged] = useState<OrderRow | null>(null);
+  const query = useQuery({
+    ...read(orderRoutes.board, { body: locationId ? { locationId } : {} }),
+    refetchInterval: lookEveryMs,
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  const columns = boardWith(query.data, useHeldWrites());
+  const fresh = columns[0]?.orders ?? [];
+  const rings = useRinging();
+  useQueueNews(query.isPlaceholderData ? undefined : query.data && fresh, locationId, rings.isOn, setSaid);
+  const { press, running } = useQueueSteps(setSaid);
+
   function onKey(event: KeyboardEvent<HTMLElement>): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (moveOnBoard(event.currentTarget, event.target as Element, event.key)) event.preventDefault();
   }
+  const planOn = (key: BoardKey) => (dragged ? planInto(dragged, key, held) : undefined);
   return (
     <div className={classes.page}>
       <PageTitle
@@ -57,37 +74,52 @@ export function OrderQueue() {
                 }}
               />
             )}
-            <Switch
-              label="Ring"
-              color="teal"
-              checked={rings}
-              onChange={(event) => {
-                setRings(event.currentTarget.checked);
-                keepPreference('queue.rings', event.currentTarget.checked);
-                // So that one hears what it is; browsers also want a click before the first sound.
-                if (event.currentTarget.checked) ring();
-              }}
-            />
+            {rings.control}
           </>
         }
       />
+      <Stale updatedAt={query.dataUpdatedAt} isFailing={query.isError} now={now} />
+      <HeldTray />
       <div className="visually-hidden" role="status">
         {said}
       </div>
+      {query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows lead from button to button, which work without */}
       <div className={classes.board} onKeyDown={onKey}>
-        {queueColumns.map((column) => (
-          <Column
+        {columns.map((column) => (
+          <QueueColumn
             key={column.key}
             column={column}
-            locationId={locationId}
+            isLoading={query.isPending}
             now={now}
-            rings={rings && column.key === 'new'}
-            say={setSaid}
+            showsLocation={!locationId}
+            running={running}
+            press={(order, plan) => void press(order, plan)}
+            dropLabel={planOn(column.key)?.label}
+            onDrag={setDragged}
+            onDrop={() => {
+              const plan = planOn(column.key);
+              if (dragged && plan) void press(dragged, plan);
+              setDragged(null);
+            }}
           />
         ))}
       </div>
     </div>
+  );
+}
+
+/** A board that is not fresh says so: somebody works by it. */
+function Stale({ updatedAt, isFailing, now }: { updatedAt: number; isFailing: boolean; now: number }) {
+  const online = useOnline();
+  if ((online && !isFailing) || updatedAt === 0) return null;
+  const minutes = Math.floor((now - updatedAt) / 60_000);
+  const age =
+    minutes < 1 ? 'less than a minute ago' : minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`;
+  return (
+    <p className={classes.stale}>
+      No connection. This is the queue as it was {age}; go on: your steps are kept and sent later.
+    </p>
   );
 }
 
@@ -100,177 +132,33 @@ function useNow(): number {
   return now;
 }
 
-interface ColumnProps {
-  column: QueueColumn;
-  locationId: string | null;
-  now: number;
-  rings: boolean;
-  /** For those who listen. */
-  say: (text: string) => void;
-}
-function Column({ column, locationId, now, rings, say }: ColumnProps) {
-  const query = useQuery({
-    ...read(orderRoutes.list, {
-      body: {
-        limit: mostCards,
-        sort: { field: 'createdAt', order: 'asc' },
-        filters: { headlineStatus: [...column.statuses], ...(locationId && { locationId }) },
-      },
-    }),
-    refetchInterval: lookEveryMs,
-    placeholderData: keepPreviousData,
-    meta: { quiet: true },
-  });
-  const orders = [...(query.data?.records ?? [])].sort((a, b) => promisedAt(a) - promisedAt(b));
-  useNews(query.isPlaceholderData ? undefined : query.data?.records, locationId, (fresh) => {
-    if (rings) ring();
-    if (column.key === 'new') say(fresh === 1 ? 'A new order came in' : `${fresh} new orders came in`);
-  });
-  const focus = useKeptFocus(orders);
-  const oldest = orders.reduce((at, order) => Math.min(at, Date.parse(order.createdAt)), now);
-  return (
-    <section ref={focus.column} className={classes.column} aria-label={column.title} {...focus.listeners}>
-      <h2 className={classes.head}>
-        {column.title}
-        <span className={classes.count}>{(query.data?.totalRecords ?? 0).toLocaleString('en-US')}</span>
-        {orders.length > 0 && <span className={classes.oldest}>oldest {spanText(now - oldest)}</span>}
-      </h2>
-      {query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
-      {query.data && orders.length === 0 && <Text c="dimmed">Nothing here.</Text>}
-      <ul className={classes.cards}>
-        {orders.map((order) => (
-          <Card
-            key={order._id}
-            order={order}
-            now={now}
-            showsLocation={!locationId}
-            showsState={column.statuses.length > 1}
-            say={say}
-          />
-        ))}
-      </ul>
-    </section>
+/** The switch that mutes; and as long as the browser keeps silent, a button that lets it sound. */
+function useRinging() {
+  const [isOn, setOn] = useState(() => readPreference('queue.rings', true));
+  const canRing = useCanRing();
+  const control = (
+    <>
+      {isOn && !canRing && (
+        <Button
+          variant="default"
+          leftSection={<IconBellRinging size={16} stroke={1.5} />}
+          onClick={() => void allowRinging().then(ring)}
+        >
+          Turn the sound on
+        </Button>
+      )}
+      <Switch
+        label="Ring until taken up"
+        color="teal"
+        checked={isOn}
+        onChange={({ currentTarget: { checked } }) => {
+          setOn(checked);
+          keepPreference('queue.rings', checked);
+          // So that one hears what it is; browsers also want a click before the first sound.
+          if (checked) void allowRinging().then(ring);
+        }}
+      />
+    </>
   );
-}
-
-/** Tells when orders are there that were not a moment ago; not those found on arrival. */
-function useNews(
-  orders: readonly OrderRow[] | undefined,
-  scope: string | null,
-  tell: (fresh: number) => void,
-): void {
-  const latest = useRef(tell);
-  latest.current = tell;
-  const known = useRef<{ scope: string | null; ids: ReadonlySet<string> }>(undefined);
-  useEffect(() => {
-    if (!orders) return;
-    const before = known.current;
-    known.current = { scope, ids: new Set(orders.map(({ _id }) => _id)) };
-    if (before?.scope !== scope) return;
-    const fresh = orders.filter(({ _id }) => !before.ids.has(_id)).length;
-    if (fresh > 0) latest.current(fresh);
-  }, [orders, scope]);
-}
-
-/** A card that was stepped leaves its column: whoever stood on it by keyboard stands on the next one. */
-function useKeptFocus(orders: readonly OrderRow[]) {
-  const column = useRef<HTMLElement>(null);
-  const stood = useRef<{ id: string; at: number }>(undefined);
-  useEffect(() => {
-    const { id, at } = stood.current ?? {};
-    if (at === undefined || orders.some(({ _id }) => _id === id)) return;
-    stood.current = undefined;
-    // Once the question before the step has closed, and found nothing to give the focus back to.
-    setTimeout(() => {
-      if (document.activeElement === document.body) focusCard(column.current ?? undefined, at);
-    }, dialogClosesMs);
-  });
-  const listeners = {
-    onFocus: ({ target }: FocusEvent) => {
-      const card = target.closest('li');
-      const at = card ? [...(card.parentElement?.children ?? [])].indexOf(card) : -1;
-      const id = orders[at]?._id;
-      stood.current = id === undefined ? undefined : { id, at };
-    },
-    onBlur: ({ relatedTarget }: FocusEvent) => {
-      if (relatedTarget && !relatedTarget.closest('[role=dialog]')) stood.current = undefined;
-    },
-  };
-  return { column, listeners };
-}
-
-interface CardProps {
-  order: OrderRow;
-  now: number;
-  showsLocation: boolean;
-  /** Where the column does not say it already. */
-  showsState: boolean;
-  say: (text: string) => void;
-}
-function Card({ order, now, showsLocation, showsState, say }: CardProps) {
-  const held = usePermissions();
-  const zones = useTimeZones();
-  const mayView = useMay('order_view');
-  const stepping = useWrite(orderRoutes.updateStatus);
-  const plan = nextPlan(order, held);
-  const { isLate, text } = lateness(order, now);
-
-  async function press({ label, text: what, steps }: StepPlan): Promise<void> {
-    const isSure = await confirm({
-      title: `${label}: ${order.number}?`,
-      text: what,
-      confirm: label,
-      danger: false,
-    });
-    if (!isSure) return;
-    let { version } = order;
-    try {
-      for (const status of steps) {
-        const body = { status, version };
-        const stepped = await stepping.mutateAsync({ params: { id: order._id }, body });
-        version = stepped.version;
-        say(`${order.number}: ${statusLabel(stepped.headlineStatus)}`);
-      }
-    } catch {
-      // Told by a toast; the board shows where the order is now.
-    }
-  }
-
-  return (
-    <li className={classes.card} data-late={isLate || undefined}>
-      <div className={classes.line}>
-        {mayView ? (
-          <Link to={`/orders/view/${order._id}`} className={classes.number}>
-            {order.number}
-          </Link>
-        ) : (
-          <span className={classes.number}>{order.number}</span>
-        )}
-        <span className={classes.time}>{text}</span>
-      </div>
-      <div>{order.customerName}</div>
-      <div className={classes.quiet}>
-        {order.lineCount === 1 ? '1 item' : `${order.lineCount} items`} ·{' '}
-        {order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}
-        {order.slot && ` · ${slotText(order.slot, zones.get(order.locationId), now)}`}
-        {showsLocation && ` · ${order.locationName}`}
-      </div>
-      <div className={classes.line}>
-        {showsState && <OrderStatus status={order.headlineStatus} />}
-        {plan && !plan.asks && (
-          <Button
-            variant="default"
-            size="xs"
-            ml="auto"
-            data-step
-            aria-label={`${plan.label}: ${order.number}, ${order.customerName}, ${text}`}
-            loading={stepping.isPending}
-            onClick={() => void press(plan)}
-          >
-            {plan.label}
-          </Button>
-        )}
-      </div>
-    </li>
-  );
+  return { isOn, control };
 }

@@ -1,20 +1,43 @@
-import { allowedSteps, type HeadlineStatus, type OrderState } from '@aisle/contract/order-flow';
-import type { OrderRow } from '@aisle/contract/orders';
+import { allowedSteps, type OrderState } from '@aisle/contract/order-flow';
+import { type BoardKey, boardColumns, type OrderBoard, type OrderRow } from '@aisle/contract/orders';
 import type { Permission } from '@aisle/contract/permissions';
+import type { HeldWrite } from '../core/held-writes.ts';
 import { spanText } from '../ui/when.ts';
-import { orderTabs } from './order-tabs.ts';
+import { standing } from './queue-held.ts';
 import { plansFor, type StepPlan } from './step-words.ts';
 
-export interface QueueColumn {
-  key: string;
-  title: string;
-  statuses: readonly HeadlineStatus[];
+export const columnTitles: Record<BoardKey, string> = {
+  new: 'New',
+  picking: 'Picking',
+  ready: 'Ready',
+  out: 'Out',
+};
+export interface BoardColumn extends Omit<OrderBoard['columns'][number], 'records'> {
+  orders: OrderRow[];
 }
-/** The board: what the tabs call live, less what waits for money or is a problem. */
-export const queueColumns: readonly QueueColumn[] = ['new', 'picking', 'ready', 'out'].map((key) => {
-  const tab = orderTabs.find((one) => one.key === key)!;
-  return { key, title: tab.label, statuses: tab.statuses.filter((status) => status !== 'pending') };
-});
+
+export const columnOf = (status: string): BoardKey | undefined =>
+  boardColumns.find(({ statuses }) => (statuses as readonly string[]).includes(status))?.key;
+
+/** The board as it is once what waits to be sent is done; what was promised first stands on top. */
+export function boardWith(board: OrderBoard | undefined, held: readonly HeldWrite[]): BoardColumn[] {
+  const all = (board?.columns ?? []).flatMap(({ records }) => records);
+  const after = all.map((order) => standing(order, held));
+  return boardColumns.map(({ key }) => {
+    const { records = [], ...column } = board?.columns.find((one) => one.key === key) ?? {
+      key,
+      totalRecords: 0,
+      totalIsEstimate: false,
+      oldestAt: null,
+    };
+    const orders = after.filter(({ status }) => columnOf(status) === key);
+    return {
+      ...column,
+      totalRecords: column.totalRecords + orders.length - records.length,
+      orders: orders.sort((a, b) => promisedAt(a) - promisedAt(b)),
+    };
+  });
+}
 
 /** How long one may take without a promised time. */
 const usualMs = 60 * 60_000;
@@ -28,13 +51,28 @@ export function lateness(
   now: number,
 ): { isLate: boolean; text: string } {
   const left = promisedAt(order) - now;
+  // Less than a minute is neither.
+  if (Math.abs(left) < 60_000) return { isLate: false, text: 'due now' };
   return left < 0
     ? { isLate: true, text: `${spanText(-left)} late` }
     : { isLate: false, text: `${spanText(left)} left` };
 }
 
-/** What the button of a card does: the usual next step of this order. */
-export function nextPlan(order: OrderRow, held: ReadonlySet<Permission>): StepPlan | undefined {
+const plansOf = (order: OrderRow, held: ReadonlySet<Permission>) => {
   const state: OrderState = order;
-  return plansFor({ ...order, allowed: allowedSteps(state, held) }).first;
+  return plansFor({ ...order, allowed: allowedSteps(state, held) });
+};
+/** What the button of a card does: the usual next step of this order. */
+export const nextPlan = (order: OrderRow, held: ReadonlySet<Permission>): StepPlan | undefined =>
+  plansOf(order, held).first;
+
+/** What dropping a card on a column would do: the steps that lead there, where there are any. */
+export function planInto(
+  order: OrderRow,
+  key: BoardKey,
+  held: ReadonlySet<Permission>,
+): StepPlan | undefined {
+  const { first, others } = plansOf(order, held);
+  if (columnOf(order.status) === key) return undefined;
+  return [first, ...others].find((plan) => plan && !plan.asks && columnOf(plan.steps.at(-1)!) === key);
 }

@@ -1,23 +1,52 @@
-/** Two short tones, made here: no file to load, and nothing to hear where there is no sound. */
-export function ring(): void {
+import { useSyncExternalStore } from 'react';
+
+let audio: AudioContext | undefined;
+const listeners = new Set<() => void>();
+const changed = () => {
+  for (const listener of listeners) listener();
+};
+
+function context(): AudioContext | undefined {
   try {
-    const audio = new AudioContext();
-    for (const [at, pitch] of [
-      [0, 880],
-      [0.18, 1175],
-    ] as const) {
-      const tone = audio.createOscillator();
-      const volume = audio.createGain();
-      tone.frequency.value = pitch;
-      volume.gain.setValueAtTime(0.0001, audio.currentTime + at);
-      volume.gain.exponentialRampToValueAtTime(0.25, audio.currentTime + at + 0.02);
-      volume.gain.exponentialRampToValueAtTime(0.0001, audio.currentTime + at + 0.16);
-      tone.connect(volume).connect(audio.destination);
-      tone.start(audio.currentTime + at);
-      tone.stop(audio.currentTime + at + 0.17);
-    }
-    setTimeout(() => void audio.close(), 1000);
+    audio ??= new AudioContext();
+    audio.onstatechange = changed;
   } catch {
-    // A browser that may not sound yet: the card is there all the same.
+    // A browser without sound: the card is there all the same.
+  }
+  return audio;
+}
+
+/** Browsers sound only after somebody has touched the page. */
+export async function allowRinging(): Promise<void> {
+  await context()
+    ?.resume()
+    .catch(() => undefined);
+  changed();
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+/** Whether anything would be heard. */
+export const useCanRing = (): boolean =>
+  useSyncExternalStore(subscribe, () => context()?.state === 'running');
+
+/** Two short tones, made here: no file to load. Silent where the browser does not let it sound yet. */
+export function ring(): void {
+  if (audio?.state !== 'running') return;
+  for (const [at, pitch] of [
+    [0, 880],
+    [0.18, 1175],
+  ] as const) {
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
+    const begin = audio.currentTime + at;
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(0.0001, begin);
+    volume.gain.exponentialRampToValueAtTime(0.25, begin + 0.02);
+    volume.gain.exponentialRampToValueAtTime(0.0001, begin + 0.16);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(begin);
+    tone.stop(begin + 0.17);
   }
 }

@@ -1,0 +1,87 @@
+import type { OrderRow } from '@aisle/contract/orders';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useMay, usePermissions } from '../core/session.ts';
+import { useTimeZones } from '../locations/location-select.tsx';
+import { slotText } from '../ui/when.ts';
+import { OrderStatus } from './order-status.tsx';
+import classes from './queue.module.css';
+import { lateness, nextPlan } from './queue.ts';
+import type { StepPlan } from './step-words.ts';
+
+interface QueueCardProps {
+  order: OrderRow;
+  now: number;
+  showsLocation: boolean;
+  /** Where the column does not say it already. */
+  showsState: boolean;
+  /** Something of it waits to be sent. */
+  isHeld: boolean;
+  isRunning: boolean;
+  press: (plan: StepPlan) => void;
+  onDrag: (order: OrderRow | null) => void;
+}
+export function QueueCard(props: QueueCardProps) {
+  const { order, now, showsLocation, showsState, isHeld, isRunning, press, onDrag } = props;
+  const plan = nextPlan(order, usePermissions());
+  const zones = useTimeZones();
+  const mayView = useMay('order_view');
+  const { isLate, text } = lateness(order, now);
+  return (
+    <li
+      className={classes.card}
+      data-late={isLate || undefined}
+      draggable={plan !== undefined && !plan.asks}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move';
+        event.dataTransfer.setData('text/plain', order.number);
+        onDrag(order);
+      }}
+      onDragEnd={() => onDrag(null)}
+    >
+      <div className={classes.line}>
+        {mayView ? (
+          <Link to={`/orders/view/${order._id}`} className={classes.number}>
+            {order.number}
+          </Link>
+        ) : (
+          <span className={classes.number}>{order.number}</span>
+        )}
+        <span className={classes.time}>
+          {isLate && <IconAlertTriangle size={14} stroke={1.5} aria-hidden />}
+          {text}
+        </span>
+      </div>
+      <div className={classes.who}>{order.customerName}</div>
+      <div className={classes.quiet}>
+        {order.lineCount === 1 ? '1 item' : `${order.lineCount} items`} ·{' '}
+        {order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}
+        {order.slot && ` · ${slotText(order.slot, zones.get(order.locationId), now)}`}
+        {showsLocation && ` · ${order.locationName}`}
+      </div>
+      <div className={classes.line}>
+        {isHeld && (
+          <span className={classes.waits}>
+            <IconCloudOff size={14} stroke={1.5} aria-hidden />
+            Not sent yet
+          </span>
+        )}
+        {showsState && !isHeld && <OrderStatus status={order.headlineStatus} />}
+        {plan && !plan.asks && (
+          <Button
+            variant="default"
+            size="sm"
+            ml="auto"
+            data-step
+            aria-label={`${plan.label}: ${order.number}, ${order.customerName}, ${text}`}
+            loading={isRunning}
+            onClick={() => press(plan)}
+          >
+            {plan.label}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
