@@ -1,19 +1,18 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
 import { type Order, orderRoutes } from '@aisle/contract/orders';
-import { ActionIcon, Anchor, Stack, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Stack, Text, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconMessage, IconPrinter } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { read, useWrite } from '../core/api.ts';
+import { read } from '../core/api.ts';
 import { useMay } from '../core/session.ts';
 import { CustomerLink } from '../customers/customer-link.tsx';
 import { PrintOrdersLink } from '../documents/print-orders-link.tsx';
 import { LocationLink } from '../locations/location-link.tsx';
 import { CheckoutLink } from '../main-orders/checkout-link.tsx';
-import { useUnsavedGuard } from '../ui/form/unsaved-guard.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Facts, Panel, RecordPage } from '../ui/record-page.tsx';
 import { Timeline } from '../ui/timeline.tsx';
@@ -32,7 +31,8 @@ import { OrderStatus } from './order-status.tsx';
 import classes from './orders.module.css';
 import { PackingSlip } from './packing-slip.tsx';
 import { PickList } from './pick-list.tsx';
-import { changeCount, linesEdit, nothingPicked } from './picking.ts';
+import { ChangeItems } from './picking-change.tsx';
+import { usePicking, useStanding } from './picking-draft.ts';
 import { StepButtons } from './step-buttons.tsx';
 import { useSteps } from './use-steps.ts';
 
@@ -52,13 +52,16 @@ export function OrderView() {
   );
 }
 
-function OrderPage({ order }: { order: Order }) {
+function OrderPage({ order: saved }: { order: Order }) {
+  const order = useStanding(saved);
+  const [isChanging, setChanging] = useState(false);
   const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false });
   const mayEdit = useMay('order_edit');
   const steps = useSteps(order._id);
   const picking = usePicking(order, steps.lookAgain);
   const [isPrinting, setPrinting] = useState(false);
   const isPicking = order.status === 'processing' && mayEdit;
+  const isChangeable = ['pending', 'orderPlaced'].includes(order.status) && mayEdit;
   const state = (
     <Panel title="What is next">
       <Stack gap="sm">
@@ -111,7 +114,17 @@ function OrderPage({ order }: { order: Order }) {
           )}
           <Panel
             title={isPicking ? 'Pick' : 'Items'}
-            tools={isPicking && <Text c="dimmed">{slotText(order.slot, order.timeZone)}</Text>}
+            tools={
+              isPicking ? (
+                <Text c="dimmed">{slotText(order.slot, order.timeZone)}</Text>
+              ) : (
+                isChangeable && (
+                  <Button variant="default" size="xs" onClick={() => setChanging(true)}>
+                    Change items
+                  </Button>
+                )
+              )
+            }
           >
             {isPicking ? (
               <PickList
@@ -120,6 +133,7 @@ function OrderPage({ order }: { order: Order }) {
                 onDraft={picking.setDraft}
                 save={picking.save}
                 isSaving={picking.isSaving}
+                isKept={picking.isKept}
               />
             ) : (
               <OrderLines order={order} />
@@ -143,32 +157,9 @@ function OrderPage({ order }: { order: Order }) {
           />
         </Suspense>
       )}
+      {isChanging && isChangeable && <ChangeItems order={order} onClose={() => setChanging(false)} />}
     </>
   );
-}
-
-/** What the picker has noted, until it is saved. It survives what others do to the order meanwhile. */
-function usePicking(order: Order, lookAgain: (error: unknown) => Promise<void>) {
-  const saving = useWrite(orderRoutes.editLines);
-  const [draft, setDraft] = useState(nothingPicked);
-  const isUnsaved = changeCount(draft) > 0 && order.status === 'processing';
-  useUnsavedGuard(isUnsaved);
-  async function save(): Promise<number | false> {
-    try {
-      const saved = await saving.mutateAsync({
-        params: { id: order._id },
-        body: linesEdit(draft, order.version),
-      });
-      setDraft(nothingPicked);
-      return saved.version;
-    } catch (error) {
-      await lookAgain(error);
-      return false;
-    }
-  }
-  /** Before a step: nothing that was picked may be forgotten. */
-  const saveFirst = async () => (isUnsaved ? save() : order.version);
-  return { draft, setDraft, save, saveFirst, isSaving: saving.isPending };
 }
 
 function Where({ order }: { order: Order }) {

@@ -1,21 +1,27 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
-import type { Order, OrderLine, Sellable } from '@aisle/contract/orders';
-import { ActionIcon, Button, Modal, Text } from '@mantine/core';
-import { IconCheck, IconMinus, IconPlus, IconReplace, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { addQuantities, countedIn } from '@aisle/contract/core/quantity';
+import type { Order, OrderLine, Sellable, ShopperAnswer } from '@aisle/contract/orders';
+import { Button, Modal } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
 import { QuantityInput } from '../ui/form/inputs.tsx';
 import classes from './orders.module.css';
+import { PickName, PickRow, SubstituteRow, Tool } from './pick-row.tsx';
 import {
   changeCount,
+  differenceText,
+  isDone,
   openLines,
   type PickDraft,
   pickedOf,
   pickState,
   previewTotal,
-  stepped,
+  scanned,
   withPicked,
 } from './picking.ts';
+import { PickingAnswer } from './picking-answer.tsx';
+import { PickScan } from './picking-scan.tsx';
+import { HeldTray } from './queue-held-tray.tsx';
 import { SellableSearch } from './sellable-select.tsx';
 
 interface PickListProps {
@@ -24,81 +30,146 @@ interface PickListProps {
   onDraft: (draft: PickDraft) => void;
   save: () => Promise<unknown>;
   isSaving: boolean;
+  /** Noted without a connection: it waits to be sent. */
+  isKept?: boolean;
 }
 
-/** The order as a picker works through it, shelf by shelf, with one thumb. */
-export function PickList({ order, draft, onDraft, save, isSaving }: PickListProps) {
+/** The order as a picker works through it, aisle by aisle, with one thumb; what is done sinks. */
+export function PickList({ order, draft, onDraft, save, isSaving, isKept = false }: PickListProps) {
   const [searching, setSearching] = useState<OrderLine | 'new' | null>(null);
+  const [said, setSaid] = useState<{ text: string; isWrong: boolean } | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const tolerance = order.pickTolerancePercent;
   const lines = openLines(order);
-  const done = lines.filter(
-    (line) => line._id in draft.substitutes || pickState(line, draft) !== 'open',
-  ).length;
-  const isUnreadable = lines.some((line) => pickState(line, draft) === 'unreadable');
-  const count = changeCount(draft);
+  const open = lines.filter((line) => !isDone(line, draft));
+  const done = lines.filter((line) => isDone(line, draft));
+  const isUnreadable = lines.some((line) =>
+    ['unreadable', 'tooMuch'].includes(pickState(line, draft, tolerance)),
+  );
 
-  function pick(item: Sellable): void {
-    if (searching === 'new') {
-      // Twice the same is one line.
-      const others = draft.added.filter((one) => one.item.subProductId !== item.subProductId);
-      onDraft({ ...draft, added: [...others, { item, quantity: item.minPerOrder ?? 1 }] });
-    } else if (searching) {
-      const quantity = Math.min(searching.quantity, item.available > 0 ? item.available : searching.quantity);
-      onDraft({ ...draft, substitutes: { ...draft.substitutes, [searching._id]: { item, quantity } } });
+  function onCode(code: string): void {
+    const found = scanned(order, draft, code);
+    setSaid({ text: found.text, isWrong: found.kind === 'wrong' });
+    if (found.kind === 'wrong') navigator.vibrate?.([80, 60, 80]);
+    if (found.kind === 'picked') onDraft(found.draft);
+    if (found.kind === 'weigh') {
+      list.current?.querySelector<HTMLInputElement>(`[data-line="${found.line._id}"] input`)?.focus();
     }
+  }
+  function add(item: Sellable): void {
+    setSearching(null);
+    const line = lines.find(({ subProductId }) => subProductId === item.subProductId);
+    if (line) {
+      setSaid({ text: `${line.name} is on the order already`, isWrong: true });
+      return;
+    }
+    // Twice the same is one line.
+    const others = draft.added.filter((one) => one.item.subProductId !== item.subProductId);
+    onDraft({ ...draft, added: [...others, { item, quantity: item.minPerOrder ?? 1 }] });
+  }
+  function substitute(line: OrderLine, item: Sellable, answer: ShopperAnswer | null): void {
+    const missing = addQuantities(line.quantity, -(pickedOf(line, draft) ?? 0)) || line.quantity;
+    const quantity = Math.min(missing, item.available);
+    const { [line._id]: _, ...answers } = draft.answers;
+    onDraft({
+      ...draft,
+      answers,
+      substitutes: { ...draft.substitutes, [line._id]: { item, quantity, answer } },
+    });
     setSearching(null);
   }
-  function withoutSubstitute(line: OrderLine): void {
-    const { [line._id]: _, ...substitutes } = draft.substitutes;
-    onDraft({ ...draft, substitutes });
+  function refused(line: OrderLine): void {
+    const next = pickedOf(line, draft) === null ? withPicked(draft, line, 0) : draft;
+    onDraft({ ...next, answers: { ...next.answers, [line._id]: 'refused' } });
+    setSearching(null);
   }
+  const withoutSubstitute = ({ _id }: OrderLine): void => {
+    const { [_id]: _, ...substitutes } = draft.substitutes;
+    onDraft({ ...draft, substitutes });
+  };
+
+  const row = (line: OrderLine) => {
+    const instead = draft.substitutes[line._id];
+    if (instead && !pickedOf(line, draft)) return substituteRow(line);
+    return (
+      <PickRow
+        key={line._id}
+        line={line}
+        draft={draft}
+        tolerance={tolerance}
+        onPicked={(picked) => onDraft(withPicked(draft, line, picked))}
+        onSubstitute={() => setSearching(line)}
+        onTakeBack={(back) => {
+          const others = draft.takenBack.filter((id) => id !== line._id);
+          onDraft({ ...draft, takenBack: back ? [...others, line._id] : others });
+        }}
+      />
+    );
+  };
+  const substituteRow = (line: OrderLine) => {
+    const instead = draft.substitutes[line._id]!;
+    return (
+      <SubstituteRow
+        key={`${line._id}-instead`}
+        line={line}
+        {...instead}
+        onQuantity={(quantity) =>
+          onDraft({ ...draft, substitutes: { ...draft.substitutes, [line._id]: { ...instead, quantity } } })
+        }
+        onBack={() => withoutSubstitute(line)}
+      />
+    );
+  };
+  const rows = (some: readonly OrderLine[]) =>
+    some.flatMap((line) => {
+      const isPart = draft.substitutes[line._id] && pickedOf(line, draft);
+      return isPart ? [row(line), substituteRow(line)] : [row(line)];
+    });
 
   return (
-    <>
-      <ul className={classes.picks} aria-label="Lines to pick">
-        {lines.map((line) => (
-          <PickRow
-            key={line._id}
-            line={line}
-            draft={draft}
-            onPicked={(picked) => onDraft(withPicked(draft, line, picked))}
-            onSubstitute={() => setSearching(line)}
-            onBack={() => withoutSubstitute(line)}
-            onSubstituteQuantity={(item, quantity) =>
-              onDraft({ ...draft, substitutes: { ...draft.substitutes, [line._id]: { item, quantity } } })
-            }
-          />
-        ))}
-        {draft.added.map(({ item, quantity }, at) => (
-          <li key={item.subProductId} className={classes.pick} data-state="added">
-            <PickName name={item.name} sku={item.sku} text={`Added · ${formatMoney(item.price)}`} />
-            <div className={classes.pickTools}>
-              <QuantityInput
-                aria-label={`Quantity of ${item.name}`}
-                className={classes.pickQuantity}
-                size="md"
-                unit={countedIn(item)}
-                value={quantity}
-                onChange={(next) =>
-                  onDraft({
-                    ...draft,
-                    added: draft.added.map((one, index) =>
-                      index === at ? { item, quantity: next ?? Number.NaN } : one,
-                    ),
-                  })
-                }
-              />
-              <ActionIcon
-                size={48}
-                variant="default"
-                aria-label={`Take ${item.name} off again`}
-                onClick={() => onDraft({ ...draft, added: draft.added.filter((_, index) => index !== at) })}
-              >
-                <IconX size={20} stroke={1.5} />
-              </ActionIcon>
-            </div>
-          </li>
-        ))}
-      </ul>
+    <div ref={list}>
+      <HeldTray orderId={order._id} />
+      <PickScan onCode={onCode} said={said} />
+      {[...Map.groupBy(open, ({ aisle }) => aisle)].map(([aisle, here]) => (
+        <section key={aisle} aria-label={aisle}>
+          <h3 className={classes.aisle}>{aisle}</h3>
+          <ul className={classes.picks}>{rows(here)}</ul>
+        </section>
+      ))}
+      {(done.length > 0 || draft.added.length > 0) && (
+        <section aria-label="Done">
+          <h3 className={classes.aisle}>Done</h3>
+          <ul className={classes.picks}>
+            {rows(done)}
+            {draft.added.map(({ item, quantity }, at) => (
+              <li key={item.subProductId} className={classes.pick} data-state="added">
+                <PickName name={item.name} sku={item.sku} text={`Added · ${formatMoney(item.price)}`} />
+                <div className={classes.pickTools}>
+                  <QuantityInput
+                    aria-label={`Quantity of ${item.name}`}
+                    className={classes.pickQuantity}
+                    size="md"
+                    unit={countedIn(item)}
+                    value={quantity}
+                    onChange={(next) => {
+                      const added = draft.added.with(at, { item, quantity: next ?? Number.NaN });
+                      onDraft({ ...draft, added });
+                    }}
+                  />
+                  <Tool
+                    label={`Take ${item.name} off again`}
+                    onClick={() =>
+                      onDraft({ ...draft, added: draft.added.filter((_, index) => index !== at) })
+                    }
+                  >
+                    <IconX size={20} stroke={1.5} />
+                  </Tool>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <Button
         variant="default"
         mt="sm"
@@ -112,159 +183,48 @@ export function PickList({ order, draft, onDraft, save, isSaving }: PickListProp
       <PickBar
         order={order}
         draft={draft}
-        text={`${done} of ${lines.length} lines`}
-        canSave={count > 0 && !isUnreadable}
+        text={
+          open.length === 0
+            ? `All ${lines.length} lines done: save, and mark as prepared`
+            : `${done.length} of ${lines.length} lines`
+        }
+        canSave={changeCount(draft) > 0 && !isUnreadable}
         save={save}
         isSaving={isSaving}
+        isKept={isKept}
       />
-      <Modal
-        opened={searching !== null}
-        onClose={() => setSearching(null)}
-        title={searching === 'new' ? 'Add an item' : `Instead of ${searching?.name ?? ''}`}
-        size="lg"
-      >
-        {searching && (
+      {searching === 'new' && (
+        <Modal opened onClose={() => setSearching(null)} title="Add an item" size="lg">
           <SellableSearch
             autoFocus
-            where={{ orderId: order._id, ...(searching !== 'new' && { lineId: searching._id }) }}
+            where={{ orderId: order._id }}
             label="Name, SKU or barcode"
-            {...(searching !== 'new' && { without: searching.subProductId })}
-            onPick={pick}
+            onPick={add}
           />
-        )}
-      </Modal>
-    </>
-  );
-}
-
-function PickName({ name, sku, text }: { name: string; sku: string; text: string }) {
-  return (
-    <div className={classes.pickName}>
-      <strong>{name}</strong>
-      <span>{text}</span>
-      <small>{sku}</small>
+        </Modal>
+      )}
+      {searching !== null && searching !== 'new' && (
+        <PickingAnswer
+          order={order}
+          line={searching}
+          onClose={() => setSearching(null)}
+          onSubstitute={(item, answer) => substitute(searching, item, answer)}
+          onRefused={() => refused(searching)}
+        />
+      )}
     </div>
   );
 }
 
-interface PickRowProps {
-  line: OrderLine;
-  draft: PickDraft;
-  onPicked: (picked: number | null) => void;
-  onSubstitute: () => void;
-  onSubstituteQuantity: (item: Sellable, quantity: number) => void;
-  onBack: () => void;
-}
-function PickRow({ line, draft, onPicked, onSubstitute, onSubstituteQuantity, onBack }: PickRowProps) {
-  const substitute = draft.substitutes[line._id];
-  const picked = pickedOf(line, draft);
-  const state = pickState(line, draft);
-  const wanted = formatQuantity(line.quantity, countedIn(line));
-  const price = `${formatMoney(line.unitPrice)}${line.soldByWeight ? ` / ${line.unit}` : ''}`;
-
-  if (substitute) {
-    const { item, quantity } = substitute;
-    return (
-      <li className={classes.pick} data-state="added">
-        <PickName
-          name={item.name}
-          sku={item.sku}
-          text={`Instead of ${line.name} · ${formatMoney(item.price)}`}
-        />
-        <div className={classes.pickTools}>
-          <QuantityInput
-            aria-label={`Quantity of ${item.name}`}
-            className={classes.pickQuantity}
-            size="md"
-            unit={countedIn(item)}
-            value={quantity}
-            onChange={(next) => onSubstituteQuantity(item, next ?? Number.NaN)}
-          />
-          <ActionIcon size={48} variant="default" aria-label={`Pick ${line.name} after all`} onClick={onBack}>
-            <IconX size={20} stroke={1.5} />
-          </ActionIcon>
-        </div>
-      </li>
-    );
-  }
-  return (
-    <li className={classes.pick} data-state={state}>
-      <PickName
-        name={line.name}
-        sku={line.sku + (line.substituteFor ? ' · substitute' : '')}
-        text={`${wanted}${line.soldByWeight ? ' at' : ' ×'} ${price}`}
-      />
-      {line.note && <span className={classes.lineNote}>“{line.note}”</span>}
-      <div className={classes.pickTools}>
-        {!line.soldByWeight && (
-          <ActionIcon
-            size={48}
-            variant="default"
-            aria-label={`One less of ${line.name}`}
-            onClick={() => onPicked(stepped(picked ?? line.quantity, -1))}
-          >
-            <IconMinus size={20} stroke={1.5} />
-          </ActionIcon>
-        )}
-        <QuantityInput
-          aria-label={`Picked of ${line.name}`}
-          className={line.soldByWeight ? classes.pickWeight : classes.pickQuantity}
-          size="md"
-          unit={countedIn(line)}
-          placeholder={line.soldByWeight ? 'Weigh' : '0'}
-          value={picked}
-          error={state === 'unreadable'}
-          onChange={onPicked}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        {!line.soldByWeight && (
-          <ActionIcon
-            size={48}
-            variant="default"
-            aria-label={`One more of ${line.name}`}
-            disabled={picked !== null && picked >= line.quantity}
-            onClick={() => onPicked(stepped(picked, 1))}
-          >
-            <IconPlus size={20} stroke={1.5} />
-          </ActionIcon>
-        )}
-        <ActionIcon
-          size={48}
-          variant="default"
-          aria-label={`Something else instead of ${line.name}`}
-          onClick={onSubstitute}
-        >
-          <IconReplace size={20} stroke={1.5} />
-        </ActionIcon>
-        <ActionIcon
-          size={48}
-          className={classes.tick}
-          variant={state === 'open' ? 'default' : 'filled'}
-          color={state === 'full' ? 'teal' : 'gray'}
-          aria-label={state === 'open' ? `All of ${line.name} picked` : `${line.name} is not picked yet`}
-          aria-pressed={state === 'full'}
-          onClick={() => onPicked(state === 'open' || state === 'unreadable' ? line.quantity : null)}
-        >
-          <IconCheck size={24} stroke={2} />
-        </ActionIcon>
-      </div>
-      {state === 'short' && <Text className={classes.pickState}>Short: {wanted} wanted</Text>}
-      {state === 'none' && <Text className={classes.pickState}>None left: this line falls out</Text>}
-    </li>
-  );
-}
-
-interface PickBarProps {
-  order: Order;
-  draft: PickDraft;
+interface PickBarProps extends Pick<PickListProps, 'order' | 'draft' | 'save' | 'isSaving'> {
   text: string;
   canSave: boolean;
-  save: () => Promise<unknown>;
-  isSaving: boolean;
+  isKept: boolean;
 }
 /** How far the picker is, and what it comes to before it is saved. */
-function PickBar({ order, draft, text, canSave, save, isSaving }: PickBarProps) {
+function PickBar({ order, draft, text, canSave, save, isSaving, isKept }: PickBarProps) {
   const { total, isExact } = previewTotal(order, draft);
+  const difference = differenceText(order, total, formatMoney);
   return (
     <div className={classes.pickBar}>
       <span role="status">
@@ -274,6 +234,10 @@ function PickBar({ order, draft, text, canSave, save, isSaving }: PickBarProps) 
           {formatMoney(total)}
         </strong>
         {total !== order.total && <s className="tabular">{formatMoney(order.total)}</s>}
+        {difference && <small className={classes.difference}>{difference}</small>}
+        {isKept && (
+          <small className={classes.difference}>Kept here, and sent when there is a connection</small>
+        )}
       </span>
       <Button
         size="md"

@@ -1,6 +1,15 @@
 import type { Order, OrderLine, Sellable } from '@aisle/contract/orders';
 import { expect, test } from 'vitest';
-import { linesEdit, nothingPicked, openLines, pickState, previewTotal, withPicked } from './picking.ts';
+import {
+  differenceText,
+  linesEdit,
+  nothingPicked,
+  openLines,
+  pickState,
+  previewTotal,
+  scanned,
+  withPicked,
+} from './picking.ts';
 
 const line = (own: Partial<OrderLine>): OrderLine => ({
   _id: 'a',
@@ -33,16 +42,21 @@ test('only what the picker changed is sent', () => {
   const milk = line({});
   const draft = withPicked(withPicked(nothingPicked, milk, 1), line({ _id: 'b', pickedQuantity: 2 }), 2);
 
-  expect(linesEdit(draft, 7)).toEqual({ version: 7, lines: [{ lineId: 'a', pickedQuantity: 1 }] });
+  expect(linesEdit(draft, { version: 7, lines: [milk] })).toEqual({
+    version: 7,
+    lines: [{ lineId: 'a', pickedQuantity: 1 }],
+  });
 });
 
 test('a line that is replaced is not picked as well', () => {
   const draft = {
     ...withPicked(nothingPicked, line({}), 0),
-    substitutes: { a: { item: oats, quantity: 2 } },
+    substitutes: { a: { item: oats, quantity: 2, answer: 'approved' as const } },
   };
 
-  expect(linesEdit(draft, 1).lines).toEqual([{ lineId: 'a', substituteId: 'oats', quantity: 2 }]);
+  expect(linesEdit(draft, { version: 1, lines: [line({})] }).lines).toEqual([
+    { lineId: 'a', substituteId: 'oats', quantity: 2, answer: 'approved' },
+  ]);
 });
 
 test('a short pick makes the order cheaper, its tax with it', () => {
@@ -59,12 +73,76 @@ test('what is new on the order makes the total a preview', () => {
   expect(previewTotal(orderOf(line({})), draft)).toEqual({ total: 1600, isExact: false });
 });
 
-test('a weighed line is never short: the price follows the scale', () => {
+test('what is weighed may come to more or less by the tolerance, and is short or too much beyond it', () => {
   const ham = line({ soldByWeight: true, unit: 'lb', quantity: 1 });
+  const weighed = (picked: number) => pickState(ham, withPicked(nothingPicked, ham, picked), 20);
 
-  expect(pickState(ham, withPicked(nothingPicked, ham, 0.92))).toBe('full');
-  expect(pickState(line({}), withPicked(nothingPicked, line({}), 1))).toBe('short');
-  expect(pickState(line({}), withPicked(nothingPicked, line({}), Number.NaN))).toBe('unreadable');
+  expect([0.79, 0.8, 1.2, 1.201].map(weighed)).toEqual(['short', 'full', 'full', 'tooMuch']);
+  expect(pickState(line({}), withPicked(nothingPicked, line({}), 1), 20)).toBe('short');
+  expect(pickState(line({}), withPicked(nothingPicked, line({}), Number.NaN), 20)).toBe('unreadable');
+});
+
+test('a scanned code counts one more, up to what was ordered, and says what does not belong', () => {
+  const milk = line({ barcode: '0012345678905' });
+  const order = orderOf(
+    milk,
+    line({ _id: 'h', subProductId: 'h', sku: 'HAM', soldByWeight: true, unit: 'lb' }),
+  );
+
+  const once = scanned(order, nothingPicked, '12345678905');
+  expect(once).toMatchObject({ kind: 'picked', text: 'Milk: 1 of 2', draft: { picked: { a: 1 } } });
+  const full = withPicked(nothingPicked, milk, 2);
+  expect(scanned(order, full, '0012345678905').kind).toBe('full');
+  expect(scanned(order, nothingPicked, 'ham').kind).toBe('weigh');
+  expect(scanned(order, nothingPicked, '4006381333931').kind).toBe('wrong');
+});
+
+test('a saved substitute that goes back brings back what was ordered', () => {
+  const order = {
+    ...orderOf(line({ pickedQuantity: 0, total: 0 }), line({ _id: 'b', substituteFor: 'a' })),
+    version: 3,
+  };
+  const draft = { ...nothingPicked, takenBack: ['b'] };
+
+  expect(linesEdit(draft, order).lines).toEqual([
+    { lineId: 'b', quantity: 0 },
+    { lineId: 'a', pickedQuantity: null },
+  ]);
+  expect(previewTotal(order, draft).total).toBe(1100);
+});
+
+test('of a line that was found in part, something else stands in for the rest', () => {
+  const draft = {
+    ...withPicked(nothingPicked, line({}), 1),
+    substitutes: { a: { item: oats, quantity: 1, answer: null } },
+  };
+
+  expect(linesEdit(draft, { version: 1, lines: [line({})] }).lines).toEqual([
+    { lineId: 'a', substituteId: 'oats', quantity: 1, pickedQuantity: 1 },
+  ]);
+  expect(previewTotal(orderOf(line({})), draft).total).toBe(500 + 300 + 250);
+});
+
+test('what becomes of the difference depends on what was paid', () => {
+  const money = (cents: number) => `${cents}`;
+
+  expect(differenceText({ paid: 900, paymentType: 'card', total: 900 }, 600, money)).toContain(
+    '300 goes back',
+  );
+  expect(differenceText({ paid: 0, paymentType: 'cashOnDelivery', total: 900 }, 600, money)).toBe(
+    '300 less in cash',
+  );
+  expect(differenceText({ paid: 0, paymentType: 'cashOnDelivery', total: 900 }, 900, money)).toBe('');
+});
+
+test('lines come in the order of the aisles, without what was taken off', () => {
+  const order = orderOf(
+    line({ _id: 'x', walk: 2 }),
+    line({ _id: 'y', walk: 1 }),
+    line({ _id: 'z', removed: true }),
+  );
+
+  expect(openLines(order).map(({ _id }) => _id)).toEqual(['y', 'x']);
 });
 
 test('a line that another stands in for need not be fetched', () => {

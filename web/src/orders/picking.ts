@@ -1,34 +1,71 @@
 import { lineAmount, percentOf } from '@aisle/contract/core/money';
 import { addQuantities } from '@aisle/contract/core/quantity';
-import type { Order, OrderLine, OrderLinesEdit, Sellable } from '@aisle/contract/orders';
+import {
+  type Order,
+  type OrderLine,
+  type OrderLinesEdit,
+  pickBounds,
+  type Sellable,
+  type ShopperAnswer,
+} from '@aisle/contract/orders';
+import { exactMatch } from './exact-match.ts';
 
+export interface Substitute {
+  item: Sellable;
+  quantity: number;
+  answer: ShopperAnswer | null;
+}
 /** What a picker has noted and not saved yet. */
 export interface PickDraft {
   /** By line; null forgets an earlier pick, NaN is text that is no number. */
   picked: Readonly<Record<string, number | null>>;
-  substitutes: Readonly<Record<string, { item: Sellable; quantity: number }>>;
+  /** What stands in for a line, or for the rest of it where some was found. */
+  substitutes: Readonly<Record<string, Substitute>>;
+  /** What the shopper said where nothing stands in. */
+  answers: Readonly<Record<string, ShopperAnswer>>;
   added: readonly { item: Sellable; quantity: number }[];
+  /** Substitutes that were saved and go back on the shelf. */
+  takenBack: readonly string[];
 }
-export const nothingPicked: PickDraft = { picked: {}, substitutes: {}, added: [] };
+export const nothingPicked: PickDraft = {
+  picked: {},
+  substitutes: {},
+  answers: {},
+  added: [],
+  takenBack: [],
+};
 
-/** The lines of an order that are still to be fetched from the shelf: those replaced are not. */
-export const openLines = (order: Order): OrderLine[] => {
+/**
+ * The lines of an order that are to be fetched from the shelf, in the order in which one walks past them. Those
+ * taken off are not, nor those that something else stands in for, unless some of them was found.
+ */
+export const openLines = (order: Pick<Order, 'lines'>): OrderLine[] => {
   const replaced = new Set(order.lines.map(({ substituteFor }) => substituteFor));
-  return order.lines.filter(({ _id }) => !replaced.has(_id));
+  return order.lines
+    .filter(
+      ({ _id, removed, pickedQuantity }) => !removed && (!replaced.has(_id) || (pickedQuantity ?? 0) > 0),
+    )
+    .sort((a, b) => a.walk - b.walk);
 };
 
 /** What is taken of a line as it stands on the screen; null while nobody has looked. */
 export const pickedOf = (line: OrderLine, draft: PickDraft): number | null =>
   line._id in draft.picked ? (draft.picked[line._id] ?? null) : line.pickedQuantity;
 
-export type PickState = 'open' | 'full' | 'short' | 'none' | 'unreadable';
-export function pickState(line: OrderLine, draft: PickDraft): PickState {
+export type PickState = 'open' | 'full' | 'short' | 'none' | 'tooMuch' | 'unreadable';
+export function pickState(line: OrderLine, draft: PickDraft, tolerance: number): PickState {
   const picked = pickedOf(line, draft);
   if (picked === null) return 'open';
   if (Number.isNaN(picked) || picked < 0) return 'unreadable';
   if (picked === 0) return 'none';
-  return picked < line.quantity && !line.soldByWeight ? 'short' : 'full';
+  const { least, most } = pickBounds(line, tolerance);
+  if (picked > most) return 'tooMuch';
+  return picked < least ? 'short' : 'full';
 }
+
+/** Nothing is left to do for a line. */
+export const isDone = (line: OrderLine, draft: PickDraft): boolean =>
+  line._id in draft.substitutes || draft.takenBack.includes(line._id) || pickedOf(line, draft) !== null;
 
 /** Without what was put back to how it was saved. */
 export function withPicked(draft: PickDraft, line: OrderLine, picked: number | null): PickDraft {
@@ -37,52 +74,121 @@ export function withPicked(draft: PickDraft, line: OrderLine, picked: number | n
 }
 
 export const changeCount = (draft: PickDraft): number =>
-  Object.keys(draft.picked).length + Object.keys(draft.substitutes).length + draft.added.length;
+  Object.keys(draft.picked).length +
+  Object.keys(draft.substitutes).length +
+  Object.keys(draft.answers).length +
+  draft.added.length +
+  draft.takenBack.length;
 
 /** What to send: only what changed. */
-export function linesEdit(draft: PickDraft, version: number): OrderLinesEdit {
-  const picked = Object.entries(draft.picked)
-    .filter(([lineId]) => !(lineId in draft.substitutes))
-    .map(([lineId, pickedQuantity]) => ({ lineId, pickedQuantity }));
-  const substituted = Object.entries(draft.substitutes).map(([lineId, { item, quantity }]) => ({
-    lineId,
-    substituteId: item.subProductId,
-    quantity,
-  }));
-  const add = draft.added.map(({ item, quantity }) => ({ subProductId: item.subProductId, quantity }));
-  const lines = [...picked, ...substituted];
-  return { version, ...(lines.length > 0 && { lines }), ...(add.length > 0 && { add }) };
+export function linesEdit(
+  { picked, substitutes, answers, added, takenBack }: PickDraft,
+  order: Pick<Order, 'lines' | 'version'>,
+): OrderLinesEdit {
+  const lines = new Map<string, NonNullable<OrderLinesEdit['lines']>[number]>();
+  const note = (lineId: string, more: object) => lines.set(lineId, { ...lines.get(lineId), lineId, ...more });
+  for (const [lineId, pickedQuantity] of Object.entries(picked)) note(lineId, { pickedQuantity });
+  for (const [lineId, answer] of Object.entries(answers)) note(lineId, { answer });
+  for (const [lineId, { item, quantity, answer }] of Object.entries(substitutes)) {
+    // Of the line itself only what was found is taken.
+    const found = picked[lineId] ?? order.lines.find(({ _id }) => _id === lineId)?.pickedQuantity ?? 0;
+    const some = found > 0 ? { pickedQuantity: found } : {};
+    lines.set(lineId, {
+      lineId,
+      substituteId: item.subProductId,
+      quantity,
+      ...some,
+      ...(answer && { answer }),
+    });
+  }
+  for (const lineId of takenBack) {
+    lines.set(lineId, { lineId, quantity: 0 });
+    const instead = order.lines.find(({ _id }) => _id === lineId)?.substituteFor;
+    if (instead && !lines.has(instead)) note(instead, { pickedQuantity: null });
+  }
+  const add = added.map(({ item, quantity }) => ({ subProductId: item.subProductId, quantity }));
+  return {
+    version: order.version,
+    ...(lines.size > 0 && { lines: [...lines.values()] }),
+    ...(add.length > 0 && { add }),
+  };
 }
 
 /**
  * What the order comes to as it is picked. A preview: the server has the last word, and taxes of what is new
  * here are known only to it.
  */
-export function previewTotal(order: Order, draft: PickDraft): { total: number; isExact: boolean } {
+export function previewTotal(
+  order: Pick<Order, 'lines' | 'deliveryFee'>,
+  draft: PickDraft,
+): { total: number; isExact: boolean } {
   let total = order.deliveryFee;
-  for (const line of openLines(order)) {
-    const substitute = draft.substitutes[line._id];
-    if (substitute) {
-      total += withTax(lineAmount(substitute.item.price, substitute.quantity), line.taxRate);
+  const shown = openLines(order);
+  for (const line of shown) {
+    if (draft.takenBack.includes(line._id)) {
+      const instead = order.lines.find(({ _id }) => _id === line.substituteFor);
+      if (instead && !shown.includes(instead)) total += lineTotal(instead, instead.quantity);
       continue;
     }
+    const substitute = draft.substitutes[line._id];
     const picked = pickedOf(line, draft);
+    if (substitute) {
+      total += withTax(lineAmount(substitute.item.price, readable(substitute.quantity, 0)), line.taxRate);
+      if (picked) total += lineTotal(line, readable(picked, 0));
+      continue;
+    }
     const isAsSaved = picked === line.pickedQuantity;
-    const quantity = picked === null || Number.isNaN(picked) ? line.quantity : picked;
-    total += isAsSaved ? line.total : lineTotal(line, quantity);
+    total += isAsSaved ? line.total : lineTotal(line, readable(picked, line.quantity));
   }
-  for (const { item, quantity } of draft.added) total += lineAmount(item.price, quantity);
+  for (const { item, quantity } of draft.added) total += lineAmount(item.price, readable(quantity, 0));
   const isExact = draft.added.length === 0 && Object.keys(draft.substitutes).length === 0;
   return { total, isExact };
 }
+const readable = (quantity: number | null, otherwise: number): number =>
+  quantity === null || Number.isNaN(quantity) ? otherwise : quantity;
 const withTax = (goods: number, rate: number): number => goods + percentOf(goods, rate);
-function lineTotal(line: OrderLine, quantity: number): number {
+export function lineTotal(
+  line: Pick<OrderLine, 'quantity' | 'unitPrice' | 'discount' | 'taxRate'>,
+  quantity: number,
+): number {
   if (quantity <= 0) return 0;
   const share = line.quantity > 0 ? Math.min(1, quantity / line.quantity) : 1;
   const goods = lineAmount(line.unitPrice, quantity) - Math.round(line.discount * share);
   return withTax(goods, line.taxRate);
 }
 
+/** What becomes of the difference, in words; nothing where there is none. */
+export function differenceText(
+  order: Pick<Order, 'paid' | 'paymentType' | 'total'>,
+  total: number,
+  money: (cents: number) => string,
+): string {
+  const beyond = order.paid - total;
+  if (beyond > 0) return `${money(beyond)} goes back to the shopper`;
+  if (total === order.total) return '';
+  const by = money(Math.abs(total - order.total));
+  if (order.paymentType === 'cashOnDelivery')
+    return total < order.total ? `${by} less in cash` : `${by} more in cash`;
+  return total < order.total ? `${by} less on the card` : `${by} more`;
+}
+
 /** One more or one less, never below nothing. */
 export const stepped = (from: number | null, by: number): number =>
   Math.max(0, addQuantities(Number.isNaN(from) ? 0 : (from ?? 0), by));
+
+export type Scanned =
+  | { kind: 'picked' | 'full' | 'weigh'; line: OrderLine; draft: PickDraft; text: string }
+  | { kind: 'wrong'; text: string };
+/** What a scanned code does: one more of what it names, or word that it does not belong here. */
+export function scanned(order: Pick<Order, 'lines'>, draft: PickDraft, code: string): Scanned {
+  const line = exactMatch(openLines(order), code);
+  if (!line) return { kind: 'wrong', text: `${code} is not on this order: put it back` };
+  if (line.soldByWeight) return { kind: 'weigh', line, draft, text: `${line.name}: now weigh it` };
+  const picked = pickedOf(line, draft);
+  if ((picked ?? 0) >= line.quantity) {
+    return { kind: 'full', line, draft, text: `${line.name}: all ${line.quantity} are in the bag already` };
+  }
+  const next = Math.min(line.quantity, stepped(picked, 1));
+  const text = `${line.name}: ${next} of ${line.quantity}`;
+  return { kind: 'picked', line, draft: withPicked(draft, line, next), text };
+}

@@ -3,8 +3,11 @@ import { orderRoutes } from '@aisle/contract/orders';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../core/api.ts';
-import { isApiError } from '../core/api-error.ts';
+import { isApiError, isPassing } from '../core/api-error.ts';
+import { heldWrites } from '../core/held-writes.ts';
+import { tellError } from '../core/notice.tsx';
 import { newestFirst } from './order-events.ts';
+import { holdSteps } from './queue-held.ts';
 import type { StepPlan } from './step-words.ts';
 
 /** Somebody else was quicker: where they took the order. */
@@ -26,23 +29,37 @@ export function useSteps(orderId: string) {
 
   async function run(plan: StepPlan, version: number, extras: StepExtras = {}): Promise<Order | undefined> {
     setOvertaken(null);
+    // What waits for this order already goes first.
+    if (heldWrites().some(({ subject }) => subject === orderId)) return keep(plan, plan.steps, null);
     setRunning(true);
+    let order: Order | undefined;
+    let left = plan.steps;
     try {
-      let order: Order | undefined;
       for (const status of plan.steps) {
         order = await stepping.mutateAsync({
           params: { id: orderId },
           body: { status, version: order?.version ?? version, ...extras },
         });
+        left = left.slice(1);
       }
       if (order) client.setQueryData(read(orderRoutes.view, { params: { id: orderId } }).queryKey, order);
       return order;
     } catch (error) {
+      // What asks for more than a yes is not done blindly: it waits for the connection.
+      if (isPassing(error) && !plan.asks) return await keep(plan, left, order?.version ?? version);
+      if (isPassing(error)) tellError(error instanceof Error ? error.message : String(error));
       await lookAgain(error);
       return undefined;
     } finally {
       setRunning(false);
     }
+  }
+
+  /** Without a connection: kept, shown as done, and sent when there is one. */
+  async function keep(plan: StepPlan, steps: StepPlan['steps'], version: number | null): Promise<undefined> {
+    const known = client.getQueryData<Order>(read(orderRoutes.view, { params: { id: orderId } }).queryKey);
+    await holdSteps({ _id: orderId, number: known?.number ?? 'Order' }, plan.label, { steps, version });
+    return undefined;
   }
 
   /** After a refusal: reads the order again, and says who was faster where that was why. */

@@ -6,6 +6,7 @@ import { Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-r
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useCheck } from '../core/check.ts';
 import { useLiveEvents } from '../core/events.ts';
+import { holdsAnything } from '../core/held-store.ts';
 import { useInstallation } from '../core/installation.ts';
 import { later } from '../core/later.ts';
 import { keepPreference, readPreference } from '../core/preferences.ts';
@@ -50,6 +51,7 @@ function SignedInShell() {
   const isPasswordAsked = usePasswordAsked();
   useCheck();
   useLiveEvents();
+  useHeldSteps();
   useFocusOnArrival();
   useHotkeys({
     ...useGoKeys(),
@@ -110,6 +112,17 @@ function SignedInShell() {
       <ConfirmDialog />
     </div>
   );
+}
+
+/** What was done without a connection, on an earlier page too, is sent from wherever one is. */
+function useHeldSteps(): void {
+  useEffect(() => {
+    void holdsAnything().then(async (something) => {
+      if (!something) return;
+      await import('../orders/queue-held.ts');
+      await (await import('../core/held-writes.ts')).loadHeld();
+    });
+  }, []);
 }
 
 /** The routed screen, or what stands in its place when something is missing. */

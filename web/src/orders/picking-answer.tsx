@@ -1,0 +1,73 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import {
+  type Order,
+  type OrderLine,
+  type Sellable,
+  type ShopperAnswer,
+  shopperAnswers,
+} from '@aisle/contract/orders';
+import { Anchor, Button, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { SellableSearch } from './sellable-select.tsx';
+
+export const answerWords: Record<ShopperAnswer, string> = {
+  approved: 'The shopper agreed',
+  refused: 'The shopper wants nothing else instead',
+  notReached: 'The shopper was not reached',
+};
+
+interface PickingAnswerProps {
+  order: Order;
+  line: OrderLine;
+  onClose: () => void;
+  onSubstitute: (item: Sellable, answer: ShopperAnswer | null) => void;
+  onRefused: () => void;
+}
+/** What else there is for a line, and what the shopper says to it. */
+export function PickingAnswer({ order, line, onClose, onSubstitute, onRefused }: PickingAnswerProps) {
+  const [item, setItem] = useState<Sellable | null>(null);
+  const { customer } = order;
+  const dearer = item ? item.price - line.unitPrice : 0;
+  return (
+    <Modal opened onClose={onClose} title={`Instead of ${line.name}`} size="lg">
+      {item === null ? (
+        <Stack gap="sm">
+          <SellableSearch
+            autoFocus
+            where={{ orderId: order._id, lineId: line._id }}
+            label="Name, SKU or barcode"
+            without={line.subProductId}
+            onPick={setItem}
+          />
+          <Button variant="subtle" color="gray" onClick={onRefused}>
+            The shopper wants nothing else
+          </Button>
+        </Stack>
+      ) : (
+        <Stack gap="sm">
+          <Text>
+            <strong>{item.name}</strong> at {formatMoney(item.price)}
+            {dearer !== 0 && `, ${formatMoney(Math.abs(dearer))} ${dearer > 0 ? 'dearer' : 'cheaper'} each`}.
+          </Text>
+          <Text>
+            Ask {customer.name}: <Anchor href={`tel:${customer.phone}`}>{customer.phone}</Anchor>
+          </Text>
+          {shopperAnswers.map((answer) => (
+            <Button
+              key={answer}
+              size="md"
+              variant={answer === 'approved' ? 'filled' : 'default'}
+              {...(answer === 'approved' && { color: 'teal' })}
+              onClick={() => (answer === 'refused' ? onRefused() : onSubstitute(item, answer))}
+            >
+              {answerWords[answer]}
+            </Button>
+          ))}
+          <Button variant="subtle" color="gray" onClick={() => onSubstitute(item, null)}>
+            Take it without asking
+          </Button>
+        </Stack>
+      )}
+    </Modal>
+  );
+}
