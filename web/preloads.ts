@@ -38,14 +38,19 @@ export const writePreloads = (): Plugin => ({
   },
 });
 
-/** A chunk, all that it imports at once, and their looks. */
-function filesOf(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): Set<string> {
+/** A chunk, all that it imports at once, or also when asked for it, and their looks. */
+export function filesOf(
+  chunk: Rolldown.OutputChunk,
+  bundle: Rolldown.OutputBundle,
+  withDialogs = false,
+): Set<string> {
   const files = new Set([chunk.fileName]);
   // A set also visits what is added on the way.
   for (const name of files) {
     const file = bundle[name];
     if (file?.type !== 'chunk') continue;
     for (const imported of file.imports) files.add(imported);
+    for (const asked of withDialogs && !file.isEntry ? file.dynamicImports : []) files.add(asked);
     for (const css of file.viteMetadata?.importedCss ?? []) files.add(css);
   }
   return files;

@@ -1,7 +1,12 @@
-// What waits in this browser for a server that cannot be reached, encrypted for each person with a key that
-// cannot be read out.
+// What waits in this browser for a server that cannot be reached, and what it said last, encrypted for each person
+// with a key that cannot be read out.
 
 const name = 'aisle-held';
+const stores = [
+  { name: 'writes', keyPath: 'id' },
+  { name: 'answers', keyPath: 'id' },
+  { name: 'people', keyPath: 'userId' },
+] as const;
 interface Person {
   userId: string;
   key: CryptoKey;
@@ -22,12 +27,21 @@ export async function holdsAnything(): Promise<boolean> {
   return databases?.some((one) => one.name === name) ?? true;
 }
 
-export async function keepWrite(userId: string, id: string, write: unknown): Promise<void> {
+async function seal(userId: string, id: string, content: unknown): Promise<Sealed> {
   const { key } = await personFor(userId);
   const iv = crypto.getRandomValues(new Uint8Array(12));
-  const bytes = new TextEncoder().encode(JSON.stringify(write));
+  const bytes = new TextEncoder().encode(JSON.stringify(content));
   const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, bytes);
-  await within('writes', 'readwrite', (store) => store.put({ id, userId, iv, sealed } satisfies Sealed));
+  return { id, userId, iv, sealed };
+}
+async function unseal<Content>({ key }: Person, { iv, sealed }: Sealed): Promise<Content> {
+  const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, sealed);
+  return JSON.parse(new TextDecoder().decode(bytes)) as Content;
+}
+
+export async function keepWrite(userId: string, id: string, write: unknown): Promise<void> {
+  const sealed = await seal(userId, id, write);
+  await within('writes', 'readwrite', (store) => store.put(sealed));
 }
 
 export async function keptOf<Write>(userId: string): Promise<Write[]> {
@@ -37,16 +51,36 @@ export async function keptOf<Write>(userId: string): Promise<Write[]> {
   const all = await within<Sealed[]>('writes', 'readonly', (store) => store.getAll());
   // Keys begin with the time: what was done first comes first.
   const own = all.filter((one) => one.userId === userId).sort((a, b) => a.id.localeCompare(b.id));
-  return Promise.all(
-    own.map(async ({ iv, sealed }) => {
-      const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, person.key, sealed);
-      return JSON.parse(new TextDecoder().decode(bytes)) as Write;
-    }),
-  );
+  return Promise.all(own.map((one) => unseal<Write>(person, one)));
 }
 
 export const removeWrite = (id: string): Promise<unknown> =>
   within('writes', 'readwrite', (store) => store.delete(id));
+
+/** More than anybody works on at once: what was kept longest gives way. */
+const mostAnswers = 60;
+interface KeptAnswer extends Sealed {
+  at: number;
+}
+const answerId = (userId: string, name: string): string => `${userId} ${name}`;
+
+export async function keepAnswer(userId: string, name: string, answer: unknown, at: number): Promise<void> {
+  const sealed = await seal(userId, answerId(userId, name), answer);
+  await within('answers', 'readwrite', (store) => store.put({ ...sealed, at } satisfies KeptAnswer));
+  const all = await within<KeptAnswer[]>('answers', 'readonly', (store) => store.getAll());
+  const oldest = all.sort((a, b) => b.at - a.at).slice(mostAnswers);
+  for (const { id } of oldest) await within('answers', 'readwrite', (store) => store.delete(id));
+}
+export async function findAnswer<Answer>(
+  userId: string,
+  name: string,
+): Promise<{ answer: Answer; at: number } | undefined> {
+  if (!(await holdsAnything())) return undefined;
+  const person = await findPerson(userId);
+  const id = answerId(userId, name);
+  const kept = await within<KeptAnswer | undefined>('answers', 'readonly', (store) => store.get(id));
+  return person && kept && { answer: await unseal<Answer>(person, kept), at: kept.at };
+}
 
 export const keptSettings = async (userId: string): Promise<boolean> =>
   (await holdsAnything()) && ((await findPerson(userId))?.outlives ?? false);
@@ -55,14 +89,20 @@ export async function putSettings(userId: string, outlives: boolean): Promise<vo
   await within('people', 'readwrite', (store) => store.put({ ...person, outlives }));
 }
 
-/** At the end of a session: nothing of the person stays, unless they wished so. */
+/** At the end of a session: nothing of the person stays but what waits to be sent, and that only if they wished so. */
 export async function forgetPerson(userId: string): Promise<void> {
   if (!(await holdsAnything())) return;
+  await forget('answers', userId);
   const person = await findPerson(userId);
   if (!person || person.outlives) return;
-  const all = await within<Sealed[]>('writes', 'readonly', (store) => store.getAll());
-  for (const one of all) if (one.userId === userId) await removeWrite(one.id);
+  await forget('writes', userId);
   await within('people', 'readwrite', (store) => store.delete(userId));
+}
+async function forget(from: 'writes' | 'answers', userId: string): Promise<void> {
+  const all = await within<Sealed[]>(from, 'readonly', (store) => store.getAll());
+  for (const one of all) {
+    if (one.userId === userId) await within(from, 'readwrite', (store) => store.delete(one.id));
+  }
 }
 
 const findPerson = (userId: string): Promise<Person | undefined> =>
@@ -80,15 +120,14 @@ async function personFor(userId: string): Promise<Person> {
 }
 
 function within<Result>(
-  storeName: 'writes' | 'people',
+  storeName: (typeof stores)[number]['name'],
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => IDBRequest,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(name, 1);
     opening.onupgradeneeded = () => {
-      opening.result.createObjectStore('writes', { keyPath: 'id' });
-      opening.result.createObjectStore('people', { keyPath: 'userId' });
+      for (const { name: store, keyPath } of stores) opening.result.createObjectStore(store, { keyPath });
     };
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {

@@ -6,6 +6,8 @@ import { type KeyboardEvent, useEffect, useState } from 'react';
 import { read } from '../core/api.ts';
 import { useOnline } from '../core/connection.ts';
 import { useHeldWrites } from '../core/held-writes.ts';
+import { useLastAnswer } from '../core/kept-answers.ts';
+import { useKeptOffline } from '../core/offline.ts';
 import { keepPreference, readPreference } from '../core/preferences.ts';
 import { usePermissions, useSignedIn } from '../core/session.ts';
 import { LocationSelect } from '../locations/location-select.tsx';
@@ -15,6 +17,7 @@ import { moveOnBoard } from './board-keys.ts';
 import classes from './queue.module.css';
 import { boardWith, planInto } from './queue.ts';
 import { QueueColumn } from './queue-column.tsx';
+import { useOrdersAtHand } from './queue-at-hand.ts';
 import { HeldTray } from './queue-held-tray.tsx';
 import { useQueueNews } from './queue-news.ts';
 import { useQueueSteps } from './queue-steps.ts';
@@ -27,6 +30,7 @@ const lookEveryMs = 30_000;
  * up, and goes on without a connection: what is done meanwhile waits, and is sent afterwards.
  */
 export function OrderQueue() {
+  useKeptOffline();
   const { user, locationId: chosen } = useSignedIn();
   const held = usePermissions();
   const only = user.locations.length === 1 ? (user.locations[0]?._id ?? null) : null;
@@ -37,12 +41,15 @@ export function OrderQueue() {
   const now = useNow();
   const [said, setSaid] = useState('');
   const [dragged, setDragged] = useState<OrderRow | null>(null);
+  const reading = read(orderRoutes.board, { body: locationId ? { locationId } : {} });
   const query = useQuery({
-    ...read(orderRoutes.board, { body: locationId ? { locationId } : {} }),
+    ...reading,
     refetchInterval: lookEveryMs,
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
+  useLastAnswer(reading.queryKey, query);
+  useOrdersAtHand(query.data);
   const columns = boardWith(query.data, useHeldWrites());
   const fresh = columns[0]?.orders ?? [];
   const rings = useRinging();
@@ -85,7 +92,7 @@ export function OrderQueue() {
       </div>
       {query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows lead from button to button, which work without */}
-      <div className={classes.board} onKeyDown={onKey}>
+      <div className={classes.board} onKeyDown={onKey} hidden={query.isError && !query.data}>
         {columns.map((column) => (
           <QueueColumn
             key={column.key}

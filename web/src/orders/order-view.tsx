@@ -8,6 +8,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { read } from '../core/api.ts';
+import { useLastAnswer } from '../core/kept-answers.ts';
+import { useKeptOffline } from '../core/offline.ts';
 import { useMay } from '../core/session.ts';
 import { CustomerLink } from '../customers/customer-link.tsx';
 import { PrintOrdersLink } from '../documents/print-orders-link.tsx';
@@ -39,12 +41,11 @@ import { useSteps } from './use-steps.ts';
 const back = { to: '/orders', label: 'Orders' };
 
 export function OrderView() {
+  useKeptOffline();
   const { id } = useParams({ strict: false }) as { id: string };
-  const query = useQuery({
-    ...read(orderRoutes.view, { params: { id } }),
-    placeholderData: keepPreviousData,
-    meta: { quiet: true },
-  });
+  const reading = read(orderRoutes.view, { params: { id } });
+  const query = useQuery({ ...reading, placeholderData: keepPreviousData, meta: { quiet: true } });
+  useLastAnswer(reading.queryKey, query);
   return (
     <Loaded query={query} back={back}>
       {(order) => <OrderPage key={order._id} order={order} />}
