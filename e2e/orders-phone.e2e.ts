@@ -38,6 +38,7 @@ test('a clerk works through orders with a phone: weighs, substitutes, cancels, a
   expect(line('Spelt Biscuits')).toMatchObject({
     pickedQuantity: 2,
     substituteFor: line('Oat Biscuits')?._id,
+    answer: 'approved',
     total: 630,
   });
   expect(picked.total).toBe(854 + 630 + 449);
@@ -74,10 +75,13 @@ async function pickOrder(page: Page): Promise<void> {
   await search.getByRole('combobox', { name: 'Name, SKU or barcode' }).fill('spelt');
   await expectAccessible(page);
   await search.getByRole('option', { name: /Spelt Biscuits/ }).click();
+  await search.getByText('$0.26 dearer each').waitFor();
+  await expectAccessible(page);
+  await search.getByRole('button', { name: 'The shopper agreed' }).click();
   await search.waitFor({ state: 'hidden' });
   await page.getByText('Instead of Oat Biscuits · $3.15').waitFor();
   await page.getByRole('button', { name: 'All of Apple Juice picked' }).click();
-  await page.getByText('3 of 3 lines').waitFor();
+  await page.getByText('All 3 lines done').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save picks' }).click();
   await page.getByText('Lines saved').waitFor();

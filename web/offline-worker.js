@@ -22,7 +22,11 @@ addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
   if (request.mode === 'navigate' && !pathname.startsWith('/d/') && !/^\/(api|files)\//.test(pathname)) {
-    event.respondWith(fetch(request).catch(() => caches.match('/', { ignoreVary: true }).then((page) => page ?? Response.error())));
+    event.respondWith(
+      fetch(request).catch(() =>
+        caches.match('/', { ignoreVary: true }).then((page) => page ?? Response.error()),
+      ),
+    );
   } else if (files.includes(pathname) && pathname !== '/') {
     event.respondWith(caches.match(pathname, { ignoreVary: true }).then((kept) => kept ?? fetch(request)));
   }

@@ -17,7 +17,9 @@ export const writeOffline = (): Plugin => ({
       const source = path.join(import.meta.dirname, 'src');
       const wanted = new Set(screens.map((screen) => path.join(source, screen)));
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const needed = chunks.filter(({ isEntry, facadeModuleId }) => isEntry || wanted.has(facadeModuleId ?? ''));
+      const needed = chunks.filter(
+        ({ isEntry, facadeModuleId }) => isEntry || wanted.has(facadeModuleId ?? ''),
+      );
       const names = new Set(needed.flatMap((chunk) => [...filesOf(chunk, bundle, true)]));
       const files = [...names].filter((name) => name in bundle).sort();
       const release = createHash('sha256').update(files.join()).digest('hex').slice(0, 12);

@@ -1,6 +1,6 @@
 import type { BoardDelivery, BoardDriver, BoardOrder } from '@aisle/contract/dispatch';
 import { expect, test } from 'vitest';
-import { candidatesFor, carrierText, columnOf, lateness, loadText } from './board.ts';
+import { candidatesFor, carrierText, columnOf, loadText } from './board.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const driver = (name: string, parts: Partial<BoardDriver> = {}): BoardDriver => ({
@@ -75,9 +75,7 @@ test('the free come first, the least loaded before the others; then who could ta
   ]);
 });
 
-test('time is said as what is left, or as how late it is', () => {
-  expect(lateness('2026-11-21T12:20:00Z', now)).toEqual({ isLate: false, text: '20 min left' });
-  expect(lateness('2026-11-21T11:55:00Z', now)).toEqual({ isLate: true, text: '5 min late' });
+test('a driver is as loaded as the hand says, and else as the day', () => {
   expect(loadText(driver('A', { open: 1, deliveredToday: 4 }))).toBe('1 in hand');
   expect(loadText(driver('A'))).toBe('none today');
 });

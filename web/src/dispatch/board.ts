@@ -14,14 +14,6 @@ export function columnOf({ status, dispatchStatus }: BoardOrder): ColumnKey {
   return dispatchStatus === 'inQueue' || dispatchStatus === 'awaiting' ? 'waiting' : 'collecting';
 }
 
-/** "20 min left", or "5 min late". */
-export function lateness(promisedAt: string, now: number): { isLate: boolean; text: string } {
-  const left = Date.parse(promisedAt) - now;
-  return left < 0
-    ? { isLate: true, text: `${spanText(-left)} late` }
-    : { isLate: false, text: `${spanText(left)} left` };
-}
-
 /** Who has it, and what they do with it: "Sam was asked · 3 min to answer". */
 export function carrierText({ delivery, dispatchStatus, status }: BoardOrder, now: number): string | null {
   if (!delivery) {
@@ -32,9 +24,8 @@ export function carrierText({ delivery, dispatchStatus, status }: BoardOrder, no
   const { driverName, offerExpiresAt } = delivery;
   if (delivery.status === 'offered') {
     const left = Date.parse(offerExpiresAt) - now;
-    return left > 0
-      ? `${driverName} was asked · ${spanText(left)} to answer`
-      : `${driverName} did not answer in time`;
+    if (left <= 0) return `${driverName} did not answer in time`;
+    return `${driverName} was asked · ${left < 60_000 ? 'less than a minute' : spanText(left)} to answer`;
   }
   const does = { accepted: 'comes for it', pickedUp: 'has the goods', onTheWay: 'is on the way' };
   return `${driverName} ${does[delivery.status as keyof typeof does]}`;

@@ -8,8 +8,8 @@ import { useMay } from '../core/session.ts';
 import { OrderLink } from '../orders/order-link.tsx';
 import { confirm } from '../ui/confirm.tsx';
 import { RowMenu } from '../ui/list/row-menu.tsx';
-import { slotText } from '../ui/when.ts';
-import { carrierText, lateness } from './board.ts';
+import { lateness, slotText } from '../ui/when.ts';
+import { carrierText } from './board.ts';
 import classes from './dispatch.module.css';
 import { FailedDialog } from './failed-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
@@ -25,7 +25,7 @@ interface OrderCardProps {
 }
 
 export function OrderCard({ order, board, now, showsLocation, choice, offer }: OrderCardProps) {
-  const { isLate, text } = lateness(order.promisedAt, now);
+  const { isLate, text } = lateness(Date.parse(order.promisedAt), now);
   const carrier = carrierText(order, now);
   const miles = order.distanceKm === null ? null : `${kmToMiles(order.distanceKm).toFixed(1)} mi`;
   const where = [order.line1, order.postalCode, miles].filter(Boolean).join(' · ');

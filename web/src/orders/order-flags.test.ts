@@ -11,6 +11,13 @@ test('an order is late from a whole minute on, until it is there', () => {
   expect(lateText({ ...order, status: 'delivered' }, Date.parse('2026-11-21T12:00:00Z'))).toBeNull();
 });
 
+test('an order without a slot is promised within the hour', () => {
+  const soon = { ...order, slot: null };
+
+  expect(lateText(soon, Date.parse('2026-11-21T08:59:00Z'))).toBeNull();
+  expect(lateText(soon, Date.parse('2026-11-21T09:05:00Z'))).toBe('Late by 5 min');
+});
+
 test('what was replaced is not short, and weighed goods only when there are none', () => {
   const line = (parts: object) => ({ quantity: 2, soldByWeight: false, substituteFor: null, ...parts });
   const lines = [

@@ -1,7 +1,7 @@
 import type { Order } from '@aisle/contract/orders';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { spanText } from '../ui/when.ts';
-import { promisedAt } from './queue.ts';
+import { promisedAt } from './promised.ts';
 
 const open: readonly Order['status'][] = [
   'orderPlaced',

@@ -3,9 +3,11 @@ import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { type Order, orderRoutes, type Sellable } from '@aisle/contract/orders';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useWrite } from '../core/api.ts';
+import { read, useWrite } from '../core/api.ts';
 import { isApiError } from '../core/api-error.ts';
+import { tellSuccess } from '../core/notice.tsx';
 import { QuantityInput } from '../ui/form/inputs.tsx';
 import classes from './orders.module.css';
 import { PickName, Tool } from './pick-row.tsx';
@@ -14,6 +16,7 @@ import { SellableSearch } from './sellable-select.tsx';
 
 /** Changes what is ordered, as long as nobody picks it: quantities, and lines that come or go. */
 export function ChangeItems({ order, onClose }: { order: Order; onClose: () => void }) {
+  const client = useQueryClient();
   const saving = useWrite(orderRoutes.editLines, { quiet: true });
   const [wanted, setWanted] = useState<Readonly<Record<string, number>>>({});
   const [added, setAdded] = useState<readonly { item: Sellable; quantity: number }[]>([]);
@@ -33,7 +36,7 @@ export function ChangeItems({ order, onClose }: { order: Order; onClose: () => v
   async function save(): Promise<void> {
     setProblem('');
     try {
-      await saving.mutateAsync({
+      const saved = await saving.mutateAsync({
         params: { id: order._id },
         body: {
           version: order.version,
@@ -45,6 +48,8 @@ export function ChangeItems({ order, onClose }: { order: Order; onClose: () => v
           }),
         },
       });
+      client.setQueryData(read(orderRoutes.view, { params: { id: order._id } }).queryKey, saved);
+      tellSuccess('Items changed');
       onClose();
     } catch (error) {
       const [field] = isApiError(error) ? error.fields : [];

@@ -1,14 +1,16 @@
 import { allowedSteps } from '@aisle/contract/order-flow';
 import { type Order, orderRoutes } from '@aisle/contract/orders';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useWrite } from '../core/api.ts';
+import { read, useWrite } from '../core/api.ts';
 import { isPassing } from '../core/api-error.ts';
 import { dropHeld, type HeldWrite, heldWrites, loadHeld, useHeldWrites } from '../core/held-writes.ts';
-import { tellError } from '../core/notice.tsx';
+import { tellError, tellSuccess } from '../core/notice.tsx';
 import { usePermissions } from '../core/session.ts';
 import { useUnsavedGuard } from '../ui/form/unsaved-guard.tsx';
+import { type HeldPicks, standing } from './held-orders.ts';
 import { changeCount, linesEdit, nothingPicked, type PickDraft } from './picking.ts';
-import { type HeldPicks, holdPicks, standing } from './queue-held.ts';
+import { holdPicks } from './queue-held.ts';
 
 const picksFor = (orderId: string, held: readonly HeldWrite[]): HeldWrite | undefined =>
   held.find(({ kind, subject }) => kind === 'orderPicks' && subject === orderId);
@@ -19,6 +21,7 @@ type Kept = HeldPicks & { draft?: PickDraft };
  * connection: then it is kept, shown as it was noted, and sent later.
  */
 export function usePicking(order: Order, lookAgain: (error: unknown) => Promise<void>) {
+  const client = useQueryClient();
   const saving = useWrite(orderRoutes.editLines, { quiet: true });
   const kept = picksFor(order._id, useHeldWrites());
   const [draft, setDraft] = useState(() => (kept?.body as Kept | undefined)?.draft ?? nothingPicked);
@@ -39,7 +42,10 @@ export function usePicking(order: Order, lookAgain: (error: unknown) => Promise<
     const body = linesEdit(draft, order);
     try {
       const saved = await saving.mutateAsync({ params: { id: order._id }, body });
+      // At once: for a moment it would look as before it was picked.
+      client.setQueryData(read(orderRoutes.view, { params: { id: order._id } }).queryKey, saved);
       setDraft(nothingPicked);
+      tellSuccess('Lines saved');
       return saved.version;
     } catch (error) {
       if (isPassing(error)) return keep(body);

@@ -4,10 +4,11 @@ import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMay, usePermissions } from '../core/session.ts';
 import { useTimeZones } from '../locations/location-select.tsx';
-import { slotText } from '../ui/when.ts';
+import { lateness, slotText } from '../ui/when.ts';
 import { OrderStatus } from './order-status.tsx';
+import { promisedAt } from './promised.ts';
 import classes from './queue.module.css';
-import { lateness, nextPlan } from './queue.ts';
+import { nextPlan } from './queue.ts';
 import type { StepPlan } from './step-words.ts';
 
 interface QueueCardProps {
@@ -27,7 +28,7 @@ export function QueueCard(props: QueueCardProps) {
   const plan = nextPlan(order, usePermissions());
   const zones = useTimeZones();
   const mayView = useMay('order_view');
-  const { isLate, text } = lateness(order, now);
+  const { isLate, text } = lateness(promisedAt(order), now);
   return (
     <li
       className={classes.card}

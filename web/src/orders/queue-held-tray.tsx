@@ -12,11 +12,11 @@ import {
   tryAgain,
   useHeldWrites,
 } from '../core/held-writes.ts';
+import type { HeldSteps } from './held-orders.ts';
 import { newestFirst } from './order-events.ts';
 import { OrderLink } from './order-link.tsx';
 import { statusLabel } from './order-status.tsx';
 import classes from './queue.module.css';
-import type { HeldSteps } from './queue-held.ts';
 
 /** What was done without a connection: it waits, or somebody has to decide because others were faster. */
 export function HeldTray({ orderId }: { orderId?: string }) {
@@ -79,8 +79,9 @@ function Held({ write }: { write: HeldWrite }) {
         {now ? (
           <>
             <OrderLink id={now._id} number={now.number} />
-            {label.slice(now.number.length)} was not taken: {latest?.by ?? 'Somebody'} was faster, and this
-            order is now “{statusLabel(now.headlineStatus)}”.
+            {label.slice(now.number.length)} was not taken: {latest?.by ?? 'Somebody'}{' '}
+            {canBeDone ? 'changed this order, and it is still' : 'was faster, and this order is now'} “
+            {statusLabel(now.headlineStatus)}”.
           </>
         ) : (
           `${label}: ${refused.message}`

@@ -1,33 +1,8 @@
 import type { OrderRow } from '@aisle/contract/orders';
-import { expect, test, vi } from 'vitest';
-
-vi.hoisted(() => {
-  const nothing = () => undefined;
-  const storage = { getItem: () => null, setItem: nothing, removeItem: nothing, clear: nothing, length: 0 };
-  Object.assign(globalThis, { localStorage: storage, sessionStorage: storage });
-  Object.assign(globalThis, { window: { addEventListener: nothing } });
-});
-const { boardWith, lateness, nextPlan, planInto } = await import('./queue.ts');
+import { expect, test } from 'vitest';
+import { boardWith, nextPlan, planInto } from './queue.ts';
 
 const createdAt = '2026-11-21T18:00:00Z';
-const now = Date.parse(createdAt);
-
-test('an order is late after its slot, or an hour after it came without one', () => {
-  const slot = { from: '2026-11-21T18:00:00Z', to: '2026-11-21T20:00:00Z' };
-
-  expect(lateness({ slot, createdAt }, now)).toEqual({ isLate: false, text: '2 h 00 min left' });
-  expect(lateness({ slot: null, createdAt }, now + 65 * 60_000)).toEqual({
-    isLate: true,
-    text: '5 min late',
-  });
-});
-
-test('a moment before or after the promise is neither left nor late', () => {
-  expect(lateness({ slot: null, createdAt }, now + 60 * 60_000 + 20_000)).toEqual({
-    isLate: false,
-    text: 'due now',
-  });
-});
 
 const row = {
   _id: 'o',

@@ -2,8 +2,8 @@ import { allowedSteps, type OrderState } from '@aisle/contract/order-flow';
 import { type BoardKey, boardColumns, type OrderBoard, type OrderRow } from '@aisle/contract/orders';
 import type { Permission } from '@aisle/contract/permissions';
 import type { HeldWrite } from '../core/held-writes.ts';
-import { spanText } from '../ui/when.ts';
-import { standing } from './queue-held.ts';
+import { standing } from './held-orders.ts';
+import { promisedAt } from './promised.ts';
 import { plansFor, type StepPlan } from './step-words.ts';
 
 export const columnTitles: Record<BoardKey, string> = {
@@ -37,25 +37,6 @@ export function boardWith(board: OrderBoard | undefined, held: readonly HeldWrit
       orders: orders.sort((a, b) => promisedAt(a) - promisedAt(b)),
     };
   });
-}
-
-/** How long one may take without a promised time. */
-const usualMs = 60 * 60_000;
-/** Until when it was promised. */
-export const promisedAt = ({ slot, createdAt }: Pick<OrderRow, 'slot' | 'createdAt'>): number =>
-  slot ? Date.parse(slot.to) : Date.parse(createdAt) + usualMs;
-
-/** "20 min left", or "5 min late". */
-export function lateness(
-  order: Pick<OrderRow, 'slot' | 'createdAt'>,
-  now: number,
-): { isLate: boolean; text: string } {
-  const left = promisedAt(order) - now;
-  // Less than a minute is neither.
-  if (Math.abs(left) < 60_000) return { isLate: false, text: 'due now' };
-  return left < 0
-    ? { isLate: true, text: `${spanText(-left)} late` }
-    : { isLate: false, text: `${spanText(left)} left` };
 }
 
 const plansOf = (order: OrderRow, held: ReadonlySet<Permission>) => {

@@ -93,12 +93,14 @@ export function ownStaffSteps(order: Standing): StepPlan | undefined {
   };
 }
 
-function preparedText({ lines = [] }: Standing): string {
+function preparedText({ lines }: Standing): string {
+  if (!lines) return 'What is not ticked off counts as picked in full, and leaves the stock with the rest.';
   const open = lines.filter(({ pickedQuantity }) => pickedQuantity === null).length;
   const taken = 'What was picked leaves the stock, what expires first before the rest.';
   if (open === 0) return taken;
-  const many = open === 1 ? '1 line is not ticked off' : `${open} lines are not ticked off`;
-  return `${many}: it counts as picked in full. ${taken}`;
+  const many =
+    open === 1 ? '1 line is not ticked off: it counts' : `${open} lines are not ticked off: they count`;
+  return `${many} as picked in full. ${taken}`;
 }
 
 function deliveredPlan(order: Standing): StepPlan {

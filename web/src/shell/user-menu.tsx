@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconKey, IconLogout, IconUser } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
+import { holdsAnything } from '../core/held-store.ts';
 import { later } from '../core/later.ts';
 import { useSignedIn } from '../core/session.ts';
 import { signOut } from '../core/sign-out.ts';
@@ -13,6 +14,16 @@ const ChangePassword = later(() =>
   import('../profile/change-password.tsx').then((module) => module.ChangePassword),
 );
 
+/** Steps that wait for the connection, where nobody asked to keep them. */
+async function whatIsLost(): Promise<string> {
+  if (!(await holdsAnything())) return '';
+  const { heldWrites, outlivesSignOut } = await import('../core/held-writes.ts');
+  const { length } = heldWrites();
+  if (length === 0 || (await outlivesSignOut())) return '';
+  const steps = length === 1 ? '1 step waits' : `${length} steps wait`;
+  return `${steps} to be sent, and would be lost. The queue can keep them, encrypted. `;
+}
+
 export function UserMenu({ isNarrow }: { isNarrow: boolean }) {
   const { user } = useSignedIn();
   const [isChanging, setChanging] = useState(false);
@@ -20,7 +31,7 @@ export function UserMenu({ isNarrow }: { isNarrow: boolean }) {
   async function logout(): Promise<void> {
     const sure = await confirm({
       title: 'Logout',
-      text: 'Are you sure you want to logout?',
+      text: `${await whatIsLost()}Are you sure you want to logout?`,
       confirm: 'Confirm',
       cancel: 'Cancel',
     });

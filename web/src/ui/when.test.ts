@@ -1,6 +1,6 @@
 import { instantIn } from '@aisle/contract/core/dates';
 import { expect, test } from 'vitest';
-import { endOfDay, localDay, slotText, spanText, startOfDay } from './when.ts';
+import { endOfDay, lateness, localDay, slotText, spanText, startOfDay } from './when.ts';
 
 const now = Date.parse('2026-11-21T18:00:00Z');
 
@@ -20,6 +20,14 @@ test('waiting is told in minutes, then hours, then days', () => {
     '2 h 05 min',
     '3 days',
   ]);
+});
+
+test('a promise is kept, missed by whole minutes, or due now', () => {
+  const says = (minutes: number) => lateness(now + minutes * 60_000, now);
+
+  expect(says(20)).toEqual({ isLate: false, text: '20 min left' });
+  expect(says(-5)).toEqual({ isLate: true, text: '5 min late' });
+  expect([0.9, -0.3].map(says)).toEqual(Array(2).fill({ isLate: false, text: 'due now' }));
 });
 
 test('half past four at a shop is the right instant on both sides of the change of clocks', () => {

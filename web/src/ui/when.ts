@@ -39,6 +39,15 @@ export function spanText(ms: number): string {
   return `${Math.floor(hours / 24)} days`;
 }
 
+/** "20 min left", "5 min late" or, less than a minute before or after, "due now". */
+export function lateness(promisedAt: number, now: number): { isLate: boolean; text: string } {
+  const left = promisedAt - now;
+  if (Math.abs(left) < 60_000) return { isLate: false, text: 'due now' };
+  return left < 0
+    ? { isLate: true, text: `${spanText(-left)} late` }
+    : { isLate: false, text: `${spanText(left)} left` };
+}
+
 /** When a calendar day begins where one sits: what a filter by days asks the server for. */
 export const startOfDay = (day: string): string => new Date(`${day}T00:00`).toISOString();
 /** The last moment before the next day, as the exclusive end of a filter. */

@@ -1,13 +1,6 @@
 import type { Order, OrderRow } from '@aisle/contract/orders';
-import { expect, test, vi } from 'vitest';
-
-vi.hoisted(() => {
-  const nothing = () => undefined;
-  const storage = { getItem: () => null, setItem: nothing, removeItem: nothing, clear: nothing, length: 0 };
-  Object.assign(globalThis, { localStorage: storage, sessionStorage: storage });
-  Object.assign(globalThis, { window: { addEventListener: nothing } });
-});
-const { isNoted, isTakenBy, standing } = await import('./queue-held.ts');
+import { expect, test } from 'vitest';
+import { isNoted, isTakenBy, standing } from './held-orders.ts';
 
 const row = {
   _id: 'o',
