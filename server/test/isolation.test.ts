@@ -1,6 +1,7 @@
 import { api } from '@aisle/contract/api';
 import { paramsOf, type Route } from '@aisle/contract/core/route';
 import { customerRoutes } from '@aisle/contract/customers';
+import { exportNames, exportRoutes } from '@aisle/contract/exports';
 import { inventoryRoutes } from '@aisle/contract/inventory';
 import { mainOrderRoutes } from '@aisle/contract/main-orders';
 import { allPermissions } from '@aisle/contract/permissions';
@@ -9,13 +10,15 @@ import { refundRoutes } from '@aisle/contract/refunds';
 import { savedViewRoutes } from '@aisle/contract/saved-views';
 import { stockCountRoutes } from '@aisle/contract/stock-counts';
 import { transferRoutes } from '@aisle/contract/transfers';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { newId } from '../src/core/ids.ts';
 import { addDriver, offer, orderToDeliver } from './driver-builders.ts';
 import { addGoods, addOrderLocation, placeOne } from './order-builders.ts';
 import { askBack, deliver } from './return-builders.ts';
 import { sampleOf } from './sample-body.ts';
-import { openShop, type Person, type Shop } from './shop.ts';
+import { type Got, openShop, type Person, type Shop } from './shop.ts';
 
 // Whatever a handler forgets: the owner of store A neither sees nor guesses anything of store B.
 
@@ -32,6 +35,15 @@ const byId = routes.filter(({ route }) =>
   paramsOf(route.path).some(({ name }) => name !== 'token' && name !== 'name'),
 );
 
+/** What names no record in its path can be asked about B all the same, by what else it takes. */
+const others = routes.filter(
+  (one) =>
+    ![...lists, ...byId].includes(one) &&
+    one.route.permission !== 'public' &&
+    // These end the session that asks.
+    !['auth.logout', 'auth.changePassword', 'profile.endOtherSessions', 'exports.create'].includes(one.name),
+);
+
 /** What cannot be made up from a schema alone. */
 const bodies: Record<string, () => unknown> = {
   'orders.cancel': () => ({ reason: 'Because' }),
@@ -44,14 +56,17 @@ const bodies: Record<string, () => unknown> = {
   }),
   'payments.confirm': () => ({ token: 'tok_ok' }),
   'transfers.create': () => ({
-    fromLocationId: ofB.location,
-    toLocationId: ofB.elsewhere,
+    fromLocationId: idOf('locationId'),
+    toLocationId: idOf('elsewhereId'),
     lines: [{ subProductId: goodsOfB, quantity: 1 }],
   }),
   'prices.save': () => ({
-    changes: [{ subProductId: goodsOfB, locationId: ofB.location, field: 'price', before: null, value: 1 }],
+    changes: [
+      { subProductId: goodsOfB, locationId: idOf('locationId'), field: 'price', before: null, value: 1 },
+    ],
   }),
-  'orders.searchInventory': () => ({ locationId: ofB.location }),
+  'assortments.copy': () => ({ fromLocationId: idOf('locationId'), toLocationId: locationOfA, mode: 'add' }),
+  'orders.searchInventory': () => ({ locationId: idOf('locationId') }),
 };
 /** A body that the route takes, and that names records of B wherever it names any. */
 const bodyFor = (name: string, { body }: Route): unknown =>
@@ -59,22 +74,42 @@ const bodyFor = (name: string, { body }: Route): unknown =>
 const queryFor = ({ query }: Route) => query && (sampleOf(query, idOf) as Record<string, string> | undefined);
 function idOf(field: string): string {
   if (field === 'subProductId') return goodsOfB;
+  if (!areNamed) return newId();
   const known = Object.entries(ofB).find(([kind]) => `${kind}Id` === field)?.[1];
   return known ?? (/location/i.test(field) ? ofB.location! : ofB.order!);
 }
+/** Whether bodies and queries name the records of B, or in their place some that there are not. */
+let areNamed = true;
+function instead<Made>(make: () => Made): Made {
+  areNamed = false;
+  try {
+    return make();
+  } finally {
+    areNamed = true;
+  }
+}
+/** What tells two answers apart, whoever asks. */
+const told = ({ status, body }: Got<unknown>) => {
+  const { at: _, ...data } = { at: null, ...(body.data as object | undefined) };
+  return [status, body.error?.code, data];
+};
 
 let shop: Shop;
 let ownerOfA: Person;
+let locationOfA: string;
 /** Everything of store B that has an id. */
 let ofB: Record<string, string>;
 /** Sold at B alone, but everybody reads the catalogue. */
 let goodsOfB: string;
+/** All that the database keeps of B, before anybody else has asked for it. */
+let keptOfB: Record<string, string>;
 const secret = 'Zebulon';
 const phoneOfB = '+15125559876';
 
 beforeAll(async () => {
   shop = await openShop();
   const [a, b] = [await addOrderLocation(shop), await addOrderLocation(shop)];
+  locationOfA = a;
   ownerOfA = await shop.signIn({ permissions: [...allPermissions], locations: [a] });
   const ownerOfB = await shop.signIn({ permissions: [...allPermissions], locations: [b] });
   const goods = await addGoods(shop, b);
@@ -132,6 +167,7 @@ beforeAll(async () => {
     address: address._id,
     user: ownerOfB.userId,
   };
+  keptOfB = await allKept(b);
 });
 afterAll(() => shop.close());
 
@@ -171,8 +207,68 @@ describe.each(lists)('$name', ({ route }) => {
   });
 });
 
+describe.each(others)('$name', ({ name, route }) => {
+  test("answers as if store B's records were not there, whatever names them", async () => {
+    const sent = { body: bodyFor(name, route), query: queryFor(route) };
+    const nowhere = instead(() => ({ body: bodyFor(name, route), query: queryFor(route) }));
+    const got = await ownerOfA.send(route, sent);
+    const nothing = await ownerOfA.send(route, nowhere);
+
+    expect(got.status).toBeLessThan(500);
+    // What names nobody is the same request twice, and may have done something the first time.
+    if (JSON.stringify(sent) !== JSON.stringify(nowhere)) expect(told(got)).toEqual(told(nothing));
+    const texts = Object.keys(sent.query ?? {}).filter((field) => ['search', 'q'].includes(field));
+    const searched = await ownerOfA.send(route, {
+      ...sent,
+      query: { ...sent.query, ...Object.fromEntries(texts.map((field) => [field, secret])) },
+    });
+    // Where goods can be sent to is told by name, and nothing else of it.
+    if (name === 'transfers.places') return;
+    for (const one of [got, searched]) expect(namesOfB(one, sent)).toEqual([]);
+  });
+});
+
+/** What of B an answer gives away, beside what was asked with. */
+const namesOfB = ({ body }: Got<unknown>, sent: unknown): string[] => {
+  const text = JSON.stringify(body.data ?? {});
+  const asked = JSON.stringify(sent);
+  return [secret, ...Object.values(ofB)].filter((one) => text.includes(one) && !asked.includes(one));
+};
+
+interface FilteredSchema {
+  properties?: { filters?: { properties?: Record<string, unknown> } };
+}
+const filtered = lists.flatMap(({ name, route }) => {
+  const schema = z.toJSONSchema(route.body!, { io: 'input', unrepresentable: 'any' }) as FilteredSchema;
+  const ids = Object.keys(schema.properties?.filters?.properties ?? {}).filter((field) => /Id$/.test(field));
+  return ids.filter((field) => field !== 'subProductId').map((filter) => ({ name, route, filter }));
+});
+describe.each(filtered)('$name by $filter', ({ route, filter }) => {
+  test('finds what it finds for an id of nothing at all', async () => {
+    const by = (id: string) => ownerOfA.send(route, { body: { filters: { [filter]: id } } });
+
+    expect(told(await by(idOf(filter)))).toEqual(told(await by(newId())));
+  });
+});
+
+describe.each(exportNames)('the export of %s', (name) => {
+  test('holds nothing of another store', async () => {
+    for (const body of [{}, { search: secret }, { filters: { locationId: ofB.location } }]) {
+      const got = await ownerOfA.call(exportRoutes.create, {
+        params: { name },
+        query: { format: 'csv' },
+        body,
+      });
+      if (got.status !== 200) continue;
+
+      const file = (await shop.server.inject(got.data.url!)).body;
+      expect([secret, ...Object.values(ofB)].filter((one) => file.includes(one))).toEqual([]);
+    }
+  });
+});
+
 test('writing to another location answers as if it were not there, and writes nothing', async () => {
-  const goods = await addGoods(shop, ofB.location!);
+  const goods = goodsOfB;
   const body = { locationId: ofB.location!, subProductId: goods, quantity: 5 };
 
   const receipt = await ownerOfA.call(inventoryRoutes.create, { body });
@@ -188,8 +284,26 @@ test('writing to another location answers as if it were not there, and writes no
 
   expect([receipt.status, adjustment.status]).toEqual([404, 404]);
   expect(order.status).toBeGreaterThanOrEqual(404);
-  const lots = await shop.look((tx) =>
-    tx.selectFrom('lots').select('id').where('sub_product_id', '=', goods).execute(),
-  );
-  expect(lots.length).toBeLessThanOrEqual(1);
 });
+
+test('after all that was tried, everything of store B is as it was', async () => {
+  expect(await allKept(ofB.location!)).toEqual(keptOfB);
+});
+
+/** Of every table that keeps anything of a location: how much, and what it comes to. */
+async function allKept(locationId: string): Promise<Record<string, string>> {
+  return shop.look(async (tx) => {
+    const { rows: tables } = await sql<{ name: string }>`
+      SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+      WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND a.attname = 'location_id'
+        AND c.relnamespace = 'public'::regnamespace`.execute(tx);
+    const kept: Record<string, string> = {};
+    for (const { name } of tables) {
+      const { rows } = await sql<{ sum: string }>`
+        SELECT count(*) || ' ' || coalesce(md5(string_agg(t::text, '' ORDER BY t::text)), '') AS sum
+        FROM ${sql.table(name)} t WHERE location_id = ${locationId}`.execute(tx);
+      kept[name] = rows[0]!.sum;
+    }
+    return kept;
+  });
+}
