@@ -20,6 +20,7 @@ export const kinds = {
   journal: 18,
   movement: 19,
   adjustment: 20,
+  specification: 21,
 } as const;
 export type Kind = keyof typeof kinds;
 

@@ -46,7 +46,7 @@ function catalogue(market: Marketplace): Load[] {
     {
       table: 'categories',
       columns: 'id name parent_id level description sort_order specifications',
-      rows: categories.map((each) => {
+      rows: categories.map((each, index) => {
         const parent = each.parentKey ? categoryIds.get(each.parentKey)! : none;
         return row(
           categoryIds.get(each.key)!,
@@ -55,7 +55,12 @@ function catalogue(market: Marketplace): Load[] {
           levelOf(each.key),
           each.description,
           each.sortOrder,
-          json(each.specifications),
+          json(
+            each.specifications.map((one, part) => ({
+              _id: idOf('specification', opened, index, part),
+              ...one,
+            })),
+          ),
         );
       }),
     },

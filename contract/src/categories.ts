@@ -22,6 +22,8 @@ export const mostCategoryLevels = 3;
 export const specificationTypes = ['text', 'number', 'option'] as const;
 /** What every product of a category says about itself: "Fat: one of Skim, 1 %, Whole". */
 export const Specification = z.object({
+  /** Stays when it is renamed. */
+  _id: Id,
   name: z.string(),
   type: z.enum(specificationTypes),
   /** What may be chosen; empty unless the type is `option`. */
@@ -41,6 +43,8 @@ const hasDoubles = (names: readonly string[]): boolean =>
 
 export const SpecificationInput = z
   .strictObject({
+    /** Which of those that are there it is; left out, the one of this name, or a new one. */
+    _id: Id.optional(),
     name: requiredText('Name', 100),
     type: z.enum(specificationTypes, { error: 'Choose text, number or option' }),
     options: z.array(requiredText('Option', 100)).max(100, 'At most 100 options').optional(),
@@ -206,7 +210,9 @@ export const CategoryImpact = z.object({
   specifications: z.array(
     z.object({
       name: z.string(),
-      change: z.enum(['lost', 'gained', 'changed']),
+      change: z.enum(['lost', 'renamed', 'changed', 'gained']),
+      /** The name that it had, where that changes. */
+      from: z.string().nullable(),
       required: z.boolean(),
       /** Products that say it already. */
       saidCount: z.int(),

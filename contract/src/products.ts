@@ -122,6 +122,17 @@ export const ProductPage = pageRequest(['name', 'updatedAt', 'price', 'createdAt
 });
 export type ProductPage = z.infer<typeof ProductPage>;
 
+/** So many are switched at once. */
+export const mostSwitched = 1000;
+export const ProductSwitch = z.strictObject({
+  ids: z
+    .array(Id)
+    .min(1, 'Choose a product')
+    .max(mostSwitched, `At most ${mostSwitched.toLocaleString('en-US')} products at once`)
+    .transform((ids) => [...new Set(ids)]),
+  status: BooleanLike,
+});
+
 export const productRoutes = routes({
   list: {
     method: 'POST',
@@ -258,6 +269,22 @@ export const productRoutes = routes({
     body: StatusBody,
     data: Product,
     message: 'Product saved',
+    changes: ['products'],
+  },
+  switchMany: {
+    method: 'PUT',
+    path: '/product/update-status',
+    permission: 'product_edit',
+    everywhere: true,
+    summary: 'Switches products on or off, all at once; those that are so already stay untouched',
+    body: ProductSwitch,
+    data: z.object({
+      changed: z.array(Id),
+      /** Were so already. */
+      same: z.array(Id),
+      /** Are no longer there. */
+      missing: z.array(Id),
+    }),
     changes: ['products'],
   },
 });

@@ -18,7 +18,7 @@ interface CategoryParts {
   name?: string;
   parentId?: string;
   taxIds?: string[];
-  specifications?: Specification[];
+  specifications?: Omit<Specification, '_id'>[];
 }
 export async function addCategory(shop: Shop, parts: CategoryParts = {}): Promise<string> {
   const id = newId();
@@ -37,7 +37,7 @@ export async function addCategory(shop: Shop, parts: CategoryParts = {}): Promis
         name: parts.name ?? `Category ${id}`,
         parent_id: parts.parentId ?? null,
         level: parent.level + 1,
-        specifications: JSON.stringify(parts.specifications ?? []),
+        specifications: JSON.stringify((parts.specifications ?? []).map((one) => ({ _id: newId(), ...one }))),
       })
       .execute();
     for (const tax_id of parts.taxIds ?? []) {

@@ -67,7 +67,10 @@ export async function addCatalogue(tx: Tx, pictures: Pictures, at: number): Prom
         level,
         description: category.description,
         sort_order: category.sortOrder,
-        specifications: category.specifications,
+        specifications: category.specifications.map((one) => ({
+          _id: id(`specification ${category.key} ${one.name}`),
+          ...one,
+        })),
       })),
     );
   }

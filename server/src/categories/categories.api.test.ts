@@ -199,8 +199,8 @@ test('specifications are inherited, and one declared again further down holds as
   });
 
   expect(held).toEqual([
-    { name: 'Origin', ...text, inheritedFrom: { _id: dairy, name: 'Dairy shelf' } },
-    { ...fat, inheritedFrom: null },
+    { _id: expect.any(String), name: 'Origin', ...text, inheritedFrom: { _id: dairy, name: 'Dairy shelf' } },
+    { _id: expect.any(String), ...fat, inheritedFrom: null },
   ]);
   expect(declared.records).toMatchObject([{ ...fat, categoryData: { _id: milk } }]);
 });

@@ -5,7 +5,6 @@ import {
   type CategoryOrder,
   type CategoryTaxes,
   mostCategoryLevels,
-  type SpecificationInput,
   type TaxFlow,
 } from '@aisle/contract/categories';
 import type { z } from 'zod';
@@ -34,8 +33,10 @@ import {
   updateCategory,
   writeOrder,
 } from './categories.queries.ts';
+import { renamesBy } from './category-impact.service.ts';
 import { clearTaxesBelow, getTaxFlow, writeCategoryTaxes } from './category-taxes.queries.ts';
-import { storedSpecification } from './specifications.queries.ts';
+import { keptSpecifications } from './kept-specifications.ts';
+import { renameInProducts } from './specification-renames.queries.ts';
 
 export async function addCategory(
   tx: Tx,
@@ -57,7 +58,7 @@ export async function addCategory(
     parent_id: parentId,
     level,
     sort_order: await nextPlace(tx, parentId),
-    specifications: stored(specifications),
+    specifications: JSON.stringify(keptSpecifications([], specifications)),
     ...(image && { image_id: await keepImage(tx, storage, image, actor.userId) }),
   });
   if (taxIds.length > 0) await writeCategoryTaxes(tx, id, taxIds);
@@ -83,6 +84,9 @@ export async function changeCategory(
   const meanwhile = await refuseClash(tx, { resource: 'categories', current: before, readAt: version, sent });
   if (taxIds) await checkTaxIds(tx, taxIds);
 
+  const kept = specifications && keptSpecifications(before.specifications, specifications);
+  if (kept) await renameInProducts(tx, actor, await renamesBy(tx, before, kept));
+
   const moved =
     parentId !== undefined && parentId !== current.parentId
       ? await moveUnder(tx, { id, level: current.level }, parentId)
@@ -91,7 +95,7 @@ export async function changeCategory(
   await updateCategory(tx, id, {
     ...columns,
     ...moved,
-    ...(specifications && { specifications: stored(specifications) }),
+    ...(kept && { specifications: JSON.stringify(kept) }),
     ...(image_id !== undefined && { image_id }),
   });
   if (image_id !== undefined) await forgetImages(tx, storage, [before.image?._id ?? null]);
@@ -208,6 +212,3 @@ async function levelUnder(tx: Tx, parentId: string | null): Promise<number> {
 
 const tooDeep = () =>
   problem('categories.too-deep', {}, { fields: [{ path: 'parentId', message: 'This is too deep' }] });
-
-const stored = (specifications: readonly z.infer<typeof SpecificationInput>[]): string =>
-  JSON.stringify(specifications.map(storedSpecification));

@@ -1,4 +1,5 @@
-import { categoryRoutes } from '@aisle/contract/categories';
+import { categoryRoutes, type Specification } from '@aisle/contract/categories';
+import { productRoutes } from '@aisle/contract/products';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCategory, addProduct, addSubProduct, addTax, assign } from '../../test/catalogue-builders.ts';
 import { addPlace } from '../../test/people-builders.ts';
@@ -23,6 +24,13 @@ const say = (productId: string, values: Record<string, string | number>) =>
       .where('id', '=', productId)
       .execute(),
   );
+
+const said = async (id: string) =>
+  (
+    await shop.look((tx) =>
+      tx.selectFrom('products').select('specifications').where('id', '=', id).executeTakeFirstOrThrow(),
+    )
+  ).specifications;
 
 test('switching a category off says how many products it hides, and in how many locations', async () => {
   const top = await addCategory(shop);
@@ -106,10 +114,105 @@ test('changed specifications say how many products say them, and how many no lon
   });
 
   expect(specifications).toEqual([
-    { name: 'Origin', change: 'lost', required: false, saidCount: 1, wrongCount: 0 },
-    { name: 'Fat', change: 'changed', required: false, saidCount: 2, wrongCount: 1 },
-    { name: 'Brix', change: 'gained', required: true, saidCount: 0, wrongCount: 2 },
+    { name: 'Origin', change: 'lost', from: null, required: false, saidCount: 1, wrongCount: 0 },
+    { name: 'Fat', change: 'changed', from: null, required: false, saidCount: 2, wrongCount: 1 },
+    { name: 'Brix', change: 'gained', from: null, required: true, saidCount: 0, wrongCount: 2 },
   ]);
+});
+
+test('a specification is renamed with what products say of it, and only where it holds', async () => {
+  const top = await addCategory(shop, {
+    specifications: [
+      { name: 'Fat', ...text },
+      { name: 'Origin', ...text },
+    ],
+  });
+  const below = await addCategory(shop, { parentId: top });
+  const otherwise = await addCategory(shop, { parentId: top, specifications: [{ name: 'Fat', ...text }] });
+  const [milk, cream, oil] = [
+    await addProduct(shop, { categoryId: top }),
+    await addProduct(shop, { categoryId: below }),
+    await addProduct(shop, { categoryId: otherwise }),
+  ];
+  await say(milk, { Fat: '2%', Origin: 'Texas' });
+  await say(cream, { Fat: '30%', 'Fat content': 'left over' });
+  await say(oil, { Fat: 'Olive' });
+  const { specifications, version } = await manager.do(categoryRoutes.get, { params: { id: top } });
+  const [fat, origin] = specifications as [Specification, Specification];
+  const renamed = [
+    { ...fat, name: 'Origin' },
+    { ...origin, name: 'Country' },
+  ];
+
+  const seen = await impact(top, { specifications: [{ ...fat, name: 'Fat content' }, origin] });
+  const saved = await manager.do(categoryRoutes.edit, {
+    params: { id: top },
+    body: { version, specifications: [{ ...fat, name: 'Fat content' }, origin] },
+  });
+
+  expect(seen.specifications).toMatchObject([
+    { name: 'Fat content', change: 'renamed', from: 'Fat', saidCount: 2, wrongCount: 0 },
+    { name: 'Fat content', change: 'gained', from: null, saidCount: 0 },
+  ]);
+  expect(saved.specifications.map(({ _id, name }) => [_id, name])).toEqual([
+    [fat._id, 'Fat content'],
+    [origin._id, 'Origin'],
+  ]);
+  expect(await said(milk)).toEqual({ 'Fat content': '2%', Origin: 'Texas' });
+  expect(await said(cream)).toEqual({ 'Fat content': '30%' });
+  expect(await said(oil)).toEqual({ Fat: 'Olive' });
+
+  await manager.do(categoryRoutes.edit, {
+    params: { id: top },
+    body: { version: saved.version, specifications: renamed },
+  });
+  expect(await said(milk)).toEqual({ Origin: '2%', Country: 'Texas' });
+});
+
+test('whoever has a product open saves beside a renamed specification, and it is in its history', async () => {
+  const categoryId = await addCategory(shop, { specifications: [{ name: 'Roast', ...text }] });
+  const id = await addProduct(shop, { categoryId });
+  await say(id, { Roast: 'Dark' });
+  const editor = await shop.signIn({ permissions: ['product_edit', 'category_edit'] });
+  const opened = await editor.do(productRoutes.show, { params: { id } });
+  const { specifications, version } = await manager.do(categoryRoutes.get, { params: { id: categoryId } });
+  await manager.do(categoryRoutes.edit, {
+    params: { id: categoryId },
+    body: { version, specifications: [{ ...specifications[0]!, name: 'Roasting' }] },
+  });
+
+  const saved = await editor.do(productRoutes.edit, {
+    params: { id },
+    body: { version: opened.version, name: 'Strong coffee' },
+  });
+  const clash = await editor.call(productRoutes.edit, {
+    params: { id },
+    body: { version: opened.version, specifications: { Roast: 'Light' } },
+  });
+
+  expect(saved).toMatchObject({ name: 'Strong coffee', specifications: { Roasting: 'Dark' } });
+  expect(clash.status).toBe(409);
+});
+
+test('a specification is only one that the category has, once', async () => {
+  const id = await addCategory(shop, { specifications: [{ name: 'Fat', ...text }] });
+  const { specifications, version } = await manager.do(categoryRoutes.get, { params: { id } });
+  const fat = specifications[0]!;
+  const save = (sent: (Omit<Specification, '_id'> & { _id?: string })[]) =>
+    manager.call(categoryRoutes.edit, { params: { id }, body: { version, specifications: sent } });
+
+  const answers = [
+    await save([{ ...fat, _id: id }]),
+    await save([fat, { ...fat, name: 'Fat again' }]),
+    await save([{ name: 'fat', ...text }]),
+  ];
+
+  expect(answers.map(({ status, body }) => [status, body.error?.fields?.[0]?.path])).toEqual([
+    [400, 'specifications.0._id'],
+    [400, 'specifications.1._id'],
+    [200, undefined],
+  ]);
+  expect(answers[2]!.data.specifications[0]!._id).toBe(fat._id);
 });
 
 test('a move shows what is no longer asked and what is asked newly, down to the lowest level', async () => {

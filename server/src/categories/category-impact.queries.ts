@@ -63,6 +63,7 @@ export async function taxRefs(tx: Tx, ids: readonly string[]): Promise<TaxRef[]>
 interface Said {
   name: string;
   change: SpecificationChange['change'];
+  from: string | null;
   required: boolean;
   saidCount: number;
   wrongCount: number;
@@ -72,7 +73,7 @@ export async function saidAbout(tx: Tx, changes: readonly SpecificationChange[])
   if (changes.length === 0) return [];
   // What fits is what the rules of products let pass: see products/specifications.
   const { rows } = await sql<Said>`
-    SELECT asked.name, asked.change, bool_or(asked.required) AS required,
+    SELECT asked.name, asked.change, asked."from", bool_or(asked.required) AS required,
       count(said.value) AS "saidCount",
       count(*) FILTER (WHERE p.id IS NOT NULL AND asked.change <> 'lost' AND CASE
         WHEN said.value IS NULL THEN asked.required
@@ -80,10 +81,12 @@ export async function saidAbout(tx: Tx, changes: readonly SpecificationChange[])
         WHEN asked.type = 'option' THEN NOT asked.options ? said.value
         ELSE false END) AS "wrongCount"
     FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
-      AS asked("categoryId" uuid, name text, change text, type text, options jsonb, required boolean)
+      AS asked("categoryId" uuid, name text, change text, "from" text, type text, options jsonb, required boolean)
     LEFT JOIN products p ON p.category_id = asked."categoryId"
-    LEFT JOIN LATERAL (SELECT nullif(p.specifications ->> asked.name, '') AS value) said ON true
-    GROUP BY asked.name, asked.change
-    ORDER BY array_position(ARRAY['lost', 'changed', 'gained'], asked.change), asked.name`.execute(tx);
+    LEFT JOIN LATERAL (SELECT nullif(p.specifications ->> coalesce(asked."from", asked.name), '') AS value) said ON true
+    GROUP BY asked.name, asked.change, asked."from"
+    ORDER BY array_position(ARRAY['lost', 'renamed', 'changed', 'gained'], asked.change), asked.name`.execute(
+    tx,
+  );
   return rows;
 }

@@ -1,4 +1,10 @@
-import { type CategoryChange, type CategoryImpact, mostCategoryLevels } from '@aisle/contract/categories';
+import {
+  type Category,
+  type CategoryChange,
+  type CategoryImpact,
+  mostCategoryLevels,
+  type Specification,
+} from '@aisle/contract/categories';
 import type { Tx } from '../core/db.ts';
 import { mustFind, type Problem, problem, wrongField } from '../core/problem.ts';
 import { inUse } from '../core/usage.ts';
@@ -8,12 +14,14 @@ import {
   chainOf,
   type Families,
   type Family,
+  renamesAmong,
+  type SpecificationRename,
   sightChanged,
   specificationsChanged,
   taxesChanged,
   taxesHolding,
 } from './category-impact.ts';
-import { storedSpecification } from './specifications.queries.ts';
+import { keptSpecifications } from './kept-specifications.ts';
 
 /** What a change of a category would do: the world as it is, held beside the world as it would be. */
 export async function impactOf(tx: Tx, id: string, change: CategoryChange): Promise<CategoryImpact> {
@@ -42,6 +50,21 @@ export async function impactOf(tx: Tx, id: string, change: CategoryChange): Prom
   };
 }
 
+/** What an edit of a category's specifications calls otherwise, there and in the categories that inherit them. */
+export async function renamesBy(
+  tx: Tx,
+  { _id, specifications: was }: Category,
+  specifications: Specification[],
+): Promise<SpecificationRename[]> {
+  const nameOf = new Map(was.map((one) => [one._id, one.name]));
+  if (specifications.every((one) => (nameOf.get(one._id) ?? one.name) === one.name)) return [];
+  const rows = await familyOf(tx, _id, null);
+  const before = new Map(rows.map((row) => [row._id, row]));
+  const after = new Map(before).set(_id, { ...mustFind(before.get(_id), 'Category'), specifications });
+  const branch = rows.filter(({ isBelow }) => isBelow).map((row) => row._id);
+  return renamesAmong(specificationsChanged(before, after, branch));
+}
+
 /** The same categories as they would be. */
 async function changed(
   tx: Tx,
@@ -60,7 +83,7 @@ async function changed(
     ...(status !== undefined && { status }),
     ...(parentId !== undefined && { parentId }),
     ...(taxIds && { taxes: await taxRefs(tx, taxIds) }),
-    ...(specifications && { specifications: specifications.map(storedSpecification) }),
+    ...(specifications && { specifications: keptSpecifications(category.specifications, specifications) }),
   });
   return after;
 }

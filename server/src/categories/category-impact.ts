@@ -69,7 +69,9 @@ export function sightChanged(before: Families, after: Families, branch: readonly
 /** One specification that one category asks for otherwise than before. */
 export interface SpecificationChange extends Specification {
   categoryId: string;
-  change: 'lost' | 'gained' | 'changed';
+  change: 'lost' | 'renamed' | 'changed' | 'gained';
+  /** The name that it had, where that changes. */
+  from: string | null;
 }
 
 export function specificationsChanged(
@@ -79,17 +81,42 @@ export function specificationsChanged(
 ): SpecificationChange[] {
   return branch.flatMap((categoryId) => {
     const [was, is] = [asked(chainOf(before, categoryId)), asked(chainOf(after, categoryId))];
+    const renamed = renamedIn(was, is);
+    const isFrom = new Set([...renamed.values()].map(({ name }) => name.toLowerCase()));
     const lost = [...was]
-      .filter(([key]) => !is.has(key))
-      .map(([, one]) => ({ one, change: 'lost' as const }));
-    const kept = [...is].flatMap(([key, one]): { one: Specification; change: 'gained' | 'changed' }[] => {
-      const old = was.get(key);
-      if (!old) return [{ one, change: 'gained' }];
-      return isSame(old, one) ? [] : [{ one, change: 'changed' }];
+      .filter(([key]) => !is.has(key) && !isFrom.has(key))
+      .map(([, one]) => ({ ...one, change: 'lost' as const, from: null, categoryId }));
+    const kept = [...is].flatMap(([key, one]): SpecificationChange[] => {
+      const old = renamed.get(one._id);
+      if (old) return [{ ...one, change: 'renamed', from: old.name, categoryId }];
+      const before = isFrom.has(key) ? undefined : was.get(key);
+      if (!before) return [{ ...one, change: 'gained', from: null, categoryId }];
+      return isSame(before, one) ? [] : [{ ...one, change: 'changed', from: null, categoryId }];
     });
-    return [...lost, ...kept].map(({ one, change }) => ({ ...one, change, categoryId }));
+    return [...lost, ...kept];
   });
 }
+
+type Asked = ReadonlyMap<string, Specification>;
+/** What is asked for under another name than before, by its id, as it was. */
+function renamedIn(was: Asked, is: Asked): Map<string, Specification> {
+  const before = new Map([...was.values()].map((one) => [one._id, one]));
+  return new Map(
+    [...is.values()].flatMap(({ _id, name }) => {
+      const old = before.get(_id);
+      return old && old.name !== name ? [[_id, old]] : [];
+    }),
+  );
+}
+
+/** Another name for what products of one category say. */
+export interface SpecificationRename {
+  categoryId: string;
+  from: string;
+  to: string;
+}
+export const renamesAmong = (changes: readonly SpecificationChange[]): SpecificationRename[] =>
+  changes.flatMap(({ categoryId, from, name }) => (from === null ? [] : [{ categoryId, from, to: name }]));
 
 const isSame = (one: Specification, other: Specification): boolean =>
   one.name === other.name &&

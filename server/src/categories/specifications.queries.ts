@@ -1,24 +1,10 @@
-import type {
-  DeclaredSpecification,
-  HeldSpecification,
-  Specification,
-  SpecificationInput,
-} from '@aisle/contract/categories';
+import type { DeclaredSpecification, HeldSpecification, Specification } from '@aisle/contract/categories';
 import type { Page, PageRequest } from '@aisle/contract/core/page';
 import { sql } from 'kysely';
-import type { z } from 'zod';
 import type { Tx } from '../core/db.ts';
 import { listPage } from '../core/list.ts';
 import { mustFind } from '../core/problem.ts';
 import { containing } from '../core/search-text.ts';
-
-/** A specification as it is kept: with everything that may be left out. */
-export const storedSpecification = ({
-  name,
-  type,
-  options = [],
-  required = false,
-}: z.infer<typeof SpecificationInput>): Specification => ({ name, type, options, required });
 
 const specificationOrders = {
   name: sql.ref('held.name'),
@@ -43,6 +29,7 @@ export async function listSpecifications(
     category_id: string;
     category_name: string;
     place: number;
+    _id: string;
     name: string;
     type: Specification['type'];
     options: string[];
@@ -50,7 +37,8 @@ export async function listSpecifications(
   }
   let filtered = tx.selectFrom(
     sql<Declared>`(
-      SELECT c.id AS category_id, c.name AS category_name, item.place, item.value ->> 'name' AS name,
+      SELECT c.id AS category_id, c.name AS category_name, item.place, (item.value ->> '_id')::uuid AS _id,
+        item.value ->> 'name' AS name,
         item.value ->> 'type' AS type, item.value -> 'options' AS options,
         (item.value ->> 'required')::boolean AS required
       FROM categories c CROSS JOIN jsonb_array_elements(c.specifications) WITH ORDINALITY AS item (value, place)
@@ -80,6 +68,7 @@ export async function listSpecifications(
     },
     select: (query) =>
       query.select([
+        'held._id',
         'held.name',
         'held.type',
         'held.options',

@@ -398,3 +398,32 @@ test('a page of products takes a handful of statements, however many rows it sho
 
   expect([few, await statements()]).toEqual([3, 3]);
 });
+
+test('many products are switched by one call: those that were so already, or are gone, are told apart', async () => {
+  const [on, off] = [await addProduct(shop), await addProduct(shop)];
+  await manager.do(productRoutes.switchMany, { body: { ids: [off], status: 'false' } });
+  const gone = newId();
+  const other = await manager.do(productRoutes.show, { params: { id: on } });
+
+  const done = await manager.do(productRoutes.switchMany, {
+    body: { ids: [on, off, gone, on], status: false },
+  });
+  const edited = await manager.do(productRoutes.edit, {
+    params: { id: on },
+    body: { version: other.version, description: 'Written meanwhile' },
+  });
+
+  expect(done).toEqual({ changed: [on], same: [off], missing: [gone] });
+  expect(edited).toMatchObject({ status: false, description: 'Written meanwhile' });
+  const { records } = await manager.do(productRoutes.history, { params: { id: on }, body: {} });
+  expect(records).toHaveLength(2);
+});
+
+test.each([[[]], [['x']], [Array.from({ length: 1001 }, () => newId())]])(
+  'a switch of %j is refused at its field',
+  async (ids) => {
+    const refused = await manager.call(productRoutes.switchMany, { body: { ids, status: true } });
+
+    expect([refused.status, refused.body.error?.fields?.[0]?.path.startsWith('ids')]).toEqual([400, true]);
+  },
+);

@@ -217,6 +217,29 @@ export async function lockProduct(tx: Tx, id: string): Promise<{ version: number
   return mustFind(row, 'Product');
 }
 
+interface Switched {
+  _id: string;
+  name: string;
+  status: boolean;
+  version: number;
+}
+/** Which of these are on and which off; locked in the order of their ids, so that nobody deadlocks. */
+export async function lockStatuses(tx: Tx, ids: readonly string[]): Promise<Map<string, Switched>> {
+  const rows = await tx
+    .selectFrom('products')
+    .select(['id as _id', 'name', 'status', 'version'])
+    .where(sql<boolean>`id = ANY(${ids}::uuid[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return new Map(rows.map((row) => [row._id, row]));
+}
+
+export async function writeStatus(tx: Tx, ids: readonly string[], status: boolean): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`UPDATE products SET status = ${status} WHERE id = ANY(${ids}::uuid[])`.execute(tx);
+}
+
 export interface ProductColumns {
   name?: string | undefined;
   description?: string | null | undefined;

@@ -12,6 +12,7 @@ import {
   removeProduct,
   removeProductImage,
   switchProduct,
+  switchProducts,
 } from './products.service.ts';
 
 export const productHandlers: Handlers<typeof productRoutes> = {
@@ -35,4 +36,5 @@ export const productHandlers: Handlers<typeof productRoutes> = {
   dropdown: ({ tx, query }) => productChoices(tx, query.search),
   updateStatus: ({ tx, actor, params, body, services }) =>
     switchProduct(tx, actor, services.storage, params.id, body.status),
+  switchMany: ({ tx, actor, body }) => switchProducts(tx, actor, body),
 };

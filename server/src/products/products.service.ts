@@ -1,7 +1,8 @@
-import type { Product, ProductEdit, ProductInput } from '@aisle/contract/products';
+import type { Product, ProductEdit, ProductInput, ProductSwitch } from '@aisle/contract/products';
+import type { z } from 'zod';
 import { specificationsOf } from '../categories/specifications.queries.ts';
 import type { Actor } from '../core/actor.ts';
-import { audit } from '../core/audit.ts';
+import { audit, auditAll } from '../core/audit.ts';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
 import { refuseClash, telling } from '../core/merge-edits.ts';
@@ -17,9 +18,11 @@ import {
   getProduct,
   insertProduct,
   lockProduct,
+  lockStatuses,
   type ProductColumns,
   updateProduct,
   writeProductTaxes,
+  writeStatus,
 } from './products.queries.ts';
 import { slugBeside, slugOf } from './slug.ts';
 import { keepFitting, readSpecifications, type SpecificationValues } from './specifications.ts';
@@ -88,6 +91,34 @@ export async function switchProduct(
 ): Promise<Product> {
   const { version } = await lockProduct(tx, id);
   return changeProduct(tx, actor, storage, id, { version, status }, {});
+}
+
+/** The same for many: each that changes is noted as an edit of its own. */
+export async function switchProducts(
+  tx: Tx,
+  actor: Actor,
+  { ids, status }: z.infer<typeof ProductSwitch>,
+): Promise<{ changed: string[]; same: string[]; missing: string[] }> {
+  const there = await lockStatuses(tx, ids);
+  const others = [...there.values()].filter((product) => product.status !== status);
+  await writeStatus(
+    tx,
+    others.map(({ _id }) => _id),
+    status,
+  );
+  await auditAll(
+    tx,
+    actor,
+    others.map((before) => {
+      const after = { ...before, status, version: before.version + 1 };
+      return { action: 'edit', resource: 'products', recordId: before._id, before, after };
+    }),
+  );
+  return {
+    changed: others.map(({ _id }) => _id),
+    same: ids.filter((id) => there.get(id)?.status === status),
+    missing: ids.filter((id) => !there.has(id)),
+  };
 }
 
 export async function removeProduct(

@@ -42,15 +42,17 @@ test('taxes are told as they were and as they become; those that are off are not
 });
 
 test('each specification says what becomes of what products say', () => {
-  const base = { required: false, saidCount: 0, wrongCount: 0 };
+  const base = { required: false, from: null, saidCount: 0, wrongCount: 0 };
   const specifications: CategoryImpact['specifications'] = [
     { ...base, name: 'Roast', change: 'lost', saidCount: 1 },
+    { ...base, name: 'Country', change: 'renamed', from: 'Origin', saidCount: 3 },
     { ...base, name: 'Fat', change: 'changed', saidCount: 9, wrongCount: 2 },
     { ...base, name: 'Origin', change: 'gained' },
   ];
 
   expect(impactLines({ ...nothing, specifications })).toEqual([
     '“Roast” is no longer asked for. 1 product says it, and loses it when next saved.',
+    '“Origin” is called “Country”. 3 products keep what they say.',
     '“Fat” changes. 2 products will ask for it, or for another value, when next edited.',
     '“Origin” is asked for newly.',
   ]);

@@ -34,6 +34,7 @@ function taxLines({ taxes }: CategoryImpact): string[] {
 function specificationLine({
   name,
   change,
+  from,
   saidCount,
   wrongCount,
 }: CategoryImpact['specifications'][number]): string {
@@ -46,6 +47,13 @@ function specificationLine({
     wrongCount === 0
       ? ''
       : ` ${counted(wrongCount, 'product')} will ask for it, or for another value, when next edited.`;
+  if (change === 'renamed') {
+    const kept =
+      saidCount === 0
+        ? ''
+        : ` ${counted(saidCount, 'product')} ${saidCount === 1 ? 'keeps what it says' : 'keep what they say'}.`;
+    return `“${from}” is called “${name}”.${kept}${after}`;
+  }
   return change === 'gained' ? `“${name}” is asked for newly.${after}` : `“${name}” changes.${after}`;
 }
 

@@ -8,7 +8,7 @@ import { read } from '../core/api.ts';
 import classes from './categories.module.css';
 import { findNode } from './category-place.ts';
 
-type Row = Pick<z.input<typeof SpecificationInput>, 'name' | 'type'> & {
+type Row = Pick<z.input<typeof SpecificationInput>, '_id' | 'name' | 'type'> & {
   options: string[];
   required: boolean;
 };

@@ -13,7 +13,6 @@ import { Gate } from '../ui/gate.tsx';
 import type { Column } from '../ui/list/column.ts';
 import { FilterBoolean, FilterSelect } from '../ui/list/filters.tsx';
 import { ListPage } from '../ui/list/list-page.tsx';
-import { switchEach } from '../ui/list/run-each.ts';
 import { useList } from '../ui/list/use-list.ts';
 import { Thumb } from '../ui/thumb.tsx';
 import { DateText, QuantityText } from '../ui/values.tsx';
@@ -22,6 +21,7 @@ import { useDuplicateProduct } from './duplicate-product.ts';
 import { PriceRange } from './price-range.tsx';
 import classes from './products.module.css';
 import { useRemoveProduct } from './remove-product.ts';
+import { useSwitchProducts } from './switch-products.ts';
 
 export function ProductList() {
   const list = useList(productRoutes.list);
@@ -29,14 +29,9 @@ export function ProductList() {
   const mayView = useMay('product_view');
   const mayEdit = useMay('product_edit');
   const switching = useWrite(productRoutes.updateStatus);
-  const switchingMany = useWrite(productRoutes.updateStatus, { quiet: true });
+  const switchMany = useSwitchProducts();
   const remove = useRemoveProduct();
   const duplicate = useDuplicateProduct();
-
-  const switchAll = (products: ProductRow[], status: boolean) =>
-    switchEach(products, 'products', status, ({ _id }, to) =>
-      switchingMany.mutateAsync({ params: { id: _id }, body: { status: to } }),
-    );
 
   const columns: Column<ProductRow>[] = [
     {
@@ -168,8 +163,8 @@ export function ProductList() {
       ]}
       {...(mayEdit && {
         bulk: [
-          { label: 'Activate', run: (products: ProductRow[]) => switchAll(products, true) },
-          { label: 'Deactivate', run: (products: ProductRow[]) => switchAll(products, false) },
+          { label: 'Activate', run: (products: ProductRow[]) => switchMany(products, true) },
+          { label: 'Deactivate', run: (products: ProductRow[]) => switchMany(products, false) },
         ],
       })}
       exportAs="products"
