@@ -17,7 +17,7 @@ import { useZodForm } from '../ui/form/use-zod-form.ts';
 import { branchIds, findNode } from './category-place.ts';
 import { CategorySelect } from './category-select.tsx';
 import { ChangeImpact } from './change-impact.tsx';
-import { SpecificationEditor } from './specification-editor.tsx';
+import { SpecificationEditor, type SpecificationRow } from './specification-editor.tsx';
 import { TaxSteps } from './tax-steps.tsx';
 
 interface CategoryFormProps {
@@ -40,7 +40,7 @@ export function CategoryForm({ category, flow, parentId, onClose }: CategoryForm
     description: record?.description ?? '',
     status: record?.status ?? true,
     taxIds: record?.taxIds ?? [],
-    specifications: record?.specifications ?? [],
+    specifications: (record?.specifications ?? []) as SpecificationRow[],
     images: (record?.image ? [{ picture: record.image }] : []) as UploadedImage[],
   });
   const form = useZodForm(Form, toValues, category);

@@ -8,13 +8,14 @@ import { read } from '../core/api.ts';
 import classes from './categories.module.css';
 import { findNode } from './category-place.ts';
 
-type Row = Pick<z.input<typeof SpecificationInput>, '_id' | 'name' | 'type'> & {
+/** A specification as it is being typed; one that is new has no id. */
+export type SpecificationRow = Pick<z.input<typeof SpecificationInput>, '_id' | 'name' | 'type'> & {
   options: string[];
   required: boolean;
 };
 interface SpecificationEditorProps {
-  specifications: readonly Row[];
-  onChange: (specifications: Row[]) => void;
+  specifications: readonly SpecificationRow[];
+  onChange: (specifications: SpecificationRow[]) => void;
   /** By path: `specifications.0.name`. */
   errors: Record<string, ReactNode>;
   parentId: string | null;
@@ -26,7 +27,7 @@ const typeChoices = specificationTypes.map((value) => ({ value, label: typeLabel
 /** What every product of a category is asked for. */
 export function SpecificationEditor(props: SpecificationEditorProps) {
   const { specifications, onChange, errors, parentId } = props;
-  const set = (at: number, patch: Partial<Row>) =>
+  const set = (at: number, patch: Partial<SpecificationRow>) =>
     onChange(specifications.map((row, index) => (index === at ? { ...row, ...patch } : row)));
   return (
     <fieldset className={classes.specifications}>
@@ -52,7 +53,7 @@ export function SpecificationEditor(props: SpecificationEditorProps) {
             data={typeChoices}
             value={row.type}
             onChange={(type) =>
-              set(at, { type: type as Row['type'], ...(type !== 'option' && { options: [] }) })
+              set(at, { type: type as SpecificationRow['type'], ...(type !== 'option' && { options: [] }) })
             }
           />
           <ActionIcon

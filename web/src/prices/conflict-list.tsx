@@ -7,6 +7,9 @@ import { type Changes, conflictKey } from './cell-changes.ts';
 import { fieldNames } from './price-columns.tsx';
 import classes from './prices.module.css';
 
+/** Wherever somebody has scrolled to: nothing is saved before this is settled. */
+const showsItself = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' });
+
 interface ConflictListProps {
   conflicts: readonly CellConflict[];
   changes: Changes;
@@ -20,10 +23,15 @@ function valueText(field: CellField, value: CellValue): string {
   return field === 'price' ? formatMoney(value) : formatQuantity(value);
 }
 
+/** "Ana changed it to $3.21 meanwhile" */
+export const changedMeanwhile = ({ field, theirs, by }: CellConflict): string =>
+  `${by ?? 'Somebody'} changed it to ${valueText(field, theirs)} meanwhile`;
+
 /** Cells that somebody else changed since they were read: each is settled by whoever is here. */
 export function ConflictList({ conflicts, changes, nameOf, settle }: ConflictListProps) {
   return (
     <Alert
+      ref={showsItself}
       color="gray"
       variant="default"
       title="Somebody else was faster. Nothing was saved yet."
@@ -32,7 +40,7 @@ export function ConflictList({ conflicts, changes, nameOf, settle }: ConflictLis
       <ul className={classes.conflicts}>
         {conflicts.map((conflict) => {
           const { name, location } = nameOf(conflict);
-          const { field, theirs, by } = conflict;
+          const { field } = conflict;
           return (
             <li key={conflictKey(conflict)}>
               <span>
@@ -40,7 +48,7 @@ export function ConflictList({ conflicts, changes, nameOf, settle }: ConflictLis
                   {name} · {location} · {fieldNames[field].replace(' $', '')}
                 </b>
                 <br />
-                {by ?? 'Somebody'} changed it to {valueText(field, theirs)} meanwhile; you typed{' '}
+                {changedMeanwhile(conflict)}; you typed{' '}
                 {valueText(field, changes.get(conflictKey(conflict))?.to ?? null)}.
               </span>
               <Button size="xs" variant="default" onClick={() => settle([conflict], 'mine')}>

@@ -8,12 +8,12 @@ import {
   priceRoutes,
 } from '@aisle/contract/prices';
 import { Button, Checkbox, Skeleton, TextInput } from '@mantine/core';
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { FilterBrand } from '../brands/brand-select.tsx';
 import { FilterCategory } from '../categories/category-select.tsx';
-import { call, invalidate, keyOf, useWrite } from '../core/api.ts';
+import { invalidate, useWrite } from '../core/api.ts';
 import { isApiError } from '../core/api-error.ts';
 import { tellError, tellSuccess } from '../core/notice.tsx';
 import { useMay, useSession } from '../core/session.ts';
@@ -31,6 +31,7 @@ import { PageTitle } from '../ui/page-title.tsx';
 import {
   type Changes,
   cellKey,
+  conflictKey,
   noChanges,
   partsOf,
   settled,
@@ -38,17 +39,17 @@ import {
   withEdits,
   withoutSaved,
 } from './cell-changes.ts';
-import { ConflictList } from './conflict-list.tsx';
+import { ConflictList, changedMeanwhile } from './conflict-list.tsx';
 import { checkCell, fieldNames, priceColumns, savedValue } from './price-columns.tsx';
 import classes from './prices.module.css';
+import { usePricePages } from './use-price-pages.ts';
 
 const usualFields: CellField[] = ['assigned', 'price', 'threshold', 'onHand'];
-const pageSize = 100;
 
 /** Prices, limits and stock of several locations beside each other, as a sheet. */
 export function PriceGrid() {
   const url = useUrl();
-  const query = usePages(url.body);
+  const sheet = usePricePages(url.body);
   const client = useQueryClient();
   const mayCount = useMay('inventory_edit');
   const save = useWrite(priceRoutes.save, { quiet: true });
@@ -57,9 +58,15 @@ export function PriceGrid() {
   const [note, setNote] = useState('');
   useUnsavedGuard(changes.size > 0);
 
-  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.records) ?? [], [query.data]);
-  const locations = query.data?.pages[0]?.locations;
-  const total = query.data?.pages[0]?.totalRecords ?? 0;
+  const conflictAt = useCallback(
+    ({ _id }: PriceRow, { key }: GridColumn<PriceRow>) => {
+      const conflict = conflicts.find((one) => conflictKey(one) === cellKey(_id, key));
+      return conflict && changedMeanwhile(conflict);
+    },
+    [conflicts],
+  );
+  const { rows, answer } = sheet;
+  const locations = answer?.locations;
   const columns = useMemo(
     () => priceColumns({ locations: locations ?? [], fields: url.fields, changes, mayCount }),
     [locations, url.fields, changes, mayCount],
@@ -67,13 +74,6 @@ export function PriceGrid() {
   const isChanged = useCallback(
     ({ _id }: PriceRow, { key }: GridColumn<PriceRow>) => changes.has(cellKey(_id, key)),
     [changes],
-  );
-  const { fetchNextPage, hasNextPage, isFetchingNextPage } = query;
-  const onSight = useCallback(
-    (last: number) => {
-      if (hasNextPage && !isFetchingNextPage && last > rows.length - 40) void fetchNextPage();
-    },
-    [fetchNextPage, hasNextPage, isFetchingNextPage, rows.length],
   );
 
   function change(edits: readonly CellEdit[]): void {
@@ -110,12 +110,12 @@ export function PriceGrid() {
       } else tellError(error instanceof Error ? error.message : String(error));
     }
     if (saved > 0) tellSuccess(`${saved.toLocaleString('en-US')} ${saved === 1 ? 'cell' : 'cells'} saved`);
-    await invalidate(client, ['locations']);
+    await invalidate(client, ['prices']);
   }
   function settle(some: readonly CellConflict[], keep: 'mine' | 'theirs'): void {
     setChanges((before) => some.reduce((all, one) => settled(all, one, keep), before));
     setConflicts((before) => before.filter((one) => !some.includes(one)));
-    void invalidate(client, ['locations']);
+    void invalidate(client, ['prices']);
   }
   const nameOf = (conflict: CellConflict) => ({
     name: rows.find(({ _id }) => _id === conflict.subProductId)?.name ?? 'A sub-product',
@@ -153,9 +153,12 @@ export function PriceGrid() {
           />
         ))}
       </fieldset>
-      {query.error && !query.data ? (
-        <ErrorState error={query.error} retry={() => void query.refetch()} />
-      ) : !query.data ? (
+      {conflicts.length > 0 && (
+        <ConflictList conflicts={conflicts} nameOf={nameOf} changes={changes} settle={settle} />
+      )}
+      {sheet.error ? (
+        <ErrorState error={sheet.error} retry={sheet.retry} />
+      ) : !answer ? (
         <Skeleton height={420} className="after-a-while" />
       ) : locations?.length === 0 ? (
         <NoLocations />
@@ -169,16 +172,14 @@ export function PriceGrid() {
           label="Prices and stock"
           rows={rows}
           rowId={({ _id }) => _id}
-          rowCount={total}
+          rowCount={answer.totalRecords}
           columns={columns}
           onEdit={change}
           isChanged={isChanged}
-          onSight={onSight}
+          errorAt={conflictAt}
+          onSight={sheet.onSight}
           maxHeight="max(320px, calc(100dvh - 330px))"
         />
-      )}
-      {conflicts.length > 0 && (
-        <ConflictList conflicts={conflicts} nameOf={nameOf} changes={changes} settle={settle} />
       )}
       {changes.size > 0 && (
         <div className={classes.saveBar}>
@@ -269,18 +270,6 @@ function useUrl() {
     },
     locationIds,
     isNarrowed: search !== '' || Object.keys(filters).some((name) => name !== 'locationIds'),
-    body: { limit: pageSize, ...(search && { search }), filters },
+    body: { ...(search && { search }), filters },
   };
 }
-
-/** Pages of a hundred, one behind the other as one scrolls. */
-const usePages = (body: ReturnType<typeof useUrl>['body']) =>
-  useInfiniteQuery({
-    queryKey: keyOf(priceRoutes.grid, { body, pages: true }),
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      call(priceRoutes.grid, { body: { ...body, ...(pageParam && { cursor: pageParam }) } }, { signal }),
-    getNextPageParam: (last) => last.nextCursor ?? undefined,
-    placeholderData: keepPreviousData,
-    meta: { quiet: true },
-  });

@@ -46,7 +46,7 @@ export interface GridProps<Row> {
   /** Stands at the end of a row: a button that removes it. */
   rowEnd?: (row: Row, index: number) => ReactNode;
   /** Told which rows are in sight, for a screen that loads them as they come. */
-  onSight?: (last: number) => void;
+  onSight?: (first: number, last: number) => void;
   /** CSS: how high it may grow before it scrolls by itself. */
   maxHeight?: string;
   /** How many rows there are, where not all are loaded yet. */
@@ -125,7 +125,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     return () => watch.disconnect();
   }, []);
   const shown = rowsInSight({ ...sight, rowHeight }, rows.length);
-  useEffect(() => onSight?.(shown.last), [onSight, shown.last]);
+  useEffect(() => onSight?.(shown.first, shown.last), [onSight, shown.first, shown.last]);
 
   // The focus follows the active cell, and the grid scrolls to where it is.
   useLayoutEffect(() => {
