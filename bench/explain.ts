@@ -35,7 +35,7 @@ try {
     await renewSessions(client);
     const server = await startServer(database.config);
     try {
-      const reads = scenarios.filter(({ kind }) => kind !== 'write' && kind !== 'step');
+      const reads = scenarios.filter(({ kind }) => kind !== 'write');
       for (const scenario of reads.filter((each) => each.name.includes(asked.only))) {
         if (missingRoutes(scenario).length > 0) continue;
         console.log(`\n=== ${scenario.name}`);

@@ -7,7 +7,7 @@ import { Connection } from './http.ts';
 import type { Extent, Job, Measured } from './load.ts';
 import { people } from './people.ts';
 import type { RecordedTransaction } from './record.ts';
-import { type Scenario, statementsByRows } from './scenarios/scenario.ts';
+import { type Bar, type Kind, type Scenario, statementsByRows } from './scenarios/scenario.ts';
 import type { BenchServer } from './server.ts';
 
 export const concurrencies = [1, 16] as const;
@@ -22,8 +22,8 @@ export interface Figures {
 }
 export interface Outcome {
   name: string;
-  kind: Scenario['kind'];
-  mustBeFast: boolean;
+  kind: Kind;
+  bar?: Bar | undefined;
   /** Why there are no figures. */
   skipped?: string;
   at?: Record<Concurrency, Figures>;
@@ -41,21 +41,21 @@ export interface Bench {
 }
 
 export async function measure(scenario: Scenario, bench: Bench): Promise<Outcome> {
-  const { name, kind, mustBeFast = false } = scenario;
+  const { name, kind, bar } = scenario;
   const connection = await Connection.open(bench.server.port, people[scenario.who]);
   const shop = { client: bench.client, call: connection.call };
   try {
-    const isWrite = kind === 'write' || kind === 'step';
     const targets = await scenario.prepare(shop, bench.writes * 4);
-    if (targets.length === 0) return { name, kind, mustBeFast, skipped: 'finds nothing to ask for' };
-    const measured = isWrite
-      ? await measureWrites(scenario, bench, connection, targets)
-      : await measureReads(scenario, bench, connection, targets);
+    if (targets.length === 0) return { name, kind, skipped: 'finds nothing to ask for' };
+    const measured =
+      kind === 'write'
+        ? await measureWrites(scenario, bench, connection, targets)
+        : await measureReads(scenario, bench, connection, targets);
     const byRows =
       kind === 'list' ? await statementsByRows(scenario, connection.call, targets[0]) : undefined;
-    return { name, kind, mustBeFast, ...measured, ...(byRows && { byRows }) };
+    return { name, kind, bar, ...measured, ...(byRows && { byRows }) };
   } catch (error) {
-    return { name, kind, mustBeFast, skipped: `failed: ${(error as Error).message}` };
+    return { name, kind, skipped: `failed: ${(error as Error).message}` };
   } finally {
     connection.close();
     if (scenario.putBack) await scenario.putBack(bench.client);

@@ -52,7 +52,6 @@ async function benchOf(size: string): Promise<Outcome[]> {
               : {
                   name: scenario.name,
                   kind: scenario.kind,
-                  mustBeFast: false,
                   skipped: `no ${missing.join(', ')} yet`,
                 },
           );

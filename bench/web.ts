@@ -1,11 +1,8 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser, openWindow, signedIn } from './browser.ts';
 import { connected, openBenchDatabase } from './database.ts';
-import { Connection } from './http.ts';
-import { people } from './people.ts';
 import { renewSessions, startServer } from './server.ts';
 import { sizeOf } from './sizes.ts';
 
@@ -17,9 +14,6 @@ const { values: asked } = parseArgs({
 const bars = { signInKb: 180, ordersKb: 300, rowsMs: 800 };
 const runs = 5;
 
-if (!existsSync(path.join(import.meta.dirname, '../web/dist/index.html'))) {
-  throw new Error('The web app is not built: npm run build comes first.');
-}
 const size = sizeOf(asked.size).name;
 const database = await openBenchDatabase({ size, url: asked.url, data: asked.data });
 try {
@@ -34,16 +28,6 @@ try {
   }
 } finally {
   await database.stop();
-}
-
-function openBrowser(): Promise<Browser> {
-  const usual = [process.env.CHROME_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'];
-  const executablePath = usual.find((file) => file && existsSync(file));
-  const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
-  return chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', ...quiet],
-  });
 }
 
 async function measure(browser: Browser, port: number): Promise<boolean> {
@@ -101,11 +85,7 @@ async function visit(
   storage: Record<string, string>,
   isThere: (page: Page) => Promise<unknown>,
 ): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  await context.addInitScript((entries) => {
-    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
-  }, storage);
-  const page = await context.newPage();
+  const { context, page } = await openWindow(browser, storage);
   const loaded: Promise<{ kind: 'js' | 'css'; bytes: number }>[] = [];
   page.on('response', (response) => {
     const type = response.headers()['content-type'] ?? '';
@@ -123,19 +103,4 @@ async function visit(
   const sum = (kind: 'js' | 'css') =>
     files.filter((file) => file.kind === kind).reduce((total, file) => total + file.bytes, 0) / 1000;
   return { js: sum('js'), css: sum('css'), kb: sum('js') + sum('css'), ms };
-}
-
-/** What the app keeps in the browser of somebody signed in. */
-async function signedIn(port: number): Promise<Record<string, string>> {
-  const { administrator } = people;
-  const connection = await Connection.open(port, administrator);
-  const check = { method: 'GET', path: '/auth/check' } as const;
-  const { userRole, user } = (await connection.call(check)).data as { userRole: string[]; user: object };
-  connection.close();
-  return {
-    'admin-token': administrator.token,
-    _id: administrator.userId,
-    userRole: JSON.stringify(userRole),
-    user: JSON.stringify(user),
-  };
 }

@@ -12,14 +12,20 @@ export interface Shop {
   client: pg.Client;
   call: Call;
 }
+/** `counts` have no rows of their own, but may grow no more than lists do; `figures` are kept for some seconds. */
+export type Kind = 'list' | 'counts' | 'view' | 'figures' | 'write';
+/** How many a second there have to be, one after the other or 16 at once, and what share of the bare driver's. */
+export interface Bar {
+  alone?: number;
+  at16?: number;
+  ofBareAt16?: number;
+}
 export interface Scenario {
   name: string;
   who: keyof typeof people;
-  /** `step` is a write of which the sequential rate counts. */
-  kind: 'list' | 'view' | 'figures' | 'write' | 'step';
+  kind: Kind;
   routes: Pick<Route, 'method' | 'path'>[];
-  /** Order list and order view have to reach a rate of their own. */
-  mustBeFast?: true;
+  bar?: Bar;
   /** As many things to ask for as wanted, or fewer where asking again for the same is no cheating. */
   prepare(shop: Shop, wanted: number): Promise<Target[]>;
   run(call: Call, target: Target): Promise<unknown>;
@@ -43,12 +49,13 @@ export function asking(
   prepare: Prepare,
 ): Scenario {
   const mustBeFast = route === orderRoutes.list || route === orderRoutes.view;
+  const bar = { at16: 1500, ofBareAt16: 0.4 };
   return {
     name: `${name}, ${who}`,
     who,
     kind,
     routes: [route],
-    ...(mustBeFast && { mustBeFast }),
+    ...(mustBeFast && { bar }),
     prepare,
     run: (call, target) => call(route, target as Sent),
   };

@@ -25,5 +25,8 @@ export const stockScenarios: readonly Scenario[] = [
   listing('stock movements, page 1', 'administrator', inventoryRoutes.movements, always({})),
   listing('stock movements, page 1', 'owner', inventoryRoutes.movements, always({})),
   listing('what expires, page 1', 'owner', inventoryRoutes.expiring, always({})),
-  asking('stock adjustment', 'administrator', 'write', inventoryRoutes.adjust, someLevels),
+  {
+    ...asking('stock adjustment', 'administrator', 'write', inventoryRoutes.adjust, someLevels),
+    bar: { alone: 400 },
+  },
 ];
