@@ -262,6 +262,7 @@ export const CategoryProductBranch = z.object({
           assigned: z.boolean(),
           locationPrice: z.int().nullable(),
           threshold: z.number().nullable(),
+          shelf: z.string().nullable(),
           maxPerOrder: z.number().nullable(),
         }),
       ),

@@ -8,6 +8,7 @@ import {
   OptionalId,
   optionalText,
   Ref,
+  Shelf,
   UpTo,
   Version,
 } from './core/fields.ts';
@@ -63,6 +64,8 @@ export const Lot = z.object({
   costPrice: z.int().nullable(),
   manufacturedOn: DateOnly.nullable(),
   expiresOn: DateOnly.nullable(),
+  /** The day by which the vendor promised it; null where none was. */
+  expectedOn: DateOnly.nullable(),
   status: LotStatus,
   receivedAt: Instant,
   updatedAt: Instant,
@@ -113,6 +116,7 @@ export const StockLevel = z.object({
   expired: z.number(),
   available: z.number(),
   threshold: z.number().nullable(),
+  shelf: z.string().nullable(),
   assigned: z.boolean(),
   status: LevelStatus,
   updatedAt: Instant,
@@ -181,6 +185,8 @@ const batch = {
   expiresOn: DateOnly.nullable().optional(),
   lotNumber: optionalText('Lot number', 60),
 };
+/** The day by which the vendor promised to bring it. */
+const expectedOn = DateOnly.nullable().optional();
 const inOrder = (lot: {
   manufacturedOn?: string | null | undefined;
   expiresOn?: string | null | undefined;
@@ -188,7 +194,7 @@ const inOrder = (lot: {
 const outOfOrder = { message: 'Expires before it was made', path: ['expiresOn'] };
 
 export const ReceiptInput = z
-  .strictObject({ locationId: Id, subProductId: Id, vendorId: OptionalId, ...batch })
+  .strictObject({ locationId: Id, subProductId: Id, vendorId: OptionalId, expectedOn, ...batch })
   .refine(inOrder, outOfOrder);
 export type ReceiptInput = z.infer<typeof ReceiptInput>;
 
@@ -198,6 +204,9 @@ export const ReceiptRow = z
     subProductId: Id.optional(),
     sku: z.string().trim().min(1).max(100).optional(),
     barcode: z.string().trim().min(1).max(20).optional(),
+    /** By id or by name; left out: the vendor of the whole receipt. */
+    vendorId: OptionalId,
+    vendor: optionalText('Vendor', 120),
     ...batch,
   })
   .refine(inOrder, outOfOrder)
@@ -211,6 +220,7 @@ export const mostReceiptRows = 10_000;
 export const BulkReceiptInput = z.strictObject({
   locationId: Id,
   vendorId: OptionalId,
+  expectedOn,
   /** Each must be a `ReceiptRow`; one that is not is rejected by its number, and does not spoil the others. */
   rows: z
     .array(z.record(z.string(), z.unknown()))
@@ -235,6 +245,7 @@ export const LotEdit = z.strictObject({
   manufacturedOn: DateOnly.nullable().optional(),
   expiresOn: DateOnly.nullable().optional(),
   lotNumber: optionalText('Lot number', 60),
+  expectedOn,
   version: Version,
 });
 export type LotEdit = z.infer<typeof LotEdit>;
@@ -295,6 +306,8 @@ export const LevelPage = pageRequest(['name', 'updatedAt'], {
   locationId: Id,
   subProductId: Id,
   status: LevelStatus,
+  /** What stands on a shelf that begins so. */
+  shelf: z.string().trim().toUpperCase().min(1).max(20),
 });
 export type LevelPage = z.infer<typeof LevelPage>;
 
@@ -305,6 +318,36 @@ export const AsOfPage = pageRequest(['name'], {
   at: UpTo,
 });
 export type AsOfPage = z.infer<typeof AsOfPage>;
+
+export const mostShelved = 1000;
+/** Where goods stand, row by row: the sub-product by id, SKU or barcode. */
+export const ShelvesInput = z.strictObject({
+  locationId: Id,
+  rows: z
+    .array(
+      z
+        .strictObject({
+          subProductId: Id.optional(),
+          sku: z.string().trim().min(1).max(100).optional(),
+          barcode: z.string().trim().min(1).max(20).optional(),
+          shelf: Shelf,
+        })
+        .refine((row) => [row.subProductId, row.sku, row.barcode].filter(Boolean).length === 1, {
+          message: 'Name the sub-product by one of subProductId, sku and barcode',
+          path: ['sku'],
+        }),
+    )
+    .min(1, 'Enter at least one row')
+    .max(mostShelved, 'At most 1,000 rows in one call'),
+});
+export type ShelvesInput = z.infer<typeof ShelvesInput>;
+export const ShelvesResult = z.object({
+  /** How many stand elsewhere now. */
+  changed: z.int(),
+  /** Rows count from 1. */
+  rejected: z.array(z.object({ row: z.int(), reason: z.string() })),
+});
+export type ShelvesResult = z.infer<typeof ShelvesResult>;
 
 const touched = ['inventory', 'stock', 'notifications', 'subProducts', 'locations'] as const;
 
@@ -379,6 +422,17 @@ export const inventoryRoutes = routes({
     onceByKey: true,
     problems: ['stock.reserved', 'stock.not-enough'],
     changes: touched,
+  },
+  shelve: {
+    method: 'POST',
+    path: '/inventory/shelves',
+    permission: 'inventory_edit',
+    summary:
+      'Says on which shelves of a location goods stand; rows that cannot be are given back with a reason',
+    body: ShelvesInput,
+    data: ShelvesResult,
+    message: 'Shelves saved',
+    changes: ['inventory', 'orders', 'locations'],
   },
   movements: {
     method: 'POST',

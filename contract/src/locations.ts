@@ -14,6 +14,7 @@ import {
   Picture,
   Ref,
   requiredText,
+  Shelf,
   StatusBody,
   Version,
 } from './core/fields.ts';
@@ -231,6 +232,7 @@ export const Assignment = z.strictObject({
   /** At or below this it counts as low. */
   threshold: QuantityOrNone.nullable().optional(),
   maxPerOrder: Quantity.nullable().optional(),
+  shelf: Shelf.optional(),
 });
 export type Assignment = z.infer<typeof Assignment>;
 export const AssignmentCounts = z.object({

@@ -133,7 +133,7 @@ export const OrderLine = z.object({
   note: z.string().nullable(),
   /** What a scanner reads off it. */
   barcode: z.string().nullable(),
-  /** Where it stands: its categories from the widest to its own, and how early one comes by walking. */
+  /** Where it stands: its shelf, else its categories from the widest to its own; and how early one comes by walking. */
   aisle: z.string(),
   walk: z.int(),
 });

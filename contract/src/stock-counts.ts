@@ -22,6 +22,11 @@ export const StockCountInput = z.strictObject({
   name: optionalText('Name', 120),
   /** What is of these categories and those below them; left out: all that the location sells or has. */
   categoryIds: z.array(Id).max(100).optional(),
+  /** What stands on shelves that begin so; left out: wherever it stands. Both together narrow down. */
+  shelves: z
+    .array(z.string().trim().toUpperCase().min(1, 'Enter a shelf').max(20, 'At most 20 characters'))
+    .max(50, 'At most 50 shelves')
+    .optional(),
   /** Those who count do not see what is expected. */
   blind: z.boolean().default(false),
 });
@@ -36,6 +41,8 @@ export const StockCountRow = z.object({
   locationName: z.string(),
   /** None: the whole location. */
   categories: z.array(Ref),
+  /** None: wherever it stands. */
+  shelves: z.array(z.string()),
   blind: z.boolean(),
   items: z.int(),
   counted: z.int(),
@@ -83,6 +90,7 @@ export const CountItem = z.object({
   subProductData: SubProductRef,
   barcode: z.string().nullable(),
   categoryName: z.string(),
+  shelf: z.string().nullable(),
   state: CountState,
   /** Counted again so many times, from 1. */
   round: z.int(),
@@ -104,7 +112,7 @@ export const StockCountPage = pageRequest(['createdAt', 'number'], {
 });
 export type StockCountPage = z.infer<typeof StockCountPage>;
 
-export const CountItemPage = pageRequest(['name'], {
+export const CountItemPage = pageRequest(['name', 'shelf'], {
   /** Which count; without it there is nothing to list. */
   countId: Id,
   state: CountState,
@@ -139,7 +147,7 @@ export const stockCountRoutes = routes({
     method: 'POST',
     path: '/inventory/count/create',
     permission: 'inventory_edit',
-    summary: 'Begins to count a location, or some categories of it',
+    summary: 'Begins to count a location, or some categories or shelves of it',
     body: StockCountInput,
     data: StockCount,
     message: 'Count begun',

@@ -48,6 +48,8 @@ export const VendorView = Vendor.extend({
   shelfDays: z.number().nullable(),
   /** What was thrown away because it had expired: lots, at cost, and the share of what dated goods cost. */
   expiredWaste: z.object({ lots: z.int(), cost: z.int(), share: z.number().nullable() }),
+  /** Of the deliveries that had been promised by a day, how many came by it, in the time of each location. */
+  onTime: z.object({ promised: z.int(), onTime: z.int(), share: z.number().nullable() }),
   lastReceipts: z.array(
     z.object({
       _id: Id,

@@ -1,7 +1,12 @@
 import { driverRoutes } from '@aisle/contract/drivers';
+import { expiryRoutes } from '@aisle/contract/expiry';
 import { orderRoutes } from '@aisle/contract/orders';
 import { productRoutes } from '@aisle/contract/products';
+import { recallRoutes } from '@aisle/contract/recalls';
 import { returnRoutes } from '@aisle/contract/returns';
+import { stockCountRoutes } from '@aisle/contract/stock-counts';
+import { transferRoutes } from '@aisle/contract/transfers';
+import { vendorRoutes } from '@aisle/contract/vendors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '../test/invariants.ts';
 import { openShop, type Shop } from '../test/shop.ts';
@@ -52,6 +57,25 @@ test('goods come back in every way, and money in every state', async () => {
   expect(refunds.map(({ status }) => status)).toEqual(
     expect.arrayContaining(['refundInitiated', 'refundProcessing', 'refundFailed', 'refunded']),
   );
+});
+
+test('the stock rooms are lived in: mark-downs, a finished recall, transfers, counts, punctual vendors', async () => {
+  const admin = await shop.signIn();
+
+  const markDowns = await admin.do(expiryRoutes.markDowns, { body: {} });
+  const [recall] = (await admin.do(recallRoutes.list, { body: {} })).records;
+  const { counts } = await admin.do(recallRoutes.view, { params: { id: recall!._id } });
+  const transfers = await admin.do(transferRoutes.list, { body: {} });
+  const stockCounts = await admin.do(stockCountRoutes.list, { body: {} });
+  const [vendor] = (await admin.do(vendorRoutes.list, { body: {} })).records;
+  const { onTime } = await admin.do(vendorRoutes.view, { params: { id: vendor!._id } });
+
+  expect(new Set(markDowns.records.map(({ status }) => status))).toEqual(new Set(['active', 'undone']));
+  expect(recall!.status).toBe('done');
+  expect(counts.order.done).toBeGreaterThan(0);
+  expect(transfers.records.map(({ status }) => status).sort()).toEqual(['draft', 'inTransit', 'received']);
+  expect(stockCounts.records.map(({ status }) => status).sort()).toEqual(['open', 'posted']);
+  expect(onTime.share).toBeGreaterThan(50);
 });
 
 test('drivers have a face, places to drive for, and a record of what they brought', async () => {

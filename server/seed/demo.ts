@@ -13,6 +13,7 @@ import { addPlaces, addVendors, usualFee } from './demo/places.ts';
 import { addRates } from './demo/rates.ts';
 import { addReturns } from './demo/returns.ts';
 import { Shelves } from './demo/shelves.ts';
+import { addStockroom } from './demo/stockroom.ts';
 
 const day = 86_400_000;
 const daysOfTrade = 60;
@@ -58,6 +59,7 @@ export async function makeDemo(
     await writeHistory(tx, history, shelves);
     await addReturns(tx, storage, staff, now);
     await addRates(tx, stores);
+    await addStockroom(tx, stores, staff);
     return true;
   });
 }
@@ -111,11 +113,12 @@ async function assign(tx: Tx, all: readonly Shelves[]): Promise<void> {
     tx,
     'location_sub_products',
     all.flatMap(({ store, assortment }) =>
-      assortment.map(({ good, threshold }) => ({
+      assortment.map(({ good, threshold, shelf }) => ({
         location_id: store.id,
         sub_product_id: good.id,
         assigned: true,
         threshold,
+        shelf_code: shelf,
       })),
     ),
   );

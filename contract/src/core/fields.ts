@@ -135,3 +135,16 @@ export type Ref = z.infer<typeof Ref>;
 export const Choice = Ref;
 export const Deleted = z.object({ _id: Id });
 export const StatusBody = z.strictObject({ status: BooleanLike });
+
+/**
+ * Where goods stand in a store, as people there call it: "A3-2". Capitals and small letters are the same; nothing
+ * takes them off their shelf.
+ */
+export const Shelf = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .max(20, 'Shelf must be at most 20 characters')
+  .regex(/^([\p{L}\p{N}][\p{L}\p{N} ./_-]*)?$/u, 'Use letters, digits, spaces, dots and dashes')
+  .transform((text) => text || null)
+  .nullable();

@@ -75,11 +75,20 @@ export class Shelves {
   }
 
   /** What the store sells, and below which quantity it wants to be told: two days of sales, for what sells well. */
-  get assortment(): { good: Good; threshold: number | null }[] {
-    return this.#shelves.map(({ good, perDay }) => ({
-      good,
-      threshold: perDay >= 1 ? Math.ceil(perDay * 2) : null,
-    }));
+  get assortment(): { good: Good; threshold: number | null; shelf: string }[] {
+    const aisles = [...new Set(this.#shelves.map(({ good }) => good.departmentKey))].sort();
+    const placed = new Map<string, number>();
+    return this.#shelves.map(({ good, perDay }) => {
+      const aisle = String.fromCharCode(65 + aisles.indexOf(good.departmentKey));
+      const before = placed.get(aisle) ?? 0;
+      placed.set(aisle, before + 1);
+      return {
+        good,
+        threshold: perDay >= 1 ? Math.ceil(perDay * 2) : null,
+        // Eight kinds to a shelf, a board for every four of them: A1-1, A1-2, A2-1.
+        shelf: `${aisle}${Math.floor(before / 8) + 1}-${(Math.floor(before / 4) % 2) + 1}`,
+      };
+    });
   }
 
   /** The morning: what expired goes to waste, what runs short has been delivered. */
@@ -191,10 +200,22 @@ export class Shelves {
       expires_on: expiresOn,
       received_by: this.#clerkId,
       received_at: new Date(at),
+      expected_on: this.#promised(good, at),
     });
     this.receipts.push(
       this.#row(shelf, 'receipt', { on_hand: quantity, lot_id: lot.id }, { kind: 'receipt', id: lot.id, at }),
     );
+  }
+
+  /** The day that the vendor had named: mostly this one, now and then an earlier one. */
+  #promised(good: Good, at: number): string {
+    const vendor = this.#supplierOf(good);
+    // The same for all that a vendor brings to a store in one morning.
+    const luck = [...`${vendor} ${this.store.key} ${dayOf(at)}`].reduce(
+      (sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973,
+      7,
+    );
+    return dayOf(at - (luck % 11 === 0 ? day : luck % 23 === 0 ? 2 * day : 0));
   }
 
   #supplierOf(good: Good): string {

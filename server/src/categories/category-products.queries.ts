@@ -147,7 +147,8 @@ export async function branchProducts(
       (SELECT coalesce(json_agg(json_build_object('_id', s.id, 'name', s.name, 'sku', s.sku,
           'barcode', s.barcode, 'unit', s.unit, 'status', s.status, 'price', s.price,
           'assigned', coalesce(here.assigned, false), 'locationPrice', here.price,
-          'threshold', here.threshold, 'maxPerOrder', here.max_per_order) ORDER BY s.sort_order, s.id), '[]')
+          'threshold', here.threshold, 'maxPerOrder', here.max_per_order,
+          'shelf', here.shelf_code) ORDER BY s.sort_order, s.id), '[]')
         FROM sub_products s
         LEFT JOIN location_sub_products here
           ON here.location_id = ${locationId}::uuid AND here.sub_product_id = s.id

@@ -401,6 +401,7 @@ export interface LocationSubProducts {
   max_per_order: number | null;
   version: Generated<number>;
   updated_at: Generated<string>;
+  shelf_code: string | null;
 }
 
 export interface Locations {
@@ -446,6 +447,7 @@ export interface Lots {
   version: Generated<number>;
   updated_at: Generated<string>;
   recall_id: string | null;
+  expected_on: string | null;
 }
 
 export interface LowDefault {
@@ -923,6 +925,7 @@ export interface StockCounts {
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  shelves: Generated<string[]>;
 }
 
 export interface StockLevels {

@@ -7,7 +7,8 @@ import { addLocation, addStocked, dayAt, disagreements, levelOf } from '../../te
 import { newId } from '../core/ids.ts';
 import { reserve } from '../stock/stock.ts';
 
-const { create, bulkCreate, edit, remove, get, adjust, movements, expiring, levels, list } = inventoryRoutes;
+const { create, bulkCreate, edit, remove, get, adjust, movements, expiring, levels, list, shelve } =
+  inventoryRoutes;
 const everything = ['inventory_add', 'inventory_edit', 'inventory_delete', 'inventory_view'] as const;
 
 let shop: Shop;
@@ -130,6 +131,74 @@ test('of a bulk receipt the good rows are posted and the bad ones come back with
   expect((await levelOf(shop, place, bySku)).onHand).toBe(5);
   expect((await levelOf(shop, place, byCode)).onHand).toBe(2.5);
   expect((await levelOf(shop, place, byId)).onHand).toBe(7);
+});
+
+test('each row of a receipt may come from a vendor of its own, by name or id', async () => {
+  const subProductId = await addSubProduct(shop);
+  const [whole, own] = [await addVendor('Whole Receipt'), await addVendor('Own Row')];
+  const at = await addLocation(shop);
+
+  const result = await manager.do(bulkCreate, {
+    body: {
+      locationId: at,
+      vendorId: whole,
+      expectedOn: '2031-01-02',
+      rows: [
+        { subProductId, quantity: 1 },
+        { subProductId, quantity: 2, vendor: 'own row' },
+        { subProductId, quantity: 3, vendorId: own },
+        { subProductId, quantity: 4, vendor: 'Nobody' },
+      ],
+    },
+  });
+  const { records } = await manager.do(list, { body: { filters: { locationId: at } } });
+
+  expect(result.rejected).toEqual([{ row: 4, reason: 'There is no vendor Nobody' }]);
+  const found = records.map((lot) => [lot.receivedQuantity, lot.vendorData?.name, lot.expectedOn]);
+  expect(found.sort()).toEqual([
+    [1, 'Whole Receipt', '2031-01-02'],
+    [2, 'Own Row', '2031-01-02'],
+    [3, 'Own Row', '2031-01-02'],
+  ]);
+});
+
+test('goods stand on shelves, by which levels are found, until nothing is said of them', async () => {
+  const at = await addLocation(shop);
+  const [milk, eggs] = [await addStocked(shop, manager, at), await addStocked(shop, manager, at)];
+  const shelf = (rows: object[]) =>
+    manager.do(shelve, { body: { locationId: at, rows: rows as { subProductId: string; shelf: string }[] } });
+
+  const put = await shelf([
+    { subProductId: milk.subProductId, shelf: ' a3-2 ' },
+    { subProductId: eggs.subProductId, shelf: 'A10' },
+    { sku: 'NO-SUCH', shelf: 'A3' },
+    { subProductId: milk.subProductId, shelf: 'B1' },
+  ]);
+  const again = await shelf([{ subProductId: milk.subProductId, shelf: 'A3-2' }]);
+  const onA3 = await manager.do(levels, { body: { filters: { locationId: at, shelf: 'a3' } } });
+  const off = await shelf([{ subProductId: milk.subProductId, shelf: '' }]);
+  const none = await manager.do(levels, { body: { filters: { locationId: at, shelf: 'a3' } } });
+
+  expect(put.changed).toBe(2);
+  expect(put.rejected.map(({ row }) => row)).toEqual([3, 4]);
+  expect(again.changed).toBe(0);
+  expect(onA3.records.map((level) => [level.subProductData._id, level.shelf])).toEqual([
+    [milk.subProductId, 'A3-2'],
+  ]);
+  expect(off.changed).toBe(1);
+  expect(none.records).toEqual([]);
+});
+
+test("a shelf of another store is nobody else's to name", async () => {
+  const mine = await addLocation(shop);
+  const { subProductId } = await addStocked(shop, manager, place);
+  const owner = await shop.signIn({ permissions: ['inventory_edit'], locations: [mine] });
+
+  const answer = await owner.call(shelve, {
+    body: { locationId: place, rows: [{ subProductId, shelf: 'A1' }] },
+  });
+
+  expect(answer.status).toBe(404);
 });
 
 test('10,000 rows are received in one call', { timeout: 30_000 }, async () => {

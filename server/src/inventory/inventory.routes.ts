@@ -1,9 +1,11 @@
 import type { inventoryRoutes } from '@aisle/contract/inventory';
 import type { Handlers } from '../core/serve.ts';
-import { adjust, changeLot, receive, receiveMany, takeBackLot, viewLot } from './inventory.service.ts';
+import { adjust, changeLot, takeBackLot, viewLot } from './inventory.service.ts';
 import { listLevels } from './levels.queries.ts';
 import { listExpiring, listLots } from './lots.queries.ts';
 import { listMovements } from './movements.queries.ts';
+import { receive, receiveMany } from './receipts.service.ts';
+import { shelve } from './shelves.service.ts';
 import { explainLevel, listLevelsThen } from './why.service.ts';
 
 export const inventoryHandlers: Handlers<typeof inventoryRoutes> = {
@@ -14,6 +16,7 @@ export const inventoryHandlers: Handlers<typeof inventoryRoutes> = {
   remove: ({ tx, actor, params }) => takeBackLot(tx, actor, params.id),
   get: ({ tx, params }) => viewLot(tx, params.id),
   adjust: ({ tx, actor, body }) => adjust(tx, actor, body),
+  shelve: ({ tx, actor, body }) => shelve(tx, actor, body),
   movements: ({ tx, body }) => listMovements(tx, body),
   expiring: ({ tx, body }) => listExpiring(tx, body),
   levels: ({ tx, actor, body }) => listLevels(tx, actor, body),

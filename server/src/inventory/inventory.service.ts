@@ -1,18 +1,5 @@
-import { fieldErrors } from '@aisle/contract/core/envelope';
 import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
-import {
-  type AdjustInput,
-  type BulkReceiptInput,
-  type BulkReceiptResult,
-  type Lot,
-  type LotEdit,
-  type LotView,
-  type MovementKind,
-  type ReceiptInput,
-  ReceiptRow,
-  type StockLevel,
-} from '@aisle/contract/inventory';
-import { wholeGtin } from '@aisle/contract/sub-products';
+import type { AdjustInput, Lot, LotEdit, LotView, MovementKind, StockLevel } from '@aisle/contract/inventory';
 import type { Actor } from '../core/actor.ts';
 import { audit } from '../core/audit.ts';
 import type { Tx } from '../core/db.ts';
@@ -30,146 +17,13 @@ import {
   getLot,
   insertLots,
   type LotColumns,
-  locationExists,
   markLotDeleted,
   movedSinceReceipt,
-  type NewLot,
   refreshExpiry,
   updateLot,
 } from './lots.queries.ts';
 import { movementsOfLot } from './movements.queries.ts';
-
-export async function receive(tx: Tx, actor: Actor, input: ReceiptInput): Promise<Lot> {
-  const { locationId, vendorId, ...row } = input;
-  await mustReach(tx, locationId);
-  const lot = { ...row, id: newId() };
-  await postReceipt(tx, actor, locationId, vendorId ?? null, [lot]);
-  const received = await getLot(tx, lot.id);
-  await audit(tx, actor, {
-    action: 'receive',
-    resource: 'inventory',
-    recordId: lot.id,
-    locationId,
-    after: received,
-  });
-  return received;
-}
-
-async function postReceipt(
-  tx: Tx,
-  actor: Actor,
-  locationId: string,
-  vendorId: string | null,
-  lots: readonly NewLot[],
-): Promise<void> {
-  await namingWhatIsMissing(insertLots(tx, locationId, vendorId, actor.userId, lots));
-  const causeId = newId();
-  await moveStock(
-    tx,
-    lots.map(({ id, subProductId, quantity }) => ({
-      locationId,
-      subProductId,
-      lotId: id,
-      kind: 'receipt',
-      onHand: quantity,
-      causeKind: 'receipt',
-      causeId,
-      userId: actor.userId,
-    })),
-  );
-}
-
-/** Of tables under row-level security the database does not say which column named something that is not there. */
-async function namingWhatIsMissing(work: Promise<void>): Promise<void> {
-  try {
-    await work;
-  } catch (error) {
-    const { constraint } = error as { constraint?: string };
-    if (constraint === 'lots_vendor_id_fkey') throw wrongField('vendorId', 'Vendor was not found');
-    if (constraint === 'lots_sub_product_id_fkey') {
-      throw wrongField('subProductId', 'Sub-product was not found');
-    }
-    throw error;
-  }
-}
-
-const mustReach = async (tx: Tx, locationId: string): Promise<void> => {
-  if (!(await locationExists(tx, locationId))) throw notFound('Location');
-};
-
-/** Posts the good rows of a bulk receipt, or only says which they are; the bad ones come back with a reason. */
-export async function receiveMany(
-  tx: Tx,
-  actor: Actor,
-  { locationId, vendorId, rows, dryRun = false }: BulkReceiptInput,
-): Promise<BulkReceiptResult> {
-  await mustReach(tx, locationId);
-  const { lots, rejected } = await checkRows(tx, rows);
-  if (!dryRun && lots.length > 0) {
-    await postReceipt(tx, actor, locationId, vendorId ?? null, lots);
-    await audit(tx, actor, {
-      action: 'receive',
-      resource: 'inventory',
-      recordId: locationId,
-      locationId,
-      after: { accepted: lots.length, rejected: rejected.length, vendorId },
-    });
-  }
-  return { accepted: lots.length, rejected, dryRun };
-}
-
-type Named = { index: number; row: ReceiptRow };
-async function checkRows(tx: Tx, rows: readonly unknown[]) {
-  const rejected: BulkReceiptResult['rejected'] = [];
-  const readable: Named[] = [];
-  rows.forEach((given, index) => {
-    const parsed = ReceiptRow.safeParse(given);
-    if (parsed.success) readable.push({ index, row: parsed.data });
-    else rejected.push({ row: index + 1, reason: inWords(fieldErrors(parsed.error)) });
-  });
-
-  const idOf = await subProductsNamed(
-    tx,
-    readable.map(({ row }) => row),
-  );
-  const lots: NewLot[] = [];
-  for (const { index, row } of readable) {
-    const subProductId = idOf(row);
-    if (subProductId) lots.push({ ...row, id: newId(), subProductId });
-    else rejected.push({ row: index + 1, reason: `No sub-product has ${nameOf(row)}` });
-  }
-  return { lots, rejected: rejected.sort((a, b) => a.row - b.row) };
-}
-
-const inWords = (errors: { path: string; message: string }[]) =>
-  errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
-const nameOf = ({ subProductId, sku, barcode }: ReceiptRow) =>
-  sku !== undefined
-    ? `the SKU '${sku}'`
-    : barcode !== undefined
-      ? `the barcode '${barcode}'`
-      : `the id ${subProductId}`;
-
-/** Finds the sub-products of all rows at once, by whichever name each row gives. */
-async function subProductsNamed(tx: Tx, rows: readonly ReceiptRow[]) {
-  const named = <Key extends 'subProductId' | 'sku' | 'barcode'>(key: Key) => [
-    ...new Set(rows.flatMap((row) => row[key] ?? [])),
-  ];
-  const found = await findSubProducts(tx, {
-    ids: named('subProductId'),
-    skus: named('sku').map((sku) => sku.toLowerCase()),
-    barcodes: named('barcode'),
-  });
-  const byId = new Map(found.map((row) => [row.id, row.id]));
-  const bySku = new Map(found.map((row) => [row.sku, row.id]));
-  const byBarcode = new Map(found.map((row) => [row.barcode && wholeGtin(row.barcode), row.id]));
-  return ({ subProductId, sku, barcode }: ReceiptRow): string | undefined =>
-    sku !== undefined
-      ? bySku.get(sku.toLowerCase())
-      : barcode !== undefined
-        ? byBarcode.get(wholeGtin(barcode))
-        : byId.get(subProductId ?? '');
-}
+import { mustReach, namingWhatIsMissing } from './naming.ts';
 
 export async function viewLot(tx: Tx, id: string): Promise<LotView> {
   const lot = await getLot(tx, id);
@@ -226,6 +80,7 @@ const columnsOf = (input: Omit<LotEdit, 'version'>): LotColumns => ({
   ...(input.costPrice !== undefined && { cost_price: input.costPrice }),
   ...(input.manufacturedOn !== undefined && { manufactured_on: input.manufacturedOn }),
   ...(input.expiresOn !== undefined && { expires_on: input.expiresOn }),
+  ...(input.expectedOn !== undefined && { expected_on: input.expectedOn }),
   ...(input.lotNumber !== undefined && { lot_number: input.lotNumber || null }),
 });
 
@@ -337,6 +192,6 @@ async function lotToAddTo(
   const found = lotId ?? (await findNewestLot(tx, locationId, subProductId));
   if (found) return { subProductId, lotId: found, quantity };
   const id = newId();
-  await insertLots(tx, locationId, null, actor.userId, [{ id, subProductId, quantity }]);
+  await insertLots(tx, { locationId }, actor.userId, [{ id, subProductId, quantity }]);
   return { subProductId, lotId: id, quantity };
 }

@@ -8,6 +8,7 @@ import { listPage } from '../core/list.ts';
 import { mustFind } from '../core/problem.ts';
 import { subProductRef } from './lots.queries.ts';
 import { searchedSubProducts } from './search.queries.ts';
+import { standsOn } from './shelves.queries.ts';
 
 type LevelQuery = SelectQueryBuilder<
   DB & { level: DB['stock_levels']; sold: DB['sub_products'] },
@@ -34,6 +35,7 @@ const withShown = (query: LevelQuery) =>
       'level.on_hand as onHand',
       'level.reserved',
       'offer.threshold',
+      'offer.shelf_code as shelf',
       'level.updated_at as updatedAt',
     ])
     .select([
@@ -50,9 +52,9 @@ const orders = { name: sql.ref('sold.name'), updatedAt: sql.ref('level.updated_a
 
 export async function listLevels(tx: Tx, actor: Actor, request: LevelPage): Promise<Page<StockLevel>> {
   const { search, filters, sort } = request;
-  const { subProductId, status } = filters;
+  const { subProductId, status, shelf } = filters;
   const location = locationOf(actor, filters.locationId);
-  const isWhole = !subProductId && !status && !search;
+  const isWhole = !subProductId && !status && !shelf && !search;
   if (location && isWhole && sort?.field !== 'updatedAt' && (await hasMany(tx, location))) {
     return walkByName(tx, location, request);
   }
@@ -60,6 +62,10 @@ export async function listLevels(tx: Tx, actor: Actor, request: LevelPage): Prom
   if (location) filtered = filtered.where('level.location_id', '=', location);
   if (subProductId) filtered = filtered.where('level.sub_product_id', '=', subProductId);
   if (status) filtered = filtered.where(hasStatus(status, location));
+  if (shelf) {
+    filtered = filtered.where(sql<SqlBool>`(level.location_id, level.sub_product_id) IN (
+      SELECT offer.location_id, offer.sub_product_id FROM location_sub_products offer WHERE ${standsOn(shelf)})`);
+  }
   if (search) {
     const ids = await searchedSubProducts(tx, search);
     filtered = filtered.where(sql<SqlBool>`level.sub_product_id = ANY (${ids}::uuid[])`);

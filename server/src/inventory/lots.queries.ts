@@ -49,6 +49,7 @@ const withShown = (query: LotQuery) =>
       'l.cost_price as costPrice',
       'l.manufactured_on as manufacturedOn',
       'l.expires_on as expiresOn',
+      'l.expected_on as expectedOn',
       'l.received_at as receivedAt',
       'l.updated_at as updatedAt',
       'l.version',
@@ -160,24 +161,32 @@ export interface NewLot {
   manufacturedOn?: string | null | undefined;
   expiresOn?: string | null | undefined;
   lotNumber?: string | null | undefined;
+  /** Left out: that of the whole receipt. */
+  vendorId?: string | null | undefined;
+}
+/** What is said of all lots of a receipt. */
+export interface Receipt {
+  locationId: string;
+  vendorId?: string | null | undefined;
+  expectedOn?: string | null | undefined;
 }
 /** Lots begin empty: their receipts fill them. */
 export async function insertLots(
   tx: Tx,
-  locationId: string,
-  vendorId: string | null,
+  { locationId, vendorId, expectedOn }: Receipt,
   receivedBy: string | null,
   rows: readonly NewLot[],
 ): Promise<void> {
   const column = <Value>(of: (row: NewLot) => Value) => rows.map(of);
   await sql`
     INSERT INTO lots (location_id, id, sub_product_id, received_quantity, cost_price, manufactured_on, expires_on,
-      lot_number, vendor_id, received_by)
-    SELECT ${locationId}::uuid, row.*, ${vendorId}::uuid, ${receivedBy}::uuid
+      lot_number, vendor_id, expected_on, received_by)
+    SELECT ${locationId}::uuid, row.*, ${expectedOn ?? null}::date, ${receivedBy}::uuid
     FROM unnest(${column((row) => row.id)}::uuid[], ${column((row) => row.subProductId)}::uuid[],
       ${column((row) => row.quantity)}::numeric[], ${column((row) => row.costPrice ?? null)}::bigint[],
       ${column((row) => row.manufacturedOn ?? null)}::date[], ${column((row) => row.expiresOn ?? null)}::date[],
-      ${column((row) => row.lotNumber || null)}::text[]) AS row`.execute(tx);
+      ${column((row) => row.lotNumber || null)}::text[],
+      ${column((row) => row.vendorId ?? vendorId ?? null)}::uuid[]) AS row`.execute(tx);
 }
 
 export interface LotColumns {
@@ -186,6 +195,7 @@ export interface LotColumns {
   manufactured_on?: string | null;
   expires_on?: string | null;
   lot_number?: string | null;
+  expected_on?: string | null;
 }
 export async function updateLot(tx: Tx, locationId: string, id: string, lot: LotColumns): Promise<void> {
   await tx.updateTable('lots').set(lot).where('location_id', '=', locationId).where('id', '=', id).execute();
@@ -247,6 +257,18 @@ export async function findSubProducts(
     UNION SELECT id, lower(sku), barcode FROM sub_products WHERE lower(sku) = ANY (${named.skus}::text[])
     UNION SELECT id, lower(sku), barcode FROM sub_products
       WHERE ${wholeGtinOf(sql.ref('barcode'))} = ANY (${named.barcodes.map(wholeGtin)}::text[])`.execute(tx);
+  return rows;
+}
+
+/** The vendors of these ids, and of these names, which are in lower case. */
+export async function findVendors(
+  tx: Tx,
+  { ids, names }: { ids: readonly string[]; names: readonly string[] },
+): Promise<{ id: string; name: string }[]> {
+  if (ids.length + names.length === 0) return [];
+  const { rows } = await sql<{ id: string; name: string }>`
+    SELECT id, lower(name) AS name FROM vendors
+    WHERE id = ANY (${ids}::uuid[]) OR lower(name) = ANY (${names}::text[])`.execute(tx);
   return rows;
 }
 

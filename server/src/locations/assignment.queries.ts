@@ -33,8 +33,10 @@ export async function saveOffers(
         ${column((row) => row.price ?? null)}::bigint[], ${column((row) => row.price !== undefined)}::boolean[],
         ${column((row) => row.threshold ?? null)}::numeric[], ${column((row) => row.threshold !== undefined)}::boolean[],
         ${column((row) => row.maxPerOrder ?? null)}::numeric[],
-        ${column((row) => row.maxPerOrder !== undefined)}::boolean[])
-        AS row (sub_product_id, assigned, price, has_price, threshold, has_threshold, max_per_order, has_max)
+        ${column((row) => row.maxPerOrder !== undefined)}::boolean[],
+        ${column((row) => row.shelf ?? null)}::text[], ${column((row) => row.shelf !== undefined)}::boolean[])
+        AS row (sub_product_id, assigned, price, has_price, threshold, has_threshold, max_per_order, has_max,
+          shelf, has_shelf)
     ), before AS (
       SELECT * FROM location_sub_products
       WHERE location_id = ${locationId} AND sub_product_id IN (SELECT sub_product_id FROM wanted)
@@ -43,20 +45,22 @@ export async function saveOffers(
         CASE WHEN has_price THEN wanted.price ELSE before.price END AS price,
         CASE WHEN has_threshold THEN wanted.threshold ELSE before.threshold END AS threshold,
         CASE WHEN has_max THEN wanted.max_per_order ELSE before.max_per_order END AS max_per_order,
+        CASE WHEN has_shelf THEN wanted.shelf ELSE before.shelf_code END AS shelf,
         coalesce(before.assigned, false) AS was_assigned,
         (CASE WHEN has_price THEN wanted.price ELSE before.price END,
          CASE WHEN has_threshold THEN wanted.threshold ELSE before.threshold END,
-         CASE WHEN has_max THEN wanted.max_per_order ELSE before.max_per_order END)
-          IS DISTINCT FROM (before.price, before.threshold, before.max_per_order) AS limits_differ
+         CASE WHEN has_max THEN wanted.max_per_order ELSE before.max_per_order END,
+         CASE WHEN has_shelf THEN wanted.shelf ELSE before.shelf_code END)
+          IS DISTINCT FROM (before.price, before.threshold, before.max_per_order, before.shelf_code) AS limits_differ
       FROM wanted LEFT JOIN before USING (sub_product_id)
     ), saved AS (
       INSERT INTO location_sub_products AS offer
-        (location_id, sub_product_id, assigned, price, threshold, max_per_order)
-      SELECT ${locationId}::uuid, sub_product_id, assigned, price, threshold, max_per_order FROM target
+        (location_id, sub_product_id, assigned, price, threshold, max_per_order, shelf_code)
+      SELECT ${locationId}::uuid, sub_product_id, assigned, price, threshold, max_per_order, shelf FROM target
       WHERE assigned <> was_assigned OR limits_differ
       ORDER BY sub_product_id
-      ON CONFLICT (location_id, sub_product_id) DO UPDATE SET assigned = excluded.assigned,
-        price = excluded.price, threshold = excluded.threshold, max_per_order = excluded.max_per_order
+      ON CONFLICT (location_id, sub_product_id) DO UPDATE SET assigned = excluded.assigned, price = excluded.price,
+        threshold = excluded.threshold, max_per_order = excluded.max_per_order, shelf_code = excluded.shelf_code
     )
     SELECT count(*) FILTER (WHERE assigned AND NOT was_assigned) AS assigned,
       count(*) FILTER (WHERE was_assigned AND NOT assigned) AS unassigned,

@@ -65,11 +65,14 @@ export const toRefund = (refund: RefundRead, held: Actor['permissions']): Refund
   allowed: allowedRefundSteps(refund.status, refund.byHand, held),
 });
 
-/** The lines of an order `o`, each with where it stands: aisles in the order in which categories are sorted. */
+/**
+ * The lines of an order `o`, each with where it stands: shelves in the order of walking past them, then what is on
+ * none, by aisles in the order in which categories are sorted.
+ */
 const shelvedLines = sql`SELECT own.*, sold.barcode,
-    concat_ws(' › ', c3.name, c2.name, c.name) AS aisle,
-    row_number() OVER (ORDER BY array_remove(ARRAY[lpad(c3.sort_order::text, 9, '0') || c3.name,
-      lpad(c2.sort_order::text, 9, '0') || c2.name, lpad(c.sort_order::text, 9, '0') || c.name], NULL),
+    coalesce(offer.shelf_code, concat_ws(' › ', c3.name, c2.name, c.name)) AS aisle,
+    row_number() OVER (ORDER BY shelf_order(offer.shelf_code) NULLS LAST,
+      array_remove(ARRAY[lpad(c3.sort_order::text, 9, '0') || c3.name, lpad(c2.sort_order::text, 9, '0') || c2.name, lpad(c.sort_order::text, 9, '0') || c.name], NULL),
       own.name, own.position)::int AS walk
   FROM order_lines own
   JOIN sub_products sold ON sold.id = own.sub_product_id
@@ -77,6 +80,8 @@ const shelvedLines = sql`SELECT own.*, sold.barcode,
   JOIN categories c ON c.id = p.category_id
   LEFT JOIN categories c2 ON c2.id = c.parent_id
   LEFT JOIN categories c3 ON c3.id = c2.parent_id
+  LEFT JOIN location_sub_products offer ON offer.location_id = o.location_id
+    AND offer.sub_product_id = own.sub_product_id
   WHERE own.location_id = o.location_id AND own.order_id = o.id`;
 
 /** An order with everything that belongs to it, in one statement. */

@@ -10,14 +10,19 @@ import { containing, isBarcode } from '../core/search-text.ts';
 import type { CountInHand } from './stock-counts.queries.ts';
 
 type ItemQuery = SelectQueryBuilder<
-  DB & { item: DB['stock_count_state']; sold: DB['sub_products'] },
-  'item' | 'sold',
+  DB & { item: DB['stock_count_state']; sold: DB['sub_products']; offer: DB['location_sub_products'] },
+  'item' | 'sold' | 'offer',
   unknown
 >;
 const itemsOf = (tx: Tx, locationId: string, countId: string) =>
   tx
     .selectFrom('stock_count_state as item')
     .innerJoin('sub_products as sold', 'sold.id', 'item.sub_product_id')
+    .leftJoin('location_sub_products as offer', (join) =>
+      join
+        .onRef('offer.location_id', '=', 'item.location_id')
+        .onRef('offer.sub_product_id', '=', 'item.sub_product_id'),
+    )
     .where('item.location_id', '=', locationId)
     .where('item.count_id', '=', countId) as unknown as ItemQuery;
 
@@ -26,6 +31,7 @@ const withShown = (query: ItemQuery) =>
     .innerJoin('products as p', 'p.id', 'sold.product_id')
     .innerJoin('categories as category', 'category.id', 'p.category_id')
     .select([
+      'offer.shelf_code as shelf',
       'sold.barcode',
       'category.name as categoryName',
       'item.quantity',
@@ -44,6 +50,9 @@ const withShown = (query: ItemQuery) =>
       >`jsonb_build_object('_id', sold.id, 'name', sold.name, 'sku', sold.sku, 'unit', sold.unit,
         'soldByWeight', sold.sold_by_weight, 'productId', sold.product_id)`.as('subProductData'),
     ]);
+
+/** What is on no shelf comes last. */
+const byShelf = sql<string>`coalesce(shelf_order(offer.shelf_code), '~')`;
 
 export async function listItems(
   tx: Tx,
@@ -67,7 +76,10 @@ export async function listItems(
   }
   return listPage(tx, filtered, {
     request,
-    order: { columns: [sql.ref('sold.name'), sql.ref('sold.id')], direction: sort?.order ?? 'asc' },
+    order: {
+      columns: [...(sort?.field === 'shelf' ? [byShelf] : []), sql.ref('sold.name'), sql.ref('sold.id')],
+      direction: sort?.order ?? 'asc',
+    },
     select: withShown,
   });
 }

@@ -98,7 +98,7 @@ async function addedTo(
   const fresh = more
     .filter(({ subProductId }) => !known.has(subProductId))
     .map(({ subProductId, difference }) => ({ id: newId(), subProductId, quantity: difference }));
-  if (fresh.length > 0) await insertLots(tx, locationId, null, actor.userId, fresh);
+  if (fresh.length > 0) await insertLots(tx, { locationId }, actor.userId, fresh);
   const lotOf = new Map([...known, ...fresh.map(({ subProductId, id }) => [subProductId, id] as const)]);
   return more.map(({ subProductId, difference }) => ({
     subProductId,

@@ -60,6 +60,29 @@ test('a count is posted once, and brings the books to what was counted', async (
   expect(ledger.records.map((movement) => movement.onHand).sort()).toEqual([-3, 2.5]);
 });
 
+test('some shelves are counted alone, in the order of walking past them', async () => {
+  const place = await addLocation(shop);
+  const names = ['A10', 'A2-1', 'A2-2', 'B1', null];
+  const goods: string[] = [];
+  for (const shelf of names) {
+    const { subProductId } = await addStocked(shop, manager, place);
+    goods.push(subProductId);
+    await manager.do(inventoryRoutes.shelve, {
+      body: { locationId: place, rows: [{ subProductId, shelf }] },
+    });
+  }
+
+  const count = await manager.do(create, { body: { locationId: place, shelves: ['a'] } });
+  const page = await manager.do(items, {
+    body: { filters: { countId: count._id }, sort: { field: 'shelf', order: 'asc' } },
+  });
+  const nothing = await manager.call(create, { body: { locationId: place, shelves: ['Z9'] } });
+
+  expect(count).toMatchObject({ items: 3, shelves: ['A'] });
+  expect(page.records.map((item) => item.shelf)).toEqual(['A2-1', 'A2-2', 'A10']);
+  expect(nothing.body.error?.code).toBe('stockCounts.nothing');
+});
+
 test('what was sold after it was counted stays sold', async () => {
   const { place, goods, params } = await begin([10]);
   const subProductId = goods[0]!;

@@ -13,6 +13,7 @@ import type { DB } from '../core/db-types.generated.ts';
 import { listPage } from '../core/list.ts';
 import { mustFind } from '../core/problem.ts';
 import { containing } from '../core/search-text.ts';
+import { standsOn } from '../inventory/shelves.queries.ts';
 
 type CountQuery = SelectQueryBuilder<DB & { c: DB['stock_counts'] }, 'c', unknown>;
 const counts = (tx: Tx) => tx.selectFrom('stock_counts as c') as unknown as CountQuery;
@@ -26,6 +27,7 @@ const withShown = (query: CountQuery) =>
       'c.location_id as locationId',
       'place.name as locationName',
       'c.blind',
+      'c.shelves',
       'c.created_by_name as createdBy',
       'c.created_at as createdAt',
       'c.closed_by_name as closedBy',
@@ -136,6 +138,7 @@ export async function insertCount(tx: Tx, actor: Actor, id: string, input: Stock
       location_id: input.locationId,
       name: input.name || null,
       category_ids: input.categoryIds ?? [],
+      shelves: input.shelves ?? [],
       blind: input.blind,
       created_by: actor.userId,
       created_by_name: actor.name,
@@ -143,11 +146,11 @@ export async function insertCount(tx: Tx, actor: Actor, id: string, input: Stock
     .execute();
 }
 
-/** Takes down what is to be counted: what the location sells, or has, within the categories; gives how many. */
+/** Takes down what is to be counted: what the location sells, or has, of the categories and shelves; gives how many. */
 export async function insertItems(
   tx: Tx,
   id: string,
-  { locationId, categoryIds = [] }: StockCountInput,
+  { locationId, categoryIds = [], shelves = [] }: StockCountInput,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     WITH RECURSIVE below AS (
@@ -162,11 +165,16 @@ export async function insertItems(
       FROM there JOIN sub_products sold ON sold.id = there.sub_product_id
       JOIN products p ON p.id = sold.product_id
       LEFT JOIN (${costs(locationId)}) lot ON lot.sub_product_id = sold.id
-      WHERE ${categoryIds.length === 0} OR p.category_id IN (SELECT id FROM below)
+      WHERE (${categoryIds.length === 0} OR p.category_id IN (SELECT id FROM below))
+        AND (${shelves.length === 0} OR sold.id IN (
+          SELECT offer.sub_product_id FROM location_sub_products offer
+          WHERE offer.location_id = ${locationId} AND (${onAnyOf(shelves)})))
       RETURNING 1
     ) SELECT count(*) AS count FROM added`.execute(tx);
   return rows[0]!.count;
 }
+const onAnyOf = (shelves: readonly string[]) =>
+  shelves.length === 0 ? sql`true` : sql.join(shelves.map(standsOn), sql` OR `);
 /** What a unit cost on average of what lies there. */
 const costs = (locationId: string) => sql`
   SELECT sub_product_id, round(sum(cost_price * on_hand) / sum(on_hand)) AS cost FROM lots

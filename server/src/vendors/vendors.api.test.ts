@@ -106,6 +106,32 @@ test('what was thrown away after its date counts against the vendor, what was da
   expect(shown.expiredWaste).toEqual({ lots: 1, cost: 400, share: 20 });
 });
 
+test('a delivery is on time when it came by its day, however many lots it had; without a day nothing was promised', async () => {
+  const place = await addLocation(shop);
+  const vendor = await admin.do(create, { body: { name: 'Punctual now and then' } });
+  const subProductId = await addSubProduct(shop);
+  const deliver = (expectedOn?: string) =>
+    admin.do(inventoryRoutes.bulkCreate, {
+      body: {
+        locationId: place,
+        vendorId: vendor._id,
+        rows: [
+          { subProductId, quantity: 1 },
+          { subProductId, quantity: 2 },
+        ],
+        ...(expectedOn && { expectedOn }),
+      },
+    });
+  await deliver();
+  await deliver(await dayAt(shop, place, 0));
+  await deliver(await dayAt(shop, place, 3));
+  await deliver(await dayAt(shop, place, -1));
+
+  const shown = await admin.do(view, { params: { id: vendor._id } });
+
+  expect(shown.onTime).toEqual({ promised: 3, onTime: 2, share: 66.7 });
+});
+
 test('a vendor that is switched off is no choice for a receipt', async () => {
   const vendor = await admin.do(create, { body: { name: 'Sleeping' } });
   await admin.do(updateStatus, { params: { id: vendor._id }, body: { status: false } });

@@ -69,7 +69,25 @@ export async function viewVendor(tx: Tx, id: string): Promise<VendorView> {
       ) last), '[]') AS "lastReceipts"
     FROM lots WHERE vendor_id = ${id} AND deleted_at IS NULL`.execute(tx);
   const { months, locations } = await spendOf(tx, id);
-  return { ...vendor, ...rows[0]!, months, locations, ...(await freshnessOf(tx, id)) };
+  const onTime = await punctualityOf(tx, id);
+  return { ...vendor, ...rows[0]!, months, locations, onTime, ...(await freshnessOf(tx, id)) };
+}
+
+/**
+ * Deliveries that came by the day they were promised for. What is received at once is one delivery, however many
+ * lots it has; where nobody wrote down a day, nothing was promised.
+ */
+async function punctualityOf(tx: Tx, id: string): Promise<VendorView['onTime']> {
+  const { rows } = await sql<VendorView['onTime']>`
+    SELECT count(*) AS promised, count(*) FILTER (WHERE came <= expected_on) AS "onTime",
+      round(100.0 * count(*) FILTER (WHERE came <= expected_on) / nullif(count(*), 0), 1) AS share
+    FROM (
+      SELECT DISTINCT lot.location_id, lot.received_at, lot.expected_on,
+        (lot.received_at AT TIME ZONE place.time_zone)::date AS came
+      FROM lots lot JOIN locations place ON place.id = lot.location_id
+      WHERE lot.vendor_id = ${id} AND lot.deleted_at IS NULL AND lot.expected_on IS NOT NULL
+    ) delivery`.execute(tx);
+  return rows[0]!;
 }
 
 /** What was spent with a vendor, by month and by location. */

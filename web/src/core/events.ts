@@ -3,6 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { openEvents } from './api.ts';
 import { gathering } from './gathering.ts';
+import { resourcesToldBy } from './resources.ts';
 import { openSealed } from './sealed.ts';
 import { eventSplitter, type StreamEvent } from './wire.ts';
 
@@ -39,8 +40,8 @@ export function useLiveTopic(topic: string, listener: (message: LiveMessage) => 
 
 async function follow(client: QueryClient, signal: AbortSignal): Promise<void> {
   const began = performance.now();
-  const refresh = gathering((topics) => {
-    for (const topic of topics) void client.invalidateQueries({ queryKey: [topic] });
+  const refresh = gathering((resources) => {
+    for (const resource of resources) void client.invalidateQueries({ queryKey: [resource] });
   }, gatheredForMs);
   let lastId: string | undefined;
   let pauseMs = firstPauseMs;
@@ -90,7 +91,7 @@ async function take(
   const opened = data.startsWith('{') ? JSON.parse(data) : await openSealed(data);
   const message = LiveMessage.parse(opened);
   for (const listener of listeners) listener(message);
-  refresh(message.topic);
+  for (const resource of resourcesToldBy(message.topic)) refresh(resource);
 }
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>

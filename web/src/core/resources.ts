@@ -26,3 +26,9 @@ export function resourceOf(path: string): string {
   const word = path.split('/')[1] ?? '';
   return names[word] ?? word;
 }
+
+/** What a live topic tells of beside the resource of its name: goods that move are seen in lists of other names. */
+const alsoTold: Record<string, readonly string[]> = { stock: ['inventory', 'expiry'] };
+
+/** The resources that are read again when a topic is told of. */
+export const resourcesToldBy = (topic: string): readonly string[] => [topic, ...(alsoTold[topic] ?? [])];

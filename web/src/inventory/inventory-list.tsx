@@ -1,12 +1,14 @@
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { inventoryRoutes, type Lot, type StockLevel } from '@aisle/contract/inventory';
+import { Button } from '@mantine/core';
 import { useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../core/session.ts';
 import { FilterLocation } from '../locations/location-select.tsx';
 import { DateInput } from '../ui/form/date-input.tsx';
+import { Gate } from '../ui/gate.tsx';
 import type { Column } from '../ui/list/column.ts';
-import { FilterSelect } from '../ui/list/filters.tsx';
+import { FilterSelect, FilterText } from '../ui/list/filters.tsx';
 import { ListPage } from '../ui/list/list-page.tsx';
 import { useList } from '../ui/list/use-list.ts';
 import { DateText, DayText, MoneyText } from '../ui/values.tsx';
@@ -16,6 +18,7 @@ import { MovementList, ThenList } from './history-lists.tsx';
 import classes from './inventory.module.css';
 import { InventoryTabs, useInventoryTitle } from './inventory-tabs.tsx';
 import { LevelState, LotState, levelChoices, lotChoices } from './lot-status.tsx';
+import { ShelfDialog, ShelvesDialog } from './shelves-dialog.tsx';
 import { WhyLink } from './why-link.tsx';
 
 export function Inventory() {
@@ -126,6 +129,7 @@ const levelColumns: Column<StockLevel>[] = [
   { key: 'name', header: 'Item', cell: (level) => level.subProductData.name, sortable: true },
   { key: 'sku', header: 'SKU', cell: (level) => level.subProductData.sku },
   { key: 'location', header: 'Location', cell: (level) => level.locationName, card: 'detail' },
+  { key: 'shelf', header: 'Shelf', cell: (level) => level.shelf },
   {
     key: 'onHand',
     header: 'On hand',
@@ -180,6 +184,8 @@ function LevelList({ subProductId }: ListsProps) {
   const list = useList(inventoryRoutes.levels, subProductId ? { subProductId } : undefined);
   const router = useRouter();
   const [adjusting, setAdjusting] = useState<AdjustTarget | null>(null);
+  const [shelving, setShelving] = useState<StockLevel | 'many' | null>(null);
+  const { locationId } = list.body.filters as { locationId?: string };
   return (
     <>
       <ListPage
@@ -193,9 +199,17 @@ function LevelList({ subProductId }: ListsProps) {
           <>
             <FilterLocation list={list} />
             <FilterSelect list={list} name="status" label="Status" data={levelChoices} />
+            <FilterText list={list} name="shelf" label="Shelf" />
           </>
         }
         primary={receive}
+        actions={
+          <Gate permission="inventory_edit">
+            <Button variant="default" onClick={() => setShelving('many')}>
+              Set shelves…
+            </Button>
+          </Gate>
+        }
         link={subProductId ? undefined : (level) => `/inventory/${level.subProductData._id}`}
         rowActions={(level) => [
           {
@@ -215,11 +229,16 @@ function LevelList({ subProductId }: ListsProps) {
                 onHand: level.onHand,
               }),
           },
+          { label: 'Shelf…', permission: 'inventory_edit', onClick: () => setShelving(level) },
         ]}
         exportAs="levels"
         empty={empty}
       />
       {adjusting && <AdjustDialog target={adjusting} onClose={() => setAdjusting(null)} />}
+      {shelving === 'many' && (
+        <ShelvesDialog locationId={locationId ?? null} onClose={() => setShelving(null)} />
+      )}
+      {shelving && shelving !== 'many' && <ShelfDialog level={shelving} onClose={() => setShelving(null)} />}
     </>
   );
 }

@@ -20,6 +20,7 @@ export function InventoryTabs({ list, current }: { list: List<unknown>; current:
       vendorId: undefined,
       expiresBefore: undefined,
       kind: undefined,
+      shelf: undefined,
       from: undefined,
       to: undefined,
       at: undefined,

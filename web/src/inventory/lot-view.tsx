@@ -7,7 +7,6 @@ import { Link, useParams, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { read, useWrite } from '../core/api.ts';
 import { LocationLink } from '../locations/location-link.tsx';
-import { OrderLink } from '../orders/order-link.tsx';
 import { confirm } from '../ui/confirm.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { DateInput } from '../ui/form/date-input.tsx';
@@ -24,6 +23,7 @@ import { VendorSelect } from '../vendors/vendor-select.tsx';
 import { AdjustDialog } from './adjust-dialog.tsx';
 import classes from './inventory.module.css';
 import { LotState, movementLabels } from './lot-status.tsx';
+import { MovementCause } from './movement-cause.tsx';
 
 const back = { to: '/inventory', label: 'Inventory' };
 
@@ -101,6 +101,7 @@ function LotRecord({ lot }: { lot: LotView }) {
               ],
               ['Made on', lot.manufacturedOn && <DayText value={lot.manufacturedOn} />],
               ['Expires', lot.expiresOn && <DayText value={lot.expiresOn} />],
+              ['Promised for', lot.expectedOn && <DayText value={lot.expectedOn} />],
               ['Received', <DateText key="received" value={lot.receivedAt} withTime />],
             ]}
           />
@@ -151,11 +152,11 @@ function eventOf(movement: Movement): TimelineEvent {
   const title = (
     <>
       {movementLabels[movement.kind]} <span className="tabular">{text}</span>
-      {movement.orderId && movement.orderNumber && (
-        <>
+      {movement.kind !== 'receipt' && (
+        <span className="sentence">
           {' '}
-          <OrderLink id={movement.orderId} number={movement.orderNumber} />
-        </>
+          <MovementCause movement={movement} />
+        </span>
       )}
     </>
   );
@@ -175,6 +176,7 @@ const toValues = (lot?: LotView) => ({
   manufacturedOn: lot?.manufacturedOn ?? null,
   expiresOn: lot?.expiresOn ?? null,
   lotNumber: lot?.lotNumber ?? '',
+  expectedOn: lot?.expectedOn ?? null,
 });
 const LotFields = LotEdit.omit({ version: true });
 
@@ -193,6 +195,7 @@ function LotForm({ lot, onClose }: { lot: LotView; onClose: () => void }) {
       <DateInput label="Made on" {...form.getInputProps('manufacturedOn')} />
       <DateInput label="Expires" {...form.getInputProps('expiresOn')} />
       <TextInput label="Lot number of the vendor" {...form.getInputProps('lotNumber')} />
+      <DateInput label="Promised for" {...form.getInputProps('expectedOn')} />
     </FormDrawer>
   );
 }

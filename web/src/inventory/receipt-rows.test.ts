@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { newRow, pastedRows, receiptTotals, rowBody, rowErrors } from './receipt-rows.ts';
+import { newRow, receiptTotals, rowBody, rowErrors, withScanned } from './receipt-rows.ts';
+import { csvRows, pastedRows } from './receipt-text.ts';
 
 test('a scanned barcode goes as a barcode, anything else as a SKU', () => {
   expect(rowBody(newRow({ code: '036000291452', quantity: '2' }))).toEqual({
@@ -46,4 +47,43 @@ test('the totals leave out what cannot be read', () => {
   ];
 
   expect(receiptTotals(rows)).toEqual({ rows: 2, units: 2, cost: 250 });
+});
+
+const milk = {
+  _id: 'milk',
+  name: 'Milk',
+  sku: 'M-1',
+  unit: 'each' as const,
+  soldByWeight: false,
+  costPrice: 120,
+};
+
+test('what is scanned again adds up, but not into a lot of its own', () => {
+  let rows = withScanned([newRow()], milk);
+  rows = withScanned(rows, milk);
+  const apart = rows.map((row) => ({ ...row, vendor: 'Farm' }));
+
+  const after = withScanned(apart, milk);
+
+  expect(after.map((row) => [row.quantity, row.cost, row.vendor])).toEqual([
+    ['2', '1.20', 'Farm'],
+    ['1', '1.20', ''],
+  ]);
+  expect(rowBody(after[0]!)).toMatchObject({ subProductId: 'milk', quantity: 2, vendor: 'Farm' });
+});
+
+test('a CSV file becomes rows, with or without a line of names, quotes and all', () => {
+  const lines = 'M-1,12,$1.20,2027-01-31,"B,7"\r\nE-1,"1,200",,,\r\n,,,,\r\n';
+
+  const bare = csvRows(lines);
+  const named = csvRows('\uFEFFVendor,Qty,Expiry date,SKU,Colour\nFarm,3,2027-01-31,M-1,red');
+
+  const cells = bare.map((row) => [row.code, row.quantity, row.cost, row.expires, row.lotNumber]);
+  expect(cells).toEqual([
+    ['M-1', '12', '1.20', '01/31/2027', 'B,7'],
+    ['E-1', '1200', '', '', ''],
+  ]);
+  expect(named).toEqual([
+    expect.objectContaining({ code: 'M-1', quantity: '3', vendor: 'Farm', expires: '01/31/2027', cost: '' }),
+  ]);
 });

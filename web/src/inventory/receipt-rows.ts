@@ -1,5 +1,5 @@
 import { lineAmount, parseMoney } from '@aisle/contract/core/money';
-import type { Unit } from '@aisle/contract/core/quantity';
+import { addQuantities, type Unit } from '@aisle/contract/core/quantity';
 import { parseDay } from '../ui/form/date-text.ts';
 import { parseDecimal } from '../ui/form/parse-decimal.ts';
 
@@ -20,9 +20,18 @@ export interface ReceiptDraftRow {
   cost: string;
   expires: string;
   lotNumber: string;
+  /** By name, where several vendors deliver at once; empty: the vendor of the whole receipt. */
+  vendor: string;
 }
-export type ReceiptField = 'code' | 'quantity' | 'cost' | 'expires' | 'lotNumber';
-export const receiptFields: readonly ReceiptField[] = ['code', 'quantity', 'cost', 'expires', 'lotNumber'];
+export type ReceiptField = 'code' | 'quantity' | 'cost' | 'expires' | 'lotNumber' | 'vendor';
+export const receiptFields: readonly ReceiptField[] = [
+  'code',
+  'quantity',
+  'cost',
+  'expires',
+  'lotNumber',
+  'vendor',
+];
 
 export const newRow = (own: Partial<ReceiptDraftRow> = {}): ReceiptDraftRow => ({
   id: crypto.randomUUID(),
@@ -32,10 +41,11 @@ export const newRow = (own: Partial<ReceiptDraftRow> = {}): ReceiptDraftRow => (
   cost: '',
   expires: '',
   lotNumber: '',
+  vendor: '',
   ...own,
 });
 export const isBlank = (row: ReceiptDraftRow): boolean =>
-  receiptFields.every((field) => row[field].trim() === '');
+  receiptFields.every((field) => field === 'vendor' || row[field].trim() === '');
 
 /** What is wrong with what is typed, by field; the server has more to say. */
 export function rowErrors(row: ReceiptDraftRow): Partial<Record<ReceiptField, string>> {
@@ -55,35 +65,16 @@ export function rowBody(row: ReceiptDraftRow): Record<string, unknown> {
   const isBarcode = /^(\d{8}|\d{12,14})$/.test(code);
   const cost = row.cost.trim() === '' ? undefined : parseMoney(row.cost);
   const lotNumber = row.lotNumber.trim();
+  const vendor = row.vendor.trim();
   return {
     ...(row.item ? { subProductId: row.item._id } : isBarcode ? { barcode: code } : { sku: code }),
     quantity: parseDecimal(row.quantity) ?? 0,
     ...(cost !== undefined && { costPrice: cost }),
     ...(row.expires.trim() !== '' && { expiresOn: parseDay(row.expires) }),
     ...(lotNumber !== '' && { lotNumber }),
+    ...(vendor !== '' && { vendor }),
   };
 }
-
-/**
- * Rows out of what was copied in a spreadsheet: code, quantity, cost, expiry, lot number. Nothing where it is
- * only one cell, which is then pasted as text.
- */
-export function pastedRows(text: string): ReceiptDraftRow[] | null {
-  const lines = text.replace(/\r\n?/g, '\n').split('\n');
-  const cells = lines.filter((line) => line.trim() !== '').map((line) => line.split('\t'));
-  if (cells.length === 0 || (cells.length === 1 && cells[0]!.length === 1)) return null;
-  return cells.map(([code = '', quantity = '', cost = '', expires = '', lotNumber = '']) =>
-    newRow({
-      code: code.trim(),
-      quantity: quantity.trim().replace(/,(?=\d{3}\b)/g, ''),
-      cost: cost.trim(),
-      expires: usDay(expires.trim()),
-      lotNumber: lotNumber.trim(),
-    }),
-  );
-}
-/** 2026-11-21 → 11/21/2026: spreadsheets like either. */
-const usDay = (text: string): string => text.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1');
 
 /** How much is in it, and what it cost. */
 export function receiptTotals(rows: readonly ReceiptDraftRow[]): {
@@ -102,4 +93,27 @@ export function receiptTotals(rows: readonly ReceiptDraftRow[]): {
     cost += lineAmount(price, quantity);
   }
   return { rows: count, units: units / 1000, cost };
+}
+
+/**
+ * What was scanned: one more of it in the row that has it already, else a row of its own. A row that names a vendor,
+ * a date or a lot of its own is another lot, and stays as it is.
+ */
+export function withScanned(
+  rows: readonly ReceiptDraftRow[],
+  item: NonNullable<ReceiptDraftRow['item']>,
+): ReceiptDraftRow[] {
+  const known = rows.find(
+    (row) => row.item?._id === item._id && !row.vendor.trim() && !row.expires.trim() && !row.lotNumber.trim(),
+  );
+  if (known) {
+    const before = parseDecimal(known.quantity);
+    const quantity = String(
+      addQuantities(typeof before === 'number' && !Number.isNaN(before) ? before : 0, 1),
+    );
+    return rows.map((row) => (row === known ? { ...row, quantity } : row));
+  }
+  const cost = item.costPrice === null ? '' : (item.costPrice / 100).toFixed(2);
+  const fresh = newRow({ code: item.sku, item, quantity: '1', cost });
+  return [...rows.filter((row) => !isBlank(row)), fresh];
 }

@@ -1,49 +1,34 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import { type BulkReceiptResult, inventoryRoutes, mostReceiptRows } from '@aisle/contract/inventory';
 import { subProductRoutes } from '@aisle/contract/sub-products';
-import { ActionIcon, Alert, Button, Text } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { vendorRoutes } from '@aisle/contract/vendors';
+import { Alert, Button, FileButton, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { read, useWrite } from '../core/api.ts';
+import { read } from '../core/api.ts';
 import { exactMatch } from '../core/exact-match.ts';
-import { tellSuccess } from '../core/notice.tsx';
-import { useSignedIn } from '../core/session.ts';
+import { tellError } from '../core/notice.tsx';
 import { LocationSelect, NoLocations } from '../locations/location-select.tsx';
-import { confirm } from '../ui/confirm.tsx';
-import { useDraft } from '../ui/form/use-draft.ts';
+import { ScanSelect } from '../sub-products/scan-select.tsx';
+import { beep } from '../ui/beep.ts';
+import { DateInput } from '../ui/form/date-input.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { ScreenLink } from '../ui/screen-link.tsx';
 import { VendorSelect } from '../vendors/vendor-select.tsx';
 import classes from './inventory.module.css';
+import { ReceiptGrid } from './receipt-grid.tsx';
 import {
   isBlank,
   newRow,
-  pastedRows,
   type ReceiptDraftRow,
   type ReceiptField,
   receiptFields,
   receiptTotals,
-  rowBody,
-  rowErrors,
+  withScanned,
 } from './receipt-rows.ts';
+import { csvRows, pastedRows } from './receipt-text.ts';
+import { useReceipt } from './use-receipt.ts';
 
-interface Draft {
-  locationId: string | null;
-  vendorId: string | null;
-  /** What they are called, for after a reload. */
-  locationName: string;
-  vendorName: string;
-  rows: ReceiptDraftRow[];
-}
 const rowsAtOnce = 100;
-const columnNames: Record<ReceiptField, string> = {
-  code: 'Barcode or SKU',
-  quantity: 'Quantity',
-  cost: 'Cost of one',
-  expires: 'Expires',
-  lotNumber: 'Lot number',
-};
 
 /** Before the first product there is nothing that could come in. */
 function NoProducts() {
@@ -59,35 +44,15 @@ function NoProducts() {
 
 /** Goods come in: scan, quantity, cost, expiry, Enter, and on to the next. */
 export function Receive() {
-  const { user, locationId } = useSignedIn();
   const client = useQueryClient();
-  const receiving = useWrite(inventoryRoutes.bulkCreate);
-  const only = user.locations.length === 1 ? (user.locations[0]?._id ?? null) : null;
-  const [draft, setDraft] = useDraft<Draft>('receipt', () => ({
-    locationId: locationId ?? only,
-    vendorId: null,
-    locationName: '',
-    vendorName: '',
-    rows: [newRow()],
-  }));
-  const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map());
-  const [wasTried, setTried] = useState(false);
+  const receipt = useReceipt();
+  const { draft, setDraft, errors, setRows, setRow } = receipt;
+  const { rows } = draft;
   const [page, setPage] = useState(0);
   const grid = useRef<HTMLTableElement>(null);
-
-  const { rows } = draft;
-  const filled = rows.filter((row) => !isBlank(row));
+  const vendors = useQuery({ ...read(vendorRoutes.dropdown, { query: {} }), meta: { quiet: true } });
   const totals = receiptTotals(rows);
   const pages = Math.ceil(rows.length / rowsAtOnce);
-  const shown = rows.slice(page * rowsAtOnce, (page + 1) * rowsAtOnce);
-  const isWrong = filled.some((row) => Object.keys(rowErrors(row)).length > 0);
-
-  const setRows = (change: (rows: ReceiptDraftRow[]) => ReceiptDraftRow[]) =>
-    setDraft((before) => ({ ...before, rows: change(before.rows) }));
-  const setRow = (id: string, patch: Partial<ReceiptDraftRow>) => {
-    setRows((before) => before.map((row) => (row.id === id ? { ...row, ...patch } : row)));
-    if (reasons.has(id)) setReasons(new Map([...reasons].filter(([key]) => key !== id)));
-  };
 
   function focus(id: string, field: ReceiptField): void {
     const go = () => {
@@ -105,21 +70,33 @@ export function Receive() {
     if (code === '' || row.item) return;
     const found = await client
       .fetchQuery(read(subProductRoutes.dropdown, { query: { search: code } }))
-      .catch(() => []);
+      .catch(() => undefined);
+    if (!found) return; // told by a toast; the server has its say when it is received
     const item = exactMatch(found, code);
-    if (!item) return setReasons((before) => new Map(before).set(row.id, `Nothing has the code ${code}`));
-    const cost = row.cost || (item.costPrice === null ? '' : (item.costPrice / 100).toFixed(2));
-    setRow(row.id, { item, cost });
+    if (!item) {
+      beep('no');
+      receipt.setReason(row.id, `Nothing has the code ${code}`);
+      return;
+    }
+    const cost = item.costPrice === null ? '' : (item.costPrice / 100).toFixed(2);
+    // The scanner types on meanwhile: what the row says now is what counts.
+    setRows((before) =>
+      before.map((one) =>
+        one.id === row.id && one.code.trim() === code ? { ...one, item, cost: one.cost || cost } : one,
+      ),
+    );
   }
   function onKey(event: KeyboardEvent, row: ReceiptDraftRow, field: ReceiptField): void {
     const at = rows.findIndex(({ id }) => id === row.id);
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      // The vendors that are offered there are gone through with these keys.
+      if (field === 'vendor') return;
       const other = rows[at + (event.key === 'ArrowDown' ? 1 : -1)];
       if (other) focus(other.id, field);
     } else if (event.key === 'Enter') {
       const next = receiptFields[receiptFields.indexOf(field) + 1];
-      // The lot number is rare: Enter goes from the date to the next row, Tab to the lot number.
-      if (next && field !== 'expires') focus(row.id, next);
+      // Lot number and vendor are rare: Enter goes from the date to the next row, Tab to them.
+      if (next && receiptFields.indexOf(field) < receiptFields.indexOf('expires')) focus(row.id, next);
       else goOn(at);
     } else return;
     event.preventDefault();
@@ -138,59 +115,29 @@ export function Receive() {
       const at = before.findIndex(({ id }) => id === row.id);
       const rest = before.slice(at + 1).filter((one) => !isBlank(one));
       const kept = isBlank(row) ? before.slice(0, at) : before.slice(0, at + 1);
-      return [...kept, ...pasted, ...rest, newRow()].slice(0, mostReceiptRows);
+      return [...kept, ...pasted, ...rest];
     });
   }
-
-  async function submit(): Promise<void> {
-    setTried(true);
-    if (!draft.locationId || isWrong || filled.length === 0) return;
-    const checked = await send(filled, true);
-    const bad = new Set(checked.rejected.map(({ row }) => row - 1));
-    showReasons(filled, checked);
-    if (checked.accepted === 0) return;
-    const good = filled.filter((_, index) => !bad.has(index));
-    const units = receiptTotals(good);
-    const isSure = await confirm({
-      title: `Receive ${good.length.toLocaleString('en-US')} ${good.length === 1 ? 'lot' : 'lots'}?`,
-      text: `${units.units.toLocaleString('en-US')} units for ${formatMoney(units.cost)} go into stock.${
-        bad.size > 0 ? ` ${bad.size} of the rows cannot be received: they stay here, with the reason.` : ''
-      }`,
-      confirm: 'Receive',
-      danger: false,
-    });
-    if (!isSure) return;
-    const done = await send(good, false);
-    const refused = new Set(done.rejected.map(({ row }) => good[row - 1]?.id));
-    showReasons(good, done);
-    tellSuccess(`${done.accepted.toLocaleString('en-US')} ${done.accepted === 1 ? 'lot' : 'lots'} received`);
-    setRows((before) => {
-      const left = before.filter(
-        (row) => !isBlank(row) && (refused.has(row.id) || !good.some(({ id }) => id === row.id)),
-      );
-      return left.length > 0 ? left : [newRow()];
-    });
-    setPage(0);
-    setTried(false);
+  /** Its rows join those that are here; nothing is received before somebody has seen them. */
+  async function loadCsv(file: File): Promise<void> {
+    const loaded = csvRows(await file.text());
+    if (loaded.length === 0) {
+      tellError('This file holds no rows of code, quantity, cost, expiry, lot number and vendor');
+      return;
+    }
+    setRows((before) => [...before.filter((row) => !isBlank(row)), ...loaded]);
   }
-  const send = (some: ReceiptDraftRow[], dryRun: boolean): Promise<BulkReceiptResult> =>
-    receiving.mutateAsync({
-      body: {
-        locationId: draft.locationId ?? '',
-        ...(draft.vendorId && { vendorId: draft.vendorId }),
-        rows: some.map(rowBody),
-        dryRun,
-      },
-    });
-  function showReasons(sent: ReceiptDraftRow[], { rejected }: BulkReceiptResult): void {
-    setReasons((before) => {
-      const kept = [...before].filter(([id]) => !sent.some((row) => row.id === id));
-      const fresh = rejected.flatMap(({ row, reason }) => {
-        const id = sent[row - 1]?.id;
-        return id ? [[id, reason] as const] : [];
-      });
-      return new Map([...kept, ...fresh]);
-    });
+  function showNext(): void {
+    const shownUntil = (page + 1) * rowsAtOnce;
+    const isWrong = ({ id }: ReceiptDraftRow) => errors.has(id);
+    const focused = rows.findIndex(({ id }) => id === document.activeElement?.getAttribute('data-row'));
+    const from = focused >= 0 ? focused + 1 : page === 0 ? 0 : shownUntil;
+    const behind = rows.findIndex((row, at) => at >= from && isWrong(row));
+    const at = behind >= 0 ? behind : rows.findIndex(isWrong);
+    const row = rows[at];
+    if (!row) return;
+    setPage(Math.floor(at / rowsAtOnce));
+    focus(row.id, receiptFields.find((field) => errors.get(row.id)?.[field]) ?? 'code');
   }
 
   return (
@@ -202,7 +149,7 @@ export function Receive() {
           value={draft.locationId}
           current={draft.locationId ? { _id: draft.locationId, name: draft.locationName } : null}
           onChange={(id, option) => setDraft({ ...draft, locationId: id, locationName: option?.label ?? '' })}
-          error={wasTried && !draft.locationId ? 'Choose a location' : undefined}
+          error={receipt.lacksLocation ? 'Choose a location' : undefined}
         />
         <VendorSelect
           clearable
@@ -211,111 +158,66 @@ export function Receive() {
           current={draft.vendorId ? { _id: draft.vendorId, name: draft.vendorName } : null}
           onChange={(id, option) => setDraft({ ...draft, vendorId: id, vendorName: option?.label ?? '' })}
         />
+        <DateInput
+          label="Promised for"
+          placeholder="No day promised"
+          value={draft.expectedOn}
+          onChange={(day) => setDraft({ ...draft, expectedOn: day })}
+        />
       </div>
       <NoLocations />
       <NoProducts />
+      <div className={classes.scanBar}>
+        <div className={classes.scanField}>
+          <ScanSelect onItem={(item) => setRows((before) => withScanned(before, item))} />
+        </div>
+        <FileButton accept=".csv,text/csv" onChange={(file) => file && void loadCsv(file)}>
+          {(props) => (
+            <Button {...props} variant="default">
+              Load a CSV file
+            </Button>
+          )}
+        </FileButton>
+      </div>
       <Text c="dimmed" size="sm">
-        Scan, or paste rows from a spreadsheet: code, quantity, cost, expiry, lot number. Enter goes on.
+        Scanned above, the same item adds up. In the rows, scan or type, Enter goes on, and rows can be pasted
+        from a spreadsheet: code, quantity, cost, expiry, lot number, vendor.
       </Text>
-      {reasons.size > 0 && (
+      {errors.size > 0 && (
         <Alert color="red" variant="light" role="alert">
-          {reasons.size === 1 ? 'One row needs' : `${reasons.size} rows need`} another look.
+          {errors.size === 1
+            ? 'One row needs another look. '
+            : `${errors.size.toLocaleString('en-US')} rows need another look. `}
+          <Button
+            variant="default"
+            size="compact-sm"
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={showNext}
+          >
+            {errors.size === 1 ? 'Show it' : 'Show the next'}
+          </Button>
         </Alert>
       )}
-      <div className={classes.box}>
-        <table ref={grid} className={classes.grid} aria-label="Goods received">
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="visually-hidden">Row</span>
-              </th>
-              {receiptFields.map((field) => (
-                <th key={field} scope="col">
-                  {columnNames[field]}
-                </th>
-              ))}
-              <th scope="col">
-                <span className="visually-hidden">Remove</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((row, index) => {
-              const number = page * rowsAtOnce + index + 1;
-              const errors = wasTried ? rowErrors(row) : {};
-              const reason = reasons.get(row.id);
-              return (
-                <tr key={row.id}>
-                  <td className={classes.number}>{number}</td>
-                  {receiptFields.map((field) => {
-                    const error = errors[field] ?? (field === 'code' ? reason : undefined);
-                    return (
-                      <td key={field} data-of={field}>
-                        <span className={classes.columnName} aria-hidden>
-                          {columnNames[field]}
-                        </span>
-                        <input
-                          className={classes.cell}
-                          data-row={row.id}
-                          data-field={field}
-                          data-right={field === 'quantity' || field === 'cost' || undefined}
-                          aria-label={`${columnNames[field]}, row ${number}`}
-                          aria-invalid={error ? true : undefined}
-                          aria-describedby={error ? `${row.id}-${field}` : undefined}
-                          inputMode={field === 'quantity' || field === 'cost' ? 'decimal' : undefined}
-                          placeholder={field === 'expires' ? 'MM/DD/YYYY' : undefined}
-                          autoComplete="off"
-                          value={row[field]}
-                          onChange={(event) =>
-                            setRow(row.id, {
-                              [field]: event.currentTarget.value,
-                              ...(field === 'code' && { item: null }),
-                            })
-                          }
-                          onKeyDown={(event) => onKey(event, row, field)}
-                          onBlur={() => {
-                            if (field === 'code') void lookUp(row);
-                          }}
-                          onPaste={(event) => {
-                            if (field === 'code') onPaste(event, row);
-                          }}
-                        />
-                        {field === 'code' && row.item && (
-                          <span className={classes.name}>{row.item.name}</span>
-                        )}
-                        {field === 'quantity' && row.item?.soldByWeight && (
-                          <span className={classes.name}>{row.item.unit}</span>
-                        )}
-                        {error && (
-                          <span id={`${row.id}-${field}`} className={classes.reason}>
-                            {error}
-                          </span>
-                        )}
-                      </td>
-                    );
-                  })}
-                  <td className={classes.remove}>
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      mt={6}
-                      aria-label={`Remove row ${number}`}
-                      onClick={() =>
-                        setRows((before) => {
-                          const left = before.filter(({ id }) => id !== row.id);
-                          return left.length > 0 ? left : [newRow()];
-                        })
-                      }
-                    >
-                      <IconX size={16} stroke={1.5} />
-                    </ActionIcon>
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+      <ReceiptGrid
+        gridRef={grid}
+        rows={rows.slice(page * rowsAtOnce, (page + 1) * rowsAtOnce)}
+        before={page * rowsAtOnce}
+        errorsOf={(row) => errors.get(row.id) ?? {}}
+        vendorName={draft.vendorId ? draft.vendorName : ''}
+        vendors={(vendors.data ?? []).map(({ name }) => name)}
+        onChange={(row, field, text) =>
+          setRow(row.id, { [field]: text, ...(field === 'code' && { item: null }) })
+        }
+        onKey={onKey}
+        onPaste={onPaste}
+        onLeaveCode={(row) => void lookUp(row)}
+        onRemove={({ id }) =>
+          setRows((before) => {
+            const left = before.filter((row) => row.id !== id);
+            return left.length > 0 ? left : [newRow()];
+          })
+        }
+      />
       <div className={classes.foot}>
         <span role="status">
           <b>{totals.rows.toLocaleString('en-US')}</b> {totals.rows === 1 ? 'row' : 'rows'} ·{' '}
@@ -340,9 +242,14 @@ export function Receive() {
           Add row
         </Button>
         <Button
-          loading={receiving.isPending}
-          disabled={filled.length === 0}
-          onClick={() => void submit().catch(() => undefined)}
+          loading={receipt.isSending}
+          disabled={receipt.filled.length === 0}
+          onClick={() =>
+            void receipt
+              .submit()
+              .then((wasPosted) => wasPosted && setPage(0))
+              .catch(() => undefined)
+          }
         >
           Receive
         </Button>

@@ -90,6 +90,7 @@ function Explained({ why, movements, more }: ExplainedProps) {
               facts={[
                 ['SKU', item.sku],
                 ['Location', <LocationLink key="location" id={level.locationId} name={level.locationName} />],
+                ['Shelf', level.shelf],
                 ['Low at', level.threshold !== null && text(level.threshold)],
                 [
                   'Everywhere',

@@ -1,5 +1,5 @@
 import { stockCountRoutes } from '@aisle/contract/stock-counts';
-import { Button, Group, Modal, Pill, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Pill, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CategorySelect } from '../categories/category-select.tsx';
@@ -18,6 +18,7 @@ export function BeginCount({ onClose }: { onClose: () => void }) {
   const [locationId, setLocation] = useState<string | null>(switcher ?? only ?? null);
   const [name, setName] = useState('');
   const [categories, setCategories] = useState<{ _id: string; name: string }[]>([]);
+  const [shelves, setShelves] = useState<string[]>([]);
   const [blind, setBlind] = useState(false);
   const [error, setError] = useState<string>();
 
@@ -33,6 +34,7 @@ export function BeginCount({ onClose }: { onClose: () => void }) {
           blind,
           ...(name.trim() && { name: name.trim() }),
           ...(categories.length > 0 && { categoryIds: categories.map(({ _id }) => _id) }),
+          ...(shelves.length > 0 && { shelves }),
         },
       });
       await router.navigate({ to: `/inventory/counts/${count._id}` });
@@ -60,7 +62,7 @@ export function BeginCount({ onClose }: { onClose: () => void }) {
           />
           <TextInput
             label="Name"
-            placeholder="Friday evening, aisles 1 to 4"
+            placeholder="Friday evening"
             maxLength={120}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
@@ -93,6 +95,20 @@ export function BeginCount({ onClose }: { onClose: () => void }) {
               )}
             </div>
           )}
+          <TagsInput
+            label="Only these shelves"
+            description="A3 stands for A3-1, A3-2 and so on; Enter adds one. Left empty: all shelves"
+            placeholder={shelves.length === 0 ? 'A3' : ''}
+            clearable
+            maxTags={50}
+            maxLength={20}
+            acceptValueOnBlur
+            value={shelves}
+            onChange={(all) => {
+              setShelves([...new Set(all.map((shelf) => shelf.trim().toUpperCase()).filter(Boolean))]);
+              setError(undefined);
+            }}
+          />
           <Switch
             label="Count blind"
             description="Those who count do not see what the books say, nor what others found"

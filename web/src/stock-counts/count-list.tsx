@@ -37,8 +37,14 @@ const columns: Column<StockCountRow>[] = [
     sortable: true,
   },
 ];
-export const scopeText = ({ categories }: Pick<StockCountRow, 'categories'>): string =>
-  categories.length === 0 ? 'Whole location' : categories.map(({ name }) => name).join(', ');
+/** What is counted: some categories, some shelves, or everything. */
+export function scopeText({ categories, shelves }: Pick<StockCountRow, 'categories' | 'shelves'>): string {
+  const parts = [
+    categories.map(({ name }) => name).join(', '),
+    shelves.length > 0 && `${shelves.length === 1 ? 'shelf' : 'shelves'} ${shelves.join(', ')}`,
+  ].filter(Boolean);
+  return parts.length === 0 ? 'Whole location' : parts.join(' on ');
+}
 
 export function CountList() {
   const list = useList(stockCountRoutes.list);

@@ -14,6 +14,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { ItemState } from './count-status.tsx';
 import { type CountDraft, type Pending, settled, withPending } from './pending-counts.ts';
+import { ShelfLine } from './shelf-line.tsx';
 import classes from './stock-counts.module.css';
 
 interface Chosen {
@@ -34,6 +35,7 @@ export function CountSheet() {
           key={count._id}
           id={count._id}
           number={count.number}
+          locationId={count.locationId}
           isOpen={count.status === 'open'}
           progress={`${count.counted.toLocaleString('en-US')} of ${count.items.toLocaleString('en-US')} counted`}
         />
@@ -48,11 +50,13 @@ const shown = 50;
 function Sheet({
   id,
   number,
+  locationId,
   isOpen,
   progress,
 }: {
   id: string;
   number: string;
+  locationId: string;
   isOpen: boolean;
   progress: string;
 }) {
@@ -68,6 +72,8 @@ function Sheet({
   const amount = useRef<HTMLInputElement>(null);
   const body = {
     limit: shown,
+    // In the order of walking past them.
+    sort: { field: 'shelf' as const, order: 'asc' as const },
     filters: { countId: id, ...(state !== 'all' && { state: state as CountItem['state'] }) },
   };
   const list = useQuery({
@@ -167,6 +173,7 @@ function Sheet({
               <div className={classes.chosen} role="status">
                 <b>{chosen.name}</b>
                 <span className={classes.small}>{chosen.sku}</span>
+                <ShelfLine key={chosen._id} countId={id} locationId={locationId} subProductId={chosen._id} />
               </div>
               <QuantityInput
                 key={chosen._id}
@@ -217,7 +224,7 @@ function Sheet({
               <span>
                 <span className={classes.name}>{item.subProductData.name}</span>
                 <span className={classes.small}>
-                  {item.subProductData.sku} · {item.categoryName}
+                  {[item.shelf, item.subProductData.sku, item.categoryName].filter(Boolean).join(' · ')}
                 </span>
               </span>
               <span className={classes.right}>

@@ -32,7 +32,7 @@ export function VendorScreen() {
 
 function VendorRecord({ vendor }: { vendor: VendorView }) {
   const [isEditing, setEditing] = useState(false);
-  const { address, shelfDays, expiredWaste: waste } = vendor;
+  const { address, shelfDays, expiredWaste: waste, onTime } = vendor;
   return (
     <RecordPage
       title={vendor.name}
@@ -105,9 +105,17 @@ function VendorRecord({ vendor }: { vendor: VendorView }) {
         <div className={classes.figures}>
           <Figure label="Spend" value={formatMoney(vendor.spend)} />
           <Figure label="Receipts" value={vendor.receiptCount.toLocaleString('en-US')} />
+          <Figure label="On time" value={onTime.share === null ? '–' : `${onTime.share}%`} />
           <Figure label="Days left on arrival" value={shelfDays === null ? '–' : shelfDays} />
           <Figure label="Expired waste" value={formatMoney(waste.cost)} />
         </div>
+        {vendor.receiptCount > 0 && (
+          <Text size="sm" c="dimmed" mt="sm">
+            {onTime.promised > 0
+              ? `${onTime.onTime.toLocaleString('en-US')} of ${onTime.promised.toLocaleString('en-US')} deliveries that had been promised for a day came by it.`
+              : 'On time is told once receipts say for which day they were promised.'}
+          </Text>
+        )}
         {waste.lots > 0 && (
           <Text size="sm" c="dimmed" mt="sm">
             {waste.lots === 1 ? '1 lot' : `${waste.lots.toLocaleString('en-US')} lots`} had to be written off

@@ -15,6 +15,7 @@ const sub = (id: string, assigned: boolean) => ({
   locationPrice: null,
   threshold: null,
   maxPerOrder: null,
+  shelf: null,
 });
 const dairy = {
   _id: 'dairy',

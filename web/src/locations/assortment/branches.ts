@@ -111,11 +111,12 @@ export type Assortable = Product['subProducts'][number];
 
 /** What it costs here, and what is decided for here alone. */
 function noteOf(sub: Assortable, isProductActive: boolean): string {
-  const { locationPrice, price, threshold, maxPerOrder } = sub;
+  const { locationPrice, price, threshold, maxPerOrder, shelf } = sub;
   return [
     formatMoney(locationPrice ?? price) + (locationPrice === null ? '' : ` instead of ${formatMoney(price)}`),
     threshold !== null && `low at ${formatQuantity(threshold)}`,
     maxPerOrder !== null && `at most ${formatQuantity(maxPerOrder)} an order`,
+    shelf !== null && `shelf ${shelf}`,
     !(sub.status && isProductActive) && 'switched off',
   ]
     .filter(Boolean)

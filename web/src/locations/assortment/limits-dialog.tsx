@@ -1,6 +1,6 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { Assignment, locationRoutes } from '@aisle/contract/locations';
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { MoneyInput, QuantityInput } from '../../ui/form/inputs.tsx';
@@ -18,6 +18,7 @@ export function LimitsDialog({ locationId, item, onClose }: LimitsDialogProps) {
   const [price, setPrice] = useState(item.locationPrice);
   const [threshold, setThreshold] = useState(item.threshold);
   const [maxPerOrder, setMaxPerOrder] = useState(item.maxPerOrder);
+  const [shelf, setShelf] = useState(item.shelf ?? '');
   const [wasTried, setTried] = useState(false);
   const parsed = Assignment.safeParse({
     subProductId: item._id,
@@ -25,6 +26,7 @@ export function LimitsDialog({ locationId, item, onClose }: LimitsDialogProps) {
     price,
     threshold,
     maxPerOrder,
+    shelf,
   });
   const error = (field: string) =>
     wasTried && parsed.error?.issues.find(({ path }) => path[0] === field)?.message;
@@ -67,6 +69,14 @@ export function LimitsDialog({ locationId, item, onClose }: LimitsDialogProps) {
             value={maxPerOrder}
             onChange={setMaxPerOrder}
             error={error('maxPerOrder')}
+          />
+          <TextInput
+            label="Shelf"
+            description="Where it stands in the store, for picking and counting"
+            placeholder="A3-2"
+            value={shelf}
+            onChange={(event) => setShelf(event.currentTarget.value)}
+            error={error('shelf')}
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { DateInput } from '../form/date-input.tsx';
 import type { List } from './use-list.ts';
 
@@ -25,6 +25,27 @@ export function FilterSelect({ list, name, label, data, width = 160 }: FilterSel
       onChange={(choice) => list.change({ [name]: choice ?? undefined })}
       clearable
       searchable={data.length > 8}
+      w={width}
+    />
+  );
+}
+
+/** Some words, taken over by Enter or on leaving the field. */
+export function FilterText({ list, name, label, width = 110 }: FilterProps & { width?: number }) {
+  const value = list.search[name] === undefined ? '' : String(list.search[name]);
+  const take = (text: string) => {
+    if (text !== value) list.change({ [name]: text || undefined });
+  };
+  return (
+    <TextInput
+      key={value}
+      aria-label={label}
+      placeholder={label}
+      defaultValue={value}
+      onBlur={(event) => take(event.currentTarget.value.trim())}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') take(event.currentTarget.value.trim());
+      }}
       w={width}
     />
   );

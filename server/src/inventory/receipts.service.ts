@@ -1,0 +1,104 @@
+import { fieldErrors } from '@aisle/contract/core/envelope';
+import {
+  type BulkReceiptInput,
+  type BulkReceiptResult,
+  type Lot,
+  type ReceiptInput,
+  ReceiptRow,
+} from '@aisle/contract/inventory';
+import type { Actor } from '../core/actor.ts';
+import { audit } from '../core/audit.ts';
+import type { Tx } from '../core/db.ts';
+import { newId } from '../core/ids.ts';
+import { moveStock } from '../stock/stock.ts';
+import { getLot, insertLots, type NewLot, type Receipt } from './lots.queries.ts';
+import { mustReach, nameOf, namingWhatIsMissing, subProductsNamed, vendorsNamed } from './naming.ts';
+
+export async function receive(tx: Tx, actor: Actor, input: ReceiptInput): Promise<Lot> {
+  const { locationId, vendorId, expectedOn, ...row } = input;
+  await mustReach(tx, locationId);
+  const lot = { ...row, id: newId() };
+  await postReceipt(tx, actor, { locationId, vendorId, expectedOn }, [lot]);
+  const received = await getLot(tx, lot.id);
+  await audit(tx, actor, {
+    action: 'receive',
+    resource: 'inventory',
+    recordId: lot.id,
+    locationId,
+    after: received,
+  });
+  return received;
+}
+
+async function postReceipt(tx: Tx, actor: Actor, receipt: Receipt, lots: readonly NewLot[]): Promise<void> {
+  const { locationId } = receipt;
+  await namingWhatIsMissing(insertLots(tx, receipt, actor.userId, lots));
+  const causeId = newId();
+  await moveStock(
+    tx,
+    lots.map(({ id, subProductId, quantity }) => ({
+      locationId,
+      subProductId,
+      lotId: id,
+      kind: 'receipt',
+      onHand: quantity,
+      causeKind: 'receipt',
+      causeId,
+      userId: actor.userId,
+    })),
+  );
+}
+
+/** Posts the good rows of a bulk receipt, or only says which they are; the bad ones come back with a reason. */
+export async function receiveMany(
+  tx: Tx,
+  actor: Actor,
+  { locationId, vendorId, expectedOn, rows, dryRun = false }: BulkReceiptInput,
+): Promise<BulkReceiptResult> {
+  await mustReach(tx, locationId);
+  const { lots, rejected } = await checkRows(tx, rows);
+  if (!dryRun && lots.length > 0) {
+    await postReceipt(tx, actor, { locationId, vendorId, expectedOn }, lots);
+    await audit(tx, actor, {
+      action: 'receive',
+      resource: 'inventory',
+      recordId: locationId,
+      locationId,
+      after: { accepted: lots.length, rejected: rejected.length, vendorId },
+    });
+  }
+  return { accepted: lots.length, rejected, dryRun };
+}
+
+type Named = { index: number; row: ReceiptRow };
+async function checkRows(tx: Tx, rows: readonly unknown[]) {
+  const rejected: BulkReceiptResult['rejected'] = [];
+  const readable: Named[] = [];
+  rows.forEach((given, index) => {
+    const parsed = ReceiptRow.safeParse(given);
+    if (parsed.success) readable.push({ index, row: parsed.data });
+    else rejected.push({ row: index + 1, reason: inWords(fieldErrors(parsed.error)) });
+  });
+
+  const idOf = await subProductsNamed(
+    tx,
+    readable.map(({ row }) => row),
+  );
+  const vendorOf = await vendorsNamed(
+    tx,
+    readable.map(({ row }) => row),
+  );
+  const lots: NewLot[] = [];
+  for (const { index, row } of readable) {
+    const subProductId = idOf(row);
+    const vendorId = vendorOf(row);
+    if (!subProductId) rejected.push({ row: index + 1, reason: `No sub-product has ${nameOf(row)}` });
+    else if (vendorId === undefined) {
+      rejected.push({ row: index + 1, reason: `There is no vendor ${row.vendor || row.vendorId}` });
+    } else lots.push({ ...row, id: newId(), subProductId, vendorId });
+  }
+  return { lots, rejected: rejected.sort((a, b) => a.row - b.row) };
+}
+
+const inWords = (errors: { path: string; message: string }[]) =>
+  errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
