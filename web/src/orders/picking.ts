@@ -8,7 +8,7 @@ import {
   type Sellable,
   type ShopperAnswer,
 } from '@aisle/contract/orders';
-import { exactMatch } from './exact-match.ts';
+import { exactMatch } from '../core/exact-match.ts';
 
 export interface Substitute {
   item: Sellable;
