@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { gtinCheckDigit } from '@aisle/contract/sub-products';
+import { productFile, readPublicGroceries, tableOf } from '../server/test/baskets/public-groceries.ts';
 
 /** A product list to import, and a basket to order from it. */
 export interface Groceries {
@@ -76,7 +75,7 @@ function inventedGroceries(): Groceries {
   rows.push(['7902', '', 'pantry', 'pasta sauce', '250', '']);
   rows.push(['7903', 'Mistyped Tea', 'beverages', 'tea', '250', '4012345670018']);
   return {
-    csv: table([heading, ...rows]),
+    csv: tableOf([heading, ...rows]),
     rows: rows.length,
     badRows: [
       { row: good + 2, column: 'price_cents', message: 'Enter a price above 0 with at most 2 decimals' },
@@ -100,56 +99,13 @@ function inventedGroceries(): Groceries {
 
 /** Product list, aisles and departments in three files, and what was once ordered in a fourth. */
 async function publicGroceries(folder: string): Promise<Groceries> {
-  const read = async (name: string) => records(await readFile(path.join(folder, name), 'utf8'));
-  const names = (list: Record<string, string>[], id: string, name: string) =>
-    new Map(list.map((one) => [one[id], one[name] ?? '']));
-  const [products, aisleList, departmentList, ordered] = await Promise.all([
-    read('products.csv'),
-    read('aisles.csv'),
-    read('departments.csv'),
-    read('order_products.csv'),
-  ]);
-  const aisles = names(aisleList, 'aisle_id', 'aisle');
-  const departments = names(departmentList, 'department_id', 'department');
-  const goods = products.map(({ product_id: id, product_name: name = '' }) => ({
-    sku: `P${id}`,
-    name,
-    price: 100 + (Number(id) % 900),
-  }));
-  const rows = products.map(
-    ({ product_id: id = '', product_name: name = '', aisle_id, department_id }, at) => [
-      id,
-      name,
-      departments.get(department_id ?? '') ?? '',
-      aisles.get(aisle_id ?? '') ?? '',
-      String(goods[at]!.price),
-      '',
-    ],
-  );
-  const [first] = ordered;
-  const basket = ordered
-    .filter(({ order_id }) => order_id === first?.order_id)
-    .map(({ product_id }) => ({ sku: `P${product_id}`, quantity: 1 }));
+  const { goods, baskets } = await readPublicGroceries(folder);
   return {
-    csv: table([heading, ...rows]),
-    rows: rows.length,
+    csv: productFile(goods),
+    rows: goods.length,
     badRows: [],
     goods,
     hardName: goods.find(({ name }) => /["&,]/.test(name))?.name ?? goods[0]!.name,
-    basket,
+    basket: baskets[0]!.skus.map((sku) => ({ sku, quantity: 1 })),
   };
-}
-
-const table = (rows: readonly string[][]): string =>
-  rows.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n');
-
-/** The rows of a CSV file by the names of its columns. */
-function records(text: string): Record<string, string>[] {
-  const rows: string[][] = [[]];
-  for (const [, quoted, plain = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
-    rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
-    if (end !== ',') rows.push([]);
-  }
-  const [columns = [], ...body] = rows.filter((cells) => cells.length > 1 || cells[0]);
-  return body.map((cells) => Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? ''])));
 }

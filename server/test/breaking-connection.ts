@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
 import type { Database } from '../src/core/db.ts';
 
@@ -11,6 +12,9 @@ export class BreakingConnections {
   #at: BreakAt | undefined;
   #sent = 0;
   #broke: string | null = null;
+  /** What else a server does by itself meanwhile is left alone. */
+  readonly #work = new AsyncLocalStorage<true>();
+  readonly #taken = new WeakSet<pg.PoolClient>();
 
   constructor({ all, located }: Pick<Database, 'all' | 'located'>) {
     for (const pool of [all, located]) this.#watch(pool);
@@ -25,7 +29,7 @@ export class BreakingConnections {
     this.#sent = 0;
     this.#broke = null;
     try {
-      return { result: await work(), broke: this.#broke };
+      return { result: await this.#work.run(true, work), broke: this.#broke };
     } finally {
       this.#at = undefined;
     }
@@ -35,7 +39,10 @@ export class BreakingConnections {
     const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
     const watched = new WeakSet<pg.PoolClient>();
     pool.connect = (async () => {
+      const isForWork = this.#work.getStore() === true;
       const client = await connect();
+      if (isForWork) this.#taken.add(client);
+      else this.#taken.delete(client);
       if (!watched.has(client)) {
         watched.add(client);
         const query = client.query.bind(client) as Query;
@@ -46,7 +53,7 @@ export class BreakingConnections {
   }
 
   #pass(client: pg.PoolClient, query: Query, sent: unknown[]): unknown {
-    if (!this.#at || this.#broke !== null) return query(...sent);
+    if (!this.#at || this.#broke !== null || !this.#taken.has(client)) return query(...sent);
     this.#sent += 1;
     if ('message' in this.#at) {
       if (this.#sent === this.#at.message) this.#cut(client, sent);
