@@ -1,4 +1,5 @@
 import { lineAmount } from '@aisle/contract/core/money';
+import { distanceBetween } from '../../src/orders/pricing.ts';
 import type { Random } from '../data/random.ts';
 import type { Good } from './catalogue.ts';
 import type { Customer } from './people.ts';
@@ -96,10 +97,15 @@ export function checkOut(
   const filled = baskets.filter(({ items }) => items.length > 0 && worth(items) >= 1500);
   if (filled.length === 0) return undefined;
   const canCollect = filled.every(({ shelves }) => shelves.store.acceptsPickup);
+  const door = customer.addresses.find(({ isDefault }) => isDefault) ?? customer.addresses[0];
+  const isInReach = filled.every(
+    ({ shelves: { store } }) => door && distanceBetween(store, door)! <= store.deliveryRadiusKm,
+  );
+  if (!isInReach && !canCollect) return undefined;
   return {
     at,
     customer,
-    fulfilment: canCollect && dice.chance(0.24) ? 'pickup' : 'delivery',
+    fulfilment: !isInReach || (canCollect && dice.chance(0.24)) ? 'pickup' : 'delivery',
     paymentType: dice.chance(0.55) ? 'cashOnDelivery' : 'card',
     baskets: filled,
   };
