@@ -1,7 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMay, useSignedIn } from '../core/session.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { AssortmentOf } from './assortment/assortment-screen.tsx';
+import { RecordPage } from '../ui/record-page.tsx';
+import { AssortmentPanel } from './assortment/assortment-tab.tsx';
 import { LocationSelect } from './location-select.tsx';
 import { LocationOf } from './location-view.tsx';
 
@@ -33,7 +34,13 @@ export function OwnLocation() {
     />
   );
   if (mayView) return <LocationOf key={chosen._id} id={chosen._id} first="assortment" tools={choice} />;
-  if (mayTree) return <AssortmentOf id={chosen._id} />;
+  if (mayTree) {
+    return (
+      <RecordPage title={chosen.name} actions={choice}>
+        <AssortmentPanel key={chosen._id} locationId={chosen._id} name={chosen.name} />
+      </RecordPage>
+    );
+  }
   return (
     <EmptyState
       title={chosen.name}

@@ -9,10 +9,6 @@ import { AssortmentPanel } from './assortment-tab.tsx';
 /** The category-product tree of one location, on a screen of its own. */
 export function AssortmentScreen() {
   const { id } = useParams({ strict: false }) as { id: string };
-  return <AssortmentOf id={id} />;
-}
-
-export function AssortmentOf({ id }: { id: string }) {
   const mayView = useMay('store_view');
   const location = useQuery({
     ...read(locationRoutes.view, { params: { id } }),

@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
 import { useMay } from '../../core/session.ts';
 import { Facts, Panel } from '../../ui/record-page.tsx';
-import { spanText } from '../../ui/when.ts';
 import classes from './delivery.module.css';
+import { lengthText } from './length-text.ts';
 import { NextSlots } from './next-slots.tsx';
 import { RadiusPicture } from './radius-picture.tsx';
 
@@ -44,12 +44,12 @@ export function DeliveryTab({ location }: { location: LocationView }) {
                 'Minimum order',
                 location.minimumOrder === null ? 'As the marketplace' : formatMoney(location.minimumOrder),
               ],
-              ['Slots', rule ? `Of ${spanText(rule.lengthMinutes * 60_000)} each` : 'As the marketplace'],
+              ['Slots', rule ? `Of ${lengthText(rule.lengthMinutes)} each` : 'As the marketplace'],
               [
                 'Orders per slot',
                 rule && (rule.capacity === null ? 'Any number' : rule.capacity.toLocaleString('en-US')),
               ],
-              ['Lead time', rule && spanText(rule.leadMinutes * 60_000)],
+              ['Lead time', rule && (rule.leadMinutes === 0 ? 'None' : lengthText(rule.leadMinutes))],
             ]}
           />
         </Panel>

@@ -5,12 +5,9 @@ import { parseDecimal } from '../../ui/form/parse-decimal.ts';
 import { type FieldProps, TypedField } from '../../ui/form/typed-field.tsx';
 import { slotText } from '../../ui/when.ts';
 import classes from '../locations.module.css';
+import { lengthText } from './length-text.ts';
 
 const lengths = [30, 60, 90, 120, 180, 240, 360, 480];
-const hoursText = (minutes: number): string => {
-  if (minutes < 60) return `${minutes} minutes`;
-  return minutes === 60 ? '1 hour' : `${minutes / 60} hours`;
-};
 
 interface SlotFieldsProps {
   rule: DeliverySlotRule;
@@ -29,7 +26,7 @@ export function SlotFields({ rule, place, inputs, onLength }: SlotFieldsProps) {
         <Select
           label="Length of a slot"
           allowDeselect={false}
-          data={known.map((minutes) => ({ value: String(minutes), label: hoursText(minutes) }))}
+          data={known.map((minutes) => ({ value: String(minutes), label: lengthText(minutes) }))}
           value={String(rule.lengthMinutes)}
           onChange={(minutes) => onLength(Number(minutes))}
         />
