@@ -28,6 +28,11 @@ export type Slot = z.infer<typeof Slot>;
 export const shopperAnswers = ['approved', 'refused', 'notReached'] as const;
 export const ShopperAnswer = z.enum(shopperAnswers);
 export type ShopperAnswer = z.infer<typeof ShopperAnswer>;
+export const answerTexts: Record<ShopperAnswer, string> = {
+  approved: 'the shopper agreed',
+  refused: 'the shopper wants nothing else instead',
+  notReached: 'the shopper was not reached',
+};
 
 /** As lean as a list needs it. */
 export const OrderRow = z.object({

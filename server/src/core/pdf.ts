@@ -206,16 +206,44 @@ export class Paper {
   }
 }
 
-/** What the font has no letter for would be an empty box; pictures are left out, anything else says that it is there. */
+/**
+ * What the font has no letter for would be an empty box: pictures are left out, and words in another script are told
+ * of, "[Chinese]", so that whoever reads looks at what stands beside, a number or a phone.
+ */
 function printable(doc: Doc, text: string): string {
   doc.font('regular');
   const { font } = (doc as unknown as { _font: { font: { hasGlyphForCodePoint(code: number): boolean } } })
     ._font;
+  return readable(text, (code) => font.hasGlyphForCodePoint(code));
+}
+
+const scripts = [
+  ['Japanese', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
+  ['Korean', /\p{Script=Hangul}/u],
+  ['Chinese', /\p{Script=Han}/u],
+  ['Thai', /\p{Script=Thai}/u],
+  ['Hindi', /\p{Script=Devanagari}/u],
+] as const;
+const scriptOf = (text: string): string =>
+  scripts.find(([, letters]) => letters.test(text))?.[0] ?? 'another script';
+
+export function readable(text: string, hasLetter: (code: number) => boolean): string {
   let clean = '';
-  for (const char of text.normalize('NFC').replace(/\s/g, (space) => (space === '\n' ? '\n' : ' '))) {
-    if (char === '\n' || font.hasGlyphForCodePoint(char.codePointAt(0)!)) clean += char;
-    else if (!/[\p{Extended_Pictographic}\p{Cf}\p{Cc}\p{M}]/u.test(char)) clean += '□';
+  let foreign = '';
+  const tell = () => {
+    if (foreign !== '') clean += `[${scriptOf(foreign)}]${foreign.endsWith(' ') ? ' ' : ''}`;
+    foreign = '';
+  };
+  for (const char of text.normalize('NFC').replace(/[^\S\n]/g, ' ')) {
+    const isKnown = char === '\n' || hasLetter(char.codePointAt(0)!);
+    // Several words of it are one thing to tell of.
+    if (char === ' ' && foreign !== '') foreign += char;
+    else if (isKnown) {
+      tell();
+      clean += char;
+    } else if (!/[\p{Extended_Pictographic}\p{Cf}\p{Cc}\p{M}]/u.test(char)) foreign += char;
   }
+  tell();
   return clean.replace(/[^\S\n]+/g, ' ').trim();
 }
 

@@ -1,14 +1,14 @@
 import type { Address } from '@aisle/contract/core/fields';
 import type { Unit } from '@aisle/contract/core/quantity';
 import type { Fulfilment, OrderStatus } from '@aisle/contract/order-flow';
-import type { OrderTarget } from '@aisle/contract/orders';
+import type { OrderTarget, ShopperAnswer } from '@aisle/contract/orders';
 import { sql } from 'kysely';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import { ordersFitting } from '../orders/order-filter.queries.ts';
 
 export interface PrintedLine {
-  id: string;
+  _id: string;
   name: string;
   sku: string;
   unit: Unit;
@@ -21,6 +21,8 @@ export interface PrintedLine {
   tax: number;
   total: number;
   substituteFor: string | null;
+  removed: boolean;
+  answer: ShopperAnswer | null;
   note: string | null;
 }
 /** What stands on an order's papers. */
@@ -72,10 +74,11 @@ export async function printedOrders(tx: Tx, ids: readonly string[]): Promise<Pri
       o.tax_total AS "taxTotal", o.delivery_fee AS "deliveryFee", o.total, o.paid, o.refunded,
       json_build_object('name', l.name, 'phone', l.phone, 'email', l.email, 'address', l.address) AS location,
       l.time_zone AS "timeZone",
-      (SELECT coalesce(json_agg(json_build_object('id', n.id, 'name', n.name, 'sku', n.sku, 'unit', n.unit,
+      (SELECT coalesce(json_agg(json_build_object('_id', n.id, 'name', n.name, 'sku', n.sku, 'unit', n.unit,
           'soldByWeight', n.sold_by_weight, 'quantity', n.quantity, 'pickedQuantity', n.picked_quantity,
           'unitPrice', n.unit_price, 'discount', n.discount, 'taxRate', n.tax_rate, 'tax', n.tax,
-          'total', n.total, 'substituteFor', n.substitute_for, 'note', n.note) ORDER BY n.position), '[]')
+          'total', n.total, 'substituteFor', n.substitute_for, 'removed', n.removed,
+          'answer', n.shopper_answer, 'note', n.note) ORDER BY n.position), '[]')
         FROM order_lines n WHERE n.location_id = o.location_id AND n.order_id = o.id) AS lines
     FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS wanted (id, place)
     JOIN orders o ON o.id = wanted.id

@@ -3,6 +3,7 @@ import type { Address } from '@aisle/contract/core/fields';
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { DocumentKind } from '@aisle/contract/documents';
+import { fateOf, inTheBag } from '@aisle/contract/line-fate';
 import { mainOrderNumber, orderNumber } from '@aisle/contract/orders';
 import { paymentTypeLabels } from '@aisle/contract/settings';
 import type { Cell, Paper } from '../core/pdf.ts';
@@ -85,14 +86,12 @@ function writePeople(paper: Paper, isRoll: boolean, order: PrintedOrder): void {
   ]);
 }
 
-/** What is in the bag: what was replaced is not. */
-function inTheBag({ lines }: PrintedOrder): PrintedLine[] {
-  const replaced = new Set(lines.map(({ substituteFor }) => substituteFor));
-  return lines.filter(({ id }) => !replaced.has(id));
-}
-const taken = (line: PrintedLine): number => line.pickedQuantity ?? line.quantity;
-const quantityOf = (line: PrintedLine): string => formatQuantity(taken(line), countedIn(line));
+const packed = ({ lines }: PrintedOrder): PrintedLine[] => lines.filter((line) => inTheBag(line) > 0);
+const quantityOf = (line: PrintedLine): string => formatQuantity(inTheBag(line), countedIn(line));
 const nameOf = (line: PrintedLine): string => line.name + (line.substituteFor ? ' (substitute)' : '');
+
+const orderedOf = (line: PrintedLine): string => formatQuantity(line.quantity, countedIn(line));
+const lighter = (cell: Cell): Cell => ({ ...cell, bold: false, color: '#5b6168' });
 
 function writeSlipLines(paper: Paper, order: PrintedOrder): void {
   const cells = (quantity: string, name: string, sku: string): Cell[] => [
@@ -105,19 +104,27 @@ function writeSlipLines(paper: Paper, order: PrintedOrder): void {
     { text: 'Item', width: 11, size: 8 },
     { text: 'SKU', width: 5, size: 8, align: 'right' },
   ]);
-  for (const line of inTheBag(order)) {
-    const isShort = taken(line) < line.quantity && !line.soldByWeight;
-    const ordered = isShort ? ` (ordered ${formatQuantity(line.quantity, countedIn(line))})` : '';
-    paper.row(cells(quantityOf(line), nameOf(line) + ordered, line.sku));
+  for (const line of packed(order)) {
+    const isShort = inTheBag(line) < line.quantity && !line.soldByWeight;
+    const fate = fateOf(line, order.lines);
+    const more = [isShort && `ordered ${orderedOf(line)}`, fate].filter(Boolean).join(', ');
+    paper.row(cells(quantityOf(line), line.name + (more && ` (${more})`), line.sku));
   }
   paper.endOfTable();
+  const missing = order.lines.filter((line) => inTheBag(line) === 0);
+  if (missing.length === 0) return;
+  paper.text('Not in the bag', { bold: true, gap: 8 });
+  for (const line of missing) {
+    const fate = fateOf(line, order.lines);
+    paper.row(cells(orderedOf(line), line.name + (fate ? ` (${fate})` : ''), line.sku).map(lighter));
+  }
 }
 
 function writeInvoiceLines(paper: Paper, isRoll: boolean, order: PrintedOrder): void {
   const price = (line: PrintedLine) =>
     formatMoney(line.unitPrice) + (line.soldByWeight ? ` / ${line.unit}` : '');
   if (isRoll) {
-    for (const line of inTheBag(order)) {
+    for (const line of packed(order)) {
       paper.row([
         { text: `${nameOf(line)}\n${quantityOf(line)} × ${price(line)}`, width: 3, gap: 3 },
         { text: formatMoney(line.total), width: 1, gap: 3, align: 'right' },
@@ -134,7 +141,7 @@ function writeInvoiceLines(paper: Paper, isRoll: boolean, order: PrintedOrder): 
     { text: 'Tax', width: 2.4, size: 8, align: 'right' },
     { text: 'Total', width: 2.4, size: 8, align: 'right' },
   ]);
-  for (const line of inTheBag(order)) {
+  for (const line of packed(order)) {
     paper.row([
       { text: nameOf(line), width: 8, gap: 3 },
       { text: quantityOf(line), width: 2.4, ...right },

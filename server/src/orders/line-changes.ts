@@ -1,11 +1,6 @@
 import { hasAtMost3Decimals } from '@aisle/contract/core/money';
 import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
-import {
-  type OrderCancel,
-  type OrderLinesEdit,
-  pickBounds,
-  type ShopperAnswer,
-} from '@aisle/contract/orders';
+import { answerTexts, type OrderCancel, type OrderLinesEdit, pickBounds } from '@aisle/contract/orders';
 import { wrongField } from '../core/problem.ts';
 import type { LineInHand } from './order-steps.queries.ts';
 import { priceLine } from './pricing.ts';
@@ -87,11 +82,6 @@ function mustBePickable(line: LineInHand, picked: number, tolerance: number, pat
   throw wrongField(`${path}.pickedQuantity`, `At most ${formatQuantity(most)} can be picked for this line`);
 }
 
-const answers: Record<ShopperAnswer, string> = {
-  approved: 'the shopper agreed',
-  refused: 'the shopper refused',
-  notReached: 'the shopper was not reached',
-};
 const mostNamed = 10;
 
 /** What an edit did, for the timeline. */
@@ -117,7 +107,7 @@ export function noteOf(
   if (said.length <= mostNamed) return said.join('; ');
   return `${said.slice(0, mostNamed).join('; ')} and ${said.length - mostNamed} more`;
 }
-const answered = ({ answer }: LineInHand) => (answer ? ` (${answers[answer]})` : '');
+const answered = ({ answer }: LineInHand) => (answer ? ` (${answerTexts[answer]})` : '');
 function inWords(line: LineInHand, was: LineInHand | undefined): string {
   const quantity = formatQuantity(line.quantity);
   if (line.removed) return `${line.name}: taken off`;

@@ -246,25 +246,25 @@ test('what can stand in for a line is in stock here, its own category first', as
 });
 
 test('what stands in is not on the order already, and what costs alike comes first', async () => {
-  const [beef, cheap, dear, near] = await Promise.all(
+  const [steak, cheap, dear, near] = await Promise.all(
     [
-      ['Beef', 1000],
-      ['Cheap beef', 200],
-      ['Dear beef', 3000],
-      ['Near beef', 1100],
+      ['Steak', 1000],
+      ['Cheap steak', 200],
+      ['Dear steak', 3000],
+      ['Near steak', 1100],
     ].map(([name, price]) => addGoods(shop, location, { name: String(name), price: Number(price) })),
   );
   const main = await place(manager, {
     lines: [
-      { subProductId: beef!, quantity: 1, locationId: location },
+      { subProductId: steak!, quantity: 1, locationId: location },
       { subProductId: dear!, quantity: 1, locationId: location },
     ],
   });
   const order = await takeTo(manager, main.orders[0]!, 'processing');
-  const line = order.lines.find((one) => one.subProductId === beef)!;
+  const line = order.lines.find((one) => one.subProductId === steak)!;
 
   const found = await manager.do(orderRoutes.searchInventory, {
-    body: { orderId: order._id, lineId: line._id, search: 'beef' },
+    body: { orderId: order._id, lineId: line._id, search: 'steak' },
   });
 
   expect(found.map((one) => one.subProductId)).toEqual([near, cheap]);
@@ -306,7 +306,7 @@ test('a substitute can be substituted in turn, taken off again, and what was ord
   const after = (await edit(refused, { lines: [{ lineId: lineId(order), pickedQuantity: 4 }] })).data;
 
   expect(refused.lines[2]).toMatchObject({ removed: true, answer: 'refused', total: 0, substituteFor: null });
-  expect(refused.events.at(-1)?.note).toBe('Foam: taken off (the shopper refused)');
+  expect(refused.events.at(-1)?.note).toBe('Foam: taken off (the shopper wants nothing else instead)');
   expect(after.total).toBe(1200);
   expect(await stockOf(shop, location, foam)).toEqual([100, 0]);
   expect((await takeTo(manager, after, 'prepared')).total).toBe(1200);

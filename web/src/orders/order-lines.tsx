@@ -1,6 +1,7 @@
 import { dayIn } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
+import { fateOf, inTheBag } from '@aisle/contract/line-fate';
 import type { Order, OrderLine } from '@aisle/contract/orders';
 import { RateLink } from '../locations/rates/rate-link.tsx';
 import { rateText } from '../ui/rate-text.ts';
@@ -8,8 +9,6 @@ import classes from './orders.module.css';
 
 /** What was ordered, picked and weighed, with what it comes to. */
 export function OrderLines({ order }: { order: Order }) {
-  const byId = new Map(order.lines.map((line) => [line._id, line]));
-  const standIns = new Map(order.lines.map((line) => [line.substituteFor, line]));
   return (
     <>
       <div className={classes.linesScroll}>
@@ -25,13 +24,7 @@ export function OrderLines({ order }: { order: Order }) {
           </thead>
           <tbody>
             {order.lines.map((line) => (
-              <Line
-                key={line._id}
-                order={order}
-                line={line}
-                standIn={standIns.get(line._id)}
-                original={line.substituteFor ? byId.get(line.substituteFor) : undefined}
-              />
+              <Line key={line._id} order={order} line={line} />
             ))}
           </tbody>
         </table>
@@ -44,29 +37,23 @@ export function OrderLines({ order }: { order: Order }) {
 const taxText = ({ taxRate }: OrderLine): string =>
   taxRate === 0 ? 'no tax' : `with ${rateText(taxRate)} tax`;
 
-interface LineProps {
-  order: Order;
-  line: OrderLine;
-  /** What is delivered in its place. */
-  standIn: OrderLine | undefined;
-  /** In whose place it is delivered. */
-  original: OrderLine | undefined;
-}
-function Line({ order, line, standIn, original }: LineProps) {
-  const isReplaced = standIn !== undefined;
+function Line({ order, line }: { order: Order; line: OrderLine }) {
   const { pickedQuantity, quantity, unit } = line;
   const counted = countedIn(line);
-  const isShort = pickedQuantity !== null && pickedQuantity < quantity && !isReplaced;
+  const isOff = inTheBag(line) === 0;
+  const isShort = pickedQuantity !== null && pickedQuantity < quantity && !isOff;
+  const fate = fateOf(line, order.lines);
   return (
-    <tr data-off={isReplaced || undefined}>
+    <tr data-off={isOff || undefined}>
       <td>
         <span className={classes.lineName}>{line.name}</span>
         <span className={classes.lineSku}>
           {line.sku}
-          {line.substituteFor && ` · in place of ${original?.name ?? 'another item'}`}
-          {standIn && ` · replaced by ${standIn.name}`}
           {line.addedByStaff && !line.substituteFor && ' · added by staff'}
         </span>
+        {fate && (
+          <span className={classes.lineFate}>{fate.replace(/^./, (letter) => letter.toUpperCase())}</span>
+        )}
         {line.note && <span className={classes.lineNote}>“{line.note}”</span>}
       </td>
       <td className={classes.right}>{formatQuantity(quantity, counted)}</td>

@@ -1,7 +1,8 @@
 import { formatDateTime } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
-import type { Order } from '@aisle/contract/orders';
+import { fateOf, inTheBag } from '@aisle/contract/line-fate';
+import type { Order, OrderLine } from '@aisle/contract/orders';
 import { useBrand } from '../core/installation.ts';
 import { paymentLabel } from '../payments/payment-status.tsx';
 import { slotText } from '../ui/when.ts';
@@ -12,7 +13,9 @@ import classes from './orders.module.css';
 export function PackingSlip({ order }: { order: Order }) {
   const brand = useBrand();
   const { customer, address } = order;
-  const replaced = new Set(order.lines.map(({ substituteFor }) => substituteFor));
+  const packed = order.lines.filter((line) => inTheBag(line) > 0);
+  const missing = order.lines.filter((line) => inTheBag(line) === 0);
+  const fate = (line: OrderLine) => fateOf(line, order.lines);
   const due = order.total - order.paid;
   return (
     <div className={classes.slip} aria-hidden>
@@ -53,21 +56,29 @@ export function PackingSlip({ order }: { order: Order }) {
           </tr>
         </thead>
         <tbody>
-          {order.lines
-            .filter(({ _id }) => !replaced.has(_id))
-            .map((line) => (
-              <tr key={line._id}>
-                <td>{formatQuantity(line.pickedQuantity ?? line.quantity, countedIn(line))}</td>
-                <td>
-                  {line.name} <small>{line.sku}</small>
-                  {line.substituteFor && <small> (substitute)</small>}
-                </td>
-                <td>{formatMoney(line.unitPrice)}</td>
-                <td>{formatMoney(line.total)}</td>
-              </tr>
-            ))}
+          {packed.map((line) => (
+            <tr key={line._id}>
+              <td>{formatQuantity(inTheBag(line), countedIn(line))}</td>
+              <td>
+                {line.name} <small>{line.sku}</small>
+                {fate(line) && <small> ({fate(line)})</small>}
+              </td>
+              <td>{formatMoney(line.unitPrice)}</td>
+              <td>{formatMoney(line.total)}</td>
+            </tr>
+          ))}
         </tbody>
       </table>
+      {missing.length > 0 && (
+        <p>
+          <b>Not in the bag</b>
+          {missing.map((line) => (
+            <span key={line._id} className={classes.slipMissing}>
+              {formatQuantity(line.quantity, countedIn(line))} {line.name} ({fate(line)})
+            </span>
+          ))}
+        </p>
+      )}
       <OrderTotals order={order} />
       <p>
         {paymentLabel(order.paymentType)}

@@ -1,13 +1,13 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
-import { type OrderLine, pickBounds, type ShopperAnswer } from '@aisle/contract/orders';
+import { type OrderLine, pickBounds } from '@aisle/contract/orders';
 import { ActionIcon, Text } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconMinus, IconPlus, IconReplace, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { QuantityInput } from '../ui/form/inputs.tsx';
+import { answerSaid } from './answer-said.ts';
 import classes from './orders.module.css';
 import { lineTotal, type PickDraft, pickedOf, pickState, type Substitute, stepped } from './picking.ts';
-import { answerWords } from './picking-answer.tsx';
 
 export function PickName({ name, sku, text }: { name: string; sku: string; text: string }) {
   return (
@@ -120,7 +120,7 @@ export function PickRow({ line, draft, tolerance, onPicked, onSubstitute, onTake
           </ActionIcon>
         </div>
       )}
-      {answer && !isBack && <Text className={classes.pickState}>{answerWords[answer]}</Text>}
+      {answer && !isBack && <Text className={classes.pickState}>{answerSaid(answer)}</Text>}
       {isBack && <Text className={classes.pickState}>Goes back on the shelf</Text>}
       {!isBack && state === 'short' && (
         <Text className={classes.pickState}>
@@ -170,7 +170,7 @@ export function SubstituteRow({ line, item, quantity, answer, onQuantity, onBack
           <IconX size={20} stroke={1.5} />
         </Tool>
       </div>
-      {answer && <Text className={classes.pickState}>{answerWords[answer as ShopperAnswer]}</Text>}
+      {answer && <Text className={classes.pickState}>{answerSaid(answer)}</Text>}
     </li>
   );
 }

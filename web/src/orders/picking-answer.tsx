@@ -8,13 +8,8 @@ import {
 } from '@aisle/contract/orders';
 import { Anchor, Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { answerSaid } from './answer-said.ts';
 import { SellableSearch } from './sellable-select.tsx';
-
-export const answerWords: Record<ShopperAnswer, string> = {
-  approved: 'The shopper agreed',
-  refused: 'The shopper wants nothing else instead',
-  notReached: 'The shopper was not reached',
-};
 
 interface PickingAnswerProps {
   order: Order;
@@ -60,7 +55,7 @@ export function PickingAnswer({ order, line, onClose, onSubstitute, onRefused }:
               {...(answer === 'approved' && { color: 'teal' })}
               onClick={() => (answer === 'refused' ? onRefused() : onSubstitute(item, answer))}
             >
-              {answerWords[answer]}
+              {answerSaid(answer)}
             </Button>
           ))}
           <Button variant="subtle" color="gray" onClick={() => onSubstitute(item, null)}>

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { fateOf, inTheBag } from './line-fate.ts';
+
+const plain = { quantity: 2, pickedQuantity: null, substituteFor: null, removed: false, answer: null };
+const oats = { ...plain, _id: 'oats', name: 'Oats' };
+const spelt = { ...plain, _id: 'spelt', name: 'Spelt', substituteFor: 'oats', answer: 'approved' as const };
+
+test('what goes as ordered needs no words', () => {
+  expect(fateOf(oats, [oats])).toBeNull();
+  expect(fateOf({ ...oats, pickedQuantity: 2 }, [oats])).toBeNull();
+  expect(inTheBag(oats)).toBe(2);
+});
+
+test('what is replaced, in part or altogether, says by what, and what the shopper said', () => {
+  const gone = { ...oats, pickedQuantity: 0 };
+  const some = { ...oats, pickedQuantity: 1 };
+
+  expect(fateOf(gone, [gone, spelt])).toBe('replaced by Spelt');
+  expect(fateOf(some, [some, spelt])).toBe('the rest replaced by Spelt');
+  expect(fateOf(spelt, [some, spelt])).toBe('in place of Oats, the shopper agreed');
+});
+
+test('what is missing or taken off says so, and is not in the bag', () => {
+  const missing = { ...oats, pickedQuantity: 0, answer: 'refused' as const };
+  const off = { ...oats, removed: true, pickedQuantity: 0 };
+  const back = { ...spelt, removed: true, substituteFor: null, answer: null };
+
+  expect(fateOf(missing, [missing, back])).toBe('none left, the shopper wants nothing else instead');
+  expect(fateOf(off, [off])).toBe('taken off');
+  expect([missing, off, back].map(inTheBag)).toEqual([0, 0, 0]);
+});
