@@ -156,6 +156,60 @@ export const Quote = z.object({
 });
 export type Quote = z.infer<typeof Quote>;
 
+/** Who could take an order of this. The address may still be open, and so may everything on it. */
+export const ProposalInput = z.strictObject({
+  customerId: Id.optional(),
+  fulfilment: z.enum(fulfilments),
+  address: Address.nullable().optional(),
+  addressId: Id.nullable().optional(),
+  slot: WantedSlot.nullable().optional(),
+  lines: z
+    .array(z.strictObject({ subProductId: Id, quantity: Quantity }))
+    .max(200, 'At most 200 lines')
+    .default([]),
+});
+export type ProposalInput = z.infer<typeof ProposalInput>;
+
+export const ProposedLocation = z.object({
+  locationId: Id,
+  locationName: z.string(),
+  /** Null where it is not known. */
+  distanceKm: z.number().nullable(),
+  /** Whether it takes such an order at all, whatever it has in stock. */
+  isOpen: z.boolean(),
+  problems: z.array(QuoteProblem),
+  deliveryFee: Cents,
+  minimumOrder: Cents,
+  /** So many of the things that are wanted it has in full. */
+  has: z.int(),
+  missing: z.array(
+    z.object({
+      subProductId: Id.nullable(),
+      name: z.string(),
+      quantity: z.number(),
+      available: z.number(),
+      problem: QuoteProblem,
+    }),
+  ),
+});
+export type ProposedLocation = z.infer<typeof ProposedLocation>;
+
+export const Proposal = z.object({
+  /** The best first: who takes it and has everything, then by what is missing, then by distance. */
+  locations: z.array(ProposedLocation),
+  /** Where no single one has everything: how several could share it out. */
+  split: z
+    .object({
+      parts: z.array(
+        z.object({ locationId: Id, locationName: z.string(), subProductId: Id, quantity: z.number() }),
+      ),
+      /** What is nowhere to be had. */
+      missing: z.array(z.object({ subProductId: Id, name: z.string(), quantity: z.number() })),
+    })
+    .nullable(),
+});
+export type Proposal = z.infer<typeof Proposal>;
+
 export const PlacedMainOrder = z.object({
   _id: Id,
   number: z.string(),
@@ -233,6 +287,16 @@ export const mainOrderRoutes = routes({
     permission: 'order_view',
     summary: 'One checkout with its orders',
     data: MainOrder,
+    reads: true,
+  },
+  propose: {
+    method: 'POST',
+    path: '/main-order/propose',
+    permission: 'order_add',
+    apiScope: 'orders',
+    summary: 'Which locations could take an order: by distance, and by what they have of it',
+    body: ProposalInput,
+    data: Proposal,
     reads: true,
   },
   quote: {

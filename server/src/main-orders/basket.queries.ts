@@ -7,6 +7,7 @@ export interface BasketLocation {
   id: string;
   name: string;
   status: boolean;
+  address: Address | null;
   latitude: number;
   longitude: number;
   timeZone: string;
@@ -20,14 +21,22 @@ export interface BasketLocation {
   commissionRate: number;
 }
 
+const locationColumns = sql`id, name, status, address, latitude, longitude, time_zone AS "timeZone",
+  opening_hours AS "openingHours", hours_exceptions AS "hoursExceptions", delivery_slots AS "deliverySlots",
+  delivery_radius_km AS "deliveryRadiusKm", delivery_fee AS "deliveryFee", minimum_order AS "minimumOrder",
+  accepts_pickup AS "acceptsPickup", commission_rate AS "commissionRate"`;
+
 export async function findLocations(tx: Tx, ids: readonly string[]): Promise<Map<string, BasketLocation>> {
   const { rows } = await sql<BasketLocation>`
-    SELECT id, name, status, latitude, longitude, time_zone AS "timeZone", opening_hours AS "openingHours",
-      hours_exceptions AS "hoursExceptions", delivery_slots AS "deliverySlots",
-      delivery_radius_km AS "deliveryRadiusKm", delivery_fee AS "deliveryFee", minimum_order AS "minimumOrder",
-      accepts_pickup AS "acceptsPickup", commission_rate AS "commissionRate"
-    FROM locations WHERE id = ANY (${ids}::uuid[])`.execute(tx);
+    SELECT ${locationColumns} FROM locations WHERE id = ANY (${ids}::uuid[])`.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** All that take orders, as far as whoever asks may see them. */
+export async function openLocations(tx: Tx): Promise<BasketLocation[]> {
+  const { rows } = await sql<BasketLocation>`
+    SELECT ${locationColumns} FROM locations WHERE status ORDER BY name LIMIT 1000`.execute(tx);
+  return rows;
 }
 
 export interface Buyer {

@@ -101,7 +101,11 @@ function together(goods: readonly Goods[], input: QuoteInput): { one: Goods; qua
   return [...lines.values()];
 }
 
-function lineFor(one: Goods, quantity: number, { taxRate, commissionRate }: GoodsRates): BasketLine {
+export function lineFor(
+  one: Goods,
+  quantity: number,
+  { taxRate, commissionRate }: Pick<GoodsRates, 'taxRate' | 'commissionRate'>,
+): BasketLine {
   return {
     index: one.index,
     subProductId: one.subProductId,
@@ -124,7 +128,7 @@ interface Around {
   booked: ReadonlyMap<string, number>;
 }
 
-function orderFor(
+export function orderFor(
   location: BasketLocation | undefined,
   locationId: string,
   lines: BasketLine[],

@@ -9,6 +9,7 @@ import { testCards } from '../gateways/simulated-gateway.ts';
 import { planOf, shareOf } from '../money/money-plan.ts';
 import { getSettings } from '../settings/settings.service.ts';
 import { findSellable, placeOfOrder } from './goods.queries.ts';
+import { findSellableAnywhere } from './goods-anywhere.queries.ts';
 import { withoutSome } from './line-changes.ts';
 import { cancelLines } from './order-lines.ts';
 import { givenBackOf } from './order-payments.queries.ts';
@@ -48,8 +49,9 @@ async function reasonNamed(tx: Tx, id: string): Promise<string> {
 
 export async function searchInventory(
   tx: Tx,
-  { orderId, lineId, locationId, search, limit = 25 }: StockSearch,
+  { orderId, lineId, locationId, anywhere, search, limit = 25 }: StockSearch,
 ): Promise<Sellable[]> {
+  if (anywhere) return findSellableAnywhere(tx, { locationId, search: search!, limit });
   const place = orderId
     ? mustFind(await placeOfOrder(tx, orderId, lineId), 'Order')
     : { locationId: locationId!, categoryId: null, unitPrice: null, without: [] };
