@@ -1,11 +1,12 @@
-// What waits in this browser for a server that cannot be reached, and what it said last, encrypted for each person
-// with a key that cannot be read out.
+// What waits in this browser for a server that cannot be reached, what it said last, and what is only half written
+// down, encrypted for each person with a key that cannot be read out.
 
 const name = 'aisle-held';
 const stores = [
   { name: 'writes', keyPath: 'id' },
   { name: 'answers', keyPath: 'id' },
   { name: 'people', keyPath: 'userId' },
+  { name: 'drafts', keyPath: 'id' },
 ] as const;
 interface Person {
   userId: string;
@@ -82,6 +83,32 @@ export async function findAnswer<Answer>(
   return person && kept && { answer: await unseal<Answer>(person, kept), at: kept.at };
 }
 
+const draftId = (userId: string, id: string): string => `${userId} ${id}`;
+
+export async function keepDraft(userId: string, id: string, content: unknown, at: number): Promise<void> {
+  const sealed = await seal(userId, draftId(userId, id), { content, at });
+  await within('drafts', 'readwrite', (store) => store.put(sealed));
+}
+/** What somebody has not finished yet, what was changed last first. */
+export async function draftsOf<Content>(
+  userId: string,
+): Promise<{ id: string; at: number; content: Content }[]> {
+  if (!(await holdsAnything())) return [];
+  const person = await findPerson(userId);
+  if (!person) return [];
+  const all = await within<Sealed[]>('drafts', 'readonly', (store) => store.getAll());
+  const own = all.filter((one) => one.userId === userId);
+  const drafts = await Promise.all(
+    own.map(async (one) => ({
+      ...(await unseal<{ content: Content; at: number }>(person, one)),
+      id: one.id.slice(draftId(userId, '').length),
+    })),
+  );
+  return drafts.sort((a, b) => b.at - a.at);
+}
+export const removeDraft = (userId: string, id: string): Promise<unknown> =>
+  within('drafts', 'readwrite', (store) => store.delete(draftId(userId, id)));
+
 export const keptSettings = async (userId: string): Promise<boolean> =>
   (await holdsAnything()) && ((await findPerson(userId))?.outlives ?? false);
 export async function putSettings(userId: string, outlives: boolean): Promise<void> {
@@ -89,16 +116,17 @@ export async function putSettings(userId: string, outlives: boolean): Promise<vo
   await within('people', 'readwrite', (store) => store.put({ ...person, outlives }));
 }
 
-/** At the end of a session: nothing of the person stays but what waits to be sent, and that only if they wished so. */
+/** At the end of a session: nothing of the person stays but what they have not finished, and that only if they wished so. */
 export async function forgetPerson(userId: string): Promise<void> {
   if (!(await holdsAnything())) return;
   await forget('answers', userId);
   const person = await findPerson(userId);
   if (!person || person.outlives) return;
   await forget('writes', userId);
+  await forget('drafts', userId);
   await within('people', 'readwrite', (store) => store.delete(userId));
 }
-async function forget(from: 'writes' | 'answers', userId: string): Promise<void> {
+async function forget(from: 'writes' | 'answers' | 'drafts', userId: string): Promise<void> {
   const all = await within<Sealed[]>(from, 'readonly', (store) => store.getAll());
   for (const one of all) {
     if (one.userId === userId) await within(from, 'readwrite', (store) => store.delete(one.id));
@@ -125,9 +153,10 @@ function within<Result>(
   work: (store: IDBObjectStore) => IDBRequest,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(name, 1);
+    const opening = indexedDB.open(name, 2);
     opening.onupgradeneeded = () => {
-      for (const { name: store, keyPath } of stores) opening.result.createObjectStore(store, { keyPath });
+      const missing = stores.filter((store) => !opening.result.objectStoreNames.contains(store.name));
+      for (const { name: store, keyPath } of missing) opening.result.createObjectStore(store, { keyPath });
     };
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {

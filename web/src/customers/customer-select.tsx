@@ -8,10 +8,12 @@ import { read } from '../core/api.ts';
 interface CustomerSelectProps extends Omit<SelectProps, 'data' | 'value' | 'onChange' | 'filter'> {
   customer: CustomerChoice | null;
   onPick: (customer: CustomerChoice | null) => void;
+  /** What is typed, for who is not found. */
+  onType?: (text: string) => void;
 }
 
 /** Finds a customer by name, phone or email, and shows the phone, for names are often the same. */
-export function CustomerSelect({ customer, onPick, ...props }: CustomerSelectProps) {
+export function CustomerSelect({ customer, onPick, onType, ...props }: CustomerSelectProps) {
   const [text, setText] = useState('');
   const [search] = useDebouncedValue(text.trim(), 200);
   const isName = search === customer?.name;
@@ -34,7 +36,10 @@ export function CustomerSelect({ customer, onPick, ...props }: CustomerSelectPro
       data={[...found.values()].map((one) => ({ value: one._id, label: one.name }))}
       filter={({ options }) => options}
       searchValue={text}
-      onSearchChange={setText}
+      onSearchChange={(typed) => {
+        setText(typed);
+        onType?.(typed);
+      }}
       onChange={(id) => onPick(id === null ? null : (found.get(id) ?? null))}
       renderOption={({ option }) => {
         const one = found.get(option.value);

@@ -1,7 +1,7 @@
 import { customerRoutes } from '@aisle/contract/customers';
 import { Alert, Button, Group, Radio, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { read } from '../core/api.ts';
 import { useMay } from '../core/session.ts';
 import { CustomerSelect } from '../customers/customer-select.tsx';
@@ -19,6 +19,7 @@ interface PartProps {
 export function CustomerPart({ draft, change, errors }: PartProps) {
   const mayFind = useMay('customer_list');
   const { person } = draft;
+  const [typed, setTyped] = useState('');
   const isNew = draft.isNew || !mayFind;
   const field = (name: keyof OrderDraft['person']) => ({
     value: person[name],
@@ -36,9 +37,15 @@ export function CustomerPart({ draft, change, errors }: PartProps) {
             style={{ flex: '1 1 220px' }}
             customer={draft.customer}
             onPick={(customer) => change({ customer, addressId: null })}
+            onType={setTyped}
             error={errors.customerId && 'Choose a customer, or write down a new one'}
           />
-          <Button variant="default" onClick={() => change({ isNew: true, customer: null, addressId: null })}>
+          <Button
+            variant="default"
+            onClick={() =>
+              change({ isNew: true, customer: null, addressId: null, person: whoIs(typed, person) })
+            }
+          >
             Somebody new
           </Button>
         </Group>
@@ -53,7 +60,7 @@ export function CustomerPart({ draft, change, errors }: PartProps) {
   return (
     <Stack gap="sm">
       <div className={classes.columns}>
-        <TextInput label="Phone" type="tel" withAsterisk {...field('phone')} />
+        <TextInput label="Phone" type="tel" withAsterisk autoFocus={!person.phone} {...field('phone')} />
         <TextInput label="First name" withAsterisk {...field('firstName')} />
         <TextInput label="Last name" withAsterisk {...field('lastName')} />
         <TextInput label="Email" type="email" {...field('email')} />
@@ -70,6 +77,16 @@ export function CustomerPart({ draft, change, errors }: PartProps) {
       )}
     </Stack>
   );
+}
+
+/** What was searched for in vain is the beginning of somebody new: their phone, or their name. */
+function whoIs(typed: string, person: OrderDraft['person']): OrderDraft['person'] {
+  const text = typed.trim();
+  if (text === '' || Object.values(person).some(Boolean)) return person;
+  if (/^[+\d][\d ().-]*$/.test(text)) return { ...person, phone: text };
+  if (text.includes('@')) return { ...person, email: text };
+  const [firstName = '', ...rest] = text.split(/\s+/);
+  return { ...person, firstName, lastName: rest.join(' ') };
 }
 
 const other = 'other';

@@ -1,71 +1,127 @@
 import { fieldErrors } from '@aisle/contract/core/envelope';
-import { formatMoney } from '@aisle/contract/core/money';
-import { countedIn } from '@aisle/contract/core/quantity';
-import { MainOrderInput, mainOrderRoutes, type Quote } from '@aisle/contract/main-orders';
-import { type PaymentType, paymentTypeLabels, paymentTypes, settingsRoutes } from '@aisle/contract/settings';
 import {
-  ActionIcon,
-  Alert,
-  Button,
-  Input,
-  SegmentedControl,
-  Select,
-  Stack,
-  Text,
-  Textarea,
-} from '@mantine/core';
+  MainOrderInput,
+  mainOrderRoutes,
+  type ProposalInput,
+  type QuoteInput,
+} from '@aisle/contract/main-orders';
+import { Alert, Button, Input, SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { useRouter, useSearch } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
 import { read, useWrite } from '../core/api.ts';
 import { isApiError } from '../core/api-error.ts';
 import { useMay, useSignedIn } from '../core/session.ts';
-import { LocationSelect, NoLocations } from '../locations/location-select.tsx';
-import { SellableSearch } from '../orders/sellable-select.tsx';
-import { QuantityInput } from '../ui/form/inputs.tsx';
-import { useDraft } from '../ui/form/use-draft.ts';
+import { NoLocations } from '../locations/location-select.tsx';
 import { Panel, RecordPage } from '../ui/record-page.tsx';
 import { CustomerPart, DeliveryPart } from './customer-part.tsx';
-import classes from './main-orders.module.css';
-import { isBegun, newDraft, type OrderDraft, orderBody, quoteBody, withItem } from './order-draft.ts';
-import { useSlots } from './use-slots.ts';
+import { DraftStrip } from './draft-strip.tsx';
+import { LocationPart } from './location-part.tsx';
+import {
+  isBegun,
+  newDraft,
+  type OrderDraft,
+  orderBody,
+  type Placement,
+  placementOf,
+  proposalBody,
+  quoteBody,
+  withItem,
+} from './order-draft.ts';
+import { type KeptDraft, useKeeping, useOrderDrafts } from './order-drafts.ts';
+import { OrderItems } from './order-items.tsx';
+import { Terms, Totals } from './order-terms.tsx';
 
-type Errors = Readonly<Record<string, string>>;
-
-/** An order that comes by phone: who, where, what; the price follows every keystroke. */
+/** An order that comes by phone. Which one is in the URL, so that a reload goes on with it; the others wait above. */
 export function OrderAdd() {
+  const { draft: named } = useSearch({ strict: false }) as { draft?: string };
+  const router = useRouter();
+  const [fresh, setFresh] = useState(() => crypto.randomUUID() as string);
+  const kept = useOrderDrafts();
+  if (!kept.drafts) return <Skeleton height={320} aria-busy="true" />;
+  const id = named ?? fresh;
+  const open = (to?: string) => {
+    if (!to) setFresh(crypto.randomUUID());
+    void router.navigate({ to: '/orders/add', search: (to ? { draft: to } : {}) as never, replace: true });
+  };
+  return (
+    <OrderForm
+      key={id}
+      id={id}
+      kept={kept.drafts}
+      onKeep={(of, draft) => {
+        kept.put(of, draft);
+        // Only now is there something that a reload could lose; whoever went elsewhere stays there.
+        if (of === id && !named && router.state.location.pathname === '/orders/add') open(of);
+      }}
+      onDone={() => kept.remove(id)}
+      onDiscard={(draft) => {
+        kept.discard(draft);
+        if (draft.id === id) open();
+      }}
+      onAnother={() => open()}
+    />
+  );
+}
+
+interface OrderFormProps {
+  id: string;
+  kept: readonly KeptDraft[];
+  onKeep: (id: string, draft: OrderDraft) => void;
+  onDone: () => void;
+  onDiscard: (draft: KeptDraft) => void;
+  onAnother: () => void;
+}
+
+/** Who, where, what; the price and the locations that could take it follow every keystroke. */
+function OrderForm({ id, kept, onKeep, onDone, onDiscard, onAnother }: OrderFormProps) {
   const { user, locationId } = useSignedIn();
   const router = useRouter();
   const mayView = useMay('order_view');
   const only = user.locations.length === 1 ? (user.locations[0]?._id ?? null) : null;
-  const [draft, setDraft, again] = useDraft('order-draft', () => newDraft(locationId ?? only));
+  const [draft, setDraft] = useState<OrderDraft>(() => ({
+    ...newDraft(locationId ?? only),
+    // What an older version kept may lack a field.
+    ...kept.find((one) => one.id === id)?.draft,
+  }));
+  const letGo = useKeeping(id, draft, onKeep);
   const [errors, setErrors] = useState<Errors>({});
   const placing = useWrite(mainOrderRoutes.create);
-  const quote = useQuote(draft);
+  const proposal = useProposal(draft);
+  const placement = placementOf(draft, proposal.data);
+  const quote = useQuote(draft, placement);
+  const first = placement?.locationIds[0];
+  // Shared out is as it was proposed: that has to be of what is written down now.
+  const isUnsure = draft.choice.kind !== 'one' && proposal.isOld;
   const change = (patch: Partial<OrderDraft>) => {
     setDraft((before) => ({ ...before, ...patch }));
     setErrors({});
   };
 
   async function place(): Promise<void> {
-    const parsed = MainOrderInput.safeParse(orderBody(draft));
+    if (placing.isPending || isUnsure || draft.lines.length === 0) return;
+    const body = orderBody(draft, placement);
+    if (!placement) return setErrors({ location: 'Choose a location' });
+    const parsed = MainOrderInput.safeParse(body);
     if (!parsed.success) return setErrors(byPath(fieldErrors(parsed.error)));
     try {
       const placed = await placing.mutateAsync({ body: parsed.data });
-      const first = placed.orders[0]?._id;
-      again();
-      void router.navigate({ to: mayView && first ? `/orders/view/${first}` : '/orders' });
+      letGo();
+      onDone();
+      void router.navigate({ to: mayView ? placeOf(placed) : '/orders' });
     } catch (error) {
       if (isApiError(error)) setErrors(byPath(error.fields));
-      // Somebody bought it meanwhile: the price list says what is left.
+      // Somebody bought it meanwhile: the price list says what is left, and the locations who else has it.
       void quote.refetch();
+      void proposal.refetch();
     }
   }
   function onKey(event: KeyboardEvent): void {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void place();
   }
+  const others = kept.length > (kept.some((one) => one.id === id) ? 1 : 0);
+  const messages = Object.values(errors);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Enter places, from wherever one types
@@ -75,73 +131,69 @@ export function OrderAdd() {
         back={{ to: '/orders', label: 'Orders' }}
         actions={
           isBegun(draft) && (
-            <Button
-              variant="default"
-              onClick={() => {
-                again();
-                setErrors({});
-              }}
-            >
-              Start over
-            </Button>
+            <>
+              <Button
+                variant="subtle"
+                color="gray"
+                onClick={() => {
+                  letGo();
+                  onDiscard({ id, at: Date.now(), draft });
+                }}
+              >
+                Discard
+              </Button>
+              <Button variant="default" onClick={onAnother}>
+                Another order
+              </Button>
+            </>
           )
         }
         side={
           <Panel title="Total">
             <Stack gap="md">
               <Totals quote={quote.data} isOld={quote.isPlaceholderData} fulfilment={draft.fulfilment} />
-              <Terms draft={draft} change={change} quote={quote.data} />
-              {Object.keys(errors).length > 0 && (
+              <Terms draft={draft} change={change} quote={quote.data} locationId={first ?? null} />
+              {messages.length > 0 && (
                 <Alert color="red" variant="light" role="alert">
-                  {Object.keys(errors).length === 1
-                    ? Object.values(errors)[0]
-                    : 'Some fields need another look.'}
+                  {messages.length === 1 ? messages[0] : 'Some fields need another look.'}
                 </Alert>
               )}
               <Button
                 size="md"
                 fullWidth
                 loading={placing.isPending}
-                disabled={draft.lines.length === 0}
+                disabled={draft.lines.length === 0 || isUnsure}
                 onClick={() => void place()}
               >
-                Place order
+                {placement && placement.locationIds.length > 1
+                  ? `Place ${placement.locationIds.length} orders`
+                  : 'Place order'}
               </Button>
             </Stack>
           </Panel>
         }
       >
+        {others && <DraftStrip drafts={kept} current={id} onDiscard={onDiscard} />}
         <NoLocations />
         <Panel title="Customer">
           <CustomerPart draft={draft} change={change} errors={errors} />
         </Panel>
-        <Panel title="Location and delivery">
+        <Panel title="Delivery">
           <Stack gap="md">
-            <div className={classes.columns}>
-              <LocationSelect
-                withAsterisk
-                value={draft.locationId}
-                onChange={(id) =>
-                  change({ locationId: id, ...(id !== draft.locationId && { lines: [], slot: null }) })
-                }
-                description={draft.lines.length > 0 ? 'Another one empties the order' : undefined}
-                error={errors['lines.0.locationId']}
+            <div>
+              <Input.Label component="span" labelElement="div">
+                Delivery or pickup
+              </Input.Label>
+              <SegmentedControl
+                fullWidth
+                aria-label="Delivery or pickup"
+                value={draft.fulfilment}
+                onChange={(value) => change({ fulfilment: value as OrderDraft['fulfilment'], slot: null })}
+                data={[
+                  { value: 'delivery', label: 'Delivery' },
+                  { value: 'pickup', label: 'Pickup' },
+                ]}
               />
-              <div>
-                <Input.Label component="span" labelElement="div">
-                  Delivery or pickup
-                </Input.Label>
-                <SegmentedControl
-                  fullWidth
-                  aria-label="Delivery or pickup"
-                  value={draft.fulfilment}
-                  onChange={(value) => change({ fulfilment: value as OrderDraft['fulfilment'] })}
-                  data={[
-                    { value: 'delivery', label: 'Delivery' },
-                    { value: 'pickup', label: 'Pickup' },
-                  ]}
-                />
-              </div>
             </div>
             {draft.fulfilment === 'delivery' && (
               <DeliveryPart draft={draft} change={change} errors={errors} />
@@ -149,195 +201,72 @@ export function OrderAdd() {
           </Stack>
         </Panel>
         <Panel title="Items">
-          <Items draft={draft} change={change} setDraft={setDraft} quote={quote.data} errors={errors} />
+          <OrderItems
+            lines={draft.lines}
+            locationId={first}
+            quote={quote.data}
+            refused={refusedItems(errors, placement)}
+            onPick={(item) => {
+              setDraft((before) => withItem(before, item));
+              setErrors({});
+            }}
+            onChange={(lines) => change({ lines })}
+          />
+        </Panel>
+        <Panel title="Location">
+          <LocationPart
+            draft={draft}
+            proposal={proposal.data}
+            isOld={proposal.isOld}
+            onChoose={(choice) => change({ choice, slot: null })}
+            error={errors.location ?? errors['lines.0.locationId']}
+          />
         </Panel>
       </RecordPage>
     </div>
   );
 }
 
+type Errors = Readonly<Record<string, string>>;
 const byPath = (fields: readonly { path: string; message: string }[]): Errors =>
   Object.fromEntries(fields.map(({ path, message }) => [path, message]));
 
+/** Lines are refused by where they stand in what was sent. */
+function refusedItems(errors: Errors, placement: Placement | null): ReadonlyMap<string, string> {
+  const refused = new Map<string, string>();
+  for (const [path, message] of Object.entries(errors)) {
+    const line = placement?.lines[Number(/^lines\.(\d+)\.quantity$/.exec(path)?.[1] ?? Number.NaN)];
+    if (line) refused.set(line.subProductId, message);
+  }
+  return refused;
+}
+
+const placeOf = ({ _id, orders }: { _id: string; orders: readonly { _id: string }[] }): string =>
+  orders.length === 1 ? `/orders/view/${orders[0]?._id}` : `/orders/checkouts/${_id}`;
+
+const settleMs = 250;
+
+/** Who could take it, a moment after the last change. */
+function useProposal(draft: OrderDraft) {
+  const asked = JSON.stringify(proposalBody(draft));
+  const [settled] = useDebouncedValue(asked, settleMs);
+  const query = useQuery({
+    ...read(mainOrderRoutes.propose, { body: JSON.parse(settled) as ProposalInput }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  const isOld = query.isPlaceholderData || settled !== asked;
+  return { data: query.data, refetch: query.refetch, isOld };
+}
+
 /** What it would cost and what stands against it, a moment after the last change. */
-function useQuote(draft: OrderDraft) {
-  const [settled] = useDebouncedValue(draft, 250);
-  const body = quoteBody(settled);
+function useQuote(draft: OrderDraft, placement: Placement | null) {
+  const [settled] = useDebouncedValue(JSON.stringify(quoteBody(draft, placement)), settleMs);
+  const body = JSON.parse(settled) as QuoteInput | null;
   return useQuery({
     ...read(mainOrderRoutes.quote, { body: body ?? ({} as never) }),
     enabled: body !== null,
     placeholderData: body === null ? undefined : keepPreviousData,
     meta: { quiet: true },
   });
-}
-
-interface PartProps {
-  draft: OrderDraft;
-  change: (patch: Partial<OrderDraft>) => void;
-}
-
-function Items({
-  draft,
-  change,
-  setDraft,
-  quote,
-  errors,
-}: PartProps & {
-  setDraft: (change: (draft: OrderDraft) => OrderDraft) => void;
-  quote: Quote | undefined;
-  errors: Errors;
-}) {
-  const priced = new Map(
-    quote?.orders.flatMap(({ lines }) => lines).map((line) => [line.subProductId, line]),
-  );
-  return (
-    <>
-      {draft.locationId ? (
-        <SellableSearch
-          where={{ locationId: draft.locationId }}
-          label="Scan, or type a name, SKU or barcode"
-          onPick={(item) => setDraft((before) => withItem(before, item))}
-        />
-      ) : (
-        <Text c="dimmed">Choose a location first: what can be sold depends on it.</Text>
-      )}
-      <ul className={classes.lines} aria-label="Items of the order">
-        {draft.lines.map(({ item, quantity }, at) => {
-          const line = priced.get(item.subProductId);
-          const problem = errors[`lines.${at}.quantity`] ?? line?.problem?.message;
-          return (
-            <li key={item.subProductId} className={classes.line}>
-              <span className={classes.name}>
-                {item.name}
-                <small>
-                  {item.sku} · {formatMoney(item.price)}
-                  {item.soldByWeight && ` / ${item.unit}`}
-                </small>
-              </span>
-              <QuantityInput
-                aria-label={`Quantity of ${item.name}`}
-                unit={countedIn(item)}
-                value={quantity}
-                error={Boolean(problem) || !(quantity > 0)}
-                onChange={(next) =>
-                  change({
-                    lines: draft.lines.map((one, index) =>
-                      index === at ? { item, quantity: next ?? Number.NaN } : one,
-                    ),
-                  })
-                }
-                onFocus={(event) => event.currentTarget.select()}
-              />
-              <span className={classes.amount}>{line ? formatMoney(line.total) : ''}</span>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={36}
-                aria-label={`Take ${item.name} off`}
-                onClick={() => change({ lines: draft.lines.filter((_, index) => index !== at) })}
-              >
-                <IconX size={16} stroke={1.5} />
-              </ActionIcon>
-              {problem && (
-                <span className={classes.problem} role="alert">
-                  {problem}
-                </span>
-              )}
-            </li>
-          );
-        })}
-      </ul>
-    </>
-  );
-}
-
-interface TotalsProps {
-  quote: Quote | undefined;
-  isOld: boolean;
-  fulfilment: OrderDraft['fulfilment'];
-}
-function Totals({ quote, isOld, fulfilment }: TotalsProps) {
-  if (!quote) return <Text c="dimmed">It shows as soon as there is an item.</Text>;
-  const problems = [...quote.problems, ...quote.orders.flatMap((order) => order.problems)];
-  return (
-    <>
-      <dl className={classes.totals} data-old={isOld || undefined}>
-        <Sum name="Items" amount={quote.itemsTotal} />
-        {quote.discountTotal > 0 && <Sum name="Discounts" amount={-quote.discountTotal} />}
-        <Sum name="Tax" amount={quote.taxTotal} />
-        {fulfilment === 'delivery' && <Sum name="Delivery" amount={quote.deliveryFee} />}
-        <div className={classes.grand}>
-          <dt>Total</dt>
-          <dd>{formatMoney(quote.total)}</dd>
-        </div>
-        {quote.coinsUsed > 0 && (
-          <>
-            <Sum name={`${quote.coinsUsed.toLocaleString('en-US')} coins`} amount={-quote.coinsAmount} />
-            <Sum name="Left to pay" amount={quote.due} />
-          </>
-        )}
-      </dl>
-      {problems.length > 0 && (
-        <Alert color="yellow" variant="light">
-          {[...new Set(problems.map(({ message }) => message))].map((message) => (
-            <div key={message}>{message}</div>
-          ))}
-        </Alert>
-      )}
-    </>
-  );
-}
-const Sum = ({ name, amount }: { name: string; amount: number }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{formatMoney(amount)}</dd>
-  </div>
-);
-
-/** How it is paid, when it is wanted, and what else was said. */
-function Terms({ draft, change, quote }: PartProps & { quote: Quote | undefined }) {
-  const ordering = useQuery(read(settingsRoutes.ordering, {}));
-  const open = paymentTypes.filter((type) => ordering.data?.paymentTypes[type] ?? type !== 'coins');
-  const slots = useSlots(draft.locationId);
-  const chosen = draft.slot && `${draft.slot.from}/${draft.slot.to}`;
-  return (
-    <>
-      <Select
-        label="Paid by"
-        data={open.map((value) => ({ value, label: paymentTypeLabels[value] }))}
-        value={draft.paymentType}
-        allowDeselect={false}
-        onChange={(value) => change({ paymentType: (value ?? 'cashOnDelivery') as PaymentType })}
-      />
-      {ordering.data?.paymentTypes.coins && draft.paymentType !== 'coins' && (
-        <QuantityInput
-          label="Coins"
-          description={
-            quote?.coinBalance === null || quote?.coinBalance === undefined
-              ? 'They pay a part of it'
-              : `${quote.coinBalance.toLocaleString('en-US')} to spend`
-          }
-          value={draft.coins ?? null}
-          onChange={(coins) => change({ coins: Number.isInteger(coins) ? (coins ?? undefined) : undefined })}
-        />
-      )}
-      <Select
-        label="Wanted"
-        placeholder="As soon as possible"
-        clearable
-        data={slots.map(({ value, label, isFull = false }) => ({ value, label, disabled: isFull }))}
-        nothingFoundMessage="No slots are set up"
-        value={chosen}
-        onChange={(value) => change({ slot: slots.find((choice) => choice.value === value)?.slot ?? null })}
-      />
-      <Textarea
-        label="Note"
-        autosize
-        minRows={2}
-        maxLength={1000}
-        value={draft.note}
-        onChange={(event) => change({ note: event.currentTarget.value })}
-      />
-    </>
-  );
 }

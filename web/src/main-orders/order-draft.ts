@@ -1,29 +1,36 @@
+import { Address } from '@aisle/contract/core/fields';
+import { addQuantities } from '@aisle/contract/core/quantity';
 import type { CustomerChoice } from '@aisle/contract/customers';
-import type { MainOrderInput, QuoteInput } from '@aisle/contract/main-orders';
+import type { MainOrderInput, Proposal, ProposalInput, QuoteInput } from '@aisle/contract/main-orders';
 import type { Sellable } from '@aisle/contract/orders';
 import type { PaymentType } from '@aisle/contract/settings';
 import { type AddressValues, addressValues, isBlankAddress } from '../ui/form/address-fields.tsx';
 
-/** An order as somebody writes it down on the phone. */
+export interface DraftLine {
+  item: Sellable;
+  quantity: number;
+}
+/** Who fills it: whoever is proposed, somebody chosen by hand, or several as they are proposed to share it. */
+export type Choice = { kind: 'proposed' } | { kind: 'one'; locationId: string } | { kind: 'shared' };
+
+/** An order as it is being written down. */
 export interface OrderDraft {
-  locationId: string | null;
+  choice: Choice;
   customer: CustomerChoice | null;
-  /** Who it is, when they are not known yet. */
   isNew: boolean;
   person: { firstName: string; lastName: string; phone: string; email: string };
   fulfilment: 'delivery' | 'pickup';
-  /** One of the customer's own; none when it is written out. */
   addressId: string | null;
   address: AddressValues;
-  lines: readonly { item: Sellable; quantity: number }[];
+  lines: DraftLine[];
   paymentType: PaymentType;
-  /** So many coins pay a part of it; drafts of before know nothing of them. */
+  /** So many coins pay a part of it. */
   coins?: number | undefined;
   slot: { from: string; to: string } | null;
   note: string;
 }
 export const newDraft = (locationId: string | null): OrderDraft => ({
-  locationId,
+  choice: locationId ? { kind: 'one', locationId } : { kind: 'proposed' },
   customer: null,
   isNew: false,
   person: { firstName: '', lastName: '', phone: '', email: '' },
@@ -40,6 +47,13 @@ export const newDraft = (locationId: string | null): OrderDraft => ({
 export const isBegun = ({ lines, customer, isNew, person, note }: OrderDraft): boolean =>
   lines.length > 0 || customer !== null || note !== '' || (isNew && Object.values(person).some(Boolean));
 
+/** What a draft is called, among others. */
+export function draftName({ customer, person, lines }: OrderDraft): string {
+  const who = customer?.name ?? [person.firstName, person.lastName].filter(Boolean).join(' ');
+  const items = lines.length === 1 ? '1 item' : `${lines.length} items`;
+  return `${who || person.phone || 'Nobody yet'} · ${items}`;
+}
+
 /** One more of what is there already, or a new line: what a second beep of the scanner means. */
 export function withItem(draft: OrderDraft, item: Sellable): OrderDraft {
   const there = draft.lines.find((line) => line.item.subProductId === item.subProductId);
@@ -49,20 +63,70 @@ export function withItem(draft: OrderDraft, item: Sellable): OrderDraft {
   return { ...draft, lines };
 }
 
-/** What to ask the price of; nothing as long as there is nothing to price. */
-export function quoteBody(draft: OrderDraft): QuoteInput | null {
-  const { locationId, lines } = draft;
-  const readable = lines.every(({ quantity }) => quantity > 0);
-  if (!locationId || lines.length === 0 || !readable) return null;
+export interface PlacedLine {
+  subProductId: string;
+  quantity: number;
+  locationId: string;
+}
+/** Which location fills what; the first is the main one. Null as long as there is none. */
+export interface Placement {
+  locationIds: string[];
+  lines: PlacedLine[];
+}
+
+export function placementOf({ choice, lines }: OrderDraft, proposal: Proposal | undefined): Placement | null {
+  const split = proposal?.split;
+  if (choice.kind === 'shared' && split) return sharedAs(split, lines);
+  const best = proposal?.locations[0];
+  const locationId = choice.kind === 'one' ? choice.locationId : best?.isOpen ? best.locationId : undefined;
+  if (!locationId) return null;
+  const own = lines.map(({ item, quantity }) => ({ subProductId: item.subProductId, quantity, locationId }));
+  return { locationIds: [locationId], lines: own };
+}
+
+/** What nobody has stays with the first location, which then says so. */
+function sharedAs(split: NonNullable<Proposal['split']>, lines: readonly DraftLine[]): Placement {
+  const locationIds = [...new Set(split.parts.map(({ locationId }) => locationId))];
+  const wanted = new Set(lines.map(({ item }) => item.subProductId));
+  const parts = new Map<string, PlacedLine>();
+  const rest = split.missing.map((one) => ({ ...one, locationId: locationIds[0]! }));
+  for (const { subProductId, quantity, locationId } of [...split.parts, ...rest]) {
+    // A proposal may be a moment older than the draft.
+    if (!wanted.has(subProductId)) continue;
+    const key = `${locationId} ${subProductId}`;
+    const before = parts.get(key)?.quantity ?? 0;
+    parts.set(key, { subProductId, quantity: addQuantities(before, quantity), locationId });
+  }
+  return { locationIds, lines: [...parts.values()] };
+}
+
+/** What to ask about who could take it. */
+export function proposalBody(draft: OrderDraft): ProposalInput {
+  const { customer, fulfilment, slot, lines } = draft;
   return {
-    ...delivery(draft),
-    ...common(draft, locationId),
+    fulfilment,
+    ...(customer && { customerId: customer._id }),
+    ...readableAddress(draft),
+    ...(slot && { slot }),
+    lines: lines
+      .filter(({ quantity }) => quantity > 0)
+      .map(({ item, quantity }) => ({ subProductId: item.subProductId, quantity })),
+  };
+}
+
+/** What to ask the price of; nothing as long as there is nothing to price. */
+export function quoteBody(draft: OrderDraft, placement: Placement | null): QuoteInput | null {
+  const readable = draft.lines.every(({ quantity }) => quantity > 0);
+  if (!placement || placement.lines.length === 0 || !readable) return null;
+  return {
+    ...readableAddress(draft),
+    ...common(draft, placement),
     ...(draft.customer && { customerId: draft.customer._id }),
   };
 }
 
 /** What to place. Whatever is missing, the schema says. */
-export function orderBody(draft: OrderDraft): MainOrderInput {
+export function orderBody(draft: OrderDraft, placement: Placement | null): MainOrderInput {
   const { customer, isNew, person } = draft;
   const email = person.email.trim();
   const who = isNew
@@ -72,17 +136,17 @@ export function orderBody(draft: OrderDraft): MainOrderInput {
   return {
     ...who,
     ...delivery(draft),
-    ...common(draft, draft.locationId ?? ''),
+    ...common(draft, placement ?? { locationIds: [], lines: [] }),
     ...(note && { note }),
   } as MainOrderInput;
 }
 
-const common = (draft: OrderDraft, locationId: string) => ({
+const common = (draft: OrderDraft, { lines }: Placement) => ({
   fulfilment: draft.fulfilment,
   paymentType: draft.paymentType,
   ...(draft.slot && { slot: draft.slot }),
   ...(draft.coins && draft.paymentType !== 'coins' && { coins: draft.coins }),
-  lines: draft.lines.map(({ item, quantity }) => ({ subProductId: item.subProductId, quantity, locationId })),
+  lines,
 });
 
 function delivery({ fulfilment, addressId, address }: OrderDraft) {
@@ -90,4 +154,12 @@ function delivery({ fulfilment, addressId, address }: OrderDraft) {
   if (addressId) return { addressId };
   if (isBlankAddress(address)) return {};
   return { address: { ...address, line2: address.line2 || null } };
+}
+
+/** The same for a question: an address that is half written is none yet. */
+function readableAddress(draft: OrderDraft) {
+  const { addressId, address } = draft;
+  if (addressId) return { addressId };
+  const written = Address.safeParse({ ...address, line2: address.line2 || null });
+  return written.success && draft.fulfilment === 'delivery' ? { address: written.data } : {};
 }

@@ -5,6 +5,7 @@ export const mainOrderPages = pages(
     path: '/orders/add',
     title: 'New order',
     permission: 'order_add',
+    search: ({ draft }) => (typeof draft === 'string' ? { draft } : {}),
     screen: () => import('./order-add.tsx').then(({ OrderAdd }) => OrderAdd),
   },
   {

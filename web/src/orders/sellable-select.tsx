@@ -12,7 +12,7 @@ import classes from './orders.module.css';
 
 interface SellableSearchProps {
   /** Where to look: the location of an order (and what stands in for a line of it), or a location. */
-  where: Pick<StockSearch, 'orderId' | 'lineId' | 'locationId'>;
+  where: Pick<StockSearch, 'orderId' | 'lineId' | 'locationId' | 'anywhere'>;
   label: string;
   /** A sub-product that is not what one looks for. */
   without?: string;
@@ -121,6 +121,7 @@ export function SellableSearch({ where, label, without, onPick, autoFocus, disab
               <small>
                 {item.sku}
                 {item.sameCategory && where.lineId && ' · same category'}
+                {item.elsewhere && ` · at ${item.elsewhere.name}`}
               </small>
             </span>
             <span className={classes.sellableFigure}>
