@@ -96,8 +96,7 @@ function Row({ row, wanted, isBest }: { row: ProposedLocation; wanted: number; i
       }
       description={
         <span data-bad={!isOpen || missing.length > 0 || undefined}>
-          {problem ? problem.message : wanted > 0 && haveText(row)}
-          {problem && wanted > 0 && missing.length > 0 && `. ${haveText(row)}`}
+          {[wanted > 0 && haveText(row), problem?.message].filter(Boolean).join('. ')}
         </span>
       }
     />
@@ -120,7 +119,7 @@ function SharedRow({ split }: { split: NonNullable<Proposal['split']> }) {
   const text = [...byLocation].map(
     ([name, parts]) => `${parts.length === 1 ? '1 item' : `${parts.length} items`} from ${name}`,
   );
-  const missing = split.missing.map(({ name }) => name);
+  const missing = split.missing.map(({ name, quantity }) => `${quantity} more of ${name}`);
   return (
     <Radio
       value={shared}

@@ -1,5 +1,4 @@
 import { type PaymentRow, paymentRoutes } from '@aisle/contract/payments';
-import { Text } from '@mantine/core';
 import { FilterLocation, useTimeZones } from '../locations/location-select.tsx';
 import type { Column } from '../ui/list/column.ts';
 import { FilterDays, FilterSelect } from '../ui/list/filters.tsx';
@@ -8,6 +7,7 @@ import { useList } from '../ui/list/use-list.ts';
 import { DateText, MoneyText } from '../ui/values.tsx';
 import type { Tabs } from './money-lists.tsx';
 import { PaymentState, paymentLabel, paymentStates, providerLabel, providers } from './payment-status.tsx';
+import classes from './payments.module.css';
 
 const columnsIn = (zones: ReadonlyMap<string, string>): Column<PaymentRow>[] => [
   {
@@ -33,9 +33,9 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<PaymentRow>[] => 
     header: 'Reference',
     cell: ({ reference, problem }) =>
       problem ? (
-        <Text span inherit c="var(--aisle-bad)">
+        <span className={classes.clip} title={problem} style={{ color: 'var(--aisle-bad)' }}>
           {problem}
-        </Text>
+        </span>
       ) : (
         (reference ?? '–')
       ),

@@ -1,6 +1,6 @@
+import { formatDateTime } from '@aisle/contract/core/dates';
 import { refundStatuses } from '@aisle/contract/order-flow';
 import { type RefundRow, refundRoutes } from '@aisle/contract/refunds';
-import { Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMay } from '../core/session.ts';
 import { FilterLocation, useTimeZones } from '../locations/location-select.tsx';
@@ -14,6 +14,7 @@ import { runEach } from '../ui/list/run-each.ts';
 import { useList } from '../ui/list/use-list.ts';
 import { DateText, MoneyText } from '../ui/values.tsx';
 import type { Tabs } from './money-lists.tsx';
+import classes from './payments.module.css';
 
 const columnsIn = (zones: ReadonlyMap<string, string>): Column<RefundRow>[] => [
   {
@@ -44,24 +45,20 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<RefundRow>[] => [
   {
     key: 'createdAt',
     header: 'Opened',
-    cell: (refund) => <DateText value={refund.createdAt} withTime timeZone={zones.get(refund.locationId)} />,
+    cell: (refund) => <DateText value={refund.createdAt} timeZone={zones.get(refund.locationId)} />,
     sortable: true,
   },
 ];
 
-/** Why money goes back, and what stands in its way. */
+/** Why money goes back, and what stands in its way; when it is tried again shows on the order, and to who points at it. */
 function Why({ refund, zones }: { refund: RefundRow; zones: ReadonlyMap<string, string> }) {
   const { reason, problem, nextTryAt, locationId } = refund;
-  if (!problem) return reason;
+  const again = nextTryAt ? `. Tried again ${formatDateTime(nextTryAt, zones.get(locationId))}` : '';
+  const text = problem ? `${problem}${again}` : reason;
   return (
-    <Text span inherit c="var(--aisle-bad)">
-      {problem}
-      {nextTryAt && (
-        <>
-          . Tried again <DateText value={nextTryAt} withTime timeZone={zones.get(locationId)} />
-        </>
-      )}
-    </Text>
+    <span className={classes.clip} title={text} style={problem ? { color: 'var(--aisle-bad)' } : undefined}>
+      {text}
+    </span>
   );
 }
 
