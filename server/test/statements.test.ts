@@ -141,6 +141,13 @@ async function fill(times: number): Promise<Samples> {
     ...(await bulkStepOf(orderIds)),
     ...(await ratesOf(categoryId, goods[0]!, times)),
     'mainOrders.quote': { body: basketOf({ lines }) },
+    'mainOrders.propose': {
+      body: {
+        fulfilment: 'delivery',
+        address: homeAddress,
+        lines: lines.map(({ subProductId, quantity }) => ({ subProductId, quantity })),
+      },
+    },
     ...(await webhooksOf(times)),
   };
 }
