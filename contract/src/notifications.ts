@@ -32,11 +32,22 @@ export const ExpiringSoon = z.object({
 });
 export type ExpiringSoon = z.infer<typeof ExpiringSoon>;
 
-export const noticeKinds = ['outOfStock', 'low', 'expiring', 'drift'] as const;
+/** An order that was wanted by now and has not arrived. */
+export const LateOrder = z.object({
+  /** Of the order. */
+  _id: Id,
+  number: z.string(),
+  locationId: Id,
+  locationName: z.string(),
+  since: Instant,
+});
+export type LateOrder = z.infer<typeof LateOrder>;
+
+export const noticeKinds = ['outOfStock', 'low', 'expiring', 'late', 'drift'] as const;
 export const NoticeKind = z.enum(noticeKinds);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 
-/** Something that happened to the stock, from when it began until it was over. */
+/** Something that happened to the stock or to an order, from when it began until it was over. */
 export const Notice = z.object({
   _id: Id,
   kind: NoticeKind,
@@ -46,6 +57,7 @@ export const Notice = z.object({
   locationName: z.string().nullable(),
   subProductId: Id.nullable(),
   lotId: Id.nullable(),
+  orderId: Id.nullable(),
   at: Instant,
   /** Null: still so. */
   overAt: Instant.nullable(),
@@ -73,7 +85,8 @@ export const notificationRoutes = routes({
     method: 'GET',
     path: '/notification/get',
     permission: 'signedIn',
-    summary: 'What is out of stock, low or about to expire: the first 100 of each, and how many there are',
+    summary:
+      'What is out of stock, low, about to expire or late: the first 100 of each, and how many there are',
     data: z.object({
       outOfStock: z.array(OutOfStock),
       count: z.int(),
@@ -81,6 +94,8 @@ export const notificationRoutes = routes({
       lowCount: z.int(),
       expiring: z.array(ExpiringSoon),
       expiringCount: z.int(),
+      late: z.array(LateOrder),
+      lateCount: z.int(),
     }),
     reads: true,
   },

@@ -525,6 +525,7 @@ export interface Notices {
   text: string | null;
   at: Generated<string>;
   over_at: string | null;
+  order_id: string | null;
 }
 
 export interface OrderEvents {

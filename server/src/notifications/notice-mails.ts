@@ -21,6 +21,7 @@ const headings: Record<NoticeKind, string> = {
   outOfStock: 'Out of stock',
   low: 'Low in stock',
   expiring: 'About to expire',
+  late: 'Late',
   drift: 'Figures that disagree',
 };
 const permissionsOf = ({ userType, roles }: Reader) => [...effectivePermissions(userType, roles)];

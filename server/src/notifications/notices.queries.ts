@@ -1,5 +1,11 @@
 import type { Page } from '@aisle/contract/core/page';
-import type { Notice, NoticeKind, NoticePage, NoticeSettings } from '@aisle/contract/notifications';
+import {
+  type Notice,
+  type NoticeKind,
+  type NoticePage,
+  type NoticeSettings,
+  noticeKinds,
+} from '@aisle/contract/notifications';
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
@@ -28,8 +34,8 @@ export async function listNotices(tx: Tx, actor: Actor, request: NoticePage): Pr
     filtered = filtered.where(sql<SqlBool>`${filters.unread ? sql`NOT ${read}` : read}`);
   }
   if (search) {
-    filtered = filtered.where(sql<SqlBool>`n.sub_product_id IN (
-      SELECT id FROM sub_products WHERE name ILIKE ${containing(search)} OR sku ILIKE ${containing(search)} LIMIT 500)`);
+    filtered = filtered.where(sql<SqlBool>`(n.text ILIKE ${containing(search)} OR n.sub_product_id IN (
+      SELECT id FROM sub_products WHERE name ILIKE ${containing(search)} OR sku ILIKE ${containing(search)} LIMIT 500))`);
   }
   return listPage(tx, filtered, {
     request,
@@ -44,6 +50,7 @@ export async function listNotices(tx: Tx, actor: Actor, request: NoticePage): Pr
           'place.name as locationName',
           'n.sub_product_id as subProductId',
           'n.lot_id as lotId',
+          'n.order_id as orderId',
           'n.at',
           'n.over_at as overAt',
         ])
@@ -75,7 +82,7 @@ export async function markAllRead(tx: Tx, userId: string): Promise<void> {
   await sql`DELETE FROM notice_reads WHERE user_id = ${userId}`.execute(tx);
 }
 
-const usual: NoticeSettings = { mail: 'off', kinds: ['outOfStock', 'low', 'expiring', 'drift'] };
+const usual: NoticeSettings = { mail: 'off', kinds: [...noticeKinds] };
 export async function readNoticeSettings(tx: Tx, userId: string | null): Promise<NoticeSettings> {
   const { rows } = await sql<NoticeSettings>`
     SELECT mail, kinds FROM notice_settings WHERE user_id = ${userId}::uuid`.execute(tx);

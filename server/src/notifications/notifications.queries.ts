@@ -1,4 +1,4 @@
-import type { ExpiringSoon, LowStock, OutOfStock } from '@aisle/contract/notifications';
+import type { ExpiringSoon, LateOrder, LowStock, OutOfStock } from '@aisle/contract/notifications';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
 
@@ -24,6 +24,9 @@ const expiring = (days: number) => sql`FROM lots l
     AND l.expires_on >= (now() AT TIME ZONE place.time_zone)::date
     AND l.expires_on <= (now() AT TIME ZONE place.time_zone)::date + ${days}::int`;
 
+const late = sql`FROM notices n JOIN locations place ON place.id = n.location_id
+  WHERE n.kind = 'late' AND n.over_at IS NULL`;
+
 const ofLevel = sql`level.location_id || ':' || level.sub_product_id AS "_id", level.location_id AS "locationId",
   (SELECT name FROM locations WHERE id = level.location_id) AS "locationName",
   jsonb_build_object('_id', sold.id, 'name', sold.name, 'sku', sold.sku) AS "subProductData"`;
@@ -35,9 +38,15 @@ export interface Center {
   lowCount: number;
   expiring: ExpiringSoon[];
   expiringCount: number;
+  late: LateOrder[];
+  lateCount: number;
 }
 /** The first of each kind, and how many there are, as far as anybody counts. */
-export async function notificationCenter(tx: Tx, expiringDays: number): Promise<Center> {
+export async function notificationCenter(
+  tx: Tx,
+  expiringDays: number,
+  maySeeOrders: boolean,
+): Promise<Center> {
   const { rows: outOfStock } = await sql<OutOfStock>`
     SELECT ${ofLevel}, level.out_since AS since ${out}
     ORDER BY level.out_since DESC, level.location_id, level.sub_product_id LIMIT ${shown}`.execute(tx);
@@ -49,20 +58,40 @@ export async function notificationCenter(tx: Tx, expiringDays: number): Promise<
       jsonb_build_object('_id', sold.id, 'name', sold.name, 'sku', sold.sku) AS "subProductData",
       l.expires_on AS "expiresOn" ${expiring(expiringDays)}
     ORDER BY l.expires_on, l.location_id, l.id LIMIT ${shown}`.execute(tx);
-  const counted = async (rows: unknown[], of: RawBuilder<unknown>) =>
-    rows.length < shown ? rows.length : countOf(tx, of);
+  const { rows: lateOrders } = maySeeOrders
+    ? await sql<LateOrder>`
+      SELECT n.order_id AS "_id", n.text AS number, n.location_id AS "locationId", place.name AS "locationName",
+        n.at AS since ${late} ORDER BY n.at DESC, n.id LIMIT ${shown}`.execute(tx)
+    : { rows: [] };
+  const [count, lowCount, expiringCount, lateCount] = await countsOf(tx, [
+    [outOfStock, out],
+    [lowStock, low],
+    [soon, expiring(expiringDays)],
+    [lateOrders, late],
+  ]);
   return {
     outOfStock,
-    count: await counted(outOfStock, out),
+    count: count!,
     low: lowStock,
-    lowCount: await counted(lowStock, low),
+    lowCount: lowCount!,
     expiring: soon,
-    expiringCount: await counted(soon, expiring(expiringDays)),
+    expiringCount: expiringCount!,
+    late: lateOrders,
+    lateCount: lateCount!,
   };
 }
 
-async function countOf(tx: Tx, of: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*) AS count FROM (SELECT ${of} LIMIT ${mostCounted}) AS counted`.execute(tx);
-  return rows[0]!.count;
+/** How many there are of each; what is shown whole is not counted again. */
+async function countsOf(
+  tx: Tx,
+  kinds: readonly (readonly [rows: readonly unknown[], of: RawBuilder<unknown>])[],
+): Promise<number[]> {
+  if (kinds.every(([rows]) => rows.length < shown)) return kinds.map(([rows]) => rows.length);
+  const counts = kinds.map(([rows, of]) =>
+    rows.length < shown
+      ? sql`${rows.length}::int`
+      : sql`(SELECT count(*)::int FROM (SELECT ${of} LIMIT ${mostCounted}) AS counted)`,
+  );
+  const { rows } = await sql<{ counts: number[] }>`SELECT ARRAY[${sql.join(counts)}] AS counts`.execute(tx);
+  return rows[0]!.counts;
 }

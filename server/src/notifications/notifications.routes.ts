@@ -13,7 +13,10 @@ import {
 import { notificationCenter } from './notifications.queries.ts';
 
 export const notificationHandlers: Handlers<typeof notificationRoutes> = {
-  get: async ({ tx }) => notificationCenter(tx, (await getSettings(tx)).stockDefaults.expiringDays),
+  get: async ({ tx, actor }) => {
+    const { stockDefaults } = await getSettings(tx);
+    return notificationCenter(tx, stockDefaults.expiringDays, actor.permissions.has('order_list'));
+  },
   list: ({ tx, actor, body }) => listNotices(tx, actor, body),
   markRead: async ({ tx, actor, body }) => {
     const userId = personOf(actor);

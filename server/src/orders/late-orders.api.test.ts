@@ -1,8 +1,9 @@
+import { notificationRoutes } from '@aisle/contract/notifications';
 import { orderRoutes } from '@aisle/contract/orders';
 import { webhookRoutes } from '@aisle/contract/webhooks';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addGoods, addOrderLocation, placeOne, walkTo } from '../../test/order-builders.ts';
+import { addGoods, addOrderLocation, placeOne, takeTo, walkTo } from '../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../test/shop.ts';
 import { announceLate } from './late-orders.queries.ts';
 
@@ -60,6 +61,33 @@ test('two servers tell of a late order once', async () => {
 
   expect(found.sort()).toEqual([0, 0, 1]);
   expect((await notesOf(late._id)).length).toBe(1);
+});
+
+test('a late order stands in the notification centre of whoever may see orders, until it has arrived', async () => {
+  const there = await addOrderLocation(shop);
+  const order = await placeOne(manager, there, await addGoods(shop, there));
+  const out = await walkTo(manager, order, 'outOfDelivery');
+  await wantedUntil(order._id, 1);
+  const clerk = await shop.signIn({ permissions: ['order_list'], locations: [there] });
+  const cook = await shop.signIn({ permissions: ['product_list'], locations: [there] });
+  const lateOf = async (person: Person) => {
+    const { late, lateCount } = await person.do(notificationRoutes.get);
+    return { ids: late.map(({ _id }) => _id), lateCount };
+  };
+  const notices = () => clerk.do(notificationRoutes.list, { body: { filters: { kind: 'late' } } });
+
+  await shop.look(announceLate);
+
+  expect([await lateOf(clerk), await lateOf(cook)]).toEqual([
+    { ids: [order._id], lateCount: 1 },
+    { ids: [], lateCount: 0 },
+  ]);
+  expect((await notices()).records).toMatchObject([
+    { orderId: order._id, text: order.number, overAt: null, isRead: false },
+  ]);
+  await takeTo(manager, out, 'delivered');
+  expect(await lateOf(clerk)).toEqual({ ids: [], lateCount: 0 });
+  expect((await notices()).records[0]?.overAt).not.toBeNull();
 });
 
 test('what has arrived is not late any more', async () => {

@@ -4,8 +4,8 @@ import type { Tx } from '../core/db.ts';
 const atOnce = 200;
 
 /**
- * Tells of orders that were wanted by now and have not arrived: in their timeline, to whoever looks at them, and to
- * other programs. Each once, whatever restarts in between; says how many it were.
+ * Tells of orders that were wanted by now and have not arrived: in their timeline, to whoever looks at them, in the
+ * notification centre, and to other programs. Each once, whatever restarts in between; says how many it were.
  */
 export async function announceLate(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: string }>`
@@ -28,6 +28,11 @@ export async function announceLate(tx: Tx): Promise<number> {
       SELECT 'orders', 'late', id, location_id, 'order_list', jsonb_build_object('number', 'O-' || number,
         'status', status, 'dispatchStatus', dispatch_status, 'headlineStatus', headline_status, 'version', version)
       FROM late
+      UNION ALL
+      SELECT 'notifications', 'late', id, location_id, 'order_list', NULL FROM late
+    ), noticed AS (
+      INSERT INTO notices (kind, location_id, order_id, permission, text)
+      SELECT 'late', location_id, id, 'order_list', 'O-' || number FROM late ON CONFLICT DO NOTHING
     )
     SELECT id, tell_webhooks('order.late', id,
       order_for_webhooks(location_id, id) || jsonb_build_object('wantedBy', iso(slot_to))) FROM late`.execute(

@@ -4,6 +4,7 @@ const labels: Record<NoticeKind, string> = {
   outOfStock: 'Out of stock',
   low: 'Low',
   expiring: 'Expiring',
+  late: 'Late orders',
   drift: 'Figures that disagree',
 };
 export const kindChoices = Object.entries(labels).map(([value, label]) => ({ value, label }));

@@ -18,12 +18,14 @@ const titles: Record<NoticeKind, (text: string) => string> = {
   outOfStock: (text) => `${text} Is Out of Stock`,
   low: (text) => `${text} Is Low`,
   expiring: (text) => `${text} Expires Soon`,
+  late: (text) => `${text} Is Late`,
   drift: (text) => text,
 };
 const families: Record<NoticeKind, [StatusFamily, string]> = {
   outOfStock: ['bad', 'Out of stock'],
   low: ['waiting', 'Low'],
   expiring: ['waiting', 'Expiring'],
+  late: ['bad', 'Late'],
   drift: ['bad', 'Drift'],
 };
 const columns: Column<Notice>[] = [
@@ -56,8 +58,11 @@ const states = [
   { value: 'open', label: 'Still so' },
   { value: 'over', label: 'Over' },
 ];
-const linkTo = ({ kind, lotId, subProductId }: Notice): string =>
-  kind === 'drift' ? '/settings' : lotId ? `/inventory/view/${lotId}` : `/inventory/${subProductId}`;
+function linkTo({ kind, lotId, subProductId, orderId }: Notice): string {
+  if (kind === 'drift') return '/settings';
+  if (orderId) return `/orders/view/${orderId}`;
+  return lotId ? `/inventory/view/${lotId}` : `/inventory/${subProductId}`;
+}
 
 export function NotificationList() {
   const list = useList(notificationRoutes.list);
@@ -71,7 +76,7 @@ export function NotificationList() {
       <ListPage
         title="Notifications"
         noun="notifications"
-        searchLabel="Item or SKU"
+        searchLabel="Item, SKU or order"
         list={list}
         columns={columns}
         tabs={
@@ -125,7 +130,7 @@ export function NotificationList() {
             : [{ label: 'Mark as read', onClick: () => void read([notice]).catch(() => undefined) }]
         }
         bulk={[{ label: 'Mark as read', run: read }]}
-        empty="What runs out, runs low or is about to expire stands here, as it happens."
+        empty="What runs out, runs low, is about to expire or comes late stands here, as it happens."
       />
       {asksForMail && <MailDialog onClose={() => setAsksForMail(false)} />}
     </>

@@ -23,7 +23,9 @@ export function useTabCounts({ search, filters }: ListBody): Record<string, stri
 export function tabCounts(counts: readonly OrderCount[]): Record<string, string> {
   const sum = (those: readonly OrderCount[]) => {
     const isMore = those.some((one) => one.isMore);
-    return those.reduce((total, { count }) => total + count, 0).toLocaleString('en-US') + (isMore ? '+' : '');
+    const total = those.reduce((sum, { count }) => sum + count, 0);
+    // What nobody counted on from is told by the thousand.
+    return isMore ? `${(total - (total % 1000)).toLocaleString('en-US')}+` : total.toLocaleString('en-US');
   };
   return {
     all: sum(counts),

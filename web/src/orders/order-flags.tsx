@@ -1,6 +1,8 @@
 import type { Order } from '@aisle/contract/orders';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { spanText } from '../ui/when.ts';
+import classes from './orders.module.css';
 import { promisedAt } from './promised.ts';
 
 const open: readonly Order['status'][] = [
@@ -17,6 +19,18 @@ const minute = 60_000;
 export function lateText(order: Pick<Order, 'status' | 'slot' | 'createdAt'>, now: number): string | null {
   const late = now - promisedAt(order);
   return open.includes(order.status) && late >= minute ? `Late by ${spanText(late)}` : null;
+}
+
+/** In a list: how late stands where the mouse rests, and is read aloud. */
+export function LateMark({ order }: { order: Pick<Order, 'status' | 'slot' | 'createdAt'> }) {
+  const late = lateText(order, Date.now());
+  if (!late) return null;
+  return (
+    <span className={classes.late} title={late}>
+      <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
+      <span className="visually-hidden">{late}</span>
+    </span>
+  );
 }
 
 /** How many lines came up short, and how many of them were replaced. */

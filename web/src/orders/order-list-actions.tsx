@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react';
 import { useMay } from '../core/session.ts';
 import { PrintOrdersLink } from '../documents/print-orders-link.tsx';
 import { BulkStepLink } from '../order-bulk/bulk-step-link.tsx';
+import { totalText } from '../ui/list/range-text.ts';
 import type { BulkAction } from '../ui/list/row.ts';
 import type { List } from '../ui/list/use-list.ts';
 import { MenuButton, type MenuEntry } from '../ui/menu-button.tsx';
@@ -15,8 +16,8 @@ interface Asking {
   words: string;
   sample: readonly OrderRow[];
 }
-const wordsFor = (count: number, isEstimate = false) =>
-  `${isEstimate ? 'about ' : ''}${count.toLocaleString('en-US')} ${count === 1 ? 'order' : 'orders'}`;
+const wordsFor = (total: number, totalIsEstimate = false) =>
+  `${totalText({ total, totalIsEstimate })} ${total === 1 ? 'order' : 'orders'}`;
 
 /** What can be done with many orders of the list: with those selected, or with all that it shows, page by page. */
 export function useManyOrders(list: List<OrderRow>) {

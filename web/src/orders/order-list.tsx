@@ -10,6 +10,7 @@ import { DateText, MoneyText } from '../ui/values.tsx';
 import { slotText } from '../ui/when.ts';
 import { useTabCounts } from './order-counts.ts';
 import { OrderFilters } from './order-filters.tsx';
+import { LateMark } from './order-flags.tsx';
 import { useManyOrders } from './order-list-actions.tsx';
 import { OrderStatus } from './order-status.tsx';
 import { orderTabs, tabOf } from './order-tabs.ts';
@@ -21,12 +22,17 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<OrderRow>[] => [
     header: 'Order',
     cell: (order) => <span className="tabular">{order.number}</span>,
     sortable: true,
-    width: 110,
+    width: 96,
   },
   {
     key: 'status',
     header: 'Status',
-    cell: (order) => <OrderStatus status={order.headlineStatus} />,
+    cell: (order) => (
+      <span className={classes.listState}>
+        <OrderStatus status={order.headlineStatus} />
+        <LateMark order={order} />
+      </span>
+    ),
     card: 'state',
   },
   {
@@ -35,7 +41,12 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<OrderRow>[] => [
     cell: (order) => <span className={classes.clip}>{order.customerName}</span>,
     card: 'detail',
   },
-  { key: 'location', header: 'Location', cell: (order) => order.locationName, card: 'detail' },
+  {
+    key: 'location',
+    header: 'Location',
+    cell: (order) => <span className={classes.clip}>{order.locationName}</span>,
+    card: 'detail',
+  },
   {
     key: 'slot',
     header: 'Wanted',
@@ -47,7 +58,7 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<OrderRow>[] => [
     header: 'Items',
     cell: (order) => order.lineCount.toLocaleString('en-US'),
     align: 'right',
-    width: 64,
+    width: 52,
   },
   {
     key: 'total',
@@ -55,7 +66,7 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<OrderRow>[] => [
     cell: (order) => <MoneyText value={order.total} />,
     sortable: true,
     align: 'right',
-    width: 100,
+    width: 84,
     card: 'figure',
   },
   {

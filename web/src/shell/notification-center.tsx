@@ -20,7 +20,7 @@ export function NotificationBell() {
     refetchInterval: everyMs,
     meta: { quiet: true },
   });
-  const count = query.data?.count ?? 0;
+  const count = (query.data?.count ?? 0) + (query.data?.lateCount ?? 0);
   return (
     <>
       <ActionIcon

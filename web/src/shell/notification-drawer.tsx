@@ -18,7 +18,7 @@ interface NotificationDrawerProps {
 export function NotificationDrawer({ opened, onClose }: NotificationDrawerProps) {
   return (
     <Drawer opened={opened} onClose={onClose} position="right" size={400} title="Notification Center">
-      <Center />
+      <Center onClose={onClose} />
       <Text mt="md">
         <Anchor component={Link} to="/notifications" onClick={onClose}>
           All notifications
@@ -28,17 +28,17 @@ export function NotificationDrawer({ opened, onClose }: NotificationDrawerProps)
   );
 }
 
-function Center() {
+function Center({ onClose }: Pick<NotificationDrawerProps, 'onClose'>) {
   const query = useQuery({ ...read(notificationRoutes.get, {}), meta: { quiet: true } });
   if (query.error && !query.data)
     return <ErrorState error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton height={120} className="after-a-while" />;
-  const { outOfStock, count, low, lowCount, expiring, expiringCount } = query.data;
-  if (count + lowCount + expiringCount === 0) {
+  const { outOfStock, count, low, lowCount, expiring, expiringCount, late, lateCount } = query.data;
+  if (count + lowCount + expiringCount + lateCount === 0) {
     return (
       <EmptyState
         title="Nothing to tell"
-        text="What runs out of stock, runs low or is about to expire shows here, as it happens."
+        text="What runs out of stock, runs low, is about to expire or comes late shows here, as it happens."
       />
     );
   }
@@ -48,6 +48,20 @@ function Center() {
         {outOfStock.map((item) => (
           <Item key={item._id} text={`${item.subProductData.name} Is Out of Stock`}>
             {item.locationName} · since <DateText value={item.since} withTime />
+          </Item>
+        ))}
+      </Section>
+      <Section title="Late Orders" color="red" count={lateCount} shown={late.length}>
+        {late.map((order) => (
+          <Item
+            key={order._id}
+            text={
+              <Anchor component={Link} to={`/orders/view/${order._id}`} onClick={onClose} inherit>
+                {order.number} Is Late
+              </Anchor>
+            }
+          >
+            {order.locationName} · since <DateText value={order.since} withTime />
           </Item>
         ))}
       </Section>
@@ -96,7 +110,7 @@ function Section({ title, color, count, shown, children }: SectionProps) {
   );
 }
 
-const Item = ({ text, children }: { text: string; children: ReactNode }) => (
+const Item = ({ text, children }: { text: ReactNode; children: ReactNode }) => (
   <li className={classes.item}>
     <div>{text}</div>
     <Text size="sm" c="dimmed" component="div">
