@@ -100,6 +100,18 @@ test('a paper that is neither a PDF nor a picture is refused', async () => {
   expect(refused.status).toBe(415);
 });
 
+test('two people who change different things of a driver both get their way, also of where they drive', async () => {
+  const params = { id: await addDriver(admin, here) };
+  await admin.do(edit, { params, body: { name: 'Renamed', version: 1 } });
+
+  const beside = await admin.do(edit, { params, body: { phone: '+1 512 555 0177', version: 1 } });
+  await admin.do(edit, { params, body: { locationIds: [there], version: 3 } });
+  const clash = await admin.call(edit, { params, body: { locationIds: [here, there], version: 1 } });
+
+  expect(beside).toMatchObject({ name: 'Renamed', phone: '+1 512 555 0177', version: 3 });
+  expect([clash.status, clash.body.error?.code]).toEqual([409, 'version-stale']);
+});
+
 test('an edit at an old version changes nothing and shows the driver as they are', async () => {
   const id = await addDriver(admin, here);
   await admin.do(edit, { params: { id }, body: { name: 'First', version: 1 } });

@@ -5,7 +5,8 @@ import type { Tx } from '../core/db.ts';
 import { keepDocument } from '../core/documents.ts';
 import { newId } from '../core/ids.ts';
 import { keepImage } from '../core/images.ts';
-import { problem, stale, wrongField } from '../core/problem.ts';
+import { refuseClash, telling } from '../core/merge-edits.ts';
+import { problem, wrongField } from '../core/problem.ts';
 import type { Storage } from '../core/storage.ts';
 import type { Upload, Uploads } from '../core/uploads.ts';
 import { inUse } from '../core/usage.ts';
@@ -76,9 +77,10 @@ export async function changeDriver(
   { version, removePhoto, removeDocuments = [], locationIds, ...input }: DriverEdit,
   files: Uploads = {},
 ): Promise<Driver> {
-  const { version: current } = await lockDriver(tx, id);
+  await lockDriver(tx, id);
   const before = await getDriver(tx, storage, id);
-  if (current !== version) throw stale(before);
+  const sent = { ...input, ...(locationIds && { locations: locationIds }) };
+  const meanwhile = await refuseClash(tx, { resource: 'drivers', current: before, readAt: version, sent });
   if (locationIds) await mustBeThere(tx, locationIds);
   const { availability = before.availability } = input;
   if (availability !== before.availability) await mustBeIdle(tx, id, before.name);
@@ -98,7 +100,7 @@ export async function changeDriver(
     before: told(before),
     after: told(after),
   });
-  return after;
+  return telling(after, meanwhile);
 }
 
 /** On and off is not an edit of what was read, so it asks for no version. What is under way goes on. */

@@ -17,6 +17,7 @@ export function Readiness({ location }: { location: LocationView }) {
   const { canTakeOrders, missing } = location.readiness;
   if (canTakeOrders) return null;
   const mend: Partial<Record<ReadinessReason, { to: string; label: string }>> = {
+    switchedOff: { to: `/locations/edit/${location._id}`, label: 'Switch it on' },
     nothingAssigned: { to: `/locations/tree/${location._id}`, label: 'Choose products' },
     nothingActive: { to: `/locations/tree/${location._id}`, label: 'Look at its products' },
     nothingInStock: { to: '/inventory/add', label: 'Receive stock' },
