@@ -34,7 +34,7 @@ const frame = new RegExp(
       `components/${oneOf('Tooltip', 'Portal', 'Popover', 'Combobox', 'Select', 'ScrollArea', 'Skeleton', 'Overlay', 'FocusTrap', 'VisuallyHidden')}`,
     )}/`,
     `contract/src/core/${oneOf('fields', 'route', 'page', 'money', 'dates')}\\.ts`,
-    `contract/src/${oneOf('auth', 'users', 'events', 'notifications', 'exports', 'locations', 'settings', 'shell', 'saved-views')}\\.ts`,
+    `contract/src/${oneOf('auth', 'users', 'events', 'notifications', 'exports', 'locations', 'assignments', 'delivery-terms', 'opening-hours', 'payout-accounts', 'settings', 'shell', 'saved-views')}\\.ts`,
     `web/src/core/${oneOf('api', 'check', 'download', 'events', 'gathering', 'list-search', 'preferences')}\\.ts`,
     `web/src/core/${oneOf('reauth', 'resources', 'screens', 'sealed', 'sign-out', 'wire')}\\.ts`,
     `web/src/shell/${oneOf('bottom-bar', 'capped', 'location-switcher', 'navigation', 'not-allowed', 'notification-center')}\\.ts`,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { AssignmentCounts } from './assignments.ts';
 import { BooleanLike, Id, Ref } from './core/fields.ts';
 import { Cents } from './core/money.ts';
 import { pageOf, pageRequest } from './core/page.ts';
 import { routes } from './core/route.ts';
-import { AssignmentCounts } from './locations.ts';
 
 /** How two locations differ in what they sell: one alone sells it, or both at other prices or up to other limits. */
 export const differenceKinds = ['onlyHere', 'onlyThere', 'price', 'limits'] as const;

@@ -1,105 +1,27 @@
 import { z } from 'zod';
+import { AssignByFilter, Assignment, AssignmentCounts, ProductTreeNode } from './assignments.ts';
 import { isTimeZone } from './core/dates.ts';
 import {
   Address,
   BooleanLike,
   Choice,
-  DateOnly,
   Deleted,
   Email,
   Id,
   Instant,
   optionalPhone,
-  optionalText,
   Picture,
   Ref,
   requiredText,
-  Shelf,
   StatusBody,
   Version,
 } from './core/fields.ts';
-import { Amount, Cents, Price, Rate } from './core/money.ts';
+import { Amount, Cents, Rate } from './core/money.ts';
 import { pageOf, pageRequest } from './core/page.ts';
-import { Quantity, QuantityOrNone, Unit } from './core/quantity.ts';
 import { routes } from './core/route.ts';
-
-export const weekdays = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const;
-export type Weekday = (typeof weekdays)[number];
-
-const timeMessage = 'Enter a time like 08:30';
-const OpensAt = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, timeMessage);
-/** 24:00 is the end of the day; who is open past midnight goes on the next day at 00:00. */
-const ClosesAt = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, timeMessage);
-const OpenSpan = z
-  .strictObject({ opens: OpensAt, closes: ClosesAt })
-  .refine((span) => span.opens < span.closes, { message: 'Closing comes after opening', path: ['closes'] });
-const OpenSpans = z.array(OpenSpan).max(6).refine(areApart, 'These hours overlap');
-const OpenDay = OpenSpans.optional();
-/** When a location is open, in its own time. No day at all: always open; a day that is missing: closed. */
-export const OpeningHours = z.strictObject({
-  monday: OpenDay,
-  tuesday: OpenDay,
-  wednesday: OpenDay,
-  thursday: OpenDay,
-  friday: OpenDay,
-  saturday: OpenDay,
-  sunday: OpenDay,
-});
-export type OpeningHours = z.infer<typeof OpeningHours>;
-
-/** A date on which other hours hold: a holiday, a long Thursday. Without spans it is closed all day. */
-export const HoursException = z.strictObject({
-  date: DateOnly,
-  spans: OpenSpans,
-  note: optionalText('Note', 80),
-});
-export type HoursException = z.infer<typeof HoursException>;
-export const HoursExceptions = z
-  .array(HoursException)
-  .max(200, 'At most 200 dates')
-  .superRefine((all, context) => {
-    const seen = new Set<string>();
-    for (const [at, { date }] of all.entries()) {
-      if (seen.has(date)) context.addIssue({ code: 'custom', path: [at, 'date'], message: 'Each date once' });
-      seen.add(date);
-    }
-  });
-
-function areApart(spans: readonly { opens: string; closes: string }[]): boolean {
-  const sorted = [...spans].sort((a, b) => a.opens.localeCompare(b.opens));
-  return sorted.every((span, index) => index === 0 || sorted[index - 1]!.closes <= span.opens);
-}
-
-/** What a delivery costs the customer; a location without its own follows the marketplace. */
-export const DeliveryFee = z.strictObject({
-  base: Amount,
-  perMile: Amount,
-  freeAbove: Amount.nullable().optional(),
-});
-export type DeliveryFee = z.infer<typeof DeliveryFee>;
-
-/** How a location cuts its opening hours into delivery slots. Without a rule the marketplace's slots are offered. */
-export const DeliverySlotRule = z.strictObject({
-  lengthMinutes: wholeNumber('Length', 15, 12 * 60),
-  /** How many orders one slot takes; null: any number. */
-  capacity: wholeNumber('Orders per slot', 1, 10_000).nullable(),
-  /** How long before its beginning a slot can still be chosen. */
-  leadMinutes: wholeNumber('Lead time', 0, 14 * 24 * 60),
-});
-export type DeliverySlotRule = z.infer<typeof DeliverySlotRule>;
-
-function wholeNumber(label: string, from: number, to: number) {
-  const message = `${label}: a whole number from ${from} to ${to.toLocaleString('en-US')}`;
-  return z.int({ error: message }).min(from, message).max(to, message);
-}
+import { DeliveryFee, DeliverySlotRule } from './delivery-terms.ts';
+import { HoursExceptions, OpeningHours } from './opening-hours.ts';
+import { MaskedPayoutAccount } from './payout-accounts.ts';
 
 export const Location = z.object({
   _id: Id,
@@ -141,17 +63,6 @@ const ReadinessReasonField = z.enum(Object.keys(readinessReasons) as [ReadinessR
 /** One line of the list: also what keeps it from taking orders, nothing when it can. */
 export const LocationRow = Location.extend({ missing: z.array(ReadinessReasonField) });
 export type LocationRow = z.infer<typeof LocationRow>;
-
-/** Where its money goes, as everybody sees it: bank and holder, and the end of each number. */
-export const MaskedPayoutAccount = z.object({
-  bankName: z.string(),
-  accountHolder: z.string(),
-  routingNumber: z.string(),
-  accountNumber: z.string(),
-  version: Version,
-  updatedAt: Instant,
-});
-export type MaskedPayoutAccount = z.infer<typeof MaskedPayoutAccount>;
 
 export const LocationView = Location.extend({
   payoutAccount: MaskedPayoutAccount.nullable(),
@@ -222,70 +133,6 @@ export const LocationEdit = LocationInput.partial().extend({
 });
 export const LocationPage = pageRequest(['name', 'code', 'updatedAt'], { status: z.boolean() });
 export type LocationPage = z.infer<typeof LocationPage>;
-
-/** One sub-product at a location. What is left out stays as it is, null takes it away. */
-export const Assignment = z.strictObject({
-  subProductId: Id,
-  assigned: BooleanLike,
-  /** Instead of the sub-product's own price. */
-  price: Price.nullable().optional(),
-  /** At or below this it counts as low. */
-  threshold: QuantityOrNone.nullable().optional(),
-  maxPerOrder: Quantity.nullable().optional(),
-  shelf: Shelf.optional(),
-});
-export type Assignment = z.infer<typeof Assignment>;
-export const AssignmentCounts = z.object({
-  /** Newly sold there, no longer sold there, and those of which price or limits changed. */
-  assigned: z.int(),
-  unassigned: z.int(),
-  changed: z.int(),
-});
-export type AssignmentCounts = z.infer<typeof AssignmentCounts>;
-
-export const AssignByFilter = z.strictObject({
-  locationIds: z.array(Id).min(1, 'Choose a location').max(500),
-  /** Everything that fits all of them; `all` says that nothing was left out by mistake. */
-  filters: z
-    .strictObject({ categoryId: Id, brandId: Id, all: z.literal(true) })
-    .partial()
-    .refine((filters) => Object.keys(filters).length > 0, 'Choose a category, a brand or all'),
-  assigned: BooleanLike,
-});
-export type AssignByFilter = z.infer<typeof AssignByFilter>;
-
-/** What of a sub-product a location's tree shows. */
-export const AssignedSubProduct = z.object({
-  _id: Id,
-  name: z.string(),
-  sku: z.string(),
-  unit: Unit,
-  /** What holds here: the location's own price, else that of the sub-product. */
-  price: z.int(),
-  ownPrice: z.int().nullable(),
-  threshold: z.number().nullable(),
-  maxPerOrder: z.number().nullable(),
-  onHand: z.number(),
-  available: z.number(),
-  status: z.boolean(),
-});
-export const ProductTreeNode = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('category'),
-    _id: Id,
-    name: z.string(),
-    /** How many sub-products below it are assigned. */
-    subProductCount: z.int(),
-  }),
-  z.object({
-    kind: z.literal('product'),
-    _id: Id,
-    name: z.string(),
-    status: z.boolean(),
-    subProducts: z.array(AssignedSubProduct),
-  }),
-]);
-export type ProductTreeNode = z.infer<typeof ProductTreeNode>;
 
 export const StockHealth = z.object({
   /** Different sub-products that lie there. */

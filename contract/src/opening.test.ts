@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DeliverySlotRule } from './locations.ts';
+import type { DeliverySlotRule } from './delivery-terms.ts';
 import { againstSlot, daysAhead, isOpenDuring, type OpenPlace, opensSoon, slotsAhead } from './opening.ts';
 
 const openingHours = {

@@ -1,6 +1,7 @@
 import { dayIn, instantIn } from './core/dates.ts';
-import type { DeliverySlotRule, HoursException, OpeningHours, Weekday } from './locations.ts';
-import { weekdays } from './locations.ts';
+import type { DeliverySlotRule } from './delivery-terms.ts';
+import type { HoursException, OpeningHours, Weekday } from './opening-hours.ts';
+import { weekdays } from './opening-hours.ts';
 
 /** When a location is open: the week, the dates that differ, and the clock on its wall. */
 export interface OpenPlace {

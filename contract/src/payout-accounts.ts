@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Deleted, Instant, requiredText, Version } from './core/fields.ts';
 import { routes } from './core/route.ts';
-import { MaskedPayoutAccount } from './locations.ts';
 
 /** The last of its nine digits is a check on the others, weighed 3, 7, 1. */
 const routingFits = (digits: string): boolean =>
@@ -29,6 +28,17 @@ export type PayoutAccountInput = z.infer<typeof PayoutAccountInput>;
 
 export const PayoutAccount = z.object({ ...PayoutAccountInput.shape, version: Version, updatedAt: Instant });
 export type PayoutAccount = z.infer<typeof PayoutAccount>;
+
+/** Where its money goes, as everybody sees it: bank and holder, and the end of each number. */
+export const MaskedPayoutAccount = z.object({
+  bankName: z.string(),
+  accountHolder: z.string(),
+  routingNumber: z.string(),
+  accountNumber: z.string(),
+  version: Version,
+  updatedAt: Instant,
+});
+export type MaskedPayoutAccount = z.infer<typeof MaskedPayoutAccount>;
 
 export const payoutAccountRoutes = routes({
   get: {

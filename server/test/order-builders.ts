@@ -1,6 +1,7 @@
-import type { DeliverySlotRule, HoursException } from '@aisle/contract/locations';
+import type { DeliverySlotRule } from '@aisle/contract/delivery-terms';
 import type { MainOrderInput, PlacedMainOrder } from '@aisle/contract/main-orders';
 import { mainOrderRoutes } from '@aisle/contract/main-orders';
+import type { HoursException } from '@aisle/contract/opening-hours';
 import type { OrderStatus } from '@aisle/contract/order-flow';
 import { type Order, orderRoutes } from '@aisle/contract/orders';
 import type { SettingsValues } from '@aisle/contract/settings';

@@ -3,7 +3,7 @@ import type {
   Assignment,
   AssignmentCounts,
   ProductTreeNode,
-} from '@aisle/contract/locations';
+} from '@aisle/contract/assignments';
 import { sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
 

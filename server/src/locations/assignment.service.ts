@@ -1,11 +1,11 @@
-import type { DataOf } from '@aisle/contract/core/route';
 import type {
   AssignByFilter,
   Assignment,
   AssignmentCounts,
-  locationRoutes,
   ProductTreeNode,
-} from '@aisle/contract/locations';
+} from '@aisle/contract/assignments';
+import type { DataOf } from '@aisle/contract/core/route';
+import type { locationRoutes } from '@aisle/contract/locations';
 import type { Actor } from '../core/actor.ts';
 import { audit } from '../core/audit.ts';
 import type { Tx } from '../core/db.ts';

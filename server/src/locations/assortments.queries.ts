@@ -1,3 +1,4 @@
+import type { AssignmentCounts } from '@aisle/contract/assignments';
 import type {
   AssortmentComparison,
   AssortmentCopy,
@@ -7,7 +8,6 @@ import type {
 } from '@aisle/contract/assortments';
 import { differenceKinds } from '@aisle/contract/assortments';
 import type { Page } from '@aisle/contract/core/page';
-import type { AssignmentCounts } from '@aisle/contract/locations';
 import { type SqlBool, sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
 import { listPage } from '../core/list.ts';

@@ -1,3 +1,4 @@
+import type { AssignmentCounts } from '@aisle/contract/assignments';
 import type {
   AssortmentComparison,
   AssortmentCopy,
@@ -6,7 +7,6 @@ import type {
 } from '@aisle/contract/assortments';
 import type { Ref } from '@aisle/contract/core/fields';
 import type { Page } from '@aisle/contract/core/page';
-import type { AssignmentCounts } from '@aisle/contract/locations';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import { missingAt, problem } from '../core/problem.ts';

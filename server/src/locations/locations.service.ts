@@ -1,4 +1,5 @@
-import type { HoursException, Location, LocationEdit, LocationInput } from '@aisle/contract/locations';
+import type { Location, LocationEdit, LocationInput } from '@aisle/contract/locations';
+import type { HoursException } from '@aisle/contract/opening-hours';
 import type { z } from 'zod';
 import type { Actor } from '../core/actor.ts';
 import { audit } from '../core/audit.ts';

@@ -1,4 +1,4 @@
-import type { MaskedPayoutAccount } from '@aisle/contract/locations';
+import type { MaskedPayoutAccount } from '@aisle/contract/payout-accounts';
 import { sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
 

@@ -1,5 +1,4 @@
-import type { MaskedPayoutAccount } from '@aisle/contract/locations';
-import type { PayoutAccount, PayoutAccountInput } from '@aisle/contract/payout-accounts';
+import type { MaskedPayoutAccount, PayoutAccount, PayoutAccountInput } from '@aisle/contract/payout-accounts';
 import { mustBeConfirmed } from '../auth/confirmation.ts';
 import type { Actor } from '../core/actor.ts';
 import { audit } from '../core/audit.ts';

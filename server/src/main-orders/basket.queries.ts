@@ -1,5 +1,6 @@
 import type { Address } from '@aisle/contract/core/fields';
-import type { DeliveryFee, DeliverySlotRule, HoursException, OpeningHours } from '@aisle/contract/locations';
+import type { DeliveryFee, DeliverySlotRule } from '@aisle/contract/delivery-terms';
+import type { HoursException, OpeningHours } from '@aisle/contract/opening-hours';
 import { sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
 

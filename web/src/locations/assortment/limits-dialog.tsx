@@ -1,5 +1,6 @@
+import { Assignment } from '@aisle/contract/assignments';
 import { formatMoney } from '@aisle/contract/core/money';
-import { Assignment, locationRoutes } from '@aisle/contract/locations';
+import { locationRoutes } from '@aisle/contract/locations';
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';

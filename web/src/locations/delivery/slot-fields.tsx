@@ -1,4 +1,4 @@
-import type { DeliverySlotRule } from '@aisle/contract/locations';
+import type { DeliverySlotRule } from '@aisle/contract/delivery-terms';
 import { type OpenPlace, slotsAhead } from '@aisle/contract/opening';
 import { Select, Text } from '@mantine/core';
 import { parseDecimal } from '../../ui/form/parse-decimal.ts';

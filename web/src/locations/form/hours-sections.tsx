@@ -1,5 +1,5 @@
-import type { HoursException } from '@aisle/contract/locations';
 import type { OpenPlace } from '@aisle/contract/opening';
+import type { HoursException } from '@aisle/contract/opening-hours';
 import { Switch, Text } from '@mantine/core';
 import { FormSection } from '../../ui/form/form-page.tsx';
 import { ExceptionsEditor } from '../hours/exceptions-editor.tsx';

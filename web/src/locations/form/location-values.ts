@@ -1,4 +1,5 @@
-import { type DeliverySlotRule, type Location, LocationInput } from '@aisle/contract/locations';
+import type { DeliverySlotRule } from '@aisle/contract/delivery-terms';
+import { type Location, LocationInput } from '@aisle/contract/locations';
 import { z } from 'zod';
 import { addressValues } from '../../ui/form/address-fields.tsx';
 import type { ZodForm } from '../../ui/form/use-zod-form.ts';

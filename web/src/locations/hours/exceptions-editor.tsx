@@ -1,5 +1,5 @@
 import { formatDay } from '@aisle/contract/core/dates';
-import type { HoursException } from '@aisle/contract/locations';
+import type { HoursException } from '@aisle/contract/opening-hours';
 import { ActionIcon, Button, Switch, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { DateInput } from '../../ui/form/date-input.tsx';

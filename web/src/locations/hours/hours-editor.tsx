@@ -1,4 +1,4 @@
-import { type Weekday, weekdays } from '@aisle/contract/locations';
+import { type Weekday, weekdays } from '@aisle/contract/opening-hours';
 import { Button, Switch, Text } from '@mantine/core';
 import classes from './hours.module.css';
 import { dayName, type Span, usualSpan, type Week } from './opening-hours.ts';

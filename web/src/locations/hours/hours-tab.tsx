@@ -1,6 +1,7 @@
 import { formatDay } from '@aisle/contract/core/dates';
-import type { HoursException, LocationView } from '@aisle/contract/locations';
+import type { LocationView } from '@aisle/contract/locations';
 import { daysAhead, weekdayOf } from '@aisle/contract/opening';
+import type { HoursException } from '@aisle/contract/opening-hours';
 import { Text } from '@mantine/core';
 import { Panel } from '../../ui/record-page.tsx';
 import classes from './hours.module.css';

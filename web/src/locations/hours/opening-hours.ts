@@ -1,4 +1,4 @@
-import { type OpeningHours, type Weekday, weekdays } from '@aisle/contract/locations';
+import { type OpeningHours, type Weekday, weekdays } from '@aisle/contract/opening-hours';
 
 export interface Span {
   opens: string;

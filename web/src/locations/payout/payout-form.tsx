@@ -1,4 +1,5 @@
-import type { LocationView, MaskedPayoutAccount } from '@aisle/contract/locations';
+import type { LocationView } from '@aisle/contract/locations';
+import type { MaskedPayoutAccount } from '@aisle/contract/payout-accounts';
 import { PayoutAccountInput, payoutAccountRoutes } from '@aisle/contract/payout-accounts';
 import { TextInput } from '@mantine/core';
 import { useWrite } from '../../core/api.ts';
