@@ -12,6 +12,7 @@ import { type Database, openDatabase, system, type Tx, transaction } from '../sr
 import { newId } from '../src/core/ids.ts';
 import { basePath } from '../src/core/serve.ts';
 import { readSettings, type Settings } from '../src/core/settings.ts';
+import { forgetSettings } from '../src/settings/settings.service.ts';
 import { freshDatabase } from './database.ts';
 
 /** What one call may send: typed by its route. */
@@ -60,6 +61,8 @@ interface Who {
 /** A server of its own on a database of its own, empty but for what the migrations make. */
 export async function openShop(settings: Partial<Settings> = {}) {
   const database = await freshDatabase();
+  // Those of another shop in this process.
+  forgetSettings();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'aisle-test-'));
   const db = await openDatabase({ connectionString: database.url }, 8);
   const defaults = readSettings({ DATA_DIR: dataDir, RATE_LIMIT: '0', LOG_LEVEL: 'error', DEMO: '0' });
