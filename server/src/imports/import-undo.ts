@@ -1,3 +1,4 @@
+import { clearLeftovers } from '../core/leftovers.ts';
 import { announce } from '../core/live-events.ts';
 import type { JobRun, JobWork } from '../jobs/job-run.ts';
 import { undoneSoFar } from './import-rows.queries.ts';
@@ -25,6 +26,7 @@ export const undoImport: JobWork = async (run) => {
     const looked = await undoBatch(run, importId);
     done += looked;
     more = looked > 0;
+    clearLeftovers();
   }
   const undone = await run.inTransaction(async (tx) => {
     await sayWhatStays(tx, importId);

@@ -1,5 +1,6 @@
 import type { ImportCounts } from '@aisle/contract/imports';
 import type { Tx } from '../core/db.ts';
+import { clearLeftovers } from '../core/leftovers.ts';
 import { announce } from '../core/live-events.ts';
 import { Problem, problem } from '../core/problem.ts';
 import type { JobRun, JobWork } from '../jobs/job-run.ts';
@@ -83,6 +84,7 @@ async function* batches(run: JobRun, plan: ImportPlan): AsyncGenerator<CsvRow[]>
     yield batch;
     batch = [];
     letters = 0;
+    clearLeftovers();
   }
   if (batch.length > 0) yield batch;
 }

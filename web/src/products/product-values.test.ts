@@ -9,6 +9,7 @@ import {
   knownSpecifications,
   picturePlaces,
   toValues,
+  withoutBlankEnd,
 } from './product-values.ts';
 
 const id = (end: number) => `0190a000-0000-7000-8000-${String(end).padStart(12, '0')}`;
@@ -92,4 +93,16 @@ test('pictures in their places with their words are no change', () => {
   expect(isSameOrder([...places].reverse(), stored)).toBe(false);
   expect(isSameOrder(places.slice(1), stored)).toBe(false);
   expect(isSameOrder([{ ...places[0]!, alt: 'Other' }, places[1]!], stored)).toBe(false);
+});
+
+test('rows at the end that say nothing are not meant, those between others are', () => {
+  const told = { ...emptyRow(), sku: 'M1' };
+  const priced = { ...emptyRow(), price: 100 };
+
+  expect(withoutBlankEnd([told, emptyRow(), priced, { ...emptyRow(), unit: 'lb' }, emptyRow()])).toEqual([
+    told,
+    emptyRow(),
+    priced,
+  ]);
+  expect(withoutBlankEnd([emptyRow()])).toEqual([]);
 });

@@ -15,12 +15,35 @@ export const VariantRow = SubProductInput.extend({ _id: Id.optional() }).superRe
 });
 export type VariantRow = z.input<typeof VariantRow>;
 
+/** Enter in the last row of the sheet begins another one: where nothing is said in it, none was meant. */
+export function withoutBlankEnd(rows: unknown): unknown {
+  if (!Array.isArray(rows)) return rows;
+  const last = (rows as Partial<VariantRow>[]).findLastIndex((row) => !isBlank(row));
+  return rows.slice(0, last + 1);
+}
+const isBlank = ({
+  _id,
+  name,
+  sku,
+  barcode,
+  price,
+  salePrice,
+  costPrice,
+  optionValues,
+}: Partial<VariantRow>) =>
+  _id === undefined &&
+  !name?.trim() &&
+  !sku?.trim() &&
+  !barcode?.trim() &&
+  [price, salePrice, costPrice].every((figure) => figure == null) &&
+  Object.values(optionValues ?? {}).every((value) => value === '');
+
 /** The whole page: what the product's own schema says, its pictures and its sub-products. */
 export const ProductForm = ProductInput.extend({
   images: z.custom<UploadedImage[]>(),
   /** What each picture on the server shows, by its id. */
   alts: z.record(z.string(), z.string().trim().max(200, 'At most 200 characters')),
-  subProducts: z.array(VariantRow),
+  subProducts: z.preprocess(withoutBlankEnd, z.array(VariantRow)),
 });
 export type ProductForm = z.output<typeof ProductForm>;
 

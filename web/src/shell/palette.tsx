@@ -8,6 +8,7 @@ import { partsOf } from './marked.ts';
 import { menu } from './navigation.ts';
 import classes from './palette.module.css';
 import { type Target, useFound } from './palette-search.ts';
+import { typedAhead } from './typed-ahead.ts';
 import { useScreens } from './use-screens.ts';
 
 /** Jumps to any screen the person may see, and finds records by number, name, phone or barcode. */
@@ -58,6 +59,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
           setActive(0);
         }}
         onKeyDown={onKey}
+        onFocus={() => {
+          const before = typedAhead();
+          if (before) setText((now) => before + now);
+        }}
       />
       <div id="palette-targets" role="listbox" aria-label="What there is" className={classes.list}>
         {targets.map((target, index) => (

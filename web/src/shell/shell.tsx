@@ -22,6 +22,7 @@ import { ProgressLine } from './progress-line.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
+import { typeAhead } from './typed-ahead.ts';
 import { useMenu } from './use-screens.ts';
 
 const MenuDrawer = later(() => import('./menu-drawer.tsx').then((module) => module.MenuDrawer));
@@ -48,6 +49,11 @@ function SignedInShell() {
   };
   const toggleHidden = () => keepMenu(menu === 'hidden' ? 'wide' : 'hidden');
   const toggleNarrow = () => keepMenu(menu === 'narrow' ? 'wide' : 'narrow');
+  const openPalette = () => {
+    if (dialog === 'palette') return;
+    typeAhead();
+    setDialog('palette');
+  };
   const isPasswordAsked = usePasswordAsked();
   useCheck();
   useLiveEvents();
@@ -55,7 +61,7 @@ function SignedInShell() {
   useFocusOnArrival();
   useHotkeys({
     ...useGoKeys(),
-    'mod+k': () => setDialog('palette'),
+    'mod+k': openPalette,
     '?': () => setDialog('keys'),
     '/': () => document.querySelector<HTMLElement>('[data-search]')?.focus(),
     '[': toggleNarrow,
@@ -80,7 +86,7 @@ function SignedInShell() {
             isNarrow={isPhone}
             isMenuHidden={menu === 'hidden'}
             onMenu={toggleHidden}
-            onFind={() => setDialog('palette')}
+            onFind={openPalette}
           />
         )}
       </header>

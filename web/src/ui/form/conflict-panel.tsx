@@ -1,3 +1,4 @@
+import { formatMoney } from '@aisle/contract/core/money';
 import { Alert, Button, Group, Radio, Text } from '@mantine/core';
 import { useState } from 'react';
 import { fieldLabel, valueAt } from './changes.ts';
@@ -15,7 +16,7 @@ interface ConflictPanelProps {
 
 /** Somebody else was quicker at the same fields: both values side by side, for each of them a choice. */
 export function ConflictPanel({ form, onSettled }: ConflictPanelProps) {
-  const { conflict, values } = form;
+  const { conflict } = form;
   const [mine, setMine] = useState<Record<string, boolean>>({});
   if (!conflict) return null;
   const { paths, settle } = conflict;
@@ -42,7 +43,7 @@ export function ConflictPanel({ form, onSettled }: ConflictPanelProps) {
       </Text>
       {paths.map((path) => (
         <fieldset key={path} className={classes.clash}>
-          <legend>{fieldLabel(path)}</legend>
+          <legend>{labelOf(path, conflict)}</legend>
           {[true, false].map((isMine) => (
             <Radio
               key={String(isMine)}
@@ -53,7 +54,7 @@ export function ConflictPanel({ form, onSettled }: ConflictPanelProps) {
               label={
                 <>
                   <span className={classes.side}>{isMine ? 'Keep mine' : 'Take theirs'}</span>
-                  <bdi>{isMine ? myText(path, valueAt(values, path)) : theirText(path, conflict)}</bdi>
+                  <bdi>{isMine ? myText(path, valueAt(conflict.mine, path)) : theirText(path, conflict)}</bdi>
                 </>
               }
             />
@@ -81,9 +82,20 @@ export function ConflictPanel({ form, onSettled }: ConflictPanelProps) {
 
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** "Whole milk, 1 gal · Price": a field of one of several records is told with what that record is called. */
+function labelOf(path: string, { mine, theirs }: Conflict): string {
+  const [list = '', one = '', ...rest] = path.split('.');
+  if (!id.test(one) && !one.startsWith('new ')) return fieldLabel(path);
+  const { name } = (valueAt(theirs, `${list}.${one}`) ?? valueAt(mine, `${list}.${one}`) ?? {}) as {
+    name?: unknown;
+  };
+  const called = typeof name === 'string' && name !== '' ? name : fieldLabel(list);
+  return rest.length === 0 ? called : `${called} · ${fieldLabel(rest.join('.'))}`;
+}
+
 /** Of a choice by id, what its field shows. */
 function myText(path: string, value: unknown): string {
-  if (typeof value !== 'string' || !id.test(value)) return inWords(value);
+  if (typeof value !== 'string' || !id.test(value)) return inWords(value, path);
   const field = document.querySelector<HTMLInputElement>(`input[data-path="${CSS.escape(path)}"]`);
   return field?.value || 'Another choice';
 }
@@ -91,18 +103,23 @@ function myText(path: string, value: unknown): string {
 /** Of a choice by id, the name that comes with the record: `brandData` beside `brandId`. */
 function theirText(path: string, { record, theirs }: Conflict): string {
   const value = valueAt(theirs, path);
-  if (typeof value !== 'string' || !id.test(value)) return inWords(value);
+  if (typeof value !== 'string' || !id.test(value)) return inWords(value, path);
   const chosen = valueAt(record, path.replace(/Id$/, 'Data')) as { name?: unknown } | null | undefined;
   return typeof chosen?.name === 'string' ? chosen.name : 'Another choice';
 }
 
-function inWords(value: unknown): string {
+function inWords(value: unknown, path: string): string {
   if (value === null || value === undefined || value === '') return 'Nothing';
+  if (typeof value === 'number' && /price$/i.test(path)) return formatMoney(value);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value)) {
     if (value.length === 0) return 'Nothing';
     if (value.every((one) => typeof one === 'string' && !id.test(one))) return value.join(', ');
     return value.length === 1 ? '1 entry' : `${value.length} entries`;
   }
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (typeof value !== 'object') return String(value);
+  return Object.entries(value)
+    .filter(([name, one]) => name !== '_id' && typeof one !== 'object' && one !== '' && one !== false)
+    .map(([name, one]) => `${fieldLabel(name)} ${inWords(one, name)}`)
+    .join(', ');
 }

@@ -4,12 +4,15 @@ import { changedPaths, valueAt } from './changes.ts';
 export function clashesOf(base: unknown, mine: unknown, theirs: unknown): string[] {
   const changedByThem = changedPaths(base, theirs);
   const differing = new Set(changedPaths(mine, theirs));
-  return changedPaths(base, mine).filter((path) =>
+  const clashing = changedPaths(base, mine).filter((path) =>
     // One of us may have changed a whole of which the other changed a part.
     changedByThem.some((other) => isWithin(path, other) || isWithin(other, path))
       ? [...differing].some((one) => isWithin(one, path) || isWithin(path, one))
       : false,
   );
+  // Of what they took away altogether no part can be kept alone.
+  const gone = changedByThem.filter((path) => path.includes('.') && valueAt(theirs, path) === undefined);
+  return [...new Set(clashing.map((path) => gone.find((whole) => isWithin(path, whole)) ?? path))];
 }
 const isWithin = (path: string, whole: string): boolean => path === whole || path.startsWith(`${whole}.`);
 

@@ -3,6 +3,7 @@ import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import { useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { isApiError } from '../../core/api-error.ts';
+import { byRecord } from './by-record.ts';
 import { changedPaths } from './changes.ts';
 import { clashesOf, joined, partsAt } from './merge.ts';
 
@@ -15,6 +16,8 @@ interface Versioned {
 export interface Conflict {
   /** Their record, and as the fields of this form. */
   record: unknown;
+  /** Both sides, lists of records by their ids. */
+  mine: Values;
   theirs: Values;
   /** The fields in question. */
   paths: string[];
@@ -144,27 +147,36 @@ export function useZodForm<Schema extends z.ZodType, Input extends Values, Recor
   ): Promise<Saved | undefined> {
     const current = data as Record;
     const now = { values: toValues(current), version: current.version };
-    if (isAgain || clashesOf(from.values, values, now.values).length > 0) {
+    const {
+      base: was,
+      mine,
+      theirs,
+      back,
+    } = byRecord({ base: from.values, mine: values, theirs: now.values });
+    if (isAgain || clashesOf(was, mine, theirs).length > 0) {
       setTheirRecord(current);
       return undefined;
     }
-    const together = joined(now.values, values, changedPaths(from.values, values));
+    const together = back(joined(theirs, mine, changedPaths(was, mine)));
     setBase(now);
     form.setValues(together);
     return attempt(save, together, now, true);
   }
 
   function conflictWith(current: Record): Conflict {
-    const theirs = toValues(current);
-    const paths = clashesOf(base.values, form.values, theirs);
+    const now = toValues(current);
+    const { base: was, mine, theirs, back } = byRecord({ base: base.values, mine: form.values, theirs: now });
+    const paths = clashesOf(was, mine, theirs);
+    const isOpen = (path: string) => paths.some((one) => path === one || path.startsWith(`${one}.`));
     return {
       record: current,
+      mine,
       theirs,
       paths,
-      settle: (mine) => {
-        const kept = changed.filter((path) => !paths.includes(path) || mine.includes(path));
-        setBase({ values: theirs, version: current.version });
-        form.setValues(joined(theirs, form.values, kept));
+      settle: (wanted) => {
+        const kept = changedPaths(was, mine).filter((path) => !isOpen(path));
+        setBase({ values: now, version: current.version });
+        form.setValues(back(joined(theirs, mine, [...kept, ...wanted])));
         form.clearErrors();
         setTheirRecord(null);
       },
