@@ -193,7 +193,7 @@ export class Shelves {
       id: lot.id,
       sub_product_id: good.id,
       vendor_id: this.#supplierOf(good),
-      lot_number: `${good.sku.slice(0, 4)}-${dayOf(at).replaceAll('-', '').slice(2)}`,
+      lot_number: `${good.sku.slice(0, 3)}-${dayOf(at).replaceAll('-', '').slice(2)}`,
       received_quantity: quantity,
       cost_price: good.costPrice,
       manufactured_on: expiresOn === null ? null : dayOf(at - this.#dice.int(1, 3) * day),

@@ -81,7 +81,7 @@ async function recallOne(tx: Tx, actor: Actor): Promise<void> {
     WHERE lot.expires_on IS NOT NULL AND lot.lot_number IS NOT NULL
       AND lot.received_at > now() - interval '14 days'
     GROUP BY lot.sub_product_id, lot.lot_number, sold.name
-    HAVING count(DISTINCT o.id) BETWEEN 2 AND 12 AND bool_and(o.status = 'delivered')
+    HAVING count(DISTINCT o.id) FILTER (WHERE o.status = 'delivered') BETWEEN 2 AND 20
     ORDER BY sum(lot.on_hand) > 0 DESC, count(DISTINCT o.id) DESC, sold.name, lot.lot_number LIMIT 1`.execute(
     tx,
   );

@@ -203,6 +203,26 @@ test('what an order was promised or has not been delivered stays open, and is do
   await shop.look(checkInvariants);
 });
 
+test('the rows of a recall are found by lot, order and customer', async () => {
+  const { subProductId, lotNumber } = await goodsOfLot();
+  await deliver(admin, location, subProductId);
+  const { _id: recallId } = await recall(lotNumber);
+  const page = async (search?: string) =>
+    (await admin.do(recallRoutes.rows, { body: { ...(search && { search }), filters: { recallId } } }))
+      .records;
+  const all = await page();
+  const labelOf = (kind: RecallRowKind) => all.find((row) => row.kind === kind)!.label;
+
+  const byOrder = await page(labelOf('order'));
+  const byLot = await page(lotNumber);
+  const byCustomer = await page(labelOf('customer'));
+
+  expect(byOrder.map(({ kind }) => kind)).toEqual(['order']);
+  expect(byLot.map(({ kind }) => kind)).toEqual(['lot']);
+  expect(byCustomer.map(({ kind }) => kind).sort()).toEqual(['customer', 'order']);
+  expect(await page('xyzzy-nothing')).toEqual([]);
+});
+
 test('a customer without an email stays open until somebody notes that they called', async () => {
   const { subProductId, lotNumber } = await goodsOfLot();
   await deliver(admin, location, subProductId);

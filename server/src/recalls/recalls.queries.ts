@@ -161,6 +161,20 @@ export async function countRows(tx: Tx, recallId: string): Promise<Recall['count
   return counts;
 }
 
+/** Rows `r` by the number of their lot or order, the name of the goods, or that of the customer. */
+function rowMatching(search: string) {
+  const number = /^(?:[lo]-?)?(\d{1,15})$/i.exec(search)?.[1] ?? null;
+  const like = containing(search);
+  return sql<SqlBool>`CASE r.kind
+    WHEN 'lot' THEN EXISTS (SELECT FROM lots lot JOIN sub_products sold ON sold.id = lot.sub_product_id
+      WHERE lot.location_id = r.location_id AND lot.id = r.record_id
+        AND (lot.number = ${number}::bigint OR lot.lot_number ILIKE ${like} OR sold.name ILIKE ${like}))
+    WHEN 'order' THEN EXISTS (SELECT FROM orders o WHERE o.location_id = r.location_id AND o.id = r.record_id
+      AND (o.number = ${number}::bigint OR o.customer_name ILIKE ${like}))
+    ELSE EXISTS (SELECT FROM customers c WHERE c.id = r.record_id
+      AND (c.first_name || ' ' || c.last_name ILIKE ${like} OR c.email ILIKE ${like})) END`;
+}
+
 type RowQuery = SelectQueryBuilder<
   DB & { r: DB['recall_rows']; place: DB['locations'] },
   'r' | 'place',
@@ -179,6 +193,7 @@ export async function listRecallRows(
   if (!maySeeOrders) filtered = filtered.where('r.kind', '=', 'lot');
   if (filters.kind) filtered = filtered.where('r.kind', '=', filters.kind);
   if (filters.outcome) filtered = filtered.where('r.outcome', '=', filters.outcome);
+  if (request.search) filtered = filtered.where(rowMatching(request.search));
   return listPage(tx, filtered, {
     request,
     order: { columns: [sql.ref('r.id')], direction: request.sort?.order ?? 'asc' },

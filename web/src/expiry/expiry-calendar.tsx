@@ -49,7 +49,7 @@ const columns: Column<ExpiryLot>[] = [
     card: 'figure',
   },
   { key: 'retail', header: 'At retail', cell: (lot) => <MoneyText value={lot.retail} />, align: 'right' },
-  { key: 'suggestion', header: 'Mark-down', cell: (lot) => <Suggestion lot={lot} />, card: 'detail' },
+  { key: 'suggestion', header: 'Mark-down', cell: (lot) => suggestionText(lot), card: 'detail' },
 ];
 
 function Left({ lot: { daysLeft, isRecalled } }: { lot: ExpiryLot }) {
@@ -58,8 +58,9 @@ function Left({ lot: { daysLeft, isRecalled } }: { lot: ExpiryLot }) {
   return <StatusBadge family={family} label={left(daysLeft)} />;
 }
 
-function Suggestion({ lot }: { lot: ExpiryLot }) {
-  if (lot.markDown) return <>Now {formatMoney(lot.markDown.price)}</>;
+/** Nothing, rather than an element without text, where there is nothing to say: cards part what they say by dots. */
+function suggestionText(lot: ExpiryLot) {
+  if (lot.markDown) return `Now ${formatMoney(lot.markDown.price)}`;
   if (!lot.suggestion) return null;
   const { percent, price, leftOver } = lot.suggestion;
   return (

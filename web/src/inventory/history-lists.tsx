@@ -7,6 +7,7 @@ import { FilterDays, FilterSelect } from '../ui/list/filters.tsx';
 import { ListPage } from '../ui/list/list-page.tsx';
 import { useList } from '../ui/list/use-list.ts';
 import { DateText } from '../ui/values.tsx';
+import classes from './inventory.module.css';
 import { InventoryTabs, useInventoryTitle } from './inventory-tabs.tsx';
 import { movementLabels } from './lot-status.tsx';
 import { MovementCause } from './movement-cause.tsx';
@@ -23,7 +24,11 @@ export function changeText(change: number, { subProductData }: Pick<Movement, 's
 }
 
 const movementColumns: Column<Movement>[] = [
-  { key: 'item', header: 'Item', cell: (movement) => movement.subProductData.name },
+  {
+    key: 'item',
+    header: 'Item',
+    cell: (movement) => <span className={classes.clip}>{movement.subProductData.name}</span>,
+  },
   { key: 'kind', header: 'What happened', cell: (movement) => movementLabels[movement.kind], card: 'detail' },
   {
     key: 'onHand',

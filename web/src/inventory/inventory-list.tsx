@@ -129,7 +129,7 @@ const levelColumns: Column<StockLevel>[] = [
   { key: 'name', header: 'Item', cell: (level) => level.subProductData.name, sortable: true },
   { key: 'sku', header: 'SKU', cell: (level) => level.subProductData.sku },
   { key: 'location', header: 'Location', cell: (level) => level.locationName, card: 'detail' },
-  { key: 'shelf', header: 'Shelf', cell: (level) => level.shelf },
+  { key: 'shelf', header: 'Shelf', cell: (level) => level.shelf, card: 'detail' },
   {
     key: 'onHand',
     header: 'On hand',

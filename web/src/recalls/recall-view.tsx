@@ -81,6 +81,7 @@ function Page({ recall }: { recall: Recall }) {
       <ListPage
         title={`${recall.number}: ${recall.title}`}
         noun="rows"
+        searchLabel="Lot, item, order or customer"
         list={list}
         columns={columns}
         back={back}

@@ -8,6 +8,7 @@ import { call, read } from '../core/api.ts';
 import { isApiError } from '../core/api-error.ts';
 import { useSignedIn } from '../core/session.ts';
 import { ScanSelect } from '../sub-products/scan-select.tsx';
+import { beep } from '../ui/beep.ts';
 import { QuantityInput } from '../ui/form/inputs.tsx';
 import { useDraft } from '../ui/form/use-draft.ts';
 import { Loaded } from '../ui/loaded.tsx';
@@ -123,8 +124,11 @@ function Sheet({
     setChosen(item);
     setQuantity(null);
     setError(undefined);
-    requestAnimationFrame(() => amount.current?.focus());
   }
+  const chosenId = chosen?._id;
+  useEffect(() => {
+    if (chosenId) amount.current?.focus();
+  }, [chosenId]);
   function keep(item: Chosen, found: number): void {
     const entry: Pending = {
       key: crypto.randomUUID(),
@@ -138,6 +142,13 @@ function Sheet({
     if (!chosen) return;
     if (quantity === null || Number.isNaN(quantity) || quantity < 0) {
       setError('Enter what you counted, or 0');
+      return;
+    }
+    // The next item was scanned before this one was counted: nobody counts tens of millions of anything.
+    if (quantity >= 10_000_000) {
+      beep('no');
+      setQuantity(null);
+      setError('That was a barcode. Say how many of this there are first');
       return;
     }
     keep(chosen, quantity);

@@ -31,7 +31,7 @@ export function CountView() {
 const signed = (quantity: number, text: string) => (quantity > 0 ? `+${text}` : text);
 const columns: Column<CountItem>[] = [
   { key: 'name', header: 'Item', cell: (item) => item.subProductData.name, sortable: true },
-  { key: 'sku', header: 'SKU', cell: (item) => item.subProductData.sku },
+  { key: 'sku', header: 'SKU', cell: (item) => item.subProductData.sku, optional: true },
   { key: 'shelf', header: 'Shelf', cell: (item) => item.shelf, sortable: true },
   { key: 'category', header: 'Category', cell: (item) => item.categoryName, optional: true },
   { key: 'state', header: 'State', cell: (item) => <ItemState state={item.state} />, card: 'state' },

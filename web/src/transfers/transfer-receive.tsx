@@ -1,6 +1,7 @@
 import { addQuantities, countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { type Transfer, type TransferLine, transferRoutes } from '@aisle/contract/transfers';
 import { Alert, Button, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -32,7 +33,7 @@ interface Came {
 }
 type Row = Omit<TransferLine, keyof Came> & Came;
 
-const columns: GridColumn<Row>[] = [
+const allColumns: GridColumn<Row>[] = [
   {
     key: 'name',
     header: 'Item',
@@ -98,9 +99,16 @@ function differenceText({ quantity, received, damaged, subProductData }: Row): s
     .join(', ');
 }
 
+/** On a phone what came in must stand beside the name: what the scanner reads is nothing to be read there. */
+const narrowColumns = allColumns
+  .filter(({ key }) => key !== 'sku')
+  .map((column) => (column.key === 'name' ? column : { ...column, width: Math.min(column.width, 80) }));
+
 /** What came out of the van, against what was sent. */
 function ReceiptForm({ transfer }: { transfer: Transfer }) {
   const router = useRouter();
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const columns = isNarrow ? narrowColumns : allColumns;
   const receiving = useWrite(transferRoutes.receive);
   const [draft, setDraft, again] = useDraft<{ came: Record<string, Came>; note: string }>(
     `receive-${transfer._id}`,

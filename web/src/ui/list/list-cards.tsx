@@ -38,12 +38,15 @@ export function ListCards<Row extends { _id: string }>(props: RowsProps<Row>) {
               ))}
             </div>
             <div className={classes.cardDetail}>
-              {on('detail').map((column, index) => (
-                <span key={column.key}>
-                  {index > 0 && ' · '}
-                  {column.cell(row)}
-                </span>
-              ))}
+              {on('detail')
+                .map(({ key, cell }) => ({ key, text: cell(row) }))
+                .filter(({ text }) => text !== null && text !== undefined && text !== false && text !== '')
+                .map(({ key, text }, index) => (
+                  <span key={key}>
+                    {index > 0 && ' · '}
+                    {text}
+                  </span>
+                ))}
             </div>
             <div className={classes.cardFigure}>
               {on('figure').map((column) => (
