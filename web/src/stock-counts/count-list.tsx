@@ -39,11 +39,12 @@ const columns: Column<StockCountRow>[] = [
 ];
 /** What is counted: some categories, some shelves, or everything. */
 export function scopeText({ categories, shelves }: Pick<StockCountRow, 'categories' | 'shelves'>): string {
+  const shelf = shelves.length === 1 ? 'Shelf' : 'Shelves';
   const parts = [
     categories.map(({ name }) => name).join(', '),
-    shelves.length > 0 && `${shelves.length === 1 ? 'shelf' : 'shelves'} ${shelves.join(', ')}`,
+    shelves.length > 0 && `${shelf} ${shelves.join(', ')}`,
   ].filter(Boolean);
-  return parts.length === 0 ? 'Whole location' : parts.join(' on ');
+  return parts.length === 0 ? 'Whole location' : parts.join(' · ');
 }
 
 export function CountList() {
