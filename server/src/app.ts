@@ -73,6 +73,7 @@ import { profileHandlers } from './profile/profile.routes.ts';
 import { recallWork } from './recalls/recall-work.ts';
 import { recallHandlers } from './recalls/recalls.routes.ts';
 import { refundConstraints, refundHandlers } from './refunds/refunds.routes.ts';
+import { closeNeverBrought } from './returns/never-brought.ts';
 import { returnHandlers } from './returns/returns.routes.ts';
 import { savedViewConstraints, savedViewHandlers } from './saved-views/saved-views.routes.ts';
 import { searchHandlers } from './search/search.routes.ts';
@@ -180,6 +181,7 @@ const periodic: readonly Periodic[] = [
       while ((await transaction(db, system, (tx) => expireUnpaid(tx))) > 0);
     },
   },
+  { name: 'close_never_brought', when: '11 * * * *', work: closeNeverBrought },
   {
     name: 'announce_late',
     when: '* * * * *',

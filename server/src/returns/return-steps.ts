@@ -26,7 +26,7 @@ import { mustBeCountable, saveWith, wishFor } from './returns.service.ts';
 interface Stepping {
   request: ReturnInHand;
   order: OrderInHand;
-  actor: Actor;
+  actor: Pick<Actor, 'userId' | 'name'>;
   from: ReturnStatus;
   eventId: string;
   step: ReturnStep;
@@ -41,7 +41,7 @@ export async function stepReturn(
   id: string,
   step: ReturnStep,
 ): Promise<Return> {
-  const { status: to, version, note, lines } = step;
+  const { status: to, version, lines } = step;
   const order = await lockOrder(tx, await orderOfReturn(tx, id));
   const request = await findReturn(tx, id);
   const current = () => getReturn(tx, actor, storage, id);
@@ -58,7 +58,20 @@ export async function stepReturn(
     );
   }
   if (lines && !inspections.includes(to)) throw wrongField('lines', 'Nothing is inspected by this step');
-  const from = request.status;
+  await enterReturn(tx, request, order, actor, step);
+  return current();
+}
+
+/** Brings a request, whose order is locked, into a status that is open to it, with what follows from that. */
+export async function enterReturn(
+  tx: Tx,
+  request: ReturnInHand,
+  order: OrderInHand,
+  actor: Stepping['actor'],
+  step: ReturnStep,
+): Promise<void> {
+  const { status: to, note } = step;
+  const { id, status: from } = request;
   const eventId = newId();
   for (const effect of effects[to] ?? []) await effect(tx, { request, order, actor, from, eventId, step });
   await changeReturn(tx, request, {
@@ -68,7 +81,6 @@ export async function stepReturn(
   });
   await saveWith(tx, order, actor, { id, from, to, note: note ?? null, eventId });
   for (const effect of afterwards[to] ?? []) await effect(tx, { request, order, actor, from, eventId, step });
-  return current();
 }
 
 const inspections: readonly ReturnStatus[] = ['received', 'locationReceivedAndPickup'];

@@ -222,6 +222,19 @@ export async function findReturn(tx: Tx, id: string): Promise<ReturnInHand> {
   return mustFind(rows[0], 'Request');
 }
 
+/** An approved request of which nothing was seen for so many days, the oldest first; not one in somebody's hands. */
+export async function neverBrought(
+  tx: Tx,
+  days: number,
+): Promise<{ id: string; orderId: string } | undefined> {
+  const { rows } = await sql<{ id: string; orderId: string }>`
+    SELECT r.id, r.order_id AS "orderId" FROM returns r
+    JOIN orders o ON o.location_id = r.location_id AND o.id = r.order_id
+    WHERE r.status = 'approved' AND r.updated_at < now() - make_interval(days => ${days}::int)
+    ORDER BY r.updated_at LIMIT 1 FOR NO KEY UPDATE OF o SKIP LOCKED`.execute(tx);
+  return rows[0];
+}
+
 export async function changeReturn(
   tx: Tx,
   request: ReturnInHand,

@@ -1,0 +1,136 @@
+import { orderRoutes } from '@aisle/contract/orders';
+import { returnRoutes } from '@aisle/contract/returns';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { buildApp } from '../src/app.ts';
+import { openDatabase } from '../src/core/db.ts';
+import { addDriver, offer, orderToDeliver } from './driver-builders.ts';
+import { checkInvariants } from './invariants.ts';
+import { addGoods, addOrderLocation, decide, placeOne, stockOf } from './order-builders.ts';
+import { askBack, deliver, stepTo } from './return-builders.ts';
+import { openShop, type Person, type Shop } from './shop.ts';
+
+// What runs out does so in the database, not in a server: it happened while none was up, and two come back at once.
+
+const timers = ['expire_unpaid', 'end_offers', 'close_never_brought', 'announce_late'];
+
+let shop: Shop;
+let manager: Person;
+let location: string;
+let milk: string;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+  location = await addOrderLocation(shop);
+  milk = await addGoods(shop, location, { stock: 100 });
+});
+afterAll(async () => {
+  await shop.look(checkInvariants);
+  await shop.close();
+});
+
+/** Another server beside the same database, at work. */
+async function startServer() {
+  const db = await openDatabase({ connectionString: shop.databaseUrl }, 4);
+  const { jobs } = await buildApp(db, shop.services.settings);
+  await jobs.start();
+  return async () => {
+    await jobs.stop();
+    await db.close();
+  };
+}
+/** As the clock does, for whoever is up. */
+async function strike(): Promise<void> {
+  for (const name of timers) await shop.db.owner.query('SELECT graphile_worker.add_job($1)', [name]);
+}
+const isQuiet = () =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await shop.db.owner.query(
+        'SELECT FROM graphile_worker.jobs WHERE task_identifier = ANY ($1) AND run_at <= now()',
+        [timers],
+      );
+      expect(rows.length).toBe(0);
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+
+/** One of each, as it stands long after its time. */
+async function letAllRunOut() {
+  const unpaid = await placeOne(manager, location, milk, { paymentType: 'card' });
+  const asked = await orderToDeliver(manager, location, milk);
+  await offer(manager, await addDriver(manager, location), asked);
+  const late = await placeOne(manager, location, milk);
+  const given = await askBack(manager, await deliver(manager, location, milk), { kind: 'return' });
+  const swapped = await askBack(manager, await deliver(manager, location, milk), { kind: 'replace' });
+  for (const request of [given, swapped]) await stepTo(manager, request, 'approved');
+  await shop.look(async (tx) => {
+    await sql`UPDATE orders SET payment_due_at = now() - interval '1 hour' WHERE id = ${unpaid._id}`.execute(
+      tx,
+    );
+    await sql`UPDATE deliveries SET offer_expires_at = now() - interval '1 hour' WHERE order_id = ${asked._id}`.execute(
+      tx,
+    );
+    await sql`UPDATE orders SET slot_from = now() - interval '3 hours', slot_to = now() - interval '1 hour'
+      WHERE id = ${late._id}`.execute(tx);
+  });
+  // Whoever changes a request starts its clock anew, so the clock itself is set back.
+  await shop.db.owner.query(`ALTER TABLE returns DISABLE TRIGGER USER;
+    UPDATE returns SET updated_at = now() - interval '8 days' WHERE status = 'approved';
+    ALTER TABLE returns ENABLE TRIGGER USER`);
+  return { unpaid, asked, late, given, swapped };
+}
+
+test('what ran out while no server was up is done by the next ones, once, also where two come at once', async () => {
+  const { unpaid, asked, late, given, swapped } = await letAllRunOut();
+  const view = async (id: string) => manager.do(orderRoutes.view, { params: { id } });
+  const noted = async (id: string, to: string | null) =>
+    (await view(id)).events.filter((event) => event.by === 'System' && event.to === to).length;
+  const told = async () => ({
+    unpaid: await noted(unpaid._id, 'expired'),
+    asked: await noted(asked._id, 'inQueue'),
+    late: (await view(late._id)).events.filter(({ note }) => note === 'Late for its slot').length,
+    given: (await manager.do(returnRoutes.view, { params: { id: given._id } })).events.filter(
+      ({ to, by }) => to === 'returnFailed' && by === 'System',
+    ).length,
+    swapped: (await manager.do(returnRoutes.view, { params: { id: swapped._id } })).events.filter(
+      ({ to, by }) => to === 'replacementFailed' && by === 'System',
+    ).length,
+  });
+  expect(await told()).toEqual({ unpaid: 0, asked: 0, late: 0, given: 0, swapped: 0 });
+
+  // Both find all of it due, twice over.
+  await strike();
+  await strike();
+  const both = await Promise.all([startServer(), startServer()]);
+  await isQuiet();
+  for (const stop of both) await stop();
+  await strike();
+  const third = await startServer();
+  await isQuiet();
+  await third();
+
+  expect(await told()).toEqual({ unpaid: 1, asked: 1, late: 1, given: 1, swapped: 1 });
+  expect([(await view(unpaid._id)).status, (await view(asked._id)).dispatchStatus]).toEqual([
+    'expired',
+    'inQueue',
+  ]);
+  // Two of each were sold or are promised still; what was kept for the unpaid one and for the swap is free again.
+  expect(await stockOf(shop, location, milk)).toEqual([100 - 2 - 2 - 2, 2]);
+});
+
+test('what is not due yet is left alone', async () => {
+  const request = await askBack(manager, await deliver(manager, location, milk));
+  const approved = await stepTo(manager, request, 'approved');
+
+  await strike();
+  const stop = await startServer();
+  await isQuiet();
+  await stop();
+
+  expect(await manager.do(returnRoutes.view, { params: { id: request._id } })).toMatchObject({
+    status: 'approved',
+    version: approved.version,
+  });
+});
