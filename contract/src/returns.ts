@@ -30,6 +30,8 @@ export const ReturnRow = z.object({
   lineCount: z.int(),
   /** The reason of its first line. */
   reason: z.string().nullable(),
+  /** Who collects the goods, where somebody in particular does. */
+  driverName: z.string().nullable(),
   createdAt: Instant,
   version: Version,
 });
@@ -86,6 +88,8 @@ export const Return = z.object({
   lines: z.array(z.object({ ...ReturnLine.shape, photos: z.array(Picture) })),
   order: z.object({ _id: Id, number: z.string(), total: Cents, deliveredAt: Instant }),
   customer: z.object({ _id: Id, name: z.string(), phone: z.string() }),
+  /** Who collects the goods, where somebody in particular does. */
+  driver: z.object({ _id: Id, name: z.string() }).nullable(),
   locationId: Id,
   locationName: z.string(),
   timeZone: z.string(),
@@ -141,6 +145,8 @@ export const ReturnStep = z.strictObject({
   status: ReturnStatusField,
   version: Version.optional(),
   note: optionalText('Note', 1000),
+  /** With `driverApproved`: who collects the goods. */
+  driverId: Id.optional(),
   /** On inspection: what came in of each line; a line that is left out came in whole, fit for the shelf. */
   lines: z
     .array(z.strictObject({ lineId: Id, received: QuantityOrNone, condition: Condition.default('restock') }))

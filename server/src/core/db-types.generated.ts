@@ -802,6 +802,7 @@ export interface Returns {
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  driver_id: string | null;
 }
 
 export interface SavedViews {

@@ -189,6 +189,7 @@ export const exportable: Record<ExportName, Exportable> = {
     text('Location', (request) => request.locationName),
     text('Customer', (request) => request.customerName),
     text('Reason', (request) => request.reason),
+    text('Collected by', (request) => request.driverName),
     number('Items', (request) => request.lineCount),
     instant('Asked', (request) => request.createdAt),
   ]),

@@ -15,6 +15,7 @@ import { putBack, reserve } from '../stock/stock.ts';
 import { getReturn } from './return-view.queries.ts';
 import {
   changeReturn,
+  driverOf,
   findReturn,
   insertReplacement,
   orderOfReturn,
@@ -30,6 +31,8 @@ interface Stepping {
   from: ReturnStatus;
   eventId: string;
   step: ReturnStep;
+  /** What is noted in the timeline. */
+  note: string | null;
 }
 type Effect = (tx: Tx, stepping: Stepping) => Promise<void>;
 
@@ -58,6 +61,7 @@ export async function stepReturn(
     );
   }
   if (lines && !inspections.includes(to)) throw wrongField('lines', 'Nothing is inspected by this step');
+  if (step.driverId && to !== 'driverApproved') throw wrongField('driverId', 'Nobody is sent by this step');
   await enterReturn(tx, request, order, actor, step);
   return current();
 }
@@ -73,14 +77,15 @@ export async function enterReturn(
   const { status: to, note } = step;
   const { id, status: from } = request;
   const eventId = newId();
-  for (const effect of effects[to] ?? []) await effect(tx, { request, order, actor, from, eventId, step });
+  const stepping: Stepping = { request, order, actor, from, eventId, step, note: note ?? null };
+  for (const effect of effects[to] ?? []) await effect(tx, stepping);
   await changeReturn(tx, request, {
     status: to,
     closed: ends.includes(to),
     received: inspections.includes(to),
   });
-  await saveWith(tx, order, actor, { id, from, to, note: note ?? null, eventId });
-  for (const effect of afterwards[to] ?? []) await effect(tx, { request, order, actor, from, eventId, step });
+  await saveWith(tx, order, actor, { id, from, to, note: stepping.note, eventId });
+  for (const effect of afterwards[to] ?? []) await effect(tx, stepping);
 }
 
 const inspections: readonly ReturnStatus[] = ['received', 'locationReceivedAndPickup'];
@@ -109,6 +114,21 @@ const reserveReplacement: Effect = async (tx, { request, actor, from }) => {
       quantity,
     })),
   });
+};
+
+/** A driver goes for the goods: somebody in particular, or whoever of the location can. */
+const sendDriver: Effect = async (tx, stepping) => {
+  const { request, step } = stepping;
+  if (!step.driverId) return;
+  const name = await driverOf(tx, request.locationId, step.driverId);
+  if (!name) throw wrongField('driverId', 'Nobody who drives for this location');
+  request.driverId = step.driverId;
+  stepping.note ??= name;
+};
+
+/** The driver gave up: it is anybody's again. */
+const callDriverOff: Effect = async (_tx, { request }) => {
+  request.driverId = null;
 };
 
 /** What came in goes back on the shelf, or to waste. */
@@ -193,7 +213,8 @@ const refundWhatCameIn: Effect = async (tx, { request, order, actor }) => {
 };
 
 const effects: Partial<Record<ReturnStatus, readonly Effect[]>> = {
-  approved: [reserveReplacement],
+  approved: [reserveReplacement, callDriverOff],
+  driverApproved: [sendDriver],
   received: [takeIn],
   locationReceivedAndPickup: [takeIn, handOut],
   replaced: [handOut],

@@ -25,6 +25,7 @@ export async function getReturn(tx: Tx, actor: Actor, storage: Storage, id: stri
       json_build_object('_id', o.id, 'number', o.number, 'total', o.total, 'deliveredAt', iso(o.delivered_at))
         AS order,
       json_build_object('_id', o.customer_id, 'name', o.customer_name, 'phone', o.customer_phone) AS customer,
+      (SELECT json_build_object('_id', d.id, 'name', d.name) FROM drivers d WHERE d.id = r.driver_id) AS driver,
       (SELECT json_agg(json_build_object('_id', b.id, 'lineId', b.line_id, 'subProductId', n.sub_product_id,
           'name', n.name, 'sku', n.sku, 'unit', n.unit, 'soldByWeight', n.sold_by_weight, 'quantity', b.quantity,
           'reason', b.reason, 'note', b.note, 'received', b.received, 'condition', b.condition,

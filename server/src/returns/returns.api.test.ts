@@ -11,6 +11,7 @@ import { defaultSettings } from '@aisle/contract/settings';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addTax } from '../../test/catalogue-builders.ts';
+import { addDriver } from '../../test/driver-builders.ts';
 import { checkInvariants } from '../../test/invariants.ts';
 import { addGoods, addOrderLocation, place, stockOf, takeTo } from '../../test/order-builders.ts';
 import { askBack, deliver, stepTo, viewOrder } from '../../test/return-builders.ts';
@@ -392,4 +393,31 @@ test('whoever may not change orders takes no step; another location sees nothing
   expect((await elsewhere.call(returnRoutes.view, { params })).status).toBe(404);
   expect((await elsewhere.call(returnRoutes.updateStatus, { params, body })).status).toBe(404);
   expect((await here.call(returnRoutes.updateStatus, { params, body })).status).toBe(200);
+});
+
+test('a driver of the location is sent for the goods, is noted, and is free of it when they give up', async () => {
+  const request = await askBack(manager, await deliver(manager, location, milk));
+  await stepTo(manager, request, 'approved');
+  const [own, other] = [
+    await addDriver(manager, location, { name: 'Carla Collects' }),
+    await addDriver(manager, await addOrderLocation(shop)),
+  ];
+  const send = (status: string, driverId: string) =>
+    manager.call(returnRoutes.updateStatus, {
+      params: { id: request._id },
+      body: { status: status as 'approved', driverId },
+    });
+
+  const stranger = await send('driverApproved', other);
+  const sent = await send('driverApproved', own);
+  const { records } = await manager.do(returnRoutes.list, { body: { search: request.number } });
+  const misplaced = await send('driverOnTheWay', own);
+  const given = await stepTo(manager, request, 'approved');
+
+  expect([stranger.status, stranger.body.error?.fields?.[0]?.path]).toEqual([400, 'driverId']);
+  expect(sent.data.driver).toEqual({ _id: own, name: 'Carla Collects' });
+  expect(sent.data.events[0]).toMatchObject({ to: 'driverApproved', note: 'Carla Collects' });
+  expect(records).toMatchObject([{ driverName: 'Carla Collects' }]);
+  expect([misplaced.status, misplaced.body.error?.fields?.[0]?.path]).toEqual([400, 'driverId']);
+  expect(given).toMatchObject({ status: 'approved', driver: null });
 });

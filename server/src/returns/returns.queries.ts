@@ -77,10 +77,11 @@ const withRow = (query: ReturnsQuery) =>
       'r.created_at as createdAt',
       'r.version',
     ])
-    .select(
+    .select([
       sql<string | null>`(SELECT b.reason FROM return_lines b WHERE b.location_id = r.location_id
         AND b.return_id = r.id ORDER BY b.position LIMIT 1)`.as('reason'),
-    );
+      sql<string | null>`(SELECT d.name FROM drivers d WHERE d.id = r.driver_id)`.as('driverName'),
+    ]);
 
 /** An order's lines, with how much of each has come back already or may still. */
 export interface DeliveredLine {
@@ -199,6 +200,7 @@ export interface ReturnInHand {
   kind: ReturnKind;
   status: ReturnStatus;
   replacementOrderId: string | null;
+  driverId: string | null;
   version: number;
   lines: ReturnLineInHand[];
 }
@@ -211,7 +213,7 @@ export async function orderOfReturn(tx: Tx, id: string): Promise<string> {
 export async function findReturn(tx: Tx, id: string): Promise<ReturnInHand> {
   const { rows } = await sql<ReturnInHand>`
     SELECT r.location_id AS "locationId", r.id, r.number, r.order_id AS "orderId", r.kind, r.status,
-      r.replacement_order_id AS "replacementOrderId", r.version,
+      r.replacement_order_id AS "replacementOrderId", r.driver_id AS "driverId", r.version,
       (SELECT json_agg(json_build_object('id', b.id, 'lineId', b.line_id, 'subProductId', n.sub_product_id,
           'name', n.name, 'unit', n.unit, 'soldByWeight', n.sold_by_weight, 'quantity', b.quantity,
           'received', b.received, 'condition', b.condition, 'photos', b.photos) ORDER BY b.position)
@@ -235,6 +237,14 @@ export async function neverBrought(
   return rows[0];
 }
 
+/** The name of somebody who drives for the location and is not switched off. */
+export async function driverOf(tx: Tx, locationId: string, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT d.name FROM drivers d JOIN driver_locations dl ON dl.driver_id = d.id
+    WHERE d.id = ${id} AND d.status AND dl.location_id = ${locationId}`.execute(tx);
+  return rows[0]?.name;
+}
+
 export async function changeReturn(
   tx: Tx,
   request: ReturnInHand,
@@ -243,6 +253,7 @@ export async function changeReturn(
   request.status = status;
   await sql`
     UPDATE returns SET status = ${status}, replacement_order_id = ${request.replacementOrderId},
+      driver_id = ${request.driverId},
       closed_at = CASE WHEN ${closed} THEN now() END,
       received_at = CASE WHEN ${received} THEN now() ELSE received_at END
     WHERE location_id = ${request.locationId} AND id = ${request.id}`.execute(tx);

@@ -37,6 +37,7 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<ReturnRow>[] => [
   { key: 'customer', header: 'Customer', cell: (request) => request.customerName, card: 'detail' },
   { key: 'location', header: 'Location', cell: (request) => request.locationName },
   { key: 'reason', header: 'Reason', cell: (request) => request.reason ?? '–' },
+  { key: 'driver', header: 'Driver', cell: (request) => request.driverName ?? '–', optional: true },
   {
     key: 'items',
     header: 'Items',

@@ -9,9 +9,13 @@ import { confirm } from '../ui/confirm.tsx';
 import { plansFor, type ReturnPlan } from './return-words.ts';
 
 const InspectDialog = later(() => import('./inspect-dialog.tsx').then((module) => module.InspectDialog));
+const CollectDialog = later(() => import('./collect-dialog.tsx').then((module) => module.CollectDialog));
 const WhyDialog = later(() => import('./why-dialog.tsx').then((module) => module.WhyDialog));
 
-type Extras = Pick<NonNullable<Parameters<ReturnType<typeof useReturnStep>['run']>[1]>, 'lines' | 'note'>;
+type Extras = Pick<
+  NonNullable<Parameters<ReturnType<typeof useReturnStep>['run']>[1]>,
+  'lines' | 'note' | 'driverId'
+>;
 
 /** Takes a request along; a refusal because somebody was faster shows it as it is now. */
 export function useReturnStep(request: Return) {
@@ -21,6 +25,7 @@ export function useReturnStep(request: Return) {
     to: Return['status'],
     extras: {
       note?: string;
+      driverId?: string;
       lines?: { lineId: string; received: number; condition: 'restock' | 'writeOff' }[];
     } = {},
   ): Promise<boolean> {
@@ -94,6 +99,15 @@ export function ReturnSteps({ request }: { request: Return }) {
       <Suspense>
         {asking?.asks === 'inspection' && (
           <InspectDialog
+            request={request}
+            plan={asking}
+            isRunning={isRunning}
+            finish={finish}
+            onClose={close}
+          />
+        )}
+        {asking?.asks === 'driver' && (
+          <CollectDialog
             request={request}
             plan={asking}
             isRunning={isRunning}

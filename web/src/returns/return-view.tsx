@@ -9,6 +9,7 @@ import { useParams } from '@tanstack/react-router';
 import { read, useWrite } from '../core/api.ts';
 import { useMay } from '../core/session.ts';
 import { CustomerLink } from '../customers/customer-link.tsx';
+import { DriverLink } from '../drivers/driver-link.tsx';
 import { LocationLink } from '../locations/location-link.tsx';
 import { OrderLink } from '../orders/order-link.tsx';
 import { OrderStatus, statusFamily } from '../orders/order-status.tsx';
@@ -193,6 +194,7 @@ function About({ request }: { request: Return }) {
             </Anchor>,
           ],
           ['Location', <LocationLink key="location" id={request.locationId} name={request.locationName} />],
+          ['Driver', request.driver && <DriverLink id={request.driver._id} name={request.driver.name} />],
           ['Note', request.note],
           ['Taken after the window', request.overrideNote && 'Yes: the note says why'],
           [

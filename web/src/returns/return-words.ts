@@ -9,7 +9,7 @@ export interface ReturnPlan {
   /** What will happen, for the question before. */
   text: string;
   /** Asks for more than a yes: what came in, or why not. */
-  asks?: 'inspection' | 'reason';
+  asks?: 'inspection' | 'reason' | 'driver';
   isEnding?: true;
 }
 
@@ -41,8 +41,9 @@ const plans: Record<ReturnKind, readonly ReturnPlan[]> = {
     },
     {
       to: 'driverApproved',
-      label: 'A driver collects it',
+      label: 'A driver collects it…',
       text: 'Somebody drives to the customer for the goods.',
+      asks: 'driver',
     },
     {
       to: 'returnRejected',
