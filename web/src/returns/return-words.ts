@@ -95,8 +95,9 @@ const plans: Record<ReturnKind, readonly ReturnPlan[]> = {
     },
     {
       to: 'driverApproved',
-      label: 'A driver swaps it',
+      label: 'A driver swaps it…',
       text: 'Somebody drives to the customer with the replacement.',
+      asks: 'driver',
     },
     {
       to: 'replacementRejected',
