@@ -5,7 +5,9 @@ import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { useMay } from '../../core/session.ts';
 import { confirm } from '../../ui/confirm.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { ScreenLink } from '../../ui/screen-link.tsx';
 import { checkState, leavesOf, type TreeNode } from '../../ui/tree.ts';
 import { TreeView } from '../../ui/tree-view.tsx';
 import { type Assortable, goodsOf, moreOf } from './branches.ts';
@@ -22,6 +24,16 @@ export function AssortmentTree({ locationId }: { locationId: string }) {
   const change = useAssigning(locationId);
   const flip = (node: TreeNode) =>
     !node.isDisabled && void change(node, checkState(node, noneTicked) !== 'all');
+  if (tree.isLoaded && tree.isEmpty) {
+    return (
+      <EmptyState
+        title="No products yet"
+        text="A location sells what is in the catalogue. Add a category and a product first."
+      >
+        <ScreenLink to="/products/add">Add a product</ScreenLink>
+      </EmptyState>
+    );
+  }
   return (
     <>
       {tree.error && <ErrorState error={tree.error} retry={tree.retry} />}

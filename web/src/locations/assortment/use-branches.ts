@@ -77,6 +77,8 @@ export function useBranches(locationId: string | undefined, isFixed: boolean) {
     nodes,
     isFound,
     isLoaded: loaded.get(rootBranch) !== undefined,
+    /** There is no catalogue yet; a search that finds nothing says less. */
+    isEmpty: nodes.length === 0 && text === '',
     error: search ? (found.error ?? branches.error) : branches.error,
     retry: () => {
       branches.retry();
