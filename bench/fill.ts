@@ -77,6 +77,11 @@ async function fill(client: pg.Client, size: Size): Promise<void> {
     const seconds = (performance.now() - since) / 1000;
     console.log(`  ${load.table}: ${rows.toLocaleString('en-US')} rows in ${seconds.toFixed(1)} s`);
   }
+  // As the sleeping triggers would have.
+  await client.query(`INSERT INTO catalogue_words (word) SELECT DISTINCT found.word
+    FROM (SELECT name FROM products UNION SELECT name FROM sub_products UNION SELECT name FROM brands) AS named,
+      words_in(named.name) AS found (word)
+    WHERE NOT EXISTS (SELECT FROM catalogue_words known WHERE known.word = found.word)`);
   await timed(`  ${restore.length} indexes`, async () => {
     for (const statement of restore) await client.query(statement);
   });

@@ -1,7 +1,7 @@
 import { type Found, mostFound } from '@aisle/contract/search';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
-import { isBarcode } from '../core/search-text.ts';
+import { containing, isBarcode } from '../core/search-text.ts';
 import { beginningsOf, lettersOf, patternsOf, type Word, wordsOf } from './words.ts';
 
 /** How many matches are looked at for the best: bounded, and so many that the planner takes the index. */
@@ -23,14 +23,21 @@ const asTyped = (text: string): Word[] => wordsOf(text).map((typed) => ({ typed,
 
 /**
  * The words as they were likely meant: when nothing of the catalogue holds all of them as they were typed, each
- * may stand for the word of the catalogue that is most like it.
+ * that the catalogue does not know, or each where it knows all, may stand for the word that is most like it.
  */
 export async function findWords(tx: Tx, text: string): Promise<Word[]> {
   const typed = asTyped(text);
   const letters = typed.map((word) => lettersOf(word.typed));
   const { rows } = await sql<{ likely: string | null }>`
-    SELECT CASE WHEN letters <> '' AND NOT EXISTS (${matching(text, typed)}) THEN likely_word(letters) END AS likely
-    FROM unnest(${letters}::text[]) WITH ORDINALITY AS word (letters, place) ORDER BY place`.execute(tx);
+    WITH typed AS (
+      SELECT letters, place, char_length(letters) < 4
+        OR EXISTS (SELECT FROM catalogue_words WHERE catalogue_words.word LIKE pattern) AS known
+      FROM unnest(${letters}::text[], ${letters.map(containing)}::text[]) WITH ORDINALITY
+        AS word (letters, pattern, place)
+    )
+    SELECT CASE WHEN (NOT known OR (SELECT bool_and(known) FROM typed)) AND NOT EXISTS (${matching(text, typed)})
+      THEN likely_word(letters) END AS likely
+    FROM typed ORDER BY place`.execute(tx);
   return typed.map((word, index) => ({ ...word, meant: rows[index]?.likely ?? null }));
 }
 

@@ -73,6 +73,17 @@ test('what is mistyped is found by what was meant, and that is said', async () =
   expect(await names('zzzqqxx')).toEqual([]);
 });
 
+test('of words as near the one that more names hold is meant, and a word that is known stays', async () => {
+  for (const name of ['Granary Loaf', 'Granary Rolls', 'Granary Loafs', 'Garnary Buns']) {
+    await addGoods(shop, here, { name });
+  }
+
+  const found = await find(admin, 'grnary loaf');
+
+  expect(found.meant).toBe('granary loaf');
+  expect(found.subProducts.map(({ name }) => name)).toEqual(['Granary Loaf', 'Granary Loafs']);
+});
+
 test('words stand in any order, and one of them may be the brand', async () => {
   const goods = await addGoods(shop, here, { name: 'Rolled Oats' });
   const product = await shop.look(async (tx) => {
