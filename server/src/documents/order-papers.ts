@@ -100,7 +100,7 @@ function writeSlipLines(paper: Paper, order: PrintedOrder): void {
     { text: sku, width: 5, gap: 3, size: paper.size.fontSize - 2, align: 'right' },
   ];
   paper.heading([
-    { text: 'Quantity', width: 3, size: 8 },
+    { text: 'Qty', width: 3, size: 8 },
     { text: 'Item', width: 11, size: 8 },
     { text: 'SKU', width: 5, size: 8, align: 'right' },
   ]);

@@ -52,7 +52,12 @@ export function OrderCard({ order, board, now, showsLocation, choice, offer }: O
         {where}
         <br />
         {order.lineCount === 1 ? '1 item' : `${order.lineCount} items`}
-        {order.slot && ` · ${slotText(order.slot, order.timeZone, now)}`}
+        {order.slot && (
+          <>
+            {' · '}
+            <span className={classes.slot}>{slotText(order.slot, order.timeZone, now)}</span>
+          </>
+        )}
         {showsLocation && ` · ${order.locationName}`}
       </div>
       {carrier && (

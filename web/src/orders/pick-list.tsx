@@ -1,5 +1,6 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { addQuantities, countedIn } from '@aisle/contract/core/quantity';
+import { fateOf } from '@aisle/contract/line-fate';
 import type { Order, OrderLine, Sellable, ShopperAnswer } from '@aisle/contract/orders';
 import { Button, Modal } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
@@ -97,6 +98,7 @@ export function PickList({ order, draft, onDraft, save, isSaving, isKept = false
         line={line}
         draft={draft}
         tolerance={tolerance}
+        fate={fateOf(line, order.lines)}
         onPicked={(picked) => onDraft(withPicked(draft, line, picked))}
         onSubstitute={() => setSearching(line)}
         onTakeBack={(back) => {

@@ -38,13 +38,15 @@ interface PickRowProps {
   line: OrderLine;
   draft: PickDraft;
   tolerance: number;
+  /** What became of it, as it is saved. */
+  fate: string | null;
   onPicked: (picked: number | null) => void;
   onSubstitute: () => void;
   /** The saved substitute goes back, and what was ordered is picked after all. */
   onTakeBack: (back: boolean) => void;
 }
 /** One line on the way along the shelves. */
-export function PickRow({ line, draft, tolerance, onPicked, onSubstitute, onTakeBack }: PickRowProps) {
+export function PickRow({ line, draft, tolerance, fate, onPicked, onSubstitute, onTakeBack }: PickRowProps) {
   const picked = pickedOf(line, draft);
   const isBack = draft.takenBack.includes(line._id);
   const state = isBack ? 'none' : pickState(line, draft, tolerance);
@@ -124,7 +126,8 @@ export function PickRow({ line, draft, tolerance, onPicked, onSubstitute, onTake
       {isBack && <Text className={classes.pickState}>Goes back on the shelf</Text>}
       {!isBack && state === 'short' && (
         <Text className={classes.pickState}>
-          Short: {wanted} wanted · {formatMoney(lineTotal(line, picked ?? 0))}
+          {fate ? `${wanted} wanted, ${fate}` : `Short: ${wanted} wanted`} ·{' '}
+          {formatMoney(lineTotal(line, picked ?? 0))}
         </Text>
       )}
       {!isBack && state === 'full' && line.soldByWeight && (

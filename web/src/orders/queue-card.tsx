@@ -58,7 +58,12 @@ export function QueueCard(props: QueueCardProps) {
       <div className={classes.quiet}>
         {order.lineCount === 1 ? '1 item' : `${order.lineCount} items`} ·{' '}
         {order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}
-        {order.slot && ` · ${slotText(order.slot, zones.get(order.locationId), now)}`}
+        {order.slot && (
+          <>
+            {' · '}
+            <span className={classes.slot}>{slotText(order.slot, zones.get(order.locationId), now)}</span>
+          </>
+        )}
         {showsLocation && ` · ${order.locationName}`}
       </div>
       <div className={classes.line}>
