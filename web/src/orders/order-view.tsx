@@ -67,7 +67,12 @@ function OrderPage({ order: saved }: { order: Order }) {
     <Panel title="What is next">
       <Stack gap="sm">
         <Where order={order} />
-        <StepButtons order={order} steps={steps} before={picking.saveFirst} isSaving={picking.isSaving} />
+        <StepButtons
+          order={isPicking ? { ...order, lines: picking.noted } : order}
+          steps={steps}
+          before={picking.saveFirst}
+          isSaving={picking.isSaving}
+        />
         <AskDriver order={order} />
         {order.allowed.length === 0 && <Text c="dimmed">Nothing is left to do here.</Text>}
       </Stack>

@@ -42,8 +42,12 @@ export function PickList({ order, draft, onDraft, save, isSaving, isKept = false
   const list = useRef<HTMLDivElement>(null);
   const tolerance = order.pickTolerancePercent;
   const lines = openLines(order);
-  const open = lines.filter((line) => !isDone(line, draft));
-  const done = lines.filter((line) => isDone(line, draft));
+  // Where somebody is at work nothing moves: a weight would lose its field after the first digit.
+  const [inHand, setInHand] = useState<string | null>(null);
+  const doneCount = lines.filter((line) => isDone(line, draft)).length;
+  const [open, done] = [true, false].map((wanted) =>
+    lines.filter((line) => (line._id === inHand || !isDone(line, draft)) === wanted),
+  ) as [OrderLine[], OrderLine[]];
   const isUnreadable = lines.some((line) =>
     ['unreadable', 'tooMuch'].includes(pickState(line, draft, tolerance)),
   );
@@ -129,7 +133,11 @@ export function PickList({ order, draft, onDraft, save, isSaving, isKept = false
     });
 
   return (
-    <div ref={list}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes where the focus is
+    <div
+      ref={list}
+      onFocus={({ target }) => setInHand(target.closest<HTMLElement>('[data-line]')?.dataset.line ?? null)}
+    >
       <HeldTray orderId={order._id} />
       <PickScan onCode={onCode} said={said} />
       {[...Map.groupBy(open, ({ aisle }) => aisle)].map(([aisle, here]) => (
@@ -186,9 +194,9 @@ export function PickList({ order, draft, onDraft, save, isSaving, isKept = false
         order={order}
         draft={draft}
         text={
-          open.length === 0
+          doneCount === lines.length
             ? `All ${lines.length} lines done: save, and mark as prepared`
-            : `${done.length} of ${lines.length} lines`
+            : `${doneCount} of ${lines.length} lines`
         }
         canSave={changeCount(draft) > 0 && !isUnreadable}
         save={save}

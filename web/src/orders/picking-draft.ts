@@ -1,7 +1,7 @@
 import { allowedSteps } from '@aisle/contract/order-flow';
 import { type Order, orderRoutes } from '@aisle/contract/orders';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { read, useWrite } from '../core/api.ts';
 import { isPassing } from '../core/api-error.ts';
 import { dropHeld, type HeldWrite, heldWrites, loadHeld, useHeldWrites } from '../core/held-writes.ts';
@@ -9,7 +9,7 @@ import { tellError, tellSuccess } from '../core/notice.tsx';
 import { usePermissions } from '../core/session.ts';
 import { useUnsavedGuard } from '../ui/form/unsaved-guard.tsx';
 import { type HeldPicks, standing } from './held-orders.ts';
-import { changeCount, linesEdit, nothingPicked, type PickDraft } from './picking.ts';
+import { changeCount, linesEdit, nothingPicked, type PickDraft, pickedOf } from './picking.ts';
 import { holdPicks } from './queue-held.ts';
 
 const picksFor = (orderId: string, held: readonly HeldWrite[]): HeldWrite | undefined =>
@@ -63,7 +63,12 @@ export function usePicking(order: Order, lookAgain: (error: unknown) => Promise<
   }
   /** Before a step: nothing that was picked may be forgotten. */
   const saveFirst = async () => (isUnsaved ? save() : order.version);
-  return { draft, setDraft, save, saveFirst, isSaving: saving.isPending, isKept };
+  // What is noted counts as picked, saved or not.
+  const noted = useMemo(
+    () => order.lines.map((line) => ({ ...line, pickedQuantity: pickedOf(line, draft) })),
+    [order.lines, draft],
+  );
+  return { draft, setDraft, noted, save, saveFirst, isSaving: saving.isPending, isKept };
 }
 
 /** The order as it stands once what waits to be sent is done. */

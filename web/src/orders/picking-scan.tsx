@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import classes from './orders.module.css';
 
 /** Scanners type a code within a blink and end with Enter; people do not. */
-const scannerMs = 60;
+const scannerMs = 100;
 const shortestCode = 6;
 const lookEveryMs = 200;
 const sameAgainMs = 1500;
