@@ -138,16 +138,18 @@ function DayButton({ day: { day, lots, cost, retail }, today, isOn, isLong, onCl
       type="button"
       className={classes.day}
       aria-pressed={isOn}
-      aria-label={`${formatDay(day)}: ${words}, ${formatMoney(cost)} at cost, ${formatMoney(retail)} at retail`}
       data-on={isOn || undefined}
       data-today={day === today || undefined}
       data-over={far < 0 || undefined}
       data-near={(far >= 0 && far <= nearDays) || undefined}
       onClick={onClick}
     >
-      <span className={classes.number}>{isLong ? formatDay(day) : Number(day.slice(8))}</span>
-      <span>{words}</span>
-      <span className={classes.money}>{whole(cost)}</span>
+      <span className={classes.number}>{isLong ? formatDay(day) : Number(day.slice(8))}</span>{' '}
+      <span>{words}</span> <span className={classes.money}>{whole(cost)}</span>
+      <span className="visually-hidden">
+        {' '}
+        at cost, {formatMoney(retail)} at retail, {formatDay(day)}
+      </span>
     </button>
   );
 }
