@@ -13,6 +13,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import type { GridColumn } from '../ui/grid/column.ts';
 import { Grid } from '../ui/grid/grid.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
+import { useFittingColumns } from './fitting-columns.ts';
 import { PlaceSelect } from './place-select.tsx';
 import { type DraftLine, quantityError, type TransferDraft, withEdits, withItem } from './transfer-lines.ts';
 import classes from './transfers.module.css';
@@ -28,7 +29,7 @@ interface TransferFormProps {
   extra?: ReactNode;
 }
 
-const columns: GridColumn<DraftLine>[] = [
+const allColumns: GridColumn<DraftLine>[] = [
   { key: 'name', header: 'Item', kind: 'text', width: 280, read: (line) => line.name, readOnly: () => true },
   { key: 'sku', header: 'SKU', kind: 'text', width: 140, read: (line) => line.sku, readOnly: () => true },
   {
@@ -57,6 +58,7 @@ const columns: GridColumn<DraftLine>[] = [
 /** What goes where: scan the items, say how many. */
 export function TransferForm(props: TransferFormProps) {
   const { title, draft, onChange, fixedFrom = false, save, isSaving, extra } = props;
+  const columns = useFittingColumns(allColumns);
   const client = useQueryClient();
   const [wasTried, setTried] = useState(false);
   const [problem, setProblem] = useState<string>();

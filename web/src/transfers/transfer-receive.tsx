@@ -1,7 +1,6 @@
 import { addQuantities, countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { type Transfer, type TransferLine, transferRoutes } from '@aisle/contract/transfers';
 import { Alert, Button, TextInput } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -15,6 +14,7 @@ import type { GridColumn } from '../ui/grid/column.ts';
 import { Grid } from '../ui/grid/grid.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
+import { useFittingColumns } from './fitting-columns.ts';
 import classes from './transfers.module.css';
 
 export function TransferReceive() {
@@ -99,16 +99,10 @@ function differenceText({ quantity, received, damaged, subProductData }: Row): s
     .join(', ');
 }
 
-/** On a phone what came in must stand beside the name: what the scanner reads is nothing to be read there. */
-const narrowColumns = allColumns
-  .filter(({ key }) => key !== 'sku')
-  .map((column) => (column.key === 'name' ? column : { ...column, width: Math.min(column.width, 80) }));
-
 /** What came out of the van, against what was sent. */
 function ReceiptForm({ transfer }: { transfer: Transfer }) {
   const router = useRouter();
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
-  const columns = isNarrow ? narrowColumns : allColumns;
+  const columns = useFittingColumns(allColumns);
   const receiving = useWrite(transferRoutes.receive);
   const [draft, setDraft, again] = useDraft<{ came: Record<string, Came>; note: string }>(
     `receive-${transfer._id}`,
