@@ -162,6 +162,17 @@ test('each row of a receipt may come from a vendor of its own, by name or id', a
   ]);
 });
 
+test('looking at a receipt finds that its vendor is missing as posting it does', async () => {
+  const rows = [{ subProductId: await addSubProduct(shop), quantity: 1 }];
+  const send = (dryRun: boolean) =>
+    manager.call(bulkCreate, { body: { locationId: place, vendorId: newId(), rows, dryRun } });
+
+  const answers = [await send(true), await send(false)];
+
+  expect(answers.map(({ status }) => status)).toEqual([400, 400]);
+  expect(answers[0]!.body.error?.fields?.map(({ path }) => path)).toEqual(['vendorId']);
+});
+
 test('goods stand on shelves, by which levels are found, until nothing is said of them', async () => {
   const at = await addLocation(shop);
   const [milk, eggs] = [await addStocked(shop, manager, at), await addStocked(shop, manager, at)];

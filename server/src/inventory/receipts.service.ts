@@ -10,8 +10,9 @@ import type { Actor } from '../core/actor.ts';
 import { audit } from '../core/audit.ts';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
+import { wrongField } from '../core/problem.ts';
 import { moveStock } from '../stock/stock.ts';
-import { getLot, insertLots, type NewLot, type Receipt } from './lots.queries.ts';
+import { findVendors, getLot, insertLots, type NewLot, type Receipt } from './lots.queries.ts';
 import { mustReach, nameOf, namingWhatIsMissing, subProductsNamed, vendorsNamed } from './naming.ts';
 
 export async function receive(tx: Tx, actor: Actor, input: ReceiptInput): Promise<Lot> {
@@ -56,6 +57,10 @@ export async function receiveMany(
   { locationId, vendorId, expectedOn, rows, dryRun = false }: BulkReceiptInput,
 ): Promise<BulkReceiptResult> {
   await mustReach(tx, locationId);
+  // Asked for here, so that looking says what posting would.
+  if (vendorId && (await findVendors(tx, { ids: [vendorId], names: [] })).length === 0) {
+    throw wrongField('vendorId', 'Vendor was not found');
+  }
   const { lots, rejected } = await checkRows(tx, rows);
   if (!dryRun && lots.length > 0) {
     await postReceipt(tx, actor, { locationId, vendorId, expectedOn }, lots);
