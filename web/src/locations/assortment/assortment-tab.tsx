@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { later } from '../../core/later.ts';
-import { useMay } from '../../core/session.ts';
+import { useMay, useSignedIn } from '../../core/session.ts';
 import { Gate } from '../../ui/gate.tsx';
 import { Panel } from '../../ui/record-page.tsx';
 import { AssortmentTree } from './assortment-tree.tsx';
@@ -22,6 +22,9 @@ interface AssortmentPanelProps {
 /** What a location sells: the tree, and the ways to change much of it at once. */
 export function AssortmentPanel({ locationId, name = 'this location' }: AssortmentPanelProps) {
   const mayAssign = useMay('assign_subProduct');
+  const { user } = useSignedIn();
+  // Who works for one location alone has no other to look at.
+  const hasOthers = user.userType !== 'store' || user.locations.length > 1;
   const [dialog, setDialog] = useState<'assign' | 'copy' | null>(null);
   const close = () => setDialog(null);
   return (
@@ -29,25 +32,27 @@ export function AssortmentPanel({ locationId, name = 'this location' }: Assortme
       title="Products by category"
       tools={
         <Group gap="xs">
-          <Gate permission="Assign_Product_View">
-            <Button
-              component={Link}
-              to={`/locations/compare?locationId=%22${locationId}%22`}
-              variant="default"
-              size="xs"
-            >
-              Compare…
+          {hasOthers && (
+            <Gate permission="Assign_Product_View">
+              <Button
+                component={Link}
+                to={`/locations/compare?locationId=%22${locationId}%22`}
+                variant="default"
+                size="xs"
+              >
+                Compare…
+              </Button>
+            </Gate>
+          )}
+          {mayAssign && hasOthers && (
+            <Button variant="default" size="xs" onClick={() => setDialog('copy')}>
+              Copy from…
             </Button>
-          </Gate>
+          )}
           {mayAssign && (
-            <>
-              <Button variant="default" size="xs" onClick={() => setDialog('copy')}>
-                Copy from…
-              </Button>
-              <Button variant="default" size="xs" onClick={() => setDialog('assign')}>
-                Assign many…
-              </Button>
-            </>
+            <Button variant="default" size="xs" onClick={() => setDialog('assign')}>
+              Assign many…
+            </Button>
           )}
         </Group>
       }
