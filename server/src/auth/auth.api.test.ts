@@ -385,6 +385,22 @@ test('made-up sessions and keys are counted by address, and stand in nobody’s 
   await limited.close();
 });
 
+test('a session has its limit of requests, and probes and pages have none', async () => {
+  const limited = await openShop({ rateLimit: 5 });
+  const [busy, calm] = [await limited.signIn(), await limited.signIn()];
+
+  const answers = [];
+  for (let n = 0; n < 6; n += 1) answers.push(await busy.call(authRoutes.check));
+  const probes = [];
+  for (let n = 0; n < 6; n += 1) probes.push(await limited.server.inject('/livez'));
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
+  expect(Number(answers[5]!.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await calm.call(authRoutes.check)).status).toBe(200);
+  expect(probes.map(({ statusCode }) => statusCode)).toEqual(probes.map(() => 200));
+  await limited.close();
+});
+
 test('a stale session in the browser does not stand in the way of signing in', async () => {
   const place = await addPlace(shop);
   const clerk = await addPerson(shop, { userType: 'store', roles: [], locations: [place] });

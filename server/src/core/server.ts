@@ -82,6 +82,8 @@ export async function buildServer({
       max: (request) => (isSignIn(request) ? signInsPerMinute : settings.rateLimit),
       timeWindow: 60_000,
       hook: 'onRequest',
+      // Pages and their files are the same for a whole office behind one address, and probes must never be refused.
+      allowList: ({ url }) => !url.startsWith('/api/'),
       keyGenerator: (request) =>
         isSignIn(request) ? `sign-in ${request.ip}` : (credentialsOf(request)?.secret ?? request.ip),
       errorResponseBuilder: (_, { ttl }) => problem('too-many-requests', { seconds: Math.ceil(ttl / 1000) }),
