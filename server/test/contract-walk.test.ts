@@ -3,6 +3,7 @@ import { paramsOf, type Route } from '@aisle/contract/core/route';
 import { allPermissions, isPermission, type Permission, without } from '@aisle/contract/permissions';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
 import { newId } from '../src/core/ids.ts';
 import { openShop, type Person, type Shop } from './shop.ts';
 
@@ -83,8 +84,46 @@ describe.each(routes)('$name', ({ route }) => {
       { numRuns: 12 },
     );
   });
+});
 
-  test.runIf(route.body)('refuses a body that is not JSON, and one of another kind', async () => {
+const odd = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc.constantFrom(
+    '',
+    '0',
+    '-1',
+    'null',
+    '..',
+    '%',
+    "' OR 1=1 --",
+    '\u0000',
+    '2026-13-45',
+    'x'.repeat(600),
+    '{}',
+  ),
+);
+const addressed = routes.filter(({ route }) => route.query || paramsOf(route.path).length > 0);
+describe.each(addressed)('$name', ({ route }) => {
+  test('takes any path and query for what they are, and never fails of them', async () => {
+    const names = [...Object.keys((route.query as z.ZodObject | undefined)?.shape ?? {}), 'other'];
+    const path = fc.record(Object.fromEntries(paramsOf(route.path).map(({ name }) => [name, odd])));
+    const query = fc.dictionary(fc.constantFrom(...names), odd, { maxKeys: 3 });
+
+    await fc.assert(
+      fc.asyncProperty(path, query, async (params, query) => {
+        const got = await admin.send(route, { params, query });
+
+        expect(got.status, JSON.stringify(got.body)).toBeLessThan(500);
+        if (got.status !== 200) expect(got.body.error?.code).toMatch(/^[a-zA-Z]+([.-][a-zA-Z]+)*$/);
+      }),
+      { numRuns: 10 },
+    );
+  });
+});
+
+const bodied = routes.filter(({ route }) => route.body);
+describe.each(bodied)('$name', ({ route }) => {
+  test('refuses a body that is not JSON, and one of another kind', async () => {
     const url = `/api/v2${route.path.replace(/\{\w+\??\}/g, newId())}`;
     const send = (type: string, payload: string) =>
       shop.server.inject({

@@ -10,6 +10,7 @@ import { buildApp } from '../src/app.ts';
 import { hashToken } from '../src/core/actor.ts';
 import { type Database, openDatabase, system, type Tx, transaction } from '../src/core/db.ts';
 import { newId } from '../src/core/ids.ts';
+import { forgetTotals } from '../src/core/list.ts';
 import { basePath } from '../src/core/serve.ts';
 import { readSettings, type Settings } from '../src/core/settings.ts';
 import { forgetSettings } from '../src/settings/settings.service.ts';
@@ -61,8 +62,9 @@ interface Who {
 /** A server of its own on a database of its own, empty but for what the migrations make. */
 export async function openShop(settings: Partial<Settings> = {}) {
   const database = await freshDatabase();
-  // Those of another shop in this process.
+  // One process runs many files: what it remembers of the shop before is not so here.
   forgetSettings();
+  forgetTotals();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'aisle-test-'));
   const db = await openDatabase({ connectionString: database.url }, 8);
   const defaults = readSettings({ DATA_DIR: dataDir, RATE_LIMIT: '0', LOG_LEVEL: 'error', DEMO: '0' });

@@ -43,13 +43,23 @@ test(
       throw new Error(`With SOAK_SEED=${seed}: ${error.message}`, { cause: error });
     });
 
-    console.log(`${world.placed} orders, SOAK_SEED=${seed}, ${atOnce} at once: ${summaryOf(told)}`);
+    console.log(
+      `${world.placed} orders, SOAK_SEED=${seed}, ${atOnce} at once, ${await deadlocks()} deadlocks: ${summaryOf(told)}`,
+    );
     expect(unexpected).toEqual([]);
     await shop.look(checkInvariants);
     expect(await neverReached()).toEqual([]);
   },
   60_000 + wanted * perOrder,
 );
+
+/** How often two waited for each other: a request is then tried once more, and nobody notices. */
+async function deadlocks(): Promise<number> {
+  const { rows } = await shop.db.owner.query<{ deadlocks: number }>(
+    'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
+  );
+  return rows[0]!.deadlocks;
+}
 
 /** Without end, the same for the same seed. */
 function* happenings(): Generator<Happening, never> {

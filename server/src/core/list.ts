@@ -108,6 +108,8 @@ function behind({ columns, direction }: Order, cursor: string): Expression<SqlBo
 
 /** Totals that were guessed lately: a list that many look at does not count and plan for each of them. */
 const guesses = new LRUCache<string, number>({ max: 1000, ttl: 20_000 });
+/** For whoever opens another database. */
+export const forgetTotals = (): void => guesses.clear();
 
 async function countUpTo<Tables, From extends keyof Tables>(
   tx: Tx,

@@ -305,4 +305,4 @@ test('nine thousand rows are checked and imported, every one of them', async () 
   const done = await run(data._id);
 
   expect(done.counts).toEqual({ rows: 9288, new: 9288, changed: 0, same: 0, errors: 0 });
-});
+}, 60_000);

@@ -7,6 +7,7 @@ import { newId } from '../core/ids.ts';
 import { problem, wrongField } from '../core/problem.ts';
 import { goodsRates } from '../location-rates/goods-rates.queries.ts';
 import { getSettings } from '../settings/settings.service.ts';
+import { holdLevels } from '../stock/stock.queries.ts';
 import { release, reserve } from '../stock/stock.ts';
 import { findGoods, type Goods, ownMinimumOf } from './goods.queries.ts';
 import {
@@ -219,6 +220,9 @@ async function applyLines(
   const isPicking = order.status === 'processing';
   if (!isPicking && after.every((line) => needed(line) === 0)) throw problem('orders.nothing-left');
   const moved = changed.filter((line) => needed(line) !== needed(before.find((one) => one.id === line.id)!));
+  // All that is given back or promised, in the order in which everybody holds it: else two could wait for each other.
+  const touched = new Set([...moved, ...added].map((line) => line.subProductId));
+  if (touched.size > 1) await holdLevels(tx, order.locationId, [...touched]);
   if (moved.length > 0) await release(tx, { ...cause, lineIds: moved.map((line) => line.id) });
   await insertLines(tx, order, added);
   await reserve(tx, {

@@ -273,6 +273,8 @@ test('delivering takes the cash, posts the sale and gives coins', async () => {
     ['locationPayable', 'commission', 399],
     ['commissionIncome', 'commission', -399],
     ['deliveryIncome', 'deliveryFee', -499],
+    ['discounts', 'earned', 39],
+    ['coinsLiability', 'earned', -39],
   ]);
 });
 

@@ -11,6 +11,7 @@ import { linesOf, lockOrder, type OrderInHand, updateLines } from '../orders/ord
 import { enter } from '../orders/order-steps.ts';
 import { priceLine } from '../orders/pricing.ts';
 import { openRefund } from '../refunds/refunds.service.ts';
+import { holdLevels } from '../stock/stock.queries.ts';
 import { putBack, reserve } from '../stock/stock.ts';
 import { getReturn } from './return-view.queries.ts';
 import {
@@ -153,6 +154,11 @@ const takeIn: Effect = async (tx, { request, order, actor, eventId, step }) => {
   }
   await saveReceipt(tx, request);
   const cause = { locationId: request.locationId, orderId: order.id, actor, causeKind: 'return' as const };
+  await holdLevels(
+    tx,
+    request.locationId,
+    request.lines.map((line) => line.subProductId),
+  );
   const inCondition = (condition: string) =>
     request.lines
       .filter((line) => line.condition === condition)
