@@ -42,7 +42,8 @@ export function PickList({ order, draft, onDraft, save, isSaving, isKept = false
   const list = useRef<HTMLDivElement>(null);
   const tolerance = order.pickTolerancePercent;
   const lines = openLines(order);
-  // Where somebody is at work nothing moves: a weight would lose its field after the first digit.
+  // The line worked on last stays where it is until the next one is: a weight would lose its field after the first
+  // digit, and a line that moves when another is touched takes the touch away from it.
   const [inHand, setInHand] = useState<string | null>(null);
   const doneCount = lines.filter((line) => isDone(line, draft)).length;
   const [open, done] = [true, false].map((wanted) =>
@@ -56,7 +57,10 @@ export function PickList({ order, draft, onDraft, save, isSaving, isKept = false
     const found = scanned(order, draft, code);
     setSaid({ text: found.text, isWrong: found.kind === 'wrong' });
     if (found.kind === 'wrong') navigator.vibrate?.([80, 60, 80]);
-    if (found.kind === 'picked') onDraft(found.draft);
+    if (found.kind === 'picked') {
+      setInHand(null);
+      onDraft(found.draft);
+    }
     if (found.kind === 'weigh') {
       list.current?.querySelector<HTMLInputElement>(`[data-line="${found.line._id}"] input`)?.focus();
     }
@@ -103,7 +107,10 @@ export function PickList({ order, draft, onDraft, save, isSaving, isKept = false
         draft={draft}
         tolerance={tolerance}
         fate={fateOf(line, order.lines)}
-        onPicked={(picked) => onDraft(withPicked(draft, line, picked))}
+        onPicked={(picked) => {
+          setInHand(line._id);
+          onDraft(withPicked(draft, line, picked));
+        }}
         onSubstitute={() => setSearching(line)}
         onTakeBack={(back) => {
           const others = draft.takenBack.filter((id) => id !== line._id);
@@ -133,11 +140,7 @@ export function PickList({ order, draft, onDraft, save, isSaving, isKept = false
     });
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes where the focus is
-    <div
-      ref={list}
-      onFocus={({ target }) => setInHand(target.closest<HTMLElement>('[data-line]')?.dataset.line ?? null)}
-    >
+    <div ref={list}>
       <HeldTray orderId={order._id} />
       <PickScan onCode={onCode} said={said} />
       {[...Map.groupBy(open, ({ aisle }) => aisle)].map(([aisle, here]) => (
