@@ -130,7 +130,7 @@ export function PriceGrid() {
         <FilterCategory list={url.list} />
         <FilterBrand list={url.list} current={undefined} />
         <FilterBoolean list={url.list} name="assigned" label="Sold" yes="Sold there" no="Not sold there" />
-        {locations && (
+        {locations && locations.length > 0 && (
           <LocationMultiSelect
             label="Locations"
             value={url.locationIds ?? locations.map(({ _id }) => _id)}

@@ -1,4 +1,5 @@
 import { formatQuantity } from '@aisle/contract/core/quantity';
+import { unitPrice } from '@aisle/contract/core/unit-price';
 import type { Product } from '@aisle/contract/products';
 import type { SubProduct } from '@aisle/contract/sub-products';
 import { Text } from '@mantine/core';
@@ -12,6 +13,17 @@ const sizeOf = ({ unit, unitSize, soldByWeight }: SubProduct): string => {
   if (unitSize !== null) return formatQuantity(unitSize, unit);
   return unit;
 };
+
+/** "$2.00/lb", where that says more than the price does. */
+function UnitPrice({ of: { price, salePrice, unit, unitSize, soldByWeight } }: { of: SubProduct }) {
+  const text = unitPrice({ price: salePrice ?? price, unit, unitSize, soldByWeight });
+  if (text === null) return null;
+  return (
+    <Text size="xs" c="dimmed" className="tabular">
+      {text}
+    </Text>
+  );
+}
 
 export function SubProductTable({ product }: { product: Product }) {
   const { subProducts } = product;
@@ -65,6 +77,7 @@ export function SubProductTable({ product }: { product: Product }) {
                     <MoneyText value={one.salePrice} />
                   </>
                 )}
+                <UnitPrice of={one} />
               </td>
               <td className={classes.right}>
                 <MoneyText value={one.costPrice} />
