@@ -28,6 +28,7 @@ export const Found = z.object({
     z.object({
       _id: Id,
       productId: Id,
+      productName: z.string(),
       name: z.string(),
       sku: z.string(),
       barcode: z.string().nullable(),

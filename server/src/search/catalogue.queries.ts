@@ -71,7 +71,8 @@ export async function findSubProducts(
 ): Promise<Found['subProducts']> {
   const columns = sql`s.id, s.product_id, s.name, s.sku, s.barcode, s.price`;
   const { rows } = await sql<Found['subProducts'][number]>`
-    SELECT s.id AS "_id", s.product_id AS "productId", s.name, s.sku, s.barcode, s.price FROM (
+    SELECT s.id AS "_id", s.product_id AS "productId", s.name, s.sku, s.barcode, s.price,
+      (SELECT p.name FROM products p WHERE p.id = s.product_id) AS "productName" FROM (
       SELECT ${columns}, 0 AS rank FROM sub_products s WHERE lower(s.sku) = lower(${text}) OR ${isBarcode(sql.ref('s.barcode'), text)}
       UNION ALL
       (SELECT ${columns}, 1 FROM sub_products s

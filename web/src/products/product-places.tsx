@@ -6,6 +6,7 @@ import { read } from '../core/api.ts';
 import { LocationLink } from '../locations/location-link.tsx';
 import { RateLink } from '../locations/rates/rate-link.tsx';
 import { SellabilityLink } from '../sellability/sellability-link.tsx';
+import { SellabilitySelect } from '../sellability/sellability-select.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Panel } from '../ui/record-page.tsx';
 import { ScreenLink } from '../ui/screen-link.tsx';
@@ -121,6 +122,7 @@ export function ProductPlaces({ product }: { product: Product }) {
           </table>
         </section>
       )}
+      {shown && places && <SellabilitySelect subProductId={shown._id} />}
     </Panel>
   );
 }

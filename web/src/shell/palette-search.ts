@@ -31,6 +31,9 @@ export function useFound(text: string): { targets: Target[]; meant: string | nul
 
 /** Where each thing found leads. */
 export function targetsOf(found: Found): Target[] {
+  const variantNames = new Set(found.subProducts.map((one) => `${one.productId} ${one.name}`));
+  /** A product that is one sub-product of its own name is told once, with the SKU. */
+  const saysMore = ({ _id, name }: { _id: string; name: string }) => !variantNames.has(`${_id} ${name}`);
   return [
     ...found.orders.map((order) => ({
       group: 'Orders',
@@ -44,7 +47,7 @@ export function targetsOf(found: Found): Target[] {
       label: customer.name,
       hint: customer.phone,
     })),
-    ...found.products.map((product) => ({
+    ...found.products.filter(saysMore).map((product) => ({
       group: 'Products',
       to: `/products/view/${product._id}`,
       label: product.name,
@@ -53,7 +56,7 @@ export function targetsOf(found: Found): Target[] {
     ...found.subProducts.map((variant) => ({
       group: 'Products',
       to: `/products/view/${variant.productId}`,
-      label: variant.name,
+      label: variantName(variant),
       hint: variant.sku,
     })),
     ...found.brands.map((brand) => ({
@@ -82,3 +85,7 @@ export function targetsOf(found: Found): Target[] {
     })),
   ];
 }
+
+/** "Whole milk, 1 gal": a sub-product is mostly named by what makes it differ. */
+const variantName = ({ name, productName }: Found['subProducts'][number]): string =>
+  name.toLowerCase().startsWith(productName.toLowerCase()) ? name : `${productName}, ${name}`;
