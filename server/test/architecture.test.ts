@@ -145,6 +145,11 @@ test('in the web app fetch stays in the core', () => {
   expect(outside.filter((file) => /\bfetch\(/.test(textOf(file)))).toEqual([]);
 });
 
+test('a link within the web app names what it searches for apart from its path', () => {
+  const joined = filesBelow('web/src').filter((file) => /['"`]\/[a-z][^'"`\s]*\?\w+=/.test(textOf(file)));
+  expect(joined).toEqual([]);
+});
+
 test('one web feature borrows only links, selects and statuses of another', () => {
   const wrong = importsOfWeb.filter(
     ({ from, to }) =>

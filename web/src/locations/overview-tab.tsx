@@ -19,7 +19,7 @@ export function Overview({ location }: { location: LocationView }) {
   const mayTree = useMay('category_product_tree');
   const [today] = daysAhead(location, Date.now(), 1);
   const spans = today?.spans ?? [];
-  const levels = (status: string) => (mayStock ? levelsAt(location._id, status) : undefined);
+  const levels = (status: string) => (mayStock ? levelsAt(location._id, status) : {});
   return (
     <>
       <Readiness location={location} />
@@ -28,11 +28,11 @@ export function Overview({ location }: { location: LocationView }) {
           <Figure
             label="On sale"
             value={counts.assigned.toLocaleString('en-US')}
-            {...(mayTree && { to: `/locations/view/${location._id}?tab=assortment` })}
+            {...(mayTree && { to: `/locations/view/${location._id}`, search: { tab: 'assortment' } })}
           />
           <Figure label="Can be bought now" value={counts.sellable.toLocaleString('en-US')} />
-          <Figure label="Out of stock" value={counts.outOfStock.toLocaleString('en-US')} to={levels('out')} />
-          <Figure label="Low" value={counts.low.toLocaleString('en-US')} to={levels('low')} />
+          <Figure label="Out of stock" value={counts.outOfStock.toLocaleString('en-US')} {...levels('out')} />
+          <Figure label="Low" value={counts.low.toLocaleString('en-US')} {...levels('low')} />
         </div>
       </Panel>
       <Panel title="Terms">
@@ -53,8 +53,11 @@ export function Overview({ location }: { location: LocationView }) {
   );
 }
 
-export const levelsAt = (locationId: string, status: string): string =>
-  `/inventory?tab=levels&locationId=%22${locationId}%22&status=${status}`;
+/** The rows of a figure: what of a location's levels has a status. */
+export const levelsAt = (locationId: string, status?: string) => ({
+  to: '/inventory',
+  search: { tab: 'levels', locationId, ...(status && { status }) },
+});
 
 export function OverviewSide({ location }: { location: LocationView }) {
   const { address } = location;

@@ -12,7 +12,11 @@ export function StaffTab({ location }: { location: LocationView }) {
   return (
     <Panel
       title="People of this location"
-      tools={<ScreenLink to={`/users?locationId=%22${location._id}%22`}>Users</ScreenLink>}
+      tools={
+        <ScreenLink to="/users" search={{ locationId: location._id }}>
+          Users
+        </ScreenLink>
+      }
     >
       {owners.length === 0 && (
         <Text c="dimmed">

@@ -19,19 +19,18 @@ export function StockTab({ location }: { location: LocationView }) {
   if (query.error) return <ErrorState error={query.error} retry={() => void query.refetch()} />;
   const stock = query.data;
   if (!stock) return <Skeleton className="after-a-while" height={160} />;
-  const lots = (status: string) => `/inventory?locationId=%22${id}%22&status=${status}`;
+  const lots = (status?: string) => ({
+    to: '/inventory',
+    search: { locationId: id, ...(status && { status }) },
+  });
   const count = (of: number) => of.toLocaleString('en-US');
   return (
     <>
       <Panel title="On the shelf">
         <div className={classes.figures}>
-          <Figure label="Value at cost" value={formatMoney(stock.valueAtCost)} to={lots('inStock')} />
-          <Figure
-            label="Items"
-            value={count(stock.kinds)}
-            to={`/inventory?tab=levels&locationId=%22${id}%22`}
-          />
-          <Figure label="Lots" value={count(stock.lots)} to={lots('inStock')} />
+          <Figure label="Value at cost" value={formatMoney(stock.valueAtCost)} {...levelsAt(id)} />
+          <Figure label="Items" value={count(stock.kinds)} {...levelsAt(id)} />
+          <Figure label="Lots" value={count(stock.lots)} {...lots()} />
         </div>
         {stock.lotsWithoutCost > 0 && (
           <Text size="sm" c="dimmed" mt="sm">
@@ -42,15 +41,15 @@ export function StockTab({ location }: { location: LocationView }) {
       </Panel>
       <Panel title="Needs a look">
         <div className={classes.figures}>
-          <Figure label="Out of stock" value={count(stock.outOfStock)} to={levelsAt(id, 'out')} />
-          <Figure label="Low" value={count(stock.low)} to={levelsAt(id, 'low')} />
+          <Figure label="Out of stock" value={count(stock.outOfStock)} {...levelsAt(id, 'out')} />
+          <Figure label="Low" value={count(stock.low)} {...levelsAt(id, 'low')} />
           <Figure
             label={`Lots expiring in ${stock.expiringDays} days`}
             value={count(stock.expiring)}
-            to={lots('expiring')}
+            {...lots('expiring')}
           />
-          <Figure label="Expiring, at cost" value={formatMoney(stock.expiringAtCost)} to={lots('expiring')} />
-          <Figure label="Expired lots" value={count(stock.expired)} to={lots('expired')} />
+          <Figure label="Expiring, at cost" value={formatMoney(stock.expiringAtCost)} {...lots('expiring')} />
+          <Figure label="Expired lots" value={count(stock.expired)} {...lots('expired')} />
         </div>
       </Panel>
     </>

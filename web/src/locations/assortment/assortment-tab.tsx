@@ -36,7 +36,8 @@ export function AssortmentPanel({ locationId, name = 'this location' }: Assortme
             <Gate permission="Assign_Product_View">
               <Button
                 component={Link}
-                to={`/locations/compare?locationId=%22${locationId}%22`}
+                to="/locations/compare"
+                search={{ locationId } as never}
                 variant="default"
                 size="xs"
               >
