@@ -63,7 +63,7 @@ const RefundWish = z.strictObject({
   /** Left out together with the delivery fee: everything that can still be refunded. */
   lines: z
     .array(z.strictObject({ lineId: Id, amount: Price }))
-    .min(1)
+    .min(1, 'Choose at least one item')
     .max(200)
     .optional(),
   deliveryFee: Amount.optional(),

@@ -40,6 +40,20 @@ export async function openLocations(tx: Tx): Promise<BasketLocation[]> {
   return rows;
 }
 
+/** How many of these things each of the locations could sell something of right now. */
+export async function stockedAt(
+  tx: Tx,
+  locationIds: readonly string[],
+  subProductIds: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; stocked: number }>`
+    SELECT shelf.location_id AS id, count(*)::int AS stocked FROM stock_levels shelf
+    WHERE shelf.location_id = ANY (${locationIds}::uuid[]) AND shelf.sub_product_id = ANY (${subProductIds}::uuid[])
+      AND available_now(shelf) > 0
+    GROUP BY shelf.location_id`.execute(tx);
+  return new Map(rows.map(({ id, stocked }) => [id, stocked]));
+}
+
 export interface Buyer {
   id: string;
   name: string;

@@ -145,6 +145,21 @@ test('things are found wherever they are sold, where one looks first', async () 
   expect([unsaid.status, unsaid.body.error?.fields?.[0]?.path]).toEqual([400, 'search']);
 });
 
+test('among many locations one is found that is further away and has what is wanted', async () => {
+  const inWay: string[] = [];
+  for (let count = 0; count < 9; count += 1)
+    inWay.push(await addOrderLocation(shop, { name: `Between ${count}` }));
+  const honey = await addGoods(shop, far, { price: 700 });
+
+  const proposal = await propose({ lines: wanting([honey, 1]) });
+  await shop.look((tx) =>
+    sql`UPDATE locations SET status = false WHERE id = ANY (${inWay}::uuid[])`.execute(tx),
+  );
+
+  expect(proposal.locations).toHaveLength(8);
+  expect(proposal.locations[0]).toMatchObject({ locationName: 'Far', has: 1, missing: [] });
+});
+
 test('a customer who is not there is a mistake in the question', async () => {
   const got = await manager.call(mainOrderRoutes.propose, {
     body: { fulfilment: 'delivery', customerId: near, lines: [] },

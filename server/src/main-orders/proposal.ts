@@ -7,13 +7,16 @@ import { findGoods, type Goods } from '../orders/goods.queries.ts';
 import { distanceBetween } from '../orders/pricing.ts';
 import { againstLine, leastOf } from '../orders/selling-rule.ts';
 import { getSettings } from '../settings/settings.service.ts';
-import { type BasketLocation, findBuyer, openLocations } from './basket.queries.ts';
+import { type BasketLocation, findBuyer, openLocations, stockedAt } from './basket.queries.ts';
 import { type BasketOrder, lineFor, orderFor } from './basket.ts';
 import { bookedInSlot } from './slots.ts';
 import { type Shelf, splitOver, type Want } from './split.ts';
 
-/** So many locations are looked at closely: the nearest that could take the order at all. */
+/** So many locations are looked at closely: those that have most of it, and the nearest that could take the order. */
 const mostLocations = 8;
+const mostByStock = 5;
+/** What is wanted is looked for in so many places. */
+const mostAsked = 200;
 /** Neither takes part in what somebody has to choose from. */
 const noRates = { taxRate: 0, commissionRate: 0 };
 
@@ -31,12 +34,13 @@ export async function propose(tx: Tx, input: ProposalInput): Promise<Proposal> {
 
   const nearest = byNearness(await openLocations(tx), place)
     .sort((a, b) => Number(canReach(b, input)) - Number(canReach(a, input)))
-    .slice(0, mostLocations);
-  const locations = nearest.map(({ location }) => location);
+    .slice(0, mostAsked);
+  const looked = await worthALook(tx, nearest, input);
+  const locations = looked.map(({ location }) => location);
   const wants = await wantedAt(tx, locations, input);
   const booked = await bookedInSlot(tx, locations, input, false);
 
-  const candidates = nearest.map(({ location, distanceKm }): Candidate => {
+  const candidates = looked.map(({ location, distanceKm }): Candidate => {
     const goods = wants.filter(({ one }) => one.locationId === location.id);
     const lines = goods.map(({ one, quantity }) => lineFor(one, quantity, noRates));
     const around = { input: { ...input, lines: [] }, address, settings, booked };
@@ -46,6 +50,21 @@ export async function propose(tx: Tx, input: ProposalInput): Promise<Proposal> {
   // A stable sort: those that are as good as each other stay by nearness.
   candidates.sort((a, b) => Number(b.isOpen) - Number(a.isOpen) || lacking(a) - lacking(b));
   return { locations: candidates.map(toRow), split: splitAmong(candidates) };
+}
+
+/** Some that have most of it, and the nearest beside them; in the order of nearness. */
+async function worthALook(tx: Tx, nearest: readonly Near[], input: ProposalInput): Promise<Near[]> {
+  if (nearest.length <= mostLocations || input.lines.length === 0) return nearest.slice(0, mostLocations);
+  const stocked = await stockedAt(
+    tx,
+    nearest.map(({ location }) => location.id),
+    [...new Set(input.lines.map(({ subProductId }) => subProductId))],
+  );
+  const has = ({ location }: Near) => stocked.get(location.id) ?? 0;
+  const reachable = nearest.filter((near) => canReach(near, input) && has(near) > 0);
+  const best = new Set(reachable.toSorted((a, b) => has(b) - has(a)).slice(0, mostByStock));
+  const others = nearest.filter((near) => !best.has(near)).slice(0, mostLocations - best.size);
+  return nearest.filter((near) => best.has(near) || others.includes(near));
 }
 
 interface Candidate {

@@ -37,13 +37,19 @@ export function CustomerPart({ draft, change, errors }: PartProps) {
             style={{ flex: '1 1 220px' }}
             customer={draft.customer}
             onPick={(customer) => change({ customer, addressId: null })}
-            onType={setTyped}
+            // Leaving the field empties it: what was typed last is what counts.
+            onType={(text) => text && setTyped(text)}
             error={errors.customerId && 'Choose a customer, or write down a new one'}
           />
           <Button
             variant="default"
             onClick={() =>
-              change({ isNew: true, customer: null, addressId: null, person: whoIs(typed, person) })
+              change({
+                isNew: true,
+                customer: null,
+                addressId: null,
+                person: draft.customer ? person : whoIs(typed, person),
+              })
             }
           >
             Somebody new

@@ -23,7 +23,6 @@ export function CollectDialog({ request, plan, isRunning, finish, onClose }: Ste
               locationId={request.locationId}
               description="Without one, somebody of the location goes"
               clearable
-              data-autofocus
               value={driverId}
               onChange={setDriverId}
             />
