@@ -9,7 +9,8 @@ export interface KeptDraft {
   at: number;
   draft: OrderDraft;
 }
-const keepAfterMs = 400;
+/** Short: a page that goes away does not wait for what is being kept. */
+const keepAfterMs = 100;
 /** More calls than anybody has open at once: what was touched longest ago gives way. */
 const mostDrafts = 20;
 
