@@ -11,7 +11,7 @@ export const back = {
     const asked = await world.manager.call(returnRoutes.create, {
       body: {
         orderId: order._id,
-        kind: pick % 3 === 0 ? 'replace' : 'return',
+        kind: pick % 2 === 0 ? 'replace' : 'return',
         lines: [{ lineId: line._id, quantity: Math.min(amount, line.pickedQuantity || 1) }],
       },
     });
@@ -37,6 +37,15 @@ export const back = {
   },
 } satisfies Record<string, Back>;
 
+const hasOpen = (some: readonly { allowed: readonly string[] }[]): boolean =>
+  some.some(({ allowed }) => allowed.length > 0);
+const isFor: Record<keyof typeof back, (order: OrderOfWorld) => boolean> = {
+  askBack: () => true,
+  refund: () => true,
+  stepBack: ({ returns }) => hasOpen(returns),
+  stepRefund: ({ refunds }) => hasOpen(refunds),
+};
+
 /** It happens to one of the latest orders that its customer has. */
 export async function comeBack(
   world: World,
@@ -45,9 +54,9 @@ export async function comeBack(
   amount: number,
 ): Promise<number> {
   const { orders } = world;
-  for (let tried = 0; tried < 3 && orders.length > 0; tried += 1) {
+  for (let tried = 0; tried < 4 && orders.length > 0; tried += 1) {
     const order = await viewOf(world, choose(orders, pick + tried)!);
-    if (order.status === 'delivered') return back[what](world, order, pick, amount);
+    if (order.status === 'delivered' && isFor[what](order)) return back[what](world, order, pick, amount);
   }
   return 200;
 }

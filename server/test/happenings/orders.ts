@@ -31,10 +31,22 @@ export async function placeAnOrder(world: World, pick: number, amount: number): 
 /** What waits for its payment is overdue, and what a gateway is asked for is due. */
 export const timePasses = {
   expire: async ({ shop }: World, pick: number): Promise<number> => {
-    if (pick % 3 === 0) {
-      const due = { payment_due_at: '2020-01-01T00:00:00Z' };
-      await shop.look((tx) => tx.updateTable('orders').set(due).where('status', '=', 'pending').execute());
-    }
+    // For one or two of those who have not paid yet, or for nobody.
+    const due = { payment_due_at: '2020-01-01T00:00:00Z' };
+    await shop.look((tx) => {
+      const some = tx
+        .selectFrom('orders')
+        .select('id')
+        .where('status', '=', 'pending')
+        .orderBy('id')
+        .limit(pick % 3);
+      return tx
+        .updateTable('orders')
+        .set(due)
+        .where('status', '=', 'pending')
+        .where('id', 'in', some)
+        .execute();
+    });
     while ((await shop.look((tx) => expireUnpaid(tx))) > 0);
     return 200;
   },
@@ -104,7 +116,8 @@ export const touches = {
     return edit(world, order, { lines: [{ lineId: lineOf(order, pick)._id, ...change }] });
   },
   substitute: (world, order, pick, amount) => {
-    const substituteId = choose(world.goods, pick + 1)!;
+    const others = world.goods.filter((id) => order.lines.every(({ subProductId }) => subProductId !== id));
+    const substituteId = choose(others.length > 0 ? others : world.goods, pick + 1)!;
     return edit(world, order, {
       lines: [{ lineId: lineOf(order, pick)._id, substituteId, quantity: amount }],
     });

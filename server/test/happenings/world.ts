@@ -10,7 +10,7 @@ export const kinds = [
   ...(['order', 'order', 'order', 'order', 'order', 'order', 'order', 'order', 'order', 'order'] as const),
   ...(['step', 'step', 'cancel', 'cancelSome', 'edit', 'substitute', 'weigh', 'add', 'pay'] as const),
   ...(['payByCard', 'payByCard', 'toDoor', 'toDoor', 'toDoor', 'toDoor', 'drive', 'expire'] as const),
-  ...(['gateway', 'askBack', 'askBack', 'stepBack', 'refund', 'refund', 'stepRefund'] as const),
+  ...(['gateway', 'askBack', 'askBack', 'stepBack', 'refund', 'refund', 'stepRefund', 'stepRefund'] as const),
   ...(['receive', 'adjust', 'transfer', 'arrive', 'count'] as const),
 ] as const;
 /** One thing that happens; `pick` and `amount` choose what it happens to. */
