@@ -51,7 +51,7 @@ async function withFirstInHand<Result>(work: () => Promise<Result>): Promise<Res
 
 test('a substitute is promised after both shelves are in hand', async () => {
   const order = await takeTo(manager, await placeOne(manager, location, second), 'processing');
-  const [{ _id: lineId }] = order.lines as [{ _id: string }];
+  const lineId = order.lines[0]!._id;
   const body = { version: order.version, lines: [{ lineId, substituteId: first, quantity: 1 }] };
 
   const answer = await withFirstInHand(() =>
