@@ -17,8 +17,8 @@ export function clearLeftovers(): void {
   if (getHeapStatistics().used_heap_size < bound) return;
   collect ??= collector();
   collect();
-  // What is still there is needed: the next look waits until there is half as much again.
-  bound = Math.max(most, getHeapStatistics().used_heap_size * 1.5);
+  // What is still there is needed: the next look waits until a good deal has come to it.
+  bound = Math.max(most, getHeapStatistics().used_heap_size + most / 2);
 }
 
 function collector(): () => void {

@@ -80,6 +80,7 @@ export async function noteAssignment(tx: Tx, actor: Actor, locationIds: readonly
       locationId,
       permission: 'store_list',
     });
+    await announce(tx, { topic: 'prices', action: 'changed', locationId, permission: 'assign_subProduct' });
   }
 }
 
