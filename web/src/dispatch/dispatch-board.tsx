@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { keepPreference, readPreference } from '../core/preferences.ts';
 import { useMay, useSignedIn } from '../core/session.ts';
 import { LocationSelect } from '../locations/location-select.tsx';
+import boardClasses from '../ui/board.module.css';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { ScreenLink } from '../ui/screen-link.tsx';
@@ -24,7 +25,7 @@ export function DispatchBoard() {
   const locationId = only ?? chosen ?? picked;
   const query = useBoard(locationId);
   return (
-    <div className={classes.page}>
+    <div className={boardClasses.page}>
       <PageTitle
         title="Dispatch"
         actions={
@@ -35,7 +36,7 @@ export function DispatchBoard() {
               aria-label="Location"
               placeholder="All locations"
               clearable
-              className={classes.where ?? ''}
+              className={boardClasses.where ?? ''}
               value={picked}
               onChange={(id) => {
                 setPicked(id);
@@ -79,10 +80,10 @@ function Columns({ board, showsLocation }: { board: Board; showsLocation: boolea
       )}
       <div className={classes.board}>
         {(Object.keys(columnTitles) as ColumnKey[]).map((key) => (
-          <section key={key} className={classes.column} aria-label={columnTitles[key]}>
-            <h2 className={classes.head}>
+          <section key={key} className={boardClasses.column} aria-label={columnTitles[key]}>
+            <h2 className={boardClasses.head}>
               {columnTitles[key]}
-              <span className={classes.count}>{columns[key].length}</span>
+              <span className={boardClasses.count}>{columns[key].length}</span>
             </h2>
             {columns[key].length === 0 && <Text c="dimmed">{emptyTexts[key]}</Text>}
             <ul className={classes.cards}>

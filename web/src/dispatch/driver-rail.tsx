@@ -2,6 +2,7 @@ import type { Board, BoardDriver, BoardTrip } from '@aisle/contract/dispatch';
 import { Text } from '@mantine/core';
 import { DriverLink } from '../drivers/driver-link.tsx';
 import { AvailabilityBadge } from '../drivers/driver-status.tsx';
+import boardClasses from '../ui/board.module.css';
 import { ScreenLink } from '../ui/screen-link.tsx';
 import { Thumb } from '../ui/thumb.tsx';
 import { loadText } from './board.ts';
@@ -12,11 +13,11 @@ export function DriverRail({ board }: { board: Board }) {
   const { drivers } = board;
   const free = drivers.filter(({ availability }) => availability === 'available').length;
   return (
-    <section className={classes.column} aria-label="Drivers">
-      <h2 className={classes.head}>
+    <section className={boardClasses.column} aria-label="Drivers">
+      <h2 className={boardClasses.head}>
         Drivers
-        <span className={classes.count}>{drivers.length}</span>
-        <span className={classes.oldest}>{free} free</span>
+        <span className={boardClasses.count}>{drivers.length}</span>
+        <span className={boardClasses.oldest}>{free} free</span>
       </h2>
       {drivers.length === 0 && (
         <Text c="dimmed">
@@ -44,7 +45,7 @@ function Row({ driver, trip }: { driver: BoardDriver; trip: BoardTrip | undefine
           <span className={classes.name}>
             <DriverLink id={driver._id} name={driver.name} />
           </span>
-          <span className={classes.quiet}>
+          <span className={boardClasses.quiet}>
             {loadText(driver)}
             {trip && ` · ${trip.number}`}
           </span>

@@ -3,6 +3,7 @@ import { vehicleLabels } from '@aisle/contract/drivers';
 import { Button, Group, Modal, Radio, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../core/api.ts';
+import boardClasses from '../ui/board.module.css';
 import { ScreenLink } from '../ui/screen-link.tsx';
 import { Thumb } from '../ui/thumb.tsx';
 import { candidatesFor, loadText } from './board.ts';
@@ -87,7 +88,7 @@ export function OfferDialog({ orders, board, onClose }: OfferDialogProps) {
                       <span className={classes.suggested}> · suggested</span>
                     )}
                     <br />
-                    <span className={classes.quiet}>
+                    <span className={boardClasses.quiet}>
                       {vehicleLabels[driver.vehicleType]} · {joins ? 'takes it along' : loadText(driver)}
                     </span>
                   </span>

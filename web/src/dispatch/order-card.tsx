@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useWrite } from '../core/api.ts';
 import { useMay } from '../core/session.ts';
 import { OrderLink } from '../orders/order-link.tsx';
+import boardClasses from '../ui/board.module.css';
 import { confirm } from '../ui/confirm.tsx';
 import { RowMenu } from '../ui/list/row-menu.tsx';
 import { lateness, slotText } from '../ui/when.ts';
@@ -30,8 +31,8 @@ export function OrderCard({ order, board, now, showsLocation, choice, offer }: O
   const miles = order.distanceKm === null ? null : `${kmToMiles(order.distanceKm).toFixed(1)} mi`;
   const where = [order.line1, order.postalCode, miles].filter(Boolean).join(' · ');
   return (
-    <li className={classes.card} data-late={isLate || undefined}>
-      <div className={classes.line}>
+    <li className={boardClasses.card} data-late={isLate || undefined}>
+      <div className={boardClasses.line}>
         <span className={classes.number}>
           {choice && (
             <Checkbox
@@ -45,17 +46,17 @@ export function OrderCard({ order, board, now, showsLocation, choice, offer }: O
           )}
           <OrderLink id={order._id} number={order.number} />
         </span>
-        <span className={classes.time}>{text}</span>
+        <span className={boardClasses.time}>{text}</span>
       </div>
       <div>{order.customerName}</div>
-      <div className={classes.quiet}>
+      <div className={boardClasses.quiet}>
         {where}
         <br />
         {order.lineCount === 1 ? '1 item' : `${order.lineCount} items`}
         {order.slot && (
           <>
             {' · '}
-            <span className={classes.slot}>{slotText(order.slot, order.timeZone, now)}</span>
+            <span className={boardClasses.slot}>{slotText(order.slot, order.timeZone, now)}</span>
           </>
         )}
         {showsLocation && ` · ${order.locationName}`}

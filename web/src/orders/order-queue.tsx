@@ -11,6 +11,7 @@ import { useKeptOffline } from '../core/offline.ts';
 import { keepPreference, readPreference } from '../core/preferences.ts';
 import { usePermissions, useSignedIn } from '../core/session.ts';
 import { LocationSelect } from '../locations/location-select.tsx';
+import boardClasses from '../ui/board.module.css';
 import { ErrorState } from '../ui/error-state.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { moveOnBoard } from './board-keys.ts';
@@ -62,7 +63,7 @@ export function OrderQueue() {
   }
   const planOn = (key: BoardKey) => (dragged ? planInto(dragged, key, held) : undefined);
   return (
-    <div className={classes.page}>
+    <div className={boardClasses.page}>
       <PageTitle
         title="Queue"
         actions={
@@ -73,7 +74,7 @@ export function OrderQueue() {
                 aria-label="Location"
                 placeholder="All locations"
                 clearable
-                className={classes.where ?? ''}
+                className={boardClasses.where ?? ''}
                 value={picked}
                 onChange={(id) => {
                   setPicked(id);

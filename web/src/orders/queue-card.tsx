@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMay, usePermissions } from '../core/session.ts';
 import { useTimeZones } from '../locations/location-select.tsx';
+import boardClasses from '../ui/board.module.css';
 import { lateness, slotText } from '../ui/when.ts';
 import { OrderStatus } from './order-status.tsx';
 import { promisedAt } from './promised.ts';
@@ -31,7 +32,7 @@ export function QueueCard(props: QueueCardProps) {
   const { isLate, text } = lateness(promisedAt(order), now);
   return (
     <li
-      className={classes.card}
+      className={boardClasses.card}
       data-late={isLate || undefined}
       draggable={plan !== undefined && !plan.asks}
       onDragStart={(event) => {
@@ -41,7 +42,7 @@ export function QueueCard(props: QueueCardProps) {
       }}
       onDragEnd={() => onDrag(null)}
     >
-      <div className={classes.line}>
+      <div className={boardClasses.line}>
         {mayView ? (
           <Link to={`/orders/view/${order._id}`} className={classes.number}>
             {order.number}
@@ -49,24 +50,26 @@ export function QueueCard(props: QueueCardProps) {
         ) : (
           <span className={classes.number}>{order.number}</span>
         )}
-        <span className={classes.time}>
+        <span className={boardClasses.time}>
           {isLate && <IconAlertTriangle size={14} stroke={1.5} aria-hidden />}
           {text}
         </span>
       </div>
       <div className={classes.who}>{order.customerName}</div>
-      <div className={classes.quiet}>
+      <div className={boardClasses.quiet}>
         {order.lineCount === 1 ? '1 item' : `${order.lineCount} items`} ·{' '}
         {order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}
         {order.slot && (
           <>
             {' · '}
-            <span className={classes.slot}>{slotText(order.slot, zones.get(order.locationId), now)}</span>
+            <span className={boardClasses.slot}>
+              {slotText(order.slot, zones.get(order.locationId), now)}
+            </span>
           </>
         )}
         {showsLocation && ` · ${order.locationName}`}
       </div>
-      <div className={classes.line}>
+      <div className={boardClasses.line}>
         {isHeld && (
           <span className={classes.waits}>
             <IconCloudOff size={14} stroke={1.5} aria-hidden />

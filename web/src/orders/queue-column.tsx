@@ -2,6 +2,7 @@ import type { OrderRow } from '@aisle/contract/orders';
 import { Skeleton, Text } from '@mantine/core';
 import { type FocusEvent, useEffect, useRef } from 'react';
 import { useHeldWrites } from '../core/held-writes.ts';
+import boardClasses from '../ui/board.module.css';
 import { spanText } from '../ui/when.ts';
 import { focusCard } from './board-keys.ts';
 import classes from './queue.module.css';
@@ -35,7 +36,7 @@ export function QueueColumn(props: QueueColumnProps) {
   return (
     <section
       ref={focus.column}
-      className={classes.column}
+      className={boardClasses.column}
       aria-label={title}
       data-takes={dropLabel !== undefined || undefined}
       onDragOver={(event) => {
@@ -44,11 +45,13 @@ export function QueueColumn(props: QueueColumnProps) {
       onDrop={onDrop}
       {...focus.listeners}
     >
-      <h2 className={classes.head}>
+      <h2 className={boardClasses.head}>
         {title}
-        <span className={classes.count}>{count}</span>
+        <span className={boardClasses.count}>{count}</span>
         {oldestAt && orders.length > 0 && (
-          <span className={classes.oldest}>oldest {spanText(Math.max(0, now - Date.parse(oldestAt)))}</span>
+          <span className={boardClasses.oldest}>
+            oldest {spanText(Math.max(0, now - Date.parse(oldestAt)))}
+          </span>
         )}
       </h2>
       {dropLabel !== undefined && <p className={classes.drop}>{dropLabel}</p>}

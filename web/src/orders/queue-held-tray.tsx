@@ -12,6 +12,7 @@ import {
   tryAgain,
   useHeldWrites,
 } from '../core/held-writes.ts';
+import boardClasses from '../ui/board.module.css';
 import type { HeldSteps } from './held-orders.ts';
 import { newestFirst } from './order-events.ts';
 import { OrderLink } from './order-link.tsx';
@@ -31,7 +32,7 @@ export function HeldTray({ orderId }: { orderId?: string }) {
     <div role="status" aria-label="Waiting for the connection">
       {held.length > 0 && (
         <section className={classes.tray}>
-          <div className={classes.line}>
+          <div className={boardClasses.line}>
             <strong className={classes.trayTitle}>
               <IconCloudOff size={16} stroke={1.5} aria-hidden />
               {waiting > 0 &&
