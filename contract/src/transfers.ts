@@ -246,13 +246,4 @@ export const transferRoutes = routes({
     problems: ['orders.step-not-possible', 'version-stale', 'not-allowed'],
     changes: touched,
   },
-  places: {
-    method: 'GET',
-    path: '/inventory/transfer/places',
-    permission: 'inventory_list',
-    summary: 'At most 50 locations by name that goods may be sent to: their names alone',
-    query: z.strictObject({ search: z.string().trim().max(200).optional() }),
-    data: z.array(z.object({ _id: Id, name: z.string(), code: z.string() })),
-    reads: true,
-  },
 });

@@ -6,7 +6,7 @@ import { addLocation, addStocked, dayAt, disagreements, levelOf } from '../../te
 import { newId } from '../core/ids.ts';
 import { reserve } from '../stock/stock.ts';
 
-const { create, list, view, edit, updateStatus, receive, places } = transferRoutes;
+const { create, list, view, edit, updateStatus, receive } = transferRoutes;
 const permissions = ['inventory_add', 'inventory_edit', 'inventory_view'] as const;
 
 let shop: Shop;
@@ -31,7 +31,7 @@ afterEach(async () => expect(await disagreements(shop)).toEqual([]));
 const sides = () => ({ fromLocationId: here, toLocationId: there });
 async function sendSome(quantity = 4, stocked = 10) {
   const { subProductId, lotId } = await addStocked(shop, manager, here, { quantity: stocked });
-  const transfer = await sender.do(create, { body: { ...sides(), lines: [{ subProductId, quantity }] } });
+  const transfer = await manager.do(create, { body: { ...sides(), lines: [{ subProductId, quantity }] } });
   return { subProductId, lotId, transfer, params: { id: transfer._id } };
 }
 const onHand = async (place: string, subProductId: string) =>
@@ -65,7 +65,7 @@ test('the earliest expiry goes first, and cost, dates, lot number and vendor go 
     body: { locationId: here, subProductId, quantity: 3, expiresOn: await dayAt(shop, here, -1) },
   });
 
-  const sent = await sender.do(create, { body: { ...sides(), lines: [{ subProductId, quantity: 4 }] } });
+  const sent = await manager.do(create, { body: { ...sides(), lines: [{ subProductId, quantity: 4 }] } });
   await receiver.do(receive, { params: { id: sent._id }, body: {} });
 
   expect(sent.lines[0]!.lots.map((lot) => [lot.quantity, lot.expiresOn])).toEqual([
@@ -83,7 +83,7 @@ test('a chosen lot goes, also an expired one, and no more than is in it', async 
     body: { locationId: here, subProductId, quantity: 2, expiresOn: await dayAt(shop, here, -1) },
   });
   const ask = (quantity: number) =>
-    sender.call(create, { body: { ...sides(), lines: [{ subProductId, lotId: old._id, quantity }] } });
+    manager.call(create, { body: { ...sides(), lines: [{ subProductId, lotId: old._id, quantity }] } });
 
   const tooMuch = await ask(3);
   const right = await ask(2);
@@ -101,7 +101,7 @@ test('what orders were promised stays, and every line that falls short is named'
     reserve(tx, { locationId: here, orderId: newId(), eventId: newId(), actor: { userId: null }, lines }),
   );
 
-  const refused = await sender.call(create, {
+  const refused = await manager.call(create, {
     body: {
       ...sides(),
       lines: [
@@ -121,7 +121,7 @@ test('what orders were promised stays, and every line that falls short is named'
 
 test('what came in short, over and damaged is posted under its own name', async () => {
   const some = [await sendable(10), await sendable(10), await sendable(10)];
-  const sent = await sender.do(create, {
+  const sent = await manager.do(create, {
     body: { ...sides(), lines: some.map((subProductId) => ({ subProductId, quantity: 4 })) },
   });
   const [short, over, damaged] = sent.lines.map((line) => line._id);
@@ -192,7 +192,7 @@ test('each side sees it and acts for itself alone; others do not know of it', as
 test('a draft moves nothing, can be changed, and is not shown to the other side', async () => {
   const { subProductId } = await addStocked(shop, manager, here, { quantity: 10 });
   const lines = [{ subProductId, quantity: 2 }];
-  const draft = await sender.do(create, { body: { ...sides(), lines, status: 'draft' } });
+  const draft = await manager.do(create, { body: { ...sides(), lines, status: 'draft' } });
   const params = { id: draft._id };
   expect(await onHand(here, subProductId)).toBe(10);
   expect((await receiver.call(view, { params })).status).toBe(404);
@@ -227,8 +227,8 @@ test('the same submission sent again sends no second transfer', async () => {
   const body = { ...sides(), lines: [{ subProductId, quantity: 4 }] };
   const headers = { 'idempotency-key': newId() };
 
-  const first = await sender.do(create, { body, headers });
-  const again = await sender.do(create, { body, headers });
+  const first = await manager.do(create, { body, headers });
+  const again = await manager.do(create, { body, headers });
 
   expect(again._id).toBe(first._id);
   expect(await onHand(here, subProductId)).toBe(6);
@@ -238,11 +238,11 @@ test('a transfer needs two places, known items, each once', async () => {
   const { subProductId } = await addStocked(shop, manager, here);
   const lines = [{ subProductId, quantity: 1 }];
   const answers = [
-    await sender.call(create, { body: { fromLocationId: here, toLocationId: here, lines } }),
-    await sender.call(create, { body: { ...sides(), toLocationId: newId(), lines } }),
-    await sender.call(create, { body: { ...sides(), lines: [...lines, ...lines] } }),
-    await sender.call(create, { body: { ...sides(), lines: [{ subProductId: newId(), quantity: 1 }] } }),
-    await sender.call(create, { body: { ...sides(), lines: [] } }),
+    await manager.call(create, { body: { fromLocationId: here, toLocationId: here, lines } }),
+    await manager.call(create, { body: { ...sides(), toLocationId: newId(), lines } }),
+    await manager.call(create, { body: { ...sides(), lines: [...lines, ...lines] } }),
+    await manager.call(create, { body: { ...sides(), lines: [{ subProductId: newId(), quantity: 1 }] } }),
+    await manager.call(create, { body: { ...sides(), lines: [] } }),
   ];
 
   expect(answers.map(({ status, body }) => [status, body.error?.fields?.[0]?.path])).toEqual([
@@ -254,8 +254,15 @@ test('a transfer needs two places, known items, each once', async () => {
   ]);
 });
 
-test('where goods may be sent to is known by name, also to people of one location', async () => {
-  const found = await sender.do(places, { query: { search: 'ther' } });
+test('whoever sends sees both places: another store’s is as unknown as one that does not exist', async () => {
+  const { subProductId } = await addStocked(shop, manager, here);
+  const lines = [{ subProductId, quantity: 1 }];
+  const between = await shop.signIn({ permissions: [...permissions], locations: [here, there] });
 
-  expect(found.map(({ _id, name }) => [_id, name])).toEqual([[there, 'There']]);
+  const elsewhere = await sender.call(create, { body: { ...sides(), lines } });
+  const nowhere = await sender.call(create, { body: { ...sides(), toLocationId: newId(), lines } });
+  const own = await between.call(create, { body: { ...sides(), lines } });
+
+  expect([elsewhere.status, elsewhere.body.error?.fields]).toEqual([404, nowhere.body.error?.fields]);
+  expect(own.status).toBe(200);
 });

@@ -170,18 +170,15 @@ export async function insertEvent(
     .execute();
 }
 
-/** Where goods may be sent to. People of single locations learn the names of the others, and no more. */
-export async function placesNamed(
-  tx: Tx,
-  search: string | undefined,
-): Promise<{ _id: string; name: string; code: string }[]> {
-  const { rows } = await sql<{ _id: string; name: string; code: string }>`
-    SELECT id AS _id, name, code FROM places_named(${search ? containing(search) : null}, 50)`.execute(tx);
-  return rows;
-}
+/** Whether goods can be sent there by whoever asks: they see the place, and it is open for business. */
 export async function placeIsThere(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await sql<{ name: string | null }>`SELECT place_name(${id}) AS name`.execute(tx);
-  return rows[0]?.name != null;
+  const place = await tx
+    .selectFrom('locations')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '=', true)
+    .executeTakeFirst();
+  return place !== undefined;
 }
 export async function subProductsThere(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`

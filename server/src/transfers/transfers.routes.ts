@@ -1,6 +1,6 @@
 import type { transferRoutes } from '@aisle/contract/transfers';
 import type { Handlers } from '../core/serve.ts';
-import { listTransfers, placesNamed } from './transfers.queries.ts';
+import { listTransfers } from './transfers.queries.ts';
 import {
   changeTransfer,
   createTransfer,
@@ -16,5 +16,4 @@ export const transferHandlers: Handlers<typeof transferRoutes> = {
   edit: ({ tx, actor, params, body }) => changeTransfer(tx, actor, params.id, body),
   updateStatus: ({ tx, actor, params, body }) => stepTransfer(tx, actor, params.id, body),
   receive: ({ tx, actor, params, body }) => receiveTransfer(tx, actor, params.id, body),
-  places: ({ tx, query }) => placesNamed(tx, query.search),
 };

@@ -3,7 +3,9 @@ import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useWrite } from '../core/api.ts';
 import { useSignedIn } from '../core/session.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { useDraft } from '../ui/form/use-draft.ts';
+import { PageTitle } from '../ui/page-title.tsx';
 import { TransferForm } from './transfer-form.tsx';
 import { linesToSend, type TransferDraft } from './transfer-lines.ts';
 
@@ -11,15 +13,25 @@ export function TransferAdd() {
   const router = useRouter();
   const { user, locationId } = useSignedIn();
   const creating = useWrite(transferRoutes.create);
-  const only = user.locations.length === 1 ? user.locations[0] : undefined;
   const [draft, setDraft, again] = useDraft<TransferDraft>('transfer', () => ({
-    fromLocationId: locationId ?? only?._id ?? null,
-    fromName: only?.name ?? '',
+    fromLocationId: locationId ?? null,
+    fromName: user.locations.find(({ _id }) => _id === locationId)?.name ?? '',
     toLocationId: null,
     toName: '',
     note: '',
     lines: [],
   }));
+  if (user.locations.length === 1) {
+    return (
+      <>
+        <PageTitle title="New transfer" back={{ to: '/inventory/transfers', label: 'Transfers' }} />
+        <EmptyState
+          title="Goods go between two locations"
+          text="You have one. Somebody who has both, or the marketplace, sends goods from one to the other; what is sent to you is received here."
+        />
+      </>
+    );
+  }
   async function save(send: boolean): Promise<void> {
     const made = await creating.mutateAsync({
       body: {

@@ -14,7 +14,6 @@ import type { GridColumn } from '../ui/grid/column.ts';
 import { Grid } from '../ui/grid/grid.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { useFittingColumns } from './fitting-columns.ts';
-import { PlaceSelect } from './place-select.tsx';
 import { type DraftLine, quantityError, type TransferDraft, withEdits, withItem } from './transfer-lines.ts';
 import classes from './transfers.module.css';
 
@@ -147,7 +146,7 @@ export function TransferForm(props: TransferFormProps) {
           }
           error={wasTried && !draft.fromLocationId ? 'Choose where the goods are' : undefined}
         />
-        <PlaceSelect
+        <LocationSelect
           label="To"
           withAsterisk
           value={draft.toLocationId}

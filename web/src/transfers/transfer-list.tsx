@@ -1,5 +1,5 @@
 import { type TransferRow, transferRoutes, transferStatuses } from '@aisle/contract/transfers';
-import { useMay } from '../core/session.ts';
+import { useMay, useSignedIn } from '../core/session.ts';
 import { FilterLocation } from '../locations/location-select.tsx';
 import type { Column } from '../ui/list/column.ts';
 import { FilterDays, FilterSelect } from '../ui/list/filters.tsx';
@@ -51,6 +51,9 @@ const choices = transferStatuses.map((value) => ({ value, label: transferLabel(v
 export function TransferList() {
   const list = useList(transferRoutes.list);
   const mayView = useMay('inventory_view');
+  const { user } = useSignedIn();
+  // Who sends keeps both places.
+  const hasOnlyOne = user.locations.length === 1;
   return (
     <ListPage
       title="Transfers"
@@ -65,7 +68,11 @@ export function TransferList() {
           <FilterDays list={list} />
         </>
       }
-      primary={{ label: 'New transfer', permission: 'inventory_edit', to: '/inventory/transfers/add' }}
+      primary={
+        hasOnlyOne
+          ? undefined
+          : { label: 'New transfer', permission: 'inventory_edit', to: '/inventory/transfers/add' }
+      }
       link={mayView ? ({ _id }) => `/inventory/transfers/${_id}` : undefined}
       empty="Goods that one location sends to another stand here, from the moment they leave until they are received."
     />
