@@ -109,9 +109,10 @@ const phoneOfB = '+15125559876';
 beforeAll(async () => {
   shop = await openShop();
   const [a, b] = [await addOrderLocation(shop), await addOrderLocation(shop)];
+  const secondOfB = await addOrderLocation(shop);
   locationOfA = a;
   ownerOfA = await shop.signIn({ permissions: [...allPermissions], locations: [a] });
-  const ownerOfB = await shop.signIn({ permissions: [...allPermissions], locations: [b] });
+  const ownerOfB = await shop.signIn({ permissions: [...allPermissions], locations: [b, secondOfB] });
   const goods = await addGoods(shop, b);
   goodsOfB = goods;
   const lot = await ownerOfB.do(inventoryRoutes.create, {
@@ -130,7 +131,7 @@ beforeAll(async () => {
   const transfer = await ownerOfB.do(transferRoutes.create, {
     body: {
       fromLocationId: b,
-      toLocationId: await addOrderLocation(shop),
+      toLocationId: secondOfB,
       lines: [{ subProductId: goods, quantity: 1 }],
       note: secret,
     },
