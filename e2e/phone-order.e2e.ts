@@ -15,13 +15,13 @@ test('an order by phone is interrupted, survives a reload, and is shared out ove
   await signIn(page);
 
   await page.goto('/orders/add');
-  await writeDown(page, '+1 312 555 0143');
+  await writeDown(page, '+1 312 555 0166');
   await add(page, 'quince', /Quince Jelly/);
   await page.getByText('Has it').first().waitFor();
   await page.waitForURL(/\?draft=/);
   await page.reload();
   await page.getByRole('listitem').filter({ hasText: 'Quince Jelly' }).waitFor();
-  expect(await field(page, 'Phone').inputValue()).toBe('+1 312 555 0143');
+  expect(await field(page, 'Phone').inputValue()).toBe('+1 312 555 0166');
 
   // Somebody else calls in between.
   await page.getByRole('button', { name: 'Another order' }).click();
@@ -37,7 +37,7 @@ test('an order by phone is interrupted, survives a reload, and is shared out ove
   await page.waitForURL(/\/orders\/checkouts\//);
   await page.getByRole('heading', { name: /^M-/ }).waitFor();
 
-  const { records } = await admin.do(mainOrderRoutes.list, { body: { search: '3125550143' } });
+  const { records } = await admin.do(mainOrderRoutes.list, { body: { search: '3125550166' } });
   expect(records).toMatchObject([{ customerName: 'Vera Quill', orderCount: 2, total: 1550 }]);
   await page.goto('/orders/add');
   await page.getByRole('heading', { name: 'New order' }).waitFor();
