@@ -44,6 +44,7 @@ export class LiveReader {
   readonly #events: LiveEvents;
   readonly #log: (error: unknown) => void;
   readonly #watchers = new Set<Watcher>();
+  #arriving = 0;
   #recent: StoredEvent[] = [];
   /** Everything behind this is in `#recent`. */
   #knownFrom: Position = { transaction: 0n, id: 0 };
@@ -65,15 +66,18 @@ export class LiveReader {
 
   /** Sends what happened since, and everything from now on, until the function given is called. */
   async watch(watcher: Watcher, since: Since): Promise<() => void> {
+    this.#arriving += 1;
     this.#start();
     await this.#look();
+    this.#arriving -= 1;
     if (this.#stopped) watcher.end();
     else this.#catchUp(watcher, since);
     this.#watchers.add(watcher);
     this.#lookTwice();
     return () => {
       this.#watchers.delete(watcher);
-      if (this.#watchers.size === 0) this.#pause();
+      // Whoever is on the way needs what is known, and to be told of what comes.
+      if (this.#watchers.size === 0 && this.#arriving === 0) this.#pause();
     };
   }
 
