@@ -66,22 +66,26 @@ export const toRefund = (refund: RefundRead, held: Actor['permissions']): Refund
 });
 
 /**
- * The lines of an order `o`, each with where it stands: shelves in the order of walking past them, then what is on
- * none, by aisles in the order in which categories are sorted.
+ * The lines of an order `o`. Until it is picked, each with where it stands: shelves in the order of walking past them,
+ * then what is on none, by aisles in the order in which categories are sorted. Afterwards nobody walks any more, and
+ * looking it up would cost as much as the rest of the order.
  */
-const shelvedLines = sql`SELECT own.*, sold.barcode,
-    coalesce(offer.shelf_code, concat_ws(' › ', c3.name, c2.name, c.name)) AS aisle,
-    row_number() OVER (ORDER BY shelf_order(offer.shelf_code) NULLS LAST,
-      array_remove(ARRAY[lpad(c3.sort_order::text, 9, '0') || c3.name, lpad(c2.sort_order::text, 9, '0') || c2.name, lpad(c.sort_order::text, 9, '0') || c.name], NULL),
-      own.name, own.position)::int AS walk
+const shelvedLines = sql`SELECT own.*, place.barcode, coalesce(place.aisle, '') AS aisle,
+    row_number() OVER (ORDER BY shelf_order(place.shelf) NULLS LAST, place.path, own.name, own.position)::int AS walk
   FROM order_lines own
-  JOIN sub_products sold ON sold.id = own.sub_product_id
-  JOIN products p ON p.id = sold.product_id
-  JOIN categories c ON c.id = p.category_id
-  LEFT JOIN categories c2 ON c2.id = c.parent_id
-  LEFT JOIN categories c3 ON c3.id = c2.parent_id
-  LEFT JOIN location_sub_products offer ON offer.location_id = o.location_id
-    AND offer.sub_product_id = own.sub_product_id
+  LEFT JOIN LATERAL (
+    SELECT sold.barcode, offer.shelf_code AS shelf,
+      coalesce(offer.shelf_code, concat_ws(' › ', c3.name, c2.name, c.name)) AS aisle,
+      array_remove(ARRAY[lpad(c3.sort_order::text, 9, '0') || c3.name, lpad(c2.sort_order::text, 9, '0') || c2.name,
+        lpad(c.sort_order::text, 9, '0') || c.name], NULL) AS path
+    FROM sub_products sold
+    JOIN products p ON p.id = sold.product_id
+    JOIN categories c ON c.id = p.category_id
+    LEFT JOIN categories c2 ON c2.id = c.parent_id
+    LEFT JOIN categories c3 ON c3.id = c2.parent_id
+    LEFT JOIN location_sub_products offer ON offer.location_id = own.location_id AND offer.sub_product_id = sold.id
+    WHERE sold.id = own.sub_product_id AND o.status IN ('pending', 'orderPlaced', 'processing')
+  ) place ON true
   WHERE own.location_id = o.location_id AND own.order_id = o.id`;
 
 /** An order with everything that belongs to it, in one statement. */
