@@ -35,12 +35,14 @@ export async function findWords(tx: Tx, text: string): Promise<Word[]> {
       FROM unnest(${letters}::text[], ${letters.map(containing)}::text[]) WITH ORDINALITY
         AS word (letters, pattern, place)
     )
-    SELECT CASE WHEN (NOT known OR (SELECT bool_and(known) FROM typed)) AND NOT EXISTS (${matching(text, typed)})
+    SELECT CASE WHEN (NOT known OR (SELECT bool_and(known) FROM typed))
+        AND (SELECT count(*) FROM (${matching(text, typed)} LIMIT ${mostLookedAt}) AS found) = 0
       THEN likely_word(letters) END AS likely
     FROM typed ORDER BY place`.execute(tx);
   return typed.map((word, index) => ({ ...word, meant: rows[index]?.likely ?? null }));
 }
 
+/** To be counted rather than asked whether there is any: hoping for an early one, the planner reads whole tables. */
 const matching = (text: string, words: readonly Word[]) => sql`
   SELECT FROM sub_products s WHERE ${isBarcode(sql.ref('s.barcode'), text)} OR (${holds(words, [sql`s.name`, sql`s.sku`])})
   UNION ALL SELECT FROM products p WHERE ${holds(words, [sql`p.name`])}
