@@ -156,15 +156,18 @@ test('what happens between the reading of a list and the first look at the strea
 });
 
 test('a stream that broke before its first event goes on where it was, too', async () => {
+  const topic = `missed${newId()}`;
   const clerk = await shop.signIn({ permissions: ['order_list'] });
   const first = await listen(clerk);
   await eventually(() => expect(first.position).toBeDefined());
   first.leave();
-  await tell({ topic: 'missed' });
+  await tell({ topic });
 
   const second = await listen(clerk, { 'last-event-id': first.position! });
 
-  await eventually(() => expect(second.topics()).toEqual(['missed']));
+  // What another test told last may come along, as long as this comes, and once.
+  await eventually(() => expect(second.topics()).toContain(topic));
+  expect(second.topics().filter((heard) => heard === topic)).toHaveLength(1);
 });
 
 test('whoever looks so far back that not all of it is known any more is told to read anew', async () => {
