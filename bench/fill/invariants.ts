@@ -23,7 +23,7 @@ const invariants: Record<string, string> = {
     JOIN LATERAL (
       SELECT coalesce(sum(l.on_hand) FILTER (WHERE l.expires_on < today), 0) AS expired,
         min(l.expires_on) FILTER (WHERE l.expires_on >= today) AS next_expiry
-      FROM lots l WHERE l.location_id = s.location_id AND l.sub_product_id = s.sub_product_id AND l.on_hand > 0
+      FROM lots l WHERE l.location_id = s.location_id AND l.sub_product_id = s.sub_product_id AND l.in_stock
     ) l ON true
     WHERE (s.expired, s.next_expiry) IS DISTINCT FROM (l.expired, l.next_expiry)
       OR (s.on_hand - s.reserved - s.expired > 0) <> (s.out_since IS NULL) OR s.reserved > s.on_hand - s.expired`,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Actor } from './actor.ts';
-import type { Tx } from './db.ts';
+import { sendAlong, type Tx } from './db.ts';
 import { newId } from './ids.ts';
 
 interface AuditEntry {
@@ -22,9 +22,10 @@ export const audit = (tx: Tx, actor: Who, entry: AuditEntry): Promise<void> => a
 export async function auditAll(tx: Tx, actor: Who, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const rows = entries.map((entry) => ({ id: newId(), ...entry }));
-  await sql`
+  const noted = sql`
     INSERT INTO audit_entries (id, user_id, actor_name, action, resource, record_id, location_id, before, after)
     SELECT id, ${actor.userId}::uuid, ${actor.name}::text, action, resource, "recordId", "locationId", before, after
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS entry(id uuid, action text, resource text,
-      "recordId" uuid, "locationId" uuid, before jsonb, after jsonb)`.execute(tx);
+      "recordId" uuid, "locationId" uuid, before jsonb, after jsonb)`;
+  await sendAlong(tx, noted);
 }

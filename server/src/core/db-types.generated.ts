@@ -77,7 +77,7 @@ export interface Captchas {
 
 export interface CatalogueWords {
   word: string;
-  letters: number | null;
+  letters: GeneratedAlways<number | null>;
 }
 
 export interface Categories {
@@ -448,6 +448,7 @@ export interface Lots {
   updated_at: Generated<string>;
   recall_id: string | null;
   expected_on: string | null;
+  in_stock: GeneratedAlways<boolean>;
 }
 
 export interface LowDefault {

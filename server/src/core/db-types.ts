@@ -28,7 +28,7 @@ export async function describeDatabase(client: pg.Client): Promise<string> {
   >(`
     SELECT c.table_name, c.column_name, c.udt_name, c.is_nullable = 'YES' AS nullable,
       c.column_default IS NOT NULL OR c.is_identity = 'YES' OR c.is_nullable = 'YES' AS optional,
-      c.identity_generation = 'ALWAYS' AS generated
+      c.identity_generation = 'ALWAYS' OR c.is_generated = 'ALWAYS' AS generated
     FROM information_schema.columns c
     WHERE c.table_schema = 'public' AND c.table_name <> 'schema_migrations'
       AND c.table_name NOT IN (SELECT e.relname FROM pg_class e JOIN pg_depend d ON d.objid = e.oid AND d.deptype = 'e')

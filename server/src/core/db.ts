@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
+import type { RawBuilder } from 'kysely';
 import pg from 'pg';
-import { type StatementCount, sessionOn, type Tx } from './session.ts';
+import { type Session, type StatementCount, sessionOf, sessionOn, type Tx } from './session.ts';
 
 export type { StatementCount, Tx } from './session.ts';
 
@@ -133,7 +134,6 @@ export async function transaction<Result>(db: Database, scope: Scope, work: Work
   const client = await (scope.locations === null ? db.all : db.located).connect();
   const session = sessionOn(client);
   const { tx } = session;
-  session.statements.count = 0;
   const afterwards: (() => unknown)[] = [];
   const undoing: (() => unknown)[] = [];
   waitingForCommit.set(tx, afterwards);
@@ -142,16 +142,19 @@ export async function transaction<Result>(db: Database, scope: Scope, work: Work
   let broken: Error | undefined;
   let result: Result;
   try {
-    // What only reads need not wait: its first statement travels with the opening, what it found is known before
-    // the commit, and that travels with the next opening where one follows at once.
-    const opened = scope.readOnly ? session.sendSoon(opening(scope)) : session.send(opening(scope));
-    if (scope.readOnly) opened.catch(() => {});
-    else await opened;
+    session.begin(opening(scope));
     result = await work(tx, session.statements);
-    await opened;
-    mayBeCommitted = true;
-    if (scope.readOnly) session.sendSoon('COMMIT').catch(() => {});
-    else await session.send('COMMIT');
+    if (scope.readOnly) {
+      // What only reads knows what it found before the commit, which travels with the next opening.
+      await session.arrived();
+      session.sendSoon('COMMIT').catch(() => {});
+    } else {
+      mayBeCommitted = true;
+      await commit(session).catch((error) => {
+        mayBeCommitted = !isRefusal(error);
+        throw error;
+      });
+    }
   } catch (error) {
     await session.send('ROLLBACK').catch((failure: Error) => {
       broken = failure;
@@ -164,6 +167,33 @@ export async function transaction<Result>(db: Database, scope: Scope, work: Work
   }
   for (const step of afterwards) await step();
   return result;
+}
+
+/** The commit travels with what was sent along; where that failed, the server rolls back instead. */
+async function commit(session: Session): Promise<void> {
+  const ended = session.send('COMMIT');
+  ended.catch(() => {});
+  await session.arrived();
+  await ended;
+}
+
+/** What the database refused is not committed; where it went down or its answer got lost, nobody knows. */
+const isRefusal = (error: unknown) => error instanceof pg.DatabaseError && !error.code?.startsWith('57P');
+
+/**
+ * Sends a statement of which nobody needs the answer, with the one that follows or with the commit: a trip to the
+ * database less. Fails as whatever is waited for next, so not for what is caught where it happens.
+ */
+export const sendAlong = (tx: Tx, query: RawBuilder<unknown>): Promise<void> =>
+  sessionOf(tx).sendAlong(query.compile(tx));
+
+/** Asks twice in one message, in this order; where the first fails, that is why. */
+export async function inTurn<First, Second>(
+  first: Promise<First>,
+  second: Promise<Second>,
+): Promise<[First, Second]> {
+  second.catch(() => {});
+  return [await first, await second];
 }
 
 const waitingForCommit = new WeakMap<Tx, (() => unknown)[]>();

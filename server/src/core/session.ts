@@ -30,24 +30,40 @@ export function sessionOn(client: pg.PoolClient): Session {
   return session;
 }
 
+const byTx = new WeakMap<Tx, Session>();
+/** The one that an open transaction runs on. */
+export function sessionOf(tx: Tx): Session {
+  const session = byTx.get(tx);
+  if (!session) throw new Error('No transaction is open');
+  return session;
+}
+
 /** A connection whose messages travel together where nobody waits for the first of them: each costs a system call. */
 export class Session implements DatabaseConnection {
   readonly tx: Tx = kyselyOn(this);
   readonly statements: StatementCount = { count: 0 };
   readonly #client: pg.PoolClient;
   #isHeld = false;
+  #opening: Promise<unknown> | undefined;
+  /** What was sent and nobody waits for; the next to wait is told what stood against it. */
+  #along: Promise<unknown> | undefined;
 
   constructor(client: pg.PoolClient) {
     this.#client = client;
+    byTx.set(this.tx, this);
+  }
+
+  /** Opens a transaction: travels with its first statement. */
+  begin(text: string): void {
+    this.statements.count = 0;
+    this.#opening = this.sendSoon(text);
+    this.#opening.catch(() => {});
+    this.#along = this.#opening;
   }
 
   /** Travels with the statement that follows, or by itself once this turn of the event loop is over. */
   sendSoon(text: string): Promise<unknown> {
-    if (!this.#isHeld) {
-      this.#isHeld = true;
-      this.#client.connection.stream.cork();
-      setImmediate(() => this.#letGo());
-    }
+    this.#hold(setImmediate);
     return this.#client.query(text);
   }
 
@@ -58,20 +74,59 @@ export class Session implements DatabaseConnection {
     return answer;
   }
 
+  /** Sends a statement of which nobody needs the answer: it travels with the next one, or with the end. */
+  async sendAlong(query: CompiledQuery): Promise<void> {
+    if (this.#opening) await this.arrived();
+    const before = this.#along;
+    const asked = this.#ask(query);
+    asked.catch(() => {});
+    this.#along = before ? before.then(() => asked) : asked;
+    this.#along.catch(() => {});
+  }
+
+  /** Waits for what was sent along, and throws what stood against it. */
+  async arrived(): Promise<void> {
+    await this.#along;
+    this.#along = undefined;
+    this.#opening = undefined;
+  }
+
+  /** Whatever is asked in the same turn of the event loop goes out in one message. */
+  #hold(until: (step: () => void) => unknown): void {
+    if (this.#isHeld) return;
+    this.#isHeld = true;
+    this.#client.connection.stream.cork();
+    until(() => this.#letGo());
+  }
+
   #letGo(): void {
     if (!this.#isHeld) return;
     this.#isHeld = false;
     this.#client.connection.stream.uncork();
   }
 
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+  #ask(query: CompiledQuery): Promise<pg.QueryResult> {
     this.statements.count += 1;
-    const asked = this.#client.query({
+    if (this.#isHeld) process.nextTick(() => this.#letGo());
+    else this.#hold(process.nextTick);
+    return this.#client.query({
       name: nameOf(query.sql),
       text: query.sql,
       values: query.parameters as unknown[],
     });
-    this.#letGo();
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    // Without its transaction a write would stand alone: only what reads goes along with the opening.
+    if (this.#opening && !reads.test(query.sql)) await this.arrived();
+    const along = this.#along;
+    const asked = this.#ask(query);
+    if (along) {
+      // Where something failed before, this fails because of it, and it is the reason that counts.
+      asked.catch(() => {});
+      await along;
+      if (this.#along === along) await this.arrived();
+    }
     const { rows, rowCount } = await asked;
     return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
   }
@@ -101,6 +156,8 @@ function kyselyOn(connection: DatabaseConnection): Tx {
     },
   });
 }
+
+const reads = /^\s*select\b/i;
 
 /** Named statements are planned once per connection; past a bound texts are taken to be one-off. */
 const names = new Map<string, string>();

@@ -149,7 +149,7 @@ export async function stockAlerts(
         AND ${at('v.location_id', locationId)}`)} AS low,
     ${alerts(sql`
       SELECT lot.location_id, lot.sub_product_id, lot.on_hand AS available, lot.expires_on FROM lots lot
-      WHERE lot.on_hand > 0 AND lot.expires_on >= current_date AND lot.expires_on <= current_date + ${withinDays}::int
+      WHERE lot.in_stock AND lot.expires_on >= current_date AND lot.expires_on <= current_date + ${withinDays}::int
         AND ${at('lot.location_id', locationId)} ORDER BY lot.expires_on`)} AS expiring`.execute(tx);
   return rows[0]!;
 }

@@ -16,7 +16,7 @@ type Filters = Pick<CalendarInput, 'locationId' | 'vendorId' | 'categoryId'> & {
 
 /** Lots in which something lies that expires between two days. */
 function* conditions({ locationId, vendorId, categoryId, from, to }: Filters) {
-  yield sql<SqlBool>`l.on_hand > 0 AND l.expires_on IS NOT NULL AND l.deleted_at IS NULL`;
+  yield sql<SqlBool>`l.in_stock AND l.expires_on IS NOT NULL AND l.deleted_at IS NULL`;
   if (locationId) yield sql<SqlBool>`l.location_id = ${locationId}`;
   if (vendorId) yield sql<SqlBool>`l.vendor_id = ${vendorId}`;
   if (from) yield sql<SqlBool>`l.expires_on >= ${from}::date`;
@@ -97,7 +97,7 @@ export async function listExpiryLots(tx: Tx, request: ExpiryPage): Promise<Page<
               AND m.created_at > now() - make_interval(days => ${speedDays}) AND m.kind IN ('pick', 'return')), 0)
             / ${speedDays}::numeric)::numeric(14,3)`.as('perDay'),
           sql<number>`coalesce((SELECT sum(o.on_hand) FROM lots o
-            WHERE o.location_id = l.location_id AND o.sub_product_id = l.sub_product_id AND o.on_hand > 0
+            WHERE o.location_id = l.location_id AND o.sub_product_id = l.sub_product_id AND o.in_stock
               AND o.recall_id IS NULL AND (o.expires_on, o.id) < (l.expires_on, l.id)
               AND o.expires_on >= (now() AT TIME ZONE place.time_zone)::date), 0)`.as('earlier'),
           sql<

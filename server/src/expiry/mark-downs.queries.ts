@@ -99,7 +99,7 @@ export async function dueMarkDowns(
     FROM markdowns d
     WHERE d.status = 'active' AND (d.until < today_at(d.location_id) OR NOT EXISTS (
       SELECT FROM lots l WHERE l.location_id = d.location_id AND l.sub_product_id = d.sub_product_id
-        AND l.on_hand > 0 AND l.recall_id IS NULL AND l.expires_on BETWEEN today_at(d.location_id) AND d.until))
+        AND l.in_stock AND l.recall_id IS NULL AND l.expires_on BETWEEN today_at(d.location_id) AND d.until))
     ORDER BY d.location_id, d.id LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(tx);
   return rows;
 }

@@ -1,6 +1,6 @@
 import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
 import type { AdjustReason } from '@aisle/contract/inventory';
-import type { Tx } from '../core/db.ts';
+import { inTurn, type Tx } from '../core/db.ts';
 import { problem } from '../core/problem.ts';
 import { type HeldLevel, holdLevels, lotsInStock, subProductNames } from '../stock/stock.queries.ts';
 import { type LotShare, shareOut } from '../stock/stock.ts';
@@ -37,8 +37,10 @@ interface Taking {
  */
 export async function chooseLots(tx: Tx, taking: Taking): Promise<LotShare[]> {
   const { locationId, subProductId, quantity, reason } = taking;
-  const [level] = await holdLevels(tx, locationId, [subProductId]);
-  const lots = await lotsInStock(tx, locationId, [subProductId]);
+  const [[level], lots] = await inTurn(
+    holdLevels(tx, locationId, [subProductId]),
+    lotsInStock(tx, locationId, [subProductId]),
+  );
   const named = taking.lotId ? lots.filter((lot) => lot.id === taking.lotId) : lots;
   const there = addQuantities(...named.map((lot) => lot.onHand));
   if (!level || there < quantity) throw await tooLittle(tx, taking, there);

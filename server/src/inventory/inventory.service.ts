@@ -2,18 +2,17 @@ import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
 import type { AdjustInput, Lot, LotEdit, LotView, MovementKind, StockLevel } from '@aisle/contract/inventory';
 import type { Actor } from '../core/actor.ts';
 import { audit } from '../core/audit.ts';
-import type { Tx } from '../core/db.ts';
+import { inTurn, type Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
 import { announce } from '../core/live-events.ts';
 import { notFound, problem, stale, wrongField } from '../core/problem.ts';
-import { holdLevels } from '../stock/stock.queries.ts';
-import { type LotShare, moveStock, type StockMovement } from '../stock/stock.ts';
+import { holdLevels, subProductNames } from '../stock/stock.queries.ts';
+import { moveStock, type StockMovement } from '../stock/stock.ts';
 import { chooseLots, mostThatCanGo } from './adjustment.ts';
 import { getLevel } from './levels.queries.ts';
 import {
   findLotPlace,
   findNewestLot,
-  findSubProducts,
   getLot,
   insertLots,
   type LotColumns,
@@ -137,33 +136,33 @@ export async function takeBackLot(tx: Tx, actor: Actor, id: string): Promise<{ _
 /** Brings a level to what somebody saw on the shelf. */
 export async function adjust(tx: Tx, actor: Actor, input: AdjustInput): Promise<StockLevel> {
   const { locationId, subProductId, quantity, reason, note } = input;
-  await mustReach(tx, locationId);
-  const known = await findSubProducts(tx, { ids: [subProductId], skus: [], barcodes: [] });
-  if (known.length === 0) throw notFound('Sub-product');
+  const [, known, newest] = await Promise.all([
+    mustReach(tx, locationId),
+    subProductNames(tx, [subProductId]),
+    quantity > 0 ? findNewestLot(tx, locationId, subProductId) : undefined,
+  ]);
+  if (known.size === 0) throw notFound('Sub-product');
   if (input.lotId) await mustBeLotOf(tx, input.lotId, input);
 
   const shares =
     quantity < 0
       ? await chooseLots(tx, { ...input, quantity: -quantity })
-      : [await lotToAddTo(tx, actor, input)];
+      : [{ subProductId, quantity, lotId: input.lotId ?? newest ?? (await addLot(tx, actor, input)) }];
   const causeId = newId();
-  await moveStock(
-    tx,
-    shares.map(
-      (share): StockMovement => ({
-        locationId,
-        subProductId,
-        lotId: share.lotId,
-        kind: reason,
-        onHand: quantity < 0 ? -share.quantity : share.quantity,
-        causeKind: reason === 'count' ? 'count' : 'adjustment',
-        causeId,
-        userId: actor.userId,
-        note: note || null,
-      }),
-    ),
+  const movements = shares.map(
+    (share): StockMovement => ({
+      locationId,
+      subProductId,
+      lotId: share.lotId,
+      kind: reason,
+      onHand: quantity < 0 ? -share.quantity : share.quantity,
+      causeKind: reason === 'count' ? 'count' : 'adjustment',
+      causeId,
+      userId: actor.userId,
+      note: note || null,
+    }),
   );
-  const level = await getLevel(tx, locationId, subProductId);
+  const [, level] = await inTurn(moveStock(tx, movements), getLevel(tx, locationId, subProductId));
   await audit(tx, actor, {
     action: 'adjust',
     resource: 'inventory',
@@ -184,14 +183,13 @@ async function mustBeLotOf(
   if (place.locationId !== locationId || place.subProductId !== subProductId) throw notFound('Lot');
 }
 
-async function lotToAddTo(
+/** There never was any of it here: what is found on the shelf makes a lot of its own. */
+async function addLot(
   tx: Tx,
   actor: Actor,
-  { locationId, subProductId, lotId, quantity }: AdjustInput,
-): Promise<LotShare> {
-  const found = lotId ?? (await findNewestLot(tx, locationId, subProductId));
-  if (found) return { subProductId, lotId: found, quantity };
+  { locationId, subProductId, quantity }: AdjustInput,
+): Promise<string> {
   const id = newId();
   await insertLots(tx, { locationId }, actor.userId, [{ id, subProductId, quantity }]);
-  return { subProductId, lotId: id, quantity };
+  return id;
 }

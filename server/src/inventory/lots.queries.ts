@@ -94,12 +94,12 @@ function hasStatus(wanted: Lot['status']) {
     case 'empty':
       return sql<SqlBool>`l.on_hand = 0`;
     case 'expired':
-      return sql<SqlBool>`l.on_hand > 0 AND l.expires_on <= ${utcToday} AND l.expires_on < ${today}`;
+      return sql<SqlBool>`l.in_stock AND l.expires_on <= ${utcToday} AND l.expires_on < ${today}`;
     case 'expiring':
-      return sql<SqlBool>`l.on_hand > 0 AND l.expires_on >= ${utcToday} - 1
+      return sql<SqlBool>`l.in_stock AND l.expires_on >= ${utcToday} - 1
         AND l.expires_on <= ${utcToday} + 1 + ${expiringDays}::int AND l.expires_on >= ${today} AND l.expires_on <= ${today} + ${expiringDays}::int`;
     case 'inStock':
-      return sql<SqlBool>`l.on_hand > 0 AND (l.expires_on IS NULL OR l.expires_on > ${today} + ${expiringDays}::int)`;
+      return sql<SqlBool>`l.in_stock AND (l.expires_on IS NULL OR l.expires_on > ${today} + ${expiringDays}::int)`;
   }
 }
 
@@ -119,7 +119,7 @@ export async function listExpiring(tx: Tx, request: ExpiringPage): Promise<Page<
   const { filters, sort } = request;
   const days = filters.days ?? expiringDays;
   let filtered = lots(tx).where(
-    sql<SqlBool>`l.on_hand > 0 AND l.expires_on <= ${utcToday} + 1 + ${days}::int AND l.expires_on <= ${today} + ${days}::int`,
+    sql<SqlBool>`l.in_stock AND l.expires_on <= ${utcToday} + 1 + ${days}::int AND l.expires_on <= ${today} + ${days}::int`,
   );
   if (filters.locationId) filtered = filtered.where('l.location_id', '=', filters.locationId);
   if (filters.vendorId) filtered = filtered.where('l.vendor_id', '=', filters.vendorId);

@@ -26,7 +26,7 @@ export async function lotsOf(tx: Tx, { locationId, subProductId }: Place): Promi
     SELECT l.id AS _id, 'L-' || l.number AS number, l.on_hand AS "onHand", l.expires_on AS "expiresOn",
       coalesce(l.expires_on < today.day, false) AS "isExpired"
     FROM lots l CROSS JOIN (SELECT today_at(${locationId}) AS day) today
-    WHERE l.location_id = ${locationId} AND l.sub_product_id = ${subProductId} AND l.on_hand > 0
+    WHERE l.location_id = ${locationId} AND l.sub_product_id = ${subProductId} AND l.in_stock
     ORDER BY l.expires_on, l.id LIMIT 100`.execute(tx);
   return rows;
 }

@@ -168,7 +168,7 @@ export async function stockFigures(
       SELECT l.sub_product_id, l.on_hand, coalesce(l.cost_price, s.cost_price) AS cost,
         l.expires_on - today AS days_left
       FROM (SELECT today_at(${id}) AS today) clock, lots l JOIN sub_products s ON s.id = l.sub_product_id
-      WHERE l.location_id = ${id} AND l.on_hand > 0
+      WHERE l.location_id = ${id} AND l.in_stock
     ) lying`.execute(tx);
   return rows[0]!;
 }

@@ -109,7 +109,7 @@ export async function noteExpiring(tx: Tx, days: number): Promise<void> {
     INSERT INTO notices (kind, location_id, sub_product_id, lot_id)
     SELECT 'expiring', l.location_id, l.sub_product_id, l.id
     FROM lots l JOIN locations place ON place.id = l.location_id
-    WHERE l.on_hand > 0 AND l.recall_id IS NULL
+    WHERE l.in_stock AND l.recall_id IS NULL
       AND l.expires_on BETWEEN (now() AT TIME ZONE 'UTC')::date - 1 AND (now() AT TIME ZONE 'UTC')::date + 1 + ${days}::int
       AND l.expires_on >= (now() AT TIME ZONE place.time_zone)::date
       AND l.expires_on <= (now() AT TIME ZONE place.time_zone)::date + ${days}::int

@@ -19,7 +19,7 @@ const low = sql`FROM stock_levels level ${sold}
 const expiring = (days: number) => sql`FROM lots l
   JOIN locations place ON place.id = l.location_id
   JOIN sub_products sold ON sold.id = l.sub_product_id
-  WHERE l.on_hand > 0 AND l.recall_id IS NULL
+  WHERE l.in_stock AND l.recall_id IS NULL
     AND l.expires_on BETWEEN (now() AT TIME ZONE 'UTC')::date - 1 AND (now() AT TIME ZONE 'UTC')::date + 1 + ${days}::int
     AND l.expires_on >= (now() AT TIME ZONE place.time_zone)::date
     AND l.expires_on <= (now() AT TIME ZONE place.time_zone)::date + ${days}::int`;

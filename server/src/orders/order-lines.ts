@@ -30,7 +30,7 @@ import {
   updateLines,
 } from './order-steps.queries.ts';
 import { lockAt, placeWhenCovered } from './order-steps.ts';
-import { getOrder } from './order-view.queries.ts';
+import { getOrder } from './order-view.ts';
 import { priceLine, totalsOf } from './pricing.ts';
 import { againstQuantity } from './selling-rule.ts';
 
@@ -75,7 +75,7 @@ export async function editLines(
   const added = await newLines(tx, order, lines, [...substitutes, ...extra]);
   await applyLines(tx, actor, order, lines, { changed, added, note: noteOf(lines, changed, added) });
   await placeWhenCovered(tx, order, 'What was paid covers it');
-  return getOrder(tx, actor, id);
+  return getOrder(tx, actor, id, order);
 }
 
 /** Before picking there is nothing to pick, and what replaces returned goods is never more than they were. */

@@ -7,7 +7,7 @@ import type {
 } from '@aisle/contract/order-flow';
 import type { ShopperAnswer } from '@aisle/contract/orders';
 import { sql } from 'kysely';
-import type { Tx } from '../core/db.ts';
+import { sendAlong, type Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
 import { mustFind } from '../core/problem.ts';
 
@@ -118,7 +118,7 @@ export async function saveOrder(tx: Tx, saving: Saving): Promise<void> {
     note: event.note ?? null,
     details: event.details ?? null,
   }));
-  await sql`
+  const saved = sql`
     WITH changed AS (
       UPDATE orders SET status = ${order.status}, dispatch_status = ${order.dispatchStatus},
         headline_status = ${saving.headline}, items_total = ${order.itemsTotal},
@@ -145,7 +145,8 @@ export async function saveOrder(tx: Tx, saving: Saving): Promise<void> {
     INSERT INTO order_events (location_id, order_id, id, kind, from_status, to_status, user_id, actor_name, note, details)
     SELECT ${order.locationId}, ${order.id}, event.*
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS event (id uuid, kind text, from_status text,
-      to_status text, user_id uuid, actor_name text, note text, details jsonb)`.execute(tx);
+      to_status text, user_id uuid, actor_name text, note text, details jsonb)`;
+  await sendAlong(tx, saved);
 }
 
 interface NewNote {

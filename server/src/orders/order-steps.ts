@@ -19,7 +19,7 @@ import { assignDriver, moveDispatch } from './order-dispatch.ts';
 import { orderEffects, type Step } from './order-effects.ts';
 import { coveredBy, paymentsOf } from './order-payments.queries.ts';
 import { lockOrder, type OrderInHand, overdueOrders, saveOrder } from './order-steps.queries.ts';
-import { getOrder } from './order-view.queries.ts';
+import { getOrder } from './order-view.ts';
 
 /** Takes an order or its dispatch one step along, with everything that follows from it, or not at all. */
 export async function takeStep(
@@ -38,7 +38,7 @@ export async function takeStep(
     const { locationId } = order;
     if (tripId) await tellDriver(tx, settings, { tripId, locationId, userId: actor.userId });
   } else await enter(tx, order, to as OrderStatus, { actor, note: step.note ?? null });
-  return getOrder(tx, actor, id);
+  return getOrder(tx, actor, id, order);
 }
 
 /** Offers an order to a driver, or gives it to one who has agreed already. */
@@ -52,7 +52,7 @@ export async function assignTo(
   const order = await lockAt(tx, actor, id, version);
   await mustBeOpen(tx, actor, order, 'driverConfirmationPending');
   await assignDriver(tx, actor, settings, order, assignment);
-  return getOrder(tx, actor, id);
+  return getOrder(tx, actor, id, order);
 }
 
 const isDispatch = (status: string): status is DispatchStatus =>

@@ -4,7 +4,7 @@ import type { Handlers } from '../core/serve.ts';
 import { findBoard } from './board.queries.ts';
 import { editLines } from './order-lines.ts';
 import { assignTo, takeStep } from './order-steps.ts';
-import { getOrder } from './order-view.queries.ts';
+import { getOrder } from './order-view.ts';
 import { countOrders, listOrders } from './orders.queries.ts';
 import { addNote, cancelOrder, paymentDetails, planCancel, searchInventory } from './orders.service.ts';
 

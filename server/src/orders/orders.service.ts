@@ -15,7 +15,7 @@ import { cancelLines } from './order-lines.ts';
 import { givenBackOf } from './order-payments.queries.ts';
 import { insertNote, type LineInHand, linesOf, lockOrder } from './order-steps.queries.ts';
 import { enter, lockAt, mustBeOpen } from './order-steps.ts';
-import { getOrder } from './order-view.queries.ts';
+import { getOrder } from './order-view.ts';
 import { entriesOf } from './payments.queries.ts';
 
 /** Cancels an order, or some of its lines; without anything left, that is the order. */
@@ -30,14 +30,14 @@ export async function cancelOrder(
   await mustBeOpen(tx, actor, order, 'cancelled');
   const some = lines !== undefined && (await cancelLines(tx, actor, order, lines, said));
   if (!some) await enter(tx, order, 'cancelled', { actor, note: note ?? null, reason: said, restock });
-  return getOrder(tx, actor, id);
+  return getOrder(tx, actor, id, order);
 }
 
 /** Tells colleagues something about an order; its shopper does not see it. */
 export async function addNote(tx: Tx, actor: Actor, id: string, note: string): Promise<Order> {
   const order = await lockOrder(tx, id);
   await insertNote(tx, order, { actor, note });
-  return getOrder(tx, actor, id);
+  return getOrder(tx, actor, id, order);
 }
 
 async function reasonNamed(tx: Tx, id: string): Promise<string> {

@@ -19,7 +19,7 @@ import {
 } from '../orders/order-payments.queries.ts';
 import { lockOrder, type OrderInHand, saveOrder } from '../orders/order-steps.queries.ts';
 import { placeWhenCovered, theSystem } from '../orders/order-steps.ts';
-import { getOrder } from '../orders/order-view.queries.ts';
+import { getOrder } from '../orders/order-view.ts';
 import { confirmedPayment, ordersOfCheckout } from './payments.queries.ts';
 
 type Who = Pick<Actor, 'userId' | 'name'>;

@@ -52,7 +52,7 @@ export async function findFacts(
     LEFT JOIN LATERAL (
       SELECT sum(lots.on_hand) FILTER (WHERE lots.expires_on < today_at(l.id) OR lots.recall_id IS NOT NULL) AS expired,
         min(lots.expires_on) FILTER (WHERE lots.expires_on >= today_at(l.id) AND lots.recall_id IS NULL) AS next_expiry
-      FROM lots WHERE lots.location_id = l.id AND lots.sub_product_id = s.id AND lots.on_hand > 0
+      FROM lots WHERE lots.location_id = l.id AND lots.sub_product_id = s.id AND lots.in_stock
     ) lot ON true
     WHERE s.id = ${subProductId}`.execute(tx);
   return rows[0];

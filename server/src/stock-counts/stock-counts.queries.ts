@@ -178,7 +178,7 @@ const onAnyOf = (shelves: readonly string[]) =>
 /** What a unit cost on average of what lies there. */
 const costs = (locationId: string) => sql`
   SELECT sub_product_id, round(sum(cost_price * on_hand) / sum(on_hand)) AS cost FROM lots
-  WHERE location_id = ${locationId} AND on_hand > 0 AND cost_price IS NOT NULL GROUP BY sub_product_id`;
+  WHERE location_id = ${locationId} AND in_stock AND cost_price IS NOT NULL GROUP BY sub_product_id`;
 const unitCost = sql`coalesce(lot.cost, sold.cost_price, 0)`;
 
 /** What was found on the shelf though nobody expected it there is counted as well. */

@@ -108,7 +108,7 @@ export async function lotsInStock(
     SELECT l.id, l.sub_product_id AS "subProductId", l.on_hand AS "onHand",
       coalesce(l.expires_on < today.day, false) OR l.recall_id IS NOT NULL AS expired
     FROM lots l CROSS JOIN (SELECT today_at(${locationId}) AS day) today
-    WHERE l.location_id = ${locationId} AND l.sub_product_id = ANY (${subProductIds}::uuid[]) AND l.on_hand > 0
+    WHERE l.location_id = ${locationId} AND l.sub_product_id = ANY (${subProductIds}::uuid[]) AND l.in_stock
     ORDER BY l.sub_product_id, l.expires_on, l.id`.execute(tx);
   return rows;
 }

@@ -1,7 +1,7 @@
 import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
 import type { Actor } from '../core/actor.ts';
 import type { ConstraintProblems } from '../core/database-problems.ts';
-import type { Tx } from '../core/db.ts';
+import { inTurn, type Tx } from '../core/db.ts';
 import { type Problem, problem } from '../core/problem.ts';
 import {
   deleteReservations,
@@ -147,12 +147,15 @@ export async function takeFromLots(
   if (lines.length === 0) return [];
   const { locationId, orderId } = cause;
   const lineIds = lines.map((line) => line.lineId);
-  const released = await deleteReservations(tx, locationId, orderId, lineIds);
   const asked = sumBySubProduct(lines.map((line) => ({ ...line, quantity: line.picked })));
-  const promised = sumBySubProduct(released);
   const ids = [...asked.keys()];
-  const levels = new Map((await holdLevels(tx, locationId, ids)).map((level) => [level.subProductId, level]));
-  const lots = (await lotsInStock(tx, locationId, ids)).filter((lot) => !lot.expired);
+  const [released, [held, inStock]] = await inTurn(
+    deleteReservations(tx, locationId, orderId, lineIds),
+    inTurn(holdLevels(tx, locationId, ids), lotsInStock(tx, locationId, ids)),
+  );
+  const promised = sumBySubProduct(released);
+  const levels = new Map(held.map((level) => [level.subProductId, level]));
+  const lots = inStock.filter((lot) => !lot.expired);
 
   const most = (id: string) => {
     const level = levels.get(id);
@@ -195,8 +198,10 @@ export async function putBack(
   const wanted = sumBySubProduct(lines);
   const ids = [...wanted.keys()].filter((id) => wanted.get(id)! > 0);
   if (ids.length === 0) return [];
-  await holdLevels(tx, cause.locationId, ids);
-  const out = await lotsPickedFor(tx, cause.locationId, cause.orderId, ids);
+  const [, out] = await inTurn(
+    holdLevels(tx, cause.locationId, ids),
+    lotsPickedFor(tx, cause.locationId, cause.orderId, ids),
+  );
   const back = ids.flatMap((id) =>
     shareOut(
       id,

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  afterRollback,
+  type Database,
+  inTurn,
+  openDatabase,
+  sendAlong,
+  system,
+  type Tx,
+  transaction,
+} from '../src/core/db.ts';
+import { newId } from '../src/core/ids.ts';
+import { sessionOn } from '../src/core/session.ts';
+import { freshDatabase } from './database.ts';
+
+// What travels in one message is still one transaction: all of it happens, or nothing, and whoever asked is told why.
+
+let fresh: Awaited<ReturnType<typeof freshDatabase>>;
+let db: Database;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  db = await openDatabase({ connectionString: fresh.url });
+});
+afterAll(async () => {
+  await db.close();
+  await fresh.drop();
+});
+
+const adding = (name: string) => sql`INSERT INTO brands (id, name) VALUES (${newId()}, ${name})`;
+const count = (tx: Tx, name: string) =>
+  sql<{ count: number }>`SELECT count(*) FROM brands WHERE name LIKE ${`${name}%`}`
+    .execute(tx)
+    .then(({ rows }) => rows[0]!.count);
+const counted = (name: string) => transaction(db, system, (tx) => count(tx, name));
+
+test('what is sent along is there for what follows, and after the commit', async () => {
+  const seen = await transaction(db, system, async (tx) => {
+    await sendAlong(tx, adding('Along'));
+    const before = await count(tx, 'Along');
+    await sendAlong(tx, adding('Along, too'));
+    return before;
+  });
+
+  expect(seen).toBe(1);
+  expect(await counted('Along')).toBe(2);
+});
+
+test('what fails on its way is the reason that the next is given, and nothing stays', async () => {
+  const work = transaction(db, system, async (tx) => {
+    await adding('Twice').execute(tx);
+    await sendAlong(tx, adding('Twice'));
+    return count(tx, 'Twice');
+  });
+
+  await expect(work).rejects.toMatchObject({ code: '23505', constraint: 'brands_name' });
+  expect(await counted('Twice')).toBe(0);
+});
+
+test('what fails on its way with the commit is told, and what was done outside is undone', async () => {
+  let isUndone = false;
+  const work = transaction(db, system, async (tx) => {
+    afterRollback(tx, () => {
+      isUndone = true;
+    });
+    await adding('Late').execute(tx);
+    await sendAlong(tx, adding('Late'));
+    return 'done';
+  });
+
+  await expect(work).rejects.toMatchObject({ code: '23505' });
+  expect([await counted('Late'), isUndone]).toEqual([0, true]);
+});
+
+test('of two that are asked in turn, the first that fails is why', async () => {
+  const work = transaction(db, system, async (tx) => {
+    await adding('Turn').execute(tx);
+    return inTurn(adding('Turn').execute(tx), count(tx, 'Turn'));
+  });
+
+  await expect(work).rejects.toMatchObject({ code: '23505' });
+  expect(await counted('Turn')).toBe(0);
+});
+
+test('a transaction that could not be opened writes nothing', async () => {
+  const client = await db.all.connect();
+  try {
+    const session = sessionOn(client);
+    session.begin('BEGIN NOTHING');
+    await expect(adding('Unopened').execute(session.tx)).rejects.toMatchObject({ code: '42601' });
+    session.begin('BEGIN NOTHING');
+    await expect(sendAlong(session.tx, adding('Unopened'))).rejects.toMatchObject({ code: '42601' });
+  } finally {
+    client.release();
+  }
+
+  expect(await counted('Unopened')).toBe(0);
+});
+
+test('one transaction after the other on a connection knows nothing of what the one before met', async () => {
+  const failing = transaction(db, system, async (tx) => {
+    await count(tx, 'Next');
+    await sendAlong(tx, sql`SELECT 1 / 0`);
+  });
+  await expect(failing).rejects.toMatchObject({ code: '22012' });
+
+  const names = Array.from({ length: 20 }, (_, index) => `Next ${index}`);
+  await Promise.all(names.map((name) => transaction(db, system, (tx) => sendAlong(tx, adding(name)))));
+
+  expect(await counted('Next')).toBe(20);
+});
