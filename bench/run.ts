@@ -21,7 +21,7 @@ const { values: asked } = parseArgs({
     only: { type: 'string', default: '' },
     /** How long each of the four parts of a read goes on. */
     seconds: { type: 'string', default: '3' },
-    writes: { type: 'string', default: '300' },
+    writes: { type: 'string', default: '1000' },
   },
 });
 const sizes = (asked.compare ?? asked.size ?? '').split(',').map((name) => sizeOf(name).name);

@@ -13,6 +13,8 @@ import {
 
 /** Nothing answers more rows than this at once: categories, products and sub-products together. */
 const mostRows = 1000;
+/** What opens at once: the rest of a branch is loaded as one scrolls, and then in large parts. */
+const mostAtFirst = 40;
 /** So many categories leave room for at least one product with all the variants it can have. */
 const mostCategories = 740;
 /** Each product found brings up to three categories along, and so does each category found by name. */
@@ -46,7 +48,13 @@ export async function categoryProductBranch(
   return {
     locationId,
     categories,
-    ...(await branchProducts(tx, storage, branch, mostRows - categories.length)),
+    ...(await branchProducts(
+      tx,
+      storage,
+      branch,
+      mostRows - categories.length,
+      after ? undefined : mostAtFirst,
+    )),
   };
 }
 

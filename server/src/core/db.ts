@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import type { RawBuilder } from 'kysely';
 import pg from 'pg';
 import { type Session, type StatementCount, sessionOf, sessionOn, type Tx } from './session.ts';
@@ -35,8 +36,11 @@ const options = '-c timezone=UTC -c datestyle=ISO';
  */
 export const requestOptions = `${options} -c max_parallel_workers_per_gather=0 -c jit=off -c enable_memoize=off`;
 
+/** More at once only make the processors change hands: measured on two, 16 answer an eighth less than 8. */
+const atOnce = Math.min(16, Math.max(8, 4 * availableParallelism()));
+
 /** Opens the three pools; `config` is a connection as the owner of the database. */
-export async function openDatabase(config: pg.PoolConfig, size = 16): Promise<Database> {
+export async function openDatabase(config: pg.PoolConfig, size = atOnce): Promise<Database> {
   const settled = { ...config, types, options };
   const owner = new pg.Pool({ ...settled, max: 4 });
   const logins = await ensureLogins(owner, passwordOf(config));
