@@ -8,6 +8,7 @@ import { read, useWrite } from '../core/api.ts';
 import { useMay } from '../core/session.ts';
 import { OrderLink, OrderState } from '../orders/order-link.tsx';
 import { confirm } from '../ui/confirm.tsx';
+import { EmailLink, PhoneLink } from '../ui/contact.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { Gate } from '../ui/gate.tsx';
 import { RowMenu } from '../ui/list/row-menu.tsx';
@@ -56,20 +57,8 @@ function CustomerRecord({ customer }: { customer: CustomerView }) {
           <Panel title="Contact">
             <Facts
               facts={[
-                [
-                  'Phone',
-                  <Anchor key="phone" href={`tel:${customer.phone}`} inherit>
-                    {customer.phone}
-                  </Anchor>,
-                ],
-                [
-                  'Email',
-                  customer.email && (
-                    <Anchor href={`mailto:${customer.email}`} inherit>
-                      {customer.email}
-                    </Anchor>
-                  ),
-                ],
+                ['Phone', <PhoneLink key="phone" phone={customer.phone} />],
+                ['Email', customer.email && <EmailLink email={customer.email} />],
                 ['Customer since', <DateText key="since" value={customer.createdAt} />],
                 [
                   'Coins',

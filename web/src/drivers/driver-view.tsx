@@ -1,7 +1,7 @@
 import { formatDateTime } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
 import { type DriverDelivery, type DriverView, driverRoutes, vehicleLabels } from '@aisle/contract/drivers';
-import { Alert, Anchor, Button, Text } from '@mantine/core';
+import { Alert, Button, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
@@ -10,6 +10,7 @@ import { useLiveTopic } from '../core/events.ts';
 import { useMay } from '../core/session.ts';
 import { LocationLink } from '../locations/location-link.tsx';
 import { OrderLink } from '../orders/order-link.tsx';
+import { AddressText, EmailLink, PhoneLink } from '../ui/contact.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { Gate } from '../ui/gate.tsx';
 import { RowMenu } from '../ui/list/row-menu.tsx';
@@ -62,31 +63,9 @@ function DriverRecord({ driver }: { driver: DriverView }) {
           <Panel title="Contact">
             <Facts
               facts={[
-                [
-                  'Phone',
-                  <Anchor key="phone" href={`tel:${driver.phone}`} inherit>
-                    {driver.phone}
-                  </Anchor>,
-                ],
-                [
-                  'Email',
-                  driver.email && (
-                    <Anchor href={`mailto:${driver.email}`} inherit>
-                      {driver.email}
-                    </Anchor>
-                  ),
-                ],
-                [
-                  'Address',
-                  address && (
-                    <>
-                      {address.line1}
-                      {address.line2 && `, ${address.line2}`}
-                      <br />
-                      {address.city}, {address.state} {address.postalCode}
-                    </>
-                  ),
-                ],
+                ['Phone', <PhoneLink key="phone" phone={driver.phone} />],
+                ['Email', driver.email && <EmailLink email={driver.email} />],
+                ['Address', address && <AddressText address={address} />],
                 [
                   'Drives for',
                   driver.locations.map(({ _id, name }) => (

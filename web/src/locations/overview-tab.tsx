@@ -2,8 +2,8 @@ import { kmToMiles } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
 import type { LocationView } from '@aisle/contract/locations';
 import { daysAhead } from '@aisle/contract/opening';
-import { Anchor } from '@mantine/core';
 import { useMay } from '../core/session.ts';
+import { EmailLink, PhoneLink } from '../ui/contact.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { Facts, Panel } from '../ui/record-page.tsx';
 import { DateText, RateText } from '../ui/values.tsx';
@@ -70,22 +70,8 @@ export function OverviewSide({ location }: { location: LocationView }) {
         <Facts
           facts={[
             ['Code', location.code],
-            [
-              'Phone',
-              location.phone && (
-                <Anchor href={`tel:${location.phone}`} inherit>
-                  {location.phone}
-                </Anchor>
-              ),
-            ],
-            [
-              'Email',
-              location.email && (
-                <Anchor href={`mailto:${location.email}`} inherit>
-                  {location.email}
-                </Anchor>
-              ),
-            ],
+            ['Phone', location.phone && <PhoneLink phone={location.phone} />],
+            ['Email', location.email && <EmailLink email={location.email} />],
             [
               'Address',
               <span key="address">

@@ -1,5 +1,5 @@
 import { type MainOrder, mainOrderRoutes } from '@aisle/contract/main-orders';
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -9,6 +9,7 @@ import { CustomerLink } from '../customers/customer-link.tsx';
 import { PrintOrdersLink } from '../documents/print-orders-link.tsx';
 import { OrderLink } from '../orders/order-link.tsx';
 import { OrderStatus } from '../orders/order-status.tsx';
+import { PhoneLink } from '../ui/contact.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Facts, Panel, RecordPage } from '../ui/record-page.tsx';
 import { DateText, MoneyText } from '../ui/values.tsx';
@@ -57,12 +58,7 @@ function Checkout({ main }: { main: MainOrder }) {
               <Facts
                 facts={[
                   ['Name', <CustomerLink key="name" id={customer._id} name={customer.name} />],
-                  [
-                    'Phone',
-                    <Anchor key="phone" href={`tel:${customer.phone}`} inherit>
-                      {customer.phone}
-                    </Anchor>,
-                  ],
+                  ['Phone', <PhoneLink key="phone" phone={customer.phone} />],
                   ['Email', customer.email],
                 ]}
               />

@@ -1,11 +1,7 @@
 import type { BulkOutcome } from '@aisle/contract/bulk-edits';
 import type { OrderBulk } from '@aisle/contract/order-bulk';
+import { isBrokenOff } from '../ui/bulk-outcome.tsx';
 import { StatusBadge, type StatusFamily } from '../ui/status-badge.tsx';
-
-export const isAtWork = ({ jobStatus }: OrderBulk): boolean =>
-  jobStatus === 'waiting' || jobStatus === 'running';
-/** Begun and neither at work nor done: stopped by somebody, or failed. */
-export const isBrokenOff = (bulk: OrderBulk): boolean => bulk.state === 'changing' && !isAtWork(bulk);
 
 /** How far a bulk step is. */
 export function BulkStepStatus({ bulk }: { bulk: OrderBulk }) {

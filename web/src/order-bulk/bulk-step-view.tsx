@@ -1,4 +1,3 @@
-import { type BulkOutcome, bulkOutcomes } from '@aisle/contract/bulk-edits';
 import { type OrderBulk, type OrderBulkRow, orderBulkRoutes } from '@aisle/contract/order-bulk';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -6,25 +5,22 @@ import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { invalidate, read, useWrite } from '../core/api.ts';
 import { OrderStatus } from '../orders/order-status.tsx';
-import { JobWatch } from '../ui/job-watch.tsx';
+import { BulkProgress, isAtWork, isBrokenOff, lookEveryMs, outcomeTabs } from '../ui/bulk-outcome.tsx';
 import type { Column } from '../ui/list/column.ts';
 import { ListPage } from '../ui/list/list-page.tsx';
 import { ListTabs } from '../ui/list/list-tabs.tsx';
 import { useList } from '../ui/list/use-list.ts';
 import { Loaded } from '../ui/loaded.tsx';
-import { isAtWork, isBrokenOff, OutcomeStatus, outcomeLabel } from './bulk-step-status.tsx';
-import classes from './order-bulk.module.css';
+import { OutcomeStatus, outcomeLabel } from './bulk-step-status.tsx';
 
 const back = { to: '/orders/steps', label: 'Bulk steps' };
-/** Live events bring the news; this is for when they do not. */
-const everyMs = 1000;
 
 export function BulkStepView() {
   const { id } = useParams({ strict: false }) as { id: string };
   const client = useQueryClient();
   const query = useQuery({
     ...read(orderBulkRoutes.get, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? everyMs : false),
+    refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? lookEveryMs : false),
     meta: { quiet: true },
   });
   const isOver = query.data && !isAtWork(query.data);
@@ -67,12 +63,11 @@ function Result({ bulk }: { bulk: OrderBulk }) {
       back={back}
       tabs={
         <>
-          {bulk.jobId && (isAtWork(bulk) || isBrokenOff(bulk)) && (
-            <div className={classes.progress}>
-              <JobWatch id={bulk.jobId} />
-            </div>
-          )}
-          <ListTabs label="Results" tabs={tabsOf(bulk, list)} />
+          <BulkProgress bulk={bulk} />
+          <ListTabs
+            label="Results"
+            tabs={outcomeTabs({ all: bulk.orders, counts: bulk.counts, label: outcomeLabel, list })}
+          />
         </>
       }
       actions={
@@ -91,18 +86,4 @@ function Result({ bulk }: { bulk: OrderBulk }) {
       empty="The orders are being counted."
     />
   );
-}
-
-type Rows = Pick<ReturnType<typeof useList<typeof orderBulkRoutes.rows>>, 'search' | 'change'>;
-function tabsOf({ orders, counts }: OrderBulk, { search, change }: Rows) {
-  const many = counts as Partial<Record<BulkOutcome, number>>;
-  const tab = (outcome: BulkOutcome | undefined, label: string, count: number | null) => ({
-    key: outcome ?? 'all',
-    label,
-    count: count === null ? undefined : count.toLocaleString('en-US'),
-    isOn: search.outcome === outcome,
-    onClick: () => change({ outcome }),
-  });
-  const there = bulkOutcomes.filter((outcome) => (many[outcome] ?? 0) > 0 || search.outcome === outcome);
-  return [tab(undefined, 'All', orders), ...there.map((one) => tab(one, outcomeLabel(one), many[one] ?? 0))];
 }

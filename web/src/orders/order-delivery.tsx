@@ -7,6 +7,7 @@ import { invalidate, read } from '../core/api.ts';
 import { useLiveTopic } from '../core/events.ts';
 import { DriverLink } from '../drivers/driver-link.tsx';
 import { DeliveryStatus } from '../drivers/driver-status.tsx';
+import { PhoneLink } from '../ui/contact.tsx';
 import { Facts, Panel } from '../ui/record-page.tsx';
 import { DateText } from '../ui/values.tsx';
 import classes from './orders.module.css';
@@ -38,14 +39,7 @@ export function OrderDeliveries({ order }: { order: Order }) {
               <DeliveryStatus status={latest.status} />
             </span>,
           ],
-          [
-            'Phone',
-            isOpen && latest.driverPhone && (
-              <Anchor href={`tel:${latest.driverPhone}`} inherit>
-                {latest.driverPhone}
-              </Anchor>
-            ),
-          ],
+          ['Phone', isOpen && latest.driverPhone && <PhoneLink phone={latest.driverPhone} />],
           ['Trip', latest.tripNumber],
           [
             'Code for the door',

@@ -1,7 +1,7 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
 import { type Order, orderRoutes } from '@aisle/contract/orders';
-import { ActionIcon, Anchor, Button, Stack, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Stack, Text, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconMessage, IconPrinter } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -15,6 +15,7 @@ import { CustomerLink } from '../customers/customer-link.tsx';
 import { PrintOrdersLink } from '../documents/print-orders-link.tsx';
 import { LocationLink } from '../locations/location-link.tsx';
 import { CheckoutLink } from '../main-orders/checkout-link.tsx';
+import { AddressText, EmailLink, PhoneLink } from '../ui/contact.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Facts, Panel, RecordPage } from '../ui/record-page.tsx';
 import { Timeline } from '../ui/timeline.tsx';
@@ -211,20 +212,8 @@ function People({ order }: { order: Order }) {
       <Facts
         facts={[
           ['Name', <CustomerLink key="name" id={customer._id} name={customer.name} />],
-          [
-            'Phone',
-            <Anchor key="phone" href={`tel:${customer.phone}`} inherit>
-              {customer.phone}
-            </Anchor>,
-          ],
-          [
-            'Email',
-            customer.email && (
-              <Anchor href={`mailto:${customer.email}`} inherit>
-                {customer.email}
-              </Anchor>
-            ),
-          ],
+          ['Phone', <PhoneLink key="phone" phone={customer.phone} />],
+          ['Email', customer.email && <EmailLink email={customer.email} />],
           [
             'Orders',
             <Stack key="orders" gap={4}>
@@ -239,17 +228,7 @@ function People({ order }: { order: Order }) {
               ))}
             </Stack>,
           ],
-          [
-            'Address',
-            address && (
-              <>
-                {address.line1}
-                {address.line2 && `, ${address.line2}`}
-                <br />
-                {address.city}, {address.state} {address.postalCode}
-              </>
-            ),
-          ],
+          ['Address', address && <AddressText address={address} />],
           [
             'Distance',
             order.distanceKm !== null && (

@@ -1,7 +1,7 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { type Return, returnRoutes } from '@aisle/contract/returns';
-import { Anchor, Button, FileButton, Stack, Text } from '@mantine/core';
+import { Button, FileButton, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPhotoPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -13,6 +13,7 @@ import { DriverLink } from '../drivers/driver-link.tsx';
 import { LocationLink } from '../locations/location-link.tsx';
 import { OrderLink } from '../orders/order-link.tsx';
 import { OrderStatus, statusFamily } from '../orders/order-status.tsx';
+import { PhoneLink } from '../ui/contact.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { MoneyPlanTable } from '../ui/money-plan.tsx';
 import { Facts, Panel, RecordPage } from '../ui/record-page.tsx';
@@ -187,12 +188,7 @@ function About({ request }: { request: Return }) {
             <DateText key="delivered" value={order.deliveredAt} withTime timeZone={request.timeZone} />,
           ],
           ['Customer', <CustomerLink key="customer" id={customer._id} name={customer.name} />],
-          [
-            'Phone',
-            <Anchor key="phone" href={`tel:${customer.phone}`} inherit>
-              {customer.phone}
-            </Anchor>,
-          ],
+          ['Phone', <PhoneLink key="phone" phone={customer.phone} />],
           ['Location', <LocationLink key="location" id={request.locationId} name={request.locationName} />],
           ['Driver', request.driver && <DriverLink id={request.driver._id} name={request.driver.name} />],
           ['Note', request.note],

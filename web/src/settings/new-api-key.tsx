@@ -1,11 +1,11 @@
 import { ApiKeyInput, apiKeyRoutes, apiScopeLabels } from '@aisle/contract/api-keys';
 import { fieldErrors } from '@aisle/contract/core/envelope';
 import { apiScopes } from '@aisle/contract/core/route';
-import { Alert, Button, Checkbox, CopyButton, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 import { useWrite } from '../core/api.ts';
 import { isApiError } from '../core/api-error.ts';
+import { SecretOnce } from '../ui/secret-once.tsx';
 
 /** Makes a key, and shows it the one time it can be seen. */
 export function NewApiKey({ onClose }: { onClose: () => void }) {
@@ -42,40 +42,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
       closeOnEscape={!made}
     >
       {made ? (
-        <Stack gap="md">
-          <Alert color="yellow" variant="light">
-            This is the only time it is shown. Keep it where passwords are kept.
-          </Alert>
-          <Group gap="xs" wrap="nowrap" align="flex-end">
-            <TextInput
-              label="Key"
-              readOnly
-              value={made.key}
-              style={{ flex: 1 }}
-              styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-              onFocus={(event) => event.currentTarget.select()}
-            />
-            <CopyButton value={made.key}>
-              {({ copied, copy }) => (
-                <Button
-                  color="teal"
-                  data-autofocus
-                  onClick={copy}
-                  leftSection={
-                    copied ? <IconCheck size={16} stroke={1.5} /> : <IconCopy size={16} stroke={1.5} />
-                  }
-                >
-                  {copied ? 'Copied' : 'Copy'}
-                </Button>
-              )}
-            </CopyButton>
-          </Group>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              I have kept it
-            </Button>
-          </Group>
-        </Stack>
+        <SecretOnce label="Key" value={made.key} onClose={onClose} />
       ) : (
         <form noValidate onSubmit={(event) => void create(event)}>
           <Stack gap="md">

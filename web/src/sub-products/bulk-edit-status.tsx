@@ -1,11 +1,6 @@
 import type { BulkEdit, BulkOutcome } from '@aisle/contract/bulk-edits';
+import { isBrokenOff } from '../ui/bulk-outcome.tsx';
 import { StatusBadge, type StatusFamily } from '../ui/status-badge.tsx';
-
-export const isAtWork = ({ jobStatus }: BulkEdit): boolean =>
-  jobStatus === 'waiting' || jobStatus === 'running';
-/** Begun and neither at work nor done: stopped by somebody, or failed. */
-export const isBrokenOff = (edit: BulkEdit): boolean =>
-  (edit.state === 'changing' || edit.state === 'undoing') && !isAtWork(edit);
 
 /** How far a bulk edit is. */
 export function BulkEditStatus({ edit }: { edit: BulkEdit }) {

@@ -1,37 +1,28 @@
-import {
-  type BulkEdit,
-  type BulkOutcome,
-  type BulkRow,
-  bulkEditRoutes,
-  bulkOutcomes,
-} from '@aisle/contract/bulk-edits';
+import { type BulkEdit, type BulkRow, bulkEditRoutes } from '@aisle/contract/bulk-edits';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { invalidate, read, useWrite } from '../core/api.ts';
+import { BulkProgress, isAtWork, isBrokenOff, lookEveryMs, outcomeTabs } from '../ui/bulk-outcome.tsx';
 import { confirm } from '../ui/confirm.tsx';
-import { JobWatch } from '../ui/job-watch.tsx';
 import type { Column } from '../ui/list/column.ts';
 import { ListPage } from '../ui/list/list-page.tsx';
 import { ListTabs } from '../ui/list/list-tabs.tsx';
 import { useList } from '../ui/list/use-list.ts';
 import { Loaded } from '../ui/loaded.tsx';
-import { isAtWork, isBrokenOff, OutcomeBadge, outcomeLabel } from './bulk-edit-status.tsx';
+import { OutcomeBadge, outcomeLabel } from './bulk-edit-status.tsx';
 import { valueText } from './bulk-sample.tsx';
-import classes from './sub-products.module.css';
 
 const back = { to: '/products/bulk-edits', label: 'Bulk edits' };
-/** Live events bring the news; this is for when they do not. */
-const everyMs = 1000;
 
 export function BulkEditView() {
   const { id } = useParams({ strict: false }) as { id: string };
   const client = useQueryClient();
   const query = useQuery({
     ...read(bulkEditRoutes.get, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? everyMs : false),
+    refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? lookEveryMs : false),
     meta: { quiet: true },
   });
   const state = query.data && isAtWork(query.data) ? 'at work' : query.data?.state;
@@ -99,12 +90,11 @@ function Result({ edit }: { edit: BulkEdit }) {
       back={back}
       tabs={
         <>
-          {edit.jobId && (isAtWork(edit) || isBrokenOff(edit)) && (
-            <div className={classes.progress}>
-              <JobWatch id={edit.jobId} />
-            </div>
-          )}
-          <ListTabs label="Results" tabs={tabsOf(edit, list)} />
+          <BulkProgress bulk={edit} />
+          <ListTabs
+            label="Results"
+            tabs={outcomeTabs({ all: edit.rows, counts: edit.counts, label: outcomeLabel, list })}
+          />
         </>
       }
       actions={
@@ -130,17 +120,4 @@ function Result({ edit }: { edit: BulkEdit }) {
       empty="The rows are being counted."
     />
   );
-}
-
-type Rows = Pick<ReturnType<typeof useList<typeof bulkEditRoutes.rows>>, 'search' | 'change'>;
-function tabsOf({ rows, counts }: BulkEdit, { search, change }: Rows) {
-  const tab = (outcome: BulkOutcome | undefined, label: string, count: number | null) => ({
-    key: outcome ?? 'all',
-    label,
-    count: count === null ? undefined : count.toLocaleString('en-US'),
-    isOn: search.outcome === outcome,
-    onClick: () => change({ outcome }),
-  });
-  const there = bulkOutcomes.filter((outcome) => counts[outcome] > 0 || search.outcome === outcome);
-  return [tab(undefined, 'All', rows), ...there.map((one) => tab(one, outcomeLabel(one), counts[one]))];
 }

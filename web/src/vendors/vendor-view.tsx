@@ -1,13 +1,14 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatQuantity } from '@aisle/contract/core/quantity';
 import { type VendorView, vendorRoutes } from '@aisle/contract/vendors';
-import { Alert, Anchor, Button, Text } from '@mantine/core';
+import { Alert, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { read } from '../core/api.ts';
 import { LotLink } from '../inventory/lot-link.tsx';
 import { LocationLink } from '../locations/location-link.tsx';
+import { AddressText, EmailLink, PhoneLink } from '../ui/contact.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { Gate } from '../ui/gate.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -51,33 +52,9 @@ function VendorRecord({ vendor }: { vendor: VendorView }) {
             <Facts
               facts={[
                 ['Contact', vendor.contact],
-                [
-                  'Phone',
-                  vendor.phone && (
-                    <Anchor href={`tel:${vendor.phone}`} inherit>
-                      {vendor.phone}
-                    </Anchor>
-                  ),
-                ],
-                [
-                  'Email',
-                  vendor.email && (
-                    <Anchor href={`mailto:${vendor.email}`} inherit>
-                      {vendor.email}
-                    </Anchor>
-                  ),
-                ],
-                [
-                  'Address',
-                  address && (
-                    <>
-                      {address.line1}
-                      {address.line2 && `, ${address.line2}`}
-                      <br />
-                      {address.city}, {address.state} {address.postalCode}
-                    </>
-                  ),
-                ],
+                ['Phone', vendor.phone && <PhoneLink phone={vendor.phone} />],
+                ['Email', vendor.email && <EmailLink email={vendor.email} />],
+                ['Address', address && <AddressText address={address} />],
               ]}
             />
             {!vendor.contact && !vendor.phone && !vendor.email && !address && (

@@ -1,0 +1,55 @@
+import { Alert, Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+
+interface SecretOnceProps {
+  label: string;
+  value: string;
+  /** What it is for, or how long an old one still counts. */
+  note?: string;
+  onClose: () => void;
+}
+
+/** A key or a secret, the one time that it can be seen: with the way to take it along. */
+export function SecretOnce({ label, value, note, onClose }: SecretOnceProps) {
+  return (
+    <Stack gap="md">
+      <Alert color="yellow" variant="light">
+        This is the only time it is shown. Keep it where passwords are kept.
+      </Alert>
+      <Group gap="xs" wrap="nowrap" align="flex-end">
+        <TextInput
+          label={label}
+          readOnly
+          value={value}
+          style={{ flex: 1 }}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <CopyButton value={value}>
+          {({ copied, copy }) => (
+            <Button
+              color="teal"
+              data-autofocus
+              onClick={copy}
+              leftSection={
+                copied ? <IconCheck size={16} stroke={1.5} /> : <IconCopy size={16} stroke={1.5} />
+              }
+            >
+              {copied ? 'Copied' : 'Copy'}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+      {note && (
+        <Text size="sm" c="dimmed">
+          {note}
+        </Text>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          I have kept it
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
