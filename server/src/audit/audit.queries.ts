@@ -1,6 +1,7 @@
 import type { AuditEntry, AuditPage } from '@aisle/contract/audit';
 import type { Page } from '@aisle/contract/core/page';
 import { sql } from 'kysely';
+import { shownOfEntry } from '../core/audit.ts';
 import type { Tx } from '../core/db.ts';
 import { listPage } from '../core/list.ts';
 import { containing } from '../core/search-text.ts';
@@ -19,19 +20,7 @@ export async function listAuditEntries(tx: Tx, request: AuditPage): Promise<Page
   return listPage(tx, filtered, {
     request,
     order: { columns: [sql.ref('a.at'), sql.ref('a.id')], direction: sort?.order ?? 'desc' },
-    select: (query) =>
-      query.select([
-        'a.id as _id',
-        'a.at',
-        'a.user_id as userId',
-        'a.actor_name as actorName',
-        'a.action',
-        'a.resource',
-        'a.record_id as recordId',
-        'a.location_id as locationId',
-        'a.before',
-        'a.after',
-      ]),
+    select: (query) => query.select(shownOfEntry),
   }) as Promise<Page<AuditEntry>>;
 }
 

@@ -10,10 +10,9 @@ import type {
 } from '@aisle/contract/bulk-edits';
 import type { Page } from '@aisle/contract/core/page';
 import { type RawBuilder, sql } from 'kysely';
+import { type ChangeRead, getChange, listChanges } from '../bulk/changes.queries.ts';
 import type { Tx } from '../core/db.ts';
 import { listPage } from '../core/list.ts';
-import { mustFind } from '../core/problem.ts';
-import { containing } from '../core/search-text.ts';
 import { fits, fullName } from '../sub-products/filter.queries.ts';
 
 export const kind = 'subProducts';
@@ -110,51 +109,20 @@ export async function setThresholds(
     WHERE offer.location_id = given."locationId" AND offer.sub_product_id = given."subProductId"`.execute(tx);
 }
 
-const changes = (tx: Tx) => tx.selectFrom('bulk_changes as b').where('b.kind', '=', kind);
-const shown = [
-  'b.id as _id',
-  'b.title',
-  'b.row_count as rows',
-  'b.created_at as createdAt',
-  'b.job_id as jobId',
-] as const;
-const derived = [
-  sql<BulkEdit['state']>`b.state`.as('state'),
-  sql<BulkEdit['field']>`b.request #>> '{change,field}'`.as('field'),
-  sql<Partial<BulkEdit['counts']>>`b.counts`.as('counts'),
-  sql<BulkEdit['jobStatus']>`(SELECT j.status FROM jobs j WHERE j.id = b.job_id)`.as('jobStatus'),
-  sql<string | null>`(SELECT u.first_name || ' ' || u.last_name FROM users u WHERE u.id = b.created_by)`.as(
-    'createdBy',
-  ),
-] as const;
-type ChangeRow = Omit<BulkEdit, 'counts' | 'canUndo'> & { counts: Partial<BulkEdit['counts']> };
+const changes = { kind, about: sql<BulkEdit['field']>`b.request #>> '{change,field}'` };
 
-function toBulkEdit({ counts: told, ...row }: ChangeRow): BulkEdit {
-  const counts = { waiting: row.rows ?? 0, changed: 0, same: 0, refused: 0, undone: 0, kept: 0, ...told };
-  const isBusy = row.jobStatus === 'waiting' || row.jobStatus === 'running';
-  return { ...row, counts, canUndo: !isBusy && counts.changed > 0 };
+function toBulkEdit({ about: field, rowCount: rows, ...change }: ChangeRead<BulkEdit['field']>): BulkEdit {
+  const isBusy = change.jobStatus === 'waiting' || change.jobStatus === 'running';
+  return { ...change, field, rows, canUndo: !isBusy && change.counts.changed > 0 };
 }
 
 export async function listBulkEdits(tx: Tx, request: BulkEditPage): Promise<Page<BulkEdit>> {
-  const { search, filters, sort } = request;
-  let filtered = changes(tx);
-  if (search) filtered = filtered.where('b.title', 'ilike', containing(search));
-  if (filters.state) filtered = filtered.where('b.state', '=', filters.state);
-  const page = await listPage(tx, filtered, {
-    request,
-    order: { columns: [sql.ref('b.created_at'), sql.ref('b.id')], direction: sort?.order ?? 'desc' },
-    select: (query) => query.select([...shown, ...derived]),
-  });
+  const page = await listChanges(tx, changes, request);
   return { ...page, records: page.records.map(toBulkEdit) };
 }
 
-export async function getBulkEdit(tx: Tx, id: string): Promise<BulkEdit> {
-  const row = await changes(tx)
-    .select([...shown, ...derived])
-    .where('b.id', '=', id)
-    .executeTakeFirst();
-  return toBulkEdit(mustFind(row, 'This bulk edit'));
-}
+export const getBulkEdit = async (tx: Tx, id: string): Promise<BulkEdit> =>
+  toBulkEdit(await getChange(tx, changes, id, 'This bulk edit'));
 
 /** What became of each row, in the order of the list that it was made from. */
 export async function listBulkRows(tx: Tx, bulkEditId: string, request: BulkRowPage): Promise<Page<BulkRow>> {

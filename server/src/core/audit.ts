@@ -29,3 +29,17 @@ export async function auditAll(tx: Tx, actor: Who, entries: readonly AuditEntry[
       "recordId" uuid, "locationId" uuid, before jsonb, after jsonb)`;
   await sendAlong(tx, noted);
 }
+
+/** What is told of an entry `a` of the log. */
+export const shownOfEntry = [
+  'a.id as _id',
+  'a.at',
+  'a.user_id as userId',
+  'a.actor_name as actorName',
+  'a.action',
+  'a.resource',
+  'a.record_id as recordId',
+  'a.location_id as locationId',
+  'a.before',
+  'a.after',
+] as const;

@@ -3,10 +3,10 @@ import type { OrderBulk, OrderBulkPage, OrderBulkRow, OrderBulkRowPage } from '@
 import type { HeadlineStatus, OrderState } from '@aisle/contract/order-flow';
 import { type OrderTarget, orderNumber } from '@aisle/contract/orders';
 import { type RawBuilder, sql } from 'kysely';
+import { type ChangeRead, getChange, listChanges } from '../bulk/changes.queries.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import { listPage } from '../core/list.ts';
-import { mustFind } from '../core/problem.ts';
 import { containing } from '../core/search-text.ts';
 import { ordersFitting } from '../orders/order-filter.queries.ts';
 
@@ -43,57 +43,27 @@ export async function standingOf(
   return rows;
 }
 
-const changes = (tx: Tx) => tx.selectFrom('bulk_changes as b').where('b.kind', '=', kind);
-const shown = [
-  'b.id as _id',
-  'b.title',
-  'b.row_count as orders',
-  'b.created_at as createdAt',
-  'b.job_id as jobId',
-] as const;
-const derived = [
-  sql<OrderBulk['state']>`b.state`.as('state'),
-  sql<OrderBulk['status']>`b.request ->> 'status'`.as('status'),
-  sql<Partial<OrderBulk['counts']>>`b.counts`.as('counts'),
-  sql<OrderBulk['jobStatus']>`(SELECT j.status FROM jobs j WHERE j.id = b.job_id)`.as('jobStatus'),
-  sql<string | null>`(SELECT u.first_name || ' ' || u.last_name FROM users u WHERE u.id = b.created_by)`.as(
-    'createdBy',
-  ),
-] as const;
+const changes = { kind, about: sql<OrderBulk['status']>`b.request ->> 'status'` };
 
 const toBulk = ({
-  counts,
-  ...row
-}: Omit<OrderBulk, 'counts'> & { counts: Partial<OrderBulk['counts']> }) => ({
-  ...row,
-  counts: {
-    waiting: counts.waiting ?? row.orders ?? 0,
-    changed: counts.changed ?? 0,
-    same: counts.same ?? 0,
-    refused: counts.refused ?? 0,
-  },
+  about: status,
+  rowCount: orders,
+  counts: { waiting, changed, same, refused },
+  ...change
+}: ChangeRead<OrderBulk['status']>): OrderBulk => ({
+  ...change,
+  status,
+  orders,
+  counts: { waiting, changed, same, refused },
 });
 
 export async function listOrderBulks(tx: Tx, request: OrderBulkPage): Promise<Page<OrderBulk>> {
-  const { search, filters, sort } = request;
-  let filtered = changes(tx);
-  if (search) filtered = filtered.where('b.title', 'ilike', containing(search));
-  if (filters.state) filtered = filtered.where('b.state', '=', filters.state);
-  const page = await listPage(tx, filtered, {
-    request,
-    order: { columns: [sql.ref('b.created_at'), sql.ref('b.id')], direction: sort?.order ?? 'desc' },
-    select: (query) => query.select([...shown, ...derived]),
-  });
+  const page = await listChanges(tx, changes, request);
   return { ...page, records: page.records.map(toBulk) };
 }
 
-export async function getOrderBulk(tx: Tx, id: string): Promise<OrderBulk> {
-  const row = await changes(tx)
-    .select([...shown, ...derived])
-    .where('b.id', '=', id)
-    .executeTakeFirst();
-  return toBulk(mustFind(row, 'This bulk step'));
-}
+export const getOrderBulk = async (tx: Tx, id: string): Promise<OrderBulk> =>
+  toBulk(await getChange(tx, changes, id, 'This bulk step'));
 
 type RowRead = Omit<OrderBulkRow, 'number'> & { number: number };
 /** What became of each order, in the order they were worked off. */

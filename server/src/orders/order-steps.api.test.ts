@@ -87,46 +87,6 @@ test.each(
   );
 });
 
-const asked = 'driverConfirmationPending';
-const openOfDispatch: [string[], string[]][] = [
-  [[asked], ['cancelled', 'driverConfirmed', 'inQueue', 'offQueue']],
-  [
-    [asked, 'driverConfirmed'],
-    ['cancelled', 'driverConfirmationCompleted', 'inQueue', 'offQueue'],
-  ],
-  [
-    [asked, 'driverConfirmed', 'driverConfirmationCompleted'],
-    ['outOfDelivery', 'cancelled', 'inQueue'],
-  ],
-  [['offQueue'], ['outOfDelivery', 'cancelled', 'inQueue']],
-];
-test.each(openOfDispatch)(
-  'while it seeks a driver, after %j exactly %j is possible',
-  async (way, targets) => {
-    const { handOverCode: code, ...order } = await walkTo(
-      manager,
-      await placeOne(manager, location, milk),
-      'awaitingForDelivery',
-    );
-    for (const status of way) {
-      const taken = await step(manager, order, {
-        status,
-        ...(status === 'driverConfirmationCompleted' && { code }),
-      });
-      expect(taken.status, JSON.stringify(taken.body)).toBe(200);
-    }
-
-    for (const status of headlineStatuses.filter((one) => !targets.includes(one))) {
-      const refused = await step(manager, order, { status });
-      expect([status, refused.status, refused.body.error?.details]).toMatchObject([
-        status,
-        409,
-        { to: status, allowed: targets },
-      ]);
-    }
-  },
-);
-
 test.each(['orderPlaced', 'failed', 'expired'] as const)(
   'nobody can take a pending order to %s, the system can',
   async (to) => {

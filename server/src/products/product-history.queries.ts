@@ -2,6 +2,7 @@ import type { AuditEntry } from '@aisle/contract/audit';
 import type { Page } from '@aisle/contract/core/page';
 import type { ProductHistoryPage } from '@aisle/contract/product-figures';
 import { sql } from 'kysely';
+import { shownOfEntry } from '../core/audit.ts';
 import type { Tx } from '../core/db.ts';
 import { listPage } from '../core/list.ts';
 import { mustFind } from '../core/problem.ts';
@@ -27,18 +28,6 @@ export async function productHistory(
   return listPage(tx, filtered, {
     request,
     order: { columns: [sql.ref('a.id')], direction: request.sort?.order ?? 'desc' },
-    select: (query) =>
-      query.select([
-        'a.id as _id',
-        'a.at',
-        'a.user_id as userId',
-        'a.actor_name as actorName',
-        'a.action',
-        'a.resource',
-        'a.record_id as recordId',
-        'a.location_id as locationId',
-        'a.before',
-        'a.after',
-      ]),
+    select: (query) => query.select(shownOfEntry),
   }) as Promise<Page<AuditEntry>>;
 }
