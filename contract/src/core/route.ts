@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ProblemCode } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
 import { Id } from './fields.ts';
+import './plain-words.ts';
 
 /** Any schema. Zod's core type compares in no time; its full one would make the type check of all routes twice as long. */
 export type AnySchema = z.core.$ZodType;

@@ -1,13 +1,27 @@
 import { type OrderCount, orderRoutes } from '@aisle/contract/orders';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
 import { read } from '../core/api.ts';
+import { useLiveTopic } from '../core/events.ts';
+import { gathering } from '../core/gathering.ts';
 import type { ListBody } from '../core/list-search.ts';
 import { orderTabs } from './order-tabs.ts';
 
+/** For what no event tells of: an order that is late by now. */
 const everyMs = 30_000;
+/** A busy shop has many events, and counting is the dearest part of its list. */
+const gatheredForMs = 2000;
+const countingAgain = (client: QueryClient) =>
+  gathering(() => void client.invalidateQueries({ queryKey: ['orderTabs'] }), gatheredForMs);
 
-/** How many there are of each tab, within what else is asked for. Not with every live event: a busy shop has many. */
+/** How many there are of each tab, within what else is asked for: at once after an event, then every 2 s at most. */
 export function useTabCounts({ search, filters }: ListBody): Record<string, string> {
+  const client = useQueryClient();
+  const again = useMemo(() => countingAgain(client), [client]);
+  useLiveTopic(
+    'orders',
+    useCallback(() => again('orders'), [again]),
+  );
   const { headlineStatus: _, ...others } = filters;
   const query = useQuery({
     ...read(orderRoutes.counts, { body: { filters: others, ...(search && { search }) } }),

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { fieldErrors } from './envelope.ts';
+import './plain-words.ts';
+
+const said = (schema: z.ZodType, value: unknown) => {
+  const { error } = schema.safeParse(value);
+  return error && fieldErrors(error)[0]?.message;
+};
+const status = z.enum(['new', 'done']);
+
+test.each([
+  [z.string(), undefined, 'This is required'],
+  [z.string(), 5, 'Must be text'],
+  [z.int(), 1.5, 'Must be a whole number'],
+  [z.strictObject({}), [], 'Must be an object'],
+  [z.strictObject({}), { a: 1 }, "Unknown field 'a'"],
+  [status, 'x', 'Choose one of new, done'],
+  [z.enum(Array.from({ length: 30 }, (_, at) => `${at}`)), 'x', 'Not one of the choices there are'],
+  [z.union([status, z.array(status).min(1)]), 'x', 'Choose one of new, done'],
+  [z.union([status, z.array(status).min(1)]), [], 'Give at least one'],
+  [z.string().min(1), '', 'Must not be empty'],
+  [z.string().max(3), 'four', 'At most 3 characters'],
+  [z.array(z.string()).max(1), ['a', 'b'], 'At most 1 at once'],
+  [z.int().min(1), 0, 'Must be at least 1'],
+  [z.number().positive(), 0, 'Must be above 0'],
+  [z.int().max(100), 101, 'Must be at most 100'],
+  [z.literal(true), 1, 'Must be true'],
+  [z.url(), 'x', 'Enter a valid address, such as https://example.com'],
+  [z.string().regex(/^a/), 'b', 'Is not written as it should be'],
+] as const)('a value that does not go there is answered by what does', (schema, value, sentence) => {
+  expect(said(schema, value)).toBe(sentence);
+});
+
+test('words of a schema of its own win', () => {
+  expect(said(z.string({ error: 'Name is required' }), undefined)).toBe('Name is required');
+});
