@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import type { RawBuilder } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { type Session, type StatementCount, sessionOf, sessionOn, type Tx } from './session.ts';
 
@@ -188,7 +188,7 @@ const isRefusal = (error: unknown) => error instanceof pg.DatabaseError && !erro
  * Sends a statement of which nobody needs the answer, with the one that follows or with the commit: a trip to the
  * database less. Fails as whatever is waited for next, so not for what is caught where it happens.
  */
-export const sendAlong = (tx: Tx, query: RawBuilder<unknown>): Promise<void> =>
+export const sendAlong = (tx: Tx, query: { compile(tx: Tx): CompiledQuery }): Promise<void> =>
   sessionOf(tx).sendAlong(query.compile(tx));
 
 /** Asks twice in one message, in this order; where the first fails, that is why. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Route } from '@aisle/contract/core/route';
 import type { FastifyRequest } from 'fastify';
-import type { Tx } from './db.ts';
+import { sendAlong, type Tx } from './db.ts';
 import { problem } from './problem.ts';
 
 /**
@@ -34,12 +34,12 @@ export async function once(
   if (!mine) return earlierAnswer(tx, owner, key, name, hash);
 
   const data = await work();
-  await tx
+  const answered = tx
     .updateTable('idempotency_keys')
     .set({ answer: JSON.stringify(data) })
     .where('owner', '=', owner)
-    .where('key', '=', key)
-    .execute();
+    .where('key', '=', key);
+  await sendAlong(tx, answered);
   return data;
 }
 

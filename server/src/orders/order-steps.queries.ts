@@ -209,7 +209,7 @@ export async function linesOf(tx: Tx, order: Pick<OrderInHand, 'locationId' | 'i
 /** Writes what picking and editing change of lines, all of them in one statement. */
 export async function updateLines(tx: Tx, order: OrderInHand, lines: readonly LineInHand[]): Promise<void> {
   if (lines.length === 0) return;
-  await sql`
+  const updated = sql`
     UPDATE order_lines line SET quantity = new.quantity, picked_quantity = new.picked_quantity,
       discount = new.discount, tax = new.tax, total = new.total, note = new.note,
       substitute_for = new.substitute_for, removed = new.removed, shopper_answer = new.answer
@@ -219,14 +219,13 @@ export async function updateLines(tx: Tx, order: OrderInHand, lines: readonly Li
       ${lines.map((line) => line.note)}::text[], ${lines.map((line) => line.substituteFor)}::uuid[],
       ${lines.map((line) => line.removed)}::boolean[], ${lines.map((line) => line.answer)}::text[])
       AS new (id, quantity, picked_quantity, discount, tax, total, note, substitute_for, removed, answer)
-    WHERE line.location_id = ${order.locationId} AND line.order_id = ${order.id} AND line.id = new.id`.execute(
-    tx,
-  );
+    WHERE line.location_id = ${order.locationId} AND line.order_id = ${order.id} AND line.id = new.id`;
+  await sendAlong(tx, updated);
 }
 
 export async function insertLines(tx: Tx, order: OrderInHand, lines: readonly LineInHand[]): Promise<void> {
   if (lines.length === 0) return;
-  await sql`
+  const inserted = sql`
     INSERT INTO order_lines (location_id, order_id, id, position, sub_product_id, name, sku, unit, sold_by_weight,
       quantity, unit_price, discount, tax_rate, tax, total, commission_rate, substitute_for, note,
       shopper_answer, added_by_staff)
@@ -234,7 +233,8 @@ export async function insertLines(tx: Tx, order: OrderInHand, lines: readonly Li
     FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS line (id uuid, position integer,
       "subProductId" uuid, name text, sku text, unit text, "soldByWeight" boolean, quantity numeric,
       "unitPrice" bigint, discount bigint, "taxRate" numeric, tax bigint, total bigint, "commissionRate" numeric,
-      "substituteFor" uuid, note text, answer text)`.execute(tx);
+      "substituteFor" uuid, note text, answer text)`;
+  await sendAlong(tx, inserted);
 }
 
 /** Orders that were not paid in time; those that somebody else has in hand are left for the next round. */
