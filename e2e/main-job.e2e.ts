@@ -70,7 +70,7 @@ test('one basket goes the whole way: import, location, stock, storefront, pickin
 async function importProducts(page: Page, list: Groceries): Promise<void> {
   await page.goto('/imports');
   const file = { name: 'groceries.csv', mimeType: 'text/csv', buffer: Buffer.from(list.csv) };
-  await page.getByLabel('CSV file').setInputFiles(file);
+  await page.getByLabel('File of products').setInputFiles(file);
   await page.getByRole('heading', { name: 'What do the columns mean?' }).waitFor();
   // What it can guess, it has guessed; of this column it knows nothing.
   await expectMeaning(page, 'product_name', 'Name *');

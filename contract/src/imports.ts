@@ -112,6 +112,9 @@ const ImportBrief = z.object({
 });
 export const Import = ImportBrief.extend({
   delimiter: z.string(),
+  /** Of a workbook: the sheet that was read, and all that have rows. */
+  sheet: z.string().nullable(),
+  sheets: z.array(z.string()),
   columns: z.array(z.string()),
   /** The first rows, as they stand in the file. */
   sample: z.array(z.array(z.string())),
@@ -141,7 +144,7 @@ const upload = {
   permission: 'product_add',
   everywhere: true,
   body: z.strictObject({ kind: ImportKind.optional() }).optional(),
-  files: { file: { kind: 'csv' } },
+  files: { file: { kind: 'table' } },
   data: Import,
   message: 'File read: now say what its columns mean',
   problems: ['imports.unreadable', 'too-large'],
@@ -152,13 +155,25 @@ export const importRoutes = routes({
   upload: {
     ...upload,
     path: '/import/upload',
-    summary: 'Takes a CSV file, and guesses what its columns mean',
+    summary: 'Takes a CSV file or a workbook (XLSX), and guesses what its columns mean',
   },
   /** The same, where the catalogue is looked for. */
   uploadProducts: {
     ...upload,
     path: '/product/import',
-    summary: 'Takes a CSV file of products, and guesses what its columns mean',
+    summary: 'Takes a CSV file or a workbook (XLSX) of products, and guesses what its columns mean',
+  },
+  chooseSheet: {
+    method: 'POST',
+    path: '/import/sheet/{id}',
+    permission: 'product_add',
+    everywhere: true,
+    summary: 'Reads another sheet of the workbook that came; what its columns mean is guessed anew',
+    body: z.strictObject({ sheet: z.string().min(1).max(100) }),
+    data: Import,
+    message: 'Sheet read: now say what its columns mean',
+    problems: ['imports.busy', 'imports.done', 'imports.unreadable'],
+    changes: ['imports'],
   },
   dryRun: {
     method: 'POST',

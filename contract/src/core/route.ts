@@ -45,7 +45,7 @@ export interface Route {
   changes?: readonly string[];
 }
 export interface FileRule {
-  kind: 'image' | 'csv' | 'document';
+  kind: 'image' | 'table' | 'document';
   many?: true;
 }
 

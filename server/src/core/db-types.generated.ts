@@ -322,6 +322,10 @@ export interface Imports {
   created_at: Generated<string>;
   encoding: Generated<string>;
   memory_id: string | null;
+  sheet: string | null;
+  sheets: Generated<string[]>;
+  notes: Generated<string[]>;
+  book_id: string | null;
 }
 
 export interface Jobs {

@@ -23,7 +23,7 @@ const mib = 1024 * 1024;
 export const sizeLimits: Record<FileRule['kind'], number> = {
   image: 10 * mib,
   document: 10 * mib,
-  csv: 50 * mib,
+  table: 50 * mib,
 };
 /** At most so many files in one request. */
 const mostFiles = 20;

@@ -6,6 +6,7 @@ import type { JobRun } from '../jobs/job-run.ts';
 import type { JobFile } from '../jobs/jobs.queries.ts';
 import { errorsBehind } from './import-rows.queries.ts';
 import { type ImportPlan, insertErrorFile } from './imports.queries.ts';
+import { nameOfErrors } from './notes.ts';
 
 const atOnce = 1000;
 
@@ -16,7 +17,7 @@ export async function writeErrorFile(run: JobRun, plan: ImportPlan): Promise<Job
   const source = Readable.from(linesOf(run, plan));
   source.on('error', (error) => lines.destroy(error));
   await run.services.storage.putStream(key, source.pipe(lines));
-  const name = `Rows to correct - ${plan.fileName}`;
+  const name = nameOfErrors(plan.fileName);
   await run.inTransaction((tx) => insertErrorFile(tx, newId(), key, name));
   return { key, name };
 }

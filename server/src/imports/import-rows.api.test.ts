@@ -143,17 +143,21 @@ test('what is exported and brought back changes nothing, whatever it holds', asy
   await addSubProduct(shop, {});
   const admin = await shop.signIn();
 
-  for (const name of ['products', 'subProducts']) {
+  const files = ['products', 'subProducts'].flatMap((name) =>
+    (['csv', 'xlsx'] as const).map((format) => ({ name, format })),
+  );
+  for (const { name, format } of files) {
     const { url } = await admin.do(exportRoutes.create, {
       params: { name },
-      query: { format: 'csv' },
+      query: { format },
       body: {},
     });
     const { rawPayload } = await shop.server.inject(url!);
     for (const emptyCells of ['keep', 'clear'] as const) {
       const checked = await checkFile(admin, rawPayload, { options: { emptyCells } });
-      expect([name, await rowsOf(admin, checked, { kind: 'changed' }), checked.errors]).toEqual([
+      expect([name, format, await rowsOf(admin, checked, { kind: 'changed' }), checked.errors]).toEqual([
         name,
+        format,
         [],
         [],
       ]);

@@ -8,7 +8,7 @@ import { mustFind } from '../core/problem.ts';
 import { containing } from '../core/search-text.ts';
 import type { Storage } from '../core/storage.ts';
 import { firstErrors, undoneSoFar } from './import-rows.queries.ts';
-import { notesOf } from './notes.ts';
+import { nameOfErrors, notesOf } from './notes.ts';
 import type { Encoding } from './text-encoding.ts';
 
 /** A job that was broken off says so itself: the import only knows that it was begun. */
@@ -54,6 +54,9 @@ export async function getImport(tx: Tx, storage: Storage, id: string): Promise<I
     .select([
       'i.delimiter',
       'i.encoding',
+      'i.sheet',
+      'i.sheets',
+      'i.notes as readingNotes',
       'i.columns',
       'i.sample',
       'i.mapping',
@@ -66,68 +69,99 @@ export async function getImport(tx: Tx, storage: Storage, id: string): Promise<I
     .select('j.error as problem')
     .where('i.id', '=', id)
     .executeTakeFirst();
-  const { errorFileKey, stage, encoding, memoryId, memoryName, ...found } = mustFind(row, 'Import');
+  const { errorFileKey, stage, encoding, readingNotes, memoryId, memoryName, ...found } = mustFind(
+    row,
+    'Import',
+  );
   const isBroken = found.status === 'failed' || found.status === 'cancelled';
   return {
     ...(found as unknown as Import),
     errors: await firstErrors(tx, id),
     errorFileUrl:
-      errorFileKey &&
-      `${storage.url(errorFileKey)}&name=${encodeURIComponent(`Rows to correct - ${found.fileName}`)}`,
+      errorFileKey && `${storage.url(errorFileKey)}&name=${encodeURIComponent(nameOfErrors(found.fileName))}`,
     brokenAt: isBroken ? (stage as Import['brokenAt']) : null,
-    notes: notesOf(encoding as Encoding, found.columns, found.mapping as ImportMapping),
+    notes: [...readingNotes, ...notesOf(encoding as Encoding, found.columns, found.mapping as ImportMapping)],
     remembered: memoryId === null ? null : { _id: memoryId, name: memoryName! },
     undone: stage === 'undoing' || stage === 'undone' ? await undoneSoFar(tx, id) : null,
   };
 }
 
-interface NewImport {
+interface NewFile {
   id: string;
-  fileId: string;
-  fileName: string;
+  storageKey: string;
+  mime: string;
   bytes: number;
+  name: string;
+  createdBy: string | null;
+}
+export async function insertFile(
+  tx: Tx,
+  { storageKey: storage_key, createdBy: created_by, ...file }: NewFile,
+): Promise<void> {
+  await tx
+    .insertInto('files')
+    .values({ kind: 'csv', storage_key, created_by, ...file })
+    .execute();
+}
+
+/** What is known of a file once its beginning was read. */
+export interface TableFacts {
   lineCount: number;
   encoding: Encoding;
   delimiter: string;
   columns: string[];
   sample: string[][];
+  sheet: string | null;
+  sheets: string[];
+  notes: string[];
   mapping: ImportMapping;
   options: ImportOptions;
   memoryId: string | null;
-  storageKey: string;
+}
+type Kept = TableFacts & { fileId: string };
+const toColumns = (given: Kept) => ({
+  file_id: given.fileId,
+  line_count: given.lineCount,
+  delimiter: given.delimiter,
+  columns: given.columns,
+  sample: JSON.stringify(given.sample),
+  encoding: given.encoding,
+  sheet: given.sheet,
+  sheets: given.sheets,
+  notes: given.notes,
+  mapping: JSON.stringify(given.mapping),
+  options: JSON.stringify(given.options),
+  memory_id: given.memoryId,
+});
+
+interface NewImport extends Kept {
+  id: string;
+  name: string;
+  bytes: number;
+  bookId: string | null;
   createdBy: string | null;
 }
 export async function insertImport(tx: Tx, given: NewImport): Promise<void> {
-  await tx
-    .insertInto('files')
-    .values({
-      id: given.fileId,
-      kind: 'csv',
-      storage_key: given.storageKey,
-      mime: 'text/csv',
-      bytes: given.bytes,
-      name: given.fileName,
-      created_by: given.createdBy,
-    })
-    .execute();
   await tx
     .insertInto('imports')
     .values({
       id: given.id,
       kind: 'products',
-      file_id: given.fileId,
-      file_name: given.fileName,
+      file_name: given.name,
       bytes: given.bytes,
-      line_count: given.lineCount,
-      delimiter: given.delimiter,
-      columns: given.columns,
-      sample: JSON.stringify(given.sample),
-      encoding: given.encoding,
-      mapping: JSON.stringify(given.mapping),
-      options: JSON.stringify(given.options),
-      memory_id: given.memoryId,
+      book_id: given.bookId,
       created_by: given.createdBy,
+      ...toColumns(given),
     })
+    .execute();
+}
+
+/** Another sheet of the same file: what was checked of the one before is forgotten. */
+export async function readAnew(tx: Tx, id: string, given: Kept): Promise<void> {
+  await tx
+    .updateTable('imports')
+    .set({ status: 'uploaded', counts: null, error_file_key: null, job_id: null, ...toColumns(given) })
+    .where('id', '=', id)
     .execute();
 }
 
@@ -136,6 +170,7 @@ export async function lockImport(tx: Tx, id: string) {
   const row = await tx
     .selectFrom('imports')
     .select(['id', 'status', 'columns', 'options', 'counts', 'file_name', 'job_id', 'taken_to'])
+    .select(['bytes', 'sheets', 'book_id'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import type { Page } from '@aisle/contract/core/page';
 import {
   type ImportMapping,
@@ -11,53 +10,13 @@ import type { Actor } from '../core/actor.ts';
 import { audit } from '../core/audit.ts';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
-import { problem, wrongField } from '../core/problem.ts';
+import { problem } from '../core/problem.ts';
 import type { Storage } from '../core/storage.ts';
-import type { Upload, Uploads } from '../core/uploads.ts';
 import { startJob } from '../jobs/jobs.service.ts';
-import { readShape } from './csv-file.ts';
-import { findMemory, keepMemory } from './import-memories.queries.ts';
+import { keepMemory } from './import-memories.queries.ts';
 import { countsOf, listRows } from './import-rows.queries.ts';
-import { begin, beginCheck, getImport, insertImport, lockImport } from './imports.queries.ts';
-import { headingOf, mappingFor, suggestMapping } from './suggest-mapping.ts';
-import { textOf } from './text-encoding.ts';
-
-/** Keeps an uploaded file and says what its columns may mean; its rows are looked at by the check. */
-export async function takeFile(tx: Tx, actor: Actor, storage: Storage, uploads: Uploads): Promise<Import> {
-  const upload = uploads.file?.[0];
-  if (!upload) throw wrongField('file', 'Choose a CSV file');
-  const shape = await readShape(upload.path);
-  const id = newId();
-  const storageKey = `imports/${id}.csv`;
-  await storage.putStream(storageKey, textOf(upload.path, shape.encoding));
-  const known = await findMemory(tx, actor.userId, headingOf(shape.columns));
-  await insertImport(tx, {
-    id,
-    fileId: newId(),
-    fileName: upload.name,
-    bytes: upload.bytes,
-    lineCount: await lineEnds(upload),
-    ...shape,
-    sample: shape.sample.map((cells) => cells.map(storable)),
-    columns: shape.columns.map(storable),
-    mapping: known ? mappingFor(shape.columns, known.mapping) : suggestMapping(shape.columns),
-    options: known?.options ?? {},
-    memoryId: known?._id ?? null,
-    storageKey,
-    createdBy: actor.userId,
-  });
-  return getImport(tx, storage, id);
-}
-
-const storable = (text: string): string => text.replaceAll('\u0000', '').toWellFormed().slice(0, 1000);
-
-async function lineEnds(upload: Upload): Promise<number> {
-  let count = 0;
-  for await (const chunk of createReadStream(upload.path) as AsyncIterable<Buffer>) {
-    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) count += 1;
-  }
-  return count;
-}
+import { begin, beginCheck, getImport, lockImport } from './imports.queries.ts';
+import { headingOf } from './suggest-mapping.ts';
 
 /** Begins to look at every row; nothing of the catalogue is changed. */
 export async function startCheck(

@@ -20,3 +20,7 @@ export function notesOf(encoding: Encoding, columns: readonly string[], mapping:
       : []),
   ];
 }
+
+/** Rows to put right come as CSV, whatever they came in. */
+export const nameOfErrors = (fileName: string): string =>
+  `Rows to correct - ${fileName.replace(/\.xls[xm]$/i, '.csv')}`;

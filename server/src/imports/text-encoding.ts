@@ -10,10 +10,19 @@ const looksAt = 64 * 1024;
 /** Why a file is no table, said so that a person knows what to do about it. */
 export const unreadable = (reason: string): Problem => problem('imports.unreadable', { reason });
 
+export const lockedWorkbook = (): Problem =>
+  unreadable('This workbook is protected by a password: save a copy without one, and bring that');
+
+/** Whether a file is packed as workbooks are. */
+export async function isPacked(path: string): Promise<boolean> {
+  return (await beginningOf(path)).indexOf('504b0304', 0, 'hex') === 0;
+}
+
 /** How the bytes of a file stand for text; refuses what is no text at all. */
 export async function encodingOf(path: string): Promise<Encoding> {
   const start = await beginningOf(path);
   refuseOtherFiles(start);
+  if (start.indexOf('d0cf11e0', 0, 'hex') === 0) throw await olderWorkbook(path);
   const wide = wideEncoding(start);
   if (wide) return wide;
   if (looksBinary(start)) throw unreadable('This is no text: export the list as CSV (UTF-8)');
@@ -50,12 +59,21 @@ async function beginningOf(path: string): Promise<Buffer> {
 function refuseOtherFiles(start: Buffer): void {
   if (start.length === 0) throw unreadable('The file is empty');
   const is = (...bytes: number[]) => bytes.every((byte, index) => start[index] === byte);
-  if (is(0x50, 0x4b, 0x03, 0x04) || is(0xd0, 0xcf, 0x11, 0xe0)) {
-    throw unreadable('This is a workbook: save it as CSV (UTF-8) first');
-  }
   if (is(0x1f, 0x8b)) throw unreadable('This file is compressed: unpack it first');
   if (start.toString('latin1', 0, 5) === '%PDF-')
     throw unreadable('This is a PDF: export the list as CSV (UTF-8)');
+}
+
+/** What is packed as files of older office programs are: a workbook with a password is, too. */
+async function olderWorkbook(path: string): Promise<Problem> {
+  const name = Buffer.from('EncryptedPackage', 'utf16le');
+  let tail = Buffer.alloc(0);
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    const seen = Buffer.concat([tail, chunk]);
+    if (seen.includes(name)) return lockedWorkbook();
+    tail = seen.subarray(-name.length);
+  }
+  return unreadable('This is no XLSX, but an older workbook: save it as XLSX or CSV (UTF-8)');
 }
 
 /** UTF-16 says so in its first two bytes, or by every other byte being zero. */

@@ -8,7 +8,7 @@ import classes from './imports.module.css';
 
 const mostBytes = 50 * 1024 * 1024;
 
-/** Takes a CSV file by choosing or dropping it, and goes on to its columns. */
+/** Takes a CSV file or a workbook by choosing or dropping it, and goes on to its columns. */
 export function ImportDrop({ input }: { input: RefObject<HTMLInputElement | null> }) {
   const navigate = useNavigate();
   const uploading = useWrite(importRoutes.upload, { quiet: true });
@@ -51,11 +51,11 @@ export function ImportDrop({ input }: { input: RefObject<HTMLInputElement | null
       )}
       <div className={classes.dropText}>
         <Text fw={500}>
-          {uploading.isPending ? 'Reading the file…' : 'Drop a CSV file with products here'}
+          {uploading.isPending ? 'Reading the file…' : 'Drop a CSV or Excel file with products here'}
         </Text>
         <Text size="sm" c="dimmed">
-          One row for each sub-product, headings first, at most 50 MB. Save XLSX as CSV. Nothing changes
-          before you say so.
+          One row for each sub-product, headings first, at most 50 MB. A list exported from Products can be
+          changed and brought back. Nothing changes before you say so.
         </Text>
         {problem && (
           <Text size="sm" c="var(--aisle-bad)" role="alert">
@@ -69,9 +69,9 @@ export function ImportDrop({ input }: { input: RefObject<HTMLInputElement | null
       <input
         ref={input}
         type="file"
-        accept=".csv,.tsv,.txt,text/csv"
+        accept=".csv,.tsv,.txt,.xlsx,.xlsm,text/csv"
         hidden
-        aria-label="CSV file"
+        aria-label="File of products"
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
           event.currentTarget.value = '';

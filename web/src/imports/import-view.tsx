@@ -13,6 +13,7 @@ import { AssignLocations } from './assign-locations.tsx';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportCounts } from './import-result.tsx';
 import { ImportRows } from './import-rows.tsx';
+import { ImportSheet } from './import-sheet.tsx';
 import { ImportState } from './import-status.tsx';
 import { ImportSteps } from './import-steps.tsx';
 import { ImportUndo } from './import-undo.tsx';
@@ -50,7 +51,12 @@ function Stage({ found }: { found: Import }) {
     return (
       <>
         <ImportSteps at="columns" />
-        <ImportColumns key={found._id} found={found} onChecking={() => setMapping(false)} />
+        <ImportSheet found={found} />
+        <ImportColumns
+          key={`${found._id} ${found.sheet}`}
+          found={found}
+          onChecking={() => setMapping(false)}
+        />
       </>
     );
   }

@@ -168,7 +168,7 @@ export function ProductList() {
         ],
       })}
       exportAs="products"
-      empty="Products are what shoppers see. Add one, or import a whole list from a CSV file."
+      empty="Products are what shoppers see. Add one, or import a whole list from a CSV or Excel file."
     />
   );
 }

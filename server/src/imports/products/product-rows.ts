@@ -172,6 +172,11 @@ export function readProductRow({ number, cells }: CsvRow, reading: Reading): Pro
   const problems: CellProblem[] = [];
   const values: CellValues = {};
   for (const field of productImportFieldNames) {
+    const failed = said[field] && errorOfFormula(said[field]);
+    if (failed) {
+      problems.push({ column: mapping[field]!, value: said[field]!, message: failed });
+      continue;
+    }
     if (field === 'category' || field === 'subCategory' || mapping[field] === undefined) continue;
     const cell = said[field];
     if (cell === undefined) {
@@ -202,6 +207,15 @@ export function readProductRow({ number, cells }: CsvRow, reading: Reading): Pro
 }
 
 export const isBad = (row: ProductRow | BadRow): row is BadRow => 'problems' in row;
+
+/** What spreadsheets write in place of a value: never the name or the price of anything. */
+function errorOfFormula(cell: string): string | undefined {
+  if (cell === '#CALC!')
+    return 'Holds a formula without a result: open the file, save it, and bring it again';
+  return /^#(REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!)$/.test(cell)
+    ? `Holds the error ${cell} of a formula`
+    : undefined;
+}
 
 type Said = Partial<Record<ProductImportField, string>>;
 function saidBy(cells: readonly string[], { columns, mapping }: Reading): Said {

@@ -1,0 +1,83 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { CsvRow } from '../csv-file.ts';
+import { unreadable } from '../text-encoding.ts';
+import { type Book, openBook, type Sheet } from './book.ts';
+import type { Reading } from './cell-text.ts';
+import { noFacts, type SheetFacts, sheetRows } from './sheet-rows.ts';
+
+/** As much as may come as CSV: behind this, both are the same. */
+const mostLetters = 50 * 1024 * 1024;
+
+/** What was read of a workbook. */
+export interface SheetFile {
+  sheet: string;
+  /** All with rows, to choose another. */
+  sheets: string[];
+  notes: string[];
+}
+
+/** Writes one sheet of a workbook as CSV: the one asked for, else the first that has rows. */
+export async function writeSheet(bookPath: string, csvPath: string, wanted?: string): Promise<SheetFile> {
+  const book = await openBook(bookPath);
+  try {
+    const filled = await sheetsWithRows(book);
+    const sheet = wanted === undefined ? filled[0] : filled.find(({ name }) => name === wanted);
+    if (!sheet) {
+      throw unreadable(
+        wanted === undefined ? 'No sheet has a heading and rows' : `There is no sheet “${wanted}”`,
+      );
+    }
+    const facts = noFacts();
+    const rows = sheetRows(book.archive.read(sheet.part), await book.reading(), facts);
+    await pipeline(Readable.from(csvText(rows)), createWriteStream(csvPath));
+    return { sheet: sheet.name, sheets: filled.map(({ name }) => name), notes: notesOf(facts, book) };
+  } finally {
+    book.archive.close();
+  }
+}
+
+/** Any text will do to see that a cell holds one. */
+const anything: Reading = { is1904: false, formats: [], texts: new Proxy([], { get: () => 'text' }) };
+
+async function sheetsWithRows({ archive, sheets }: Book): Promise<Sheet[]> {
+  const filled: Sheet[] = [];
+  for (const sheet of sheets) {
+    let rows = 0;
+    for await (const _ of sheetRows(archive.read(sheet.part), anything, noFacts())) {
+      rows += 1;
+      if (rows > 1) break;
+    }
+    if (rows > 1) filled.push(sheet);
+  }
+  return filled;
+}
+
+/** Empty rows stay as empty lines, so that both count alike. */
+async function* csvText(rows: AsyncIterable<CsvRow>): AsyncGenerator<string> {
+  let last = 0;
+  let letters = 0;
+  let text = '';
+  for await (const { number, cells } of rows) {
+    text += `${'\n'.repeat(number - last - 1)}${cells.map(csvCell).join(',')}\n`;
+    last = number;
+    if (text.length < 65_536) continue;
+    letters += text.length;
+    if (letters > mostLetters) throw unreadable('The sheet holds more than 50 MB of text: bring it in parts');
+    yield text;
+    text = '';
+  }
+  yield text;
+}
+
+const csvCell = (text: string): string =>
+  /[",;|\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+
+function notesOf({ hiddenRows, mergedCells }: SheetFacts, { hasMacros }: Book): string[] {
+  return [
+    ...(hiddenRows > 0 ? [`Hidden rows are read like the others: this sheet has ${hiddenRows}.`] : []),
+    ...(mergedCells > 0 ? ['Cells are merged: what they say counts for the first of them alone.'] : []),
+    ...(hasMacros ? ['The macros of the workbook are not run.'] : []),
+  ];
+}

@@ -1,0 +1,51 @@
+import { SaxesParser } from 'saxes';
+import { asDamaged, damaged } from './archive.ts';
+
+export type Attributes = Readonly<Record<string, string>>;
+/** Names come without their prefix: some programs write `x:row` where others write `row`. */
+export interface XmlHandler {
+  open(name: string, attributes: Attributes): void;
+  close?(name: string): void;
+  text?(text: string): void;
+}
+
+/** Nothing in a workbook is longer: neither a text nor a comment nor a tag. */
+const longestPiece = 4 * 1024 * 1024;
+
+/** Reads XML as it comes, and hands over after each chunk, so that nobody waits for the whole of it. */
+export async function* readXml(bytes: AsyncIterable<Buffer>, on: XmlHandler): AsyncGenerator<void> {
+  const parser = new SaxesParser<{ position: false; xmlns: false }>({ position: false, xmlns: false });
+  const letters = new TextDecoder('utf-8');
+  let silent = 0;
+  const plain = (name: string) => name.slice(name.indexOf(':') + 1);
+  parser.on('opentag', ({ name, attributes }) => {
+    silent = 0;
+    on.open(plain(name), attributes);
+  });
+  parser.on('closetag', ({ name }) => {
+    silent = 0;
+    on.close?.(plain(name));
+  });
+  parser.on('text', (text) => on.text?.(text));
+  parser.on('cdata', (text) => on.text?.(text));
+  // Formats of office programs have no document types; with one come entities that grow.
+  parser.on('doctype', () => {
+    throw damaged();
+  });
+  try {
+    for await (const chunk of bytes) {
+      silent += chunk.length;
+      if (silent > longestPiece) throw damaged();
+      parser.write(letters.decode(chunk, { stream: true }));
+      yield;
+    }
+    parser.close();
+  } catch (error) {
+    throw asDamaged(error);
+  }
+}
+
+/** The same to its end, of parts that are small. */
+export async function readWholeXml(bytes: AsyncIterable<Buffer>, on: XmlHandler): Promise<void> {
+  for await (const _ of readXml(bytes, on));
+}
