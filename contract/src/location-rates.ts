@@ -153,6 +153,8 @@ export const TaxExplanation = z.object({
   subProduct: Ref.extend({ sku: z.string(), productId: Id }),
   location: Ref,
   day: DateOnly,
+  /** Where the product was before it was moved, the latest first, at most 20: a past day follows the category of then. */
+  formerCategories: z.array(Ref.extend({ until: Instant })),
   tax: Weighed,
 });
 export type TaxExplanation = z.infer<typeof TaxExplanation>;

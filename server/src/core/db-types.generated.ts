@@ -623,6 +623,14 @@ export interface PasswordTokens {
   used_at: string | null;
 }
 
+export interface PastCategories {
+  category_id: string;
+  until: string;
+  name: string;
+  parent_id: string | null;
+  created_at: string;
+}
+
 export interface PastLocationCommissions {
   location_id: string;
   until: string;
@@ -634,6 +642,12 @@ export interface PastNamedTaxes {
   tax_id: string;
   since: string;
   until: string;
+}
+
+export interface PastProductCategories {
+  product_id: string;
+  until: string;
+  category_id: string;
 }
 
 export interface PastTaxes {
@@ -933,6 +947,7 @@ export interface StockCounts {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   shelves: Generated<string[]>;
+  reviewed_at: string | null;
 }
 
 export interface StockLevels {
@@ -1189,8 +1204,10 @@ export interface DB {
   order_lines: OrderLines;
   orders: Orders;
   password_tokens: PasswordTokens;
+  past_categories: PastCategories;
   past_location_commissions: PastLocationCommissions;
   past_named_taxes: PastNamedTaxes;
+  past_product_categories: PastProductCategories;
   past_taxes: PastTaxes;
   payments: Payments;
   payout_accounts: PayoutAccounts;

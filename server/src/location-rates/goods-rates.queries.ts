@@ -2,6 +2,7 @@ import { type CategoryStep, weighCommission, weighTax } from '@aisle/contract/ra
 import type { TaxRef } from '@aisle/contract/taxes';
 import { sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
+import { categoryAt, categoryOfProductAt } from './held-categories.queries.ts';
 import {
   commissionAt,
   endOfDay,
@@ -51,6 +52,10 @@ export async function findRateFacts(
   const isNow = instant === undefined && day === undefined;
   const at = sql`moment.at`;
   const taxes = (whose: typeof taxesOfProduct) => (isNow ? taxesNow(whose) : taxesAt(whose, at));
+  const joined = (id: string, alias: string) =>
+    isNow
+      ? sql`categories ${sql.ref(alias)} ON ${sql.ref(alias)}.id = ${sql.ref(id)}`
+      : sql`${categoryAt(sql.ref(id), at)} ${sql.ref(alias)} ON true`;
   // Categories have three levels: joins cost a fraction of walking up recursively.
   const { rows } = await sql<RateFacts>`
     SELECT s.id AS "subProductId", l.id AS "locationId", moment.day,
@@ -60,19 +65,18 @@ export async function findRateFacts(
           'tax', ${ownRate('tax')}, 'commission', ${ownRate('commission')},
           'taxes', ${taxes(taxesOfCategory)}) ORDER BY up.distance)
         FROM (VALUES (c1.id, 1), (c1.parent_id, 2), (c2.parent_id, 3)) AS up (id, distance)
-        JOIN categories c ON c.id = up.id) AS steps
+        JOIN ${joined('up.id', 'c')}) AS steps
     FROM (SELECT DISTINCT * FROM unnest(${wanted.map((one) => one.subProductId)}::uuid[],
       ${wanted.map((one) => one.locationId)}::uuid[]) AS pairs (sub_product_id, location_id)) w
     JOIN locations l ON l.id = w.location_id
     JOIN sub_products s ON s.id = w.sub_product_id
     JOIN products p ON p.id = s.product_id
-    JOIN categories c1 ON c1.id = p.category_id
-    LEFT JOIN categories c2 ON c2.id = c1.parent_id
     CROSS JOIN LATERAL (SELECT coalesce(${day ?? null}::date,
         (coalesce(${instant ?? null}::timestamptz, now()) AT TIME ZONE l.time_zone)::date) AS day,
-      coalesce(${instant ?? null}::timestamptz, ${endOfDay(sql`${day ?? null}::date`)}, 'infinity') AS at) moment`.execute(
-    tx,
-  );
+      coalesce(${instant ?? null}::timestamptz, ${endOfDay(sql`${day ?? null}::date`)}, 'infinity') AS at) moment
+    CROSS JOIN LATERAL (SELECT ${isNow ? sql`p.category_id` : categoryOfProductAt(at)} AS category_id) then_of
+    JOIN ${joined('then_of.category_id', 'c1')}
+    LEFT JOIN ${joined('c1.parent_id', 'c2')}`.execute(tx);
   return rows;
 }
 

@@ -466,6 +466,29 @@ describe('the explanation', () => {
     expect((await of(bakery)).commission.rate).toBe(34);
   });
 
+  test('of a past day follows the category that the product had then, and where that stood', async () => {
+    const [low, high] = [await addTax(shop, 2), await addTax(shop, 9)];
+    const above = await addCategory(shop, { taxIds: [low] });
+    const former = await addCategory(shop, { parentId: above });
+    const latter = await addCategory(shop, { taxIds: [high] });
+    const goods = await addGoods(shop, at, { categoryId: former });
+    const yesterday = await dayThere(-1);
+    const told = (date?: string) =>
+      manager.do(routes.explain, { query: { subProductId: goods, locationId: at, ...(date && { date }) } });
+    const before = await told();
+
+    const params = { id: before.subProduct.productId };
+    await manager.do(productRoutes.edit, { params, body: { categoryId: latter, version: 1 } });
+    await manager.do(categoryRoutes.edit, { params: { id: former }, body: { parentId: null, version: 1 } });
+    await manager.do(categoryRoutes.remove, { params: { id: former } });
+
+    expect([before.tax.rate, (await told()).tax.rate]).toEqual([2, 9]);
+    const then = await told(yesterday);
+    expect(then.tax).toEqual(before.tax);
+    expect(then.formerCategories.map(({ _id }) => _id)).toEqual([former]);
+    expect(before.formerCategories).toEqual([]);
+  });
+
   test('of a past day leaves out taxes that were named only later', async () => {
     const goods = await addGoods(shop, at, { categoryId: cheese });
     const named = await addTax(shop, 30);

@@ -12,6 +12,7 @@ import { audit } from '../core/audit.ts';
 import type { Tx } from '../core/db.ts';
 import { mustFind, notFound, problem, stale, wrongField } from '../core/problem.ts';
 import { findRateFacts } from './goods-rates.queries.ts';
+import { formerCategories } from './held-categories.queries.ts';
 import {
   categoriesWithTaxes,
   findPlace,
@@ -168,6 +169,7 @@ export async function explainRates(
     subProduct,
     location: { _id: location._id, name: location.name },
     day,
+    formerCategories: await formerCategories(tx, subProduct.productId),
     tax: weighTax(productTaxes, steps),
     commission: weighCommission(commissionRate, steps),
   };

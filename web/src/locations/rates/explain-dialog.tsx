@@ -14,6 +14,7 @@ import { read } from '../../core/api.ts';
 import { useMay } from '../../core/session.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { rateText } from '../../ui/rate-text.ts';
+import { DateText } from '../../ui/values.tsx';
 import classes from './location-rates.module.css';
 
 export interface Explained {
@@ -57,9 +58,26 @@ export function Explanation({ subProductId, locationId, day, charged }: Explaine
           held as that day ended.
         </Text>
       )}
+      {told.formerCategories.length > 0 && <FormerCategories past={told.formerCategories} />}
       <Rules name="Tax" weighed={told.tax} />
       {'commission' in told && <Rules name="Commission" weighed={told.commission} />}
     </>
+  );
+}
+
+/** A past day follows the category that the product had then, so it is told which that was. */
+function FormerCategories({ past }: { past: TaxExplanation['formerCategories'] }) {
+  return (
+    <Text mb="md" size="sm" c="dimmed">
+      The product was in{' '}
+      {past.map(({ _id, name, until }, index) => (
+        <span key={`${_id} ${until}`}>
+          {index > 0 && ', before that in '}
+          {name} until <DateText value={until} />
+        </span>
+      ))}
+      . Each day follows the category of that day.
+    </Text>
   );
 }
 
