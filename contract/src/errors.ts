@@ -63,6 +63,22 @@ export const problems = {
   },
   'stockCounts.nothing': { status: 409, message: 'There is nothing to count: no item was found or counted' },
   'stockCounts.closed': { status: 409, message: 'This count is over: it was {status}' },
+  'stockCounts.not-blind': {
+    status: 409,
+    message: 'Everybody sees what differs in this count: it needs no review, post it',
+  },
+  'stockCounts.in-review': {
+    status: 409,
+    message: 'Counting is over: only what is to be counted again is still taken',
+  },
+  'stockCounts.seen': {
+    status: 409,
+    message: 'You have seen what the books say: somebody else has to count this again',
+  },
+  'stockCounts.blind': {
+    status: 409,
+    message: 'This is counted blind: somebody who counted nothing decides, once it is put to review',
+  },
   'stockCounts.unsettled': {
     status: 409,
     message:

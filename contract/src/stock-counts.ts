@@ -8,7 +8,8 @@ import { SubProductRef } from './inventory.ts';
 /** The number as people say it: C-301. */
 export const stockCountNumber = (number: number): string => `C-${number}`;
 
-export const stockCountStatuses = ['open', 'posted', 'cancelled'] as const;
+/** `review`: a blind count that is counted, and looked over by somebody who did not count. */
+export const stockCountStatuses = ['open', 'review', 'posted', 'cancelled'] as const;
 export const StockCountStatus = z.enum(stockCountStatuses);
 export type StockCountStatus = z.infer<typeof StockCountStatus>;
 
@@ -27,7 +28,7 @@ export const StockCountInput = z.strictObject({
     .array(z.string().trim().toUpperCase().min(1, 'Enter a shelf').max(20, 'At most 20 characters'))
     .max(50, 'At most 50 shelves')
     .optional(),
-  /** Those who count do not see what is expected. */
+  /** Nobody sees what is expected before it is posted, but for those who look it over and counted nothing. */
   blind: z.boolean().default(false),
 });
 export type StockCountInput = z.infer<typeof StockCountInput>;
@@ -50,6 +51,8 @@ export const StockCountRow = z.object({
   createdAt: Instant,
   closedBy: z.string().nullable(),
   closedAt: Instant.nullable(),
+  /** When a blind count was put to review. */
+  reviewedAt: Instant.nullable(),
   version: Version,
 });
 export type StockCountRow = z.infer<typeof StockCountRow>;
@@ -66,7 +69,9 @@ export type Variance = z.infer<typeof Variance>;
 export const StockCount = StockCountRow.extend({
   conflicts: z.int(),
   recounts: z.int(),
-  /** Items whose count is not what the ledger said; null to whoever counts blind. */
+  /** Whether whoever asks sees what is expected, what differs and what others found. */
+  seesFigures: z.boolean(),
+  /** Items whose count is not what the ledger said; null to whoever does not see figures. */
   differing: z.int().nullable(),
   variance: Variance.nullable(),
   counters: z.array(z.object({ name: z.string(), items: z.int() })),
@@ -78,7 +83,7 @@ export const CountEntry = z.object({
   userId: Id.nullable(),
   userName: z.string(),
   quantity: z.number(),
-  /** What the ledger said just then; null to whoever counts blind. */
+  /** What the ledger said just then; null to whoever does not see figures. */
   expected: z.number().nullable(),
   note: z.string().nullable(),
   at: z.string(),
@@ -180,7 +185,17 @@ export const stockCountRoutes = routes({
     body: CountEntries,
     data: z.object({ items: z.array(CountItem) }),
     onceByKey: true,
-    problems: ['stockCounts.closed'],
+    problems: ['stockCounts.closed', 'stockCounts.in-review', 'stockCounts.seen'],
+    changes: touched,
+  },
+  review: {
+    method: 'POST',
+    path: '/inventory/count/review/{id}',
+    permission: 'inventory_edit',
+    summary: 'Ends the counting of a blind count, so that somebody who did not count looks at what differs',
+    data: StockCount,
+    message: 'Count put to review',
+    problems: ['stockCounts.closed', 'stockCounts.not-blind', 'stockCounts.nothing'],
     changes: touched,
   },
   recount: {
@@ -202,7 +217,7 @@ export const stockCountRoutes = routes({
     body: z.strictObject({ subProductId: Id, entryId: Id }),
     data: StockCount,
     message: 'Count chosen',
-    problems: ['stockCounts.closed'],
+    problems: ['stockCounts.closed', 'stockCounts.blind'],
     changes: touched,
   },
   post: {

@@ -120,6 +120,19 @@ export async function insertEntries(
   return rows.map((row) => row.subProductId);
 }
 
+/** Whether all of these are to be counted again, and nobody has done so yet. */
+export async function allAwaitRecount(
+  tx: Tx,
+  { locationId, id }: CountInHand,
+  ids: readonly string[],
+): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM stock_count_state
+    WHERE location_id = ${locationId} AND count_id = ${id} AND sub_product_id = ANY (${ids}::uuid[])
+      AND state = 'recount'`.execute(tx);
+  return rows[0]?.count === ids.length;
+}
+
 /** What was decided between older counts is open again once somebody counts anew. */
 export async function openChoice(
   tx: Tx,

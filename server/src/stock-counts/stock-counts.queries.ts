@@ -32,6 +32,7 @@ const withShown = (query: CountQuery) =>
       'c.created_at as createdAt',
       'c.closed_by_name as closedBy',
       'c.closed_at as closedAt',
+      'c.reviewed_at as reviewedAt',
       'c.version',
     ])
     .select([
@@ -192,6 +193,30 @@ export async function addFoundItems(
     SELECT ${locationId}::uuid, ${id}::uuid, sold.id, coalesce(sold.cost_price, 0)
     FROM sub_products sold WHERE sold.id = ANY (${subProductIds}::uuid[])
     ON CONFLICT DO NOTHING`.execute(tx);
+}
+
+/** Whether whoever asks counted here themselves; programs count as one. */
+export async function hasCounted(
+  tx: Tx,
+  { userId }: Pick<Actor, 'userId'>,
+  { locationId, id }: Pick<CountInHand, 'locationId' | 'id'>,
+): Promise<boolean> {
+  const query = tx
+    .selectFrom('stock_count_entries')
+    .select('id')
+    .where('location_id', '=', locationId)
+    .where('count_id', '=', id);
+  const own = userId === null ? query.where('user_id', 'is', null) : query.where('user_id', '=', userId);
+  return (await own.limit(1).executeTakeFirst()) !== undefined;
+}
+
+export async function putToReview(tx: Tx, { locationId, id }: CountInHand): Promise<void> {
+  await tx
+    .updateTable('stock_counts')
+    .set({ status: 'review', reviewed_at: sql`now()` })
+    .where('location_id', '=', locationId)
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function closeCount(

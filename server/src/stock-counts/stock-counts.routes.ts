@@ -8,6 +8,7 @@ import {
   enterCounts,
   postCount,
   requestRecount,
+  reviewCount,
   viewCount,
   viewItems,
 } from './stock-counts.service.ts';
@@ -18,6 +19,7 @@ export const stockCountHandlers: Handlers<typeof stockCountRoutes> = {
   view: ({ tx, actor, params }) => viewCount(tx, actor, params.id),
   items: ({ tx, actor, body }) => viewItems(tx, actor, body),
   enter: ({ tx, actor, params, body }) => enterCounts(tx, actor, params.id, body),
+  review: ({ tx, actor, params }) => reviewCount(tx, actor, params.id),
   recount: ({ tx, actor, params, body }) => requestRecount(tx, actor, params.id, body.subProductIds),
   choose: ({ tx, actor, params, body }) => decide(tx, actor, params.id, body),
   post: ({ tx, actor, params, body }) => postCount(tx, actor, params.id, body.version),

@@ -14,6 +14,7 @@ import { announce } from '../core/live-events.ts';
 import { missingAt, notFound, problem, stale, wrongField } from '../core/problem.ts';
 import { locationExists } from '../inventory/lots.queries.ts';
 import {
+  allAwaitRecount,
   askForRecount,
   chooseEntry,
   insertEntries,
@@ -29,26 +30,39 @@ import {
   countersOf,
   figuresOf,
   getCountRow,
+  hasCounted,
   insertCount,
   insertItems,
   lockCount,
+  putToReview,
 } from './stock-counts.queries.ts';
 
-/** Whoever decides about a count sees everything; whoever counts blind only what they counted themselves. */
-const countsBlind = (actor: Actor, { blind, status }: Pick<StockCount, 'blind' | 'status'>) =>
-  blind && status === 'open' && !actor.permissions.has('inventory_edit');
+/**
+ * Before a blind count is posted, only somebody who decides and counted nothing sees what is expected, and that
+ * once counting is over: whoever knows the figure finds the figure.
+ */
+async function seesFigures(
+  tx: Tx,
+  actor: Actor,
+  count: Pick<CountInHand, 'id' | 'locationId' | 'blind' | 'status'>,
+): Promise<boolean> {
+  if (!count.blind || count.status === 'posted') return true;
+  if (count.status === 'open' || !actor.permissions.has('inventory_edit')) return false;
+  return !(await hasCounted(tx, actor, count));
+}
 
 export async function viewCount(tx: Tx, actor: Actor, id: string): Promise<StockCount> {
   const row = await getCountRow(tx, id);
   const { counted, conflicts, recounts, differing, ...variance } = await figuresOf(tx, row.locationId, id);
-  const isBlind = countsBlind(actor, row);
+  const sees = await seesFigures(tx, actor, { ...row, id });
   return {
     ...row,
+    seesFigures: sees,
     counted,
     conflicts,
     recounts,
-    differing: isBlind ? null : differing,
-    variance: isBlind ? null : variance,
+    differing: sees ? differing : null,
+    variance: sees ? variance : null,
     counters: await countersOf(tx, row.locationId, id),
   };
 }
@@ -57,12 +71,12 @@ export async function viewItems(tx: Tx, actor: Actor, request: CountItemPage): P
   const id = request.filters.countId;
   if (id === undefined) throw wrongField('filters.countId', 'Say which count');
   const count = await getCountRow(tx, id);
-  const isBlind = countsBlind(actor, count);
-  if (isBlind && request.filters.differs !== undefined) {
+  const sees = await seesFigures(tx, actor, { ...count, id });
+  if (!sees && request.filters.differs !== undefined) {
     throw wrongField('filters.differs', 'This is counted blind');
   }
   const page = await listItems(tx, { locationId: count.locationId, countId: id }, request);
-  return { ...page, records: page.records.map((item) => (isBlind ? blinded(actor, item) : item)) };
+  return { ...page, records: page.records.map((item) => (sees ? item : blinded(actor, item))) };
 }
 
 /** Without what is expected, and without what others found. */
@@ -101,8 +115,21 @@ async function tell(
 
 async function lockOpen(tx: Tx, id: string, how: 'share' | 'alone'): Promise<CountInHand> {
   const count = await lockCount(tx, id, how);
-  if (count.status !== 'open') throw problem('stockCounts.closed', { status: count.status });
+  if (isOver(count)) throw problem('stockCounts.closed', { status: count.status });
   return count;
+}
+const isOver = ({ status }: CountInHand) => status === 'posted' || status === 'cancelled';
+
+/** While a count is looked over, only those who have not seen the figures count, and only what was asked for. */
+async function mustTakeCounts(
+  tx: Tx,
+  actor: Actor,
+  count: CountInHand,
+  ids: readonly string[],
+): Promise<void> {
+  if (count.status !== 'review') return;
+  if (await seesFigures(tx, actor, count)) throw problem('stockCounts.seen');
+  if (!(await allAwaitRecount(tx, count, ids))) throw problem('stockCounts.in-review');
 }
 
 /** Takes down what somebody counted. What nobody expected there is taken into the count. */
@@ -116,6 +143,7 @@ export async function enterCounts(
   const twice = ids.findIndex((subProductId, index) => ids.indexOf(subProductId) !== index);
   if (twice >= 0) throw wrongField(`entries.${twice}.subProductId`, 'Each item once');
   const count = await lockOpen(tx, id, 'share');
+  await mustTakeCounts(tx, actor, count, ids);
   await addFoundItems(tx, count, ids);
   const taken = new Set(await insertEntries(tx, actor, count, entries));
   const unknown = ids.findIndex((subProductId) => !taken.has(subProductId));
@@ -129,7 +157,20 @@ export async function enterCounts(
     permission: 'inventory_list',
   });
   const items = await itemsNamed(tx, count, ids);
-  return { items: countsBlind(actor, count) ? items.map((item) => blinded(actor, item)) : items };
+  const sees = await seesFigures(tx, actor, count);
+  return { items: sees ? items : items.map((item) => blinded(actor, item)) };
+}
+
+/** Ends the counting of a blind count, so that somebody who did not count looks at what differs. */
+export async function reviewCount(tx: Tx, actor: Actor, id: string): Promise<StockCount> {
+  const count = await lockOpen(tx, id, 'alone');
+  if (!count.blind) throw problem('stockCounts.not-blind');
+  if (count.status === 'open') {
+    if ((await figuresOf(tx, count.locationId, id)).counted === 0) throw problem('stockCounts.nothing');
+    await putToReview(tx, count);
+    await tell(tx, actor, count, 'review', { before: { status: 'open' }, after: { status: 'review' } });
+  }
+  return viewCount(tx, actor, id);
 }
 
 export async function requestRecount(
@@ -152,6 +193,7 @@ export async function decide(
   choice: { subProductId: string; entryId: string },
 ): Promise<StockCount> {
   const count = await lockOpen(tx, id, 'alone');
+  if (!(await seesFigures(tx, actor, count))) throw problem('stockCounts.blind');
   if (!(await chooseEntry(tx, count, choice))) throw missingAt('entryId', 'Count of this item');
   await tell(tx, actor, count, 'choose', { after: choice });
   return viewCount(tx, actor, id);
@@ -180,6 +222,9 @@ export async function postCount(
 export async function cancelCount(tx: Tx, actor: Actor, id: string): Promise<StockCount> {
   const count = await lockOpen(tx, id, 'alone');
   await closeCount(tx, actor, count, 'cancelled');
-  await tell(tx, actor, count, 'cancel', { before: { status: 'open' }, after: { status: 'cancelled' } });
+  await tell(tx, actor, count, 'cancel', {
+    before: { status: count.status },
+    after: { status: 'cancelled' },
+  });
   return viewCount(tx, actor, id);
 }

@@ -111,7 +111,7 @@ export function BeginCount({ onClose }: { onClose: () => void }) {
           />
           <Switch
             label="Count blind"
-            description="Those who count do not see what the books say, nor what others found"
+            description="Nobody who counts sees what the books say, nor what others found. Afterwards somebody who did not count looks it over"
             checked={blind}
             onChange={(event) => setBlind(event.currentTarget.checked)}
           />

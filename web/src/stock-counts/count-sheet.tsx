@@ -13,6 +13,7 @@ import { QuantityInput } from '../ui/form/inputs.tsx';
 import { useDraft } from '../ui/form/use-draft.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
+import { takesCounts } from './count-stage.ts';
 import { ItemState } from './count-status.tsx';
 import { type CountDraft, type Pending, settled, withPending } from './pending-counts.ts';
 import { ShelfLine } from './shelf-line.tsx';
@@ -37,7 +38,8 @@ export function CountSheet() {
           id={count._id}
           number={count.number}
           locationId={count.locationId}
-          isOpen={count.status === 'open'}
+          isOpen={takesCounts(count)}
+          isReviewed={count.status === 'review'}
           progress={`${count.counted.toLocaleString('en-US')} of ${count.items.toLocaleString('en-US')} counted`}
         />
       )}
@@ -53,12 +55,15 @@ function Sheet({
   number,
   locationId,
   isOpen,
+  isReviewed,
   progress,
 }: {
   id: string;
   number: string;
   locationId: string;
   isOpen: boolean;
+  /** Counting is finished: only what is asked for again is still taken. */
+  isReviewed: boolean;
   progress: string;
 }) {
   const { userId } = useSignedIn();
@@ -68,7 +73,7 @@ function Sheet({
   const [quantity, setQuantity] = useState<number | null>(null);
   const [error, setError] = useState<string>();
   const [trouble, setTrouble] = useState<string>();
-  const [state, setState] = useState('open');
+  const [state, setState] = useState(isReviewed ? 'recount' : 'open');
   const scan = useRef<HTMLInputElement>(null);
   const amount = useRef<HTMLInputElement>(null);
   const body = {
@@ -167,7 +172,13 @@ function Sheet({
       />
       {!isOpen && (
         <Alert color="gray" variant="default">
-          This count is over. <Link to={`/inventory/counts/${id}`}>See what it found</Link>
+          {isReviewed ? 'Counting is finished.' : 'This count is over.'}{' '}
+          <Link to={`/inventory/counts/${id}`}>See what it found</Link>
+        </Alert>
+      )}
+      {isOpen && isReviewed && (
+        <Alert color="gray" variant="default">
+          Counting is finished. Only what is to be counted again is still taken.
         </Alert>
       )}
       {isOpen && (

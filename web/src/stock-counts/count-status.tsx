@@ -3,6 +3,7 @@ import { StatusBadge, type StatusFamily } from '../ui/status-badge.tsx';
 
 const statuses: Record<StockCountStatus, { label: string; family: StatusFamily }> = {
   open: { label: 'Being counted', family: 'working' },
+  review: { label: 'In review', family: 'waiting' },
   posted: { label: 'Posted', family: 'good' },
   cancelled: { label: 'Cancelled', family: 'off' },
 };

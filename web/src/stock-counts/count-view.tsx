@@ -1,18 +1,20 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { addQuantities, countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { type CountItem, type StockCount, stockCountRoutes } from '@aisle/contract/stock-counts';
-import { Button, Progress } from '@mantine/core';
+import { Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { read, useWrite } from '../core/api.ts';
 import { useMay } from '../core/session.ts';
-import { confirm } from '../ui/confirm.tsx';
 import { Figure } from '../ui/figure.tsx';
 import type { Column } from '../ui/list/column.ts';
 import { FilterBoolean, FilterSelect } from '../ui/list/filters.tsx';
 import { ListPage } from '../ui/list/list-page.tsx';
 import { useList } from '../ui/list/use-list.ts';
 import { Loaded } from '../ui/loaded.tsx';
+import { BlindNote } from './blind-note.tsx';
+import { Closing } from './closing.tsx';
+import { isOver, takesCounts } from './count-stage.ts';
 import { CountStatus, ItemState, stateChoices } from './count-status.tsx';
 import classes from './stock-counts.module.css';
 
@@ -74,6 +76,9 @@ const columns: Column<CountItem>[] = [
   },
 ];
 
+/** What only those see who may know what is expected. */
+const figureColumns = new Set(['expected', 'difference', 'money']);
+
 function Difference({ item: { difference, posted, subProductData } }: { item: CountItem }) {
   if (difference === null || difference === 0) return difference === 0 ? '0' : null;
   const unit = countedIn(subProductData);
@@ -91,7 +96,7 @@ function Difference({ item: { difference, posted, subProductData } }: { item: Co
 function CountRecord({ count }: { count: StockCount }) {
   const mayDecide = useMay('inventory_edit');
   const mayCount = useMay('inventory_add');
-  const isOpen = count.status === 'open';
+  const isOpen = !isOver(count);
   const params = { id: count._id };
   const list = useList(stockCountRoutes.items, { countId: count._id });
   const recount = useWrite(stockCountRoutes.recount);
@@ -103,9 +108,9 @@ function CountRecord({ count }: { count: StockCount }) {
       noun="items"
       searchLabel="Item, SKU or barcode"
       list={list}
-      columns={columns}
+      columns={count.seesFigures ? columns : columns.filter(({ key }) => !figureColumns.has(key))}
       actions={isOpen && mayDecide && <Closing count={count} />}
-      {...(isOpen &&
+      {...(takesCounts(count) &&
         mayCount && {
           primary: { label: 'Count', to: `/inventory/counts/sheet/${count._id}` },
         })}
@@ -119,10 +124,10 @@ function CountRecord({ count }: { count: StockCount }) {
         </>
       }
       rowActions={(item) =>
-        !isOpen || !mayDecide || item.entries.length === 0
+        !isOpen || !mayDecide || (item.state === 'open' && count.status === 'open')
           ? []
           : [
-              ...(item.entries.length > 1
+              ...(count.seesFigures && item.entries.length > 1
                 ? item.entries.map((entry) => ({
                     label: `Take ${entry.userName}’s ${formatQuantity(entry.quantity, countedIn(item.subProductData))}`,
                     onClick: () =>
@@ -132,7 +137,7 @@ function CountRecord({ count }: { count: StockCount }) {
                   }))
                 : []),
               {
-                label: 'Ask for a recount',
+                label: item.state === 'open' ? 'Ask for a count' : 'Ask for a recount',
                 onClick: () =>
                   void recount
                     .mutateAsync({ params, body: { subProductIds: [item._id] } })
@@ -184,53 +189,7 @@ function Summary({ count }: { count: StockCount }) {
           {count.counters.map(({ name, items: own }) => `${name} ${own.toLocaleString('en-US')}`).join(' · ')}
         </p>
       )}
+      <BlindNote count={count} />
     </div>
-  );
-}
-
-function Closing({ count }: { count: StockCount }) {
-  const post = useWrite(stockCountRoutes.post);
-  const cancel = useWrite(stockCountRoutes.cancel);
-  const params = { id: count._id };
-  const { counted, items, conflicts, recounts, differing, variance } = count;
-  const unsettled = conflicts + recounts;
-  async function postIt(): Promise<void> {
-    const rest = items - counted;
-    const isSure = await confirm({
-      title: `Post ${count.number}?`,
-      text: `${(differing ?? 0).toLocaleString('en-US')} items are brought to what was counted: ${formatMoney(
-        (variance?.lessMoney ?? 0) + (variance?.moreMoney ?? 0),
-      )} at cost. Sales since an item was counted stay as they are.${
-        rest > 0 ? ` ${rest.toLocaleString('en-US')} items were not counted and stay as they are.` : ''
-      } This is done once.`,
-      confirm: 'Post the count',
-      danger: false,
-    });
-    if (isSure) await post.mutateAsync({ params, body: { version: count.version } }).catch(() => undefined);
-  }
-  async function cancelIt(): Promise<void> {
-    const isSure = await confirm({
-      title: `Cancel ${count.number}?`,
-      text: 'What was counted is kept to be seen, and nothing is posted.',
-      confirm: 'Cancel the count',
-      cancel: 'Keep it',
-    });
-    if (isSure) await cancel.mutateAsync({ params }).catch(() => undefined);
-  }
-  return (
-    <>
-      <Button variant="default" onClick={() => void cancelIt()}>
-        Cancel…
-      </Button>
-      <Button
-        variant="default"
-        disabled={counted === 0 || unsettled > 0}
-        title={unsettled > 0 ? 'Settle what people differ in, and the recounts, first' : undefined}
-        loading={post.isPending}
-        onClick={() => void postIt()}
-      >
-        Post…
-      </Button>
-    </>
   );
 }
