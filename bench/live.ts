@@ -43,11 +43,11 @@ async function measure(client: pg.Client, port: number): Promise<boolean> {
   const times: number[] = [];
   for (const target of targets) {
     await page.goto(`http://127.0.0.1:${port}/orders/view/${target.params?.id}`);
-    await badge(page, 'Order placed').waitFor();
+    await badge(page, 'New').waitFor();
     // Whoever opens a page has its stream a moment later; this is about those who have it.
     await page.waitForLoadState('load');
     await page.waitForTimeout(500);
-    const seen = badge(page, 'Processing').waitFor();
+    const seen = badge(page, 'Picking').waitFor();
     const since = performance.now();
     await first.call(orderRoutes.updateStatus, target);
     await seen;
@@ -65,4 +65,6 @@ async function measure(client: pg.Client, port: number): Promise<boolean> {
   return isMet;
 }
 
-const badge = (page: Page, label: string) => page.locator('main').getByText(label, { exact: true }).first();
+function badge(page: Page, label: string) {
+  return page.locator('main').getByText(label, { exact: true }).first();
+}

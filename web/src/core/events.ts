@@ -81,7 +81,7 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Strea
 async function take(
   client: QueryClient,
   { name, data }: StreamEvent,
-  refresh: (topic: string) => void,
+  refresh: (resource: string) => boolean,
 ): Promise<void> {
   if (name === 'reset') {
     await client.invalidateQueries();
@@ -91,8 +91,17 @@ async function take(
   const opened = data.startsWith('{') ? JSON.parse(data) : await openSealed(data);
   const message = LiveMessage.parse(opened);
   for (const listener of listeners) listener(message);
-  for (const resource of resourcesToldBy(message.topic)) refresh(resource);
+  for (const resource of resourcesToldBy(message.topic)) {
+    // Whoever has this very record open sees it at once, however much else goes on.
+    if (!refresh(resource) && message.recordId) void readRecordAgain(client, resource, message.recordId);
+  }
 }
+
+const readRecordAgain = (client: QueryClient, resource: string, id: string) =>
+  client.invalidateQueries({
+    queryKey: [resource],
+    predicate: ({ queryKey }) => (queryKey[2] as { params?: { id?: string } } | undefined)?.params?.id === id,
+  });
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

@@ -1,11 +1,11 @@
 /**
  * Passes the first name on at once, and gathers those that follow within the pause: each is passed on once at
- * its end, however often it came.
+ * its end, however often it came. Says whether it was at once.
  */
 export function gathering(
   pass: (names: ReadonlySet<string>) => void,
   pauseMs: number,
-): (name: string) => void {
+): (name: string) => boolean {
   let waiting: Set<string> | undefined;
   const rest = () => {
     const gathered = waiting;
@@ -19,10 +19,12 @@ export function gathering(
     setTimeout(rest, pauseMs);
   };
   return (name) => {
-    if (waiting) waiting.add(name);
-    else {
-      pass(new Set([name]));
-      pause();
+    if (waiting) {
+      waiting.add(name);
+      return false;
     }
+    pass(new Set([name]));
+    pause();
+    return true;
   };
 }
