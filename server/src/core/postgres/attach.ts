@@ -22,29 +22,44 @@ export async function attachDatabase({ dataDir, databaseUrl }: Settings): Promis
   }
   openFolder(dataDir);
   const config = { connectionString: databaseUrl, connectionTimeoutMillis: 10_000 };
-  await checkVersion(config);
+  await checkServer(config);
   return { config, died: new Promise(() => {}), stop: async () => {} };
 }
 
-async function checkVersion(config: pg.ClientConfig): Promise<void> {
+/** What would otherwise fail in the middle of a migration, with the database's own words. */
+async function checkServer(config: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(config);
   try {
     await client.connect();
-    const { rows } = await client.query<{ version: number }>(
-      "select current_setting('server_version_num')::int as version",
-    );
-    const version = Math.floor((rows[0]?.version ?? 0) / 10_000);
-    if (version < oldestVersion) {
-      throw new StartupProblem(
-        `DATABASE_URL is PostgreSQL ${version}; Aisle needs ${oldestVersion} or newer.`,
-      );
-    }
+    const { rows } = await client.query<ServerFacts>(askServer);
+    const lacking = rows[0] && whatIsLacking(rows[0]);
+    if (lacking) throw new StartupProblem(lacking);
   } catch (error) {
     if (error instanceof StartupProblem) throw error;
     throw new StartupProblem(`Cannot use the database in DATABASE_URL: ${reasonOf(error)}`);
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+type ServerFacts = { version: number; me: string; database: string; makesRoles: boolean; owns: boolean };
+const askServer = `
+  SELECT current_setting('server_version_num')::int / 10000 AS version,
+    quote_ident(current_user) AS me, quote_ident(current_database()) AS database,
+    (SELECT rolsuper OR rolcreaterole FROM pg_roles WHERE rolname = current_user) AS "makesRoles",
+    has_database_privilege(current_database(), 'CREATE') AND has_schema_privilege('public', 'CREATE') AS owns`;
+
+function whatIsLacking({ version, me, database, makesRoles, owns }: ServerFacts): string | undefined {
+  if (version < oldestVersion) {
+    return `DATABASE_URL is PostgreSQL ${version}; Aisle needs ${oldestVersion} or newer.`;
+  }
+  if (!owns) {
+    return `The user of DATABASE_URL may not make tables in its database: let its administrator run ALTER DATABASE ${database} OWNER TO ${me}.`;
+  }
+  if (!makesRoles) {
+    return `The user of DATABASE_URL may not create roles, which Aisle keeps locations apart with: let an administrator run ALTER ROLE ${me} CREATEROLE.`;
+  }
+  return undefined;
 }
 
 /** A name with two addresses fails with one error for each. */

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { run } from '../../../test/database.setup.ts';
+import { type FreshDatabase, freshDatabase } from '../../../test/database.ts';
+import { readSettings } from '../settings.ts';
+import { attachDatabase } from './attach.ts';
+
+// A server that somebody else runs, and what its administrator must have allowed.
+
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'aisle-attach-'));
+const guest = `guest_${randomBytes(4).toString('hex')}`;
+let database: FreshDatabase;
+let name: string;
+beforeAll(async () => {
+  database = await freshDatabase();
+  name = new URL(database.url).pathname.slice(1);
+  await run(database.url, `CREATE ROLE ${guest} LOGIN PASSWORD 'guest'`);
+});
+afterAll(async () => {
+  await database.drop();
+  await run(inject('testDatabase').url, `DROP ROLE ${guest}`);
+  rmSync(dataDir, { recursive: true });
+});
+
+test('says in one line which right its user lacks, and what to run', async () => {
+  expect(await refusal()).toBe(
+    `The user of DATABASE_URL may not make tables in its database: let its administrator run ALTER DATABASE ${name} OWNER TO ${guest}.`,
+  );
+
+  await run(database.url, `ALTER DATABASE ${name} OWNER TO ${guest}`);
+  expect(await refusal()).toBe(
+    `The user of DATABASE_URL may not create roles, which Aisle keeps locations apart with: let an administrator run ALTER ROLE ${guest} CREATEROLE.`,
+  );
+
+  await run(database.url, `ALTER ROLE ${guest} CREATEROLE`);
+  expect(await refusal()).toBeUndefined();
+});
+
+test('says in one line that there is no such database', async () => {
+  const line = await refusal('nowhere');
+
+  expect(line).toBe('Cannot use the database in DATABASE_URL: database "nowhere" does not exist');
+});
+
+async function refusal(to = name): Promise<string | undefined> {
+  const url = new URL(database.url);
+  Object.assign(url, { username: guest, password: 'guest', pathname: `/${to}` });
+  const settings = readSettings({ DATA_DIR: dataDir, DATABASE_URL: String(url) });
+  const attached = attachDatabase(settings);
+  return attached
+    .then(({ stop }) => stop())
+    .then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+}
