@@ -234,7 +234,14 @@ export const BulkReceiptResult = z.object({
   /** How many rows were posted, or would be. */
   accepted: z.int(),
   /** Rows count from 1. */
-  rejected: z.array(z.object({ row: z.int(), reason: z.string() })),
+  rejected: z.array(
+    z.object({
+      row: z.int(),
+      reason: z.string(),
+      /** The same by the field of the row that is wrong. */
+      fields: z.array(z.object({ path: z.string(), message: z.string() })),
+    }),
+  ),
   dryRun: z.boolean(),
 });
 export type BulkReceiptResult = z.infer<typeof BulkReceiptResult>;

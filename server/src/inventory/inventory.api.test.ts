@@ -128,6 +128,7 @@ test('of a bulk receipt the good rows are posted and the bad ones come back with
   expect(real.rejected.map((row) => row.row)).toEqual([2, 4, 5, 6]);
   expect(real.rejected[0]!.reason).toBe("No sub-product has the SKU 'NO-SUCH'");
   expect(real.rejected[1]!.reason).toContain('Enter a quantity above 0');
+  expect(real.rejected.map(({ fields }) => fields[0]!.path)).toEqual(['sku', 'quantity', 'sku', 'surprise']);
   expect((await levelOf(shop, place, bySku)).onHand).toBe(5);
   expect((await levelOf(shop, place, byCode)).onHand).toBe(2.5);
   expect((await levelOf(shop, place, byId)).onHand).toBe(7);
@@ -153,7 +154,8 @@ test('each row of a receipt may come from a vendor of its own, by name or id', a
   });
   const { records } = await manager.do(list, { body: { filters: { locationId: at } } });
 
-  expect(result.rejected).toEqual([{ row: 4, reason: 'There is no vendor Nobody' }]);
+  const reason = 'There is no vendor Nobody';
+  expect(result.rejected).toEqual([{ row: 4, reason, fields: [{ path: 'vendor', message: reason }] }]);
   const found = records.map((lot) => [lot.receivedQuantity, lot.vendorData?.name, lot.expectedOn]);
   expect(found.sort()).toEqual([
     [1, 'Whole Receipt', '2031-01-02'],

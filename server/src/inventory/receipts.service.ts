@@ -1,4 +1,4 @@
-import { fieldErrors } from '@aisle/contract/core/envelope';
+import { type FieldError, fieldErrors } from '@aisle/contract/core/envelope';
 import {
   type BulkReceiptInput,
   type BulkReceiptResult,
@@ -82,7 +82,7 @@ async function checkRows(tx: Tx, rows: readonly unknown[]) {
   rows.forEach((given, index) => {
     const parsed = ReceiptRow.safeParse(given);
     if (parsed.success) readable.push({ index, row: parsed.data });
-    else rejected.push({ row: index + 1, reason: inWords(fieldErrors(parsed.error)) });
+    else rejected.push(refused(index, fieldErrors(parsed.error)));
   });
 
   const idOf = await subProductsNamed(
@@ -97,13 +97,27 @@ async function checkRows(tx: Tx, rows: readonly unknown[]) {
   for (const { index, row } of readable) {
     const subProductId = idOf(row);
     const vendorId = vendorOf(row);
-    if (!subProductId) rejected.push({ row: index + 1, reason: `No sub-product has ${nameOf(row)}` });
-    else if (vendorId === undefined) {
-      rejected.push({ row: index + 1, reason: `There is no vendor ${row.vendor || row.vendorId}` });
-    } else lots.push({ ...row, id: newId(), subProductId, vendorId });
+    const fields: FieldError[] = [];
+    if (!subProductId) fields.push({ path: codeOf(row), message: `No sub-product has ${nameOf(row)}` });
+    if (vendorId === undefined) {
+      fields.push({
+        path: row.vendor ? 'vendor' : 'vendorId',
+        message: `There is no vendor ${row.vendor || row.vendorId}`,
+      });
+    }
+    if (subProductId && vendorId !== undefined) {
+      lots.push({ ...row, id: newId(), subProductId, vendorId });
+    } else rejected.push({ row: index + 1, reason: fields.map(({ message }) => message).join('; '), fields });
   }
   return { lots, rejected: rejected.sort((a, b) => a.row - b.row) };
 }
 
-const inWords = (errors: { path: string; message: string }[]) =>
+const codeOf = ({ sku, barcode }: ReceiptRow) =>
+  sku !== undefined ? 'sku' : barcode !== undefined ? 'barcode' : 'subProductId';
+const refused = (index: number, fields: FieldError[]): BulkReceiptResult['rejected'][number] => ({
+  row: index + 1,
+  reason: inWords(fields),
+  fields,
+});
+const inWords = (errors: FieldError[]) =>
   errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');

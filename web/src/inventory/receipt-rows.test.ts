@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newRow, receiptTotals, rowBody, rowErrors, withScanned } from './receipt-rows.ts';
+import { errorsByCell, newRow, receiptTotals, rowBody, rowErrors, withScanned } from './receipt-rows.ts';
 import { csvRows, pastedRows } from './receipt-text.ts';
 
 test('a scanned barcode goes as a barcode, anything else as a SKU', () => {
@@ -24,6 +24,20 @@ test('rows of a spreadsheet are taken over as they are', () => {
       ['P2', '3', '', ''],
     ],
   );
+});
+
+test('what the server refuses is told at the cell it is about', () => {
+  const refused = [
+    { path: 'vendor', message: 'There is no vendor Nobody' },
+    { path: 'costPrice', message: 'Too much' },
+    { path: 'sku', message: 'No sub-product has the SKU' },
+  ];
+
+  expect(errorsByCell(refused)).toEqual({
+    vendor: 'There is no vendor Nobody',
+    cost: 'Too much',
+    code: 'No sub-product has the SKU',
+  });
 });
 
 test('one pasted cell is only text', () => {

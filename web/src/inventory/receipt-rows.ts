@@ -33,6 +33,22 @@ export const receiptFields: readonly ReceiptField[] = [
   'vendor',
 ];
 
+/** Which cell a field of the API stands in; what belongs to none is told at the code, which is always there. */
+const cellOf: Readonly<Record<string, ReceiptField>> = {
+  quantity: 'quantity',
+  costPrice: 'cost',
+  expiresOn: 'expires',
+  lotNumber: 'lotNumber',
+  vendor: 'vendor',
+  vendorId: 'vendor',
+};
+export type RowErrors = Partial<Record<ReceiptField, string>>;
+export function errorsByCell(fields: readonly { path: string; message: string }[]): RowErrors {
+  const errors: RowErrors = {};
+  for (const { path, message } of fields) errors[cellOf[path] ?? 'code'] ??= message;
+  return errors;
+}
+
 export const newRow = (own: Partial<ReceiptDraftRow> = {}): ReceiptDraftRow => ({
   id: crypto.randomUUID(),
   code: '',
@@ -48,10 +64,10 @@ export const isBlank = (row: ReceiptDraftRow): boolean =>
   receiptFields.every((field) => field === 'vendor' || row[field].trim() === '');
 
 /** What is wrong with what is typed, by field; the server has more to say. */
-export function rowErrors(row: ReceiptDraftRow): Partial<Record<ReceiptField, string>> {
+export function rowErrors(row: ReceiptDraftRow): RowErrors {
   if (isBlank(row)) return {};
   const quantity = parseDecimal(row.quantity);
-  const errors: Partial<Record<ReceiptField, string>> = {};
+  const errors: RowErrors = {};
   if (row.code.trim() === '') errors.code = 'Scan or type a SKU or barcode';
   if (typeof quantity !== 'number' || quantity <= 0) errors.quantity = 'Enter a quantity above 0';
   if (row.cost.trim() !== '' && parseMoney(row.cost) === undefined) errors.cost = 'Enter an amount like 2.50';

@@ -3,7 +3,7 @@ import { subProductRoutes } from '@aisle/contract/sub-products';
 import { vendorRoutes } from '@aisle/contract/vendors';
 import { Alert, Button, FileButton, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { read } from '../core/api.ts';
 import { exactMatch } from '../core/exact-match.ts';
 import { tellError } from '../core/notice.tsx';
@@ -127,6 +127,13 @@ export function Receive() {
     }
     setRows((before) => [...before.filter((row) => !isBlank(row)), ...loaded]);
   }
+  // What was refused is known with the next drawing: then the keyboard goes to the first of it.
+  const [refusals, setRefusals] = useState(0);
+  const showFirst = useRef(showNext);
+  showFirst.current = showNext;
+  useEffect(() => {
+    if (refusals > 0) showFirst.current();
+  }, [refusals]);
   function showNext(): void {
     const shownUntil = (page + 1) * rowsAtOnce;
     const isWrong = ({ id }: ReceiptDraftRow) => errors.has(id);
@@ -247,7 +254,10 @@ export function Receive() {
           onClick={() =>
             void receipt
               .submit()
-              .then((wasPosted) => wasPosted && setPage(0))
+              .then((wasPosted) => {
+                if (wasPosted) setPage(0);
+                setRefusals((before) => before + 1);
+              })
               .catch(() => undefined)
           }
         >

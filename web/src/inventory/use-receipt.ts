@@ -7,10 +7,11 @@ import { useSignedIn } from '../core/session.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { useDraft } from '../ui/form/use-draft.ts';
 import {
+  errorsByCell,
   isBlank,
   newRow,
   type ReceiptDraftRow,
-  type ReceiptField,
+  type RowErrors,
   receiptTotals,
   rowBody,
   rowErrors,
@@ -26,7 +27,6 @@ interface Draft {
   expectedOn: string | null;
   rows: ReceiptDraftRow[];
 }
-export type RowErrors = Partial<Record<ReceiptField, string>>;
 const lots = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'lot' : 'lots'}`;
 
 /** A receipt while it is written down: kept over a reload, looked through by the server before anything is posted. */
@@ -42,7 +42,7 @@ export function useReceipt() {
     expectedOn: null,
     rows: [newRow()],
   }));
-  const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map());
+  const [reasons, setReasons] = useState<ReadonlyMap<string, RowErrors>>(new Map());
   const [wasTried, setTried] = useState(false);
   // What an older version kept may lack a field.
   const draft = useMemo(
@@ -56,8 +56,7 @@ export function useReceipt() {
   const errors = useMemo(() => {
     const found = new Map<string, RowErrors>();
     for (const row of filled) {
-      const reason = reasons.get(row.id);
-      const all: RowErrors = { ...(reason && { code: reason }), ...(wasTried && rowErrors(row)) };
+      const all: RowErrors = { ...reasons.get(row.id), ...(wasTried && rowErrors(row)) };
       if (Object.keys(all).length > 0) found.set(row.id, all);
     }
     return found;
@@ -72,9 +71,11 @@ export function useReceipt() {
     });
   function setRow(id: string, patch: Partial<ReceiptDraftRow>): void {
     setRows((before) => before.map((row) => (row.id === id ? { ...row, ...patch } : row)));
-    if (reasons.has(id)) setReasons(new Map([...reasons].filter(([key]) => key !== id)));
+    // What is wrong with the other cells stays said.
+    setReasons((before) => withoutCells(before, id, Object.keys(patch)));
   }
-  const setReason = (id: string, reason: string) => setReasons((before) => new Map(before).set(id, reason));
+  const setReason = (id: string, reason: string) =>
+    setReasons((before) => new Map(before).set(id, { ...before.get(id), code: reason }));
 
   const send = (some: readonly ReceiptDraftRow[], dryRun: boolean): Promise<BulkReceiptResult> =>
     receiving.mutateAsync({
@@ -88,7 +89,7 @@ export function useReceipt() {
     });
   /** Gives the rows that were refused. */
   function showReasons(sent: readonly ReceiptDraftRow[], { rejected }: BulkReceiptResult): Set<string> {
-    const refused = new Map(rejected.map(({ row, reason }) => [sent[row - 1]!.id, reason]));
+    const refused = new Map(rejected.map(({ row, fields }) => [sent[row - 1]!.id, errorsByCell(fields)]));
     setReasons((before) => {
       const others = [...before].filter(([id]) => !sent.some((row) => row.id === id));
       return new Map([...others, ...refused]);
@@ -140,4 +141,19 @@ export function useReceipt() {
     isSending: receiving.isPending,
     lacksLocation: wasTried && !draft.locationId,
   };
+}
+
+/** The reasons, but for cells of a row that were changed since. */
+function withoutCells(
+  reasons: ReadonlyMap<string, RowErrors>,
+  id: string,
+  changed: readonly string[],
+): ReadonlyMap<string, RowErrors> {
+  const before = reasons.get(id);
+  if (!before || !changed.some((cell) => cell in before)) return reasons;
+  const left = Object.entries(before).filter(([cell]) => !changed.includes(cell));
+  const others = new Map(reasons);
+  if (left.length > 0) others.set(id, Object.fromEntries(left));
+  else others.delete(id);
+  return others;
 }
