@@ -88,6 +88,7 @@ const screens: Screen[] = [
   { path: '/locations/view/:location?tab=staff', title: ':shop' },
   { path: '/locations/compare', title: 'Compare assortments' },
   { path: '/locations/tree/:location', title: ':shop: products by category' },
+  { path: '/locations/assortment/:location', title: ':shop: products by category' },
   { path: '/locations/locationTax/:location', title: ':shop: tax and commission', important: true },
   { path: '/vendors', title: 'Vendors', list: true },
   { path: '/vendors/view/:vendor', title: ':vendorName' },

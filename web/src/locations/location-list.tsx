@@ -36,6 +36,8 @@ function LocationList() {
   const router = useRouter();
   const mayEdit = useMay('store_edit');
   const mayView = useMay('store_view');
+  const mayTree = useMay('category_product_tree');
+  const maySold = useMay('Assign_Product_View');
   const mayAdd = useMay('store_add');
   const [copied, setCopied] = useState<Row | null>(null);
   const switching = useWrite(locationRoutes.updateStatus);
@@ -72,12 +74,12 @@ function LocationList() {
     },
     {
       key: 'orders',
-      header: 'Takes orders',
+      header: 'Orders',
       cell: ({ missing: [first] }) =>
         first ? (
           <StatusBadge family="waiting" label={readinessReasons[first]} />
         ) : (
-          <StatusBadge family="good" label="Yes" />
+          <StatusBadge family="good" label="Takes orders" />
         ),
       card: 'detail',
     },
@@ -117,6 +119,8 @@ function LocationList() {
     },
   ];
 
+  // The most of a location that somebody may see.
+  const opened = mayView ? 'view' : mayTree ? 'tree' : maySold ? 'assortment' : undefined;
   return (
     <>
       <ListPage
@@ -126,7 +130,7 @@ function LocationList() {
         columns={columns}
         filters={<FilterBoolean list={list} name="status" label="Status" yes="Active" no="Inactive" />}
         primary={{ label: 'New location', permission: 'store_add', to: '/locations/add' }}
-        link={mayView ? ({ _id }) => `/locations/view/${_id}` : undefined}
+        link={opened && (({ _id }) => `/locations/${opened}/${_id}`)}
         rowActions={(location) => [
           {
             label: 'Edit',

@@ -18,5 +18,6 @@ test.each([
 test("a store user's screen opens with the assortment, as far as they may see it", () => {
   expect(tabFor(undefined, held('store_view', 'category_product_tree'), 'assortment')).toBe('assortment');
   expect(tabFor(undefined, held('category_product_tree'), 'overview')).toBe('assortment');
+  expect(tabFor(undefined, held('Assign_Product_View'), 'overview')).toBe('assortment');
   expect(tabFor(undefined, held('store_view'), 'assortment')).toBe('overview');
 });

@@ -16,7 +16,7 @@ import { ActiveBadge } from '../ui/status-badge.tsx';
 import { AssortmentTab } from './assortment/assortment-tab.tsx';
 import { DeliveryTab } from './delivery/delivery-tab.tsx';
 import { HoursTab } from './hours/hours-tab.tsx';
-import { type LocationTab, locationTabs, tabFor } from './location-tabs.ts';
+import { type LocationTab, locationTabs, maySeeTab, tabFor } from './location-tabs.ts';
 import { Overview, OverviewSide } from './overview-tab.tsx';
 import { StaffTab } from './staff-tab.tsx';
 import { StockTab } from './stock-tab.tsx';
@@ -83,7 +83,7 @@ function LocationRecord({
       <ListTabs
         label={`About ${location.name}`}
         tabs={locationTabs
-          .filter(({ permission }) => held.has(permission))
+          .filter((one) => maySeeTab(held, one))
           .map(({ key, label }) => ({ key, label, isOn: key === tab, onClick: () => open(key) }))}
       />
       {tab === 'overview' && <Overview location={location} />}

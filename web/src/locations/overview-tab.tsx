@@ -16,7 +16,8 @@ import { Readiness } from './readiness-list.tsx';
 export function Overview({ location }: { location: LocationView }) {
   const { counts } = location;
   const mayStock = useMay('inventory_list');
-  const mayTree = useMay('category_product_tree');
+  const mayCatalogue = useMay('category_product_tree');
+  const maySold = useMay('Assign_Product_View');
   const [today] = daysAhead(location, Date.now(), 1);
   const spans = today?.spans ?? [];
   const levels = (status: string) => (mayStock ? levelsAt(location._id, status) : {});
@@ -28,7 +29,10 @@ export function Overview({ location }: { location: LocationView }) {
           <Figure
             label="On sale"
             value={counts.assigned.toLocaleString('en-US')}
-            {...(mayTree && { to: `/locations/view/${location._id}`, search: { tab: 'assortment' } })}
+            {...((mayCatalogue || maySold) && {
+              to: `/locations/view/${location._id}`,
+              search: { tab: 'assortment' },
+            })}
           />
           <Figure label="Can be bought now" value={counts.sellable.toLocaleString('en-US')} />
           <Figure label="Out of stock" value={counts.outOfStock.toLocaleString('en-US')} {...levels('out')} />

@@ -15,6 +15,7 @@ export function OwnLocation() {
   const navigate = useNavigate();
   const mayView = useMay('store_view');
   const mayTree = useMay('category_product_tree');
+  const maySold = useMay('Assign_Product_View');
   const asked = (useSearch({ strict: false }) as { locationId?: string }).locationId;
   const find = (id: string | null | undefined) => user.locations.find(({ _id }) => _id === id);
   const chosen = find(locationId) ?? find(asked) ?? user.locations[0];
@@ -34,7 +35,7 @@ export function OwnLocation() {
     />
   );
   if (mayView) return <LocationOf key={chosen._id} id={chosen._id} first="assortment" tools={choice} />;
-  if (mayTree) {
+  if (mayTree || maySold) {
     return (
       <RecordPage title={chosen.name} actions={choice}>
         <AssortmentPanel key={chosen._id} locationId={chosen._id} name={chosen.name} />
@@ -44,7 +45,7 @@ export function OwnLocation() {
   return (
     <EmptyState
       title={chosen.name}
-      text="You may not look at its products: that needs the permission category_product_tree or store_view."
+      text="You may not look at its products: that needs the permission Assign_Product_View or store_view."
     />
   );
 }

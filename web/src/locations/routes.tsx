@@ -35,6 +35,14 @@ export const locationPages = pages(
       import('./assortment/assortment-screen.tsx').then(({ AssortmentScreen }) => AssortmentScreen),
   },
   {
+    // What the location sells, for those who may not see the whole catalogue beside it.
+    path: '/locations/assortment/$id',
+    title: 'Products by category',
+    permission: 'Assign_Product_View',
+    screen: () =>
+      import('./assortment/assortment-screen.tsx').then(({ AssortmentScreen }) => AssortmentScreen),
+  },
+  {
     path: '/locations/view/$id',
     title: 'Location',
     permission: 'store_view',

@@ -15,7 +15,13 @@ export function AssortmentScreen() {
     enabled: mayView,
     meta: { quiet: true },
   });
-  const name = location.data?.name;
+  const maySold = useMay('Assign_Product_View');
+  const sold = useQuery({
+    ...read(locationRoutes.productTree, { params: { id }, query: {} }),
+    enabled: maySold && !mayView,
+    meta: { quiet: true },
+  });
+  const name = location.data?.name ?? sold.data?.location.name;
   return (
     <RecordPage
       title={name ? `${name}: products by category` : 'Products by category'}

@@ -7,6 +7,7 @@ import { useMay, useSignedIn } from '../../core/session.ts';
 import { Gate } from '../../ui/gate.tsx';
 import { Panel } from '../../ui/record-page.tsx';
 import { AssortmentTree } from './assortment-tree.tsx';
+import { SoldTree } from './sold-tree.tsx';
 
 const AssignDialog = later(() => import('./assign-dialog.tsx').then((module) => module.AssignDialog));
 const CopyDialog = later(() => import('./copy-dialog.tsx').then((module) => module.CopyDialog));
@@ -22,6 +23,7 @@ interface AssortmentPanelProps {
 /** What a location sells: the tree, and the ways to change much of it at once. */
 export function AssortmentPanel({ locationId, name = 'this location' }: AssortmentPanelProps) {
   const mayAssign = useMay('assign_subProduct');
+  const maySeeCatalogue = useMay('category_product_tree');
   const { user } = useSignedIn();
   // Who works for one location alone has no other to look at.
   const hasOthers = user.userType !== 'store' || user.locations.length > 1;
@@ -58,7 +60,7 @@ export function AssortmentPanel({ locationId, name = 'this location' }: Assortme
         </Group>
       }
     >
-      <AssortmentTree locationId={locationId} />
+      {maySeeCatalogue ? <AssortmentTree locationId={locationId} /> : <SoldTree locationId={locationId} />}
       <Suspense>
         {dialog === 'assign' && <AssignDialog location={{ _id: locationId, name }} onClose={close} />}
         {dialog === 'copy' && <CopyDialog location={{ _id: locationId, name }} onClose={close} />}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { soldMoreOf, soldNodes } from './sold-nodes.ts';
+
+const sold = (own: object = {}) => ({
+  _id: 'sold',
+  name: 'Whole milk, 1 gal',
+  sku: 'MILK-1',
+  unit: 'each' as const,
+  price: 275,
+  ownPrice: null,
+  threshold: null,
+  maxPerOrder: null,
+  onHand: 8,
+  available: 8,
+  status: true,
+  ...own,
+});
+const product = (subProducts: ReturnType<typeof sold>[]) => ({
+  kind: 'product' as const,
+  _id: 'product',
+  name: 'Whole milk',
+  status: true,
+  subProducts,
+});
+
+test('a branch shows what is loaded of it, and that there is more', () => {
+  const dairy = { kind: 'category' as const, _id: 'dairy', name: 'Dairy', subProductCount: 1200 };
+  const pages = new Map([
+    ['', [{ tree: [dairy], nextCursor: null }]],
+    ['dairy', [{ tree: [product([sold()])], nextCursor: 'next' }]],
+  ]);
+
+  const [department] = soldNodes(pages);
+
+  expect(department).toMatchObject({ label: 'Dairy', note: '1,200 on sale', isBranch: true });
+  expect(department!.children!.map((node) => [node.label, soldMoreOf(node)])).toEqual([
+    ['Whole milk, 1 gal', undefined],
+    ['Loading more products …', 'dairy'],
+  ]);
+});
+
+test('of several kinds each stands below its product, with what the location decided for it', () => {
+  const limited = sold({ _id: 'own', ownPrice: 300, price: 300, threshold: 5, maxPerOrder: 2, available: 0 });
+  const pages = new Map([['', [{ tree: [product([sold(), limited])], nextCursor: null }]]]);
+
+  const [milk] = soldNodes(pages);
+
+  expect(milk!.label).toBe('Whole milk');
+  expect(milk!.children!.map(({ note }) => note)).toEqual([
+    '$2.75 · 8 available',
+    '$3.00 · own price · out of stock · low at 5 · at most 2',
+  ]);
+});
