@@ -8,6 +8,8 @@ const light = {
   text: '#16181B',
   secondary: '#5B6168',
   border: '#E3E5E8',
+  /** Round what one types in, ticks or switches: 3 to 1 against all it stands on. */
+  control: '#868D95',
   hover: '#F1F2F4',
   red: '#D6293A',
   teal: '#0F766E',
@@ -24,6 +26,7 @@ const dark: typeof light = {
   text: '#ECEEF0',
   secondary: '#9AA1A9',
   border: '#2A2F35',
+  control: '#666F79',
   hover: '#1F2429',
   red: '#FF8A8F',
   teal: '#2DD4BF',
