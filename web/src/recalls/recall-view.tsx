@@ -146,7 +146,7 @@ function About({ recall }: { recall: Recall }) {
   return (
     <div className={classes.about}>
       {recall.lotsElsewhere > 0 && (
-        <Alert color="yellow" title="Part of a larger recall">
+        <Alert color="gray" variant="default" title="Part of a larger recall">
           {recall.lotsElsewhere.toLocaleString('en-US')} more of its lots are at locations that you do not
           reach. Somebody of the marketplace acts on all of it.
         </Alert>

@@ -8,6 +8,7 @@ import { useDraft } from '../ui/form/use-draft.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import { TransferForm } from './transfer-form.tsx';
 import { linesToSend, type TransferDraft } from './transfer-lines.ts';
+import classes from './transfers.module.css';
 
 export function TransferAdd() {
   const router = useRouter();
@@ -23,13 +24,13 @@ export function TransferAdd() {
   }));
   if (user.locations.length === 1) {
     return (
-      <>
+      <div className={classes.page}>
         <PageTitle title="New transfer" back={{ to: '/inventory/transfers', label: 'Transfers' }} />
         <EmptyState
           title="Goods go between two locations"
           text="You have one. Somebody who has both, or the marketplace, sends goods from one to the other; what is sent to you is received here."
         />
-      </>
+      </div>
     );
   }
   async function save(send: boolean): Promise<void> {

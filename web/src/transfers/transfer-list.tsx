@@ -7,6 +7,7 @@ import { ListPage } from '../ui/list/list-page.tsx';
 import { useList } from '../ui/list/use-list.ts';
 import { DateText } from '../ui/values.tsx';
 import { TransferState, transferLabel } from './transfer-status.tsx';
+import classes from './transfers.module.css';
 
 const columns: Column<TransferRow>[] = [
   {
@@ -23,7 +24,17 @@ const columns: Column<TransferRow>[] = [
     card: 'state',
   },
   { key: 'from', header: 'From', cell: (transfer) => transfer.from.name, card: 'detail' },
-  { key: 'to', header: 'To', cell: (transfer) => transfer.to.name, card: 'detail' },
+  {
+    key: 'to',
+    header: 'To',
+    cell: (transfer) => (
+      <>
+        <span className={classes.onCard}>to </span>
+        {transfer.to.name}
+      </>
+    ),
+    card: 'detail',
+  },
   {
     key: 'items',
     header: 'Items',

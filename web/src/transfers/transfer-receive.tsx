@@ -1,13 +1,19 @@
 import { addQuantities, countedIn, formatQuantity } from '@aisle/contract/core/quantity';
-import { type Transfer, type TransferLine, transferRoutes } from '@aisle/contract/transfers';
+import {
+  type Transfer,
+  type TransferLine,
+  type TransferStatus,
+  transferRoutes,
+} from '@aisle/contract/transfers';
 import { Alert, Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams, useRouter } from '@tanstack/react-router';
+import { Link, useParams, useRouter } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { read, useWrite } from '../core/api.ts';
 import { isApiError } from '../core/api-error.ts';
 import { type ScannedItem, ScanSelect } from '../sub-products/scan-select.tsx';
 import { beep } from '../ui/beep.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { useDraft } from '../ui/form/use-draft.ts';
 import type { CellValue } from '../ui/grid/cells.ts';
 import type { GridColumn } from '../ui/grid/column.ts';
@@ -22,8 +28,34 @@ export function TransferReceive() {
   const query = useQuery({ ...read(transferRoutes.view, { params: { id } }), meta: { quiet: true } });
   return (
     <Loaded query={query} back={{ to: '/inventory/transfers', label: 'Transfers' }}>
-      {(transfer) => <ReceiptForm key={transfer._id} transfer={transfer} />}
+      {(transfer) =>
+        transfer.allowed.includes('received') ? (
+          <ReceiptForm key={transfer._id} transfer={transfer} />
+        ) : (
+          <NothingToReceive transfer={transfer} />
+        )
+      }
     </Loaded>
+  );
+}
+
+const whyNot: Record<TransferStatus, string> = {
+  draft: 'It has not been sent yet. What came in is written down once it is on its way.',
+  inTransit: 'Whoever works at the location it goes to, and may add stock there, writes down what came in.',
+  received: 'It has been received already.',
+  cancelled: 'It was cancelled.',
+};
+function NothingToReceive({ transfer: { _id, number, status } }: { transfer: Transfer }) {
+  const back = { to: `/inventory/transfers/${_id}`, label: number };
+  return (
+    <div className={classes.page}>
+      <PageTitle title={`Receive ${number}`} back={back} />
+      <EmptyState title="Nothing to receive here" text={whyNot[status]}>
+        <Button component={Link} to={back.to} variant="default">
+          See {number}
+        </Button>
+      </EmptyState>
+    </div>
   );
 }
 
@@ -177,11 +209,6 @@ function ReceiptForm({ transfer }: { transfer: Transfer }) {
         From {transfer.from.name} to {transfer.to.name}. Everything counts as come in whole until you say
         otherwise: correct what differs, or scan piece by piece.
       </p>
-      {!transfer.allowed.includes('received') && (
-        <Alert color="gray" variant="default">
-          This transfer cannot be received by you now.
-        </Alert>
-      )}
       <div className={classes.scan}>
         <ScanSelect onItem={scan} />
       </div>
@@ -223,12 +250,7 @@ function ReceiptForm({ transfer }: { transfer: Transfer }) {
             setDraft((before) => ({ ...before, note }));
           }}
         />
-        <Button
-          ml="auto"
-          disabled={isWrong || !transfer.allowed.includes('received')}
-          loading={receiving.isPending}
-          onClick={() => void submit()}
-        >
+        <Button ml="auto" disabled={isWrong} loading={receiving.isPending} onClick={() => void submit()}>
           Receive
         </Button>
       </div>

@@ -19,7 +19,7 @@ export function ContactSection({ form, images, onImages }: ContactSectionProps) 
         <TextInput
           label="Code"
           withAsterisk
-          description="Short and unique, for labels and imports"
+          description="For labels and imports"
           {...form.getInputProps('code')}
         />
         <TextInput
