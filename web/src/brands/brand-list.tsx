@@ -20,6 +20,13 @@ const BrandForm = later(() => import('./brand-form.tsx').then((module) => module
 const productsText = (count: number): string =>
   count === 1 ? '1 product' : `${count.toLocaleString('en-US')} products`;
 
+const Count = ({ of }: { of: number }) => (
+  <>
+    {of.toLocaleString('en-US')}
+    <span className="on-card">{of === 1 ? ' product' : ' products'}</span>
+  </>
+);
+
 export function BrandList() {
   const list = useList(brandRoutes.list);
   const navigate = useNavigate();
@@ -77,10 +84,10 @@ export function BrandList() {
       header: 'Products',
       cell: (brand) =>
         brand.productCount === 0 ? (
-          '0'
+          <Count of={0} />
         ) : (
           <ScreenLink to="/products" search={{ brandId: brand._id }}>
-            {brand.productCount.toLocaleString('en-US')}
+            <Count of={brand.productCount} />
           </ScreenLink>
         ),
       sortable: true,

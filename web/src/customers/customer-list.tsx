@@ -38,7 +38,7 @@ const columns: Column<Customer>[] = [
     cell: ({ orderCount }) => (
       <>
         {orderCount.toLocaleString('en-US')}
-        <span className={classes.onCard}>{orderCount === 1 ? ' order' : ' orders'}</span>
+        <span className="on-card">{orderCount === 1 ? ' order' : ' orders'}</span>
       </>
     ),
     align: 'right',

@@ -2,14 +2,15 @@ import { importRoutes } from '@aisle/contract/imports';
 import { Button, Loader, Text } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type RefObject, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useWrite } from '../core/api.ts';
 import classes from './imports.module.css';
 
 const mostBytes = 50 * 1024 * 1024;
 
 /** Takes a CSV file or a workbook by choosing or dropping it, and goes on to its columns. */
-export function ImportDrop({ input }: { input: RefObject<HTMLInputElement | null> }) {
+export function ImportDrop() {
+  const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const uploading = useWrite(importRoutes.upload, { quiet: true });
   const [isOver, setOver] = useState(false);
@@ -63,7 +64,7 @@ export function ImportDrop({ input }: { input: RefObject<HTMLInputElement | null
           </Text>
         )}
       </div>
-      <Button variant="default" disabled={uploading.isPending} onClick={() => input.current?.click()}>
+      <Button disabled={uploading.isPending} onClick={() => input.current?.click()}>
         Choose a file
       </Button>
       <input

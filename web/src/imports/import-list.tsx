@@ -1,7 +1,7 @@
 import { importRoutes } from '@aisle/contract/imports';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Column } from '../ui/list/column.ts';
 import { FilterSelect } from '../ui/list/filters.tsx';
 import { ListPage } from '../ui/list/list-page.tsx';
@@ -40,7 +40,6 @@ const columns: Column<Row>[] = [
 export function ImportList() {
   const list = useList(importRoutes.list);
   const navigate = useNavigate();
-  const input = useRef<HTMLInputElement>(null);
   const [showsMemories, setShowsMemories] = useState(false);
   return (
     <>
@@ -50,18 +49,13 @@ export function ImportList() {
         searchLabel="Search by file name"
         list={list}
         columns={columns}
-        tabs={<ImportDrop input={input} />}
+        tabs={<ImportDrop />}
         filters={<FilterSelect list={list} name="status" label="State" data={importStatusChoices} />}
         actions={
           <Button variant="default" onClick={() => setShowsMemories(true)}>
             Remembered columns
           </Button>
         }
-        primary={{
-          label: 'Import products',
-          permission: 'product_add',
-          onClick: () => input.current?.click(),
-        }}
         onOpen={({ _id }) => void navigate({ to: '/imports', search: { id: _id } as never })}
         empty="An import takes a whole product list from another system. Files you bring in stay listed here with what came of them."
       />

@@ -15,7 +15,6 @@ import { useList } from '../ui/list/use-list.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { Thumb } from '../ui/thumb.tsx';
 import { RateText } from '../ui/values.tsx';
-import classes from './locations.module.css';
 
 const CloneDialog = later(() => import('./clone-dialog.tsx').then((module) => module.CloneDialog));
 const OwnLocation = later(() => import('./own-location.tsx').then((module) => module.OwnLocation));
@@ -89,7 +88,7 @@ function LocationList() {
       header: 'Delivers within',
       cell: (location) => (
         <>
-          <span className={classes.onCard}>Within </span>
+          <span className="on-card">Within </span>
           {kmToMiles(location.deliveryRadiusKm).toFixed(1)} mi
         </>
       ),

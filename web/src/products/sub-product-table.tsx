@@ -41,11 +41,11 @@ export function SubProductTable({ product }: { product: Product }) {
         <thead>
           <tr>
             <th>Name</th>
-            <th>SKU</th>
-            <th>Barcode</th>
-            <th>Size</th>
+            <th className={classes.wide}>SKU</th>
+            <th className={classes.wide}>Barcode</th>
+            <th className={classes.wide}>Size</th>
             <th className={classes.right}>Price</th>
-            <th className={classes.right}>Cost</th>
+            <th className={`${classes.right} ${classes.wide}`}>Cost</th>
             <th className={classes.right}>In stock</th>
             <th>State</th>
           </tr>
@@ -62,10 +62,13 @@ export function SubProductTable({ product }: { product: Product }) {
                       .join(', ')}
                   </Text>
                 )}
+                <Text size="xs" c="dimmed" className={`tabular ${classes.narrow}`}>
+                  {[one.sku, one.barcode].filter(Boolean).join(' · ')}
+                </Text>
               </td>
-              <td className="tabular">{one.sku}</td>
-              <td className="tabular">{one.barcode ?? '–'}</td>
-              <td>{sizeOf(one)}</td>
+              <td className={`tabular ${classes.wide}`}>{one.sku}</td>
+              <td className={`tabular ${classes.wide}`}>{one.barcode ?? '–'}</td>
+              <td className={classes.wide}>{sizeOf(one)}</td>
               <td className={classes.right}>
                 {one.salePrice === null ? (
                   <MoneyText value={one.price} />
@@ -79,7 +82,7 @@ export function SubProductTable({ product }: { product: Product }) {
                 )}
                 <UnitPrice of={one} />
               </td>
-              <td className={classes.right}>
+              <td className={`${classes.right} ${classes.wide}`}>
                 <MoneyText value={one.costPrice} />
               </td>
               <td className={classes.right}>

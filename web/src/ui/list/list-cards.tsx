@@ -32,7 +32,7 @@ export function ListCards<Row extends { _id: string }>(props: RowsProps<Row>) {
                 {title?.cell(row)}
               </RowOpener>
             </div>
-            <div className={classes.cardAbove}>
+            <div className={`${classes.cardAbove} ${classes.cardState}`}>
               {on('state').map((column) => (
                 <span key={column.key}>{column.cell(row)}</span>
               ))}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Column, columnChoice, shownColumns } from './column.ts';
 import { rangeText } from './range-text.ts';
+import { rowName } from './row.ts';
 
 const cell = () => null;
 const columns: Column<unknown>[] = [
@@ -25,4 +26,17 @@ test('a list says which rows it shows, and an estimate as what it is', () => {
 
   expect(rangeText(list)).toBe('26–50 of 1,204');
   expect(rangeText({ ...list, total: 12_437, totalIsEstimate: true })).toBe('26–50 of about 12,400');
+});
+
+test('a row is called by what people know it by, and never by its id', () => {
+  const _id = '0190b000-0000-7000-8000-000000000001';
+  const rows = [
+    { _id, name: 'Rye Crackers', number: 'P-1' },
+    { _id, number: 'C-12' },
+    { _id, firstName: 'Ines', lastName: 'Marlow' },
+    { _id, orderNumber: 'O-7' },
+    { _id },
+  ];
+
+  expect(rows.map(rowName)).toEqual(['Rye Crackers', 'C-12', 'Ines Marlow', 'O-7', 'this row']);
 });

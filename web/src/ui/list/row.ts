@@ -24,13 +24,19 @@ export interface RowOpening<Row> {
   onOpen?: ((row: Row) => void) | undefined;
 }
 
+/** By what the records of lists are known, the best first. */
 interface Named {
-  name?: unknown;
-  number?: unknown;
-  _id: string;
+  name?: string;
+  number?: string;
+  firstName?: string;
+  lastName?: string;
+  fileName?: string;
+  orderNumber?: string;
+  subProductData?: { name: string };
 }
-/** What to call a row aloud. */
+/** What to call a row aloud: never by its id, which nobody can tell from another. */
 export function rowName(row: { _id: string }): string {
-  const { name, number, _id } = row as Named;
-  return String(name ?? number ?? _id);
+  const { name, number, firstName, lastName, fileName, orderNumber, subProductData } = row as Named;
+  const person = [firstName, lastName].filter(Boolean).join(' ');
+  return name || number || person || fileName || orderNumber || subProductData?.name || 'this row';
 }
