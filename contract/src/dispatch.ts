@@ -3,9 +3,10 @@ import { Address, Id, Instant, optionalText, Picture, requiredText, Version } fr
 import { Cents } from './core/money.ts';
 import { Unit } from './core/quantity.ts';
 import { routes } from './core/route.ts';
-import { availabilities, deliveryStatuses, vehicleTypes } from './drivers.ts';
-import { dispatchStatuses, orderStatuses } from './order-flow.ts';
+import { availabilities, DeliveryInHand, deliveryStatuses, vehicleTypes } from './drivers.ts';
+import { dispatchStatuses, orderStatuses, returnKinds } from './order-flow.ts';
 import { Slot } from './orders.ts';
+import { ReturnStatusField } from './returns.ts';
 
 /** Without a slot an order is promised so long after it was placed. */
 export const promisedMinutes = 60;
@@ -27,17 +28,6 @@ export const BoardDriver = z.object({
 });
 export type BoardDriver = z.infer<typeof BoardDriver>;
 
-export const BoardDelivery = z.object({
-  _id: Id,
-  tripId: Id,
-  driverId: Id,
-  driverName: z.string(),
-  status: z.enum(deliveryStatuses),
-  offerExpiresAt: Instant,
-});
-
-export type BoardDelivery = z.infer<typeof BoardDelivery>;
-
 /** A delivery order that is ready to leave, or on its way. */
 export const BoardOrder = z.object({
   _id: Id,
@@ -56,11 +46,31 @@ export const BoardOrder = z.object({
   slot: Slot.nullable(),
   promisedAt: Instant,
   handOverCode: z.string().nullable(),
-  delivery: BoardDelivery.nullable(),
+  delivery: DeliveryInHand.nullable(),
   /** Available, of this location, and least loaded; who declined it comes last. */
   suggestedDriverId: Id.nullable(),
 });
 export type BoardOrder = z.infer<typeof BoardOrder>;
+
+/** Goods of a return that a driver may fetch, is asked to, or fetches. */
+export const BoardCollection = z.object({
+  _id: Id,
+  number: z.string(),
+  version: Version,
+  kind: z.enum(returnKinds),
+  status: ReturnStatusField,
+  orderId: Id,
+  locationId: Id,
+  locationName: z.string(),
+  customerName: z.string(),
+  line1: z.string().nullable(),
+  postalCode: z.string().nullable(),
+  distanceKm: z.number().nullable(),
+  lineCount: z.int(),
+  createdAt: Instant,
+  delivery: DeliveryInHand.nullable(),
+});
+export type BoardCollection = z.infer<typeof BoardCollection>;
 
 export const BoardTrip = z.object({
   _id: Id,
@@ -77,6 +87,7 @@ export type BoardTrip = z.infer<typeof BoardTrip>;
 export const Board = z.object({
   drivers: z.array(BoardDriver),
   orders: z.array(BoardOrder),
+  collections: z.array(BoardCollection),
   trips: z.array(BoardTrip),
   /** There are more than fit on a board: choose a location. */
   isCut: z.boolean(),
@@ -88,15 +99,22 @@ export type Board = z.infer<typeof Board>;
 export const TripLink = z.object({ tripId: Id, link: z.string(), expiresAt: Instant });
 export type TripLink = z.infer<typeof TripLink>;
 
-export const OfferInput = z.strictObject({
-  driverId: Id,
-  /** All of one location; they make one trip. */
-  orderIds: z.array(Id).min(1, 'Choose at least one order').max(20),
-  /** Takes them along on the trip that the driver is on already, as long as nothing was collected for it. */
-  join: z.boolean().optional(),
-  /** The driver has said yes already: nobody is asked any more. */
-  accepted: z.boolean().optional(),
-});
+export const OfferInput = z
+  .strictObject({
+    driverId: Id,
+    /** All of one location; they make one trip. */
+    orderIds: z.array(Id).max(20).default([]),
+    /** Returns whose goods are to be fetched on it. Who was asked for one and has not answered is asked no more. */
+    returnIds: z.array(Id).max(20).default([]),
+    /** Takes them along on the trip that the driver is on already, as long as nothing was collected for it. */
+    join: z.boolean().optional(),
+    /** The driver has said yes already: nobody is asked any more. */
+    accepted: z.boolean().optional(),
+  })
+  .refine(({ orderIds, returnIds }) => orderIds.length + returnIds.length > 0, {
+    path: ['orderIds'],
+    error: 'Choose at least one order',
+  });
 export type OfferInput = z.infer<typeof OfferInput>;
 
 /** One attempt to bring an order. */
@@ -133,7 +151,7 @@ export const dispatchRoutes = routes({
     method: 'POST',
     path: '/dispatch/offer',
     permission: 'order_edit',
-    summary: 'Offers orders to a driver as one trip',
+    summary: 'Offers orders, and returns to be fetched, to a driver as one trip',
     body: OfferInput,
     data: TripLink,
     message: 'Driver asked',
@@ -168,13 +186,21 @@ export const dispatchRoutes = routes({
   },
 });
 
-/** One order on a driver's page: what it takes to fetch and bring it, and nothing else. */
+/** At a door goods are brought, fetched, or one for the other. */
+export const errands = ['bring', 'collect', 'swap'] as const;
+export type Errand = (typeof errands)[number];
+
+/** One errand on a driver's page: what it takes to do it, and nothing else. */
 export const Stop = z.object({
   _id: Id,
+  errand: z.enum(errands),
+  /** Of the return, where goods are fetched. */
+  returnNumber: z.string().nullable(),
   orderNumber: z.string(),
   status: z.enum(deliveryStatuses),
   offerExpiresAt: Instant,
-  promisedAt: Instant,
+  /** Nothing is promised where goods are fetched. */
+  promisedAt: Instant.nullable(),
   customerName: z.string(),
   customerPhone: z.string(),
   address: z.object(Address.shape).nullable(),
@@ -205,18 +231,22 @@ export const TripPage = z.object({
   offers: z.array(
     z.object({
       _id: Id,
+      errand: z.enum(errands),
       distanceKm: z.number().nullable(),
       area: z.string().nullable(),
       lineCount: z.int(),
-      promisedAt: Instant,
+      promisedAt: Instant.nullable(),
       offerExpiresAt: Instant,
       pay: Cents,
     }),
   ),
   stops: z.array(Stop),
   failureReasons: z.array(z.string()),
-  /** How many were delivered, and could not be, on this trip. */
+  /** The same, where goods were to be fetched. */
+  missReasons: z.array(z.string()),
+  /** How many were delivered, fetched, and could not be, on this trip. */
   delivered: z.int(),
+  collected: z.int(),
   failed: z.int(),
 });
 export type TripPage = z.infer<typeof TripPage>;
@@ -228,6 +258,8 @@ export const failureReasons = [
   'Could not pay',
   'Goods damaged on the way',
 ] as const;
+
+export const missReasons = ['Nobody at home', 'Address not found', 'The goods were not handed over'] as const;
 
 const stepOf = {
   data: TripPage,
@@ -285,6 +317,14 @@ export const tripRoutes = routes({
     summary: 'The driver leaves the location with everything that was picked up',
     ...stepOf,
   },
+  collect: {
+    method: 'POST',
+    path: '/d/{token}/collect',
+    permission: 'public',
+    summary: 'The goods of a return are with the driver',
+    body: z.strictObject({ deliveryId: Id, note: optionalText('Note', 300) }),
+    ...stepOf,
+  },
   deliver: {
     method: 'POST',
     path: '/d/{token}/deliver',
@@ -299,7 +339,7 @@ export const tripRoutes = routes({
     method: 'POST',
     path: '/d/{token}/fail',
     permission: 'public',
-    summary: 'An order could not be delivered and comes back',
+    summary: 'An order could not be delivered and comes back, or goods could not be fetched',
     body: z.strictObject({ deliveryId: Id, reason: requiredText('Reason', 300) }),
     ...stepOf,
   },

@@ -79,17 +79,31 @@ export const deliveryStatuses = [
 /** One order in the hands of one driver, from being offered until it is over. */
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
+/** What a driver has in hand, or is asked to take. */
+export const DeliveryInHand = z.object({
+  _id: Id,
+  tripId: Id,
+  driverId: Id,
+  driverName: z.string(),
+  status: z.enum(deliveryStatuses),
+  offerExpiresAt: Instant,
+});
+export type DeliveryInHand = z.infer<typeof DeliveryInHand>;
+
 export const DriverDelivery = z.object({
   _id: Id,
   orderId: Id,
   orderNumber: z.string(),
+  /** Where goods of the order were to be fetched. */
+  returned: z.object({ _id: Id, number: z.string() }).nullable(),
   locationId: Id,
   locationName: z.string(),
   timeZone: z.string(),
   tripNumber: z.string(),
   status: z.enum(deliveryStatuses),
   offeredAt: Instant,
-  promisedAt: Instant,
+  /** Nothing is promised about goods that come back. */
+  promisedAt: Instant.nullable(),
   endedAt: Instant.nullable(),
   /** Of a delivered order: whether it arrived when it was promised. */
   onTime: z.boolean().nullable(),

@@ -4,6 +4,7 @@ import { Cents } from './core/money.ts';
 import { pageOf, pageRequest } from './core/page.ts';
 import { Quantity, QuantityOrNone, Unit } from './core/quantity.ts';
 import { routes } from './core/route.ts';
+import { DeliveryInHand } from './drivers.ts';
 import { returnKinds, returnStatuses } from './order-flow.ts';
 import { MoneyPlan, RefundStatusField } from './refunds.ts';
 
@@ -90,6 +91,10 @@ export const Return = z.object({
   customer: z.object({ _id: Id, name: z.string(), phone: z.string() }),
   /** Who collects the goods, where somebody in particular does. */
   driver: z.object({ _id: Id, name: z.string() }).nullable(),
+  /** In whose hands that is, also of who was asked and has not answered yet. */
+  collection: DeliveryInHand.nullable(),
+  /** Whether there is an address to fetch them from. */
+  canCollect: z.boolean(),
   locationId: Id,
   locationName: z.string(),
   timeZone: z.string(),
@@ -102,7 +107,8 @@ export const Return = z.object({
     z.object({
       _id: Id,
       from: z.string().nullable(),
-      to: z.string(),
+      /** Null where it stayed what it was: somebody was asked, or did not take it. */
+      to: z.string().nullable(),
       by: z.string(),
       at: Instant,
       note: z.string().nullable(),
@@ -231,8 +237,14 @@ export const returnRoutes = routes({
     body: ReturnStep,
     data: Return,
     message: 'Request updated',
-    problems: ['orders.step-not-possible', 'stock.not-enough', 'returns.replacement-gone', 'version-stale'],
-    changes: ['orders', 'mainOrders', 'stock'],
+    problems: [
+      'orders.step-not-possible',
+      'stock.not-enough',
+      'returns.replacement-gone',
+      'drivers.not-free',
+      'version-stale',
+    ],
+    changes: ['orders', 'mainOrders', 'stock', 'dispatch', 'drivers'],
   },
   plan: {
     method: 'POST',

@@ -59,7 +59,7 @@ export async function makeDemo(
     const history = liveThrough({ shelves, customers, staff, drivers, start, now, orders });
     await assign(tx, shelves);
     await writeHistory(tx, history, shelves);
-    await addReturns(tx, storage, staff, now);
+    await addReturns(tx, staff, now);
     await addRates(tx, stores);
     await addStockroom(tx, stores, staff);
     return true;

@@ -61,7 +61,8 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
       AND n.picked - coalesce(b.came, 0) <> coalesce(m.out, 0)`,
   'an order in the hands of a driver has a delivery that says the same, and no other has one': sql`
     SELECT o.id, o.status, o.dispatch_status, d.status AS delivery FROM orders o
-    FULL JOIN (SELECT location_id, order_id, status FROM deliveries WHERE ended_at IS NULL) d
+    FULL JOIN (SELECT location_id, order_id, status FROM deliveries
+        WHERE ended_at IS NULL AND return_id IS NULL) d
       ON d.location_id = o.location_id AND d.order_id = o.id
     WHERE d.status IS DISTINCT FROM CASE
       WHEN o.driver_id IS NULL THEN NULL
@@ -70,6 +71,15 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
       WHEN o.dispatch_status = 'driverConfirmationPending' THEN 'offered'
       WHEN o.dispatch_status = 'driverConfirmed' THEN 'accepted'
       WHEN o.dispatch_status = 'driverConfirmationCompleted' THEN 'pickedUp' END`,
+  'what a driver fetches stands where its request says': sql`
+    SELECT r.id, r.status, d.status AS delivery FROM deliveries d
+    JOIN returns r ON r.location_id = d.location_id AND r.id = d.return_id
+    WHERE d.ended_at IS NULL AND (d.status <> 'offered' AND r.driver_id IS DISTINCT FROM d.driver_id
+      OR d.status IS DISTINCT FROM CASE r.status
+        WHEN 'approved' THEN 'offered'
+        WHEN 'driverApproved' THEN 'accepted'
+        WHEN 'driverOnTheWay' THEN 'onTheWay'
+        WHEN 'driverPickedUp' THEN 'pickedUp' END)`,
   'a driver is busy while something is theirs to fetch or to bring': sql`
     SELECT p.id, p.availability FROM drivers p
     WHERE (p.availability = 'busy') <> EXISTS (SELECT FROM deliveries d

@@ -3,11 +3,11 @@ import { allPermissions } from '@aisle/contract/permissions';
 import { sql } from 'kysely';
 import type { Actor } from '../../src/core/actor.ts';
 import type { Tx } from '../../src/core/db.ts';
-import type { Storage } from '../../src/core/storage.ts';
 import { lockOrder } from '../../src/orders/order-steps.queries.ts';
 import { lockRefund } from '../../src/refunds/refunds.queries.ts';
 import { beginRefund, failRefund, settleRefund } from '../../src/refunds/refunds.service.ts';
-import { stepReturn } from '../../src/returns/return-steps.ts';
+import { enterReturn } from '../../src/returns/return-steps.ts';
+import { findReturn } from '../../src/returns/returns.queries.ts';
 import { idAt } from './demo-ids.ts';
 import { insertRows } from './insert.ts';
 import type { Staff } from './people.ts';
@@ -120,7 +120,6 @@ async function recentOrders(tx: Tx, now: number): Promise<Delivered[]> {
 /** Requests to return and replace in every state, and refunds in every state. */
 export async function addReturns(
   tx: Tx,
-  storage: Storage,
   staff: readonly Staff[],
   now: number,
 ): Promise<void> {
@@ -129,7 +128,7 @@ export async function addReturns(
   for (const [index, story] of stories.entries()) {
     const order = orders[index * stride];
     if (!order) return;
-    await tell(tx, storage, order, story, actorFor(staff, index), now);
+    await tell(tx, order, story, actorFor(staff, index), now);
   }
 }
 
@@ -150,7 +149,6 @@ function actorFor(staff: readonly Staff[], index: number): Actor {
 
 async function tell(
   tx: Tx,
-  storage: Storage,
   order: Delivered,
   story: Story,
   actor: Actor,
@@ -218,7 +216,9 @@ async function tell(
   for (const status of story.now ?? []) {
     const condition = writtenOff ? ('writeOff' as const) : ('restock' as const);
     const lines = [{ lineId: order.line_id, received: 1, condition }];
-    await stepReturn(tx, actor, storage, id, { status, ...(status === 'received' && { lines }) });
+    const inHand = await lockOrder(tx, order.id);
+    const step = { status, ...(status === 'received' && { lines }) };
+    await enterReturn(tx, await findReturn(tx, id), inHand, actor, step);
   }
   if (refund) await payBack(tx, order, id, refund, actor);
 }

@@ -167,7 +167,7 @@ export interface Deliveries {
   driver_id: string;
   driver_name: string;
   status: string;
-  promised_at: string;
+  promised_at: string | null;
   offer_expires_at: string;
   drop_code: string;
   offered_at: Generated<string>;
@@ -180,6 +180,7 @@ export interface Deliveries {
   proof_file_id: string | null;
   wrong_codes: Generated<number>;
   pay: Generated<number>;
+  return_id: string | null;
 }
 
 export interface DriftChecks {

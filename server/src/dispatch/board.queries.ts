@@ -1,5 +1,6 @@
-import type { BoardDelivery, BoardDriver, BoardOrder, BoardTrip } from '@aisle/contract/dispatch';
+import type { BoardCollection, BoardDriver, BoardOrder, BoardTrip } from '@aisle/contract/dispatch';
 import { promisedMinutes } from '@aisle/contract/dispatch';
+import type { DeliveryInHand } from '@aisle/contract/drivers';
 import type { Slot } from '@aisle/contract/orders';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
@@ -29,7 +30,7 @@ export async function driversOnBoard(tx: Tx, locationId: string | undefined): Pr
 export interface OrderOnBoard extends Omit<BoardOrder, 'slot' | 'delivery' | 'suggestedDriverId' | 'number'> {
   number: number;
   slot: Slot | null;
-  delivery: BoardDelivery | null;
+  delivery: DeliveryInHand | null;
   /** Drivers who were asked for it and did not take it. */
   refusedBy: string[];
 }
@@ -46,8 +47,8 @@ export async function ordersOnBoard(tx: Tx, locationId: string | undefined): Pro
       o.hand_over_code AS "handOverCode",
       (SELECT json_build_object('_id', d.id, 'tripId', d.trip_id, 'driverId', d.driver_id,
           'driverName', d.driver_name, 'status', d.status, 'offerExpiresAt', iso(d.offer_expires_at))
-        FROM deliveries d WHERE (d.location_id, d.order_id) = (o.location_id, o.id) AND d.ended_at IS NULL
-      ) AS delivery,
+        FROM deliveries d WHERE (d.location_id, d.order_id) = (o.location_id, o.id) AND d.return_id IS NULL
+          AND d.ended_at IS NULL) AS delivery,
       ARRAY(SELECT d.driver_id FROM deliveries d WHERE (d.location_id, d.order_id) = (o.location_id, o.id)
         AND d.status IN ('declined', 'timedOut', 'gaveUp')) AS "refusedBy"
     FROM (
@@ -61,6 +62,30 @@ const latest = (status: string, locationId: string | undefined): RawBuilder<unkn
   SELECT * FROM orders WHERE status = ${status} AND fulfilment = 'delivery'
     AND ${locationId === undefined ? sql`true` : sql`location_id = ${locationId}`}
   ORDER BY created_at DESC, id DESC LIMIT ${mostOnBoard + 1}`;
+
+type CollectionOnBoard = Omit<BoardCollection, 'number'> & { number: number };
+/** Returns whose goods may be fetched, or are being fetched: the longest asked for first. */
+export async function collectionsOnBoard(
+  tx: Tx,
+  locationId: string | undefined,
+): Promise<CollectionOnBoard[]> {
+  const here = locationId === undefined ? sql`true` : sql`r.location_id = ${locationId}`;
+  const { rows } = await sql<CollectionOnBoard>`
+    SELECT r.id AS "_id", r.number, r.version, r.kind, r.status, r.order_id AS "orderId",
+      r.location_id AS "locationId", l.name AS "locationName", o.customer_name AS "customerName",
+      o.address ->> 'line1' AS line1, o.address ->> 'postalCode' AS "postalCode",
+      o.distance_km AS "distanceKm", r.line_count AS "lineCount", r.created_at AS "createdAt",
+      (SELECT json_build_object('_id', d.id, 'tripId', d.trip_id, 'driverId', d.driver_id,
+          'driverName', d.driver_name, 'status', d.status, 'offerExpiresAt', iso(d.offer_expires_at))
+        FROM deliveries d WHERE d.location_id = r.location_id AND d.return_id = r.id AND d.ended_at IS NULL
+      ) AS delivery
+    FROM returns r JOIN orders o ON o.location_id = r.location_id AND o.id = r.order_id
+    JOIN locations l ON l.id = r.location_id
+    WHERE r.status IN ('approved', 'driverApproved', 'driverOnTheWay', 'driverPickedUp')
+      AND o.fulfilment = 'delivery' AND o.address IS NOT NULL AND ${here}
+    ORDER BY r.created_at, r.id LIMIT ${mostOnBoard + 1}`.execute(tx);
+  return rows;
+}
 
 /** Trips that are not over. */
 export async function tripsOnBoard(tx: Tx, locationId: string | undefined): Promise<BoardTrip[]> {
@@ -77,14 +102,22 @@ export async function tripsOnBoard(tx: Tx, locationId: string | undefined): Prom
   return rows;
 }
 
-/** Where these orders are, in the order in which they are to be locked. */
+export interface Place {
+  orderId: string;
+  /** Where goods of the order are to be fetched. */
+  returnId: string | null;
+  locationId: string;
+}
+/** Where these orders and returns are, in the order in which they are to be locked. */
 export async function placesOf(
   tx: Tx,
-  ids: readonly string[],
-): Promise<{ id: string; locationId: string }[]> {
-  const { rows } = await sql<{ id: string; locationId: string }>`
-    SELECT id, location_id AS "locationId" FROM orders WHERE id = ANY (${ids}::uuid[]) ORDER BY id`.execute(
-    tx,
-  );
+  { orderIds, returnIds }: { orderIds: readonly string[]; returnIds: readonly string[] },
+): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    SELECT id AS "orderId", NULL::uuid AS "returnId", location_id AS "locationId" FROM orders
+    WHERE id = ANY (${orderIds}::uuid[])
+    UNION ALL
+    SELECT order_id, id, location_id FROM returns WHERE id = ANY (${returnIds}::uuid[])
+    ORDER BY 1, 2`.execute(tx);
   return rows;
 }

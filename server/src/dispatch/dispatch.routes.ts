@@ -2,7 +2,17 @@ import type { dispatchRoutes, tripRoutes } from '@aisle/contract/dispatch';
 import type { Handlers } from '../core/serve.ts';
 import { closeLinks, linkTo, offerOrders, showBoard } from './dispatch.service.ts';
 import { deliveriesOfOrder } from './order-deliveries.queries.ts';
-import { accept, decline, deliver, fail, giveUp, pickUp, showTrip, start } from './trip-page.service.ts';
+import {
+  accept,
+  collect,
+  decline,
+  deliver,
+  fail,
+  giveUp,
+  pickUp,
+  showTrip,
+  start,
+} from './trip-page.service.ts';
 
 export const dispatchHandlers: Handlers<typeof dispatchRoutes> = {
   board: ({ tx, actor, query, services }) => showBoard(tx, actor, services.storage, query.locationId),
@@ -19,6 +29,7 @@ export const tripHandlers: Handlers<typeof tripRoutes> = {
   giveUp: ({ tx, params, body }) => giveUp(tx, params.token, body.deliveryId, body.reason),
   pickUp: ({ tx, params, body }) => pickUp(tx, params.token, body.deliveryId, body.code),
   start: ({ tx, params }) => start(tx, params.token),
+  collect: ({ tx, params, body }) => collect(tx, params.token, body.deliveryId, body.note),
   deliver: ({ tx, params, body, uploads, services }) =>
     deliver(tx, services.storage, params.token, body, uploads),
   fail: ({ tx, params, body }) => fail(tx, params.token, body.deliveryId, body.reason),

@@ -1,5 +1,6 @@
 import type { Board, BoardOrder, OfferInput, TripLink } from '@aisle/contract/dispatch';
 import { orderNumber } from '@aisle/contract/orders';
+import { returnNumber } from '@aisle/contract/returns';
 import { type Actor, locationOf } from '../core/actor.ts';
 import { type Database, system, type Tx, transaction } from '../core/db.ts';
 import { pictureOf } from '../core/images.ts';
@@ -8,19 +9,22 @@ import type { Services } from '../core/services.ts';
 import type { Storage } from '../core/storage.ts';
 import { endOffer, giveTo } from '../orders/order-dispatch.ts';
 import { lockOrder } from '../orders/order-steps.queries.ts';
-import { mustBeOpen } from '../orders/order-steps.ts';
+import { mustBeOpen, theSystem } from '../orders/order-steps.ts';
+import { endCollectionOffer, offerCollection } from '../returns/collection-offers.ts';
 import { makeTripLink, tellDriver } from '../trips/trip-links.ts';
 import { findTrip, revokeLinks } from '../trips/trips.queries.ts';
 import {
+  collectionsOnBoard,
   type DriverOnBoard,
   driversOnBoard,
   mostOnBoard,
   type OrderOnBoard,
   ordersOnBoard,
+  type Place,
   placesOf,
   tripsOnBoard,
 } from './board.queries.ts';
-import { isOverdue, overdueOffers } from './order-deliveries.queries.ts';
+import { isOverdue, type Overdue, overdueOffers } from './order-deliveries.queries.ts';
 
 /** Who is free, what waits and what is on its way. */
 export async function showBoard(
@@ -32,6 +36,7 @@ export async function showBoard(
   const locationId = locationOf(actor, asked);
   const drivers = await driversOnBoard(tx, locationId);
   const orders = await ordersOnBoard(tx, locationId);
+  const collections = await collectionsOnBoard(tx, locationId);
   const trips = await tripsOnBoard(tx, locationId);
   const mayHandOver = actor.permissions.has('order_edit');
   return {
@@ -45,8 +50,11 @@ export async function showBoard(
       handOverCode: mayHandOver ? handOverCode : null,
       suggestedDriverId: suggestFor({ ...order, refusedBy }, drivers),
     })),
+    collections: collections
+      .slice(0, mostOnBoard)
+      .map(({ number, ...collection }) => ({ ...collection, number: returnNumber(number) })),
     trips,
-    isCut: drivers.length > mostOnBoard || orders.length > mostOnBoard,
+    isCut: [drivers, orders, collections].some(({ length }) => length > mostOnBoard),
     at: new Date().toISOString(),
   };
 }
@@ -81,30 +89,43 @@ export function suggestFor(
   return best?._id ?? null;
 }
 
-/** Several orders of one location to one driver, as one trip: all of them, or none. */
+/** Several errands of one location to one driver, as one trip: all of them, or none. */
 export async function offerOrders(
   tx: Tx,
   actor: Actor,
   { settings }: Services,
-  { driverId, orderIds, join, accepted }: OfferInput,
+  { driverId, orderIds, returnIds, join = false, accepted = false }: OfferInput,
 ): Promise<TripLink> {
-  const ids = [...new Set(orderIds)];
-  const places = await placesOf(tx, ids);
-  const found = new Set(places.map(({ id }) => id));
-  const missing = orderIds.findIndex((id) => !found.has(id));
-  if (missing >= 0) throw wrongField(`orderIds.${missing}`, 'Not found');
+  const places = await placesOf(tx, { orderIds, returnIds });
+  mustAllBeThere(places, { orderIds, returnIds });
   const [first] = places;
   if (places.some(({ locationId }) => locationId !== first!.locationId)) {
     throw problem('dispatch.one-location');
   }
   let tripId = '';
-  for (const [index, { id }] of places.entries()) {
-    const order = await lockOrder(tx, id);
-    await mustBeOpen(tx, actor, order, 'driverConfirmationPending');
+  for (const [index, { orderId, returnId }] of places.entries()) {
+    const order = await lockOrder(tx, orderId);
     // From the second one on the driver may be busy by the first, on this very trip.
-    tripId = await giveTo(tx, actor, order, { driverId, accepted, join: join || index > 0 });
+    const offer = { driverId, accepted, join: join || index > 0 };
+    if (returnId) {
+      tripId = await offerCollection(tx, actor, order, returnId, offer);
+    } else {
+      await mustBeOpen(tx, actor, order, 'driverConfirmationPending');
+      tripId = await giveTo(tx, actor, order, offer);
+    }
   }
   return tellDriver(tx, settings, { tripId, locationId: first!.locationId, userId: actor.userId });
+}
+
+function mustAllBeThere(
+  places: readonly Place[],
+  { orderIds, returnIds }: Pick<OfferInput, 'orderIds' | 'returnIds'>,
+): void {
+  const found = new Set(places.map(({ orderId, returnId }) => returnId ?? orderId));
+  for (const [name, ids] of Object.entries({ orderIds, returnIds })) {
+    const missing = ids.findIndex((id) => !found.has(id));
+    if (missing >= 0) throw wrongField(`${name}.${missing}`, 'Not found');
+  }
 }
 
 /** A further link to a trip: for whoever sends it by other ways than mail. */
@@ -132,8 +153,21 @@ const atOnce = 100;
  * now keeps the others from nothing. Called when an offer runs out, and every minute for what a stop missed.
  */
 export async function endOverdueOffers(db: Database): Promise<void> {
-  const ids = await transaction(db, { ...system, readOnly: true }, (tx) => overdueOffers(tx, atOnce));
-  for (const id of ids) {
-    await transaction(db, system, (tx) => endOffer(tx, id, (inside) => isOverdue(inside, id)));
+  const offers = await transaction(db, { ...system, readOnly: true }, (tx) => overdueOffers(tx, atOnce));
+  for (const offer of offers) await transaction(db, system, (tx) => endOverdue(tx, offer));
+}
+
+async function endOverdue(tx: Tx, offer: Overdue): Promise<void> {
+  const { orderId, returnId } = offer;
+  if (!returnId) {
+    await endOffer(tx, orderId, (inside) => isOverdue(inside, offer));
+    return;
   }
+  const order = await lockOrder(tx, orderId);
+  if (!(await isOverdue(tx, offer))) return;
+  await endCollectionOffer(tx, order, theSystem, {
+    returnId,
+    outcome: 'timedOut',
+    note: 'Nobody answered in time',
+  });
 }

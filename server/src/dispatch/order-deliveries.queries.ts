@@ -21,7 +21,7 @@ export async function deliveriesOfOrder(tx: Tx, storage: Storage, orderId: strin
         d.drop_code AS "dropCode", d.proof, d.proof_file_id AS "proofFileId"
       FROM deliveries d JOIN trips t ON (t.location_id, t.id) = (d.location_id, d.trip_id)
       LEFT JOIN drivers p ON p.id = d.driver_id
-      WHERE d.location_id = o.location_id AND d.order_id = o.id
+      WHERE d.location_id = o.location_id AND d.order_id = o.id AND d.return_id IS NULL
       ORDER BY d.id DESC LIMIT ${mostAttempts}) attempt) AS attempts
     FROM orders o WHERE o.id = ${orderId}`.execute(tx);
   const [order] = rows;
@@ -32,18 +32,24 @@ export async function deliveriesOfOrder(tx: Tx, storage: Storage, orderId: strin
   }));
 }
 
-/** Orders whose offer nobody answered in time. */
-export async function overdueOffers(tx: Tx, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ orderId: string }>`
-    SELECT order_id AS "orderId" FROM deliveries WHERE status = 'offered' AND offer_expires_at <= now()
+export interface Overdue {
+  orderId: string;
+  /** Where goods of it were to be fetched. */
+  returnId: string | null;
+}
+/** What was offered and nobody answered in time. */
+export async function overdueOffers(tx: Tx, limit: number): Promise<Overdue[]> {
+  const { rows } = await sql<Overdue>`
+    SELECT order_id AS "orderId", return_id AS "returnId" FROM deliveries
+    WHERE status = 'offered' AND offer_expires_at <= now()
     ORDER BY offer_expires_at LIMIT ${limit}`.execute(tx);
-  return rows.map(({ orderId }) => orderId);
+  return rows;
 }
 
 /** Whether the offer of this order, which is locked, has run out. */
-export async function isOverdue(tx: Tx, orderId: string): Promise<boolean> {
+export async function isOverdue(tx: Tx, { orderId, returnId }: Overdue): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM deliveries WHERE order_id = ${orderId} AND status = 'offered' AND offer_expires_at <= now()
-      AND ended_at IS NULL`.execute(tx);
+    SELECT FROM deliveries WHERE order_id = ${orderId} AND return_id IS NOT DISTINCT FROM ${returnId}::uuid
+      AND status = 'offered' AND offer_expires_at <= now() AND ended_at IS NULL`.execute(tx);
   return rows.length > 0;
 }

@@ -1,5 +1,6 @@
 import type { Stop, TripPage } from '@aisle/contract/dispatch';
 import type { DeliveryStatus } from '@aisle/contract/drivers';
+import type { ReturnKind, ReturnStatus } from '@aisle/contract/order-flow';
 import { sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
 
@@ -34,13 +35,18 @@ export interface OnTrip {
   wrongCodes: number;
   dropCode: string;
   isExpired: boolean;
+  /** Where goods are fetched rather than brought. */
+  returned: { id: string; kind: ReturnKind; status: ReturnStatus } | null;
 }
 /** What is on a trip, in the order in which its orders are to be locked. */
 export async function deliveriesOn(tx: Tx, { locationId, id }: TripInHand): Promise<OnTrip[]> {
   const { rows } = await sql<OnTrip>`
-    SELECT id, order_id AS "orderId", status, wrong_codes AS "wrongCodes", drop_code AS "dropCode",
-      status = 'offered' AND offer_expires_at <= now() AS "isExpired"
-    FROM deliveries WHERE location_id = ${locationId} AND trip_id = ${id} ORDER BY order_id, id`.execute(tx);
+    SELECT d.id, d.order_id AS "orderId", d.status, d.wrong_codes AS "wrongCodes", d.drop_code AS "dropCode",
+      d.status = 'offered' AND d.offer_expires_at <= now() AS "isExpired",
+      (SELECT json_build_object('id', r.id, 'kind', r.kind, 'status', r.status) FROM returns r
+        WHERE r.location_id = d.location_id AND r.id = d.return_id) AS returned
+    FROM deliveries d WHERE d.location_id = ${locationId} AND d.trip_id = ${id}
+    ORDER BY d.order_id, d.id`.execute(tx);
   return rows;
 }
 
@@ -65,16 +71,22 @@ export interface StopRead extends Stop {
 /** What a driver needs to know of the orders on a trip that are open. */
 export async function stopsOf(tx: Tx, { locationId, id }: TripInHand): Promise<StopRead[]> {
   const { rows } = await sql<StopRead>`
-    SELECT d.id AS "_id", 'O-' || o.number AS "orderNumber", d.status, d.offer_expires_at AS "offerExpiresAt",
+    SELECT d.id AS "_id", 'O-' || o.number AS "orderNumber", 'R-' || r.number AS "returnNumber",
+      CASE r.kind WHEN 'return' THEN 'collect' WHEN 'replace' THEN 'swap' ELSE 'bring' END AS errand, d.status, d.offer_expires_at AS "offerExpiresAt",
       d.promised_at AS "promisedAt", o.customer_name AS "customerName", o.customer_phone AS "customerPhone",
-      o.address, o.note, d.pay, o.distance_km AS "distanceKm", o.line_count AS "lineCount",
-      CASE WHEN o.payment_type = 'cashOnDelivery' THEN greatest(o.total - o.paid, 0) ELSE 0 END::bigint AS "cashDue",
+      o.address, o.note, d.pay, o.distance_km AS "distanceKm",
+      coalesce(r.line_count, o.line_count) AS "lineCount",
+      CASE WHEN r.id IS NULL AND o.payment_type = 'cashOnDelivery' THEN greatest(o.total - o.paid, 0) ELSE 0 END::bigint AS "cashDue",
       (SELECT coalesce(json_agg(json_build_object('name', n.name,
-          'quantity', coalesce(n.picked_quantity, n.quantity), 'unit', n.unit, 'soldByWeight', n.sold_by_weight)
-          ORDER BY n.position), '[]')
-        FROM order_lines n WHERE (n.location_id, n.order_id) = (o.location_id, o.id)
-          AND coalesce(n.picked_quantity, n.quantity) > 0) AS items
+          'quantity', coalesce(b.quantity, n.picked_quantity, n.quantity), 'unit', n.unit,
+          'soldByWeight', n.sold_by_weight) ORDER BY n.position), '[]')
+        FROM order_lines n LEFT JOIN return_lines b ON b.location_id = n.location_id AND b.return_id = r.id
+          AND b.line_id = n.id
+        WHERE (n.location_id, n.order_id) = (o.location_id, o.id)
+          AND CASE WHEN r.id IS NULL THEN coalesce(n.picked_quantity, n.quantity) > 0 ELSE b.id IS NOT NULL END
+      ) AS items
     FROM deliveries d JOIN orders o ON (o.location_id, o.id) = (d.location_id, d.order_id)
+    LEFT JOIN returns r ON r.location_id = d.location_id AND r.id = d.return_id
     WHERE d.location_id = ${locationId} AND d.trip_id = ${id} AND d.ended_at IS NULL
     ORDER BY d.promised_at, d.id`.execute(tx);
   return rows;

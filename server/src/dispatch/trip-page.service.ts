@@ -1,26 +1,30 @@
-import { failureReasons, type TripPage } from '@aisle/contract/dispatch';
+import type { TripPage } from '@aisle/contract/dispatch';
 import type { DeliveryStatus } from '@aisle/contract/drivers';
-import { openDispatchSteps, openOrderSteps } from '@aisle/contract/order-flow';
-import { hashToken } from '../core/actor.ts';
+import {
+  openDispatchSteps,
+  openOrderSteps,
+  openReturnSteps,
+  type ReturnStatus,
+} from '@aisle/contract/order-flow';
 import type { Tx } from '../core/db.ts';
 import { keepImage } from '../core/images.ts';
 import { notFound, type Problem, problem, wrongField } from '../core/problem.ts';
 import type { Storage } from '../core/storage.ts';
 import type { Uploads } from '../core/uploads.ts';
 import { queueMail } from '../mail/mail.ts';
-import { moveDispatch, type Who } from '../orders/order-dispatch.ts';
-import { lockOrder, type OrderInHand } from '../orders/order-steps.queries.ts';
+import { moveDispatch } from '../orders/order-dispatch.ts';
 import { enter } from '../orders/order-steps.ts';
+import { endCollectionOffer } from '../returns/collection-offers.ts';
+import { enterReturn } from '../returns/return-steps.ts';
+import { findReturn } from '../returns/returns.queries.ts';
 import { getSettings } from '../settings/settings.service.ts';
 import type { Outcome } from '../trips/trips.queries.ts';
+import { changed, driverOf, type InHand, pageOf, take, takeOne, takeOrder, tripOf } from './trip-in-hand.ts';
 import {
   countWrongCode,
-  deliveriesOn,
-  findByToken,
   isOnAnotherTrip,
   type OnTrip,
   recipientsOf,
-  stopsOf,
   type TripInHand,
 } from './trip-page.queries.ts';
 
@@ -29,72 +33,25 @@ import {
 /** After so many wrong codes only the location goes on. */
 const mostTries = 5;
 
-async function tripOf(tx: Tx, token: string): Promise<TripInHand> {
-  const trip = await findByToken(tx, hashToken(token));
-  // Unknown, expired and closed alike: nobody learns which links there are.
-  if (!trip) throw notFound('This link');
-  return trip;
-}
-
 export async function showTrip(tx: Tx, token: string): Promise<TripPage> {
   return pageOf(tx, await tripOf(tx, token));
 }
 
-async function pageOf(tx: Tx, trip: TripInHand): Promise<TripPage> {
-  const { brandName } = await getSettings(tx);
-  const all = await deliveriesOn(tx, trip);
-  const open = await stopsOf(tx, trip);
-  const count = (status: DeliveryStatus) => all.filter((one) => one.status === status).length;
-  const isOver = open.length === 0;
-  return {
-    number: trip.number,
-    brandName,
-    driverName: trip.driverName,
-    isOver,
-    location: isOver ? null : trip.location,
-    offers: open
-      .filter(({ status }) => status === 'offered')
-      .map(({ _id, distanceKm, address, lineCount, promisedAt, offerExpiresAt, pay }) => ({
-        _id,
-        distanceKm,
-        area: address?.postalCode ?? null,
-        lineCount,
-        promisedAt,
-        offerExpiresAt,
-        pay,
-      })),
-    stops: open
-      .filter(({ status }) => status !== 'offered')
-      .map(({ distanceKm, lineCount, ...stop }) => stop),
-    failureReasons: [...failureReasons],
-    delivered: count('delivered'),
-    failed: count('failed'),
-  };
-}
+/** Whether goods that are fetched may go there next. */
+const mayGo = ({ returned }: OnTrip, to: ReturnStatus): boolean =>
+  returned !== null && openReturnSteps(returned.status, returned.kind).includes(to);
 
-/** An order on the trip, locked, and how its delivery stands now that nobody else can move it. */
-interface InHand {
-  order: OrderInHand;
-  delivery: OnTrip;
+/** The request goes on, and with it what the driver has to do for it. */
+async function stepFetching(
+  tx: Tx,
+  trip: TripInHand,
+  { order, delivery }: InHand,
+  status: ReturnStatus,
+  more: { note?: string | null | undefined; outcome?: DeliveryStatus } = {},
+): Promise<void> {
+  const request = await findReturn(tx, delivery.returned!.id);
+  await enterReturn(tx, request, order, driverOf(trip), { status, ...more });
 }
-/** Locks these deliveries' orders, always in the same sequence; those that left the trip meanwhile are not there. */
-async function take(tx: Tx, trip: TripInHand, wanted: (one: OnTrip) => boolean): Promise<InHand[]> {
-  const found = (await deliveriesOn(tx, trip)).filter(wanted);
-  const orders = new Map<string, OrderInHand>();
-  for (const { orderId } of found) orders.set(orderId, await lockOrder(tx, orderId));
-  const now = new Map((await deliveriesOn(tx, trip)).map((one) => [one.id, one]));
-  return found.map(({ id, orderId }) => ({ order: orders.get(orderId)!, delivery: now.get(id)! }));
-}
-
-async function takeOne(tx: Tx, trip: TripInHand, deliveryId: string): Promise<InHand> {
-  const [one] = await take(tx, trip, ({ id }) => id === deliveryId);
-  if (!one) throw notFound('This delivery');
-  return one;
-}
-
-const driverOf = ({ driverName }: TripInHand): Who => ({ userId: null, name: driverName });
-const changed = async (tx: Tx, trip: TripInHand): Promise<Problem> =>
-  problem('dispatch.trip-changed', {}, { data: await pageOf(tx, trip) });
 
 /** Says yes to everything that is offered on the trip. */
 export async function accept(tx: Tx, token: string): Promise<TripPage> {
@@ -104,12 +61,17 @@ export async function accept(tx: Tx, token: string): Promise<TripPage> {
     ({ order, delivery }) =>
       delivery.status === 'offered' &&
       !delivery.isExpired &&
-      openDispatchSteps(order).includes('driverConfirmed'),
+      (delivery.returned
+        ? mayGo(delivery, 'driverApproved')
+        : openDispatchSteps(order).includes('driverConfirmed')),
   );
   if (open.length > 0 && (await isOnAnotherTrip(tx, trip))) {
     throw problem('drivers.not-free', { driver: trip.driverName, reason: 'busy with another trip' });
   }
-  for (const { order } of open) await moveDispatch(tx, driverOf(trip), order, 'driverConfirmed', {});
+  for (const one of open) {
+    if (one.delivery.returned) await stepFetching(tx, trip, one, 'driverApproved');
+    else await moveDispatch(tx, driverOf(trip), one.order, 'driverConfirmed', {});
+  }
   const page = await pageOf(tx, trip);
   // Pressed twice it is a yes all the same.
   if (page.stops.length === 0) throw await changed(tx, trip);
@@ -121,10 +83,10 @@ export async function decline(tx: Tx, token: string, reason: string | null | und
   const offered = await take(tx, trip, ({ status }) => status === 'offered');
   for (const { order, delivery } of offered) {
     if (delivery.status !== 'offered') continue;
-    await moveDispatch(tx, driverOf(trip), order, 'inQueue', {
-      outcome: 'declined',
-      note: reason || 'Declined',
-    });
+    const end = { outcome: 'declined', note: reason || 'Declined' } as const;
+    if (delivery.returned) {
+      await endCollectionOffer(tx, order, driverOf(trip), { returnId: delivery.returned.id, ...end });
+    } else await moveDispatch(tx, driverOf(trip), order, 'inQueue', end);
   }
   return pageOf(tx, trip);
 }
@@ -136,12 +98,19 @@ export async function giveUp(
   reason: string | null | undefined,
 ): Promise<TripPage> {
   const trip = await tripOf(tx, token);
-  const { order, delivery } = await takeOne(tx, trip, deliveryId);
+  const one = await takeOne(tx, trip, deliveryId);
+  const { order, delivery } = one;
   if (delivery.status === 'gaveUp') return pageOf(tx, trip);
+  const end = { outcome: 'gaveUp', note: reason || 'Gave up' } as const;
+  if (delivery.returned) {
+    if (!mayGo(delivery, 'approved')) throw await changed(tx, trip);
+    await stepFetching(tx, trip, one, 'approved', end);
+    return pageOf(tx, trip);
+  }
   if (!['accepted', 'pickedUp'].includes(delivery.status) || !openDispatchSteps(order).includes('inQueue')) {
     throw await changed(tx, trip);
   }
-  await moveDispatch(tx, driverOf(trip), order, 'inQueue', { outcome: 'gaveUp', note: reason || 'Gave up' });
+  await moveDispatch(tx, driverOf(trip), order, 'inQueue', end);
   return pageOf(tx, trip);
 }
 
@@ -153,7 +122,7 @@ export async function pickUp(
   code: string,
 ): Promise<TripPage | Problem> {
   const trip = await tripOf(tx, token);
-  const { order, delivery } = await takeOne(tx, trip, deliveryId);
+  const { order, delivery } = await takeOrder(tx, trip, deliveryId);
   if (delivery.status === 'pickedUp' || delivery.status === 'onTheWay') return pageOf(tx, trip);
   if (delivery.status !== 'accepted') throw await changed(tx, trip);
   if (delivery.wrongCodes >= mostTries) throw problem('dispatch.too-many-tries');
@@ -166,19 +135,26 @@ export async function pickUp(
 }
 const wrongCode = { fields: [{ path: 'code', message: 'The code is wrong' }] };
 
-/** Leaves with everything that was picked up; customers with an e-mail address get their code. */
+/** Leaves with everything that was picked up, and for everything to be fetched; customers with an e-mail address get their code. */
 export async function start(tx: Tx, token: string): Promise<TripPage> {
   const trip = await tripOf(tx, token);
-  const held = await take(tx, trip, ({ status }) => status === 'pickedUp' || status === 'onTheWay');
+  const held = await take(tx, trip, ({ status }) => ['accepted', 'pickedUp', 'onTheWay'].includes(status));
   const leaving = held.filter(
     ({ order, delivery }) =>
-      delivery.status === 'pickedUp' && openOrderSteps(order).includes('outOfDelivery'),
+      !delivery.returned && delivery.status === 'pickedUp' && openOrderSteps(order).includes('outOfDelivery'),
   );
-  if (leaving.length === 0 && held.every(({ delivery }) => delivery.status !== 'onTheWay')) {
+  const fetching = held.filter(
+    ({ delivery }) => delivery.status === 'accepted' && mayGo(delivery, 'driverOnTheWay'),
+  );
+  if (
+    leaving.length + fetching.length === 0 &&
+    held.every(({ delivery }) => delivery.status !== 'onTheWay')
+  ) {
     throw await changed(tx, trip);
   }
   for (const { order } of leaving)
     await enter(tx, order, 'outOfDelivery', { actor: driverOf(trip), note: null });
+  for (const one of fetching) await stepFetching(tx, trip, one, 'driverOnTheWay');
   await tellCustomers(
     tx,
     trip,
@@ -207,6 +183,22 @@ ${brandName}
   }
 }
 
+/** The goods of a return are with the driver, who brings them to the location. */
+export async function collect(
+  tx: Tx,
+  token: string,
+  deliveryId: string,
+  note: string | null | undefined,
+): Promise<TripPage> {
+  const trip = await tripOf(tx, token);
+  const one = await takeOne(tx, trip, deliveryId);
+  if (!one.delivery.returned) throw notFound('This delivery');
+  if (one.delivery.status === 'pickedUp') return pageOf(tx, trip);
+  if (!mayGo(one.delivery, 'driverPickedUp')) throw await changed(tx, trip);
+  await stepFetching(tx, trip, one, 'driverPickedUp', { note });
+  return pageOf(tx, trip);
+}
+
 /** The customer has it: their code says so, or a photo of where it stands. */
 export async function deliver(
   tx: Tx,
@@ -216,7 +208,7 @@ export async function deliver(
   files: Uploads,
 ): Promise<TripPage | Problem> {
   const trip = await tripOf(tx, token);
-  const { order, delivery } = await takeOne(tx, trip, deliveryId);
+  const { order, delivery } = await takeOrder(tx, trip, deliveryId);
   if (delivery.status === 'delivered') return pageOf(tx, trip);
   if (delivery.status !== 'onTheWay' || !openOrderSteps(order).includes('delivered')) {
     throw await changed(tx, trip);
@@ -236,11 +228,18 @@ export async function deliver(
   return pageOf(tx, trip);
 }
 
-/** Nobody there, or the like: the order comes back to the location and waits for another attempt. */
+/** Nobody there, or the like: an order comes back and waits for another attempt, a return has come to nothing. */
 export async function fail(tx: Tx, token: string, deliveryId: string, reason: string): Promise<TripPage> {
   const trip = await tripOf(tx, token);
-  const { order, delivery } = await takeOne(tx, trip, deliveryId);
+  const one = await takeOne(tx, trip, deliveryId);
+  const { order, delivery } = one;
   if (delivery.status === 'failed') return pageOf(tx, trip);
+  if (delivery.returned) {
+    const to = delivery.returned.kind === 'return' ? 'returnFailed' : 'replacementFailed';
+    if (delivery.status !== 'onTheWay' || !mayGo(delivery, to)) throw await changed(tx, trip);
+    await stepFetching(tx, trip, one, to, { note: reason });
+    return pageOf(tx, trip);
+  }
   if (delivery.status !== 'onTheWay' || !openOrderSteps(order).includes('awaitingForDelivery')) {
     throw await changed(tx, trip);
   }

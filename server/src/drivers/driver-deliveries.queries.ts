@@ -10,10 +10,10 @@ type Record = Pick<
 /** What a driver has brought so far, at the locations in reach. */
 export async function recordOf(tx: Tx, driverId: string): Promise<Record> {
   const { rows } = await sql<Record>`
-    SELECT count(*) FILTER (WHERE status = 'delivered') AS "deliveredCount",
-      count(*) FILTER (WHERE status = 'failed') AS "failedCount",
+    SELECT count(*) FILTER (WHERE status = 'delivered' AND return_id IS NULL) AS "deliveredCount",
+      count(*) FILTER (WHERE status = 'failed' AND return_id IS NULL) AS "failedCount",
       round(100.0 * count(*) FILTER (WHERE status = 'delivered' AND ended_at <= promised_at)
-        / nullif(count(*) FILTER (WHERE status = 'delivered'), 0), 1) AS "onTimeShare",
+        / nullif(count(*) FILTER (WHERE status = 'delivered' AND return_id IS NULL), 0), 1) AS "onTimeShare",
       coalesce(sum(pay) FILTER (WHERE status = 'delivered'), 0)::bigint AS earnings,
       coalesce(sum(pay) FILTER (WHERE status = 'delivered' AND ended_at > now() - interval '30 days'), 0)::bigint
         AS "recentEarnings"
@@ -32,6 +32,8 @@ export async function deliveriesOf(
 ): Promise<DriverDelivery[]> {
   const { rows } = await sql<DriverDelivery>`
     SELECT d.id AS "_id", d.order_id AS "orderId", 'O-' || o.number AS "orderNumber",
+      (SELECT json_build_object('_id', r.id, 'number', 'R-' || r.number) FROM returns r
+        WHERE r.location_id = d.location_id AND r.id = d.return_id) AS returned,
       d.location_id AS "locationId", l.name AS "locationName", l.time_zone AS "timeZone",
       'T-' || t.number AS "tripNumber", d.status, d.offered_at AS "offeredAt", d.promised_at AS "promisedAt",
       d.ended_at AS "endedAt",

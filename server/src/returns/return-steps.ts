@@ -1,4 +1,5 @@
 import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
+import type { DeliveryStatus } from '@aisle/contract/drivers';
 import { allowedReturnSteps, type OrderStatus, type ReturnStatus } from '@aisle/contract/order-flow';
 import { orderNumber } from '@aisle/contract/orders';
 import type { Return, ReturnStep } from '@aisle/contract/returns';
@@ -6,17 +7,18 @@ import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
 import { problem, stale, wrongField } from '../core/problem.ts';
-import type { Storage } from '../core/storage.ts';
+import type { Services } from '../core/services.ts';
 import { linesOf, lockOrder, type OrderInHand, updateLines } from '../orders/order-steps.queries.ts';
 import { enter } from '../orders/order-steps.ts';
 import { priceLine } from '../orders/pricing.ts';
 import { openRefund } from '../refunds/refunds.service.ts';
 import { holdLevels } from '../stock/stock.queries.ts';
 import { putBack, reserve } from '../stock/stock.ts';
+import { tellDriver } from '../trips/trip-links.ts';
+import { followRequest, sendDriver } from './collections.ts';
 import { getReturn } from './return-view.queries.ts';
 import {
   changeReturn,
-  driverOf,
   findReturn,
   insertReplacement,
   orderOfReturn,
@@ -34,6 +36,8 @@ interface Stepping {
   step: ReturnStep;
   /** What is noted in the timeline. */
   note: string | null;
+  /** Made for the driver who fetches the goods. */
+  tripId?: string | undefined;
 }
 type Effect = (tx: Tx, stepping: Stepping) => Promise<void>;
 
@@ -41,7 +45,7 @@ type Effect = (tx: Tx, stepping: Stepping) => Promise<void>;
 export async function stepReturn(
   tx: Tx,
   actor: Actor,
-  storage: Storage,
+  { storage, settings }: Pick<Services, 'storage' | 'settings'>,
   id: string,
   step: ReturnStep,
 ): Promise<Return> {
@@ -63,19 +67,30 @@ export async function stepReturn(
   }
   if (lines && !inspections.includes(to)) throw wrongField('lines', 'Nothing is inspected by this step');
   if (step.driverId && to !== 'driverApproved') throw wrongField('driverId', 'Nobody is sent by this step');
-  await enterReturn(tx, request, order, actor, step);
+  const tripId = await enterReturn(tx, request, order, actor, step);
+  if (tripId) {
+    await tellDriver(tx, settings, { tripId, locationId: request.locationId, userId: actor.userId });
+  }
   return current();
 }
 
-/** Brings a request, whose order is locked, into a status that is open to it, with what follows from that. */
+/** A step, and how the errand of the driver ends where it does. */
+interface Taken extends ReturnStep {
+  outcome?: DeliveryStatus;
+}
+
+/**
+ * Brings a request, whose order is locked, into a status that is open to it, with what follows from that. Gives
+ * the trip that was made for its driver, if one was.
+ */
 export async function enterReturn(
   tx: Tx,
   request: ReturnInHand,
   order: OrderInHand,
   actor: Stepping['actor'],
-  step: ReturnStep,
-): Promise<void> {
-  const { status: to, note } = step;
+  step: Taken,
+): Promise<string | undefined> {
+  const { status: to, note, outcome } = step;
   const { id, status: from } = request;
   const eventId = newId();
   const stepping: Stepping = { request, order, actor, from, eventId, step, note: note ?? null };
@@ -85,8 +100,10 @@ export async function enterReturn(
     closed: ends.includes(to),
     received: inspections.includes(to),
   });
+  await followRequest(tx, request, { from, outcome, reason: stepping.note });
   await saveWith(tx, order, actor, { id, from, to, note: stepping.note, eventId });
   for (const effect of afterwards[to] ?? []) await effect(tx, stepping);
+  return stepping.tripId;
 }
 
 const inspections: readonly ReturnStatus[] = ['received', 'locationReceivedAndPickup'];
@@ -117,14 +134,13 @@ const reserveReplacement: Effect = async (tx, { request, actor, from }) => {
   });
 };
 
-/** A driver goes for the goods: somebody in particular, or whoever of the location can. */
-const sendDriver: Effect = async (tx, stepping) => {
-  const { request, step } = stepping;
-  if (!step.driverId) return;
-  const name = await driverOf(tx, request.locationId, step.driverId);
-  if (!name) throw wrongField('driverId', 'Nobody who drives for this location');
-  request.driverId = step.driverId;
-  stepping.note ??= name;
+const putOnTheRoad: Effect = async (tx, stepping) => {
+  const { request, step, actor } = stepping;
+  const sent = await sendDriver(tx, request, { driverId: step.driverId, userId: actor.userId });
+  if (!sent) return;
+  stepping.tripId = sent.tripId;
+  // A driver's own step bears their name already.
+  if (actor.name !== sent.driverName) stepping.note ??= sent.driverName;
 };
 
 /** The driver gave up: it is anybody's again. */
@@ -220,7 +236,7 @@ const refundWhatCameIn: Effect = async (tx, { request, order, actor }) => {
 
 const effects: Partial<Record<ReturnStatus, readonly Effect[]>> = {
   approved: [reserveReplacement, callDriverOff],
-  driverApproved: [sendDriver],
+  driverApproved: [putOnTheRoad],
   received: [takeIn],
   locationReceivedAndPickup: [takeIn, handOut],
   replaced: [handOut],

@@ -26,6 +26,11 @@ export async function getReturn(tx: Tx, actor: Actor, storage: Storage, id: stri
         AS order,
       json_build_object('_id', o.customer_id, 'name', o.customer_name, 'phone', o.customer_phone) AS customer,
       (SELECT json_build_object('_id', d.id, 'name', d.name) FROM drivers d WHERE d.id = r.driver_id) AS driver,
+      (SELECT json_build_object('_id', c.id, 'tripId', c.trip_id, 'driverId', c.driver_id,
+          'driverName', c.driver_name, 'status', c.status, 'offerExpiresAt', iso(c.offer_expires_at))
+        FROM deliveries c WHERE c.location_id = r.location_id AND c.return_id = r.id AND c.ended_at IS NULL
+      ) AS collection,
+      o.fulfilment = 'delivery' AND o.address IS NOT NULL AS "canCollect",
       (SELECT json_agg(json_build_object('_id', b.id, 'lineId', b.line_id, 'subProductId', n.sub_product_id,
           'name', n.name, 'sku', n.sku, 'unit', n.unit, 'soldByWeight', n.sold_by_weight, 'quantity', b.quantity,
           'reason', b.reason, 'note', b.note, 'received', b.received, 'condition', b.condition,

@@ -237,14 +237,6 @@ export async function neverBrought(
   return rows[0];
 }
 
-/** The name of somebody who drives for the location and is not switched off. */
-export async function driverOf(tx: Tx, locationId: string, id: string): Promise<string | undefined> {
-  const { rows } = await sql<{ name: string }>`
-    SELECT d.name FROM drivers d JOIN driver_locations dl ON dl.driver_id = d.id
-    WHERE d.id = ${id} AND d.status AND dl.location_id = ${locationId}`.execute(tx);
-  return rows[0]?.name;
-}
-
 export async function changeReturn(
   tx: Tx,
   request: ReturnInHand,

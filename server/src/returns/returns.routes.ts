@@ -17,7 +17,6 @@ export const returnHandlers: Handlers<typeof returnRoutes> = {
       lineId: body.lineId,
       photos: uploads.photos ?? [],
     }),
-  updateStatus: ({ tx, actor, params, body, services }) =>
-    stepReturn(tx, actor, services.storage, params.id, body),
+  updateStatus: ({ tx, actor, params, body, services }) => stepReturn(tx, actor, services, params.id, body),
   plan: ({ tx, params, body }) => planReturn(tx, params.id, body),
 };

@@ -157,7 +157,14 @@ export async function saveWith(
   tx: Tx,
   order: OrderInHand,
   actor: Pick<Actor, 'userId' | 'name'>,
-  news: { id: string; from: ReturnStatus | null; to: ReturnStatus; note: string | null; eventId?: string },
+  news: {
+    id: string;
+    from: ReturnStatus | null;
+    /** Null where it stays what it is, and there is only something to tell. */
+    to: ReturnStatus | null;
+    note: string | null;
+    eventId?: string;
+  },
 ): Promise<void> {
   const { id, from, to, note, eventId = newId() } = news;
   order.returnStatus = await returnStatusOf(tx, order);
@@ -168,7 +175,7 @@ export async function saveWith(
     events: [{ id: eventId, kind: 'return', from, to, by: actor, note, details: { returnId: id } }],
     action: 'return',
     before: from && { return: id, status: from },
-    after: { return: id, status: to },
+    after: to ? { return: id, status: to } : { return: id, note },
   });
 }
 

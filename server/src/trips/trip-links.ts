@@ -49,12 +49,19 @@ export async function tellDriver(tx: Tx, settings: Settings, trip: TripAt): Prom
 }
 
 function mailOf(news: TripNews, link: string, brandName: string): { subject: string; text: string } {
-  const what = news.orders === 1 ? '1 order' : `${news.orders} orders`;
+  const what = [
+    ...(news.orders > 0
+      ? [news.orders === 1 ? '1 order to deliver' : `${news.orders} orders to deliver`]
+      : []),
+    ...(news.returns > 0
+      ? [news.returns === 1 ? '1 return to fetch' : `${news.returns} returns to fetch`]
+      : []),
+  ].join(', ');
   return {
-    subject: `${news.locationName}: ${what} to deliver`,
+    subject: `${news.locationName}: ${what}`,
     text: `Hello ${news.driverName},
 
-${what} at ${news.locationName} for you. Please answer before
+${news.locationName} has ${what} for you. Please answer before
 ${formatDateTime(news.offerExpiresAt, news.timeZone)}:
 
 ${link}

@@ -4,10 +4,11 @@ import type { DispatchRules } from '@aisle/contract/settings';
 import { sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
 
-/** An order as far as its delivery goes. */
+/** An order as far as its delivery goes; or goods of it that are fetched again, for a return. */
 export interface Carried {
   locationId: string;
   id: string;
+  returnId?: string;
 }
 
 export interface DriverInHand {
@@ -66,17 +67,19 @@ interface NewDelivery {
   dropCode: string;
   rules: DispatchRules;
 }
-/** Offers an order: what was promised, and what bringing it earns, is settled now. Wakes up when it runs out. */
+/** Makes an offer: what was promised, and what bringing it earns, is settled now. Wakes up when it runs out. */
 export async function insertDelivery(
   tx: Tx,
   { id, tripId, order, driver, dropCode, rules }: NewDelivery,
 ): Promise<void> {
+  const { returnId = null } = order;
   await sql`
     WITH offered AS (
-      INSERT INTO deliveries (location_id, id, trip_id, order_id, driver_id, driver_name, status, promised_at,
-        offer_expires_at, drop_code, pay)
-      SELECT o.location_id, ${id}, ${tripId}, o.id, ${driver.id}, ${driver.name}, 'offered',
-        coalesce(o.slot_to, o.created_at + make_interval(mins => ${promisedMinutes})),
+      INSERT INTO deliveries (location_id, id, trip_id, order_id, return_id, driver_id, driver_name, status,
+        promised_at, offer_expires_at, drop_code, pay)
+      SELECT o.location_id, ${id}, ${tripId}, o.id, ${returnId}::uuid, ${driver.id}, ${driver.name}, 'offered',
+        CASE WHEN ${returnId}::uuid IS NULL
+          THEN coalesce(o.slot_to, o.created_at + make_interval(mins => ${promisedMinutes})) END,
         now() + make_interval(mins => ${rules.offerMinutes}), ${dropCode},
         ${rules.payPerDelivery} + round(${rules.payPerMile} * coalesce(o.distance_km, 0) * 0.621371)
       FROM orders o WHERE o.location_id = ${order.locationId} AND o.id = ${order.id}
@@ -102,10 +105,11 @@ export interface Outcome {
 /** Takes the open delivery of an order on to a status; there may be none, where own staff brings it. */
 export async function moveDelivery(
   tx: Tx,
-  order: Carried,
+  { locationId, id, returnId }: Carried,
   to: DeliveryStatus,
   { reason = null, proof, proofFileId = null }: Outcome = {},
 ): Promise<void> {
+  const which = returnId ? sql`return_id = ${returnId}` : sql`order_id = ${id} AND return_id IS NULL`;
   await sql`
     UPDATE deliveries SET status = ${to},
       accepted_at = CASE WHEN ${to} = 'accepted' THEN now() ELSE accepted_at END,
@@ -113,7 +117,7 @@ export async function moveDelivery(
       left_at = CASE WHEN ${to} = 'onTheWay' THEN now() ELSE left_at END,
       ended_at = CASE WHEN ${ends.includes(to)}::boolean THEN now() END,
       reason = ${reason}, proof = ${proof ?? null}, proof_file_id = ${proofFileId}
-    WHERE location_id = ${order.locationId} AND order_id = ${order.id} AND ended_at IS NULL`.execute(tx);
+    WHERE location_id = ${locationId} AND ${which} AND ended_at IS NULL`.execute(tx);
 }
 
 export async function insertLink(
@@ -153,6 +157,8 @@ export interface TripNews {
   email: string | null;
   locationName: string;
   orders: number;
+  /** Whose goods are to be fetched. */
+  returns: number;
   offerExpiresAt: string;
   timeZone: string;
 }
@@ -160,7 +166,9 @@ export async function newsOf(tx: Tx, locationId: string, tripId: string): Promis
   const { rows } = await sql<TripNews>`
     SELECT d.name AS "driverName", d.email, l.name AS "locationName", l.time_zone AS "timeZone",
       (SELECT count(*) FROM deliveries o WHERE (o.location_id, o.trip_id) = (t.location_id, t.id)
-        AND o.ended_at IS NULL) AS orders,
+        AND o.ended_at IS NULL AND o.return_id IS NULL) AS orders,
+      (SELECT count(*) FROM deliveries o WHERE (o.location_id, o.trip_id) = (t.location_id, t.id)
+        AND o.ended_at IS NULL AND o.return_id IS NOT NULL) AS returns,
       (SELECT max(offer_expires_at) FROM deliveries o WHERE (o.location_id, o.trip_id) = (t.location_id, t.id)
         AND o.ended_at IS NULL) AS "offerExpiresAt"
     FROM trips t JOIN drivers d ON d.id = t.driver_id JOIN locations l ON l.id = t.location_id

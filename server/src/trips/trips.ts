@@ -25,7 +25,7 @@ export interface Offer {
   join?: boolean | undefined;
 }
 
-/** Puts an order before a driver, on a trip that has not begun or on a new one; gives the trip. */
+/** Puts an order, or goods to be fetched, before a driver, on a trip that has not begun or on a new one; gives the trip. */
 export async function offerDelivery(
   tx: Tx,
   order: Carried,

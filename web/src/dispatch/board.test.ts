@@ -1,4 +1,5 @@
-import type { BoardDelivery, BoardDriver, BoardOrder } from '@aisle/contract/dispatch';
+import type { BoardDriver, BoardOrder } from '@aisle/contract/dispatch';
+import type { DeliveryInHand } from '@aisle/contract/drivers';
 import { expect, test } from 'vitest';
 import { candidatesFor, carrierText, columnOf, loadText } from './board.ts';
 
@@ -15,7 +16,7 @@ const driver = (name: string, parts: Partial<BoardDriver> = {}): BoardDriver => 
   deliveredToday: 0,
   ...parts,
 });
-const delivery = (parts: Partial<BoardDelivery> = {}): BoardDelivery => ({
+const delivery = (parts: Partial<DeliveryInHand> = {}): DeliveryInHand => ({
   _id: 'd',
   tripId: 't',
   driverId: 'Sam',

@@ -1,5 +1,5 @@
-import type { BoardDriver, BoardOrder } from '@aisle/contract/dispatch';
-import { spanText } from '../ui/when.ts';
+import type { BoardCollection, BoardDriver, BoardOrder } from '@aisle/contract/dispatch';
+import { inHandText } from '../drivers/driver-status.tsx';
 
 export const columnTitles = {
   waiting: 'Waiting for a driver',
@@ -14,6 +14,12 @@ export function columnOf({ status, dispatchStatus }: BoardOrder): ColumnKey {
   return dispatchStatus === 'inQueue' || dispatchStatus === 'awaiting' ? 'waiting' : 'collecting';
 }
 
+/** And where goods stand that are to be fetched. */
+export function columnOfCollection({ status, delivery }: BoardCollection): ColumnKey {
+  if (status === 'approved') return delivery ? 'collecting' : 'waiting';
+  return status === 'driverApproved' ? 'collecting' : 'out';
+}
+
 /** Who has it, and what they do with it: "Sam was asked · 3 min to answer". */
 export function carrierText({ delivery, dispatchStatus, status }: BoardOrder, now: number): string | null {
   if (!delivery) {
@@ -21,14 +27,7 @@ export function carrierText({ delivery, dispatchStatus, status }: BoardOrder, no
       return status === 'outOfDelivery' ? 'With own staff' : 'Own staff deliver';
     return dispatchStatus === 'driverConfirmationPending' ? 'Somebody was asked' : null;
   }
-  const { driverName, offerExpiresAt } = delivery;
-  if (delivery.status === 'offered') {
-    const left = Date.parse(offerExpiresAt) - now;
-    if (left <= 0) return `${driverName} did not answer in time`;
-    return `${driverName} was asked · ${left < 60_000 ? 'less than a minute' : spanText(left)} to answer`;
-  }
-  const does = { accepted: 'comes for it', pickedUp: 'has the goods', onTheWay: 'is on the way' };
-  return `${driverName} ${does[delivery.status as keyof typeof does]}`;
+  return `${delivery.driverName} ${inHandText(delivery, now)}`;
 }
 
 export interface Candidate {
@@ -36,13 +35,14 @@ export interface Candidate {
   /** On a trip that has not been collected: the order may go along. */
   joins: boolean;
 }
-/** Who may be asked to bring orders of a location: the free ones, then those who could take them along. */
+/** Who may be asked to drive for a location: the free ones, then those who could take something along. */
 export function candidatesFor(
   locationId: string,
   drivers: readonly BoardDriver[],
-  orders: readonly BoardOrder[],
+  carried: readonly Pick<BoardOrder, 'locationId' | 'delivery'>[],
 ): Candidate[] {
-  const carried = (driver: BoardDriver) => orders.filter(({ delivery }) => delivery?.driverId === driver._id);
+  const carriedBy = (driver: BoardDriver) =>
+    carried.filter(({ delivery }) => delivery?.driverId === driver._id);
   const here = drivers.filter(({ locationIds }) => locationIds.includes(locationId));
   const byLoad = (a: Candidate, b: Candidate) =>
     a.driver.open - b.driver.open ||
@@ -54,13 +54,13 @@ export function candidatesFor(
   const joinable = here
     .filter(({ availability }) => availability === 'busy')
     .filter((driver) => {
-      const theirs = carried(driver);
+      const theirs = carriedBy(driver);
       return (
         theirs.length > 0 &&
         theirs.every(
-          (order) =>
-            order.locationId === locationId &&
-            (order.delivery?.status === 'offered' || order.delivery?.status === 'accepted'),
+          (one) =>
+            one.locationId === locationId &&
+            (one.delivery?.status === 'offered' || one.delivery?.status === 'accepted'),
         )
       );
     })

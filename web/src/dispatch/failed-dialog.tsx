@@ -1,18 +1,27 @@
-import { failureReasons } from '@aisle/contract/dispatch';
+import { failureReasons, missReasons } from '@aisle/contract/dispatch';
 import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
 interface FailedDialogProps {
   number: string;
+  /** Goods were to be fetched, rather than brought. */
+  isFetched?: boolean;
   fail: (reason: string) => void;
   onClose: () => void;
 }
-/** Why an order could not be delivered: it comes back, and the customer may be called. */
-export function FailedDialog({ number, fail, onClose }: FailedDialogProps) {
-  const [reason, setReason] = useState<string>(failureReasons[0]);
+/** Why an order could not be delivered, and comes back; or why goods were not fetched, and nothing comes back. */
+export function FailedDialog({ number, isFetched = false, fail, onClose }: FailedDialogProps) {
+  const reasons: readonly string[] = isFetched ? missReasons : failureReasons;
+  const [reason, setReason] = useState(reasons[0]!);
   const [note, setNote] = useState('');
   return (
-    <Modal opened onClose={onClose} title={`${number} could not be delivered`} centered size="sm">
+    <Modal
+      opened
+      onClose={onClose}
+      title={`${number} could not be ${isFetched ? 'fetched' : 'delivered'}`}
+      centered
+      size="sm"
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -25,7 +34,7 @@ export function FailedDialog({ number, fail, onClose }: FailedDialogProps) {
             label="Reason"
             data-autofocus
             allowDeselect={false}
-            data={[...failureReasons]}
+            data={[...reasons]}
             value={reason}
             onChange={(value) => value && setReason(value)}
           />
@@ -40,7 +49,7 @@ export function FailedDialog({ number, fail, onClose }: FailedDialogProps) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit">Bring it back</Button>
+          <Button type="submit">{isFetched ? 'It failed' : 'Bring it back'}</Button>
         </Group>
       </form>
     </Modal>

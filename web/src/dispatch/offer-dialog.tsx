@@ -1,4 +1,10 @@
-import { type Board, type BoardOrder, dispatchRoutes, type TripLink } from '@aisle/contract/dispatch';
+import {
+  type Board,
+  type BoardCollection,
+  type BoardOrder,
+  dispatchRoutes,
+  type TripLink,
+} from '@aisle/contract/dispatch';
 import { vehicleLabels } from '@aisle/contract/drivers';
 import { Button, Group, Modal, Radio, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
@@ -8,21 +14,25 @@ import { ScreenLink } from '../ui/screen-link.tsx';
 import { Thumb } from '../ui/thumb.tsx';
 import { candidatesFor, loadText } from './board.ts';
 import classes from './dispatch.module.css';
-import { LinkDialog } from './link-dialog.tsx';
+import { LinkDialog } from './trip-link.tsx';
 
-interface OfferDialogProps {
-  /** Of one location. */
+export interface Errands {
   orders: readonly BoardOrder[];
+  /** Whose goods are to be fetched. */
+  collections: readonly BoardCollection[];
+}
+interface OfferDialogProps extends Errands {
+  /** Of one location, all of it. */
   board: Board;
   onClose: () => void;
 }
 /** Whom to ask: the free ones first, then those who could take it along. */
-export function OfferDialog({ orders, board, onClose }: OfferDialogProps) {
-  const [first] = orders;
-  const candidates = candidatesFor(first!.locationId, board.drivers, board.orders);
-  const [driverId, setDriverId] = useState<string | null>(
-    first?.suggestedDriverId ?? candidates[0]?.driver._id ?? null,
-  );
+export function OfferDialog({ orders, collections, board, onClose }: OfferDialogProps) {
+  const errands = [...orders, ...collections];
+  const { locationId, locationName } = errands[0]!;
+  const suggestedId = orders[0]?.suggestedDriverId;
+  const candidates = candidatesFor(locationId, board.drivers, [...board.orders, ...board.collections]);
+  const [driverId, setDriverId] = useState<string | null>(suggestedId ?? candidates[0]?.driver._id ?? null);
   const [accepted, setAccepted] = useState(false);
   const [made, setMade] = useState<TripLink | null>(null);
   const asking = useWrite(dispatchRoutes.offer);
@@ -40,14 +50,9 @@ export function OfferDialog({ orders, board, onClose }: OfferDialogProps) {
       />
     );
   }
-  const numbers = orders.map(({ number }) => number).join(', ');
+  const numbers = errands.map(({ number }) => number).join(', ');
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={orders.length === 1 ? `Who brings ${numbers}?` : `Who brings these ${orders.length} orders?`}
-      centered
-    >
+    <Modal opened onClose={onClose} title={titleOf({ orders, collections })} centered>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -57,6 +62,7 @@ export function OfferDialog({ orders, board, onClose }: OfferDialogProps) {
               body: {
                 driverId: chosen.driver._id,
                 orderIds: orders.map(({ _id }) => _id),
+                returnIds: collections.map(({ _id }) => _id),
                 join: chosen.joins,
                 accepted,
               },
@@ -65,15 +71,15 @@ export function OfferDialog({ orders, board, onClose }: OfferDialogProps) {
           );
         }}
       >
-        {orders.length > 1 && (
+        {errands.length > 1 && (
           <Text size="sm" c="dimmed" mb="sm">
             {numbers}, as one trip
           </Text>
         )}
         {candidates.length === 0 && (
           <Text c="dimmed">
-            Nobody is free at {first!.locationName} now. <ScreenLink to="/driver">See the drivers</ScreenLink>
-            , or let own staff deliver.
+            Nobody is free at {locationName} now. <ScreenLink to="/driver">See the drivers</ScreenLink>
+            {orders.length > 0 && ', or let own staff deliver'}.
           </Text>
         )}
         <Radio.Group aria-label="Driver" value={driverId} onChange={setDriverId}>
@@ -84,9 +90,7 @@ export function OfferDialog({ orders, board, onClose }: OfferDialogProps) {
                 <Thumb picture={driver.photo} text={driver.name}>
                   <span>
                     {driver.name}
-                    {driver._id === first?.suggestedDriverId && (
-                      <span className={classes.suggested}> · suggested</span>
-                    )}
+                    {driver._id === suggestedId && <span className={classes.suggested}> · suggested</span>}
                     <br />
                     <span className={boardClasses.quiet}>
                       {vehicleLabels[driver.vehicleType]} · {joins ? 'takes it along' : loadText(driver)}
@@ -119,4 +123,12 @@ export function OfferDialog({ orders, board, onClose }: OfferDialogProps) {
       </form>
     </Modal>
   );
+}
+
+function titleOf({ orders, collections }: Errands): string {
+  const count = orders.length + collections.length;
+  if (collections.length === 0) {
+    return count === 1 ? `Who brings ${orders[0]!.number}?` : `Who brings these ${count} orders?`;
+  }
+  return count === 1 ? `Who fetches ${collections[0]!.number}?` : 'Who takes this trip?';
 }

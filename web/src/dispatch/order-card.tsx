@@ -1,7 +1,7 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
 import { type Board, type BoardOrder, dispatchRoutes } from '@aisle/contract/dispatch';
 import { type OrderStep, orderRoutes } from '@aisle/contract/orders';
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../core/api.ts';
 import { useMay } from '../core/session.ts';
@@ -11,17 +11,17 @@ import { confirm } from '../ui/confirm.tsx';
 import { RowMenu } from '../ui/list/row-menu.tsx';
 import { lateness, slotText } from '../ui/when.ts';
 import { carrierText } from './board.ts';
+import { type Choice, ChoiceBox } from './choice-box.tsx';
 import classes from './dispatch.module.css';
 import { FailedDialog } from './failed-dialog.tsx';
-import { LinkDialog } from './link-dialog.tsx';
+import { LinkDialog } from './trip-link.tsx';
 
 interface OrderCardProps {
   order: BoardOrder;
   board: Board;
   now: number;
   showsLocation: boolean;
-  /** To be chosen for a trip of several. */
-  choice: { isChosen: boolean; isOpen: boolean; toggle: () => void } | undefined;
+  choice: Choice | undefined;
   offer: () => void;
 }
 
@@ -34,16 +34,7 @@ export function OrderCard({ order, board, now, showsLocation, choice, offer }: O
     <li className={boardClasses.card} data-late={isLate || undefined}>
       <div className={boardClasses.line}>
         <span className={classes.number}>
-          {choice && (
-            <Checkbox
-              size="xs"
-              color="teal"
-              aria-label={`Choose ${order.number}`}
-              checked={choice.isChosen}
-              disabled={!choice.isOpen}
-              onChange={choice.toggle}
-            />
-          )}
+          <ChoiceBox number={order.number} choice={choice} />
           <OrderLink id={order._id} number={order.number} />
         </span>
         <span className={boardClasses.time}>{text}</span>

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { spanText } from '../ui/when.ts';
 import { clockText } from './clock-text.ts';
 import classes from './driver-app.module.css';
+import { countText, errandLabels } from './errand-text.ts';
 import { useTripStep } from './use-trip.ts';
 
 /** What is offered: enough to decide, and nothing of who ordered. */
@@ -22,17 +23,18 @@ export function Offers({ page, token }: { page: TripPage; token: string }) {
   return (
     <section className={classes.card} aria-label="Offer">
       <div className={classes.pay}>
-        <span>{offers.length === 1 ? '1 order' : `${offers.length} orders`}</span>
+        <span>{countText(offers)}</span>
         <strong>{formatMoney(pay)}</strong>
       </div>
       <ul className={classes.lines}>
         {offers.map((offer) => (
           <li key={offer._id}>
             {[
+              offer.errand !== 'bring' && errandLabels[offer.errand],
               offer.distanceKm !== null && `${kmToMiles(offer.distanceKm).toFixed(1)} mi`,
               offer.area,
               offer.lineCount === 1 ? '1 item' : `${offer.lineCount} items`,
-              `by ${clockText(offer.promisedAt, location?.timeZone)}`,
+              offer.promisedAt && `by ${clockText(offer.promisedAt, location?.timeZone)}`,
             ]
               .filter(Boolean)
               .join(' · ')}

@@ -6,7 +6,7 @@ import { useTripStep } from './use-trip.ts';
 /** Once everything is collected, off one goes; what is missing by then is given up first. */
 export function StartBar({ stops, token }: { stops: readonly Stop[]; token: string }) {
   const starting = useTripStep(tripRoutes.start, token);
-  const missing = stops.filter(({ status }) => status === 'accepted').length;
+  const missing = stops.filter(({ errand, status }) => errand === 'bring' && status === 'accepted').length;
   return (
     <div className={classes.bar}>
       {missing > 0 && (

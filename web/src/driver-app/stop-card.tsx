@@ -8,6 +8,8 @@ import { clockText } from './clock-text.ts';
 import { CollectForm } from './collect-form.tsx';
 import { DeliverForm } from './deliver-form.tsx';
 import classes from './driver-app.module.css';
+import { errandLabels } from './errand-text.ts';
+import { FetchForm } from './fetch-form.tsx';
 import { mapLink } from './map-link.ts';
 import { useTripStep } from './use-trip.ts';
 
@@ -16,16 +18,21 @@ interface StopCardProps {
   page: TripPage;
   token: string;
 }
-/** One order: what to collect, where to bring it, and what to do next. */
+/** One errand: what to take along, where to, and what to do next. */
 export function StopCard({ stop, page, token }: StopCardProps) {
   const { address } = stop;
   const [isFailing, setFailing] = useState(false);
   const isOut = stop.status === 'onTheWay';
+  const isFetched = stop.errand !== 'bring';
   return (
     <li className={classes.card}>
       <div className={classes.stopHead}>
-        <h2>{stop.orderNumber}</h2>
-        <span className={classes.quiet}>by {clockText(stop.promisedAt, page.location?.timeZone)}</span>
+        <h2>{stop.returnNumber ?? stop.orderNumber}</h2>
+        <span className={classes.quiet}>
+          {stop.promisedAt
+            ? `by ${clockText(stop.promisedAt, page.location?.timeZone)}`
+            : errandLabels[stop.errand]}
+        </span>
       </div>
       <div>
         <strong>{stop.customerName}</strong>
@@ -38,6 +45,7 @@ export function StopCard({ stop, page, token }: StopCardProps) {
           </div>
         )}
       </div>
+      {stop.errand === 'swap' && <p className={classes.note}>{swapText(stop)}</p>}
       {stop.note && <p className={classes.note}>{stop.note}</p>}
       {stop.cashDue > 0 && (
         <p className={classes.cash}>
@@ -71,13 +79,14 @@ export function StopCard({ stop, page, token }: StopCardProps) {
       )}
       {stop.status === 'accepted' && (
         <>
-          <CollectForm stop={stop} token={token} />
+          {!isFetched && <CollectForm stop={stop} token={token} />}
           <GiveUp stop={stop} token={token} />
         </>
       )}
       {stop.status === 'pickedUp' && (
         <p className={classes.done}>
-          <IconCheck size={20} stroke={1.5} aria-hidden /> Collected
+          <IconCheck size={20} stroke={1.5} aria-hidden />{' '}
+          {isFetched ? `Bring it to ${page.location?.name ?? 'the location'}` : 'Collected'}
         </p>
       )}
       {isOut && isFailing && (
@@ -85,9 +94,9 @@ export function StopCard({ stop, page, token }: StopCardProps) {
       )}
       {isOut && !isFailing && (
         <>
-          <DeliverForm stop={stop} token={token} />
+          {isFetched ? <FetchForm stop={stop} token={token} /> : <DeliverForm stop={stop} token={token} />}
           <Button variant="subtle" color="gray" onClick={() => setFailing(true)}>
-            Could not deliver
+            {isFetched ? 'Could not fetch it' : 'Could not deliver'}
           </Button>
         </>
       )}
@@ -112,6 +121,11 @@ function Items({ stop, isOpen }: { stop: Stop; isOpen: boolean }) {
   );
 }
 
+const swapText = ({ status }: Stop): string =>
+  status === 'accepted'
+    ? 'Take the new goods along from the location, and bring the old ones back.'
+    : 'Hand over the new goods and take the old ones back.';
+
 /** Asks once more: the location has to find somebody else then. */
 function GiveUp({ stop, token }: { stop: Stop; token: string }) {
   const givingUp = useTripStep(tripRoutes.giveUp, token);
@@ -119,7 +133,7 @@ function GiveUp({ stop, token }: { stop: Stop; token: string }) {
   if (!isSure) {
     return (
       <Button variant="subtle" color="gray" onClick={() => setSure(true)}>
-        I cannot bring it
+        {stop.errand === 'bring' ? 'I cannot bring it' : 'I cannot fetch it'}
       </Button>
     );
   }
@@ -155,7 +169,7 @@ function FailedForm({ stop, page, token, back }: StopCardProps & { back: () => v
         label="What happened?"
         size="md"
         data-autofocus
-        data={page.failureReasons}
+        data={stop.errand === 'bring' ? page.failureReasons : page.missReasons}
         value={reason}
         onChange={setReason}
         comboboxProps={{ withinPortal: true }}
@@ -165,7 +179,7 @@ function FailedForm({ stop, page, token, back }: StopCardProps & { back: () => v
           Back
         </Button>
         <Button size="md" type="submit" disabled={!reason} loading={failing.isPending}>
-          Bring it back
+          {stop.errand === 'bring' ? 'Bring it back' : 'Go on without it'}
         </Button>
       </div>
     </form>

@@ -1,4 +1,4 @@
-import type { TripPage } from '@aisle/contract/dispatch';
+import type { Stop, TripPage } from '@aisle/contract/dispatch';
 import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
 import { IconMapPin, IconPhone } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
@@ -55,12 +55,13 @@ function Trip({ page, token }: { page: TripPage; token: string }) {
   if (page.isOver) return <Over page={page} />;
   const { location, stops, offers } = page;
   const isOut = stops.some(({ status }) => status === 'onTheWay');
-  const toCollect = stops.filter(({ status }) => status !== 'onTheWay');
+  const isBack = !isOut && stops.some(isBroughtIn);
+  const toCollect = stops.filter((stop) => stop.status !== 'onTheWay' && !isBroughtIn(stop));
   return (
     <>
       <h1 className={classes.title}>
         {offers.length > 0 && stops.length === 0 && `${page.driverName.split(' ')[0]}, can you take this?`}
-        {stops.length > 0 && (isOut ? 'On the way' : 'Collect the goods')}
+        {stops.length > 0 && titleOf({ isOut, isBack, stops })}
       </h1>
       {location && !isOut && (
         <section className={classes.place} aria-label="Location">
@@ -114,15 +115,33 @@ function Trip({ page, token }: { page: TripPage; token: string }) {
   );
 }
 
+/** Fetched at the customer's: the location takes it in. */
+const isBroughtIn = ({ errand, status }: Stop): boolean => errand !== 'bring' && status === 'pickedUp';
+
+function titleOf({
+  isOut,
+  isBack,
+  stops,
+}: {
+  isOut: boolean;
+  isBack: boolean;
+  stops: readonly Stop[];
+}): string {
+  if (isOut) return 'On the way';
+  if (isBack) return 'Bring the goods back';
+  return stops.some(({ errand }) => errand !== 'collect') ? 'Collect the goods' : 'Your trip';
+}
+
 function Over({ page }: { page: TripPage }) {
-  const { delivered, failed } = page;
+  const { delivered, collected, failed } = page;
   const parts = [
     delivered > 0 && `${delivered} delivered`,
-    failed > 0 && `${failed} could not be delivered: bring the goods back, please`,
+    collected > 0 && `${collected} fetched`,
+    failed > 0 && `${failed} did not work out: bring what you still have back, please`,
   ].filter(Boolean);
   return (
     <EmptyState
-      title={delivered > 0 ? `Thank you, ${page.driverName}` : 'Nothing to do here'}
+      title={delivered + collected > 0 ? `Thank you, ${page.driverName}` : 'Nothing to do here'}
       text={
         parts.length > 0
           ? `This trip is over: ${parts.join(', ')}.`

@@ -1,5 +1,6 @@
-import type { Availability, DeliveryStatus as Status } from '@aisle/contract/drivers';
+import type { Availability, DeliveryInHand, DeliveryStatus as Status } from '@aisle/contract/drivers';
 import { StatusBadge, type StatusFamily } from '../ui/status-badge.tsx';
+import { spanText } from '../ui/when.ts';
 
 interface Look {
   label: string;
@@ -30,5 +31,24 @@ const deliveryLooks: Record<Status, Look> = {
   gaveUp: { label: 'Gave up', family: 'bad' },
   withdrawn: { label: 'Taken back', family: 'off' },
 };
-/** How an order stands in the hands of a driver. */
-export const DeliveryStatus = ({ status }: { status: Status }) => <StatusBadge {...deliveryLooks[status]} />;
+/** Goods that are fetched are on the road before they are in hand, and end at the location. */
+const fetchLabels: Partial<Record<Status, string>> = { delivered: 'Brought in', failed: 'Not fetched' };
+
+/** How an order, or goods that come back, stand in the hands of a driver. */
+export const DeliveryStatus = ({ status, isFetched = false }: { status: Status; isFetched?: boolean }) => (
+  <StatusBadge
+    {...deliveryLooks[status]}
+    {...(isFetched && { label: fetchLabels[status] ?? deliveryLooks[status].label })}
+  />
+);
+
+/** What a driver does with what is theirs: "was asked · 3 min to answer", "has the goods". */
+export function inHandText({ status, offerExpiresAt }: DeliveryInHand, now: number): string {
+  if (status === 'offered') {
+    const left = Date.parse(offerExpiresAt) - now;
+    if (left <= 0) return 'did not answer in time';
+    return `was asked · ${left < 60_000 ? 'less than a minute' : spanText(left)} to answer`;
+  }
+  if (status === 'accepted') return 'comes for it';
+  return status === 'pickedUp' ? 'has the goods' : 'is on the way';
+}

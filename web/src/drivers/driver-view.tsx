@@ -10,6 +10,7 @@ import { useLiveTopic } from '../core/events.ts';
 import { useMay } from '../core/session.ts';
 import { LocationLink } from '../locations/location-link.tsx';
 import { OrderLink } from '../orders/order-link.tsx';
+import { ReturnLink } from '../returns/return-link.tsx';
 import { AddressText, EmailLink, PhoneLink } from '../ui/contact.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { Gate } from '../ui/gate.tsx';
@@ -158,9 +159,13 @@ function Deliveries({ deliveries, none }: { deliveries: readonly DriverDelivery[
       {deliveries.map((delivery) => (
         <li key={delivery._id} className={classes.row}>
           <span>
-            <OrderLink id={delivery.orderId} number={delivery.orderNumber} />
+            {delivery.returned ? (
+              <ReturnLink id={delivery.returned._id} number={delivery.returned.number} />
+            ) : (
+              <OrderLink id={delivery.orderId} number={delivery.orderNumber} />
+            )}
           </span>
-          <DeliveryStatus status={delivery.status} />
+          <DeliveryStatus status={delivery.status} isFetched={delivery.returned !== null} />
           <span className={classes.quiet}>
             {delivery.locationName}
             {delivery.reason && ` · ${delivery.reason}`}
@@ -177,7 +182,7 @@ function Deliveries({ deliveries, none }: { deliveries: readonly DriverDelivery[
 
 function When({ delivery }: { delivery: DriverDelivery }) {
   const { endedAt, promisedAt, timeZone, onTime } = delivery;
-  if (!endedAt) return <>promised for {formatDateTime(promisedAt, timeZone)}</>;
+  if (!endedAt) return promisedAt && <>promised for {formatDateTime(promisedAt, timeZone)}</>;
   return (
     <>
       <DateText value={endedAt} withTime timeZone={timeZone} />

@@ -9,6 +9,7 @@ export const newestFirst = (events: readonly OrderEvent[]): OrderEvent[] =>
 const dispatch = 'Delivery: ';
 function titleOf({ kind, from, to }: OrderEvent): string {
   if (kind === 'lines') return 'Lines changed';
+  if (kind === 'return' && to === null) return 'Driver for a return';
   if (kind === 'note' || to === null) return 'Note';
   if (from === null && kind === 'order') return 'Placed';
   if (kind === 'order' && to === 'orderPlaced') return 'Accepted';

@@ -1,19 +1,37 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { dispatchRoutes, type TripLink } from '@aisle/contract/dispatch';
+import { Button, Group, Modal, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useWrite } from '../core/api.ts';
 import { useMay } from '../core/session.ts';
+import { LinkDialog } from '../dispatch/trip-link.tsx';
 import { DriverSelect } from '../drivers/driver-select.tsx';
 import type { StepDialogProps } from './return-steps.tsx';
 
-/** Who drives to the customer for the goods: one of the location's drivers, or nobody in particular. */
+/** Who drives to the customer for the goods: a driver who is asked, or has agreed already; or nobody in particular. */
 export function CollectDialog({ request, plan, isRunning, finish, onClose }: StepDialogProps) {
   const mayChoose = useMay('driver_list');
-  const [driverId, setDriverId] = useState<string | null>(null);
+  const [driver, setDriver] = useState<{ id: string; name: string } | null>(null);
+  const [hasAgreed, setHasAgreed] = useState(false);
+  const [made, setMade] = useState<TripLink | null>(null);
+  const asking = useWrite(dispatchRoutes.offer);
+  const label = plan.label.replace('…', '');
+
+  if (made && driver) {
+    return <LinkDialog tripId={made.tripId} made={made} driverName={driver.name} onClose={onClose} />;
+  }
+  function send(): void {
+    if (!driver || hasAgreed) return void finish(plan, driver ? { driverId: driver.id } : {});
+    asking.mutate(
+      { body: { driverId: driver.id, returnIds: [request._id], join: true } },
+      { onSuccess: setMade },
+    );
+  }
   return (
-    <Modal opened onClose={onClose} title={`${plan.label.replace('…', '')}: ${request.number}?`} centered>
+    <Modal opened onClose={onClose} title={`${label}: ${request.number}?`} centered>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void finish(plan, driverId ? { driverId } : {});
+          send();
         }}
       >
         <Stack gap="md">
@@ -23,16 +41,25 @@ export function CollectDialog({ request, plan, isRunning, finish, onClose }: Ste
               locationId={request.locationId}
               description="Without one, somebody of the location goes"
               clearable
-              value={driverId}
-              onChange={setDriverId}
+              value={driver?.id ?? null}
+              onChange={(id, option) => setDriver(id ? { id, name: option?.label ?? 'the driver' } : null)}
+            />
+          )}
+          {driver && (
+            <Switch
+              color="teal"
+              label="Has said yes already"
+              description="Nobody is asked any more: the driver goes for it"
+              checked={hasAgreed}
+              onChange={(event) => setHasAgreed(event.currentTarget.checked)}
             />
           )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               Go back
             </Button>
-            <Button type="submit" loading={isRunning}>
-              {plan.label.replace('…', '')}
+            <Button type="submit" loading={isRunning || asking.isPending}>
+              {driver && !hasAgreed ? `Ask ${driver.name.split(' ')[0]}` : label}
             </Button>
           </Group>
         </Stack>

@@ -10,6 +10,7 @@ import { read, useWrite } from '../core/api.ts';
 import { useMay } from '../core/session.ts';
 import { CustomerLink } from '../customers/customer-link.tsx';
 import { DriverLink } from '../drivers/driver-link.tsx';
+import { inHandText } from '../drivers/driver-status.tsx';
 import { LocationLink } from '../locations/location-link.tsx';
 import { OrderLink } from '../orders/order-link.tsx';
 import { OrderStatus, statusFamily } from '../orders/order-status.tsx';
@@ -76,10 +77,10 @@ function ReturnPage({ request }: { request: Return }) {
           events={request.events.map((event) => ({
             id: event._id,
             at: event.at,
-            title: returnLabel(event.to),
+            title: event.to === null ? 'Driver' : returnLabel(event.to),
             who: event.by,
             note: event.note,
-            family: statusFamily(event.to),
+            family: event.to === null ? 'off' : statusFamily(event.to),
           }))}
         />
       </Panel>
@@ -176,6 +177,22 @@ function Plan({ request }: { request: Return }) {
   );
 }
 
+/** Who fetches the goods, and what they do just now; also who was asked to. */
+function Carrier({ request: { driver, collection } }: { request: Return }) {
+  const who = collection ? { _id: collection.driverId, name: collection.driverName } : driver;
+  if (!who) return null;
+  return (
+    <>
+      <DriverLink id={who._id} name={who.name} />
+      {collection && (
+        <Text size="sm" c="dimmed">
+          {inHandText(collection, Date.now())}
+        </Text>
+      )}
+    </>
+  );
+}
+
 function About({ request }: { request: Return }) {
   const { order, customer, refund, replacementOrder } = request;
   return (
@@ -190,7 +207,7 @@ function About({ request }: { request: Return }) {
           ['Customer', <CustomerLink key="customer" id={customer._id} name={customer.name} />],
           ['Phone', <PhoneLink key="phone" phone={customer.phone} />],
           ['Location', <LocationLink key="location" id={request.locationId} name={request.locationName} />],
-          ['Driver', request.driver && <DriverLink id={request.driver._id} name={request.driver.name} />],
+          ['Driver', <Carrier key="driver" request={request} />],
           ['Note', request.note],
           ['Taken after the window', request.overrideNote && 'Yes: the note says why'],
           [

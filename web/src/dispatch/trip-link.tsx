@@ -8,7 +8,7 @@ interface LinkDialogProps {
   tripId: string;
   driverName: string;
   /** Unknown where they no longer drive here. */
-  driver: BoardDriver | undefined;
+  driver?: BoardDriver | undefined;
   /** Made already; else a further one is made. */
   made?: TripLink;
   onClose: () => void;
