@@ -118,11 +118,7 @@ async function recentOrders(tx: Tx, now: number): Promise<Delivered[]> {
 }
 
 /** Requests to return and replace in every state, and refunds in every state. */
-export async function addReturns(
-  tx: Tx,
-  staff: readonly Staff[],
-  now: number,
-): Promise<void> {
+export async function addReturns(tx: Tx, staff: readonly Staff[], now: number): Promise<void> {
   const orders = await recentOrders(tx, now);
   const stride = Math.max(1, Math.floor(orders.length / stories.length));
   for (const [index, story] of stories.entries()) {
@@ -147,13 +143,7 @@ function actorFor(staff: readonly Staff[], index: number): Actor {
   };
 }
 
-async function tell(
-  tx: Tx,
-  order: Delivered,
-  story: Story,
-  actor: Actor,
-  now: number,
-): Promise<void> {
+async function tell(tx: Tx, order: Delivered, story: Story, actor: Actor, now: number): Promise<void> {
   const { earlier = [], refund, writtenOff } = story;
   const asked = Date.parse(order.delivered_at) + 3 * hour;
   const gap = (now - asked) / (earlier.length + 2);
