@@ -40,6 +40,7 @@ export const AssignedSubProduct = z.object({
   name: z.string(),
   sku: z.string(),
   unit: Unit,
+  soldByWeight: z.boolean(),
   /** What holds here: the location's own price, else that of the sub-product. */
   price: z.int(),
   ownPrice: z.int().nullable(),

@@ -154,7 +154,7 @@ export async function assignedProducts(
   const { rows } = await sql<Node<'product'>>`
     SELECT 'product' AS kind, p.id AS "_id", p.name, p.status, subs.subs AS "subProducts"
     FROM products p CROSS JOIN LATERAL (
-      SELECT jsonb_agg(jsonb_build_object('_id', sold.id, 'name', sold.name, 'sku', sold.sku, 'unit', sold.unit,
+      SELECT jsonb_agg(jsonb_build_object('_id', sold.id, 'name', sold.name, 'sku', sold.sku, 'unit', sold.unit, 'soldByWeight', sold.sold_by_weight,
         'price', coalesce(offer.price, sold.sale_price, sold.price), 'ownPrice', offer.price,
         'threshold', offer.threshold, 'maxPerOrder', offer.max_per_order,
         'onHand', coalesce(level.on_hand, 0), 'status', sold.status,

@@ -31,7 +31,7 @@ export function AssortmentPanel({ locationId, name = 'this location' }: Assortme
   const close = () => setDialog(null);
   return (
     <Panel
-      title="Products by category"
+      title={maySeeCatalogue ? 'Products by category' : 'On sale here'}
       tools={
         <Group gap="xs">
           {hasOthers && (

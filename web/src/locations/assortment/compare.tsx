@@ -20,7 +20,7 @@ import { ListPage } from '../../ui/list/list-page.tsx';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
 import { type List, useList } from '../../ui/list/use-list.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { LocationSelect } from '../location-select.tsx';
+import { LocationSelect, NoLocations } from '../location-select.tsx';
 import classes from './assortment.module.css';
 
 const CopyDialog = later(() => import('./copy-dialog.tsx').then((module) => module.CopyDialog));
@@ -37,6 +37,7 @@ export function CompareScreen() {
   return (
     <div className={classes.comparing}>
       <PageTitle title={title} back={back} />
+      <NoLocations />
       <Sides here={here} there={there} />
       <EmptyState
         title={here && here === there ? 'Choose two different locations' : 'Choose two locations'}

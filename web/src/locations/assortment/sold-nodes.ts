@@ -1,6 +1,6 @@
 import type { ProductTreeNode } from '@aisle/contract/assignments';
 import { formatMoney } from '@aisle/contract/core/money';
-import { formatQuantity } from '@aisle/contract/core/quantity';
+import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { TreeNode } from '../../ui/tree.ts';
 
 /** One answer: a branch, or a further page of its products. */
@@ -51,7 +51,8 @@ function productOf({
 }
 
 function leafOf(sold: Sold, isActive: boolean): TreeNode {
-  const { _id, name, price, ownPrice, available, unit, threshold, maxPerOrder, status } = sold;
+  const { _id, name, price, ownPrice, available, threshold, maxPerOrder, status } = sold;
+  const unit = countedIn(sold);
   const note = [
     formatMoney(price),
     ownPrice !== null && 'own price',
