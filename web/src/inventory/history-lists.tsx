@@ -8,7 +8,7 @@ import { ListPage } from '../ui/list/list-page.tsx';
 import { useList } from '../ui/list/use-list.ts';
 import { DateText } from '../ui/values.tsx';
 import classes from './inventory.module.css';
-import { InventoryTabs, useInventoryTitle } from './inventory-tabs.tsx';
+import { columnsFor, InventoryTabs, useInventoryTitle } from './inventory-tabs.tsx';
 import { movementLabels } from './lot-status.tsx';
 import { MovementCause } from './movement-cause.tsx';
 import { WhyLink } from './why-link.tsx';
@@ -33,7 +33,12 @@ const movementColumns: Column<Movement>[] = [
   {
     key: 'onHand',
     header: 'On hand',
-    cell: (movement) => changeText(movement.onHand, movement),
+    cell: (movement) =>
+      movement.onHand === 0 ? (
+        <span className={classes.onCard}>{changeText(movement.reserved, movement)} reserved</span>
+      ) : (
+        changeText(movement.onHand, movement)
+      ),
     align: 'right',
     card: 'figure',
   },
@@ -45,7 +50,7 @@ const movementColumns: Column<Movement>[] = [
   },
   { key: 'cause', header: 'Because of', cell: (movement) => <MovementCause movement={movement} /> },
   { key: 'lot', header: 'Lot', cell: (movement) => movement.lot, optional: true },
-  { key: 'location', header: 'Location', cell: (movement) => movement.locationName, card: 'detail' },
+  { key: 'location', header: 'Location', cell: (movement) => movement.locationName },
   { key: 'by', header: 'By', cell: (movement) => movement.userName },
   { key: 'note', header: 'Note', cell: (movement) => movement.note, optional: true },
   {
@@ -53,6 +58,7 @@ const movementColumns: Column<Movement>[] = [
     header: 'When',
     cell: (movement) => <DateText value={movement.createdAt} withTime />,
     sortable: true,
+    card: 'detail',
   },
 ];
 const kindChoices = Object.entries(movementLabels).map(([value, label]) => ({ value, label }));
@@ -66,7 +72,7 @@ export function MovementList({ subProductId }: ListsProps) {
       noun="movements"
       searchLabel="Item, SKU or barcode"
       list={list}
-      columns={movementColumns}
+      columns={columnsFor(subProductId, movementColumns)}
       tabs={<InventoryTabs list={list} current="movements" />}
       filters={
         <>
@@ -119,7 +125,7 @@ export function ThenList({ subProductId }: ListsProps) {
       noun="levels"
       searchLabel="Item, SKU or barcode"
       list={list}
-      columns={thenColumns}
+      columns={columnsFor(subProductId, thenColumns)}
       tabs={<InventoryTabs list={list} current="asOf" />}
       filters={
         <>

@@ -16,7 +16,7 @@ import { FilterVendor } from '../vendors/vendor-select.tsx';
 import { AdjustDialog, type AdjustTarget } from './adjust-dialog.tsx';
 import { MovementList, ThenList } from './history-lists.tsx';
 import classes from './inventory.module.css';
-import { InventoryTabs, useInventoryTitle } from './inventory-tabs.tsx';
+import { columnsFor, InventoryTabs, useInventoryTitle } from './inventory-tabs.tsx';
 import { LevelState, LotState, levelChoices, lotChoices } from './lot-status.tsx';
 import { ShelfDialog, ShelvesDialog } from './shelves-dialog.tsx';
 import { WhyLink } from './why-link.tsx';
@@ -101,7 +101,7 @@ function LotList({ subProductId }: ListsProps) {
       noun="lots"
       searchLabel="Lot, item, SKU or barcode"
       list={list}
-      columns={lotColumns}
+      columns={columnsFor(subProductId, lotColumns)}
       tabs={<InventoryTabs list={list} current="lots" />}
       filters={
         <>
@@ -193,7 +193,7 @@ function LevelList({ subProductId }: ListsProps) {
         noun="levels"
         searchLabel="Item, SKU or barcode"
         list={list}
-        columns={levelColumns}
+        columns={columnsFor(subProductId, levelColumns)}
         tabs={<InventoryTabs list={list} current="levels" />}
         filters={
           <>

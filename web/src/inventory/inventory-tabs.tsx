@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { useMay } from '../core/session.ts';
+import type { Column } from '../ui/list/column.ts';
 import { ListTabs } from '../ui/list/list-tabs.tsx';
 import type { List } from '../ui/list/use-list.ts';
 
@@ -47,4 +48,12 @@ export function useInventoryTitle(
   return subProductId && pathname !== '/inventory'
     ? { title: name ? `Inventory of ${name}` : 'Inventory', back: { to: '/inventory', label: 'Inventory' } }
     : { title: 'Inventory' };
+}
+
+/** Where all rows are of one sub-product, what it is called stands above them alone, and each begins with its place. */
+export function columnsFor<Row>(subProductId: string | undefined, columns: Column<Row>[]): Column<Row>[] {
+  if (!subProductId) return columns;
+  const place = columns.filter(({ key }) => key === 'location');
+  const rest = columns.filter(({ key }) => !['item', 'name', 'sku', 'location'].includes(key));
+  return [...place.map(({ card: _, ...column }) => column), ...rest];
 }

@@ -6,7 +6,7 @@ import { CategorySelect } from '../categories/category-select.tsx';
 import { useWrite } from '../core/api.ts';
 import { isApiError } from '../core/api-error.ts';
 import { useMay, useSignedIn } from '../core/session.ts';
-import { LocationSelect } from '../locations/location-select.tsx';
+import { LocationSelect, NoLocations } from '../locations/location-select.tsx';
 
 /** What is to be counted, and whether those who count see what the books say. */
 export function BeginCount({ onClose }: { onClose: () => void }) {
@@ -51,6 +51,7 @@ export function BeginCount({ onClose }: { onClose: () => void }) {
         }}
       >
         <Stack gap="md">
+          <NoLocations />
           <LocationSelect
             withAsterisk
             value={locationId}

@@ -67,7 +67,7 @@ function Post({ count }: { count: StockCount }) {
   }
   return (
     <Button
-      variant="default"
+      variant={count.status === 'review' && count.seesFigures ? 'filled' : 'default'}
       disabled={counted === 0 || unsettled > 0}
       title={unsettled > 0 ? 'Settle what people differ in, and the recounts, first' : undefined}
       loading={post.isPending}

@@ -7,7 +7,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { read } from '../core/api.ts';
 import { isApiError } from '../core/api-error.ts';
-import { LocationSelect } from '../locations/location-select.tsx';
+import { LocationSelect, NoLocations } from '../locations/location-select.tsx';
 import { type ScannedItem, ScanSelect } from '../sub-products/scan-select.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import type { GridColumn } from '../ui/grid/column.ts';
@@ -172,6 +172,7 @@ export function TransferForm(props: TransferFormProps) {
           }}
         />
       </div>
+      <NoLocations />
       <div className={classes.scan}>
         <ScanSelect onItem={(item) => void add(item)} />
       </div>
