@@ -45,7 +45,9 @@ export function StopCard({ stop, page, token }: StopCardProps) {
           </div>
         )}
       </div>
-      {stop.errand === 'swap' && <p className={classes.note}>{swapText(stop)}</p>}
+      {stop.errand === 'swap' && stop.status !== 'pickedUp' && (
+        <p className={classes.note}>{swapText(stop)}</p>
+      )}
       {stop.note && <p className={classes.note}>{stop.note}</p>}
       {stop.cashDue > 0 && (
         <p className={classes.cash}>
