@@ -1,9 +1,9 @@
 import type { Specification } from '@aisle/contract/categories';
 import { newId } from '../src/core/ids.ts';
-import type { Shop } from './shop.ts';
+import type { Inside } from './shop.ts';
 
 /** A tax, on unless said otherwise. */
-export async function addTax(shop: Shop, rate = 8.25, status = true): Promise<string> {
+export async function addTax(shop: Inside, rate = 8.25, status = true): Promise<string> {
   const id = newId();
   await shop.look((tx) =>
     tx
@@ -20,7 +20,7 @@ interface CategoryParts {
   taxIds?: string[];
   specifications?: Omit<Specification, '_id'>[];
 }
-export async function addCategory(shop: Shop, parts: CategoryParts = {}): Promise<string> {
+export async function addCategory(shop: Inside, parts: CategoryParts = {}): Promise<string> {
   const id = newId();
   await shop.look(async (tx) => {
     const parent = parts.parentId
@@ -53,7 +53,7 @@ interface ProductParts {
   brandId?: string;
   taxIds?: string[];
 }
-export async function addProduct(shop: Shop, parts: ProductParts = {}): Promise<string> {
+export async function addProduct(shop: Inside, parts: ProductParts = {}): Promise<string> {
   const id = newId();
   const category_id = parts.categoryId ?? (await addCategory(shop));
   await shop.look(async (tx) => {
@@ -82,7 +82,7 @@ interface SubProductParts {
   price?: number;
   salePrice?: number;
 }
-export async function addSubProduct(shop: Shop, parts: SubProductParts = {}): Promise<string> {
+export async function addSubProduct(shop: Inside, parts: SubProductParts = {}): Promise<string> {
   const id = newId();
   const product_id = parts.productId ?? (await addProduct(shop));
   await shop.look((tx) =>
@@ -103,7 +103,7 @@ export async function addSubProduct(shop: Shop, parts: SubProductParts = {}): Pr
 }
 
 /** The location sells the sub-product. */
-export async function assign(shop: Shop, locationId: string, subProductId: string): Promise<void> {
+export async function assign(shop: Inside, locationId: string, subProductId: string): Promise<void> {
   await shop.look((tx) =>
     tx
       .insertInto('location_sub_products')
@@ -114,7 +114,7 @@ export async function assign(shop: Shop, locationId: string, subProductId: strin
 
 /** A lot of a sub-product comes in at a location. */
 export async function receive(
-  shop: Shop,
+  shop: Inside,
   locationId: string,
   subProductId: string,
   { quantity = 10, expiresOn = null as string | null } = {},

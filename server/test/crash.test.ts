@@ -1,115 +1,178 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../src/core/ids.ts';
+import { checkInvariants } from './invariants.ts';
+import { type Answer, type Headers, KillableServer, type Request } from './killable-server.ts';
+import { addGoods, addOrderLocation, addStorefront, basketOf, stockOf } from './order-builders.ts';
 
-// The real server with its own PostgreSQL, killed without warning while it works.
+// The real server with its own PostgreSQL, killed without warning while a shop is at work; whoever got no answer
+// asks again.
 
-const dataDir = mkdtempSync(path.join(tmpdir(), 'aisle-crash-'));
-const admin = { email: 'crash@aisle.example', password: 'Crashes1!' };
-let running: { child: ChildProcess; base: string };
+const server = new KillableServer();
+const stock = 50_000;
+let admin: Headers;
+let storefront: Headers;
+let here: string;
+let milk: string;
+let eggs: string;
+let flour: string;
+
+/** All that was ever asked for, with the answer where one came. */
+const keyed: (Request & { answer?: Answer })[] = [];
+const steps: (Request & { order: string; status: string; answer?: Answer })[] = [];
 
 beforeAll(async () => {
-  running = await startServer();
+  await server.start();
+  admin = await server.signIn();
+  const paymentTypes = { cashOnDelivery: true, card: true, coins: false };
+  await server.send({
+    method: 'PUT',
+    address: '/settings/update',
+    headers: admin,
+    body: { version: 1, paymentTypes },
+  });
+  storefront = await addStorefront(server);
+  here = await addOrderLocation(server);
+  [milk, eggs, flour] = [
+    await addGoods(server, here, { stock }),
+    await addGoods(server, here, { stock }),
+    await addGoods(server, here, { stock: 0 }),
+  ];
 }, 120_000);
-afterAll(async () => {
-  const ended = new Promise((resolve) => running.child.once('close', resolve));
-  running.child.kill('SIGTERM');
-  await ended;
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => server.close());
 
-test('whatever was acknowledged before a kill -9 under load is there after the next start', {
+test('what was acknowledged before a kill under load is there once, and what was not can be asked for again', {
   timeout: 120_000,
 }, async () => {
-  const headers = await signIn();
-  const acknowledged: string[] = [];
-  let isDown = false;
-  const workers = Array.from({ length: 12 }, async (_, worker) => {
-    for (let index = 0; !isDown; index += 1) {
-      const name = `Brand ${worker}-${index}`;
-      const ok = await addBrand(headers, name);
-      if (ok) acknowledged.push(name);
-      else isDown = true;
-    }
-  });
+  for (const withDatabase of [false, true]) {
+    const before = acknowledged();
+    const clerks = Array.from({ length: 8 }, (_, clerk) => work(clerk));
+    await Promise.race([until(() => acknowledged() - before >= 80), ...clerks]);
+    await server.kill({ withDatabase });
+    await Promise.all(clerks);
+    await server.start();
+  }
 
-  const died = new Promise((resolve) => running.child.once('close', resolve));
-  await until(() => acknowledged.length > 200);
-  running.child.kill('SIGKILL');
-  await Promise.all([...workers, died]);
-  running = await startServer();
+  expect(acknowledged()).toBeLessThan(keyed.length + steps.length);
+  await askAgain();
 
-  const kept = new Set(await brandNames(headers));
-  expect(acknowledged.filter((name) => !kept.has(name))).toEqual([]);
+  const receipts = keyed.filter(({ address }) => address === '/inventory/create').length;
+  const adjusted = keyed.filter(({ address }) => address === '/inventory/adjust').length;
+  expect(await stockOf(server, here, flour)).toEqual([5 * receipts, 0]);
+  expect(await stockOf(server, here, eggs)).toEqual([stock - adjusted, 0]);
+  expect(await notesInBooks()).toEqual(notes());
+  expect(await cardsInBooks()).toEqual(cards());
+  expect(await takenInBooks()).toEqual(taken());
+  await server.look(checkInvariants);
 });
 
-function startServer(): Promise<{ child: ChildProcess; base: string }> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../src/main.ts')], {
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      PORT: '0',
-      DATA_DIR: dataDir,
-      DEMO: '0',
-      RATE_LIMIT: '0',
-      LOG_LEVEL: 'error',
-      ADMIN_EMAIL: admin.email,
-      ADMIN_PASSWORD: admin.password,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  return new Promise((resolve, reject) => {
-    let output = '';
-    const read = (chunk: Buffer) => {
-      output += chunk;
-      const port = /Aisle is ready: \S+:(\d+)/.exec(output)?.[1];
-      if (port) resolve({ child, base: `http://127.0.0.1:${port}/api/v2` });
-    };
-    child.stdout?.on('data', read);
-    child.stderr?.on('data', read);
-    child.once('close', () => reject(new Error(`The server stopped before it was ready:\n${output}`)));
-  });
+/** Orders come in and are paid or picked, goods come in and are written off, until the server is gone. */
+async function work(clerk: number): Promise<void> {
+  for (let round = clerk; ; round += 1) {
+    const byCard = round % 2 === 0;
+    const placed = await ask('/main-order/create', order(byCard), storefront);
+    if (!placed) return;
+    const { _id } = (placed.data as { orders: [{ _id: string }] }).orders[0];
+    const taken = byCard
+      ? await ask(`/order/take-payment/${_id}`, { method: 'card', token: 'tok_ok' })
+      : (await step(_id, 'processing')) && (await step(_id, 'prepared'));
+    const place = { locationId: here, subProductId: eggs };
+    if (!taken || !(await ask('/inventory/adjust', { ...place, quantity: -1, reason: 'waste' }))) return;
+    if (!(await ask('/inventory/create', { ...place, subProductId: flour, quantity: 5 }))) return;
+  }
+}
+const order = (byCard: boolean) => ({
+  ...basketOf({ lines: [{ subProductId: milk, locationId: here, quantity: 2 }], fulfilment: 'pickup' }),
+  paymentType: byCard ? 'card' : 'cashOnDelivery',
+  note: newId(),
+});
+
+async function ask(address: string, body: object, who = admin): Promise<Answer | undefined> {
+  const request: (typeof keyed)[number] = {
+    method: 'POST',
+    address,
+    body,
+    headers: { ...who, 'idempotency-key': newId() },
+  };
+  keyed.push(request);
+  request.answer = await server.send(request);
+  if (request.answer) expect([address, request.answer]).toMatchObject([address, { status: 200 }]);
+  return request.answer;
 }
 
-type Headers = Record<string, string>;
-async function post<Data>(address: string, body: unknown, headers: Headers = {}): Promise<Data | undefined> {
-  try {
-    const answer = await fetch(running.base + address, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    });
-    return answer.ok ? ((await answer.json()) as { data: Data }).data : undefined;
-  } catch {
-    return undefined;
+/** It needs no key: an order is taken from where it is to the next status, or is there already. */
+async function step(id: string, status: string): Promise<Answer | undefined> {
+  const address = `/order/update-status/${id}`;
+  const request: (typeof steps)[number] = {
+    method: 'PUT',
+    address,
+    body: { status },
+    headers: admin,
+    order: id,
+    status,
+  };
+  steps.push(request);
+  request.answer = await server.send(request);
+  if (request.answer) expect([status, request.answer]).toMatchObject([status, { status: 200 }]);
+  return request.answer;
+}
+
+const acknowledged = () => [...keyed, ...steps].filter(({ answer }) => answer).length;
+
+/** Everything once more, also what was answered: that says what it said then, and nothing happens twice. */
+async function askAgain(): Promise<void> {
+  for (const { answer, ...request } of keyed) {
+    const again = await server.send(request);
+    expect([request.address, again?.status]).toEqual([request.address, 200]);
+    if (answer) expect(again?.data).toEqual(answer.data);
+  }
+  for (const { answer, ...request } of steps) {
+    const again = await server.send(request);
+    expect(answer ? [409] : [200, 409]).toContain(again?.status);
   }
 }
 
-async function signIn(): Promise<Headers> {
-  const data = await post<{ 'admin-token': string; _id: string }>('/auth/login', admin);
-  return { 'admin-token': data!['admin-token'], _id: data!._id };
-}
+const notes = () =>
+  keyed
+    .filter(({ address }) => address === '/main-order/create')
+    .map(({ body }) => (body as { note: string }).note)
+    .sort();
+const cards = () =>
+  keyed
+    .filter(({ address }) => address.startsWith('/order/take-payment/'))
+    .map(({ address }) => address.split('/').at(-1))
+    .sort();
+const taken = () => steps.map(({ order: id, status }) => `${id} ${status}`).sort();
 
-const addBrand = async (headers: Headers, name: string) =>
-  (await post('/brand/create', { name }, headers)) !== undefined;
-
-async function brandNames(headers: Headers): Promise<string[]> {
-  const names: string[] = [];
-  let cursor: string | null | undefined;
-  do {
-    const page = await post<{ records: { name: string }[]; nextCursor: string | null }>(
-      '/brand/list',
-      { limit: 100, ...(cursor && { cursor }) },
-      headers,
-    );
-    names.push(...page!.records.map((brand) => brand.name));
-    cursor = page!.nextCursor;
-  } while (cursor);
-  return names;
-}
+/** The same as the books have it: a thing that happened twice is in there twice. */
+const notesInBooks = () =>
+  server.look(async (tx) => {
+    const rows = await tx
+      .selectFrom('orders')
+      .innerJoin('main_orders', 'main_orders.id', 'orders.main_order_id')
+      .select('main_orders.note')
+      .execute();
+    return rows.map(({ note }) => note).sort();
+  });
+const cardsInBooks = () =>
+  server.look(async (tx) => {
+    const rows = await tx
+      .selectFrom('payments')
+      .select('order_id')
+      .where('provider', '=', 'simulated')
+      .execute();
+    return rows.map(({ order_id }) => order_id).sort();
+  });
+const takenInBooks = () =>
+  server.look(async (tx) => {
+    const rows = await tx
+      .selectFrom('order_events')
+      .select(['order_id', 'to_status'])
+      .where('kind', '=', 'order')
+      .where('to_status', 'in', ['processing', 'prepared'])
+      .execute();
+    return rows.map(({ order_id, to_status }) => `${order_id} ${to_status}`).sort();
+  });
 
 async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 2));
 }

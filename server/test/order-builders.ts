@@ -12,7 +12,7 @@ import { lockOrder } from '../src/orders/order-steps.queries.ts';
 import { placeWhenCovered } from '../src/orders/order-steps.ts';
 import { forgetSettings } from '../src/settings/settings.service.ts';
 import { addCategory, addProduct, receive } from './catalogue-builders.ts';
-import type { Person, Shop } from './shop.ts';
+import type { Inside, Person, Shop } from './shop.ts';
 
 interface LocationParts {
   name?: string;
@@ -26,7 +26,7 @@ interface LocationParts {
   deliverySlots?: DeliverySlotRule;
 }
 /** A location in Austin that takes 10 % and delivers within 20 km. */
-export async function addOrderLocation(shop: Shop, parts: LocationParts = {}): Promise<string> {
+export async function addOrderLocation(shop: Inside, parts: LocationParts = {}): Promise<string> {
   const id = newId();
   await shop.look((tx) =>
     tx
@@ -70,7 +70,7 @@ interface GoodsParts {
   taxIds?: string[];
 }
 /** Something that a location sells, with so much of it on the shelf (100 unless said). */
-export async function addGoods(shop: Shop, locationId: string, parts: GoodsParts = {}): Promise<string> {
+export async function addGoods(shop: Inside, locationId: string, parts: GoodsParts = {}): Promise<string> {
   const id = newId();
   const categoryId = parts.categoryId ?? (await addCategory(shop));
   const product_id = await addProduct(shop, { categoryId, ...(parts.taxIds && { taxIds: parts.taxIds }) });
@@ -194,7 +194,7 @@ export async function decide(shop: Shop, values: Partial<SettingsValues>): Promi
 }
 
 /** A storefront with a key that may place orders. */
-export async function addStorefront(shop: Shop): Promise<Record<string, string>> {
+export async function addStorefront(shop: Inside): Promise<Record<string, string>> {
   const secret = `key-${newId()}`;
   await shop.look((tx) =>
     tx
@@ -211,7 +211,7 @@ export async function addStorefront(shop: Shop): Promise<Record<string, string>>
   return { authorization: `Bearer ${secret}` };
 }
 
-export const stockOf = (shop: Shop, locationId: string, subProductId: string) =>
+export const stockOf = (shop: Inside, locationId: string, subProductId: string) =>
   shop.look(async (tx) => {
     const level = await tx
       .selectFrom('stock_levels')

@@ -104,6 +104,8 @@ export async function openShop(settings: Partial<Settings> = {}) {
   };
 }
 export type Shop = Awaited<ReturnType<typeof openShop>>;
+/** All that most builders need: the way into a database. */
+export type Inside = Pick<Shop, 'look'>;
 
 type CallAs = <R extends Route>(
   route: R,

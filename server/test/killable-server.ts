@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Database, openDatabase, system, type Tx, transaction } from '../src/core/db.ts';
+import { readPostmaster } from '../src/core/postgres/postmaster.ts';
+
+export type Headers = Record<string, string>;
+export interface Request {
+  method: 'POST' | 'PUT';
+  address: string;
+  body: unknown;
+  headers?: Headers;
+}
+export interface Answer {
+  status: number;
+  data: unknown;
+}
+
+const admin = { email: 'crash@aisle.example', password: 'Crashes1!' };
+
+/** The real server with its own PostgreSQL, as a process that can be killed without warning, on one data folder. */
+export class KillableServer {
+  readonly #dataDir = mkdtempSync(path.join(tmpdir(), 'aisle-crash-'));
+  #child: ChildProcess | undefined;
+  #base = '';
+  #database: Database | undefined;
+
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, [path.join(import.meta.dirname, '../src/main.ts')], {
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        PORT: '0',
+        DATA_DIR: this.#dataDir,
+        DEMO: '0',
+        CARD_GATEWAY: 'simulated',
+        RATE_LIMIT: '0',
+        LOG_LEVEL: 'error',
+        ADMIN_EMAIL: admin.email,
+        ADMIN_PASSWORD: admin.password,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    this.#base = `http://127.0.0.1:${await portOf(child)}/api/v2`;
+  }
+
+  /** With its PostgreSQL, which otherwise sees that it is alone and still writes down what it has. */
+  async kill({ withDatabase = false } = {}): Promise<void> {
+    const postgres = readPostmaster(path.join(this.#dataDir, 'postgres'))?.pid;
+    const ended = this.#end('SIGKILL');
+    if (withDatabase && postgres) process.kill(postgres, 'SIGKILL');
+    await ended;
+  }
+
+  async close(): Promise<void> {
+    await this.#end('SIGTERM');
+    rmSync(this.#dataDir, { recursive: true, force: true });
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const ended = new Promise((resolve) => this.#child?.once('close', resolve));
+    this.#child?.kill(signal);
+    await ended;
+    await this.#database?.close();
+    this.#database = undefined;
+  }
+
+  /** Looks into the database as the system. */
+  async look<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    const host = path.join(this.#dataDir, 'run');
+    this.#database ??= await openDatabase({ host, user: 'postgres', database: 'aisle' }, 2);
+    return transaction(this.#database, system, work);
+  }
+
+  async signIn(): Promise<Headers> {
+    const answer = await this.send({ method: 'POST', address: '/auth/login', body: admin });
+    const data = answer?.data as { 'admin-token': string; _id: string };
+    return { 'admin-token': data['admin-token'], _id: data._id };
+  }
+
+  /** Undefined when no answer comes back: nobody knows then what became of the request. */
+  async send({ method, address, body, headers }: Request): Promise<Answer | undefined> {
+    try {
+      const answer = await fetch(this.#base + address, {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      });
+      return { status: answer.status, data: ((await answer.json()) as { data: unknown }).data };
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function portOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const read = (chunk: Buffer) => {
+      output += chunk;
+      const port = /Aisle is ready: \S+:(\d+)/.exec(output)?.[1];
+      if (port) resolve(port);
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('close', () => reject(new Error(`The server stopped before it was ready:\n${output}`)));
+  });
+}
