@@ -35,7 +35,7 @@ const movementColumns: Column<Movement>[] = [
     header: 'On hand',
     cell: (movement) =>
       movement.onHand === 0 ? (
-        <span className={classes.onCard}>{changeText(movement.reserved, movement)} reserved</span>
+        <span className="on-card">{changeText(movement.reserved, movement)} reserved</span>
       ) : (
         changeText(movement.onHand, movement)
       ),

@@ -7,7 +7,6 @@ import { ListPage } from '../ui/list/list-page.tsx';
 import { useList } from '../ui/list/use-list.ts';
 import { DateText } from '../ui/values.tsx';
 import { TransferState, transferLabel } from './transfer-status.tsx';
-import classes from './transfers.module.css';
 
 const columns: Column<TransferRow>[] = [
   {
@@ -29,7 +28,7 @@ const columns: Column<TransferRow>[] = [
     header: 'To',
     cell: (transfer) => (
       <>
-        <span className={classes.onCard}>to </span>
+        <span className="on-card">to </span>
         {transfer.to.name}
       </>
     ),
