@@ -20,7 +20,7 @@ import {
   withoutSome,
 } from './line-changes.ts';
 import { coveredFor, followTotal, isReplacement } from './order-payments.queries.ts';
-import { settleDifference } from './order-payments.ts';
+import { askCardForMore, settleDifference } from './order-payments.ts';
 import {
   insertLines,
   type LineInHand,
@@ -241,6 +241,7 @@ async function applyLines(
   // While picking goes on the total may still come back: what was paid too much is settled when it is done.
   if (isPicking) await followTotal(tx, order);
   else await settleDifference(tx, order, isCancelling ? 'Lines were cancelled' : 'The order was changed');
+  if (order.status === 'orderPlaced' && order.total > was.total) await askCardForMore(tx, order);
   await saveOrder(tx, {
     order,
     headline: headlineOf(order),
@@ -253,13 +254,13 @@ async function applyLines(
 }
 
 /**
- * A card pays what it was authorised for, never more. Before picking, only what a card promised and has not paid
- * bounds the total: for the rest something can still be paid, and is due.
+ * While picking, a card pays what it was authorised for, never more. Before that it can be asked for the rest, or
+ * something else pays what is due then; coins alone pay no more than they promised.
  */
 async function mustBeCovered(tx: Tx, order: OrderInHand, was: number): Promise<void> {
   if (order.paymentType === 'cashOnDelivery') return;
-  const { covered, promised } = await coveredFor(tx, order);
-  const isBounded = order.status === 'processing' ? covered > 0 : promised > 0 && covered >= was;
+  const { covered, promised, byCard } = await coveredFor(tx, order);
+  const isBounded = order.status === 'processing' ? covered > 0 : promised > 0 && !byCard && covered >= was;
   if (!isBounded || order.total <= covered) return;
   throw problem('orders.above-authorised', {
     authorised: formatMoney(covered),

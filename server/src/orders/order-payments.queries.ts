@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
-import type { Provider } from '../gateways/gateway.ts';
+import { isGateway, type Provider } from '../gateways/gateway.ts';
 import { roomOnCards, wake } from '../gateways/operations.queries.ts';
 import type { OrderInHand } from './order-steps.queries.ts';
 
@@ -84,6 +84,17 @@ export async function changePayment(
     WHERE location_id = ${order.locationId} AND order_id = ${order.id} AND id = ${paymentId}`.execute(tx);
 }
 
+/** What is due is asked of the card that another payment of the order was promised by. */
+export async function payByCardOf(tx: Tx, order: Of, paymentId: string, promisedBy: string): Promise<void> {
+  await sql`
+    UPDATE payments p SET kind = card.kind, provider = card.provider, token = card.token, updated_at = now()
+    FROM payments card
+    WHERE p.location_id = ${order.locationId} AND p.order_id = ${order.id} AND p.id = ${paymentId}
+      AND card.location_id = p.location_id AND card.order_id = p.order_id AND card.id = ${promisedBy}`.execute(
+    tx,
+  );
+}
+
 const deletePayment = (tx: Tx, order: Of, id: string) =>
   tx
     .deleteFrom('payments')
@@ -114,11 +125,17 @@ export interface Covered {
   covered: number;
   /** The part of it that is promised, and not paid yet. */
   promised: number;
+  /** A card promised some of it, and can be asked for more. */
+  byCard: boolean;
 }
 export async function coveredFor(tx: Tx, order: Of): Promise<Covered> {
   const payments = await paymentsOf(tx, order);
-  const promised = coveredBy(payments.filter(({ status }) => status === 'authorised'));
-  return { covered: coveredBy(payments) - (await givenBackOf(tx, order)), promised };
+  const authorised = payments.filter(({ status }) => status === 'authorised');
+  return {
+    covered: coveredBy(payments) - (await givenBackOf(tx, order)),
+    promised: coveredBy(authorised),
+    byCard: authorised.some(({ provider }) => isGateway(provider)),
+  };
 }
 
 /** What goes back because less was sold than was paid; what comes back of a sale leaves the total as it was. */

@@ -8,6 +8,7 @@ import {
   coinsHeldBy,
   followTotal,
   insertRefund,
+  payByCardOf,
   paymentsOf,
   refundableOf,
 } from './order-payments.queries.ts';
@@ -20,6 +21,20 @@ export async function settleDifference(tx: Tx, order: OrderInHand, reason: strin
   // What goes back already, because the order became smaller before, is not paid too much any more.
   const amount = (await refundableOf(tx, order)) - order.total;
   if (amount > 0) await insertRefund(tx, order, { amount, deliveryFee: 0, reason });
+}
+
+/**
+ * A placed order became more than its card promised: the same card is asked for the rest. Until it says yes, and
+ * where it says no, that part is due and can be paid by other ways.
+ */
+export async function askCardForMore(tx: Tx, order: OrderInHand): Promise<void> {
+  const payments = await paymentsOf(tx, order);
+  const due = payments.find(({ status, isUnderWay }) => status === 'due' && !isUnderWay);
+  const card = payments.findLast(({ status, provider }) => status === 'authorised' && isGateway(provider));
+  if (!due || !card) return;
+  await payByCardOf(tx, order, due.id, card.id);
+  const of = { locationId: order.locationId, orderId: order.id, paymentId: due.id };
+  await askGateway(tx, of, { kind: 'authorise', amount: due.amount });
 }
 
 /**

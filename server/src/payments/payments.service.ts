@@ -158,9 +158,10 @@ export async function answerAuthorisation(
     const declined = payments.filter(({ status }) => status === 'failed').length + 1;
     return order.status === 'pending' && (verdict.final || declined >= mostDeclines) ? 'failed' : 'open';
   }
-  // Meanwhile the order was called off, or paid otherwise: the card is let go again.
-  const isWanted = payment.status === 'due' && (await dueOf(tx, order, payments)) >= payment.amount;
-  if (!isWanted) {
+  // Meanwhile the order was called off, or paid otherwise: the card is let go again. Where it only became less, the
+  // card has promised more than it will be charged.
+  const wanted = payment.status === 'due' ? Math.min(payment.amount, await dueOf(tx, order, payments)) : 0;
+  if (wanted === 0) {
     await changePayment(tx, order, paymentId, { status: 'voided', authorised: payment.amount });
     await askGateway(tx, of, { kind: 'void', amount: 0 });
     return 'open';
@@ -173,7 +174,7 @@ export async function answerAuthorisation(
   });
   await notePayment(tx, order, theSystem, `${formatMoney(payment.amount)} authorised by card`);
   // What was delivered before is charged at once.
-  if (order.status === 'delivered') await askGateway(tx, of, { kind: 'capture', amount: payment.amount });
+  if (order.status === 'delivered') await askGateway(tx, of, { kind: 'capture', amount: wanted });
   await placeWhenCovered(tx, order, 'Payment accepted');
   return 'open';
 }

@@ -11,6 +11,15 @@ import {
   withPicked,
 } from './picking.ts';
 
+const bill = (own: Partial<Order>) =>
+  ({
+    paid: 0,
+    paymentType: 'cashOnDelivery',
+    payments: [],
+    status: 'orderPlaced',
+    total: 900,
+    ...own,
+  }) as Order;
 const line = (own: Partial<OrderLine>): OrderLine => ({
   _id: 'a',
   subProductId: 's',
@@ -126,13 +135,15 @@ test('of a line that was found in part, something else stands in for the rest', 
 test('what becomes of the difference depends on what was paid', () => {
   const money = (cents: number) => `${cents}`;
 
-  expect(differenceText({ paid: 900, paymentType: 'card', total: 900 }, 600, money)).toContain(
-    '300 goes back',
-  );
-  expect(differenceText({ paid: 0, paymentType: 'cashOnDelivery', total: 900 }, 600, money)).toBe(
-    '300 less in cash',
-  );
-  expect(differenceText({ paid: 0, paymentType: 'cashOnDelivery', total: 900 }, 900, money)).toBe('');
+  expect(differenceText(bill({ paid: 900, paymentType: 'card' }), 600, money)).toContain('300 goes back');
+  expect(differenceText(bill({}), 600, money)).toBe('300 less in cash');
+  expect(differenceText(bill({}), 900, money)).toBe('');
+  const promised = {
+    paymentType: 'card',
+    payments: [{ kind: 'card', status: 'authorised' }],
+  } as Partial<Order>;
+  expect(differenceText(bill(promised), 1000, money)).toBe('100 more: the card is asked for it');
+  expect(differenceText(bill({ paymentType: 'card' }), 1000, money)).toBe('100 more to be paid');
 });
 
 test('lines come in the order of the aisles, without what was taken off', () => {

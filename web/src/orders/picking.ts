@@ -159,7 +159,7 @@ export function lineTotal(
 
 /** What becomes of the difference, in words; nothing where there is none. */
 export function differenceText(
-  order: Pick<Order, 'paid' | 'paymentType' | 'total'>,
+  order: Pick<Order, 'paid' | 'paymentType' | 'payments' | 'status' | 'total'>,
   total: number,
   money: (cents: number) => string,
 ): string {
@@ -169,7 +169,11 @@ export function differenceText(
   const by = money(Math.abs(total - order.total));
   if (order.paymentType === 'cashOnDelivery')
     return total < order.total ? `${by} less in cash` : `${by} more in cash`;
-  return total < order.total ? `${by} less on the card` : `${by} more`;
+  if (total < order.total) return `${by} less on the card`;
+  // Once it is picked, the card pays what it promised and no more.
+  if (order.status === 'processing') return `${by} more`;
+  const isPromised = order.payments.some(({ kind, status }) => kind === 'card' && status === 'authorised');
+  return isPromised ? `${by} more: the card is asked for it` : `${by} more to be paid`;
 }
 
 /** One more or one less, never below nothing. */
