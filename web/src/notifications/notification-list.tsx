@@ -46,12 +46,17 @@ const columns: Column<Notice>[] = [
     card: 'state',
   },
   { key: 'location', header: 'Location', cell: (notice) => notice.locationName, card: 'detail' },
-  { key: 'at', header: 'Since', cell: (notice) => <DateText value={notice.at} withTime />, sortable: true },
+  {
+    key: 'at',
+    header: 'Since',
+    cell: (notice) => <DateText value={notice.at} withTime />,
+    sortable: true,
+    card: 'detail',
+  },
   {
     key: 'overAt',
     header: 'Until',
     cell: (notice) => (notice.overAt ? <DateText value={notice.overAt} withTime /> : 'Still so'),
-    card: 'detail',
   },
 ];
 const states = [

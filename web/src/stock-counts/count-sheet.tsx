@@ -2,7 +2,7 @@ import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { type CountItem, stockCountRoutes } from '@aisle/contract/stock-counts';
 import { Alert, Button, SegmentedControl } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { call, read } from '../core/api.ts';
 import { isApiError } from '../core/api-error.ts';
@@ -13,6 +13,7 @@ import { QuantityInput } from '../ui/form/inputs.tsx';
 import { useDraft } from '../ui/form/use-draft.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
+import { ScreenLink } from '../ui/screen-link.tsx';
 import { takesCounts } from './count-stage.ts';
 import { ItemState } from './count-status.tsx';
 import { type CountDraft, type Pending, settled, withPending } from './pending-counts.ts';
@@ -173,7 +174,7 @@ function Sheet({
       {!isOpen && (
         <Alert color="gray" variant="default">
           {isReviewed ? 'Counting is finished.' : 'This count is over.'}{' '}
-          <Link to={`/inventory/counts/${id}`}>See what it found</Link>
+          <ScreenLink to={`/inventory/counts/${id}`}>See what it found</ScreenLink>
         </Alert>
       )}
       {isOpen && isReviewed && (

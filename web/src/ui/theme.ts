@@ -119,6 +119,9 @@ export const theme = createTheme({
       defaultProps: { closeButtonProps, attributes, overlayProps, transitionProps: { duration: 160 } },
     },
     Switch: { defaultProps: { withThumbIndicator: false } },
+    // Red says what to do next, or that something is wrong; a choice is neither.
+    Checkbox: { defaultProps: { color: 'teal' } },
+    Radio: { defaultProps: { color: 'teal' } },
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 } } },
   },
 });

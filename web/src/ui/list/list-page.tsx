@@ -21,7 +21,7 @@ import { IconAdjustmentsHorizontal, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { later } from '../../core/later.ts';
-import { useMay } from '../../core/session.ts';
+import { useMay, usePermissions } from '../../core/session.ts';
 import { EmptyState } from '../empty-state.tsx';
 import { ErrorState } from '../error-state.tsx';
 import { PageTitle } from '../page-title.tsx';
@@ -74,7 +74,12 @@ interface ListPageProps<Row> extends RowOpening<Row> {
 }
 
 export function ListPage<Row extends { _id: string }>(props: ListPageProps<Row>) {
-  const { title, noun, list, primary, back, actions, exportAs, bulk, tabs } = props;
+  const { title, noun, list, primary, back, actions, exportAs, tabs } = props;
+  const held = usePermissions();
+  // Who can do nothing with rows has none to select.
+  const bulk = props.bulk?.some(({ permission }) => !permission || held.has(permission))
+    ? props.bulk
+    : undefined;
   const mayPrimary = useMay(primary?.permission);
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const selection = useSelection<Row>(JSON.stringify([list.body.search, list.body.filters]));
