@@ -22,7 +22,9 @@ export const uncalculated = '#CALC!';
 
 /** What a cell says, as a person would type it. */
 export function cellText({ type, style, value, isFormula }: RawCell, reading: Reading): string {
-  if (value === undefined) return isFormula ? uncalculated : '';
+  // Some programs write an empty value there, which only a text can really be.
+  const isMissing = value === undefined || (value === '' && type !== 'str' && type !== 'inlineStr');
+  if (isMissing) return isFormula ? uncalculated : '';
   switch (type) {
     case 's':
       return reading.texts[Number(value)] ?? '';
