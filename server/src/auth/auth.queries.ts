@@ -277,14 +277,14 @@ export async function anybodyHasPassword(tx: Tx): Promise<boolean> {
 
 export async function insertAdministrator(
   tx: Tx,
-  admin: { id: string; email: string; passwordHash: string | null },
+  admin: { id: string; firstName: string; lastName: string; email: string; passwordHash: string | null },
 ): Promise<void> {
   await tx
     .insertInto('users')
     .values({
       id: admin.id,
-      first_name: 'First',
-      last_name: 'Administrator',
+      first_name: admin.firstName,
+      last_name: admin.lastName,
       email: admin.email,
       user_type: 'admin',
       password_hash: admin.passwordHash,

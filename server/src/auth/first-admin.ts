@@ -19,6 +19,15 @@ export interface FirstSignIn {
   link: string;
 }
 
+/** What to call somebody until they say it themselves: "olga.smith@…" is Olga Smith, "admin@…" Admin User. */
+export function nameIn(email: string): { firstName: string; lastName: string } {
+  const words = email.split('@', 1)[0]!.match(/\p{L}+/gu) ?? [];
+  const [firstName = 'Admin', lastName = 'User'] = words.map(
+    (word) => `${word[0]!.toUpperCase()}${word.slice(1, 60)}`,
+  );
+  return { firstName, lastName };
+}
+
 /**
  * Sees to it that somebody can get in: the administrator of the settings is made if absent, and never
  * changed. Without one, and while nobody has a password, it gives a one-time link to print at the start.
@@ -33,6 +42,7 @@ export function ensureFirstAdmin(db: Database, settings: Settings): Promise<Firs
       if (!(await findAccountByEmail(tx, email))) {
         await insertAdministrator(tx, {
           id: newId(),
+          ...nameIn(email),
           email,
           passwordHash: await hashPassword(admin.password),
         });
@@ -43,7 +53,12 @@ export function ensureFirstAdmin(db: Database, settings: Settings): Promise<Firs
     let id = (await findAccountByEmail(tx, unnamedAdmin))?.id;
     if (!id) {
       id = newId();
-      await insertAdministrator(tx, { id, email: unnamedAdmin, passwordHash: null });
+      await insertAdministrator(tx, {
+        id,
+        ...nameIn(unnamedAdmin),
+        email: unnamedAdmin,
+        passwordHash: null,
+      });
     }
     return { email: unnamedAdmin, link: await makePasswordLink(tx, settings, { id, hasPassword: false }) };
   });

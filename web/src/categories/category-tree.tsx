@@ -72,7 +72,11 @@ export function CategoryTree() {
             <EmptyState
               title="No categories yet"
               text="Categories are the shelves of your shop, up to three levels deep: Dairy, and Cheese below it. An import of products makes them too."
-            />
+            >
+              <Gate permission="category_add">
+                <Button onClick={() => setAdding({ parentId: null })}>New category</Button>
+              </Gate>
+            </EmptyState>
           ) : (
             <Panel>
               <Tree categories={categories} onOpen={open} onAdd={(parentId) => setAdding({ parentId })} />

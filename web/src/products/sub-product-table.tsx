@@ -41,11 +41,11 @@ export function SubProductTable({ product }: { product: Product }) {
         <thead>
           <tr>
             <th>Name</th>
-            <th className={classes.wide}>SKU</th>
-            <th className={classes.wide}>Barcode</th>
-            <th className={classes.wide}>Size</th>
+            <th className={classes.aside}>SKU</th>
+            <th className={classes.aside}>Barcode</th>
+            <th className={classes.aside}>Size</th>
             <th className={classes.right}>Price</th>
-            <th className={`${classes.right} ${classes.wide}`}>Cost</th>
+            <th className={`${classes.right} ${classes.aside}`}>Cost</th>
             <th className={classes.right}>In stock</th>
             <th>State</th>
           </tr>
@@ -62,13 +62,15 @@ export function SubProductTable({ product }: { product: Product }) {
                       .join(', ')}
                   </Text>
                 )}
-                <Text size="xs" c="dimmed" className={`tabular ${classes.narrow}`}>
-                  {[one.sku, one.barcode].filter(Boolean).join(' · ')}
-                </Text>
+                {[one.sku, one.barcode].filter(Boolean).map((code) => (
+                  <Text key={code} size="xs" c="dimmed" className={`tabular ${classes.below}`}>
+                    {code}
+                  </Text>
+                ))}
               </td>
-              <td className={`tabular ${classes.wide}`}>{one.sku}</td>
-              <td className={`tabular ${classes.wide}`}>{one.barcode ?? '–'}</td>
-              <td className={classes.wide}>{sizeOf(one)}</td>
+              <td className={`tabular ${classes.aside}`}>{one.sku}</td>
+              <td className={`tabular ${classes.aside}`}>{one.barcode ?? '–'}</td>
+              <td className={classes.aside}>{sizeOf(one)}</td>
               <td className={classes.right}>
                 {one.salePrice === null ? (
                   <MoneyText value={one.price} />
@@ -82,7 +84,7 @@ export function SubProductTable({ product }: { product: Product }) {
                 )}
                 <UnitPrice of={one} />
               </td>
-              <td className={`${classes.right} ${classes.wide}`}>
+              <td className={`${classes.right} ${classes.aside}`}>
                 <MoneyText value={one.costPrice} />
               </td>
               <td className={classes.right}>

@@ -74,6 +74,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             tabIndex={-1}
             aria-selected={index === current}
             className={classes.option}
+            data-screen={target.group === 'Screen' || undefined}
             ref={index === current ? scrollTo : undefined}
             onPointerMove={() => setActive(index)}
             onClick={() => go(target)}

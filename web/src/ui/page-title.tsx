@@ -38,9 +38,11 @@ export function PageTitle({ title, badge, actions, back }: PageTitleProps) {
         {title}
       </Title>
       {badge}
-      <Group gap="xs" ml="auto" className={classes.actions ?? ''}>
-        {actions}
-      </Group>
+      {actions && (
+        <Group gap="xs" ml="auto" className={classes.actions ?? ''}>
+          {actions}
+        </Group>
+      )}
     </div>
   );
 }

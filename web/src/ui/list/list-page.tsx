@@ -108,7 +108,9 @@ export function ListPage<Row extends { _id: string }>(props: ListPageProps<Row>)
       )}
       <Rows {...props} isNarrow={isNarrow} selection={bulk && selection} first={first} />
       {list.rows && list.rows.length > 0 && <ListPager list={list} />}
-      {first && isNarrow && <Floating primary={first} noun={noun} />}
+      {first && isNarrow && !(list.rows?.length === 0 && list.narrowing === 0) && (
+        <Floating primary={first} noun={noun} />
+      )}
     </div>
   );
 }

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { nameIn } from './first-admin.ts';
+
+test('the first administrator is called by the address, whatever it looks like', () => {
+  const called = (email: string) => Object.values(nameIn(email)).join(' ');
+
+  expect(called('admin@shop.example')).toBe('Admin User');
+  expect(called('olga.smith+aisle@shop.example')).toBe('Olga Smith');
+  expect(called('éva_nagy-42@shop.example')).toBe('Éva Nagy');
+  expect(called('42@shop.example')).toBe('Admin User');
+});
