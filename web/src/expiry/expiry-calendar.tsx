@@ -17,6 +17,7 @@ import { StatusBadge } from '../ui/status-badge.tsx';
 import { DayText, MoneyText } from '../ui/values.tsx';
 import { FilterVendor } from '../vendors/vendor-select.tsx';
 import { Calendar } from './calendar.tsx';
+import { leftOverText } from './left-over.ts';
 import { MarkDownDialog } from './mark-down-dialog.tsx';
 
 const left = (days: number) =>
@@ -64,7 +65,7 @@ function suggestionText(lot: ExpiryLot) {
   if (!lot.suggestion) return null;
   const { percent, price, leftOver } = lot.suggestion;
   return (
-    <span title={`${formatQuantity(leftOver)} would be left over`}>
+    <span title={`About ${leftOverText(lot, leftOver)} would be left over`}>
       −{percent}%, {formatMoney(price)}
     </span>
   );

@@ -1,15 +1,11 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { type ExpiryLot, expiryRoutes } from '@aisle/contract/expiry';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../core/api.ts';
 import { DateInput } from '../ui/form/date-input.tsx';
 import { MoneyInput } from '../ui/form/inputs.tsx';
-
-/** Worked out from a speed of sale: of what is sold by the piece, no part of one is left. */
-const leftOver = ({ subProductData }: ExpiryLot, quantity: number): string =>
-  formatQuantity(subProductData.soldByWeight ? quantity : Math.ceil(quantity), countedIn(subProductData));
+import { leftOverText } from './left-over.ts';
 
 /** Asks what the location asks from now on, and until when. */
 export function MarkDownDialog({ lot, onClose }: { lot: ExpiryLot; onClose: () => void }) {
@@ -39,7 +35,7 @@ export function MarkDownDialog({ lot, onClose }: { lot: ExpiryLot; onClose: () =
           <Text size="md">
             {lot.locationName} asks {formatMoney(lot.price)} now.
             {lot.suggestion &&
-              ` At that price about ${leftOver(lot, lot.suggestion.leftOver)} would be left over: ${lot.suggestion.percent}% off is suggested.`}
+              ` At that price about ${leftOverText(lot, lot.suggestion.leftOver)} would be left over: ${lot.suggestion.percent}% off is suggested.`}
           </Text>
           <MoneyInput
             label="Price"
