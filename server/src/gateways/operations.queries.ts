@@ -97,11 +97,14 @@ export async function putOff(
   seconds: number,
   problem: string,
 ): Promise<void> {
-  await sql`UPDATE gateway_operations SET next_at = now() + make_interval(secs => ${seconds}),
-      problem = ${problem}, updated_at = now()
-    WHERE location_id = ${locationId} AND order_id = ${orderId} AND id = ${id} AND status = 'waiting'`.execute(
-    tx,
-  );
+  await sql`
+    WITH later AS (
+      UPDATE gateway_operations SET next_at = now() + make_interval(secs => ${seconds}),
+        problem = ${problem}, updated_at = now()
+      WHERE location_id = ${locationId} AND order_id = ${orderId} AND id = ${id} AND status = 'waiting'
+      RETURNING next_at
+    )
+    SELECT start_task('ask_gateway', '{}', next_at) FROM later`.execute(tx);
 }
 
 /** What nobody has begun to ask for need not be asked for at all. */
