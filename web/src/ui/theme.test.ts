@@ -1,0 +1,30 @@
+import { DEFAULT_THEME } from '@mantine/core';
+import { expect, test } from 'vitest';
+import { cssVariables } from './theme.ts';
+
+const channel = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
+    channel(Number.parseInt(colour.slice(at, at + 2), 16) / 255),
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+/** As WCAG reckons it. */
+function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+test.each(['light', 'dark'] as const)(
+  'in the %s theme fields and words stand out from all they stand on',
+  (scheme) => {
+    const colours = cssVariables(DEFAULT_THEME)[scheme];
+    const grounds = ['background', 'surface', 'raised'].map((name) => colours[`--aisle-${name}`]!);
+
+    for (const ground of grounds) {
+      expect(contrast(colours['--aisle-control']!, ground)).toBeGreaterThanOrEqual(3);
+      expect(contrast(colours['--aisle-text']!, ground)).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(colours['--aisle-secondary']!, ground)).toBeGreaterThanOrEqual(4.5);
+    }
+  },
+);
