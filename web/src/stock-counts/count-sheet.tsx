@@ -173,8 +173,10 @@ function Sheet({
       />
       {!isOpen && (
         <Alert color="gray" variant="default">
-          {isReviewed ? 'Counting is finished.' : 'This count is over.'}{' '}
-          <ScreenLink to={`/inventory/counts/${id}`}>See what it found</ScreenLink>
+          <span className="sentence">
+            {isReviewed ? 'Counting is finished.' : 'This count is over.'}{' '}
+            <ScreenLink to={`/inventory/counts/${id}`}>See what it found</ScreenLink>
+          </span>
         </Alert>
       )}
       {isOpen && isReviewed && (
