@@ -228,7 +228,8 @@ export function Receive() {
       <div className={classes.foot}>
         <span role="status">
           <b>{totals.rows.toLocaleString('en-US')}</b> {totals.rows === 1 ? 'row' : 'rows'} ·{' '}
-          <b>{totals.units.toLocaleString('en-US')}</b> units · <b>{formatMoney(totals.cost)}</b>
+          <b>{totals.units.toLocaleString('en-US')}</b> {totals.units === 1 ? 'unit' : 'units'} ·{' '}
+          <b>{formatMoney(totals.cost)}</b>
         </span>
         {pages > 1 && (
           <span>

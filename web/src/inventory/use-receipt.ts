@@ -108,11 +108,7 @@ export function useReceipt() {
     const { units, cost } = receiptTotals(good);
     const isSure = await confirm({
       title: `Receive ${lots(good.length)}?`,
-      text: `${units.toLocaleString('en-US')} units for ${formatMoney(cost)} go into stock.${
-        bad.size > 0
-          ? ` ${bad.size.toLocaleString('en-US')} of the rows cannot be received: they stay here, with the reason.`
-          : ''
-      }`,
+      text: `${units.toLocaleString('en-US')} ${units === 1 ? 'unit goes' : 'units go'} into stock, for ${formatMoney(cost)}.${staying(bad.size)}`,
       confirm: 'Receive',
       danger: false,
     });
@@ -141,6 +137,13 @@ export function useReceipt() {
     isSending: receiving.isPending,
     lacksLocation: wasTried && !draft.locationId,
   };
+}
+
+function staying(rows: number): string {
+  if (rows === 0) return '';
+  return rows === 1
+    ? ' One row cannot be received: it stays here, with the reason.'
+    : ` ${rows.toLocaleString('en-US')} rows cannot be received: they stay here, with the reasons.`;
 }
 
 /** The reasons, but for cells of a row that were changed since. */

@@ -1,4 +1,4 @@
-import { formatQuantity } from '@aisle/contract/core/quantity';
+import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
 import { inventoryRoutes } from '@aisle/contract/inventory';
 import { mostTransferLines } from '@aisle/contract/transfers';
 import { ActionIcon, Alert, Button, TextInput } from '@mantine/core';
@@ -64,6 +64,7 @@ export function TransferForm(props: TransferFormProps) {
   const [refused, setRefused] = useState<ReadonlyMap<number, string>>(new Map());
   const { lines } = draft;
   const isWrong = lines.some((line) => quantityError(line.quantity) !== undefined);
+  const units = addQuantities(...lines.map(({ quantity }) => (typeof quantity === 'number' ? quantity : 0)));
   const sameSide = draft.fromLocationId !== null && draft.fromLocationId === draft.toLocationId;
 
   async function add(item: ScannedItem): Promise<void> {
@@ -202,13 +203,8 @@ export function TransferForm(props: TransferFormProps) {
       )}
       <div className={classes.foot}>
         <span role="status">
-          <b>{lines.length}</b> {lines.length === 1 ? 'item' : 'items'} ·{' '}
-          <b>
-            {formatQuantity(
-              lines.reduce((sum, line) => sum + (typeof line.quantity === 'number' ? line.quantity : 0), 0),
-            )}
-          </b>{' '}
-          units
+          <b>{lines.length}</b> {lines.length === 1 ? 'item' : 'items'} · <b>{formatQuantity(units)}</b>{' '}
+          {units === 1 ? 'unit' : 'units'}
         </span>
         {extra}
         <Button
