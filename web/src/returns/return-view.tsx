@@ -207,7 +207,7 @@ function About({ request }: { request: Return }) {
           ['Customer', <CustomerLink key="customer" id={customer._id} name={customer.name} />],
           ['Phone', <PhoneLink key="phone" phone={customer.phone} />],
           ['Location', <LocationLink key="location" id={request.locationId} name={request.locationName} />],
-          ['Driver', <Carrier key="driver" request={request} />],
+          ['Driver', (request.collection ?? request.driver) && <Carrier request={request} />],
           ['Note', request.note],
           ['Taken after the window', request.overrideNote && 'Yes: the note says why'],
           [
