@@ -18,6 +18,8 @@ import { addStockroom } from './demo/stockroom.ts';
 const day = 86_400_000;
 const daysOfTrade = 60;
 const ordersOfTrade = 6000;
+/** Any number. */
+const demoLock = 4_151_200_2;
 
 /** Who can sign in to the demo marketplace, most powerful first. */
 export const demoSignIns = [
@@ -36,6 +38,8 @@ export async function makeDemo(
   { now = Date.now(), orders = ordersOfTrade }: { now?: number; orders?: number } = {},
 ): Promise<boolean> {
   const made = await transaction(db, system, async (tx) => {
+    // Another server of this installation may be about to do the same.
+    await sql`SELECT pg_advisory_xact_lock(${demoLock})`.execute(tx);
     if (!(await isEmpty(tx))) return false;
     // Nobody has counted these tables yet: a server that takes them for tiny would read them whole for each reference.
     await sql`SET LOCAL enable_seqscan = off`.execute(tx);
