@@ -8,17 +8,24 @@ import type { MenuButtonProps, MenuEntry } from './menu-button.tsx';
 export function MenuList({ button, entries, tooltip, width, staysOpen = false }: MenuButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const target = useRef<HTMLButtonElement>(null);
+  /** Who opens it by a key goes on by keys: its first line has the focus then. */
+  const [isByKeys, setByKeys] = useState(false);
   useEffect(() => {
     // The button that was pressed has gone: the focus comes back to this one.
     target.current?.focus();
+    setByKeys(isShownFocused(target.current));
     setOpen(true);
   }, []);
   const opener = <Menu.Target>{cloneElement(button, { ref: target })}</Menu.Target>;
   return (
     <Menu
       opened={isOpen}
-      onChange={setOpen}
+      onChange={(next) => {
+        if (next) setByKeys(isShownFocused(target.current));
+        setOpen(next);
+      }}
       position="bottom-end"
+      withInitialFocusPlaceholder={!isByKeys}
       closeOnItemClick={!staysOpen}
       {...(width && { width })}
     >
@@ -38,6 +45,8 @@ export function MenuList({ button, entries, tooltip, width, staysOpen = false }:
     </Menu>
   );
 }
+
+const isShownFocused = (button: HTMLElement | null) => button?.matches(':focus-visible') ?? false;
 
 function Line({ entry }: { entry: MenuEntry }): ReactElement {
   if (entry === 'divider') return <Menu.Divider />;

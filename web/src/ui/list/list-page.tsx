@@ -135,11 +135,10 @@ function FilterRow<Row>({
       <SearchBox label={searchLabel} value={String(list.search.search ?? '')} onSearch={onSearch} />
       {!isNarrow && filters}
       {!isNarrow && list.narrowing > 0 && (
-        <Button variant="subtle" color="teal" size="sm" px="xs" onClick={list.clear}>
+        <Button variant="subtle" color="teal" size="sm" px={2} onClick={list.clear}>
           Clear
         </Button>
       )}
-      {!isNarrow && <span className={classes.spring} />}
       {filters && isNarrow && (
         <>
           <Button
@@ -159,7 +158,11 @@ function FilterRow<Row>({
           )}
         </>
       )}
-      {!isNarrow && <ViewMenu list={list} columns={columns} />}
+      {!isNarrow && (
+        <span className={classes.last}>
+          <ViewMenu list={list} columns={columns} />
+        </span>
+      )}
     </search>
   );
 }
