@@ -98,7 +98,8 @@ async function neverReached(): Promise<string[]> {
     UNION ALL SELECT 'substitute', EXISTS (SELECT FROM order_lines WHERE substitute_for IS NOT NULL)
     UNION ALL SELECT 'short pick', EXISTS (SELECT FROM order_lines WHERE picked_quantity < quantity)
     UNION ALL SELECT 'weighed', EXISTS (SELECT FROM order_lines WHERE picked_quantity <> round(picked_quantity))
-    UNION ALL SELECT 'brought by a driver', EXISTS (SELECT FROM deliveries WHERE status = 'delivered')
+    UNION ALL SELECT 'brought by a driver', EXISTS (SELECT FROM deliveries WHERE status = 'delivered' AND return_id IS NULL)
+    UNION ALL SELECT 'a driver sent for a return', EXISTS (SELECT FROM deliveries WHERE return_id IS NOT NULL AND accepted_at IS NOT NULL)
     UNION ALL SELECT 'coins taken back', EXISTS (SELECT FROM coin_entries WHERE kind = 'takenBack')`);
   return rows.filter(({ reached }) => !reached).map(({ name }) => name);
 }

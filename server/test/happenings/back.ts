@@ -1,3 +1,4 @@
+import { dispatchRoutes } from '@aisle/contract/dispatch';
 import { type Refund, refundRoutes } from '@aisle/contract/refunds';
 import { type OrderReturn, returnRoutes } from '@aisle/contract/returns';
 import { choose, type OrderOfWorld, viewOf, type World } from './world.ts';
@@ -63,7 +64,7 @@ export async function comeBack(
 
 /** Some steps at once: by single ones few requests would ever come to their end. */
 async function stepBack(
-  { manager }: World,
+  { manager, drivers }: World,
   request: Pick<OrderReturn, 'allowed' | 'lines' | '_id'>,
   pick: number,
   amount: number,
@@ -76,9 +77,15 @@ async function stepBack(
     const received = quantity > 1 && pick % 2 ? 1 : quantity;
     const lines = [{ lineId, received, condition: pick % 2 ? ('restock' as const) : ('writeOff' as const) }];
     const isInspected = to === 'received' || to === 'locationReceivedAndPickup';
+    const driverId = choose(drivers, pick)!;
+    // Somebody is asked, and what happens next may be that they go, or that the customer was faster.
+    if (allowed.includes('driverApproved') && amount % 2) {
+      await manager.call(dispatchRoutes.offer, { body: { driverId, returnIds: [request._id], join: true } });
+    }
+    const isSent = to === 'driverApproved' && pick % 2 === 0;
     const taken = await manager.call(returnRoutes.updateStatus, {
       params: { id: request._id },
-      body: { status: to, ...(isInspected && { lines }) },
+      body: { status: to, ...(isInspected && { lines }), ...(isSent && { driverId }) },
     });
     if (taken.status !== 200) return taken.status;
     allowed = taken.data.allowed;
