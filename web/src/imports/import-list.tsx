@@ -20,7 +20,12 @@ const columns: Column<Row>[] = [
   {
     key: 'rows',
     header: 'Rows',
-    cell: (row) => count(row.counts?.rows),
+    cell: ({ counts }) => (
+      <>
+        {count(counts?.rows)}
+        {counts && <span className="on-card">{counts.rows === 1 ? ' row' : ' rows'}</span>}
+      </>
+    ),
     align: 'right',
     card: 'figure',
   },

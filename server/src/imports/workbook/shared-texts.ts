@@ -3,9 +3,9 @@ import type { Archive } from './archive.ts';
 import { clean } from './cell-text.ts';
 import { readWholeXml } from './xml.ts';
 
-/** The one part that has to be in memory; with these bounds it stays below some 200 MB. */
-const mostBytes = 128 * 1024 * 1024;
-const mostTexts = 2_000_000;
+/** The one part that has to be in memory; with these bounds it stays below some 250 MB. */
+const mostBytes = 96 * 1024 * 1024;
+const mostTexts = 1_200_000;
 
 /** The texts that cells refer to by their number. */
 export async function readSharedTexts(archive: Archive, part: string | undefined): Promise<string[]> {
