@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { rowXml, workbook } from '../server/test/workbook-builders.ts';
+import { choose, expectAccessible, signIn, sitDown, useBrowser } from './browser.ts';
+
+useBrowser();
+
+test('of a workbook another sheet is chosen, checked and imported', async () => {
+  const heading = rowXml(['SKU', 'Name', 'Category', 'Price']);
+  const buffer = workbook({
+    sheets: {
+      Spring: heading + rowXml(['WB-1', 'Sorrel', 'Herbs of workbooks', '<c><v>1.95</v></c>']),
+      Autumn: heading + rowXml(['WB-2', 'Rosehip', 'Herbs of workbooks', '<c><v>2.45</v></c>']),
+    },
+  });
+  const { context, page, complaints } = await sitDown('phone');
+  await signIn(page);
+  await page.goto('/imports');
+
+  await page.getByLabel('File of products').setInputFiles({ name: 'herbs.xlsx', mimeType: '', buffer });
+  await page.getByText('Sorrel').waitFor();
+  await choose(page, 'Sheet', 'Autumn');
+  await page.getByText('Rosehip').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Check all rows' }).click();
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await page.getByRole('link', { name: 'See the products' }).click();
+
+  await page.getByText('Rosehip').waitFor();
+  expect(await page.getByText('Sorrel').count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
