@@ -51,7 +51,7 @@ export const CoinRules = z.strictObject({
   earnPerDollar: whole('Coins per dollar', 0, 1000),
   /** What one coin pays, in cents. */
   redeemCents: whole('Value of a coin', 0, 10_000),
-  /** Null: never. */
+  /** Null: never. Kept, and not shown: no coins expire yet. */
   expiryDays: whole('Days until coins expire', 1, 3650).nullable(),
 });
 

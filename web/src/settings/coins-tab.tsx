@@ -16,12 +16,6 @@ export function CoinsTab({ form }: { form: SettingsForm }) {
         {...form.getInputProps('coins.earnPerDollar')}
       />
       <MoneyInput label="What one coin pays" maw={240} {...form.getInputProps('coins.redeemCents')} />
-      <WholeInput
-        label="Expire after"
-        description="Empty: never"
-        counts="days"
-        {...form.getInputProps('coins.expiryDays')}
-      />
     </FormSection>
   );
 }
