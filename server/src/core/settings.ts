@@ -19,7 +19,10 @@ const Environment = z.object({
   PORT: whole(0, 65_535).default(4000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: url(/^postgres(ql)?:\/\//, 'postgres://user:password@host:5432/aisle').optional(),
+  DATABASE_URL: url(
+    /^postgres(ql)?:\/\//,
+    'postgres://user:password@host:5432/aisle, with / in a password as %2F',
+  ).optional(),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: z
     .string()
