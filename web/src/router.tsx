@@ -11,6 +11,7 @@ import { auditPages } from './audit/routes.tsx';
 import { authPages } from './auth/routes.tsx';
 import { brandPages } from './brands/routes.tsx';
 import { categoryPages } from './categories/routes.tsx';
+import { clientKey } from './core/client-key.ts';
 import type { ListSearch } from './core/list-search.ts';
 import { loadScreen, type Page } from './core/pages.ts';
 import { getSession } from './core/session.ts';
@@ -106,14 +107,24 @@ const shellRoute = createRoute({
   component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
 });
 
-/** The rows are asked for beside the code that shows them; what goes wrong, the list itself will tell. */
-function warm({ list, permission }: Page, search: ListSearch): void {
+/** Rows that come this soon are waited for: laying out a list twice takes longer. */
+const soonMs = 120;
+const soon = () => new Promise<void>((resolve) => setTimeout(resolve, soonMs));
+
+/**
+ * The rows are asked for beside the code that shows them; what goes wrong, the list itself will tell. The screen waits
+ * until they have been asked for, as laying it out would hold the question back, and a moment for the answer.
+ */
+async function warm({ list, permission }: Page, search: ListSearch): Promise<void> {
   const session = getSession();
   const isAllowed = session && (!permission || session.permissions.has(permission));
   if (typeof list !== 'function' || !isAllowed) return;
-  void Promise.all([list(), import('./core/list-body.ts')])
-    .then(([route, { warmList }]) => warmList(route, search))
-    .catch(() => undefined);
+  try {
+    const [route, { warmList }] = await Promise.all([list(), import('./core/list-body.ts'), clientKey()]);
+    await Promise.race([warmList(route, search), soon()]);
+  } catch {
+    // The screen comes by the same way, and says so.
+  }
 }
 
 const routeOf = (page: Page) =>

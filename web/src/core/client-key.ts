@@ -2,6 +2,8 @@ import { encode } from 'jose/base64url';
 
 const store = 'keys';
 const slot = 'answers';
+/** Says that there is one in the store. */
+const isKept = 'aisle.keptKey';
 
 interface ClientKey {
   privateKey: CryptoKey;
@@ -23,24 +25,38 @@ export function clientKey(): Promise<ClientKey | null> {
 /** A new session gets a new key. */
 export async function forgetClientKey(): Promise<void> {
   loaded = undefined;
+  localStorage.removeItem(isKept);
   if (globalThis.indexedDB) await inStore('readwrite', (keys) => keys.delete(slot)).catch(() => undefined);
 }
 
 async function loadOrMake(): Promise<ClientKey | null> {
   if (!globalThis.crypto?.subtle) return null;
-  const kept = await inStore<ClientKey | undefined>('readonly', (keys) => keys.get(slot)).catch(
-    () => undefined,
-  );
-  if (kept) return kept;
-  const pair = await makePair();
-  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey);
-  const key = {
-    privateKey: pair.privateKey,
-    header: encode(JSON.stringify({ kty, crv, x, ...(y && { y }) })),
-  };
-  // Private windows may refuse to store: the key then lives as long as the page.
-  await inStore('readwrite', (keys) => keys.put(key, slot)).catch(() => undefined);
-  return key;
+  // A browser that is here for the first time need not look: its first request would wait for an empty store.
+  if (localStorage.getItem(isKept)) {
+    const kept = await inStore<ClientKey | undefined>('readonly', (keys) => keys.get(slot)).catch(
+      () => undefined,
+    );
+    if (kept) return kept;
+  }
+  const made = await makeKey();
+  void keep(made);
+  return made;
+}
+
+/** Private windows may refuse to: the key then lives as long as the page. */
+async function keep(key: ClientKey): Promise<void> {
+  try {
+    await inStore('readwrite', (keys) => keys.put(key, slot));
+    localStorage.setItem(isKept, '1');
+  } catch {
+    localStorage.removeItem(isKept);
+  }
+}
+
+async function makeKey(): Promise<ClientKey> {
+  const { privateKey, publicKey } = await makePair();
+  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', publicKey);
+  return { privateKey, header: encode(JSON.stringify({ kty, crv, x, ...(y && { y }) })) };
 }
 
 async function makePair(): Promise<CryptoKeyPair> {
