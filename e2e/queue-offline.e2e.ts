@@ -88,4 +88,6 @@ async function step(page: Page, number: string): Promise<void> {
   const question = page.getByRole('dialog');
   await question.getByRole('button', { name: label, exact: true }).click();
   await question.waitFor({ state: 'hidden' });
+  // Once it is kept the board is laid out anew: what is pressed meanwhile may move away from under the finger.
+  await page.getByText(`${number}: ${label} is kept`).waitFor({ state: 'attached' });
 }
