@@ -22,9 +22,14 @@ const open = new WeakMap<pg.Client, RecordedTransaction>();
 const send = pg.Client.prototype.query;
 
 function query(this: pg.Client, ...given: unknown[]): unknown {
-  return Reflect.apply(send, this, mode === 'off' ? given : noted(this, given));
+  const sent = mode === 'off' ? given : noted(this, given);
+  const answer: unknown = Reflect.apply(send, this, sent);
+  return sent === inVain ? (answer as Promise<pg.QueryResult>).then(asIfKept) : answer;
 }
 pg.Client.prototype.query = query as typeof send;
+
+const inVain = ['ROLLBACK'];
+const asIfKept = (result: pg.QueryResult): pg.QueryResult => ({ ...result, command: 'COMMIT' });
 
 function noted(client: pg.Client, given: unknown[]): unknown[] {
   const [first, second] = given;
@@ -44,7 +49,7 @@ function noted(client: pg.Client, given: unknown[]): unknown[] {
   }
   open.delete(client);
   recorded.push(transaction);
-  return mode === 'undo' ? ['ROLLBACK'] : given;
+  return mode === 'undo' ? inVain : given;
 }
 
 function loginOf(client: pg.Client): RecordedTransaction['login'] {

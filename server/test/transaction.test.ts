@@ -11,7 +11,7 @@ import {
   transaction,
 } from '../src/core/db.ts';
 import { newId } from '../src/core/ids.ts';
-import { sessionOn } from '../src/core/session.ts';
+import { sessionOf, sessionOn } from '../src/core/session.ts';
 import { freshDatabase } from './database.ts';
 
 // What travels in one message is still one transaction: all of it happens, or nothing, and whoever asked is told why.
@@ -108,4 +108,35 @@ test('one transaction after the other on a connection knows nothing of what the 
   await Promise.all(names.map((name) => transaction(db, system, (tx) => sendAlong(tx, adding(name)))));
 
   expect(await counted('Next')).toBe(20);
+});
+
+test('who goes on after a statement that failed is not told that anything was written', async () => {
+  let isUndone = false;
+  const work = transaction(db, system, async (tx) => {
+    afterRollback(tx, () => {
+      isUndone = true;
+    });
+    await adding('Swallowed').execute(tx);
+    await sql`SELECT 1 / 0`.execute(tx).catch(() => undefined);
+    return 'done';
+  });
+
+  await expect(work).rejects.toThrow('rolled back');
+  expect([await counted('Swallowed'), isUndone]).toEqual([0, true]);
+});
+
+test('what is sent along while others wait is not lost sight of', async () => {
+  const work = transaction(db, system, async (tx) => {
+    await adding('Meanwhile').execute(tx);
+    await sendAlong(tx, sql`SELECT 1`);
+    const session = sessionOf(tx);
+    const waiting = session.arrived();
+    await Promise.resolve();
+    await sendAlong(tx, adding('Meanwhile'));
+    await waiting;
+    return 'done';
+  });
+
+  await expect(work).rejects.toMatchObject({ code: '23505' });
+  expect(await counted('Meanwhile')).toBe(0);
 });

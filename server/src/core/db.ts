@@ -133,11 +133,18 @@ async function commit(session: Session): Promise<void> {
   const ended = session.send('COMMIT');
   ended.catch(() => {});
   await session.arrived();
-  await ended;
+  const { command } = await ended;
+  if (command !== 'COMMIT') throw new RolledBack();
+}
+
+/** A statement failed and whoever asked for it went on: the server undid all of it, so nobody may be told that it is done. */
+class RolledBack extends Error {
+  override message = 'The transaction was rolled back: a statement in it had failed';
 }
 
 /** What the database refused is not committed; where it went down or its answer got lost, nobody knows. */
-const isRefusal = (error: unknown) => error instanceof pg.DatabaseError && !error.code?.startsWith('57P');
+const isRefusal = (error: unknown) =>
+  error instanceof RolledBack || (error instanceof pg.DatabaseError && !error.code?.startsWith('57P'));
 
 /**
  * Sends a statement of which nobody needs the answer, with the one that follows or with the commit: a trip to the

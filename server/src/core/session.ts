@@ -68,7 +68,7 @@ export class Session implements DatabaseConnection {
   }
 
   /** Sends at once. */
-  send(text: string): Promise<unknown> {
+  send(text: string): Promise<pg.QueryResult> {
     const answer = this.#client.query(text);
     this.#letGo();
     return answer;
@@ -86,9 +86,11 @@ export class Session implements DatabaseConnection {
 
   /** Waits for what was sent along, and throws what stood against it. */
   async arrived(): Promise<void> {
-    await this.#along;
-    this.#along = undefined;
+    const along = this.#along;
+    await along;
     this.#opening = undefined;
+    // What was sent while this waited is on its way still.
+    if (this.#along === along) this.#along = undefined;
   }
 
   /** Whatever is asked in the same turn of the event loop goes out in one message. */
@@ -124,8 +126,7 @@ export class Session implements DatabaseConnection {
     if (along) {
       // Where something failed before, this fails because of it, and it is the reason that counts.
       asked.catch(() => {});
-      await along;
-      if (this.#along === along) await this.arrived();
+      await this.arrived();
     }
     const { rows, rowCount } = await asked;
     return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
