@@ -23,7 +23,10 @@ test('a forgotten password is found again: refusals, captcha, mail, a new one, a
 
   for (let failure = 1; failure <= 3; failure += 1) {
     await tryToSignIn(page, person.email, `Wrong!${failure}word`);
-    await page.getByText('Email or password is wrong').first().waitFor();
+    const told = page.locator('form').getByRole('alert').getByText('Email or password is wrong');
+    await told.waitFor();
+    expect(await focused(page)).toBe('password');
+    if (failure === 3) await expectAccessible(page);
   }
   await tryToSignIn(page, person.email, 'Wrong!4word');
   const captcha = page.getByRole('dialog', { name: 'Are you human?' });
@@ -36,6 +39,9 @@ test('a forgotten password is found again: refusals, captcha, mail, a new one, a
   await captcha.getByText('Captcha is required').waitFor();
   await captcha.getByRole('button', { name: 'Another picture' }).click();
   await expect.poll(() => picture.getAttribute('src')).not.toBe(first);
+  await field(captcha, 'Captcha').fill('nothing');
+  await captcha.getByRole('button', { name: 'Continue' }).click();
+  await captcha.getByRole('alert').getByText('The captcha does not match').waitFor();
   await captcha.getByRole('button', { name: 'Close' }).click();
   await captcha.waitFor({ state: 'hidden' });
 
@@ -111,6 +117,9 @@ async function tryToSignIn(page: Page, email: string, password: string): Promise
   await field(page, 'Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
+
+const focused = (page: Page): Promise<string | null | undefined> =>
+  page.evaluate(() => document.activeElement?.getAttribute('name'));
 
 async function openAccountMenu(page: Page, choice: string): Promise<void> {
   await page.getByRole('button', { name: 'account menu' }).click();

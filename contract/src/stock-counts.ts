@@ -46,6 +46,7 @@ export const StockCountRow = z.object({
   shelves: z.array(z.string()),
   blind: z.boolean(),
   items: z.int(),
+  /** Somebody counted it since it was last asked for, whether or not others found the same. */
   counted: z.int(),
   createdBy: z.string(),
   createdAt: Instant,

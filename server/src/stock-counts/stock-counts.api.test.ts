@@ -117,6 +117,10 @@ test('two people who find different amounts are both kept, until somebody decide
     [8, 9],
   ]);
 
+  const listed = await manager.do(list, { body: { search: (await manager.do(view, { params })).number } });
+  expect(listed.records[0]).toMatchObject({ items: 1, counted: 1 });
+  expect(await manager.do(view, { params })).toMatchObject({ items: 1, counted: 1, conflicts: 1 });
+
   const early = await manager.call(post, { params, body: {} });
   const unknown = await manager.call(choose, { params, body: { subProductId, entryId: newId() } });
   await manager.do(choose, { params, body: { subProductId, entryId: item!.entries[1]!._id } });
@@ -142,11 +146,12 @@ test('a recount sets aside what was counted, and has to be done before posting',
   await enterAs(ann, params, { [again]: 1, [other]: 10 });
 
   const asked = await manager.do(recount, { params, body: { subProductIds: [again] } });
+  const listed = await manager.do(list, { body: { search: asked.number } });
   const early = await manager.call(post, { params, body: {} });
   await enterAs(ben, params, { [again]: 10 });
   await manager.do(post, { params, body: {} });
 
-  expect([asked.recounts, early.status]).toEqual([1, 409]);
+  expect([asked.recounts, asked.counted, listed.records[0]!.counted, early.status]).toEqual([1, 1, 1, 409]);
   expect(await onHand(place, again)).toBe(10);
 });
 

@@ -43,8 +43,12 @@ const withShown = (query: CountQuery) =>
         FROM categories WHERE id = ANY (c.category_ids))`.as('categories'),
       sql<number>`(SELECT count(*) FROM stock_count_items item
         WHERE item.location_id = c.location_id AND item.count_id = c.id)`.as('items'),
-      sql<number>`(SELECT count(DISTINCT entry.sub_product_id) FROM stock_count_entries entry
-        WHERE entry.location_id = c.location_id AND entry.count_id = c.id)`.as('counted'),
+      // As `figuresOf` counts them, without working out who agrees with whom.
+      sql<number>`(SELECT count(*) FROM stock_count_items item
+        WHERE item.location_id = c.location_id AND item.count_id = c.id AND EXISTS (
+          SELECT FROM stock_count_entries entry
+          WHERE entry.location_id = item.location_id AND entry.count_id = item.count_id
+            AND entry.sub_product_id = item.sub_product_id AND entry.round = item.round))`.as('counted'),
     ]);
 
 const orders = { createdAt: sql.ref('c.created_at'), number: sql.ref('c.number') };
@@ -91,7 +95,7 @@ export interface CountFigures {
 /** How far a count is, and what it found. */
 export async function figuresOf(tx: Tx, locationId: string, id: string): Promise<CountFigures> {
   const { rows } = await sql<CountFigures>`
-    SELECT count(*) FILTER (WHERE state = 'counted') AS counted,
+    SELECT count(*) FILTER (WHERE people > 0) AS counted,
       count(*) FILTER (WHERE state = 'conflict') AS conflicts,
       count(*) FILTER (WHERE state = 'recount') AS recounts,
       count(*) FILTER (WHERE difference <> 0) AS differing,

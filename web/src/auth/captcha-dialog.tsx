@@ -1,10 +1,11 @@
 import '../ui/mantine-more.css';
 import { authRoutes, CaptchaAnswer, CaptchaAsked } from '@aisle/contract/auth';
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useWrite } from '../core/api.ts';
 import { isApiError } from '../core/api-error.ts';
 import { useZodForm } from '../ui/form/use-zod-form.ts';
+import { FormProblem } from './form-problem.tsx';
 import classes from './signed-out.module.css';
 
 interface CaptchaDialogProps {
@@ -18,19 +19,25 @@ interface CaptchaDialogProps {
 
 export function CaptchaDialog({ email, picture: first, onClose, onSolved }: CaptchaDialogProps) {
   const [picture, setPicture] = useState(first);
+  const [refused, setRefused] = useState<string | null>(null);
+  const copy = useRef<HTMLInputElement>(null);
   const form = useZodForm(CaptchaAnswer, () => ({ captcha: '', email }));
   const checking = useWrite(authRoutes.checkCaptcha);
   const refreshing = useWrite(authRoutes.refreshCaptcha);
 
   async function submit(): Promise<void> {
+    setRefused(null);
     const done = await form.submit(async (body) => {
       try {
         await checking.mutateAsync({ body });
         return true;
       } catch (error) {
+        if (!isApiError(error)) throw error;
         // Each picture is good for one answer.
-        const asked = CaptchaAsked.safeParse(isApiError(error) ? error.data : undefined);
+        const asked = CaptchaAsked.safeParse(error.data);
         if (asked.success) show(asked.data.captchaCode);
+        setRefused(error.message);
+        copy.current?.focus();
         throw error;
       }
     });
@@ -62,8 +69,10 @@ export function CaptchaDialog({ email, picture: first, onClose, onSolved }: Capt
             description="Type what the picture shows"
             autoComplete="off"
             data-autofocus
+            ref={copy}
             {...form.getInputProps('captcha')}
           />
+          <FormProblem message={refused} />
           <Group justify="space-between">
             <Button variant="default" loading={refreshing.isPending} onClick={() => void refresh()}>
               Another picture

@@ -2,6 +2,7 @@ import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type AnyRouter, useNavigate, useRouter } from '@tanstack/react-router';
 import { Suspense, useRef, useState } from 'react';
 import { later } from '../core/later.ts';
+import { FormProblem } from './form-problem.tsx';
 import { SignedOut } from './signed-out.tsx';
 
 // The first thing anybody loads is kept small: rules and dialogs come with the first key pressed.
@@ -24,6 +25,7 @@ export function LoginScreen() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [errors, setErrors] = useState<Record<string, string>>({});
+  const [refused, setRefused] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [captcha, setCaptcha] = useState<string | null>(null);
   const [isForgotten, setForgotten] = useState(false);
@@ -31,6 +33,7 @@ export function LoginScreen() {
   async function submit(): Promise<void> {
     if (isBusy) return;
     setBusy(true);
+    setRefused(null);
     try {
       const { signIn } = await loadSignIn();
       const result = await signIn({ email, password });
@@ -39,9 +42,11 @@ export function LoginScreen() {
         return;
       }
       setErrors(result.errors);
+      setRefused(result.refused ?? null);
       setCaptcha(result.captcha ?? null);
-      const [wrong] = Object.keys(result.errors);
-      if (wrong) form.current?.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus();
+      // Whatever was pressed, the next thing to do is to type it again.
+      const wrong = Object.keys(result.errors)[0] ?? 'password';
+      form.current?.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus();
     } finally {
       setBusy(false);
     }
@@ -49,6 +54,7 @@ export function LoginScreen() {
   const typed = (field: string, set: (value: string) => void) => (value: string) => {
     set(value);
     setErrors(({ [field]: _mended, ...others }) => others);
+    setRefused(null);
     void loadSignIn();
     warmApp(router);
   };
@@ -84,6 +90,7 @@ export function LoginScreen() {
             error={errors.password}
             onChange={(event) => onPassword(event.currentTarget.value)}
           />
+          <FormProblem message={refused} />
           <Button type="submit" fullWidth loading={isBusy}>
             Sign in
           </Button>

@@ -2,7 +2,9 @@ import { authRoutes, ResetPasswordForm } from '@aisle/contract/auth';
 import { Anchor, Button, PasswordInput, Stack } from '@mantine/core';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useWrite } from '../core/api.ts';
+import { isApiError } from '../core/api-error.ts';
 import { useZodForm } from '../ui/form/use-zod-form.ts';
+import { FormProblem } from './form-problem.tsx';
 import { SignedOut } from './signed-out.tsx';
 
 /** Where the links of invitations and of forgotten passwords lead. */
@@ -12,6 +14,7 @@ export function SetPassword() {
   const form = useZodForm(ResetPasswordForm, () => ({ password: '', confirmPassword: '' }));
   const saving = useWrite(authRoutes.resetPassword);
   const asking = useWrite(authRoutes.setPassword);
+  const refused = isApiError(saving.error) && saving.error.fields.length === 0 ? saving.error.message : null;
   async function submit(): Promise<void> {
     const done = await form.submit(async ({ password }) => {
       await saving.mutateAsync({ body: { password, token } });
@@ -44,6 +47,7 @@ export function SetPassword() {
             autoComplete="new-password"
             {...form.getInputProps('confirmPassword')}
           />
+          <FormProblem message={refused} />
           <Button type="submit" fullWidth loading={form.isSaving}>
             Save password
           </Button>

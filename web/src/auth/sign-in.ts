@@ -7,7 +7,7 @@ import { startSession } from '../core/session.ts';
 
 export type SignInResult =
   | { signedIn: true }
-  | { signedIn: false; errors: Record<string, string>; captcha?: string };
+  | { signedIn: false; errors: Record<string, string>; refused?: string; captcha?: string };
 
 /** Tries to sign in; what went wrong is told, and the captcha handed on where the server asks for one. */
 export async function signIn(typed: { email: string; password: string }): Promise<SignInResult> {
@@ -22,9 +22,8 @@ export async function signIn(typed: { email: string; password: string }): Promis
     tellError(error.message);
     const asked = CaptchaAsked.safeParse(error.data);
     const errors = byPath(error.fields);
-    return asked.success
-      ? { signedIn: false, errors, captcha: asked.data.captchaCode }
-      : { signedIn: false, errors };
+    const refusal = { signedIn: false, errors, refused: error.message } as const;
+    return asked.success ? { ...refusal, captcha: asked.data.captchaCode } : refusal;
   }
 }
 

@@ -35,7 +35,7 @@ function Finish({ count }: { count: StockCount }) {
   return (
     <Button
       variant="default"
-      disabled={count.counted + count.conflicts === 0}
+      disabled={count.counted === 0}
       loading={review.isPending}
       onClick={() => void finish()}
     >
