@@ -1,20 +1,15 @@
-import { kmToMiles } from '@aisle/contract/core/dates';
 import type { Board, BoardCollection } from '@aisle/contract/dispatch';
 import { type ReturnStep, returnRoutes } from '@aisle/contract/returns';
-import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWrite } from '../core/api.ts';
 import { useMay } from '../core/session.ts';
 import { inHandText } from '../drivers/driver-status.tsx';
 import { ReturnLink } from '../returns/return-link.tsx';
-import boardClasses from '../ui/board.module.css';
 import { confirm } from '../ui/confirm.tsx';
-import { RowMenu } from '../ui/list/row-menu.tsx';
-import { type Choice, ChoiceBox } from './choice-box.tsx';
-import classes from './dispatch.module.css';
+import { BoardCard } from './board-card.tsx';
+import { CardSteps, type NextStep } from './card-steps.tsx';
+import type { Choice } from './choice-box.tsx';
 import { FailedDialog } from './failed-dialog.tsx';
-import { LinkDialog } from './trip-link.tsx';
 
 interface CollectionCardProps {
   collection: BoardCollection;
@@ -34,39 +29,25 @@ export function CollectionCard({
   choice,
   offer,
 }: CollectionCardProps) {
-  const { _id, number, kind, line1, postalCode, distanceKm, lineCount, delivery } = collection;
-  const miles = distanceKm === null ? null : `${kmToMiles(distanceKm).toFixed(1)} mi`;
+  const { _id, number, kind, delivery } = collection;
   return (
-    <li className={boardClasses.card}>
-      <div className={boardClasses.line}>
-        <span className={classes.number}>
-          <ChoiceBox number={number} choice={choice} />
-          <ReturnLink id={_id} number={number} />
-        </span>
-        <span className={boardClasses.time}>{kind === 'return' ? 'to fetch' : 'to swap'}</span>
-      </div>
-      <div>{collection.customerName}</div>
-      <div className={boardClasses.quiet}>
-        {[line1, postalCode, miles].filter(Boolean).join(' · ')}
-        <br />
-        {lineCount === 1 ? '1 item' : `${lineCount} items`}
-        {showsLocation && ` · ${collection.locationName}`}
-      </div>
-      {delivery && (
-        <div className={classes.carrier}>
-          {delivery.driverName} {inHandText(delivery, now)}
-        </div>
-      )}
-      <Actions collection={collection} board={board} offer={offer} />
-    </li>
+    <BoardCard
+      errand={collection}
+      link={<ReturnLink id={_id} number={number} />}
+      choice={choice}
+      time={kind === 'return' ? 'to fetch' : 'to swap'}
+      now={now}
+      showsLocation={showsLocation}
+      carrier={delivery && `${delivery.driverName} ${inHandText(delivery, now)}`}
+    >
+      <Steps collection={collection} board={board} offer={offer} />
+    </BoardCard>
   );
 }
 
-/** The usual next step as a button, the others in a menu. */
-function Actions({ collection, board, offer }: Pick<CollectionCardProps, 'collection' | 'board' | 'offer'>) {
+function Steps({ collection, board, offer }: Pick<CollectionCardProps, 'collection' | 'board' | 'offer'>) {
   const mayEdit = useMay('order_edit');
   const stepping = useWrite(returnRoutes.updateStatus);
-  const [showsLink, setShowsLink] = useState(false);
   const [failing, setFailing] = useState(false);
   if (!mayEdit) return null;
   const { _id, number, version, kind, status, delivery } = collection;
@@ -77,9 +58,8 @@ function Actions({ collection, board, offer }: Pick<CollectionCardProps, 'collec
   async function sure(label: string, text: string, to: ReturnStep['status']): Promise<void> {
     if (await confirm({ title: `${label}: ${number}?`, text, confirm: label, danger: false })) take(to);
   }
-  const link = delivery && { label: 'Link for the driver…', onClick: () => setShowsLink(true) };
 
-  function plan(): { label: string; run: () => void; menu: { label: string; onClick: () => void }[] } {
+  function next(): NextStep {
     switch (status) {
       case 'approved':
         if (!delivery) return { label: 'Ask a driver…', run: offer, menu: [] };
@@ -100,6 +80,8 @@ function Actions({ collection, board, offer }: Pick<CollectionCardProps, 'collec
             },
           ],
         };
+      case 'driverPickedUp':
+        return { label: 'Take it in…', run: { to: `/orders/returns/${_id}` }, menu: [] };
       default:
         return {
           label: 'Driver has the goods',
@@ -109,36 +91,9 @@ function Actions({ collection, board, offer }: Pick<CollectionCardProps, 'collec
         };
     }
   }
-  const { label, run, menu } = plan();
   return (
-    <div className={classes.actions}>
-      {status === 'driverPickedUp' ? (
-        <Button component={Link} to={`/orders/returns/${_id}`} variant="default" size="xs">
-          Take it in…
-        </Button>
-      ) : (
-        <Button
-          variant="default"
-          size="xs"
-          aria-label={`${label}: ${number}, ${collection.customerName}`}
-          loading={stepping.isPending}
-          onClick={run}
-        >
-          {label}
-        </Button>
-      )}
-      <RowMenu
-        label={number}
-        actions={[...(link ? [link] : []), ...(status === 'driverPickedUp' ? [] : menu)]}
-      />
-      {showsLink && delivery && (
-        <LinkDialog
-          tripId={delivery.tripId}
-          driver={board.drivers.find((driver) => driver._id === delivery.driverId)}
-          driverName={delivery.driverName}
-          onClose={() => setShowsLink(false)}
-        />
-      )}
+    <>
+      <CardSteps errand={collection} board={board} next={next()} isBusy={stepping.isPending} />
       {failing && (
         <FailedDialog
           number={number}
@@ -147,6 +102,6 @@ function Actions({ collection, board, offer }: Pick<CollectionCardProps, 'collec
           onClose={() => setFailing(false)}
         />
       )}
-    </div>
+    </>
   );
 }

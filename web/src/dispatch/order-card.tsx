@@ -1,20 +1,17 @@
-import { kmToMiles } from '@aisle/contract/core/dates';
 import { type Board, type BoardOrder, dispatchRoutes } from '@aisle/contract/dispatch';
 import { type OrderStep, orderRoutes } from '@aisle/contract/orders';
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../core/api.ts';
 import { useMay } from '../core/session.ts';
 import { OrderLink } from '../orders/order-link.tsx';
-import boardClasses from '../ui/board.module.css';
 import { confirm } from '../ui/confirm.tsx';
-import { RowMenu } from '../ui/list/row-menu.tsx';
-import { lateness, slotText } from '../ui/when.ts';
+import { lateness } from '../ui/when.ts';
 import { carrierText } from './board.ts';
-import { type Choice, ChoiceBox } from './choice-box.tsx';
+import { BoardCard } from './board-card.tsx';
+import { CardSteps, type NextStep } from './card-steps.tsx';
+import type { Choice } from './choice-box.tsx';
 import classes from './dispatch.module.css';
 import { FailedDialog } from './failed-dialog.tsx';
-import { LinkDialog } from './trip-link.tsx';
 
 interface OrderCardProps {
   order: BoardOrder;
@@ -27,52 +24,40 @@ interface OrderCardProps {
 
 export function OrderCard({ order, board, now, showsLocation, choice, offer }: OrderCardProps) {
   const { isLate, text } = lateness(Date.parse(order.promisedAt), now);
-  const carrier = carrierText(order, now);
-  const miles = order.distanceKm === null ? null : `${kmToMiles(order.distanceKm).toFixed(1)} mi`;
-  const where = [order.line1, order.postalCode, miles].filter(Boolean).join(' · ');
   return (
-    <li className={boardClasses.card} data-late={isLate || undefined}>
-      <div className={boardClasses.line}>
-        <span className={classes.number}>
-          <ChoiceBox number={order.number} choice={choice} />
-          <OrderLink id={order._id} number={order.number} />
-        </span>
-        <span className={boardClasses.time}>{text}</span>
-      </div>
-      <div>{order.customerName}</div>
-      <div className={boardClasses.quiet}>
-        {where}
-        <br />
-        {order.lineCount === 1 ? '1 item' : `${order.lineCount} items`}
-        {order.slot && (
-          <>
-            {' · '}
-            <span className={boardClasses.slot}>{slotText(order.slot, order.timeZone, now)}</span>
-          </>
-        )}
-        {showsLocation && ` · ${order.locationName}`}
-      </div>
-      {carrier && (
-        <div className={classes.carrier}>
-          {carrier}
-          {order.handOverCode && order.delivery?.status === 'accepted' && (
-            <span className={classes.code}>
-              Code <strong>{order.handOverCode}</strong>
-            </span>
-          )}
-        </div>
-      )}
-      <Actions order={order} board={board} offer={offer} />
-    </li>
+    <BoardCard
+      errand={order}
+      link={<OrderLink id={order._id} number={order.number} />}
+      choice={choice}
+      time={text}
+      isLate={isLate}
+      now={now}
+      showsLocation={showsLocation}
+      carrier={carrierText(order, now) && <Carrier order={order} now={now} />}
+    >
+      <Steps order={order} board={board} offer={offer} />
+    </BoardCard>
   );
 }
 
-/** The usual next step as a button, the others in a menu. */
-function Actions({ order, board, offer }: { order: BoardOrder; board: Board; offer: () => void }) {
+/** Who has it, and the code they name when it is handed over. */
+function Carrier({ order, now }: { order: BoardOrder; now: number }) {
+  return (
+    <>
+      {carrierText(order, now)}
+      {order.handOverCode && order.delivery?.status === 'accepted' && (
+        <span className={classes.code}>
+          Code <strong>{order.handOverCode}</strong>
+        </span>
+      )}
+    </>
+  );
+}
+
+function Steps({ order, board, offer }: { order: BoardOrder; board: Board; offer: () => void }) {
   const mayEdit = useMay('order_edit');
   const stepping = useWrite(orderRoutes.updateStatus);
   const asking = useWrite(dispatchRoutes.offer);
-  const [showsLink, setShowsLink] = useState(false);
   const [failing, setFailing] = useState(false);
   if (!mayEdit) return null;
 
@@ -96,7 +81,6 @@ function Actions({ order, board, offer }: { order: BoardOrder; board: Board; off
   const { delivery, dispatchStatus, status } = order;
   const name = delivery?.driverName ?? 'the driver';
   const suggested = board.drivers.find(({ _id }) => _id === order.suggestedDriverId);
-  const link = delivery && { label: 'Link for the driver…', onClick: () => setShowsLink(true) };
   const ownStaff = {
     label: 'Own staff deliver',
     onClick: () =>
@@ -108,7 +92,7 @@ function Actions({ order, board, offer }: { order: BoardOrder; board: Board; off
       void sure('Take it back', `${name} does not bring it, and it waits for a driver again.`, 'inQueue'),
   };
 
-  function plan(): { label: string; run: () => void; menu: { label: string; onClick: () => void }[] } {
+  function next(): NextStep {
     if (status === 'outOfDelivery') {
       return {
         label: 'Delivered',
@@ -163,27 +147,9 @@ function Actions({ order, board, offer }: { order: BoardOrder; board: Board; off
           : { label: 'Ask a driver…', run: offer, menu: [ownStaff] };
     }
   }
-  const { label, run, menu } = plan();
   return (
-    <div className={classes.actions}>
-      <Button
-        variant="default"
-        size="xs"
-        aria-label={`${label}: ${order.number}, ${order.customerName}`}
-        loading={stepping.isPending || asking.isPending}
-        onClick={run}
-      >
-        {label}
-      </Button>
-      <RowMenu label={order.number} actions={[...(link ? [link] : []), ...menu]} />
-      {showsLink && delivery && (
-        <LinkDialog
-          tripId={delivery.tripId}
-          driver={board.drivers.find(({ _id }) => _id === delivery.driverId)}
-          driverName={delivery.driverName}
-          onClose={() => setShowsLink(false)}
-        />
-      )}
+    <>
+      <CardSteps errand={order} board={board} next={next()} isBusy={stepping.isPending || asking.isPending} />
       {failing && (
         <FailedDialog
           number={order.number}
@@ -191,6 +157,6 @@ function Actions({ order, board, offer }: { order: BoardOrder; board: Board; off
           onClose={() => setFailing(false)}
         />
       )}
-    </div>
+    </>
   );
 }

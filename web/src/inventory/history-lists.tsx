@@ -7,7 +7,6 @@ import { FilterDays, FilterSelect } from '../ui/list/filters.tsx';
 import { ListPage } from '../ui/list/list-page.tsx';
 import { useList } from '../ui/list/use-list.ts';
 import { DateText } from '../ui/values.tsx';
-import classes from './inventory.module.css';
 import { columnsFor, InventoryTabs, useInventoryTitle } from './inventory-tabs.tsx';
 import { movementLabels } from './lot-status.tsx';
 import { MovementCause } from './movement-cause.tsx';
@@ -27,7 +26,7 @@ const movementColumns: Column<Movement>[] = [
   {
     key: 'item',
     header: 'Item',
-    cell: (movement) => <span className={classes.clip}>{movement.subProductData.name}</span>,
+    cell: (movement) => <span className="clip">{movement.subProductData.name}</span>,
   },
   { key: 'kind', header: 'What happened', cell: (movement) => movementLabels[movement.kind], card: 'detail' },
   {

@@ -15,7 +15,6 @@ import { DateText, DayText, MoneyText } from '../ui/values.tsx';
 import { FilterVendor } from '../vendors/vendor-select.tsx';
 import { AdjustDialog, type AdjustTarget } from './adjust-dialog.tsx';
 import { MovementList, ThenList } from './history-lists.tsx';
-import classes from './inventory.module.css';
 import { columnsFor, InventoryTabs, useInventoryTitle } from './inventory-tabs.tsx';
 import { LevelState, LotState, levelChoices, lotChoices } from './lot-status.tsx';
 import { ShelfDialog, ShelvesDialog } from './shelves-dialog.tsx';
@@ -50,7 +49,7 @@ const lotColumns: Column<Lot>[] = [
   {
     key: 'item',
     header: 'Item',
-    cell: (lot) => <span className={classes.clip}>{lot.subProductData.name}</span>,
+    cell: (lot) => <span className="clip">{lot.subProductData.name}</span>,
   },
   {
     key: 'number',
@@ -64,7 +63,11 @@ const lotColumns: Column<Lot>[] = [
   {
     key: 'vendor',
     header: 'Vendor',
-    cell: (lot) => <span className={classes.vendor}>{lot.vendorData?.name}</span>,
+    cell: (lot) => (
+      <span className="clip" style={{ maxWidth: 'clamp(120px, 11vw, 220px)' }}>
+        {lot.vendorData?.name}
+      </span>
+    ),
   },
   {
     key: 'onHand',

@@ -28,6 +28,6 @@ export const movementLabels: Record<MovementKind, string> = {
   damage: 'Damaged',
   count: 'Counted',
   correction: 'Corrected',
-  transferOut: 'Sent to another location',
-  transferIn: 'Came from another location',
+  transferOut: 'Transferred out',
+  transferIn: 'Transferred in',
 };

@@ -38,13 +38,21 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<OrderRow>[] => [
   {
     key: 'customer',
     header: 'Customer',
-    cell: (order) => <span className={classes.clip}>{order.customerName}</span>,
+    cell: (order) => (
+      <span className="clip" style={{ maxWidth: 150 }}>
+        {order.customerName}
+      </span>
+    ),
     card: 'detail',
   },
   {
     key: 'location',
     header: 'Location',
-    cell: (order) => <span className={classes.clip}>{order.locationName}</span>,
+    cell: (order) => (
+      <span className="clip" style={{ maxWidth: 150 }}>
+        {order.locationName}
+      </span>
+    ),
     card: 'detail',
   },
   {

@@ -57,19 +57,14 @@ export function QueueCard(props: QueueCardProps) {
       </div>
       <div className={classes.who}>{order.customerName}</div>
       <div className={boardClasses.quiet}>
-        {order.lineCount === 1 ? '1 item' : `${order.lineCount} items`} ·{' '}
-        {order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}
-        {order.slot && (
-          <>
-            {' · '}
-            <span className={boardClasses.slot}>
-              {slotText(order.slot, zones.get(order.locationId), now)}
-            </span>
-          </>
-        )}
-        {showsLocation && ` · ${order.locationName}`}
+        <div>
+          {order.lineCount === 1 ? '1 item' : `${order.lineCount} items`} ·{' '}
+          {order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}
+        </div>
+        {order.slot && <div>{slotText(order.slot, zones.get(order.locationId), now)}</div>}
+        {showsLocation && <div>{order.locationName}</div>}
       </div>
-      <div className={boardClasses.line}>
+      <div className={`${boardClasses.line} ${boardClasses.foot}`}>
         {isHeld && (
           <span className={classes.waits}>
             <IconCloudOff size={14} stroke={1.5} aria-hidden />

@@ -7,7 +7,6 @@ import { useList } from '../ui/list/use-list.ts';
 import { DateText, MoneyText } from '../ui/values.tsx';
 import type { Tabs } from './money-lists.tsx';
 import { PaymentState, paymentLabel, paymentStates, providerLabel, providers } from './payment-status.tsx';
-import classes from './payments.module.css';
 
 const columnsIn = (zones: ReadonlyMap<string, string>): Column<PaymentRow>[] => [
   {
@@ -33,7 +32,7 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<PaymentRow>[] => 
     header: 'Reference',
     cell: ({ reference, problem }) =>
       problem ? (
-        <span className={classes.clip} title={problem} style={{ color: 'var(--aisle-bad)' }}>
+        <span className="clip" title={problem} style={{ color: 'var(--aisle-bad)' }}>
           {problem}
         </span>
       ) : (

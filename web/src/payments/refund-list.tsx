@@ -14,7 +14,6 @@ import { runEach } from '../ui/list/run-each.ts';
 import { useList } from '../ui/list/use-list.ts';
 import { DateText, MoneyText } from '../ui/values.tsx';
 import type { Tabs } from './money-lists.tsx';
-import classes from './payments.module.css';
 
 const columnsIn = (zones: ReadonlyMap<string, string>): Column<RefundRow>[] => [
   {
@@ -56,7 +55,7 @@ function Why({ refund, zones }: { refund: RefundRow; zones: ReadonlyMap<string, 
   const again = nextTryAt ? `. Tried again ${formatDateTime(nextTryAt, zones.get(locationId))}` : '';
   const text = problem ? `${problem}${again}` : reason;
   return (
-    <span className={classes.clip} title={text} style={problem ? { color: 'var(--aisle-bad)' } : undefined}>
+    <span className="clip" title={text} style={problem ? { color: 'var(--aisle-bad)' } : undefined}>
       {text}
     </span>
   );

@@ -25,7 +25,12 @@ const columns: Column<RecallListed>[] = [
   {
     key: 'lots',
     header: 'Lots',
-    cell: (recall) => recall.lots.toLocaleString('en-US'),
+    cell: (recall) => (
+      <>
+        {recall.lots.toLocaleString('en-US')}
+        <span className="on-card">{recall.lots === 1 ? ' lot' : ' lots'}</span>
+      </>
+    ),
     align: 'right',
     card: 'figure',
   },

@@ -104,6 +104,7 @@ function CountRecord({ count }: { count: StockCount }) {
   return (
     <ListPage
       title={count.name ? `${count.number}: ${count.name}` : `${count.number}, ${count.locationName}`}
+      badge={<CountStatus status={count.status} />}
       back={back}
       noun="items"
       searchLabel="Item, SKU or barcode"
@@ -166,13 +167,13 @@ function Summary({ count }: { count: StockCount }) {
   return (
     <div className={classes.summary}>
       <div className={classes.figures}>
-        <CountStatus status={count.status} />
-        <span className={classes.progress}>
-          <span>
-            <b>{counted.toLocaleString('en-US')}</b> of {items.toLocaleString('en-US')} counted
-          </span>
-          <Progress value={share} color="teal" aria-label="Counted" />
-        </span>
+        <div className={classes.progress}>
+          <Figure
+            label="Counted"
+            value={`${counted.toLocaleString('en-US')} of ${items.toLocaleString('en-US')}`}
+          />
+          <Progress value={share} color="teal" size="sm" aria-label="Counted" />
+        </div>
         {conflicts > 0 && <Figure label="People differ" value={conflicts} />}
         {recounts > 0 && <Figure label="To count again" value={recounts} />}
         {variance && (

@@ -37,7 +37,12 @@ const columns: Column<TransferRow>[] = [
   {
     key: 'items',
     header: 'Items',
-    cell: (transfer) => transfer.lineCount.toLocaleString('en-US'),
+    cell: (transfer) => (
+      <>
+        {transfer.lineCount.toLocaleString('en-US')}
+        <span className="on-card">{transfer.lineCount === 1 ? ' item' : ' items'}</span>
+      </>
+    ),
     align: 'right',
     width: 72,
     card: 'figure',

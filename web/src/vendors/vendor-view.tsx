@@ -19,6 +19,10 @@ import { MonthBars } from './month-bars.tsx';
 import { VendorForm } from './vendor-form.tsx';
 import classes from './vendors.module.css';
 
+/** A part of a day matters for lettuce, and not for what keeps a year. */
+const daysText = (days: number): string =>
+  days.toLocaleString('en-US', { maximumFractionDigits: days < 10 ? 1 : 0 });
+
 const back = { to: '/vendors', label: 'Vendors' };
 
 export function VendorScreen() {
@@ -83,7 +87,7 @@ function VendorRecord({ vendor }: { vendor: VendorView }) {
           <Figure label="Spend" value={formatMoney(vendor.spend)} />
           <Figure label="Receipts" value={vendor.receiptCount.toLocaleString('en-US')} />
           <Figure label="On time" value={onTime.share === null ? '–' : `${onTime.share}%`} />
-          <Figure label="Days left on arrival" value={shelfDays === null ? '–' : shelfDays} />
+          <Figure label="Days left on arrival" value={shelfDays === null ? '–' : daysText(shelfDays)} />
           <Figure label="Expired waste" value={formatMoney(waste.cost)} />
         </div>
         {vendor.receiptCount > 0 && (

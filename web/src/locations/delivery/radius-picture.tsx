@@ -37,7 +37,7 @@ export function RadiusPicture({ name, places, ...around }: RadiusPictureProps) {
           <circle key={at} cx={x} cy={y} r={1.6} className={isInside ? classes.near : classes.far} />
         ))}
         <circle r={2.6} className={classes.centre} />
-        <text y={-95} x={95} className={classes.north}>
+        <text y={-91} x={95} className={classes.north}>
           N ↑
         </text>
       </svg>

@@ -51,6 +51,8 @@ export interface Primary {
 
 interface ListPageProps<Row> extends RowOpening<Row> {
   title: string;
+  /** Beside the title: the state of what the rows belong to. */
+  badge?: ReactNode;
   /** What the rows are, in the plural and in small letters: "brands". */
   noun: string;
   list: List<Row>;
@@ -74,7 +76,7 @@ interface ListPageProps<Row> extends RowOpening<Row> {
 }
 
 export function ListPage<Row extends { _id: string }>(props: ListPageProps<Row>) {
-  const { title, noun, list, primary, back, actions, exportAs, tabs } = props;
+  const { title, badge, noun, list, primary, back, actions, exportAs, tabs } = props;
   const held = usePermissions();
   // Who can do nothing with rows has none to select.
   const bulk = props.bulk?.some(({ permission }) => !permission || held.has(permission))
@@ -88,6 +90,7 @@ export function ListPage<Row extends { _id: string }>(props: ListPageProps<Row>)
     <div className={classes.page}>
       <PageTitle
         title={title}
+        badge={badge}
         {...(back && { back })}
         actions={
           <>
