@@ -143,6 +143,17 @@ export interface CustomerLocations {
   since: Generated<string>;
 }
 
+export interface CustomerNames {
+  name: string;
+  customer_id: string;
+}
+
+export interface CustomerNamesAt {
+  location_id: string;
+  name: string;
+  customer_id: string;
+}
+
 export interface Customers {
   id: string;
   first_name: string;
@@ -500,6 +511,10 @@ export interface Markdowns {
   created_by_name: string;
   created_at: Generated<string>;
   ended_at: string | null;
+}
+
+export interface NameWords {
+  word: string;
 }
 
 export interface NoticeDigests {
@@ -1171,6 +1186,8 @@ export interface DB {
   coin_entries: CoinEntries;
   customer_addresses: CustomerAddresses;
   customer_locations: CustomerLocations;
+  customer_names: CustomerNames;
+  customer_names_at: CustomerNamesAt;
   customers: Customers;
   deliveries: Deliveries;
   drift_checks: DriftChecks;
@@ -1197,6 +1214,7 @@ export interface DB {
   mails: Mails;
   main_orders: MainOrders;
   markdowns: Markdowns;
+  name_words: NameWords;
   notice_digests: NoticeDigests;
   notice_reads: NoticeReads;
   notice_settings: NoticeSettings;

@@ -18,6 +18,15 @@ interface ListOptions<Tables, From extends keyof Tables, Row> {
   /** As many rows, found with less work: what neither adds nor takes away any is left out. */
   // biome-ignore lint/suspicious/noExplicitAny: it may come from other tables.
   counted?: SelectQueryBuilder<any, any, unknown> | undefined;
+  /**
+   * Where finding a page finds all rows there are, which are counted on the way: the columns that a row is known by,
+   * and the rows again that go by these in `found`, so that what a row shows is read for those of the page alone.
+   */
+  bounded?: {
+    columns: readonly string[];
+    // biome-ignore lint/suspicious/noExplicitAny: it may come from other tables.
+    rowsOf: (found: any) => SelectQueryBuilder<Tables, From, unknown>;
+  };
   /** Where finding the rows is work, their number is the planner's guess at once. */
   guessTotal?: boolean;
   /** Who sees the same rows: a total beyond counting is remembered for all of them for some seconds. */
@@ -41,6 +50,7 @@ export async function listPage<Tables, From extends keyof Tables, Row extends ob
     order,
     select,
     counted = filtered,
+    bounded,
     guessTotal = false,
     sharedBy,
   }: ListOptions<Tables, From, Row>,
@@ -50,33 +60,49 @@ export async function listPage<Tables, From extends keyof Tables, Row extends ob
   if (skipped > mostSkipped) throw wrongField('page', 'Go on with a cursor, or narrow the list down');
 
   const keys = order.columns.map((column, index) => sql<string>`${column}::text`.as(`_key${index}`));
-  let rowsQuery = select(filtered)
-    .select(keys)
-    .limit(atMost(limit + 1, request));
-  if (skipped > 0) rowsQuery = rowsQuery.offset(skipped);
-  if (cursor !== undefined) rowsQuery = rowsQuery.where(behind(order, cursor));
-  for (const column of order.columns) rowsQuery = rowsQuery.orderBy(column, order.direction);
+  // biome-ignore lint/suspicious/noExplicitAny: which tables a page comes from makes no difference here.
+  type Some = SelectQueryBuilder<any, any, any>;
+  const sorted = (query: Some): Some =>
+    order.columns.reduce<Some>((so, column) => so.orderBy(column, order.direction), query);
+  const whole = (query: SelectQueryBuilder<Tables, From, unknown>): Some => select(query).select(keys);
 
-  const found = (await rowsQuery.execute()) as (Row & Record<string, string>)[];
+  let pageQuery: Some = bounded
+    ? (filtered as Some).select([...bounded.columns, sql<number>`count(*) OVER ()`.as('_total')])
+    : whole(filtered);
+  pageQuery = sorted(pageQuery).limit(bounded ? literal(limit + 1, request) : atMost(limit + 1, request));
+  if (skipped > 0) pageQuery = pageQuery.offset(skipped);
+  if (cursor !== undefined) pageQuery = pageQuery.where(behind(order, cursor));
+  const rowsQuery = bounded
+    ? sorted(whole(bounded.rowsOf(pageQuery)).select('found._total as _total'))
+    : pageQuery;
+
+  const found = (await rowsQuery.execute()) as (Row & Record<string, string> & { _total?: number })[];
   const more = found.length > limit;
   const nextCursor = more ? cursorOf(found[limit - 1]!, order.columns.length) : null;
   const records = withoutKeys<Row>(found.slice(0, limit));
   if (cursor === undefined && !more && (page === 1 || records.length > 0)) {
     return { records, totalRecords: skipped + records.length, nextCursor };
   }
+  const total = cursor === undefined ? found[0]?._total : undefined;
+  if (total !== undefined) return { records, ...asCounted(total), nextCursor };
   return { records, ...(await countUpTo(tx, counted, request, { guessTotal, sharedBy })), nextCursor };
 }
+
+/** A total as lists tell it: past what a request counts it is no more than about so many. */
+const asCounted = (total: number) =>
+  total > mostCounted ? { totalRecords: total, totalIsEstimate: true } : { totalRecords: total };
 
 /**
  * A limit that is part of the text lets the database keep its plan rather than make one for each request, which
  * takes longer than a page. A search is planned for what it looks for: whether that is rare decides how to find it.
  */
-const atMost = (rows: number, { limit, search }: PageRequest) =>
-  search || !(pageSizes as readonly number[]).includes(limit) ? rows : sql.lit(rows);
+const atMost = (rows: number, request: PageRequest) => (request.search ? rows : literal(rows, request));
+const literal = (rows: number, { limit }: PageRequest) =>
+  (pageSizes as readonly number[]).includes(limit) ? sql.lit(rows) : rows;
 
 /** Copied rather than deleted from: an object that lost a member is slow ever after. */
 function withoutKeys<Row extends object>(rows: readonly (Row & Record<string, string>)[]): Row[] {
-  const names = Object.keys(rows[0] ?? {}).filter((name) => !name.startsWith('_key'));
+  const names = Object.keys(rows[0] ?? {}).filter((name) => !name.startsWith('_key') && name !== '_total');
   return rows.map((row) => {
     const copy: Record<string, unknown> = {};
     for (const name of names) copy[name] = row[name];

@@ -9,7 +9,7 @@ import type { Tx } from '../core/db.ts';
 import type { DB } from '../core/db-types.generated.ts';
 import { listPage } from '../core/list.ts';
 import { mustFind } from '../core/problem.ts';
-import { customersFor } from '../orders/order-filter.queries.ts';
+import { customersFor } from '../orders/order-search.queries.ts';
 
 interface RowRead extends Omit<MainOrderRow, 'number' | 'status' | 'orderCount' | 'customerName' | 'total'> {
   number: number;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
-import { customersFor } from './order-filter.queries.ts';
+import { customersFor } from './order-search.queries.ts';
 
 interface FoundMoney {
   /** In place of the whole table, where few rows can fit. */

@@ -1,11 +1,10 @@
-import { normalPhone } from '@aisle/contract/core/fields';
 import { promisedMinutes } from '@aisle/contract/dispatch';
 import type { OrderFlag, OrderPage, OrderTarget } from '@aisle/contract/orders';
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { type Actor, locationOf } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import type { DB } from '../core/db-types.generated.ts';
-import { beginningWith, containing, isBarcode } from '../core/search-text.ts';
+import { findBySearch } from './order-search.queries.ts';
 
 export type OrdersQuery = SelectQueryBuilder<DB & { o: DB['orders'] }, 'o', unknown>;
 type Filters = OrderPage['filters'];
@@ -79,71 +78,3 @@ export const flagged: Record<OrderFlag, RawBuilder<boolean>> = {
   refundFailed: sql`EXISTS (SELECT FROM refunds r WHERE r.location_id = o.location_id AND r.order_id = o.id
     AND r.status = 'refundFailed')`,
 };
-
-/** So many customers' orders are looked up one by one; a more common name is met soon enough by reading on. */
-const mostCustomers = 300;
-
-/** Whose name or phone fits; `many` when these are more than are worth looking up. */
-export async function customersFor(
-  tx: Tx,
-  search: string,
-): Promise<{ ids: string[]; many: boolean; pattern: string; byPhone: boolean }> {
-  const digits = normalPhone(search);
-  const byPhone = /^(?:[om]-?)?[+\d][\d ().-]*$/i.test(search);
-  // Fewer than three letters would match by no index but at the beginning.
-  const pattern = byPhone
-    ? containing(digits)
-    : search.length < 3
-      ? beginningWith(search)
-      : containing(search);
-  if (byPhone && digits.length < 4) return { ids: [], many: false, pattern, byPhone };
-  const { rows } = await sql<{ ids: string[]; many: boolean }>`
-    SELECT ids, many FROM customers_matching(${pattern}, ${byPhone}, ${mostCustomers})`.execute(tx);
-  const { ids, many } = rows[0]!;
-  return { ids: many ? [] : ids, many, pattern, byPhone };
-}
-
-interface Found {
-  from?: unknown;
-  where?: ReturnType<typeof sql<boolean>>;
-  common?: boolean;
-}
-
-/**
- * Orders by their number, by the name or phone of whoever ordered, or by what is on them: bounded work, however
- * many there are. Of something that everybody buys, the latest orders.
- */
-async function findBySearch(tx: Tx, actor: Actor, search: string): Promise<Found> {
-  const number = /^(?:o-?)?\s*(\d{1,15})$/i.exec(search)?.[1];
-  const { ids, many, pattern, byPhone } = await customersFor(tx, search);
-  if (many && !byPhone) return { where: sql<boolean>`o.customer_name ILIKE ${pattern}`, common: true };
-  // Customer by customer, kept so by the OFFSET: walking all orders by age until 25 of these turn up may take
-  // forever, and so does fetching all of a location to see whose they are.
-  const theirs = sql`SELECT theirs.* FROM unnest(${ids}::uuid[]) AS customer (id)
-    CROSS JOIN LATERAL (SELECT * FROM orders WHERE customer_id = customer.id OFFSET 0) AS theirs`;
-  const byNumber = sql`UNION ALL SELECT * FROM orders WHERE number = ${Number(number)} AND customer_id <> ALL (${ids}::uuid[])`;
-  const byGoods = sql`UNION ALL ${ordersWith(actor, search)} AND bought.customer_id <> ALL (${ids}::uuid[])`;
-  const isGoods = search.length >= 3 && (number === undefined || number.length >= 8);
-  const from = tx.selectFrom(
-    sql<DB['orders']>`(${theirs} ${number === undefined ? sql`` : byNumber} ${isGoods ? byGoods : sql``})`.as(
-      'o',
-    ),
-  );
-  return { from };
-}
-
-/** So many sub-products are meant by a word at most, and so many orders of each are looked at, the latest first. */
-const mostGoods = 30;
-const mostOrdersOfEach = 200;
-const ordersWith = (actor: Actor, search: string) => sql`
-  SELECT bought.* FROM (
-    SELECT DISTINCT line.location_id, line.order_id FROM (
-      SELECT id FROM sub_products WHERE ${isBarcode(sql.ref('barcode'), search)} OR lower(sku) = lower(${search})
-      UNION (SELECT id FROM sub_products WHERE name ILIKE ${containing(search)} LIMIT ${sql.lit(mostGoods)})
-      UNION (SELECT s.id FROM products p JOIN sub_products s ON s.product_id = p.id
-        WHERE p.name ILIKE ${containing(search)} LIMIT ${sql.lit(mostGoods)})) AS goods
-    CROSS JOIN LATERAL (SELECT location_id, order_id FROM order_lines WHERE sub_product_id = goods.id
-      ${actor.locations ? sql`AND location_id = ANY (${actor.locations}::uuid[])` : sql``}
-      ORDER BY order_id DESC LIMIT ${sql.lit(mostOrdersOfEach)}) AS line) AS with_it
-  JOIN orders bought ON bought.location_id = with_it.location_id AND bought.id = with_it.order_id
-  WHERE true`;

@@ -9,7 +9,7 @@ import type { DB } from '../core/db-types.generated.ts';
 import { newId } from '../core/ids.ts';
 import { listPage } from '../core/list.ts';
 import { mustFind } from '../core/problem.ts';
-import { customersFor } from '../orders/order-filter.queries.ts';
+import { customersFor } from '../orders/order-search.queries.ts';
 
 type ReturnsQuery = SelectQueryBuilder<DB & { r: DB['returns'] }, 'r', object>;
 

@@ -1,0 +1,109 @@
+import { customerRoutes } from '@aisle/contract/customers';
+import { orderRoutes } from '@aisle/contract/orders';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addGoods, addOrderLocation, placeOne } from '../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../test/shop.ts';
+
+let shop: Shop;
+let manager: Person;
+let near: string;
+let far: string;
+let goods: string;
+let count = 0;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  near = await addOrderLocation(shop);
+  far = await addOrderLocation(shop);
+  goods = await addGoods(shop, near, { stock: 1000 });
+  const there = await addGoods(shop, far, { stock: 1000 });
+  for (const name of names) await placeFor(name, near, goods);
+  await placeFor('Faye Larkin', far, there);
+});
+afterAll(() => shop.close());
+
+const names = [
+  'Anna Hanna',
+  'Mary Ann O’Larkin-Smith',
+  'Jörg MÜLLER',
+  'Lee Li',
+  '50% Off_Deal',
+  'Back\\slash Larkin',
+];
+const placeFor = (name: string, location: string, sold: string) => {
+  const [firstName = '', ...others] = name.split(' ');
+  count += 1;
+  const customer = { firstName, lastName: others.join(' '), phone: `+1 512 555 ${1000 + count}` };
+  return placeOne(manager, location, sold, { customer });
+};
+const found = async (search: string, person = manager) =>
+  (await person.do(orderRoutes.list, { body: { search } })).records.map((row) => row.customerName);
+const nearby = async (search: string) => {
+  const clerk = await shop.signIn({ permissions: ['order_list'], locations: [near] });
+  return (await found(search, clerk)).toSorted();
+};
+
+test.each([
+  'anna',
+  'nna',
+  'na han',
+  'Anna Hanna',
+  'ann o',
+  'y ann o’lark',
+  'LARKIN',
+  'larkin-sm',
+  'jörg mül',
+  'üller',
+  'ÖRG',
+  'lee li',
+  'ee l',
+  '0% off',
+  'f_d',
+  'a%a',
+  'ann_',
+  'back\\slash',
+  'k\\sl',
+  'hanna a',
+  'smith ',
+  'zzz',
+])('%s finds the orders of whoever has it in their name, and of nobody else', async (typed) => {
+  const holds = (name: string) => name.toLowerCase().includes(typed.trim().toLowerCase());
+
+  expect((await found(typed)).toSorted()).toEqual([...names, 'Faye Larkin'].filter(holds).toSorted());
+  expect(await nearby(typed)).toEqual(names.filter(holds).toSorted());
+});
+
+test('somebody is found by the name they bear now, wherever they are known', async () => {
+  const order = await placeFor('Olive Before', near, goods);
+  const params = { id: order.customer._id };
+  const { version } = await manager.do(customerRoutes.show, { params });
+  await manager.do(customerRoutes.edit, { params, body: { version, lastName: 'Afterwards' } });
+
+  expect(await found('afterwards')).toEqual(['Olive Before']);
+  expect(await nearby('olive after')).toEqual(['Olive Before']);
+  expect(await found('olive before')).toEqual([]);
+});
+
+test('somebody who orders elsewhere for the first time is found there', async () => {
+  const order = await placeFor('Wanda Wanderer', far, await addGoods(shop, far));
+  expect(await nearby('wanderer')).toEqual([]);
+  await placeOne(manager, near, goods, { customerId: order.customer._id });
+
+  expect(await nearby('ander')).toEqual(['Wanda Wanderer']);
+});
+
+test('pages of a search tell how many there are, and where the next goes on', async () => {
+  for (let made = 0; made < 4; made += 1) await placeFor('Paige Turner', near, goods);
+  const page = (body: object) => manager.do(orderRoutes.list, { body: { search: 'paige turner', ...body } });
+
+  const first = await page({ limit: 2 });
+  const second = await page({ limit: 3, page: 2 });
+  const next = await page({ limit: 2, cursor: first.nextCursor });
+
+  expect([first.totalRecords, second.totalRecords, next.totalRecords]).toEqual([4, 4, 4]);
+  expect([first.totalIsEstimate, second.records.length, next.nextCursor]).toEqual([undefined, 1, null]);
+  expect([...first.records, ...next.records].map((row) => row.number)).toEqual(
+    (await page({})).records.map((row) => row.number),
+  );
+  expect((await page({ page: 9 })).totalRecords).toBe(4);
+});

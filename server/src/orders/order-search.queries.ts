@@ -1,0 +1,112 @@
+import { normalPhone } from '@aisle/contract/core/fields';
+import { type RawBuilder, sql } from 'kysely';
+import type { Actor } from '../core/actor.ts';
+import type { Tx } from '../core/db.ts';
+import type { DB } from '../core/db-types.generated.ts';
+import { beginningWith, containing, isBarcode } from '../core/search-text.ts';
+
+/** So many customers' orders are looked up one by one; a more common name is met soon enough by reading on. */
+const mostCustomers = 300;
+
+interface Customers {
+  ids: string[];
+  /** More than are worth looking up. */
+  many: boolean;
+}
+interface Asked {
+  pattern: string;
+  byPhone: boolean;
+  /** Whose name or phone fits; null where nobody's is looked for. */
+  customers: RawBuilder<Customers> | null;
+}
+function asked(search: string): Asked {
+  const digits = normalPhone(search);
+  const byPhone = /^(?:[om]-?)?[+\d][\d ().-]*$/i.test(search);
+  if (byPhone) {
+    const pattern = containing(digits);
+    return { pattern, byPhone, customers: digits.length < 4 ? null : matching(pattern, byPhone) };
+  }
+  if (search.length >= 3) {
+    const customers = sql<Customers>`customers_called(${search}, ${sql.lit(mostCustomers)})`;
+    return { pattern: containing(search), byPhone, customers };
+  }
+  // Fewer than three letters are looked for at the beginning alone: there would be too many.
+  const pattern = beginningWith(search);
+  return { pattern, byPhone, customers: matching(pattern, byPhone) };
+}
+const matching = (pattern: string, byPhone: boolean) =>
+  sql<Customers>`customers_matching(${pattern}, ${byPhone}, ${sql.lit(mostCustomers)})`;
+
+/** Whose name or phone fits; `many` when these are more than are worth looking up. */
+export async function customersFor(
+  tx: Tx,
+  search: string,
+): Promise<Customers & { pattern: string; byPhone: boolean }> {
+  const { customers, ...how } = asked(search);
+  if (!customers) return { ids: [], many: false, ...how };
+  const { rows } = await sql<Customers>`SELECT ids, many FROM ${customers}`.execute(tx);
+  return { ...useful(rows[0]!), ...how };
+}
+
+/** Of too many, which they are says nothing: some were left out. */
+const useful = ({ ids, many }: Customers): Customers => ({ ids: many ? [] : ids, many });
+
+interface Found {
+  from?: unknown;
+  where?: ReturnType<typeof sql<boolean>>;
+  common?: boolean;
+}
+
+/**
+ * Orders by their number, by the name or phone of whoever ordered, or by what is on them: bounded work, however
+ * many there are. Of something that everybody buys, the latest orders.
+ */
+export async function findBySearch(tx: Tx, actor: Actor, search: string): Promise<Found> {
+  const number = /^(?:o-?)?\s*(\d{1,15})$/i.exec(search)?.[1];
+  const { customers, pattern, byPhone } = asked(search);
+  const mayBeGoods = search.length >= 3 && (number === undefined || number.length >= 8);
+  const { rows } = await sql<Customers & { goods: boolean }>`
+    SELECT ids, many, ${mayBeGoods ? areGoods(search) : sql.lit(false)} AS goods
+    FROM ${customers ?? sql`(SELECT '{}'::uuid[], false) AS nobody (ids, many)`}`.execute(tx);
+  const { goods } = rows[0]!;
+  const { ids, many } = useful(rows[0]!);
+  if (many && !byPhone) return { where: sql<boolean>`o.customer_name ILIKE ${pattern}`, common: true };
+  // Customer by customer, kept so by the OFFSET: walking all orders by age until 25 of these turn up may take
+  // forever, and so does fetching all of a location to see whose they are. The SELECT hides how many they are from
+  // the planner: one plan serves all.
+  const theirs = sql`SELECT theirs.* FROM unnest((SELECT ${ids}::uuid[])) AS customer (id)
+    CROSS JOIN LATERAL (SELECT * FROM orders WHERE customer_id = customer.id OFFSET 0) AS theirs`;
+  const byNumber = sql`UNION ALL SELECT * FROM orders WHERE number = ${Number(number)} AND customer_id <> ALL (${ids}::uuid[])`;
+  const byGoods = sql`UNION ALL ${ordersWith(actor, search)} AND bought.customer_id <> ALL (${ids}::uuid[])`;
+  const from = tx.selectFrom(
+    sql<DB['orders']>`(${theirs} ${number === undefined ? sql`` : byNumber} ${goods ? byGoods : sql``})`.as(
+      'o',
+    ),
+  );
+  return { from };
+}
+
+/**
+ * Whether any goods may be meant. What stands between two signs that are no letters lies within a word of every name
+ * that holds the whole, so a look at the words of the catalogue spares most searches a look at all its names.
+ */
+const areGoods = (search: string) => sql`(NOT EXISTS (
+    SELECT FROM unnest(${search.toLowerCase().match(/[a-z0-9]{3,}/g) ?? []}::text[]) AS typed (letters)
+    WHERE NOT EXISTS (SELECT FROM catalogue_words WHERE word LIKE '%' || typed.letters || '%'))
+  OR EXISTS (SELECT FROM sub_products WHERE ${isBarcode(sql.ref('barcode'), search)} OR lower(sku) = lower(${search})))`;
+
+/** So many sub-products are meant by a word at most, and so many orders of each are looked at, the latest first. */
+const mostGoods = 30;
+const mostOrdersOfEach = 200;
+const ordersWith = (actor: Actor, search: string) => sql`
+  SELECT bought.* FROM (
+    SELECT DISTINCT line.location_id, line.order_id FROM (
+      SELECT id FROM sub_products WHERE ${isBarcode(sql.ref('barcode'), search)} OR lower(sku) = lower(${search})
+      UNION (SELECT id FROM sub_products WHERE name ILIKE ${containing(search)} LIMIT ${sql.lit(mostGoods)})
+      UNION (SELECT s.id FROM products p JOIN sub_products s ON s.product_id = p.id
+        WHERE p.name ILIKE ${containing(search)} LIMIT ${sql.lit(mostGoods)})) AS goods
+    CROSS JOIN LATERAL (SELECT location_id, order_id FROM order_lines WHERE sub_product_id = goods.id
+      ${actor.locations ? sql`AND location_id = ANY (${actor.locations}::uuid[])` : sql``}
+      ORDER BY order_id DESC LIMIT ${sql.lit(mostOrdersOfEach)}) AS line) AS with_it
+  JOIN orders bought ON bought.location_id = with_it.location_id AND bought.id = with_it.order_id
+  WHERE true`;
