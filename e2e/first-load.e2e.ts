@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { orderRoutes } from '@aisle/contract/orders';
 import { expect, test } from 'vitest';
 
 // What a browser that was never here has to load before it shows anything: a module put into the wrong chunk
@@ -31,4 +32,11 @@ test.each([
   expect(beside[screen]?.length).toBeGreaterThan(0);
   expect(weightOf(screen)).toBeGreaterThan(50);
   expect(weightOf(screen)).toBeLessThanOrEqual(most);
+});
+
+test('what the server alone needs of a route stays with it', () => {
+  const scripts = readdirSync(path.join(dist, 'assets')).filter((name) => name.endsWith('.js'));
+  const all = scripts.map((name) => text(`assets/${name}`)).join('');
+  expect(all).toContain(orderRoutes.list.path);
+  expect(all).not.toContain(orderRoutes.list.summary);
 });
