@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import './plain-words.ts';
 
 /** A UUIDv7 string; `_id` on the wire. Any UUID passes here: whether it exists is the database's word. */
 export const Id = z.uuid({ error: 'Not a valid id' }).toLowerCase();

@@ -28,7 +28,8 @@ export const plainWords = (issue: z.core.$ZodRawIssue): string => {
       return 'This does not go here';
   }
 };
-z.config({ customError: plainWords });
+// A page may not make code out of text: zod must not even try, as browsers report whoever does.
+z.config({ customError: plainWords, jitless: 'document' in globalThis });
 
 const kinds: Partial<Record<string, string>> = {
   string: 'text',
