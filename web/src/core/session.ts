@@ -38,10 +38,15 @@ function load(): Session | null {
   }
 }
 
+/** Every check says again who is signed in: what is as it was is no reason to draw a page anew. */
 function changed(next: Session | null): void {
+  if (spelled(next) === spelled(current)) return;
   current = next;
   for (const listener of listeners) listener();
 }
+
+const spelled = (session: Session | null): string =>
+  JSON.stringify({ ...session, permissions: [...(session?.permissions ?? [])] });
 
 export const getSession = (): Session | null => current;
 
