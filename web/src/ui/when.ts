@@ -1,3 +1,5 @@
+import { formatDate } from '@aisle/contract/core/dates';
+
 /** When somebody wants an order: two instants. */
 interface Slot {
   from: string;
@@ -6,18 +8,18 @@ interface Slot {
 
 const dayMs = 86_400_000;
 
-function timeOf(instant: string, timeZone?: string): string {
-  return new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' })
-    .format(new Date(instant))
-    .replace(':00', '');
+const times = new Map<string | undefined, Intl.DateTimeFormat>();
+/** Made once for each time zone: a list says some hundred times. */
+function timeFormat(timeZone: string | undefined): Intl.DateTimeFormat {
+  const known = times.get(timeZone);
+  const format = known ?? new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' });
+  if (!known) times.set(timeZone, format);
+  return format;
 }
+const timeOf = (instant: string, timeZone?: string): string =>
+  timeFormat(timeZone).format(new Date(instant)).replace(':00', '');
 const dayOf = (instant: number | string, timeZone?: string): string =>
-  new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(new Date(instant));
+  formatDate(new Date(instant).toISOString(), timeZone);
 
 /** "Today, 4 PM – 6 PM", or the date; without a slot it is wanted as soon as possible. */
 export function slotText(slot: Slot | null, timeZone?: string, now = Date.now()): string {
