@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { type BulkReceiptResult, inventoryRoutes, mostReceiptRows } from '@aisle/contract/inventory';
+import { inventoryRoutes } from '@aisle/contract/inventory';
+import { type BulkReceiptResult, mostReceiptRows } from '@aisle/contract/receipts';
 import type pg from 'pg';
 import { connected, openBenchDatabase } from './database.ts';
 import { Connection } from './http.ts';

@@ -3,7 +3,7 @@ import { DateOnly, Id, Instant } from './core/fields.ts';
 import { Price, roundedShare } from './core/money.ts';
 import { pageOf, pageRequest } from './core/page.ts';
 import { routes } from './core/route.ts';
-import { SubProductRef } from './inventory.ts';
+import { SubProductRef } from './lots.ts';
 
 export const mostCalendarDays = 62;
 const dayMs = 86_400_000;

@@ -3,7 +3,7 @@ import { Id, Instant, optionalText, Ref, Version } from './core/fields.ts';
 import { pageOf, pageRequest } from './core/page.ts';
 import { QuantityOrNone } from './core/quantity.ts';
 import { routes } from './core/route.ts';
-import { SubProductRef } from './inventory.ts';
+import { SubProductRef } from './lots.ts';
 
 /** The number as people say it: C-301. */
 export const stockCountNumber = (number: number): string => `C-${number}`;

@@ -4,7 +4,7 @@ import type { Flow } from './core/flow.ts';
 import { pageOf, pageRequest } from './core/page.ts';
 import { Quantity, QuantityOrNone } from './core/quantity.ts';
 import { routes } from './core/route.ts';
-import { SubProductRef } from './inventory.ts';
+import { SubProductRef } from './lots.ts';
 import type { Permission } from './permissions.ts';
 
 /** The number as people say it: T-2001. */

@@ -7,14 +7,9 @@ import type { Route } from '@aisle/contract/core/route';
 import { type Customer, customerRoutes } from '@aisle/contract/customers';
 import { type DriverRow, driverRoutes, vehicleLabels } from '@aisle/contract/drivers';
 import type { ExportName } from '@aisle/contract/exports';
-import {
-  inventoryRoutes,
-  type LevelThen,
-  type Lot,
-  type Movement,
-  type StockLevel,
-} from '@aisle/contract/inventory';
+import { inventoryRoutes } from '@aisle/contract/inventory';
 import { type Location, locationRoutes } from '@aisle/contract/locations';
+import type { Lot, Movement } from '@aisle/contract/lots';
 import { type MainOrderRow, mainOrderRoutes } from '@aisle/contract/main-orders';
 import { type OrderBulkRow, orderBulkRoutes } from '@aisle/contract/order-bulk';
 import { type OrderRow, orderRoutes } from '@aisle/contract/orders';
@@ -22,6 +17,7 @@ import { type PaymentRow, paymentRoutes } from '@aisle/contract/payments';
 import { type ProductRow, productRoutes } from '@aisle/contract/products';
 import { type RefundRow, refundRoutes } from '@aisle/contract/refunds';
 import { type ReturnRow, returnRoutes } from '@aisle/contract/returns';
+import type { LevelThen, StockLevel } from '@aisle/contract/stock-levels';
 import { type SubProduct, subProductRoutes } from '@aisle/contract/sub-products';
 import { type Tax, taxRoutes } from '@aisle/contract/taxes';
 import { type User, userRoutes } from '@aisle/contract/users';

@@ -10,7 +10,9 @@ import { newId } from '../core/ids.ts';
 import { problem, wrongField } from '../core/problem.ts';
 import type { Storage } from '../core/storage.ts';
 import type { Uploads } from '../core/uploads.ts';
-import { type CsvShape, readShape } from './csv-file.ts';
+import { type CsvShape, readShape } from '../tables/csv-file.ts';
+import { asCsv, type TableFile } from '../tables/table-file.ts';
+import { textOf } from '../tables/text-encoding.ts';
 import { findMemory } from './import-memories.queries.ts';
 import { clearRows } from './import-rows.queries.ts';
 import {
@@ -22,8 +24,6 @@ import {
   type TableFacts,
 } from './imports.queries.ts';
 import { headingOf, mappingFor, suggestMapping } from './suggest-mapping.ts';
-import { isPacked, textOf } from './text-encoding.ts';
-import type { SheetFile } from './workbook/sheet-file.ts';
 
 /** Keeps an uploaded file and says what its columns may mean; its rows are looked at by the check. */
 export async function takeFile(tx: Tx, actor: Actor, storage: Storage, uploads: Uploads): Promise<Import> {
@@ -76,20 +76,12 @@ export async function chooseSheet(
 const bookKey = (bookId: string) => `imports/${bookId}.xlsx`;
 const bookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-interface Table {
-  /** Of the CSV: what came, or what a sheet was written as. */
-  path: string;
+interface Table extends TableFile {
   shape: CsvShape;
-  book: SheetFile | undefined;
 }
-
-/** What reads workbooks is loaded with the first of them. */
 async function readTable(given: string, sheet?: string): Promise<Table> {
-  if (!(await isPacked(given))) return { path: given, shape: await readShape(given), book: undefined };
-  const { writeSheet } = await import('./workbook/sheet-file.ts');
-  const csv = `${given}.csv`;
-  const book = await writeSheet(given, csv, sheet);
-  return { path: csv, shape: await readShape(csv), book };
+  const table = await asCsv(given, sheet);
+  return { ...table, shape: await readShape(table.path) };
 }
 
 async function keepTable(

@@ -4,7 +4,7 @@ import { clearLeftovers } from '../core/leftovers.ts';
 import { announce } from '../core/live-events.ts';
 import { Problem, problem } from '../core/problem.ts';
 import type { JobRun, JobWork } from '../jobs/job-run.ts';
-import { type CsvRow, readRows } from './csv-file.ts';
+import { type CsvRow, readRows } from '../tables/csv-file.ts';
 import { writeErrorFile } from './error-file.ts';
 import { clearRows, saveRows } from './import-rows.queries.ts';
 import { advance, getPlan, type ImportPlan } from './imports.queries.ts';

@@ -7,9 +7,9 @@ import { listPage } from '../core/list.ts';
 import { mustFind } from '../core/problem.ts';
 import { containing } from '../core/search-text.ts';
 import type { Storage } from '../core/storage.ts';
+import type { Encoding } from '../tables/text-encoding.ts';
 import { firstErrors, undoneSoFar } from './import-rows.queries.ts';
 import { nameOfErrors, notesOf } from './notes.ts';
-import type { Encoding } from './text-encoding.ts';
 
 /** A job that was broken off says so itself: the import only knows that it was begun. */
 const status = sql<ImportStatus>`CASE

@@ -1,5 +1,5 @@
 import type { ImportMapping } from '@aisle/contract/import-fields';
-import type { Encoding } from './text-encoding.ts';
+import type { Encoding } from '../tables/text-encoding.ts';
 
 const encodings: Record<Exclude<Encoding, 'utf-8'>, string> = {
   'utf-16le': 'UTF-16',

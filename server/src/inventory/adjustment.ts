@@ -1,5 +1,5 @@
 import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
-import type { AdjustReason } from '@aisle/contract/inventory';
+import type { AdjustReason } from '@aisle/contract/stock-levels';
 import { inTurn, type Tx } from '../core/db.ts';
 import { problem } from '../core/problem.ts';
 import { type HeldLevel, holdLevels, lotsInStock, subProductNames } from '../stock/stock.queries.ts';

@@ -4,6 +4,7 @@ import { adjust, changeLot, takeBackLot, viewLot } from './inventory.service.ts'
 import { listLevels } from './levels.queries.ts';
 import { listExpiring, listLots } from './lots.queries.ts';
 import { listMovements } from './movements.queries.ts';
+import { readReceiptTable } from './receipt-table.service.ts';
 import { receive, receiveMany } from './receipts.service.ts';
 import { shelve } from './shelves.service.ts';
 import { explainLevel, listLevelsThen } from './why.service.ts';
@@ -12,6 +13,7 @@ export const inventoryHandlers: Handlers<typeof inventoryRoutes> = {
   list: ({ tx, body }) => listLots(tx, body),
   create: ({ tx, actor, body }) => receive(tx, actor, body),
   bulkCreate: ({ tx, actor, body }) => receiveMany(tx, actor, body),
+  readTable: ({ uploads, body }) => readReceiptTable(uploads, body.sheet),
   edit: ({ tx, actor, params, body }) => changeLot(tx, actor, params.id, body),
   remove: ({ tx, actor, params }) => takeBackLot(tx, actor, params.id),
   get: ({ tx, params }) => viewLot(tx, params.id),

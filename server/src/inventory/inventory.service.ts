@@ -1,5 +1,6 @@
 import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
-import type { AdjustInput, Lot, LotEdit, LotView, MovementKind, StockLevel } from '@aisle/contract/inventory';
+import type { Lot, LotEdit, LotView, MovementKind } from '@aisle/contract/lots';
+import type { AdjustInput, StockLevel } from '@aisle/contract/stock-levels';
 import type { Actor } from '../core/actor.ts';
 import { audit } from '../core/audit.ts';
 import { inTurn, type Tx } from '../core/db.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@aisle/contract/core/page';
-import type { LevelPage, StockLevel } from '@aisle/contract/inventory';
+import type { LevelPage, StockLevel } from '@aisle/contract/stock-levels';
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { type Actor, locationOf } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@aisle/contract/core/page';
-import type { ExpiringLot, ExpiringPage, Lot, LotPage, MovementKind } from '@aisle/contract/inventory';
-import { expiringDays } from '@aisle/contract/inventory';
+import type { ExpiringLot, ExpiringPage, Lot, LotPage, MovementKind } from '@aisle/contract/lots';
+import { expiringDays } from '@aisle/contract/lots';
 import { wholeGtin } from '@aisle/contract/sub-products';
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../core/db.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@aisle/contract/core/page';
-import type { Movement, MovementPage } from '@aisle/contract/inventory';
+import type { Movement, MovementPage } from '@aisle/contract/lots';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
 import type { DB } from '../core/db-types.generated.ts';

@@ -1,4 +1,4 @@
-import type { ReceiptRow } from '@aisle/contract/inventory';
+import type { ReceiptRow } from '@aisle/contract/receipts';
 import { wholeGtin } from '@aisle/contract/sub-products';
 import type { Tx } from '../core/db.ts';
 import { notFound, wrongField } from '../core/problem.ts';

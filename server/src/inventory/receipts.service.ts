@@ -1,11 +1,11 @@
 import { type FieldError, fieldErrors } from '@aisle/contract/core/envelope';
+import type { Lot } from '@aisle/contract/lots';
 import {
   type BulkReceiptInput,
   type BulkReceiptResult,
-  type Lot,
   type ReceiptInput,
   ReceiptRow,
-} from '@aisle/contract/inventory';
+} from '@aisle/contract/receipts';
 import type { Actor } from '../core/actor.ts';
 import { audit } from '../core/audit.ts';
 import type { Tx } from '../core/db.ts';

@@ -1,4 +1,4 @@
-import type { ShelvesInput } from '@aisle/contract/inventory';
+import type { ShelvesInput } from '@aisle/contract/stock-levels';
 import { type SqlBool, sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
 

@@ -1,4 +1,4 @@
-import type { ShelvesInput, ShelvesResult } from '@aisle/contract/inventory';
+import type { ShelvesInput, ShelvesResult } from '@aisle/contract/stock-levels';
 import type { Actor } from '../core/actor.ts';
 import { audit } from '../core/audit.ts';
 import type { Tx } from '../core/db.ts';

@@ -1,4 +1,4 @@
-import type { Why } from '@aisle/contract/inventory';
+import type { Why } from '@aisle/contract/stock-levels';
 import { sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
 

@@ -1,14 +1,14 @@
 import type { Page } from '@aisle/contract/core/page';
 import { addQuantities } from '@aisle/contract/core/quantity';
+import type { Movement } from '@aisle/contract/lots';
 import type {
   AsOfPage,
   LevelThen,
-  Movement,
   MovementWithBalance,
   StockLevel,
   Why,
   WhyInput,
-} from '@aisle/contract/inventory';
+} from '@aisle/contract/stock-levels';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import { wrongField } from '../core/problem.ts';

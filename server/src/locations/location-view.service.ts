@@ -1,6 +1,5 @@
 import type { Page } from '@aisle/contract/core/page';
 import type { DataOf } from '@aisle/contract/core/route';
-import { expiringDays } from '@aisle/contract/inventory';
 import {
   type Location,
   type LocationPage,
@@ -11,6 +10,7 @@ import {
   readinessReasons,
   type StockHealth,
 } from '@aisle/contract/locations';
+import { expiringDays } from '@aisle/contract/lots';
 import { daysLookedAhead, opensSoon, slotsAhead } from '@aisle/contract/opening';
 import type { Tx } from '../core/db.ts';
 import { mustFind } from '../core/problem.ts';

@@ -1,4 +1,4 @@
-import type { MovementKind } from '@aisle/contract/inventory';
+import type { MovementKind } from '@aisle/contract/lots';
 import { sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';

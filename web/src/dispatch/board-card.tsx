@@ -30,6 +30,8 @@ export function BoardCard(props: BoardCardProps) {
   // The number and its unit stay on one line.
   const miles = distanceKm === null ? null : `${kmToMiles(distanceKm).toFixed(1)}\u00a0mi`;
   const slot = 'slot' in errand && errand.slot ? slotText(errand.slot, errand.timeZone, now) : null;
+  const items = lineCount === 1 ? '1 item' : `${lineCount} items`;
+  const place = showsLocation && errand.locationName;
   return (
     <li className={boardClasses.card} data-late={isLate || undefined}>
       <div className={boardClasses.line}>
@@ -45,8 +47,8 @@ export function BoardCard(props: BoardCardProps) {
       <div>{customerName}</div>
       <div className={boardClasses.quiet}>
         <div>{[line1, postalCode, miles].filter(Boolean).join(' · ')}</div>
-        <div>{[lineCount === 1 ? '1 item' : `${lineCount} items`, slot].filter(Boolean).join(' · ')}</div>
-        {showsLocation && <div>{errand.locationName}</div>}
+        <div>{[items, slot ?? place].filter(Boolean).join(' · ')}</div>
+        {slot && place && <div>{place}</div>}
       </div>
       {carrier && <div className={classes.carrier}>{carrier}</div>}
       {children}

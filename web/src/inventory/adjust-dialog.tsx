@@ -1,5 +1,7 @@
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
-import { type AdjustReason, adjustReasons, inventoryRoutes, type Lot } from '@aisle/contract/inventory';
+import { inventoryRoutes } from '@aisle/contract/inventory';
+import type { Lot } from '@aisle/contract/lots';
+import { type AdjustReason, adjustReasons } from '@aisle/contract/stock-levels';
 import { Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../core/api.ts';

@@ -1,5 +1,5 @@
 import { addQuantities } from '@aisle/contract/core/quantity';
-import type { AdjustReason } from '@aisle/contract/inventory';
+import type { AdjustReason } from '@aisle/contract/stock-levels';
 
 /** How a quantity is asked for: what was counted, how much is gone, or the change itself. */
 export const adjustKinds: Record<AdjustReason, { label: string; field: string; hint: string }> = {

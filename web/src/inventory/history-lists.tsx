@@ -1,5 +1,7 @@
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
-import { inventoryRoutes, type LevelThen, type Movement } from '@aisle/contract/inventory';
+import { inventoryRoutes } from '@aisle/contract/inventory';
+import type { Movement } from '@aisle/contract/lots';
+import type { LevelThen } from '@aisle/contract/stock-levels';
 import { FilterLocation } from '../locations/location-select.tsx';
 import { DateInput } from '../ui/form/date-input.tsx';
 import type { Column } from '../ui/list/column.ts';

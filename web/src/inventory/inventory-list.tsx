@@ -1,5 +1,7 @@
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
-import { inventoryRoutes, type Lot, type StockLevel } from '@aisle/contract/inventory';
+import { inventoryRoutes } from '@aisle/contract/inventory';
+import type { Lot } from '@aisle/contract/lots';
+import type { StockLevel } from '@aisle/contract/stock-levels';
 import { Button } from '@mantine/core';
 import { useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';

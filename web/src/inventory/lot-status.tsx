@@ -1,4 +1,5 @@
-import type { LevelStatus, LotStatus, MovementKind } from '@aisle/contract/inventory';
+import type { LotStatus, MovementKind } from '@aisle/contract/lots';
+import type { LevelStatus } from '@aisle/contract/stock-levels';
 import { StatusBadge, type StatusFamily } from '../ui/status-badge.tsx';
 
 const lots: Record<LotStatus, { label: string; family: StatusFamily }> = {

@@ -1,6 +1,7 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
-import { inventoryRoutes, LotEdit, type LotView, type Movement } from '@aisle/contract/inventory';
+import { inventoryRoutes } from '@aisle/contract/inventory';
+import { LotEdit, type LotView, type Movement } from '@aisle/contract/lots';
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useRouter } from '@tanstack/react-router';

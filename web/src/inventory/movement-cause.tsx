@@ -1,4 +1,4 @@
-import type { Movement } from '@aisle/contract/inventory';
+import type { Movement } from '@aisle/contract/lots';
 import { OrderLink } from '../orders/order-link.tsx';
 import { CountLink } from '../stock-counts/count-link.tsx';
 import { TransferLink } from '../transfers/transfer-link.tsx';

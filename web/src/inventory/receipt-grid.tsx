@@ -1,8 +1,9 @@
+import { type ReceiptField, receiptFields } from '@aisle/contract/receipts';
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ClipboardEvent, KeyboardEvent, Ref } from 'react';
 import classes from './inventory.module.css';
-import { type ReceiptDraftRow, type ReceiptField, receiptFields } from './receipt-rows.ts';
+import type { ReceiptDraftRow } from './receipt-rows.ts';
 
 const columnNames: Record<ReceiptField, string> = {
   code: 'Barcode or SKU',

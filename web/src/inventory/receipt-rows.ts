@@ -1,5 +1,6 @@
 import { lineAmount, parseMoney } from '@aisle/contract/core/money';
 import { addQuantities, type Unit } from '@aisle/contract/core/quantity';
+import { type ReceiptField, receiptFields } from '@aisle/contract/receipts';
 import { parseDay } from '../ui/form/date-text.ts';
 import { parseDecimal } from '../ui/form/parse-decimal.ts';
 
@@ -23,15 +24,6 @@ export interface ReceiptDraftRow {
   /** By name, where several vendors deliver at once; empty: the vendor of the whole receipt. */
   vendor: string;
 }
-export type ReceiptField = 'code' | 'quantity' | 'cost' | 'expires' | 'lotNumber' | 'vendor';
-export const receiptFields: readonly ReceiptField[] = [
-  'code',
-  'quantity',
-  'cost',
-  'expires',
-  'lotNumber',
-  'vendor',
-];
 
 /** Which cell a field of the API stands in; what belongs to none is told at the code, which is always there. */
 const cellOf: Readonly<Record<string, ReceiptField>> = {

@@ -1,12 +1,12 @@
 import { formatMoney } from '@aisle/contract/core/money';
+import { type ReceiptField, receiptFields } from '@aisle/contract/receipts';
 import { subProductRoutes } from '@aisle/contract/sub-products';
 import { vendorRoutes } from '@aisle/contract/vendors';
-import { Alert, Button, FileButton, Text } from '@mantine/core';
+import { Alert, Button, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { read } from '../core/api.ts';
 import { exactMatch } from '../core/exact-match.ts';
-import { tellError } from '../core/notice.tsx';
 import { LocationSelect, NoLocations } from '../locations/location-select.tsx';
 import { ScanSelect } from '../sub-products/scan-select.tsx';
 import { beep } from '../ui/beep.ts';
@@ -15,17 +15,10 @@ import { PageTitle } from '../ui/page-title.tsx';
 import { ScreenLink } from '../ui/screen-link.tsx';
 import { VendorSelect } from '../vendors/vendor-select.tsx';
 import classes from './inventory.module.css';
+import { ReceiptFile } from './receipt-file.tsx';
 import { ReceiptGrid } from './receipt-grid.tsx';
-import {
-  isBlank,
-  newRow,
-  type ReceiptDraftRow,
-  type ReceiptField,
-  receiptFields,
-  receiptTotals,
-  withScanned,
-} from './receipt-rows.ts';
-import { csvRows, pastedRows } from './receipt-text.ts';
+import { isBlank, newRow, type ReceiptDraftRow, receiptTotals, withScanned } from './receipt-rows.ts';
+import { pastedRows } from './receipt-text.ts';
 import { useReceipt } from './use-receipt.ts';
 
 const rowsAtOnce = 100;
@@ -118,15 +111,6 @@ export function Receive() {
       return [...kept, ...pasted, ...rest];
     });
   }
-  /** Its rows join those that are here; nothing is received before somebody has seen them. */
-  async function loadCsv(file: File): Promise<void> {
-    const loaded = csvRows(await file.text());
-    if (loaded.length === 0) {
-      tellError('This file holds no rows of code, quantity, cost, expiry, lot number and vendor');
-      return;
-    }
-    setRows((before) => [...before.filter((row) => !isBlank(row)), ...loaded]);
-  }
   // What was refused is known with the next drawing: then the keyboard goes to the first of it.
   const [refusals, setRefusals] = useState(0);
   const showFirst = useRef(showNext);
@@ -178,13 +162,12 @@ export function Receive() {
         <div className={classes.scanField}>
           <ScanSelect onItem={(item) => setRows((before) => withScanned(before, item))} />
         </div>
-        <FileButton accept=".csv,text/csv" onChange={(file) => file && void loadCsv(file)}>
-          {(props) => (
-            <Button {...props} variant="default">
-              Load a CSV file
-            </Button>
-          )}
-        </FileButton>
+        {/* Its rows join those that are here; nothing is received before somebody has seen them. */}
+        <ReceiptFile
+          onRows={(loaded, instead) =>
+            setRows((before) => [...before.filter((row) => !isBlank(row) && !instead.has(row.id)), ...loaded])
+          }
+        />
       </div>
       <Text c="dimmed" size="sm">
         Scanned above, the same item adds up. In the rows, scan or type, Enter goes on, and rows can be pasted

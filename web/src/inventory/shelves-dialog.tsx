@@ -1,5 +1,6 @@
 import { Shelf } from '@aisle/contract/core/fields';
-import { inventoryRoutes, mostShelved, type StockLevel } from '@aisle/contract/inventory';
+import { inventoryRoutes } from '@aisle/contract/inventory';
+import { mostShelved, type StockLevel } from '@aisle/contract/stock-levels';
 import { Alert, Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../core/api.ts';

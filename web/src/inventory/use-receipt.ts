@@ -1,5 +1,6 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import { type BulkReceiptResult, inventoryRoutes, mostReceiptRows } from '@aisle/contract/inventory';
+import { inventoryRoutes } from '@aisle/contract/inventory';
+import { type BulkReceiptResult, mostReceiptRows } from '@aisle/contract/receipts';
 import { useMemo, useState } from 'react';
 import { useWrite } from '../core/api.ts';
 import { tellError, tellSuccess } from '../core/notice.tsx';

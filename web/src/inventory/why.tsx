@@ -1,5 +1,6 @@
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
-import { inventoryRoutes, type MovementWithBalance, type Why } from '@aisle/contract/inventory';
+import { inventoryRoutes } from '@aisle/contract/inventory';
+import type { MovementWithBalance, Why } from '@aisle/contract/stock-levels';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';

@@ -15,7 +15,7 @@ import { badges } from '@aisle/contract/products';
 import { Barcode } from '@aisle/contract/sub-products';
 import { z } from 'zod';
 import { plainText } from '../../core/spreadsheet-text.ts';
-import type { CsvRow } from '../csv-file.ts';
+import type { CsvRow } from '../../tables/csv-file.ts';
 import { codeKey } from './code-key.ts';
 import { type CellField, type CellValues, joinPath, splitPath, splitTags } from './values.ts';
 

@@ -13,18 +13,25 @@ export interface CsvRow {
   cells: string[];
 }
 
-/** What the beginning of a file tells of it. */
-export interface CsvShape {
+/** How a file is written. */
+export interface CsvWriting {
   encoding: Encoding;
   delimiter: string;
+}
+/** What the beginning of a file tells of it. */
+export interface CsvShape extends CsvWriting {
   columns: string[];
   sample: string[][];
 }
 
+export async function writingOf(path: string): Promise<CsvWriting> {
+  const encoding = await encodingOf(path);
+  return { encoding, delimiter: likeliestDelimiter(await beginningOf(textOf(path, encoding))) };
+}
+
 /** Reads the heading and the first rows of a file, or says why it cannot be a table. */
 export async function readShape(path: string): Promise<CsvShape> {
-  const encoding = await encodingOf(path);
-  const delimiter = likeliestDelimiter(await beginningOf(textOf(path, encoding)));
+  const { encoding, delimiter } = await writingOf(path);
   const sample: string[][] = [];
   let columns: string[] | undefined;
   for await (const { cells } of readRows(textOf(path, encoding), delimiter, sampleRows + 1)) {

@@ -1,0 +1,82 @@
+import { inventoryRoutes } from '@aisle/contract/inventory';
+import type { ReceiptTable } from '@aisle/contract/receipts';
+import { Button, FileButton, Select, Text } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useWrite } from '../core/api.ts';
+import { tellError } from '../core/notice.tsx';
+import classes from './inventory.module.css';
+import type { ReceiptDraftRow } from './receipt-rows.ts';
+import { tableRows } from './receipt-text.ts';
+
+interface Loaded {
+  file: File;
+  table: ReceiptTable;
+  rows: ReadonlySet<string>;
+}
+interface ReceiptFileProps {
+  /** Gives the rows of a file, and which of an earlier reading of it they replace. */
+  onRows: (rows: ReceiptDraftRow[], instead: ReadonlySet<string>) => void;
+}
+
+/** Rows out of a CSV file or a workbook; where that has several sheets, another can be taken instead. */
+export function ReceiptFile({ onRows }: ReceiptFileProps) {
+  const reading = useWrite(inventoryRoutes.readTable);
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const again = useRef<() => void>(null);
+
+  async function load(file: File, sheet?: string): Promise<void> {
+    const table = await reading
+      .mutateAsync({ files: { file }, ...(sheet !== undefined && { body: { sheet } }) })
+      .catch(() => null); // told by a toast
+    again.current?.();
+    if (!table) return;
+    const rows = tableRows(table.rows);
+    if (rows.length === 0) {
+      tellError('This file holds no rows of code, quantity, cost, expiry, lot number and vendor');
+      return;
+    }
+    const isOther = sheet !== undefined && loaded?.file === file;
+    onRows(rows, isOther ? loaded.rows : new Set());
+    setLoaded({ file, table, rows: new Set(rows.map(({ id }) => id)) });
+  }
+  return (
+    <>
+      <FileButton
+        resetRef={again}
+        accept=".csv,.tsv,.txt,.xlsx,.xlsm,text/csv"
+        onChange={(file) => file && void load(file)}
+      >
+        {(props) => (
+          <Button {...props} variant="default" loading={reading.isPending}>
+            Load a CSV or Excel file
+          </Button>
+        )}
+      </FileButton>
+      {loaded && (
+        <div className={classes.loaded}>
+          <Text size="sm" role="status">
+            {loadedText(loaded)}
+          </Text>
+          {loaded.table.sheets.length > 1 && (
+            <Select
+              aria-label="Sheet"
+              size="xs"
+              data={loaded.table.sheets}
+              value={loaded.table.sheet}
+              allowDeselect={false}
+              disabled={reading.isPending}
+              onChange={(sheet) => sheet && sheet !== loaded.table.sheet && void load(loaded.file, sheet)}
+            />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function loadedText({ file, table: { rows, isCut, leftOut } }: Loaded): string {
+  const count = rows.length === 1 ? '1 row' : `${rows.length.toLocaleString('en-US')} rows`;
+  const columns = leftOut.length > 0 ? ` Left out: ${leftOut.join(', ')}.` : '';
+  const rest = isCut ? ' A receipt takes no more: bring the others in another one.' : '';
+  return `${count} from ${file.name}.${columns}${rest}`;
+}
