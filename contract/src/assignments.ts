@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BooleanLike, Id, Shelf } from './core/fields.ts';
+import { BooleanLike, Id, Ref, Shelf } from './core/fields.ts';
 import { Price } from './core/money.ts';
 import { Quantity, QuantityOrNone, Unit } from './core/quantity.ts';
 
@@ -50,11 +50,14 @@ export const AssignedSubProduct = z.object({
   available: z.number(),
   status: z.boolean(),
 });
+/** The categories that it stands in, from the department down; only of what a search found. */
+const above = z.array(Ref).optional();
 export const ProductTreeNode = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('category'),
     _id: Id,
     name: z.string(),
+    above,
     /** How many sub-products below it are assigned. */
     subProductCount: z.int(),
   }),
@@ -62,6 +65,7 @@ export const ProductTreeNode = z.discriminatedUnion('kind', [
     kind: z.literal('product'),
     _id: Id,
     name: z.string(),
+    above,
     status: z.boolean(),
     subProducts: z.array(AssignedSubProduct),
   }),

@@ -37,7 +37,7 @@ const arrows: Record<string, readonly string[]> = {
   drift: ['jobs'],
   recalls: ['auth', 'jobs', 'mail', 'orders', 'refunds', 'settings', 'stock'],
   returns: ['orders', 'refunds', 'stock', 'settings', 'trips'],
-  locations: ['auth'],
+  locations: ['auth', 'sub-products'],
   inventory: ['stock', 'tables'],
   expiry: ['inventory'],
   transfers: ['stock'],

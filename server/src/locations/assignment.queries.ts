@@ -4,8 +4,10 @@ import type {
   AssignmentCounts,
   ProductTreeNode,
 } from '@aisle/contract/assignments';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
+import { containing } from '../core/search-text.ts';
+import { productsMatching } from '../sub-products/search.queries.ts';
 
 /** Which of these ids are sub-products. */
 export async function knownSubProducts(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
@@ -143,16 +145,61 @@ export async function assignedCategories(
   return rows;
 }
 
-/** The products right in a category that have something assigned, behind the one that a cursor names. */
+/** Categories by name that have something assigned in them or below. */
+export async function assignedCategoriesNamed(
+  tx: Tx,
+  locationId: string,
+  search: string,
+): Promise<Node<'category'>[]> {
+  const { rows } = await sql<Node<'category'>>`
+    WITH hit AS (
+      SELECT id, parent_id, name, level, sort_order FROM categories
+      WHERE name ILIKE ${containing(search)} ORDER BY level, sort_order, name, id LIMIT 50
+    ), below AS (
+      SELECT hit.id AS top, d.id FROM hit CROSS JOIN LATERAL (
+        SELECT hit.id
+        UNION ALL SELECT id FROM categories WHERE parent_id = hit.id
+        UNION ALL SELECT low.id FROM categories mid JOIN categories low ON low.parent_id = mid.id
+          WHERE mid.parent_id = hit.id
+      ) d
+    ), counted AS (
+      SELECT below.top, count(*) AS subs FROM below
+      JOIN products p ON p.category_id = below.id
+      JOIN sub_products sold ON sold.product_id = p.id
+      JOIN location_sub_products offer
+        ON offer.location_id = ${locationId} AND offer.sub_product_id = sold.id AND offer.assigned
+      GROUP BY below.top
+    )
+    SELECT 'category' AS kind, hit.id AS "_id", hit.name, counted.subs AS "subProductCount",
+      ${placeOf(sql`hit.parent_id`)} AS above
+    FROM hit JOIN counted ON counted.top = hit.id
+    ORDER BY hit.level, hit.sort_order, hit.name, hit.id`.execute(tx);
+  return rows;
+}
+
+/** A category and what stands above it, from the department down: three levels at most. */
+const placeOf = (categoryId: RawBuilder<unknown>) => sql`(
+  SELECT coalesce(jsonb_agg(jsonb_build_object('_id', up.id, 'name', up.name) ORDER BY up.level), '[]')
+  FROM categories here LEFT JOIN categories parent ON parent.id = here.parent_id
+  JOIN categories up ON up.id IN (here.id, parent.id, parent.parent_id)
+  WHERE here.id = ${categoryId})`;
+
+type Where = { categoryId: string } | { search: string };
+/** Products that have something assigned, right in a category or found, behind the one that a cursor names. */
 export async function assignedProducts(
   tx: Tx,
   locationId: string,
-  categoryId: string,
+  where: Where,
   after: { name: string; id: string } | undefined,
   limit: number,
 ): Promise<Node<'product'>[]> {
+  const isThere =
+    'search' in where
+      ? sql`p.id IN ${productsMatching(where.search)}`
+      : sql`p.category_id = ${where.categoryId}`;
   const { rows } = await sql<Node<'product'>>`
     SELECT 'product' AS kind, p.id AS "_id", p.name, p.status, subs.subs AS "subProducts"
+      ${'search' in where ? sql`, ${placeOf(sql`p.category_id`)} AS above` : sql``}
     FROM products p CROSS JOIN LATERAL (
       SELECT jsonb_agg(jsonb_build_object('_id', sold.id, 'name', sold.name, 'sku', sold.sku, 'unit', sold.unit, 'soldByWeight', sold.sold_by_weight,
         'price', coalesce(offer.price, sold.sale_price, sold.price), 'ownPrice', offer.price,
@@ -166,7 +213,7 @@ export async function assignedProducts(
       LEFT JOIN stock_levels level ON level.location_id = ${locationId} AND level.sub_product_id = sold.id
       WHERE sold.product_id = p.id
     ) subs
-    WHERE p.category_id = ${categoryId} AND subs.subs IS NOT NULL
+    WHERE ${isThere} AND subs.subs IS NOT NULL
       AND (${after?.name ?? null}::text IS NULL OR (p.name, p.id) > (${after?.name ?? null}, ${after?.id ?? null}::uuid))
     ORDER BY p.name, p.id LIMIT ${limit}`.execute(tx);
   return rows;

@@ -4,7 +4,7 @@ import type {
   AssignmentCounts,
   ProductTreeNode,
 } from '@aisle/contract/assignments';
-import type { DataOf } from '@aisle/contract/core/route';
+import type { DataOf, QueryOf } from '@aisle/contract/core/route';
 import type { locationRoutes } from '@aisle/contract/locations';
 import type { Actor } from '../core/actor.ts';
 import { audit } from '../core/audit.ts';
@@ -13,6 +13,7 @@ import { announce } from '../core/live-events.ts';
 import { mustFind, notFound, problem, wrongField } from '../core/problem.ts';
 import {
   assignedCategories,
+  assignedCategoriesNamed,
   assignedProducts,
   findLocationRef,
   knownLocations,
@@ -88,19 +89,22 @@ type Tree = DataOf<typeof locationRoutes.productTree>;
 /** A branch never answers more: the rest is behind its cursor. */
 const mostProducts = 200;
 
-/** One branch of what is assigned: the categories in it, then the products right in it. */
+/** One branch of what is assigned: the categories in it, then the products right in it; or what a search finds. */
 export async function productTree(
   tx: Tx,
   actor: Actor,
-  wanted: { id?: string | undefined; locationId?: string | undefined },
-  parentId: string | undefined,
-  cursor: string | undefined,
+  id: string | undefined,
+  { locationId, parentId, search, cursor }: QueryOf<typeof locationRoutes.productTree>,
 ): Promise<Tree> {
-  const location = mustFind(await findLocationRef(tx, locationFor(actor, wanted)), 'Location');
+  const location = mustFind(await findLocationRef(tx, locationFor(actor, { id, locationId })), 'Location');
   const after = cursor === undefined ? undefined : positionIn(cursor);
-  const categories = after ? [] : await assignedCategories(tx, location._id, parentId ?? null);
-  const found =
-    parentId === undefined ? [] : await assignedProducts(tx, location._id, parentId, after, mostProducts + 1);
+  const categories = after
+    ? []
+    : search
+      ? await assignedCategoriesNamed(tx, location._id, search)
+      : await assignedCategories(tx, location._id, parentId ?? null);
+  const where = search ? { search } : parentId !== undefined ? { categoryId: parentId } : undefined;
+  const found = where ? await assignedProducts(tx, location._id, where, after, mostProducts + 1) : [];
   const products: ProductTreeNode[] = found.slice(0, mostProducts);
   const last = products.at(-1);
   return {

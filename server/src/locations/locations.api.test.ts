@@ -405,6 +405,46 @@ test('the product tree opens branch by branch, with price, limits and stock of t
   ]);
 });
 
+test('what a location sells is found wherever it stands, with what it stands in', async () => {
+  const locationId = await addLocation(shop);
+  const department = await addCategory(shop, { name: 'Cellar' });
+  const aisle = await addCategory(shop, { name: 'Ciders', parentId: department });
+  const [dry, sweet, unsold] = [
+    await addSubProduct(shop, {
+      productId: await addProduct(shop, { name: 'Quince cider, dry', categoryId: aisle }),
+      sku: 'QUINCE-1',
+    }),
+    await addSubProduct(shop, {
+      productId: await addProduct(shop, { name: 'Quince cider, sweet', categoryId: aisle }),
+    }),
+    await addSubProduct(shop, {
+      productId: await addProduct(shop, { name: 'Quince cider, still', categoryId: aisle }),
+    }),
+  ];
+  const subProducts = [dry, sweet].map((subProductId) => ({ subProductId, assigned: true }));
+  await admin.do(assign, { body: { locationId, subProducts } });
+  const owner = await shop.signIn({ permissions: ['Assign_Product_View'], locations: [locationId] });
+  const find = (search: string) => owner.do(productTree, { params: {}, query: { search } });
+  const above = [
+    { _id: department, name: 'Cellar' },
+    { _id: aisle, name: 'Ciders' },
+  ];
+
+  const byName = await find('quince');
+  const bySku = await find('QUINCE-1');
+  const byCategory = await find('ciders');
+
+  expect(byName.tree.map(({ kind, name }) => [kind, name])).toEqual([
+    ['product', 'Quince cider, dry'],
+    ['product', 'Quince cider, sweet'],
+  ]);
+  expect(bySku.tree).toMatchObject([{ name: 'Quince cider, dry', above, subProducts: [{ _id: dry }] }]);
+  expect(byCategory.tree).toMatchObject([
+    { kind: 'category', _id: aisle, subProductCount: 2, above: [{ _id: department }] },
+  ]);
+  expect(JSON.stringify([byName, byCategory])).not.toContain(unsold);
+});
+
 test('an owner of two locations chooses one for the tree; one of another is not there', async () => {
   const [first, second, foreign] = [
     await addLocation(shop),

@@ -33,8 +33,7 @@ export const locationHandlers: Handlers<typeof locationRoutes> = {
   dropdown: ({ tx, query }) => locationChoices(tx, query.search),
   assign: ({ tx, actor, body }) => assign(tx, actor, body.locationId, body.subProducts),
   assignByFilter: ({ tx, actor, body }) => assignByFilter(tx, actor, body),
-  productTree: ({ tx, actor, params, query }) =>
-    productTree(tx, actor, { id: params.id, locationId: query.locationId }, query.parentId, query.cursor),
+  productTree: ({ tx, actor, params, query }) => productTree(tx, actor, params.id, query),
   updateStatus: ({ tx, actor, params, body, services }) =>
     switchLocation(tx, actor, services.storage, params.id, body.status),
 };

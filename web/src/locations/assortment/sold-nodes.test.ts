@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { soldMoreOf, soldNodes } from './sold-nodes.ts';
+import { foundSold, soldMoreOf, soldNodes } from './sold-nodes.ts';
 
 const sold = (own: object = {}) => ({
   _id: 'sold',
@@ -50,5 +50,31 @@ test('of several kinds each stands below its product, with what the location dec
   expect(milk!.children!.map(({ note }) => note)).toEqual([
     '$2.75 · 8 available',
     '$3.00 · own price · out of stock · low at 5 · at most 2',
+  ]);
+});
+
+test('what a search found stands below everything that it stands in', () => {
+  const dairy = { _id: 'dairy', name: 'Dairy' };
+  const milk = { _id: 'milk', name: 'Milk' };
+  const found = [
+    {
+      tree: [
+        { kind: 'category' as const, ...milk, subProductCount: 7, above: [dairy] },
+        { kind: 'category' as const, _id: 'bars', name: 'Milk bars', subProductCount: 2, above: [] },
+        { ...product([sold()]), above: [dairy, milk] },
+      ],
+      nextCursor: 'on',
+    },
+  ];
+
+  const nodes = foundSold(found, new Map());
+
+  expect(nodes).toMatchObject([
+    {
+      id: 'dairy',
+      children: [{ id: 'milk', note: '7 on sale', children: [{ label: 'Whole milk, 1 gal' }] }],
+    },
+    { id: 'bars', note: '2 on sale', isBranch: true, children: [] },
+    { isMore: true },
   ]);
 });

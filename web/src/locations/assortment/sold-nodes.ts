@@ -28,16 +28,57 @@ export function soldNodes(pages: SoldPages, id = soldRoot): TreeNode[] {
   return [...nodes, { id: morePrefix + id, label: 'Loading more products …', isMore: true }];
 }
 
+type Category = Extract<ProductTreeNode, { kind: 'category' }>;
 const branchOf = (
   pages: SoldPages,
-  { _id, name, subProductCount }: Extract<ProductTreeNode, { kind: 'category' }>,
+  { _id, name, subProductCount }: Category,
+  children = soldNodes(pages, _id),
 ): TreeNode => ({
   id: _id,
   label: name,
   note: `${subProductCount.toLocaleString('en-US')} on sale`,
   isBranch: true,
-  children: soldNodes(pages, _id),
+  children,
 });
+
+/** What a search found, each below everything that it stands in. */
+export function foundSold(found: readonly SoldPage[], pages: SoldPages): TreeNode[] {
+  const all = found.flatMap(({ tree }) => tree);
+  const hits = new Map(all.flatMap((node) => (node.kind === 'category' ? [[node._id, node] as const] : [])));
+  const nodes = below(all, 0, hits, pages);
+  if (!found.at(-1)?.nextCursor) return nodes;
+  return [...nodes, { id: morePrefix + soldRoot, label: 'Loading more products …', isMore: true }];
+}
+
+/** What of these stands in a category, by the categories right in it, then the products right in it. */
+function below(
+  found: readonly ProductTreeNode[],
+  depth: number,
+  hits: ReadonlyMap<string, Category>,
+  pages: SoldPages,
+): TreeNode[] {
+  const inner = new Map<string, { name: string; found: ProductTreeNode[] }>();
+  const products: TreeNode[] = [];
+  for (const node of found) {
+    const place = node.above ?? [];
+    const next = place[depth] ?? (node.kind === 'category' ? node : undefined);
+    if (next === undefined) {
+      if (node.kind === 'product') products.push(productOf(node));
+      continue;
+    }
+    const category = inner.get(next._id) ?? { name: next.name, found: [] };
+    inner.set(next._id, category);
+    if (place[depth]) category.found.push(node);
+  }
+  const categories = [...inner].map(([id, category]): TreeNode => {
+    const children = below(category.found, depth + 1, hits, pages);
+    const hit = hits.get(id);
+    // One that was found by its name alone opens like any other.
+    if (hit) return branchOf(pages, hit, children.length > 0 ? children : undefined);
+    return { id, label: category.name, isBranch: true, children };
+  });
+  return [...categories, ...products];
+}
 
 function productOf({
   _id,

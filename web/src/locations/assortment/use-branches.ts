@@ -1,10 +1,10 @@
 import { type CategoryProductBranch, categoryRoutes } from '@aisle/contract/categories';
-import { useDebouncedValue } from '@mantine/hooks';
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { read } from '../../core/api.ts';
 import type { TreeNode } from '../../ui/tree.ts';
 import { foundNodes, moreOf, nodesOf, rootBranch } from './branches.ts';
+import { useTreeSearch } from './use-tree-search.ts';
 
 /** One page of one category, or of what a search found: a long one is loaded as one scrolls. */
 interface Wanted {
@@ -22,14 +22,7 @@ type Loaded = ReturnType<typeof combine>;
 /** The catalogue as a location sees it, loaded by branch; while something is typed, what the server finds of it. */
 export function useBranches(locationId: string | undefined, isFixed: boolean) {
   const [wanted, setWanted] = useState<readonly Wanted[]>([{ id: rootBranch }]);
-  const [text, setText] = useState('');
-  const [typed] = useDebouncedValue(text.trim(), 250);
-  const search = text.trim().length > 1 && typed.length > 1 ? typed : '';
-  const [further, setFurther] = useState<{ search: string; after: readonly string[] }>({
-    search: '',
-    after: [],
-  });
-  const afterFound = further.search === search ? further.after : [];
+  const { text, search, filter, after: afterFound, goOn } = useTreeSearch();
 
   const ask = (query: object) => ({
     ...read(categoryRoutes.productTree, { query: { ...(locationId && { locationId }), ...query } }),
@@ -71,7 +64,7 @@ export function useBranches(locationId: string | undefined, isFixed: boolean) {
     const after = (isFound ? pages : (loaded.get(id) ?? [])).at(-1)?.nextAfter;
     if (!after) return;
     if (!isFound) want({ id, after });
-    else if (!afterFound.includes(after)) setFurther({ search, after: [...afterFound, after] });
+    else goOn(after);
   }
   return {
     nodes,
@@ -84,7 +77,7 @@ export function useBranches(locationId: string | undefined, isFixed: boolean) {
       branches.retry();
       found.retry();
     },
-    filter: setText,
+    filter,
     expand: (node: TreeNode) => node.isBranch && want({ id: node.id }),
     loadMore,
   };
