@@ -115,6 +115,7 @@ async function fill(times: number): Promise<Samples> {
     'assortments.differences': { body: { filters: { locationId: location, otherId: location } } },
     vendors: of(vendor._id),
     inventory: of(lots.records[0]!._id),
+    'inventory.readTable': { files: { file: tableOf(`sku,quantity\n${'x,1\n'.repeat(times)}`) } },
     transfers: of(transfer._id),
     'transfers.places': {},
     'inventory.why': { body: { locationId: location, subProductId: goods[0]! } },
@@ -233,11 +234,13 @@ async function recallOf(subProductIds: string[]): Promise<Samples> {
   };
 }
 
+const tableOf = (csv: string) => ({ name: 'goods.csv', bytes: Buffer.from(csv) });
+
 /** A file with so many wrong rows, being checked. */
 async function importOf(times: number) {
   const csv = `name,sku,price,category\n${'x,x,none,x\n'.repeat(times)}`;
   const { data } = await admin.call(importRoutes.uploadProducts, {
-    files: { file: { name: 'goods.csv', bytes: Buffer.from(csv) } },
+    files: { file: tableOf(csv) },
   });
   return admin.do(importRoutes.dryRun, { params: { id: data._id }, body: { mapping: data.mapping } });
 }
