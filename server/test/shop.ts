@@ -34,6 +34,7 @@ export interface LooselySent {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
+  files?: Record<string, SentFile>;
 }
 export interface Got<Data> {
   status: number;
