@@ -82,7 +82,7 @@ async function fill(client: pg.Client, size: Size): Promise<void> {
     FROM (SELECT name FROM products UNION SELECT name FROM sub_products UNION SELECT name FROM brands) AS named,
       words_in(named.name) AS found (word)
     WHERE NOT EXISTS (SELECT FROM catalogue_words known WHERE known.word = found.word)`);
-  await client.query('SELECT note_all_names()');
+  await client.query('SELECT note_all_names(), note_all_order_words()');
   await timed(`  ${restore.length} indexes`, async () => {
     for (const statement of restore) await client.query(statement);
   });

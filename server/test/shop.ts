@@ -10,7 +10,7 @@ import { buildApp } from '../src/app.ts';
 import { hashToken } from '../src/core/actor.ts';
 import { type Database, openDatabase, system, type Tx, transaction } from '../src/core/db.ts';
 import { newId } from '../src/core/ids.ts';
-import { forgetTotals } from '../src/core/list.ts';
+import { forgetTotals } from '../src/core/list-total.ts';
 import { basePath } from '../src/core/serve.ts';
 import { readSettings, type Settings } from '../src/core/settings.ts';
 import { forgetSettings } from '../src/settings/settings.service.ts';

@@ -588,6 +588,13 @@ export interface OrderLines {
   shopper_answer: string | null;
 }
 
+export interface OrderWords {
+  location_id: string;
+  word: string;
+  created_at: string;
+  order_id: string;
+}
+
 export interface Orders {
   location_id: string;
   id: string;
@@ -1221,6 +1228,7 @@ export interface DB {
   notices: Notices;
   order_events: OrderEvents;
   order_lines: OrderLines;
+  order_words: OrderWords;
   orders: Orders;
   password_tokens: PasswordTokens;
   past_categories: PastCategories;

@@ -82,6 +82,40 @@ test('somebody is found by the name they bear now, wherever they are known', asy
   expect(await found('afterwards')).toEqual(['Olive Before']);
   expect(await nearby('olive after')).toEqual(['Olive Before']);
   expect(await found('olive before')).toEqual([]);
+  // The name on the order stays, and one word of it is looked up there.
+  expect(await found('before')).toEqual(['Olive Before']);
+});
+
+test('an order that is dated back is found where it belongs', async () => {
+  const made = [await placeFor('Ottmar Q', near, goods), await placeFor('Ottmar Q', near, goods)];
+  await shop.look((tx) =>
+    tx
+      .updateTable('orders')
+      .set({ created_at: '2020-01-01T00:00:00Z' })
+      .where('id', '=', made[1]!._id)
+      .execute(),
+  );
+  const listed = async (body: object) =>
+    (await manager.do(orderRoutes.list, { body: { search: 'ottmar', ...body } })).records.map(
+      (row) => row._id,
+    );
+
+  expect(await listed({})).toEqual([made[0]!._id, made[1]!._id]);
+  expect(await listed({ filters: { to: '2021-01-01T00:00:00Z' } })).toEqual([made[1]!._id]);
+  expect(await listed({ filters: { from: '2021-01-01T00:00:00Z', locationId: near } })).toEqual([
+    made[0]!._id,
+  ]);
+  expect(await listed({ filters: { locationId: far } })).toEqual([]);
+});
+
+test('a word that people and goods share finds the orders of both, each once', async () => {
+  const quinoa = await addGoods(shop, near, { name: 'Red quinoa', stock: 100 });
+  await placeFor('Sam Quinoa', near, quinoa);
+  await placeFor('Sam Quinoa', near, goods);
+  await placeFor('Una Other', near, quinoa);
+
+  expect(await found('quinoa')).toEqual(['Una Other', 'Sam Quinoa', 'Sam Quinoa']);
+  expect(await nearby('quinoa')).toHaveLength(3);
 });
 
 test('somebody who orders elsewhere for the first time is found there', async () => {
@@ -91,6 +125,33 @@ test('somebody who orders elsewhere for the first time is found there', async ()
 
   expect(await nearby('ander')).toEqual(['Wanda Wanderer']);
 });
+
+test.each(['asc', 'desc'] as const)(
+  'pages of what several words hold follow each other, %s',
+  async (order) => {
+    for (const name of ['Xann Xannis', 'Xannis Two', 'Three Oxann', 'Four Xannis'])
+      await placeFor(name, near, goods);
+    const page = (body: object) =>
+      manager.do(orderRoutes.list, {
+        body: { search: 'xann', sort: { field: 'createdAt', order }, ...body },
+      });
+    const whole = await page({});
+    const numbers = whole.records.map((row) => row.number);
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const next: typeof whole = await page({ limit: 3, ...(cursor && { cursor }) });
+      expect(next.totalRecords).toBe(numbers.length);
+      seen.push(...next.records.map((row) => row.number));
+      cursor = next.nextCursor;
+    } while (cursor);
+
+    expect(seen).toEqual(numbers);
+    expect(new Set(seen).size).toBe(seen.length);
+    const second = await page({ limit: 3, page: 2 });
+    expect(second.records.map((row) => row.number)).toEqual(numbers.slice(3, 6));
+  },
+);
 
 test('pages of a search tell how many there are, and where the next goes on', async () => {
   for (let made = 0; made < 4; made += 1) await placeFor('Paige Turner', near, goods);

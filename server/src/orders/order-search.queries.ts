@@ -19,21 +19,26 @@ interface Asked {
   /** Whose name or phone fits; null where nobody's is looked for. */
   customers: RawBuilder<Customers> | null;
 }
+/** An order's number, a checkout's or a telephone's, or the beginning of one. */
+export const isNumberOrPhone = (search: string) => /^(?:[om]-?)?[+\d][\d ().-]*$/i.test(search);
+
 function asked(search: string): Asked {
-  const digits = normalPhone(search);
-  const byPhone = /^(?:[om]-?)?[+\d][\d ().-]*$/i.test(search);
+  const byPhone = isNumberOrPhone(search);
   if (byPhone) {
+    const digits = normalPhone(search);
     const pattern = containing(digits);
     return { pattern, byPhone, customers: digits.length < 4 ? null : matching(pattern, byPhone) };
   }
   if (search.length >= 3) {
-    const customers = sql<Customers>`customers_called(${search}, ${sql.lit(mostCustomers)})`;
-    return { pattern: containing(search), byPhone, customers };
+    return { pattern: containing(search), byPhone, customers: customersCalled(search) };
   }
   // Fewer than three letters are looked for at the beginning alone: there would be too many.
   const pattern = beginningWith(search);
   return { pattern, byPhone, customers: matching(pattern, byPhone) };
 }
+/** Whose name holds the text, of three letters at least. */
+export const customersCalled = (search: string) =>
+  sql<Customers>`customers_called(${search}, ${sql.lit(mostCustomers)})`;
 const matching = (pattern: string, byPhone: boolean) =>
   sql<Customers>`customers_matching(${pattern}, ${byPhone}, ${sql.lit(mostCustomers)})`;
 
@@ -90,7 +95,7 @@ export async function findBySearch(tx: Tx, actor: Actor, search: string): Promis
  * Whether any goods may be meant. What stands between two signs that are no letters lies within a word of every name
  * that holds the whole, so a look at the words of the catalogue spares most searches a look at all its names.
  */
-const areGoods = (search: string) => sql`(NOT EXISTS (
+export const areGoods = (search: string) => sql`(NOT EXISTS (
     SELECT FROM unnest(${search.toLowerCase().match(/[a-z0-9]{3,}/g) ?? []}::text[]) AS typed (letters)
     WHERE NOT EXISTS (SELECT FROM catalogue_words WHERE word LIKE '%' || typed.letters || '%'))
   OR EXISTS (SELECT FROM sub_products WHERE ${isBarcode(sql.ref('barcode'), search)} OR lower(sku) = lower(${search})))`;
@@ -98,7 +103,7 @@ const areGoods = (search: string) => sql`(NOT EXISTS (
 /** So many sub-products are meant by a word at most, and so many orders of each are looked at, the latest first. */
 const mostGoods = 30;
 const mostOrdersOfEach = 200;
-const ordersWith = (actor: Actor, search: string) => sql`
+export const ordersWith = (actor: Actor, search: string) => sql`
   SELECT bought.* FROM (
     SELECT DISTINCT line.location_id, line.order_id FROM (
       SELECT id FROM sub_products WHERE ${isBarcode(sql.ref('barcode'), search)} OR lower(sku) = lower(${search})

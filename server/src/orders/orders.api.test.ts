@@ -137,11 +137,17 @@ test('a name that many share is found all the same', async () => {
     await tx.insertInto('customers').values(many).execute();
   });
 
-  const page = await manager.do(orderRoutes.list, { body: { search: 'ann', limit: 1 } });
+  const page = (filters: OrderPage['filters']) =>
+    manager.do(orderRoutes.list, { body: { search: 'ann', limit: 1, filters } });
+  const all = await page({});
+  const paidSo = await page({ paymentType: 'cashOnDelivery' });
 
-  expect(page.records.map((row) => row.number)).toEqual(those(damson));
-  expect(page.totalIsEstimate).toBe(true);
+  for (const { records } of [all, paidSo]) expect(records.map((row) => row.number)).toEqual(those(damson));
+  expect([all.totalRecords, all.totalIsEstimate, paidSo.totalIsEstimate]).toEqual([2, undefined, true]);
   expect(await list({ search: 'ann' })).toEqual(those(damson, ann));
+  expect(await list({ search: 'ann', filters: { paymentType: 'cashOnDelivery' } })).toEqual(
+    those(damson, ann),
+  );
 });
 
 test('pages follow each other by cursor without gaps', async () => {

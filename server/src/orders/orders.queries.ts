@@ -12,6 +12,7 @@ import { type Actor, locationOf } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import { listPage } from '../core/list.ts';
 import { type OrdersQuery, ordersFitting } from './order-filter.queries.ts';
+import { ordersNamed } from './order-names.queries.ts';
 
 export const rowColumns = [
   'o.id as _id',
@@ -50,16 +51,18 @@ const sorted: Record<'createdAt' | 'number' | 'total', readonly Expression<unkno
 
 export async function listOrders(tx: Tx, actor: Actor, request: OrderPage): Promise<Page<OrderRow>> {
   const { search, sort, filters } = request;
-  const { query: filtered, isCommon, isBounded } = await ordersFitting(tx, actor, { search, filters });
-  const page = await listPage(tx, filtered as never, {
+  const named = await ordersNamed(tx, actor, request);
+  const found = named ?? (await ordersFitting(tx, actor, { search, filters }));
+  const page = await listPage(tx, found.query as never, {
     request,
     order: {
       columns: sorted[sort?.field ?? 'createdAt'],
       direction: sort?.order ?? 'desc',
     },
-    ...(isBounded && { bounded: byKey(tx) }),
+    ...((named || found.isBounded) && { late: { ...byKey(tx), isBounded: found.isBounded } }),
+    ...(named && { counted: named.counted as never, guessed: named.guessed as never }),
     // Counting the orders of everybody of a common name would read a large part of them.
-    guessTotal: isCommon,
+    guessTotal: 'isCommon' in found && found.isCommon === true,
     sharedBy: actor.locations?.join() ?? 'all',
     select: (query) =>
       (query as unknown as OrdersQuery)
