@@ -263,6 +263,25 @@ export const Order = z.object({
 });
 export type Order = z.infer<typeof Order>;
 
+/** An order after a step, without what no step changes: its checkout, what else its customer bought, where goods stand. */
+export const SteppedOrder = Order.omit({ mainOrder: true }).extend({
+  customer: Order.shape.customer.pick({ _id: true, name: true, phone: true }),
+  lines: z.array(OrderLine.omit({ barcode: true, aisle: true, walk: true })),
+});
+export type SteppedOrder = z.infer<typeof SteppedOrder>;
+
+/** The whole of an order that was known before a step. */
+export function afterStep(known: Order, stepped: SteppedOrder): Order {
+  const before = new Map(known.lines.map((line) => [line._id, line]));
+  const nowhere = { barcode: null, aisle: '', walk: known.lines.length };
+  return {
+    ...known,
+    ...stepped,
+    customer: { ...known.customer, ...stepped.customer },
+    lines: stepped.lines.map((line) => ({ ...nowhere, ...before.get(line._id), ...line })),
+  };
+}
+
 export const OrderStep = z.strictObject({
   /** A status of the order or of its dispatch; any of the 36 is understood, few are possible. */
   status: HeadlineStatusField,
@@ -493,7 +512,7 @@ export const orderRoutes = routes({
     permission: 'order_view',
     summary: 'Takes an order, or its dispatch, one step further',
     body: OrderStep,
-    data: Order,
+    data: SteppedOrder,
     message: 'Order updated',
     problems: [
       'orders.step-not-possible',

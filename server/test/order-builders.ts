@@ -3,7 +3,7 @@ import type { MainOrderInput, PlacedMainOrder } from '@aisle/contract/main-order
 import { mainOrderRoutes } from '@aisle/contract/main-orders';
 import type { HoursException } from '@aisle/contract/opening-hours';
 import type { OrderStatus } from '@aisle/contract/order-flow';
-import { type Order, orderRoutes } from '@aisle/contract/orders';
+import { afterStep, type Order, orderRoutes, type SteppedOrder } from '@aisle/contract/orders';
 import type { SettingsValues } from '@aisle/contract/settings';
 import { hashToken } from '../src/core/actor.ts';
 import { newId } from '../src/core/ids.ts';
@@ -161,10 +161,10 @@ export async function walkTo(person: Person, order: Order, status: OrderStatus):
   const delivered = order.fulfilment === 'pickup' ? way.pickup : way.outOfDelivery;
   const steps = status === 'delivered' ? [...delivered!, 'delivered'] : way[status]!;
   let current = order;
-  for (const step of steps) current = await takeTo(person, current, step);
+  for (const step of steps) current = afterStep(current, await takeTo(person, current, step));
   return current;
 }
-export const takeTo = (person: Person, order: Pick<Order, '_id'>, status: string): Promise<Order> =>
+export const takeTo = (person: Person, order: Pick<Order, '_id'>, status: string): Promise<SteppedOrder> =>
   person.do(orderRoutes.updateStatus, {
     params: { id: order._id },
     body: { status: status as OrderStatus },

@@ -1,6 +1,6 @@
 import { customerRoutes } from '@aisle/contract/customers';
 import { mainOrderRoutes } from '@aisle/contract/main-orders';
-import { orderRoutes } from '@aisle/contract/orders';
+import { orderRoutes, type SteppedOrder } from '@aisle/contract/orders';
 import { paymentRoutes } from '@aisle/contract/payments';
 import { refundRoutes } from '@aisle/contract/refunds';
 import { sql } from 'kysely';
@@ -150,7 +150,7 @@ test('what was not picked is not paid for: coins that are left over go back', as
     body: { version: picking.version, lines: [{ lineId: line!._id, pickedQuantity: 1 }] },
   });
 
-  let current = await manager.do(orderRoutes.view, { params: { id: order._id } });
+  let current: SteppedOrder = await manager.do(orderRoutes.view, { params: { id: order._id } });
   for (const status of ['prepared', 'pickup', 'delivered'] as const) {
     current = await manager.do(orderRoutes.updateStatus, { params: { id: order._id }, body: { status } });
   }

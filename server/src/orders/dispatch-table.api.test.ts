@@ -52,9 +52,9 @@ const step = (order: Order, status: string, driverId: string) =>
 /** An order that stands there, with a driver of its own to ask. */
 async function standingAt(way: Way): Promise<[Order, string]> {
   const driverId = await addDriver(manager, location);
-  let order = await walkTo(manager, await placeOne(manager, location, milk), 'awaitingForDelivery');
-  for (const status of way) order = (await step(order, status, driverId)).data;
-  return [order, driverId];
+  const order = await walkTo(manager, await placeOne(manager, location, milk), 'awaitingForDelivery');
+  for (const status of way) await step(order, status, driverId);
+  return [await view(order._id), driverId];
 }
 
 test.each(places)('from %s exactly what the table lists is possible', async (from, way, listed) => {

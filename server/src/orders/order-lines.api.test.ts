@@ -1,4 +1,4 @@
-import { type Order, type OrderLinesEdit, orderRoutes, pickBounds } from '@aisle/contract/orders';
+import { type OrderLinesEdit, orderRoutes, pickBounds, type SteppedOrder } from '@aisle/contract/orders';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addCategory, addTax } from '../../test/catalogue-builders.ts';
 import { checkInvariants } from '../../test/invariants.ts';
@@ -35,12 +35,12 @@ afterAll(async () => {
 
 const inPicking = async (subProductId: string, quantity = 4, rest: object = {}) =>
   takeTo(manager, await placeOne(manager, location, subProductId, { quantity, ...rest }), 'processing');
-const edit = (order: Order, body: Omit<OrderLinesEdit, 'version'>) =>
+const edit = (order: SteppedOrder, body: Omit<OrderLinesEdit, 'version'>) =>
   manager.call(orderRoutes.editLines, {
     params: { id: order._id },
     body: { version: order.version, ...body },
   });
-const lineId = (order: Order) => order.lines[0]!._id;
+const lineId = (order: SteppedOrder) => order.lines[0]!._id;
 
 test('a short pick lowers the total, and gives back what is not needed', async () => {
   const order = await inPicking(soap);
@@ -359,7 +359,7 @@ test('what is ordered now is held to the limits of a basket, the least and the s
   const cup = await addGoods(shop, strict, { name: 'Cup', price: 500 });
   const order = await placeOne(manager, location, few, { quantity: 2 });
   const small = await placeOne(manager, strict, cup, { quantity: 2 });
-  const quantity = (of: Order, amount: number) =>
+  const quantity = (of: SteppedOrder, amount: number) =>
     edit(of, { lines: [{ lineId: lineId(of), quantity: amount }] });
 
   const answers = await Promise.all([quantity(order, 1), quantity(order, 5), quantity(order, 4)]);

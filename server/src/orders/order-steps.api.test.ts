@@ -1,5 +1,5 @@
 import { dispatchStatuses, headlineStatuses, type OrderStatus } from '@aisle/contract/order-flow';
-import { type Order, orderRoutes } from '@aisle/contract/orders';
+import { type Order, orderRoutes, type SteppedOrder } from '@aisle/contract/orders';
 import { defaultSettings } from '@aisle/contract/settings';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { receive } from '../../test/catalogue-builders.ts';
@@ -103,7 +103,11 @@ test.each(['orderPlaced', 'failed', 'expired'] as const)(
 );
 
 test('a driver is asked, confirms, shows the code and leaves; a failed attempt seeks one again', async () => {
-  let order = await walkTo(manager, await placeOne(manager, location, milk), 'awaitingForDelivery');
+  let order: SteppedOrder = await walkTo(
+    manager,
+    await placeOne(manager, location, milk),
+    'awaitingForDelivery',
+  );
   expect(order).toMatchObject({ dispatchStatus: 'inQueue', headlineStatus: 'inQueue' });
   expect(order.handOverCode).toMatch(/^\d{4}$/);
   order = await takeTo(manager, order, 'driverConfirmationPending');

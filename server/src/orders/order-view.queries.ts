@@ -1,5 +1,5 @@
 import { allowedRefundSteps } from '@aisle/contract/order-flow';
-import type { Order, OrderLine } from '@aisle/contract/orders';
+import type { Order, SteppedOrder } from '@aisle/contract/orders';
 import type { Refund } from '@aisle/contract/refunds';
 import type { OrderReturn } from '@aisle/contract/returns';
 import { type RawBuilder, sql } from 'kysely';
@@ -8,38 +8,40 @@ import type { Tx } from '../core/db.ts';
 
 type Numbered<Shown extends { number: string }> = Omit<Shown, 'number'> & { number: number };
 
-export interface OrderRead
+/** An order as its own row, lines, events and payments tell it: all that a step may change. */
+export interface OwnRead
   extends Omit<
-    Order,
+    SteppedOrder,
     | keyof Aftermath
     | 'number'
     | 'allowed'
     | 'coinsToEarn'
-    | 'mainOrder'
     | 'customer'
     | 'slot'
-    | 'lines'
     | 'driver'
     | 'pickTolerancePercent'
   > {
   number: number;
+  customerId: string;
+  customerName: string;
+  customerPhone: string;
+  slotFrom: string | null;
+  slotTo: string | null;
+  driverName: string | null;
+  driverPhone: string | null;
+  hasAftermath: boolean;
+}
+
+/** The same with who ordered it, and what else they did. */
+export interface OrderRead extends OwnRead {
   mainOrderId: string;
   mainOrderNumber: number;
   source: 'staff' | 'storefront';
   externalId: string | null;
   siblings: Numbered<Order['mainOrder']['siblings'][number]>[];
-  customerId: string;
-  customerName: string;
-  customerPhone: string;
   customerEmail: string | null;
   earlierOrders: number;
   recent: Numbered<Order['customer']['recent'][number]>[];
-  slotFrom: string | null;
-  slotTo: string | null;
-  driverName: string | null;
-  driverPhone: string | null;
-  lines: Omit<OrderLine, 'barcode' | 'aisle' | 'walk'>[];
-  hasAftermath: boolean;
 }
 
 export interface Aftermath {
@@ -68,14 +70,50 @@ export const toRefund = (refund: RefundRead, held: Actor['permissions']): Refund
 const arrayOf = (rows: RawBuilder<unknown>) =>
   sql`(SELECT coalesce(json_agg(each), '[]') FROM (${rows}) AS each)`;
 
+const ownColumns = sql`
+  o.id AS "_id", o.number, o.status, o.dispatch_status AS "dispatchStatus",
+  o.headline_status AS "headlineStatus", o.version, o.fulfilment, o.location_id AS "locationId",
+  l.name AS "locationName", l.time_zone AS "timeZone",
+  o.customer_id AS "customerId", o.customer_name AS "customerName", o.customer_phone AS "customerPhone",
+  o.address, o.distance_km AS "distanceKm", o.slot_from AS "slotFrom", o.slot_to AS "slotTo",
+  o.payment_type AS "paymentType", o.note, o.items_total AS "itemsTotal",
+  o.discount_total AS "discountTotal", o.tax_total AS "taxTotal", o.delivery_fee AS "deliveryFee", o.total,
+  o.coins_used AS "coinsUsed",
+  (SELECT coalesce(sum(e.coins), 0)::bigint FROM coin_entries e
+    WHERE e.customer_id = o.customer_id AND e.kind = 'earned' AND e.cause_id = o.id) AS "coinsEarned",
+  o.paid, o.refunded, o.driver_id AS "driverId", d.name AS "driverName", d.phone AS "driverPhone",
+  o.hand_over_code AS "handOverCode", o.cancel_reason AS "cancelReason", o.payment_due_at AS "paymentDueAt",
+  o.processing_at AS "processingAt", o.prepared_at AS "preparedAt", o.out_at AS "outAt",
+  o.delivered_at AS "deliveredAt", o.created_at AS "createdAt", o.updated_at AS "updatedAt",
+  ${arrayOf(sql`SELECT n.id AS "_id", n.sub_product_id AS "subProductId", n.name, n.sku, n.unit,
+      n.sold_by_weight AS "soldByWeight", n.quantity, n.picked_quantity AS "pickedQuantity",
+      n.unit_price AS "unitPrice", n.discount, n.tax_rate AS "taxRate", n.tax, n.total,
+      n.substitute_for AS "substituteFor", n.added_by_staff AS "addedByStaff", n.removed,
+      n.shopper_answer AS answer, n.note
+    FROM order_lines n WHERE n.location_id = o.location_id AND n.order_id = o.id ORDER BY n.position`)} AS lines,
+  ${arrayOf(sql`SELECT e.id AS "_id", e.kind, e.from_status AS "from", e.to_status AS "to", e.actor_name AS "by",
+      iso(e.created_at) AS "at", e.note
+    FROM order_events e WHERE e.location_id = o.location_id AND e.order_id = o.id ORDER BY e.id`)} AS events,
+  ${arrayOf(sql`SELECT p.id AS "_id", p.kind, p.status, p.amount, p.provider, p.reference,
+      asked.kind AS "underWay", coalesce(p.problem, asked.problem) AS problem, iso(p.created_at) AS "createdAt",
+      iso(p.updated_at) AS "updatedAt"
+    FROM payments p
+    LEFT JOIN gateway_operations asked ON asked.location_id = p.location_id AND asked.order_id = p.order_id
+      AND asked.payment_id = p.id AND asked.status = 'waiting' AND asked.kind <> 'refund'
+    WHERE p.location_id = o.location_id AND p.order_id = o.id ORDER BY p.id`)} AS payments,
+  (EXISTS (SELECT FROM refunds r WHERE r.location_id = o.location_id AND r.order_id = o.id)
+    OR EXISTS (SELECT FROM returns b WHERE b.location_id = o.location_id AND b.order_id = o.id)
+    OR EXISTS (SELECT FROM returns b WHERE b.location_id = o.location_id AND b.replacement_order_id = o.id))
+    AS "hasAftermath"`;
+const withLocationAndDriver = sql`orders o
+  JOIN locations l ON l.id = o.location_id
+  LEFT JOIN drivers d ON d.id = o.driver_id`;
+
 /** An order without what only some orders have. */
 export async function readOrder(tx: Tx, id: string): Promise<OrderRead | undefined> {
   const { rows } = await sql<OrderRead>`
-    SELECT o.id AS "_id", o.number, o.status, o.dispatch_status AS "dispatchStatus",
-      o.headline_status AS "headlineStatus", o.version, o.fulfilment, o.location_id AS "locationId",
-      l.name AS "locationName", l.time_zone AS "timeZone",
+    SELECT ${ownColumns},
       m.id AS "mainOrderId", m.number AS "mainOrderNumber", m.source, m.external_id AS "externalId",
-      o.customer_id AS "customerId", o.customer_name AS "customerName", o.customer_phone AS "customerPhone",
       c.email AS "customerEmail",
       (SELECT count(*) FROM (SELECT FROM orders earlier WHERE earlier.customer_id = o.customer_id
         AND earlier.created_at < o.created_at LIMIT 100) AS counted) AS "earlierOrders",
@@ -83,47 +121,26 @@ export async function readOrder(tx: Tx, id: string): Promise<OrderRead | undefin
           iso(latest.created_at) AS "createdAt"
         FROM orders latest WHERE latest.customer_id = o.customer_id AND latest.created_at < o.created_at
         ORDER BY latest.created_at DESC, latest.id DESC LIMIT 5`)} AS recent,
-      o.address, o.distance_km AS "distanceKm", o.slot_from AS "slotFrom", o.slot_to AS "slotTo",
-      o.payment_type AS "paymentType", o.note, o.items_total AS "itemsTotal",
-      o.discount_total AS "discountTotal", o.tax_total AS "taxTotal", o.delivery_fee AS "deliveryFee", o.total,
-      o.coins_used AS "coinsUsed",
-      (SELECT coalesce(sum(e.coins), 0)::bigint FROM coin_entries e
-        WHERE e.customer_id = o.customer_id AND e.kind = 'earned' AND e.cause_id = o.id) AS "coinsEarned",
-      o.paid, o.refunded, o.driver_id AS "driverId", d.name AS "driverName", d.phone AS "driverPhone",
-      o.hand_over_code AS "handOverCode", o.cancel_reason AS "cancelReason", o.payment_due_at AS "paymentDueAt",
-      o.processing_at AS "processingAt", o.prepared_at AS "preparedAt", o.out_at AS "outAt",
-      o.delivered_at AS "deliveredAt", o.created_at AS "createdAt", o.updated_at AS "updatedAt",
-      ${arrayOf(sql`SELECT n.id AS "_id", n.sub_product_id AS "subProductId", n.name, n.sku, n.unit,
-          n.sold_by_weight AS "soldByWeight", n.quantity, n.picked_quantity AS "pickedQuantity",
-          n.unit_price AS "unitPrice", n.discount, n.tax_rate AS "taxRate", n.tax, n.total,
-          n.substitute_for AS "substituteFor", n.added_by_staff AS "addedByStaff", n.removed,
-          n.shopper_answer AS answer, n.note
-        FROM order_lines n WHERE n.location_id = o.location_id AND n.order_id = o.id ORDER BY n.position`)} AS lines,
-      ${arrayOf(sql`SELECT e.id AS "_id", e.kind, e.from_status AS "from", e.to_status AS "to", e.actor_name AS "by",
-          iso(e.created_at) AS "at", e.note
-        FROM order_events e WHERE e.location_id = o.location_id AND e.order_id = o.id ORDER BY e.id`)} AS events,
-      ${arrayOf(sql`SELECT p.id AS "_id", p.kind, p.status, p.amount, p.provider, p.reference,
-          asked.kind AS "underWay", coalesce(p.problem, asked.problem) AS problem, iso(p.created_at) AS "createdAt",
-          iso(p.updated_at) AS "updatedAt"
-        FROM payments p
-        LEFT JOIN gateway_operations asked ON asked.location_id = p.location_id AND asked.order_id = p.order_id
-          AND asked.payment_id = p.id AND asked.status = 'waiting' AND asked.kind <> 'refund'
-        WHERE p.location_id = o.location_id AND p.order_id = o.id ORDER BY p.id`)} AS payments,
       ${arrayOf(sql`SELECT s.id AS "_id", s.number, sl.name AS "locationName", s.headline_status AS "headlineStatus",
           s.total
         FROM orders s JOIN locations sl ON sl.id = s.location_id
-        WHERE s.main_order_id = o.main_order_id AND s.id <> o.id ORDER BY s.number`)} AS siblings,
-      (EXISTS (SELECT FROM refunds r WHERE r.location_id = o.location_id AND r.order_id = o.id)
-        OR EXISTS (SELECT FROM returns b WHERE b.location_id = o.location_id AND b.order_id = o.id)
-        OR EXISTS (SELECT FROM returns b WHERE b.location_id = o.location_id AND b.replacement_order_id = o.id))
-        AS "hasAftermath"
-    FROM orders o
-    JOIN locations l ON l.id = o.location_id
+        WHERE s.main_order_id = o.main_order_id AND s.id <> o.id ORDER BY s.number`)} AS siblings
+    FROM ${withLocationAndDriver}
     JOIN main_orders m ON m.id = o.main_order_id
     LEFT JOIN customers c ON c.id = o.customer_id
-    LEFT JOIN drivers d ON d.id = o.driver_id
     WHERE o.id = ${id}`.execute(tx);
   return rows[0];
+}
+
+/** Of an order in hand, what a step may have changed: a third of the pages that the whole would touch. */
+export async function readStepped(
+  tx: Tx,
+  { locationId, id }: { locationId: string; id: string },
+): Promise<OwnRead> {
+  const { rows } = await sql<OwnRead>`
+    SELECT ${ownColumns} FROM ${withLocationAndDriver}
+    WHERE o.location_id = ${locationId} AND o.id = ${id}`.execute(tx);
+  return rows[0]!;
 }
 
 /** Where a line stands: on a shelf of the location, or else in an aisle named by its categories. */
@@ -154,7 +171,7 @@ export async function placesOf(tx: Tx, id: string): Promise<Place[]> {
 }
 
 /** What was paid back, what came back, and what the order replaces. */
-export async function readAftermath(tx: Tx, { locationId, _id }: OrderRead): Promise<Aftermath> {
+export async function readAftermath(tx: Tx, { locationId, _id }: OwnRead): Promise<Aftermath> {
   const { rows } = await sql<Aftermath>`
     SELECT
       (SELECT coalesce(json_agg(${refundJson} ORDER BY r.id), '[]')

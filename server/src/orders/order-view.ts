@@ -1,5 +1,10 @@
 import { allowedReturnSteps, allowedSteps, type OrderStatus } from '@aisle/contract/order-flow';
-import { mainOrderNumber as mainOrderNumberOf, type Order, orderNumber } from '@aisle/contract/orders';
+import {
+  mainOrderNumber as mainOrderNumberOf,
+  type Order,
+  orderNumber,
+  type SteppedOrder,
+} from '@aisle/contract/orders';
 import { returnNumber } from '@aisle/contract/returns';
 import type { Settings } from '@aisle/contract/settings';
 import type { Actor } from '../core/actor.ts';
@@ -9,10 +14,12 @@ import { getSettings } from '../settings/settings.service.ts';
 import {
   type Aftermath,
   type OrderRead,
+  type OwnRead,
   type Place,
   placesOf,
   readAftermath,
   readOrder,
+  readStepped,
   toRefund,
 } from './order-view.queries.ts';
 import { coinsFor } from './pricing.ts';
@@ -39,7 +46,18 @@ export async function getOrder(
     early ?? (isPickedFrom(row.status) ? placesOf(tx, id) : []),
     row.hasAftermath ? readAftermath(tx, row) : nothingAfter,
   ]);
-  return toOrder(row, { actor, settings, places, aftermath });
+  return toOrder(row, places, { actor, settings, aftermath });
+}
+
+/** An order in hand after a step: without what no step changes, for steps are taken all day. */
+export async function getStepped(
+  tx: Tx,
+  actor: Actor,
+  order: { locationId: string; id: string },
+): Promise<SteppedOrder> {
+  const [row, settings] = await Promise.all([readStepped(tx, order), getSettings(tx)]);
+  const aftermath = row.hasAftermath ? await readAftermath(tx, row) : nothingAfter;
+  return toStepped(row, { actor, settings, aftermath });
 }
 
 const isPickedFrom = (status: OrderStatus) => ['pending', 'orderPlaced', 'processing'].includes(status);
@@ -51,67 +69,33 @@ const isOver: readonly OrderStatus[] = ['delivered', 'cancelled', 'rejected', 'f
 interface Beside {
   actor: Actor;
   settings: Settings;
-  places: readonly Place[];
   aftermath: Aftermath;
 }
 
-function toOrder(row: OrderRead, { actor, settings, places, aftermath }: Beside): Order {
+function toStepped(row: OwnRead, { actor, settings, aftermath }: Beside): SteppedOrder {
   const {
-    mainOrderId,
-    mainOrderNumber,
-    source,
-    externalId,
-    siblings,
     customerId,
     customerName,
     customerPhone,
-    customerEmail,
-    earlierOrders,
-    recent,
     slotFrom,
     slotTo,
     driverName,
     driverPhone,
-    lines,
     hasAftermath,
     ...order
   } = row;
-  const walk = new Map(places.map((place, index) => [place.lineId, { ...place, walk: index + 1 }]));
   return {
     ...order,
     number: orderNumber(row.number),
     allowed: allowedSteps(row, actor.permissions),
     pickTolerancePercent: settings.pickTolerancePercent,
     coinsToEarn: isOver.includes(row.status) ? 0 : coinsFor(row, settings.coins.earnPerDollar),
-    mainOrder: {
-      _id: mainOrderId,
-      number: mainOrderNumberOf(mainOrderNumber),
-      source,
-      externalId,
-      siblings: siblings.map(named),
-    },
-    customer: {
-      _id: customerId,
-      name: customerName,
-      phone: customerPhone,
-      email: customerEmail,
-      earlierOrders,
-      recent: recent.map(named),
-    },
+    customer: { _id: customerId, name: customerName, phone: customerPhone },
     slot: slotFrom && slotTo ? { from: slotFrom, to: slotTo } : null,
     driver:
       row.driverId && driverName && driverPhone
         ? { _id: row.driverId, name: driverName, phone: driverPhone }
         : null,
-    lines: lines.map((line, index) => {
-      const place = walk.get(line._id);
-      return {
-        ...line,
-        barcode: place?.barcode ?? null,
-        aisle: place?.aisle ?? '',
-        walk: place?.walk ?? index + 1,
-      };
-    }),
     replacementFor: aftermath.replacementFor,
     refunds: aftermath.refunds.map((refund) => toRefund(refund, actor.permissions)),
     returns: aftermath.returns.map(({ number, replacementOrder, ...request }) => ({
@@ -121,6 +105,42 @@ function toOrder(row: OrderRead, { actor, settings, places, aftermath }: Beside)
       replacementOrder: replacementOrder && named(replacementOrder),
     })),
     handOverCode: actor.permissions.has('order_edit') ? row.handOverCode : null,
+  };
+}
+
+function toOrder(row: OrderRead, places: readonly Place[], beside: Beside): Order {
+  const {
+    mainOrderId,
+    mainOrderNumber,
+    source,
+    externalId,
+    siblings,
+    customerEmail,
+    earlierOrders,
+    recent,
+    ...own
+  } = row;
+  const stepped = toStepped(own, beside);
+  const walk = new Map(places.map((place, index) => [place.lineId, { ...place, walk: index + 1 }]));
+  return {
+    ...stepped,
+    mainOrder: {
+      _id: mainOrderId,
+      number: mainOrderNumberOf(mainOrderNumber),
+      source,
+      externalId,
+      siblings: siblings.map(named),
+    },
+    customer: { ...stepped.customer, email: customerEmail, earlierOrders, recent: recent.map(named) },
+    lines: stepped.lines.map((line, index) => {
+      const place = walk.get(line._id);
+      return {
+        ...line,
+        barcode: place?.barcode ?? null,
+        aisle: place?.aisle ?? '',
+        walk: place?.walk ?? index + 1,
+      };
+    }),
   };
 }
 

@@ -5,7 +5,7 @@ import {
   returnFlow,
   returnStatuses,
 } from '@aisle/contract/order-flow';
-import { orderRoutes } from '@aisle/contract/orders';
+import { orderRoutes, type SteppedOrder } from '@aisle/contract/orders';
 import { type Return, returnRoutes } from '@aisle/contract/returns';
 import { defaultSettings } from '@aisle/contract/settings';
 import sharp from 'sharp';
@@ -115,7 +115,7 @@ test('what is fit goes back on the shelf, what is not is written off, and the mo
       { subProductId: bread, locationId: location, quantity: 2 },
     ],
   });
-  let order = await viewOrder(manager, main.orders[0]!._id);
+  let order: SteppedOrder = await viewOrder(manager, main.orders[0]!._id);
   for (const status of ['processing', 'prepared', 'pickup', 'delivered']) {
     order = await takeTo(manager, order, status);
   }

@@ -3,7 +3,7 @@ import { inventoryRoutes } from '@aisle/contract/inventory';
 import { locationRoutes } from '@aisle/contract/locations';
 import { mainOrderRoutes, type PlacedMainOrder } from '@aisle/contract/main-orders';
 import type { OrderStatus } from '@aisle/contract/order-flow';
-import { type Order, orderRoutes } from '@aisle/contract/orders';
+import { orderRoutes, type SteppedOrder } from '@aisle/contract/orders';
 import { paymentRoutes } from '@aisle/contract/payments';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { checkImport, runImport } from '../../src/imports/import-work.ts';
@@ -198,7 +198,7 @@ test('every order is picked, some a little short, and brought or fetched', async
 
 async function bring(basket: Wanted, _id: string): Promise<void> {
   const params = { id: _id };
-  const take = (status: string): Promise<Order> =>
+  const take = (status: string): Promise<SteppedOrder> =>
     manager.do(orderRoutes.updateStatus, { params, body: { status: status as OrderStatus } });
   const { lines, locationId, version } = await take('processing');
   const part = basket.parts.find((one) => one.locationId === locationId)!;

@@ -23,7 +23,7 @@ import type { StepExtras } from './use-steps.ts';
 interface EndingDialogProps {
   order: Order;
   plan: StepPlan;
-  run: (plan: StepPlan, version: number, extras: StepExtras) => Promise<Order | undefined>;
+  run: (plan: StepPlan, version: number, extras: StepExtras) => Promise<void>;
   lookAgain: (error: unknown) => Promise<void>;
   onClose: () => void;
 }

@@ -1,5 +1,4 @@
-import type { Order } from '@aisle/contract/orders';
-import { orderRoutes } from '@aisle/contract/orders';
+import { afterStep, type Order, orderRoutes, type SteppedOrder } from '@aisle/contract/orders';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../core/api.ts';
@@ -27,12 +26,12 @@ export function useSteps(orderId: string) {
   const [overtaken, setOvertaken] = useState<Overtaken | null>(null);
   const [isRunning, setRunning] = useState(false);
 
-  async function run(plan: StepPlan, version: number, extras: StepExtras = {}): Promise<Order | undefined> {
+  async function run(plan: StepPlan, version: number, extras: StepExtras = {}): Promise<void> {
     setOvertaken(null);
     // What waits for this order already goes first.
     if (heldWrites().some(({ subject }) => subject === orderId)) return keep(plan, plan.steps, null);
     setRunning(true);
-    let order: Order | undefined;
+    let order: SteppedOrder | undefined;
     let left = plan.steps;
     try {
       for (const status of plan.steps) {
@@ -42,24 +41,27 @@ export function useSteps(orderId: string) {
         });
         left = left.slice(1);
       }
-      if (order) client.setQueryData(read(orderRoutes.view, { params: { id: orderId } }).queryKey, order);
-      return order;
+      if (order) show(order);
     } catch (error) {
       // What asks for more than a yes is not done blindly: it waits for the connection.
       if (isPassing(error) && !plan.asks) return await keep(plan, left, order?.version ?? version);
       if (isPassing(error)) tellError(error instanceof Error ? error.message : String(error));
       await lookAgain(error);
-      return undefined;
     } finally {
       setRunning(false);
     }
   }
 
+  /** What the step changed counts at once; the rest is as it was. */
+  function show(stepped: SteppedOrder): void {
+    const { queryKey } = read(orderRoutes.view, { params: { id: orderId } });
+    client.setQueryData<Order>(queryKey, (known) => known && afterStep(known, stepped));
+  }
+
   /** Without a connection: kept, shown as done, and sent when there is one. */
-  async function keep(plan: StepPlan, steps: StepPlan['steps'], version: number | null): Promise<undefined> {
+  async function keep(plan: StepPlan, steps: StepPlan['steps'], version: number | null): Promise<void> {
     const known = client.getQueryData<Order>(read(orderRoutes.view, { params: { id: orderId } }).queryKey);
     await holdSteps({ _id: orderId, number: known?.number ?? 'Order' }, plan.label, { steps, version });
-    return undefined;
   }
 
   /** After a refusal: reads the order again, and says who was faster where that was why. */
