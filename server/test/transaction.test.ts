@@ -5,7 +5,9 @@ import {
   type Database,
   inTurn,
   openDatabase,
+  readLast,
   sendAlong,
+  stayOpen,
   system,
   type Tx,
   transaction,
@@ -139,4 +141,68 @@ test('what is sent along while others wait is not lost sight of', async () => {
 
   await expect(work).rejects.toMatchObject({ code: '23505' });
   expect(await counted('Meanwhile')).toBe(0);
+});
+
+const names = (name: string) => sql<{ name: string }>`SELECT name FROM brands WHERE name LIKE ${`${name}%`}`;
+
+test('what is read last sees what was sent along, and is given once that is committed', async () => {
+  const [seen, committed] = await transaction(db, system, async (tx) => {
+    await sendAlong(tx, adding('Last'));
+    return [await readLast(tx, names('Last')), await counted('Last')];
+  });
+
+  expect([seen, committed]).toEqual([[{ name: 'Last' }], 1]);
+});
+
+test('where something fails before what is read last, that is why, and nothing stays', async () => {
+  let isUndone = false;
+  const work = transaction(db, system, async (tx) => {
+    afterRollback(tx, () => {
+      isUndone = true;
+    });
+    await sendAlong(tx, adding('Too late'));
+    await sendAlong(tx, adding('Too late'));
+    return readLast(tx, names('Too late'));
+  });
+
+  await expect(work).rejects.toMatchObject({ code: '23505' });
+  expect([await counted('Too late'), isUndone]).toEqual([0, true]);
+});
+
+test('where what is read last fails, nothing stays', async () => {
+  const work = transaction(db, system, async (tx) => {
+    await sendAlong(tx, adding('Unread'));
+    return readLast(tx, sql`SELECT 1 / 0`);
+  });
+
+  await expect(work).rejects.toMatchObject({ code: '22012' });
+  expect(await counted('Unread')).toBe(0);
+});
+
+test('nothing can be asked after what is read last, and what is done by then stays done', async () => {
+  let isUndone = false;
+  const work = transaction(db, system, async (tx) => {
+    afterRollback(tx, () => {
+      isUndone = true;
+    });
+    await sendAlong(tx, adding('Afterwards'));
+    await readLast(tx, names('Afterwards'));
+    return count(tx, 'Afterwards');
+  });
+
+  await expect(work).rejects.toThrow('has ended');
+  expect([await counted('Afterwards'), isUndone]).toEqual([1, false]);
+});
+
+test('a transaction that has to stay open is committed at its end', async () => {
+  const before = await transaction(db, system, async (tx) => {
+    stayOpen(tx);
+    await sendAlong(tx, adding('Open'));
+    const [seen] = await readLast<{ name: string }>(tx, names('Open'));
+    await sendAlong(tx, adding('Open, too'));
+    return [seen!.name, await counted('Open')];
+  });
+
+  expect(before).toEqual(['Open', 0]);
+  expect(await counted('Open')).toBe(2);
 });

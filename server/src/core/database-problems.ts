@@ -1,6 +1,6 @@
 import { type Problem, problem, wrongField } from './problem.ts';
 
-/** Unique indexes and the problem that a violation of each stands for. */
+/** Constraints, or codes of our own, and the problem that a violation of each stands for. */
 export type ConstraintProblems = Readonly<Record<string, (detail: string) => Problem>>;
 
 /** "Key (lower(sku))=(a1) already exists." → "a1". */
@@ -49,7 +49,7 @@ export function problemOfDatabase(error: unknown, known: ConstraintProblems): Pr
       return problem('unavailable');
     default:
       if (code === undefined && isBroken(error)) return problem('unavailable');
-      return known[constraint ?? '']?.(detail);
+      return known[constraint ?? code ?? '']?.(detail);
   }
 }
 

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { ensureLogins, type LoginRole } from './logins.ts';
-import { type Session, type StatementCount, sessionOf, sessionOn, type Tx } from './session.ts';
+import { RolledBack, type StatementCount, sessionOf, sessionOn, type Tx } from './session.ts';
 
 export type { StatementCount, Tx } from './session.ts';
 
@@ -97,7 +97,6 @@ export async function transaction<Result>(db: Database, scope: Scope, work: Work
   const undoing: (() => unknown)[] = [];
   waitingForCommit.set(tx, afterwards);
   waitingForRollback.set(tx, undoing);
-  let mayBeCommitted = false;
   let broken: Error | undefined;
   let result: Result;
   try {
@@ -107,18 +106,13 @@ export async function transaction<Result>(db: Database, scope: Scope, work: Work
       // What only reads knows what it found before the commit, which travels with the next opening.
       await session.arrived();
       session.sendSoon('COMMIT').catch(() => {});
-    } else {
-      mayBeCommitted = true;
-      await commit(session).catch((error) => {
-        mayBeCommitted = !isRefusal(error);
-        throw error;
-      });
-    }
+    } else if (!session.isEnded) await session.commit();
   } catch (error) {
     await session.send('ROLLBACK').catch((failure: Error) => {
       broken = failure;
     });
     // Where the answer to a commit got lost, nobody knows which it was: what may be needed stays.
+    const mayBeCommitted = session.isEnded && !isRefusal(error);
     if (!mayBeCommitted) await Promise.allSettled(undoing.map((step) => step()));
     throw error;
   } finally {
@@ -126,20 +120,6 @@ export async function transaction<Result>(db: Database, scope: Scope, work: Work
   }
   for (const step of afterwards) await step();
   return result;
-}
-
-/** The commit travels with what was sent along; where that failed, the server rolls back instead. */
-async function commit(session: Session): Promise<void> {
-  const ended = session.send('COMMIT');
-  ended.catch(() => {});
-  await session.arrived();
-  const { command } = await ended;
-  if (command !== 'COMMIT') throw new RolledBack();
-}
-
-/** A statement failed and whoever asked for it went on: the server undid all of it, so nobody may be told that it is done. */
-class RolledBack extends Error {
-  override message = 'The transaction was rolled back: a statement in it had failed';
 }
 
 /** What the database refused is not committed; where it went down or its answer got lost, nobody knows. */
@@ -152,6 +132,16 @@ const isRefusal = (error: unknown) =>
  */
 export const sendAlong = (tx: Tx, query: { compile(tx: Tx): CompiledQuery }): Promise<void> =>
   sessionOf(tx).sendAlong(query.compile(tx));
+
+/**
+ * Reads what is answered together with the commit: a trip to the database less. Nothing can be asked afterwards. Where
+ * something was sent along and failed, that is why this fails.
+ */
+export const readLast = <Row>(tx: Tx, query: { compile(tx: Tx): CompiledQuery }): Promise<Row[]> =>
+  sessionOf(tx).readLast<Row>(query.compile(tx));
+
+/** Says that something follows whatever is read last. */
+export const stayOpen = (tx: Tx): void => sessionOf(tx).stayOpen();
 
 /** Asks twice in one message, in this order; where the first fails, that is why. */
 export async function inTurn<First, Second>(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Route } from '@aisle/contract/core/route';
 import type { FastifyRequest } from 'fastify';
-import { sendAlong, type Tx } from './db.ts';
+import { sendAlong, stayOpen, type Tx } from './db.ts';
 import { problem } from './problem.ts';
 
 /**
@@ -33,6 +33,8 @@ export async function once(
     .executeTakeFirst();
   if (!mine) return earlierAnswer(tx, owner, key, name, hash);
 
+  // The answer has to be kept before the commit.
+  stayOpen(tx);
   const data = await work();
   const answered = tx
     .updateTable('idempotency_keys')

@@ -47,6 +47,8 @@ export class Session implements DatabaseConnection {
   #opening: Promise<unknown> | undefined;
   /** What was sent and nobody waits for; the next to wait is told what stood against it. */
   #along: Promise<unknown> | undefined;
+  #isEnded = false;
+  #staysOpen = false;
 
   constructor(client: pg.PoolClient) {
     this.#client = client;
@@ -56,6 +58,8 @@ export class Session implements DatabaseConnection {
   /** Opens a transaction: travels with its first statement. */
   begin(text: string): void {
     this.statements.count = 0;
+    this.#isEnded = false;
+    this.#staysOpen = false;
     this.#opening = this.sendSoon(text);
     this.#opening.catch(() => {});
     this.#along = this.#opening;
@@ -74,14 +78,48 @@ export class Session implements DatabaseConnection {
     return answer;
   }
 
+  /** Whether the commit was sent: from then on nobody but its answer knows what holds. */
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  /** Commits; travels with what was sent along, and where that failed, the server rolls back instead. */
+  async commit(): Promise<void> {
+    this.#isEnded = true;
+    const ended = this.send('COMMIT');
+    ended.catch(() => {});
+    await this.arrived();
+    const { command } = await ended;
+    if (command !== 'COMMIT') throw new RolledBack();
+  }
+
+  /** Whatever is read last is followed by something after all. */
+  stayOpen(): void {
+    this.#staysOpen = true;
+  }
+
+  /** Reads what is answered in the message that commits, unless the transaction has to stay open. */
+  async readLast<Row>(query: CompiledQuery): Promise<Row[]> {
+    if (this.#staysOpen) return (await this.executeQuery<Row>(query)).rows;
+    if (this.#opening) await this.arrived();
+    const asked = this.#askAlong(query);
+    await this.commit();
+    return (await asked).rows as Row[];
+  }
+
   /** Sends a statement of which nobody needs the answer: it travels with the next one, or with the end. */
   async sendAlong(query: CompiledQuery): Promise<void> {
     if (this.#opening) await this.arrived();
+    this.#askAlong(query);
+  }
+
+  #askAlong(query: CompiledQuery): Promise<pg.QueryResult> {
     const before = this.#along;
     const asked = this.#ask(query);
     asked.catch(() => {});
     this.#along = before ? before.then(() => asked) : asked;
     this.#along.catch(() => {});
+    return asked;
   }
 
   /** Waits for what was sent along, and throws what stood against it. */
@@ -108,6 +146,8 @@ export class Session implements DatabaseConnection {
   }
 
   #ask(query: CompiledQuery): Promise<pg.QueryResult> {
+    if (this.#isEnded)
+      throw new Error('The transaction has ended: nothing can be asked after what is read last');
     this.statements.count += 1;
     if (this.#isHeld) process.nextTick(() => this.#letGo());
     else this.#hold(process.nextTick);
@@ -136,6 +176,11 @@ export class Session implements DatabaseConnection {
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     throw new Error('Streaming is not supported');
   }
+}
+
+/** A statement failed and whoever asked for it went on: the server undid all of it, so nobody may be told that it is done. */
+export class RolledBack extends Error {
+  override message = 'The transaction was rolled back: a statement in it had failed';
 }
 
 function kyselyOn(connection: DatabaseConnection): Tx {

@@ -1,16 +1,16 @@
-import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
+import { formatQuantity } from '@aisle/contract/core/quantity';
 import type { Lot, LotEdit, LotView, MovementKind } from '@aisle/contract/lots';
 import type { AdjustInput, StockLevel } from '@aisle/contract/stock-levels';
 import type { Actor } from '../core/actor.ts';
 import { audit } from '../core/audit.ts';
-import { inTurn, type Tx } from '../core/db.ts';
+import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
 import { announce } from '../core/live-events.ts';
 import { notFound, problem, stale, wrongField } from '../core/problem.ts';
 import { holdLevels, subProductNames } from '../stock/stock.queries.ts';
-import { moveStock, type StockMovement } from '../stock/stock.ts';
+import { moveStock, moveStockAlong, type StockMovement } from '../stock/stock.ts';
 import { chooseLots, mostThatCanGo } from './adjustment.ts';
-import { getLevel } from './levels.queries.ts';
+import { getLevelLast, noteAdjustment } from './levels.queries.ts';
 import {
   findLotPlace,
   findNewestLot,
@@ -134,8 +134,13 @@ export async function takeBackLot(tx: Tx, actor: Actor, id: string): Promise<{ _
   return { _id: id };
 }
 
-/** Brings a level to what somebody saw on the shelf. */
+/** Brings a level to what somebody saw on the shelf; ends the transaction. */
 export async function adjust(tx: Tx, actor: Actor, input: AdjustInput): Promise<StockLevel> {
+  await adjustLevel(tx, actor, input);
+  return getLevelLast(tx, input.locationId, input.subProductId);
+}
+
+export async function adjustLevel(tx: Tx, actor: Actor, input: AdjustInput): Promise<void> {
   const { locationId, subProductId, quantity, reason, note } = input;
   const [, known, newest] = await Promise.all([
     mustReach(tx, locationId),
@@ -163,16 +168,8 @@ export async function adjust(tx: Tx, actor: Actor, input: AdjustInput): Promise<
       note: note || null,
     }),
   );
-  const [, level] = await inTurn(moveStock(tx, movements), getLevel(tx, locationId, subProductId));
-  await audit(tx, actor, {
-    action: 'adjust',
-    resource: 'inventory',
-    recordId: subProductId,
-    locationId,
-    before: { onHand: addQuantities(level.onHand, -quantity) },
-    after: { onHand: level.onHand, quantity, reason, note },
-  });
-  return level;
+  await moveStockAlong(tx, movements);
+  await noteAdjustment(tx, actor, input);
 }
 
 async function mustBeLotOf(

@@ -1,9 +1,10 @@
 import type { Page } from '@aisle/contract/core/page';
-import type { LevelPage, StockLevel } from '@aisle/contract/stock-levels';
+import type { AdjustInput, LevelPage, StockLevel } from '@aisle/contract/stock-levels';
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { type Actor, locationOf } from '../core/actor.ts';
-import type { Tx } from '../core/db.ts';
+import { readLast, sendAlong, type Tx } from '../core/db.ts';
 import type { DB } from '../core/db-types.generated.ts';
+import { newId } from '../core/ids.ts';
 import { listPage } from '../core/list.ts';
 import { mustFind } from '../core/problem.ts';
 import { subProductRef } from './lots.queries.ts';
@@ -156,9 +157,33 @@ function hasStatus(wanted: StockLevel['status'], locationId: string | undefined)
   }
 }
 
-export async function getLevel(tx: Tx, locationId: string, subProductId: string): Promise<StockLevel> {
-  const row = await withShown(
+const oneLevel = (tx: Tx, locationId: string, subProductId: string) =>
+  withShown(
     levels(tx).where('level.location_id', '=', locationId).where('level.sub_product_id', '=', subProductId),
-  ).executeTakeFirst();
+  );
+
+export async function getLevel(tx: Tx, locationId: string, subProductId: string): Promise<StockLevel> {
+  const row = await oneLevel(tx, locationId, subProductId).executeTakeFirst();
   return mustFind(row, 'Stock level') as StockLevel;
+}
+
+/** The same, and ends the transaction. */
+export async function getLevelLast(tx: Tx, locationId: string, subProductId: string): Promise<StockLevel> {
+  const [row] = await readLast<StockLevel>(tx, oneLevel(tx, locationId, subProductId));
+  return mustFind(row, 'Stock level');
+}
+
+/** Notes an adjustment that was sent along, with what it left. */
+export async function noteAdjustment(
+  tx: Tx,
+  { userId, name }: Pick<Actor, 'userId' | 'name'>,
+  { locationId, subProductId, quantity, reason, note }: AdjustInput,
+): Promise<void> {
+  const noted = sql`
+    INSERT INTO audit_entries (id, user_id, actor_name, action, resource, record_id, location_id, before, after)
+    SELECT ${newId()}, ${userId}, ${name}, 'adjust', 'inventory', sub_product_id, location_id,
+      jsonb_build_object('onHand', on_hand - ${quantity}::numeric),
+      jsonb_build_object('onHand', on_hand, 'quantity', ${quantity}::numeric) || ${JSON.stringify({ reason, note })}::jsonb
+    FROM stock_levels WHERE location_id = ${locationId} AND sub_product_id = ${subProductId}`;
+  await sendAlong(tx, noted);
 }

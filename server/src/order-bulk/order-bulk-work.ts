@@ -48,11 +48,10 @@ async function stepOne(
     let headline = before.status;
     for (const status of way) {
       const told = [reason, note].filter(Boolean).join(': ') || null;
-      const after =
+      headline =
         status === 'cancelled'
-          ? await cancelOrder(tx, actor, recordId, { reason, note })
-          : await takeStep(tx, actor, settings, recordId, { status, note: told });
-      headline = after.headlineStatus;
+          ? (await cancelOrder(tx, actor, recordId, { reason, note })).headlineStatus
+          : headlineOf(await takeStep(tx, actor, settings, recordId, { status, note: told }));
     }
     return { position, outcome: 'changed', reason: null, before, after: { status: headline } };
   });

@@ -6,7 +6,7 @@ import {
   type OrderStatus,
   openOrderSteps,
 } from '@aisle/contract/order-flow';
-import type { DriverAssignment, Order, OrderStep, SteppedOrder } from '@aisle/contract/orders';
+import type { DriverAssignment, Order, OrderStep } from '@aisle/contract/orders';
 import type { Permission } from '@aisle/contract/permissions';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
@@ -19,16 +19,16 @@ import { assignDriver, moveDispatch } from './order-dispatch.ts';
 import { orderEffects, type Step } from './order-effects.ts';
 import { coveredBy, paymentsOf } from './order-payments.queries.ts';
 import { lockOrder, type OrderInHand, overdueOrders, saveOrder } from './order-steps.queries.ts';
-import { getOrder, getStepped } from './order-view.ts';
+import { getOrder } from './order-view.ts';
 
-/** Takes an order or its dispatch one step along, with everything that follows from it, or not at all. */
+/** Takes an order or its dispatch one step along, with everything that follows from it, or not at all; gives it as saved. */
 export async function takeStep(
   tx: Tx,
   actor: Actor,
   settings: Settings,
   id: string,
   step: OrderStep,
-): Promise<SteppedOrder> {
+): Promise<OrderInHand> {
   const { status: to } = step;
   mustHold(actor, to === 'cancelled' ? 'cancel_order' : 'order_edit');
   const order = await lockAt(tx, actor, id, step.version);
@@ -38,7 +38,7 @@ export async function takeStep(
     const { locationId } = order;
     if (tripId) await tellDriver(tx, settings, { tripId, locationId, userId: actor.userId });
   } else await enter(tx, order, to as OrderStatus, { actor, note: step.note ?? null });
-  return getStepped(tx, actor, order);
+  return order;
 }
 
 /** Offers an order to a driver, or gives it to one who has agreed already. */

@@ -133,15 +133,9 @@ export async function readOrder(tx: Tx, id: string): Promise<OrderRead | undefin
 }
 
 /** Of an order in hand, what a step may have changed: a third of the pages that the whole would touch. */
-export async function readStepped(
-  tx: Tx,
-  { locationId, id }: { locationId: string; id: string },
-): Promise<OwnRead> {
-  const { rows } = await sql<OwnRead>`
-    SELECT ${ownColumns} FROM ${withLocationAndDriver}
-    WHERE o.location_id = ${locationId} AND o.id = ${id}`.execute(tx);
-  return rows[0]!;
-}
+export const stepped = ({ locationId, id }: { locationId: string; id: string }) => sql<OwnRead>`
+  SELECT ${ownColumns} FROM ${withLocationAndDriver}
+  WHERE o.location_id = ${locationId} AND o.id = ${id}`;
 
 /** Where a line stands: on a shelf of the location, or else in an aisle named by its categories. */
 export interface Place {

@@ -8,9 +8,10 @@ import {
 import { returnNumber } from '@aisle/contract/returns';
 import type { Settings } from '@aisle/contract/settings';
 import type { Actor } from '../core/actor.ts';
-import type { Tx } from '../core/db.ts';
+import { readLast, type Tx } from '../core/db.ts';
 import { mustFind } from '../core/problem.ts';
 import { getSettings } from '../settings/settings.service.ts';
+import type { OrderInHand } from './order-steps.queries.ts';
 import {
   type Aftermath,
   type OrderRead,
@@ -19,7 +20,7 @@ import {
   placesOf,
   readAftermath,
   readOrder,
-  readStepped,
+  stepped,
   toRefund,
 } from './order-view.queries.ts';
 import { coinsFor } from './pricing.ts';
@@ -49,15 +50,17 @@ export async function getOrder(
   return toOrder(row, places, { actor, settings, aftermath });
 }
 
-/** An order in hand after a step: without what no step changes, for steps are taken all day. */
-export async function getStepped(
-  tx: Tx,
-  actor: Actor,
-  order: { locationId: string; id: string },
-): Promise<SteppedOrder> {
-  const [row, settings] = await Promise.all([readStepped(tx, order), getSettings(tx)]);
-  const aftermath = row.hasAftermath ? await readAftermath(tx, row) : nothingAfter;
-  return toStepped(row, { actor, settings, aftermath });
+/**
+ * An order in hand after a step: without what no step changes, for steps are taken all day. Ends the transaction where
+ * it has no aftermath: only what was paid for, or replaces something for nothing, has one.
+ */
+export async function getStepped(tx: Tx, actor: Actor, order: OrderInHand): Promise<SteppedOrder> {
+  const settings = await getSettings(tx);
+  const query = stepped(order);
+  const isLast = order.paid === 0 && order.total > 0;
+  const [row] = isLast ? await readLast<OwnRead>(tx, query) : (await query.execute(tx)).rows;
+  const aftermath = !isLast && row!.hasAftermath ? await readAftermath(tx, row!) : nothingAfter;
+  return toStepped(row!, { actor, settings, aftermath });
 }
 
 const isPickedFrom = (status: OrderStatus) => ['pending', 'orderPlaced', 'processing'].includes(status);

@@ -4,7 +4,7 @@ import type { Handlers } from '../core/serve.ts';
 import { findBoard } from './board.queries.ts';
 import { editLines } from './order-lines.ts';
 import { assignTo, takeStep } from './order-steps.ts';
-import { getOrder } from './order-view.ts';
+import { getOrder, getStepped } from './order-view.ts';
 import { countOrders, listOrders } from './orders.queries.ts';
 import { addNote, cancelOrder, paymentDetails, planCancel, searchInventory } from './orders.service.ts';
 
@@ -13,8 +13,8 @@ export const orderHandlers: Handlers<typeof orderRoutes> = {
   counts: ({ tx, actor, body }) => countOrders(tx, actor, body),
   board: ({ tx, actor, body }) => findBoard(tx, locationOf(actor, body.locationId)),
   view: ({ tx, actor, params }) => getOrder(tx, actor, params.id),
-  updateStatus: ({ tx, actor, params, body, services }) =>
-    takeStep(tx, actor, services.settings, params.id, body),
+  updateStatus: async ({ tx, actor, params, body, services }) =>
+    getStepped(tx, actor, await takeStep(tx, actor, services.settings, params.id, body)),
   assignDriver: ({ tx, actor, params, body, services }) =>
     assignTo(tx, actor, services.settings, params.id, body),
   cancel: ({ tx, actor, params, body }) => cancelOrder(tx, actor, params.id, body),

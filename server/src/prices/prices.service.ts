@@ -6,7 +6,7 @@ import { auditAll } from '../core/audit.ts';
 import type { Tx } from '../core/db.ts';
 import { announce } from '../core/live-events.ts';
 import { missingAt, problem } from '../core/problem.ts';
-import { adjust } from '../inventory/inventory.service.ts';
+import { adjustLevel } from '../inventory/inventory.service.ts';
 import {
   type HeldCell,
   holdCells,
@@ -53,7 +53,7 @@ export async function savePrices(
     const { locationId, subProductId, to } = change;
     const quantity = addQuantities(Number(to), -held.get(keyOf(change))!.onHand);
     if (quantity === 0) continue;
-    await adjust(tx, actor, { locationId, subProductId, quantity, reason: 'count', note });
+    await adjustLevel(tx, actor, { locationId, subProductId, quantity, reason: 'count', note });
   }
   return { saved: changes.length };
 }

@@ -1,5 +1,5 @@
 import type { MovementKind } from '@aisle/contract/lots';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
 
@@ -21,9 +21,9 @@ export interface StockMovement {
 }
 
 /** Adds to the ledger; its trigger brings lots and levels along. All rows in one statement, one text. */
-export async function insertMovements(tx: Tx, movements: readonly StockMovement[]): Promise<void> {
+export function insertMovements(movements: readonly StockMovement[]): RawBuilder<unknown> {
   const column = <Value>(of: (movement: StockMovement) => Value) => movements.map(of);
-  await sql`
+  return sql`
     INSERT INTO stock_movements (location_id, sub_product_id, id, kind, on_hand, reserved, lot_id, cause_kind,
       cause_id, order_id, user_id, note)
     SELECT * FROM unnest(
@@ -32,7 +32,7 @@ export async function insertMovements(tx: Tx, movements: readonly StockMovement[
       ${column((m) => m.onHand ?? 0)}::numeric[], ${column((m) => m.reserved ?? 0)}::numeric[],
       ${column((m) => m.lotId ?? null)}::uuid[], ${column((m) => m.causeKind)}::text[],
       ${column((m) => m.causeId)}::uuid[], ${column((m) => m.orderId ?? null)}::uuid[],
-      ${column((m) => m.userId)}::uuid[], ${column((m) => m.note ?? null)}::text[])`.execute(tx);
+      ${column((m) => m.userId)}::uuid[], ${column((m) => m.note ?? null)}::text[])`;
 }
 
 export interface ReservationRow {

@@ -1,7 +1,7 @@
 import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
 import type { Actor } from '../core/actor.ts';
 import type { ConstraintProblems } from '../core/database-problems.ts';
-import { inTurn, type Tx } from '../core/db.ts';
+import { inTurn, sendAlong, type Tx } from '../core/db.ts';
 import { type Problem, problem } from '../core/problem.ts';
 import {
   deleteReservations,
@@ -41,13 +41,21 @@ const inWords = ({ name, sku, asked, available }: ShortLine) =>
 export async function moveStock(tx: Tx, movements: readonly StockMovement[]): Promise<void> {
   if (movements.length === 0) return;
   try {
-    await insertMovements(tx, addUp(movements));
+    await insertMovements(addUp(movements)).execute(tx);
   } catch (error) {
     const { code, detail } = error as { code?: string; detail?: string };
-    if (code === 'AS001' && detail) throw notEnough(JSON.parse(detail) as ShortLine[]);
+    if (code === tooLittle && detail) throw fallsShort(detail);
     throw error;
   }
 }
+
+/** The same with the next statement, for what is known to be there: a refusal is told by that one, as the database put it. */
+export const moveStockAlong = (tx: Tx, movements: readonly StockMovement[]): Promise<void> =>
+  sendAlong(tx, insertMovements(addUp(movements)));
+
+/** What the trigger of the ledger refuses with; its detail is the lines that fall short. */
+const tooLittle = 'AS001';
+const fallsShort = (detail: string): Problem => notEnough(JSON.parse(detail) as ShortLine[]);
 
 /** Two lines of one order may be the same sub-product: a cause moves it once, by the sum. */
 function addUp(movements: readonly StockMovement[]): StockMovement[] {
@@ -268,6 +276,7 @@ async function describe(
 export const stockConstraints: ConstraintProblems = {
   stock_levels_reserved_is_there: () =>
     problem('stock.reserved', {}, { message: 'Orders were promised more than this would leave' }),
+  [tooLittle]: fallsShort,
   lots_on_hand_check: () => problem('stock.not-enough', { lines: 'a lot holds less than this' }),
   stock_movements_cause: () => problem('duplicate', { what: 'This movement of stock' }),
 };
