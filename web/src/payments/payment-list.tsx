@@ -5,39 +5,20 @@ import { FilterDays, FilterSelect } from '../ui/list/filters.tsx';
 import { ListPage } from '../ui/list/list-page.tsx';
 import { useList } from '../ui/list/use-list.ts';
 import { DateText, MoneyText } from '../ui/values.tsx';
+import { amountColumn, orderColumn, ProblemOr, whoseColumns } from './money-columns.tsx';
 import type { Tabs } from './money-lists.tsx';
 import { PaymentState, paymentLabel, paymentStates, providerLabel, providers } from './payment-status.tsx';
 
 const columnsIn = (zones: ReadonlyMap<string, string>): Column<PaymentRow>[] => [
-  {
-    key: 'order',
-    header: 'Order',
-    cell: (payment) => <span className="tabular">{payment.orderNumber}</span>,
-    width: 110,
-  },
+  orderColumn,
   { key: 'status', header: 'Status', cell: (payment) => <PaymentState payment={payment} />, card: 'state' },
-  { key: 'customer', header: 'Customer', cell: (payment) => payment.customerName, card: 'detail' },
-  { key: 'location', header: 'Location', cell: (payment) => payment.locationName },
+  ...whoseColumns,
   { key: 'how', header: 'Paid by', cell: howPaid, card: 'detail' },
-  {
-    key: 'amount',
-    header: 'Amount',
-    cell: (payment) => <MoneyText value={payment.amount} />,
-    align: 'right',
-    width: 100,
-    card: 'figure',
-  },
+  amountColumn,
   {
     key: 'reference',
     header: 'Reference',
-    cell: ({ reference, problem }) =>
-      problem ? (
-        <span className="clip" title={problem} style={{ color: 'var(--aisle-bad)' }}>
-          {problem}
-        </span>
-      ) : (
-        (reference ?? '–')
-      ),
+    cell: ({ reference, problem }) => <ProblemOr problem={problem} text={reference ?? '–'} />,
   },
   {
     key: 'refunded',

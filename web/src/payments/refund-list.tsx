@@ -12,33 +12,21 @@ import { FilterBoolean, FilterDays, FilterSelect } from '../ui/list/filters.tsx'
 import { ListPage } from '../ui/list/list-page.tsx';
 import { runEach } from '../ui/list/run-each.ts';
 import { useList } from '../ui/list/use-list.ts';
-import { DateText, MoneyText } from '../ui/values.tsx';
+import { DateText } from '../ui/values.tsx';
+import { amountColumn, orderColumn, ProblemOr, whoseColumns } from './money-columns.tsx';
 import type { Tabs } from './money-lists.tsx';
 
 const columnsIn = (zones: ReadonlyMap<string, string>): Column<RefundRow>[] => [
-  {
-    key: 'order',
-    header: 'Order',
-    cell: (refund) => <span className="tabular">{refund.orderNumber}</span>,
-    width: 110,
-  },
+  orderColumn,
   {
     key: 'status',
     header: 'Status',
     cell: (refund) => <OrderStatus status={refund.status} />,
     card: 'state',
   },
-  { key: 'customer', header: 'Customer', cell: (refund) => refund.customerName, card: 'detail' },
-  { key: 'location', header: 'Location', cell: (refund) => refund.locationName },
+  ...whoseColumns,
   { key: 'way', header: 'Goes back', cell: wayBack, card: 'detail' },
-  {
-    key: 'amount',
-    header: 'Amount',
-    cell: (refund) => <MoneyText value={refund.amount} />,
-    align: 'right',
-    width: 100,
-    card: 'figure',
-  },
+  amountColumn,
   { key: 'why', header: 'Reason', cell: (refund) => <Why refund={refund} zones={zones} /> },
   { key: 'reference', header: 'Reference', cell: (refund) => refund.reference ?? '–', optional: true },
   {
@@ -53,12 +41,7 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<RefundRow>[] => [
 function Why({ refund, zones }: { refund: RefundRow; zones: ReadonlyMap<string, string> }) {
   const { reason, problem, nextTryAt, locationId } = refund;
   const again = nextTryAt ? `. Tried again ${formatDateTime(nextTryAt, zones.get(locationId))}` : '';
-  const text = problem ? `${problem}${again}` : reason;
-  return (
-    <span className="clip" title={text} style={problem ? { color: 'var(--aisle-bad)' } : undefined}>
-      {text}
-    </span>
-  );
+  return <ProblemOr problem={problem && `${problem}${again}`} text={reason} />;
 }
 
 const stateChoices = refundStatuses.map((value) => ({ value, label: statusLabel(value) }));
