@@ -20,6 +20,13 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
+/** In the log of everything, where it does not go without saying what an entry is about. */
+export const AuditListed = AuditEntry.extend({
+  /** What the record is called now, or was; null where it has neither name nor number. */
+  recordName: z.string().nullable(),
+});
+export type AuditListed = z.infer<typeof AuditListed>;
+
 export const AuditPage = pageRequest(['at'], {
   resource: z.string().max(100),
   recordId: Id,
@@ -36,7 +43,7 @@ export const auditRoutes = routes({
     permission: 'access_setting',
     summary: 'Who changed what, the newest first unless sorted otherwise',
     body: AuditPage,
-    data: pageOf(AuditEntry),
+    data: pageOf(AuditListed),
     reads: true,
   },
 });

@@ -1,7 +1,10 @@
 import { auditRoutes } from '@aisle/contract/audit';
 import { brandRoutes } from '@aisle/contract/brands';
+import { inventoryRoutes } from '@aisle/contract/inventory';
+import { orderRoutes } from '@aisle/contract/orders';
 import { userRoutes } from '@aisle/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addGoods, addOrderLocation, place } from '../../test/order-builders.ts';
 import { addPlace } from '../../test/people-builders.ts';
 import { openShop, type Person, type Shop } from '../../test/shop.ts';
 
@@ -65,4 +68,29 @@ test('people of single locations read the entries of their locations alone', asy
   const { records } = await owner.do(auditRoutes.list);
 
   expect(records.map(({ locationId }) => locationId)).toEqual([mine]);
+});
+
+test('an entry says what it is about, also where only its number tells', async () => {
+  const admin = await shop.signIn();
+  const location = await addOrderLocation(shop);
+  const goods = await addGoods(shop, location);
+  const placed = await place(admin, {
+    lines: [{ subProductId: goods, locationId: location, quantity: 1 }],
+  });
+  const { _id, number } = placed.orders[0]!;
+  await admin.do(orderRoutes.updateStatus, { params: { id: _id }, body: { status: 'processing' } });
+  await admin.do(inventoryRoutes.adjust, {
+    body: { locationId: location, subProductId: goods, quantity: 1, reason: 'count' },
+  });
+
+  const about = async (recordId: string) =>
+    (await auditor.do(auditRoutes.list, { body: { filters: { recordId } } })).records.map(
+      ({ action, recordName }) => [action, recordName],
+    );
+  const { name } = await shop.look((tx) =>
+    tx.selectFrom('sub_products').select('name').where('id', '=', goods).executeTakeFirstOrThrow(),
+  );
+
+  expect(await about(_id)).toContainEqual(['step', number]);
+  expect(await about(goods)).toContainEqual(['adjust', name]);
 });

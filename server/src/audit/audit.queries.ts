@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditPage } from '@aisle/contract/audit';
+import type { AuditListed, AuditPage } from '@aisle/contract/audit';
 import type { Page } from '@aisle/contract/core/page';
 import { sql } from 'kysely';
 import { shownOfEntry } from '../core/audit.ts';
@@ -6,7 +6,7 @@ import type { Tx } from '../core/db.ts';
 import { listPage } from '../core/list.ts';
 import { containing } from '../core/search-text.ts';
 
-export async function listAuditEntries(tx: Tx, request: AuditPage): Promise<Page<AuditEntry>> {
+export async function listAuditEntries(tx: Tx, request: AuditPage): Promise<Page<AuditListed>> {
   const { search, filters, sort } = request;
   let filtered = tx.selectFrom('audit_entries as a');
   if (filters.resource) filtered = filtered.where('a.resource', '=', filters.resource);
@@ -20,9 +20,32 @@ export async function listAuditEntries(tx: Tx, request: AuditPage): Promise<Page
   return listPage(tx, filtered, {
     request,
     order: { columns: [sql.ref('a.at'), sql.ref('a.id')], direction: sort?.order ?? 'desc' },
-    select: (query) => query.select(shownOfEntry),
-  }) as Promise<Page<AuditEntry>>;
+    select: (query) => query.select(shownOfEntry).select(recordName.as('recordName')),
+  }) as Promise<Page<AuditListed>>;
 }
+
+const person = sql`nullif(trim(concat_ws(' ', said ->> 'firstName', said ->> 'lastName')), '')`;
+/** As the entry says itself; else it is looked up where it lies, for those of one page. */
+const recordName = sql<string | null>`coalesce(
+  (SELECT coalesce(said ->> 'name', said ->> 'number', said ->> 'title', said ->> 'sku', said ->> 'file',
+      ${person}, said ->> 'email')
+    FROM (SELECT coalesce(a.after, a.before)) AS record (said) WHERE jsonb_typeof(said) = 'object'),
+  CASE a.resource
+    WHEN 'orders' THEN
+      (SELECT 'O-' || number FROM orders WHERE location_id = a.location_id AND id = a.record_id)
+    WHEN 'inventory' THEN coalesce(
+      (SELECT 'L-' || number FROM lots WHERE location_id = a.location_id AND id = a.record_id),
+      (SELECT name FROM sub_products WHERE id = a.record_id),
+      (SELECT name FROM locations WHERE id = a.record_id))
+    WHEN 'stockCounts' THEN
+      (SELECT 'C-' || number FROM stock_counts WHERE location_id = a.location_id AND id = a.record_id)
+    WHEN 'transfers' THEN (SELECT 'T-' || number FROM transfers WHERE id = a.record_id)
+    WHEN 'recalls' THEN (SELECT title FROM recalls WHERE id = a.record_id)
+    WHEN 'products' THEN (SELECT name FROM products WHERE id = a.record_id)
+    WHEN 'subProducts' THEN (SELECT name FROM sub_products WHERE id = a.record_id)
+    WHEN 'users' THEN (SELECT first_name || ' ' || last_name FROM users WHERE id = a.record_id)
+    ELSE (SELECT name FROM locations WHERE id = a.location_id AND id = a.record_id)
+  END)`;
 
 /** Looked up first, so that the entries are found by their index: there are few people and many entries. */
 async function peopleNamed(tx: Tx, search: string): Promise<string[]> {

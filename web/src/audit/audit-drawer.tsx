@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@aisle/contract/audit';
+import type { AuditListed } from '@aisle/contract/audit';
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useCanOpen } from '../core/screens.ts';
@@ -6,10 +6,10 @@ import { fieldChanges, valueText } from '../ui/record-changes.ts';
 import { Facts } from '../ui/record-page.tsx';
 import { DateText } from '../ui/values.tsx';
 import classes from './audit.module.css';
-import { entryTitle, nameOf } from './audit-words.ts';
+import { entryTitle } from './audit-words.ts';
 
 interface AuditDrawerProps {
-  entry: AuditEntry;
+  entry: AuditListed;
   onClose: () => void;
   /** To everything that happened to the same record. */
   onRecord: (recordId: string) => void;
@@ -34,7 +34,7 @@ export function AuditDrawer({ entry, onClose, onRecord }: AuditDrawerProps) {
       <Stack gap="lg">
         <Facts
           facts={[
-            ['Record', nameOf(entry)],
+            ['Record', entry.recordName],
             ['Who', entry.actorName],
             ['When', <DateText key="when" value={entry.at} withTime />],
           ]}

@@ -1,4 +1,4 @@
-import { type AuditEntry, auditRoutes } from '@aisle/contract/audit';
+import { type AuditListed, auditRoutes } from '@aisle/contract/audit';
 import { userRoutes } from '@aisle/contract/users';
 import { useState } from 'react';
 import { useMay } from '../core/session.ts';
@@ -11,7 +11,7 @@ import { useList } from '../ui/list/use-list.ts';
 import { fieldChanges } from '../ui/record-changes.ts';
 import { DateText } from '../ui/values.tsx';
 import { AuditDrawer } from './audit-drawer.tsx';
-import { entryTitle, inWords, nameOf } from './audit-words.ts';
+import { entryTitle, inWords } from './audit-words.ts';
 import { dayOf, endOfDay, startOfDay } from './day-bounds.ts';
 
 const resources = [
@@ -33,19 +33,19 @@ const resources = [
 ].map((value) => ({ value, label: inWords(value) }));
 
 /** "Name, Status", or "Name and 4 more" */
-function changedText(entry: AuditEntry): string {
+function changedText(entry: AuditListed): string {
   const labels = [...new Set(fieldChanges(entry).map(({ label }) => label))];
   if (entry.before === null || entry.after === null || labels.length === 0) return '–';
   return labels.length <= 2 ? labels.join(', ') : `${labels[0]} and ${labels.length - 1} more`;
 }
 
-const columns: Column<AuditEntry>[] = [
+const columns: Column<AuditListed>[] = [
   {
     key: 'what',
     header: 'What',
     cell: entryTitle,
   },
-  { key: 'record', header: 'Record', cell: (entry) => nameOf(entry) ?? '–', card: 'detail' },
+  { key: 'record', header: 'Record', cell: (entry) => entry.recordName ?? '–', card: 'detail' },
   { key: 'fields', header: 'Fields', cell: changedText },
   { key: 'actorName', header: 'Who', cell: (entry) => entry.actorName, card: 'state' },
   {
@@ -60,14 +60,14 @@ const columns: Column<AuditEntry>[] = [
 export function AuditList() {
   const list = useList(auditRoutes.list);
   const mayListUsers = useMay('user_list');
-  const [open, setOpen] = useState<AuditEntry | null>(null);
+  const [open, setOpen] = useState<AuditListed | null>(null);
   const { userId, from, to } = list.search;
   return (
     <>
       <ListPage
         title="Audit log"
         noun="entries"
-        searchLabel="Search by name or action"
+        searchLabel="Name of who did it"
         list={list}
         columns={columns}
         filters={

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@aisle/contract/audit';
+import { statusLabel } from '../orders/order-status.tsx';
 
 /** "apiKeys" → "API keys", "assign-roles" → "Assign roles". */
 export function inWords(key: string): string {
@@ -22,15 +23,18 @@ const done: Record<string, string> = {
   adjust: 'adjusted',
   receive: 'received',
 };
-/** "Products: added" */
-export const entryTitle = ({ resource, action }: Pick<AuditEntry, 'resource' | 'action'>): string =>
-  `${inWords(resource)}: ${done[action] ?? inWords(action).toLowerCase()}`;
+/** "Products: added", and of an order what became of it: "Orders: out for delivery". */
+export const entryTitle = (entry: Pick<AuditEntry, 'resource' | 'action' | 'before' | 'after'>): string =>
+  `${inWords(entry.resource)}: ${stepOf(entry)?.toLowerCase() ?? done[entry.action] ?? inWords(entry.action).toLowerCase()}`;
 
-/** What the record was called, where it has a name. */
-export function nameOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string | null {
-  const record = (after ?? before) as Record<string, unknown> | null;
-  if (typeof record !== 'object' || record === null) return null;
-  const person = [record.firstName, record.lastName].filter((part) => typeof part === 'string').join(' ');
-  const name = record.name ?? record.number ?? record.sku ?? record.file ?? (person || record.email);
-  return typeof name === 'string' ? name : null;
+interface Standing {
+  status?: string;
+  dispatchStatus?: string | null;
+}
+/** Where an order, its way to the customer, a return or a refund of it was taken. */
+function stepOf({ resource, action, before, after }: Parameters<typeof entryTitle>[0]): string | undefined {
+  if (resource !== 'orders' || action === 'create') return undefined;
+  const [from, to] = [before as Standing | null, after as Standing | null];
+  const reached = to?.status !== from?.status ? to?.status : to?.dispatchStatus;
+  return reached ? statusLabel(reached) : undefined;
 }
