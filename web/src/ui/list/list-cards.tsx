@@ -55,7 +55,7 @@ export function ListCards<Row extends { _id: string }>(props: RowsProps<Row>) {
             </div>
           </div>
           {rowActions && (
-            <div className={classes.cardAbove}>
+            <div className={`${classes.cardAbove} ${classes.cardTools}`}>
               <RowMenu label={rowName(row)} actions={rowActions(row)} />
             </div>
           )}
