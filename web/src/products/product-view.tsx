@@ -1,6 +1,5 @@
 import { type Product, productRoutes } from '@aisle/contract/products';
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { read, useWrite } from '../core/api.ts';
@@ -15,7 +14,7 @@ import { DateText, RateText } from '../ui/values.tsx';
 import { badgeLabels } from './badges.ts';
 import { useDuplicateProduct } from './duplicate-product.ts';
 import { ProductHistory } from './product-history.tsx';
-import { ProductPictures } from './product-pictures.tsx';
+import { ProductIntro } from './product-intro.tsx';
 import { ProductPlaces } from './product-places.tsx';
 import { ProductSales } from './product-sales.tsx';
 import classes from './products.module.css';
@@ -54,11 +53,7 @@ function ProductPage({ product }: { product: Product }) {
       actions={
         <>
           <Gate permission="product_edit">
-            <Button
-              component={Link}
-              to={`/products/edit/${_id}`}
-              leftSection={<IconPencil size={16} stroke={1.5} />}
-            >
+            <Button component={Link} to={`/products/edit/${_id}`} variant="default">
               Edit
             </Button>
           </Gate>
@@ -92,19 +87,12 @@ function ProductPage({ product }: { product: Product }) {
         </>
       }
     >
-      <ProductPictures name={product.name} images={product.images} />
+      <ProductIntro product={product} />
       <Panel title="Sub-products">
         <SubProductTable product={product} />
       </Panel>
       {product.subProducts.length > 0 && <ProductSales product={product} />}
       {maySeeStock && product.subProducts.length > 0 && <ProductPlaces product={product} />}
-      {product.description && (
-        <Panel title="Description">
-          <p className={classes.description} dir="auto">
-            {product.description}
-          </p>
-        </Panel>
-      )}
       {!isOfLocations && <ProductHistory product={product} />}
     </RecordPage>
   );

@@ -1,18 +1,11 @@
-import { formatQuantity } from '@aisle/contract/core/quantity';
 import { unitPrice } from '@aisle/contract/core/unit-price';
 import type { Product } from '@aisle/contract/products';
 import type { SubProduct } from '@aisle/contract/sub-products';
 import { Text } from '@mantine/core';
+import { sizeText } from '../ui/size-text.ts';
 import { ActiveBadge } from '../ui/status-badge.tsx';
 import { MoneyText, QuantityText } from '../ui/values.tsx';
 import classes from './products.module.css';
-
-/** "12 oz", "per lb", "each". */
-const sizeOf = ({ unit, unitSize, soldByWeight }: SubProduct): string => {
-  if (soldByWeight) return `per ${unit}`;
-  if (unitSize !== null) return formatQuantity(unitSize, unit);
-  return unit;
-};
 
 /** "$2.00/lb", where that says more than the price does. */
 function UnitPrice({ of: { price, salePrice, unit, unitSize, soldByWeight } }: { of: SubProduct }) {
@@ -70,7 +63,7 @@ export function SubProductTable({ product }: { product: Product }) {
               </td>
               <td className={`tabular ${classes.aside}`}>{one.sku}</td>
               <td className={`tabular ${classes.aside}`}>{one.barcode ?? '–'}</td>
-              <td className={classes.aside}>{sizeOf(one)}</td>
+              <td className={classes.aside}>{sizeText(one)}</td>
               <td className={classes.right}>
                 {one.salePrice === null ? (
                   <MoneyText value={one.price} />

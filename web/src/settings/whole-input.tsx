@@ -1,12 +1,15 @@
 import { parseDecimal } from '../ui/form/parse-decimal.ts';
 import { type FieldProps, TypedField } from '../ui/form/typed-field.tsx';
 
+// The field, not what is said above it.
+const narrow = { wrapper: { maxWidth: 240 } };
+
 /** A plain number, with what it counts behind it. */
 export function WholeInput({ counts, ...props }: FieldProps<number> & { counts?: string }) {
   return (
     <TypedField
       inputMode="numeric"
-      maw={240}
+      styles={narrow}
       {...(counts && {
         rightSection: <span style={{ fontSize: 12 }}>{counts}</span>,
         rightSectionWidth: counts.length * 8 + 16,

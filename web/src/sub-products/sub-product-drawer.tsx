@@ -6,8 +6,8 @@ import { read } from '../core/api.ts';
 import { useMay } from '../core/session.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Facts } from '../ui/record-page.tsx';
+import { sizeText } from '../ui/size-text.ts';
 import { MoneyText, QuantityText } from '../ui/values.tsx';
-import { sizeText } from './size-text.ts';
 import classes from './sub-products.module.css';
 
 interface SubProductDrawerProps {

@@ -14,11 +14,11 @@ import type { Column } from '../ui/list/column.ts';
 import { FilterBoolean, FilterSelect } from '../ui/list/filters.tsx';
 import { ListPage } from '../ui/list/list-page.tsx';
 import { useList } from '../ui/list/use-list.ts';
+import { sizeText } from '../ui/size-text.ts';
 import { Thumb } from '../ui/thumb.tsx';
 import { DateText, MoneyText, QuantityText } from '../ui/values.tsx';
 import type { Target } from './bulk-edit-dialog.tsx';
 import { FilterPrices } from './filter-prices.tsx';
-import { sizeText } from './size-text.ts';
 import { SubProductDrawer } from './sub-product-drawer.tsx';
 import classes from './sub-products.module.css';
 
