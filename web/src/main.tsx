@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { clientKey, forgetClientKey } from './core/client-key.ts';
 import { queryClient } from './core/query.ts';
 import { onSessionEnd } from './core/session.ts';
-import { router } from './router.tsx';
+import { router, warmFirst } from './router.tsx';
 import { OfflineBanner } from './ui/offline-banner.tsx';
 import { cssVariables, theme } from './ui/theme.ts';
 import { Toasts } from './ui/toasts.tsx';
@@ -20,6 +20,7 @@ onSessionEnd(() => {
 
 // Made or read while the code is still coming: the first request waits for it.
 void clientKey();
+warmFirst();
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

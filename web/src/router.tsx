@@ -127,6 +127,13 @@ async function warm({ list, permission }: Page, search: ListSearch): Promise<voi
   }
 }
 
+/** The list that the browser came to is asked for before anything is laid out. */
+export function warmFirst(): void {
+  const { pathname, search } = router.latestLocation;
+  const page = pages.find(({ path }) => path === pathname);
+  if (page) void warm(page, search);
+}
+
 const routeOf = (page: Page) =>
   createRoute({
     getParentRoute: () => (page.signedOut ? rootRoute : shellRoute),

@@ -74,7 +74,7 @@ test('a page names the files of its screen, so that they come at once', async ()
 
   expect(await head('/brand?page=2')).toBe(
     '<head><link rel="modulepreload" crossorigin href="/assets/brand-1.js">' +
-      '<link rel="preload" as="style" crossorigin href="/assets/brand-1.css"></head>',
+      '<link rel="stylesheet" crossorigin href="/assets/brand-1.css"></head>',
   );
   expect(await head('/brand/0190a000')).toContain('/assets/view-1.js');
   expect(await head('/brand/0190a000/edit')).toBe('<head></head>');
