@@ -8,8 +8,11 @@ import { endSession, refreshSession } from './session.ts';
 
 const everyMs = 5 * 60_000;
 
-/** Asks who is signed in and what they may do: when it mounts, and now and then afterwards. */
-export function useCheck(): void {
+/**
+ * Asks who is signed in and what they may do: when it mounts, and now and then afterwards. Shows nothing, so that an
+ * answer lays nothing out anew.
+ */
+export function Checking(): null {
   const { data, error } = useQuery({
     ...read(authRoutes.check, {}),
     refetchInterval: everyMs,
@@ -24,4 +27,5 @@ export function useCheck(): void {
     // No answer is no reason to throw somebody out; a refusal is.
     if (error && !isPassing(error)) endSession();
   }, [error]);
+  return null;
 }

@@ -15,14 +15,15 @@ const headStartMs = 10_000;
 const gatheredForMs = 500;
 const listeners = new Set<(message: LiveMessage) => void>();
 
-/** Keeps what is on the screen fresh, as long as somebody is signed in. */
-export function useLiveEvents(): void {
+/** Keeps what is on the screen fresh, as long as somebody is signed in. Shows nothing itself. */
+export function Following(): null {
   const client = useQueryClient();
   useEffect(() => {
     const stop = new AbortController();
     void follow(client, stop.signal);
     return () => stop.abort();
   }, [client]);
+  return null;
 }
 
 /** Tells of every live event of a topic, for what a fresh reading alone does not do, such as ringing. */

@@ -33,5 +33,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
-export const useInstallation = (): Installation => useSyncExternalStore(subscribe, () => installation);
-export const useBrand = (): string => useInstallation().brand;
+/** One thing of it: what else the server says lays nothing out anew. */
+export const useInstallation = <Name extends keyof Installation>(name: Name): Installation[Name] =>
+  useSyncExternalStore(subscribe, () => installation[name]);
+export const useBrand = (): string => useInstallation('brand');

@@ -9,7 +9,7 @@ const most = ['/dashboard', '/orders/queue', '/orders', '/products', '/inventory
 /** The three screens a person on a phone needs most, and the menu. */
 export function BottomBar({ onMenu }: { onMenu: () => void }) {
   const entries = useMenu().flatMap((area) => area.entries);
-  const current = entryOf(useLocation().pathname);
+  const current = entryOf(useLocation({ select: ({ pathname }) => pathname }));
   const tabs = most.flatMap((to) => entries.filter((entry) => entry.to === to)).slice(0, 3);
   return (
     <nav className={classes.bottom} aria-label="Most used">

@@ -2,10 +2,10 @@ import '../ui/mantine-more.css';
 import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconLayoutSidebar } from '@tabler/icons-react';
-import { Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef, useState } from 'react';
-import { useCheck } from '../core/check.ts';
-import { useLiveEvents } from '../core/events.ts';
+import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { Checking } from '../core/check.ts';
+import { Following } from '../core/events.ts';
 import { holdsAnything } from '../core/held-store.ts';
 import { useInstallation } from '../core/installation.ts';
 import { later } from '../core/later.ts';
@@ -39,7 +39,7 @@ export function Shell() {
 
 function SignedInShell() {
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
-  const { topBar } = useInstallation();
+  const topBar = useInstallation('topBar');
   const [menu, setMenu] = useState<MenuState>(() => readPreference<MenuState>('menu', 'wide'));
   const [drawer, setDrawer] = useState<'unused' | 'open' | 'closed'>('unused');
   const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null);
@@ -55,8 +55,6 @@ function SignedInShell() {
     setDialog('palette');
   };
   const isPasswordAsked = usePasswordAsked();
-  useCheck();
-  useLiveEvents();
   useHeldSteps();
   useFocusOnArrival();
   useHotkeys({
@@ -116,6 +114,8 @@ function SignedInShell() {
         {isPasswordAsked && <PasswordDialog />}
       </Suspense>
       <ConfirmDialog />
+      <Checking />
+      <Following />
     </div>
   );
 }
@@ -140,7 +140,7 @@ function Screen() {
 }
 
 function NewerVersion() {
-  const { isOutdated } = useInstallation();
+  const isOutdated = useInstallation('isOutdated');
   return (
     <div role="status">
       {isOutdated && (
@@ -157,22 +157,21 @@ function NewerVersion() {
 
 /** After going somewhere, reading begins at the new page's title. */
 function useFocusOnArrival(): void {
-  // The path of what is shown, not of what is still loading.
-  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
-  const came = useRef(pathname);
-  useEffect(() => {
-    const isFirst = came.current === undefined;
-    if (came.current === pathname) return;
-    came.current = pathname;
-    if (isFirst) return;
-    requestAnimationFrame(() => {
-      const isTyping = document.activeElement?.matches('input, textarea, select');
-      if (isTyping) return;
-      (document.getElementById('page-title') ?? document.getElementById('main'))?.focus({
-        preventScroll: true,
-      });
-    });
-  }, [pathname]);
+  const router = useRouter();
+  // Before the first page is told to be there: nobody came to it from another.
+  useLayoutEffect(
+    () =>
+      router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
+        if (fromLocation && pathChanged) requestAnimationFrame(focusTitle);
+      }),
+    [router],
+  );
+}
+
+function focusTitle(): void {
+  if (document.activeElement?.matches('input, textarea, select')) return; // somebody types
+  const start = document.getElementById('page-title') ?? document.getElementById('main');
+  start?.focus({ preventScroll: true });
 }
 
 /** g o for orders, and so on, as far as the menu goes. */

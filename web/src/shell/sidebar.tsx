@@ -21,7 +21,7 @@ export function Sidebar({ isNarrow, onNarrow, onGo }: SidebarProps) {
   const areas = useMenu();
   const counts = useWorkCounts();
   const brand = useBrand();
-  const current = entryOf(useLocation().pathname);
+  const current = entryOf(useLocation({ select: ({ pathname }) => pathname }));
   return (
     <nav className={classes.sidebar} data-narrow={isNarrow || undefined} aria-label="Main menu">
       <Link to="/dashboard" className={classes.brand} {...(onGo && { onClick: onGo })}>

@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconLayoutSidebar, IconSearch } from '@tabler/icons-react';
-import { useCheck } from '../core/check.ts';
+import { Checking } from '../core/check.ts';
 import { LocationSwitcher } from './location-switcher.tsx';
 import { NotificationBell } from './notification-center.tsx';
 import classes from './shell.module.css';
@@ -16,7 +16,6 @@ interface TopBarProps {
 const isMac = /mac/i.test(navigator.userAgent);
 
 export function TopBar({ isNarrow, isMenuHidden, onMenu, onFind }: TopBarProps) {
-  useCheck();
   return (
     <div className={classes.bar}>
       {!isNarrow && (
@@ -41,6 +40,7 @@ export function TopBar({ isNarrow, isMenuHidden, onMenu, onFind }: TopBarProps) 
       <LocationSwitcher isNarrow={isNarrow} />
       <NotificationBell />
       <UserMenu isNarrow={isNarrow} />
+      <Checking />
     </div>
   );
 }

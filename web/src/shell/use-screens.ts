@@ -8,7 +8,7 @@ import { menuFor, type NavArea } from './navigation.ts';
 /** The screens there are, by path. */
 export function useScreens(): ReadonlyMap<string, Screen> {
   const router = useRouter();
-  const { outbox } = useInstallation();
+  const outbox = useInstallation('outbox');
   return useMemo(() => {
     const routes = Object.values(router.routesById) as {
       fullPath: string;

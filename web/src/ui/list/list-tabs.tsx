@@ -8,9 +8,10 @@ export interface ListTab {
   onClick: () => void;
 }
 
-/** On a narrow screen the tab that is on may stand outside of it. */
-const reveal = (tab: HTMLElement | null): void =>
-  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+/** On a narrow screen the tab that is on may stand outside of it; found out when all of the page has its place. */
+const reveal = (tab: HTMLElement | null): void => {
+  requestAnimationFrame(() => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' }));
+};
 
 /** Parts of one list, one beside the other; a part is only a filter, so Back goes through them. */
 export function ListTabs({ label, tabs }: { label: string; tabs: readonly ListTab[] }) {
