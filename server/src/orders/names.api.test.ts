@@ -138,7 +138,7 @@ test.each(['asc', 'desc'] as const)(
     const whole = await page({});
     const numbers = whole.records.map((row) => row.number);
     const seen: string[] = [];
-    let cursor: string | null = null;
+    let cursor: string | null | undefined = null;
     do {
       const next: typeof whole = await page({ limit: 3, ...(cursor && { cursor }) });
       expect(next.totalRecords).toBe(numbers.length);
