@@ -7,7 +7,7 @@ import type {
   CustomerPage,
   CustomerView,
 } from '@aisle/contract/customers';
-import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import type { DB } from '../core/db-types.generated.ts';
@@ -49,15 +49,31 @@ const searched = (search: string): string =>
  */
 function matching(actor: Actor, search: string): Expression<SqlBool> {
   const pattern = searched(search);
-  if (actor.locations !== null) {
-    return sql<SqlBool>`c.id IN (SELECT customers_matching(${pattern}))`;
-  }
-  // One or two letters hold no trigram: the index would be read whole, so it is kept out of it.
-  const text =
-    pattern.length < 5
-      ? sql`(c.first_name || ' ' || c.last_name || ' ' || c.phone_digits || ' ' || coalesce(c.email, '') || '')`
-      : sql`(c.first_name || ' ' || c.last_name || ' ' || c.phone_digits || ' ' || coalesce(c.email, ''))`;
-  return sql<SqlBool>`${text} ILIKE ${pattern}`;
+  const matches = (table: string) =>
+    actor.locations === null
+      ? holding(table, pattern)
+      : sql<SqlBool>`${sql.ref(table)}.id IN (SELECT customers_matching(${pattern}))`;
+  const called = search.replace(/\s+/g, ' ');
+  // Several words without a number are words of a name, and these are looked up in order; many who share them are not.
+  return /^\D+ \D+$/.test(called)
+    ? isOneOf(sql`customers_called(${called}, 300)`, matches('other'))
+    : matches('c');
+}
+
+const isOneOf = (called: RawBuilder<unknown>, matches: Expression<SqlBool>) => sql<SqlBool>`c.id IN (
+  WITH called AS MATERIALIZED (SELECT ids, many FROM ${called})
+  SELECT unnest(ids) FROM called
+  UNION ALL SELECT other.id FROM customers other WHERE (SELECT many FROM called) AND ${matches})`;
+
+/** One or two letters hold no trigram: the index would be read whole, so it is kept out of it. */
+function holding(table: string, pattern: string): Expression<SqlBool> {
+  const [first, last, digits, email] = ['first_name', 'last_name', 'phone_digits', 'email'].map((column) =>
+    sql.ref(`${table}.${column}`),
+  );
+  const text = sql`${first} || ' ' || ${last} || ' ' || ${digits} || ' ' || coalesce(${email}, '')`;
+  return pattern.length < 5
+    ? sql<SqlBool>`(${text} || '') ILIKE ${pattern}`
+    : sql<SqlBool>`(${text}) ILIKE ${pattern}`;
 }
 
 export async function listCustomers(tx: Tx, actor: Actor, request: CustomerPage): Promise<Page<Customer>> {

@@ -384,6 +384,40 @@ test('a checkout is found by its number, its customer and the storefront’s nam
   expect(await found('no such thing')).toEqual([]);
 });
 
+test('the checkouts of somebody are found where one may look, in pages that tell how many there are', async () => {
+  const customer = { ...somebody(), firstName: 'Perpetua', lastName: 'Gant' };
+  const other = await addOrderLocation(shop);
+  const jam = await addGoods(shop, other);
+  const made: string[] = [];
+  for (const line of [one(bread), one(bread), one(jam, 1, other)]) {
+    made.push((await place(manager, { customer, lines: [line] }))._id);
+  }
+  const owner = await shop.signIn({ permissions: ['order_list'], locations: [location] });
+  const page = async (person: Person, body: object) => {
+    const got = await person.do(mainOrderRoutes.list, { body: { search: 'perpetua gant', ...body } });
+    return [got.totalRecords, ...got.records.map((row) => row._id)];
+  };
+  const [first, second, elsewhere] = made;
+
+  expect(await page(manager, {})).toEqual([3, elsewhere, second, first]);
+  expect(await page(manager, { limit: 2 })).toEqual([3, elsewhere, second]);
+  expect(await page(manager, { limit: 2, page: 2 })).toEqual([3, first]);
+  expect(await page(manager, { sort: { field: 'createdAt', order: 'asc' } })).toEqual([
+    3,
+    first,
+    second,
+    elsewhere,
+  ]);
+  expect(await page(manager, { sort: { field: 'number', order: 'asc' } })).toEqual([
+    3,
+    first,
+    second,
+    elsewhere,
+  ]);
+  expect(await page(owner, { limit: 1 })).toEqual([2, second]);
+  expect(await page(owner, { filters: { source: 'staff' } })).toEqual([2, second, first]);
+});
+
 test('a checkout is found also by a name that many share', async () => {
   const customer = { ...somebody(), firstName: 'Common', lastName: 'Name' };
   const main = await place(manager, { customer, lines: [one(bread)] });

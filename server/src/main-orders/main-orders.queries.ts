@@ -3,13 +3,13 @@ import type { MainOrder, MainOrderPage, MainOrderRow } from '@aisle/contract/mai
 import { mainOrderStatus } from '@aisle/contract/main-orders';
 import type { OrderStatus } from '@aisle/contract/order-flow';
 import { mainOrderNumber, type OrderRow, orderNumber } from '@aisle/contract/orders';
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
-import type { DB } from '../core/db-types.generated.ts';
 import { listPage } from '../core/list.ts';
 import { mustFind } from '../core/problem.ts';
 import { customersFor } from '../orders/order-search.queries.ts';
+import { type CheckoutsQuery, foundCheckouts } from './found-checkouts.queries.ts';
 
 interface RowRead extends Omit<MainOrderRow, 'number' | 'status' | 'orderCount' | 'customerName' | 'total'> {
   number: number;
@@ -28,7 +28,6 @@ function checkoutsOf(tx: Tx, actor: Actor) {
         AND g.location_id = ANY (${actor.locations}::uuid[]))`,
   ) as never as CheckoutsQuery;
 }
-type CheckoutsQuery = SelectQueryBuilder<DB & { m: DB['main_orders'] }, 'm', unknown>;
 
 /** Checkouts, each with as much of it as the actor may see. */
 export async function listMainOrders(
@@ -46,22 +45,27 @@ export async function listMainOrders(
   if (filters.from !== undefined) filtered = filtered.where('m.created_at', '>=', filters.from);
   if (filters.to !== undefined) filtered = filtered.where('m.created_at', '<', filters.to);
   let common = false;
+  let few: ReturnType<typeof foundCheckouts> = null;
   if (search) {
     const number = /^(?:m-?)?\s*(\d{1,15})$/i.exec(search)?.[1];
     const { ids, many, byPhone, pattern } = await customersFor(tx, search);
     common = many && !byPhone;
+    const byItself =
+      number === undefined
+        ? sql<boolean>`m.external_id = ${search}`
+        : sql<boolean>`(m.external_id = ${search} OR m.number = ${Number(number)})`;
+    if (!common) few = foundCheckouts(tx, actor, request, { ids, byItself });
     filtered = filtered.where(
       common
         ? sql<boolean>`EXISTS (SELECT FROM orders o WHERE o.main_order_id = m.id AND o.customer_name ILIKE ${pattern})`
-        : number === undefined
-          ? sql<boolean>`(m.customer_id = ANY (${ids}::uuid[]) OR m.external_id = ${search})`
-          : sql<boolean>`(m.customer_id = ANY (${ids}::uuid[]) OR m.external_id = ${search} OR m.number = ${Number(number)})`,
+        : sql<boolean>`(m.customer_id = ANY (${ids}::uuid[]) OR ${byItself})`,
     );
   }
   // One location has one order of each checkout: these are counted without looking the checkouts up.
   const isWhole = actor.locations?.length === 1 && !search && Object.keys(filters).length === 0;
-  const page = await listPage(tx, filtered, {
+  const page = await listPage(tx, few?.query ?? filtered, {
     request,
+    ...(few && { late: few.late }),
     counted: isWhole ? tx.selectFrom('orders') : undefined,
     guessTotal: common,
     sharedBy: actor.locations?.join() ?? 'all',

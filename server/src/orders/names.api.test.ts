@@ -143,7 +143,7 @@ test.each(['asc', 'desc'] as const)(
       const next: typeof whole = await page({ limit: 3, ...(cursor && { cursor }) });
       expect(next.totalRecords).toBe(numbers.length);
       seen.push(...next.records.map((row) => row.number));
-      cursor = next.nextCursor;
+      cursor = next.nextCursor ?? null;
     } while (cursor);
 
     expect(seen).toEqual(numbers);

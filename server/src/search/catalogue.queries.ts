@@ -25,21 +25,39 @@ const asTyped = (text: string): Word[] => wordsOf(text).map((typed) => ({ typed,
  * The words as they were likely meant: when nothing of the catalogue holds all of them as they were typed, each
  * that the catalogue does not know, or each where it knows all, may stand for the word that is most like it.
  */
-export async function findWords(tx: Tx, text: string): Promise<Word[]> {
+export async function findWords(tx: Tx, text: string): Promise<FoundWords> {
   const typed = asTyped(text);
   const letters = typed.map((word) => lettersOf(word.typed));
-  const { rows } = await sql<{ likely: string | null }>`
+  const { rows } = await sql<{ likely: string | null; known: boolean; nothing: boolean }>`
     WITH typed AS (
       SELECT letters, place, char_length(letters) < 4
         OR EXISTS (SELECT FROM catalogue_words WHERE catalogue_words.word LIKE pattern) AS known
       FROM unnest(${letters}::text[], ${letters.map(containing)}::text[]) WITH ORDINALITY
         AS word (letters, pattern, place)
+    ), held AS MATERIALIZED (
+      SELECT count(*) = 0 AS nothing FROM (${matching(text, typed)} LIMIT ${mostLookedAt}) AS found
     )
-    SELECT CASE WHEN (NOT known OR (SELECT bool_and(known) FROM typed))
-        AND (SELECT count(*) FROM (${matching(text, typed)} LIMIT ${mostLookedAt}) AS found) = 0
-      THEN likely_word(letters) END AS likely
-    FROM typed ORDER BY place`.execute(tx);
-  return typed.map((word, index) => ({ ...word, meant: rows[index]?.likely ?? null }));
+    SELECT CASE WHEN (NOT known OR (SELECT bool_and(known) FROM typed)) AND nothing
+      THEN likely_word(letters) END AS likely, known, nothing
+    FROM typed, held ORDER BY place`.execute(tx);
+  const words = typed.map((word, index) => ({ ...word, meant: rows[index]?.likely ?? null }));
+  const nothing = rows[0]?.nothing === true;
+  const isInNoName = rows.some(
+    ({ known, likely }, index) => !known && likely === null && /^[a-z0-9]+$/.test(letters[index]!),
+  );
+  return {
+    words,
+    mayBeGoods: !nothing || words.some(({ meant }) => meant !== null),
+    mayBeProducts: !nothing || !isInNoName,
+  };
+}
+
+export interface FoundWords {
+  words: Word[];
+  /** False where nothing of the catalogue holds what was typed, and nothing else was meant. */
+  mayBeGoods: boolean;
+  /** False where a word of it is in no name of the catalogue: stock codes may hold it still. */
+  mayBeProducts: boolean;
 }
 
 /** To be counted rather than asked whether there is any: hoping for an early one, the planner reads whole tables. */

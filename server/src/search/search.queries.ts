@@ -17,15 +17,13 @@ export async function findOrders(tx: Tx, text: string): Promise<Found['orders']>
   const digits = /^(?:o-?)?\s*(\d{1,15})$/i.exec(text)?.[1];
   const number = digits === undefined ? null : Number(digits);
   const byPhone = isPhone(text);
-  const pattern = byPhone ? containing(normalPhone(text)) : patternOf(text);
   const { rows } = await sql<Found['orders'][number]>`
     SELECT o.id AS "_id", 'O-' || o.number AS number, o.customer_name AS "customerName",
       o.headline_status AS status, o.total
     FROM (
       SELECT o.*, 0 AS rank FROM orders o WHERE o.number = ${number}
       UNION ALL
-      SELECT latest.*, 1 FROM customers_matching(${pattern}, ${byPhone}, ${mostCustomers}) found
-      CROSS JOIN unnest(found.ids) AS customer(id)
+      SELECT latest.*, 1 FROM unnest((${byPhone || text.length < 3 ? matching(text, byPhone) : called(text)})) AS customer(id)
       CROSS JOIN LATERAL (
         SELECT * FROM orders o WHERE o.customer_id = customer.id AND o.number IS DISTINCT FROM ${number}
         ORDER BY created_at DESC, id DESC LIMIT ${mostFound}
@@ -34,17 +32,33 @@ export async function findOrders(tx: Tx, text: string): Promise<Found['orders']>
   return rows;
 }
 
-/** Row-level security keeps the trigram index from people of single locations: a function minds them itself. */
+const matching = (text: string, byPhone: boolean) => sql`
+  SELECT ids FROM customers_matching(${byPhone ? containing(normalPhone(text)) : patternOf(text)}, ${byPhone}, ${sql.lit(mostCustomers)})`;
+/** From the names in their order; of those who are too many some. */
+const called = (text: string) => sql`
+  SELECT CASE WHEN many THEN (${matching(text, false)}) ELSE ids END
+  FROM customers_called(${text}, ${sql.lit(mostCustomers)})`;
+
+const shown = sql`c.id AS "_id", c.first_name || ' ' || c.last_name AS name, c.phone, c.email`;
 export async function findCustomers(tx: Tx, actor: Actor, text: string): Promise<Found['customers']> {
+  const matches = matchesCustomer(actor, text);
+  // Several words without a number are words of a name: these are looked up in their order, where few share them.
+  const query = /^\D+ \D+$/.test(text)
+    ? sql<Found['customers'][number]>`
+      WITH called AS MATERIALIZED (SELECT ids, many FROM customers_called(${text}, ${sql.lit(mostCustomers)}))
+      (SELECT ${shown} FROM customers c WHERE c.id = ANY ((SELECT ids FROM called)::uuid[]) LIMIT ${sql.lit(mostFound)})
+      UNION ALL
+      (SELECT ${shown} FROM customers c WHERE (SELECT many FROM called) AND ${matches} LIMIT ${sql.lit(mostFound)})`
+    : sql<Found['customers'][number]>`SELECT ${shown} FROM customers c WHERE ${matches} LIMIT ${mostFound}`;
+  return (await query.execute(tx)).rows;
+}
+
+/** Row-level security keeps the trigram index from people of single locations: a function minds them itself. */
+function matchesCustomer(actor: Actor, text: string) {
   const pattern = isPhone(text) ? containing(normalPhone(text)) : patternOf(text);
-  const matches =
-    actor.locations === null
-      ? sql`(c.first_name || ' ' || c.last_name || ' ' || c.phone_digits || ' ' || coalesce(c.email, '')) ILIKE ${pattern}`
-      : sql`c.id IN (SELECT customers_matching(${pattern}))`;
-  const { rows } = await sql<Found['customers'][number]>`
-    SELECT c.id AS "_id", c.first_name || ' ' || c.last_name AS name, c.phone, c.email
-    FROM customers c WHERE ${matches} LIMIT ${mostFound}`.execute(tx);
-  return rows;
+  return actor.locations === null
+    ? sql`(c.first_name || ' ' || c.last_name || ' ' || c.phone_digits || ' ' || coalesce(c.email, '')) ILIKE ${pattern}`
+    : sql`c.id IN (SELECT customers_matching(${pattern}))`;
 }
 
 /** What else bears a name: each kind where somebody may see it, at most so many of each. */

@@ -2,7 +2,7 @@ import type { Permission } from '@aisle/contract/permissions';
 import type { Found } from '@aisle/contract/search';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
-import { findProducts, findSubProducts, findWords } from './catalogue.queries.ts';
+import { type FoundWords, findProducts, findSubProducts, findWords } from './catalogue.queries.ts';
 import { findCustomers, findNamed, findOrders, type NamedKind } from './search.queries.ts';
 import { meantText } from './words.ts';
 
@@ -13,17 +13,21 @@ const namedBy: Record<NamedKind, Permission> = {
   drivers: 'driver_list',
 };
 
+const noWords: FoundWords = { words: [], mayBeGoods: false, mayBeProducts: false };
+
 /** Everything that answers to what is typed, as far as whoever asks may see it. */
 export async function findAll(tx: Tx, actor: Actor, text: string): Promise<Found> {
   const may = (permission: Permission) => actor.permissions.has(permission);
   const kinds = (Object.keys(namedBy) as NamedKind[]).filter((kind) => may(namedBy[kind]));
   const catalogue = may('product_list') || may('sub_product_list') || may('brand_list');
-  const words = catalogue || kinds.length > 0 ? await findWords(tx, text) : [];
+  const { words, mayBeGoods, mayBeProducts } = await (catalogue || kinds.length > 0
+    ? findWords(tx, text)
+    : noWords);
   return {
     orders: may('order_list') ? await findOrders(tx, text) : [],
     customers: may('customer_list') ? await findCustomers(tx, actor, text) : [],
-    products: may('product_list') ? await findProducts(tx, words) : [],
-    subProducts: may('sub_product_list') ? await findSubProducts(tx, text, words) : [],
+    products: may('product_list') && mayBeGoods && mayBeProducts ? await findProducts(tx, words) : [],
+    subProducts: may('sub_product_list') && mayBeGoods ? await findSubProducts(tx, text, words) : [],
     ...(await findNamed(tx, text, words, kinds)),
     meant: catalogue ? meantText(words) : null,
   };
