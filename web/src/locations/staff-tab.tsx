@@ -1,5 +1,6 @@
 import type { LocationView } from '@aisle/contract/locations';
 import { Text } from '@mantine/core';
+import { Gate } from '../ui/gate.tsx';
 import { Panel } from '../ui/record-page.tsx';
 import { ScreenLink } from '../ui/screen-link.tsx';
 import { ActiveBadge } from '../ui/status-badge.tsx';
@@ -13,9 +14,11 @@ export function StaffTab({ location }: { location: LocationView }) {
     <Panel
       title="People of this location"
       tools={
-        <ScreenLink to="/users" search={{ locationId: location._id }}>
-          Users
-        </ScreenLink>
+        <Gate permission="user_list">
+          <ScreenLink to="/users" search={{ locationId: location._id }}>
+            Users
+          </ScreenLink>
+        </Gate>
       }
     >
       {owners.length === 0 && (
