@@ -40,3 +40,9 @@ test('what the server alone needs of a route stays with it', () => {
   expect(all).toContain(orderRoutes.list.path);
   expect(all).not.toContain(orderRoutes.list.summary);
 });
+
+test('browsers are told of the shared scripts that all in them is called', () => {
+  const [entry] = always.filter((name) => /\/index-.*\.js$/.test(name));
+  const frame = beside['/orders']!.find((name) => name.includes('/frame-') && name.endsWith('.js'));
+  for (const name of [entry!, frame!]) expect(text(name)).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+});

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunks } from './chunks.ts';
+import { hintCompiling } from './compile-hint.ts';
 import { leaveOutAnswers, leaveOutJsonSchema } from './leave-out.ts';
 import { writeOffline } from './offline.ts';
 import { packAssets } from './pack.ts';
@@ -10,7 +11,15 @@ const server = process.env.AISLE_API ?? 'http://127.0.0.1:4000';
 const proxy = Object.fromEntries(['/api', '/files', '/livez', '/readyz'].map((path) => [path, server]));
 
 export default defineConfig({
-  plugins: [react(), leaveOutJsonSchema(), leaveOutAnswers(), writePreloads(), writeOffline(), packAssets()],
+  plugins: [
+    react(),
+    leaveOutJsonSchema(),
+    leaveOutAnswers(),
+    writePreloads(),
+    writeOffline(),
+    hintCompiling(),
+    packAssets(),
+  ],
   server: { proxy },
   preview: { proxy },
   build: {
