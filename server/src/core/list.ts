@@ -8,6 +8,14 @@ interface Order {
   columns: readonly Expression<unknown>[];
   direction: 'asc' | 'desc';
 }
+export interface Lead<Row> {
+  /** One row, of which `ok` tells whether the page is as it should be. */
+  rows: Expression<unknown>;
+  /** What a page is sorted by, as its rows show it. */
+  sortedBy: readonly string[];
+  /** The page where it is not. */
+  otherwise: () => Promise<Page<Row>>;
+}
 interface ListOptions<Tables, From extends keyof Tables, Row> {
   request: PageRequest;
   /** Never null, the last one unique; all run the same way, so that a page can go on behind a row. */
@@ -32,6 +40,8 @@ interface ListOptions<Tables, From extends keyof Tables, Row> {
   /** About as many rows, where a guess of these comes nearer: some of them are met twice. */
   // biome-ignore lint/suspicious/noExplicitAny: it may come from other tables.
   guessed?: SelectQueryBuilder<any, any, unknown> | undefined;
+  /** What is found out first, and the page at the same time; its rows come from what stands in `lead`. */
+  lead?: Lead<Row> | undefined;
   /** Where finding the rows is work, their number is the planner's guess at once. */
   guessTotal?: boolean;
   /** Who sees the same rows: a total beyond counting is remembered for all of them for some seconds. */
@@ -55,6 +65,7 @@ export async function listPage<Tables, From extends keyof Tables, Row extends ob
     counted = filtered,
     guessed = counted,
     late,
+    lead,
     guessTotal = false,
     sharedBy,
   }: ListOptions<Tables, From, Row>,
@@ -80,7 +91,12 @@ export async function listPage<Tables, From extends keyof Tables, Row extends ob
   if (late?.isBounded) rowsQuery = rowsQuery.select('found._total as _total');
   else if (late && cursor === undefined && !total.isGuessed) rowsQuery = rowsQuery.select(total.asColumn());
 
-  const found = (await rowsQuery.execute()) as (Row & Record<string, string> & { _total?: number })[];
+  type Read = Row & Record<string, string> & { _total?: number; _ok?: boolean };
+  let found = lead
+    ? ((await led(lead, rowsQuery, order.direction).execute(tx)).rows as Read[])
+    : ((await rowsQuery.execute()) as Read[]);
+  if (lead && found[0]?._ok !== true) return lead.otherwise();
+  if (lead && found[0]?._key0 === null) found = [];
   const more = found.length > limit;
   const nextCursor = more ? cursorOf(found[limit - 1]!, order.columns.length) : null;
   const records = withoutKeys<Row>(found.slice(0, limit));
@@ -92,9 +108,21 @@ export async function listPage<Tables, From extends keyof Tables, Row extends ob
   return { records, ...(await total.read(tx, known)), nextCursor };
 }
 
+/** The page beside the one row that it is made from, which is there also where the page is empty. */
+function led<Row>(
+  { rows, sortedBy }: Lead<Row>,
+  // biome-ignore lint/suspicious/noExplicitAny: which tables a page comes from makes no difference here.
+  page: SelectQueryBuilder<any, any, any>,
+  direction: 'asc' | 'desc',
+) {
+  const sorted = sortedBy.map((name) => sql`${sql.ref(`page.${name}`)} ${sql.raw(direction)}`);
+  return sql`SELECT lead.ok AS "_ok", page.* FROM (${rows}) AS lead
+    LEFT JOIN LATERAL (${page.clearOrderBy()}) AS page ON true ORDER BY ${sql.join(sorted)}`;
+}
+
 /** Copied rather than deleted from: an object that lost a member is slow ever after. */
 function withoutKeys<Row extends object>(rows: readonly (Row & Record<string, string>)[]): Row[] {
-  const names = Object.keys(rows[0] ?? {}).filter((name) => !name.startsWith('_key') && name !== '_total');
+  const names = Object.keys(rows[0] ?? {}).filter((name) => !name.startsWith('_') || name === '_id');
   return rows.map((row) => {
     const copy: Record<string, unknown> = {};
     for (const name of names) copy[name] = row[name];

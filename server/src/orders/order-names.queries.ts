@@ -7,47 +7,104 @@ import { literal, mostCounted } from '../core/list-total.ts';
 import type { OrdersQuery } from './order-filter.queries.ts';
 import { areGoods, customersCalled, isNumberOrPhone, ordersWith } from './order-search.queries.ts';
 
-interface NamedOrders {
-  /** As `location_id`, `id` and `created_at`: what a page is sorted by, and the orders themselves found by. */
+/** Orders as `location_id`, `id` and `created_at`: what a page is sorted by, and they themselves found by. */
+export interface NamedOrders {
   query: OrdersQuery;
-  /** As many as a list counts. */
+  /** As many as a list counts, found by themselves. */
   counted: OrdersQuery;
   /** About as many, where these are too many to count. */
   guessed: OrdersQuery;
   /** So few that finding a page finds all of them. */
   isBounded: boolean;
 }
+/** The same, of what is found out in the same statement: one row `lead`, and whether it holds what was needed. */
+export interface NamedAtOnce extends NamedOrders {
+  lead: RawBuilder<unknown>;
+}
 
 /** More different words than these hold three letters that are everywhere: then people are looked up instead. */
 const mostWords = 20;
-/** What is known of an order where its words are. */
+/** What is known of an order where its name is. */
 const known = ['locationId', 'from', 'to'];
 
-/**
- * The orders with one word in the name on them, or in the name that whoever ordered bears now, in the order of
- * their age and however many share it; null where more is asked than the index of these words can tell.
- */
-export async function ordersNamed(tx: Tx, actor: Actor, request: OrderPage): Promise<NamedOrders | null> {
-  const { search, sort, filters } = request;
-  if (!search || !/^\S{3,}$/.test(search) || isNumberOrPhone(search)) return null;
-  if ((sort && sort.field !== 'createdAt') || Object.keys(filters).some((name) => !known.includes(name))) {
-    return null;
-  }
-  const { words, goods } = await meant(tx, search);
-  if (!words) return null;
+/** Whether orders are looked for by a name, in the order of their age, and by nothing that an index of names does not know. */
+const isByName = ({ search = '', sort, filters }: OrderPage): boolean =>
+  search.length >= 3 &&
+  !isNumberOrPhone(search) &&
+  (!sort || sort.field === 'createdAt') &&
+  Object.keys(filters).every((name) => known.includes(name));
+const isOneWord = (search: string) => /^\S+$/.test(search);
+
+/** The orders that a name alone leads to, should it be no word for goods; null where more is asked than that. */
+export function ordersAtOnce(tx: Tx, actor: Actor, request: OrderPage): NamedAtOnce | null {
+  if (!isByName(request)) return null;
+  const search = request.search!;
+  return isOneWord(search) ? ofWord(tx, actor, request, search) : ofName(tx, actor, request, search);
+}
+
+/** One word: in the name on an order, or in the name that whoever ordered bears now, however many share it. */
+function ofWord(tx: Tx, actor: Actor, request: OrderPage, search: string): NamedAtOnce {
+  const fits = conditionsOf(actor, request.filters);
+  const words = wordsHolding(search);
+  return {
+    lead: sql`SELECT words IS NOT NULL AND NOT goods AS ok, CASE WHEN NOT goods THEN words END AS held
+      FROM (SELECT ${words} AS words, ${areGoods(search)} AS goods OFFSET 0) AS meant`,
+    query: eachWord(tx, sql`lead.held`, pageOf(request, fits)),
+    counted: eachWord(tx, sql`(SELECT ${words})`, sql`${fits} LIMIT ${sql.lit(mostCounted + 1)}`),
+    guessed: ordersIn(tx, bearing(sql`word = ANY (${words}) AND ${fits}`)),
+    isBounded: false,
+  };
+}
+
+/** Several: of a few customers, one after the other. */
+function ofName(tx: Tx, actor: Actor, { filters }: OrderPage, search: string): NamedAtOnce {
   const fits = conditionsOf(actor, filters);
-  const guessed = ordersIn(tx, bearing(sql`word = ANY (${words}::text[]) AND ${fits}`));
-  if (goods) {
-    const sold = sql`SELECT location_id, id, created_at FROM (${ordersWith(actor, search)}) AS sold WHERE ${fits}`;
-    const query = ordersIn(tx, sql`${bearing(sql`word = ANY (${words}::text[]) AND ${fits}`)} UNION ${sold}`);
-    return { query, counted: query, guessed, isBounded: true };
+  const theirs = (ids: RawBuilder<unknown>) =>
+    ordersIn(
+      tx,
+      sql`SELECT theirs.* FROM unnest(${ids}) AS customer (id) CROSS JOIN LATERAL (
+        SELECT location_id, id, created_at FROM orders WHERE customer_id = customer.id AND ${fits} OFFSET 0) AS theirs`,
+    );
+  const counted = theirs(sql`(SELECT ids FROM ${customersCalled(search)} AS called)`);
+  return {
+    lead: sql`SELECT NOT many AND NOT goods AS ok, CASE WHEN NOT goods THEN ids END AS held
+      FROM (SELECT ids, many, ${areGoods(search)} AS goods FROM ${customersCalled(search)} AS called OFFSET 0) AS meant`,
+    query: theirs(sql`lead.held`),
+    counted,
+    guessed: counted,
+    isBounded: true,
+  };
+}
+
+/**
+ * One word that also goods are called by, and not too many people: the orders of both. Null where it is in too many
+ * words, or more is asked than the index of these words can tell.
+ */
+export async function ordersOfBoth(tx: Tx, actor: Actor, request: OrderPage): Promise<NamedOrders | null> {
+  if (!isByName(request) || !isOneWord(request.search!)) return null;
+  const search = request.search!;
+  const { words, many } = await meant(tx, search);
+  if (!words) return null;
+  const fits = conditionsOf(actor, request.filters);
+  const borne = bearing(sql`word = ANY (${words}::text[]) AND ${fits}`);
+  const guessed = ordersIn(tx, borne);
+  if (many) {
+    // What everybody is called is nobody's word for goods.
+    const held = sql`(SELECT ${words}::text[])`;
+    const counted = eachWord(tx, held, sql`${fits} LIMIT ${sql.lit(mostCounted + 1)}`);
+    return { query: eachWord(tx, held, pageOf(request, fits)), counted, guessed, isBounded: false };
   }
-  if (words.length === 1) {
-    const query = ordersIn(tx, bearing(sql`word = ${words[0]} AND ${fits}`));
-    return { query, counted: query, guessed, isBounded: false };
-  }
-  const counted = eachWord(tx, words, sql`${fits} LIMIT ${sql.lit(mostCounted + 1)}`);
-  return { query: eachWord(tx, words, pageOf(request, fits)), counted, guessed, isBounded: false };
+  const sold = sql`SELECT location_id, id, created_at FROM (${ordersWith(actor, search)}) AS sold WHERE ${fits}`;
+  const query = ordersIn(tx, sql`${borne} UNION ${sold}`);
+  return { query, counted: query, guessed, isBounded: true };
+}
+
+const wordsHolding = (search: string) =>
+  sql<string[] | null>`words_holding(${search}, ${sql.lit(mostWords)})`;
+async function meant(tx: Tx, search: string): Promise<{ words: string[] | null; many: boolean }> {
+  const { rows } = await sql<{ words: string[] | null; many: boolean }>`
+    SELECT ${wordsHolding(search)} AS words, many FROM ${customersCalled(search)} AS called`.execute(tx);
+  return rows[0]!;
 }
 
 const bearing = (conditions: RawBuilder<unknown>) => sql`
@@ -55,14 +112,11 @@ const bearing = (conditions: RawBuilder<unknown>) => sql`
 const ordersIn = (tx: Tx, rows: RawBuilder<unknown>) =>
   tx.selectFrom(sql`(${rows})`.as('o')) as never as OrdersQuery;
 
-/**
- * Word by word, each list in its order and no further than asked; an order whose name holds several comes once. The
- * SELECT hides from the planner how many words they are: one plan serves all.
- */
-const eachWord = (tx: Tx, words: readonly string[], conditions: RawBuilder<unknown>) =>
+/** Word by word, each list in its order and no further than asked; an order whose name holds several comes once. */
+const eachWord = (tx: Tx, words: RawBuilder<unknown>, conditions: RawBuilder<unknown>) =>
   ordersIn(
     tx,
-    sql`SELECT DISTINCT borne.* FROM unnest((SELECT ${words}::text[])) AS held (word)
+    sql`SELECT DISTINCT borne.* FROM unnest(${words}) AS held (word)
       CROSS JOIN LATERAL (${bearing(sql`order_words.word = held.word COLLATE "C" AND ${conditions}`)}) AS borne`,
   );
 
@@ -75,15 +129,6 @@ function pageOf(request: OrderPage, fits: RawBuilder<SqlBool>): RawBuilder<unkno
   const ordered = sql.join(order.columns.map((column) => sql`${column} ${sql.raw(direction)}`));
   const most = cursor === undefined && page > 1 ? page * limit + 1 : literal(limit + 1, request);
   return sql`${going} ORDER BY ${ordered} LIMIT ${most}`;
-}
-
-/** Which words hold what was typed, and whether goods do; what everybody is called is nobody's word for goods. */
-async function meant(tx: Tx, search: string): Promise<{ words: string[] | null; goods: boolean }> {
-  const { rows } = await sql<{ words: string[] | null; goods: boolean }>`
-    SELECT words_holding(${search}, ${sql.lit(mostWords)}) AS words,
-      CASE WHEN ${areGoods(search)} THEN NOT (SELECT many FROM ${customersCalled(search)} AS called) ELSE false END
-        AS goods`.execute(tx);
-  return rows[0]!;
 }
 
 function conditionsOf(actor: Actor, { locationId, from, to }: OrderPage['filters']): RawBuilder<SqlBool> {

@@ -10,9 +10,9 @@ import {
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import { type Actor, locationOf } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
-import { listPage } from '../core/list.ts';
+import { type Lead, listPage } from '../core/list.ts';
 import { type OrdersQuery, ordersFitting } from './order-filter.queries.ts';
-import { ordersNamed } from './order-names.queries.ts';
+import { ordersAtOnce, ordersOfBoth } from './order-names.queries.ts';
 
 export const rowColumns = [
   'o.id as _id',
@@ -50,26 +50,51 @@ const sorted: Record<'createdAt' | 'number' | 'total', readonly Expression<unkno
 };
 
 export async function listOrders(tx: Tx, actor: Actor, request: OrderPage): Promise<Page<OrderRow>> {
-  const { search, sort, filters } = request;
-  const named = await ordersNamed(tx, actor, request);
-  const found = named ?? (await ordersFitting(tx, actor, { search, filters }));
-  const page = await listPage(tx, found.query as never, {
+  const quick = ordersAtOnce(tx, actor, request);
+  const otherwise = () => pageFound(tx, actor, request);
+  const lead = quick && { rows: quick.lead, sortedBy: ['createdAt', '_id'], otherwise };
+  const page = await (lead ? pageOf(tx, actor, request, { ...quick, lead }) : otherwise());
+  return { ...page, records: page.records.map(toOrderRow) };
+}
+
+/** A page of what is found out about a search first, in a statement of its own. */
+async function pageFound(tx: Tx, actor: Actor, request: OrderPage): Promise<Page<OrderRowRead>> {
+  const both = await ordersOfBoth(tx, actor, request);
+  return pageOf(tx, actor, request, both ?? (await ordersFitting(tx, actor, request)));
+}
+
+interface Listed {
+  query: OrdersQuery;
+  isBounded: boolean;
+  isCommon?: boolean;
+  counted?: OrdersQuery;
+  guessed?: OrdersQuery;
+  lead?: Lead<OrderRowRead>;
+}
+function pageOf(
+  tx: Tx,
+  actor: Actor,
+  request: OrderPage,
+  { query, isBounded, isCommon = false, counted, guessed, lead }: Listed,
+): Promise<Page<OrderRowRead>> {
+  const { sort } = request;
+  return listPage(tx, query as never, {
     request,
     order: {
       columns: sorted[sort?.field ?? 'createdAt'],
       direction: sort?.order ?? 'desc',
     },
-    ...((named || found.isBounded) && { late: { ...byKey(tx), isBounded: found.isBounded } }),
-    ...(named && { counted: named.counted as never, guessed: named.guessed as never }),
+    ...((counted || isBounded) && { late: { ...byKey(tx), isBounded } }),
+    ...(counted && { counted: counted as never, guessed: guessed as never }),
+    ...(lead && { lead }),
     // Counting the orders of everybody of a common name would read a large part of them.
-    guessTotal: 'isCommon' in found && found.isCommon === true,
+    guessTotal: isCommon,
     sharedBy: actor.locations?.join() ?? 'all',
-    select: (query) =>
-      (query as unknown as OrdersQuery)
+    select: (found) =>
+      (found as unknown as OrdersQuery)
         .innerJoin('locations as l', 'l.id', 'o.location_id')
         .select(rowColumns) as never,
   });
-  return { ...page, records: (page.records as unknown as OrderRowRead[]).map(toOrderRow) };
 }
 
 /** What was found is told apart, sorted and counted by an index; only the orders of the page are read. */
