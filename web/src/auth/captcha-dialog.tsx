@@ -52,7 +52,7 @@ export function CaptchaDialog({ email, picture: first, onClose, onSolved }: Capt
     if (next) show(next);
   }
   return (
-    <Modal opened onClose={onClose} title="Are you human?" centered size="sm">
+    <Modal opened onClose={onClose} title="Are you human?" size="sm">
       <form
         ref={form.element}
         noValidate

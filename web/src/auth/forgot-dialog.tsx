@@ -21,7 +21,7 @@ export function ForgotDialog({ email, onClose }: { email: string; onClose: () =>
     if (done) setSent(true);
   }
   return (
-    <Modal opened onClose={onClose} title="Forgot your password?" centered size="sm">
+    <Modal opened onClose={onClose} title="Forgot your password?" size="sm">
       {isSent ? (
         <>
           <Text role="status">

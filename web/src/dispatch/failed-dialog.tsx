@@ -19,7 +19,6 @@ export function FailedDialog({ number, isFetched = false, fail, onClose }: Faile
       opened
       onClose={onClose}
       title={`${number} could not be ${isFetched ? 'fetched' : 'delivered'}`}
-      centered
       size="sm"
     >
       <form

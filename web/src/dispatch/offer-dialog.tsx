@@ -52,7 +52,7 @@ export function OfferDialog({ orders, collections, board, onClose }: OfferDialog
   }
   const numbers = errands.map(({ number }) => number).join(', ');
   return (
-    <Modal opened onClose={onClose} title={titleOf({ orders, collections })} centered>
+    <Modal opened onClose={onClose} title={titleOf({ orders, collections })}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

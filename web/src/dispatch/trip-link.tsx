@@ -26,7 +26,7 @@ export function LinkDialog({ tripId, driverName, driver, made, onClose }: LinkDi
   });
   const text = link ? encodeURIComponent(`Your deliveries: ${link.link}`) : '';
   return (
-    <Modal opened onClose={onClose} title={`Link for ${driverName}`} centered>
+    <Modal opened onClose={onClose} title={`Link for ${driverName}`}>
       {!link && <Skeleton height={96} />}
       {link && (
         <>

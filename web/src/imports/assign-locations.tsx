@@ -27,7 +27,7 @@ export function AssignLocations({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Modal opened onClose={onClose} title="Assign to locations" centered size={480}>
+    <Modal opened onClose={onClose} title="Assign to locations" size={480}>
       {counts ? (
         <Stack gap="md">
           <Text role="status">

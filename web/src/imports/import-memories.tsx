@@ -10,7 +10,7 @@ import classes from './imports.module.css';
 export function ImportMemories({ onClose }: { onClose: () => void }) {
   const query = useQuery({ ...read(importRoutes.memories, {}), meta: { quiet: true } });
   return (
-    <Modal opened onClose={onClose} title="Remembered columns" size={560} centered>
+    <Modal opened onClose={onClose} title="Remembered columns" size={560}>
       <Text size="sm" c="dimmed" mb="md">
         A file with the same columns is read the same way the next time. Only you see these.
       </Text>

@@ -55,7 +55,7 @@ export function AdjustDialog({ target, onClose }: { target: AdjustTarget; onClos
   }
 
   return (
-    <Modal opened onClose={onClose} title={`Adjust ${target.subProduct.name}`} centered>
+    <Modal opened onClose={onClose} title={`Adjust ${target.subProduct.name}`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -25,7 +25,7 @@ export function ShelfDialog({ level, onClose }: { level: StockLevel; onClose: ()
     onClose();
   }
   return (
-    <Modal opened onClose={onClose} title={`Shelf of ${level.subProductData.name}`} centered size="sm">
+    <Modal opened onClose={onClose} title={`Shelf of ${level.subProductData.name}`} size="sm">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -95,7 +95,7 @@ export function ShelvesDialog({ locationId: first, onClose }: ShelvesDialogProps
     }
   }
   return (
-    <Modal opened onClose={onClose} title="Set shelves" centered>
+    <Modal opened onClose={onClose} title="Set shelves">
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -81,7 +81,7 @@ export function BulkStepDialog({ target, words, sample, onClose }: BulkStepDialo
   }
 
   return (
-    <Modal opened onClose={onClose} title={`Next step for ${words}`} size={520}>
+    <Modal opened onClose={onClose} title={`Next step for ${words}`} size={520} centered={false}>
       <form onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
           <Select

@@ -28,7 +28,7 @@ function AskDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const { error } = asking;
   const atField = isApiError(error) && error.fields?.find(({ path }) => path === 'driverId')?.message;
   return (
-    <Modal opened onClose={onClose} title={`Who brings ${order.number}?`} centered size="sm">
+    <Modal opened onClose={onClose} title={`Who brings ${order.number}?`} size="sm">
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -12,7 +12,7 @@ interface CodeDialogProps {
 export function CodeDialog({ title, text, confirm, onClose }: CodeDialogProps) {
   const [code, setCode] = useState('');
   return (
-    <Modal opened onClose={onClose} title={title} centered size="sm">
+    <Modal opened onClose={onClose} title={title} size="sm">
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -78,7 +78,7 @@ export function EndingDialog({ order, plan, run, lookAgain, onClose }: EndingDia
 
   const verb = isCancel ? 'Cancel' : 'Reject';
   return (
-    <Modal opened onClose={onClose} title={`${verb} ${order.number}?`} centered size="lg">
+    <Modal opened onClose={onClose} title={`${verb} ${order.number}?`} size="lg">
       <form
         onSubmit={(event) => {
           event.preventDefault();

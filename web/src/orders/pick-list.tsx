@@ -207,7 +207,7 @@ export function PickList({ order, draft, onDraft, save, isSaving, isKept = false
         isKept={isKept}
       />
       {searching === 'new' && (
-        <Modal opened onClose={() => setSearching(null)} title="Add an item" size="lg">
+        <Modal opened onClose={() => setSearching(null)} title="Add an item" size="lg" centered={false}>
           <SellableSearch
             autoFocus
             where={{ orderId: order._id }}

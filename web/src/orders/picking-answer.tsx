@@ -24,7 +24,7 @@ export function PickingAnswer({ order, line, onClose, onSubstitute, onRefused }:
   const { customer } = order;
   const dearer = item ? item.price - line.unitPrice : 0;
   return (
-    <Modal opened onClose={onClose} title={`Instead of ${line.name}`} size="lg">
+    <Modal opened onClose={onClose} title={`Instead of ${line.name}`} size="lg" centered={false}>
       {item === null ? (
         <Stack gap="sm">
           <SellableSearch

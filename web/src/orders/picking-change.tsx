@@ -65,7 +65,7 @@ export function ChangeItems({ order, onClose }: { order: Order; onClose: () => v
   }
 
   return (
-    <Modal opened onClose={onClose} title={`Change the items of ${order.number}`} size="lg">
+    <Modal opened onClose={onClose} title={`Change the items of ${order.number}`} size="lg" centered={false}>
       <Stack gap="sm">
         <ul className={classes.picks} aria-label="Items">
           {order.lines.map((line) => (

@@ -70,7 +70,7 @@ export function TakePaymentDialog({ order, onClose }: { order: Order; onClose: (
   }
 
   return (
-    <Modal opened onClose={onClose} title={`Take payment for ${order.number}`} centered>
+    <Modal opened onClose={onClose} title={`Take payment for ${order.number}`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

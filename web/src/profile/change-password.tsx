@@ -16,7 +16,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
     if (done) onClose();
   }
   return (
-    <Modal opened onClose={onClose} title="Change Password" centered size="sm">
+    <Modal opened onClose={onClose} title="Change Password" size="sm">
       <form
         ref={form.element}
         noValidate

@@ -20,7 +20,7 @@ export function PaidBackDialog({ refund, onClose }: { refund: Refund; onClose: (
       .catch(() => undefined);
   }
   return (
-    <Modal opened onClose={onClose} title={`${formatMoney(refund.amount)} paid back?`} centered size="sm">
+    <Modal opened onClose={onClose} title={`${formatMoney(refund.amount)} paid back?`} size="sm">
       <form
         onSubmit={(event) => {
           event.preventDefault();

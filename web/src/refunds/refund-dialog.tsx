@@ -50,7 +50,7 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: () => 
 
   const shown = wish ? plan.data : undefined;
   return (
-    <Modal opened onClose={onClose} title={`Refund ${order.number}`} centered size="lg">
+    <Modal opened onClose={onClose} title={`Refund ${order.number}`} size="lg">
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -85,7 +85,7 @@ export function AskReturnDialog({ order, onClose }: { order: Order; onClose: () 
   }
 
   return (
-    <Modal opened onClose={onClose} title={`Return or replace: ${order.number}`} centered size="lg">
+    <Modal opened onClose={onClose} title={`Return or replace: ${order.number}`} size="lg">
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -27,7 +27,7 @@ export function CollectDialog({ request, plan, isRunning, finish, onClose }: Ste
     );
   }
   return (
-    <Modal opened onClose={onClose} title={`${label}: ${request.number}?`} centered>
+    <Modal opened onClose={onClose} title={`${label}: ${request.number}?`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -47,13 +47,7 @@ export function InspectDialog({ request, plan, isRunning, finish, onClose }: Ste
     setFound({ ...found, [id]: { ...found[id]!, ...patch } });
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`${plan.label.replace('…', '')}: ${request.number}`}
-      centered
-      size="lg"
-    >
+    <Modal opened onClose={onClose} title={`${plan.label.replace('…', '')}: ${request.number}`} size="lg">
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -8,7 +8,7 @@ export function WhyDialog({ request, plan, isRunning, finish, onClose }: StepDia
   const [wasTried, setTried] = useState(false);
   const isMissing = note.trim() === '';
   return (
-    <Modal opened onClose={onClose} title={`${plan.label.replace('…', '')}: ${request.number}?`} centered>
+    <Modal opened onClose={onClose} title={`${plan.label.replace('…', '')}: ${request.number}?`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

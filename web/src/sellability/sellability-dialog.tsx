@@ -25,13 +25,7 @@ export function SellabilityDialog({ subProductId, locationId, onClose }: Sellabi
   });
   const verdict = query.data;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={verdict ? titleOf(verdict) : 'Can this be sold?'}
-      centered
-      size={560}
-    >
+    <Modal opened onClose={onClose} title={verdict ? titleOf(verdict) : 'Can this be sold?'} size={560}>
       {query.error && !verdict && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={320} className="after-a-while" />}
       {verdict && <Verdict verdict={verdict} />}

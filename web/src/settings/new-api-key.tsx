@@ -36,7 +36,6 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
       opened
       onClose={onClose}
       title={made ? `${made.name}: copy the key now` : 'New API key'}
-      centered
       // Once closed, it is gone: not by a slip of the hand.
       closeOnClickOutside={!made}
       closeOnEscape={!made}

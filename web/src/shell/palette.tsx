@@ -43,6 +43,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       size={560}
       yOffset="12vh"
       attributes={{ content: { 'aria-label': 'Search or jump to' } }}
+      centered={false}
     >
       <input
         className={classes.search}

@@ -12,7 +12,6 @@ export function PasswordDialog() {
       opened={isAsked}
       onClose={() => answerPassword(false)}
       title="Confirm it is you"
-      centered
       size="sm"
       zIndex={410}
     >

@@ -43,7 +43,7 @@ export function BeginCount({ onClose }: { onClose: () => void }) {
     }
   }
   return (
-    <Modal opened onClose={onClose} title="Begin a count" centered>
+    <Modal opened onClose={onClose} title="Begin a count">
       <form
         onSubmit={(event) => {
           event.preventDefault();

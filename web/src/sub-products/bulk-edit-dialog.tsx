@@ -79,6 +79,7 @@ export function BulkEditDialog({
           ? `Change ${count(fits)} ${fits === 1 ? 'sub-product' : 'sub-products'}`
           : 'Change all sub-products'
       }
+      centered={false}
     >
       <form
         className={classes.dialog}

@@ -44,7 +44,7 @@ export function CameraScan({ onCode, onClose }: { onCode: (code: string) => void
     return stop;
   }, []);
   return (
-    <Modal opened onClose={onClose} title="Scan with the camera" centered>
+    <Modal opened onClose={onClose} title="Scan with the camera">
       <Stack gap="md">
         {problem ? (
           <Alert color="red" variant="light" role="alert">

@@ -10,7 +10,7 @@ interface ConfirmModalProps {
 export function ConfirmModal({ opened, question, answer }: ConfirmModalProps) {
   const { title, text, confirm, cancel = 'Cancel', danger = true } = question;
   return (
-    <Modal opened={opened} onClose={() => answer(false)} title={title} centered size="sm" zIndex={400}>
+    <Modal opened={opened} onClose={() => answer(false)} title={title} size="sm" zIndex={400}>
       {text && (
         <Text size="md" component="div">
           {text}

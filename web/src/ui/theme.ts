@@ -106,7 +106,9 @@ export const theme = createTheme({
   components: {
     Modal: {
       styles,
+      // One that grows as one types stands at the top instead, so that it does not move.
       defaultProps: {
+        centered: true,
         closeButtonProps,
         attributes,
         overlayProps,

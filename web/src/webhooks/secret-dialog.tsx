@@ -16,7 +16,6 @@ export function SecretDialog({ name, secret, isNew = false, onClose }: SecretDia
       opened
       onClose={onClose}
       title={`${name}: copy the secret now`}
-      centered
       // Once closed, it is gone: not by a slip of the hand.
       closeOnClickOutside={false}
       closeOnEscape={false}

@@ -40,7 +40,7 @@ export function AssignDialog({ location, onClose }: AssignDialogProps) {
   const done = assigning.data;
 
   return (
-    <Modal opened onClose={onClose} title={`Assign products to ${location.name}`} centered>
+    <Modal opened onClose={onClose} title={`Assign products to ${location.name}`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

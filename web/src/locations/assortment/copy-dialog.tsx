@@ -41,7 +41,7 @@ export function CopyDialog({ location, from, onClose }: CopyDialogProps) {
   }
 
   return (
-    <Modal opened onClose={onClose} title={`Copy an assortment to ${location.name}`} centered>
+    <Modal opened onClose={onClose} title={`Copy an assortment to ${location.name}`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -40,7 +40,7 @@ export function LimitsDialog({ locationId, item, onClose }: LimitsDialogProps) {
   }
 
   return (
-    <Modal opened onClose={onClose} title={item.name} centered size="sm">
+    <Modal opened onClose={onClose} title={item.name} size="sm">
       <form
         onSubmit={(event) => {
           event.preventDefault();

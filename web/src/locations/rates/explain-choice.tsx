@@ -12,7 +12,7 @@ interface ExplainChoiceProps {
 export function ExplainChoice({ locationId, day, onClose }: ExplainChoiceProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   return (
-    <Modal opened onClose={onClose} title="Tax and commission of a product" centered size={600}>
+    <Modal opened onClose={onClose} title="Tax and commission of a product" size={600}>
       <SubProductSelect label="Sub-product" value={chosen} onChange={setChosen} mb="md" data-autofocus />
       {chosen && <Explanation subProductId={chosen} locationId={locationId} day={day} />}
     </Modal>

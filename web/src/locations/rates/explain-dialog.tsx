@@ -29,7 +29,7 @@ export interface Explained {
 /** Why something is taxed as it is at a location, rule by rule; with the commission for those who may see it. */
 export function ExplainDialog({ onClose, ...about }: Explained & { onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title="Why this tax?" centered size={600}>
+    <Modal opened onClose={onClose} title="Why this tax?" size={600}>
       <Explanation {...about} />
     </Modal>
   );

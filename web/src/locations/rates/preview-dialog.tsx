@@ -20,7 +20,7 @@ export function PreviewDialog({ locationId, proposal, onClose }: PreviewDialogPr
     meta: { quiet: true },
   });
   return (
-    <Modal opened onClose={onClose} title="Tried on last month’s orders" centered size={760}>
+    <Modal opened onClose={onClose} title="Tried on last month’s orders" size={760}>
       {query.error && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={240} className="after-a-while" />}
       {query.data && <Preview preview={query.data} />}
