@@ -60,7 +60,7 @@ const frame = new RegExp(
     `web/src/shell/${oneOf('progress-line', 'sidebar', 'top-bar', 'use-screens', 'user-menu', 'use-work-counts')}\\.(ts|module)`,
     `web/src/ui/${oneOf('confirm', 'empty-state', 'error-state', 'hotkeys', 'menu-button', 'rate-text', 'screen-link', 'status-badge', 'values', 'when')}\\.(ts|module)`,
     `web/src/ui/list/(?!export-dialog|filter-sheet|view-dialog)`,
-    `web/src/ui/form/${oneOf('choice-select', 'date-input', 'date-text', 'typed-field')}\\.(ts|module)`,
+    `web/src/ui/form/${oneOf('choice-select', 'date-input', 'date-text', 'list-when-near', 'typed-field')}\\.(ts|module)`,
     'web/src/locations/location-select',
   ),
 );

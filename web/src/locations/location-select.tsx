@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { read } from '../core/api.ts';
 import { useMay, useSignedIn } from '../core/session.ts';
 import { ChoiceSelect, type ChoiceSelectProps } from '../ui/form/choice-select.tsx';
+import { useListWhenNear } from '../ui/form/list-when-near.ts';
 import type { List } from '../ui/list/use-list.ts';
 import { ScreenLink } from '../ui/screen-link.tsx';
 
@@ -11,11 +12,13 @@ import { ScreenLink } from '../ui/screen-link.tsx';
 export function LocationSelect({ current, ...props }: Omit<ChoiceSelectProps, 'route' | 'query'>) {
   const { user } = useSignedIn();
   const mayList = useMay('store_list');
+  const near = useListWhenNear();
   if (user.locations.length === 0 && mayList) {
     return <ChoiceSelect label="Location" {...props} current={current} route={locationRoutes.dropdown} />;
   }
   const data = user.locations.map(({ _id, name }) => ({ value: _id, label: name }));
-  return <Select label="Location" searchable={data.length > 8} {...(props as SelectProps)} data={data} />;
+  const isLong = data.length > 8;
+  return <Select {...near} label="Location" searchable={isLong} {...(props as SelectProps)} data={data} />;
 }
 
 /** Before the first location nothing can be sold, received or put on sale: says so, with the way there. */

@@ -6,6 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { type Args, read } from '../../core/api.ts';
+import { useListWhenNear } from './list-when-near.ts';
 
 /** A dropdown route: at most 50 choices for what is typed. */
 export type DropdownRoute = Route & { query: z.ZodType; data: z.ZodType<Ref[]> };
@@ -25,6 +26,7 @@ export function ChoiceSelect({ route, current, query, value, ...props }: ChoiceS
   const [wasOpened, setOpened] = useState(false);
   const [search] = useDebouncedValue(text.trim(), 200);
   const [picked, setPicked] = useState<Ref | null>(null);
+  const near = useListWhenNear();
   const isNameOfChoice = search === (picked ?? current)?.name;
   const args = { query: { ...query, ...(search && !isNameOfChoice && { search }) } } as Args<DropdownRoute>;
   const answer = useQuery({ ...read(route, args), enabled: wasOpened, placeholderData: keepPreviousData });
@@ -33,6 +35,7 @@ export function ChoiceSelect({ route, current, query, value, ...props }: ChoiceS
   const all = [...new Map([...known, ...choices].map((one) => [one._id, one.name]))];
   return (
     <Select
+      {...near}
       searchable
       nothingFoundMessage={answer.isFetching ? 'Looking…' : 'Nothing found'}
       {...props}

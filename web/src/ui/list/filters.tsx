@@ -1,5 +1,6 @@
 import { Select, TextInput } from '@mantine/core';
 import { DateInput } from '../form/date-input.tsx';
+import { useListWhenNear } from '../form/list-when-near.ts';
 import type { List } from './use-list.ts';
 
 interface FilterProps {
@@ -16,8 +17,10 @@ interface FilterSelectProps extends FilterProps {
 /** One of a few fixed choices. */
 export function FilterSelect({ list, name, label, data, width = 160 }: FilterSelectProps) {
   const value = list.search[name];
+  const near = useListWhenNear();
   return (
     <Select
+      {...near}
       aria-label={label}
       placeholder={label}
       data={[...data]}
@@ -58,8 +61,10 @@ interface FilterBooleanProps extends FilterProps {
 /** A yes or no, each with its own word: `yes="Active" no="Inactive"`. */
 export function FilterBoolean({ list, name, label, yes, no }: FilterBooleanProps) {
   const value = list.search[name];
+  const near = useListWhenNear();
   return (
     <Select
+      {...near}
       aria-label={label}
       placeholder={label}
       data={[
