@@ -521,3 +521,20 @@ test('a change of stock is told to the screens of its location', async () => {
     { topic: 'notifications', action: 'outOfStock' },
   ]);
 });
+
+test('a barcode that a spreadsheet left without its first zero is still that barcode, unless a SKU is called so', async () => {
+  const scanned = await addSubProduct(shop, { barcode: '036000291452' });
+  const called = await addSubProduct(shop, { sku: '36000291469' });
+  const other = await addSubProduct(shop, { barcode: '036000291469' });
+  const rows = [
+    { sku: '36000291452', quantity: 1 },
+    { sku: '36000291469', quantity: 2 },
+    { sku: '36000291453', quantity: 3 },
+  ];
+
+  const done = await manager.do(bulkCreate, { body: { locationId: place, rows } });
+
+  expect(done).toMatchObject({ accepted: 2, rejected: [{ row: 3 }] });
+  const onHand = async (id: string) => (await levelOf(shop, place, id))?.onHand ?? 0;
+  expect([await onHand(scanned), await onHand(called), await onHand(other)]).toEqual([1, 2, 0]);
+});

@@ -1,5 +1,5 @@
 import type { ReceiptRow } from '@aisle/contract/receipts';
-import { wholeGtin } from '@aisle/contract/sub-products';
+import { isGtin, wholeGtin } from '@aisle/contract/sub-products';
 import type { Tx } from '../core/db.ts';
 import { notFound, wrongField } from '../core/problem.ts';
 import { findSubProducts, findVendors, locationExists } from './lots.queries.ts';
@@ -30,6 +30,9 @@ export const nameOf = ({ subProductId, sku, barcode }: Coded) =>
       ? `the barcode '${barcode}'`
       : `the id ${subProductId}`;
 
+/** A barcode of 12 digits that a spreadsheet took for a number, and left without the zeros it begins with. */
+const isCutBarcode = (sku: string): boolean => /^\d{7,11}$/.test(sku) && isGtin(sku.padStart(12, '0'));
+
 /** Finds the sub-products of all rows at once, by whichever name each row gives. */
 export async function subProductsNamed(tx: Tx, rows: readonly Coded[]) {
   const named = <Key extends 'subProductId' | 'sku' | 'barcode'>(key: Key) => [
@@ -38,14 +41,14 @@ export async function subProductsNamed(tx: Tx, rows: readonly Coded[]) {
   const found = await findSubProducts(tx, {
     ids: named('subProductId'),
     skus: named('sku').map((sku) => sku.toLowerCase()),
-    barcodes: named('barcode'),
+    barcodes: [...named('barcode'), ...named('sku').filter(isCutBarcode)],
   });
   const byId = new Map(found.map((row) => [row.id, row.id]));
   const bySku = new Map(found.map((row) => [row.sku, row.id]));
   const byBarcode = new Map(found.map((row) => [row.barcode && wholeGtin(row.barcode), row.id]));
   return ({ subProductId, sku, barcode }: Coded): string | undefined =>
     sku !== undefined
-      ? bySku.get(sku.toLowerCase())
+      ? (bySku.get(sku.toLowerCase()) ?? (isCutBarcode(sku) ? byBarcode.get(wholeGtin(sku)) : undefined))
       : barcode !== undefined
         ? byBarcode.get(wholeGtin(barcode))
         : byId.get(subProductId ?? '');
