@@ -78,6 +78,7 @@ export interface Captchas {
 export interface CatalogueWords {
   word: string;
   letters: GeneratedAlways<number | null>;
+  letter_set: GeneratedAlways<number | null>;
 }
 
 export interface Categories {
