@@ -3,10 +3,11 @@ import type { ReceiptTable } from '@aisle/contract/receipts';
 import { Button, FileButton, Select, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useWrite } from '../core/api.ts';
-import { tellError } from '../core/notice.tsx';
 import classes from './inventory.module.css';
 import type { ReceiptDraftRow } from './receipt-rows.ts';
 import { tableRows } from './receipt-text.ts';
+
+const noRows = 'This file holds no rows of code, quantity, cost, expiry, lot number and vendor';
 
 interface Loaded {
   file: File;
@@ -20,21 +21,23 @@ interface ReceiptFileProps {
 
 /** Rows out of a CSV file or a workbook; where that has several sheets, another can be taken instead. */
 export function ReceiptFile({ onRows }: ReceiptFileProps) {
-  const reading = useWrite(inventoryRoutes.readTable);
+  const reading = useWrite(inventoryRoutes.readTable, { quiet: true });
   const [loaded, setLoaded] = useState<Loaded | null>(null);
+  // Why a file is no table takes longer to read than a toast stays.
+  const [problem, setProblem] = useState<string | null>(null);
   const again = useRef<() => void>(null);
 
   async function load(file: File, sheet?: string): Promise<void> {
     const table = await reading
       .mutateAsync({ files: { file }, ...(sheet !== undefined && { body: { sheet } }) })
-      .catch(() => null); // told by a toast
+      .catch((error: Error) => error.message);
     again.current?.();
-    if (!table) return;
-    const rows = tableRows(table.rows);
-    if (rows.length === 0) {
-      tellError('This file holds no rows of code, quantity, cost, expiry, lot number and vendor');
+    const rows = typeof table === 'string' ? [] : tableRows(table.rows);
+    if (typeof table === 'string' || rows.length === 0) {
+      setProblem(typeof table === 'string' ? table : noRows);
       return;
     }
+    setProblem(null);
     const isOther = sheet !== undefined && loaded?.file === file;
     onRows(rows, isOther ? loaded.rows : new Set());
     setLoaded({ file, table, rows: new Set(rows.map(({ id }) => id)) });
@@ -52,6 +55,11 @@ export function ReceiptFile({ onRows }: ReceiptFileProps) {
           </Button>
         )}
       </FileButton>
+      {problem && (
+        <Text size="sm" c="var(--aisle-bad)" role="alert" className={classes.loaded ?? ''}>
+          {problem}
+        </Text>
+      )}
       {loaded && (
         <div className={classes.loaded}>
           <Text size="sm" role="status">
