@@ -1,6 +1,7 @@
+import { receiptColumns, receiptFields } from '@aisle/contract/receipts';
 import { expect, test } from 'vitest';
 import { errorsByCell, newRow, receiptTotals, rowBody, rowErrors, withScanned } from './receipt-rows.ts';
-import { pastedRows, tableRows } from './receipt-text.ts';
+import { headings, pastedRows, tableRows } from './receipt-text.ts';
 
 test('a scanned barcode goes as a barcode, anything else as a SKU', () => {
   expect(rowBody(newRow({ code: '036000291452', quantity: '2' }))).toEqual({
@@ -102,4 +103,8 @@ test('a table that was read becomes rows in our writing', () => {
     }),
     expect.objectContaining({ code: 'E-1', quantity: '1200', expires: '' }),
   ]);
+});
+
+test('the headings of an empty file are understood when it comes back', () => {
+  expect(receiptColumns(headings.trim().split(','))).toEqual(receiptFields);
 });

@@ -35,3 +35,6 @@ function inOurWriting(field: ReceiptField, text: string): string {
   if (field === 'quantity') return text.replace(/,(?=\d{3}\b)/g, '');
   return field === 'cost' ? text.replace(/^\$\s*/, '') : text;
 }
+
+/** The first line of a file that is to be filled in, as it is understood when it comes back. */
+export const headings = 'Code,Quantity,Cost,Expires,Lot number,Vendor\r\n';

@@ -2,7 +2,7 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { type ReceiptField, receiptFields } from '@aisle/contract/receipts';
 import { subProductRoutes } from '@aisle/contract/sub-products';
 import { vendorRoutes } from '@aisle/contract/vendors';
-import { Alert, Button, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { read } from '../core/api.ts';
@@ -18,10 +18,11 @@ import classes from './inventory.module.css';
 import { ReceiptFile } from './receipt-file.tsx';
 import { ReceiptGrid } from './receipt-grid.tsx';
 import { isBlank, newRow, type ReceiptDraftRow, receiptTotals, withScanned } from './receipt-rows.ts';
-import { pastedRows } from './receipt-text.ts';
+import { headings, pastedRows } from './receipt-text.ts';
 import { useReceipt } from './use-receipt.ts';
 
 const rowsAtOnce = 100;
+const emptyFile = `data:text/csv;charset=utf-8,${encodeURIComponent(headings)}`;
 
 /** Before the first product there is nothing that could come in. */
 function NoProducts() {
@@ -171,7 +172,10 @@ export function Receive() {
       </div>
       <Text c="dimmed" size="sm">
         Scanned above, the same item adds up. In the rows, scan or type, Enter goes on, and rows can be pasted
-        from a spreadsheet: code, quantity, cost, expiry, lot number, vendor.
+        from a spreadsheet: code, quantity, cost, expiry, lot number, vendor.{' '}
+        <Anchor href={emptyFile} download="receipt.csv" inherit>
+          Get an empty file
+        </Anchor>
       </Text>
       {errors.size > 0 && (
         <Alert color="red" variant="light" role="alert">
