@@ -173,7 +173,7 @@ export function Receive() {
       <Text c="dimmed" size="sm">
         Scanned above, the same item adds up. In the rows, scan or type, Enter goes on, and rows can be pasted
         from a spreadsheet: code, quantity, cost, expiry, lot number, vendor.{' '}
-        <Anchor href={emptyFile} download="receipt.csv" inherit>
+        <Anchor href={emptyFile} download="receipt.csv" inherit underline="always">
           Get an empty file
         </Anchor>
       </Text>
