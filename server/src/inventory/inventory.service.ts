@@ -7,13 +7,13 @@ import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';
 import { announce } from '../core/live-events.ts';
 import { notFound, problem, stale, wrongField } from '../core/problem.ts';
-import { holdLevels, subProductNames } from '../stock/stock.queries.ts';
+import { holdLevels } from '../stock/stock.queries.ts';
 import { moveStock, moveStockAlong, type StockMovement } from '../stock/stock.ts';
 import { chooseLots, mostThatCanGo } from './adjustment.ts';
 import { getLevelLast, noteAdjustment } from './levels.queries.ts';
 import {
   findLotPlace,
-  findNewestLot,
+  footingOf,
   getLot,
   insertLots,
   type LotColumns,
@@ -23,7 +23,7 @@ import {
   updateLot,
 } from './lots.queries.ts';
 import { movementsOfLot } from './movements.queries.ts';
-import { mustReach, namingWhatIsMissing } from './naming.ts';
+import { namingWhatIsMissing } from './naming.ts';
 
 export async function viewLot(tx: Tx, id: string): Promise<LotView> {
   const lot = await getLot(tx, id);
@@ -142,18 +142,15 @@ export async function adjust(tx: Tx, actor: Actor, input: AdjustInput): Promise<
 
 export async function adjustLevel(tx: Tx, actor: Actor, input: AdjustInput): Promise<void> {
   const { locationId, subProductId, quantity, reason, note } = input;
-  const [, known, newest] = await Promise.all([
-    mustReach(tx, locationId),
-    subProductNames(tx, [subProductId]),
-    quantity > 0 ? findNewestLot(tx, locationId, subProductId) : undefined,
-  ]);
-  if (known.size === 0) throw notFound('Sub-product');
+  const { location, subProduct, newestLot } = await footingOf(tx, locationId, subProductId);
+  if (!location) throw notFound('Location');
+  if (!subProduct) throw notFound('Sub-product');
   if (input.lotId) await mustBeLotOf(tx, input.lotId, input);
 
   const shares =
     quantity < 0
       ? await chooseLots(tx, { ...input, quantity: -quantity })
-      : [{ subProductId, quantity, lotId: input.lotId ?? newest ?? (await addLot(tx, actor, input)) }];
+      : [{ subProductId, quantity, lotId: input.lotId ?? newestLot ?? (await addLot(tx, actor, input)) }];
   const causeId = newId();
   const movements = shares.map(
     (share): StockMovement => ({

@@ -229,22 +229,22 @@ export async function movedSinceReceipt(
 }
 
 /** The lot that more of something is added to: the one received last. */
-export async function findNewestLot(
-  tx: Tx,
-  locationId: string,
-  subProductId: string,
-): Promise<string | undefined> {
-  const row = await tx
-    .selectFrom('lots')
-    .select('id')
-    .where('location_id', '=', locationId)
-    .where('sub_product_id', '=', subProductId)
-    .where('deleted_at', 'is', null)
-    .orderBy('received_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id;
+interface Footing {
+  /** Whether the location is there, for whoever asks. */
+  location: boolean;
+  subProduct: boolean;
+  /** The lot of it that came last, there. */
+  newestLot: string | null;
+}
+/** What an adjustment of goods at a location starts from. */
+export async function footingOf(tx: Tx, locationId: string, subProductId: string): Promise<Footing> {
+  const { rows } = await sql<Footing>`
+    SELECT EXISTS (SELECT FROM locations WHERE id = ${locationId}) AS location,
+      EXISTS (SELECT FROM sub_products WHERE id = ${subProductId}) AS "subProduct",
+      (SELECT id FROM lots
+        WHERE location_id = ${locationId} AND sub_product_id = ${subProductId} AND deleted_at IS NULL
+        ORDER BY received_at DESC, id DESC LIMIT 1) AS "newestLot"`.execute(tx);
+  return rows[0]!;
 }
 
 /** Which of these exist, by each way to name them; SKUs in lower case. */

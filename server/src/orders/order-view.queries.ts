@@ -79,8 +79,6 @@ const ownColumns = sql`
   o.payment_type AS "paymentType", o.note, o.items_total AS "itemsTotal",
   o.discount_total AS "discountTotal", o.tax_total AS "taxTotal", o.delivery_fee AS "deliveryFee", o.total,
   o.coins_used AS "coinsUsed",
-  (SELECT coalesce(sum(e.coins), 0)::bigint FROM coin_entries e
-    WHERE e.customer_id = o.customer_id AND e.kind = 'earned' AND e.cause_id = o.id) AS "coinsEarned",
   o.paid, o.refunded, o.driver_id AS "driverId", d.name AS "driverName", d.phone AS "driverPhone",
   o.hand_over_code AS "handOverCode", o.cancel_reason AS "cancelReason", o.payment_due_at AS "paymentDueAt",
   o.processing_at AS "processingAt", o.prepared_at AS "preparedAt", o.out_at AS "outAt",
@@ -100,11 +98,17 @@ const ownColumns = sql`
     FROM payments p
     LEFT JOIN gateway_operations asked ON asked.location_id = p.location_id AND asked.order_id = p.order_id
       AND asked.payment_id = p.id AND asked.status = 'waiting' AND asked.kind <> 'refund'
-    WHERE p.location_id = o.location_id AND p.order_id = o.id ORDER BY p.id`)} AS payments,
+    WHERE p.location_id = o.location_id AND p.order_id = o.id ORDER BY p.id`)} AS payments`;
+/** What only comes once an order is paid for, delivered, or made for nothing. */
+const later = sql`
+  (SELECT coalesce(sum(e.coins), 0)::bigint FROM coin_entries e
+    WHERE e.customer_id = o.customer_id AND e.kind = 'earned' AND e.cause_id = o.id) AS "coinsEarned",
   (EXISTS (SELECT FROM refunds r WHERE r.location_id = o.location_id AND r.order_id = o.id)
     OR EXISTS (SELECT FROM returns b WHERE b.location_id = o.location_id AND b.order_id = o.id)
     OR EXISTS (SELECT FROM returns b WHERE b.location_id = o.location_id AND b.replacement_order_id = o.id))
     AS "hasAftermath"`;
+const notYet = sql`0 AS "coinsEarned", false AS "hasAftermath"`;
+
 const withLocationAndDriver = sql`orders o
   JOIN locations l ON l.id = o.location_id
   LEFT JOIN drivers d ON d.id = o.driver_id`;
@@ -112,7 +116,7 @@ const withLocationAndDriver = sql`orders o
 /** An order without what only some orders have. */
 export async function readOrder(tx: Tx, id: string): Promise<OrderRead | undefined> {
   const { rows } = await sql<OrderRead>`
-    SELECT ${ownColumns},
+    SELECT ${ownColumns}, ${later},
       m.id AS "mainOrderId", m.number AS "mainOrderNumber", m.source, m.external_id AS "externalId",
       c.email AS "customerEmail",
       (SELECT count(*) FROM (SELECT FROM orders earlier WHERE earlier.customer_id = o.customer_id
@@ -133,9 +137,9 @@ export async function readOrder(tx: Tx, id: string): Promise<OrderRead | undefin
 }
 
 /** Of an order in hand, what a step may have changed: a third of the pages that the whole would touch. */
-export const stepped = ({ locationId, id }: { locationId: string; id: string }) => sql<OwnRead>`
-  SELECT ${ownColumns} FROM ${withLocationAndDriver}
-  WHERE o.location_id = ${locationId} AND o.id = ${id}`;
+export const stepped = (order: { locationId: string; id: string }, hasLater: boolean) => sql<OwnRead>`
+  SELECT ${ownColumns}, ${hasLater ? later : notYet} FROM ${withLocationAndDriver}
+  WHERE o.location_id = ${order.locationId} AND o.id = ${order.id}`;
 
 /** Where a line stands: on a shelf of the location, or else in an aisle named by its categories. */
 export interface Place {

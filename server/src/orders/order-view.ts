@@ -52,14 +52,14 @@ export async function getOrder(
 
 /**
  * An order in hand after a step: without what no step changes, for steps are taken all day. Ends the transaction where
- * it has no aftermath: only what was paid for, or replaces something for nothing, has one.
+ * it can have no aftermath: only what was paid for, is delivered, or replaces something for nothing has one.
  */
 export async function getStepped(tx: Tx, actor: Actor, order: OrderInHand): Promise<SteppedOrder> {
   const settings = await getSettings(tx);
-  const query = stepped(order);
-  const isLast = order.paid === 0 && order.total > 0;
-  const [row] = isLast ? await readLast<OwnRead>(tx, query) : (await query.execute(tx)).rows;
-  const aftermath = !isLast && row!.hasAftermath ? await readAftermath(tx, row!) : nothingAfter;
+  const hasLater = order.paid > 0 || order.total === 0 || order.status === 'delivered';
+  const query = stepped(order, hasLater);
+  const [row] = hasLater ? (await query.execute(tx)).rows : await readLast<OwnRead>(tx, query);
+  const aftermath = row!.hasAftermath ? await readAftermath(tx, row!) : nothingAfter;
   return toStepped(row!, { actor, settings, aftermath });
 }
 
