@@ -1,6 +1,6 @@
 import type { Page } from '@aisle/contract/core/page';
 import type { AdjustInput, LevelPage, StockLevel } from '@aisle/contract/stock-levels';
-import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type CompiledQuery, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { type Actor, locationOf } from '../core/actor.ts';
 import { readLast, sendAlong, type Tx } from '../core/db.ts';
 import type { DB } from '../core/db-types.generated.ts';
@@ -157,14 +157,20 @@ function hasStatus(wanted: StockLevel['status'], locationId: string | undefined)
   }
 }
 
-const oneLevel = (tx: Tx, locationId: string, subProductId: string) =>
-  withShown(
-    levels(tx).where('level.location_id', '=', locationId).where('level.sub_product_id', '=', subProductId),
-  );
+let builtLevel: CompiledQuery | undefined;
+/** Built once and then only given its place: building it takes longer than reading it, and every adjustment does. */
+function oneLevel(tx: Tx, locationId: string, subProductId: string): CompiledQuery {
+  const places: Record<string, string> = { location: locationId, subProduct: subProductId };
+  builtLevel ??= withShown(
+    levels(tx).where('level.location_id', '=', 'location').where('level.sub_product_id', '=', 'subProduct'),
+  ).compile();
+  const parameters = builtLevel.parameters.map((value) => places[String(value)] ?? value);
+  return { ...builtLevel, parameters };
+}
 
 export async function getLevel(tx: Tx, locationId: string, subProductId: string): Promise<StockLevel> {
-  const row = await oneLevel(tx, locationId, subProductId).executeTakeFirst();
-  return mustFind(row, 'Stock level') as StockLevel;
+  const { rows } = await tx.executeQuery<StockLevel>(oneLevel(tx, locationId, subProductId));
+  return mustFind(rows[0], 'Stock level');
 }
 
 /** The same, and ends the transaction. */

@@ -1,6 +1,7 @@
 import { dispatchStatuses, headlineStatuses, type OrderStatus } from '@aisle/contract/order-flow';
 import { type Order, orderRoutes, type SteppedOrder } from '@aisle/contract/orders';
 import { defaultSettings } from '@aisle/contract/settings';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { receive } from '../../test/catalogue-builders.ts';
 import { checkInvariants } from '../../test/invariants.ts';
@@ -365,4 +366,18 @@ test('whoever looks at orders is told of each step, with what a list row shows o
     headlineStatus: 'processing',
     version: 2,
   });
+});
+
+test.each([
+  ["status = 'lost'", 'orders_state'],
+  ["dispatch_status = 'flying'", 'orders_state'],
+  ["fulfilment = 'pickup', dispatch_status = 'inQueue'", 'orders_state'],
+  ['total = total + 1', 'orders_sums'],
+  ['delivery_fee = -1, total = total - 1 - delivery_fee', 'orders_sums'],
+  ['paid = 1, refunded = 2', 'orders_sums'],
+])('the database refuses an order with %s', async (change, constraint) => {
+  const { _id } = await placeOne(manager, location, milk);
+  const changing = shop.look((tx) => sql`UPDATE orders SET ${sql.raw(change)} WHERE id = ${_id}`.execute(tx));
+
+  await expect(changing).rejects.toMatchObject({ code: '23514', constraint });
 });

@@ -290,6 +290,28 @@ test('the same event cannot move the same goods twice', async () => {
   });
 });
 
+test.each([
+  ['reserve', 0, -1],
+  ['release', 0, 1],
+  ['pick', 1, 0],
+  ['receipt', -1, 0],
+  ['waste', 1, 0],
+  ['count', 1, 1],
+  ['gift', 1, 0],
+])(
+  'the ledger refuses a movement that is not what its kind does: %s %i %i',
+  async (kind, onHand, reserved) => {
+    const { subProductId, lotId } = await addStocked(shop, manager, place);
+    const moving = shop.look((tx) =>
+      sql`INSERT INTO stock_movements (location_id, sub_product_id, id, kind, on_hand, reserved, lot_id, cause_kind, cause_id)
+      VALUES (${place}, ${subProductId}, ${newId()}, ${kind}, ${onHand}, ${reserved}, ${onHand === 0 ? null : lotId},
+        'adjustment', ${newId()})`.execute(tx),
+    );
+
+    await expect(moving).rejects.toMatchObject({ code: '23514', constraint: 'stock_movements_kind' });
+  },
+);
+
 test('nobody writes levels, or what lies in a lot, but the ledger', async () => {
   const { subProductId, lotId } = await addStocked(shop, manager, place);
   const located = (work: (tx: Tx) => Promise<unknown>) =>
