@@ -193,6 +193,20 @@ test('an approved replacement is an order at no price that keeps its goods, and 
   expect((await viewOrder(manager, order._id)).refunds).toEqual([]);
 });
 
+test('a step of a replacement says what it replaces, as its view does', async () => {
+  const order = await deliver(manager, location, milk);
+  const request = await askBack(manager, order, { kind: 'replace' });
+  const approved = await stepTo(manager, request, 'approved');
+
+  const stepped = await takeTo(manager, approved.replacementOrder!, 'processing');
+
+  expect(stepped.replacementFor).toEqual({
+    returnId: request._id,
+    returnNumber: request.number,
+    orderId: order._id,
+  });
+});
+
 test('a driver swaps at the door: the old came in, and the new is out, in one step', async () => {
   const request = await walk('replace', ways.replace.driverPickedUp!);
   const swapped = await stepTo(manager, request, 'locationReceivedAndPickup');
