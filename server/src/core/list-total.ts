@@ -3,6 +3,9 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Tx } from './db.ts';
 
+// biome-ignore lint/suspicious/noExplicitAny: which tables and columns rows come from makes no difference to a list.
+export type SomeQuery<Row = any> = SelectQueryBuilder<any, any, Row>;
+
 /** Nothing counts more rows than this in a request; what lies beyond is the planner's guess. */
 export const mostCounted = 1000;
 
@@ -33,20 +36,17 @@ const one = sql<number>`1`.as('one');
 
 interface Counting {
   request: PageRequest;
-  // biome-ignore lint/suspicious/noExplicitAny: which tables the rows come from makes no difference here.
-  guessed: SelectQueryBuilder<any, any, unknown>;
+  guessed: SomeQuery<unknown>;
   guessTotal: boolean;
   sharedBy: string | undefined;
 }
 /** How many rows a query has: counted as far as a request counts, beyond that the planner's guess. */
 export class Total {
-  // biome-ignore lint/suspicious/noExplicitAny: which tables the rows come from makes no difference here.
-  readonly #some: SelectQueryBuilder<any, any, any>;
+  readonly #some: SomeQuery;
   readonly #how: Counting;
   #key: string | undefined;
 
-  // biome-ignore lint/suspicious/noExplicitAny: as above.
-  constructor(counted: SelectQueryBuilder<any, any, any>, how: Counting) {
+  constructor(counted: SomeQuery, how: Counting) {
     this.#some = counted.select(one);
     this.#how = how;
   }

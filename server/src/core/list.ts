@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '@aisle/contract/core/page';
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from './db.ts';
-import { asCounted, atMost, literal, Total } from './list-total.ts';
+import { asCounted, atMost, literal, type SomeQuery, Total } from './list-total.ts';
 import { wrongField } from './problem.ts';
 
 interface Order {
@@ -21,25 +21,21 @@ interface ListOptions<Tables, From extends keyof Tables, Row> {
   /** Never null, the last one unique; all run the same way, so that a page can go on behind a row. */
   order: Order;
   /** Adds what a row shows; joins that neither filter nor sort belong here, so that counting skips them. */
-  // biome-ignore lint/suspicious/noExplicitAny: joins add tables, and which ones is the caller's affair.
-  select: (query: SelectQueryBuilder<Tables, From, unknown>) => SelectQueryBuilder<any, any, Row>;
+  select: (query: SelectQueryBuilder<Tables, From, unknown>) => SomeQuery<Row>;
   /** As many rows, found with less work: what neither adds nor takes away any is left out. */
-  // biome-ignore lint/suspicious/noExplicitAny: it may come from other tables.
-  counted?: SelectQueryBuilder<any, any, unknown> | undefined;
+  counted?: SomeQuery<unknown> | undefined;
   /**
    * Where what is sorted and counted is less than what a row shows: the columns that a row is known by, and the rows
    * that go by these in `found`, so that only those of the page are read whole.
    */
   late?: {
     columns: readonly string[];
-    // biome-ignore lint/suspicious/noExplicitAny: it may come from other tables.
-    rowsOf: (found: any) => SelectQueryBuilder<Tables, From, unknown>;
+    rowsOf: (found: SomeQuery) => SelectQueryBuilder<Tables, From, unknown>;
     /** Finding a page finds all rows there are, and counts them; else they are counted beside it. */
     isBounded: boolean;
   };
   /** About as many rows, where a guess of these comes nearer: some of them are met twice. */
-  // biome-ignore lint/suspicious/noExplicitAny: it may come from other tables.
-  guessed?: SelectQueryBuilder<any, any, unknown> | undefined;
+  guessed?: SomeQuery<unknown> | undefined;
   /** What is found out first, and the page at the same time; its rows come from what stands in `lead`. */
   lead?: Lead<Row> | undefined;
   /** Where finding the rows is work, their number is the planner's guess at once. */
@@ -75,14 +71,12 @@ export async function listPage<Tables, From extends keyof Tables, Row extends ob
   if (skipped > mostSkipped) throw wrongField('page', 'Go on with a cursor, or narrow the list down');
 
   const keys = order.columns.map((column, index) => sql<string>`${column}::text`.as(`_key${index}`));
-  // biome-ignore lint/suspicious/noExplicitAny: which tables a page comes from makes no difference here.
-  type Some = SelectQueryBuilder<any, any, any>;
-  const sorted = (query: Some): Some =>
-    order.columns.reduce<Some>((so, column) => so.orderBy(column, order.direction), query);
-  const whole = (query: SelectQueryBuilder<Tables, From, unknown>): Some => select(query).select(keys);
+  const sorted = (query: SomeQuery): SomeQuery =>
+    order.columns.reduce<SomeQuery>((so, column) => so.orderBy(column, order.direction), query);
+  const whole = (query: SelectQueryBuilder<Tables, From, unknown>): SomeQuery => select(query).select(keys);
 
   const total = new Total(counted, { request, guessed, guessTotal, sharedBy });
-  let pageQuery: Some = late ? (filtered as Some).select(late.columns) : whole(filtered);
+  let pageQuery: SomeQuery = late ? (filtered as SomeQuery).select(late.columns) : whole(filtered);
   pageQuery = sorted(pageQuery).limit(late ? literal(limit + 1, request) : atMost(limit + 1, request));
   if (late?.isBounded) pageQuery = pageQuery.select(sql<number>`count(*) OVER ()`.as('_total'));
   if (skipped > 0) pageQuery = pageQuery.offset(skipped);
@@ -109,12 +103,7 @@ export async function listPage<Tables, From extends keyof Tables, Row extends ob
 }
 
 /** The page beside the one row that it is made from, which is there also where the page is empty. */
-function led<Row>(
-  { rows, sortedBy }: Lead<Row>,
-  // biome-ignore lint/suspicious/noExplicitAny: which tables a page comes from makes no difference here.
-  page: SelectQueryBuilder<any, any, any>,
-  direction: 'asc' | 'desc',
-) {
+function led<Row>({ rows, sortedBy }: Lead<Row>, page: SomeQuery, direction: 'asc' | 'desc') {
   const sorted = sortedBy.map((name) => sql`${sql.ref(`page.${name}`)} ${sql.raw(direction)}`);
   return sql`SELECT lead.ok AS "_ok", page.* FROM (${rows}) AS lead
     LEFT JOIN LATERAL (${page.clearOrderBy()}) AS page ON true ORDER BY ${sql.join(sorted)}`;

@@ -1,5 +1,5 @@
 import type { MainOrderPage } from '@aisle/contract/main-orders';
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import type { DB } from '../core/db-types.generated.ts';
@@ -14,7 +14,7 @@ export interface Sought {
 }
 interface FoundCheckouts {
   query: CheckoutsQuery;
-  late: { columns: string[]; rowsOf: (found: RawBuilder<unknown>) => CheckoutsQuery; isBounded: true };
+  late: { columns: string[]; rowsOf: (found: Expression<unknown>) => CheckoutsQuery; isBounded: true };
 }
 
 /**
@@ -38,7 +38,7 @@ function everywhere(tx: Tx, { ids, byItself }: Sought): FoundCheckouts {
     SELECT theirs.* FROM ${each(ids)} CROSS JOIN LATERAL (
       SELECT id, created_at FROM main_orders WHERE customer_id = customer.id OFFSET 0) AS theirs
     UNION SELECT m.id, m.created_at FROM main_orders m WHERE ${byItself}`;
-  const rowsOf = (found: RawBuilder<unknown>) =>
+  const rowsOf = (found: Expression<unknown>) =>
     tx
       .selectFrom(sql<{ id: string }>`(${found})`.as('found'))
       .innerJoin('main_orders as m', 'm.id', 'found.id') as never as CheckoutsQuery;
@@ -53,7 +53,7 @@ function atLocation(tx: Tx, location: string, { ids, byItself }: Sought): FoundC
       WHERE customer_id = customer.id AND location_id = ${location} OFFSET 0) AS theirs
     UNION SELECT f.location_id, f.id, f.created_at FROM main_orders m JOIN orders f ON f.main_order_id = m.id
     WHERE f.location_id = ${location} AND ${byItself}`;
-  const rowsOf = (found: RawBuilder<unknown>) =>
+  const rowsOf = (found: Expression<unknown>) =>
     tx
       .selectFrom(sql<{ location_id: string; id: string }>`(${found})`.as('found'))
       .innerJoin('orders as f', (join) =>
