@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os';
 import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { ensureLogins, type LoginRole } from './logins.ts';
-import { RolledBack, type StatementCount, sessionOf, sessionOn, type Tx } from './session.ts';
+import { RolledBack, type Statement, type StatementCount, sessionOf, sessionOn, type Tx } from './session.ts';
 
-export type { StatementCount, Tx } from './session.ts';
+export type { Statement, StatementCount, Tx } from './session.ts';
 
 /** The pools of one installation: one per database role, so that no query can step out of its role. */
 export interface Database {
@@ -125,6 +125,10 @@ export async function transaction<Result>(db: Database, scope: Scope, work: Work
 /** What the database refused is not committed; where it went down or its answer got lost, nobody knows. */
 const isRefusal = (error: unknown) =>
   error instanceof RolledBack || (error instanceof pg.DatabaseError && !error.code?.startsWith('57P'));
+
+/** The rows of a statement that is written out already. */
+export const rowsOf = async <Row>(tx: Tx, statement: Statement): Promise<Row[]> =>
+  (await sessionOf(tx).executeQuery<Row>(statement)).rows;
 
 /**
  * Sends a statement of which nobody needs the answer, with the one that follows or with the commit: a trip to the

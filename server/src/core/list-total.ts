@@ -20,34 +20,43 @@ export const forgetTotals = (): void => guesses.clear();
  */
 export const atMost = (rows: number, request: PageRequest) =>
   request.search ? rows : literal(rows, request);
-export const literal = (rows: number, { limit }: PageRequest) =>
-  (pageSizes as readonly number[]).includes(limit) ? sql.lit(rows) : rows;
+export const literal = (rows: number, { limit }: PageRequest) => (isUsual(limit) ? sql.lit(rows) : rows);
+export const isUsual = (limit: number): boolean => (pageSizes as readonly number[]).includes(limit);
 
 interface Told {
   totalRecords: number;
   totalIsEstimate?: boolean;
 }
 const about = (total: number): Told => ({ totalRecords: total, totalIsEstimate: true });
-/** A total as lists tell it: past what a request counts it is no more than about so many. */
-export const asCounted = (total: number): Told =>
-  total > mostCounted ? about(total) : { totalRecords: total };
 
 const one = sql<number>`1`.as('one');
 
 interface Counting {
   request: PageRequest;
-  guessed: SomeQuery<unknown>;
+  /** As many rows as there are. */
+  counted: () => SomeQuery<unknown>;
+  /** About as many. */
+  guessed: () => SomeQuery<unknown>;
   guessTotal: boolean;
+  /** Who sees the same rows. */
   sharedBy: string | undefined;
+  /** What is counted, by name; else it is told apart by its statement. */
+  name?: string;
+}
+interface Page {
+  rows: number;
+  more: boolean;
+  /** What was asked along with the page. */
+  known: number | undefined;
+  /** Whether that is all there are, and not only as far as lists count. */
+  isBounded?: boolean | undefined;
 }
 /** How many rows a query has: counted as far as a request counts, beyond that the planner's guess. */
 export class Total {
-  readonly #some: SomeQuery;
   readonly #how: Counting;
   #key: string | undefined;
 
-  constructor(counted: SomeQuery, how: Counting) {
-    this.#some = counted.select(one);
+  constructor(how: Counting) {
     this.#how = how;
   }
 
@@ -55,22 +64,26 @@ export class Total {
     return this.#guess() !== undefined;
   }
 
-  /** To be asked along with a page. */
-  asColumn() {
-    return sql<number>`(${this.#counting()})`.as('_total');
+  /** As the page tells it, or else counted. */
+  async of(tx: Tx, { rows, more, known, isBounded }: Page): Promise<Told> {
+    const { page, limit, cursor } = this.#how.request;
+    if (cursor === undefined && !more && (page === 1 || rows > 0))
+      return { totalRecords: (page - 1) * limit + rows };
+    if (isBounded && known !== undefined) return known > mostCounted ? about(known) : { totalRecords: known };
+    return this.#read(tx, known);
   }
 
-  /** `known` where it was asked along. */
-  async read(tx: Tx, known: number | undefined): Promise<Told> {
+  async #read(tx: Tx, known: number | undefined): Promise<Told> {
     const guess = this.#guess();
     if (guess) return about(guess);
+    const { guessTotal } = this.#how;
     let total = known ?? 0;
-    if (!this.#how.guessTotal && known === undefined) {
-      total = (await this.#counting().execute(tx)).rows[0]!.total;
+    if (!guessTotal && known === undefined) {
+      const { counted, request } = this.#how;
+      total = (await counting(counted(), request).execute(tx)).rows[0]!.total;
     }
-    if (total <= mostCounted && (known !== undefined || !this.#how.guessTotal))
-      return { totalRecords: total };
-    const plan = (await this.#how.guessed.select(one).explain('json')) as [
+    if (total <= mostCounted && (known !== undefined || !guessTotal)) return { totalRecords: total };
+    const plan = (await this.#how.guessed().select(one).explain('json')) as [
       { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] },
     ];
     const guessed = Math.max(total, plan[0]['QUERY PLAN'][0].Plan['Plan Rows']);
@@ -78,18 +91,21 @@ export class Total {
     return about(guessed);
   }
 
-  #counting() {
-    const some = this.#some.limit(atMost(mostCounted + 1, this.#how.request));
-    return sql<{ total: number }>`SELECT count(*) AS total FROM (${some}) AS found`;
-  }
-
   #guess(): number | undefined {
-    const { sharedBy } = this.#how;
+    const { sharedBy, counted, name } = this.#how;
     if (sharedBy === undefined) return undefined;
-    if (!this.#key) {
-      const compiled = this.#some.compile();
-      this.#key = `${sharedBy} ${compiled.sql} ${JSON.stringify(compiled.parameters)}`;
-    }
+    this.#key ??= `${sharedBy} ${name ?? textOf(counted())}`;
     return guesses.get(this.#key);
   }
+}
+/** As far as lists count; to be asked along with a page. */
+export const totalOf = (counted: SomeQuery<unknown>, request: PageRequest) =>
+  sql<number>`(${counting(counted, request)})`.as('_total');
+function counting(counted: SomeQuery<unknown>, request: PageRequest) {
+  const some = counted.select(one).limit(atMost(mostCounted + 1, request));
+  return sql<{ total: number }>`SELECT count(*) AS total FROM (${some}) AS found`;
+}
+function textOf(counted: SomeQuery<unknown>): string {
+  const { sql: text, parameters } = counted.select(one).compile();
+  return `${text} ${JSON.stringify(parameters)}`;
 }

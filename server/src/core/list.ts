@@ -1,20 +1,29 @@
 import type { Page, PageRequest } from '@aisle/contract/core/page';
-import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import {
+  type AliasedExpression,
+  type Expression,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import type { Tx } from './db.ts';
-import { asCounted, atMost, literal, type SomeQuery, Total } from './list-total.ts';
+import { atMost, literal, type SomeQuery, Total, totalOf } from './list-total.ts';
 import { wrongField } from './problem.ts';
 
-interface Order {
+export interface Order {
   columns: readonly Expression<unknown>[];
   direction: 'asc' | 'desc';
 }
-export interface Lead<Row> {
-  /** One row, of which `ok` tells whether the page is as it should be. */
-  rows: Expression<unknown>;
-  /** What a page is sorted by, as its rows show it. */
-  sortedBy: readonly string[];
-  /** The page where it is not. */
-  otherwise: () => Promise<Page<Row>>;
+/**
+ * Where what is sorted and counted is less than what a row shows: the columns that a row is known by, and the rows
+ * that go by these in `found`, so that only those of the page are read whole.
+ */
+export interface Late<Rows = SomeQuery> {
+  columns: readonly string[];
+  rowsOf: (found: SomeQuery) => Rows;
+  /** Finding a page finds all rows there are, and counts them; else they are counted beside it. */
+  isBounded: boolean;
 }
 interface ListOptions<Tables, From extends keyof Tables, Row> {
   request: PageRequest;
@@ -24,20 +33,9 @@ interface ListOptions<Tables, From extends keyof Tables, Row> {
   select: (query: SelectQueryBuilder<Tables, From, unknown>) => SomeQuery<Row>;
   /** As many rows, found with less work: what neither adds nor takes away any is left out. */
   counted?: SomeQuery<unknown> | undefined;
-  /**
-   * Where what is sorted and counted is less than what a row shows: the columns that a row is known by, and the rows
-   * that go by these in `found`, so that only those of the page are read whole.
-   */
-  late?: {
-    columns: readonly string[];
-    rowsOf: (found: SomeQuery) => SelectQueryBuilder<Tables, From, unknown>;
-    /** Finding a page finds all rows there are, and counts them; else they are counted beside it. */
-    isBounded: boolean;
-  };
+  late?: Late<SelectQueryBuilder<Tables, From, unknown>>;
   /** About as many rows, where a guess of these comes nearer: some of them are met twice. */
   guessed?: SomeQuery<unknown> | undefined;
-  /** What is found out first, and the page at the same time; its rows come from what stands in `lead`. */
-  lead?: Lead<Row> | undefined;
   /** Where finding the rows is work, their number is the planner's guess at once. */
   guessTotal?: boolean;
   /** Who sees the same rows: a total beyond counting is remembered for all of them for some seconds. */
@@ -46,6 +44,11 @@ interface ListOptions<Tables, From extends keyof Tables, Row> {
 
 /** Skipping rows costs as much as reading them: past this many only a cursor goes on. */
 const mostSkipped = 100_000;
+export function skippedBy({ page, limit, cursor }: PageRequest): number {
+  const skipped = cursor === undefined ? (page - 1) * limit : 0;
+  if (skipped > mostSkipped) throw wrongField('page', 'Go on with a cursor, or narrow the list down');
+  return skipped;
+}
 
 /**
  * One page of a filtered query: its rows, how many there are, and the cursor that goes on behind them. Two
@@ -61,52 +64,60 @@ export async function listPage<Tables, From extends keyof Tables, Row extends ob
     counted = filtered,
     guessed = counted,
     late,
-    lead,
     guessTotal = false,
     sharedBy,
   }: ListOptions<Tables, From, Row>,
 ): Promise<Page<Row>> {
-  const { page, limit, cursor } = request;
-  const skipped = cursor === undefined ? (page - 1) * limit : 0;
-  if (skipped > mostSkipped) throw wrongField('page', 'Go on with a cursor, or narrow the list down');
-
+  const { limit, cursor } = request;
+  const skipped = skippedBy(request);
   const keys = order.columns.map((column, index) => sql<string>`${column}::text`.as(`_key${index}`));
-  const sorted = (query: SomeQuery): SomeQuery =>
-    order.columns.reduce<SomeQuery>((so, column) => so.orderBy(column, order.direction), query);
-  const whole = (query: SelectQueryBuilder<Tables, From, unknown>): SomeQuery => select(query).select(keys);
+  const total = new Total({ request, counted: () => counted, guessed: () => guessed, guessTotal, sharedBy });
+  const isCountedBeside = late && cursor === undefined && !total.isGuessed;
+  const rows = rowsOfPage(filtered, {
+    order,
+    late: late as Late | undefined,
+    whole: (query) => select(query).select(keys),
+    most: late ? literal(limit + 1, request) : atMost(limit + 1, request),
+    offset: skipped > 0 ? skipped : undefined,
+    behind: cursor === undefined ? undefined : behind(order, readCursor(cursor, order.columns.length)),
+    total: isCountedBeside ? totalOf(counted, request) : undefined,
+  });
 
-  const total = new Total(counted, { request, guessed, guessTotal, sharedBy });
-  let pageQuery: SomeQuery = late ? (filtered as SomeQuery).select(late.columns) : whole(filtered);
-  pageQuery = sorted(pageQuery).limit(late ? literal(limit + 1, request) : atMost(limit + 1, request));
-  if (late?.isBounded) pageQuery = pageQuery.select(sql<number>`count(*) OVER ()`.as('_total'));
-  if (skipped > 0) pageQuery = pageQuery.offset(skipped);
-  if (cursor !== undefined) pageQuery = pageQuery.where(behind(order, cursor));
-  let rowsQuery = late ? sorted(whole(late.rowsOf(pageQuery))) : pageQuery;
-  if (late?.isBounded) rowsQuery = rowsQuery.select('found._total as _total');
-  else if (late && cursor === undefined && !total.isGuessed) rowsQuery = rowsQuery.select(total.asColumn());
-
-  type Read = Row & Record<string, string> & { _total?: number; _ok?: boolean };
-  let found = lead
-    ? ((await led(lead, rowsQuery, order.direction).execute(tx)).rows as Read[])
-    : ((await rowsQuery.execute()) as Read[]);
-  if (lead && found[0]?._ok !== true) return lead.otherwise();
-  if (lead && found[0]?._key0 === null) found = [];
+  type Read = Row & Record<string, string> & { _total?: number };
+  const found = (await rows.execute()) as Read[];
   const more = found.length > limit;
-  const nextCursor = more ? cursorOf(found[limit - 1]!, order.columns.length) : null;
+  const lastKeys = found[limit - 1] && keys.map((_, index) => found[limit - 1]![`_key${index}`]!);
+  const nextCursor = more ? cursorOf(lastKeys!) : null;
   const records = withoutKeys<Row>(found.slice(0, limit));
-  if (cursor === undefined && !more && (page === 1 || records.length > 0)) {
-    return { records, totalRecords: skipped + records.length, nextCursor };
-  }
   const known = cursor === undefined ? found[0]?._total : undefined;
-  if (late?.isBounded && known !== undefined) return { records, ...asCounted(known), nextCursor };
-  return { records, ...(await total.read(tx, known)), nextCursor };
+  const told = { rows: records.length, more, known, isBounded: late?.isBounded };
+  return { records, ...(await total.of(tx, told)), nextCursor };
 }
 
-/** The page beside the one row that it is made from, which is there also where the page is empty. */
-function led<Row>({ rows, sortedBy }: Lead<Row>, page: SomeQuery, direction: 'asc' | 'desc') {
-  const sorted = sortedBy.map((name) => sql`${sql.ref(`page.${name}`)} ${sql.raw(direction)}`);
-  return sql`SELECT lead.ok AS "_ok", page.* FROM (${rows}) AS lead
-    LEFT JOIN LATERAL (${page.clearOrderBy()}) AS page ON true ORDER BY ${sql.join(sorted)}`;
+interface Rows {
+  order: Order;
+  late: Late | undefined;
+  /** Adds all that a row shows. */
+  whole: (query: SomeQuery) => SomeQuery;
+  most: number | RawBuilder<number>;
+  offset: number | RawBuilder<number> | undefined;
+  behind: Expression<SqlBool> | undefined;
+  /** How many there are, where it is asked along. */
+  total: AliasedExpression<number, '_total'> | undefined;
+}
+/** The rows of one page, in their order. */
+export function rowsOfPage(filtered: SomeQuery, how: Rows): SomeQuery {
+  const { order, late, whole, most, offset, total } = how;
+  const sorted = (query: SomeQuery): SomeQuery =>
+    order.columns.reduce<SomeQuery>((so, column) => so.orderBy(column, order.direction), query);
+  let page = sorted(late ? filtered.select(late.columns) : whole(filtered)).limit(most);
+  if (late?.isBounded) page = page.select(sql<number>`count(*) OVER ()`.as('_total'));
+  if (offset !== undefined) page = page.offset(offset);
+  if (how.behind) page = page.where(how.behind);
+  if (!late) return page;
+  const rows = sorted(whole(late.rowsOf(page)));
+  if (late.isBounded) return rows.select('found._total as _total');
+  return total ? rows.select(total) : rows;
 }
 
 /** Copied rather than deleted from: an object that lost a member is slow ever after. */
@@ -119,13 +130,11 @@ function withoutKeys<Row extends object>(rows: readonly (Row & Record<string, st
   });
 }
 
-const cursorOf = (row: Record<string, string>, keys: number): string =>
-  Buffer.from(JSON.stringify(Array.from({ length: keys }, (_, index) => row[`_key${index}`]))).toString(
-    'base64url',
-  );
+export const cursorOf = (values: readonly unknown[]): string =>
+  Buffer.from(JSON.stringify(values.map(String))).toString('base64url');
 
-/** The rows behind the one that a cursor names. */
-export function behind({ columns, direction }: Order, cursor: string): Expression<SqlBool> {
+/** What the row that a cursor names is sorted by. */
+export function readCursor(cursor: string, columns: number): string[] {
   let values: unknown;
   try {
     values = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
@@ -133,10 +142,11 @@ export function behind({ columns, direction }: Order, cursor: string): Expressio
     values = null;
   }
   const fits =
-    Array.isArray(values) &&
-    values.length === columns.length &&
-    values.every((value) => typeof value === 'string');
+    Array.isArray(values) && values.length === columns && values.every((value) => typeof value === 'string');
   if (!fits) throw wrongField('cursor', 'This cursor is not from this list');
-  const compare = sql.raw(direction === 'asc' ? '>' : '<');
-  return sql<SqlBool>`(${sql.join(columns)}) ${compare} (${sql.join(values as string[])})`;
+  return values as string[];
 }
+
+/** The rows behind the one that is sorted by these values. */
+export const behind = ({ columns, direction }: Order, values: readonly unknown[]) =>
+  sql<SqlBool>`(${sql.join(columns)}) ${sql.raw(direction === 'asc' ? '>' : '<')} (${sql.join(values)})`;

@@ -11,6 +11,9 @@ import {
 import type pg from 'pg';
 import type { DB } from './db-types.generated.ts';
 
+/** What is sent to the database. */
+export type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
+
 /** One open transaction. Features get it passed in and never see the connection behind it. */
 export type Tx = Kysely<DB>;
 
@@ -145,7 +148,7 @@ export class Session implements DatabaseConnection {
     this.#client.connection.stream.uncork();
   }
 
-  #ask(query: CompiledQuery): Promise<pg.QueryResult> {
+  #ask(query: Statement): Promise<pg.QueryResult> {
     if (this.#isEnded)
       throw new Error('The transaction has ended: nothing can be asked after what is read last');
     this.statements.count += 1;
@@ -158,7 +161,7 @@ export class Session implements DatabaseConnection {
     });
   }
 
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+  async executeQuery<Row>(query: Statement): Promise<QueryResult<Row>> {
     // Without its transaction a write would stand alone: only what reads goes along with the opening.
     if (this.#opening && !reads.test(query.sql)) await this.arrived();
     const along = this.#along;

@@ -118,6 +118,44 @@ test('a word that people and goods share finds the orders of both, each once', a
   expect(await nearby('quinoa')).toHaveLength(3);
 });
 
+test('a word in the names on more than 200 orders is a name, in the list and in its counts', async () => {
+  const sorrel = await addGoods(shop, near, { name: 'Fresh sorrel', stock: 100 });
+  await placeFor('Sid Sorrel', near, goods);
+  await placeFor('Una Other', near, sorrel);
+  const counted = async () => {
+    const counts = await manager.do(orderRoutes.counts, { body: { search: 'sorrel' } });
+    return counts.reduce((sum, { count }) => sum + count, 0);
+  };
+  const bear = (orders: number) =>
+    shop.db.owner.query(
+      `INSERT INTO order_words (location_id, word, created_at, order_id)
+       SELECT $1, 'sorrel', '2020-01-01', gen_random_uuid() FROM generate_series(1, $2)`,
+      [near, orders],
+    );
+
+  await bear(199);
+  expect([(await found('sorrel')).length, (await nearby('sorrel')).length, await counted()]).toEqual([
+    2, 2, 2,
+  ]);
+  await bear(1);
+  expect(await found('sorrel')).toEqual(['Sid Sorrel']);
+  expect(await nearby('sorrel')).toEqual(['Sid Sorrel']);
+  expect(await counted()).toBe(1);
+  const filters = { from: '2021-01-01T00:00:00Z', locationId: near };
+  const { records } = await manager.do(orderRoutes.list, { body: { search: 'sorrel', filters } });
+  expect(records).toHaveLength(1);
+});
+
+test('several words that are in a name are not looked for among goods', async () => {
+  const leaves = await addGoods(shop, near, { name: 'Basil leaves', stock: 100 });
+  await placeFor('Una Other', near, leaves);
+  expect(await found('basil leaves')).toEqual(['Una Other']);
+  await placeFor('Basil Leaves', near, goods);
+
+  expect(await found('basil leaves')).toEqual(['Basil Leaves']);
+  expect(await nearby('asil lea')).toEqual(['Basil Leaves']);
+});
+
 test('somebody who orders elsewhere for the first time is found there', async () => {
   const order = await placeFor('Wanda Wanderer', far, await addGoods(shop, far));
   expect(await nearby('wanderer')).toEqual([]);

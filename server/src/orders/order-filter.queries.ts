@@ -4,6 +4,7 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import { type Actor, locationOf } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import type { DB } from '../core/db-types.generated.ts';
+import { type Given, given } from '../core/kept-statements.ts';
 import { findBySearch } from './order-search.queries.ts';
 
 export type OrdersQuery = SelectQueryBuilder<DB & { o: DB['orders'] }, 'o', unknown>;
@@ -27,41 +28,77 @@ export async function ordersFitting(
 ): Promise<FoundOrders> {
   const found = search ? await findBySearch(tx, actor, search) : undefined;
   const base = (found?.from ?? tx.selectFrom('orders as o')) as OrdersQuery;
-  const conditions = [...conditionsOf(filters)];
+  const conditions = [...conditionsOf(filters, given(filters))];
   if (found?.where) conditions.push(found.where);
-  let query = base;
-  if (ids) query = query.where(sql<SqlBool>`o.id = ANY (${ids}::uuid[])`);
-  const location = locationOf(actor, filters.locationId);
-  if (location !== undefined) query = query.where('o.location_id', '=', location);
-  for (const condition of conditions) query = query.where(condition);
+  const some = ids ? base.where(sql<SqlBool>`o.id = ANY (${ids}::uuid[])`) : base;
+  const query = narrowed(some, locationOf(actor, filters.locationId), conditions);
   return { query, conditions, isCommon: found?.common === true, isBounded: found?.from !== undefined };
 }
 
-function* conditionsOf(filters: Filters): Generator<RawBuilder<SqlBool>> {
-  const { headlineStatus, status, from, to, slotFrom, slotTo, subProductId, flag } = filters;
-  if (headlineStatus !== undefined) yield isOneOf('o.headline_status', [headlineStatus].flat());
-  if (status !== undefined) yield isOneOf('o.status', [status].flat());
-  if (from !== undefined) yield sql<SqlBool>`o.created_at >= ${from}`;
-  if (to !== undefined) yield sql<SqlBool>`o.created_at < ${to}`;
-  if (slotFrom !== undefined) yield sql<SqlBool>`o.slot_from >= ${slotFrom}`;
-  if (slotTo !== undefined) yield sql<SqlBool>`o.slot_from < ${slotTo}`;
-  if (filters.paymentType !== undefined) yield sql<SqlBool>`o.payment_type = ${filters.paymentType}`;
-  if (filters.fulfilment !== undefined) yield sql<SqlBool>`o.fulfilment = ${filters.fulfilment}`;
-  if (filters.driverId !== undefined) yield sql<SqlBool>`o.driver_id = ${filters.driverId}`;
-  if (filters.customerId !== undefined) yield sql<SqlBool>`o.customer_id = ${filters.customerId}`;
-  if (filters.minTotal !== undefined) yield sql<SqlBool>`o.total >= ${filters.minTotal}`;
-  if (filters.maxTotal !== undefined) yield sql<SqlBool>`o.total <= ${filters.maxTotal}`;
-  if (filters.minItems !== undefined) yield sql<SqlBool>`o.line_count >= ${filters.minItems}`;
-  if (filters.maxItems !== undefined) yield sql<SqlBool>`o.line_count <= ${filters.maxItems}`;
-  if (subProductId !== undefined) yield someLine(sql`n.sub_product_id = ${subProductId}`);
-  if (flag !== undefined) for (const one of [flag].flat()) yield flagged[one];
+/** The orders that filters alone lead to, at one location or at any. */
+export function ordersFiltered(
+  tx: Tx,
+  told: Given<{ request: { filters: Filters }; location: string | undefined }>,
+  { request: { filters }, location }: { request: { filters: Filters }; location: string | undefined },
+): OrdersQuery {
+  const orders = tx.selectFrom('orders as o') as OrdersQuery;
+  const there = location === undefined ? undefined : told((asked) => asked.location);
+  return narrowed(
+    orders,
+    there,
+    conditionsOf(filters, (of) => told(({ request }) => of(request.filters))),
+  );
+}
+function narrowed(
+  query: OrdersQuery,
+  location: string | undefined,
+  conditions: Iterable<RawBuilder<SqlBool>>,
+): OrdersQuery {
+  let so = query;
+  if (location !== undefined) so = so.where('o.location_id', '=', location);
+  for (const condition of conditions) so = so.where(condition);
+  return so;
 }
 
-/** One value is asked for as such: only then does an index give the rows in order. */
-const isOneOf = (column: string, values: readonly string[]) =>
-  values.length === 1
-    ? sql<boolean>`${sql.ref(column)} = ${values[0]}`
-    : sql<boolean>`${sql.ref(column)} = ANY (${values}::text[])`;
+/** What each filter asks of a row `o`. One status is asked for as such: only then does an index give the rows in order. */
+export function* conditionsOf(filters: Filters, told: Given<Filters>): Generator<RawBuilder<SqlBool>> {
+  for (const [name, column] of [
+    ['headlineStatus', sql.ref('o.headline_status')],
+    ['status', sql.ref('o.status')],
+  ] as const) {
+    if (filters[name] === undefined) continue;
+    if (areSeveral(filters[name])) yield sql`${column} = ANY (${told((asked) => asked[name])}::text[])`;
+    else yield sql`${column} = ${told((asked) => [asked[name]].flat()[0])}`;
+  }
+  for (const [name, condition] of compared) {
+    if (filters[name] !== undefined) yield condition(sql`${told((asked) => asked[name])}`);
+  }
+  for (const flag of [filters.flag ?? []].flat()) yield flagged[flag];
+}
+/** What filters ask, but for values. */
+export const shapeOf = (filters: Filters): string =>
+  Object.entries(filters)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => (name === 'flag' ? `flag=${value}` : areSeveral(value) ? `${name}[]` : name))
+    .join();
+const areSeveral = (value: unknown): boolean => Array.isArray(value) && value.length !== 1;
+
+type Compared = (value: RawBuilder<unknown>) => RawBuilder<SqlBool>;
+const compared: readonly (readonly [keyof Filters, Compared])[] = [
+  ['from', (value) => sql`o.created_at >= ${value}`],
+  ['to', (value) => sql`o.created_at < ${value}`],
+  ['slotFrom', (value) => sql`o.slot_from >= ${value}`],
+  ['slotTo', (value) => sql`o.slot_from < ${value}`],
+  ['paymentType', (value) => sql`o.payment_type = ${value}`],
+  ['fulfilment', (value) => sql`o.fulfilment = ${value}`],
+  ['driverId', (value) => sql`o.driver_id = ${value}`],
+  ['customerId', (value) => sql`o.customer_id = ${value}`],
+  ['minTotal', (value) => sql`o.total >= ${value}`],
+  ['maxTotal', (value) => sql`o.total <= ${value}`],
+  ['minItems', (value) => sql`o.line_count >= ${value}`],
+  ['maxItems', (value) => sql`o.line_count <= ${value}`],
+  ['subProductId', (value) => someLine(sql`n.sub_product_id = ${value}`)],
+];
 
 const someLine = (condition: RawBuilder<unknown>) => sql<boolean>`EXISTS (SELECT FROM order_lines n
   WHERE n.location_id = o.location_id AND n.order_id = o.id AND ${condition})`;

@@ -1,9 +1,11 @@
 import { normalPhone } from '@aisle/contract/core/fields';
+import { wholeGtin } from '@aisle/contract/sub-products';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import type { DB } from '../core/db-types.generated.ts';
-import { beginningWith, containing, isBarcode } from '../core/search-text.ts';
+import { type Given, given } from '../core/kept-statements.ts';
+import { beginningWith, containing, isBarcode, wholeGtinOf } from '../core/search-text.ts';
 
 /** So many customers' orders are looked up one by one; a more common name is met soon enough by reading on. */
 const mostCustomers = 300;
@@ -30,15 +32,18 @@ function asked(search: string): Asked {
     return { pattern, byPhone, customers: digits.length < 4 ? null : matching(pattern, byPhone) };
   }
   if (search.length >= 3) {
-    return { pattern: containing(search), byPhone, customers: customersCalled(search) };
+    return { pattern: containing(search), byPhone, customers: customersCalled(given(search)) };
   }
   // Fewer than three letters are looked for at the beginning alone: there would be too many.
   const pattern = beginningWith(search);
   return { pattern, byPhone, customers: matching(pattern, byPhone) };
 }
+/** Several words are looked for as one name. */
+export const isOneWord = (search: string) => /^\S+$/.test(search);
+
 /** Whose name holds the text, of three letters at least. */
-export const customersCalled = (search: string) =>
-  sql<Customers>`customers_called(${search}, ${sql.lit(mostCustomers)})`;
+export const customersCalled = (search: Given<string>) =>
+  sql<Customers>`customers_called(${search(asTyped)}, ${sql.lit(mostCustomers)})`;
 const matching = (pattern: string, byPhone: boolean) =>
   sql<Customers>`customers_matching(${pattern}, ${byPhone}, ${sql.lit(mostCustomers)})`;
 
@@ -53,6 +58,8 @@ export async function customersFor(
   return { ...useful(rows[0]!), ...how };
 }
 
+const asTyped = (search: string) => search;
+
 /** Of too many, which they are says nothing: some were left out. */
 const useful = ({ ids, many }: Customers): Customers => ({ ids: many ? [] : ids, many });
 
@@ -64,14 +71,16 @@ interface Found {
 
 /**
  * Orders by their number, by the name or phone of whoever ordered, or by what is on them: bounded work, however
- * many there are. Of something that everybody buys, the latest orders.
+ * many there are. Of something that everybody buys, the latest orders. What is a name is not looked for among goods.
  */
 export async function findBySearch(tx: Tx, actor: Actor, search: string): Promise<Found> {
   const number = /^(?:o-?)?\s*(\d{1,15})$/i.exec(search)?.[1];
   const { customers, pattern, byPhone } = asked(search);
   const mayBeGoods = search.length >= 3 && (number === undefined || number.length >= 8);
+  const text = given(search);
+  const name = byPhone ? sql.lit(false) : isOneWord(search) ? isName(text) : sql`ids <> '{}'`;
   const { rows } = await sql<Customers & { goods: boolean }>`
-    SELECT ids, many, ${mayBeGoods ? areGoods(search) : sql.lit(false)} AS goods
+    SELECT ids, many, ${mayBeGoods ? sql`NOT many AND NOT ${name} AND ${areGoods(text)}` : sql.lit(false)} AS goods
     FROM ${customers ?? sql`(SELECT '{}'::uuid[], false) AS nobody (ids, many)`}`.execute(tx);
   const { goods } = rows[0]!;
   const { ids, many } = useful(rows[0]!);
@@ -91,14 +100,27 @@ export async function findBySearch(tx: Tx, actor: Actor, search: string): Promis
   return { from };
 }
 
+/** A word is a name where more orders than these bear it, whatever goods are called: theirs would hide those of the people. */
+export const mostBorne = 200;
+/** Words of names that hold three letters which are everywhere are too many. */
+const mostWords = 20;
+/** The words of names that hold what was typed; null where they are too many. */
+export const wordsHolding = (search: Given<string>) =>
+  sql<string[] | null>`words_holding(${search(asTyped)}, ${sql.lit(mostWords)})`;
+/** Of the orders that whoever asks may see. */
+export const isName = (search: Given<string>) => sql<boolean>`EXISTS (
+  SELECT FROM (SELECT ${wordsHolding(search)} AS words OFFSET 0) AS held
+  CROSS JOIN LATERAL (SELECT FROM order_words WHERE word = ANY (held.words) OFFSET ${sql.lit(mostBorne)} LIMIT 1) AS borne)`;
+
 /**
  * Whether any goods may be meant. What stands between two signs that are no letters lies within a word of every name
  * that holds the whole, so a look at the words of the catalogue spares most searches a look at all its names.
  */
-export const areGoods = (search: string) => sql`(NOT EXISTS (
-    SELECT FROM unnest(${search.toLowerCase().match(/[a-z0-9]{3,}/g) ?? []}::text[]) AS typed (letters)
+export const areGoods = (search: Given<string>) => sql<boolean>`(NOT EXISTS (
+    SELECT FROM unnest(${search((typed) => typed.toLowerCase().match(/[a-z0-9]{3,}/g) ?? [])}::text[]) AS typed (letters)
     WHERE NOT EXISTS (SELECT FROM catalogue_words WHERE word LIKE '%' || typed.letters || '%'))
-  OR EXISTS (SELECT FROM sub_products WHERE ${isBarcode(sql.ref('barcode'), search)} OR lower(sku) = lower(${search})))`;
+  OR EXISTS (SELECT FROM sub_products
+    WHERE ${wholeGtinOf(sql.ref('barcode'))} = ${search(wholeGtin)} OR lower(sku) = lower(${search(asTyped)})))`;
 
 /** So many sub-products are meant by a word at most, and so many orders of each are looked at, the latest first. */
 const mostGoods = 30;

@@ -10,9 +10,19 @@ import {
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import { type Actor, locationOf } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
-import { type Lead, listPage } from '../core/list.ts';
-import { type OrdersQuery, ordersFitting } from './order-filter.queries.ts';
-import { ordersAtOnce, ordersOfBoth } from './order-names.queries.ts';
+import { keptPage } from '../core/kept-list.ts';
+import type { Given } from '../core/kept-statements.ts';
+import { listPage } from '../core/list.ts';
+import type { SomeQuery } from '../core/list-total.ts';
+import { type OrdersQuery, ordersFiltered, ordersFitting, shapeOf } from './order-filter.queries.ts';
+import {
+  isByName,
+  type OrdersAsked,
+  ordersOfBoth,
+  ordersOfName,
+  ordersOfWord,
+} from './order-names.queries.ts';
+import { isOneWord } from './order-search.queries.ts';
 
 export const rowColumns = [
   'o.id as _id',
@@ -37,64 +47,97 @@ export interface OrderRowRead extends Omit<OrderRow, 'number' | 'slot'> {
   slotFrom: string | null;
   slotTo: string | null;
 }
-export const toOrderRow = ({ slotFrom, slotTo, number, ...row }: OrderRowRead): OrderRow => ({
-  ...row,
-  number: orderNumber(number),
-  slot: slotFrom && slotTo ? { from: slotFrom, to: slotTo } : null,
+/** Written out, and so quick: it is done for every row of the list that is looked at most. */
+export const toOrderRow = (row: OrderRowRead): OrderRow => ({
+  _id: row._id,
+  number: orderNumber(row.number),
+  locationId: row.locationId,
+  locationName: row.locationName,
+  customerName: row.customerName,
+  status: row.status,
+  dispatchStatus: row.dispatchStatus,
+  headlineStatus: row.headlineStatus,
+  fulfilment: row.fulfilment,
+  lineCount: row.lineCount,
+  total: row.total,
+  paymentType: row.paymentType,
+  slot: row.slotFrom && row.slotTo ? { from: row.slotFrom, to: row.slotTo } : null,
+  createdAt: row.createdAt,
+  version: row.version,
 });
 
-const sorted: Record<'createdAt' | 'number' | 'total', readonly Expression<unknown>[]> = {
+type Sort = 'createdAt' | 'number' | 'total';
+const sorted: Record<Sort, readonly Expression<unknown>[]> = {
   createdAt: [sql.ref('o.created_at'), sql.ref('o.id')],
   number: [sql.ref('o.number')],
   total: [sql.ref('o.total'), sql.ref('o.id')],
 };
+const sortedBy: Record<Sort, readonly (keyof OrderRowRead)[]> = {
+  createdAt: ['createdAt', '_id'],
+  number: ['number'],
+  total: ['total', '_id'],
+};
+const orderOf = ({ sort }: OrderPage) => ({
+  columns: sorted[sort?.field ?? 'createdAt'],
+  direction: sort?.order ?? ('desc' as const),
+});
+const whole = (found: SomeQuery): SomeQuery<OrderRowRead> =>
+  (found as OrdersQuery).innerJoin('locations as l', 'l.id', 'o.location_id').select(rowColumns) as never;
+const sharedBy = (actor: Actor): string => actor.locations?.join() ?? 'all';
 
+/** A page of orders; looked for by a name or by none, its statements are kept. */
 export async function listOrders(tx: Tx, actor: Actor, request: OrderPage): Promise<Page<OrderRow>> {
-  const quick = ordersAtOnce(tx, actor, request);
-  const otherwise = () => pageFound(tx, actor, request);
-  const lead = quick && { rows: quick.lead, sortedBy: ['createdAt', '_id'], otherwise };
-  const page = await (lead ? pageOf(tx, actor, request, { ...quick, lead }) : otherwise());
-  return { ...page, records: page.records.map(toOrderRow) };
+  const { filters, search } = request;
+  const asked = { request, location: locationOf(actor, filters.locationId) };
+  const shape = `${asked.location !== undefined} ${shapeOf(filters)} ${request.sort?.field}`;
+  const list = {
+    told: asked,
+    order: orderOf(request),
+    sortedBy: sortedBy[request.sort?.field ?? 'createdAt'],
+    whole,
+    read: toOrderRow,
+    sharedBy: sharedBy(actor),
+  };
+  if (!search) {
+    const make = (told: Given<OrdersAsked>) => ({ filtered: ordersFiltered(tx, told, asked) });
+    return keptPage(tx, { ...list, shape: `orders ${shape}`, make, isBounded: false });
+  }
+  if (!isByName(request)) return pageFound(tx, actor, asked);
+  const late = byKey(tx);
+  const otherwise = () => pageFound(tx, actor, asked);
+  const isBounded = !isOneWord(search);
+  return keptPage(tx, {
+    ...list,
+    shape: `orders by ${isBounded ? 'name' : 'word'} ${shape}`,
+    make: (told: Given<OrdersAsked>, total) => ({
+      late,
+      ...(isBounded ? ordersOfName(tx, told, asked) : ordersOfWord(tx, told, asked, total)),
+    }),
+    isBounded,
+    otherwise,
+  });
 }
 
 /** A page of what is found out about a search first, in a statement of its own. */
-async function pageFound(tx: Tx, actor: Actor, request: OrderPage): Promise<Page<OrderRowRead>> {
-  const both = await ordersOfBoth(tx, actor, request);
-  return pageOf(tx, actor, request, both ?? (await ordersFitting(tx, actor, request)));
-}
-
-interface Listed {
-  query: OrdersQuery;
-  isBounded: boolean;
-  isCommon?: boolean;
-  counted?: OrdersQuery;
-  guessed?: OrdersQuery;
-  lead?: Lead<OrderRowRead>;
-}
-function pageOf(
+async function pageFound(
   tx: Tx,
   actor: Actor,
-  request: OrderPage,
-  { query, isBounded, isCommon = false, counted, guessed, lead }: Listed,
-): Promise<Page<OrderRowRead>> {
-  const { sort } = request;
-  return listPage(tx, query as never, {
+  asked: { request: OrderPage; location: string | undefined },
+): Promise<Page<OrderRow>> {
+  const { request } = asked;
+  const both = await ordersOfBoth(tx, actor, asked);
+  const found = both ?? (await ordersFitting(tx, actor, request));
+  const page: Page<OrderRowRead> = await listPage(tx, found.query as SomeQuery, {
     request,
-    order: {
-      columns: sorted[sort?.field ?? 'createdAt'],
-      direction: sort?.order ?? 'desc',
-    },
-    ...((counted || isBounded) && { late: { ...byKey(tx), isBounded } }),
-    ...(counted && { counted: counted as never, guessed: guessed as never }),
-    ...(lead && { lead }),
+    order: orderOf(request),
+    ...(found.isBounded && { late: { ...byKey(tx), isBounded: true } }),
+    ...(both && { counted: both.counted, guessed: both.guessed }),
     // Counting the orders of everybody of a common name would read a large part of them.
-    guessTotal: isCommon,
-    sharedBy: actor.locations?.join() ?? 'all',
-    select: (found) =>
-      (found as unknown as OrdersQuery)
-        .innerJoin('locations as l', 'l.id', 'o.location_id')
-        .select(rowColumns) as never,
+    guessTotal: !both && 'isCommon' in found && found.isCommon,
+    sharedBy: sharedBy(actor),
+    select: whole,
   });
+  return { ...page, records: page.records.map(toOrderRow) };
 }
 
 /** What was found is told apart, sorted and counted by an index; only the orders of the page are read. */
