@@ -58,14 +58,14 @@ export class Connection {
     );
     const end = answer.indexOf('\r\n\r\n');
     const head = answer.toString('latin1', 0, end);
-    const text = answer.toString('utf8', end + 4);
+    const text = () => answer.toString('utf8', end + 4);
     if (!head.startsWith('HTTP/1.1 200')) {
-      throw new Error(`${route.method} ${route.path}: ${head.slice(9, 12)} ${text.slice(0, 500)}`);
+      throw new Error(`${route.method} ${route.path}: ${head.slice(9, 12)} ${text().slice(0, 500)}`);
     }
     return {
-      // Read only where somebody wants it: parsing costs the load more than sending.
+      // Read only where somebody wants it: that costs the load more than sending.
       get data() {
-        return (JSON.parse(text) as Envelope).data;
+        return (JSON.parse(text()) as Envelope).data;
       },
       bytes: answer.length - end - 4,
       statements: Number(/server-timing: db;desc="(\d+)"/i.exec(head)?.[1] ?? 0),

@@ -141,10 +141,8 @@ export const sendAlong = (tx: Tx, query: { compile(tx: Tx): CompiledQuery }): Pr
  * Reads what is answered together with the commit: a trip to the database less. Nothing can be asked afterwards. Where
  * something was sent along and failed, that is why this fails.
  */
-export const readLast = <Row>(
-  tx: Tx,
-  query: CompiledQuery | { compile(tx: Tx): CompiledQuery },
-): Promise<Row[]> => sessionOf(tx).readLast<Row>('compile' in query ? query.compile(tx) : query);
+export const readLast = <Row>(tx: Tx, query: Statement | { compile(tx: Tx): Statement }): Promise<Row[]> =>
+  sessionOf(tx).readLast<Row>('compile' in query ? query.compile(tx) : query);
 
 /** Says that something follows whatever is read last. */
 export const stayOpen = (tx: Tx): void => sessionOf(tx).stayOpen();

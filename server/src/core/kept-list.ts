@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '@aisle/contract/core/page';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from './db.ts';
-import { type Given, given, rowsOfKept, slot } from './kept-statements.ts';
+import { rowsOf, type Tx } from './db.ts';
+import { type Given, given, slot, statementOfShape } from './kept-statements.ts';
 import { behind, cursorOf, type Late, type Order, readCursor, rowsOfPage, skippedBy } from './list.ts';
 import { isUsual, type SomeQuery, Total, totalOf } from './list-total.ts';
 
@@ -70,7 +70,7 @@ export async function keptPage<Told extends Asked, Read extends object, Row>(
   const build = () => pageQuery(list, make(slot, wanted), place, wanted === 'wanted');
 
   type Found = Read & { _ok?: boolean; _total?: number | null };
-  const rows = await rowsOfKept<Found, Told>(tx, { shape, told, build });
+  const rows = await rowsOf<Found>(tx, statementOfShape(tx, { shape, told, build }));
   const first = rows[0];
   if (list.otherwise && first?._ok !== true) return list.otherwise();
   // Beside the row that leads there is always one of the page, if only an empty one.

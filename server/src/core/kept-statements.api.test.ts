@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../test/shop.ts';
-import { given, rowsOfKept, slot } from './kept-statements.ts';
+import { rowsOf } from './db.ts';
+import { given, keptStatement, slot, statementOfShape } from './kept-statements.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -14,7 +15,7 @@ interface Told {
   count: number;
 }
 const asked = (shape: string, told: Told, build: () => ReturnType<typeof sql>) =>
-  shop.look((tx) => rowsOfKept<Told, Told>(tx, { shape, told, build }));
+  shop.look((tx) => rowsOf<Told>(tx, statementOfShape(tx, { shape, told, build })));
 
 test('a statement is built once for its shape, and sent with what each is told', async () => {
   let built = 0;
@@ -27,6 +28,13 @@ test('a statement is built once for its shape, and sent with what each is told',
   expect(await asked('twice', { name: 'a', count: 1 }, build)).toEqual([{ name: 'aa', count: 2 }]);
   expect(await asked('twice', { name: 'b', count: 5 }, build)).toEqual([{ name: 'bb', count: 6 }]);
   expect(built).toBe(1);
+});
+
+test('one without shapes is told its values alone', async () => {
+  const twice = keptStatement<Told>((told) => sql`SELECT 2 * ${told(({ count }) => count)}::int AS count`);
+  const rows = (count: number) => shop.look((tx) => rowsOf<Told>(tx, twice(tx, { name: 'a', count })));
+
+  expect([await rows(2), await rows(4)]).toEqual([[{ count: 4 }], [{ count: 8 }]]);
 });
 
 test('a value instead of a slot is refused: everybody after would get that of the first', async () => {

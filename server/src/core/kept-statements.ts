@@ -1,6 +1,6 @@
 import type { Compilable, RawBuilder } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { rowsOf, type Statement, type Tx } from './db.ts';
+import type { Statement, Tx } from './db.ts';
 
 // Building a statement takes the server a third of the processor time of a page. Where requests differ in their values
 // and seldom in their shape, it is built once for each shape, with slots for the values.
@@ -21,28 +21,42 @@ export const given =
 /** It is read as a value of its kind and sent as one. */
 export const slot = <Told, Value>(of: (told: Told) => Value): Value => new Slot(of) as never;
 
+type Built = Compilable | RawBuilder<unknown>;
 interface Kept {
   sql: string;
   slots: readonly Slot<never>[];
 }
-const statements = new LRUCache<string, Kept>({ max: 1000 });
 
+/** A statement that is the same for all but for values: told these, it can be sent. */
+export function keptStatement<Told>(build: (told: Given<Told>) => Built): (tx: Tx, told: Told) => Statement {
+  let kept: Kept | undefined;
+  return (tx, told) => {
+    kept ??= keptOf(build(slot).compile(tx));
+    return filled(kept, told);
+  };
+}
+
+const byShape = new LRUCache<string, Kept>({ max: 1000 });
 interface Asking<Told> {
   /** What tells the statement from all others: requests of one shape differ in what they tell alone. */
   shape: string;
   told: Told;
-  build: () => Compilable | RawBuilder<unknown>;
+  build: () => Built;
 }
-/** The rows of a statement that is built when its shape is first asked for. */
-export async function rowsOfKept<Row, Told>(tx: Tx, { shape, told, build }: Asking<Told>): Promise<Row[]> {
-  let kept = statements.get(shape);
+/** A statement that is built when its shape is first asked for. */
+export function statementOfShape<Told>(tx: Tx, { shape, told, build }: Asking<Told>): Statement {
+  let kept = byShape.get(shape);
   if (!kept) {
     kept = keptOf(build().compile(tx));
-    statements.set(shape, kept);
+    byShape.set(shape, kept);
   }
-  const parameters = kept.slots.map((each) => each.of(told as never));
-  return rowsOf<Row>(tx, { sql: kept.sql, parameters });
+  return filled(kept, told);
 }
+
+const filled = (kept: Kept, told: unknown): Statement => ({
+  sql: kept.sql,
+  parameters: kept.slots.map((slot) => slot.of(told as never)),
+});
 
 /** A value that found its way in would be that of the first who asked, for everybody after. */
 function keptOf({ sql, parameters }: Statement): Kept {

@@ -102,7 +102,7 @@ export class Session implements DatabaseConnection {
   }
 
   /** Reads what is answered in the message that commits, unless the transaction has to stay open. */
-  async readLast<Row>(query: CompiledQuery): Promise<Row[]> {
+  async readLast<Row>(query: Statement): Promise<Row[]> {
     if (this.#staysOpen) return (await this.executeQuery<Row>(query)).rows;
     if (this.#opening) await this.arrived();
     const asked = this.#askAlong(query);
@@ -111,12 +111,12 @@ export class Session implements DatabaseConnection {
   }
 
   /** Sends a statement of which nobody needs the answer: it travels with the next one, or with the end. */
-  async sendAlong(query: CompiledQuery): Promise<void> {
+  async sendAlong(query: Statement): Promise<void> {
     if (this.#opening) await this.arrived();
     this.#askAlong(query);
   }
 
-  #askAlong(query: CompiledQuery): Promise<pg.QueryResult> {
+  #askAlong(query: Statement): Promise<pg.QueryResult> {
     const before = this.#along;
     const asked = this.#ask(query);
     asked.catch(() => {});

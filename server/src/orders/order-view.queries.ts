@@ -4,7 +4,8 @@ import type { Refund } from '@aisle/contract/refunds';
 import type { OrderReturn } from '@aisle/contract/returns';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../core/actor.ts';
-import type { Tx } from '../core/db.ts';
+import { rowsOf, type Statement, type Tx } from '../core/db.ts';
+import { keptStatement } from '../core/kept-statements.ts';
 
 type Numbered<Shown extends { number: string }> = Omit<Shown, 'number'> & { number: number };
 
@@ -113,9 +114,11 @@ const withLocationAndDriver = sql`orders o
   JOIN locations l ON l.id = o.location_id
   LEFT JOIN drivers d ON d.id = o.driver_id`;
 
-/** An order without what only some orders have. */
-export async function readOrder(tx: Tx, id: string): Promise<OrderRead | undefined> {
-  const { rows } = await sql<OrderRead>`
+interface ById {
+  id: string;
+}
+const whole = keptStatement<ById>(
+  (told) => sql`
     SELECT ${ownColumns}, ${later},
       m.id AS "mainOrderId", m.number AS "mainOrderNumber", m.source, m.external_id AS "externalId",
       c.email AS "customerEmail",
@@ -132,14 +135,23 @@ export async function readOrder(tx: Tx, id: string): Promise<OrderRead | undefin
     FROM ${withLocationAndDriver}
     JOIN main_orders m ON m.id = o.main_order_id
     LEFT JOIN customers c ON c.id = o.customer_id
-    WHERE o.id = ${id}`.execute(tx);
-  return rows[0];
-}
+    WHERE o.id = ${told(({ id }) => id)}`,
+);
+/** An order without what only some orders have. */
+export const readOrder = async (tx: Tx, id: string): Promise<OrderRead | undefined> =>
+  (await rowsOf<OrderRead>(tx, whole(tx, { id })))[0];
 
+type InHand = { locationId: string; id: string };
+const ownOf = (others: RawBuilder<unknown>) =>
+  keptStatement<InHand>(
+    (told) => sql`
+      SELECT ${ownColumns}, ${others} FROM ${withLocationAndDriver}
+      WHERE o.location_id = ${told((order) => order.locationId)} AND o.id = ${told((order) => order.id)}`,
+  );
+const [withLater, early] = [ownOf(later), ownOf(notYet)];
 /** Of an order in hand, what a step may have changed: a third of the pages that the whole would touch. */
-export const stepped = (order: { locationId: string; id: string }, hasLater: boolean) => sql<OwnRead>`
-  SELECT ${ownColumns}, ${hasLater ? later : notYet} FROM ${withLocationAndDriver}
-  WHERE o.location_id = ${order.locationId} AND o.id = ${order.id}`;
+export const stepped = (tx: Tx, { locationId, id }: InHand, hasLater: boolean): Statement =>
+  (hasLater ? withLater : early)(tx, { locationId, id });
 
 /** Where a line stands: on a shelf of the location, or else in an aisle named by its categories. */
 export interface Place {
@@ -148,9 +160,8 @@ export interface Place {
   aisle: string;
 }
 
-/** Shelves in the order of walking past them, then what is on none, by aisles in the order of categories. */
-export async function placesOf(tx: Tx, id: string): Promise<Place[]> {
-  const { rows } = await sql<Place>`
+const places = keptStatement<ById>(
+  (told) => sql`
     SELECT n.id AS "lineId", sold.barcode,
       coalesce(offer.shelf_code, concat_ws(' › ', c3.name, c2.name, c.name)) AS aisle
     FROM orders o
@@ -161,12 +172,13 @@ export async function placesOf(tx: Tx, id: string): Promise<Place[]> {
     LEFT JOIN categories c2 ON c2.id = c.parent_id
     LEFT JOIN categories c3 ON c3.id = c2.parent_id
     LEFT JOIN location_sub_products offer ON offer.location_id = n.location_id AND offer.sub_product_id = sold.id
-    WHERE o.id = ${id}
+    WHERE o.id = ${told(({ id }) => id)}
     ORDER BY shelf_order(offer.shelf_code) NULLS LAST, array_remove(ARRAY[lpad(c3.sort_order::text, 9, '0') || c3.name,
       lpad(c2.sort_order::text, 9, '0') || c2.name, lpad(c.sort_order::text, 9, '0') || c.name], NULL),
-      n.name, n.position`.execute(tx);
-  return rows;
-}
+      n.name, n.position`,
+);
+/** Shelves in the order of walking past them, then what is on none, by aisles in the order of categories. */
+export const placesOf = (tx: Tx, id: string): Promise<Place[]> => rowsOf<Place>(tx, places(tx, { id }));
 
 /** What was paid back, what came back, and what the order replaces. */
 export async function readAftermath(tx: Tx, { locationId, _id }: OwnRead): Promise<Aftermath> {

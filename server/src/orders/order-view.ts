@@ -8,7 +8,7 @@ import {
 import { returnNumber } from '@aisle/contract/returns';
 import type { Settings } from '@aisle/contract/settings';
 import type { Actor } from '../core/actor.ts';
-import { readLast, type Tx } from '../core/db.ts';
+import { readLast, rowsOf, type Tx } from '../core/db.ts';
 import { mustFind } from '../core/problem.ts';
 import { getSettings } from '../settings/settings.service.ts';
 import type { OrderInHand } from './order-steps.queries.ts';
@@ -57,8 +57,8 @@ export async function getOrder(
 export async function getStepped(tx: Tx, actor: Actor, order: OrderInHand): Promise<SteppedOrder> {
   const settings = await getSettings(tx);
   const hasLater = order.paid > 0 || order.total === 0 || order.status === 'delivered';
-  const query = stepped(order, hasLater);
-  const [row] = hasLater ? (await query.execute(tx)).rows : await readLast<OwnRead>(tx, query);
+  const query = stepped(tx, order, hasLater);
+  const [row] = hasLater ? await rowsOf<OwnRead>(tx, query) : await readLast<OwnRead>(tx, query);
   const aftermath = row!.hasAftermath ? await readAftermath(tx, row!) : nothingAfter;
   return toStepped(row!, { actor, settings, aftermath });
 }
