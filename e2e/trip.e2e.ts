@@ -1,6 +1,7 @@
 import { dispatchRoutes } from '@aisle/contract/dispatch';
 import { driverRoutes } from '@aisle/contract/drivers';
-import { type OrderStep, orderRoutes } from '@aisle/contract/orders';
+import type { OrderStep } from '@aisle/contract/order-steps';
+import { orderRoutes } from '@aisle/contract/orders';
 import { type Return, returnRoutes } from '@aisle/contract/returns';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';

@@ -29,7 +29,7 @@ const basics = new RegExp(
 /** What several screens say of an order, which would each come as a file of its own. */
 const orderWords = new RegExp(
   oneOf(
-    'contract/src/(core/flow|order-flow)\\.ts',
+    'contract/src/(core/flow|order-flow|order-list|order-words)\\.ts',
     `web/src/orders/${oneOf('order-flags', 'order-status', 'promised', 'orders\\.module')}`,
     'web/src/payments/payment-status',
     `web/src/${oneOf('documents/print-orders-link', 'order-bulk/bulk-step-link')}`,

@@ -5,7 +5,7 @@ import { Unit } from './core/quantity.ts';
 import { routes } from './core/route.ts';
 import { availabilities, DeliveryInHand, deliveryStatuses, vehicleTypes } from './drivers.ts';
 import { dispatchStatuses, orderStatuses, returnKinds } from './order-flow.ts';
-import { Slot } from './orders.ts';
+import { Slot } from './order-words.ts';
 import { ReturnStatusField } from './returns.ts';
 
 /** Without a slot an order is promised so long after it was placed. */

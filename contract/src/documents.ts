@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from './core/fields.ts';
 import { routes } from './core/route.ts';
-import { OrderTarget } from './orders.ts';
+import { OrderTarget } from './order-list.ts';
 
 export const documentKinds = ['packingSlip', 'invoice'] as const;
 export type DocumentKind = (typeof documentKinds)[number];

@@ -1,4 +1,4 @@
-import { answerTexts, type ShopperAnswer } from './orders.ts';
+import { answerTexts, type ShopperAnswer } from './order-lines.ts';
 
 interface Line {
   _id: string;

@@ -16,7 +16,8 @@ import { pageOf, pageRequest } from './core/page.ts';
 import { Quantity, Unit } from './core/quantity.ts';
 import { routes } from './core/route.ts';
 import { type OrderStatus, orderStatuses } from './order-flow.ts';
-import { fulfilments, HeadlineStatusField, OrderRow, OrderSource, OrderStatusField } from './orders.ts';
+import { OrderRow } from './order-list.ts';
+import { fulfilments, HeadlineStatusField, OrderSource, OrderStatusField } from './order-words.ts';
 import { PaymentType } from './settings.ts';
 
 /** A checkout stands where the furthest behind of its living orders stands; without any, it is called off. */

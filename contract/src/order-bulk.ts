@@ -6,7 +6,8 @@ import { pageOf, pageRequest } from './core/page.ts';
 import { routes } from './core/route.ts';
 import { JobStatus } from './jobs.ts';
 import { allowedSteps, type DispatchStatus, type OrderState, type OrderStatus } from './order-flow.ts';
-import { HeadlineStatusField, OrderTarget } from './orders.ts';
+import { OrderTarget } from './order-list.ts';
+import { HeadlineStatusField } from './order-words.ts';
 import type { Permission } from './permissions.ts';
 
 /** What can be done with many orders at once. Whom a driver brings it to, and by which code, is asked one by one. */

@@ -3,7 +3,8 @@ import type { MainOrderInput, PlacedMainOrder } from '@aisle/contract/main-order
 import { mainOrderRoutes } from '@aisle/contract/main-orders';
 import type { HoursException } from '@aisle/contract/opening-hours';
 import type { OrderStatus } from '@aisle/contract/order-flow';
-import { afterStep, type Order, orderRoutes, type SteppedOrder } from '@aisle/contract/orders';
+import { afterStep, type Order, type SteppedOrder } from '@aisle/contract/order-view';
+import { orderRoutes } from '@aisle/contract/orders';
 import type { SettingsValues } from '@aisle/contract/settings';
 import { hashToken } from '../src/core/actor.ts';
 import { newId } from '../src/core/ids.ts';

@@ -1,4 +1,5 @@
-import { type Order, orderRoutes } from '@aisle/contract/orders';
+import type { Order } from '@aisle/contract/order-view';
+import { orderRoutes } from '@aisle/contract/orders';
 import { type Return, type ReturnInput, type ReturnStep, returnRoutes } from '@aisle/contract/returns';
 import { SimulatedGateway } from '../src/gateways/simulated-gateway.ts';
 import { workOffGateway } from '../src/payments/work-off.ts';

@@ -8,7 +8,8 @@ import {
   refundFlow,
   returnFlow,
 } from '@aisle/contract/order-flow';
-import { type Order, orderRoutes } from '@aisle/contract/orders';
+import type { Order } from '@aisle/contract/order-view';
+import { orderRoutes } from '@aisle/contract/orders';
 import { refundRoutes } from '@aisle/contract/refunds';
 import { returnRoutes } from '@aisle/contract/returns';
 import { afterAll, beforeAll, expect, test } from 'vitest';

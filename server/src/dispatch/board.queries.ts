@@ -1,7 +1,7 @@
 import type { BoardCollection, BoardDriver, BoardOrder, BoardTrip } from '@aisle/contract/dispatch';
 import { promisedMinutes } from '@aisle/contract/dispatch';
 import type { DeliveryInHand } from '@aisle/contract/drivers';
-import type { Slot } from '@aisle/contract/orders';
+import type { Slot } from '@aisle/contract/order-words';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
 

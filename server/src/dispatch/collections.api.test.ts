@@ -1,6 +1,6 @@
 import { dispatchRoutes, tripRoutes } from '@aisle/contract/dispatch';
 import { driverRoutes } from '@aisle/contract/drivers';
-import type { Order } from '@aisle/contract/orders';
+import type { Order } from '@aisle/contract/order-view';
 import { type Return, returnRoutes } from '@aisle/contract/returns';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import type { Board, BoardOrder, OfferInput, TripLink } from '@aisle/contract/dispatch';
-import { orderNumber } from '@aisle/contract/orders';
+import { orderNumber } from '@aisle/contract/order-words';
 import { returnNumber } from '@aisle/contract/returns';
 import { type Actor, locationOf } from '../core/actor.ts';
 import { type Database, system, type Tx, transaction } from '../core/db.ts';

@@ -1,6 +1,7 @@
 import { dispatchRoutes, tripRoutes } from '@aisle/contract/dispatch';
 import { driverRoutes } from '@aisle/contract/drivers';
-import { type Order, orderRoutes } from '@aisle/contract/orders';
+import type { Order } from '@aisle/contract/order-view';
+import { orderRoutes } from '@aisle/contract/orders';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addDriver, offer, orderToDeliver, tokenOf } from '../../test/driver-builders.ts';

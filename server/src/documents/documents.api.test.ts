@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { type DocumentsInput, documentRoutes } from '@aisle/contract/documents';
 import { jobRoutes } from '@aisle/contract/jobs';
-import type { Order } from '@aisle/contract/orders';
+import type { Order } from '@aisle/contract/order-view';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobOver, workJobs } from '../../test/jobs-builders.ts';
 import {

@@ -1,7 +1,8 @@
 import type { Address } from '@aisle/contract/core/fields';
 import type { Unit } from '@aisle/contract/core/quantity';
 import type { Fulfilment, OrderStatus } from '@aisle/contract/order-flow';
-import type { OrderTarget, ShopperAnswer } from '@aisle/contract/orders';
+import type { ShopperAnswer } from '@aisle/contract/order-lines';
+import type { OrderTarget } from '@aisle/contract/order-list';
 import { sql } from 'kysely';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';

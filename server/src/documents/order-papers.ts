@@ -4,7 +4,7 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { DocumentKind } from '@aisle/contract/documents';
 import { fateOf, inTheBag } from '@aisle/contract/line-fate';
-import { mainOrderNumber, orderNumber } from '@aisle/contract/orders';
+import { mainOrderNumber, orderNumber } from '@aisle/contract/order-words';
 import { paymentTypeLabels } from '@aisle/contract/settings';
 import type { Cell, Paper } from '../core/pdf.ts';
 import type { PrintedLine, PrintedOrder } from './documents.queries.ts';

@@ -1,6 +1,7 @@
 import { customerRoutes } from '@aisle/contract/customers';
 import { mainOrderRoutes } from '@aisle/contract/main-orders';
-import { orderRoutes, type SteppedOrder } from '@aisle/contract/orders';
+import type { SteppedOrder } from '@aisle/contract/order-view';
+import { orderRoutes } from '@aisle/contract/orders';
 import { paymentRoutes } from '@aisle/contract/payments';
 import { refundRoutes } from '@aisle/contract/refunds';
 import { sql } from 'kysely';

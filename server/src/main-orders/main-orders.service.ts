@@ -1,7 +1,7 @@
 import type { MainOrderInput, PlacedMainOrder, Quote, QuoteInput } from '@aisle/contract/main-orders';
 import { mainOrderStatus } from '@aisle/contract/main-orders';
 import { headlineOf } from '@aisle/contract/order-flow';
-import { mainOrderNumber, orderNumber } from '@aisle/contract/orders';
+import { mainOrderNumber, orderNumber } from '@aisle/contract/order-words';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';

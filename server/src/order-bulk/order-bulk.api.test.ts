@@ -1,5 +1,6 @@
 import { type OrderBulk, type OrderBulkInput, orderBulkRoutes } from '@aisle/contract/order-bulk';
-import { type Order, orderRoutes } from '@aisle/contract/orders';
+import type { Order } from '@aisle/contract/order-view';
+import { orderRoutes } from '@aisle/contract/orders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobOver, workJobs } from '../../test/jobs-builders.ts';
 import { addGoods, addOrderLocation, placeOne, takeTo, walkTo } from '../../test/order-builders.ts';

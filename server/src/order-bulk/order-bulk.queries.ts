@@ -1,7 +1,8 @@
 import type { Page } from '@aisle/contract/core/page';
 import type { OrderBulk, OrderBulkPage, OrderBulkRow, OrderBulkRowPage } from '@aisle/contract/order-bulk';
 import type { HeadlineStatus, OrderState } from '@aisle/contract/order-flow';
-import { type OrderTarget, orderNumber } from '@aisle/contract/orders';
+import type { OrderTarget } from '@aisle/contract/order-list';
+import { orderNumber } from '@aisle/contract/order-words';
 import { type RawBuilder, sql } from 'kysely';
 import { type ChangeRead, getChange, listChanges } from '../bulk/changes.queries.ts';
 import type { Actor } from '../core/actor.ts';

@@ -1,4 +1,5 @@
-import { type OrderBoard, orderRoutes } from '@aisle/contract/orders';
+import type { OrderBoard } from '@aisle/contract/order-board';
+import { orderRoutes } from '@aisle/contract/orders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   addGoods,

@@ -1,4 +1,4 @@
-import { boardColumns, type OrderBoard } from '@aisle/contract/orders';
+import { boardColumns, type OrderBoard } from '@aisle/contract/order-board';
 import { sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
 import { type OrderRowRead, toOrderRow } from './orders.queries.ts';

@@ -1,5 +1,6 @@
 import { type DispatchStatus, dispatchStatuses, headlineStatuses } from '@aisle/contract/order-flow';
-import { type Order, orderRoutes } from '@aisle/contract/orders';
+import type { Order } from '@aisle/contract/order-view';
+import { orderRoutes } from '@aisle/contract/orders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDriver } from '../../test/driver-builders.ts';
 import { checkInvariants } from '../../test/invariants.ts';

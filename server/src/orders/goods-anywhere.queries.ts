@@ -1,4 +1,4 @@
-import type { Sellable } from '@aisle/contract/orders';
+import type { Sellable } from '@aisle/contract/sellables';
 import { sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
 import { containing, isBarcode } from '../core/search-text.ts';

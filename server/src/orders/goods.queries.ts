@@ -1,5 +1,5 @@
 import type { Unit } from '@aisle/contract/core/quantity';
-import type { Sellable } from '@aisle/contract/orders';
+import type { Sellable } from '@aisle/contract/sellables';
 import { sql } from 'kysely';
 import type { Tx } from '../core/db.ts';
 import { containing, isBarcode } from '../core/search-text.ts';

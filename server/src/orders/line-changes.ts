@@ -1,6 +1,7 @@
 import { hasAtMost3Decimals } from '@aisle/contract/core/money';
 import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
-import { answerTexts, type OrderCancel, type OrderLinesEdit, pickBounds } from '@aisle/contract/orders';
+import { answerTexts, type OrderLinesEdit, pickBounds } from '@aisle/contract/order-lines';
+import type { OrderCancel } from '@aisle/contract/order-steps';
 import { wrongField } from '../core/problem.ts';
 import type { LineInHand } from './order-steps.queries.ts';
 import { priceLine } from './pricing.ts';

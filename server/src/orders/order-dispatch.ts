@@ -1,6 +1,6 @@
 import type { DeliveryStatus } from '@aisle/contract/drivers';
 import { type DispatchStatus, headlineOf, openDispatchSteps } from '@aisle/contract/order-flow';
-import type { DriverAssignment, OrderStep } from '@aisle/contract/orders';
+import type { DriverAssignment, OrderStep } from '@aisle/contract/order-steps';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';

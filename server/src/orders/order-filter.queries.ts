@@ -1,5 +1,5 @@
 import { promisedMinutes } from '@aisle/contract/dispatch';
-import type { OrderFlag, OrderPage, OrderTarget } from '@aisle/contract/orders';
+import type { OrderFlag, OrderPage, OrderTarget } from '@aisle/contract/order-list';
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { type Actor, locationOf } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';

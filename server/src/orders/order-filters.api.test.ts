@@ -1,5 +1,6 @@
-import type { OrderCountsInput, OrderPage } from '@aisle/contract/orders';
-import { type Order, orderRoutes } from '@aisle/contract/orders';
+import type { OrderCountsInput, OrderPage } from '@aisle/contract/order-list';
+import type { Order } from '@aisle/contract/order-view';
+import { orderRoutes } from '@aisle/contract/orders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   addGoods,

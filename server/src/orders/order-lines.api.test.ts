@@ -1,4 +1,6 @@
-import { type OrderLinesEdit, orderRoutes, pickBounds, type SteppedOrder } from '@aisle/contract/orders';
+import { type OrderLinesEdit, pickBounds } from '@aisle/contract/order-lines';
+import type { SteppedOrder } from '@aisle/contract/order-view';
+import { orderRoutes } from '@aisle/contract/orders';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addCategory, addTax } from '../../test/catalogue-builders.ts';
 import { checkInvariants } from '../../test/invariants.ts';

@@ -1,6 +1,8 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { headlineOf, type OrderStatus } from '@aisle/contract/order-flow';
-import type { Order, OrderCancel, OrderLinesEdit, ShopperAnswer } from '@aisle/contract/orders';
+import type { OrderLinesEdit, ShopperAnswer } from '@aisle/contract/order-lines';
+import type { OrderCancel } from '@aisle/contract/order-steps';
+import type { Order } from '@aisle/contract/order-view';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';

@@ -1,4 +1,4 @@
-import type { OrderPage } from '@aisle/contract/orders';
+import type { OrderPage } from '@aisle/contract/order-list';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';

@@ -1,5 +1,6 @@
 import { dispatchStatuses, headlineStatuses, type OrderStatus } from '@aisle/contract/order-flow';
-import { type Order, orderRoutes, type SteppedOrder } from '@aisle/contract/orders';
+import type { Order, SteppedOrder } from '@aisle/contract/order-view';
+import { orderRoutes } from '@aisle/contract/orders';
 import { defaultSettings } from '@aisle/contract/settings';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

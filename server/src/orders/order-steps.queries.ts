@@ -5,7 +5,7 @@ import type {
   RefundStatus,
   ReturnStatus,
 } from '@aisle/contract/order-flow';
-import type { ShopperAnswer } from '@aisle/contract/orders';
+import type { ShopperAnswer } from '@aisle/contract/order-lines';
 import { sql } from 'kysely';
 import { sendAlong, type Tx } from '../core/db.ts';
 import { newId } from '../core/ids.ts';

@@ -6,7 +6,8 @@ import {
   type OrderStatus,
   openOrderSteps,
 } from '@aisle/contract/order-flow';
-import type { DriverAssignment, Order, OrderStep } from '@aisle/contract/orders';
+import type { DriverAssignment, OrderStep } from '@aisle/contract/order-steps';
+import type { Order } from '@aisle/contract/order-view';
 import type { Permission } from '@aisle/contract/permissions';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';

@@ -1,5 +1,5 @@
 import { allowedRefundSteps } from '@aisle/contract/order-flow';
-import type { Order, SteppedOrder } from '@aisle/contract/orders';
+import type { Order, SteppedOrder } from '@aisle/contract/order-view';
 import type { Refund } from '@aisle/contract/refunds';
 import type { OrderReturn } from '@aisle/contract/returns';
 import { type RawBuilder, sql } from 'kysely';

@@ -1,10 +1,6 @@
 import { allowedReturnSteps, allowedSteps, type OrderStatus } from '@aisle/contract/order-flow';
-import {
-  mainOrderNumber as mainOrderNumberOf,
-  type Order,
-  orderNumber,
-  type SteppedOrder,
-} from '@aisle/contract/orders';
+import type { Order, SteppedOrder } from '@aisle/contract/order-view';
+import { mainOrderNumber as mainOrderNumberOf, orderNumber } from '@aisle/contract/order-words';
 import { returnNumber } from '@aisle/contract/returns';
 import type { Settings } from '@aisle/contract/settings';
 import type { Actor } from '../core/actor.ts';

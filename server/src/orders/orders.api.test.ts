@@ -1,4 +1,4 @@
-import type { OrderPage } from '@aisle/contract/orders';
+import type { OrderPage } from '@aisle/contract/order-list';
 import { orderRoutes } from '@aisle/contract/orders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addGoods, addOrderLocation, placeOne, somebody, takeTo, walkTo } from '../../test/order-builders.ts';

@@ -1,12 +1,7 @@
 import type { Page } from '@aisle/contract/core/page';
 import { type HeadlineStatus, headlineStatuses } from '@aisle/contract/order-flow';
-import {
-  type OrderCount,
-  type OrderCountsInput,
-  type OrderPage,
-  type OrderRow,
-  orderNumber,
-} from '@aisle/contract/orders';
+import type { OrderCount, OrderCountsInput, OrderPage, OrderRow } from '@aisle/contract/order-list';
+import { orderNumber } from '@aisle/contract/order-words';
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import { type Actor, locationOf } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';

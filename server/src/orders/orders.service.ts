@@ -1,5 +1,8 @@
-import type { Order, OrderCancel, PaymentDetails, Sellable, StockSearch } from '@aisle/contract/orders';
+import type { PaymentDetails } from '@aisle/contract/order-payments';
+import type { OrderCancel } from '@aisle/contract/order-steps';
+import type { Order } from '@aisle/contract/order-view';
 import type { MoneyPlan } from '@aisle/contract/refunds';
+import type { Sellable, StockSearch } from '@aisle/contract/sellables';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import { mustFind, wrongField } from '../core/problem.ts';

@@ -1,4 +1,4 @@
-import type { PaymentDetails } from '@aisle/contract/orders';
+import type { PaymentDetails } from '@aisle/contract/order-payments';
 import type { Tx } from '../core/db.ts';
 
 /** What an order put into the books, in the order it was posted. */

@@ -1,4 +1,5 @@
-import { type Order, orderRoutes } from '@aisle/contract/orders';
+import type { Order } from '@aisle/contract/order-view';
+import { orderRoutes } from '@aisle/contract/orders';
 import { paymentRoutes } from '@aisle/contract/payments';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '../../test/invariants.ts';

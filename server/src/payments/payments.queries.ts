@@ -1,5 +1,5 @@
 import type { Page } from '@aisle/contract/core/page';
-import { mainOrderNumber, orderNumber } from '@aisle/contract/orders';
+import { mainOrderNumber, orderNumber } from '@aisle/contract/order-words';
 import type { ConfirmedPayment, PaymentPage, PaymentRow } from '@aisle/contract/payments';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { type Actor, locationOf } from '../core/actor.ts';

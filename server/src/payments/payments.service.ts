@@ -1,6 +1,6 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { headlineOf, type OrderStatus } from '@aisle/contract/order-flow';
-import type { Order } from '@aisle/contract/orders';
+import type { Order } from '@aisle/contract/order-view';
 import type { ConfirmedPayment, TakePayment } from '@aisle/contract/payments';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@aisle/contract/core/page';
-import { orderNumber } from '@aisle/contract/orders';
+import { orderNumber } from '@aisle/contract/order-words';
 import type { RefundPage, RefundRow } from '@aisle/contract/refunds';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { type Actor, locationOf } from '../core/actor.ts';

@@ -1,7 +1,7 @@
 import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
 import type { DeliveryStatus } from '@aisle/contract/drivers';
 import { allowedReturnSteps, type OrderStatus, type ReturnStatus } from '@aisle/contract/order-flow';
-import { orderNumber } from '@aisle/contract/orders';
+import { orderNumber } from '@aisle/contract/order-words';
 import type { Return, ReturnStep } from '@aisle/contract/returns';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';

@@ -1,5 +1,5 @@
 import { allowedReturnSteps } from '@aisle/contract/order-flow';
-import { orderNumber } from '@aisle/contract/orders';
+import { orderNumber } from '@aisle/contract/order-words';
 import { type Return, returnNumber } from '@aisle/contract/returns';
 import { sql } from 'kysely';
 import type { Actor } from '../core/actor.ts';

@@ -5,7 +5,8 @@ import {
   returnFlow,
   returnStatuses,
 } from '@aisle/contract/order-flow';
-import { orderRoutes, type SteppedOrder } from '@aisle/contract/orders';
+import type { SteppedOrder } from '@aisle/contract/order-view';
+import { orderRoutes } from '@aisle/contract/orders';
 import { type Return, returnRoutes } from '@aisle/contract/returns';
 import { defaultSettings } from '@aisle/contract/settings';
 import sharp from 'sharp';

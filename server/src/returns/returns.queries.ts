@@ -1,6 +1,6 @@
 import type { Page } from '@aisle/contract/core/page';
 import type { ReturnKind, ReturnStatus } from '@aisle/contract/order-flow';
-import { orderNumber } from '@aisle/contract/orders';
+import { orderNumber } from '@aisle/contract/order-words';
 import { type Condition, type ReturnPage, type ReturnRow, returnNumber } from '@aisle/contract/returns';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { type Actor, locationOf } from '../core/actor.ts';

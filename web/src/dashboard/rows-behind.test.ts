@@ -1,4 +1,4 @@
-import { OrderPage } from '@aisle/contract/orders';
+import { OrderPage } from '@aisle/contract/order-list';
 import { expect, test } from 'vitest';
 import { toBody } from '../core/list-search.ts';
 import { alertRows, soldOrders } from './rows-behind.ts';

@@ -1,5 +1,6 @@
 import { type Board, type BoardOrder, dispatchRoutes } from '@aisle/contract/dispatch';
-import { type OrderStep, orderRoutes } from '@aisle/contract/orders';
+import type { OrderStep } from '@aisle/contract/order-steps';
+import { orderRoutes } from '@aisle/contract/orders';
 import { useState } from 'react';
 import { useWrite } from '../core/api.ts';
 import { useMay } from '../core/session.ts';

@@ -1,5 +1,5 @@
 import { type DocumentKind, type DocumentPaper, documentRoutes } from '@aisle/contract/documents';
-import type { OrderTarget } from '@aisle/contract/orders';
+import type { OrderTarget } from '@aisle/contract/order-list';
 import { Anchor, Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../core/api.ts';

@@ -1,5 +1,5 @@
 import { MainOrderInput, type Proposal } from '@aisle/contract/main-orders';
-import type { Sellable } from '@aisle/contract/orders';
+import type { Sellable } from '@aisle/contract/sellables';
 import { expect, test } from 'vitest';
 import {
   draftName,

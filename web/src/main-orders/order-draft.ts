@@ -2,7 +2,7 @@ import { Address } from '@aisle/contract/core/fields';
 import { addQuantities } from '@aisle/contract/core/quantity';
 import type { CustomerChoice } from '@aisle/contract/customers';
 import type { MainOrderInput, Proposal, ProposalInput, QuoteInput } from '@aisle/contract/main-orders';
-import type { Sellable } from '@aisle/contract/orders';
+import type { Sellable } from '@aisle/contract/sellables';
 import type { PaymentType } from '@aisle/contract/settings';
 import { type AddressValues, addressValues, isBlankAddress } from '../ui/form/address-fields.tsx';
 

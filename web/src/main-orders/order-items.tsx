@@ -1,7 +1,7 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { Quote, QuoteLine } from '@aisle/contract/main-orders';
-import type { Sellable } from '@aisle/contract/orders';
+import type { Sellable } from '@aisle/contract/sellables';
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { SellableSearch } from '../orders/sellable-select.tsx';

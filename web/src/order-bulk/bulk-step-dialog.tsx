@@ -9,7 +9,7 @@ import {
   orderBulkRoutes,
   wayTo,
 } from '@aisle/contract/order-bulk';
-import type { OrderRow } from '@aisle/contract/orders';
+import type { OrderRow } from '@aisle/contract/order-list';
 import { Button, Modal, Select, Skeleton, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import type { OrderTarget } from '@aisle/contract/orders';
+import type { OrderTarget } from '@aisle/contract/order-list';
 import { later } from '../core/later.ts';
 
 /** The orders that something is to be done with. */

@@ -1,4 +1,4 @@
-import { answerTexts, type ShopperAnswer } from '@aisle/contract/orders';
+import { answerTexts, type ShopperAnswer } from '@aisle/contract/order-lines';
 
 /** "The shopper agreed" */
 export const answerSaid = (answer: ShopperAnswer): string =>

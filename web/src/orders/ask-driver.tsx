@@ -1,4 +1,5 @@
-import { type Order, orderRoutes } from '@aisle/contract/orders';
+import type { Order } from '@aisle/contract/order-view';
+import { orderRoutes } from '@aisle/contract/orders';
 import { Button, Group, Modal, Stack, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../core/api.ts';

@@ -1,5 +1,6 @@
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
-import type { Order, OrderLine } from '@aisle/contract/orders';
+import type { OrderLine } from '@aisle/contract/order-lines';
+import type { Order } from '@aisle/contract/order-view';
 import { QuantityInput } from '../ui/form/inputs.tsx';
 import classes from './orders.module.css';
 

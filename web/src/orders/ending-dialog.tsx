@@ -1,5 +1,6 @@
 import { dashboardRoutes } from '@aisle/contract/dashboard';
-import { type Order, orderRoutes } from '@aisle/contract/orders';
+import type { Order } from '@aisle/contract/order-view';
+import { orderRoutes } from '@aisle/contract/orders';
 import {
   Button,
   Checkbox,

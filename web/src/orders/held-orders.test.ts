@@ -1,4 +1,5 @@
-import type { Order, OrderRow } from '@aisle/contract/orders';
+import type { OrderRow } from '@aisle/contract/order-list';
+import type { Order } from '@aisle/contract/order-view';
 import { expect, test } from 'vitest';
 import { isNoted, isTakenBy, standing } from './held-orders.ts';
 

@@ -4,7 +4,9 @@ import {
   headlineOf,
   type OrderStatus,
 } from '@aisle/contract/order-flow';
-import type { Order, OrderLinesEdit, OrderRow } from '@aisle/contract/orders';
+import type { OrderLinesEdit } from '@aisle/contract/order-lines';
+import type { OrderRow } from '@aisle/contract/order-list';
+import type { Order } from '@aisle/contract/order-view';
 import type { HeldWrite } from '../core/held-writes.ts';
 import type { Step } from './step-words.ts';
 

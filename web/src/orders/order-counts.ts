@@ -1,4 +1,5 @@
-import { type OrderCount, orderRoutes } from '@aisle/contract/orders';
+import type { OrderCount } from '@aisle/contract/order-list';
+import { orderRoutes } from '@aisle/contract/orders';
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { read } from '../core/api.ts';

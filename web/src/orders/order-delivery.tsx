@@ -1,5 +1,5 @@
 import { dispatchRoutes, type OrderDelivery } from '@aisle/contract/dispatch';
-import type { Order } from '@aisle/contract/orders';
+import type { Order } from '@aisle/contract/order-view';
 import { Anchor } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';

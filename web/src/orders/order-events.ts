@@ -1,4 +1,4 @@
-import type { Order, OrderEvent } from '@aisle/contract/orders';
+import type { Order, OrderEvent } from '@aisle/contract/order-view';
 import type { TimelineEvent } from '../ui/timeline.tsx';
 import { statusFamily, statusLabel } from './order-status.tsx';
 

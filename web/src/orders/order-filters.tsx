@@ -1,4 +1,4 @@
-import type { OrderFlag } from '@aisle/contract/orders';
+import type { OrderFlag } from '@aisle/contract/order-list';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';

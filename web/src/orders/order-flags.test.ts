@@ -1,4 +1,4 @@
-import type { Order } from '@aisle/contract/orders';
+import type { Order } from '@aisle/contract/order-view';
 import { expect, test } from 'vitest';
 import { lateText, pickedOtherwise } from './order-flags.tsx';
 

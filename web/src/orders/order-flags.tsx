@@ -1,4 +1,4 @@
-import type { Order } from '@aisle/contract/orders';
+import type { Order } from '@aisle/contract/order-view';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { spanText } from '../ui/when.ts';

@@ -1,4 +1,5 @@
-import { type OrderRow, orderRoutes } from '@aisle/contract/orders';
+import type { OrderRow } from '@aisle/contract/order-list';
+import { orderRoutes } from '@aisle/contract/orders';
 import { useMay } from '../core/session.ts';
 import { useTimeZones } from '../locations/location-select.tsx';
 import { paymentLabel } from '../payments/payment-status.tsx';

@@ -1,5 +1,5 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import type { Order } from '@aisle/contract/orders';
+import type { Order } from '@aisle/contract/order-view';
 import { Stack, Text } from '@mantine/core';
 import { PaymentState, paymentLabel, providerLabel } from '../payments/payment-status.tsx';
 import { TakePaymentLink } from '../payments/take-payment-link.tsx';

@@ -1,4 +1,6 @@
-import { type Order, OrderNote as OrderNoteSchema, orderRoutes } from '@aisle/contract/orders';
+import { OrderNote as OrderNoteSchema } from '@aisle/contract/order-steps';
+import type { Order } from '@aisle/contract/order-view';
+import { orderRoutes } from '@aisle/contract/orders';
 import { Button, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';

@@ -1,4 +1,6 @@
-import { type BoardKey, type OrderRow, orderRoutes } from '@aisle/contract/orders';
+import type { BoardKey } from '@aisle/contract/order-board';
+import type { OrderRow } from '@aisle/contract/order-list';
+import { orderRoutes } from '@aisle/contract/orders';
 import { Button, Switch } from '@mantine/core';
 import { IconBellRinging } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

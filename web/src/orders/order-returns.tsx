@@ -1,5 +1,5 @@
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
-import type { Order } from '@aisle/contract/orders';
+import type { Order } from '@aisle/contract/order-view';
 import { Stack, Text } from '@mantine/core';
 import { AskReturnLink, ReturnLink } from '../returns/return-link.tsx';
 import { ReturnStatus } from '../returns/return-status.tsx';

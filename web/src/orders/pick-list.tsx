@@ -1,7 +1,9 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { addQuantities, countedIn } from '@aisle/contract/core/quantity';
 import { fateOf } from '@aisle/contract/line-fate';
-import type { Order, OrderLine, Sellable, ShopperAnswer } from '@aisle/contract/orders';
+import type { OrderLine, ShopperAnswer } from '@aisle/contract/order-lines';
+import type { Order } from '@aisle/contract/order-view';
+import type { Sellable } from '@aisle/contract/sellables';
 import { Button, Modal } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';

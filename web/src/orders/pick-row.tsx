@@ -1,6 +1,6 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
-import { type OrderLine, pickBounds } from '@aisle/contract/orders';
+import { type OrderLine, pickBounds } from '@aisle/contract/order-lines';
 import { ActionIcon, Text } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconMinus, IconPlus, IconReplace, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

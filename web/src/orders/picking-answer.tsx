@@ -1,11 +1,7 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import {
-  type Order,
-  type OrderLine,
-  type Sellable,
-  type ShopperAnswer,
-  shopperAnswers,
-} from '@aisle/contract/orders';
+import { type OrderLine, type ShopperAnswer, shopperAnswers } from '@aisle/contract/order-lines';
+import type { Order } from '@aisle/contract/order-view';
+import type { Sellable } from '@aisle/contract/sellables';
 import { Anchor, Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { answerSaid } from './answer-said.ts';

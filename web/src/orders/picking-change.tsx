@@ -1,6 +1,8 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
-import { type Order, orderRoutes, type Sellable } from '@aisle/contract/orders';
+import type { Order } from '@aisle/contract/order-view';
+import { orderRoutes } from '@aisle/contract/orders';
+import type { Sellable } from '@aisle/contract/sellables';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,6 @@
-import type { Order, OrderLine, Sellable } from '@aisle/contract/orders';
+import type { OrderLine } from '@aisle/contract/order-lines';
+import type { Order } from '@aisle/contract/order-view';
+import type { Sellable } from '@aisle/contract/sellables';
 import { expect, test } from 'vitest';
 import {
   differenceText,

@@ -1,13 +1,13 @@
 import { lineAmount, percentOf } from '@aisle/contract/core/money';
 import { addQuantities } from '@aisle/contract/core/quantity';
 import {
-  type Order,
   type OrderLine,
   type OrderLinesEdit,
   pickBounds,
-  type Sellable,
   type ShopperAnswer,
-} from '@aisle/contract/orders';
+} from '@aisle/contract/order-lines';
+import type { Order } from '@aisle/contract/order-view';
+import type { Sellable } from '@aisle/contract/sellables';
 import { exactMatch } from '../core/exact-match.ts';
 
 export interface Substitute {

@@ -1,4 +1,4 @@
-import type { OrderRow } from '@aisle/contract/orders';
+import type { OrderRow } from '@aisle/contract/order-list';
 
 /** How long one may take without a promised time. */
 const usualMs = 60 * 60_000;

@@ -1,4 +1,5 @@
-import type { Order, OrderBoard } from '@aisle/contract/orders';
+import type { OrderBoard } from '@aisle/contract/order-board';
+import type { Order } from '@aisle/contract/order-view';
 import { orderRoutes } from '@aisle/contract/orders';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';

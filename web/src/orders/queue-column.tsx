@@ -1,4 +1,4 @@
-import type { OrderRow } from '@aisle/contract/orders';
+import type { OrderRow } from '@aisle/contract/order-list';
 import { Skeleton, Text } from '@mantine/core';
 import { type FocusEvent, useEffect, useRef } from 'react';
 import { useHeldWrites } from '../core/held-writes.ts';

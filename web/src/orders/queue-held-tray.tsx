@@ -1,4 +1,4 @@
-import type { Order } from '@aisle/contract/orders';
+import type { Order } from '@aisle/contract/order-view';
 import { Button, Switch } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';

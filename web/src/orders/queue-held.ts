@@ -1,4 +1,6 @@
-import { type Order, type OrderRow, orderRoutes } from '@aisle/contract/orders';
+import type { OrderRow } from '@aisle/contract/order-list';
+import type { Order } from '@aisle/contract/order-view';
+import { orderRoutes } from '@aisle/contract/orders';
 import { call, invalidate } from '../core/api.ts';
 import { isApiError } from '../core/api-error.ts';
 import { type HeldWrite, hold, type Sent, sendHeldBy } from '../core/held-writes.ts';

@@ -1,4 +1,4 @@
-import type { OrderRow } from '@aisle/contract/orders';
+import type { OrderRow } from '@aisle/contract/order-list';
 import { useEffect, useRef } from 'react';
 import { ring } from './ring.ts';
 

@@ -1,4 +1,5 @@
-import { type OrderRow, orderRoutes } from '@aisle/contract/orders';
+import type { OrderRow } from '@aisle/contract/order-list';
+import { orderRoutes } from '@aisle/contract/orders';
 import { useState } from 'react';
 import { useWrite } from '../core/api.ts';
 import { isPassing } from '../core/api-error.ts';

@@ -1,4 +1,4 @@
-import type { OrderRow } from '@aisle/contract/orders';
+import type { OrderRow } from '@aisle/contract/order-list';
 import { expect, test } from 'vitest';
 import { boardWith, nextPlan, planInto } from './queue.ts';
 

@@ -1,5 +1,6 @@
+import { type BoardKey, boardColumns, type OrderBoard } from '@aisle/contract/order-board';
 import { allowedSteps, type OrderState } from '@aisle/contract/order-flow';
-import { type BoardKey, boardColumns, type OrderBoard, type OrderRow } from '@aisle/contract/orders';
+import type { OrderRow } from '@aisle/contract/order-list';
 import type { Permission } from '@aisle/contract/permissions';
 import type { HeldWrite } from '../core/held-writes.ts';
 import { standing } from './held-orders.ts';

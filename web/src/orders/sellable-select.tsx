@@ -1,6 +1,7 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
-import { orderRoutes, type Sellable, type StockSearch } from '@aisle/contract/orders';
+import { orderRoutes } from '@aisle/contract/orders';
+import type { Sellable, StockSearch } from '@aisle/contract/sellables';
 import { Loader, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBarcode } from '@tabler/icons-react';

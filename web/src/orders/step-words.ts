@@ -1,5 +1,5 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import type { Order } from '@aisle/contract/orders';
+import type { Order } from '@aisle/contract/order-view';
 
 export type Step = Order['allowed'][number];
 /** What a step depends on, as far as its words go. */

@@ -1,4 +1,5 @@
-import { afterStep, type Order, orderRoutes, type SteppedOrder } from '@aisle/contract/orders';
+import { afterStep, type Order, type SteppedOrder } from '@aisle/contract/order-view';
+import { orderRoutes } from '@aisle/contract/orders';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../core/api.ts';

@@ -1,4 +1,4 @@
-import type { Order } from '@aisle/contract/orders';
+import type { Order } from '@aisle/contract/order-view';
 import { paymentTypeLabels } from '@aisle/contract/settings';
 import { StatusBadge, type StatusFamily } from '../ui/status-badge.tsx';
 

@@ -1,5 +1,6 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import { type Order, orderRoutes } from '@aisle/contract/orders';
+import type { Order } from '@aisle/contract/order-view';
+import { orderRoutes } from '@aisle/contract/orders';
 import { type PaymentMethod, paymentRoutes } from '@aisle/contract/payments';
 import {
   Button,

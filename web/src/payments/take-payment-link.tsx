@@ -1,4 +1,4 @@
-import type { Order } from '@aisle/contract/orders';
+import type { Order } from '@aisle/contract/order-view';
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { later } from '../core/later.ts';

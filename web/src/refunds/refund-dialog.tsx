@@ -1,5 +1,5 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import type { Order } from '@aisle/contract/orders';
+import type { Order } from '@aisle/contract/order-view';
 import { refundRoutes } from '@aisle/contract/refunds';
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';

@@ -1,4 +1,4 @@
-import type { Order } from '@aisle/contract/orders';
+import type { Order } from '@aisle/contract/order-view';
 import { type Refund, refundRoutes } from '@aisle/contract/refunds';
 import { Button, Group } from '@mantine/core';
 import { type ReactNode, Suspense, useState } from 'react';

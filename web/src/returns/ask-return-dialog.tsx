@@ -2,7 +2,8 @@ import { formatDate } from '@aisle/contract/core/dates';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { dashboardRoutes } from '@aisle/contract/dashboard';
 import { type ReturnKind, returnKinds } from '@aisle/contract/order-flow';
-import type { Order, OrderLine } from '@aisle/contract/orders';
+import type { OrderLine } from '@aisle/contract/order-lines';
+import type { Order } from '@aisle/contract/order-view';
 import { returnRoutes } from '@aisle/contract/returns';
 import {
   Alert,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterStep, type Order, type SteppedOrder } from './orders.ts';
+import { afterStep, type Order, type SteppedOrder } from './order-view.ts';
 
 test('after a step an order is as the step says, and where goods stand and who buys them as it was known', () => {
   const known = {
