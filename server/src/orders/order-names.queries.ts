@@ -10,10 +10,10 @@ import type { OrdersQuery } from './order-filter.queries.ts';
 import {
   areGoods,
   customersCalled,
+  isCommon,
   isName,
   isNumberOrPhone,
   isOneWord,
-  mostBorne,
   ordersWith,
   wordsHolding,
 } from './order-search.queries.ts';
@@ -34,33 +34,34 @@ export const isByName = ({ search = '', sort, filters }: OrderPage): boolean =>
   Object.keys(filters).every((name) => known.includes(name));
 
 /**
- * One word: in the name on an order, or in the name that whoever ordered bears now, however many share it. A word for
- * goods as well has to be in the names of many.
+ * One word: in the name on an order, or in the name that whoever ordered bears now, however many share it. What may be
+ * a word for goods as well is none where many bear it.
  */
 export function ordersOfWord(
   tx: Tx,
   told: Given<OrdersAsked>,
   asked: Omit<OrdersAsked, 'after'>,
-  total: WhatTotal,
+  wanted: WhatTotal,
 ): Made {
   const search = searched(told);
   const fits = conditionsOf(told, asked);
   const words = wordsHolding(search);
   const counted = (ofWords: RawBuilder<unknown>) => ordersCounted(tx, ofWords, fits);
-  const isMeant = sql`${isName(search)} OR NOT ${areGoods(search)}`;
-  const meant = sql`(SELECT ${words} AS words OFFSET 0) AS meant`;
+  const total = sql`SELECT count(*) FROM (${counted(sql`(SELECT held.words)`).select('o.id')}) AS few`;
+  const isMeant = sql`${isName(search)} OR NOT ${areGoods(search)} OR ${isCommon(sql`meant.words`)}`;
+  const held = sql`(SELECT ${words} AS words OFFSET 0)`;
   const leads: Record<WhatTotal, RawBuilder<unknown>> = {
-    wanted: sql`SELECT words IS NOT NULL AND (total > ${sql.lit(mostBorne)} OR ${isMeant}) AS ok, words, total
-      FROM (SELECT words, (SELECT count(*) FROM (${counted(sql`(SELECT meant.words)`).select('o.id')}) AS few) AS total FROM ${meant} OFFSET 0) AS counted`,
-    // Too many to count bear it.
-    guessed: sql`SELECT words IS NOT NULL AS ok, words FROM ${meant}`,
-    unwanted: sql`SELECT words IS NOT NULL AND (${isMeant}) AS ok, words FROM ${meant}`,
+    wanted: sql`SELECT words, total, words IS NOT NULL AND (${isMeant}) AS ok
+      FROM (SELECT words, (${total}) AS total FROM ${held} AS held OFFSET 0) AS meant`,
+    // So many bear it that they were not counted.
+    guessed: sql`SELECT words, words IS NOT NULL AS ok FROM ${held} AS meant`,
+    unwanted: sql`SELECT words, words IS NOT NULL AND (${isMeant}) AS ok FROM ${held} AS meant`,
   };
   return {
     filtered: eachWord(tx, sql`lead.words`, pageOf(told, asked, fits)),
     counted: counted(words),
     guessed: ordersIn(tx, bearing(sql`word = ANY (${words}) AND ${fits}`)),
-    lead: leads[total],
+    lead: leads[wanted],
   };
 }
 
@@ -83,7 +84,7 @@ export function ordersOfName(tx: Tx, told: Given<OrdersAsked>, asked: Omit<Order
 }
 
 /**
- * One word that also goods are called by, and few people: the orders of both. Null where it is in too many words, or
+ * One word that also goods are called by, and not many people: the orders of both. Null where it is in too many words, or
  * more is asked than the index of these words can tell.
  */
 export async function ordersOfBoth(

@@ -5,6 +5,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import type { DB } from '../core/db-types.generated.ts';
 import { type Given, given } from '../core/kept-statements.ts';
+import { mostCounted } from '../core/list-total.ts';
 import { beginningWith, containing, isBarcode, wholeGtinOf } from '../core/search-text.ts';
 
 /** So many customers' orders are looked up one by one; a more common name is met soon enough by reading on. */
@@ -75,42 +76,81 @@ interface Found {
  */
 export async function findBySearch(tx: Tx, actor: Actor, search: string): Promise<Found> {
   const number = /^(?:o-?)?\s*(\d{1,15})$/i.exec(search)?.[1];
-  const { customers, pattern, byPhone } = asked(search);
-  const mayBeGoods = search.length >= 3 && (number === undefined || number.length >= 8);
+  const isWord = number === undefined && search.length >= 3 && !isNumberOrPhone(search) && isOneWord(search);
+  const meant = (isWord && (await wordMeant(tx, search))) || (await customersMeant(tx, search, number));
+  if (!meant.named) return { where: sql<boolean>`o.customer_name ILIKE ${containing(search)}`, common: true };
+  const { orders, isOther } = meant.named;
+  const byNumber = sql`UNION ALL SELECT * FROM orders WHERE number = ${Number(number)} AND ${isOther}`;
+  const byGoods = sql`UNION ALL SELECT * FROM (${ordersWith(actor, search)}) AS orders WHERE ${isOther}`;
+  const others = sql`${number === undefined ? sql`` : byNumber} ${meant.goods ? byGoods : sql``}`;
+  return { from: tx.selectFrom(sql<DB['orders']>`(${orders} ${others})`.as('o')) };
+}
+
+interface Meant {
+  /** Null where everybody is called so. */
+  named: Named | null;
+  goods: boolean;
+}
+/** Null where it is in too many words to look up. */
+async function wordMeant(tx: Tx, search: string): Promise<Meant | null> {
   const text = given(search);
-  const name = byPhone ? sql.lit(false) : isOneWord(search) ? isName(text) : sql`ids <> '{}'`;
+  const { rows } = await sql<{ words: string[] | null; common: boolean; goods: boolean }>`
+    SELECT words, common, NOT common AND NOT ${isName(text)} AND ${areGoods(text)} AS goods
+    FROM (SELECT words, ${isCommon(sql`held.words`)} AS common
+      FROM (SELECT ${wordsHolding(text)} AS words OFFSET 0) AS held OFFSET 0) AS meant`.execute(tx);
+  const { words, common, goods } = rows[0]!;
+  return words && { named: common ? null : namedSo(words), goods };
+}
+async function customersMeant(tx: Tx, search: string, number: string | undefined): Promise<Meant> {
+  const { customers, byPhone } = asked(search);
+  const mayBeGoods = search.length >= 3 && (number === undefined || number.length >= 8);
+  const isNamed = byPhone ? sql`false` : sql`many OR ids <> '{}'`;
   const { rows } = await sql<Customers & { goods: boolean }>`
-    SELECT ids, many, ${mayBeGoods ? sql`NOT many AND NOT ${name} AND ${areGoods(text)}` : sql.lit(false)} AS goods
+    SELECT ids, many, ${mayBeGoods ? sql`NOT (${isNamed}) AND ${areGoods(given(search))}` : sql.lit(false)} AS goods
     FROM ${customers ?? sql`(SELECT '{}'::uuid[], false) AS nobody (ids, many)`}`.execute(tx);
   const { goods } = rows[0]!;
   const { ids, many } = useful(rows[0]!);
-  if (many && !byPhone) return { where: sql<boolean>`o.customer_name ILIKE ${pattern}`, common: true };
-  // Customer by customer, kept so by the OFFSET: walking all orders by age until 25 of these turn up may take
-  // forever, and so does fetching all of a location to see whose they are. The SELECT hides how many they are from
-  // the planner: one plan serves all.
-  const theirs = sql`SELECT theirs.* FROM unnest((SELECT ${ids}::uuid[])) AS customer (id)
-    CROSS JOIN LATERAL (SELECT * FROM orders WHERE customer_id = customer.id OFFSET 0) AS theirs`;
-  const byNumber = sql`UNION ALL SELECT * FROM orders WHERE number = ${Number(number)} AND customer_id <> ALL (${ids}::uuid[])`;
-  const byGoods = sql`UNION ALL ${ordersWith(actor, search)} AND bought.customer_id <> ALL (${ids}::uuid[])`;
-  const from = tx.selectFrom(
-    sql<DB['orders']>`(${theirs} ${number === undefined ? sql`` : byNumber} ${goods ? byGoods : sql``})`.as(
-      'o',
-    ),
-  );
-  return { from };
+  return { named: many && !byPhone ? null : orderedBy(ids), goods };
 }
 
-/** A word is a name where more orders than these bear it, whatever goods are called: theirs would hide those of the people. */
-export const mostBorne = 200;
+interface Named {
+  orders: RawBuilder<unknown>;
+  /** Of a row of `orders`: whether it is none of them. */
+  isOther: RawBuilder<unknown>;
+}
+/** Orders with these words in the name on them, or in that of whoever ordered. */
+const namedSo = (words: readonly string[]): Named => ({
+  orders: sql`SELECT orders.* FROM (
+      SELECT DISTINCT location_id, order_id FROM order_words WHERE word = ANY (${words}::text[])) AS borne
+    JOIN orders ON orders.location_id = borne.location_id AND orders.id = borne.order_id`,
+  isOther: sql`NOT EXISTS (SELECT FROM order_words borne WHERE borne.location_id = orders.location_id
+    AND borne.word = ANY (${words}::text[]) AND borne.created_at = orders.created_at AND borne.order_id = orders.id)`,
+});
+/**
+ * Customer by customer, kept so by the OFFSET: walking all orders by age until 25 of these turn up may take forever, and
+ * so does fetching all of a location to see whose they are. The SELECT hides how many they are from the planner: one
+ * plan serves all.
+ */
+const orderedBy = (customers: readonly string[]): Named => ({
+  orders: sql`SELECT theirs.* FROM unnest((SELECT ${customers}::uuid[])) AS customer (id)
+    CROSS JOIN LATERAL (SELECT * FROM orders WHERE customer_id = customer.id OFFSET 0) AS theirs`,
+  isOther: sql`customer_id <> ALL (${customers}::uuid[])`,
+});
+
 /** Words of names that hold three letters which are everywhere are too many. */
 const mostWords = 20;
 /** The words of names that hold what was typed; null where they are too many. */
 export const wordsHolding = (search: Given<string>) =>
   sql<string[] | null>`words_holding(${search(asTyped)}, ${sql.lit(mostWords)})`;
+
+/** A word that more orders than these bear is a name, whatever goods are called: theirs would hide those of the people. */
+const mostBorne = 200;
 /** Of the orders that whoever asks may see. */
-export const isName = (search: Given<string>) => sql<boolean>`EXISTS (
-  SELECT FROM (SELECT ${wordsHolding(search)} AS words OFFSET 0) AS held
-  CROSS JOIN LATERAL (SELECT FROM order_words WHERE word = ANY (held.words) OFFSET ${sql.lit(mostBorne)} LIMIT 1) AS borne)`;
+export const isName = (search: Given<string>) => isBorne(sql`word = lower(${search(asTyped)})`, mostBorne);
+/** Whether more orders bear words of names than a list counts: nobody looks for goods by what is within all these. */
+export const isCommon = (words: RawBuilder<unknown>) => isBorne(sql`word = ANY (${words})`, mostCounted);
+const isBorne = (conditions: RawBuilder<unknown>, most: number) =>
+  sql<boolean>`EXISTS (SELECT FROM order_words WHERE ${conditions} OFFSET ${sql.lit(most)})`;
 
 /**
  * Whether any goods may be meant. What stands between two signs that are no letters lies within a word of every name
@@ -135,5 +175,4 @@ export const ordersWith = (actor: Actor, search: string) => sql`
     CROSS JOIN LATERAL (SELECT location_id, order_id FROM order_lines WHERE sub_product_id = goods.id
       ${actor.locations ? sql`AND location_id = ANY (${actor.locations}::uuid[])` : sql``}
       ORDER BY order_id DESC LIMIT ${sql.lit(mostOrdersOfEach)}) AS line) AS with_it
-  JOIN orders bought ON bought.location_id = with_it.location_id AND bought.id = with_it.order_id
-  WHERE true`;
+  JOIN orders bought ON bought.location_id = with_it.location_id AND bought.id = with_it.order_id`;
