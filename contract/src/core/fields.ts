@@ -78,12 +78,6 @@ export function normalPhone(phone: string): string {
   return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
 }
 
-export const Digits = z.string().regex(/^\d+$/, 'Only digits are allowed');
-export const DigitsAndHyphens = z.string().regex(/^[\d-]+$/, 'Only digits and hyphens are allowed');
-export const DecimalsList = z
-  .string()
-  .regex(/^\s*-?\d+(\.\d+)?(\s*,\s*-?\d+(\.\d+)?)*\s*$/, 'Enter numbers separated by commas');
-
 /** A boolean, or its name: forms with files send everything as text. */
 export const BooleanLike = z.union(
   [z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')],

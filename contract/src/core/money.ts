@@ -52,26 +52,6 @@ export function roundedShare(amount: number, numerator: number, denominator: num
   return Number((sign * twice) / (2n * BigInt(denominator)));
 }
 
-/**
- * Splits an amount over weights so that the parts sum to it exactly: the largest remainders get the odd
- * cents, earlier ones first.
- */
-export function allocate(amount: number, weights: readonly number[]): number[] {
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  if (total === 0) return weights.map(() => 0);
-  const parts = weights.map((weight) => Math.floor((amount * weight) / total));
-  let rest = amount - parts.reduce((sum, part) => sum + part, 0);
-  const byRemainder = weights
-    .map((weight, index) => ({ index, remainder: (amount * weight) % total }))
-    .sort((a, b) => b.remainder - a.remainder || a.index - b.index);
-  for (const { index } of byRemainder) {
-    if (rest === 0) break;
-    parts[index] = (parts[index] ?? 0) + 1;
-    rest -= 1;
-  }
-  return parts;
-}
-
 /** The part of the whole in per cent; 0 when there is no whole. */
 export const percentage = (part: number, whole: number): number => (whole === 0 ? 0 : (part / whole) * 100);
 

@@ -49,7 +49,7 @@ export function momentsOf(dice: Random, start: number, now: number, orders: numb
 }
 
 /** What somebody puts into the basket at a moment; nothing, when they find nothing. */
-export function shop(dice: Random, shelves: Shelves, at: number): Basket['items'] {
+function shop(dice: Random, shelves: Shelves, at: number): Basket['items'] {
   const wanted = Math.max(1, Math.round(dice.normal(4.6, 2.6)));
   const items = new Map<string, Basket['items'][number]>();
   for (let tries = 0; items.size < wanted && tries < wanted * 3; tries += 1) {
@@ -75,7 +75,7 @@ function quantityOf(dice: Random, good: Good): number {
   return Math.min(most, Math.max(least, usual));
 }
 
-export const worth = (items: Basket['items']): number =>
+const worth = (items: Basket['items']): number =>
   items.reduce((sum, { good, quantity }) => sum + lineAmount(good.price, quantity), 0);
 
 /** Somebody goes shopping: mostly at the store nearest to them, now and then at two. */

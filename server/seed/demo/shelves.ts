@@ -26,7 +26,7 @@ interface Taken {
   quantity: number;
 }
 
-export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /**
  * One store's stock over time, with every movement that it makes: deliveries before it runs short, promises to

@@ -83,7 +83,7 @@ export async function signIn(
 }
 
 /** Draws a captcha for this attempt, in place of the last one. */
-export async function newCaptcha(tx: Tx, attempt: Attempt): Promise<string> {
+async function newCaptcha(tx: Tx, attempt: Attempt): Promise<string> {
   const { captcha: rules } = await getSettings(tx);
   const { answerHash, picture } = await drawCaptcha(attempt.email);
   await keepCaptcha(tx, attempt, answerHash, rules.lifeMinutes);

@@ -30,7 +30,6 @@ export const papers = {
   /** 80 mm, of which printers reach 72. */
   thermal: { width: 226.77, height: null, margin: 12, fontSize: 9 },
 } as const satisfies Record<string, PaperSize>;
-export type PaperName = keyof typeof papers;
 
 export interface TextLook {
   size?: number;
@@ -248,7 +247,7 @@ export function readable(text: string, hasLetter: (code: number) => boolean): st
 }
 
 /** Words one after the other as far as they fit; a word that is too long by itself is broken. */
-export function wrap(text: string, width: number, measured: (text: string) => number): string[] {
+function wrap(text: string, width: number, measured: (text: string) => number): string[] {
   const lines: string[] = [];
   for (const paragraph of text.split('\n')) {
     let current = '';

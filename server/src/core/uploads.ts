@@ -20,7 +20,7 @@ export interface Upload {
 export type Uploads = Record<string, Upload[]>;
 
 const mib = 1024 * 1024;
-export const sizeLimits: Record<FileRule['kind'], number> = {
+const sizeLimits: Record<FileRule['kind'], number> = {
   image: 10 * mib,
   document: 10 * mib,
   table: 50 * mib,

@@ -6,7 +6,7 @@ import { packed, packingFor } from './packed-files.ts';
 import { readPage } from './page-hints.ts';
 import { notFound } from './problem.ts';
 
-export const builtWebApp = path.resolve(import.meta.dirname, '../../../web/dist');
+const builtWebApp = path.resolve(import.meta.dirname, '../../../web/dist');
 
 /** Addresses that are never a page of the app. */
 const notPages = /^\/(api|files|assets)(\/|$)|\.\w+$/;

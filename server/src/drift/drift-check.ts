@@ -10,7 +10,7 @@ type InTransaction = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Resu
 type Progress = (done: number, total: number) => Promise<void>;
 
 /** Compares everything that is kept beside a ledger with the ledger, location by location; tells what it finds. */
-export async function checkDrift(inTransaction: InTransaction, progress: Progress): Promise<DriftFinding[]> {
+async function checkDrift(inTransaction: InTransaction, progress: Progress): Promise<DriftFinding[]> {
   const id = newId();
   await inTransaction((tx) => insertCheck(tx, id));
   const places = await inTransaction(locationIds);

@@ -2,7 +2,7 @@
  * Who takes money. Cash and a terminal are worked by people: what they say is done. A gateway is asked. Coins are
  * promised when an order is placed, and taken for good when it is delivered.
  */
-export const providers = ['cash', 'terminal', 'simulated', 'coins'] as const;
+const providers = ['cash', 'terminal', 'simulated', 'coins'] as const;
 export type Provider = (typeof providers)[number];
 /** The providers that are programs elsewhere, which may be slow, be away, or answer twice. */
 export type GatewayName = Extract<Provider, 'simulated'>;

@@ -36,7 +36,7 @@ export async function explainLevel(tx: Tx, { limit, cursor, ...place }: WhyInput
 }
 
 /** What the level was after each movement, counted back from what it was after the newest. */
-export function withBalances(
+function withBalances(
   newestFirst: readonly Movement[],
   after: Pick<StockLevel, 'onHand' | 'reserved'>,
 ): MovementWithBalance[] {

@@ -17,7 +17,7 @@ import { percentOf } from '@aisle/contract/core/money';
  *   paying with them debits it: whoever funds coins bears them once, where they are earned, wherever they are spent.
  * - `payouts`: what was paid out. `taxPayable`: tax that the marketplace itself owes; nothing it sells is taxed yet.
  */
-export const accounts = [
+const accounts = [
   'customerPayments',
   'locationPayable',
   'commissionIncome',

@@ -102,7 +102,7 @@ async function askForCard(tx: Tx, order: OrderInHand, amount: number, token: str
 }
 
 /** Writes what became of a payment into the order's timeline, and tells those who look at it. */
-export async function notePayment(tx: Tx, order: OrderInHand, actor: Who, note: string): Promise<void> {
+async function notePayment(tx: Tx, order: OrderInHand, actor: Who, note: string): Promise<void> {
   await saveOrder(tx, {
     order,
     headline: headlineOf(order),

@@ -8,7 +8,7 @@ import { availableOf } from '../sub-products/sub-products.queries.ts';
 const mostLines = 20_000;
 
 /** Orders that count as sales. */
-export const isSale = sql`o.status NOT IN ('pending', 'cancelled', 'rejected', 'failed', 'expired')`;
+const isSale = sql`o.status NOT IN ('pending', 'cancelled', 'rejected', 'failed', 'expired')`;
 
 /** What a product sold, by the day of each location: the latest lines of every sub-product, and their orders. */
 export async function productSales(

@@ -16,7 +16,7 @@ import {
   subProductNames,
 } from './stock.queries.ts';
 
-export type { CauseKind, StockMovement } from './stock.queries.ts';
+export type { StockMovement } from './stock.queries.ts';
 
 /** A sub-product of which more was asked than can be had. */
 export interface ShortLine {

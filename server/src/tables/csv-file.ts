@@ -77,7 +77,7 @@ export async function* readRows(
 }
 
 /** Names as the heading gives them; nameless ones by their place, doubles with a number. */
-export function nameColumns(heading: readonly string[]): string[] {
+function nameColumns(heading: readonly string[]): string[] {
   if (heading.length > mostColumns) {
     throw unreadable(`The file has ${heading.length} columns: at most ${mostColumns} are taken`);
   }

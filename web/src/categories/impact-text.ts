@@ -2,7 +2,7 @@ import type { CategoryImpact } from '@aisle/contract/categories';
 import { taxText } from './tax-text.ts';
 
 /** "1 product", "1,204 products" */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
+const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
 const listed = (parts: readonly string[]): string => new Intl.ListFormat('en-US').format(parts);

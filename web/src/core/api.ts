@@ -15,7 +15,7 @@ import { endSession, getSession } from './session.ts';
 import { type Files, fillPath, hasFiles, multipart, queryText } from './wire.ts';
 
 const base = '/api/v2';
-export const unreachable = 'The server cannot be reached. Check the connection and try again';
+const unreachable = 'The server cannot be reached. Check the connection and try again';
 
 type MayBeLeftOut<T> = [T] extends [undefined]
   ? true

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /** How long a toast stays. */
-export const toastMs = 2000;
-export const undoMs = 30_000;
+const toastMs = 2000;
+const undoMs = 30_000;
 /** More than these at once are in each other's way: the oldest goes. */
 const most = 5;
 

@@ -35,7 +35,7 @@ export function useTabCounts({ search, filters }: ListBody): Record<string, stri
 }
 
 /** "12", "1,000+" where nobody counted further, for each tab and for all of them. */
-export function tabCounts(counts: readonly OrderCount[]): Record<string, string> {
+function tabCounts(counts: readonly OrderCount[]): Record<string, string> {
   const sum = (those: readonly OrderCount[]) => {
     const isMore = those.some((one) => one.isMore);
     const total = those.reduce((sum, { count }) => sum + count, 0);

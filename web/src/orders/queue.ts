@@ -17,7 +17,7 @@ export interface BoardColumn extends Omit<OrderBoard['columns'][number], 'record
   orders: OrderRow[];
 }
 
-export const columnOf = (status: string): BoardKey | undefined =>
+const columnOf = (status: string): BoardKey | undefined =>
   boardColumns.find(({ statuses }) => (statuses as readonly string[]).includes(status))?.key;
 
 /** The board as it is once what waits to be sent is done; what was promised first stands on top. */

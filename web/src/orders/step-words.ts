@@ -77,7 +77,7 @@ const sendOut: StepPlan = {
 };
 
 /** From where it stands onto the road with the shop's own staff, in one press. */
-export function ownStaffSteps(order: Standing): StepPlan | undefined {
+function ownStaffSteps(order: Standing): StepPlan | undefined {
   if (order.fulfilment !== 'delivery') return undefined;
   const steps: Step[] = [];
   if (order.status === 'prepared') steps.push('awaitingForDelivery');

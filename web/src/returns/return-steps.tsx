@@ -18,7 +18,7 @@ type Extras = Pick<
 >;
 
 /** Takes a request along; a refusal because somebody was faster shows it as it is now. */
-export function useReturnStep(request: Return) {
+function useReturnStep(request: Return) {
   const client = useQueryClient();
   const stepping = useWrite(returnRoutes.updateStatus);
   async function run(

@@ -30,7 +30,7 @@ export function useFound(text: string): { targets: Target[]; meant: string | nul
 }
 
 /** Where each thing found leads. */
-export function targetsOf(found: Found): Target[] {
+function targetsOf(found: Found): Target[] {
   const variantNames = new Set(found.subProducts.map((one) => `${one.productId} ${one.name}`));
   /** A product that is one sub-product of its own name is told once, with the SKU. */
   const saysMore = ({ _id, name }: { _id: string; name: string }) => !variantNames.has(`${_id} ${name}`);

@@ -125,7 +125,7 @@ function useScreenTargets(): Target[] {
 }
 
 /** Every word typed stands somewhere in the name. */
-export function matchesWords(label: string, text: string): boolean {
+function matchesWords(label: string, text: string): boolean {
   const name = label.toLowerCase();
   return text
     .toLowerCase()

@@ -38,7 +38,7 @@ const columns: Column<StockCountRow>[] = [
   },
 ];
 /** What is counted: some categories, some shelves, or everything. */
-export function scopeText({ categories, shelves }: Pick<StockCountRow, 'categories' | 'shelves'>): string {
+function scopeText({ categories, shelves }: Pick<StockCountRow, 'categories' | 'shelves'>): string {
   const shelf = shelves.length === 1 ? 'Shelf' : 'Shelves';
   const parts = [
     categories.map(({ name }) => name).join(', '),

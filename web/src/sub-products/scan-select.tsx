@@ -16,7 +16,7 @@ const CameraScan = later(() => import('../ui/camera-scan.tsx').then((module) => 
 export type ScannedItem = z.infer<typeof SubProductChoice>;
 
 /** Finds what a code stands for; what was found once is not asked for again. */
-export function useCodeLookup(): (code: string) => Promise<{ item?: ScannedItem; others: ScannedItem[] }> {
+function useCodeLookup(): (code: string) => Promise<{ item?: ScannedItem; others: ScannedItem[] }> {
   const client = useQueryClient();
   return async (code) => {
     const others = await client.fetchQuery({

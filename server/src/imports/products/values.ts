@@ -37,7 +37,7 @@ export const subProductFields = [
 const between = ' > ';
 export const joinPath = (path: readonly string[]): string => path.join(between);
 export const splitPath = (text: string): string[] => text.split(/\s[>›]\s/).map((part) => part.trim());
-export const joinTags = (tags: readonly string[]): string => tags.join(', ');
+const joinTags = (tags: readonly string[]): string => tags.join(', ');
 export const splitTags = (text: string): string[] => [
   ...new Set(
     text

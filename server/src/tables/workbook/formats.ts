@@ -30,7 +30,7 @@ function formatOf(id: number, own: ReadonlyMap<number, string>): NumberFormat {
   return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58) ? 'date' : 'number';
 }
 
-export function formatOfCode(code: string): NumberFormat {
+function formatOfCode(code: string): NumberFormat {
   if (/^0{2,}$/.test(code)) return { digits: code.length };
   // Only the part for positive numbers, without quoted text, colours, countries and filling.
   const bare = code

@@ -15,7 +15,7 @@ const each = (spans: (day: Weekday) => Span[]): Week =>
 
 export const isAlwaysOpen = (hours: OpeningHours | undefined): boolean =>
   !hours || weekdays.every((day) => hours[day] === undefined);
-export const usualWeek = (): Week =>
+const usualWeek = (): Week =>
   each((day) =>
     day === 'sunday' ? [{ opens: '10:00', closes: '18:00' }] : [{ opens: '08:00', closes: '21:00' }],
   );

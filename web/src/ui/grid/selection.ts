@@ -29,8 +29,6 @@ export const boxOf = ({ anchor, head }: Selection): Box => ({
   right: Math.max(anchor.column, head.column),
 });
 export const cellsIn = ({ top, left, bottom, right }: Box): number => (bottom - top + 1) * (right - left + 1);
-export const isIn = ({ top, left, bottom, right }: Box, { row, column }: Place): boolean =>
-  row >= top && row <= bottom && column >= left && column <= right;
 
 const clamp = (value: number, count: number): number => Math.max(0, Math.min(count - 1, value));
 export const clampTo = ({ rows, columns }: Size, { row, column }: Place): Place => ({
