@@ -40,7 +40,7 @@ const orderWords = new RegExp(
 const wire = new RegExp(
   oneOf(
     'node_modules/jose/',
-    `contract/src/core/${oneOf('fields', 'route', 'page', 'money', 'dates', 'plain-words', 'quantity')}\\.ts`,
+    `contract/src/core/${oneOf('fields', 'route', 'page', 'money', 'dates', 'how-many', 'plain-words', 'quantity')}\\.ts`,
     `contract/src/${oneOf('auth', 'users', 'events', 'notifications', 'exports', 'locations', 'assignments', 'delivery-terms', 'opening-hours', 'payout-accounts', 'settings', 'shell', 'saved-views')}\\.ts`,
     `web/src/core/${oneOf('api', 'check', 'download', 'events', 'gathering', 'held-store', 'list-body', 'list-search', 'preferences')}\\.ts`,
     `web/src/core/${oneOf('reauth', 'resources', 'screens', 'sealed', 'send-with-progress', 'sign-out', 'wire')}\\.ts`,

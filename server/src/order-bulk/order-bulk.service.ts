@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import {
   bulkStepLabel,
   bulkStepNeeds,
@@ -61,7 +62,7 @@ export async function startOrderBulk(tx: Tx, actor: Actor, request: OrderBulkInp
   const { orders } = await previewOrderBulk(tx, actor, request);
   if (orders === 0) throw problem('bulk.nothing');
   const permission = bulkStepNeeds(request.status);
-  const title = `${bulkStepLabel(request.status)}: ${orders === 1 ? '1 order' : `${orders.toLocaleString('en-US')} orders`}`;
+  const title = `${bulkStepLabel(request.status)}: ${howMany(orders, 'order')}`;
   return getOrderBulk(tx, await startBulk(tx, actor, orderStepChanges, { title, permission, request }));
 }
 

@@ -1,4 +1,5 @@
 import { type Brand, BrandInput, brandRoutes } from '@aisle/contract/brands';
+import { howMany } from '@aisle/contract/core/how-many';
 import { Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../core/api.ts';
@@ -51,8 +52,7 @@ export function BrandForm({ brand, onClose }: BrandFormProps) {
             <>
               Borne by{' '}
               <ScreenLink to="/products" search={{ brandId: brand._id }}>
-                {brand.productCount.toLocaleString('en-US')}{' '}
-                {brand.productCount === 1 ? 'product' : 'products'}
+                {howMany(brand.productCount, 'product')}
               </ScreenLink>
               .
             </>

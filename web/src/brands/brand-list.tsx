@@ -1,4 +1,5 @@
 import { type Brand, brandRoutes } from '@aisle/contract/brands';
+import { howMany } from '@aisle/contract/core/how-many';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../core/api.ts';
@@ -16,9 +17,6 @@ import { Thumb } from '../ui/thumb.tsx';
 import { DateText } from '../ui/values.tsx';
 
 const BrandForm = later(() => import('./brand-form.tsx').then((module) => module.BrandForm));
-
-const productsText = (count: number): string =>
-  count === 1 ? '1 product' : `${count.toLocaleString('en-US')} products`;
 
 const Count = ({ of }: { of: number }) => (
   <>
@@ -49,7 +47,7 @@ export function BrandList() {
       const products = brands.reduce((sum, { productCount }) => sum + productCount, 0);
       const wantsToSee = await confirm({
         title: brands.length === 1 ? `${first.name} is in use` : 'These brands are in use',
-        text: `${productsText(products)} ${products === 1 ? 'bears' : 'bear'} ${brands.length === 1 ? 'it' : 'them'}: give those another brand first, or deactivate ${brands.length === 1 ? 'it' : 'them'}.`,
+        text: `${howMany(products, 'product')} ${products === 1 ? 'bears' : 'bear'} ${brands.length === 1 ? 'it' : 'them'}: give those another brand first, or deactivate ${brands.length === 1 ? 'it' : 'them'}.`,
         confirm: brands.length === 1 ? 'See the products' : 'OK',
         danger: false,
       });

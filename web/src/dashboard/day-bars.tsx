@@ -1,4 +1,5 @@
 import { formatDay } from '@aisle/contract/core/dates';
+import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { useState } from 'react';
 import classes from './dashboard.module.css';
@@ -23,7 +24,7 @@ const compact = new Intl.NumberFormat('en-US', {
 });
 const short = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
 const inWords = ({ day, gross, orders }: Day): string =>
-  `${short.format(Date.parse(day))} ${formatDay(day)} · ${formatMoney(gross)} · ${orders.toLocaleString('en-US')} ${orders === 1 ? 'order' : 'orders'}`;
+  `${short.format(Date.parse(day))} ${formatDay(day)} · ${formatMoney(gross)} · ${howMany(orders, 'order')}`;
 /** Of a bar's place, how much is bar. */
 const barShare = 0.72;
 

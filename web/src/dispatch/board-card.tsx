@@ -1,4 +1,5 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
+import { howMany } from '@aisle/contract/core/how-many';
 import type { BoardCollection, BoardOrder } from '@aisle/contract/dispatch';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -30,7 +31,7 @@ export function BoardCard(props: BoardCardProps) {
   // The number and its unit stay on one line.
   const miles = distanceKm === null ? null : `${kmToMiles(distanceKm).toFixed(1)}\u00a0mi`;
   const slot = 'slot' in errand && errand.slot ? slotText(errand.slot, errand.timeZone, now) : null;
-  const items = lineCount === 1 ? '1 item' : `${lineCount} items`;
+  const items = howMany(lineCount, 'item');
   const place = showsLocation && errand.locationName;
   return (
     <li className={boardClasses.card} data-late={isLate || undefined}>

@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import type { Errand } from '@aisle/contract/dispatch';
 
 export const errandLabels: Record<Errand, string> = {
@@ -6,15 +7,14 @@ export const errandLabels: Record<Errand, string> = {
   swap: 'Swap goods',
 };
 
-const some = (count: number, one: string, many: string) =>
-  count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${many}`];
+const some = (count: number, one: string) => (count === 0 ? [] : [howMany(count, one)]);
 
 /** "2 orders, 1 return": what a trip is made of. */
 export function countText(errands: readonly { errand: Errand }[]): string {
   const count = (which: Errand) => errands.filter(({ errand }) => errand === which).length;
   return [
-    ...some(count('bring'), 'order', 'orders'),
-    ...some(count('collect'), 'return', 'returns'),
-    ...some(count('swap'), 'swap', 'swaps'),
+    ...some(count('bring'), 'order'),
+    ...some(count('collect'), 'return'),
+    ...some(count('swap'), 'swap'),
   ].join(', ');
 }

@@ -1,4 +1,5 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
+import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { type TripPage, tripRoutes } from '@aisle/contract/dispatch';
 import { Button, TextInput } from '@mantine/core';
@@ -33,7 +34,7 @@ export function Offers({ page, token }: { page: TripPage; token: string }) {
               offer.errand !== 'bring' && errandLabels[offer.errand],
               offer.distanceKm !== null && `${kmToMiles(offer.distanceKm).toFixed(1)} mi`,
               offer.area,
-              offer.lineCount === 1 ? '1 item' : `${offer.lineCount} items`,
+              howMany(offer.lineCount, 'item'),
               offer.promisedAt && `by ${clockText(offer.promisedAt, location?.timeZone)}`,
             ]
               .filter(Boolean)

@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { type Stop, type TripPage, tripRoutes } from '@aisle/contract/dispatch';
@@ -110,7 +111,7 @@ function Items({ stop, isOpen }: { stop: Stop; isOpen: boolean }) {
   const count = stop.items.length;
   return (
     <details className={classes.items} open={isOpen && count <= 6}>
-      <summary>{count === 1 ? '1 item' : `${count} items`}</summary>
+      <summary>{howMany(count, 'item')}</summary>
       <ul className={classes.lines}>
         {stop.items.map((item, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines stay as they are while one looks

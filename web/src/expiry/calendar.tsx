@@ -1,4 +1,5 @@
 import { dayIn, formatDay } from '@aisle/contract/core/dates';
+import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { type ExpiryDay, expiryRoutes } from '@aisle/contract/expiry';
 import { ActionIcon, Skeleton, Text, Title } from '@mantine/core';
@@ -132,7 +133,7 @@ interface DayButtonProps {
 const nearDays = 3;
 function DayButton({ day: { day, lots, cost, retail }, today, isOn, isLong, onClick }: DayButtonProps) {
   const far = (Date.parse(day) - Date.parse(today)) / 86_400_000;
-  const words = `${lots.toLocaleString('en-US')} ${lots === 1 ? 'lot' : 'lots'}`;
+  const words = howMany(lots, 'lot');
   return (
     <button
       type="button"

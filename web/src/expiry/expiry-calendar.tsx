@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { type ExpiryLot, expiryRoutes } from '@aisle/contract/expiry';
@@ -20,8 +21,7 @@ import { Calendar } from './calendar.tsx';
 import { leftOverText } from './left-over.ts';
 import { MarkDownDialog } from './mark-down-dialog.tsx';
 
-const left = (days: number) =>
-  days < 0 ? 'Over' : days === 0 ? 'Last day' : days === 1 ? '1 day' : `${days} days`;
+const left = (days: number) => (days < 0 ? 'Over' : days === 0 ? 'Last day' : howMany(days, 'day'));
 
 const columns: Column<ExpiryLot>[] = [
   { key: 'item', header: 'Item', cell: (lot) => lot.subProductData.name },
@@ -89,7 +89,7 @@ export function ExpiryCalendar() {
     const items = bySubProduct(rows);
     if (items.length === 0) return false;
     const isSure = await confirm({
-      title: `Mark down ${items.length.toLocaleString('en-US')} ${items.length === 1 ? 'item' : 'items'} as suggested?`,
+      title: `Mark down ${howMany(items.length, 'item')} as suggested?`,
       text: 'The lower price holds at the location until these goods are gone or expired; then the price before comes back by itself. It can be undone.',
       confirm: 'Mark down',
       danger: false,

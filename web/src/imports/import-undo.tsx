@@ -1,12 +1,10 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import { type Import, importRoutes } from '@aisle/contract/imports';
 import { Alert, Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useWrite } from '../core/api.ts';
 import { usePermissions } from '../core/session.ts';
 import { confirm } from '../ui/confirm.tsx';
-
-const rows = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
 /** Takes the whole import back; first it says what that will do. */
 export function ImportUndo({ found, label = 'Undo this import…' }: { found: Import; label?: string }) {
@@ -19,8 +17,8 @@ export function ImportUndo({ found, label = 'Undo this import…' }: { found: Im
 
   async function undo(): Promise<void> {
     const parts = [
-      ...(added > 0 ? [`removes ${rows(added, 'product row', 'product rows')} that it added`] : []),
-      ...(changed > 0 ? [`puts ${rows(changed, 'changed row', 'changed rows')} back as they were`] : []),
+      ...(added > 0 ? [`removes ${howMany(added, 'product row')} that it added`] : []),
+      ...(changed > 0 ? [`puts ${howMany(changed, 'changed row')} back as they were`] : []),
     ];
     const yes = await confirm({
       title: 'Undo this import?',

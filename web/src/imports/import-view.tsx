@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import { type Import, importRoutes } from '@aisle/contract/imports';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -101,7 +102,7 @@ function Checked({ found, onMap }: { found: Import; onMap: () => void }) {
           loading={running.isPending}
           onClick={() => running.mutate({ params: { id: found._id } })}
         >
-          Import {good.toLocaleString('en-US')} {good === 1 ? 'row' : 'rows'}
+          Import {howMany(good, 'row')}
         </Button>
       </div>
       <WriteProblem error={running.error} />

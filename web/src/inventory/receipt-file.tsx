@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import { inventoryRoutes } from '@aisle/contract/inventory';
 import type { ReceiptTable } from '@aisle/contract/receipts';
 import { Button, FileButton, Select, Text } from '@mantine/core';
@@ -83,7 +84,7 @@ export function ReceiptFile({ onRows }: ReceiptFileProps) {
 }
 
 function loadedText({ file, table: { rows, isCut, leftOut } }: Loaded): string {
-  const count = rows.length === 1 ? '1 row' : `${rows.length.toLocaleString('en-US')} rows`;
+  const count = howMany(rows.length, 'row');
   const columns = leftOut.length > 0 ? ` Left out: ${leftOut.join(', ')}.` : '';
   const rest = isCut ? ' A receipt takes no more: bring the others in another one.' : '';
   return `${count} from ${file.name}.${columns}${rest}`;

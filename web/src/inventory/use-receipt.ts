@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { inventoryRoutes } from '@aisle/contract/inventory';
 import { type BulkReceiptResult, mostReceiptRows } from '@aisle/contract/receipts';
@@ -28,8 +29,6 @@ interface Draft {
   expectedOn: string | null;
   rows: ReceiptDraftRow[];
 }
-const lots = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'lot' : 'lots'}`;
-
 /** A receipt while it is written down: kept over a reload, looked through by the server before anything is posted. */
 export function useReceipt() {
   const { user, locationId } = useSignedIn();
@@ -108,8 +107,8 @@ export function useReceipt() {
     if (good.length === 0) return false;
     const { units, cost } = receiptTotals(good);
     const isSure = await confirm({
-      title: `Receive ${lots(good.length)}?`,
-      text: `${units.toLocaleString('en-US')} ${units === 1 ? 'unit goes' : 'units go'} into stock, for ${formatMoney(cost)}.${staying(bad.size)}`,
+      title: `Receive ${howMany(good.length, 'lot')}?`,
+      text: `${howMany(units, 'unit goes', 'units go')} into stock, for ${formatMoney(cost)}.${staying(bad.size)}`,
       confirm: 'Receive',
       danger: false,
     });
@@ -117,7 +116,7 @@ export function useReceipt() {
     const done = await send(good, false);
     const refused = showReasons(good, done);
     const posted = new Set(good.filter(({ id }) => !refused.has(id)).map(({ id }) => id));
-    tellSuccess(`${lots(done.accepted)} received`);
+    tellSuccess(`${howMany(done.accepted, 'lot')} received`);
     setRows((before) => {
       const left = before.filter((row) => !isBlank(row) && !posted.has(row.id));
       return left.length > 0 ? left : [newRow()];

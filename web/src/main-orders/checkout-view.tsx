@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import { type MainOrder, mainOrderRoutes } from '@aisle/contract/main-orders';
 import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
@@ -36,7 +37,7 @@ export function CheckoutView() {
 function Checkout({ main }: { main: MainOrder }) {
   const [isPrinting, setPrinting] = useState(false);
   const { customer, orders } = main;
-  const words = orders.length === 1 ? '1 order' : `${orders.length} orders`;
+  const words = howMany(orders.length, 'order');
   return (
     <>
       <RecordPage
@@ -89,7 +90,7 @@ function Checkout({ main }: { main: MainOrder }) {
                 </span>
                 <OrderStatus status={order.headlineStatus} />
                 <span className={classes.partDetail}>
-                  {order.lineCount === 1 ? '1 item' : `${order.lineCount} items`} · {slotText(order.slot)}
+                  {howMany(order.lineCount, 'item')} · {slotText(order.slot)}
                 </span>
                 <MoneyText value={order.total} />
               </li>

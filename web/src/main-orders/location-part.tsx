@@ -1,4 +1,5 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
+import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import type { Proposal, ProposedLocation } from '@aisle/contract/main-orders';
 import { Button, Radio, Skeleton, Text } from '@mantine/core';
@@ -116,9 +117,7 @@ function haveText({ has, missing }: ProposedLocation): string {
 
 function SharedRow({ split }: { split: NonNullable<Proposal['split']> }) {
   const byLocation = Map.groupBy(split.parts, ({ locationName }) => locationName);
-  const text = [...byLocation].map(
-    ([name, parts]) => `${parts.length === 1 ? '1 item' : `${parts.length} items`} from ${name}`,
-  );
+  const text = [...byLocation].map(([name, parts]) => `${howMany(parts.length, 'item')} from ${name}`);
   const missing = split.missing.map(({ name, quantity }) => `${quantity} more of ${name}`);
   return (
     <Radio

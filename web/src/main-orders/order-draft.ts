@@ -1,4 +1,5 @@
 import { Address } from '@aisle/contract/core/fields';
+import { howMany } from '@aisle/contract/core/how-many';
 import { addQuantities } from '@aisle/contract/core/quantity';
 import type { CustomerChoice } from '@aisle/contract/customers';
 import type { MainOrderInput, Proposal, ProposalInput, QuoteInput } from '@aisle/contract/main-orders';
@@ -50,7 +51,7 @@ export const isBegun = ({ lines, customer, isNew, person, note }: OrderDraft): b
 /** What a draft is called, among others. */
 export function draftName({ customer, person, lines }: OrderDraft): string {
   const who = customer?.name ?? [person.firstName, person.lastName].filter(Boolean).join(' ');
-  const items = lines.length === 1 ? '1 item' : `${lines.length} items`;
+  const items = howMany(lines.length, 'item');
   return `${who || person.phone || 'Nobody yet'} · ${items}`;
 }
 

@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { dashboardRoutes } from '@aisle/contract/dashboard';
 import {
@@ -33,8 +34,6 @@ const effects: Record<BulkStep, string> = {
   cancelled: 'Stock goes back, and what was paid is refunded. This cannot be taken back.',
 };
 const endings: readonly BulkStep[] = ['rejected', 'cancelled'];
-const count = (value: number, noun = 'orders') =>
-  `${value.toLocaleString('en-US')} ${value === 1 ? noun.replace(/s$/, '') : noun}`;
 
 interface BulkStepDialogProps extends ChosenOrders {
   /** Some of them, to begin with the step that most of these can take. */
@@ -125,7 +124,7 @@ export function BulkStepDialog({ target, words, sample, onClose }: BulkStepDialo
               disabled={changed === 0 || preview.isFetching}
               {...(isEnding && { color: 'red' })}
             >
-              {changed > 0 ? `${bulkStepLabel(status)}: ${count(changed)}` : bulkStepLabel(status)}
+              {changed > 0 ? `${bulkStepLabel(status)}: ${howMany(changed, 'order')}` : bulkStepLabel(status)}
             </Button>
           </div>
         </Stack>
@@ -140,7 +139,7 @@ function Outlook({ preview }: { preview: OrderBulkPreview }) {
   return (
     <div className={classes.outlook} role="status">
       <p>
-        <b>{changed === 0 ? 'None of them can take this step' : `${count(changed)} will`}</b>
+        <b>{changed === 0 ? 'None of them can take this step' : `${howMany(changed, 'order')} will`}</b>
         {changed > 0 && (
           <span>
             {formatMoney(total)} in all{due > 0 && `, ${formatMoney(due)} of it not paid yet`}
@@ -149,13 +148,13 @@ function Outlook({ preview }: { preview: OrderBulkPreview }) {
       </p>
       {same > 0 && (
         <p>
-          {count(same)} {same === 1 ? 'is' : 'are'} there already
+          {howMany(same, 'order')} {same === 1 ? 'is' : 'are'} there already
         </p>
       )}
       {refused > 0 && (
         <>
           <p>
-            {count(refused)} cannot, and {refused === 1 ? 'stays as it is' : 'stay as they are'}:
+            {howMany(refused, 'order')} cannot, and {refused === 1 ? 'stays as it is' : 'stay as they are'}:
           </p>
           <ul>
             {refusals.map(({ status, count: many }) => (

@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import type { Order } from '@aisle/contract/order-view';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { StatusBadge } from '../ui/status-badge.tsx';
@@ -56,9 +57,7 @@ export function OrderFlags({ order }: { order: Order }) {
       {short > 0 && (
         <StatusBadge family="waiting" label={short === 1 ? '1 line short' : `${short} lines short`} />
       )}
-      {replaced > 0 && (
-        <StatusBadge family="working" label={replaced === 1 ? '1 substitute' : `${replaced} substitutes`} />
-      )}
+      {replaced > 0 && <StatusBadge family="working" label={howMany(replaced, 'substitute')} />}
       {hasFailedRefund && order.headlineStatus !== 'refundFailed' && (
         <StatusBadge family="bad" label="Refund failed" />
       )}

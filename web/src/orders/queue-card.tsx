@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import type { OrderRow } from '@aisle/contract/order-list';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
@@ -58,8 +59,7 @@ export function QueueCard(props: QueueCardProps) {
       <div className={classes.who}>{order.customerName}</div>
       <div className={boardClasses.quiet}>
         <div>
-          {order.lineCount === 1 ? '1 item' : `${order.lineCount} items`} ·{' '}
-          {order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}
+          {howMany(order.lineCount, 'item')} · {order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}
         </div>
         {order.slot && <div>{slotText(order.slot, zones.get(order.locationId), now)}</div>}
         {showsLocation && <div>{order.locationName}</div>}

@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import type { Order } from '@aisle/contract/order-view';
 
@@ -109,7 +110,7 @@ function deliveredPlan(order: Standing): StepPlan {
     order.paymentType === 'cashOnDelivery' && due > 0 ? ` ${formatMoney(due)} was taken in cash.` : '';
   const { total = 0, coinsToEarn = 0 } = order;
   const sale = total > 0 ? ` Posts a sale of ${formatMoney(total)}` : '';
-  const coins = coinsToEarn === 1 ? '1 coin' : `${coinsToEarn.toLocaleString('en-US')} coins`;
+  const coins = howMany(coinsToEarn, 'coin');
   const earns = sale && coinsToEarn > 0 ? `, and earns them ${coins}` : '';
   const text = `The customer has the goods.${cash}${sale}${earns}${sale && '.'}`;
   const label = order.fulfilment === 'pickup' ? 'Mark as collected' : 'Mark as delivered';

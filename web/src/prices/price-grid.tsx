@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import {
   type CellConflict,
   type CellField,
@@ -109,7 +110,7 @@ export function PriceGrid() {
         setConflicts((error.data as { conflicts: CellConflict[] }).conflicts);
       } else tellError(error instanceof Error ? error.message : String(error));
     }
-    if (saved > 0) tellSuccess(`${saved.toLocaleString('en-US')} ${saved === 1 ? 'cell' : 'cells'} saved`);
+    if (saved > 0) tellSuccess(`${howMany(saved, 'cell')} saved`);
     await invalidate(client, ['prices']);
   }
   function settle(some: readonly CellConflict[], keep: 'mine' | 'theirs'): void {
@@ -184,11 +185,11 @@ export function PriceGrid() {
       {changes.size > 0 && (
         <div className={classes.saveBar}>
           <span role="status" className="tabular">
-            {changes.size.toLocaleString('en-US')} {changes.size === 1 ? 'change' : 'changes'}
+            {howMany(changes.size, 'change')}
             {wrong > 0 && (
               <span className={classes.wrong}>
                 {' '}
-                · {wrong} {wrong === 1 ? 'cell needs' : 'cells need'} another look
+                · {howMany(wrong, 'cell needs', 'cells need')} another look
               </span>
             )}
           </span>

@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import { mostVariants } from '@aisle/contract/sub-products';
 import { ActionIcon, Button, TagsInput, TextInput } from '@mantine/core';
 import { IconPlus, IconTableOptions, IconTrash } from '@tabler/icons-react';
@@ -40,7 +41,7 @@ export function OptionEditor({ options, onOptions, rows, onRows, productName }: 
       used === 0 ||
       (await confirm({
         title: `Remove the option ${name}?`,
-        text: `${used} ${used === 1 ? 'sub-product loses' : 'sub-products lose'} the value; nothing else of them changes.`,
+        text: `${howMany(used, 'sub-product loses', 'sub-products lose')} the value; nothing else of them changes.`,
         confirm: 'Remove',
       }));
     if (!isSure) return;

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@aisle/contract/audit';
+import { howMany } from '@aisle/contract/core/how-many';
 import { type Product, productRoutes } from '@aisle/contract/products';
 import { Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -83,7 +84,7 @@ const shown = (entry: AuditEntry): FieldChange[] =>
       return told ? { ...change, before: told(change.before), after: told(change.after) } : change;
     });
 const counted = (value: unknown): unknown =>
-  Array.isArray(value) ? (value.length === 1 ? '1 picture' : `${value.length} pictures`) : value;
+  Array.isArray(value) ? howMany(value.length, 'picture') : value;
 const inDollars = (value: unknown): unknown =>
   typeof value === 'number'
     ? new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(value / 100)

@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import { type RecallInput, type RecallPreview, RecallSelection, recallRoutes } from '@aisle/contract/recalls';
 import { subProductRoutes } from '@aisle/contract/sub-products';
 import { Button, Skeleton, Text, Textarea, TextInput } from '@mantine/core';
@@ -45,7 +46,7 @@ export function NewRecall() {
     setTried(true);
     if (!isReady || !parsed.success) return;
     const isSure = await confirm({
-      title: `Block ${reach.lots.toLocaleString('en-US')} ${reach.lots === 1 ? 'lot' : 'lots'} now?`,
+      title: `Block ${howMany(reach.lots, 'lot')} now?`,
       text: 'They are not sold any more from this moment on, at any location. Whom to tell and what to refund is decided after that.',
       confirm: 'Block them',
     });

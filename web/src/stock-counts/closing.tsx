@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { type StockCount, stockCountRoutes } from '@aisle/contract/stock-counts';
 import { Button } from '@mantine/core';
@@ -14,11 +15,10 @@ export function Closing({ count }: { count: StockCount }) {
   );
 }
 
-const many = (count: number) => (count === 1 ? '1 item' : `${count.toLocaleString('en-US')} items`);
 const uncounted = ({ items, counted }: StockCount) => {
   const rest = items - counted;
   if (rest === 0) return '';
-  return ` ${many(rest)} ${rest === 1 ? 'was not counted and stays as it is' : 'were not counted and stay as they are'}.`;
+  return ` ${howMany(rest, 'item')} ${rest === 1 ? 'was not counted and stays as it is' : 'were not counted and stay as they are'}.`;
 };
 
 function Finish({ count }: { count: StockCount }) {
@@ -49,7 +49,7 @@ function Post({ count }: { count: StockCount }) {
   const { counted, conflicts, recounts, variance, differing } = count;
   const unsettled = conflicts + recounts;
   const effect = variance
-    ? `${many(differing ?? 0)} ${differing === 1 ? 'is' : 'are'} brought to what was counted: ${formatMoney(
+    ? `${howMany(differing ?? 0, 'item')} ${differing === 1 ? 'is' : 'are'} brought to what was counted: ${formatMoney(
         variance.lessMoney + variance.moreMoney,
       )} at cost.`
     : 'The books are brought to what was counted. You counted here yourself and have not seen what differs: better let somebody else look it over.';

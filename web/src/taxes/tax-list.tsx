@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import { type Tax, taxRoutes } from '@aisle/contract/taxes';
 import { useState } from 'react';
 import { useWrite } from '../core/api.ts';
@@ -15,8 +16,8 @@ import { TaxForm } from './tax-form.tsx';
 
 const namedBy = ({ categoryCount, productCount }: Tax): string =>
   [
-    ...(categoryCount > 0 ? [`${categoryCount} ${categoryCount === 1 ? 'category' : 'categories'}`] : []),
-    ...(productCount > 0 ? [`${productCount} ${productCount === 1 ? 'product' : 'products'}`] : []),
+    ...(categoryCount > 0 ? [howMany(categoryCount, 'category', 'categories')] : []),
+    ...(productCount > 0 ? [howMany(productCount, 'product')] : []),
   ].join(' and ');
 
 function NamedBy({ tax }: { tax: Tax }) {
@@ -24,11 +25,11 @@ function NamedBy({ tax }: { tax: Tax }) {
   if (categoryCount + productCount === 0) return <span>Nothing yet</span>;
   return (
     <span>
-      {categoryCount > 0 && `${categoryCount} ${categoryCount === 1 ? 'category' : 'categories'}`}
+      {categoryCount > 0 && howMany(categoryCount, 'category', 'categories')}
       {categoryCount > 0 && productCount > 0 && ', '}
       {productCount > 0 && (
         <ScreenLink to="/products" search={{ taxId: _id }}>
-          {productCount.toLocaleString('en-US')} {productCount === 1 ? 'product' : 'products'}
+          {howMany(productCount, 'product')}
         </ScreenLink>
       )}
     </span>

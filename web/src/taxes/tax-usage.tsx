@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import { type Tax, taxRoutes } from '@aisle/contract/taxes';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -25,8 +26,7 @@ export function TaxUsage({ tax }: { tax: Tax }) {
           Where it holds
         </Text>
         <Text size="sm">
-          Charged on {chargedProductCount.toLocaleString('en-US')}{' '}
-          {chargedProductCount === 1 ? 'product' : 'products'}, what inherits it counted in.
+          Charged on {howMany(chargedProductCount, 'product')}, what inherits it counted in.
         </Text>
         {categories.length + productCount > 0 && (
           <ul className={classes.rows}>
@@ -41,8 +41,7 @@ export function TaxUsage({ tax }: { tax: Tax }) {
             {productCount > 0 && (
               <li>
                 <ScreenLink to="/products" search={{ taxId: tax._id }}>
-                  {productCount.toLocaleString('en-US')}{' '}
-                  {productCount === 1 ? 'product that names' : 'products that name'} it
+                  {howMany(productCount, 'product that names', 'products that name')} it
                 </ScreenLink>
               </li>
             )}

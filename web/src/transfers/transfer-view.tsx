@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { type Transfer, type TransferLine, transferRoutes } from '@aisle/contract/transfers';
@@ -52,7 +53,7 @@ function TransferRecord({ transfer }: { transfer: Transfer }) {
         </Panel>
       }
     >
-      <Panel title={lines.length === 1 ? '1 item' : `${lines.length} items`}>
+      <Panel title={howMany(lines.length, 'item')}>
         <ul className={classes.lines}>
           {lines.map((line) => (
             <Line key={line._id} line={line} />

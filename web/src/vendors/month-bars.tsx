@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import type { VendorView } from '@aisle/contract/vendors';
 import classes from './vendors.module.css';
@@ -28,4 +29,4 @@ export function MonthBars({ months }: { months: readonly Month[] }) {
 }
 
 const inWords = (month: Month): string =>
-  `${whole.format(dateOf(month))}: ${formatMoney(month.spend)} in ${month.receipts === 1 ? '1 receipt' : `${month.receipts.toLocaleString('en-US')} receipts`}`;
+  `${whole.format(dateOf(month))}: ${formatMoney(month.spend)} in ${howMany(month.receipts, 'receipt')}`;

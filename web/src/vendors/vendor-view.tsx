@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatQuantity } from '@aisle/contract/core/quantity';
 import { type VendorView, vendorRoutes } from '@aisle/contract/vendors';
@@ -99,8 +100,8 @@ function VendorRecord({ vendor }: { vendor: VendorView }) {
         )}
         {waste.lots > 0 && (
           <Text size="sm" c="dimmed" mt="sm">
-            {waste.lots === 1 ? '1 lot' : `${waste.lots.toLocaleString('en-US')} lots`} had to be written off
-            after the date{waste.share !== null && `: ${waste.share}% of what dated goods cost`}.
+            {howMany(waste.lots, 'lot')} had to be written off after the date
+            {waste.share !== null && `: ${waste.share}% of what dated goods cost`}.
           </Text>
         )}
       </Panel>
@@ -125,8 +126,7 @@ function Locations({ vendor: { locations } }: { vendor: VendorView }) {
           <li key={place._id} className={classes.row}>
             <LocationLink id={place._id} name={place.name} />
             <span className={classes.quiet}>
-              {place.receipts === 1 ? '1 receipt' : `${place.receipts.toLocaleString('en-US')} receipts`},
-              last <DateText value={place.lastAt} />
+              {howMany(place.receipts, 'receipt')}, last <DateText value={place.lastAt} />
             </span>
             <MoneyText value={place.spend} />
           </li>

@@ -1,4 +1,5 @@
 import { formatDay } from '@aisle/contract/core/dates';
+import { howMany } from '@aisle/contract/core/how-many';
 import type { LocationView } from '@aisle/contract/locations';
 import { daysAhead, weekdayOf } from '@aisle/contract/opening';
 import type { HoursException } from '@aisle/contract/opening-hours';
@@ -44,9 +45,7 @@ export function HoursTab({ location }: { location: LocationView }) {
         )}
         {past.length > 0 && (
           <details className={classes.past}>
-            <summary>
-              {past.length} {past.length === 1 ? 'date' : 'dates'} gone by
-            </summary>
+            <summary>{howMany(past.length, 'date')} gone by</summary>
             <Dates exceptions={past} />
           </details>
         )}

@@ -1,4 +1,5 @@
 import { formatDay } from '@aisle/contract/core/dates';
+import { howMany } from '@aisle/contract/core/how-many';
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { DateInput } from '../../ui/form/date-input.tsx';
@@ -38,7 +39,7 @@ export function SaveBar(props: SaveBarProps) {
   return (
     <div className={classes.saveBar}>
       <span role="status" className="tabular">
-        {changes} {changes === 1 ? 'change' : 'changes'} from {from === today ? 'today' : formatDay(from)}
+        {howMany(changes, 'change')} from {from === today ? 'today' : formatDay(from)}
         {wrong > 0 && (
           <span className={classes.wrong}>
             {' · '}

@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { Alert, Button, Group, Radio, Text } from '@mantine/core';
 import { useState } from 'react';
@@ -115,7 +116,7 @@ function inWords(value: unknown, path: string): string {
   if (Array.isArray(value)) {
     if (value.length === 0) return 'Nothing';
     if (value.every((one) => typeof one === 'string' && !id.test(one))) return value.join(', ');
-    return value.length === 1 ? '1 entry' : `${value.length} entries`;
+    return howMany(value.length, 'entry', 'entries');
   }
   if (typeof value !== 'object') return String(value);
   return Object.entries(value)

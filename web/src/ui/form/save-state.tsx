@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import classes from './form.module.css';
 import type { FormFace } from './use-zod-form.ts';
 
@@ -7,7 +8,7 @@ export function SaveState({ form }: { form: FormFace }) {
   const wrong = Object.keys(form.errors).length;
   return (
     <span role="status" className="tabular">
-      {changes > 0 && `${changes} ${changes === 1 ? 'change' : 'changes'}`}
+      {changes > 0 && howMany(changes, 'change')}
       {wrong > 0 && (
         <span className={classes.errors}>
           {changes > 0 && ' · '}
