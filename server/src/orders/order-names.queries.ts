@@ -12,6 +12,7 @@ import {
   customersCalled,
   isCommon,
   isName,
+  isNameOf,
   isNumberOrPhone,
   isOneWord,
   ordersWith,
@@ -46,20 +47,19 @@ export function ordersOfWord(
   const search = searched(told);
   const fits = conditionsOf(told, asked);
   const words = wordsHolding(search);
-  const counted = (ofWords: RawBuilder<unknown>) => ordersCounted(tx, ofWords, fits);
-  const total = sql`SELECT count(*) FROM (${counted(sql`(SELECT held.words)`).select('o.id')}) AS few`;
+  const most = sql`${fits} LIMIT ${sql.lit(mostCounted + 1)}`;
   const isMeant = sql`${isName(search)} OR NOT ${areGoods(search)} OR ${isCommon(sql`meant.words`)}`;
   const held = sql`(SELECT ${words} AS words OFFSET 0)`;
   const leads: Record<WhatTotal, RawBuilder<unknown>> = {
-    wanted: sql`SELECT words, total, words IS NOT NULL AND (${isMeant}) AS ok
-      FROM (SELECT words, (${total}) AS total FROM ${held} AS held OFFSET 0) AS meant`,
+    wanted: sql`SELECT words, total, words IS NOT NULL AND (${isNameOf(sql`words`, sql`total`, search)} OR ${isMeant}) AS ok
+      FROM (SELECT words, ${totalBorne(tx, sql`held.words`, most)} AS total FROM ${held} AS held OFFSET 0) AS meant`,
     // So many bear it that they were not counted.
     guessed: sql`SELECT words, words IS NOT NULL AS ok FROM ${held} AS meant`,
     unwanted: sql`SELECT words, words IS NOT NULL AND (${isMeant}) AS ok FROM ${held} AS meant`,
   };
   return {
     filtered: eachWord(tx, sql`lead.words`, pageOf(told, asked, fits)),
-    counted: counted(words),
+    counted: eachWord(tx, words, most),
     guessed: ordersIn(tx, bearing(sql`word = ANY (${words}) AND ${fits}`)),
     lead: leads[wanted],
   };
@@ -125,18 +125,11 @@ const eachWord = (tx: Tx, words: RawBuilder<unknown>, conditions: RawBuilder<unk
       CROSS JOIN LATERAL (${bearing(sql`order_words.word = held.word COLLATE "C" AND ${conditions}`)}) AS borne`,
   );
 
-/** As far as lists count. None can come twice where the word is one, and telling them apart takes as long as the rest. */
-function ordersCounted(tx: Tx, words: RawBuilder<unknown>, fits: RawBuilder<SqlBool>): OrdersQuery {
-  const most = sql`${fits} LIMIT ${sql.lit(mostCounted + 1)}`;
-  const several = eachWord(tx, sql`(CASE WHEN cardinality(held.words) > 1 THEN held.words END)`, most);
-  return ordersIn(
-    tx,
-    sql`SELECT borne.* FROM (SELECT ${words} AS words OFFSET 0) AS held CROSS JOIN LATERAL (
-      (${bearing(sql`cardinality(held.words) = 1 AND word = held.words[1] AND ${most}`)})
-      UNION ALL ${several.select(['o.location_id', 'o.id', 'o.created_at'])}) AS borne
-      LIMIT ${sql.lit(mostCounted + 1)}`,
-  );
-}
+/** How many. None can come twice where the word is one, and telling them apart takes as long as the rest. */
+const totalBorne = (tx: Tx, words: RawBuilder<unknown>, most: RawBuilder<unknown>) => sql`
+  CASE WHEN cardinality(${words}) = 1
+    THEN (SELECT count(*) FROM (${bearing(sql`word = (${words})[1] AND ${most}`)}) AS few)
+    ELSE (SELECT count(*) FROM (${eachWord(tx, words, most).select('o.id')}) AS few) END`;
 
 /** The first of them up to the end of a page. */
 function pageOf(
