@@ -202,7 +202,7 @@ function success(id: string, route: Route, schemas: Json): Json {
 /** By HTTP status, each with the codes that it may bear. */
 function failures(route: Route): Json {
   const codes = new Set<ProblemCode>([...always, ...(route.problems ?? [])]);
-  if (route.files) for (const code of ['too-large', 'unsupported-type'] as const) codes.add(code);
+  if (route.method !== 'GET') for (const code of ['too-large', 'unsupported-type'] as const) codes.add(code);
   if (route.onceByKey)
     for (const code of ['idempotency-key-required', 'idempotency-key-reused'] as const) codes.add(code);
   const byStatus = Map.groupBy(codes, (code) => problems[code].status);

@@ -119,7 +119,9 @@ export async function buildServer({
 const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
   answerProblem(problem('not-found', { what: 'This address' }), request, reply);
 
-const isUnknownApi = ({ is404, url }: FastifyRequest) => is404 && url.startsWith('/api/');
+/** What is looked at falls to the pages of the app, which then find that an address of the API is none of theirs. */
+const isUnknownApi = ({ is404, routeOptions, url }: FastifyRequest) =>
+  url.startsWith('/api/') && (is404 || routeOptions.url === '/*');
 
 /** Whoever still sends while the connection closes sees a broken pipe, and never why it was refused. */
 async function letFinish({ raw }: FastifyRequest): Promise<void> {

@@ -12,8 +12,10 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const send = (url: string, headers: Record<string, string> = {}, payload?: string) =>
+  ask('POST', url, headers, payload);
+const ask = (method: 'GET' | 'POST', url: string, headers: Record<string, string> = {}, payload?: string) =>
   shop.server.inject({
-    method: 'POST',
+    method,
     url: `/api/v2${url}`,
     headers: { ...admin.headers, ...headers },
     payload,
@@ -34,16 +36,19 @@ test.each(['/%', '/brand/delete/%ff', '/nowhere'])(
   },
 );
 
-test('that an address is not there is encrypted too, for whoever sends a key', async () => {
-  const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'X25519' });
-  const key = Buffer.from(JSON.stringify(await exportJWK(publicKey))).toString('base64url');
+test.each(['GET', 'POST'] as const)(
+  'that an address is not there is encrypted too, for a %s with a key',
+  async (method) => {
+    const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'X25519' });
+    const key = Buffer.from(JSON.stringify(await exportJWK(publicKey))).toString('base64url');
 
-  const answer = await send('/nowhere', { 'x-client-key': key });
+    const answer = await ask(method, '/nowhere', { 'x-client-key': key });
 
-  expect(answer.headers['content-type']).toBe('application/jose');
-  const { plaintext } = await compactDecrypt(answer.body, privateKey);
-  expect(JSON.parse(Buffer.from(plaintext).toString())).toMatchObject({ error: { code: 'not-found' } });
-});
+    expect(answer.headers['content-type']).toBe('application/jose');
+    const { plaintext } = await compactDecrypt(answer.body, privateKey);
+    expect(JSON.parse(Buffer.from(plaintext).toString())).toMatchObject({ error: { code: 'not-found' } });
+  },
+);
 
 test('plain text is no JSON', async () => {
   expect((await send('/brand/create', { 'content-type': 'text/plain' }, '{"name":"A"}')).statusCode).toBe(
