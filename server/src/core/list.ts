@@ -86,8 +86,8 @@ export async function listPage<Tables, From extends keyof Tables, Row extends ob
   type Read = Row & Record<string, string> & { _total?: number };
   const found = (await rows.execute()) as Read[];
   const more = found.length > limit;
-  const lastKeys = found[limit - 1] && keys.map((_, index) => found[limit - 1]![`_key${index}`]!);
-  const nextCursor = more ? cursorOf(lastKeys!) : null;
+  const last = found[limit - 1];
+  const nextCursor = more && last ? cursorOf(keys.map((_, index) => last[`_key${index}`])) : null;
   const records = withoutKeys<Row>(found.slice(0, limit));
   const known = cursor === undefined ? found[0]?._total : undefined;
   const told = { rows: records.length, more, known, isBounded: late?.isBounded };
