@@ -52,6 +52,13 @@ test('the document names every route with its permission, and none twice', () =>
   }
 });
 
+test('the stream of events says how it may be refused', () => {
+  const { responses } = document.paths['/api/v2/events']!.get!;
+
+  expect(responses['401']!['x-codes']).toContain('not-signed-in');
+  expect(responses['400']!['x-codes']).toContain('client-key-invalid');
+});
+
 test('every parameter of a path is declared', () => {
   for (const [path, methods] of Object.entries(document.paths)) {
     const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);

@@ -107,6 +107,7 @@ function eventStream(schemas: Json): Json {
         description: 'A stream that ends with the session',
         content: { 'text/event-stream': { schema: { $ref: '#/components/schemas/LiveMessage' } } },
       },
+      ...failures({ method: 'GET' }),
     },
   };
 }
@@ -200,7 +201,7 @@ function success(id: string, route: Route, schemas: Json): Json {
 }
 
 /** By HTTP status, each with the codes that it may bear. */
-function failures(route: Route): Json {
+function failures(route: Pick<Route, 'method' | 'problems' | 'onceByKey'>): Json {
   const codes = new Set<ProblemCode>([...always, ...(route.problems ?? [])]);
   if (route.method !== 'GET') for (const code of ['too-large', 'unsupported-type'] as const) codes.add(code);
   if (route.onceByKey)
