@@ -1,6 +1,10 @@
-// Writes db-types.generated.ts from a migrated database: node server/src/core/db-types.ts <connection string>
-import { writeFile } from 'node:fs/promises';
+// Writes db-types.generated.ts from what the migrations make of an empty database.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import pg from 'pg';
+import { migrate } from './migrate.ts';
+import { startPostgres } from './postgres/postgres.ts';
 
 const typeOf: Record<string, string> = {
   uuid: 'string',
@@ -66,9 +70,21 @@ const jsonType = ({ nullable, optional }: { nullable: boolean; optional: boolean
 const nameOf = (table: string) =>
   table.replace(/(^|_)(\w)/g, (_, __, letter: string) => letter.toUpperCase());
 
-if (process.argv[1] === import.meta.filename) {
-  const client = new pg.Client(process.argv[2]);
-  await client.connect();
-  await writeFile(new URL('./db-types.generated.ts', import.meta.url), await describeDatabase(client));
-  await client.end();
+async function writeTypes(): Promise<void> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'aisle-types-'));
+  const { connection, stop } = await startPostgres({ dataDir });
+  try {
+    const pool = new pg.Pool(connection);
+    await migrate(pool);
+    await pool.end();
+    const client = new pg.Client(connection);
+    await client.connect();
+    await writeFile(new URL('./db-types.generated.ts', import.meta.url), await describeDatabase(client));
+    await client.end();
+  } finally {
+    await stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
 }
+
+if (process.argv[1] === import.meta.filename) await writeTypes();

@@ -8,7 +8,7 @@ import { clientKey } from './client-key.ts';
 import { noteOffline, noteOnline } from './connection.ts';
 import { tellSuccess } from './notice.tsx';
 import { askPassword } from './reauth.ts';
-import { resourceOf } from './resources.ts';
+import { resourceOf, resourcesToldBy } from './resources.ts';
 import { openSealed } from './sealed.ts';
 import { sendWithProgress } from './send-with-progress.ts';
 import { endSession, getSession } from './session.ts';
@@ -195,7 +195,10 @@ export function useWrite<R extends Route>(route: R, { quiet = false }: WriteOpti
     },
     meta: { quiet },
     onSuccess: async () => {
-      const forgetting = invalidate(client, route.changes ?? [resourceOf(route.path)]);
+      const forgetting = invalidate(
+        client,
+        (route.changes ?? [resourceOf(route.path)]).flatMap(resourcesToldBy),
+      );
       if (!quiet) await forgetting;
     },
   });
