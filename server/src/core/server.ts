@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { finished } from 'node:stream/promises';
-import { type Envelope, fieldErrors } from '@aisle/contract/core/envelope';
-import type { Route } from '@aisle/contract/core/route';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, {
@@ -11,12 +8,13 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { z } from 'zod';
-import { type Actor, type Actors, hashToken } from './actor.ts';
-import { type ConstraintProblems, problemOfDatabase } from './database-problems.ts';
+import { mayCall, traceOf, whoAsks } from './access.ts';
+import type { Actors } from './actor.ts';
+import type { ConstraintProblems } from './database-problems.ts';
 import { type ClientCipher, clientCipher, encrypt } from './encrypted-answers.ts';
 import { Guesses } from './guesses.ts';
-import { malformed, Problem, problem } from './problem.ts';
+import { Problem, problem } from './problem.ts';
+import { answerError, answerNotFound } from './refusals.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { Settings } from './settings.ts';
 
@@ -41,19 +39,7 @@ export async function buildServer({
   logTo,
 }: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: {
-      level: settings.logLevel,
-      redact: [
-        'req.headers["admin-token"]',
-        'req.headers.authorization',
-        'req.headers.cookie',
-        'req.headers["x-client-key"]',
-      ],
-      serializers: {
-        req: ({ method, url, ip }: FastifyRequest) => ({ method, url: withoutSecrets(url), ip }),
-      },
-      ...(logTo && { stream: logTo }),
-    },
+    logger: logging(settings, logTo),
     // A line a request is for whoever looks for something; the metrics count them all.
     logController: new LogController({
       disableRequestLogging: !['debug', 'trace'].includes(settings.logLevel),
@@ -77,18 +63,7 @@ export async function buildServer({
   });
   await app.register(multipart);
   acceptEmptyJson(app);
-  if (settings.rateLimit > 0) {
-    await app.register(rateLimit, {
-      max: (request) => (isSignIn(request) ? signInsPerMinute : settings.rateLimit),
-      timeWindow: 60_000,
-      hook: 'onRequest',
-      // Pages and their files are the same for a whole office behind one address, and probes must never be refused.
-      allowList: ({ url }) => !url.startsWith('/api/'),
-      keyGenerator: (request) =>
-        isSignIn(request) ? `sign-in ${request.ip}` : (credentialsOf(request)?.secret ?? request.ip),
-      errorResponseBuilder: (_, { ttl }) => problem('too-many-requests', { seconds: Math.ceil(ttl / 1000) }),
-    });
-  }
+  if (settings.rateLimit > 0) await limitRates(app, settings.rateLimit);
 
   const guesses = new Guesses(settings.rateLimit);
   app.addHook('onRequest', async (request, reply) => {
@@ -97,36 +72,51 @@ export async function buildServer({
     if (!route && !isUnknownApi(request)) return;
     const keyProblem = readClientKey(request, settings);
     if (!route) return;
-    const credentials = credentialsOf(request);
+    const trace = traceOf(request);
     const find = () => whoAsks(request, actors);
     // Where anybody may call, an old session is no guess.
-    request.actor =
-      !credentials || isSignIn(request)
-        ? await find()
-        : await guesses.tried(request.ip, credentials.secret, find);
+    request.actor = !trace || isSignIn(request) ? await find() : await guesses.tried(request.ip, trace, find);
     mayCall(route, request.actor);
     if (keyProblem) throw keyProblem;
   });
   app.addHook('onSend', async (request, reply, payload) => encryptAnswer(request, reply, payload));
-  app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    if (error instanceof Problem ? error.status === 413 : error.statusCode === 413) await letFinish(request);
-    return answerError(error, request, reply, constraintProblems);
-  });
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    answerError(error, request, reply, constraintProblems),
+  );
   app.setNotFoundHandler(answerNotFound);
   return app;
 }
 
-const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
-  answerProblem(problem('not-found', { what: 'This address' }), request, reply);
+const logging = ({ logLevel }: Settings, logTo: NodeJS.WritableStream | undefined) => ({
+  level: logLevel,
+  redact: [
+    'req.headers["admin-token"]',
+    'req.headers.authorization',
+    'req.headers.cookie',
+    'req.headers["x-client-key"]',
+  ],
+  serializers: {
+    req: ({ method, url, ip }: FastifyRequest) => ({ method, url: withoutSecrets(url), ip }),
+  },
+  ...(logTo && { stream: logTo }),
+});
+
+async function limitRates(app: FastifyInstance, most: number): Promise<void> {
+  await app.register(rateLimit, {
+    max: (request) => (isSignIn(request) ? signInsPerMinute : most),
+    timeWindow: 60_000,
+    hook: 'onRequest',
+    // Pages and their files are the same for a whole office behind one address, and probes must never be refused.
+    allowList: ({ url }) => !url.startsWith('/api/'),
+    keyGenerator: (request) =>
+      isSignIn(request) ? `sign-in ${request.ip}` : (traceOf(request) ?? request.ip),
+    errorResponseBuilder: (_, { ttl }) => problem('too-many-requests', { seconds: Math.ceil(ttl / 1000) }),
+  });
+}
 
 /** What is looked at falls to the pages of the app, which then find that an address of the API is none of theirs. */
 const isUnknownApi = ({ is404, routeOptions, url }: FastifyRequest) =>
   url.startsWith('/api/') && (is404 || routeOptions.url === '/*');
-
-/** Whoever still sends while the connection closes sees a broken pipe, and never why it was refused. */
-async function letFinish({ raw }: FastifyRequest): Promise<void> {
-  await finished(raw.resume(), { signal: AbortSignal.timeout(5_000) }).catch(() => {});
-}
 
 /** Whatever anybody may call is limited by address: made-up credentials give no fresh start. */
 const signInsPerMinute = 300;
@@ -144,53 +134,6 @@ function acceptEmptyJson(app: FastifyInstance): void {
     if (text === '') done(null, undefined);
     else parse(request, text, done);
   });
-}
-
-interface Credentials {
-  kind: 'session' | 'apiKey';
-  secret: string;
-}
-function credentialsOf({ headers }: FastifyRequest): Credentials | null {
-  const token = headers['admin-token'];
-  if (typeof token === 'string' && token !== '')
-    return { kind: 'session', secret: hashToken(token).toString('base64') };
-  const bearer = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
-  return bearer ? { kind: 'apiKey', secret: hashToken(bearer).toString('base64') } : null;
-}
-
-const uuid = z.uuid();
-async function whoAsks({ headers }: FastifyRequest, actors: Actors): Promise<Actor | null> {
-  const token = headers['admin-token'];
-  const userId = headers._id;
-  if (typeof token === 'string' && token !== '') {
-    return uuid.safeParse(userId).success ? actors.bySession(token, String(userId).toLowerCase()) : null;
-  }
-  const bearer = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
-  return bearer ? actors.byApiKey(bearer) : null;
-}
-
-/** Every route says who may call it; one that does not is refused when the server is built. */
-function mayCall(route: Route, actor: Actor | null): void {
-  if (route.permission === 'public') return;
-  if (!actor) throw problem('not-signed-in');
-  if (actor.apiKeyId) {
-    const scope = route.apiScope;
-    if (!scope || !actor.apiScopes.includes(scope)) {
-      throw problem('permission-missing', { permission: scope ?? String(route.permission) });
-    }
-    return;
-  }
-  if (route.permission !== 'signedIn' && !actor.permissions.has(route.permission)) {
-    throw problem('permission-missing', { permission: route.permission });
-  }
-  if (route.adminsOnly && actor.userType !== 'admin') {
-    throw problem('not-allowed', { reason: 'Only administrators may do this' });
-  }
-  if (route.everywhere && actor.locations !== null) {
-    throw problem('not-allowed', {
-      reason: 'This belongs to the whole marketplace, not to single locations',
-    });
-  }
 }
 
 /** Notes the client's key, so that even the answer that follows a problem is encrypted. */
@@ -216,52 +159,4 @@ function encryptAnswer(request: FastifyRequest, reply: FastifyReply, payload: un
   reply.header('content-type', 'application/jose');
   reply.removeHeader('content-length');
   return encrypt(request.cipher, payload);
-}
-
-function answerProblem(found: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { code, details, fields, data } = found;
-  if (code === 'too-many-requests') reply.header('retry-after', String(details.seconds ?? 60));
-  const body: Envelope = {
-    status: false,
-    message: found.message,
-    ...(data !== undefined && { data }),
-    error: {
-      code,
-      ...(fields && { fields }),
-      ...(Object.keys(details).length > 0 && { details }),
-      requestId: request.id,
-    },
-  };
-  return reply.status(found.status).send(body);
-}
-
-function answerError(
-  error: FastifyError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  known: ConstraintProblems,
-) {
-  const found =
-    error instanceof Problem ? error : (problemOfFastify(error) ?? problemOfDatabase(error, known));
-  if (found) return answerProblem(found, request, reply);
-  request.log.error({ err: error, requestId: request.id }, 'unexpected error');
-  return reply.status(500).send({
-    status: false,
-    message: 'Something went wrong on our side. Please try again',
-    error: { code: 'unexpected', requestId: request.id },
-  } satisfies Envelope);
-}
-
-/** What the web framework itself refuses, in our words. */
-function problemOfFastify(error: FastifyError): Problem | undefined {
-  const { code, statusCode } = error;
-  if (error instanceof z.ZodError) return problem('validation-failed', {}, { fields: fieldErrors(error) });
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return problem('unsupported-type', { reason: 'Send JSON, or a form where files are taken' });
-  }
-  if (statusCode === 413) return problem('too-large', { limit: '8 MiB' });
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return malformed(error.message);
-  }
-  return undefined;
 }
