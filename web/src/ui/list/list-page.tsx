@@ -37,6 +37,7 @@ import type { BulkAction, RowAction, RowOpening } from './row.ts';
 import { SavedViews } from './saved-views.tsx';
 import { SearchBox } from './search-box.tsx';
 import { useSelection } from './selection.ts';
+import { type Showing, showing } from './showing.ts';
 import type { List } from './use-list.ts';
 import { ViewMenu } from './view-menu.tsx';
 
@@ -86,6 +87,9 @@ export function ListPage<Row extends { _id: string }>(props: ListPageProps<Row>)
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const selection = useSelection<Row>(JSON.stringify([list.body.search, list.body.filters]));
   const first = primary && mayPrimary ? primary : undefined;
+  const shown = showing(list);
+  // Then the way to the first one stands where the rows will, and nothing beside it.
+  const holdsNothing = shown === 'nothing';
   return (
     <div className={classes.page}>
       <PageTitle
@@ -95,9 +99,9 @@ export function ListPage<Row extends { _id: string }>(props: ListPageProps<Row>)
         actions={
           <>
             {actions}
-            <SavedViews list={list} noun={noun} isNarrow={isNarrow} />
-            {exportAs && <ExportMenu name={exportAs} body={list.body} />}
-            {first && !isNarrow && (
+            {!holdsNothing && <SavedViews list={list} noun={noun} isNarrow={isNarrow} />}
+            {exportAs && !holdsNothing && <ExportMenu name={exportAs} body={list.body} />}
+            {first && !isNarrow && !holdsNothing && (
               <PrimaryButton primary={first} leftSection={<IconPlus size={16} stroke={1.5} />} />
             )}
           </>
@@ -107,13 +111,11 @@ export function ListPage<Row extends { _id: string }>(props: ListPageProps<Row>)
       {bulk && selection.rows.length > 0 ? (
         <BulkBar actions={bulk} selection={selection} />
       ) : (
-        <FilterRow {...props} isNarrow={isNarrow} />
+        !holdsNothing && <FilterRow {...props} isNarrow={isNarrow} />
       )}
-      <Rows {...props} isNarrow={isNarrow} selection={bulk && selection} first={first} />
-      {list.rows && list.rows.length > 0 && <ListPager list={list} />}
-      {first && isNarrow && !(list.rows?.length === 0 && list.narrowing === 0) && (
-        <Floating primary={first} noun={noun} />
-      )}
+      <Rows {...props} showing={shown} isNarrow={isNarrow} selection={bulk && selection} first={first} />
+      {shown === 'rows' && <ListPager list={list} />}
+      {first && isNarrow && !holdsNothing && <Floating primary={first} />}
     </div>
   );
 }
@@ -171,6 +173,7 @@ function FilterRow<Row>({
 }
 
 interface RowsPartProps<Row> extends ListPageProps<Row> {
+  showing: Showing;
   isNarrow: boolean;
   selection: ReturnType<typeof useSelection<Row & { _id: string }>> | undefined;
   first: Primary | undefined;
@@ -179,8 +182,8 @@ function Rows<Row extends { _id: string }>(props: RowsPartProps<Row>) {
   const { title, noun, list, columns, link, onOpen, rowActions, isNarrow, selection, first, empty } = props;
   const shown = isNarrow ? columns : shownColumns(columns, list.search.columns);
   if (list.error) return <ErrorState error={list.error} retry={list.retry} />;
-  if (!list.rows) return <ListSkeleton columns={isNarrow ? 2 : shown.length} />;
-  if (list.rows.length === 0 && list.body.page > 1) {
+  if (props.showing === 'loading') return <ListSkeleton columns={isNarrow ? 2 : shown.length} />;
+  if (props.showing === 'noSuchPage') {
     return (
       <EmptyState title="There is no such page" text="The list has become shorter.">
         <Button variant="default" onClick={() => list.turn('first')}>
@@ -189,7 +192,7 @@ function Rows<Row extends { _id: string }>(props: RowsPartProps<Row>) {
       </EmptyState>
     );
   }
-  if (list.rows.length === 0 && list.narrowing > 0) {
+  if (props.showing === 'noMatch') {
     return (
       <EmptyState title={`No ${noun} match`} text="Try other words, or fewer filters.">
         <Button variant="default" onClick={list.clear}>
@@ -198,7 +201,15 @@ function Rows<Row extends { _id: string }>(props: RowsPartProps<Row>) {
       </EmptyState>
     );
   }
-  if (list.rows.length === 0) {
+  if (props.showing === 'noneHere') {
+    return (
+      <EmptyState
+        title={`No ${noun} at this location`}
+        text="“All locations” at the top shows the others’."
+      />
+    );
+  }
+  if (props.showing === 'nothing') {
     return (
       <EmptyState title={`No ${noun} yet`} text={empty}>
         {first && <PrimaryButton primary={first} />}
@@ -211,7 +222,7 @@ function Rows<Row extends { _id: string }>(props: RowsPartProps<Row>) {
       <View
         label={title}
         list={list}
-        rows={list.rows}
+        rows={list.rows ?? []}
         columns={shown}
         opening={{ link, onOpen }}
         selection={selection}
@@ -236,7 +247,7 @@ function PrimaryButton({ primary, leftSection }: { primary: Primary; leftSection
   );
 }
 
-function Floating({ primary }: { primary: Primary; noun: string }) {
+function Floating({ primary }: { primary: Primary }) {
   const icon = <IconPlus size={24} stroke={1.5} />;
   const look = { className: classes.floating ?? '', size: 56, radius: 28, 'aria-label': primary.label };
   return primary.to ? (

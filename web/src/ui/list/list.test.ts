@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type Column, columnChoice, shownColumns } from './column.ts';
 import { rangeText } from './range-text.ts';
 import { rowName } from './row.ts';
+import { showing } from './showing.ts';
 
 const cell = () => null;
 const columns: Column<unknown>[] = [
@@ -39,4 +40,30 @@ test('a row is called by what people know it by, and never by its id', () => {
   ];
 
   expect(rows.map(rowName)).toEqual(['Rye Crackers', 'C-12', 'Ines Marlow', 'O-7', 'this row']);
+});
+
+const answered = {
+  rows: [] as unknown[],
+  error: null,
+  isChanging: false,
+  narrowing: 0,
+  isOfOneLocation: false,
+  body: { page: 1 },
+};
+test.each([
+  ['nothing was ever added', {}, 'nothing'],
+  ['a search or a filter leaves none', { narrowing: 1 }, 'noMatch'],
+  [
+    'other words are on their way, and those before found none',
+    { narrowing: 1, isChanging: true },
+    'noMatch',
+  ],
+  ['the search that found none was cleared, and the answer is on its way', { isChanging: true }, 'loading'],
+  ['the location chosen for every screen has none', { isOfOneLocation: true }, 'noneHere'],
+  ['the page is past the end', { body: { page: 9 } }, 'noSuchPage'],
+  ['the first answer is on its way', { rows: undefined }, 'loading'],
+  ['it could not be read', { rows: undefined, error: new Error('Not today') }, 'failure'],
+  ['there is a row', { rows: [{}] }, 'rows'],
+] as const)('a list without rows is taken for empty only when it is: %s', (_, change, expected) => {
+  expect(showing({ ...answered, ...change })).toBe(expected);
 });

@@ -32,6 +32,8 @@ export interface List<Row> {
   hasNext: boolean;
   /** How many filters are set, the search among them. */
   narrowing: number;
+  /** Whether only the location chosen for every screen is shown; no filter of the list itself says so. */
+  isOfOneLocation: boolean;
   clear: () => void;
 }
 
@@ -95,6 +97,7 @@ export function useList<R extends ListRoute>(route: R, fixed?: Record<string, un
     hasNext,
     narrowing:
       Object.keys(filtersOf(url)).filter((name) => name in body.filters).length + (url.search ? 1 : 0),
+    isOfOneLocation: Boolean(locationId) && !url.locationId && body.filters.locationId === locationId,
     clear: () => {
       // What is no filter of this list, such as a tab, stays.
       const names = Object.keys(filtersOf(url)).filter((name) => name in body.filters);
