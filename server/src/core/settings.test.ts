@@ -33,6 +33,7 @@ test.each([
   ['ADMIN_PASSWORD', 'tooeasy'],
   ['DEMO', 'no'],
   ['SMTP_URL', 'mail.example.com'],
+  ['MAIL_FROM', 'the shop'],
   ['RESPONSE_ENCRYPTION', 'maybe'],
   ['RATE_LIMIT', '1.5'],
   ['LOG_LEVEL', 'loud'],
@@ -44,6 +45,12 @@ test.each([
   expect(reading).toThrow(WrongSettings);
   expect(reading).toThrow(new RegExp(`^${name} must [^\n]*$`));
   if (name.endsWith('PASSWORD') || name.endsWith('URL')) expect(reading).not.toThrow(value);
+});
+
+test('mail can come from an address, with a name before it or without', () => {
+  for (const MAIL_FROM of ['orders@shop.example.com', '"Corner Shop" <orders@localhost>', '<a@b.example>']) {
+    expect(readSettings({ MAIL_FROM }).mailFrom).toBe(MAIL_FROM);
+  }
 });
 
 test('every wrong setting has its own line', () => {

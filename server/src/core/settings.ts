@@ -34,7 +34,13 @@ const Environment = z.object({
   DEMO: oneOf('0', '1').default('1'),
   CARD_GATEWAY: oneOf('auto', 'simulated', 'none').default('auto'),
   SMTP_URL: url(/^smtps?:\/\//, 'smtp://user:password@host:587').optional(),
-  MAIL_FROM: z.string().default('Aisle <no-reply@localhost>'),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+      'must look like Aisle <orders@shop.example.com>',
+    )
+    .default('Aisle <no-reply@localhost>'),
   RESPONSE_ENCRYPTION: oneOf('negotiated', 'required').default('negotiated'),
   RATE_LIMIT: whole(0, 1_000_000).default(3000),
   WEBHOOK_ALLOW_PRIVATE: oneOf('0', '1').default('0'),

@@ -1,18 +1,29 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import os from 'node:os';
+import path from 'node:path';
 import { StartupProblem, systemReason } from './startup-problem.ts';
 
 /** Makes the data folder when it is not there, and makes sure that we may work in it. */
 export function openFolder(dataDir: string): void {
   try {
-    // Root's PostgreSQL runs as somebody else and has to pass the folder, though not to list it.
-    mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    makeFolder(dataDir);
+    if (!statSync(dataDir).isDirectory()) throw Object.assign(new Error(), { code: 'EEXIST' });
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
+    const reason = systemReason(error);
+    const remedy = reason === 'permission denied' ? `Give ${userName()} the right to, or set` : 'Set';
     throw new StartupProblem(
-      `Cannot write to the data folder ${dataDir}: ${systemReason(error)}. Give ${userName()} the right to, or set another DATA_DIR.`,
+      `Cannot write to the data folder ${dataDir}: ${reason}. ${remedy} another DATA_DIR.`,
     );
   }
+}
+
+/** One folder after the other: asked for all at once below /proc, Node tries for ever. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(path.dirname(folder));
+  // Root's PostgreSQL runs as somebody else and has to pass the folder, though not to list it.
+  mkdirSync(folder, { mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
 }
 
 /** A container may run us as a number without a name. */

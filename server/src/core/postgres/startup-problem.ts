@@ -10,6 +10,7 @@ export function systemReason(error: unknown): string {
     EROFS: 'it is read-only',
     ENOSPC: 'the disk is full',
     ENOTDIR: 'part of the path is a file',
+    ENOENT: 'no folder can be made there',
     EEXIST: 'there is a file of that name',
   };
   return known[code ?? ''] ?? message;
