@@ -23,7 +23,7 @@ const momentOf = (daysLater: number) =>
 export const From = momentOf(0);
 export const UpTo = momentOf(1);
 
-/** Text that a person types: trimmed, never empty. The messages are those of the product specification. */
+/** Text that a person types: trimmed, never empty. The messages are what forms show. */
 export const requiredText = (label: string, max: number) =>
   z
     .string({ error: `${label} is required` })
@@ -91,7 +91,7 @@ export const OptionalId = z
   .union([Id, z.literal('').transform(() => null), z.null()], { error: 'Not a valid id' })
   .optional();
 
-/** The password rule of the brief: 8 to 30 of letters, digits and # $ @ ! % & * ?, one of each kind. */
+/** What a password has: 8 to 30 of letters, digits and # $ @ ! % & * ?, one of each kind. */
 export const passwordMessage =
   'Password at least 1 uppercase, 1 lowercase, 1 special character, 1 number, Min 8, Max 30';
 const passwordPattern = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[#$@!%&*?])[A-Za-z\d#$@!%&*?]{8,30}$/;

@@ -1,20 +1,18 @@
 import { type Brand, brandRoutes } from '@aisle/contract/brands';
-import { howMany } from '@aisle/contract/core/how-many';
-import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../core/api.ts';
 import { later } from '../core/later.ts';
 import { useMay } from '../core/session.ts';
-import { confirm } from '../ui/confirm.tsx';
 import { ActiveSwitch } from '../ui/form/active-switch.tsx';
 import type { Column } from '../ui/list/column.ts';
 import { FilterBoolean } from '../ui/list/filters.tsx';
 import { ListPage } from '../ui/list/list-page.tsx';
-import { runEach, switchEach } from '../ui/list/run-each.ts';
+import { switchEach } from '../ui/list/run-each.ts';
 import { useList } from '../ui/list/use-list.ts';
 import { ScreenLink } from '../ui/screen-link.tsx';
 import { Thumb } from '../ui/thumb.tsx';
 import { DateText } from '../ui/values.tsx';
+import { useRemoveBrands } from './use-remove-brands.ts';
 
 const BrandForm = later(() => import('./brand-form.tsx').then((module) => module.BrandForm));
 
@@ -27,48 +25,16 @@ const Count = ({ of }: { of: number }) => (
 
 export function BrandList() {
   const list = useList(brandRoutes.list);
-  const navigate = useNavigate();
   const mayEdit = useMay('brand_edit');
   const switching = useWrite(brandRoutes.updateStatus);
   const switchingMany = useWrite(brandRoutes.updateStatus, { quiet: true });
-  const removing = useWrite(brandRoutes.remove, { quiet: true });
+  const remove = useRemoveBrands();
   const [open, setOpen] = useState<Brand | 'new' | null>(null);
 
   const switchAll = (brands: Brand[], status: boolean) =>
     switchEach(brands, 'brands', status, ({ _id }, to) =>
       switchingMany.mutateAsync({ params: { id: _id }, body: { status: to } }),
     );
-
-  /** Brands that products bear stay; the way to those products is shown. */
-  async function remove(brands: Brand[]): Promise<boolean> {
-    const free = brands.filter(({ productCount }) => productCount === 0);
-    const [first] = brands;
-    if (free.length === 0 && first) {
-      const products = brands.reduce((sum, { productCount }) => sum + productCount, 0);
-      const wantsToSee = await confirm({
-        title: brands.length === 1 ? `${first.name} is in use` : 'These brands are in use',
-        text: `${howMany(products, 'product')} ${products === 1 ? 'bears' : 'bear'} ${brands.length === 1 ? 'it' : 'them'}: give those another brand first, or deactivate ${brands.length === 1 ? 'it' : 'them'}.`,
-        confirm: brands.length === 1 ? 'See the products' : 'OK',
-        danger: false,
-      });
-      if (wantsToSee && brands.length === 1) {
-        await navigate({ to: '/products', search: { brandId: first._id } as never });
-      }
-      return false;
-    }
-    const stay = brands.length - free.length;
-    const sure = await confirm({
-      title: free.length === 1 ? `Delete ${free[0]?.name}?` : `Delete ${free.length} brands?`,
-      text:
-        stay === 0
-          ? `No product bears ${free.length === 1 ? 'it' : 'them'}. This cannot be undone.`
-          : `${stay} of the ${brands.length} chosen stay: products bear them.`,
-      confirm: 'Delete',
-    });
-    if (!sure) return false;
-    await runEach(free, 'brands deleted', ({ _id }) => removing.mutateAsync({ params: { id: _id } }));
-    return true;
-  }
 
   const columns: Column<Brand>[] = [
     {

@@ -5,7 +5,7 @@
  *   const form = useZodForm(BrandInput, toValues, brand);
  *   return (
  *     <FormDrawer title={brand ? 'Edit brand' : 'New brand'} form={form} save={save} onClose={onClose}>
- *       <TextInput label="Name" required {...form.getInputProps('name')} />
+ *       <TextInput label="Name" withAsterisk {...form.getInputProps('name')} />
  *     </FormDrawer>
  *   );
  */

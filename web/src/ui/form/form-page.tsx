@@ -5,7 +5,7 @@
  *   return (
  *     <FormPage title="Edit location" form={form} save={save} back={{ to: '/locations', label: 'Locations' }}>
  *       <FormSection title="Name and contact">
- *         <TextInput label="Name" required {...form.getInputProps('name')} />
+ *         <TextInput label="Name" withAsterisk {...form.getInputProps('name')} />
  *       </FormSection>
  *     </FormPage>
  *   );
