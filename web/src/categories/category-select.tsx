@@ -1,8 +1,10 @@
 import { categoryRoutes } from '@aisle/contract/categories';
-import { Select, type SelectProps } from '@mantine/core';
+import { Alert, Select, type SelectProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../core/api.ts';
+import { useMay } from '../core/session.ts';
 import type { List } from '../ui/list/use-list.ts';
+import { ScreenLink } from '../ui/screen-link.tsx';
 import { type CategoryOption, categoryOptions, matchingOptions } from './category-options.ts';
 
 export interface CategorySelectProps extends Omit<SelectProps, 'data' | 'filter' | 'renderOption'> {
@@ -41,6 +43,26 @@ export function CategorySelect({ current, without, value, ...props }: CategorySe
         );
       }}
     />
+  );
+}
+
+/** Before the first category there is no shelf to put a product on: says so, with the way there. */
+export function NoCategories() {
+  const mayAdd = useMay('category_add');
+  const tree = useQuery(read(categoryRoutes.tree, {}));
+  if (tree.data?.length !== 0) return null;
+  return (
+    <Alert color="gray" variant="default" title="There is no category yet">
+      Every product stands in one.{' '}
+      {mayAdd ? (
+        <>
+          <ScreenLink to="/category">Add the first category</ScreenLink>, then come back here. An{' '}
+          <ScreenLink to="/imports">import</ScreenLink> makes them by itself.
+        </>
+      ) : (
+        'Somebody who may add categories has to make the first one.'
+      )}
+    </Alert>
   );
 }
 

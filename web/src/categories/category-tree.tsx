@@ -55,17 +55,19 @@ export function CategoryTree() {
         <RecordPage
           title="Categories"
           actions={
-            <>
-              {total > 0 && <ExportMenu name="categories" body={everything} />}
-              <Gate permission="category_add">
-                <Button
-                  leftSection={<IconPlus size={16} stroke={1.5} />}
-                  onClick={() => setAdding({ parentId: null })}
-                >
-                  New category
-                </Button>
-              </Gate>
-            </>
+            total > 0 && (
+              <>
+                <ExportMenu name="categories" body={everything} />
+                <Gate permission="category_add">
+                  <Button
+                    leftSection={<IconPlus size={16} stroke={1.5} />}
+                    onClick={() => setAdding({ parentId: null })}
+                  >
+                    New category
+                  </Button>
+                </Gate>
+              </>
+            )
           }
         >
           {total === 0 ? (

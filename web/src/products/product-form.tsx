@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { BrandSelect } from '../brands/brand-select.tsx';
-import { CategorySelect } from '../categories/category-select.tsx';
+import { CategorySelect, NoCategories } from '../categories/category-select.tsx';
 import { read } from '../core/api.ts';
 import { TaxSelect } from '../taxes/tax-select.tsx';
 import { FormPage, FormSection } from '../ui/form/form-page.tsx';
@@ -51,6 +51,7 @@ export function ProductForm({ product }: { product?: Product }) {
       }
       saveLabel={product ? 'Save' : 'Add product'}
     >
+      {!product && <NoCategories />}
       <FormSection title="Basics">
         <TextInput
           label="Name"
