@@ -165,6 +165,29 @@ test('several words that are in a name are not looked for among goods', async ()
   expect(await nearby('asil lea')).toEqual(['Basil Leaves']);
 });
 
+test('of goods on more orders than are looked at the latest are found, and their number is an estimate', async () => {
+  const chervil = await addGoods(shop, near, { name: 'Fresh chervil', stock: 100 });
+  const order = await placeFor('Una Other', near, chervil);
+  const asked = { search: 'fresh chervil' };
+  const total = async () => {
+    const { totalRecords, totalIsEstimate } = await manager.do(orderRoutes.list, { body: asked });
+    const counts = await manager.do(orderRoutes.counts, { body: asked });
+    return { totalRecords, totalIsEstimate, isMore: counts.some(({ isMore }) => isMore) };
+  };
+  expect(await total()).toEqual({ totalRecords: 1, totalIsEstimate: undefined, isMore: false });
+
+  const client = await shop.db.owner.connect();
+  await client.query('BEGIN; SET LOCAL session_replication_role = replica');
+  await client.query(
+    `INSERT INTO order_lines SELECT (jsonb_populate_record(line, jsonb_build_object('order_id', gen_random_uuid()))).*
+     FROM order_lines line, generate_series(1, 6000) WHERE order_id = $1`,
+    [order._id],
+  );
+  await client.query('COMMIT');
+  client.release();
+  expect(await total()).toMatchObject({ totalIsEstimate: true, isMore: true });
+});
+
 test('somebody who orders elsewhere for the first time is found there', async () => {
   const order = await placeFor('Wanda Wanderer', far, await addGoods(shop, far));
   expect(await nearby('wanderer')).toEqual([]);

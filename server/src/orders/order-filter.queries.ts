@@ -5,6 +5,7 @@ import { type Actor, locationOf } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import type { DB } from '../core/db-types.generated.ts';
 import { type Given, given } from '../core/kept-statements.ts';
+import { placesOf } from './order-goods.queries.ts';
 import { findBySearch } from './order-search.queries.ts';
 
 export type OrdersQuery = SelectQueryBuilder<DB & { o: DB['orders'] }, 'o', unknown>;
@@ -16,6 +17,8 @@ export interface FoundOrders {
   isCommon: boolean;
   /** The search leads to a bounded number of orders, so that counting them is little work. */
   isBounded: boolean;
+  /** The search leads to more than are looked at. */
+  isCut: boolean;
   /** What the filters ask of a row `o`. */
   conditions: readonly RawBuilder<SqlBool>[];
 }
@@ -26,13 +29,20 @@ export async function ordersFitting(
   actor: Actor,
   { ids, search, filters }: OrderTarget,
 ): Promise<FoundOrders> {
-  const found = search ? await findBySearch(tx, actor, search) : undefined;
+  const location = locationOf(actor, filters.locationId);
+  const found = search ? await findBySearch(tx, search, placesOf(actor, location)) : undefined;
   const base = (found?.from ?? tx.selectFrom('orders as o')) as OrdersQuery;
   const conditions = [...conditionsOf(filters, given(filters))];
   if (found?.where) conditions.push(found.where);
   const some = ids ? base.where(sql<SqlBool>`o.id = ANY (${ids}::uuid[])`) : base;
-  const query = narrowed(some, locationOf(actor, filters.locationId), conditions);
-  return { query, conditions, isCommon: found?.common === true, isBounded: found?.from !== undefined };
+  const query = narrowed(some, location, conditions);
+  return {
+    query,
+    conditions,
+    isCommon: found?.common === true,
+    isBounded: found?.from !== undefined,
+    isCut: found?.isCut === true,
+  };
 }
 
 /** The orders that filters alone lead to, at one location or at any. */

@@ -7,15 +7,14 @@ import { type Given, given } from '../core/kept-statements.ts';
 import { behind } from '../core/list.ts';
 import { isUsual, mostCounted } from '../core/list-total.ts';
 import type { OrdersQuery } from './order-filter.queries.ts';
+import { areGoods, goodsMeant, ordersWith, placesOf } from './order-goods.queries.ts';
 import {
-  areGoods,
   customersCalled,
   isCommon,
   isName,
   isNameOf,
   isNumberOrPhone,
   isOneWord,
-  ordersWith,
   wordsHolding,
 } from './order-search.queries.ts';
 
@@ -83,6 +82,13 @@ export function ordersOfName(tx: Tx, told: Given<OrdersAsked>, asked: Omit<Order
   };
 }
 
+interface Both {
+  query: OrdersQuery;
+  counted: OrdersQuery;
+  guessed: OrdersQuery;
+  isBounded: true;
+  isCut: boolean;
+}
 /**
  * One word that also goods are called by, and not many people: the orders of both. Null where it is in too many words, or
  * more is asked than the index of these words can tell.
@@ -91,7 +97,7 @@ export async function ordersOfBoth(
   tx: Tx,
   actor: Actor,
   asked: Omit<OrdersAsked, 'after'>,
-): Promise<{ query: OrdersQuery; counted: OrdersQuery; guessed: OrdersQuery; isBounded: true } | null> {
+): Promise<Both | null> {
   const { search = '' } = asked.request;
   if (!isByName(asked.request) || !isOneWord(search)) return null;
   const { rows } = await sql<{
@@ -101,9 +107,11 @@ export async function ordersOfBoth(
   if (!words) return null;
   const fits = conditionsOf(given({ ...asked, after: [] }), asked);
   const borne = bearing(sql`word = ANY (${words}::text[]) AND ${fits}`);
-  const sold = sql`SELECT location_id, id, created_at FROM (${ordersWith(actor, search)}) AS sold WHERE ${fits}`;
+  const at = placesOf(actor, asked.location);
+  const goods = await goodsMeant(tx, search, at);
+  const sold = sql`SELECT location_id, id, created_at FROM (${ordersWith(goods, at)}) AS sold WHERE ${fits}`;
   const query = ordersIn(tx, sql`${borne} UNION ${sold}`);
-  return { query, counted: query, guessed: ordersIn(tx, borne), isBounded: true };
+  return { query, counted: query, guessed: ordersIn(tx, borne), isBounded: true, isCut: goods.isCut };
 }
 
 /** What was typed, of what is told. */

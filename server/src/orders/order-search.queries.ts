@@ -1,12 +1,11 @@
 import { normalPhone } from '@aisle/contract/core/fields';
-import { wholeGtin } from '@aisle/contract/sub-products';
 import { type RawBuilder, sql } from 'kysely';
-import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import type { DB } from '../core/db-types.generated.ts';
 import { type Given, given } from '../core/kept-statements.ts';
 import { mostCounted } from '../core/list-total.ts';
-import { beginningWith, containing, isBarcode, wholeGtinOf } from '../core/search-text.ts';
+import { beginningWith, containing } from '../core/search-text.ts';
+import { areGoods, goodsMeant, ordersWith, type Places } from './order-goods.queries.ts';
 
 /** So many customers' orders are looked up one by one; a more common name is met soon enough by reading on. */
 const mostCustomers = 300;
@@ -23,7 +22,7 @@ interface Asked {
   customers: RawBuilder<Customers> | null;
 }
 /** An order's number, a checkout's or a telephone's, or the beginning of one. */
-export const isNumberOrPhone = (search: string) => /^(?:[om]-?)?[+\d][\d ().-]*$/i.test(search);
+export const isNumberOrPhone = (search: string) => /^(?:[om]-?)?[+(]?\d[\d ().-]*$/i.test(search);
 
 function asked(search: string): Asked {
   const byPhone = isNumberOrPhone(search);
@@ -68,22 +67,26 @@ interface Found {
   from?: unknown;
   where?: ReturnType<typeof sql<boolean>>;
   common?: boolean;
+  /** Of what is looked for, more orders were placed than are looked at. */
+  isCut?: boolean;
 }
 
 /**
  * Orders by their number, by the name or phone of whoever ordered, or by what is on them: bounded work, however
  * many there are. Of something that everybody buys, the latest orders. What is a name is not looked for among goods.
  */
-export async function findBySearch(tx: Tx, actor: Actor, search: string): Promise<Found> {
+export async function findBySearch(tx: Tx, search: string, at: Places): Promise<Found> {
   const number = /^(?:o-?)?\s*(\d{1,15})$/i.exec(search)?.[1];
   const isWord = number === undefined && search.length >= 3 && !isNumberOrPhone(search) && isOneWord(search);
   const meant = (isWord && (await wordMeant(tx, search))) || (await customersMeant(tx, search, number));
   if (!meant.named) return { where: sql<boolean>`o.customer_name ILIKE ${containing(search)}`, common: true };
   const { orders, isOther } = meant.named;
   const byNumber = sql`UNION ALL SELECT * FROM orders WHERE number = ${Number(number)} AND ${isOther}`;
-  const byGoods = sql`UNION ALL SELECT * FROM (${ordersWith(actor, search)}) AS orders WHERE ${isOther}`;
-  const others = sql`${number === undefined ? sql`` : byNumber} ${meant.goods ? byGoods : sql``}`;
-  return { from: tx.selectFrom(sql<DB['orders']>`(${orders} ${others})`.as('o')) };
+  const goods = meant.goods ? await goodsMeant(tx, search, at) : null;
+  const byGoods = goods && sql`UNION ALL SELECT * FROM (${ordersWith(goods, at)}) AS orders WHERE ${isOther}`;
+  const others = sql`${number === undefined ? sql`` : byNumber} ${byGoods ?? sql``}`;
+  const from = tx.selectFrom(sql<DB['orders']>`(${orders} ${others})`.as('o'));
+  return { from, isCut: goods?.isCut ?? false };
 }
 
 interface Meant {
@@ -154,28 +157,3 @@ export const isNameOf = (words: RawBuilder<unknown>, total: RawBuilder<unknown>,
 export const isCommon = (words: RawBuilder<unknown>) => isBorne(sql`word = ANY (${words})`, mostCounted);
 const isBorne = (conditions: RawBuilder<unknown>, most: number) =>
   sql<boolean>`EXISTS (SELECT FROM order_words WHERE ${conditions} OFFSET ${sql.lit(most)})`;
-
-/**
- * Whether any goods may be meant. What stands between two signs that are no letters lies within a word of every name
- * that holds the whole, so a look at the words of the catalogue spares most searches a look at all its names.
- */
-export const areGoods = (search: Given<string>) => sql<boolean>`(NOT EXISTS (
-    SELECT FROM unnest(${search((typed) => typed.toLowerCase().match(/[a-z0-9]{3,}/g) ?? [])}::text[]) AS typed (letters)
-    WHERE NOT EXISTS (SELECT FROM catalogue_words WHERE word LIKE '%' || typed.letters || '%'))
-  OR EXISTS (SELECT FROM sub_products
-    WHERE ${wholeGtinOf(sql.ref('barcode'))} = ${search(wholeGtin)} OR lower(sku) = lower(${search(asTyped)})))`;
-
-/** So many sub-products are meant by a word at most, and so many orders of each are looked at, the latest first. */
-const mostGoods = 30;
-const mostOrdersOfEach = 200;
-export const ordersWith = (actor: Actor, search: string) => sql`
-  SELECT bought.* FROM (
-    SELECT DISTINCT line.location_id, line.order_id FROM (
-      SELECT id FROM sub_products WHERE ${isBarcode(sql.ref('barcode'), search)} OR lower(sku) = lower(${search})
-      UNION (SELECT id FROM sub_products WHERE name ILIKE ${containing(search)} LIMIT ${sql.lit(mostGoods)})
-      UNION (SELECT s.id FROM products p JOIN sub_products s ON s.product_id = p.id
-        WHERE p.name ILIKE ${containing(search)} LIMIT ${sql.lit(mostGoods)})) AS goods
-    CROSS JOIN LATERAL (SELECT location_id, order_id FROM order_lines WHERE sub_product_id = goods.id
-      ${actor.locations ? sql`AND location_id = ANY (${actor.locations}::uuid[])` : sql``}
-      ORDER BY order_id DESC LIMIT ${sql.lit(mostOrdersOfEach)}) AS line) AS with_it
-  JOIN orders bought ON bought.location_id = with_it.location_id AND bought.id = with_it.order_id`;

@@ -9,7 +9,13 @@ import { keptPage } from '../core/kept-list.ts';
 import type { Given } from '../core/kept-statements.ts';
 import { listPage } from '../core/list.ts';
 import type { SomeQuery } from '../core/list-total.ts';
-import { type OrdersQuery, ordersFiltered, ordersFitting, shapeOf } from './order-filter.queries.ts';
+import {
+  type FoundOrders,
+  type OrdersQuery,
+  ordersFiltered,
+  ordersFitting,
+  shapeOf,
+} from './order-filter.queries.ts';
 import {
   isByName,
   type OrdersAsked,
@@ -132,7 +138,7 @@ async function pageFound(
     sharedBy: sharedBy(actor),
     select: whole,
   });
-  return { ...page, records: page.records.map(toOrderRow) };
+  return { ...page, ...(found.isCut && { totalIsEstimate: true }), records: page.records.map(toOrderRow) };
 }
 
 /** What was found is told apart, sorted and counted by an index; only the orders of the page are read. */
@@ -159,7 +165,7 @@ export async function countOrders(tx: Tx, actor: Actor, asked: OrderCountsInput)
   const found = await ordersFitting(tx, actor, { search, filters });
   const { customerId, driverId, flag } = filters;
   const isRare = [flag].flat().some((one) => one === 'late' || one === 'refundFailed');
-  if (found.isBounded || customerId || driverId || isRare) return countFound(tx, found.query);
+  if (found.isBounded || customerId || driverId || isRare) return countFound(tx, found);
   const isIndexed = !search && Object.keys(filters).every((name) => indexed.includes(name));
   return isIndexed ? countByIndex(tx, found.query) : countLatest(tx, actor, asked, found.conditions);
 }
@@ -171,12 +177,12 @@ interface Counted {
 const toCounts = (rows: readonly Counted[], isMore: (row: Counted) => boolean): OrderCount[] =>
   rows.map((row) => ({ status: row.status, count: Math.min(row.count, most), isMore: isMore(row) }));
 
-async function countFound(tx: Tx, query: OrdersQuery): Promise<OrderCount[]> {
+async function countFound(tx: Tx, { query, isCut }: FoundOrders): Promise<OrderCount[]> {
   const some = query.select('o.headline_status as status').limit(sql.lit(mostFound));
   const { rows } = await sql<Counted>`
     SELECT status, count(*) AS count FROM (${some}) AS found GROUP BY 1`.execute(tx);
   const all = rows.reduce((sum, { count }) => sum + count, 0);
-  return toCounts(rows, ({ count }) => count > most || all === mostFound);
+  return toCounts(rows, ({ count }) => isCut || count > most || all === mostFound);
 }
 
 /** Status by status along the index: of none more than can be shown. */
