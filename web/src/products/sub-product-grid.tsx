@@ -25,6 +25,13 @@ export function SubProductGrid({ rows, onChange, errors, productName }: SubProdu
   const mayEdit = useMay('sub_product_edit') && mayAdd;
   const mayDelete = useMay('sub_product_delete');
   const ids = useRowIds(rows);
+  // Enter in the last row changes a cell and adds a row at once: the second goes on from what the first made.
+  const latest = useRef(rows);
+  latest.current = rows;
+  function put(next: VariantRow[]): void {
+    latest.current = next;
+    onChange(next);
+  }
   const [typed, setTyped] = useState<Option[]>(() => optionsOf(rows));
   const options = merged(typed, optionsOf(rows));
   const names = options.map(({ name }) => name.trim()).filter(Boolean);
@@ -45,22 +52,23 @@ export function SubProductGrid({ rows, onChange, errors, productName }: SubProdu
     [rows, ids, mayAdd, mayEdit],
   );
   function change(edits: readonly CellEdit[]): void {
-    const next = [...rows];
+    const next = [...latest.current];
     for (const { row, column, value } of edits) {
       const at = ids.at(row);
       if (next[at]) next[at] = withCell(next[at], column, value);
     }
-    onChange(next);
+    put(next);
   }
   function add(): void {
-    const last = rows.at(-1);
+    const before = latest.current;
+    const last = before.at(-1);
     const like = last && { unit: last.unit, soldByWeight: last.soldByWeight };
     ids.add();
-    onChange([...rows, { ...emptyRow(rows.length === 0 ? productName : ''), ...like }]);
+    put([...before, { ...emptyRow(before.length === 0 ? productName : ''), ...like }]);
   }
   function remove(at: number): void {
     ids.remove(at);
-    onChange(rows.filter((_, index) => index !== at));
+    put(latest.current.filter((_, index) => index !== at));
   }
   const errorAt = useCallback(
     ({ at }: SheetRow, { key }: { key: string }) => {

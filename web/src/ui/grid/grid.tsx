@@ -145,9 +145,11 @@ export function Grid<Row>(props: GridProps<Row>) {
     if (text !== null) sheet.write([{ ...head, cell: text }]);
     if (go === 'stay') return;
     isHere.current = true;
-    if (go === 'down' && head.row === rows.length - 1) props.onBeyond?.();
+    const addsRow = go === 'down' && head.row === rows.length - 1 && props.onBeyond !== undefined;
+    if (addsRow) props.onBeyond?.();
     if (go === 'down' || go === 'up') {
-      sheet.select(move(sheet.selection, { rows: go === 'down' ? 1 : -1 }, sheet.size));
+      const size = { ...sheet.size, rows: sheet.size.rows + (addsRow ? 1 : 0) };
+      sheet.select(move(sheet.selection, { rows: go === 'down' ? 1 : -1 }, size));
     } else sheet.select(at(step(head, go === 'back', sheet.size) ?? head));
   }
   const isSwitch = ({ column }: Place) => columns[column]?.kind === 'switch';
