@@ -29,11 +29,15 @@ async function start(settings: Settings): Promise<void> {
   const { server, services, jobs } = await buildApp(db, settings);
   life.onStop(() => closeServer(server));
   const notices = await moveIn(db, settings, services.storage);
+  // Where it listens is told below, once it is ready, and to people.
+  const { level } = server.log;
+  server.log.level = 'warn';
   try {
     await server.listen({ host: settings.host, port: settings.port });
   } catch (error) {
     throw listenProblem(error, settings.host, settings.port);
   }
+  server.log.level = level;
   await jobs.start();
   life.onStop(() => jobs.stop());
   // With PORT=0 the system has chosen one.

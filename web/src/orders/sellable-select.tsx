@@ -43,6 +43,9 @@ export function SellableSearch({ where, label, without, onPick, autoFocus, disab
   const isAsking = text.trim() !== '' || where.lineId !== undefined;
   const found = isAsking ? (query.data ?? []).filter((item) => item.subProductId !== without) : [];
 
+  const isAnswered = search !== '' && search === text.trim() && !query.isPlaceholderData && query.isSuccess;
+  const unknown = nothing || (isAnswered && found.length === 0 ? search : '');
+
   function take(item: Sellable): void {
     onPick(item);
     setText('');
@@ -93,7 +96,7 @@ export function SellableSearch({ where, label, without, onPick, autoFocus, disab
           setNothing('');
         }}
         onKeyDown={onKey}
-        error={nothing && `Nothing to sell here matches “${nothing}”`}
+        error={unknown && `Nothing to sell here matches “${unknown}”`}
       />
       <div
         id={`${id}-list`}
