@@ -1,12 +1,13 @@
 import type { AuditListed, AuditPage } from '@aisle/contract/audit';
 import type { Page } from '@aisle/contract/core/page';
 import { sql } from 'kysely';
+import type { Actor } from '../core/actor.ts';
 import { shownOfEntry } from '../core/audit.ts';
 import type { Tx } from '../core/db.ts';
 import { listPage } from '../core/list.ts';
 import { containing } from '../core/search-text.ts';
 
-export async function listAuditEntries(tx: Tx, request: AuditPage): Promise<Page<AuditListed>> {
+export async function listAuditEntries(tx: Tx, actor: Actor, request: AuditPage): Promise<Page<AuditListed>> {
   const { search, filters, sort } = request;
   let filtered = tx.selectFrom('audit_entries as a');
   if (filters.resource) filtered = filtered.where('a.resource', '=', filters.resource);
@@ -20,6 +21,7 @@ export async function listAuditEntries(tx: Tx, request: AuditPage): Promise<Page
   return listPage(tx, filtered, {
     request,
     order: { columns: [sql.ref('a.at'), sql.ref('a.id')], direction: sort?.order ?? 'desc' },
+    located: { actor, location: undefined, table: 'audit_entries', column: 'a.location_id' },
     select: (query) => query.select(shownOfEntry).select(recordName.as('recordName')),
   }) as Promise<Page<AuditListed>>;
 }

@@ -3,5 +3,5 @@ import type { Handlers } from '../core/serve.ts';
 import { listAuditEntries } from './audit.queries.ts';
 
 export const auditHandlers: Handlers<typeof auditRoutes> = {
-  list: ({ tx, body }) => listAuditEntries(tx, body),
+  list: ({ tx, actor, body }) => listAuditEntries(tx, actor, body),
 };

@@ -4,6 +4,7 @@ import { rowsOf, type Tx } from './db.ts';
 import { type Given, given, slot, statementOfShape } from './kept-statements.ts';
 import { behind, cursorOf, type Late, type Order, readCursor, rowsOfPage, skippedBy } from './list.ts';
 import { isUsual, type SomeQuery, Total, totalOf } from './list-total.ts';
+import type { Located } from './planned-rows.ts';
 
 /** What the statements of a page are told when they are sent. */
 export interface Asked<Request extends PageRequest = PageRequest> {
@@ -39,6 +40,8 @@ export interface KeptList<Told extends Asked, Read, Row> {
   read: (row: Read) => Row;
   /** Finding a page finds all rows there are, and counts them. */
   isBounded: boolean;
+  /** As in `listPage`. */
+  located?: Located | undefined;
   /** Who sees the same rows. */
   sharedBy: string;
   /** The page where a lead tells that it is not as it should be. */
@@ -50,7 +53,7 @@ export async function keptPage<Told extends Asked, Read extends object, Row>(
   tx: Tx,
   list: KeptList<Told, Read, Row>,
 ): Promise<Page<Row>> {
-  const { make, order, sortedBy, sharedBy, isBounded } = list;
+  const { make, order, sortedBy, sharedBy, located, isBounded } = list;
   const { request } = list.told;
   const { page, limit, cursor, sort, ...counted } = request;
   const skipped = skippedBy(request);
@@ -61,6 +64,7 @@ export async function keptPage<Told extends Asked, Read extends object, Row>(
     counted: () => countedIn(make(given(told), 'unwanted')),
     guessed: () => guessedIn(make(given(told), 'unwanted')),
     guessTotal: false,
+    located,
     sharedBy,
     name: `${list.shape} ${JSON.stringify(counted)}`,
   });

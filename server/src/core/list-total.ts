@@ -2,6 +2,7 @@ import { type PageRequest, pageSizes } from '@aisle/contract/core/page';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Tx } from './db.ts';
+import { type Located, plannedRows } from './planned-rows.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: which tables and columns rows come from makes no difference to a list.
 export type SomeQuery<Row = any> = SelectQueryBuilder<any, any, Row>;
@@ -38,6 +39,7 @@ interface Counting {
   /** About as many. */
   guessed: () => SomeQuery<unknown>;
   guessTotal: boolean;
+  located: Located | undefined;
   /** Who sees the same rows. */
   sharedBy: string | undefined;
   /** What is counted, by name; else it is told apart by its statement. */
@@ -83,10 +85,8 @@ export class Total {
       total = (await counting(counted(), request).execute(tx)).rows[0]!.total;
     }
     if (total <= mostCounted && (known !== undefined || !guessTotal)) return { totalRecords: total };
-    const plan = (await this.#how.guessed().select(one).explain('json')) as [
-      { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] },
-    ];
-    const guessed = Math.max(total, plan[0]['QUERY PLAN'][0].Plan['Plan Rows']);
+    const planned = await plannedRows(tx, this.#how.guessed(), this.#how.located);
+    const guessed = Math.max(total, planned);
     if (this.#key) guesses.set(this.#key, guessed);
     return about(guessed);
   }

@@ -9,6 +9,7 @@ import {
 } from 'kysely';
 import type { Tx } from './db.ts';
 import { atMost, literal, type SomeQuery, Total, totalOf } from './list-total.ts';
+import type { Located } from './planned-rows.ts';
 import { wrongField } from './problem.ts';
 
 export interface Order {
@@ -38,6 +39,8 @@ interface ListOptions<Tables, From extends keyof Tables, Row> {
   guessed?: SomeQuery<unknown> | undefined;
   /** Where finding the rows is work, their number is the planner's guess at once. */
   guessTotal?: boolean;
+  /** Where every row lies at a location, and `guessed` goes to the table itself: a guess minds whose they are. */
+  located?: Located | undefined;
   /** Who sees the same rows: a total beyond counting is remembered for all of them for some seconds. */
   sharedBy?: string;
 }
@@ -65,13 +68,21 @@ export async function listPage<Tables, From extends keyof Tables, Row extends ob
     guessed = counted,
     late,
     guessTotal = false,
+    located,
     sharedBy,
   }: ListOptions<Tables, From, Row>,
 ): Promise<Page<Row>> {
   const { limit, cursor } = request;
   const skipped = skippedBy(request);
   const keys = order.columns.map((column, index) => sql<string>`${column}::text`.as(`_key${index}`));
-  const total = new Total({ request, counted: () => counted, guessed: () => guessed, guessTotal, sharedBy });
+  const total = new Total({
+    request,
+    counted: () => counted,
+    guessed: () => guessed,
+    guessTotal,
+    located,
+    sharedBy,
+  });
   const isCountedBeside = late && cursor === undefined && !total.isGuessed;
   const rows = rowsOfPage(filtered, {
     order,

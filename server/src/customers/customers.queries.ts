@@ -100,6 +100,9 @@ export async function listCustomers(tx: Tx, actor: Actor, request: CustomerPage)
     },
     select: (query) => query.select([...columns, ...computed]),
     counted: isWhole ? tx.selectFrom('customer_locations') : undefined,
+    located: isWhole
+      ? { actor, location: undefined, table: 'customer_locations', column: 'customer_locations.location_id' }
+      : undefined,
   });
 }
 

@@ -7,6 +7,7 @@ import {
   speedDays,
 } from '@aisle/contract/expiry';
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import type { DB } from '../core/db-types.generated.ts';
 import { listPage } from '../core/list.ts';
@@ -51,7 +52,7 @@ export async function expiryDays(tx: Tx, input: CalendarInput): Promise<ExpiryDa
 type LotQuery = SelectQueryBuilder<DB & { l: DB['lots'] }, 'l', unknown>;
 type Row = Omit<ExpiryLot, 'suggestion'> & { earlier: number };
 /** Lots by their last day, with what a mark-down is decided by. */
-export async function listExpiryLots(tx: Tx, request: ExpiryPage): Promise<Page<Row>> {
+export async function listExpiryLots(tx: Tx, actor: Actor, request: ExpiryPage): Promise<Page<Row>> {
   let filtered = tx.selectFrom('lots as l') as unknown as LotQuery;
   for (const condition of conditions(request.filters as Filters)) filtered = filtered.where(condition);
   if (request.search) filtered = filtered.where(await lotMatching(tx, request.search));
@@ -61,6 +62,7 @@ export async function listExpiryLots(tx: Tx, request: ExpiryPage): Promise<Page<
       columns: [sql.ref('l.expires_on'), sql.ref('l.id')],
       direction: request.sort?.order ?? 'asc',
     },
+    located: { actor, location: request.filters.locationId, table: 'lots', column: 'l.location_id' },
     select: (query) =>
       query
         .innerJoin('locations as place', 'place.id', 'l.location_id')

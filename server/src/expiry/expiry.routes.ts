@@ -8,10 +8,10 @@ import { listMarkDowns } from './mark-downs.queries.ts';
 
 export const expiryHandlers: Handlers<typeof expiryRoutes> = {
   calendar: async ({ tx, body }) => ({ days: await expiryDays(tx, body) }),
-  lots: ({ tx, body }) => expiryLots(tx, body),
+  lots: ({ tx, actor, body }) => expiryLots(tx, actor, body),
   markDown: ({ tx, actor, body }) => markDown(tx, actor, body),
   undoMarkDown: ({ tx, actor, params }) => undoMarkDown(tx, actor, params.id),
-  markDowns: ({ tx, body }) => listMarkDowns(tx, body),
+  markDowns: ({ tx, actor, body }) => listMarkDowns(tx, actor, body),
 };
 
 /** The database's own word, when two people mark down at once. */

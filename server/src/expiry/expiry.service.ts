@@ -24,8 +24,8 @@ import {
 } from './mark-downs.queries.ts';
 
 /** Lots by their last day, each with what the rule suggests; nothing for what is marked down or recalled. */
-export async function expiryLots(tx: Tx, request: ExpiryPage): Promise<Page<ExpiryLot>> {
-  const page = await listExpiryLots(tx, request);
+export async function expiryLots(tx: Tx, actor: Actor, request: ExpiryPage): Promise<Page<ExpiryLot>> {
+  const page = await listExpiryLots(tx, actor, request);
   return {
     ...page,
     records: page.records.map(({ earlier, ...lot }) => ({

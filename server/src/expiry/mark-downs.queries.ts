@@ -132,7 +132,11 @@ const withShown = (query: MarkDownQuery) =>
       ),
     ]);
 
-export async function listMarkDowns(tx: Tx, request: MarkDownPage): Promise<Page<AppliedMarkDown>> {
+export async function listMarkDowns(
+  tx: Tx,
+  actor: Actor,
+  request: MarkDownPage,
+): Promise<Page<AppliedMarkDown>> {
   const { locationId, status } = request.filters;
   let filtered = markDowns(tx);
   if (locationId) filtered = filtered.where('d.location_id', '=', locationId);
@@ -147,6 +151,7 @@ export async function listMarkDowns(tx: Tx, request: MarkDownPage): Promise<Page
       columns: [sql.ref('d.created_at'), sql.ref('d.id')],
       direction: request.sort?.order ?? 'desc',
     },
+    located: { actor, location: locationId, table: 'markdowns', column: 'd.location_id' },
     select: withShown,
   });
 }

@@ -10,7 +10,7 @@ import { shelve } from './shelves.service.ts';
 import { explainLevel, listLevelsThen } from './why.service.ts';
 
 export const inventoryHandlers: Handlers<typeof inventoryRoutes> = {
-  list: ({ tx, body }) => listLots(tx, body),
+  list: ({ tx, actor, body }) => listLots(tx, actor, body),
   create: ({ tx, actor, body }) => receive(tx, actor, body),
   bulkCreate: ({ tx, actor, body }) => receiveMany(tx, actor, body),
   readTable: ({ uploads, body }) => readReceiptTable(uploads, body.sheet),
@@ -19,8 +19,8 @@ export const inventoryHandlers: Handlers<typeof inventoryRoutes> = {
   get: ({ tx, params }) => viewLot(tx, params.id),
   adjust: ({ tx, actor, body }) => adjust(tx, actor, body),
   shelve: ({ tx, actor, body }) => shelve(tx, actor, body),
-  movements: ({ tx, body }) => listMovements(tx, body),
-  expiring: ({ tx, body }) => listExpiring(tx, body),
+  movements: ({ tx, actor, body }) => listMovements(tx, actor, body),
+  expiring: ({ tx, actor, body }) => listExpiring(tx, actor, body),
   levels: ({ tx, actor, body }) => listLevels(tx, actor, body),
   why: ({ tx, body }) => explainLevel(tx, body),
   asOf: ({ tx, actor, body }) => listLevelsThen(tx, actor, body),

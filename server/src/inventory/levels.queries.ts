@@ -57,7 +57,7 @@ export async function listLevels(tx: Tx, actor: Actor, request: LevelPage): Prom
   const location = locationOf(actor, filters.locationId);
   const isWhole = !subProductId && !status && !shelf && !search;
   if (location && isWhole && sort?.field !== 'updatedAt' && (await hasMany(tx, location))) {
-    return walkByName(tx, location, request);
+    return walkByName(tx, actor, location, request);
   }
   let filtered = levels(tx);
   if (location) filtered = filtered.where('level.location_id', '=', location);
@@ -78,6 +78,7 @@ export async function listLevels(tx: Tx, actor: Actor, request: LevelPage): Prom
       direction: sort?.order ?? 'asc',
     },
     select: withShown,
+    located: { actor, location, table: 'stock_levels', column: 'level.location_id' },
   });
 }
 
@@ -97,7 +98,12 @@ async function hasMany(tx: Tx, locationId: string): Promise<boolean> {
  * A page of all that a location keeps, found along the names of the catalogue. Said in so many words, because
  * the planner takes the policy and the condition for two reasons to expect few, and puts all of them in order.
  */
-async function walkByName(tx: Tx, locationId: string, request: LevelPage): Promise<Page<StockLevel>> {
+async function walkByName(
+  tx: Tx,
+  actor: Actor,
+  locationId: string,
+  request: LevelPage,
+): Promise<Page<StockLevel>> {
   const kept = tx.selectFrom('sub_products as sold').innerJoinLateral(
     (eb) =>
       eb
@@ -117,6 +123,7 @@ async function walkByName(tx: Tx, locationId: string, request: LevelPage): Promi
     },
     select: (query) => query.select('sold.id'),
     counted: tx.selectFrom('stock_levels').where('location_id', '=', locationId),
+    located: { actor, location: locationId, table: 'stock_levels', column: 'stock_levels.location_id' },
   });
   const ids = page.records.map(({ id }) => id);
   const rows = await withShown(

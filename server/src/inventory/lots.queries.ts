@@ -2,7 +2,8 @@ import type { Page } from '@aisle/contract/core/page';
 import type { ExpiringLot, ExpiringPage, Lot, LotPage, MovementKind } from '@aisle/contract/lots';
 import { expiringDays } from '@aisle/contract/lots';
 import { wholeGtin } from '@aisle/contract/sub-products';
-import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import type { DB } from '../core/db-types.generated.ts';
 import { listPage } from '../core/list.ts';
@@ -34,6 +35,23 @@ const lots = (tx: Tx): LotQuery =>
     .selectFrom('lots as l')
     .innerJoin('locations as place', 'place.id', 'l.location_id')
     .where('l.deleted_at', 'is', null) as unknown as LotQuery;
+/** About as many: the planner knows what day it is in UTC, and neither elsewhere nor which places are in reach. */
+const lotsAlone = (tx: Tx): LotQuery =>
+  tx
+    .selectFrom(['lots as l', sql<{ time_zone: string }>`(SELECT 'UTC' AS time_zone)`.as('place')])
+    .where('l.deleted_at', 'is', null) as unknown as LotQuery;
+
+type Conditions = readonly (RawBuilder<SqlBool> | false | undefined | '')[];
+/** What a list shows of the lots that fulfil all of these, and how many these are about. */
+function lotsWhere(tx: Tx, actor: Actor, location: string | undefined, conditions: Conditions) {
+  const fulfilling = (query: LotQuery) =>
+    conditions.reduce<LotQuery>((so, condition) => (condition ? so.where(condition) : so), query);
+  return {
+    filtered: fulfilling(lots(tx)),
+    guessed: fulfilling(lotsAlone(tx)),
+    located: { actor, location, table: 'lots', column: 'l.location_id' },
+  };
+}
 
 const withShown = (query: LotQuery) =>
   query
@@ -69,15 +87,17 @@ const numberIn = (search: string): number | undefined => {
   return digits === undefined ? undefined : Number(digits);
 };
 
-export async function listLots(tx: Tx, request: LotPage): Promise<Page<Lot>> {
+export async function listLots(tx: Tx, actor: Actor, request: LotPage): Promise<Page<Lot>> {
   const { search, filters, sort } = request;
-  let filtered = lots(tx);
-  if (filters.locationId) filtered = filtered.where('l.location_id', '=', filters.locationId);
-  if (filters.subProductId) filtered = filtered.where('l.sub_product_id', '=', filters.subProductId);
-  if (filters.vendorId) filtered = filtered.where('l.vendor_id', '=', filters.vendorId);
-  if (filters.expiresBefore) filtered = filtered.where('l.expires_on', '<', filters.expiresBefore);
-  if (filters.status) filtered = filtered.where(hasStatus(filters.status));
-  if (search) filtered = filtered.where(await lotMatching(tx, search));
+  const { locationId, subProductId, vendorId, expiresBefore, status } = filters;
+  const { filtered, ...guess } = lotsWhere(tx, actor, locationId, [
+    locationId && sql`l.location_id = ${locationId}`,
+    subProductId && sql`l.sub_product_id = ${subProductId}`,
+    vendorId && sql`l.vendor_id = ${vendorId}`,
+    expiresBefore && sql`l.expires_on < ${expiresBefore}`,
+    status && hasStatus(status),
+    search && (await lotMatching(tx, search)),
+  ]);
 
   const byExpiry = sort?.field === 'expiresOn';
   // Lots that never expire come after all others.
@@ -86,6 +106,7 @@ export async function listLots(tx: Tx, request: LotPage): Promise<Page<Lot>> {
     request,
     order: { columns: [key, sql.ref('l.id')], direction: sort?.order ?? 'desc' },
     select: withShown,
+    ...guess,
   });
 }
 
@@ -115,16 +136,17 @@ export async function lotMatching(tx: Tx, search: string) {
 }
 
 /** Lots that expire within some days, or have: the earliest first, with what they cost. */
-export async function listExpiring(tx: Tx, request: ExpiringPage): Promise<Page<ExpiringLot>> {
+export async function listExpiring(tx: Tx, actor: Actor, request: ExpiringPage): Promise<Page<ExpiringLot>> {
   const { filters, sort } = request;
-  const days = filters.days ?? expiringDays;
-  let filtered = lots(tx).where(
-    sql<SqlBool>`l.in_stock AND l.expires_on <= ${utcToday} + 1 + ${days}::int AND l.expires_on <= ${today} + ${days}::int`,
-  );
-  if (filters.locationId) filtered = filtered.where('l.location_id', '=', filters.locationId);
-  if (filters.vendorId) filtered = filtered.where('l.vendor_id', '=', filters.vendorId);
+  const { locationId, vendorId, days = expiringDays } = filters;
+  const { filtered, ...guess } = lotsWhere(tx, actor, locationId, [
+    sql`l.in_stock AND l.expires_on <= ${utcToday} + 1 + ${days}::int AND l.expires_on <= ${today} + ${days}::int`,
+    locationId && sql`l.location_id = ${locationId}`,
+    vendorId && sql`l.vendor_id = ${vendorId}`,
+  ]);
   return listPage(tx, filtered, {
     request,
+    ...guess,
     order: { columns: [sql.ref('l.expires_on'), sql.ref('l.id')], direction: sort?.order ?? 'asc' },
     select: (query) =>
       withShown(query).select([

@@ -1,6 +1,7 @@
 import type { Page } from '@aisle/contract/core/page';
 import type { Movement, MovementPage } from '@aisle/contract/lots';
 import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import type { DB } from '../core/db-types.generated.ts';
 import { listPage } from '../core/list.ts';
@@ -48,7 +49,7 @@ const withShown = (query: MovementQuery) =>
 const movements = (tx: Tx) => tx.selectFrom('stock_movements as m') as unknown as MovementQuery;
 
 /** The ledger, newest first. */
-export async function listMovements(tx: Tx, request: MovementPage): Promise<Page<Movement>> {
+export async function listMovements(tx: Tx, actor: Actor, request: MovementPage): Promise<Page<Movement>> {
   const { search, filters, sort } = request;
   let filtered = movements(tx);
   if (filters.locationId) filtered = filtered.where('m.location_id', '=', filters.locationId);
@@ -64,6 +65,7 @@ export async function listMovements(tx: Tx, request: MovementPage): Promise<Page
   return listPage(tx, filtered, {
     request,
     order: { columns: [sql.ref('m.created_at'), sql.ref('m.id')], direction: sort?.order ?? 'desc' },
+    located: { actor, location: filters.locationId, table: 'stock_movements', column: 'm.location_id' },
     select: withShown,
   });
 }

@@ -40,6 +40,7 @@ export async function listNotices(tx: Tx, actor: Actor, request: NoticePage): Pr
   return listPage(tx, filtered, {
     request,
     order: { columns: [sql.ref('n.at'), sql.ref('n.id')], direction: sort?.order ?? 'desc' },
+    located: { actor, location: filters.locationId, table: 'notices', column: 'n.location_id' },
     select: (query) =>
       query
         .leftJoin('locations as place', 'place.id', 'n.location_id')

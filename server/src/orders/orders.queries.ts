@@ -101,7 +101,8 @@ export async function listOrders(tx: Tx, actor: Actor, request: OrderPage): Prom
   };
   if (!search) {
     const make = (told: Given<OrdersAsked>) => ({ filtered: ordersFiltered(tx, told, asked) });
-    return keptPage(tx, { ...list, shape: `orders ${shape}`, make, isBounded: false });
+    const located = { actor, location: asked.location, table: 'orders', column: 'o.location_id' };
+    return keptPage(tx, { ...list, shape: `orders ${shape}`, make, isBounded: false, located });
   }
   if (!isByName(request)) return pageFound(tx, actor, asked);
   const late = byKey(tx);

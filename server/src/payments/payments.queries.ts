@@ -66,6 +66,7 @@ export async function listPayments(tx: Tx, actor: Actor, request: PaymentPage): 
     request,
     order: { columns: [sql.ref('m.created_at'), sql.ref('m.id')], direction: sort?.order ?? 'desc' },
     sharedBy: actor.locations?.join() ?? 'all',
+    located: found?.rows ? undefined : { actor, location, table: 'payments', column: 'm.location_id' },
     select: (some) => withRow(some as unknown as PaymentsQuery) as never,
   });
   type Row = Omit<PaymentRow, 'orderNumber'> & { orderNumber: number };

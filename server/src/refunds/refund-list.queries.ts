@@ -26,6 +26,7 @@ export async function listRefunds(tx: Tx, actor: Actor, request: RefundPage): Pr
     request,
     order: { columns: [sql.ref('m.created_at'), sql.ref('m.id')], direction: sort?.order ?? 'desc' },
     sharedBy: actor.locations?.join() ?? 'all',
+    located: found?.rows ? undefined : { actor, location, table: 'refunds', column: 'm.location_id' },
     select: (some) => withRow(some as unknown as RefundsQuery) as never,
   });
   return {

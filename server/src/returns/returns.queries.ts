@@ -34,6 +34,7 @@ export async function listReturns(tx: Tx, actor: Actor, request: ReturnPage): Pr
       direction: sort?.order ?? 'desc',
     },
     sharedBy: actor.locations?.join() ?? 'all',
+    located: { actor, location, table: 'returns', column: 'r.location_id' },
     select: (found) => withRow(found as unknown as ReturnsQuery) as never,
   });
   type Row = Omit<ReturnRow, 'number' | 'orderNumber'> & { number: number; orderNumber: number };

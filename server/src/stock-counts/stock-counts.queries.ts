@@ -57,7 +57,11 @@ const numberIn = (search: string): number | null => {
   return digits === undefined ? null : Number(digits);
 };
 
-export async function listCounts(tx: Tx, request: StockCountPage): Promise<Page<StockCountRow>> {
+export async function listCounts(
+  tx: Tx,
+  actor: Actor,
+  request: StockCountPage,
+): Promise<Page<StockCountRow>> {
   const { search, sort, filters } = request;
   let filtered = counts(tx);
   if (filters.locationId) filtered = filtered.where('c.location_id', '=', filters.locationId);
@@ -73,6 +77,7 @@ export async function listCounts(tx: Tx, request: StockCountPage): Promise<Page<
       columns: [orders[sort?.field ?? 'createdAt'], sql.ref('c.id')],
       direction: sort?.order ?? 'desc',
     },
+    located: { actor, location: filters.locationId, table: 'stock_counts', column: 'c.location_id' },
     select: withShown,
   });
 }

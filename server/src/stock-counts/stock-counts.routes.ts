@@ -14,7 +14,7 @@ import {
 } from './stock-counts.service.ts';
 
 export const stockCountHandlers: Handlers<typeof stockCountRoutes> = {
-  list: ({ tx, body }) => listCounts(tx, body),
+  list: ({ tx, actor, body }) => listCounts(tx, actor, body),
   create: ({ tx, actor, body }) => beginCount(tx, actor, body),
   view: ({ tx, actor, params }) => viewCount(tx, actor, params.id),
   items: ({ tx, actor, body }) => viewItems(tx, actor, body),
