@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../core/actor.ts';
 import type { Tx } from '../core/db.ts';
 import type { Given } from '../core/kept-statements.ts';
-import { containing, isBarcode, wholeGtinOf } from '../core/search-text.ts';
+import { containing, isBarcode } from '../core/search-text.ts';
 
 /** The locations whose orders are looked for; null: all. */
 export type Places = readonly string[] | null;
@@ -14,11 +14,8 @@ export const placesOf = (actor: Actor, location: string | undefined): Places =>
  * Whether any goods may be meant. What stands between two signs that are no letters lies within a word of every name
  * that holds the whole, so a look at the words of the catalogue spares most searches a look at all its names.
  */
-export const areGoods = (search: Given<string>) => sql<boolean>`(NOT EXISTS (
-    SELECT FROM unnest(${search((typed) => typed.toLowerCase().match(/[a-z0-9]{3,}/g) ?? [])}::text[]) AS typed (letters)
-    WHERE NOT EXISTS (SELECT FROM catalogue_words WHERE word LIKE '%' || typed.letters || '%'))
-  OR EXISTS (SELECT FROM sub_products
-    WHERE ${wholeGtinOf(sql.ref('barcode'))} = ${search(wholeGtin)} OR lower(sku) = lower(${search((typed) => typed)})))`;
+export const areGoods = (search: Given<string>) => sql<boolean>`may_be_goods(
+  ${search((typed) => typed.toLowerCase().match(/[a-z0-9]{3,}/g) ?? [])}, ${search(wholeGtin)}, ${search((typed) => typed)})`;
 
 /** So many sub-products are meant by a word at most. */
 const mostGoods = 30;

@@ -149,11 +149,11 @@ export const wordsHolding = (search: Given<string>) =>
 /** A word that more orders than these bear is a name, whatever goods are called: theirs would hide those of the people. */
 const mostBorne = 200;
 /** Of the orders that whoever asks may see. */
-export const isName = (search: Given<string>) => isBorne(sql`word = lower(${search(asTyped)})`, mostBorne);
+export const isName = (search: Given<string>) => isBorne(sql`ARRAY[lower(${search(asTyped)})]`, mostBorne);
 /** The same where orders that bear the only word which holds the text are counted already. */
 export const isNameOf = (words: RawBuilder<unknown>, total: RawBuilder<unknown>, search: Given<string>) =>
   sql<boolean>`(${words} = ARRAY[lower(${search(asTyped)})] AND ${total} > ${sql.lit(mostBorne)})`;
 /** Whether more orders bear words of names than a list counts: nobody looks for goods by what is within all these. */
-export const isCommon = (words: RawBuilder<unknown>) => isBorne(sql`word = ANY (${words})`, mostCounted);
-const isBorne = (conditions: RawBuilder<unknown>, most: number) =>
-  sql<boolean>`EXISTS (SELECT FROM order_words WHERE ${conditions} OFFSET ${sql.lit(most)})`;
+export const isCommon = (words: RawBuilder<unknown>) => isBorne(words, mostCounted);
+const isBorne = (words: RawBuilder<unknown>, most: number) =>
+  sql<boolean>`borne_by_more(${words}, ${sql.lit(most)})`;
