@@ -50,7 +50,7 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<OrderRow>[] => [
     key: 'location',
     header: 'Location',
     cell: (order) => (
-      <span className="clip" style={{ maxWidth: 150 }}>
+      <span className="clip" style={{ maxWidth: 122 }}>
         {order.locationName}
       </span>
     ),
