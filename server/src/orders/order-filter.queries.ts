@@ -45,11 +45,15 @@ export async function ordersFitting(
   };
 }
 
+interface Filtering {
+  request: { filters: Filters };
+  location: string | undefined;
+}
 /** The orders that filters alone lead to, at one location or at any. */
 export function ordersFiltered(
   tx: Tx,
-  told: Given<{ request: { filters: Filters }; location: string | undefined }>,
-  { request: { filters }, location }: { request: { filters: Filters }; location: string | undefined },
+  told: Given<Filtering>,
+  { request: { filters }, location }: Filtering,
 ): OrdersQuery {
   const orders = tx.selectFrom('orders as o') as OrdersQuery;
   const there = location === undefined ? undefined : told((asked) => asked.location);

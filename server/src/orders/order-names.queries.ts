@@ -23,6 +23,8 @@ export interface OrdersAsked extends Asked<OrderPage> {
   location: string | undefined;
 }
 
+type WhatOrders = Omit<OrdersAsked, 'after'>;
+
 /** What is known of an order where its name is. */
 const known = ['locationId', 'from', 'to'];
 
@@ -37,12 +39,7 @@ export const isByName = ({ search = '', sort, filters }: OrderPage): boolean =>
  * One word: in the name on an order, or in the name that whoever ordered bears now, however many share it. What may be
  * a word for goods as well is none where many bear it.
  */
-export function ordersOfWord(
-  tx: Tx,
-  told: Given<OrdersAsked>,
-  asked: Omit<OrdersAsked, 'after'>,
-  wanted: WhatTotal,
-): Made {
+export function ordersOfWord(tx: Tx, told: Given<OrdersAsked>, asked: WhatOrders, wanted: WhatTotal): Made {
   const search = searched(told);
   const fits = conditionsOf(told, asked);
   const words = wordsHolding(search);
@@ -65,7 +62,7 @@ export function ordersOfWord(
 }
 
 /** Several words: of a few customers, one after the other. What is in somebody's name is not looked for among goods. */
-export function ordersOfName(tx: Tx, told: Given<OrdersAsked>, asked: Omit<OrdersAsked, 'after'>): Made {
+export function ordersOfName(tx: Tx, told: Given<OrdersAsked>, asked: WhatOrders): Made {
   const search = searched(told);
   const fits = conditionsOf(told, asked);
   const theirs = (ids: RawBuilder<unknown>) =>
@@ -93,11 +90,7 @@ interface Both {
  * One word that also goods are called by, and not many people: the orders of both. Null where it is in too many words, or
  * more is asked than the index of these words can tell.
  */
-export async function ordersOfBoth(
-  tx: Tx,
-  actor: Actor,
-  asked: Omit<OrdersAsked, 'after'>,
-): Promise<Both | null> {
+export async function ordersOfBoth(tx: Tx, actor: Actor, asked: WhatOrders): Promise<Both | null> {
   const { search = '' } = asked.request;
   if (!isByName(asked.request) || !isOneWord(search)) return null;
   const { rows } = await sql<{
@@ -163,7 +156,7 @@ function pageOf(
 
 function conditionsOf(
   told: Given<OrdersAsked>,
-  { location, request: { filters } }: Omit<OrdersAsked, 'after'>,
+  { location, request: { filters } }: WhatOrders,
 ): RawBuilder<SqlBool> {
   const parts = [sql<SqlBool>`true`];
   if (location !== undefined) parts.push(sql`location_id = ${told((asked) => asked.location)}`);
