@@ -5,10 +5,12 @@ COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
 COPY server/package.json server/
 COPY web/package.json web/
+COPY tools/embedded-postgres/package.json tools/embedded-postgres/
 RUN npm ci
 COPY tsconfig.base.json ./
 COPY contract contract
 COPY web web
+COPY tools/web-build tools/web-build
 RUN npm run build
 
 FROM node:24-slim
@@ -17,10 +19,12 @@ COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
 COPY server/package.json server/
 COPY web/package.json web/
+COPY tools/embedded-postgres/package.json tools/embedded-postgres/
 # The image brings Node 24 itself, so the root's pinned one is left out.
-RUN npm ci --omit=dev --workspace server --workspace contract && npm cache clean --force
+RUN npm ci --omit=dev --workspace server --workspace contract --workspace tools/embedded-postgres && npm cache clean --force
 COPY contract contract
 COPY server server
+COPY tools/embedded-postgres tools/embedded-postgres
 COPY --from=build /app/web/dist web/dist
 RUN mkdir /data && chown node:node /data
 

@@ -12,14 +12,26 @@ export default defineConfig({
         test: {
           ...workers,
           name: 'rules',
-          include: ['contract/src/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.{ts,mjs}'],
+          include: ['contract/src/**/*.test.ts', 'web/src/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}'],
+        },
+      },
+      {
+        test: {
+          ...workers,
+          // A document of its own for each file: React and the app's stores hold on to the one they began with.
+          isolate: true,
+          name: 'pieces',
+          include: ['web/src/**/*.test.tsx'],
+          environment: 'happy-dom',
+          setupFiles: ['web/test/setup.ts'],
+          testTimeout: 20_000,
         },
       },
       {
         test: {
           ...workers,
           name: 'server',
-          include: ['server/**/*.test.ts'],
+          include: ['server/**/*.test.ts', 'tools/**/*.test.ts'],
           globalSetup: ['server/test/database.setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,

@@ -36,7 +36,7 @@ export function useBrowser(): void {
   afterAll(() => browser.close());
 }
 
-/** A window of its own: nothing is shared with another. */
+/** A new browser context, which shares nothing with the others. */
 export async function sitDown(size: Size = 'desk', colorScheme: 'light' | 'dark' = 'light'): Promise<Seat> {
   const context = await browser.newContext({
     baseURL: inject('aisle').base,
@@ -54,7 +54,7 @@ export async function sitDown(size: Size = 'desk', colorScheme: 'light' | 'dark'
   return { context, page, complaints };
 }
 
-/** Signs in on the screen, as the administrator unless told otherwise. */
+/** Signs in on the screen, as the administrator by default. */
 export async function signIn(
   page: Page,
   who: { email: string; password: string } = administrator,

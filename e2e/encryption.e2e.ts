@@ -1,4 +1,4 @@
-import { brandRoutes } from '@aisle/contract/brands';
+import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
 import { expectAccessible, field, signIn, sitDown, useBrowser } from './browser.ts';

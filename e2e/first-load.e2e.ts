@@ -1,48 +1,54 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { orderRoutes } from '@aisle/contract/orders';
 import { expect, test } from 'vitest';
 
-// What a browser that was never here has to load before it shows anything: a module put into the wrong chunk
-// brings all the rest of that chunk along, and nobody would see it on a fast line.
+// What a browser with an empty cache loads before a screen shows anything. A module that a chunk imports by mistake
+// loads that module's whole chunk too, which no one would notice on a fast connection.
 
 const dist = path.join(import.meta.dirname, '../web/dist');
-const text = (name: string) => readFileSync(path.join(dist, name), 'utf8');
 
-const always = [...text('index.html').matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(
-  ([, name]) => name!,
-);
-const beside = JSON.parse(text('preloads.json')) as Record<string, string[]>;
+interface Chunk {
+  file: string;
+  css?: string[];
+  /** Other chunks, by their key in the manifest. */
+  imports?: string[];
+}
+const manifest = JSON.parse(readFileSync(path.join(dist, 'manifest.json'), 'utf8')) as Record<string, Chunk>;
 
-/** Scripts and looks, gzipped, in thousands of bytes. */
-function weightOf(screen: string): number {
-  const names = new Set([...always, ...(beside[screen] ?? [])]);
-  const bytes = [...names].reduce(
-    (sum, name) => sum + gzipSync(readFileSync(path.join(dist, name))).length,
-    0,
-  );
-  return Math.round(bytes / 1000);
+/** Scripts and styles, gzipped, in thousands of bytes. */
+function weightOf(modules: string[]): number {
+  const keys = new Set(modules);
+  const files = new Set<string>();
+  // A set also visits what is added on the way.
+  for (const key of keys) {
+    const { file, css = [], imports = [] } = manifest[key]!;
+    for (const name of [file, ...css]) files.add(name);
+    for (const imported of imports) keys.add(imported);
+  }
+  const sizes = [...files].map((name) => gzipSync(readFileSync(path.join(dist, name))).length);
+  return Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1000);
 }
 
 test.each([
-  ['/login', 180],
-  ['/orders', 300],
-])('%s comes with at most %i KB of scripts and looks', (screen, most) => {
-  expect(beside[screen]?.length).toBeGreaterThan(0);
-  expect(weightOf(screen)).toBeGreaterThan(50);
-  expect(weightOf(screen)).toBeLessThanOrEqual(most);
+  ['sign-in', [], 190],
+  ['the order list', ['src/shell/shell.tsx', 'src/sales/orders/order-list.tsx'], 320],
+])('%s comes with at most $2 KB of scripts and styles', (_, modules, max) => {
+  const weight = weightOf(['index.html', ...modules]);
+
+  expect(weight).toBeGreaterThan(100);
+  expect(weight).toBeLessThanOrEqual(max);
 });
 
-test('what the server alone needs of a route stays with it', () => {
-  const scripts = readdirSync(path.join(dist, 'assets')).filter((name) => name.endsWith('.js'));
-  const all = scripts.map((name) => text(`assets/${name}`)).join('');
-  expect(all).toContain(orderRoutes.list.path);
-  expect(all).not.toContain(orderRoutes.list.summary);
+test('signing in does not wait for what checks forms', () => {
+  expect(manifest['index.html']!.imports).toBeDefined();
+  expect(manifest['index.html']!.imports!.filter((key) => key.includes('zod'))).toEqual([]);
 });
 
-test('browsers are told of the shared scripts that all in them is called', () => {
-  const [entry] = always.filter((name) => /\/index-.*\.js$/.test(name));
-  const frame = beside['/orders']!.find((name) => name.includes('/frame-') && name.endsWith('.js'));
-  for (const name of [entry!, frame!]) expect(text(name)).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+test('each script and style sheet is there compressed', () => {
+  const names = readdirSync(path.join(dist, 'assets'));
+  const plain = names.filter((name) => /\.(js|css)$/.test(name));
+
+  expect(plain.length).toBeGreaterThan(100);
+  expect(plain.filter((name) => !names.includes(`${name}.br`) || !names.includes(`${name}.gz`))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { gtinCheckDigit } from '@aisle/contract/sub-products';
+import { gtinCheckDigit } from '@aisle/contract/catalog/sub-products';
 import { productFile, readPublicGroceries, tableOf } from '../server/test/baskets/public-groceries.ts';
 
 /** A product list to import, and a basket to order from it. */
@@ -63,7 +63,7 @@ function inventedGroceries(): Groceries {
         const id = String(7001 + goods.length);
         const price = 100 + ((goods.length * 137) % 900);
         const digits = `40123456${id}`;
-        // Loose goods and those of small makers bear no barcode.
+        // Loose goods and those of small makers have no barcode.
         const barcode = goods.length % 3 === 0 ? '' : digits + gtinCheckDigit(digits);
         goods.push({ sku: `P${id}`, name, price });
         rows.push([id, name, department, aisle, String(price), barcode]);

@@ -1,11 +1,11 @@
-import { categoryRoutes } from '@aisle/contract/categories';
+import { categoryRoutes } from '@aisle/contract/catalog/categories';
+import { productRoutes } from '@aisle/contract/catalog/products';
+import { taxRoutes } from '@aisle/contract/catalog/taxes';
 import type { DataOf } from '@aisle/contract/core/route';
-import { inventoryRoutes } from '@aisle/contract/inventory';
-import { mainOrderRoutes } from '@aisle/contract/main-orders';
-import type { Order } from '@aisle/contract/order-view';
-import { orderRoutes } from '@aisle/contract/orders';
-import { productRoutes } from '@aisle/contract/products';
-import { taxRoutes } from '@aisle/contract/taxes';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type Api, program, signInToApi } from './api.ts';
@@ -87,8 +87,8 @@ async function importProducts(page: Page, list: Groceries): Promise<void> {
   expect(await figure(page, 'New')).toBe(list.goods.length.toLocaleString('en-US'));
   expect(await figure(page, 'With errors')).toBe(String(list.badRows.length));
   for (const { row, column, message } of list.badRows) {
-    const told = page.getByRole('row', { name: `${row} ${column} ${message}` });
-    await told.waitFor();
+    const reported = page.getByRole('row', { name: `${row} ${column} ${message}` });
+    await reported.waitFor();
   }
   await expectAccessible(page);
   await page

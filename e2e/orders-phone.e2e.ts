@@ -1,5 +1,5 @@
-import { inventoryRoutes } from '@aisle/contract/inventory';
-import { orderRoutes } from '@aisle/contract/orders';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
@@ -111,19 +111,19 @@ async function bothStart(
   order: { _id: string; number: string },
   colleague: { email: string; password: string },
 ): Promise<void> {
-  const theirs = await sitDown('phone', 'dark');
-  await signIn(theirs.page, colleague);
-  for (const one of [page, theirs.page]) {
+  const other = await sitDown('phone', 'dark');
+  await signIn(other.page, colleague);
+  for (const one of [page, other.page]) {
     await one.goto(`/orders/view/${order._id}`);
     await one.getByRole('button', { name: 'Start picking', exact: true }).click();
   }
-  await answer(theirs.page, 'Start picking');
-  await theirs.page.getByRole('heading', { name: 'Pick', exact: true }).waitFor();
+  await answer(other.page, 'Start picking');
+  await other.page.getByRole('heading', { name: 'Pick', exact: true }).waitFor();
   await answer(page, 'Start picking');
   await page.getByText('Gesa Example was faster: this order is now “Picking”.').waitFor();
   await page.getByRole('heading', { name: 'Pick', exact: true }).waitFor();
-  expect(theirs.complaints).toEqual([]);
-  await theirs.context.close();
+  expect(other.complaints).toEqual([]);
+  await other.context.close();
 }
 
 async function take(page: Page, label: string): Promise<void> {

@@ -30,26 +30,26 @@ test('somebody is invited, given a role whose needs are explained, and sees only
   await page.getByRole('menuitem', { name: 'Assign Role' }).click();
   await grantOrderEditing(page);
 
-  const theirs = await sitDown('desk', 'dark');
-  await theirs.page.goto(await linkMailedTo(email, /Welcome/));
-  await field(theirs.page, 'New Password').fill(password);
-  await field(theirs.page, 'Confirm New Password').fill(password);
-  await theirs.page.getByRole('button', { name: 'Save password' }).click();
-  await theirs.page.waitForURL('**/login');
-  await signIn(theirs.page, { email, password });
-  const menu = theirs.page.getByRole('navigation', { name: 'Main menu' });
+  const invited = await sitDown('desk', 'dark');
+  await invited.page.goto(await linkMailedTo(email, /Welcome/));
+  await field(invited.page, 'New Password').fill(password);
+  await field(invited.page, 'Confirm New Password').fill(password);
+  await invited.page.getByRole('button', { name: 'Save password' }).click();
+  await invited.page.waitForURL('**/login');
+  await signIn(invited.page, { email, password });
+  const menu = invited.page.getByRole('navigation', { name: 'Main menu' });
   await menu.getByRole('link', { name: 'Orders', exact: true }).click();
-  await theirs.page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+  await invited.page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
   for (const name of ['Products', 'Customers', 'Inventory', 'Users', 'Settings', 'Outbox']) {
     expect(await menu.getByRole('link', { name, exact: true }).count(), name).toBe(0);
   }
-  expect(await theirs.page.getByRole('link', { name: 'New order' }).count()).toBe(0);
-  await theirs.page.goto('/users');
-  await theirs.page.getByText('user_list').waitFor();
+  expect(await invited.page.getByRole('link', { name: 'New order' }).count()).toBe(0);
+  await invited.page.goto('/users');
+  await invited.page.getByText('user_list').waitFor();
 
-  expect([...complaints, ...theirs.complaints]).toEqual([]);
+  expect([...complaints, ...invited.complaints]).toEqual([]);
   await context.close();
-  await theirs.context.close();
+  await invited.context.close();
 });
 
 async function grantOrderEditing(page: Page): Promise<void> {

@@ -1,4 +1,4 @@
-import { mainOrderRoutes } from '@aisle/contract/main-orders';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';

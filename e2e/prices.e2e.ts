@@ -1,4 +1,4 @@
-import { type CellChange, priceRoutes } from '@aisle/contract/prices';
+import { type CellChange, priceRoutes } from '@aisle/contract/warehouse/prices';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
@@ -55,12 +55,12 @@ test('prices that somebody else changed meanwhile are settled one by one, and no
     ['Elder Syrup', 610],
     ['Sloe Syrup', 900],
   ]);
-  // A refused save is an error of the network, which browsers tell of on their own.
+  // A refused save is an error of the network, which browsers log themselves.
   expect(complaints.filter((text) => !text.includes('409'))).toEqual([]);
   await context.close();
 });
 
-/** Writes a price over the one that stands there, as one does: go there, type, Enter. */
+/** Overwrites a price as a user does: select the cell, type, Enter. */
 async function type(page: Page, name: string, price: string): Promise<void> {
   await page.getByRole('row').filter({ hasText: name }).getByText('5.00', { exact: true }).click();
   await page.keyboard.type(price);

@@ -1,4 +1,4 @@
-import { orderRoutes } from '@aisle/contract/orders';
+import { orderRoutes } from '@aisle/contract/sales/orders';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
@@ -62,7 +62,7 @@ async function kept(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
   await expect.poll(() => page.evaluate(countAnswers), { timeout: 10_000 }).toBeGreaterThan(0);
 }
-/** Looks without making the database, and lets go of it: whoever wants to make it would wait for that. */
+/** Looks without creating the database, and closes it, because an open connection blocks its creation. */
 async function countAnswers(): Promise<number> {
   const all = await indexedDB.databases();
   if (!all.some(({ name }) => name === 'aisle-held')) return 0;

@@ -1,15 +1,15 @@
-import { brandRoutes } from '@aisle/contract/brands';
-import { customerRoutes } from '@aisle/contract/customers';
-import { dispatchRoutes } from '@aisle/contract/dispatch';
-import { driverRoutes } from '@aisle/contract/drivers';
-import { inventoryRoutes } from '@aisle/contract/inventory';
-import { orderRoutes } from '@aisle/contract/orders';
-import { returnRoutes } from '@aisle/contract/returns';
-import { settingsRoutes } from '@aisle/contract/settings';
-import { stockCountRoutes } from '@aisle/contract/stock-counts';
-import { taxRoutes } from '@aisle/contract/taxes';
-import { transferRoutes } from '@aisle/contract/transfers';
-import { vendorRoutes } from '@aisle/contract/vendors';
+import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { taxRoutes } from '@aisle/contract/catalog/taxes';
+import { vendorRoutes } from '@aisle/contract/catalog/vendors';
+import { customerRoutes } from '@aisle/contract/customers/customers';
+import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
+import { driverRoutes } from '@aisle/contract/sales/drivers';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { returnRoutes } from '@aisle/contract/sales/returns';
+import { settingsRoutes } from '@aisle/contract/system/settings';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
+import { transferRoutes } from '@aisle/contract/warehouse/transfers';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type Api, signInToApi } from './api.ts';
@@ -20,7 +20,7 @@ import { inviteUser, openShop, placeOrder } from './shop.ts';
 type Known = Readonly<Record<string, string>>;
 
 interface Screen {
-  /** `:name` stands for the id of something that was made beforehand. */
+  /** `:name` is replaced by the id of a record that was created beforehand. */
   path: string;
   title: string;
   /** Visited in every size and theme, not only in two of the four. */

@@ -14,7 +14,7 @@ declare module 'vitest' {
 export const administrator = { email: 'admin@journeys.example', password: 'Journeys1!' };
 const root = path.resolve(import.meta.dirname, '..');
 
-/** The real server on an empty marketplace of its own, as an operator would start it. */
+/** The real server on a new, empty marketplace, as an operator would start it. */
 export default async function setup(project: TestProject) {
   if (!existsSync(path.join(root, 'web/dist/index.html'))) {
     throw new Error('The web app is not built: run npm run build first');

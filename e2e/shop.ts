@@ -1,12 +1,12 @@
-import { authRoutes } from '@aisle/contract/auth';
-import { categoryRoutes } from '@aisle/contract/categories';
+import { categoryRoutes } from '@aisle/contract/catalog/categories';
+import { productRoutes } from '@aisle/contract/catalog/products';
+import { type SubProductInput, subProductRoutes } from '@aisle/contract/catalog/sub-products';
 import type { DataOf } from '@aisle/contract/core/route';
-import { inventoryRoutes } from '@aisle/contract/inventory';
-import { locationRoutes } from '@aisle/contract/locations';
-import { mainOrderRoutes } from '@aisle/contract/main-orders';
-import { productRoutes } from '@aisle/contract/products';
-import { type SubProductInput, subProductRoutes } from '@aisle/contract/sub-products';
-import { userRoutes } from '@aisle/contract/users';
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { authRoutes } from '@aisle/contract/system/auth';
+import { userRoutes } from '@aisle/contract/system/users';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { Api } from './api.ts';
 import { linkMailedTo } from './mails.ts';
 
@@ -21,7 +21,7 @@ export interface Shop {
   goods: ReadonlyMap<string, Variant>;
 }
 
-/** A location that sells a few things, each a product of its own. `code` keeps it apart from other shops. */
+/** A location that sells a few things, each as a separate product. `code` distinguishes it from other shops. */
 export async function openShop(admin: Api, code: string, wanted: readonly Goods[]): Promise<Shop> {
   const location = await admin.do(locationRoutes.create, {
     body: {

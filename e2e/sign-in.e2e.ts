@@ -1,5 +1,5 @@
-import { authRoutes } from '@aisle/contract/auth';
 import { passwordMessage } from '@aisle/contract/core/fields';
+import { authRoutes } from '@aisle/contract/system/auth';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
@@ -23,8 +23,8 @@ test('a forgotten password is found again: refusals, captcha, mail, a new one, a
 
   for (let failure = 1; failure <= 3; failure += 1) {
     await tryToSignIn(page, person.email, `Wrong!${failure}word`);
-    const told = page.locator('form').getByRole('alert').getByText('Email or password is wrong');
-    await told.waitFor();
+    const error = page.locator('form').getByRole('alert').getByText('Email or password is wrong');
+    await error.waitFor();
     expect(await focused(page)).toBe('password');
     if (failure === 3) await expectAccessible(page);
   }
@@ -66,7 +66,7 @@ test('a forgotten password is found again: refusals, captcha, mail, a new one, a
   await page.waitForURL('**/dashboard');
 
   await changePassword(page);
-  // Refused sign-ins are told by the browser as well: it is not the page that complains.
+  // The browser logs refused sign-ins too; these are not errors of the page.
   expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
   await context.close();
 });

@@ -1,8 +1,8 @@
-import { dispatchRoutes } from '@aisle/contract/dispatch';
-import { driverRoutes } from '@aisle/contract/drivers';
-import type { OrderStep } from '@aisle/contract/order-steps';
-import { orderRoutes } from '@aisle/contract/orders';
-import { type Return, returnRoutes } from '@aisle/contract/returns';
+import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
+import { driverRoutes } from '@aisle/contract/sales/drivers';
+import type { OrderStep } from '@aisle/contract/sales/order-steps';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { type Return, returnRoutes } from '@aisle/contract/sales/returns';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { type Api, signInToApi } from './api.ts';

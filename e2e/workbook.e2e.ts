@@ -1,4 +1,4 @@
-import { productRoutes } from '@aisle/contract/products';
+import { productRoutes } from '@aisle/contract/catalog/products';
 import { expect, test } from 'vitest';
 import { rowXml, workbook } from '../server/test/workbook-builders.ts';
 import { signInToApi } from './api.ts';

@@ -6,15 +6,15 @@ import { isPermission, marketplacePermissions } from './permissions.ts';
 const routes = Object.values(api).flatMap((declared) => Object.values(declared as Record<string, Route>));
 
 test('the permissions of the whole marketplace are those that no route for single locations asks for', () => {
-  const askedFor = (kind: (route: Route) => boolean) =>
+  const permissionsOf = (kind: (route: Route) => boolean) =>
     new Set(
       routes
         .filter(kind)
         .map((route) => route.permission)
         .filter(isPermission),
     );
-  const everywhere = askedFor((route) => route.everywhere === true);
-  const somewhere = askedFor((route) => route.everywhere !== true);
+  const everywhere = permissionsOf((route) => route.everywhere === true);
+  const somewhere = permissionsOf((route) => route.everywhere !== true);
 
   expect([...marketplacePermissions].sort()).toEqual(
     [...everywhere].filter((key) => !somewhere.has(key)).sort(),

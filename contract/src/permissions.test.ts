@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { allPermissions, isPermission, neededBy, roleTree, withNeeded, without } from './permissions.ts';
+import {
+  allPermissions,
+  isPermission,
+  neededBy,
+  needsOf,
+  roleTree,
+  withNeeded,
+  without,
+} from './permissions.ts';
 
 test.each([
   ['store_edit', ['store_edit', 'store_list', 'store_view']],
@@ -65,4 +73,54 @@ test('the role tree is a tree of three levels whose leaves are the permissions',
     expect(role.roleKey).not.toContain('_');
     expect(isPermission(role.roleKey)).toBe(false);
   }
+});
+
+test('who is given more may do no less', () => {
+  fc.assert(
+    fc.property(some, some, (granted, more) => {
+      const before = withNeeded(granted);
+      const after = withNeeded([...granted, ...more]);
+
+      expect([...before].filter((key) => !after.has(key))).toEqual([]);
+    }),
+  );
+});
+
+test('rights given together are those given one by one', () => {
+  fc.assert(
+    fc.property(some, (granted) => {
+      const together = [...withNeeded(granted)].sort();
+      const oneByOne = [...new Set(granted.flatMap((key) => [...withNeeded([key])]))].sort();
+
+      expect(together).toEqual(oneByOne);
+    }),
+  );
+});
+
+test('no permission needs itself, however indirectly', () => {
+  for (const key of allPermissions) {
+    const below = new Set(needsOf(key).flatMap((needed) => [...withNeeded([needed])]));
+    expect([key, below.has(key)]).toEqual([key, false]);
+  }
+});
+
+test('every permission that is needed is one that there is', () => {
+  const needed = allPermissions.flatMap((key) => needsOf(key));
+
+  expect(needed.filter((key) => !isPermission(key))).toEqual([]);
+});
+
+test('to change, delete or add something takes seeing the list of it', () => {
+  const writing = allPermissions.filter(
+    (key) => /_(add|edit|delete)$/.test(key) && isPermission(key.replace(/_[a-z]+$/, '_list')),
+  );
+  expect(writing.length).toBeGreaterThan(20);
+
+  for (const key of writing) {
+    expect([...withNeeded([key])]).toContain(key.replace(/_[a-z]+$/, '_list'));
+  }
+});
+
+test.each(['constructor', 'toString', '__proto__', ''])('%j is no permission', (key) => {
+  expect(isPermission(key)).toBe(false);
 });

@@ -48,20 +48,20 @@ export function aisle({ url, key }) {
   };
 }
 
-/** Whether a delivery is Aisle's and not an old one played back. `body` must be the very bytes that came. */
-export function isGenuine({ body, signature, secret, now = Date.now(), toleranceSeconds = 300 }) {
-  const parts = String(signature)
-    .split(',')
-    .map((part) => part.split('='));
-  const seconds = Number(parts.find(([name]) => name === 't')?.[1]);
-  if (!(Math.abs(now / 1000 - seconds) <= toleranceSeconds)) return false;
-  const expected = createHmac('sha256', secret).update(`${seconds}.${body}`).digest();
-  return parts
-    .filter(([name]) => name === 'v1')
-    .some(([, hex = '']) => {
-      const given = Buffer.from(hex, 'hex');
-      return given.length === expected.length && timingSafeEqual(given, expected);
-    });
+/**
+ * Whether a delivery is Aisle's and not an old one replayed. `body` must be the very bytes that came. Any client
+ * library of https://www.standardwebhooks.com does the same.
+ */
+export function isGenuine({ body, headers, secret, now = Date.now(), toleranceSeconds = 300 }) {
+  const { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': signatures = '' } = headers;
+  if (!(Math.abs(now / 1000 - Number(seconds)) <= toleranceSeconds)) return false;
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const expected = createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest();
+  return signatures.split(' ').some((signature) => {
+    const [version, base64 = ''] = signature.split(',');
+    const sent = Buffer.from(base64, 'base64');
+    return version === 'v1' && sent.length === expected.length && timingSafeEqual(sent, expected);
+  });
 }
 
 /** Takes webhooks: answers quickly, and calls `onEvent` once for each event, however often it is sent. */
@@ -71,7 +71,7 @@ export function listen({ port, secret, onEvent }) {
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks).toString('utf8');
-    if (!isGenuine({ body, signature: request.headers['aisle-signature'], secret })) {
+    if (!isGenuine({ body, headers: request.headers, secret })) {
       response.writeHead(401).end('Not signed by Aisle');
       return;
     }

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { missingFromLock } from './lock.mjs';
+import { inRoot } from './project.mjs';
 
 const lock = (packages) => ({ packages: { '': {}, ...packages } });
 
@@ -20,4 +22,12 @@ test('an entry beside the package or around it counts', () => {
   };
 
   expect(missingFromLock(lock(packages))).toEqual([]);
+});
+
+test('the Node that the project brings is of one major version on every platform', () => {
+  const { optionalDependencies } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
+  const nodes = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-'));
+
+  expect(nodes).toHaveLength(5);
+  expect(new Set(nodes.map(([, version]) => version.split('.')[0]))).toEqual(new Set(['24']));
 });

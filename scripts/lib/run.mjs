@@ -9,7 +9,7 @@ let stopping = false;
 /** Runs a program to its end without a keyboard, and answers its exit code and what it printed. */
 export function run(command, args, { cwd = root, env = process.env, show = false } = {}) {
   return new Promise((resolve) => {
-    // In a group of its own, so that a signal reaches also what npm's shells have started.
+    // In a new process group, so that a signal also reaches what npm's shells have started.
     const detached = process.platform !== 'win32';
     const child = keep(
       spawn(command, args, { cwd, env, detached, stdio: ['ignore', 'pipe', 'pipe'] }),

@@ -21,7 +21,13 @@ export async function buildWebWhenStale() {
 /** By content: a checkout touches the time of every file. */
 function hashSources() {
   const hash = createHash('sha256');
-  const files = ['package-lock.json', 'tsconfig.base.json', ...filesIn('web'), ...filesIn('contract')];
+  const files = [
+    'package-lock.json',
+    'tsconfig.base.json',
+    ...filesIn('web'),
+    ...filesIn('contract'),
+    ...filesIn('tools/web-build'),
+  ];
   for (const file of files.sort()) hash.update(`${file}\0`).update(readFileSync(inRoot(file)));
   return hash.digest('hex');
 }

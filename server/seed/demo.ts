@@ -1,7 +1,7 @@
-import { defaultSettings, type SettingsValues } from '@aisle/contract/settings';
+import { defaultSettings, type SettingsValues } from '@aisle/contract/system/settings';
 import { sql } from 'kysely';
-import { type Database, system, type Tx, transaction } from '../src/core/db.ts';
-import type { Storage } from '../src/core/storage.ts';
+import { type Database, system, type Tx, transaction } from '../src/core/db/db.ts';
+import type { Storage } from '../src/core/files/storage.ts';
 import { demoPassword } from './data/people.ts';
 import { addCatalogue } from './demo/catalogue.ts';
 import { addDrivers } from './demo/drivers.ts';
@@ -110,6 +110,8 @@ async function decideSettings(tx: Tx): Promise<void> {
       ],
     },
     minimumOrder: 1500,
+    // Of what sells slowly a store keeps a handful: with the usual 5, hundreds would be low.
+    stockDefaults: { ...defaultSettings.stockDefaults, threshold: 2 },
   };
   await tx
     .updateTable('settings')

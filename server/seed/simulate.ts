@@ -2,17 +2,17 @@
 //   npm run simulate -- [--base http://localhost:4000] [--email …] [--password …] [--minute 12] [--for 10]
 import { parseArgs } from 'node:util';
 import type { DataOf } from '@aisle/contract/core/route';
-import { locationRoutes } from '@aisle/contract/locations';
-import { mainOrderRoutes } from '@aisle/contract/main-orders';
-import type { OrderRow } from '@aisle/contract/order-list';
-import { orderRoutes } from '@aisle/contract/orders';
-import type { Sellable } from '@aisle/contract/sellables';
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import type { OrderRow } from '@aisle/contract/sales/order-list';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { Sellable } from '@aisle/contract/sales/sellables';
 import { locations as demoLocations } from './data/locations.ts';
 import { customers, demoPassword } from './data/people.ts';
 import { random } from './data/random.ts';
 import { ApiProblem, signIn } from './simulate/api.ts';
 
-const { values: asked } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     base: { type: 'string', default: `http://localhost:${process.env.PORT ?? 4000}` },
     email: { type: 'string', default: 'admin@aisle.example' },
@@ -34,10 +34,11 @@ const nextStep: Partial<Record<OrderRow['headlineStatus'], string>> = {
 };
 
 const dice = random(Date.now());
-const until = asked.for === undefined ? Number.POSITIVE_INFINITY : Date.now() + Number(asked.for) * 60_000;
-const pause = 60_000 / Math.max(1, Number(asked.minute));
+const until =
+  options.for === undefined ? Number.POSITIVE_INFINITY : Date.now() + Number(options.for) * 60_000;
+const pause = 60_000 / Math.max(1, Number(options.minute));
 
-const api = await signIn(asked.base, asked.email, asked.password).catch((error: Error) => {
+const api = await signIn(options.base, options.email, options.password).catch((error: Error) => {
   console.error(error.message);
   process.exit(1);
 });
@@ -48,7 +49,7 @@ if (locations.length === 0) {
   console.error('There is no location yet: add one first, or start with the demo marketplace.');
   process.exit(1);
 }
-console.log(`Placing ${asked.minute} orders a minute at ${locations.length} locations. Ctrl-C ends it.`);
+console.log(`Placing ${options.minute} orders a minute at ${locations.length} locations. Ctrl-C ends it.`);
 
 let placed = 0;
 while (Date.now() < until) {
@@ -60,8 +61,8 @@ while (Date.now() < until) {
 /** Somebody else may have been faster, or the last one sold: that is life in a shop, not a failure. */
 async function lettingGo(work: () => Promise<string | undefined>): Promise<void> {
   try {
-    const said = await work();
-    if (said) console.log(said);
+    const message = await work();
+    if (message) console.log(message);
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error;
     console.log(`  ${error.message}`);

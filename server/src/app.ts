@@ -1,96 +1,103 @@
 import { api } from '@aisle/contract/api';
 import type { Route } from '@aisle/contract/core/route';
 import type { FastifyInstance } from 'fastify';
-import { serveApiDocs } from './api-docs/serve-docs.ts';
-import { apiKeyHandlers } from './api-keys/api-keys.routes.ts';
-import { auditHandlers } from './audit/audit.routes.ts';
-import { deleteWhatIsOver } from './auth/auth.queries.ts';
-import { authHandlers } from './auth/auth.routes.ts';
-import { brandConstraints, brandHandlers } from './brands/brands.routes.ts';
-import { bulkWork, undoWork } from './bulk/bulk.ts';
-import { subProductChanges } from './bulk-edits/bulk-edit-work.ts';
-import { bulkEditHandlers } from './bulk-edits/bulk-edits.routes.ts';
-import { categoryConstraints, categoryHandlers } from './categories/categories.routes.ts';
-import { Actors } from './core/actor.ts';
-import { type Database, system, transaction } from './core/db.ts';
-import { serveFiles } from './core/files.ts';
-import { serveHealth } from './core/health.ts';
+import { brandConstraints, brandHandlers } from './catalog/brands/brands.routes.ts';
+import { subProductChanges } from './catalog/bulk-edits/bulk-edit-work.ts';
+import { bulkEditHandlers } from './catalog/bulk-edits/bulk-edits.routes.ts';
+import { categoryConstraints, categoryHandlers } from './catalog/categories/categories.routes.ts';
+import { productImport } from './catalog/product-imports/product-import.ts';
+import { productLines } from './catalog/product-imports/product-lines.queries.ts';
+import { judgeBestSellers } from './catalog/products/best-sellers.ts';
+import { productHandlers } from './catalog/products/products.routes.ts';
+import { subProductConstraints, subProductHandlers } from './catalog/sub-products/sub-products.routes.ts';
+import { taxConstraints, taxHandlers } from './catalog/taxes/taxes.routes.ts';
+import { vendorConstraints, vendorHandlers } from './catalog/vendors/vendors.routes.ts';
+import { type Database, system, transaction } from './core/db/db.ts';
+import { Seals } from './core/db/seals.ts';
+import { serverSecret } from './core/db/secrets.ts';
+import { serveFiles } from './core/files/files.ts';
+import { Storage } from './core/files/storage.ts';
+import { Actors } from './core/http/actor.ts';
+import { serveHealth } from './core/http/health.ts';
+import { type Handler, type Handlers, serve } from './core/http/serve.ts';
+import { buildServer } from './core/http/server.ts';
+import { serverVersion } from './core/http/version.ts';
+import { serveWebApp } from './core/http/web-app.ts';
 import { LiveEvents } from './core/live-events.ts';
-import { Seals } from './core/seals.ts';
-import { serverSecret } from './core/secrets.ts';
-import { type Handler, type Handlers, serve } from './core/serve.ts';
-import { buildServer } from './core/server.ts';
 import type { Services } from './core/services.ts';
 import type { Settings } from './core/settings.ts';
-import { Storage } from './core/storage.ts';
-import { serverVersion } from './core/version.ts';
-import { serveWebApp } from './core/web-app.ts';
-import { customerConstraints, customerHandlers } from './customers/customers.routes.ts';
-import { dashboardHandlers } from './dashboard/dashboard.routes.ts';
-import { dispatchHandlers, tripHandlers } from './dispatch/dispatch.routes.ts';
-import { endOverdueOffers } from './dispatch/dispatch.service.ts';
-import { documentHandlers } from './documents/documents.routes.ts';
-import { documentsWork } from './documents/documents.service.ts';
-import { lastBroken } from './drift/drift.queries.ts';
-import { driftHandlers } from './drift/drift.routes.ts';
-import { checkDriftAtNight, driftWork } from './drift/drift-check.ts';
-import { driverHandlers } from './drivers/drivers.routes.ts';
-import { expiryConstraints, expiryHandlers } from './expiry/expiry.routes.ts';
-import { endDueMarkDowns } from './expiry/expiry.service.ts';
-import { exportHandlers } from './exports/exports.routes.ts';
-import { exportWork, type FindHandler } from './exports/exports.service.ts';
-import { SimulatedGateway } from './gateways/simulated-gateway.ts';
-import { undoImport } from './imports/import-undo.ts';
-import { checkImport, runImport } from './imports/import-work.ts';
-import { importHandlers } from './imports/imports.routes.ts';
-import { inventoryHandlers } from './inventory/inventory.routes.ts';
-import type { JobTable } from './jobs/job-run.ts';
-import { jobHandlers } from './jobs/jobs.routes.ts';
-import { housekeeping } from './jobs/periodic.ts';
-import { JobRunner, type Periodic } from './jobs/runner.ts';
-import { LiveReader } from './live/live-reader.ts';
-import { serveEvents } from './live/serve-events.ts';
-import { locationRateHandlers } from './location-rates/location-rates.routes.ts';
-import { assortmentHandlers } from './locations/assortments.routes.ts';
-import { locationConstraints, locationHandlers } from './locations/locations.routes.ts';
-import { payoutAccountHandlers } from './locations/payout-accounts.routes.ts';
-import { MailDelivery } from './mail/mail-delivery.ts';
-import { mailHandlers } from './mail/mails.routes.ts';
-import { mainOrderConstraints, mainOrderHandlers } from './main-orders/main-orders.routes.ts';
-import { lookAgain, mailMornings, mailNews } from './notifications/notice-mails.ts';
-import { notificationHandlers } from './notifications/notifications.routes.ts';
-import { orderBulkHandlers } from './order-bulk/order-bulk.routes.ts';
-import { orderStepChanges } from './order-bulk/order-bulk-work.ts';
-import { announceLate } from './orders/late-orders.queries.ts';
-import { expireUnpaid } from './orders/order-steps.ts';
-import { orderHandlers } from './orders/orders.routes.ts';
-import { paymentHandlers } from './payments/payments.routes.ts';
-import { workOffGateway } from './payments/work-off.ts';
-import { priceHandlers } from './prices/prices.routes.ts';
-import { judgeBestSellers } from './products/best-sellers.ts';
-import { productHandlers } from './products/products.routes.ts';
-import { profileHandlers } from './profile/profile.routes.ts';
-import { recallWork } from './recalls/recall-work.ts';
-import { recallHandlers } from './recalls/recalls.routes.ts';
-import { refundConstraints, refundHandlers } from './refunds/refunds.routes.ts';
-import { closeNeverBrought } from './returns/never-brought.ts';
-import { returnHandlers } from './returns/returns.routes.ts';
-import { savedViewConstraints, savedViewHandlers } from './saved-views/saved-views.routes.ts';
-import { searchHandlers } from './search/search.routes.ts';
-import { sellabilityHandlers } from './sellability/sellability.routes.ts';
-import { settingsHandlers } from './settings/settings.routes.ts';
-import { shellHandlers } from './shell/shell.routes.ts';
-import { refreshDueExpiry } from './stock/stock.queries.ts';
-import { stockConstraints } from './stock/stock.ts';
-import { stockCountHandlers } from './stock-counts/stock-counts.routes.ts';
-import { subProductConstraints, subProductHandlers } from './sub-products/sub-products.routes.ts';
-import { taxConstraints, taxHandlers } from './taxes/taxes.routes.ts';
-import { transferHandlers } from './transfers/transfers.routes.ts';
-import { userConstraints, userHandlers } from './users/users.routes.ts';
-import { vendorConstraints, vendorHandlers } from './vendors/vendors.routes.ts';
-import { forgetOldDeliveries } from './webhooks/deliveries.queries.ts';
-import { WebhookSender, wakeSender } from './webhooks/webhook-sender.ts';
-import { webhookHandlers } from './webhooks/webhooks.routes.ts';
+import { customerConstraints, customerHandlers } from './customers/customers/customers.routes.ts';
+import { lastBroken } from './ledgers/drift/drift.queries.ts';
+import { driftHandlers } from './ledgers/drift/drift.routes.ts';
+import { checkDriftAtNight, driftWork } from './ledgers/drift/drift-check.ts';
+import { SimulatedGateway } from './ledgers/gateways/simulated-gateway.ts';
+import { refreshDueExpiry } from './ledgers/stock/stock.queries.ts';
+import { stockConstraints } from './ledgers/stock/stock.ts';
+import { locationRateHandlers } from './locations/location-rates/location-rates.routes.ts';
+import { assortmentHandlers } from './locations/locations/assortments.routes.ts';
+import { locationConstraints, locationHandlers } from './locations/locations/locations.routes.ts';
+import { payoutAccountHandlers } from './locations/locations/payout-accounts.routes.ts';
+import { dashboardHandlers } from './overview/dashboard/dashboard.routes.ts';
+import { searchHandlers } from './overview/search/search.routes.ts';
+import { shellHandlers } from './overview/shell/shell.routes.ts';
+import { dispatchHandlers, tripHandlers } from './sales/dispatch/dispatch.routes.ts';
+import { endOverdueOffers } from './sales/dispatch/dispatch.service.ts';
+import { documentHandlers } from './sales/documents/documents.routes.ts';
+import { documentsWork } from './sales/documents/documents.service.ts';
+import { driverHandlers } from './sales/drivers/drivers.routes.ts';
+import { mainOrderConstraints, mainOrderHandlers } from './sales/main-orders/main-orders.routes.ts';
+import { orderBulkHandlers } from './sales/order-bulk/order-bulk.routes.ts';
+import { orderStepChanges } from './sales/order-bulk/order-bulk-work.ts';
+import { announceLate } from './sales/orders/late-orders.queries.ts';
+import { expireUnpaid } from './sales/orders/order-steps.ts';
+import { orderHandlers } from './sales/orders/orders.routes.ts';
+import { paymentHandlers } from './sales/payments/payments.routes.ts';
+import { workOffGateway } from './sales/payments/work-off.ts';
+import { recallWork } from './sales/recalls/recall-work.ts';
+import { recallHandlers } from './sales/recalls/recalls.routes.ts';
+import { refundConstraints, refundHandlers } from './sales/refunds/refunds.routes.ts';
+import { closeNeverBrought } from './sales/returns/never-brought.ts';
+import { returnHandlers } from './sales/returns/returns.routes.ts';
+import { sellabilityHandlers } from './sales/sellability/sellability.routes.ts';
+import { serveApiDocs } from './system/api-docs/serve-docs.ts';
+import { apiKeyHandlers } from './system/api-keys/api-keys.routes.ts';
+import { auditHandlers } from './system/audit/audit.routes.ts';
+import { deleteWhatIsOver } from './system/auth/auth.queries.ts';
+import { authHandlers } from './system/auth/auth.routes.ts';
+import { bulkWork, undoWork } from './system/bulk/bulk.ts';
+import { exportHandlers } from './system/exports/exports.routes.ts';
+import { type ExportSources, exportWork } from './system/exports/exports.service.ts';
+import { importJobs } from './system/imports/import-jobs.ts';
+import { importHandlers } from './system/imports/imports.routes.ts';
+import type { JobTable } from './system/jobs/job-run.ts';
+import { jobHandlers } from './system/jobs/jobs.routes.ts';
+import { housekeeping } from './system/jobs/periodic.ts';
+import { JobRunner, type Periodic } from './system/jobs/runner.ts';
+import { LiveReader } from './system/live/live-reader.ts';
+import { serveEvents } from './system/live/serve-events.ts';
+import { MailDelivery } from './system/mail/mail-delivery.ts';
+import { mailHandlers } from './system/mail/mails.routes.ts';
+import { lookAgain, mailMornings, mailNews } from './system/notifications/notice-mails.ts';
+import { notificationHandlers } from './system/notifications/notifications.routes.ts';
+import { profileHandlers } from './system/profile/profile.routes.ts';
+import { savedViewConstraints, savedViewHandlers } from './system/saved-views/saved-views.routes.ts';
+import { settingsHandlers } from './system/settings/settings.routes.ts';
+import { userConstraints, userHandlers } from './system/users/users.routes.ts';
+import { forgetOldDeliveries } from './system/webhooks/deliveries.queries.ts';
+import { WebhookSender, wakeSender } from './system/webhooks/webhook-sender.ts';
+import { webhookHandlers } from './system/webhooks/webhooks.routes.ts';
+import { expiryConstraints, expiryHandlers } from './warehouse/expiry/expiry.routes.ts';
+import { endDueMarkDowns } from './warehouse/expiry/expiry.service.ts';
+import { inventoryHandlers } from './warehouse/inventory/inventory.routes.ts';
+import { priceHandlers } from './warehouse/prices/prices.routes.ts';
+import { stockCountHandlers } from './warehouse/stock-counts/stock-counts.routes.ts';
+import { transferHandlers } from './warehouse/transfers/transfers.routes.ts';
+
+/** Lists whose files have other lines than the list has records. */
+const linesOf = { products: productLines };
+
+/** The resources that can be imported from a file. */
+const imported = { products: productImport };
 
 /** Each resource of the contract with its handlers: one that lacks them does not compile. */
 const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
@@ -134,12 +141,12 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   apiKeys: apiKeyHandlers,
   webhooks: webhookHandlers,
   jobs: jobHandlers,
-  imports: importHandlers,
+  imports: importHandlers(imported),
   search: searchHandlers,
   dashboard: dashboardHandlers,
   shell: shellHandlers,
   savedViews: savedViewHandlers,
-  exports: exportHandlers((route) => findHandler(route)),
+  exports: exportHandlers({ findHandler: (route) => findHandler(route), linesOf }),
 };
 
 /** The same without their types, for what walks over all of them. */
@@ -149,7 +156,7 @@ const resources = Object.entries(api).map(([name, routes]) => ({
 }));
 
 /** The handler of a route of the contract. */
-const findHandler: FindHandler = (route) => {
+const findHandler: ExportSources['findHandler'] = (route) => {
   for (const { routes, handlers: own } of resources) {
     const found = Object.keys(routes).find((name) => routes[name] === route);
     if (found) return own[found]!;
@@ -159,10 +166,8 @@ const findHandler: FindHandler = (route) => {
 
 /** What each kind of job does. */
 const jobTable: JobTable = {
-  importCheck: checkImport,
-  importRun: runImport,
-  importUndo: undoImport,
-  export: exportWork(findHandler),
+  ...importJobs(imported),
+  export: exportWork({ findHandler, linesOf }),
   bulkEdit: bulkWork(subProductChanges),
   bulkEditUndo: undoWork(subProductChanges),
   orderSteps: bulkWork(orderStepChanges),
@@ -284,7 +289,7 @@ export async function buildApp(
     },
   ]);
   serveFiles(server, services.storage);
-  for (const { routes, handlers: own } of resources) serve(server, db, services, routes, own);
+  for (const { routes, handlers: own } of resources) serve(server, { db, services }, routes, own);
   serveEvents(
     server,
     new LiveReader(db, services.liveEvents, (err) => server.log.warn({ err }, 'live events')),

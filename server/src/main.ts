@@ -1,14 +1,14 @@
+import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { buildApp } from './app.ts';
-import { ensureFirstAdmin } from './auth/first-admin.ts';
-import { type Database, openDatabase } from './core/db.ts';
+import { type Database, openDatabase } from './core/db/db.ts';
+import { migrate } from './core/db/migrate.ts';
+import type { Storage } from './core/files/storage.ts';
 import { Lifecycle, listenProblem, mustBeFree } from './core/lifecycle.ts';
-import { migrate } from './core/migrate.ts';
 import { attachDatabase } from './core/postgres/attach.ts';
-import { StartupProblem } from './core/postgres/startup-problem.ts';
 import { readSettings, type Settings } from './core/settings.ts';
-import type { Storage } from './core/storage.ts';
+import { ensureFirstAdmin } from './system/auth/first-admin.ts';
 
 const life = new Lifecycle();
 try {
@@ -29,7 +29,7 @@ async function start(settings: Settings): Promise<void> {
   const { server, services, jobs } = await buildApp(db, settings);
   life.onStop(() => closeServer(server));
   const notices = await moveIn(db, settings, services.storage);
-  // Where it listens is told below, once it is ready, and to people.
+  // Fastify would log its address now; the message below does so once the server is ready.
   const { level } = server.log;
   server.log.level = 'warn';
   try {

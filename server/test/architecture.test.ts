@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { domains } from './domains.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const filesBelow = (folder: string): string[] =>
@@ -20,75 +21,58 @@ function importsBelow(folder: string): Import[] {
     return named.map((to) => ({ from, to: path.posix.join(path.posix.dirname(from), to) }));
   });
 }
-const featureOf = (file: string, base: string) => file.slice(base.length + 1).split('/')[0]!;
-
-/** The arrows of ARCHITECTURE.md: one server feature may call another only along them. */
-const arrows: Record<string, readonly string[]> = {
-  sellability: ['orders', 'settings'],
-  'main-orders': ['orders', 'stock', 'money', 'customers', 'location-rates', 'settings'],
-  'order-bulk': ['bulk', 'orders'],
-  documents: ['orders', 'jobs', 'settings'],
-  orders: ['stock', 'money', 'gateways', 'location-rates', 'trips', 'settings'],
-  dispatch: ['orders', 'trips', 'mail', 'settings', 'returns'],
-  trips: ['mail', 'settings'],
-  refunds: ['orders', 'money', 'gateways', 'auth'],
-  payments: ['orders', 'refunds', 'gateways'],
-  notifications: ['mail', 'settings'],
-  drift: ['jobs'],
-  recalls: ['auth', 'jobs', 'mail', 'orders', 'refunds', 'settings', 'stock'],
-  returns: ['orders', 'refunds', 'stock', 'settings', 'trips'],
-  locations: ['auth', 'sub-products'],
-  inventory: ['stock', 'tables'],
-  expiry: ['inventory'],
-  transfers: ['stock'],
-  'stock-counts': ['inventory', 'stock'],
-  products: ['categories', 'sub-products', 'taxes'],
-  categories: ['sub-products', 'taxes'],
-  imports: ['jobs', 'brands', 'categories', 'products', 'sub-products', 'tables'],
-  exports: ['jobs'],
-  bulk: ['jobs'],
-  'bulk-edits': ['bulk', 'sub-products'],
-  prices: ['inventory', 'sub-products'],
-  dashboard: ['settings'],
-  auth: ['mail', 'settings'],
-  users: ['auth'],
-  profile: ['auth', 'users'],
-};
-
-test('the core of the server knows no resource', () => {
-  const upward = importsBelow('server/src/core').filter(
-    ({ to }) => to.startsWith('server/src/') && !to.startsWith('server/src/core/'),
-  );
-  expect(upward).toEqual([]);
-});
-
 const isFile = (name: string) => /\.tsx?$/.test(name);
-/** Imports from one server feature into another. */
-const callsBetween = importsBelow('server/src')
-  .map((found) => ({
-    ...found,
-    caller: featureOf(found.from, 'server/src'),
-    called: featureOf(found.to, 'server/src'),
-  }))
-  .filter(({ caller, called }) => !isFile(caller) && ![caller, 'core'].includes(called) && caller !== 'core');
+const layers = ['core', ...[...domains].reverse()];
+/** How high a file below `base` is: core at the bottom, what is in no domain (app, router, permissions) at the top. */
+const heightOf = (file: string, base: string) => {
+  const height = layers.indexOf(folderOf(file, base));
+  return height < 0 ? layers.length : height;
+};
+const folderOf = (file: string, base: string) => file.slice(base.length + 1).split('/')[0]!;
+/** `sales/orders`, or nothing for what belongs to no feature. */
+const featureOf = (file: string, base: string) => {
+  const [domain = '', feature = ''] = file.slice(base.length + 1).split('/');
+  return domains.includes(domain as (typeof domains)[number]) ? `${domain}/${feature}` : undefined;
+};
+const within = (base: string) => importsBelow(base).filter(({ to }) => to.startsWith(`${base}/`));
+/** What features take from each other. */
+const callsWithin = (base: string) =>
+  within(base).flatMap((found) => {
+    const caller = featureOf(found.from, base);
+    const called = featureOf(found.to, base);
+    return caller && called && caller !== called ? [{ ...found, caller, called }] : [];
+  });
+const calls = callsWithin('server/src');
 
-test('server features call each other only along the arrows, never up to the app', () => {
-  expect(callsBetween.filter(({ caller, called }) => !arrows[caller]?.includes(called))).toEqual([]);
+test('the folders of server and contract are the domains, and core', () => {
+  const strange = ['server/src', 'contract/src'].flatMap((base) =>
+    readdirSync(path.join(root, base)).filter((name) => !isFile(name) && !layers.includes(name)),
+  );
+  expect(strange).toEqual([]);
 });
 
-test('every arrow is walked, and none leads back', () => {
-  const unused = Object.entries(arrows).flatMap(([caller, all]) =>
-    all.filter((called) => !callsBetween.some((call) => call.caller === caller && call.called === called)),
+test('in the server nothing imports from a domain above its own, and core knows no domain', () => {
+  const up = within('server/src').filter(
+    ({ from, to }) => heightOf(to, 'server/src') > heightOf(from, 'server/src'),
   );
-  expect(unused).toEqual([]);
+  expect(up).toEqual([]);
+});
 
-  const reaches = (from: string, to: string): boolean =>
-    (arrows[from] ?? []).some((next) => next === to || reaches(next, to));
-  expect(Object.keys(arrows).filter((feature) => reaches(feature, feature))).toEqual([]);
+test('in the contract nothing imports from a domain above its own', () => {
+  // What is allowed and what can go wrong is one list each, which every resource may name.
+  const catalogs = ['contract/src/permissions.ts', 'contract/src/errors.ts'];
+  const up = within('contract/src').filter(
+    ({ from, to }) => heightOf(to, 'contract/src') > heightOf(from, 'contract/src') && !catalogs.includes(to),
+  );
+  expect(up).toEqual([]);
+});
+
+test('features of the server do not call each other in a circle', () => {
+  expect(circlesAmong(calls)).toEqual([]);
 });
 
 test('what one feature knows of another is its rules and queries, never its routes', () => {
-  expect(callsBetween.filter(({ to }) => to.endsWith('.routes.ts'))).toEqual([]);
+  expect(calls.filter(({ to }) => to.endsWith('.routes.ts'))).toEqual([]);
 });
 
 test('routes wire, queries ask: a query knows neither rules nor routes of its own feature', () => {
@@ -108,6 +92,20 @@ test('SQL is written in queries files alone', () => {
   expect(wrong).toEqual([]);
 });
 
+test('events and audit entries are written by announce and audit alone', () => {
+  const writers = filesBelow('server/src').filter((file) =>
+    /INSERT INTO (live_events|audit_entries)|insertInto\('(live_events|audit_entries)'\)/.test(textOf(file)),
+  );
+  const folder = 'server/migrations';
+  const inTriggers = readdirSync(path.join(root, folder)).flatMap((name) =>
+    [...textOf(`${folder}/${name}`).matchAll(/INSERT INTO (?:live_events|audit_entries)/g)].map(() => name),
+  );
+
+  expect(writers).toEqual(['server/src/core/audit.ts', 'server/src/core/live-events.ts']);
+  // The function that triggers announce with.
+  expect(inTriggers).toEqual(['0002-system.sql']);
+});
+
 test('the environment is read in the settings alone', () => {
   // The start itself hands it over, and must be able to fail loudly before the settings are read.
   const start = ['server/src/main.ts', 'server/src/core/settings.ts', 'server/src/core/lifecycle.ts'];
@@ -124,20 +122,35 @@ test('server and web never meet, and the contract needs neither', () => {
   expect(across).toEqual([]);
 });
 
-/** Imports of the web app, with the layer that each side is in. */
-const layers = ['core', 'ui', 'feature', 'shell', 'router'] as const;
-const layerOf = (file: string): (typeof layers)[number] => {
-  const folder = featureOf(file, 'web/src');
-  if (folder === 'core' || folder === 'ui' || folder === 'shell') return folder;
-  return isFile(folder) ? 'router' : 'feature';
+/** The web app has more layers between the domains and its core. */
+const webLayers = ['core', 'ui', 'links', ...[...domains].reverse(), 'shell', 'router'];
+const webHeightOf = (file: string) => {
+  const folder = folderOf(file, 'web/src');
+  return webLayers.indexOf(isFile(folder) ? 'router' : folder);
 };
-const importsOfWeb = importsBelow('web/src');
+const importsOfWeb = within('web/src');
 
-test('the web app is layered: router, shell, features, ui, core, each knowing only what is below it', () => {
-  const up = importsOfWeb.filter(
-    ({ from, to }) => layers.indexOf(layerOf(to)) > layers.indexOf(layerOf(from)),
+test('the folders of the web app are its layers and the domains', () => {
+  expect(filesBelow('web/src').filter((file) => webHeightOf(file) < 0)).toEqual([]);
+});
+
+test('the web app is layered: router, shell, domains, links, ui, core, each knowing only what is below it', () => {
+  expect(importsOfWeb.filter(({ from, to }) => webHeightOf(to) > webHeightOf(from))).toEqual([]);
+});
+
+test('features of the web app do not borrow from each other in a circle', () => {
+  expect(circlesAmong(callsWithin('web/src'))).toEqual([]);
+});
+
+test('what one web feature borrows of another is no screen of it', () => {
+  const routeFiles = filesBelow('web/src').filter((file) => file.endsWith('/routes.tsx'));
+  const screens = routeFiles.flatMap((file) =>
+    [...textOf(file).matchAll(/import\('(\.[^']+)'\)/g)].map(([, to]) =>
+      path.posix.join(path.posix.dirname(file), to!),
+    ),
   );
-  expect(up).toEqual([]);
+  const lent = callsWithin('web/src').map(({ to }) => to);
+  expect(lent.filter((file) => screens.includes(file) || routeFiles.includes(file))).toEqual([]);
 });
 
 test('in the web app fetch stays in the core', () => {
@@ -150,13 +163,18 @@ test('a link within the web app names what it searches for apart from its path',
   expect(joined).toEqual([]);
 });
 
-test('one web feature borrows only links, selects and statuses of another', () => {
-  const wrong = importsOfWeb.filter(
-    ({ from, to }) =>
-      layerOf(from) === 'feature' &&
-      layerOf(to) === 'feature' &&
-      featureOf(from, 'web/src') !== featureOf(to, 'web/src') &&
-      !/-(link|select|status)\.tsx$/.test(to),
-  );
-  expect(wrong).toEqual([]);
-});
+/** Each way back to where it began, as the features passed on it. */
+function circlesAmong(arrows: readonly { caller: string; called: string }[]): string[][] {
+  const next = Map.groupBy(arrows, ({ caller }) => caller);
+  const circles: string[][] = [];
+  const done = new Set<string>();
+  const walk = (feature: string, path: readonly string[]) => {
+    if (path.includes(feature)) circles.push([...path.slice(path.indexOf(feature)), feature]);
+    if (path.includes(feature) || done.has(feature)) return;
+    for (const called of new Set(next.get(feature)?.map(({ called }) => called)))
+      walk(called, [...path, feature]);
+    done.add(feature);
+  };
+  for (const feature of next.keys()) walk(feature, []);
+  return circles;
+}

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
-import type { Database } from '../src/core/db.ts';
+import type { Database } from '../src/core/db/db.ts';
 
 /** Where a connection breaks: before its n-th message is sent, or after the answer to that text is lost. */
 export type BreakAt = { message: number } | { answerTo: string };
@@ -16,8 +16,8 @@ export class BreakingConnections {
   readonly #work = new AsyncLocalStorage<true>();
   readonly #taken = new WeakSet<pg.PoolClient>();
 
-  constructor({ all, located }: Pick<Database, 'all' | 'located'>) {
-    for (const pool of [all, located]) this.#watch(pool);
+  constructor({ all, locationScope }: Pick<Database, 'all' | 'locationScope'>) {
+    for (const pool of [all, locationScope]) this.#watch(pool);
   }
 
   /** Does the work with a connection that breaks there; says at which message it broke, if it came so far. */

@@ -1,4 +1,4 @@
-import type { Specification } from '@aisle/contract/categories';
+import type { Specification } from '@aisle/contract/catalog/categories';
 import { newId } from '../src/core/ids.ts';
 import type { Inside } from './shop.ts';
 

@@ -35,7 +35,7 @@ const nowhere = (route: Route) => ({
 
 describe.each(guarded)('$name', ({ route }) => {
   test('asks for a session before anything else', async () => {
-    const got = await shop.nobody.send(route, { ...nowhere(route), body: { garbage: true } });
+    const got = await shop.anonymous.send(route, { ...nowhere(route), body: { garbage: true } });
 
     expect(got.status).toBe(401);
     expect(got.body.status).toBe(false);

@@ -4,8 +4,8 @@ import { checkInvariants } from './invariants.ts';
 import { type Answer, type Headers, KillableServer, type Request } from './killable-server.ts';
 import { addGoods, addOrderLocation, addStorefront, basketOf, stockOf } from './order-builders.ts';
 
-// The real server with its own PostgreSQL, killed without warning while a shop is at work; whoever got no answer
-// asks again.
+// The real server with its own PostgreSQL, killed without warning while a shop is at work; a client that got no answer
+// sends its request again.
 
 const server = new KillableServer();
 const stock = 50_000;

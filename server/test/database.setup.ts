@@ -1,10 +1,10 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { type EmbeddedPostgres, startPostgres } from '@aisle/embedded-postgres/postgres';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { migrate } from '../src/core/migrate.ts';
-import { type EmbeddedPostgres, startPostgres } from '../src/core/postgres/postgres.ts';
+import { migrate } from '../src/core/db/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,9 +15,9 @@ declare module 'vitest' {
 
 /** Runs once before all test files: a throw-away cluster, or the server in TEST_DATABASE_URL. */
 export default async function setup(project: TestProject) {
-  const given = process.env.TEST_DATABASE_URL;
-  const cluster = given ? undefined : await startThrowAwayCluster();
-  const url = given ?? socketUrl(cluster?.postgres.connection.host ?? '');
+  const externalUrl = process.env.TEST_DATABASE_URL;
+  const cluster = externalUrl ? undefined : await startThrowAwayCluster();
+  const url = externalUrl ?? socketUrl(cluster?.postgres.connection.host ?? '');
   const template = `aisle_template_${process.pid}`;
   await run(url, `create database ${template}`);
   await migrateAll(withDatabase(url, template));

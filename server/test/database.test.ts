@@ -1,19 +1,38 @@
+import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../src/core/db.ts';
+import { openDatabase } from '../src/core/db/db.ts';
+import { migrate } from '../src/core/db/migrate.ts';
 import { freshDatabase } from './database.ts';
 
 test('a fresh database is migrated, empty, and nobody else’s', async () => {
-  const [ours, theirs] = await Promise.all([freshDatabase(), freshDatabase()]);
+  const [ours, other] = await Promise.all([freshDatabase(), freshDatabase()]);
   const database = await openDatabase({ connectionString: ours.url });
   await database.owner.query('create table note (text text)');
-  const other = new pg.Client(theirs.url);
-  await other.connect();
+  const client = new pg.Client(other.url);
+  await client.connect();
 
-  const { rows } = await other.query("select to_regclass('note') as note, count(*) from schema_migrations");
+  const { rows } = await client.query("select to_regclass('note') as note, count(*) from schema_migrations");
 
   expect(rows[0].note).toBeNull();
   expect(Number(rows[0].count)).toBeGreaterThan(0);
-  await Promise.all([database.close(), other.end()]);
-  await Promise.all([ours.drop(), theirs.drop()]);
+  await Promise.all([database.close(), client.end()]);
+  await Promise.all([ours.drop(), other.drop()]);
+});
+
+test('a database from before the first release is left alone, and one line says what to do', async () => {
+  const { url, drop } = await freshDatabase();
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  await pool.query(
+    "truncate schema_migrations; insert into schema_migrations (name) values ('0001-foundation.sql')",
+  );
+
+  const refused = await migrate(pool).catch((error: unknown) => error);
+
+  expect(refused).toBeInstanceOf(StartupProblem);
+  expect(String(refused)).toMatch(/before the first release .*npm run db:reset.*DATABASE_URL/);
+  const { rows } = await pool.query('select name from schema_migrations');
+  expect(rows).toEqual([{ name: '0001-foundation.sql' }]);
+  await pool.end();
+  await drop();
 });

@@ -4,7 +4,7 @@ import { run, withDatabase } from './database.setup.ts';
 
 export type FreshDatabase = { url: string; drop: () => Promise<void> };
 
-/** A migrated, empty database of its own, copied from the template in some 30 ms. */
+/** A new, migrated, empty database, copied from the template in about 30 ms. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const { url, template } = inject('testDatabase');
   const name = `aisle_test_${randomBytes(6).toString('hex')}`;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { describeDatabase } from '../src/core/db-types.ts';
+import { describeDatabase } from '../src/core/db/db-types.ts';
 import { freshDatabase } from './database.ts';
 
 test('the row types are those of the migrated database', async () => {
@@ -14,6 +14,6 @@ test('the row types are those of the migrated database', async () => {
   await client.end();
   await database.drop();
   expect(described).toBe(
-    await readFile(new URL('../src/core/db-types.generated.ts', import.meta.url), 'utf8'),
+    await readFile(new URL('../src/core/db/db-types.generated.ts', import.meta.url), 'utf8'),
   );
 });

@@ -40,14 +40,14 @@ test('nobody but the two roles of the server may call them', async () => {
 });
 
 test('the stock of another location is not there, whoever asks a function for it', async () => {
-  const [ours, theirs] = [await addOrderLocation(shop), await addOrderLocation(shop)];
-  const goods = await addGoods(shop, theirs);
+  const [ours, other] = [await addOrderLocation(shop), await addOrderLocation(shop)];
+  const goods = await addGoods(shop, other);
   const heldBy = async (locations: string[]) => {
-    const client = await shop.db.located.connect();
+    const client = await shop.db.locationScope.connect();
     try {
       await client.query('BEGIN');
       await client.query("SELECT set_config('app.locations', $1, true)", [`{${locations.join(',')}}`]);
-      const { rows } = await client.query('SELECT * FROM hold_levels($1, $2)', [theirs, [goods]]);
+      const { rows } = await client.query('SELECT * FROM hold_levels($1, $2)', [other, [goods]]);
       await client.query('ROLLBACK');
       return rows.length;
     } finally {
@@ -55,11 +55,11 @@ test('the stock of another location is not there, whoever asks a function for it
     }
   };
 
-  expect([await heldBy([ours]), await heldBy([theirs])]).toEqual([0, 1]);
+  expect([await heldBy([ours]), await heldBy([other])]).toEqual([0, 1]);
 });
 
 test('people of single locations read neither mails nor the events of all, nor what others were answered', async () => {
-  const client = await shop.db.located.connect();
+  const client = await shop.db.locationScope.connect();
   try {
     for (const table of ['mails', 'live_events', 'server_secrets', 'api_keys', 'captchas']) {
       await expect(client.query(`SELECT FROM ${table}`), table).rejects.toMatchObject({ code: '42501' });

@@ -1,6 +1,6 @@
-import { dispatchRoutes, type TripLink } from '@aisle/contract/dispatch';
-import { type Driver, type DriverInput, driverRoutes } from '@aisle/contract/drivers';
-import type { Order } from '@aisle/contract/order-view';
+import { dispatchRoutes, type TripLink } from '@aisle/contract/sales/dispatch';
+import { type Driver, type DriverInput, driverRoutes } from '@aisle/contract/sales/drivers';
+import type { Order } from '@aisle/contract/sales/order-view';
 import { placeOne, walkTo } from './order-builders.ts';
 import type { Person } from './shop.ts';
 

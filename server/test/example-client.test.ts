@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { apiKeyRoutes } from '@aisle/contract/api-keys';
-import { mainOrderRoutes } from '@aisle/contract/main-orders';
-import { webhookRoutes } from '@aisle/contract/webhooks';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { apiKeyRoutes } from '@aisle/contract/system/api-keys';
+import { webhookRoutes } from '@aisle/contract/system/webhooks';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { WebhookSender } from '../src/webhooks/webhook-sender.ts';
+import { WebhookSender } from '../src/system/webhooks/webhook-sender.ts';
 import { addGoods, addOrderLocation, placeOne } from './order-builders.ts';
 import { openShop, type Person, type Shop } from './shop.ts';
 
-// What the docs tell people to copy is run as it stands, as a program of its own that knows nothing of ours.
+// The example of the docs is run unchanged, as a separate program that imports nothing of ours.
 
 const example = path.resolve(import.meta.dirname, '../../docs/examples/storefront.mjs');
 let shop: Shop;
@@ -33,32 +33,32 @@ afterAll(() => shop.close());
 
 function run(args: string[], more: Record<string, string> = {}) {
   const child = spawn(process.execPath, [example, ...args], { env: { ...environment, ...more } });
-  const said = { out: '', err: '' };
+  const output = { out: '', err: '' };
   child.stdout.on('data', (chunk) => {
-    said.out += chunk;
+    output.out += chunk;
   });
   child.stderr.on('data', (chunk) => {
-    said.err += chunk;
+    output.err += chunk;
   });
   onTestFinished(() => void child.kill());
-  return { child, said };
+  return { child, output };
 }
 
 test('the example asks for a price and places an order with its key', async () => {
-  const { child, said } = run([location, `SKU-${bread}`]);
+  const { child, output } = run([location, `SKU-${bread}`]);
   await once(child, 'close');
 
   const { records } = await manager.do(mainOrderRoutes.list, { body: { filters: { source: 'storefront' } } });
 
-  expect(said).toEqual({ out: `${records[0]?.number} is orderPlaced: 4.50\n`, err: '' });
+  expect(output).toEqual({ out: `${records[0]?.number} is orderPlaced: 4.50\n`, err: '' });
 });
 
 test('the example says why something cannot be ordered', async () => {
-  const { child, said } = run([location, 'NO-SUCH-SKU']);
+  const { child, output } = run([location, 'NO-SUCH-SKU']);
   const [code] = await once(child, 'close');
 
-  expect([code, said.out]).toEqual([1, '']);
-  expect(said.err).toContain('not-found');
+  expect([code, output.out]).toEqual([1, '']);
+  expect(output.err).toContain('not-found');
 });
 
 test('the example sends an order again that nobody answered, and it is placed once', async () => {
@@ -109,12 +109,16 @@ test('the example takes what is signed, once, and refuses what is not', async ()
   const url = `http://127.0.0.1:${port}/`;
   const body = { name: 'Example', url, events: ['order.created' as const] };
   const { _id, secret } = await manager.do(webhookRoutes.create, { body });
-  const { said } = run(['listen', String(port)], { WEBHOOK_SECRET: secret });
+  const { output } = run(['listen', String(port)], { WEBHOOK_SECRET: secret });
   await vi.waitFor(() => fetch(url, { method: 'POST', body: '{}' }), { timeout: 20_000, interval: 50 });
   const forged = await fetch(url, {
     method: 'POST',
     body: '{"id":"1","event":"forged"}',
-    headers: { 'aisle-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` },
+    headers: {
+      'webhook-id': '1',
+      'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+      'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}`,
+    },
   });
 
   const order = await placeOne(manager, location, bread);
@@ -136,9 +140,9 @@ test('the example takes what is signed, once, and refuses what is not', async ()
     ['delivered', 'Taken'],
     ['delivered', 'Taken'],
   ]);
-  await vi.waitFor(() => expect(said.out).toContain(order.number), { timeout: 20_000, interval: 50 });
-  expect(said.out.split(order.number).length - 1).toBe(1);
-  expect(said.out).not.toContain('forged');
+  await vi.waitFor(() => expect(output.out).toContain(order.number), { timeout: 20_000, interval: 50 });
+  expect(output.out.split(order.number).length - 1).toBe(1);
+  expect(output.out).not.toContain('forged');
 });
 
 /** One that was free a moment ago. */

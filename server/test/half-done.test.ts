@@ -1,15 +1,15 @@
 import type { Route } from '@aisle/contract/core/route';
-import { dispatchRoutes } from '@aisle/contract/dispatch';
-import { inventoryRoutes } from '@aisle/contract/inventory';
-import { mainOrderRoutes } from '@aisle/contract/main-orders';
-import type { OrderStatus } from '@aisle/contract/order-flow';
-import { orderRoutes } from '@aisle/contract/orders';
-import { paymentRoutes } from '@aisle/contract/payments';
-import { recallRoutes } from '@aisle/contract/recalls';
-import { refundRoutes } from '@aisle/contract/refunds';
-import { returnRoutes } from '@aisle/contract/returns';
-import { stockCountRoutes } from '@aisle/contract/stock-counts';
-import { transferRoutes } from '@aisle/contract/transfers';
+import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import type { OrderStatus } from '@aisle/contract/sales/order-flow';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { paymentRoutes } from '@aisle/contract/sales/payments';
+import { recallRoutes } from '@aisle/contract/sales/recalls';
+import { refundRoutes } from '@aisle/contract/sales/refunds';
+import { returnRoutes } from '@aisle/contract/sales/returns';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
+import { transferRoutes } from '@aisle/contract/warehouse/transfers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../src/core/ids.ts';
 import { BreakingConnections } from './breaking-connection.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   manager = await shop.signIn();
   await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
   breaking = new BreakingConnections(shop.db);
-  // Whoever is told of a write looks into the database by themselves, and at any time.
+  // Readers of live events would query the database at any time.
   shop.services.liveEvents.poke = () => {};
   here = await addOrderLocation(shop);
   there = await addOrderLocation(shop);

@@ -1,7 +1,17 @@
-import type { ImportMapping, ImportOptions } from '@aisle/contract/import-fields';
-import { type Import, type ImportRow, type ImportRowPage, importRoutes } from '@aisle/contract/imports';
+import type { ImportMapping, ImportOptions } from '@aisle/contract/catalog/import-fields';
+import {
+  type Import,
+  type ImportRow,
+  type ImportRowPage,
+  importRoutes,
+} from '@aisle/contract/catalog/imports';
+import { productImport } from '../src/catalog/product-imports/product-import.ts';
+import { importJobs } from '../src/system/imports/import-jobs.ts';
 import { jobOver } from './jobs-builders.ts';
 import type { Got, Person } from './shop.ts';
+
+/** The jobs of imports, for `workJobs`. */
+export const { importCheck, importRun, importUndo } = importJobs({ products: productImport });
 
 export const uploadFile = (person: Person, csv: string | Buffer, name = 'goods.csv'): Promise<Got<Import>> =>
   person.call(importRoutes.uploadProducts, { files: { file: { name, bytes: Buffer.from(csv) } } });

@@ -1,6 +1,6 @@
-import { dispatchFlow, orderFlow, refundFlow, returnFlow } from '@aisle/contract/order-flow';
+import { dispatchFlow, orderFlow, refundFlow, returnFlow } from '@aisle/contract/sales/order-flow';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../src/core/db.ts';
+import type { Tx } from '../src/core/db/db.ts';
 
 /** Every step that a table lists, as rows of SQL. */
 const stepsOf = (kind: string, flow: object): string[] =>

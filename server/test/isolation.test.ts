@@ -1,15 +1,15 @@
 import { api } from '@aisle/contract/api';
 import { paramsOf, type Route } from '@aisle/contract/core/route';
-import { customerRoutes } from '@aisle/contract/customers';
-import { exportNames, exportRoutes } from '@aisle/contract/exports';
-import { inventoryRoutes } from '@aisle/contract/inventory';
-import { mainOrderRoutes } from '@aisle/contract/main-orders';
+import { customerRoutes } from '@aisle/contract/customers/customers';
 import { allPermissions } from '@aisle/contract/permissions';
-import { recallRoutes } from '@aisle/contract/recalls';
-import { refundRoutes } from '@aisle/contract/refunds';
-import { savedViewRoutes } from '@aisle/contract/saved-views';
-import { stockCountRoutes } from '@aisle/contract/stock-counts';
-import { transferRoutes } from '@aisle/contract/transfers';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { recallRoutes } from '@aisle/contract/sales/recalls';
+import { refundRoutes } from '@aisle/contract/sales/refunds';
+import { exportNames, exportRoutes } from '@aisle/contract/system/exports';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
+import { transferRoutes } from '@aisle/contract/warehouse/transfers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -88,8 +88,8 @@ function instead<Made>(make: () => Made): Made {
     areNamed = true;
   }
 }
-/** What tells two answers apart, whoever asks. */
-const told = ({ status, body }: Got<unknown>) => {
+/** The parts of an answer in which it may differ from another actor's. */
+const comparable = ({ status, body }: Got<unknown>) => {
   const { at: _, ...data } = { at: null, ...(body.data as object | undefined) };
   return [status, body.error?.code, data];
 };
@@ -217,7 +217,8 @@ describe.each(others)('$name', ({ name, route }) => {
 
     expect(got.status).toBeLessThan(500);
     // What names nobody is the same request twice, and may have done something the first time.
-    if (JSON.stringify(sent) !== JSON.stringify(nowhere)) expect(told(got)).toEqual(told(nothing));
+    if (JSON.stringify(sent) !== JSON.stringify(nowhere))
+      expect(comparable(got)).toEqual(comparable(nothing));
     const texts = Object.keys(sent.query ?? {}).filter((field) => ['search', 'q'].includes(field));
     const searched = await ownerOfA.send(route, {
       ...sent,
@@ -230,8 +231,8 @@ describe.each(others)('$name', ({ name, route }) => {
 /** What of B an answer gives away, beside what was asked with. */
 const namesOfB = ({ body }: Got<unknown>, sent: unknown): string[] => {
   const text = JSON.stringify(body.data ?? {});
-  const asked = JSON.stringify(sent);
-  return [secret, ...Object.values(ofB)].filter((one) => text.includes(one) && !asked.includes(one));
+  const request = JSON.stringify(sent);
+  return [secret, ...Object.values(ofB)].filter((one) => text.includes(one) && !request.includes(one));
 };
 
 interface FilteredSchema {
@@ -246,7 +247,7 @@ describe.each(filtered)('$name by $filter', ({ route, filter }) => {
   test('finds what it finds for an id of nothing at all', async () => {
     const by = (id: string) => ownerOfA.send(route, { body: { filters: { [filter]: id } } });
 
-    expect(told(await by(idOf(filter)))).toEqual(told(await by(newId())));
+    expect(comparable(await by(idOf(filter)))).toEqual(comparable(await by(newId())));
   });
 });
 

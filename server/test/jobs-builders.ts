@@ -1,7 +1,7 @@
-import { type Job, jobKinds, jobRoutes } from '@aisle/contract/jobs';
+import { type Job, jobKinds, jobRoutes } from '@aisle/contract/system/jobs';
 import { vi } from 'vitest';
-import type { JobTable, JobWork } from '../src/jobs/job-run.ts';
-import { JobRunner } from '../src/jobs/runner.ts';
+import type { JobTable, JobWork } from '../src/system/jobs/job-run.ts';
+import { JobRunner } from '../src/system/jobs/runner.ts';
 import type { Person, Shop } from './shop.ts';
 
 const unexpected: JobWork = async ({ id }) => {

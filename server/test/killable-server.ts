@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Database, openDatabase, system, type Tx, transaction } from '../src/core/db.ts';
-import { readPostmaster } from '../src/core/postgres/postmaster.ts';
+import { readPostmaster } from '@aisle/embedded-postgres/postmaster';
+import { type Database, openDatabase, system, type Tx, transaction } from '../src/core/db/db.ts';
 
 export type Headers = Record<string, string>;
 export interface Request {

@@ -1,17 +1,17 @@
-import type { DeliverySlotRule } from '@aisle/contract/delivery-terms';
-import type { MainOrderInput, PlacedMainOrder } from '@aisle/contract/main-orders';
-import { mainOrderRoutes } from '@aisle/contract/main-orders';
-import type { HoursException } from '@aisle/contract/opening-hours';
-import type { OrderStatus } from '@aisle/contract/order-flow';
-import { afterStep, type Order, type SteppedOrder } from '@aisle/contract/order-view';
-import { orderRoutes } from '@aisle/contract/orders';
-import type { SettingsValues } from '@aisle/contract/settings';
-import { hashToken } from '../src/core/actor.ts';
+import type { DeliverySlotRule } from '@aisle/contract/locations/delivery-terms';
+import type { HoursException } from '@aisle/contract/locations/opening-hours';
+import type { MainOrderInput, PlacedMainOrder } from '@aisle/contract/sales/main-orders';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import type { OrderStatus } from '@aisle/contract/sales/order-flow';
+import { afterStep, type Order, type SteppedOrder } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { SettingsValues } from '@aisle/contract/system/settings';
+import { hashToken } from '../src/core/http/actor.ts';
 import { newId } from '../src/core/ids.ts';
-import { changePayment, paymentsOf } from '../src/orders/order-payments.queries.ts';
-import { lockOrder } from '../src/orders/order-steps.queries.ts';
-import { placeWhenCovered } from '../src/orders/order-steps.ts';
-import { forgetSettings } from '../src/settings/settings.service.ts';
+import { changePayment, paymentsOf } from '../src/sales/orders/order-payments.queries.ts';
+import { lockOrder } from '../src/sales/orders/order-steps.queries.ts';
+import { placeWhenCovered } from '../src/sales/orders/order-steps.ts';
+import { forgetSettings } from '../src/system/settings/settings.service.ts';
 import { addCategory, addProduct, receive } from './catalogue-builders.ts';
 import type { Inside, Person, Shop } from './shop.ts';
 
@@ -108,7 +108,7 @@ export async function addGoods(shop: Inside, locationId: string, parts: GoodsPar
 }
 
 let phones = 0;
-export const somebody = () => {
+export const newShopper = () => {
   phones += 1;
   return { firstName: 'Grace', lastName: 'Shopper', phone: `+1 512 555 ${String(phones).padStart(4, '0')}` };
 };
@@ -124,7 +124,7 @@ export const homeAddress = {
 type Wanted = Partial<MainOrderInput> & Pick<MainOrderInput, 'lines'>;
 /** What a cash order to a home needs, with somebody new as its customer. */
 export const basketOf = ({ lines, ...rest }: Wanted): MainOrderInput => ({
-  ...(rest.customerId === undefined && { customer: somebody() }),
+  ...(rest.customerId === undefined && { customer: newShopper() }),
   fulfilment: 'delivery',
   address: homeAddress,
   paymentType: 'cashOnDelivery',

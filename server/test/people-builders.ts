@@ -1,5 +1,5 @@
-import { hashPassword } from '../src/auth/passwords.ts';
 import { newId } from '../src/core/ids.ts';
+import { hashPassword } from '../src/system/auth/passwords.ts';
 import type { Shop } from './shop.ts';
 
 export const rightPassword = 'Groceries1!';

@@ -1,8 +1,8 @@
-import type { Order } from '@aisle/contract/order-view';
-import { orderRoutes } from '@aisle/contract/orders';
-import { type Return, type ReturnInput, type ReturnStep, returnRoutes } from '@aisle/contract/returns';
-import { SimulatedGateway } from '../src/gateways/simulated-gateway.ts';
-import { workOffGateway } from '../src/payments/work-off.ts';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { type Return, type ReturnInput, type ReturnStep, returnRoutes } from '@aisle/contract/sales/returns';
+import { SimulatedGateway } from '../src/ledgers/gateways/simulated-gateway.ts';
+import { workOffGateway } from '../src/sales/payments/work-off.ts';
 import { placeOne, walkTo } from './order-builders.ts';
 import type { Person, Shop } from './shop.ts';
 

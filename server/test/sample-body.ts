@@ -2,7 +2,7 @@ import type { AnySchema } from '@aisle/contract/core/route';
 import { z } from 'zod';
 
 interface Shape {
-  type?: string;
+  type?: string | string[];
   properties?: Record<string, Shape>;
   required?: string[];
   items?: Shape;
@@ -14,47 +14,80 @@ interface Shape {
   default?: unknown;
   format?: string;
   pattern?: string;
+  additionalProperties?: Shape | boolean;
   minimum?: number;
   exclusiveMinimum?: number;
   minLength?: number;
+  maxLength?: number;
   minItems?: number;
 }
 
 /** Something that a schema takes, every id of it looked up by the name of its field. */
 export function sampleOf(schema: AnySchema, idOf: (field: string) => string): unknown {
-  const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape;
+  const shape = shapeOf(schema);
   // The least first: what may be left out is, unless it names a record.
   for (const whole of [false, true]) {
-    const sample = fill(shape, '', { idOf, whole });
+    const sample = fill(shape, '', { idOf, whole, variant: 0, number: 0 });
     if (z.safeParse(schema, sample).success) return sample;
   }
   return undefined;
 }
 
+/** Which of two bodies: no field of one has the value that it has in the other. */
+export type Variant = 0 | 1;
+export interface FilledBody {
+  /** Of a record: what has to be unique differs from one number to the next. */
+  number: number;
+  variant: Variant;
+  idOf: (field: string, variant: Variant) => string;
+  /** What cannot be made up from a schema, by the names of its fields. */
+  provided?: Record<string, unknown>;
+}
+/** A body with every field that a schema takes, those that may be left out included. */
+export function filledBody(schema: AnySchema, { idOf, provided = {}, ...filling }: FilledBody) {
+  const known = { idOf: (field: string) => idOf(field, filling.variant), whole: true, ...filling };
+  const { properties = {} } = shapeOf(schema);
+  return Object.fromEntries(
+    Object.entries(properties).map(([field, shape]) => [
+      field,
+      Object.hasOwn(provided, field) ? provided[field] : fill(shape, field, known),
+    ]),
+  );
+}
+
+/** The fields of a schema that take null: what is there can be taken away. */
+export const clearableFields = (schema: AnySchema): string[] =>
+  Object.entries(shapeOf(schema).properties ?? {})
+    .filter(([, { type, anyOf = [] }]) => [{ type }, ...anyOf].some((one) => takes(one, 'null')))
+    .map(([field]) => field);
+
+const takes = ({ type }: Shape, wanted: string): boolean => [type].flat().includes(wanted);
+const shapeOf = (schema: AnySchema) =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape;
+
 interface Filling {
   idOf: (field: string) => string;
   whole: boolean;
+  variant: Variant;
+  number: number;
 }
 
 function fill(shape: Shape, field: string, filling: Filling): unknown {
-  const [first] = shape.allOf ?? (shape.anyOf ?? shape.oneOf ?? []).filter(({ type }) => type !== 'null');
+  const { variant } = filling;
+  const [first] = shape.allOf ?? (shape.anyOf ?? shape.oneOf ?? []).filter((one) => !takes(one, 'null'));
   if (first) return fill(first, field, filling);
   if (shape.const !== undefined) return shape.const;
-  if (shape.enum) return shape.enum[0];
-  switch (shape.type) {
+  if (shape.enum) return shape.enum[variant % shape.enum.length];
+  switch ([shape.type].flat().find((type) => type !== 'null')) {
     case 'object':
-      return Object.fromEntries(
-        Object.entries(shape.properties ?? {})
-          .filter(([name]) => shape.required?.includes(name) || filling.whole || /Ids?$/.test(name))
-          .map(([name, inner]) => [name, fill(inner, name, filling)]),
-      );
+      return objectOf(shape, field, filling);
     case 'array':
       return shape.items ? [fill(shape.items, field.replace(/s$/, ''), filling)] : [];
     case 'integer':
     case 'number':
-      return Math.max(1, shape.minimum ?? 0, (shape.exclusiveMinimum ?? 0) + 1);
+      return Math.max(1, shape.minimum ?? 0, (shape.exclusiveMinimum ?? 0) + 1) + variant;
     case 'boolean':
-      return true;
+      return variant === 0;
     case 'string':
       return textOf(shape, field, filling);
     default:
@@ -62,12 +95,37 @@ function fill(shape: Shape, field: string, filling: Filling): unknown {
   }
 }
 
-function textOf({ format, pattern, minLength = 0 }: Shape, field: string, { idOf }: Filling): string {
+function objectOf(
+  { properties = {}, required, additionalProperties }: Shape,
+  field: string,
+  filling: Filling,
+) {
+  const { whole } = filling;
+  if (whole && typeof additionalProperties === 'object' && Object.keys(properties).length === 0) {
+    return { [`Sample ${filling.variant}`]: fill(additionalProperties, field, filling) };
+  }
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([name]) => required?.includes(name) || whole || /Ids?$/.test(name))
+      .map(([name, inner]) => [name, fill(inner, name, filling)]),
+  );
+}
+
+function textOf(
+  { format, pattern, minLength = 0, maxLength = 1000 }: Shape,
+  field: string,
+  filling: Filling,
+) {
+  const { idOf, variant, number } = filling;
+  const digit = number * 2 + variant;
   if (format === 'uuid') return idOf(field);
-  if (format === 'email' || field === 'email') return 'eve@aisle.example';
-  if (format === 'date-time') return field === 'to' ? '2030-01-02T00:00:00Z' : '2030-01-01T00:00:00Z';
-  if (format === 'date' || /(On|Date)$/.test(field)) return '2030-01-01';
-  if (field === 'phone') return '+15125550199';
-  if (pattern && /^\^\\d/.test(pattern)) return '1'.repeat(Math.max(4, minLength));
-  return 'Sample text'.padEnd(minLength, 'x');
+  if (format === 'email' || field === 'email')
+    return digit ? `eve${digit}@aisle.example` : 'eve@aisle.example';
+  if (format === 'date-time')
+    return field === 'to' ? `2030-01-0${2 + variant}T00:00:00Z` : '2030-01-01T00:00:00Z';
+  if (format === 'date' || /(On|Date)$/.test(field)) return `2030-01-0${1 + variant}`;
+  if (field === 'phone') return `+1512555${String(199 + digit).padStart(4, '0')}`;
+  if (pattern && /^\^\\d/.test(pattern)) return String(1 + variant).repeat(Math.max(4, minLength));
+  const text = digit ? `Sample ${digit} ${field}` : 'Sample text';
+  return text.padEnd(minLength, 'x').slice(0, maxLength);
 }

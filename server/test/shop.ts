@@ -7,13 +7,13 @@ import type { BodyInputOf, DataOf, ParamsOf, QueryInputOf, Route } from '@aisle/
 import { type Permission, withNeeded } from '@aisle/contract/permissions';
 import { z } from 'zod';
 import { buildApp } from '../src/app.ts';
-import { hashToken } from '../src/core/actor.ts';
-import { type Database, openDatabase, system, type Tx, transaction } from '../src/core/db.ts';
+import { type Database, openDatabase, system, type Tx, transaction } from '../src/core/db/db.ts';
+import { hashToken } from '../src/core/http/actor.ts';
+import { basePath } from '../src/core/http/serve.ts';
 import { newId } from '../src/core/ids.ts';
-import { forgetTotals } from '../src/core/list-total.ts';
-import { basePath } from '../src/core/serve.ts';
+import { forgetEstimates } from '../src/core/list/total.ts';
 import { readSettings, type Settings } from '../src/core/settings.ts';
-import { forgetSettings } from '../src/settings/settings.service.ts';
+import { forgetSettings } from '../src/system/settings/settings.service.ts';
 import { freshDatabase } from './database.ts';
 
 /** What one call may send: typed by its route. */
@@ -60,12 +60,12 @@ interface Who {
   email?: string;
 }
 
-/** A server of its own on a database of its own, empty but for what the migrations make. */
+/** A new server on a new database, empty except for what the migrations insert. */
 export async function openShop(settings: Partial<Settings> = {}) {
   const database = await freshDatabase();
   // One process runs many files: what it remembers of the shop before is not so here.
   forgetSettings();
-  forgetTotals();
+  forgetEstimates();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'aisle-test-'));
   const db = await openDatabase({ connectionString: database.url }, 8);
   const defaults = readSettings({ DATA_DIR: dataDir, RATE_LIMIT: '0', LOG_LEVEL: 'error', DEMO: '0' });
@@ -87,7 +87,7 @@ export async function openShop(settings: Partial<Settings> = {}) {
     dataDir,
     databaseUrl: database.url,
     /** Somebody without a session. */
-    nobody: person('', {}, call),
+    anonymous: person('', {}, call),
     /** A person with a session and exactly these permissions (and what they need); without any: everything. */
     signIn: async (who: Who = {}): Promise<Person> => {
       const { userId, token } = await addSession(db, who);
@@ -210,8 +210,8 @@ function form(files: Record<string, SentFile | SentFile[]>, fields: Record<strin
       Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`),
     );
   }
-  for (const [name, given] of Object.entries(files)) {
-    for (const file of [given].flat()) {
+  for (const [name, sent] of Object.entries(files)) {
+    for (const file of [sent].flat()) {
       const type = file.type ?? 'application/octet-stream';
       const head = `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="${file.name}"\r\ncontent-type: ${type}\r\n\r\n`;
       parts.push(Buffer.from(head), file.bytes, Buffer.from('\r\n'));

@@ -29,7 +29,7 @@ afterAll(() => shop.close());
 test(
   `${wanted} orders in random interleavings leave stock, money and coins in balance`,
   async () => {
-    const told = new Map<string, number>();
+    const outcomes = new Map<string, number>();
     const unexpected: string[] = [];
     const next = happenings();
     let goal = wanted;
@@ -38,7 +38,7 @@ test(
         const one = next.next().value;
         const status = await happen(world, one);
         const key = `${one.what} ${status}`;
-        told.set(key, (told.get(key) ?? 0) + 1);
+        outcomes.set(key, (outcomes.get(key) ?? 0) + 1);
         if (![200, 400, 409].includes(status)) unexpected.push(`${key}: ${JSON.stringify(one)}`);
       }
     };
@@ -55,7 +55,7 @@ test(
     }
 
     console.log(
-      `${world.placed} orders, SOAK_SEED=${seed}, ${atOnce} at once, ${await deadlocks()} deadlocks: ${summaryOf(told)}`,
+      `${world.placed} orders, SOAK_SEED=${seed}, ${atOnce} at once, ${await deadlocks()} deadlocks: ${summaryOf(outcomes)}`,
     );
     expect(unexpected).toEqual([]);
     await shop.look(checkInvariants);
@@ -77,8 +77,8 @@ function* happenings(): Generator<Happening, never> {
   for (let part = 0; ; part += 1) yield* fc.sample(happening, { seed: seed + part, numRuns: 1000 });
 }
 
-const summaryOf = (told: Map<string, number>): string =>
-  [...told]
+const summaryOf = (outcomes: Map<string, number>): string =>
+  [...outcomes]
     .sort(([one], [other]) => one.localeCompare(other))
     .map(([key, count]) => `${key} ×${count}`)
     .join(', ');

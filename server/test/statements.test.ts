@@ -1,20 +1,20 @@
 import { api } from '@aisle/contract/api';
-import { bulkEditRoutes } from '@aisle/contract/bulk-edits';
+import { bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
+import { importRoutes } from '@aisle/contract/catalog/imports';
+import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import type { Route } from '@aisle/contract/core/route';
-import { customerRoutes } from '@aisle/contract/customers';
-import { dispatchRoutes } from '@aisle/contract/dispatch';
-import { importRoutes } from '@aisle/contract/imports';
-import { inventoryRoutes } from '@aisle/contract/inventory';
-import { locationRateRoutes } from '@aisle/contract/location-rates';
-import { orderBulkRoutes } from '@aisle/contract/order-bulk';
-import { orderRoutes } from '@aisle/contract/orders';
+import { customerRoutes } from '@aisle/contract/customers/customers';
+import { locationRateRoutes } from '@aisle/contract/locations/location-rates';
 import { allPermissions } from '@aisle/contract/permissions';
-import { recallRoutes } from '@aisle/contract/recalls';
-import { savedViewRoutes } from '@aisle/contract/saved-views';
-import { stockCountRoutes } from '@aisle/contract/stock-counts';
-import { transferRoutes } from '@aisle/contract/transfers';
-import { vendorRoutes } from '@aisle/contract/vendors';
-import { webhookRoutes } from '@aisle/contract/webhooks';
+import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
+import { orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { recallRoutes } from '@aisle/contract/sales/recalls';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { webhookRoutes } from '@aisle/contract/system/webhooks';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
+import { transferRoutes } from '@aisle/contract/warehouse/transfers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCategory, addTax } from './catalogue-builders.ts';
 import { addDriver, tokenOf } from './driver-builders.ts';
@@ -264,7 +264,7 @@ test.each(readings.filter(({ name }) => !notHere.includes(name)))(
   },
 );
 
-// Whoever is kept to locations asks by other statements.
+// People of single locations send other statements.
 const reachable = readings.filter(
   ({ name, route }) =>
     !notHere.includes(name) &&

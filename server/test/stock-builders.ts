@@ -1,5 +1,5 @@
-import { inventoryRoutes } from '@aisle/contract/inventory';
-import type { LocationInput } from '@aisle/contract/locations';
+import type { LocationInput } from '@aisle/contract/locations/locations';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { sql } from 'kysely';
 import { newId } from '../src/core/ids.ts';
 import { addSubProduct, assign } from './catalogue-builders.ts';

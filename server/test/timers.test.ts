@@ -1,9 +1,9 @@
-import { orderRoutes } from '@aisle/contract/orders';
-import { returnRoutes } from '@aisle/contract/returns';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { returnRoutes } from '@aisle/contract/sales/returns';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildApp } from '../src/app.ts';
-import { openDatabase } from '../src/core/db.ts';
+import { openDatabase } from '../src/core/db/db.ts';
 import { addDriver, offer, orderToDeliver } from './driver-builders.ts';
 import { checkInvariants } from './invariants.ts';
 import { addGoods, addOrderLocation, decide, placeOne, stockOf } from './order-builders.ts';
@@ -40,7 +40,7 @@ async function startServer() {
     await db.close();
   };
 }
-/** As the clock does, for whoever is up. */
+/** Queues every timer at once, as the clock would. */
 async function strike(): Promise<void> {
   for (const name of timers) await shop.db.owner.query('SELECT graphile_worker.add_job($1)', [name]);
 }
@@ -59,46 +59,46 @@ const isQuiet = () =>
 /** One of each, as it stands long after its time. */
 async function letAllRunOut() {
   const unpaid = await placeOne(manager, location, milk, { paymentType: 'card' });
-  const asked = await orderToDeliver(manager, location, milk);
-  await offer(manager, await addDriver(manager, location), asked);
+  const offered = await orderToDeliver(manager, location, milk);
+  await offer(manager, await addDriver(manager, location), offered);
   const late = await placeOne(manager, location, milk);
-  const given = await askBack(manager, await deliver(manager, location, milk), { kind: 'return' });
+  const toRefund = await askBack(manager, await deliver(manager, location, milk), { kind: 'return' });
   const swapped = await askBack(manager, await deliver(manager, location, milk), { kind: 'replace' });
-  for (const request of [given, swapped]) await stepTo(manager, request, 'approved');
+  for (const request of [toRefund, swapped]) await stepTo(manager, request, 'approved');
   await shop.look(async (tx) => {
     await sql`UPDATE orders SET payment_due_at = now() - interval '1 hour' WHERE id = ${unpaid._id}`.execute(
       tx,
     );
-    await sql`UPDATE deliveries SET offer_expires_at = now() - interval '1 hour' WHERE order_id = ${asked._id}`.execute(
+    await sql`UPDATE deliveries SET offer_expires_at = now() - interval '1 hour' WHERE order_id = ${offered._id}`.execute(
       tx,
     );
     await sql`UPDATE orders SET slot_from = now() - interval '3 hours', slot_to = now() - interval '1 hour'
       WHERE id = ${late._id}`.execute(tx);
   });
-  // Whoever changes a request starts its clock anew, so the clock itself is set back.
+  // A trigger resets updated_at on every change, so it is off while the time is set back.
   await shop.db.owner.query(`ALTER TABLE returns DISABLE TRIGGER USER;
     UPDATE returns SET updated_at = now() - interval '8 days' WHERE status = 'approved';
     ALTER TABLE returns ENABLE TRIGGER USER`);
-  return { unpaid, asked, late, given, swapped };
+  return { unpaid, offered, late, toRefund, swapped };
 }
 
 test('what ran out while no server was up is done by the next ones, once, also where two come at once', async () => {
-  const { unpaid, asked, late, given, swapped } = await letAllRunOut();
+  const { unpaid, offered, late, toRefund, swapped } = await letAllRunOut();
   const view = async (id: string) => manager.do(orderRoutes.view, { params: { id } });
   const noted = async (id: string, to: string | null) =>
     (await view(id)).events.filter((event) => event.by === 'System' && event.to === to).length;
-  const told = async () => ({
+  const reported = async () => ({
     unpaid: await noted(unpaid._id, 'expired'),
-    asked: await noted(asked._id, 'inQueue'),
+    offered: await noted(offered._id, 'inQueue'),
     late: (await view(late._id)).events.filter(({ note }) => note === 'Late for its slot').length,
-    given: (await manager.do(returnRoutes.view, { params: { id: given._id } })).events.filter(
+    toRefund: (await manager.do(returnRoutes.view, { params: { id: toRefund._id } })).events.filter(
       ({ to, by }) => to === 'returnFailed' && by === 'System',
     ).length,
     swapped: (await manager.do(returnRoutes.view, { params: { id: swapped._id } })).events.filter(
       ({ to, by }) => to === 'replacementFailed' && by === 'System',
     ).length,
   });
-  expect(await told()).toEqual({ unpaid: 0, asked: 0, late: 0, given: 0, swapped: 0 });
+  expect(await reported()).toEqual({ unpaid: 0, offered: 0, late: 0, toRefund: 0, swapped: 0 });
 
   // Both find all of it due, twice over.
   await strike();
@@ -111,8 +111,8 @@ test('what ran out while no server was up is done by the next ones, once, also w
   await isQuiet();
   await third();
 
-  expect(await told()).toEqual({ unpaid: 1, asked: 1, late: 1, given: 1, swapped: 1 });
-  expect([(await view(unpaid._id)).status, (await view(asked._id)).dispatchStatus]).toEqual([
+  expect(await reported()).toEqual({ unpaid: 1, offered: 1, late: 1, toRefund: 1, swapped: 1 });
+  expect([(await view(unpaid._id)).status, (await view(offered._id)).dispatchStatus]).toEqual([
     'expired',
     'inQueue',
   ]);

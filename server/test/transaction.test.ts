@@ -1,22 +1,19 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectionOn } from '../src/core/db/connection.ts';
 import {
   afterRollback,
   type Database,
-  inTurn,
+  enqueue,
   openDatabase,
-  readLast,
-  sendAlong,
-  stayOpen,
   system,
   type Tx,
   transaction,
-} from '../src/core/db.ts';
+} from '../src/core/db/db.ts';
 import { newId } from '../src/core/ids.ts';
-import { sessionOf, sessionOn } from '../src/core/session.ts';
 import { freshDatabase } from './database.ts';
 
-// What travels in one message is still one transaction: all of it happens, or nothing, and whoever asked is told why.
+// Statements are pipelined, and still one transaction: all of it happens or nothing, and the caller gets the reason.
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;
 let db: Database;
@@ -36,11 +33,11 @@ const count = (tx: Tx, name: string) =>
     .then(({ rows }) => rows[0]!.count);
 const counted = (name: string) => transaction(db, system, (tx) => count(tx, name));
 
-test('what is sent along is there for what follows, and after the commit', async () => {
+test('an enqueued write is seen by the next statement, and kept by the commit', async () => {
   const seen = await transaction(db, system, async (tx) => {
-    await sendAlong(tx, adding('Along'));
+    await enqueue(tx, adding('Along'));
     const before = await count(tx, 'Along');
-    await sendAlong(tx, adding('Along, too'));
+    await enqueue(tx, adding('Along, too'));
     return before;
   });
 
@@ -48,10 +45,10 @@ test('what is sent along is there for what follows, and after the commit', async
   expect(await counted('Along')).toBe(2);
 });
 
-test('what fails on its way is the reason that the next is given, and nothing stays', async () => {
+test('a failed enqueued write is the reason why the next statement fails, and nothing is kept', async () => {
   const work = transaction(db, system, async (tx) => {
     await adding('Twice').execute(tx);
-    await sendAlong(tx, adding('Twice'));
+    await enqueue(tx, adding('Twice'));
     return count(tx, 'Twice');
   });
 
@@ -59,14 +56,14 @@ test('what fails on its way is the reason that the next is given, and nothing st
   expect(await counted('Twice')).toBe(0);
 });
 
-test('what fails on its way with the commit is told, and what was done outside is undone', async () => {
+test('a write that fails with the commit fails the transaction, and what was done outside is undone', async () => {
   let isUndone = false;
   const work = transaction(db, system, async (tx) => {
     afterRollback(tx, () => {
       isUndone = true;
     });
     await adding('Late').execute(tx);
-    await sendAlong(tx, adding('Late'));
+    await enqueue(tx, adding('Late'));
     return 'done';
   });
 
@@ -74,10 +71,10 @@ test('what fails on its way with the commit is told, and what was done outside i
   expect([await counted('Late'), isUndone]).toEqual([0, true]);
 });
 
-test('of two that are asked in turn, the first that fails is why', async () => {
+test('of two statements sent together, the first that fails is the reason', async () => {
   const work = transaction(db, system, async (tx) => {
     await adding('Turn').execute(tx);
-    return inTurn(adding('Turn').execute(tx), count(tx, 'Turn'));
+    return Promise.all([adding('Turn').execute(tx), count(tx, 'Turn')]);
   });
 
   await expect(work).rejects.toMatchObject({ code: '23505' });
@@ -87,11 +84,11 @@ test('of two that are asked in turn, the first that fails is why', async () => {
 test('a transaction that could not be opened writes nothing', async () => {
   const client = await db.all.connect();
   try {
-    const session = sessionOn(client);
-    session.begin('BEGIN NOTHING');
-    await expect(adding('Unopened').execute(session.tx)).rejects.toMatchObject({ code: '42601' });
-    session.begin('BEGIN NOTHING');
-    await expect(sendAlong(session.tx, adding('Unopened'))).rejects.toMatchObject({ code: '42601' });
+    const connection = connectionOn(client);
+    connection.begin('BEGIN NOTHING');
+    await expect(adding('Unopened').execute(connection.tx)).rejects.toMatchObject({ code: '42601' });
+    connection.begin('BEGIN NOTHING');
+    await expect(enqueue(connection.tx, adding('Unopened'))).rejects.toMatchObject({ code: '42601' });
   } finally {
     client.release();
   }
@@ -99,20 +96,20 @@ test('a transaction that could not be opened writes nothing', async () => {
   expect(await counted('Unopened')).toBe(0);
 });
 
-test('one transaction after the other on a connection knows nothing of what the one before met', async () => {
+test('a transaction knows nothing of a failure in the one before it on its connection', async () => {
   const failing = transaction(db, system, async (tx) => {
     await count(tx, 'Next');
-    await sendAlong(tx, sql`SELECT 1 / 0`);
+    await enqueue(tx, sql`SELECT 1 / 0`);
   });
   await expect(failing).rejects.toMatchObject({ code: '22012' });
 
   const names = Array.from({ length: 20 }, (_, index) => `Next ${index}`);
-  await Promise.all(names.map((name) => transaction(db, system, (tx) => sendAlong(tx, adding(name)))));
+  await Promise.all(names.map((name) => transaction(db, system, (tx) => enqueue(tx, adding(name)))));
 
   expect(await counted('Next')).toBe(20);
 });
 
-test('who goes on after a statement that failed is not told that anything was written', async () => {
+test('going on after a failed statement does not count as written', async () => {
   let isUndone = false;
   const work = transaction(db, system, async (tx) => {
     afterRollback(tx, () => {
@@ -127,14 +124,12 @@ test('who goes on after a statement that failed is not told that anything was wr
   expect([await counted('Swallowed'), isUndone]).toEqual([0, true]);
 });
 
-test('what is sent along while others wait is not lost sight of', async () => {
+test('a write that is enqueued while another statement is waited for fails the transaction as well', async () => {
   const work = transaction(db, system, async (tx) => {
     await adding('Meanwhile').execute(tx);
-    await sendAlong(tx, sql`SELECT 1`);
-    const session = sessionOf(tx);
-    const waiting = session.arrived();
-    await Promise.resolve();
-    await sendAlong(tx, adding('Meanwhile'));
+    await enqueue(tx, sql`SELECT 1`);
+    const waiting = count(tx, 'Meanwhile');
+    await enqueue(tx, adding('Meanwhile'));
     await waiting;
     return 'done';
   });
@@ -143,66 +138,35 @@ test('what is sent along while others wait is not lost sight of', async () => {
   expect(await counted('Meanwhile')).toBe(0);
 });
 
-const names = (name: string) => sql<{ name: string }>`SELECT name FROM brands WHERE name LIKE ${`${name}%`}`;
-
-test('what is read last sees what was sent along, and is given once that is committed', async () => {
-  const [seen, committed] = await transaction(db, system, async (tx) => {
-    await sendAlong(tx, adding('Last'));
-    return [await readLast(tx, names('Last')), await counted('Last')];
-  });
-
-  expect([seen, committed]).toEqual([[{ name: 'Last' }], 1]);
-});
-
-test('where something fails before what is read last, that is why, and nothing stays', async () => {
-  let isUndone = false;
+test('of several statements that fail one after the other, the one that broke the transaction is the reason', async () => {
   const work = transaction(db, system, async (tx) => {
-    afterRollback(tx, () => {
-      isUndone = true;
-    });
-    await sendAlong(tx, adding('Too late'));
-    await sendAlong(tx, adding('Too late'));
-    return readLast(tx, names('Too late'));
-  });
-
-  await expect(work).rejects.toMatchObject({ code: '23505' });
-  expect([await counted('Too late'), isUndone]).toEqual([0, true]);
-});
-
-test('where what is read last fails, nothing stays', async () => {
-  const work = transaction(db, system, async (tx) => {
-    await sendAlong(tx, adding('Unread'));
-    return readLast(tx, sql`SELECT 1 / 0`);
+    await count(tx, 'Reason');
+    const [, refused] = await Promise.allSettled([sql`SELECT 1 / 0`.execute(tx), count(tx, 'Reason')]);
+    throw (refused as PromiseRejectedResult).reason;
   });
 
   await expect(work).rejects.toMatchObject({ code: '22012' });
-  expect(await counted('Unread')).toBe(0);
 });
 
-test('nothing can be asked after what is read last, and what is done by then stays done', async () => {
-  let isUndone = false;
+test('a failure that a savepoint undid is not the reason of a later one', async () => {
   const work = transaction(db, system, async (tx) => {
-    afterRollback(tx, () => {
-      isUndone = true;
-    });
-    await sendAlong(tx, adding('Afterwards'));
-    await readLast(tx, names('Afterwards'));
-    return count(tx, 'Afterwards');
+    await sql`SAVEPOINT before`.execute(tx);
+    await sql`SELECT 1 / 0`.execute(tx).catch(() => {});
+    await sql`ROLLBACK TO SAVEPOINT before`.execute(tx);
+    await adding('Savepoint').execute(tx);
+    await adding('Savepoint').execute(tx);
   });
 
-  await expect(work).rejects.toThrow('has ended');
-  expect([await counted('Afterwards'), isUndone]).toEqual([1, false]);
+  await expect(work).rejects.toMatchObject({ code: '23505' });
+  expect(await counted('Savepoint')).toBe(0);
 });
 
-test('a transaction that has to stay open is committed at its end', async () => {
+test('nothing of an enqueued write is kept before the commit', async () => {
   const before = await transaction(db, system, async (tx) => {
-    stayOpen(tx);
-    await sendAlong(tx, adding('Open'));
-    const [seen] = await readLast<{ name: string }>(tx, names('Open'));
-    await sendAlong(tx, adding('Open, too'));
-    return [seen!.name, await counted('Open')];
+    await count(tx, 'With commit');
+    await enqueue(tx, adding('With commit'));
+    return counted('With commit');
   });
 
-  expect(before).toEqual(['Open', 0]);
-  expect(await counted('Open')).toBe(2);
+  expect([before, await counted('With commit')]).toEqual([0, 1]);
 });

@@ -7,11 +7,11 @@ import {
   type ReturnKind,
   refundFlow,
   returnFlow,
-} from '@aisle/contract/order-flow';
-import type { Order } from '@aisle/contract/order-view';
-import { orderRoutes } from '@aisle/contract/orders';
-import { refundRoutes } from '@aisle/contract/refunds';
-import { returnRoutes } from '@aisle/contract/returns';
+} from '@aisle/contract/sales/order-flow';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { refundRoutes } from '@aisle/contract/sales/refunds';
+import { returnRoutes } from '@aisle/contract/sales/returns';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from './invariants.ts';
 import { addGoods, addOrderLocation, decide, placeOne } from './order-builders.ts';
@@ -66,7 +66,7 @@ const ofReturn = (kind: ReturnKind, ...steps: string[]): Life => ({
 const toTheDoor = ['approved', 'driverApproved', 'driverOnTheWay'];
 const pickedUp = [...toTheDoor, 'driverPickedUp'];
 const queued = ['processing', 'prepared', 'awaitingForDelivery'];
-const asked = 'driverConfirmationPending';
+const offered = 'driverConfirmationPending';
 
 const lives: Life[] = [
   ofOrder('pickup', 'processing', 'prepared', 'pickup', 'delivered'),
@@ -77,10 +77,26 @@ const lives: Life[] = [
   ofOrder('delivery', 'processing', 'cancelled'),
   ofOrder('delivery', 'processing', 'prepared', 'cancelled'),
   ofOrder('delivery', 'offQueue', ...queued, 'cancelled'),
-  ofOrder('delivery', ...queued, asked, 'inQueue', asked, 'offQueue', 'inQueue', 'offQueue'),
-  ofOrder('delivery', ...queued, asked, 'driverConfirmed', 'inQueue', asked, 'driverConfirmed', 'offQueue'),
+  ofOrder('delivery', ...queued, offered, 'inQueue', offered, 'offQueue', 'inQueue', 'offQueue'),
   ofOrder(
-    ...(['delivery', ...queued, asked, 'driverConfirmed', 'driverConfirmationCompleted', 'inQueue'] as const),
+    'delivery',
+    ...queued,
+    offered,
+    'driverConfirmed',
+    'inQueue',
+    offered,
+    'driverConfirmed',
+    'offQueue',
+  ),
+  ofOrder(
+    ...([
+      'delivery',
+      ...queued,
+      offered,
+      'driverConfirmed',
+      'driverConfirmationCompleted',
+      'inQueue',
+    ] as const),
     ...['offQueue', 'outOfDelivery', 'awaitingForDelivery', 'outOfDelivery', 'delivered'],
   ),
   {

@@ -48,8 +48,8 @@ const kindOf = (target: string): string =>
 interface Book {
   /** By name: the rows, as XML. A name that begins with "hidden" is that. */
   sheets: Record<string, string>;
-  /** What stands behind the rows of each. */
-  behind?: string;
+  /** XML after the rows of each sheet. */
+  afterRows?: string;
   texts?: string;
   styles?: string;
   properties?: string;
@@ -58,33 +58,33 @@ interface Book {
   more?: Record<string, Part>;
 }
 /** A workbook, its sheets written as the XML of their rows. */
-export function workbook(given: Book): Buffer {
-  const names = Object.keys(given.sheets);
+export function workbook(book: Book): Buffer {
+  const names = Object.keys(book.sheets);
   const listed = names.map(
     (name, index) =>
       `<sheet name="${name}" sheetId="${index + 1}" r:id="r${index}"${/^hidden/.test(name) ? ' state="veryHidden"' : ''}/>`,
   );
   const own = Object.fromEntries(names.map((_, index) => [`r${index}`, `worksheets/sheet${index}.xml`]));
-  const main = given.main ?? 'xl/workbook.xml';
+  const main = book.main ?? 'xl/workbook.xml';
   return archive({
     '[Content_Types].xml': '<Types/>',
     '_rels/.rels': relations({ r: main }),
-    [main]: `<?xml version="1.0"?><workbook>${given.properties ?? ''}<sheets>${listed.join('')}</sheets></workbook>`,
+    [main]: `<?xml version="1.0"?><workbook>${book.properties ?? ''}<sheets>${listed.join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': relations({
       ...own,
       texts: '/xl/sharedStrings.xml',
       styles: 'styles.xml',
-      ...(given.hasMacros && { macros: 'vbaProject.bin' }),
+      ...(book.hasMacros && { macros: 'vbaProject.bin' }),
     }),
-    'xl/sharedStrings.xml': `<sst>${given.texts ?? ''}</sst>`,
-    'xl/styles.xml': given.styles ?? '<styleSheet/>',
+    'xl/sharedStrings.xml': `<sst>${book.texts ?? ''}</sst>`,
+    'xl/styles.xml': book.styles ?? '<styleSheet/>',
     ...Object.fromEntries(
       names.map((name, index) => [
         `xl/worksheets/sheet${index}.xml`,
-        `<worksheet><sheetData>${given.sheets[name]}</sheetData>${given.behind ?? ''}</worksheet>`,
+        `<worksheet><sheetData>${book.sheets[name]}</sheetData>${book.afterRows ?? ''}</worksheet>`,
       ]),
     ),
-    ...given.more,
+    ...book.more,
   });
 }
 

@@ -16,7 +16,7 @@ function dateFormat(timeZone: string | undefined, withTime: boolean): Intl.DateT
   return format;
 }
 
-/** An instant → "11/21/2026"; without a time zone, in that of whoever looks. */
+/** An instant → "11/21/2026"; without a time zone, in the reader's. */
 export const formatDate = (instant: string, timeZone?: string): string =>
   dateFormat(timeZone, false).format(new Date(instant));
 
@@ -30,8 +30,8 @@ export function formatDay(day: string): string {
   return `${month}/${date}/${year}`;
 }
 
-/** The calendar day, `2026-11-21`, that an instant falls on in a time zone. */
-export function dayIn(timeZone: string, instant: Date = new Date()): string {
+/** The calendar day, `2026-11-21`, that an instant falls on in a time zone; without one, in the reader's. */
+export function dayIn(timeZone: string | undefined, instant: Date = new Date()): string {
   const [month, date, year] = dateFormat(timeZone, false).format(instant).split('/');
   return `${year}-${month}-${date}`;
 }

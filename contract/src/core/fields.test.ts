@@ -1,5 +1,21 @@
-import { expect, test } from 'vitest';
-import { From, Phone, UpTo } from './fields.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  BooleanLike,
+  Email,
+  From,
+  Id,
+  newPassword,
+  normalPhone,
+  OptionalId,
+  optionalPhone,
+  optionalText,
+  Phone,
+  passwordMessage,
+  requiredText,
+  Shelf,
+  UpTo,
+} from './fields.ts';
 
 test.each([
   '(512) 555-0199',
@@ -24,4 +40,155 @@ test('from one day up to the same day is the whole of it; instants stay as they 
   expect(UpTo.parse('2026-11-21')).toBe('2026-11-22T00:00:00.000Z');
   expect(UpTo.parse('2026-11-21T08:00:00Z')).toBe('2026-11-21T08:00:00Z');
   expect(From.safeParse('2026-02-30').error?.issues[0]?.message).toBe('Enter a valid date and time');
+});
+
+const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+const messageOf = (result: { error?: { issues: { message: string }[] } | undefined }) =>
+  result.error?.issues[0]?.message;
+
+test('an id is the same in capitals and in small letters', () => {
+  expect(Id.parse(id.toUpperCase())).toBe(id);
+  expect(messageOf(Id.safeParse('17'))).toBe('Not a valid id');
+});
+
+describe('a text that has to be there', () => {
+  const Name = requiredText('Name', 10);
+
+  test('is kept without the spaces around it', () => {
+    expect(Name.parse('  Oat milk ')).toBe('Oat milk');
+  });
+
+  test.each([
+    [undefined, 'Name is required'],
+    [null, 'Name is required'],
+    ['', 'Name is required'],
+    ['   ', 'Name is required'],
+    ['Eleven char', 'Name must be at most 10 characters'],
+    ['a\u0000b', 'Name holds characters that cannot be stored'],
+    ['\ud800', 'Name holds characters that cannot be stored'],
+  ])('is not %j', (text, message) => {
+    expect(messageOf(Name.safeParse(text))).toBe(message);
+  });
+
+  test('may have tabs, line ends and emoji', () => {
+    expect(requiredText('Note', 20).parse('a\tb\nc 🍏')).toBe('a\tb\nc 🍏');
+  });
+});
+
+test('a text that may be left out may be null, missing or empty', () => {
+  const Note = optionalText('Note', 5);
+
+  expect([undefined, null, '', ' '].map((text) => Note.parse(text))).toEqual([undefined, null, '', '']);
+  expect(messageOf(Note.safeParse('longer'))).toBe('Note must be at most 5 characters');
+});
+
+describe('an email', () => {
+  test.each([
+    ['  Ada@Example.COM ', 'ada@example.com'],
+    ["o'brien+orders@shop.co.uk", "o'brien+orders@shop.co.uk"],
+  ])('written %j is the mailbox %s', (text, mailbox) => {
+    expect(Email.parse(text)).toBe(mailbox);
+  });
+
+  test.each([
+    ['', 'Email is required'],
+    ['ada', 'Enter a valid email'],
+    ['ada@example', 'Enter a valid email'],
+    ['a da@example.com', 'Enter a valid email'],
+    ['ada@@example.com', 'Enter a valid email'],
+    ['ada@example..com', 'Enter a valid email'],
+    ['ada@example.com, eve@example.com', 'Enter a valid email'],
+    [`${'a'.repeat(250)}@x.com`, 'Email must be at most 254 characters'],
+  ])('is not %j', (text, message) => {
+    expect(messageOf(Email.safeParse(text))).toBe(message);
+  });
+});
+
+test.each([
+  ['+1 (512) 555-0199', '5125550199'],
+  ['512.555.0199', '5125550199'],
+  ['1-512-555-0199', '5125550199'],
+  ['+49 30 1234567', '49301234567'],
+  ['15125550', '15125550'],
+])('the phone number %s is compared as %s', (phone, digits) => {
+  expect(normalPhone(phone)).toBe(digits);
+});
+
+test('the spelling of a phone number does not decide whose it is', () => {
+  const digits = fc.stringMatching(/^[2-9]\d{9}$/);
+  fc.assert(
+    fc.property(digits, (number) => {
+      const [area, office, line] = [number.slice(0, 3), number.slice(3, 6), number.slice(6)];
+      const spellings = [`(${area}) ${office}-${line}`, `+1 ${area} ${office} ${line}`, `1${number}`];
+
+      expect(new Set(spellings.map(normalPhone))).toEqual(new Set([number]));
+    }),
+  );
+});
+
+test('a phone number may be left out, but not be half of one', () => {
+  expect(optionalPhone.safeParse('').success).toBe(true);
+  expect(optionalPhone.safeParse(null).success).toBe(true);
+  expect(messageOf(optionalPhone.safeParse('512'))).toBe('Enter a valid phone number');
+});
+
+test.each([
+  [true, true],
+  ['true', true],
+  [false, false],
+  ['false', false],
+])('the switch %j is %s', (value, expected) => {
+  expect(BooleanLike.parse(value)).toBe(expected);
+});
+
+test.each(['yes', 1, '', null])('%j is no switch', (value) => {
+  expect(messageOf(BooleanLike.safeParse(value))).toBe('Must be true or false');
+});
+
+test('an id that may be taken away is none when it is empty', () => {
+  expect(OptionalId.parse('')).toBeNull();
+  expect(OptionalId.parse(null)).toBeNull();
+  expect(OptionalId.parse(undefined)).toBeUndefined();
+  expect(OptionalId.parse(id)).toBe(id);
+  expect(OptionalId.safeParse('none').success).toBe(false);
+});
+
+describe('a new password', () => {
+  const Password = newPassword('New password');
+
+  test.each(['Aisle#12', 'Zz9*Zz9*', `Aa1!${'x'.repeat(26)}`])('can be %s', (password) => {
+    expect(Password.safeParse(password).success).toBe(true);
+  });
+
+  test.each([
+    ['too short', 'Aisle#1'],
+    ['too long', `Aa1!${'x'.repeat(27)}`],
+    ['without capitals', 'aisle#12'],
+    ['without small letters', 'AISLE#12'],
+    ['without digits', 'Aisle#ab'],
+    ['without signs', 'Aisle1234'],
+    ['with a space', 'Aisle #12'],
+    ['with a sign that is not in the list', 'Aisle#12^'],
+  ])('cannot be %s', (_, password) => {
+    expect(messageOf(Password.safeParse(password))).toBe(passwordMessage);
+  });
+
+  test('that is missing is asked for by its name', () => {
+    expect(messageOf(Password.safeParse(''))).toBe('New password is required');
+  });
+});
+
+describe('a shelf', () => {
+  test.each([
+    [' a3-2 ', 'A3-2'],
+    ['kühl 1', 'KÜHL 1'],
+    ['', null],
+    [null, null],
+  ])('written %j is %j', (text, shelf) => {
+    expect(Shelf.parse(text)).toBe(shelf);
+  });
+
+  test.each(['-A3', 'A3;DROP', 'A'.repeat(21), 'A\n3'])('is not %j', (text) => {
+    expect(Shelf.safeParse(text).success).toBe(false);
+  });
 });

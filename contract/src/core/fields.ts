@@ -5,7 +5,7 @@ import './plain-words.ts';
 export const Id = z.uuid({ error: 'Not a valid id' }).toLowerCase();
 export type Id = string;
 
-/** Counts edits of one record, from 1. An edit says which version it was read at. */
+/** Counts edits of one record, from 1. An edit states the version it was read at. */
 export const Version = z.int({ error: 'Send the version that this was read at' }).min(1);
 
 /** Instants are ISO-8601 in UTC. */
@@ -132,8 +132,8 @@ export const Deleted = z.object({ _id: Id });
 export const StatusBody = z.strictObject({ status: BooleanLike });
 
 /**
- * Where goods stand in a store, as people there call it: "A3-2". Capitals and small letters are the same; nothing
- * takes them off their shelf.
+ * The staff's label of a shelf in a store: "A3-2". Case is ignored; nothing
+ * removes goods from their shelf.
  */
 export const Shelf = z
   .string()

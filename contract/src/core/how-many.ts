@@ -1,3 +1,6 @@
+/** "1,204". */
+export const formatCount = (count: number): string => count.toLocaleString('en-US');
+
 /** "1 product", "1,204 products", "2 categories". */
 export const howMany = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+  `${formatCount(count)} ${count === 1 ? one : many}`;

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatMoney, lineAmount, parseMoney, percentage, percentOf, roundedShare } from './money.ts';
+import {
+  Amount,
+  formatMoney,
+  lineAmount,
+  Price,
+  parseMoney,
+  percentage,
+  percentOf,
+  Rate,
+  roundedShare,
+} from './money.ts';
 
 test.each([
   [199, 1.5, 299], // 298.5 goes up
@@ -43,4 +53,86 @@ test.each(['', '.', '1.234', '1,23', 'abc', '-5', '1e3'])('"%s" is not money', (
 test('a part of nothing is 0 per cent', () => {
   expect(percentage(5, 0)).toBe(0);
   expect(percentage(1, 4)).toBe(25);
+});
+
+const cents = fc.integer({ min: 0, max: 1_000_000_000 });
+
+test('a share of an amount is at most half a cent from the exact one', () => {
+  fc.assert(
+    fc.property(cents, fc.integer({ min: 0, max: 100_000 }), (amount, rate) => {
+      const twice = BigInt(roundedShare(amount, rate, 100_000)) * 200_000n;
+      const exact = BigInt(amount) * BigInt(rate) * 2n;
+
+      expect(twice - exact <= 100_000n && exact - twice <= 100_000n).toBe(true);
+    }),
+  );
+});
+
+test('a share of all is all, and of nothing is nothing', () => {
+  fc.assert(
+    fc.property(cents, fc.integer({ min: 1, max: 1_000_000 }), (amount, whole) => {
+      expect(roundedShare(amount, whole, whole)).toBe(amount);
+      expect(roundedShare(amount, 0, whole)).toBe(0);
+      expect(roundedShare(0, whole, whole)).toBe(0);
+    }),
+  );
+});
+
+test('what costs more, or is more, never comes to less', () => {
+  const quantity = fc.integer({ min: 1, max: 1_000_000 }).map((count) => count / 1000);
+  fc.assert(
+    fc.property(cents, quantity, (price, count) => {
+      expect(lineAmount(price + 1, count)).toBeGreaterThanOrEqual(lineAmount(price, count));
+      expect(lineAmount(price, count + 1)).toBeGreaterThanOrEqual(lineAmount(price, count));
+    }),
+  );
+});
+
+test('whole pieces cost so many times their price, to the cent', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 1_000_000 }),
+      fc.integer({ min: 0, max: 10_000 }),
+      (price, pieces) => {
+        expect(lineAmount(price, pieces)).toBe(price * pieces);
+      },
+    ),
+  );
+});
+
+test.each([
+  ['$1,234.56', 123456],
+  [' $ 12 ', 1200],
+  ['12.', 1200],
+  ['.5', 50],
+  ['0', 0],
+  ['1,234,567', 123456700],
+])('"%s" is read as %i cents', (text, amount) => {
+  expect(parseMoney(text)).toBe(amount);
+});
+
+test.each([
+  [8.125, true],
+  [0, true],
+  [100, true],
+  [8.1255, false],
+  [100.001, false],
+  [-1, false],
+])('a rate can be %d per cent: %s', (rate, possible) => {
+  expect(Rate.safeParse(rate).success).toBe(possible);
+});
+
+test('a price is above nothing, an amount may be nothing, and neither knows half a cent', () => {
+  expect([0, 1, 1.5, -1].map((amount) => Price.safeParse(amount).success)).toEqual([
+    false,
+    true,
+    false,
+    false,
+  ]);
+  expect([0, 1, 1.5, -1].map((amount) => Amount.safeParse(amount).success)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });

@@ -2,6 +2,9 @@ import { z } from 'zod';
 
 export const pageSizes = [10, 25, 50, 100] as const;
 
+/** An empty object, which a generic shape of optional fields does not prove to fit. */
+const none = {} as never;
+
 /**
  * The body of every list: which page, what to look for, in which order. `sortable` names the fields a list
  * sorts by, `filters` what it filters by; anything else is refused.
@@ -20,12 +23,9 @@ export function pageRequest<
       sort: z
         .strictObject({ field: z.enum(sortable), order: z.enum(['asc', 'desc']).default('asc') })
         .optional(),
-      filters: z
-        .strictObject(filters)
-        .partial()
-        .default({} as never),
+      filters: z.strictObject(filters).partial().default(none),
     })
-    .prefault({} as never);
+    .prefault(none);
 }
 export interface PageRequest {
   page: number;

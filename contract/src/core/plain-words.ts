@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What is said of a value that no schema has words of its own for. Set once for server and web, as all the words
- * are: whoever sends something wrong is told what goes there, not how it was checked.
+ * The message for an invalid value whose schema has no custom one. Set once for server and web, as all messages
+ * are: it states what is expected, not how it was checked.
  */
 export const plainWords = (issue: z.core.$ZodRawIssue): string => {
   switch (issue.code) {
@@ -28,7 +28,7 @@ export const plainWords = (issue: z.core.$ZodRawIssue): string => {
       return 'This does not go here';
   }
 };
-// A page may not make code out of text: zod must not even try, as browsers report whoever does.
+// The content security policy forbids eval: with jitless zod does not even try, which browsers would report.
 z.config({ customError: plainWords, jitless: 'document' in globalThis });
 
 const kinds: Partial<Record<string, string>> = {
@@ -50,13 +50,11 @@ const formats: Partial<Record<string, string>> = {
   date: 'Enter a valid date',
 };
 
-/** More than fit in a sentence are in the API's description. */
-const mostNamed = 12;
+/** Lists longer than this are left to the API document. */
+const maxNamed = 12;
 function choiceOf(values: readonly unknown[]): string {
   if (values.length === 1) return `Must be ${values[0]}`;
-  return values.length > mostNamed
-    ? 'Not one of the choices there are'
-    : `Choose one of ${values.join(', ')}`;
+  return values.length > maxNamed ? 'Not one of the choices there are' : `Choose one of ${values.join(', ')}`;
 }
 
 interface Bound {
@@ -75,7 +73,7 @@ function tooBig({ origin, maximum, inclusive }: Bound & { maximum: number | bigi
   return inclusive === false ? `Must be below ${maximum}` : `Must be at most ${maximum}`;
 }
 
-/** Of several ways to write a value: the choices there are, else what the first way asks for. */
+/** For a union: its allowed values, else what its first member expects. */
 function ofEither(ways: readonly (readonly z.core.$ZodIssue[])[]): string {
   const all = ways.flat().filter(({ path }) => path.length === 0);
   const best = all.find(({ code }) => code === 'invalid_value') ?? all[0];

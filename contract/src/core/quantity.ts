@@ -35,6 +35,29 @@ export const formatQuantity = (quantity: number, unit: Unit = 'each'): string =>
 export const countedIn = ({ unit, soldByWeight }: { unit: Unit; soldByWeight: boolean }): Unit =>
   soldByWeight ? unit : 'each';
 
+/** Pieces are counted, not weighed: there are no halves of them. */
+export const isSoldInPieces = ({ unit, soldByWeight }: { unit: Unit; soldByWeight: boolean }): boolean =>
+  unit === 'each' && !soldByWeight;
+
+/** What is wrong with a quantity of these goods: pieces are whole, the rest has at most 3 decimals. */
+export function quantityProblem(
+  goods: { unit: Unit; soldByWeight: boolean },
+  quantity: number,
+): string | undefined {
+  if (isSoldInPieces(goods) && !Number.isInteger(quantity)) return 'Enter a whole number';
+  return hasAtMost3Decimals(quantity) ? undefined : 'Enter a quantity with at most 3 decimals';
+}
+
+/** The least that can be ordered: one piece, or the minimum per order. `least_quantity` in SQL does the same. */
+export function leastQuantity(goods: {
+  unit: Unit;
+  soldByWeight: boolean;
+  minPerOrder: number | null;
+}): number {
+  if (isSoldInPieces(goods)) return Math.ceil(goods.minPerOrder ?? 1);
+  return goods.minPerOrder ?? 0.001;
+}
+
 /** Adds quantities without the dust of binary fractions. */
 export const addQuantities = (...quantities: number[]): number =>
   quantities.reduce((sum, quantity) => sum + Math.round(quantity * 1000), 0) / 1000;

@@ -7,7 +7,7 @@ import './plain-words.ts';
 /** Any schema. Zod's core type compares in no time; its full one would make the type check of all routes twice as long. */
 export type AnySchema = z.core.$ZodType;
 
-/** Who may call: anyone at all, anyone signed in, or whoever holds a permission. */
+/** Who may call: anyone at all, anyone signed in, or users with a permission. */
 export type Access = 'public' | 'signedIn' | Permission;
 
 /** What an API key may be allowed to do. */
@@ -23,11 +23,11 @@ export interface Route {
   summary: string;
   query?: AnySchema;
   body?: AnySchema;
-  /** What `data` of the answer holds. */
+  /** The schema of `data` in the response. */
   data: AnySchema;
-  /** What `message` of the answer says. */
+  /** The text of `message` in the response. */
   message?: string;
-  /** Files that may come along as multipart/form-data, by field name. JSON is always taken as well. */
+  /** Files accepted as multipart/form-data, by field name. JSON is always accepted as well. */
   files?: Record<string, FileRule>;
   /** True when nothing is written: the transaction is opened read-only. */
   reads?: true;

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Sold, unitPrice } from './unit-price.ts';
 
@@ -15,4 +16,34 @@ test.each<[Sold, string | null]>([
   [{ price: null, unit: 'lb', soldByWeight: true }, null],
 ])('the shelf label of %j says %s', (sold, text) => {
   expect(unitPrice(sold)).toBe(text);
+});
+
+const amountIn = (label: string | null): number =>
+  Math.round(Number(/[\d.,]+/.exec(label ?? '')?.[0]?.replace(',', '')) * 100);
+
+test('of two packs at one price, the larger never looks dearer on its label', () => {
+  const size = fc.integer({ min: 1, max: 999 });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 100_000 }), size, size, (price, one, other) => {
+      const [small, large] = one < other ? [one, other] : [other, one];
+
+      expect(amountIn(unitPrice({ price, unit: 'g', unitSize: large }))).toBeLessThanOrEqual(
+        amountIn(unitPrice({ price, unit: 'g', unitSize: small })),
+      );
+    }),
+  );
+});
+
+test('a pack of exactly what the label compares by is labelled with its own price', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 90_000 }), (price) => {
+      expect(amountIn(unitPrice({ price, unit: 'kg', unitSize: 1 }))).toBe(price);
+      expect(amountIn(unitPrice({ price, unit: 'g', unitSize: 100 }))).toBe(price);
+      expect(amountIn(unitPrice({ price, unit: 'oz', unitSize: 16 }))).toBe(price);
+    }),
+  );
+});
+
+test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('a pack of the size %d has no label', (unitSize) => {
+  expect(unitPrice({ price: 500, unit: 'g', unitSize })).toBeNull();
 });

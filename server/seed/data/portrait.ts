@@ -17,7 +17,7 @@ export function portrait(name: string): string {
   const hasCap = ((seed >>> 11) & 3) === 0;
   const hasBeard = !isLong && ((seed >>> 13) & 3) === 0;
   const glasses = ((seed >>> 15) & 3) === 0;
-  const behind = isLong ? `<path d="M150 230a106 112 0 0 1 212 0v150H150Z" fill="${hair}"/>` : '';
+  const backHair = isLong ? `<path d="M150 230a106 112 0 0 1 212 0v150H150Z" fill="${hair}"/>` : '';
   const top = hasCap
     ? `<path d="M158 214a98 98 0 0 1 196 0Z" fill="${shirt}"/><rect x="150" y="206" width="236" height="20" rx="10" fill="${shirt}"/>`
     : `<path d="M160 226c-6-92 60-122 100-120 60 2 100 44 92 120-14-34-44-58-96-60-46 2-82 22-96 60Z" fill="${hair}"/>`;
@@ -29,7 +29,7 @@ export function portrait(name: string): string {
     : '';
   return `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="0 0 512 512">
 <rect width="512" height="512" fill="${pick(backs, seed >>> 17)}"/>
-${behind}
+${backHair}
 <path d="M96 512c6-96 66-140 160-140s154 44 160 140Z" fill="${shirt}"/>
 <path d="M220 330h72v58a36 36 0 0 1-72 0Z" fill="${skin}"/>
 <ellipse cx="256" cy="248" rx="88" ry="108" fill="${skin}"/>

@@ -151,12 +151,12 @@ function readSpecifications(
   extras: string,
   random: Random,
 ): Record<string, string | number> {
-  const given = new Map(
+  const provided = new Map(
     [...extras.matchAll(/\{(.+?)=(.+?)\}/g)].map(([, key = '', value = '']) => [key, value]),
   );
   const values: Record<string, string | number> = {};
   for (const { name: specification, type, options, required } of wanted) {
-    const value = given.get(specification) ?? guess(specification, options, name);
+    const value = provided.get(specification) ?? guess(specification, options, name);
     if (value) values[specification] = type === 'number' ? Number(value) : value;
     else if (specification === 'Origin' && departmentKey === 'produce') {
       values[specification] = random.weighted(origins);

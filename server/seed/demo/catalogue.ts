@@ -1,4 +1,4 @@
-import type { Tx } from '../../src/core/db.ts';
+import type { Tx } from '../../src/core/db/db.ts';
 import { brands } from '../data/brands.ts';
 import { categories, categoryPath } from '../data/categories.ts';
 import { brandLogo, productPicture } from '../data/picture.ts';

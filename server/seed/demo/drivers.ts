@@ -1,7 +1,7 @@
-import { promisedMinutes } from '@aisle/contract/dispatch';
-import type { DeliveryStatus } from '@aisle/contract/drivers';
-import { defaultSettings } from '@aisle/contract/settings';
-import type { Tx } from '../../src/core/db.ts';
+import type { DeliveryStatus } from '@aisle/contract/sales/drivers';
+import { promisedMinutes } from '@aisle/contract/sales/promise';
+import { defaultSettings } from '@aisle/contract/system/settings';
+import type { Tx } from '../../src/core/db/db.ts';
 import { drivers as seeds } from '../data/people.ts';
 import { portrait } from '../data/portrait.ts';
 import { type Random, randomFor } from '../data/random.ts';
@@ -108,7 +108,7 @@ interface Carried {
 const dispatchDice = randomFor('deliveries');
 const { payPerDelivery, payPerMile, offerMinutes } = defaultSettings.dispatch;
 
-/** The trip and the delivery behind what an order's life tells of its driver; nothing before one was asked. */
+/** Writes the trip and the delivery of an order, unless no driver was offered it yet. */
 export function writeDelivery(rows: DriverRows, carried: Carried): void {
   const { locationId, orderId, driver, life, placedAt, slotTo, distanceKm } = carried;
   const at = (to: string) => life.steps.findLast((step) => step.to === to)?.at;

@@ -3,10 +3,17 @@ import {
   headlineOf,
   type OrderStatus,
   type RefundStatus,
-} from '@aisle/contract/order-flow';
-import { defaultSettings } from '@aisle/contract/settings';
-import { commissionOn, saleEntries } from '../../src/money/accounts.ts';
-import { coinsFor, deliveryFeeFor, distanceBetween, priceLine, totalsOf } from '../../src/orders/pricing.ts';
+} from '@aisle/contract/sales/order-flow';
+import { isCalledOff } from '@aisle/contract/sales/order-status-groups';
+import { defaultSettings } from '@aisle/contract/system/settings';
+import { commissionOn, saleEntries } from '../../src/ledgers/money/accounts.ts';
+import {
+  coinsFor,
+  deliveryFeeFor,
+  distanceBetween,
+  priceLine,
+  totalsOf,
+} from '../../src/sales/orders/pricing.ts';
 import { deliveryNotes, reasons } from '../data/notes.ts';
 import { type Random, randomFor } from '../data/random.ts';
 import { type Basket, type Checkout, checkOut, momentsOf } from './baskets.ts';
@@ -232,7 +239,6 @@ const staffOf = (world: World, storeKey: string, dice: Random): Staff =>
 
 const statusOf = ({ life }: Placed): OrderStatus =>
   life.steps.findLast((step) => step.kind === 'order')!.to as OrderStatus;
-const calledOff: readonly OrderStatus[] = ['cancelled', 'rejected', 'failed', 'expired'];
 
 interface Money {
   paid: number;
@@ -246,12 +252,12 @@ function moneyOf(order: Placed, now: number): Money {
   const status = statusOf(order);
   const wasAccepted = life.steps.some((step) => step.to === 'orderPlaced');
   if (checkout.paymentType === 'cashOnDelivery') {
-    const payment = status === 'delivered' ? 'captured' : calledOff.includes(status) ? 'voided' : 'due';
+    const payment = status === 'delivered' ? 'captured' : isCalledOff(status) ? 'voided' : 'due';
     return { paid: payment === 'captured' ? totals.total : 0, refunded: 0, refundStatus: null, payment };
   }
   if (!wasAccepted)
     return { paid: 0, refunded: 0, refundStatus: null, payment: status === 'pending' ? 'due' : 'failed' };
-  if (!calledOff.includes(status))
+  if (!isCalledOff(status))
     return { paid: totals.total, refunded: 0, refundStatus: null, payment: 'captured' };
   const isOld = life.steps.at(-1)!.at < now - day;
   return {
@@ -274,7 +280,7 @@ function writeOrder(history: History, order: Placed, facts: Facts): void {
   const { checkout, basket, totals, lines, life, driver, slot } = order;
   const { store } = basket.shelves;
   const status = statusOf(order);
-  const isOff = calledOff.includes(status);
+  const isOff = isCalledOff(status);
   const dispatch = life.steps.findLast((step) => step.kind === 'dispatch')?.to as DispatchStatus | undefined;
   const dispatchStatus = checkout.fulfilment === 'pickup' || isOff ? null : (dispatch ?? 'awaiting');
   const moment = (name: string) => {
@@ -387,9 +393,9 @@ function writeStock(history: History, order: Placed, preparedAt: number | undefi
   if (preparedAt !== undefined) {
     const picked = cause(preparedAt);
     for (const line of lines) shelves.pick(line.good, line.quantity, line.picked ?? line.quantity, picked);
-  } else if (calledOff.includes(statusOf(order))) {
-    const givenBack = cause(life.steps.at(-1)!.at);
-    for (const { good, quantity } of lines) shelves.release(good, quantity, givenBack);
+  } else if (isCalledOff(statusOf(order))) {
+    const released = cause(life.steps.at(-1)!.at);
+    for (const { good, quantity } of lines) shelves.release(good, quantity, released);
   } else {
     for (const line of lines) {
       history.reservations.push({
@@ -428,8 +434,8 @@ function writeMoney(history: History, order: Placed, money: Money, reached: Fact
     updated_at: new Date(last),
   });
   for (const kind of wasCharged ? ['authorise', 'capture'] : []) {
-    const asked = { reference: idAt(last), kind, payment: paymentId, amount: totals.total };
-    history.gateway.push({ ...asked, accepted: true, asked: 1, final: false, at: new Date(last) });
+    const call = { reference: idAt(last), kind, payment: paymentId, amount: totals.total };
+    history.gateway.push({ ...call, accepted: true, asked: 1, final: false, at: new Date(last) });
   }
   if (money.refundStatus) {
     history.refunds.push({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../src/core/db.ts';
-import type { DB } from '../../src/core/db-types.generated.ts';
+import type { Tx } from '../../src/core/db/db.ts';
+import type { DB } from '../../src/core/db/db-types.generated.ts';
 
 type Row = Record<string, unknown>;
 const rowsAtOnce = 50_000;

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '@aisle/contract/order-flow';
+import type { OrderStatus } from '@aisle/contract/sales/order-flow';
 import type { Random } from '../data/random.ts';
 
 const minute = 60_000;

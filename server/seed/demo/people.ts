@@ -1,7 +1,7 @@
 import { normalPhone } from '@aisle/contract/core/fields';
 import { allPermissions, type Permission, withNeeded } from '@aisle/contract/permissions';
-import { hashPassword } from '../../src/auth/passwords.ts';
-import type { Tx } from '../../src/core/db.ts';
+import type { Tx } from '../../src/core/db/db.ts';
+import { hashPassword } from '../../src/system/auth/passwords.ts';
 import { type CustomerSeed, customers, demoPassword, type StaffRole, staff } from '../data/people.ts';
 import { randomFor } from '../data/random.ts';
 import { idAt } from './demo-ids.ts';
@@ -124,7 +124,7 @@ export async function addStaff(tx: Tx, stores: readonly Store[], at: number): Pr
   }));
 }
 
-/** Customers joined over time, most before the sixty days that the demo tells of. */
+/** Customers joined over time, most of them before the sixty days of the demo. */
 export async function addCustomers(tx: Tx, start: number, now: number): Promise<Customer[]> {
   const dice = randomFor('customers joining');
   const people = customers.map((seed) => {

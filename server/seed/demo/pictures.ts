@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Storage } from '../../src/core/storage.ts';
+import type { Storage } from '../../src/core/files/storage.ts';
 import { idAt } from './demo-ids.ts';
 
 const edge = 512;
@@ -11,7 +11,7 @@ export class Pictures {
   readonly #storage: Storage;
   readonly #at: number;
   readonly #drawn = new Map<string, Promise<string>>();
-  /** The rows of `files` that stand for them. */
+  /** Their rows in `files`. */
   readonly rows: Record<string, unknown>[] = [];
 
   constructor(storage: Storage, at: number) {

@@ -1,4 +1,4 @@
-import type { Tx } from '../../src/core/db.ts';
+import type { Tx } from '../../src/core/db/db.ts';
 import { locations } from '../data/locations.ts';
 import { storePicture } from '../data/picture.ts';
 import { vendors } from '../data/vendors.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../src/core/db.ts';
+import type { Tx } from '../../src/core/db/db.ts';
 import type { Store } from './places.ts';
 
 /** Begins today, or so many days later: what the past sixty days were charged stays as it is. */

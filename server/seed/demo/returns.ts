@@ -1,13 +1,13 @@
-import type { ReturnKind, ReturnStatus } from '@aisle/contract/order-flow';
 import { allPermissions } from '@aisle/contract/permissions';
+import type { ReturnKind, ReturnStatus } from '@aisle/contract/sales/order-flow';
 import { sql } from 'kysely';
-import type { Actor } from '../../src/core/actor.ts';
-import type { Tx } from '../../src/core/db.ts';
-import { lockOrder } from '../../src/orders/order-steps.queries.ts';
-import { lockRefund } from '../../src/refunds/refunds.queries.ts';
-import { beginRefund, failRefund, settleRefund } from '../../src/refunds/refunds.service.ts';
-import { enterReturn } from '../../src/returns/return-steps.ts';
-import { findReturn } from '../../src/returns/returns.queries.ts';
+import type { Tx } from '../../src/core/db/db.ts';
+import type { Actor } from '../../src/core/http/actor.ts';
+import { lockOrder } from '../../src/sales/orders/order-steps.queries.ts';
+import { lockRefund } from '../../src/sales/refunds/refunds.queries.ts';
+import { beginRefund, failRefund, settleRefund } from '../../src/sales/refunds/refunds.service.ts';
+import { applyReturnTransition } from '../../src/sales/returns/return-steps.ts';
+import { findReturn } from '../../src/sales/returns/returns.queries.ts';
 import { idAt } from './demo-ids.ts';
 import { insertRows } from './insert.ts';
 import type { Staff } from './people.ts';
@@ -145,13 +145,13 @@ function actorFor(staff: readonly Staff[], index: number): Actor {
 
 async function tell(tx: Tx, order: Delivered, story: Story, actor: Actor, now: number): Promise<void> {
   const { earlier = [], refund, writtenOff } = story;
-  const asked = Date.parse(order.delivered_at) + 3 * hour;
-  const gap = (now - asked) / (earlier.length + 2);
+  const requestedAt = Date.parse(order.delivered_at) + 3 * hour;
+  const gap = (now - requestedAt) / (earlier.length + 2);
   const steps = ['requested' as const, ...earlier].map((status, index) => ({
     status,
-    at: asked + index * gap,
+    at: requestedAt + index * gap,
   }));
-  const id = idAt(asked);
+  const id = idAt(requestedAt);
   const last = steps.at(-1)!;
   await insertRows(tx, 'returns', [
     {
@@ -165,7 +165,7 @@ async function tell(tx: Tx, order: Delivered, story: Story, actor: Actor, now: n
       line_count: 1,
       closed_at: closed.includes(last.status) ? new Date(last.at) : null,
       created_by: actor.userId,
-      created_at: new Date(asked),
+      created_at: new Date(requestedAt),
       updated_at: new Date(last.at),
     },
   ]);
@@ -173,7 +173,7 @@ async function tell(tx: Tx, order: Delivered, story: Story, actor: Actor, now: n
     {
       location_id: order.location_id,
       return_id: id,
-      id: idAt(asked),
+      id: idAt(requestedAt),
       order_id: order.id,
       line_id: order.line_id,
       position: 1,
@@ -208,7 +208,7 @@ async function tell(tx: Tx, order: Delivered, story: Story, actor: Actor, now: n
     const lines = [{ lineId: order.line_id, received: 1, condition }];
     const inHand = await lockOrder(tx, order.id);
     const step = { status, ...(status === 'received' && { lines }) };
-    await enterReturn(tx, await findReturn(tx, id), inHand, actor, step);
+    await applyReturnTransition(tx, await findReturn(tx, id), inHand, { actor, ...step });
   }
   if (refund) await payBack(tx, order, id, refund, actor);
 }

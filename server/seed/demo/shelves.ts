@@ -74,7 +74,7 @@ export class Shelves {
     this.#choice = this.#shelves.map((shelf) => [shelf, shelf.good.popularity] as const);
   }
 
-  /** What the store sells, and below which quantity it wants to be told: two days of sales, for what sells well. */
+  /** What the store sells, with a threshold of two days of sales for what sells well. */
   get assortment(): { good: Good; threshold: number | null; shelf: string }[] {
     const aisles = [...new Set(this.#shelves.map(({ good }) => good.departmentKey))].sort();
     const placed = new Map<string, number>();
@@ -179,8 +179,9 @@ export class Shelves {
     const free = this.#sellable(shelf, today) - shelf.reserved;
     const keeps = good.shelfLifeDays ?? 90;
     const cover = Math.max(2, Math.min(8, keeps * 0.6));
-    if (free >= Math.max(2, perDay * cover * 0.5)) return;
-    const least = keeps > 20 ? 12 : 4;
+    // Reordered before it is low: only what is bought faster than it comes falls to its threshold.
+    if (free >= Math.max(4, perDay * cover * 0.5)) return;
+    const least = keeps > 20 ? 12 : 6;
     const quantity = Math.ceil(Math.max(least, perDay * cover * 1.3) - free);
     const expiresOn = good.shelfLifeDays === null ? null : dayOf(at + Math.max(2, good.shelfLifeDays) * day);
     const lot: Lot = { id: idAt(at), onHand: quantity, expiresOn };

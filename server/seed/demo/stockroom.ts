@@ -1,24 +1,24 @@
-import { expiryRoutes } from '@aisle/contract/expiry';
 import { allPermissions } from '@aisle/contract/permissions';
-import { type RecallPlan, usualMessage } from '@aisle/contract/recalls';
-import { stockCountRoutes } from '@aisle/contract/stock-counts';
+import { type RecallPlan, usualMessage } from '@aisle/contract/sales/recalls';
+import { expiryRoutes } from '@aisle/contract/warehouse/expiry';
+import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { sql } from 'kysely';
-import type { Actor } from '../../src/core/actor.ts';
-import type { Tx } from '../../src/core/db.ts';
-import { expiryLots, markDown, undoMarkDown } from '../../src/expiry/expiry.service.ts';
-import { listMarkDowns } from '../../src/expiry/mark-downs.queries.ts';
-import type { JobRun } from '../../src/jobs/job-run.ts';
-import { skipUnwanted } from '../../src/recalls/recall-work.queries.ts';
-import { recallWork } from '../../src/recalls/recall-work.ts';
-import { updateRecall } from '../../src/recalls/recalls.queries.ts';
-import { createRecall } from '../../src/recalls/recalls.service.ts';
+import type { Tx } from '../../src/core/db/db.ts';
+import type { Actor } from '../../src/core/http/actor.ts';
+import { skipUnwanted } from '../../src/sales/recalls/recall-work.queries.ts';
+import { recallWork } from '../../src/sales/recalls/recall-work.ts';
+import { updateRecall } from '../../src/sales/recalls/recalls.queries.ts';
+import { createRecall } from '../../src/sales/recalls/recalls.service.ts';
+import type { JobRun } from '../../src/system/jobs/job-run.ts';
+import { expiryLots, markDown, undoMarkDown } from '../../src/warehouse/expiry/expiry.service.ts';
+import { listMarkDowns } from '../../src/warehouse/expiry/mark-downs.queries.ts';
 import {
   beginCount,
   enterCounts,
   postCount,
   viewItems,
-} from '../../src/stock-counts/stock-counts.service.ts';
-import { createTransfer, receiveTransfer } from '../../src/transfers/transfers.service.ts';
+} from '../../src/warehouse/stock-counts/stock-counts.service.ts';
+import { createTransfer, receiveTransfer } from '../../src/warehouse/transfers/transfers.service.ts';
 import type { Staff } from './people.ts';
 import type { Store } from './places.ts';
 
@@ -33,7 +33,7 @@ const actorOf = ({ id, name }: Staff): Actor => ({
   locations: null,
 });
 
-/** What lies around in the stock rooms of a usual week: lower prices, a recall, goods on the way, shelves being counted. */
+/** The stock rooms in a typical week: mark-downs, a recall, transfers on the way, an open stock count. */
 export async function addStockroom(tx: Tx, stores: readonly Store[], staff: readonly Staff[]): Promise<void> {
   const people = staff.filter(({ role }) => role === 'clerk' || role === 'owner').map(actorOf);
   const [first, second = first] = people;
@@ -70,7 +70,7 @@ interface Suspect {
   lotNumber: string;
   name: string;
 }
-/** A batch that some orders of the last weeks hold, but not too many: everybody is told and gets their money back. */
+/** Recalls a batch of a few orders of the last weeks, which notifies and refunds each customer. */
 async function recallOne(tx: Tx, actor: Actor): Promise<void> {
   const { rows } = await sql<Suspect>`
     SELECT lot.sub_product_id AS "subProductId", lot.lot_number AS "lotNumber", sold.name
@@ -117,20 +117,20 @@ async function send(tx: Tx, from: Actor, to: Actor, stores: readonly Store[]): P
     WHERE level.location_id = ${fromLocationId} AND available_now(level) >= 6
     ORDER BY available_now(level) DESC, sold.name LIMIT 6`.execute(tx);
   if (rows.length < 4) return;
-  const said = { fromLocationId, toLocationId };
+  const route = { fromLocationId, toLocationId };
   await createTransfer(tx, from, {
-    ...said,
+    ...route,
     lines: rows.slice(0, 2),
     note: 'For the weekend',
     status: 'inTransit',
   });
   await createTransfer(tx, from, {
-    ...said,
+    ...route,
     lines: rows.slice(2, 3),
     note: 'When the van has room',
     status: 'draft',
   });
-  const sent = await createTransfer(tx, from, { ...said, lines: rows.slice(2), status: 'inTransit' });
+  const sent = await createTransfer(tx, from, { ...route, lines: rows.slice(2), status: 'inTransit' });
   const [short, ...whole] = sent.lines;
   await receiveTransfer(tx, to, sent._id, {
     note: 'One crate was dropped',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { authRoutes } from '@aisle/contract/auth';
 import type { Envelope } from '@aisle/contract/core/envelope';
 import type { BodyInputOf, DataOf, ParamsOf, Route } from '@aisle/contract/core/route';
+import { authRoutes } from '@aisle/contract/system/auth';
 
 /** What the server refused, in its own words. */
 export class ApiProblem extends Error {}
@@ -14,8 +14,8 @@ type Call = <R extends Route>(route: R, sent?: Sent<R>) => Promise<DataOf<R>>;
 
 /** Signs in to a running server and gives back what calls its routes. */
 export async function signIn(base: string, email: string, password: string): Promise<Call> {
-  const nobody = callerOf(base, {});
-  const session = await nobody(authRoutes.login, { body: { email, password } });
+  const anonymous = callerOf(base, {});
+  const session = await anonymous(authRoutes.login, { body: { email, password } });
   return callerOf(base, { 'admin-token': session['admin-token'], _id: session._id });
 }
 

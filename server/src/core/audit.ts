@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
-import type { Actor } from './actor.ts';
-import { sendAlong, type Tx } from './db.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { enqueue, type Tx } from './db/db.ts';
+import type { Actor } from './http/actor.ts';
 import { newId } from './ids.ts';
 
 interface AuditEntry {
@@ -14,6 +14,8 @@ interface AuditEntry {
 }
 
 type Who = Pick<Actor, 'userId' | 'name'>;
+/** Who did what nobody asked for: time ran out, a gateway answered. */
+export const theSystem: Who = { userId: null, name: 'System' };
 
 /** Notes who did what, in the transaction that did it. Never pass secrets in `before` or `after`. */
 export const audit = (tx: Tx, actor: Who, entry: AuditEntry): Promise<void> => auditAll(tx, actor, [entry]);
@@ -27,10 +29,23 @@ export async function auditAll(tx: Tx, actor: Who, entries: readonly AuditEntry[
     SELECT id, ${actor.userId}::uuid, ${actor.name}::text, action, resource, "recordId", "locationId", before, after
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS entry(id uuid, action text, resource text,
       "recordId" uuid, "locationId" uuid, before jsonb, after jsonb)`;
-  await sendAlong(tx, noted);
+  await enqueue(tx, noted);
 }
 
-/** What is told of an entry `a` of the log. */
+interface RowEntry extends Pick<AuditEntry, 'action' | 'resource'> {
+  recordId: RawBuilder<unknown>;
+  locationId?: RawBuilder<unknown>;
+  before?: RawBuilder<unknown>;
+  after?: RawBuilder<unknown>;
+}
+/** The same for every row of `from`, as part of the statement that writes these rows. */
+export const auditRows = (actor: Who, entry: RowEntry, from: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  INSERT INTO audit_entries (id, user_id, actor_name, action, resource, record_id, location_id, before, after)
+  SELECT new_uuid_v7(), ${actor.userId}::uuid, ${actor.name}::text, ${entry.action}::text, ${entry.resource}::text,
+    ${entry.recordId}, ${entry.locationId ?? sql`NULL::uuid`}, ${entry.before ?? sql`NULL::jsonb`},
+    ${entry.after ?? sql`NULL::jsonb`} ${from}`;
+
+/** The columns that show an entry `a` of the log. */
 export const shownOfEntry = [
   'a.id as _id',
   'a.at',

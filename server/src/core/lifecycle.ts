@@ -1,5 +1,5 @@
 import net from 'node:net';
-import { StartupProblem } from './postgres/startup-problem.ts';
+import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import { WrongSettings } from './settings.ts';
 
 const secondsToStop = 25;
@@ -9,7 +9,7 @@ export class Lifecycle {
   readonly #steps: (() => unknown)[] = [];
   #stopping = false;
 
-  /** Stops in good order on Ctrl-C, on a request to end, and when whoever started us is gone. */
+  /** Shuts down in order on Ctrl-C, on SIGTERM, and when the parent process is gone. */
   constructor() {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => this.stop(0));
     process.on('disconnect', () => this.stop(0));

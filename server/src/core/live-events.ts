@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Permission } from '@aisle/contract/permissions';
-import type { Tx } from './db.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from './db/db.ts';
 
 /** Something that screens show has changed. */
 export interface LiveEvent {
@@ -32,18 +33,22 @@ export class LiveEvents {
   }
 }
 
-/** Notes an event in the transaction that it tells of. */
+/** Stores an event in the transaction that causes it, so that it is sent only if that commits. */
 export async function announce(tx: Tx, event: LiveEvent): Promise<void> {
-  await tx
-    .insertInto('live_events')
-    .values({
-      topic: event.topic,
-      action: event.action,
-      record_id: event.recordId ?? null,
-      location_id: event.locationId ?? null,
-      permission: event.permission,
-      user_id: event.userId ?? null,
-      data: event.data === undefined ? null : JSON.stringify(event.data),
-    })
-    .execute();
+  await sql`
+    INSERT INTO live_events (topic, action, record_id, location_id, permission, user_id, data)
+    VALUES (${event.topic}, ${event.action}, ${event.recordId ?? null}, ${event.locationId ?? null},
+      ${event.permission}, ${event.userId ?? null},
+      ${event.data === undefined ? null : JSON.stringify(event.data)})`.execute(tx);
 }
+
+interface RowEvent extends Pick<LiveEvent, 'topic' | 'action' | 'permission'> {
+  recordId: RawBuilder<unknown>;
+  locationId: RawBuilder<unknown>;
+  data?: RawBuilder<unknown>;
+}
+/** The same for every row of `from`, as part of the statement that writes these rows. */
+export const announceRows = (event: RowEvent, from: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  INSERT INTO live_events (topic, action, record_id, location_id, permission, data)
+  SELECT ${event.topic}::text, ${event.action}::text, ${event.recordId}, ${event.locationId},
+    ${event.permission}::text, ${event.data ?? sql`NULL::jsonb`} ${from}`;

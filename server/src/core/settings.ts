@@ -121,11 +121,11 @@ export type Settings = {
 export class WrongSettings extends Error {}
 
 export function readSettings(env: Record<string, string | undefined>): Settings {
-  // Compose files and shells hand over what is not set as an empty string.
-  const given = Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== '');
-  const parsed = Environment.safeParse(Object.fromEntries(given));
+  // Compose files and shells pass unset variables as empty strings.
+  const provided = Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== '');
+  const parsed = Environment.safeParse(Object.fromEntries(provided));
   const wrong = parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? [];
-  const has = (name: string) => given.some(([key]) => key === name);
+  const has = (name: string) => provided.some(([key]) => key === name);
   if (has('ADMIN_EMAIL') !== has('ADMIN_PASSWORD')) {
     wrong.push('ADMIN_EMAIL and ADMIN_PASSWORD must be set together');
   }

@@ -1,14 +1,13 @@
-import { apiKeyRoutes } from '@aisle/contract/api-keys';
-import { inventoryRoutes } from '@aisle/contract/inventory';
-import { locationRoutes } from '@aisle/contract/locations';
-import { mainOrderRoutes, type PlacedMainOrder } from '@aisle/contract/main-orders';
-import type { OrderStatus } from '@aisle/contract/order-flow';
-import type { SteppedOrder } from '@aisle/contract/order-view';
-import { orderRoutes } from '@aisle/contract/orders';
-import { paymentRoutes } from '@aisle/contract/payments';
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import { mainOrderRoutes, type PlacedMainOrder } from '@aisle/contract/sales/main-orders';
+import type { OrderStatus } from '@aisle/contract/sales/order-flow';
+import type { SteppedOrder } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { paymentRoutes } from '@aisle/contract/sales/payments';
+import { apiKeyRoutes } from '@aisle/contract/system/api-keys';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { checkImport, runImport } from '../../src/imports/import-work.ts';
-import { checkFile, runImported } from '../import-builders.ts';
+import { checkFile, importCheck, importRun, runImported } from '../import-builders.ts';
 import { checkInvariants } from '../invariants.ts';
 import { workJobs } from '../jobs-builders.ts';
 import { addOrderLocation, decide, homeAddress } from '../order-builders.ts';
@@ -43,7 +42,7 @@ afterEach(({ task }) => {
   console.log(`${((performance.now() - since) / 1000).toFixed(1)} s: ${task.name}`);
 });
 
-/** What becomes of a basket: the same whenever it is asked. */
+/** What becomes of a basket: the same whenever it is requested. */
 interface Wanted extends Basket {
   fulfilment: 'delivery' | 'pickup';
   paymentType: 'cashOnDelivery' | 'card';
@@ -87,7 +86,7 @@ async function atOnce<Item>(items: readonly Item[], work: (item: Item) => Promis
 }
 
 test('the list is imported: each product once, below its department and aisle', async () => {
-  const runner = await workJobs(shop, { importCheck: checkImport, importRun: runImport });
+  const runner = await workJobs(shop, { importCheck, importRun });
   const checked = await checkFile(manager, productFile(groceries.goods), {
     mapping: {
       sku: 'product_id',
@@ -117,7 +116,7 @@ test('three locations sell all of it, and receive what will be asked of them in 
   await manager.do(locationRoutes.assignByFilter, {
     body: { locationIds: locations, filters: { all: true }, assigned: true },
   });
-  const asked = counted(
+  const requested = counted(
     allParts().flatMap(({ part }) => part.skus.map((sku) => `${part.locationId} ${sku}`)),
   );
 
@@ -125,7 +124,7 @@ test('three locations sell all of it, and receive what will be asked of them in 
     const wanted = groceries.goods.map(({ sku, price }) => ({
       sku,
       costPrice: Math.floor(price * 0.6),
-      quantity: asked.get(`${locationId} ${sku}`) ?? 0,
+      quantity: requested.get(`${locationId} ${sku}`) ?? 0,
     }));
     const later = wanted.map((row) => ({ ...row, quantity: spare, expiresOn: '2099-06-30' }));
     const sooner = wanted
@@ -163,7 +162,7 @@ test('every basket comes in through intake, once however often it is sent', asyn
 
 async function placeIt(basket: Wanted): Promise<PlacedMainOrder> {
   const { id, customer, fulfilment, paymentType, parts } = basket;
-  return shop.nobody.do(mainOrderRoutes.create, {
+  return shop.anonymous.do(mainOrderRoutes.create, {
     headers: { ...storefront, 'idempotency-key': `basket-${id}` },
     body: {
       customer: {
@@ -181,7 +180,7 @@ async function placeIt(basket: Wanted): Promise<PlacedMainOrder> {
 }
 
 async function payByCard({ id }: Basket, { _id }: PlacedMainOrder): Promise<void> {
-  await shop.nobody.do(paymentRoutes.confirm, {
+  await shop.anonymous.do(paymentRoutes.confirm, {
     headers: { ...storefront, 'idempotency-key': `card-${id}` },
     params: { id: _id },
     body: { token: 'tok_ok' },

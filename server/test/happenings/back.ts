@@ -1,6 +1,6 @@
-import { dispatchRoutes } from '@aisle/contract/dispatch';
-import { type Refund, refundRoutes } from '@aisle/contract/refunds';
-import { type OrderReturn, returnRoutes } from '@aisle/contract/returns';
+import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
+import { type Refund, refundRoutes } from '@aisle/contract/sales/refunds';
+import { type OrderReturn, returnRoutes } from '@aisle/contract/sales/returns';
 import { choose, type OrderOfWorld, viewOf, type World } from './world.ts';
 
 type Back = (world: World, order: OrderOfWorld, pick: number, amount: number) => Promise<number>;
@@ -9,14 +9,14 @@ type Back = (world: World, order: OrderOfWorld, pick: number, amount: number) =>
 export const back = {
   askBack: async (world, order, pick, amount) => {
     const line = choose(order.lines, pick)!;
-    const asked = await world.manager.call(returnRoutes.create, {
+    const answer = await world.manager.call(returnRoutes.create, {
       body: {
         orderId: order._id,
         kind: pick % 2 === 0 ? 'replace' : 'return',
         lines: [{ lineId: line._id, quantity: Math.min(amount, line.pickedQuantity || 1) }],
       },
     });
-    return asked.status === 200 && amount % 4 ? stepBack(world, asked.data, pick, amount) : asked.status;
+    return answer.status === 200 && amount % 4 ? stepBack(world, answer.data, pick, amount) : answer.status;
   },
   stepBack: async (world, order, pick, amount) => {
     const open = order.returns.filter(({ allowed }) => allowed.length > 0);

@@ -1,8 +1,8 @@
-import { mainOrderRoutes } from '@aisle/contract/main-orders';
-import { orderRoutes } from '@aisle/contract/orders';
-import { paymentRoutes } from '@aisle/contract/payments';
-import { expireUnpaid } from '../../src/orders/order-steps.ts';
-import { basketOf, payFor, somebody } from '../order-builders.ts';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { paymentRoutes } from '@aisle/contract/sales/payments';
+import { expireUnpaid } from '../../src/sales/orders/order-steps.ts';
+import { basketOf, newShopper, payFor } from '../order-builders.ts';
 import { askGatewayNow, letTimePass } from '../return-builders.ts';
 import { choose, type OrderOfWorld, remember, viewOf, type World, walk } from './world.ts';
 
@@ -16,7 +16,7 @@ export async function placeAnOrder(world: World, pick: number, amount: number): 
   }));
   const answer = await world.manager.call(mainOrderRoutes.create, {
     body: basketOf({
-      customer: somebody(),
+      customer: newShopper(),
       fulfilment: pick % 3 === 0 ? 'delivery' : 'pickup',
       paymentType: pick % 2 === 0 ? 'card' : 'cashOnDelivery',
       lines,
@@ -152,12 +152,12 @@ export const touches = {
         way.slice(from).map((status) => ({ status })),
       );
     }
-    const asked = await world.manager.call(orderRoutes.assignDriver, {
+    const answer = await world.manager.call(orderRoutes.assignDriver, {
       params,
       body: { driverId, accepted: true, join: pick % 2 === 0 },
     });
-    if (asked.status !== 200) return asked.status;
-    const code = asked.data.handOverCode!;
+    if (answer.status !== 200) return answer.status;
+    const code = answer.data.handOverCode!;
     const end = pick % 4 ? ('delivered' as const) : ('awaitingForDelivery' as const);
     return walk(world, order._id, [
       { status: 'driverConfirmationCompleted', code },

@@ -1,6 +1,6 @@
-import { inventoryRoutes } from '@aisle/contract/inventory';
-import { stockCountRoutes } from '@aisle/contract/stock-counts';
-import { transferRoutes } from '@aisle/contract/transfers';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
+import { transferRoutes } from '@aisle/contract/warehouse/transfers';
 import { choose, remember, type World } from './world.ts';
 
 type Move = (world: World, pick: number, amount: number) => Promise<number>;

@@ -1,5 +1,5 @@
 import type { BodyInputOf, DataOf } from '@aisle/contract/core/route';
-import { orderRoutes } from '@aisle/contract/orders';
+import { orderRoutes } from '@aisle/contract/sales/orders';
 import { assign, receive } from '../catalogue-builders.ts';
 import { addDriver } from '../driver-builders.ts';
 import { addGoods, addOrderLocation } from '../order-builders.ts';

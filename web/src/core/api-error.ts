@@ -1,7 +1,7 @@
 import type { FieldError } from '@aisle/contract/core/envelope';
 
 interface ApiErrorParts {
-  /** The HTTP status; 0 when no answer came at all. */
+  /** The HTTP status; 0 without a response. */
   status: number;
   code: string;
   fields?: FieldError[] | undefined;
@@ -10,7 +10,7 @@ interface ApiErrorParts {
   requestId?: string | undefined;
 }
 
-/** A call that did not succeed, with what the server said about it. */
+/** A failed call, with the server's message. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;

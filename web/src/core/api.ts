@@ -1,6 +1,6 @@
 import type { Envelope } from '@aisle/contract/core/envelope';
 import type { BodyInputOf, DataOf, ParamsOf, QueryInputOf, Route } from '@aisle/contract/core/route';
-import { eventsPath, sinceParameter } from '@aisle/contract/events';
+import { eventsPath, sinceParameter } from '@aisle/contract/system/events';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError } from './api-error.ts';
@@ -8,7 +8,7 @@ import { clientKey } from './client-key.ts';
 import { noteOffline, noteOnline } from './connection.ts';
 import { tellSuccess } from './notice.tsx';
 import { askPassword } from './reauth.ts';
-import { resourceOf, resourcesToldBy } from './resources.ts';
+import { resourceOf, resourcesChangedBy } from './resources.ts';
 import { openSealed } from './sealed.ts';
 import { sendWithProgress } from './send-with-progress.ts';
 import { endSession, getSession } from './session.ts';
@@ -33,11 +33,11 @@ export type Args<R extends Route> = Part<'params', ParamsOf<R>> &
 interface Options {
   signal?: AbortSignal | undefined;
   idempotencyKey?: string | undefined;
-  /** Told what share of the body has left, for files that take a while. */
+  /** Receives the share of the body that has been sent, for large files. */
   onProgress?: ((share: number) => void) | undefined;
 }
 
-/** Calls a route of the contract and gives its data; whatever goes wrong is an ApiError. */
+/** Calls a route of the contract and returns its data; every failure is an ApiError. */
 export async function call<R extends Route>(
   route: R,
   args: Args<R>,
@@ -82,7 +82,7 @@ async function send(route: Route, args: unknown, options: Options): Promise<Enve
   }
 }
 
-/** The headers that say who asks, and how to answer. */
+/** The headers that identify the user and the client's key. */
 async function identity(): Promise<Headers> {
   const headers = new Headers();
   const session = getSession();
@@ -159,7 +159,7 @@ export async function openEvents(
   return reach(base + eventsPath + queryText({ [sinceParameter]: sinceMs }), { headers, signal });
 }
 
-/** The resource, the route, then what was asked: so that a write can forget a whole resource. */
+/** The resource, the route, then the arguments: so that a write can invalidate a whole resource. */
 export const keyOf = (route: Route, args: unknown = {}): readonly unknown[] => [
   resourceOf(route.path),
   route.path,
@@ -178,11 +178,11 @@ export function invalidate(client: QueryClient, resources: readonly string[]): P
 }
 
 interface WriteOptions {
-  /** Tells nothing itself and waits for no list: for one of many, which are told together. */
+  /** Shows no toast and does not wait for lists: for one of many calls that are reported together. */
   quiet?: boolean;
 }
 
-/** A write: it says so when done, and forgets what the route says it changes. */
+/** A write: shows a toast when done, and invalidates the resources that the route changes. */
 export function useWrite<R extends Route>(route: R, { quiet = false }: WriteOptions = {}) {
   const client = useQueryClient();
   const submission = useRef<{ text: string; key: string }>(undefined);
@@ -197,7 +197,7 @@ export function useWrite<R extends Route>(route: R, { quiet = false }: WriteOpti
     onSuccess: async () => {
       const forgetting = invalidate(
         client,
-        (route.changes ?? [resourceOf(route.path)]).flatMap(resourcesToldBy),
+        (route.changes ?? [resourceOf(route.path)]).flatMap(resourcesChangedBy),
       );
       if (!quiet) await forgetting;
     },

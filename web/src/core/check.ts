@@ -1,4 +1,4 @@
-import { authRoutes } from '@aisle/contract/auth';
+import { authRoutes } from '@aisle/contract/system/auth';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { read } from './api.ts';
@@ -24,7 +24,7 @@ export function Checking(): null {
     noteInstallation({ brand: data.brand, ...data.flags, version: data.version });
   }, [data]);
   useEffect(() => {
-    // No answer is no reason to throw somebody out; a refusal is.
+    // A missing response does not end the session; a refusal does.
     if (error && !isPassing(error)) endSession();
   }, [error]);
   return null;

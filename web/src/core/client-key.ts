@@ -2,7 +2,7 @@ import { encode } from 'jose/base64url';
 
 const store = 'keys';
 const slot = 'answers';
-/** Says that there is one in the store. */
+/** Marks that a key is stored. */
 const isKept = 'aisle.keptKey';
 
 interface ClientKey {

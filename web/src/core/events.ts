@@ -1,9 +1,9 @@
-import { LiveMessage } from '@aisle/contract/events';
+import { LiveMessage } from '@aisle/contract/system/events';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { openEvents } from './api.ts';
 import { gathering } from './gathering.ts';
-import { resourcesToldBy } from './resources.ts';
+import { resourcesChangedBy } from './resources.ts';
 import { openSealed } from './sealed.ts';
 import { eventSplitter, type StreamEvent } from './wire.ts';
 
@@ -15,7 +15,7 @@ const headStartMs = 10_000;
 const gatheredForMs = 500;
 const listeners = new Set<(message: LiveMessage) => void>();
 
-/** Keeps what is on the screen fresh, as long as somebody is signed in. Shows nothing itself. */
+/** Keeps the data on the screen fresh while a user is signed in. Renders nothing. */
 export function Following(): null {
   const client = useQueryClient();
   useEffect(() => {
@@ -26,7 +26,7 @@ export function Following(): null {
   return null;
 }
 
-/** Tells of every live event of a topic, for what a fresh reading alone does not do, such as ringing. */
+/** Calls the listener on every live event of a topic, for more than reading data again, such as ringing. */
 export function useLiveTopic(topic: string, listener: (message: LiveMessage) => void): void {
   useEffect(() => {
     const filtered = (message: LiveMessage) => {
@@ -50,7 +50,7 @@ async function follow(client: QueryClient, signal: AbortSignal): Promise<void> {
     try {
       const sinceMs = Math.round(performance.now() - began) + headStartMs;
       const response = await openEvents(lastId, sinceMs, signal);
-      // Whoever may not listen now will not be allowed in a minute either.
+      // A refusal for lack of permission will be the same in a minute: no retry.
       if (response.status === 401 || response.status === 403 || response.status === 404) return;
       if (!response.ok || !response.body) throw new Error('No stream');
       for await (const event of eventsOf(response.body)) {
@@ -92,8 +92,8 @@ async function take(
   const opened = data.startsWith('{') ? JSON.parse(data) : await openSealed(data);
   const message = LiveMessage.parse(opened);
   for (const listener of listeners) listener(message);
-  for (const resource of resourcesToldBy(message.topic)) {
-    // Whoever has this very record open sees it at once, however much else goes on.
+  for (const resource of resourcesChangedBy(message.topic)) {
+    // An open screen of this very record is refreshed at once, even when lists are throttled.
     if (!refresh(resource) && message.recordId) void readRecordAgain(client, resource, message.recordId);
   }
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { exactMatch } from './exact-match.ts';
 
@@ -12,4 +13,27 @@ test('a scanner may send a barcode with or without its leading zero', () => {
 test('a SKU counts whatever its case, but only when it is whole', () => {
   expect(exactMatch([milk, eggs], 'eggs-12')).toBe(eggs);
   expect(exactMatch([milk, eggs], 'eggs')).toBeUndefined();
+});
+
+test('an exact name is found among any others, wherever it stands', () => {
+  const sku = fc.stringMatching(/^[A-Z]{2}-\d{1,3}$/);
+  fc.assert(
+    fc.property(fc.uniqueArray(sku, { minLength: 1, maxLength: 8 }), fc.nat(), (skus, pick) => {
+      const items = skus.map((one) => ({ sku: one, barcode: null }));
+      const wanted = skus[pick % skus.length]!;
+
+      expect(exactMatch(items, ` ${wanted.toLowerCase()} `)?.sku).toBe(wanted);
+    }),
+  );
+});
+
+test.each(['', '0', '000', '  '])('%j names nothing, though barcodes begin with zeros', (code) => {
+  expect(exactMatch([{ sku: 'A-1', barcode: '00012345' }], code)).toBeUndefined();
+});
+
+test('a code that is one thing by its barcode and another by its SKU is the one with the barcode', () => {
+  const bySku = { sku: '96385074', barcode: null };
+  const byBarcode = { sku: 'A-1', barcode: '96385074' };
+
+  expect(exactMatch([bySku, byBarcode], '96385074')).toBe(byBarcode);
 });

@@ -50,7 +50,7 @@ export async function keptOf<Write>(userId: string): Promise<Write[]> {
   const person = await findPerson(userId);
   if (!person) return [];
   const all = await within<Sealed[]>('writes', 'readonly', (store) => store.getAll());
-  // Keys begin with the time: what was done first comes first.
+  // Keys begin with the time, so the oldest is first.
   const own = all.filter((one) => one.userId === userId).sort((a, b) => a.id.localeCompare(b.id));
   return Promise.all(own.map((one) => unseal<Write>(person, one)));
 }
@@ -59,7 +59,7 @@ export const removeWrite = (id: string): Promise<unknown> =>
   within('writes', 'readwrite', (store) => store.delete(id));
 
 /** More than anybody works on at once: what was kept longest gives way. */
-const mostAnswers = 60;
+const maxAnswers = 60;
 interface KeptAnswer extends Sealed {
   at: number;
 }
@@ -69,7 +69,7 @@ export async function keepAnswer(userId: string, name: string, answer: unknown, 
   const sealed = await seal(userId, answerId(userId, name), answer);
   await within('answers', 'readwrite', (store) => store.put({ ...sealed, at } satisfies KeptAnswer));
   const all = await within<KeptAnswer[]>('answers', 'readonly', (store) => store.getAll());
-  const oldest = all.sort((a, b) => b.at - a.at).slice(mostAnswers);
+  const oldest = all.sort((a, b) => b.at - a.at).slice(maxAnswers);
   for (const { id } of oldest) await within('answers', 'readwrite', (store) => store.delete(id));
 }
 export async function findAnswer<Answer>(
@@ -89,7 +89,7 @@ export async function keepDraft(userId: string, id: string, content: unknown, at
   const sealed = await seal(userId, draftId(userId, id), { content, at });
   await within('drafts', 'readwrite', (store) => store.put(sealed));
 }
-/** What somebody has not finished yet, what was changed last first. */
+/** The user's unfinished drafts, the latest change first. */
 export async function draftsOf<Content>(
   userId: string,
 ): Promise<{ id: string; at: number; content: Content }[]> {

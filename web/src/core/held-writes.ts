@@ -8,11 +8,11 @@ export interface HeldWrite {
   id: string;
   /** Which of the senders knows how to send it. */
   kind: string;
-  /** The record it is about: what comes later for the same record waits for what came before. */
+  /** The record it changes: later writes to the same record wait for earlier ones. */
   subject: string;
   label: string;
   body: unknown;
-  /** Why it was not taken, and what the record is like instead; it waits for a decision then. */
+  /** Why it was refused, and the current record; it then waits for the user's decision. */
   refused: { message: string; now: unknown } | null;
 }
 export type Sent =
@@ -33,7 +33,7 @@ function change(next: readonly HeldWrite[]): void {
   for (const listener of listeners) listener();
 }
 
-/** What waits for the person signed in, from an earlier page too. */
+/** Loads the held writes of the signed-in user, including those of earlier pages. */
 export function loadHeld(): Promise<void> {
   const userId = getSession()?.userId ?? null;
   if (userId === owner && loading) return loading;
@@ -64,7 +64,7 @@ export async function dropHeld(id: string): Promise<void> {
   change(held.filter((one) => one.id !== id));
   await removeWrite(id).catch(() => undefined);
 }
-/** Sends what was refused once more, as it is told now. */
+/** Sends a refused write once more, with a new body. */
 export async function tryAgain(write: HeldWrite, body: unknown): Promise<void> {
   await keep({ ...write, body, refused: null });
   await sendHeld();
@@ -80,7 +80,7 @@ function retryLater(): void {
 window.addEventListener('online', () => void sendHeld());
 
 let sending: Promise<void> | undefined;
-/** Sends what waits, oldest first. Two tabs never send the same: one waits for the other. */
+/** Sends the held writes, oldest first. A lock keeps two tabs from sending the same one. */
 export function sendHeld(): Promise<void> {
   sending ??= alone(drain).finally(() => {
     sending = undefined;
@@ -98,8 +98,8 @@ async function drain(): Promise<void> {
   if (kept && owner === user) change(kept.length > 0 ? kept : held.filter(({ refused }) => refused));
   for (const write of held) {
     const send = senders.get(write.kind);
-    const isBehind = held.some((one) => one.refused && one.subject === write.subject);
-    if (!send || isBehind || owner !== user) continue;
+    const isBlocked = held.some((one) => one.refused && one.subject === write.subject);
+    if (!send || isBlocked || owner !== user) continue;
     try {
       const sent = await send(write, left.get(write.subject));
       if (sent.done) {
@@ -125,7 +125,7 @@ const subscribe = (listener: () => void) => {
 export const useHeldWrites = (): readonly HeldWrite[] => useSyncExternalStore(subscribe, () => held);
 export const heldWrites = (): readonly HeldWrite[] => held;
 
-/** Whether what waits outlives a sign-out: encrypted, and sent when the same person comes back. */
+/** Whether held writes outlive a sign-out: encrypted, and sent when the same user signs in again. */
 export const outlivesSignOut = async (): Promise<boolean> =>
   owner !== null && (await keptSettings(owner).catch(() => false));
 export const letOutliveSignOut = async (yes: boolean): Promise<void> => {

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** What the server says about itself: the name of the marketplace, what is switched on, its version. */
+/** What the server reports about itself: the name of the marketplace, the enabled features, its version. */
 export interface Installation {
   brand: string;
   topBar: boolean;
-  /** The demo shows the mails that went out. */
+  /** The demo shows the emails that were sent. */
   outbox: boolean;
   version: string | null;
   /** True once the server answers with another version than the one this page was loaded with. */
@@ -21,11 +21,11 @@ let installation: Installation = {
 const listeners = new Set<() => void>();
 
 export function noteInstallation(
-  told: Omit<Installation, 'version' | 'isOutdated'> & { version: string },
+  reported: Omit<Installation, 'version' | 'isOutdated'> & { version: string },
 ): void {
   const isOutdated =
-    installation.isOutdated || (installation.version !== null && installation.version !== told.version);
-  installation = { ...told, version: installation.version ?? told.version, isOutdated };
+    installation.isOutdated || (installation.version !== null && installation.version !== reported.version);
+  installation = { ...reported, version: installation.version ?? reported.version, isOutdated };
   for (const listener of listeners) listener();
 }
 
@@ -33,7 +33,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
-/** One thing of it: what else the server says lays nothing out anew. */
+/** One of its fields: changes of the others cause no render. */
 export const useInstallation = <Name extends keyof Installation>(name: Name): Installation[Name] =>
   useSyncExternalStore(subscribe, () => installation[name]);
 export const useBrand = (): string => useInstallation('brand');

@@ -6,16 +6,16 @@ import { getSession } from './session.ts';
 
 const settlesMs = 1000;
 
-/** What the server said last to this, kept encrypted in the browser until the person signs out. */
+/** Stores the last response of a query, encrypted in the browser until the user signs out. */
 export async function keepLastAnswer(key: QueryKey, answer: unknown, at = Date.now()): Promise<void> {
-  // Whoever is known there is forgotten at the end of their session.
+  // Stored user data is removed when the session ends.
   await loadHeld();
   const userId = getSession()?.userId;
-  // A private window may refuse: it is then kept as long as the page.
+  // A private window may refuse storage: the response is then kept as long as the page.
   if (userId) await keepAnswer(userId, JSON.stringify(key), answer, at).catch(() => undefined);
 }
 
-/** Shows what the server said last, from an earlier page too, as long as it cannot be reached. */
+/** Shows the last response, even of an earlier page, while the server cannot be reached. */
 export function useLastAnswer<Answer>(key: QueryKey, query: UseQueryResult<Answer>): void {
   const client = useQueryClient();
   const { data, dataUpdatedAt, isPlaceholderData, failureCount, errorUpdateCount } = query;
@@ -34,7 +34,7 @@ export function useLastAnswer<Answer>(key: QueryKey, query: UseQueryResult<Answe
       .catch(() => undefined)
       .then((kept) => {
         if (!kept || client.getQueryData(queryKey) !== undefined) return;
-        client.setQueryData(queryKey, kept.answer as never, { updatedAt: kept.at });
+        client.setQueryData<unknown>(queryKey, kept.answer, { updatedAt: kept.at });
       });
   }, [client, name, isUnanswered]);
 }

@@ -1,13 +1,14 @@
-const key = (path: string) => `aisle.last:${path}`;
+const key = (pathname: string) => `aisle.last:${pathname}`;
 
 /** Remembers how a list was left, so that going back to it finds it so. */
-export function rememberList(path: string, search: Record<string, unknown>): void {
-  sessionStorage.setItem(key(path), JSON.stringify(search));
+export function rememberList(pathname: string, search: object): void {
+  sessionStorage.setItem(key(pathname), JSON.stringify(search));
 }
 
-export function lastSearch(path: string): Record<string, unknown> {
+/** The last search of a list, for a link back to it: the list parses it again, like any URL. */
+export function lastSearch(pathname: string): object {
   try {
-    return JSON.parse(sessionStorage.getItem(key(path)) ?? '{}') as Record<string, unknown>;
+    return JSON.parse(sessionStorage.getItem(key(pathname)) ?? '{}') as object;
   } catch {
     return {};
   }

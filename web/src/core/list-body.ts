@@ -9,10 +9,10 @@ import { getSession } from './session.ts';
 export type ListRoute = Route & { body: z.ZodType };
 export type Habits = Pick<ListSearch, 'limit' | 'columns' | 'density'>;
 
-/** How this person likes a list, wherever its URL does not say. */
+/** The user's preferences for a list, used where its URL sets nothing. */
 export const habitsOf = (route: Route): Habits => readPreference<Habits>(`list:${route.path}`, {});
 
-/** What a list asks for. Lists that know locations follow the switcher, until a filter says otherwise. */
+/** The request body of a list. Lists with a location filter follow the switcher, unless the filter is set. */
 export const listBody = (
   route: ListRoute,
   locationId: string | null | undefined,

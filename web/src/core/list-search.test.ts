@@ -1,8 +1,9 @@
-import { BrandPage } from '@aisle/contract/brands';
+import { BrandPage } from '@aisle/contract/catalog/brands';
 import { pageRequest } from '@aisle/contract/core/page';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { toBody } from './list-search.ts';
+import { filtersOf, toBody } from './list-search.ts';
 
 test('the URL of a list says its page, order, search and filters', () => {
   const body = toBody(BrandPage, { page: 3, limit: 50, search: 'acme', sort: 'name.desc', status: false });
@@ -23,7 +24,7 @@ test('what a list does not understand is left out, and the rest still holds', ()
     status: 'perhaps',
     shape: 'round',
     search: 'a',
-  } as never);
+  });
 
   expect(body).toEqual({ page: 1, limit: 25, search: 'a', filters: {} });
 });
@@ -31,8 +32,62 @@ test('what a list does not understand is left out, and the rest still holds', ()
 test('a number in the URL may have been meant as text', () => {
   const schema = pageRequest(['name'], { number: z.string() });
 
-  const body = toBody(schema, { search: 123, number: 100042 } as never);
+  const body = toBody(schema, { search: 123, number: 100042 });
 
   expect(body.search).toBe('123');
   expect(body.filters).toEqual({ number: '100042' });
+});
+
+const aBody = fc.record({
+  page: fc.integer({ min: 1, max: 1000 }),
+  limit: fc.constantFrom(10, 25, 50, 100),
+  search: fc.option(
+    fc.string({ minLength: 1, maxLength: 20 }).filter((text) => text === text.trim()),
+    { nil: undefined },
+  ),
+  sort: fc.option(fc.constantFrom('name', 'name.desc', 'updatedAt', 'updatedAt.desc'), { nil: undefined }),
+  status: fc.option(fc.boolean(), { nil: undefined }),
+});
+
+test('whatever a list can show, its URL says', () => {
+  fc.assert(
+    fc.property(aBody, ({ page, limit, search, sort, status }) => {
+      const body = toBody(BrandPage, { page, limit, search: search!, sort: sort!, status });
+
+      expect([body.page, body.limit, body.search]).toEqual([page, limit, search]);
+      expect(body.sort && `${body.sort.field}${body.sort.order === 'desc' ? '.desc' : ''}`).toBe(sort);
+      expect(body.filters).toEqual(status === undefined ? {} : { status });
+    }),
+  );
+});
+
+test('no URL, however mangled, keeps a list from being shown', () => {
+  const value = fc.oneof(
+    fc.string(),
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(fc.string(), { maxLength: 2 }),
+  );
+  const name = fc.constantFrom('page', 'limit', 'search', 'sort', 'cursor', 'status', 'colour', 'columns');
+  fc.assert(
+    fc.property(fc.dictionary(name, value), (url) => {
+      const body = toBody(BrandPage, url);
+
+      expect(BrandPage.safeParse(body).success).toBe(true);
+    }),
+  );
+});
+
+test('of what a URL holds, how the list looks is no filter', () => {
+  const filters = filtersOf({
+    page: 2,
+    columns: 'name',
+    density: 'compact',
+    view: 'v1',
+    status: true,
+    brandId: undefined,
+  });
+
+  expect(filters).toEqual({ status: true });
 });

@@ -1,7 +1,7 @@
 import type { PageRequest } from '@aisle/contract/core/page';
 import type { z } from 'zod';
 
-/** What the URL of a list holds: short words, nothing that is as it always is. */
+/** The search parameters of a list: short names, no default values. */
 export type ListSearch = Record<string, unknown> & {
   page?: number;
   limit?: number;
@@ -19,12 +19,12 @@ export type ListBody = PageRequest & { filters: Record<string, unknown> };
 
 const own = new Set(['page', 'limit', 'search', 'sort', 'cursor', 'columns', 'density', 'view']);
 
-/** The filters among what the URL holds. */
-export const filtersOf = (search: ListSearch): Record<string, unknown> =>
+/** The filters among the search parameters. */
+export const filtersOf = (search: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(search).filter(([name, value]) => !own.has(name) && value !== undefined));
 
 /** The list's body that a URL asks for: read by the schema the server uses, what it refuses left out. */
-export function toBody(schema: z.ZodType, search: ListSearch): ListBody {
+export function toBody(schema: z.ZodType, search: Record<string, unknown>): ListBody {
   const [field, order] = String(search.sort ?? '').split('.');
   const candidate: Record<string, unknown> = {
     page: search.page,

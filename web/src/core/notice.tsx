@@ -3,10 +3,10 @@ import { useSyncExternalStore } from 'react';
 /** How long a toast stays. */
 const toastMs = 2000;
 const undoMs = 30_000;
-/** More than these at once are in each other's way: the oldest goes. */
-const most = 5;
+/** More than these at once get in each other's way: the oldest is removed. */
+const maxNotices = 5;
 
-/** Something told in passing, at the lower edge of the screen. */
+/** A toast at the lower edge of the screen. */
 export interface Notice {
   id: string;
   kind: 'done' | 'failed';
@@ -20,7 +20,7 @@ export interface Notice {
 let notices: readonly Notice[] = [];
 const listeners = new Set<() => void>();
 function change(next: readonly Notice[]): void {
-  notices = next.slice(-most);
+  notices = next.slice(-maxNotices);
   for (const listener of listeners) listener();
 }
 const show = (notice: Notice): void => change([...notices.filter(({ id }) => id !== notice.id), notice]);
@@ -32,10 +32,10 @@ function subscribe(listener: () => void): () => void {
 }
 export const useNotices = (): readonly Notice[] => useSyncExternalStore(subscribe, () => notices);
 
-/** While somebody else will say how it went. */
+/** While other code reports the outcome. */
 let held = 0;
 
-/** Does something whose success is told by what follows, such as an offer to take it back. */
+/** Runs work without its success toast, where something else reports it, such as an offer to undo. */
 export async function withoutToast<Value>(work: () => Promise<Value>): Promise<Value> {
   held += 1;
   try {
@@ -50,9 +50,9 @@ export const tellSuccess = (message: string): void => {
   show({ id: crypto.randomUUID(), kind: 'done', message, ms: toastMs });
 };
 
-/** An error goes like any toast, unless somebody wants to read it in peace. */
+/** An error closes by itself like any toast, unless the user chooses to keep it open. */
 export function tellError(message: string): void {
-  // The same thing going wrong twice at once is told once.
+  // The same error twice at once is shown once.
   const notice = { id: `error:${message}`, kind: 'failed', message } as const;
   const keepOpen = () => show({ ...notice, ms: null });
   show({ ...notice, ms: toastMs, action: { label: 'Keep open', run: keepOpen } });
@@ -63,7 +63,7 @@ export function offerUndo(message: string, undo: () => Promise<unknown>): void {
   const id = `undo:${crypto.randomUUID()}`;
   const run = () => {
     closeNotice(id);
-    void undo().catch(() => undefined); // told by a toast
+    void undo().catch(() => undefined); // reported by a toast
   };
   show({ id, kind: 'done', message, ms: undoMs, action: { label: 'Undo', run } });
 }

@@ -1,10 +1,20 @@
 import type { Permission } from '@aisle/contract/permissions';
-import type { ComponentType } from 'react';
+import {
+  type AnyValidator,
+  createRootRoute,
+  createRoute,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { type ComponentType, createElement } from 'react';
+import { clientKey } from './client-key.ts';
 import type { ListRoute } from './list-body.ts';
+import type { ListSearch } from './list-search.ts';
+import { getSession } from './session.ts';
 
-/** One screen of the site map. `$id` in a path stands for a parameter. */
-export interface Page {
-  path: string;
+/** What the router knows of a screen before its code is there. */
+export interface Screen {
   title: string;
   /** Who may see it; without one, everybody signed in. */
   permission?: Permission;
@@ -12,25 +22,94 @@ export interface Page {
   userType?: 'admin' | 'store';
   /** For those not signed in. */
   signedOut?: true;
-  /**
-   * A list, whose URL says what it shows; the list itself reads it by its page schema. Where the route it reads is
-   * named, its rows are asked for while the screen's code is still on its way.
-   */
-  list?: true | (() => Promise<ListRoute>);
-  /** Reads what the URL holds, for screens that keep something there themselves. */
-  search?: (raw: Record<string, unknown>) => Record<string, unknown>;
-  screen: () => Promise<ComponentType>;
+  /** The list whose rows are requested while the screen's code is still on its way. */
+  list?: () => Promise<ListRoute>;
 }
 
-/** Declares the screens of one feature. Its routes.tsx is part of the first load, so it imports no schema. */
-export const pages = (...declared: Page[]): Page[] => declared;
-
 declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    title?: string;
-    permission?: Permission | undefined;
-    userType?: 'admin' | 'store' | undefined;
-    signedOut?: true | undefined;
+  interface StaticDataRouteOption extends Partial<Screen> {}
+}
+
+interface Page<Path, Search, Parts> extends Omit<Screen, 'signedOut'> {
+  /** `$id` is a parameter. */
+  path: Path;
+  /** Reads what the URL holds; its parameter says what a link may put there. */
+  search?: Search;
+  screen: () => Promise<ComponentType<Parts>>;
+  /** What the screen shows of domains above its own: the router hands it in, as the screen's props. */
+  parts?: () => Promise<Parts>;
+}
+
+/** Declares a screen of one feature. Its routes.tsx is part of the first load, so it imports no schema. */
+export const page = <
+  const Path extends string,
+  Search extends AnyValidator = undefined,
+  Parts extends object = object,
+>({
+  path,
+  search,
+  screen,
+  parts,
+  ...staticData
+}: Page<Path, Search, Parts>) =>
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path,
+    staticData,
+    validateSearch: search as Search,
+    loader: ({ location }) => warm(staticData, location.search),
+    component: lazyRouteComponent(() => loadScreen(screen, parts)),
+  });
+
+/** Declares a screen for those who are not signed in: it stands outside the shell. */
+export const signedOutPage = <const Path extends string>({
+  path,
+  title,
+  screen,
+}: Pick<Page<Path, undefined, object>, 'path' | 'title' | 'screen'>) =>
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    staticData: { title, signedOut: true },
+    component: lazyRouteComponent(() => loadScreen(screen)),
+  });
+
+export const rootRoute = createRootRoute({
+  component: Outlet,
+  // The one guard: who is not signed in sees only what is for them. The shell checks permissions, as it knows
+  // when they change under an open page.
+  beforeLoad: ({ matches }): void => {
+    const screen = matches.at(-1)?.staticData;
+    if (!getSession()) {
+      if (!screen?.signedOut) throw redirect({ to: '/login', replace: true });
+      return;
+    }
+    const isKnown = screen?.title !== undefined;
+    if (!isKnown || matches.at(-1)?.fullPath === '/login')
+      throw redirect({ to: '/dashboard', replace: true });
+  },
+});
+
+/** What stands around every screen; the router hands in its component. */
+export const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell' });
+
+/** How long to wait for rows: rendering a list twice takes longer. */
+const soonMs = 120;
+const soon = () => new Promise<void>((resolve) => setTimeout(resolve, soonMs));
+
+/**
+ * Requests a list's rows beside the code that shows them; what goes wrong, the list itself will show. The screen waits
+ * until the request is sent, as laying it out would hold it back, and a moment for the answer.
+ */
+export async function warm({ list, permission }: Partial<Screen>, search: ListSearch): Promise<void> {
+  const session = getSession();
+  const isAllowed = session && (!permission || session.permissions.has(permission));
+  if (!list || !isAllowed) return;
+  try {
+    const [route, { warmList }] = await Promise.all([list(), import('./list-body.ts'), clientKey()]);
+    await Promise.race([warmList(route, search), soon()]);
+  } catch {
+    // The screen comes by the same way, and says so.
   }
 }
 
@@ -38,13 +117,17 @@ const chunkTimeoutMs = 120_000;
 export const chunkFailed = 'Loading chunk failed';
 
 /** Loads a screen's code, giving up after the time the product allows. */
-export async function loadScreen(page: Page): Promise<{ default: ComponentType }> {
+async function loadScreen<Parts extends object>(
+  screen: () => Promise<ComponentType<Parts>>,
+  parts?: () => Promise<Parts>,
+): Promise<{ default: ComponentType }> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(chunkFailed)), chunkTimeoutMs);
   });
   try {
-    return { default: await Promise.race([page.screen(), late]) };
+    const [Shown, props] = await Promise.race([Promise.all([screen(), parts?.()]), late]);
+    return { default: () => createElement(Shown, props) };
   } catch (error) {
     throw new Error(chunkFailed, { cause: error });
   } finally {

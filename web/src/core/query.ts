@@ -3,7 +3,7 @@ import { isApiError, isPassing } from './api-error.ts';
 import { tellError } from './notice.tsx';
 import { onSessionEnd } from './session.ts';
 
-/** A failed call is told in the server's words, unless the screen says it does so itself (`meta.quiet`). */
+/** Shows the server's message of a failed call, unless the screen does so itself (`meta.quiet`). */
 function tell(error: unknown, meta: Record<string, unknown> | undefined): void {
   if (meta?.quiet || (isApiError(error) && error.status === 401)) return;
   tellError(error instanceof Error ? error.message : String(error));

@@ -26,4 +26,4 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
-export const usePasswordAsked = (): boolean => useSyncExternalStore(subscribe, () => waiting.length > 0);
+export const useIsPasswordRequired = (): boolean => useSyncExternalStore(subscribe, () => waiting.length > 0);

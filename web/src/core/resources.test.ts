@@ -1,19 +1,20 @@
 import { api } from '@aisle/contract/api';
 import type { Route } from '@aisle/contract/core/route';
 import { expect, test } from 'vitest';
-import { resourceOf, resourcesToldBy } from './resources.ts';
+import { resourceOf, resourcesChangedBy } from './resources.ts';
 
 test('goods that move are read again in the lists of stock, whatever these are called', () => {
   const lists = ['/inventory/list', '/inventory/why', '/expiry/lots'];
 
-  expect(lists.filter((path) => !resourcesToldBy('stock').includes(resourceOf(path)))).toEqual([]);
-  expect(resourcesToldBy('orders')).toEqual(['orders']);
+  expect(lists.filter((path) => !resourcesChangedBy('stock').includes(resourceOf(path)))).toEqual([]);
+  expect(resourcesChangedBy('orders')).toEqual(['orders']);
 });
 
 test('what a write changes is something that is read: else its list would go on showing what was', () => {
   const routes = Object.values(api).flatMap((own) => Object.values<Route>(own));
   const read = new Set(routes.filter(({ reads }) => reads).map(({ path }) => resourceOf(path)));
-  const isSeen = ({ changes = [] }: Route) => changes.flatMap(resourcesToldBy).some((name) => read.has(name));
+  const isSeen = ({ changes = [] }: Route) =>
+    changes.flatMap(resourcesChangedBy).some((name) => read.has(name));
 
   const unseen = routes.filter((route) => route.changes && !isSeen(route));
 

@@ -27,8 +27,11 @@ export function resourceOf(path: string): string {
   return names[word] ?? word;
 }
 
-/** What a live topic tells of beside the resource of its name: goods that move are seen in lists of other names. */
-const alsoTold: Record<string, readonly string[]> = { stock: ['inventory', 'expiry'] };
+/** Resources that change with a live topic besides the one of its name: stock is shown in other lists too. */
+const alsoChanged: Record<string, readonly string[]> = { stock: ['inventory', 'expiry'] };
 
-/** The resources that are read again when a topic is told of. */
-export const resourcesToldBy = (topic: string): readonly string[] => [topic, ...(alsoTold[topic] ?? [])];
+/** The resources to read again after an event of a topic. */
+export const resourcesChangedBy = (topic: string): readonly string[] => [
+  topic,
+  ...(alsoChanged[topic] ?? []),
+];

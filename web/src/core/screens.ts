@@ -1,33 +1,51 @@
 import type { Permission } from '@aisle/contract/permissions';
-import { useRouter } from '@tanstack/react-router';
+import { type RegisteredRouter, useRouter } from '@tanstack/react-router';
+import type { Screen } from './pages.ts';
 import { useSession } from './session.ts';
 
-/** What the router knows of a screen. */
-export interface Screen {
-  title?: string;
-  permission?: Permission | undefined;
-  userType?: 'admin' | 'store' | undefined;
-  signedOut?: true | undefined;
-}
+type Screens = RegisteredRouter['routesByPath'];
+
+/** The path of a screen, with `$id` and the like for its parameters. */
+export type ScreenPath = Exclude<keyof Screens, '/'>;
+/** One without parameters. */
+export type PlainPath = Exclude<ScreenPath, `${string}$${string}`>;
+export const isPlain = (path: ScreenPath): path is PlainPath => !path.includes('$');
+
+/** Where a link may lead: a screen, the parameters of its path, and what its URL may hold. */
+export type Destination =
+  | { [Path in ScreenPath]: DestinationAt<Path> }[ScreenPath]
+  // As the menu names them, without saying which of them.
+  | { to: PlainPath; search?: undefined; params?: undefined };
+
+type DestinationAt<Path extends ScreenPath> = {
+  to: Path;
+  search?: Screens[Path]['types']['fullSearchSchemaInput'];
+} & (Path extends `${string}$${string}`
+  ? { params: Screens[Path]['types']['allParams'] }
+  : { params?: undefined });
+
+/** The previous screen and its label. */
+export type Back = Destination & { label: string };
+
 export interface Visitor {
   permissions: ReadonlySet<Permission>;
   user: { userType: string };
 }
 
-/** What is missing to see a screen, in the words of the page that says so; nothing when all is well. */
-export function whatIsMissing(screen: Screen | undefined, visitor: Visitor): string | null {
+/** What is missing to see a screen, in the words of the page that shows it; undefined when nothing is. */
+export function whatIsMissing(screen: Partial<Screen> | undefined, visitor: Visitor): string | null {
   if (!screen) return null;
   if (screen.permission && !visitor.permissions.has(screen.permission)) return screen.permission;
   if (screen.userType && visitor.user.userType !== screen.userType) return `userType ${screen.userType}`;
   return null;
 }
 
-/** Tells whether a path leads to a screen that exists and that this person may see. */
-export function useCanOpen(): (path: string) => boolean {
-  const router = useRouter();
+/** Tells whether this person may see a screen. */
+export function useCanOpen(): (path: ScreenPath) => boolean {
+  const { routesByPath } = useRouter();
   const session = useSession();
   return (path) => {
-    const screen = router.getMatchedRoutes(path)[2]?.options.staticData as Screen | undefined;
-    return Boolean(screen?.title) && session !== null && whatIsMissing(screen, session) === null;
+    const screen = routesByPath[path].options.staticData;
+    return session !== null && whatIsMissing(screen, session) === null;
   };
 }

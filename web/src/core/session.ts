@@ -1,5 +1,5 @@
-import type { SignedInUser } from '@aisle/contract/auth';
 import { isPermission, marketplacePermissions, type Permission } from '@aisle/contract/permissions';
+import type { SignedInUser } from '@aisle/contract/system/auth';
 import { useSyncExternalStore } from 'react';
 
 export type SessionUser = SignedInUser;
@@ -57,7 +57,7 @@ export function startSession(token: string, userId: string, userRole: string[], 
   refreshSession(userRole, user);
 }
 
-/** Takes over what auth/check says about the person signed in. */
+/** Updates the session with what auth/check returned about the user. */
 export function refreshSession(userRole: string[], user: SessionUser): void {
   localStorage.setItem(keys.role, JSON.stringify(userRole));
   localStorage.setItem(keys.user, JSON.stringify(user));

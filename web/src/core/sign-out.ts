@@ -1,8 +1,8 @@
-import { authRoutes } from '@aisle/contract/auth';
+import { authRoutes } from '@aisle/contract/system/auth';
 import { call } from './api.ts';
 import { endSession } from './session.ts';
 
-/** Ends the session here and on the server; here even when the server cannot be told. */
+/** Ends the session here and on the server; here even when the server cannot be reached. */
 export async function signOut(): Promise<void> {
   await call(authRoutes.logout, {}).catch(() => undefined);
   endSession();

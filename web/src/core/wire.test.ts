@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { eventSplitter, fillPath, multipart, queryText } from './wire.ts';
+import { eventSplitter, fillPath, hasFiles, multipart, queryText } from './wire.ts';
 
 test('a path is filled in, and a parameter left out takes its slash along', () => {
   expect(fillPath('/brand/edit/{id}', { id: 'a b' })).toBe('/brand/edit/a%20b');
@@ -37,4 +38,43 @@ test('live events arrive whole, however the stream was cut', () => {
   expect(first).toEqual([]);
   expect(second).toEqual([{ name: 'message', id: '7', data: '{"topic":"orders"}' }]);
   expect(third).toEqual([{ name: 'reset', id: undefined, data: '' }]);
+});
+
+test('events are the same however the stream was cut, also between a line end and its half', () => {
+  const stream =
+    'id: 7\r\ndata: {"topic":"orders"}\r\n\r\nevent: reset\r\ndata: a\r\ndata: b\r\n\r\n: beat\n\ndata: last\n\n';
+  const whole = eventSplitter()(stream);
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.nat(stream.length), { maxLength: 8 }), (cuts) => {
+      const split = eventSplitter();
+      const ends = [...cuts.toSorted((a, b) => a - b), stream.length];
+      const chunks = ends.map((end, at) => stream.slice(ends[at - 1] ?? 0, end));
+
+      expect(chunks.flatMap(split)).toEqual(whole);
+    }),
+  );
+  expect(whole.map(({ data }) => data)).toEqual(['{"topic":"orders"}', 'a\nb', 'last']);
+});
+
+test('what is filled into a path stays one part of it', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, maxLength: 20 }), (id) => {
+      const path = fillPath('/brand/{id}/end', { id });
+
+      expect(path.split('/')).toHaveLength(4);
+      expect(decodeURIComponent(path.split('/')[2]!)).toBe(id);
+    }),
+  );
+});
+
+test('a parameter that is empty is one that is left out', () => {
+  expect(fillPath('/store/tree/{id?}', { id: '' })).toBe('/store/tree');
+  expect(() => fillPath('/brand/edit/{id}', { id: '' })).toThrow("needs 'id'");
+});
+
+test('a form takes files along only where there are some', () => {
+  const file = new File(['x'], 'a.png');
+
+  expect([undefined, {}, { logo: null }, { images: [] }].map(hasFiles)).toEqual([false, false, false, false]);
+  expect([{ logo: file }, { images: [file] }].map(hasFiles)).toEqual([true, true]);
 });

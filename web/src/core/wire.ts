@@ -40,7 +40,7 @@ export interface StreamEvent {
   data: string;
 }
 
-/** Splits a stream of server-sent events, of which a chunk may hold any part, into whole events. */
+/** Splits a stream of server-sent events, whose chunks may end anywhere, into whole events. */
 export function eventSplitter(): (chunk: string) => StreamEvent[] {
   let rest = '';
   return (chunk) => {

@@ -4,7 +4,15 @@ import { entryOf } from './navigation.ts';
 import classes from './shell.module.css';
 import { useMenu } from './use-screens.ts';
 
-const most = ['/dashboard', '/orders/queue', '/orders', '/products', '/inventory', '/customers', '/brand'];
+const most = [
+  '/dashboard',
+  '/orders/queue',
+  '/orders',
+  '/products',
+  '/inventory',
+  '/customers',
+  '/brand',
+] as const;
 
 /** The three screens a person on a phone needs most, and the menu. */
 export function BottomBar({ onMenu }: { onMenu: () => void }) {
@@ -17,16 +25,18 @@ export function BottomBar({ onMenu }: { onMenu: () => void }) {
         <Link
           key={tab.to}
           to={tab.to}
+          // Else the router marks every screen above this one as well.
+          activeOptions={{ exact: true }}
           className={classes.tab}
           data-current={tab.to === current || undefined}
           aria-current={tab.to === current ? 'page' : undefined}
         >
-          <tab.icon size={20} stroke={1.5} aria-hidden />
+          <tab.icon size={20} aria-hidden />
           {tab.label}
         </Link>
       ))}
       <button type="button" className={classes.tab} onClick={onMenu}>
-        <IconMenu2 size={20} stroke={1.5} aria-hidden />
+        <IconMenu2 size={20} aria-hidden />
         Menu
       </button>
     </nav>

@@ -25,13 +25,13 @@ export function LocationSwitcher({ isNarrow }: { isNarrow: boolean }) {
             size={36}
             aria-label={`Location: ${label}`}
           >
-            <IconBuildingStore size={20} stroke={1.5} />
+            <IconBuildingStore size={20} />
           </ActionIcon>
         ) : (
           <Button
             variant="default"
-            leftSection={<IconBuildingStore size={16} stroke={1.5} />}
-            rightSection={<IconChevronDown size={16} stroke={1.5} />}
+            leftSection={<IconBuildingStore size={16} />}
+            rightSection={<IconChevronDown size={16} />}
             maw={220}
           >
             {label}

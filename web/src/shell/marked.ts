@@ -1,4 +1,4 @@
-/** A text in pieces: those that one of the words stands for, and those between. */
+/** A text in parts: those that match one of the words, and those between. */
 export function partsOf(text: string, words: string): { at: number; part: string; isFound: boolean }[] {
   const wanted = words
     .trim()

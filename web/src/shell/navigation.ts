@@ -1,4 +1,4 @@
-import type { WorkCount } from '@aisle/contract/shell';
+import type { WorkCount } from '@aisle/contract/overview/shell';
 import {
   IconAlertTriangle,
   IconArrowBackUp,
@@ -7,24 +7,18 @@ import {
   IconBox,
   IconBuildingStore,
   IconCalendarDue,
-  IconCalendarStats,
   IconCash,
   IconCategory,
-  IconChartBar,
-  IconChartLine,
   IconClipboardList,
-  IconCreditCard,
   IconFileImport,
   IconHistory,
   IconLayoutDashboard,
   IconLayoutKanban,
-  IconLifebuoy,
   IconListCheck,
   IconMail,
   IconPackages,
   type IconProps,
   IconReceiptTax,
-  IconReportMoney,
   IconRoute,
   IconSettings,
   IconSteeringWheel,
@@ -37,13 +31,14 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import { type Screen, type Visitor, whatIsMissing } from '../core/screens.ts';
+import type { Screen } from '../core/pages.ts';
+import { type PlainPath, type ScreenPath, type Visitor, whatIsMissing } from '../core/screens.ts';
 
 export interface NavEntry {
-  to: string;
+  to: PlainPath;
   label: string;
   icon: ComponentType<IconProps>;
-  /** What waits to be done there. */
+  /** The count of open work there. */
   count?: { name: WorkCount; means: string };
   /** Keys that lead there: g, then this. */
   key?: string;
@@ -107,25 +102,12 @@ export const menu: NavArea[] = [
     entries: [
       { to: '/customers', label: 'Customers', icon: IconUsers, key: 'c' },
       { to: '/driver', label: 'Drivers', icon: IconSteeringWheel },
-      { to: '/supports', label: 'Support', icon: IconLifebuoy, key: 's' },
       { to: '/users', label: 'Users', icon: IconUserShield, key: 'u' },
     ],
   },
   {
     title: 'Money',
-    entries: [
-      { to: '/payments', label: 'Payments', icon: IconCash },
-      { to: '/statements', label: 'Statements', icon: IconReportMoney },
-      { to: '/subscription', label: 'Plans', icon: IconCreditCard },
-      { to: '/subscription-history', label: 'Subscriptions', icon: IconCalendarStats },
-    ],
-  },
-  {
-    title: 'Reports',
-    entries: [
-      { to: '/location_report', label: 'Location report', icon: IconChartBar },
-      { to: '/report/product', label: 'Product report', icon: IconChartLine },
-    ],
+    entries: [{ to: '/payments', label: 'Payments', icon: IconCash }],
   },
   {
     title: 'Settings',
@@ -139,8 +121,8 @@ export const menu: NavArea[] = [
   },
 ];
 
-/** The menu as this person sees it; areas with nothing in them are gone. */
-export function menuFor(screens: ReadonlyMap<string, Screen>, visitor: Visitor): NavArea[] {
+/** The menu as this person sees it; empty areas are left out. */
+export function menuFor(screens: ReadonlyMap<ScreenPath, Screen>, visitor: Visitor): NavArea[] {
   const isOpen = ({ to }: NavEntry) => screens.has(to) && whatIsMissing(screens.get(to), visitor) === null;
   return menu
     .map(({ title, entries }) => ({ title, entries: entries.filter(isOpen) }))

@@ -1,6 +1,6 @@
-import { Button, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Stack, Text } from '@mantine/core';
 import { PageTitle } from '../ui/page-title.tsx';
+import { ButtonLink } from '../ui/screen-link.tsx';
 
 /** What nobody can be given: it goes with the kind of account. */
 const forOthers: Readonly<Record<string, string>> = {
@@ -20,9 +20,9 @@ export function NotAllowed({ missing }: { missing: string }) {
           </>
         )}
       </Text>
-      <Button component={Link} to="/dashboard" variant="default">
+      <ButtonLink to="/dashboard" variant="default">
         Back to the dashboard
-      </Button>
+      </ButtonLink>
     </Stack>
   );
 }

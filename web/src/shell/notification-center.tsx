@@ -1,4 +1,4 @@
-import { notificationRoutes } from '@aisle/contract/notifications';
+import { notificationRoutes } from '@aisle/contract/system/notifications';
 import { ActionIcon } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -31,7 +31,7 @@ export function NotificationBell() {
         aria-label={count > 0 ? `Notifications: ${count}` : 'Notifications'}
         onClick={() => setDrawer('open')}
       >
-        <IconBell size={20} stroke={1.5} />
+        <IconBell size={20} />
         {count > 0 && (
           <span className={shellClasses.count} aria-hidden>
             {capped(count)}

@@ -1,12 +1,13 @@
+import { formatCount } from '@aisle/contract/core/how-many';
 import { formatQuantity } from '@aisle/contract/core/quantity';
-import { notificationRoutes } from '@aisle/contract/notifications';
-import { Anchor, Badge, Drawer, Group, Skeleton, Text, Title } from '@mantine/core';
+import { notificationRoutes } from '@aisle/contract/system/notifications';
+import { Badge, Drawer, Group, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { read } from '../core/api.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import { AnchorLink } from '../ui/screen-link.tsx';
 import { DateText, DayText } from '../ui/values.tsx';
 import classes from './notification-center.module.css';
 
@@ -20,9 +21,9 @@ export function NotificationDrawer({ opened, onClose }: NotificationDrawerProps)
     <Drawer opened={opened} onClose={onClose} position="right" size={400} title="Notification Center">
       <Center onClose={onClose} />
       <Text mt="md">
-        <Anchor component={Link} to="/notifications" onClick={onClose}>
+        <AnchorLink to="/notifications" onClick={onClose}>
           All notifications
-        </Anchor>
+        </AnchorLink>
       </Text>
     </Drawer>
   );
@@ -56,9 +57,9 @@ function Center({ onClose }: Pick<NotificationDrawerProps, 'onClose'>) {
           <Item
             key={order._id}
             text={
-              <Anchor component={Link} to={`/orders/view/${order._id}`} onClick={onClose} inherit>
+              <AnchorLink to="/orders/view/$id" params={{ id: order._id }} onClick={onClose} inherit>
                 {order.number} Is Late
-              </Anchor>
+              </AnchorLink>
             }
           >
             {order.locationName} · since <DateText value={order.since} withTime />
@@ -97,13 +98,13 @@ function Section({ title, color, count, shown, children }: SectionProps) {
       <Group gap="xs" mb="xs">
         <Title order={2}>{title}</Title>
         <Badge color={color} variant="light" className="tabular">
-          {count.toLocaleString('en-US')}
+          {formatCount(count)}
         </Badge>
       </Group>
       <ul className={classes.list}>{children}</ul>
       {count > shown && (
         <Text size="sm" c="dimmed" mt="sm">
-          The first {shown} of {count.toLocaleString('en-US')}.
+          The first {shown} of {formatCount(count)}.
         </Text>
       )}
     </section>

@@ -1,17 +1,15 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import { type Found, searchRoutes } from '@aisle/contract/search';
+import { type Found, searchRoutes } from '@aisle/contract/overview/search';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from '../core/api.ts';
-import { useCanOpen } from '../core/screens.ts';
+import { type Destination, useCanOpen } from '../core/screens.ts';
 
-export interface Target {
+export type Target = Destination & {
   group: string;
-  to: string;
-  search?: Record<string, unknown>;
   label: string;
   hint?: string | undefined;
-}
+};
 
 /** What answers to what is typed, as far as its screen can be opened, and what was looked for instead. */
 export function useFound(text: string): { targets: Target[]; meant: string | null; isLooking: boolean } {
@@ -32,57 +30,80 @@ export function useFound(text: string): { targets: Target[]; meant: string | nul
 /** Where each thing found leads. */
 function targetsOf(found: Found): Target[] {
   const variantNames = new Set(found.subProducts.map((one) => `${one.productId} ${one.name}`));
-  /** A product that is one sub-product of its own name is told once, with the SKU. */
+  /** A product with one sub-product of the same name is shown once, with the SKU. */
   const saysMore = ({ _id, name }: { _id: string; name: string }) => !variantNames.has(`${_id} ${name}`);
   return [
-    ...found.orders.map((order) => ({
-      group: 'Orders',
-      to: `/orders/view/${order._id}`,
-      label: `${order.number} · ${order.customerName}`,
-      hint: formatMoney(order.total),
-    })),
-    ...found.customers.map((customer) => ({
-      group: 'Customers',
-      to: `/customers/view/${customer._id}`,
-      label: customer.name,
-      hint: customer.phone,
-    })),
-    ...found.products.filter(saysMore).map((product) => ({
-      group: 'Products',
-      to: `/products/view/${product._id}`,
-      label: product.name,
-      hint: product.brandName ?? undefined,
-    })),
-    ...found.subProducts.map((variant) => ({
-      group: 'Products',
-      to: `/products/view/${variant.productId}`,
-      label: variantName(variant),
-      hint: variant.sku,
-    })),
-    ...found.brands.map((brand) => ({
-      group: 'Brands',
-      to: '/brand',
-      search: { search: brand.name },
-      label: brand.name,
-    })),
-    ...found.locations.map((location) => ({
-      group: 'Locations',
-      to: `/locations/view/${location._id}`,
-      label: location.name,
-      hint: location.hint ?? undefined,
-    })),
-    ...found.vendors.map((vendor) => ({
-      group: 'Vendors',
-      to: `/vendors/view/${vendor._id}`,
-      label: vendor.name,
-      hint: vendor.hint ?? undefined,
-    })),
-    ...found.drivers.map((driver) => ({
-      group: 'Drivers',
-      to: `/driver/view/${driver._id}`,
-      label: driver.name,
-      hint: driver.hint ?? undefined,
-    })),
+    ...found.orders.map(
+      (order): Target => ({
+        group: 'Orders',
+        to: '/orders/view/$id',
+        params: { id: order._id },
+        label: `${order.number} · ${order.customerName}`,
+        hint: formatMoney(order.total),
+      }),
+    ),
+    ...found.customers.map(
+      (customer): Target => ({
+        group: 'Customers',
+        to: '/customers/view/$id',
+        params: { id: customer._id },
+        label: customer.name,
+        hint: customer.phone,
+      }),
+    ),
+    ...found.products.filter(saysMore).map(
+      (product): Target => ({
+        group: 'Products',
+        to: '/products/view/$id',
+        params: { id: product._id },
+        label: product.name,
+        hint: product.brandName ?? undefined,
+      }),
+    ),
+    ...found.subProducts.map(
+      (variant): Target => ({
+        group: 'Products',
+        to: '/products/view/$id',
+        params: { id: variant.productId },
+        label: variantName(variant),
+        hint: variant.sku,
+      }),
+    ),
+    ...found.brands.map(
+      (brand): Target => ({
+        group: 'Brands',
+        to: '/brand',
+        search: { search: brand.name },
+        label: brand.name,
+      }),
+    ),
+    ...found.locations.map(
+      (location): Target => ({
+        group: 'Locations',
+        to: '/locations/view/$id',
+        params: { id: location._id },
+        label: location.name,
+        hint: location.hint ?? undefined,
+      }),
+    ),
+    ...found.vendors.map(
+      (vendor): Target => ({
+        group: 'Vendors',
+        to: '/vendors/view/$id',
+        params: { id: vendor._id },
+        label: vendor.name,
+        hint: vendor.hint ?? undefined,
+      }),
+    ),
+    ...found.drivers.map(
+      (driver): Target => ({
+        group: 'Drivers',
+        to: '/driver/view/$id',
+        params: { id: driver._id },
+        label: driver.name,
+        hint: driver.hint ?? undefined,
+      }),
+    ),
   ];
 }
 

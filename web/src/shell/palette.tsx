@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
-import { whatIsMissing } from '../core/screens.ts';
+import { isPlain, whatIsMissing } from '../core/screens.ts';
 import { useSignedIn } from '../core/session.ts';
 import { partsOf } from './marked.ts';
 import { menu } from './navigation.ts';
@@ -24,7 +24,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   function go(target: Target | undefined): void {
     if (!target) return;
     onClose();
-    void router.navigate({ to: target.to, search: (target.search ?? {}) as never });
+    const { group: _, label: __, hint: ___, ...destination } = target;
+    void router.navigate(destination);
   }
   function onKey(event: KeyboardEvent): void {
     const count = Math.max(targets.length, 1);
@@ -69,7 +70,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         {targets.map((target, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the search box's
           <div
-            key={`${target.group}${target.to}${target.label}`}
+            key={`${target.group}${target.to}${JSON.stringify(target.params)}${target.label}`}
             id={`palette-${index}`}
             role="option"
             tabIndex={-1}
@@ -80,7 +81,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             onPointerMove={() => setActive(index)}
             onClick={() => go(target)}
           >
-            <IconArrowRight size={16} stroke={1.5} aria-hidden />
+            <IconArrowRight size={16} aria-hidden />
             <span className={classes.label} dir="auto">
               <Marked text={target.label} words={found.meant ?? text} />
             </span>
@@ -91,7 +92,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </div>
-      <p className={classes.said} role="status">
+      <p className={classes.status} role="status">
         {found.meant && found.targets.length > 0 && `Nothing is called that; showing “${found.meant}”.`}
         {targets.length === 0 && !found.isLooking && `Nothing found for “${text.trim()}”.`}
       </p>
@@ -114,13 +115,11 @@ function useScreenTargets(): Target[] {
   const entries = menu.flatMap((area) => area.entries);
   const keyOf = (path: string) => entries.find((entry) => entry.to === path)?.key;
   return [...screens]
-    .filter(([path, screen]) => !path.includes('$') && !screen.signedOut && !whatIsMissing(screen, session))
-    .map(([to, screen]) => ({
-      group: 'Screen',
-      to,
-      label: screen.title ?? to,
-      hint: keyOf(to) && `g ${keyOf(to)}`,
-    }))
+    .flatMap(([to, screen]): Target[] => {
+      if (!isPlain(to) || screen.signedOut || whatIsMissing(screen, session)) return [];
+      const key = keyOf(to);
+      return [{ group: 'Screen', to, label: screen.title, hint: key && `g ${key}` }];
+    })
     .sort((a, b) => a.label.localeCompare(b.label));
 }
 

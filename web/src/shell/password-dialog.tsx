@@ -1,15 +1,15 @@
-import { authRoutes, ConfirmPassword } from '@aisle/contract/auth';
+import { authRoutes, ConfirmPassword } from '@aisle/contract/system/auth';
 import { Button, Group, Modal, PasswordInput, Text } from '@mantine/core';
 import { useWrite } from '../core/api.ts';
-import { answerPassword, usePasswordAsked } from '../core/reauth.ts';
+import { answerPassword, useIsPasswordRequired } from '../core/reauth.ts';
 import { useZodForm } from '../ui/form/use-zod-form.ts';
 
 /** Opens when the server wants the password again before something that matters. */
 export function PasswordDialog() {
-  const isAsked = usePasswordAsked();
+  const isOpen = useIsPasswordRequired();
   return (
     <Modal
-      opened={isAsked}
+      opened={isOpen}
       onClose={() => answerPassword(false)}
       title="Confirm it is you"
       size="sm"

@@ -1,6 +1,5 @@
 import '../ui/mantine-more.css';
 import { ActionIcon, Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconLayoutSidebar } from '@tabler/icons-react';
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
@@ -10,12 +9,13 @@ import { holdsAnything } from '../core/held-store.ts';
 import { useInstallation } from '../core/installation.ts';
 import { later } from '../core/later.ts';
 import { keepPreference, readPreference } from '../core/preferences.ts';
-import { usePasswordAsked } from '../core/reauth.ts';
+import { useIsPasswordRequired } from '../core/reauth.ts';
 import { whatIsMissing } from '../core/screens.ts';
 import { useSession } from '../core/session.ts';
 import bannerClasses from '../ui/banner.module.css';
 import { ConfirmDialog } from '../ui/confirm.tsx';
 import { type Hotkeys, useHotkeys } from '../ui/hotkeys.ts';
+import { useIsNarrow } from '../ui/use-is-narrow.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { NotAllowed } from './not-allowed.tsx';
 import { ProgressLine } from './progress-line.tsx';
@@ -38,7 +38,7 @@ export function Shell() {
 }
 
 function SignedInShell() {
-  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const isPhone = useIsNarrow();
   const topBar = useInstallation('topBar');
   const [menu, setMenu] = useState<MenuState>(() => readPreference<MenuState>('menu', 'wide'));
   const [drawer, setDrawer] = useState<'unused' | 'open' | 'closed'>('unused');
@@ -54,7 +54,7 @@ function SignedInShell() {
     typeAhead();
     setDialog('palette');
   };
-  const isPasswordAsked = usePasswordAsked();
+  const isPasswordRequired = useIsPasswordRequired();
   useHeldSteps();
   useFocusOnArrival();
   useHotkeys({
@@ -99,7 +99,7 @@ function SignedInShell() {
           aria-label="Show the menu"
           onClick={toggleHidden}
         >
-          <IconLayoutSidebar size={20} stroke={1.5} />
+          <IconLayoutSidebar size={20} />
         </ActionIcon>
       )}
       {isPhone && <BottomBar onMenu={() => setDrawer('open')} />}
@@ -111,7 +111,7 @@ function SignedInShell() {
       <Suspense>
         {dialog === 'palette' && <Palette onClose={() => setDialog(null)} />}
         {dialog === 'keys' && <KeysDialog onClose={() => setDialog(null)} />}
-        {isPasswordAsked && <PasswordDialog />}
+        {isPasswordRequired && <PasswordDialog />}
       </Suspense>
       <ConfirmDialog />
       <Checking />
@@ -125,13 +125,13 @@ function useHeldSteps(): void {
   useEffect(() => {
     void holdsAnything().then(async (something) => {
       if (!something) return;
-      await import('../orders/queue-held.ts');
+      await import('../sales/orders/queue-held.ts');
       await (await import('../core/held-writes.ts')).loadHeld();
     });
   }, []);
 }
 
-/** The routed screen, or what stands in its place when something is missing. */
+/** The routed screen, or a replacement when something is missing. */
 function Screen() {
   const session = useSession();
   const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData });
@@ -158,7 +158,7 @@ function NewerVersion() {
 /** After going somewhere, reading begins at the new page's title. */
 function useFocusOnArrival(): void {
   const router = useRouter();
-  // Before the first page is told to be there: nobody came to it from another.
+  // Runs before the first page is announced: the user did not come to it from another page.
   useLayoutEffect(
     () =>
       router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {

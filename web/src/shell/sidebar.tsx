@@ -58,11 +58,7 @@ export function Sidebar({ isNarrow, onNarrow, onGo }: SidebarProps) {
             aria-label={isNarrow ? 'Widen the menu' : 'Narrow the menu'}
             onClick={() => onNarrow(!isNarrow)}
           >
-            {isNarrow ? (
-              <IconChevronsRight size={16} stroke={1.5} />
-            ) : (
-              <IconChevronsLeft size={16} stroke={1.5} />
-            )}
+            {isNarrow ? <IconChevronsRight size={16} /> : <IconChevronsLeft size={16} />}
           </ActionIcon>
         </Tooltip>
       )}
@@ -83,8 +79,10 @@ function Entry({ entry, waiting = 0, isNarrow, isCurrent, onGo }: EntryProps) {
   const link = (
     <Link
       to={entry.to}
+      // Else the router marks every screen above this one as well.
+      activeOptions={{ exact: true }}
       // A list is found as it was left, unless one is on it already and wants it fresh.
-      search={(isCurrent ? {} : lastSearch(entry.to)) as never}
+      search={isCurrent ? {} : lastSearch(entry.to)}
       className={classes.entry}
       data-current={isCurrent || undefined}
       aria-current={isCurrent ? 'page' : undefined}
@@ -92,7 +90,7 @@ function Entry({ entry, waiting = 0, isNarrow, isCurrent, onGo }: EntryProps) {
       {...(count && { 'aria-description': count })}
       {...(onGo && { onClick: onGo })}
     >
-      <entry.icon size={20} stroke={1.5} aria-hidden />
+      <entry.icon size={20} aria-hidden />
       {!isNarrow && <span>{entry.label}</span>}
       {count && (
         <span className={classes.count} aria-hidden>

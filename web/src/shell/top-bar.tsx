@@ -27,12 +27,12 @@ export function TopBar({ isNarrow, isMenuHidden, onMenu, onFind }: TopBarProps) 
             aria-label={isMenuHidden ? 'Show the menu' : 'Hide the menu'}
             onClick={onMenu}
           >
-            <IconLayoutSidebar size={20} stroke={1.5} />
+            <IconLayoutSidebar size={20} />
           </ActionIcon>
         </Tooltip>
       )}
       <button type="button" className={classes.find} onClick={onFind}>
-        <IconSearch size={16} stroke={1.5} aria-hidden />
+        <IconSearch size={16} aria-hidden />
         <span className={classes.findText}>Search or jump to…</span>
         {!isNarrow && <kbd className={classes.keys}>{isMac ? '⌘' : 'Ctrl '}K</kbd>}
       </button>

@@ -1,9 +1,9 @@
-/** Should the box never come, keys are given back. */
-const mostMs = 10_000;
+/** If the box never opens, typing works as usual again. */
+const maxMs = 10_000;
 let typed = '';
 let stop: (() => void) | undefined;
 
-/** Keeps what is typed from the key that opens a box until the box is there: nobody waits for it who types fast. */
+/** Buffers typing from the key that opens a box until the box is there, for fast typists. */
 export function typeAhead(): void {
   stop?.();
   typed = '';
@@ -15,7 +15,7 @@ export function typeAhead(): void {
     event.preventDefault();
     event.stopPropagation();
   };
-  const timer = setTimeout(typedAhead, mostMs);
+  const timer = setTimeout(typedAhead, maxMs);
   window.addEventListener('keydown', take, true);
   stop = () => {
     clearTimeout(timer);

@@ -1,17 +1,18 @@
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useInstallation } from '../core/installation.ts';
-import type { Screen } from '../core/screens.ts';
+import type { Screen } from '../core/pages.ts';
+import type { ScreenPath } from '../core/screens.ts';
 import { useSignedIn } from '../core/session.ts';
 import { menuFor, type NavArea } from './navigation.ts';
 
 /** The screens there are, by path. */
-export function useScreens(): ReadonlyMap<string, Screen> {
+export function useScreens(): ReadonlyMap<ScreenPath, Screen> {
   const router = useRouter();
   const outbox = useInstallation('outbox');
   return useMemo(() => {
     const routes = Object.values(router.routesById) as {
-      fullPath: string;
+      fullPath: ScreenPath;
       options: { staticData?: Screen };
     }[];
     return new Map(

@@ -1,4 +1,4 @@
-import { shellRoutes, type WorkCount } from '@aisle/contract/shell';
+import { shellRoutes, type WorkCount } from '@aisle/contract/overview/shell';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { read } from '../core/api.ts';
@@ -8,7 +8,7 @@ const everyMs = 60_000;
 /** A busy shop has many events; the menu counts again at most this often. */
 const restsForMs = 3000;
 
-/** What waits to be done, live. */
+/** The live counts of open work. */
 export function useWorkCounts(): Partial<Record<WorkCount, number>> {
   const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

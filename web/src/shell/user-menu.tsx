@@ -11,10 +11,10 @@ import classes from './shell.module.css';
 
 const ThemeChoice = later(() => import('../ui/theme-choice.tsx').then((module) => module.ThemeChoice));
 const ChangePassword = later(() =>
-  import('../profile/change-password.tsx').then((module) => module.ChangePassword),
+  import('../system/profile/change-password.tsx').then((module) => module.ChangePassword),
 );
 
-/** Steps that wait for the connection, where nobody asked to keep them. */
+/** Held writes that a sign-out would lose. */
 async function whatIsLost(): Promise<string> {
   if (!(await holdsAnything())) return '';
   const { heldWrites, outlivesSignOut } = await import('../core/held-writes.ts');
@@ -64,7 +64,7 @@ export function UserMenu({ isNarrow }: { isNarrow: boolean }) {
             ),
           },
           'divider',
-          { label: 'Profile', to: '/profile', icon: IconUser },
+          { label: 'Profile', to: { to: '/profile' }, icon: IconUser },
           { label: 'Change Password', icon: IconKey, onClick: () => setChanging(true) },
           {
             content: (

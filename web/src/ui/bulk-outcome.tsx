@@ -1,4 +1,5 @@
-import { type BulkOutcome, bulkOutcomes } from '@aisle/contract/bulk-edits';
+import { type BulkOutcome, bulkOutcomes } from '@aisle/contract/catalog/bulk-edits';
+import { formatCount } from '@aisle/contract/core/how-many';
 import classes from './bulk-outcome.module.css';
 import { JobWatch } from './job-watch.tsx';
 import type { ListTab } from './list/list-tabs.tsx';
@@ -15,7 +16,7 @@ interface Bulk {
 export const lookEveryMs = 1000;
 
 export const isAtWork = ({ jobStatus }: Bulk): boolean => jobStatus === 'waiting' || jobStatus === 'running';
-/** Begun and neither at work nor done: stopped by somebody, or failed. */
+/** Started, but stopped by a user or failed. */
 export const isBrokenOff = (bulk: Bulk): boolean =>
   (bulk.state === 'changing' || bulk.state === 'undoing') && !isAtWork(bulk);
 
@@ -38,7 +39,7 @@ export function outcomeTabs({ all, counts, label, list: { search, change } }: Ou
   const tab = (outcome: BulkOutcome | undefined, text: string, count: number | null) => ({
     key: outcome ?? 'all',
     label: text,
-    count: count === null ? undefined : count.toLocaleString('en-US'),
+    count: count === null ? undefined : formatCount(count),
     isOn: search.outcome === outcome,
     onClick: () => change({ outcome }),
   });

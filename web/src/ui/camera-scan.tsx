@@ -6,7 +6,7 @@ const everyMs = 200;
 /** The same code in sight is one scan for so long. */
 const sameForMs = 2000;
 
-/** The camera, reading every code that is held before it, until somebody closes it. */
+/** The camera, which reads every code shown to it until the user closes it. */
 export function CameraScan({ onCode, onClose }: { onCode: (code: string) => void; onClose: () => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const [problem, setProblem] = useState<string>();

@@ -10,7 +10,7 @@ export interface Question {
   cancel?: string;
   danger?: boolean;
 }
-let asked: { question: Question; answer: (yes: boolean) => void } | null = null;
+let pending: { question: Question; answer: (yes: boolean) => void } | null = null;
 const listeners = new Set<() => void>();
 const changed = () => {
   for (const listener of listeners) listener();
@@ -18,15 +18,15 @@ const changed = () => {
 
 /** Asks before something that cannot easily be taken back: `if (await confirm({ … })) …`. */
 export function confirm(question: Question): Promise<boolean> {
-  asked?.answer(false);
+  pending?.answer(false);
   return new Promise((resolve) => {
-    asked = { question, answer: resolve };
+    pending = { question, answer: resolve };
     changed();
   });
 }
 function answer(yes: boolean): void {
-  asked?.answer(yes);
-  asked = null;
+  pending?.answer(yes);
+  pending = null;
   changed();
 }
 const subscribe = (listener: () => void) => {
@@ -38,9 +38,9 @@ const ConfirmModal = later(() => import('./confirm-modal.tsx').then((module) => 
 
 /** Stands once in the shell, and shows what `confirm` asks. */
 export function ConfirmDialog() {
-  const current = useSyncExternalStore(subscribe, () => asked);
+  const current = useSyncExternalStore(subscribe, () => pending);
   const [question, setQuestion] = useState<Question>();
-  // What was asked stays while the dialog goes.
+  // The question stays visible while the dialog closes.
   if (current && current.question !== question) setQuestion(current.question);
   if (!question) return null;
   return (

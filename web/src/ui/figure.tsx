@@ -2,24 +2,23 @@ import { percentage } from '@aisle/contract/core/money';
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useCanOpen } from '../core/screens.ts';
+import { type Destination, useCanOpen } from '../core/screens.ts';
 import classes from './figure.module.css';
 
-interface FigureProps {
+type FigureProps = {
   label: string;
   value: ReactNode;
-  /** The number now and in the period before, to say how it changed. */
+  /** The number now and in the previous period, to show the change. */
   now?: number;
   before?: number;
   /** Whether more of it is good news. */
   better?: 'more' | 'less';
-  /** To the rows that make it. */
-  to?: string;
-  search?: Record<string, unknown>;
-}
+} & FigureLink;
+/** To the rows that make it, if there are any. */
+export type FigureLink = Destination | { to?: undefined; search?: undefined; params?: undefined };
 
 /** One number that matters, with its change against the period before. */
-export function Figure({ label, value, now, before, better = 'more', to, search = {} }: FigureProps) {
+export function Figure({ label, value, now, before, better = 'more', ...rows }: FigureProps) {
   const canOpen = useCanOpen();
   const content = (
     <>
@@ -28,8 +27,8 @@ export function Figure({ label, value, now, before, better = 'more', to, search 
       {now !== undefined && before !== undefined && <Change now={now} before={before} better={better} />}
     </>
   );
-  return to && canOpen(to) ? (
-    <Link to={to} search={search as never} className={classes.figure}>
+  return rows.to && canOpen(rows.to) ? (
+    <Link {...rows} className={classes.figure}>
       {content}
     </Link>
   ) : (
@@ -47,7 +46,7 @@ function Change({ now, before, better }: { now: number; before: number; better: 
   return (
     <span className={classes.change}>
       <span className={classes.arrow} style={{ color: isGood ? 'var(--aisle-good)' : 'var(--aisle-bad)' }}>
-        <Arrow size={16} stroke={1.5} style={{ marginLeft: -2 }} aria-hidden />
+        <Arrow size={16} style={{ marginLeft: -2 }} aria-hidden />
         {change > 0 ? 'up' : 'down'} {round.format(Math.abs(change))}%
       </span>{' '}
       on the period before

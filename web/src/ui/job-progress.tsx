@@ -1,3 +1,4 @@
+import { formatCount } from '@aisle/contract/core/how-many';
 import { percentage } from '@aisle/contract/core/money';
 import { Group, Progress, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -9,7 +10,7 @@ interface JobProgressProps {
   done: number;
   /** Unknown until the job has counted its work. */
   total: number | null;
-  /** What came out, or what went wrong. */
+  /** The result, or the error. */
   children?: ReactNode;
 }
 
@@ -31,9 +32,7 @@ export function JobProgress({ label, state, done, total, children }: JobProgress
         </Text>
         <Text size="sm" c="dimmed" className="tabular" role="status">
           {words[state]}
-          {state === 'running' &&
-            total !== null &&
-            ` · ${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`}
+          {state === 'running' && total !== null && ` · ${formatCount(done)} of ${formatCount(total)}`}
         </Text>
       </Group>
       <Progress.Root size="md">

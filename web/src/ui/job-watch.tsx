@@ -1,4 +1,4 @@
-import { jobRoutes } from '@aisle/contract/jobs';
+import { jobRoutes } from '@aisle/contract/system/jobs';
 import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

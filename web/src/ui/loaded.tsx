@@ -1,20 +1,26 @@
-import { Button, Skeleton, Stack } from '@mantine/core';
-import type { UseQueryResult } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Skeleton, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { isApiError } from '../core/api-error.ts';
+import type { Back } from '../core/screens.ts';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorState } from './error-state.tsx';
 import { PageTitle } from './page-title.tsx';
+import { ButtonLink } from './screen-link.tsx';
 
 interface LoadedProps<Data> {
-  query: UseQueryResult<Data, Error>;
+  query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
   /** Where to go when it is not there. */
-  back: { to: string; label: string };
+  back: Back;
   children: (data: Data) => ReactNode;
 }
 
-/** One record for its page: its shape while it comes, a way back when it is not there. */
+const WayBack = ({ label, ...destination }: Back) => (
+  <ButtonLink {...destination} variant="default">
+    {label}
+  </ButtonLink>
+);
+
+/** Loads one record for its page: a skeleton while loading, a link back when it is not found. */
 export function Loaded<Data>({ query, back, children }: LoadedProps<Data>) {
   const { data, error } = query;
   if (data !== undefined) return children(data);
@@ -26,9 +32,7 @@ export function Loaded<Data>({ query, back, children }: LoadedProps<Data>) {
           title="This is not here"
           text="It was deleted, it never existed, or it belongs to a location that you cannot see."
         >
-          <Button component={Link} to={back.to} variant="default">
-            {back.label}
-          </Button>
+          <WayBack {...back} />
         </EmptyState>
       </div>
     );

@@ -9,16 +9,18 @@ import {
   useState,
 } from 'react';
 import { later } from '../core/later.ts';
+import type { Destination } from '../core/screens.ts';
 
 /** A line of a menu: something to do, somewhere to go, something to switch, or what stands between. */
 export type MenuEntry =
   | {
       label: string;
       onClick?: () => void;
-      to?: string;
+      /** Where it leads. */
+      to?: Destination;
       icon?: ComponentType<IconProps>;
       danger?: boolean | undefined;
-      /** Bears a mark: the one of several that is chosen. */
+      /** Marks the chosen one of several. */
       isChosen?: boolean;
     }
   | { label: string; checked: boolean; onToggle: () => void }
@@ -39,7 +41,7 @@ export interface MenuButtonProps {
 const load = () => import('./menu-list.tsx').then((module) => module.MenuList);
 const MenuList = later(load);
 
-/** A button with a menu, whose code comes when somebody goes for it: a list has one in each of its rows. */
+/** A button with a menu, whose code is loaded on first use: a list has one in each of its rows. */
 export function MenuButton(props: MenuButtonProps) {
   const { button, tooltip } = props;
   const [isWanted, setWanted] = useState(false);

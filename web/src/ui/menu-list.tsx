@@ -1,10 +1,11 @@
-import { Menu, Tooltip } from '@mantine/core';
+import { Menu, type MenuItemProps, Tooltip } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { createLink } from '@tanstack/react-router';
 import { cloneElement, type ReactElement, useEffect, useRef, useState } from 'react';
 import type { MenuButtonProps, MenuEntry } from './menu-button.tsx';
+import type { AnchorTag } from './screen-link.tsx';
 
-/** The menu of a MenuButton: stands in its place from when it is first wanted, and opens at once. */
+/** The menu of a MenuButton: replaces the button on first use, and opens at once. */
 export function MenuList({ button, entries, tooltip, width, staysOpen = false }: MenuButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const target = useRef<HTMLButtonElement>(null);
@@ -39,7 +40,7 @@ export function MenuList({ button, entries, tooltip, width, staysOpen = false }:
       <Menu.Dropdown>
         {entries.map((entry, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a menu stay in their places
-          <Line key={index} entry={entry} />
+          <MenuEntryLine key={index} entry={entry} />
         ))}
       </Menu.Dropdown>
     </Menu>
@@ -48,7 +49,7 @@ export function MenuList({ button, entries, tooltip, width, staysOpen = false }:
 
 const isShownFocused = (button: HTMLElement | null) => button?.matches(':focus-visible') ?? false;
 
-function Line({ entry }: { entry: MenuEntry }): ReactElement {
+function MenuEntryLine({ entry }: { entry: MenuEntry }): ReactElement {
   if (entry === 'divider') return <Menu.Divider />;
   if ('heading' in entry) return <Menu.Label>{entry.heading}</Menu.Label>;
   if ('content' in entry) return <div style={{ padding: '8px 12px' }}>{entry.content}</div>;
@@ -61,15 +62,15 @@ function Line({ entry }: { entry: MenuEntry }): ReactElement {
   }
   const { label, onClick, to, icon: Icon, danger, isChosen } = entry;
   const look = {
-    ...(Icon && { leftSection: <Icon size={16} stroke={1.5} /> }),
-    ...(isChosen && { rightSection: <IconCheck size={16} stroke={1.5} />, 'aria-current': true }),
+    ...(Icon && { leftSection: <Icon size={16} /> }),
+    ...(isChosen && { rightSection: <IconCheck size={16} />, 'aria-current': true }),
     ...(danger && { c: 'var(--aisle-bad)' }),
   };
   if (to !== undefined) {
     return (
-      <Menu.Item component={Link} to={to} {...look} {...(onClick && { onClick })}>
+      <MenuItemLink {...to} {...look} {...(onClick && { onClick })}>
         {label}
-      </Menu.Item>
+      </MenuItemLink>
     );
   }
   return (
@@ -78,3 +79,5 @@ function Line({ entry }: { entry: MenuEntry }): ReactElement {
     </Menu.Item>
   );
 }
+
+const MenuItemLink = createLink((props: AnchorTag<MenuItemProps>) => <Menu.Item component="a" {...props} />);

@@ -1,5 +1,6 @@
+import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
-import type { MoneyPlan } from '@aisle/contract/refunds';
+import type { MoneyPlan } from '@aisle/contract/sales/refunds';
 import { Skeleton } from '@mantine/core';
 import classes from './money-plan.module.css';
 
@@ -7,13 +8,13 @@ interface MoneyPlanTableProps {
   plan: MoneyPlan | undefined;
   /** True while it is that of an earlier wish. */
   isOld?: boolean;
-  /** Stands below a title of its own. */
+  /** The parent already shows a title. */
   isTitled?: boolean;
 }
 
 const waysBack = { card: 'Onto the card', hand: 'Handed back by somebody', coins: 'In coins' } as const;
 
-/** What will become of everybody's money, before somebody says yes. */
+/** What happens to each party's money, shown before the user confirms. */
 export function MoneyPlanTable({ plan, isOld = false, isTitled = false }: MoneyPlanTableProps) {
   if (!plan) return <Skeleton height={150} aria-busy="true" />;
   const lines = plan.lines.filter(({ amount }) => amount !== 0);
@@ -69,7 +70,7 @@ export function MoneyPlanTable({ plan, isOld = false, isTitled = false }: MoneyP
                 Coins given back
                 {plan.inCoins > 0 && <small>{formatMoney(plan.inCoins)} of it was paid with coins</small>}
               </th>
-              <td>{plan.coinsReturned.toLocaleString('en-US')}</td>
+              <td>{formatCount(plan.coinsReturned)}</td>
             </tr>
           )}
           <tr>
@@ -77,7 +78,7 @@ export function MoneyPlanTable({ plan, isOld = false, isTitled = false }: MoneyP
               {plan.inBooks ? 'Coins taken back' : 'Coins not earned'}
               {plan.coinsWorth > 0 && <small>Worth {formatMoney(plan.coinsWorth)}</small>}
             </th>
-            <td>{plan.coins.toLocaleString('en-US')}</td>
+            <td>{formatCount(plan.coins)}</td>
           </tr>
           <tr>
             <th scope="row">

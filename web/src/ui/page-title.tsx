@@ -1,10 +1,12 @@
-import { ActionIcon, Group, Title } from '@mantine/core';
+import { Group, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useBrand } from '../core/installation.ts';
 import { lastSearch } from '../core/last-list.ts';
+import type { Back } from '../core/screens.ts';
 import classes from './page-title.module.css';
+import { ActionIconLink } from './screen-link.tsx';
 
 interface PageTitleProps {
   title: string;
@@ -12,7 +14,7 @@ interface PageTitleProps {
   badge?: ReactNode;
   actions?: ReactNode;
   /** Below the first level: where one came from; a list is found as it was left. */
-  back?: { to: string; label: string };
+  back?: Back;
 }
 
 /** The title of a page, in the page and in the browser's tab. */
@@ -20,20 +22,7 @@ export function PageTitle({ title, badge, actions, back }: PageTitleProps) {
   useDocumentTitle(title);
   return (
     <div className={classes.row}>
-      {back && (
-        <ActionIcon
-          component={Link}
-          to={back.to}
-          search={lastSearch(back.to) as never}
-          variant="subtle"
-          color="gray"
-          size={32}
-          ml={-6}
-          aria-label={`Back to ${back.label}`}
-        >
-          <IconArrowLeft size={20} stroke={1.5} />
-        </ActionIcon>
-      )}
+      {back && <BackArrow {...back} />}
       <Title order={1} id="page-title" tabIndex={-1} className={classes.title ?? ''} dir="auto">
         {title}
       </Title>
@@ -44,6 +33,23 @@ export function PageTitle({ title, badge, actions, back }: PageTitleProps) {
         </Group>
       )}
     </div>
+  );
+}
+
+function BackArrow({ label, ...destination }: Back) {
+  const { pathname } = useRouter().buildLocation(destination);
+  return (
+    <ActionIconLink
+      {...destination}
+      search={lastSearch(pathname)}
+      variant="subtle"
+      color="gray"
+      size={32}
+      ml={-6}
+      aria-label={`Back to ${label}`}
+    >
+      <IconArrowLeft size={20} />
+    </ActionIconLink>
   );
 }
 

@@ -28,3 +28,24 @@ test('values are told as a person reads them', () => {
   expect(valueText([{ name: 'Dairy' }, { name: 'Milk' }])).toBe('Dairy, Milk');
   expect(valueText(false)).toBe('No');
 });
+
+test.each([
+  [null, '–'],
+  ['', '–'],
+  [[], '–'],
+  [0, '0'],
+  [true, 'Yes'],
+  [{ name: 'Dairy' }, 'Dairy'],
+  [{ alt: '' }, 'Picture'],
+  [{ alt: 'Front' }, 'Front'],
+  [{ opens: '08:00' }, '{"opens":"08:00"}'],
+])('the value %j is told as "%s"', (value, text) => {
+  expect(valueText(value)).toBe(text);
+});
+
+test('addresses of pictures are signed anew every time: they are no change', () => {
+  const before = { image: { _id: 'i', alt: 'Front', small: 's1', medium: 'm1', large: 'l1' } };
+  const after = { image: { _id: 'i', alt: 'Back', small: 's2', medium: 'm2', large: 'l2' } };
+
+  expect(fieldChanges({ before, after }).map(({ path }) => path)).toEqual(['image.alt']);
+});

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@aisle/contract/audit';
+import type { AuditEntry } from '@aisle/contract/system/audit';
 import { changedPaths, fieldLabel, valueAt } from './form/changes.ts';
 
 export interface FieldChange {
@@ -7,13 +7,13 @@ export interface FieldChange {
   before: unknown;
   after: unknown;
 }
-/** Told by the entry itself, not by its fields; or found by its name beside it, as `brandData` is by `brandId`. */
+/** Shown by the entry itself, not as a field; or shown by name through another field, as `brandId` by `brandData`. */
 const bookkeeping = new Set(['_id', 'version', 'createdAt', 'updatedAt', 'slug', 'picture']);
 const named = new Set(['brandId', 'categoryId']);
 /** Addresses of pictures are signed anew every time. */
 const address = /\.(small|medium|large)$/;
 
-/** The fields that differ; of what was made or deleted, all that say something. */
+/** The fields that differ; of a created or deleted record, all that have a value. */
 export function fieldChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>): FieldChange[] {
   return changedPaths(before ?? {}, after ?? {})
     .filter((path) => path !== '' && !bookkeeping.has(path.split('.').at(-1) ?? '') && !address.test(path))

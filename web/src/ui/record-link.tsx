@@ -1,21 +1,20 @@
 import type { Permission } from '@aisle/contract/permissions';
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { Destination } from '../core/screens.ts';
 import { useMay } from '../core/session.ts';
+import { AnchorLink } from './screen-link.tsx';
 
-interface RecordLinkProps {
-  to: string;
+type RecordLinkProps = Destination & {
   /** Who may see the page it leads to; for everybody else it is plain text. */
   permission: Permission;
   children: ReactNode;
-}
+};
 
-export function RecordLink({ to, permission, children }: RecordLinkProps) {
+export function RecordLink({ permission, children, ...destination }: RecordLinkProps) {
   if (!useMay(permission)) return children;
   return (
-    <Anchor component={Link} to={to} inherit>
+    <AnchorLink {...destination} inherit>
       {children}
-    </Anchor>
+    </AnchorLink>
   );
 }

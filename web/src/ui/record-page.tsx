@@ -9,6 +9,7 @@
  */
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { Back } from '../core/screens.ts';
 import { PageTitle } from './page-title.tsx';
 import classes from './record-page.module.css';
 
@@ -17,7 +18,7 @@ interface RecordPageProps {
   badge?: ReactNode;
   actions?: ReactNode;
   /** None on the first level. */
-  back?: { to: string; label: string };
+  back?: Back;
   /** State, people, dates, money, notes. */
   side?: ReactNode;
   children: ReactNode;

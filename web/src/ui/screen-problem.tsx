@@ -2,7 +2,7 @@ import { Button, Center, Stack, Text, Title } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { chunkFailed } from '../core/pages.ts';
 
-/** What stands in place of a screen that could not be shown. */
+/** Replaces a screen that could not be shown. */
 export function ScreenProblem({ error }: ErrorComponentProps) {
   const notLoaded = error instanceof Error && error.message === chunkFailed;
   return (

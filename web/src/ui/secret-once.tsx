@@ -31,9 +31,7 @@ export function SecretOnce({ label, value, note, onClose }: SecretOnceProps) {
               color="teal"
               data-autofocus
               onClick={copy}
-              leftSection={
-                copied ? <IconCheck size={16} stroke={1.5} /> : <IconCopy size={16} stroke={1.5} />
-              }
+              leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
             >
               {copied ? 'Copied' : 'Copy'}
             </Button>

@@ -1,6 +1,6 @@
 import classes from './status-badge.module.css';
 
-/** One colour for each kind of work; the word says which. */
+/** One color for each kind of status; the label names the status. */
 export type StatusFamily = 'waiting' | 'working' | 'good' | 'bad' | 'off';
 
 export function StatusBadge({ family, label }: { family: StatusFamily; label: string }) {

@@ -8,7 +8,7 @@ const light = {
   text: '#16181B',
   secondary: '#5B6168',
   border: '#E3E5E8',
-  /** Round what one types in, ticks or switches: 3 to 1 against all it stands on. */
+  /** Borders of inputs, checkboxes and switches: contrast 3 to 1 against every background. */
   control: '#868D95',
   hover: '#F1F2F4',
   red: '#D6293A',
@@ -74,6 +74,10 @@ const greys: MantineColorsTuple = [
   dark.background,
 ];
 
+/** Steps of 4 px for everything between and within: `--space-4` is 16 px. */
+const spaceSteps = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16];
+const spaces = Object.fromEntries(spaceSteps.map((step) => [`--space-${step}`, `${step * 4}px`]));
+
 const closeButtonProps = { 'aria-label': 'Close' };
 // A dialog's head is no landmark of the page.
 const attributes = { header: { role: 'presentation' } };
@@ -106,7 +110,7 @@ export const theme = createTheme({
   components: {
     Modal: {
       styles,
-      // One that grows as one types stands at the top instead, so that it does not move.
+      // A modal that grows while typing is aligned to the top, so that it does not move.
       defaultProps: {
         centered: true,
         closeButtonProps,
@@ -133,7 +137,7 @@ const named = (colours: typeof light) =>
 
 /** The tokens as CSS variables, and Mantine's own brought in line with them. */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
+  variables: { ...spaces, '--aisle-shadow': 'rgb(0 0 0 / 12%)' },
   light: {
     ...named(light),
     '--mantine-color-body': light.surface,

@@ -4,7 +4,7 @@ import classes from './thumb.module.css';
 
 interface ThumbProps {
   picture: Picture | null | undefined;
-  /** What it is; its first letter stands in for a picture that is not there. */
+  /** The name; its first letter replaces a missing picture. */
   text: string;
   children?: ReactNode;
 }

@@ -13,7 +13,7 @@ export interface TimelineEvent {
   family?: StatusFamily;
 }
 
-/** What happened, the newest first as given. */
+/** A list of events, in the order of the props: newest first. */
 export function Timeline({ events, timeZone }: { events: readonly TimelineEvent[]; timeZone?: string }) {
   return (
     <ol className={classes.list}>

@@ -6,7 +6,7 @@ import classes from './toasts.module.css';
 /** Stands once beside everything, and shows what `tellSuccess`, `tellError` and `offerUndo` have to say. */
 export function Toasts() {
   const notices = useNotices();
-  // Whoever points at one, or has gone there by keyboard, is reading.
+  // A toast under the pointer or with keyboard focus is being read.
   const [isRead, setRead] = useState(false);
   // The pointer leaves nothing that has gone by itself.
   if (isRead && notices.length === 0) setRead(false);

@@ -30,7 +30,7 @@ interface DateTextProps {
   /** An instant, ISO-8601 in UTC. */
   value: string | null | undefined;
   withTime?: boolean;
-  /** The location's; without one, that of whoever looks. */
+  /** The location's; without one, the reader's. */
   timeZone?: string | undefined;
 }
 export function DateText({ value, withTime = false, timeZone }: DateTextProps) {

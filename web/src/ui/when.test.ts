@@ -41,3 +41,28 @@ test('a filter by days takes in the whole of its last day, and shows that day ag
   expect(Date.parse(to) - Date.parse(from)).toBe(48 * 3_600_000);
   expect([localDay(from), localDay(to, true)]).toEqual(['2026-11-20', '2026-11-21']);
 });
+
+test.each([
+  // Chicago sets its clocks back on 2026-11-01: that day has 25 hours, and 24 hours after its first it is not over.
+  ['in the first hour of the longest day', '2026-11-01T05:30:00Z', '2026-11-01T22:00:00Z', 'Today'],
+  ['in the first hour of the longest day', '2026-11-01T05:30:00Z', '2026-11-02T22:00:00Z', 'Tomorrow'],
+  // And forward on 2026-03-08, which 24 hours from the last hour of the day before skip.
+  ['in the last hour before the shortest day', '2026-03-08T05:30:00Z', '2026-03-08T21:00:00Z', 'Tomorrow'],
+  ['in the last hour before the shortest day', '2026-03-08T05:30:00Z', '2026-03-09T21:00:00Z', '03/09/2026'],
+  ['at the end of a year', '2026-12-31T18:00:00Z', '2027-01-01T18:00:00Z', 'Tomorrow'],
+])('%s, %s, a slot from %s on is %s', (_, at, from, day) => {
+  const to = new Date(Date.parse(from) + 3_600_000).toISOString();
+
+  expect(slotText({ from, to }, 'America/Chicago', Date.parse(at)).split(',')[0]).toBe(day);
+});
+
+test.each([
+  [-5, '0 min'],
+  [0, '0 min'],
+  [59, '59 min'],
+  [60, '1 h 00 min'],
+  [47 * 60 + 59, '47 h 59 min'],
+  [48 * 60, '2 days'],
+])('a wait of %i minutes is told as %s', (minutes, text) => {
+  expect(spanText(minutes * 60_000)).toBe(text);
+});

@@ -1,15 +1,14 @@
-import { formatDate } from '@aisle/contract/core/dates';
+import { dayIn, formatDate, formatDay } from '@aisle/contract/core/dates';
+import { dayAfter } from '@aisle/contract/locations/opening';
 
-/** When somebody wants an order: two instants. */
+/** The time window in which an order is due. */
 interface Slot {
   from: string;
   to: string;
 }
 
-const dayMs = 86_400_000;
-
 const times = new Map<string | undefined, Intl.DateTimeFormat>();
-/** Made once for each time zone: a list says some hundred times. */
+/** Cached for each time zone: a list formats hundreds of times. */
 function timeFormat(timeZone: string | undefined): Intl.DateTimeFormat {
   const known = times.get(timeZone);
   const format = known ?? new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' });
@@ -27,7 +26,7 @@ export function slotText(slot: Slot | null, timeZone?: string, now = Date.now())
   const day = dayOf(slot.from, timeZone);
   const names: Record<string, string> = {
     [dayOf(now, timeZone)]: 'Today',
-    [dayOf(now + dayMs, timeZone)]: 'Tomorrow',
+    [formatDay(dayAfter(dayIn(timeZone, new Date(now)), 1))]: 'Tomorrow',
   };
   return `${names[day] ?? day}, ${timeOf(slot.from, timeZone)} – ${timeOf(slot.to, timeZone)}`;
 }

@@ -1,10 +1,10 @@
+import { openFolder } from '@aisle/embedded-postgres/open-folder';
+import { startPostgres } from '@aisle/embedded-postgres/postgres';
+import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import pg from 'pg';
 import type { Settings } from '../settings.ts';
-import { openFolder } from './open-folder.ts';
-import { startPostgres } from './postgres.ts';
-import { StartupProblem } from './startup-problem.ts';
 
-/** Where the database is, whoever runs it. */
+/** The connection to an external or embedded database. */
 export type Attached = {
   config: pg.PoolConfig;
   /** Resolves with one line when the embedded PostgreSQL ends by itself. */

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { lockFolder } from '@aisle/embedded-postgres/folder-lock';
+import { endOrphan } from '@aisle/embedded-postgres/postmaster';
+import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import { readSettings, WrongSettings } from '../settings.ts';
-import { lockFolder } from './folder-lock.ts';
-import { endOrphan } from './postmaster.ts';
-import { StartupProblem } from './startup-problem.ts';
 
 /** Empties the data folder; the next start makes everything anew. */
 async function reset(): Promise<string> {

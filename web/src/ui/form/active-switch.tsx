@@ -21,7 +21,7 @@ export function ActiveSwitch({ active, label, disabled = false, change }: Active
       await withoutToast(() => change(next));
       offerUndo(`${label} is now ${next ? 'active' : 'inactive'}.`, () => change(!next));
     } catch {
-      // Told by a toast.
+      // Reported by a toast.
     } finally {
       setWanted(null);
     }

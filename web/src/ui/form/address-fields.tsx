@@ -1,7 +1,7 @@
 import { Group, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 
-/** What the fields of an address hold; empty texts mean nothing. */
+/** The values of the fields of an address; empty text means none. */
 export interface AddressValues {
   [name: string]: unknown;
   line1: string;
@@ -34,6 +34,7 @@ interface AddressFieldsProps {
   required?: boolean;
 }
 export function AddressFields({ form, path, required = false }: AddressFieldsProps) {
+  // Used in any form: only the form itself knows its paths.
   const field = (name: string) => form.getInputProps(`${path}${name}` as never);
   return (
     <>

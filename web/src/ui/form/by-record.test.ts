@@ -7,30 +7,30 @@ const small = { _id: 'a', name: 'Small', price: 100, sku: 'S' };
 const large = { _id: 'b', name: 'Large', price: 200, sku: 'L' };
 const fresh = { name: 'Medium', price: 150, sku: 'M' };
 const form = (...rows: object[]) => ({ title: 'Milk', tags: ['cold'], rows });
-const merged = (base: object, mine: object, theirs: object) => {
-  const sides = byRecord({ base, mine, theirs });
-  const clashes = clashesOf(sides.base, sides.mine, sides.theirs);
+const merged = (base: object, mine: object, remote: object) => {
+  const sides = byRecord({ base, mine, remote });
+  const clashes = clashesOf(sides.base, sides.mine, sides.remote);
   return {
     clashes,
-    both: sides.back(joined(sides.theirs, sides.mine, changedPaths(sides.base, sides.mine))),
+    both: sides.back(joined(sides.remote, sides.mine, changedPaths(sides.base, sides.mine))),
   };
 };
 
 test('two people who change different cells, and add rows, do not get in each other’s way', () => {
   const mine = form({ ...small, price: 110 }, large, fresh);
-  const theirs = form({ _id: 'c', name: 'Huge', price: 900, sku: 'H' }, { ...small, sku: 'S2' }, large);
+  const remote = form({ _id: 'c', name: 'Huge', price: 900, sku: 'H' }, { ...small, sku: 'S2' }, large);
 
-  expect(merged(form(small, large), mine, theirs)).toEqual({
+  expect(merged(form(small, large), mine, remote)).toEqual({
     clashes: [],
-    both: form(theirs.rows[0]!, { ...small, price: 110, sku: 'S2' }, large, fresh),
+    both: form(remote.rows[0]!, { ...small, price: 110, sku: 'S2' }, large, fresh),
   });
 });
 
 test('a cell that both changed is in question, and no other', () => {
   const mine = form({ ...small, price: 110, name: 'Tiny' }, large);
-  const theirs = form({ ...small, price: 120 }, large);
+  const remote = form({ ...small, price: 120 }, large);
 
-  expect(merged(form(small, large), mine, theirs).clashes).toEqual(['rows.a.price']);
+  expect(merged(form(small, large), mine, remote).clashes).toEqual(['rows.a.price']);
 });
 
 test('a row that one took away stays away, unless the other changed it', () => {
@@ -40,17 +40,17 @@ test('a row that one took away stays away, unless the other changed it', () => {
   const sides = byRecord({
     base: form(small, large),
     mine: form({ ...small, price: 1 }, large),
-    theirs: form(large),
+    remote: form(large),
   });
-  expect(clashesOf(sides.base, sides.mine, sides.theirs)).toEqual(['rows.a']);
-  expect(sides.back(joined(sides.theirs, sides.mine, ['rows.a']))).toEqual(
+  expect(clashesOf(sides.base, sides.mine, sides.remote)).toEqual(['rows.a']);
+  expect(sides.back(joined(sides.remote, sides.mine, ['rows.a']))).toEqual(
     form(large, { name: 'Small', price: 1, sku: 'S' }),
   );
-  expect(sides.back(joined(sides.theirs, sides.mine, []))).toEqual(form(large));
+  expect(sides.back(joined(sides.remote, sides.mine, []))).toEqual(form(large));
 });
 
 test('lists of anything else stay whole', () => {
-  const [base, mine, theirs] = [['x'], ['x', 'y'], []].map((tags) => ({ tags, hours: [{ from: 1 }] }));
+  const [base, mine, remote] = [['x'], ['x', 'y'], []].map((tags) => ({ tags, hours: [{ from: 1 }] }));
 
-  expect(merged(base!, mine!, theirs!).clashes).toEqual(['tags']);
+  expect(merged(base!, mine!, remote!).clashes).toEqual(['tags']);
 });

@@ -2,7 +2,7 @@ type Fields = { [name: string]: unknown };
 interface Sides<Values> {
   base: Values;
   mine: Values;
-  theirs: Values;
+  remote: Values;
 }
 
 /**
@@ -10,13 +10,13 @@ interface Sides<Values> {
  * the place among those that are new. `back` makes lists of them again, as the form has them.
  */
 export function byRecord<Values extends object>(sides: Sides<Values>) {
-  const { base, mine, theirs } = sides as Sides<Fields>;
-  const lists = Object.keys(base).filter((name) => isOfRecords([base[name], mine[name], theirs[name]]));
+  const { base, mine, remote } = sides as Sides<Fields>;
+  const lists = Object.keys(base).filter((name) => isOfRecords([base[name], mine[name], remote[name]]));
   const keyed = (values: Fields) =>
     ({ ...values, ...Object.fromEntries(lists.map((name) => [name, keyedList(values[name])])) }) as Values;
   const back = (values: Values): Values => {
     const rows = (name: string) => Object.values((values as Fields)[name] as Fields).filter(Boolean);
-    const known = (name: string) => new Set((theirs[name] as Fields[]).map(({ _id }) => _id));
+    const known = (name: string) => new Set((remote[name] as Fields[]).map(({ _id }) => _id));
     return {
       ...values,
       ...Object.fromEntries(
@@ -24,7 +24,7 @@ export function byRecord<Values extends object>(sides: Sides<Values>) {
       ),
     };
   };
-  return { base: keyed(base), mine: keyed(mine), theirs: keyed(theirs), back };
+  return { base: keyed(base), mine: keyed(mine), remote: keyed(remote), back };
 }
 
 const isOfRecords = (lists: readonly unknown[]): boolean =>

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { changedPaths, fieldLabel, valueAt } from './changes.ts';
 
@@ -13,4 +14,58 @@ test('a field is found and named by its path', () => {
   expect(valueAt({ subProducts: [{ sku: 'P1' }] }, 'subProducts.0.sku')).toBe('P1');
   expect(fieldLabel('subProducts.0.salePrice')).toBe('Sub products 1 sale price');
   expect(fieldLabel('brandId')).toBe('Brand');
+});
+
+const leaf = fc.oneof(
+  fc.integer(),
+  fc.string(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.array(fc.string(), { maxLength: 3 }),
+);
+const plain = { noNullPrototype: true };
+const record = fc.dictionary(
+  fc.stringMatching(/^[a-z]{1,4}$/),
+  fc.oneof(leaf, fc.record({ city: leaf, state: leaf }, plain)),
+  plain,
+);
+
+test('nothing has changed between a record and its copy', () => {
+  fc.assert(
+    fc.property(record, (values) => {
+      expect(changedPaths(values, structuredClone(values))).toEqual([]);
+    }),
+  );
+});
+
+test('what changed one way changed the other way as well', () => {
+  const values = fc.dictionary(fc.stringMatching(/^[a-d]$/), fc.constantFrom(0, 1, '', null, 'x'), plain);
+  fc.assert(
+    fc.property(values, values, (before, after) => {
+      expect(changedPaths(before, after).toSorted()).toEqual(changedPaths(after, before).toSorted());
+    }),
+  );
+});
+
+test.each([
+  [['a', 'b'], ['a', 'b'], []],
+  [['a', 'b'], ['b', 'a'], ['tags']],
+  [[], null, ['tags']],
+  [[{ sku: null }], [{ sku: '' }], []],
+])('of the list %j, %j changes %j', (before, after, paths) => {
+  expect(changedPaths({ tags: before }, { tags: after })).toEqual(paths);
+});
+
+test.each([
+  ['salePrice', 'Sale price'],
+  ['taxIds', 'Tax'],
+  ['address.line1', 'Address line1'],
+  ['openingHours.monday.0.opens', 'Opening hours monday 1 opens'],
+])('the field %s is called "%s"', (path, label) => {
+  expect(fieldLabel(path)).toBe(label);
+});
+
+test('nothing is found where there is nothing on the way', () => {
+  expect(valueAt({ address: null }, 'address.city')).toBeUndefined();
+  expect(valueAt(undefined, 'name')).toBeUndefined();
 });

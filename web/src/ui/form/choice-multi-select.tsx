@@ -13,7 +13,7 @@ interface ChoiceMultiSelectProps
   current?: readonly Ref[];
 }
 
-/** Chooses several records of another resource, asking the server while one types. */
+/** Chooses several records of another resource, searching on the server while the user types. */
 export function ChoiceMultiSelect({ route, current = [], value = [], ...props }: ChoiceMultiSelectProps) {
   const [text, setText] = useState('');
   const [wasOpened, setOpened] = useState(false);

@@ -20,7 +20,7 @@ export interface ChoiceSelectProps
   query?: Record<string, unknown>;
 }
 
-/** Chooses one record of another resource, asking the server while one types. */
+/** Chooses one record of another resource, searching on the server while the user types. */
 export function ChoiceSelect({ route, current, query, value, ...props }: ChoiceSelectProps) {
   const [text, setText] = useState('');
   const [wasOpened, setOpened] = useState(false);

@@ -6,7 +6,7 @@ import { fieldLabel, valueAt } from './changes.ts';
 import classes from './form.module.css';
 import type { Conflict, FormFace } from './use-zod-form.ts';
 
-/** Whoever pressed Save at the bottom of a long form has to see it. */
+/** Scrolls to the panel, as Save is at the bottom of a long form. */
 const show = (panel: HTMLElement | null): void => panel?.scrollIntoView({ block: 'center' });
 
 interface ConflictPanelProps {
@@ -15,7 +15,7 @@ interface ConflictPanelProps {
   onSettled: () => void;
 }
 
-/** Somebody else was quicker at the same fields: both values side by side, for each of them a choice. */
+/** Another user saved the same fields first: shows both values side by side, with a choice for each. */
 export function ConflictPanel({ form, onSettled }: ConflictPanelProps) {
   const { conflict } = form;
   const [mine, setMine] = useState<Record<string, boolean>>({});
@@ -55,7 +55,9 @@ export function ConflictPanel({ form, onSettled }: ConflictPanelProps) {
               label={
                 <>
                   <span className={classes.side}>{isMine ? 'Keep mine' : 'Take theirs'}</span>
-                  <bdi>{isMine ? myText(path, valueAt(conflict.mine, path)) : theirText(path, conflict)}</bdi>
+                  <bdi>
+                    {isMine ? myText(path, valueAt(conflict.mine, path)) : remoteText(path, conflict)}
+                  </bdi>
                 </>
               }
             />
@@ -83,11 +85,11 @@ export function ConflictPanel({ form, onSettled }: ConflictPanelProps) {
 
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** "Whole milk, 1 gal · Price": a field of one of several records is told with what that record is called. */
-function labelOf(path: string, { mine, theirs }: Conflict): string {
+/** "Whole milk, 1 gal · Price": a field of one of several records is shown with the name of that record. */
+function labelOf(path: string, { mine, remote }: Conflict): string {
   const [list = '', one = '', ...rest] = path.split('.');
   if (!id.test(one) && !one.startsWith('new ')) return fieldLabel(path);
-  const { name } = (valueAt(theirs, `${list}.${one}`) ?? valueAt(mine, `${list}.${one}`) ?? {}) as {
+  const { name } = (valueAt(remote, `${list}.${one}`) ?? valueAt(mine, `${list}.${one}`) ?? {}) as {
     name?: unknown;
   };
   const called = typeof name === 'string' && name !== '' ? name : fieldLabel(list);
@@ -101,9 +103,9 @@ function myText(path: string, value: unknown): string {
   return field?.value || 'Another choice';
 }
 
-/** Of a choice by id, the name that comes with the record: `brandData` beside `brandId`. */
-function theirText(path: string, { record, theirs }: Conflict): string {
-  const value = valueAt(theirs, path);
+/** For a field with an id, the name from the record: `brandData` for `brandId`. */
+function remoteText(path: string, { record, remote }: Conflict): string {
+  const value = valueAt(remote, path);
   if (typeof value !== 'string' || !id.test(value)) return inWords(value, path);
   const chosen = valueAt(record, path.replace(/Id$/, 'Data')) as { name?: unknown } | null | undefined;
   return typeof chosen?.name === 'string' ? chosen.name : 'Another choice';

@@ -35,7 +35,7 @@ export function DateInput({ disabled, ...props }: FieldProps<string>) {
             disabled={disabled ?? false}
             onClick={() => picker.current?.showPicker()}
           >
-            <IconCalendar size={16} stroke={1.5} />
+            <IconCalendar size={16} />
           </ActionIcon>
         </span>
       }

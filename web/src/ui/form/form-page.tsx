@@ -1,5 +1,5 @@
 /*
- * A form on a page of its own, in sections; short ones stand in a FormDrawer instead. In a feature:
+ * A form as a page, in sections; short forms use a FormDrawer instead. In a feature:
  *
  *   const form = useZodForm(StoreInput, toValues, store);
  *   return (
@@ -15,6 +15,7 @@
  */
 import { Button, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { Back } from '../../core/screens.ts';
 import { PageTitle } from '../page-title.tsx';
 import classes from './form.module.css';
 import { FormShell } from './form-shell.tsx';
@@ -29,7 +30,7 @@ interface FormPageProps<Output> {
   /** After saving: usually to go somewhere. */
   onSaved?: () => void;
   /** None on the first level. */
-  back?: { to: string; label: string };
+  back?: Back;
   saveLabel?: string;
   children: ReactNode;
 }

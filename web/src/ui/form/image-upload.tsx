@@ -5,7 +5,7 @@ import { type DragEvent, type KeyboardEvent, type ReactNode, useEffect, useState
 import classes from './image-upload.module.css';
 import { moved } from './reorder.ts';
 
-/** Either on the server already, or a file that goes along when the form is saved. */
+/** Either on the server already, or a file to upload with the form. */
 export type UploadedImage = { picture: Picture; file?: undefined } | { file: File; picture?: undefined };
 
 interface ImageUploadProps {
@@ -96,7 +96,7 @@ export function ImageUpload({ label, images, onChange, many = false, error }: Im
                 {...props}
                 variant="default"
                 className={classes.add ?? ''}
-                leftSection={<IconPhotoPlus size={16} stroke={1.5} />}
+                leftSection={<IconPhotoPlus size={16} />}
               >
                 {images.length > 0 && !many ? 'Replace' : 'Add'}
               </Button>

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 
-/** What form.getInputProps gives, for a value of its own kind. */
+/** The result of form.getInputProps for a value of a given type. */
 export interface FieldProps<Value>
   extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue' | 'type' | 'onBlur'> {
   value?: Value | null;

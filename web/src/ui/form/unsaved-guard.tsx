@@ -19,7 +19,7 @@ const tabOf = ({ search }: { search: unknown }) => (search as { tab?: unknown })
  */
 export function useUnsavedGuard(
   isUnsaved: boolean,
-  /** Where what is typed stands in a tab, and goes with it. */
+  /** For a form in a tab, which is lost when the tab changes. */
   { inTab = false } = {},
 ): (go: (() => void) | undefined) => void {
   const isLeaving = useRef(false);

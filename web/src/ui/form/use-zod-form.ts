@@ -12,13 +12,13 @@ interface Versioned {
   version: number;
 }
 
-/** Somebody else saved the same record meanwhile, and changed to something else what is changed here. */
+/** Another user saved the same record meanwhile, and changed the same fields to different values. */
 export interface Conflict {
   /** Their record, and as the fields of this form. */
   record: unknown;
   /** Both sides, lists of records by their ids. */
   mine: Values;
-  theirs: Values;
+  remote: Values;
   /** The fields in question. */
   paths: string[];
   /** Keeps mine at these, takes theirs at the others; what only one of us changed stands either way. */
@@ -79,22 +79,15 @@ export function useZodForm<Schema extends z.ZodType, Input extends Values, Recor
   const form = useForm<Input>({ initialValues: base.values, validateInputOnBlur: true, validate: check });
   const changed = useMemo(() => changedPaths(base.values, form.values), [base, form.values]);
 
-  function check(values: Input): { [path: string]: string } {
+  function check(values: Input): Errors {
     const result = schema.safeParse(values);
-    if (result.success) return {};
-    return Object.fromEntries(fieldErrors(result.error).map(({ path, message }) => [path, message]));
+    return result.success ? {} : byPath(fieldErrors(result.error));
   }
 
-  function show(errors: { [path: string]: string }): void {
+  function show(errors: Errors): void {
     form.setErrors(errors);
-    // After the errors are drawn: the first wrong field from the top, whatever order they came in.
-    requestAnimationFrame(() => {
-      const fields = [...(node.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [])];
-      const wrong = fields.find((field) => (field.dataset.path ?? '') in errors);
-      const target = wrong?.matches(focusable) ? wrong : wrong?.querySelector<HTMLElement>(focusable);
-      target?.focus();
-      target?.scrollIntoView({ block: 'center' });
-    });
+    // After the errors are drawn.
+    requestAnimationFrame(() => focusFirst(node.current, errors));
   }
 
   const submit: Submits<z.output<Schema>>['submit'] = async (save) => {
@@ -107,7 +100,7 @@ export function useZodForm<Schema extends z.ZodType, Input extends Values, Recor
     }
   };
 
-  /** Where somebody else was faster at other fields, once more with theirs: there is nothing to ask. */
+  /** Where another user changed other fields meanwhile, saves again with both: there is no conflict. */
   async function attempt<Saved>(
     save: Save<z.output<Schema>, Saved>,
     values: Input,
@@ -120,20 +113,18 @@ export function useZodForm<Schema extends z.ZodType, Input extends Values, Recor
       return undefined;
     }
     try {
-      const was = schema.safeParse(from.values);
-      // A field may stand for another: a switch for the hours below it.
-      const paths = [...changedPaths(from.values, values), ...changedPaths(was.data ?? {}, parsed.data)];
-      const sent = partsAt(parsed.data as object, paths);
-      const saved = await save(parsed.data, from.version, sent as Partial<z.output<Schema>>);
+      const was = schema.safeParse(from.values).data ?? {};
+      // A field may decide about another: a switch about the hours below it.
+      const paths = [...changedPaths(from.values, values), ...changedPaths(was, parsed.data)];
+      const sent = partsAt(parsed.data as object, paths) as Partial<z.output<Schema>>;
+      const saved = await save(parsed.data, from.version, sent);
       form.clearErrors();
       setBase((before) => ({ ...before, values }));
       return saved;
     } catch (error) {
       if (!isApiError(error)) throw error;
       if (error.code === 'version-stale' && error.data) return meet(save, values, from, error.data, isAgain);
-      if (error.fields.length > 0) {
-        show(Object.fromEntries(error.fields.map(({ path, message }) => [path, message])));
-      }
+      if (error.fields.length > 0) show(byPath(error.fields));
       return undefined;
     }
   }
@@ -147,17 +138,13 @@ export function useZodForm<Schema extends z.ZodType, Input extends Values, Recor
   ): Promise<Saved | undefined> {
     const current = data as Record;
     const now = { values: toValues(current), version: current.version };
-    const {
-      base: was,
-      mine,
-      theirs,
-      back,
-    } = byRecord({ base: from.values, mine: values, theirs: now.values });
-    if (isAgain || clashesOf(was, mine, theirs).length > 0) {
+    const sides = byRecord({ base: from.values, mine: values, remote: now.values });
+    const { base: was, mine, remote, back } = sides;
+    if (isAgain || clashesOf(was, mine, remote).length > 0) {
       setTheirRecord(current);
       return undefined;
     }
-    const together = back(joined(theirs, mine, changedPaths(was, mine)));
+    const together = back(joined(remote, mine, changedPaths(was, mine)));
     setBase(now);
     form.setValues(together);
     return attempt(save, together, now, true);
@@ -165,18 +152,17 @@ export function useZodForm<Schema extends z.ZodType, Input extends Values, Recor
 
   function conflictWith(current: Record): Conflict {
     const now = toValues(current);
-    const { base: was, mine, theirs, back } = byRecord({ base: base.values, mine: form.values, theirs: now });
-    const paths = clashesOf(was, mine, theirs);
-    const isOpen = (path: string) => paths.some((one) => path === one || path.startsWith(`${one}.`));
+    const { base: was, mine, remote, back } = byRecord({ base: base.values, mine: form.values, remote: now });
+    const paths = clashesOf(was, mine, remote);
     return {
       record: current,
       mine,
-      theirs,
+      remote,
       paths,
       settle: (wanted) => {
-        const kept = changedPaths(was, mine).filter((path) => !isOpen(path));
+        const kept = changedPaths(was, mine).filter((path) => !isWithin(path, paths));
         setBase({ values: now, version: current.version });
-        form.setValues(back(joined(theirs, mine, [...kept, ...wanted])));
+        form.setValues(back(joined(remote, mine, [...kept, ...wanted])));
         form.clearErrors();
         setTheirRecord(null);
       },
@@ -196,5 +182,23 @@ export function useZodForm<Schema extends z.ZodType, Input extends Values, Recor
     },
     submit,
   });
+}
+
+const isWithin = (path: string, paths: readonly string[]): boolean =>
+  paths.some((one) => path === one || path.startsWith(`${one}.`));
+
+interface Errors {
+  [path: string]: string;
+}
+const byPath = (fields: readonly { path: string; message: string }[]): Errors =>
+  Object.fromEntries(fields.map(({ path, message }) => [path, message]));
+
+/** The first wrong field from the top, whatever order the errors came in. */
+function focusFirst(form: HTMLFormElement | null, errors: Errors): void {
+  const fields = [...(form?.querySelectorAll<HTMLElement>('[data-path]') ?? [])];
+  const wrong = fields.find((field) => (field.dataset.path ?? '') in errors);
+  const target = wrong?.matches(focusable) ? wrong : wrong?.querySelector<HTMLElement>(focusable);
+  target?.focus();
+  target?.scrollIntoView({ block: 'center' });
 }
 const focusable = 'input:not([type="hidden"]), textarea, select, button, [role="gridcell"]';

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type GridColumn, isRight } from './column.ts';
 import classes from './grid.module.css';
+import type { EditEnd } from './use-cell-editing.ts';
 
 export interface Editing {
   /** What the field begins with. */
@@ -14,7 +15,7 @@ interface CellEditorProps {
   check: (text: string) => string | undefined;
   editing: Editing;
   /** Nothing as text: it was thought better of. */
-  onEnd: (text: string | null, go: 'down' | 'up' | 'next' | 'back' | 'stay') => void;
+  onEnd: (text: string | null, go: EditEnd) => void;
 }
 
 /** The field in a cell, as long as it is being edited. */
@@ -30,7 +31,7 @@ export function CellEditor({ column, check, editing, onEnd }: CellEditorProps) {
     else input.select();
   }, [editing]);
 
-  function end(text: string | null, go: Parameters<typeof onEnd>[1]): void {
+  function end(text: string | null, go: EditEnd): void {
     if (isOver.current) return;
     isOver.current = true;
     onEnd(text, go);

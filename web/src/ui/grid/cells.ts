@@ -1,7 +1,7 @@
 import { parseMoney } from '@aisle/contract/core/money';
 import { parseDecimal } from '../form/parse-decimal.ts';
 
-/** What a cell holds. Text in a cell of numbers is what could not be read: it stays, to be put right. */
+/** The value of a cell. Text in a number cell could not be parsed: it stays, to be corrected. */
 export type CellValue = string | number | boolean | null;
 export type CellKind = 'text' | 'money' | 'quantity' | 'whole' | 'switch' | 'choice';
 export interface Choice {
@@ -30,8 +30,8 @@ export function parseCell(kind: CellKind, text: string, choices?: readonly Choic
   if (trimmed === '') return null;
   if (kind === 'choice') return choiceOf(trimmed, choices ?? []);
   if (kind === 'money') return parseMoney(trimmed) ?? trimmed;
-  // Spreadsheets copy thousands with commas; a single comma before other than three digits is a decimal one.
-  const number = parseDecimal(trimmed.replace(/,(?=\d{3}(\D|$))/g, ''));
+  // Spreadsheets copy thousands with commas; behind a 0, or before other than three digits, a comma is a decimal one.
+  const number = parseDecimal(trimmed.replace(/(?<!^-?0),(?=\d{3}(\D|$))/g, ''));
   if (typeof number !== 'number') return trimmed;
   return kind === 'whole' && !Number.isInteger(number) ? trimmed : number;
 }
@@ -44,7 +44,7 @@ function choiceOf(text: string, choices: readonly Choice[]): CellValue {
   return found?.value ?? text;
 }
 
-/** What an emptied cell holds. */
+/** The value of a cleared cell. */
 export const emptyValue = (kind: CellKind): CellValue =>
   kind === 'text' ? '' : kind === 'switch' ? false : null;
 

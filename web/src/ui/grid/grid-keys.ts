@@ -1,14 +1,14 @@
 import type { KeyboardEvent } from 'react';
-import { all, at, move, type Place, step } from './selection.ts';
+import { all, at, type CellPosition, move, step } from './selection.ts';
 import type { Sheet } from './use-sheet.ts';
 
 interface Ways {
   sheet: Sheet;
-  /** Rows that a page up or down goes. */
+  /** The number of rows that Page Up and Page Down move. */
   page: number;
   /** Begins to edit the active cell: with what is in it, or with what is typed over it. */
   edit: (typed?: string) => void;
-  isSwitch: (place: Place) => boolean;
+  isSwitch: (place: CellPosition) => boolean;
   /** After Escape the next Tab leaves the grid. */
   leaving: { current: boolean };
 }

@@ -1,4 +1,4 @@
-import type { Place } from './selection.ts';
+import type { CellPosition } from './selection.ts';
 
 /** The rows to draw, the active one among them wherever it is: it holds the focus. */
 export function indexes(first: number, last: number, active: number): number[] {
@@ -7,11 +7,11 @@ export function indexes(first: number, last: number, active: number): number[] {
 }
 
 /** The cell that something on the screen belongs to. */
-export function placeOf(target: EventTarget | null): Place | undefined {
+export function placeOf(target: EventTarget | null): CellPosition | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null;
   return cell ? { row: Number(cell.dataset.row), column: Number(cell.dataset.column) } : undefined;
 }
-export const cellNode = (box: HTMLElement, { row, column }: Place) =>
+export const cellNode = (box: HTMLElement, { row, column }: CellPosition) =>
   box.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`);
 
 interface Measures {
@@ -22,7 +22,7 @@ interface Measures {
 /** Scrolls just as far as it takes to see a cell between the head, the first column and the edges. */
 export function reveal(
   node: HTMLElement,
-  { row, column }: Place,
+  { row, column }: CellPosition,
   { rowHeight, headHeight, widths }: Measures,
 ): void {
   const top = row * rowHeight;

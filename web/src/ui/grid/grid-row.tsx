@@ -3,6 +3,7 @@ import { CellEditor, type Editing } from './cell-editor.tsx';
 import { cellText, parseCell } from './cells.ts';
 import { type GridColumn, isRight } from './column.ts';
 import classes from './grid.module.css';
+import type { EditEnd } from './use-cell-editing.ts';
 
 /** What the cells of a row need to know of the grid; the same object as long as nothing in it changes. */
 export interface RowContext<Row> {
@@ -17,7 +18,7 @@ export interface RowContext<Row> {
   pathOf?: ((index: number, column: string) => string) | undefined;
   rowEnd?: ((row: Row, index: number) => ReactNode) | undefined;
   onHandle: (event: React.PointerEvent<HTMLElement>) => void;
-  onEnd: (text: string | null, go: 'down' | 'up' | 'next' | 'back' | 'stay') => void;
+  onEnd: (text: string | null, go: EditEnd) => void;
 }
 
 interface GridRowProps<Row> {

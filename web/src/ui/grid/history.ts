@@ -1,6 +1,6 @@
 import type { CellValue } from './cells.ts';
 
-/** One cell of one row, by their names, and what it is to hold. */
+/** One cell, by row and column, and its new value. */
 export interface CellEdit {
   row: string;
   column: string;
@@ -16,7 +16,7 @@ export interface History {
   future: readonly Step[];
 }
 export const noHistory: History = { past: [], future: [] };
-const mostSteps = 200;
+const maxSteps = 200;
 
 /** What of these edits changes anything. */
 export const realEdits = (
@@ -30,7 +30,7 @@ export function remember(
   read: (row: string, column: string) => CellValue,
 ): History {
   const before = edits.map(({ row, column }) => ({ row, column, value: read(row, column) }));
-  return { past: [...past, { before, after: edits }].slice(-mostSteps), future: [] };
+  return { past: [...past, { before, after: edits }].slice(-maxSteps), future: [] };
 }
 
 type Turned = { history: History; edits: readonly CellEdit[] } | undefined;

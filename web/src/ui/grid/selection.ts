@@ -1,12 +1,12 @@
-/** A place in the grid, by numbers. */
-export interface Place {
+/** A cell's row and column index in the grid. */
+export interface CellPosition {
   row: number;
   column: number;
 }
-/** Where selecting began, and where it has come to: the active cell. */
+/** Where the selection began, and where it ends: the active cell. */
 export interface Selection {
-  anchor: Place;
-  head: Place;
+  anchor: CellPosition;
+  head: CellPosition;
 }
 export interface Size {
   rows: number;
@@ -20,7 +20,7 @@ export interface Box {
   right: number;
 }
 
-export const at = (place: Place): Selection => ({ anchor: place, head: place });
+export const at = (place: CellPosition): Selection => ({ anchor: place, head: place });
 
 export const boxOf = ({ anchor, head }: Selection): Box => ({
   top: Math.min(anchor.row, head.row),
@@ -31,7 +31,7 @@ export const boxOf = ({ anchor, head }: Selection): Box => ({
 export const cellsIn = ({ top, left, bottom, right }: Box): number => (bottom - top + 1) * (right - left + 1);
 
 const clamp = (value: number, count: number): number => Math.max(0, Math.min(count - 1, value));
-export const clampTo = ({ rows, columns }: Size, { row, column }: Place): Place => ({
+export const clampTo = ({ rows, columns }: Size, { row, column }: CellPosition): CellPosition => ({
   row: clamp(row, rows),
   column: clamp(column, columns),
 });
@@ -48,7 +48,11 @@ export function move(
 }
 
 /** The next cell in reading order, from the end of a row to the next one; nothing behind the last. */
-export function step({ row, column }: Place, back: boolean, { rows, columns }: Size): Place | undefined {
+export function step(
+  { row, column }: CellPosition,
+  back: boolean,
+  { rows, columns }: Size,
+): CellPosition | undefined {
   const index = row * columns + column + (back ? -1 : 1);
   if (index < 0 || index >= rows * columns) return undefined;
   return { row: Math.floor(index / columns), column: index % columns };

@@ -3,7 +3,7 @@ import { type CellValue, cellText, emptyValue, parseCell } from './cells.ts';
 import { dragged, fill, type Placed, parseTsv, spread, toTsv } from './clipboard.ts';
 import type { GridColumn } from './column.ts';
 import { type CellEdit, noHistory, realEdits, redo, remember, undo } from './history.ts';
-import { at, type Box, boxOf, clampTo, type Place, type Selection } from './selection.ts';
+import { at, type Box, boxOf, type CellPosition, clampTo, type Selection } from './selection.ts';
 
 interface SheetOptions<Row> {
   rows: readonly Row[];
@@ -17,7 +17,7 @@ export function useSheet<Row>({ rows, rowId, columns, onEdit }: SheetOptions<Row
   const [chosen, setSelection] = useState<Selection>(() => at({ row: 0, column: 0 }));
   const history = useRef(noHistory);
   const size = { rows: rows.length, columns: columns.length };
-  // Rows may have gone since.
+  // Rows may have been removed since.
   const selection: Selection = {
     anchor: clampTo(size, chosen.anchor),
     head: clampTo(size, chosen.head),
@@ -33,7 +33,7 @@ export function useSheet<Row>({ rows, rowId, columns, onEdit }: SheetOptions<Row
     const column = columns.find((one) => one.key === key);
     return row === undefined || column === undefined ? null : column.read(row);
   }
-  const isOpen = ({ row, column }: Place) => {
+  const isOpen = ({ row, column }: CellPosition) => {
     const of = columns[column];
     const record = rows[row];
     return of !== undefined && record !== undefined && !of.readOnly?.(record);
@@ -55,7 +55,7 @@ export function useSheet<Row>({ rows, rowId, columns, onEdit }: SheetOptions<Row
     );
   }
   /** Every selected cell. */
-  const selected = function* (): Generator<Place> {
+  const selected = function* (): Generator<CellPosition> {
     for (let row = box.top; row <= box.bottom; row += 1) {
       for (let column = box.left; column <= box.right; column += 1) yield { row, column };
     }
@@ -64,7 +64,7 @@ export function useSheet<Row>({ rows, rowId, columns, onEdit }: SheetOptions<Row
     const turned = (back ? undo : redo)(history.current);
     if (!turned) return;
     history.current = turned.history;
-    // Rows that are gone take no edits.
+    // Removed rows accept no edits.
     const known = new Set(rows.map(rowId));
     onEdit(turned.edits.filter(({ row }) => known.has(row)));
   }
@@ -109,11 +109,11 @@ export function useSheet<Row>({ rows, rowId, columns, onEdit }: SheetOptions<Row
         head: { row: to.top, column: to.left },
       });
     },
-    reach: (place: Place) => dragged(box, place),
+    reach: (place: CellPosition) => dragged(box, place),
     /** Turns every selected switch to what the active one is not. */
-    toggle: ({ row, column }: Place) => {
+    toggle: ({ row, column }: CellPosition) => {
       const value = columns[column]!.read(rows[row]!) !== true;
-      const isSwitch = (place: Place) => columns[place.column]!.kind === 'switch' && isOpen(place);
+      const isSwitch = (place: CellPosition) => columns[place.column]!.kind === 'switch' && isOpen(place);
       apply(
         [...selected(), { row, column }].filter(isSwitch).map((place) => ({
           row: rowId(rows[place.row]!),

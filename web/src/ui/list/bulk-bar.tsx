@@ -20,7 +20,7 @@ export function BulkBar<Row>({ actions, selection }: BulkBarProps<Row>) {
     try {
       if ((await action.run(selection.rows)) !== false) selection.clear();
     } catch {
-      // Told by a toast; the selection stays, for another try.
+      // Reported by a toast; the selection stays for another try.
     } finally {
       setRunning(undefined);
     }
@@ -28,7 +28,7 @@ export function BulkBar<Row>({ actions, selection }: BulkBarProps<Row>) {
   return (
     <div className={classes.bar} role="toolbar" aria-label="With the selected rows">
       <ActionIcon variant="subtle" color="gray" aria-label="Clear the selection" onClick={selection.clear}>
-        <IconX size={16} stroke={1.5} />
+        <IconX size={16} />
       </ActionIcon>
       <Text size="sm" fw={500} className="tabular" role="status">
         {selection.rows.length} selected
@@ -42,7 +42,7 @@ export function BulkBar<Row>({ actions, selection }: BulkBarProps<Row>) {
             variant={action.danger ? 'light' : 'default'}
             loading={running === action.label}
             disabled={running !== undefined && running !== action.label}
-            {...(action.icon && { leftSection: <action.icon size={16} stroke={1.5} /> })}
+            {...(action.icon && { leftSection: <action.icon size={16} /> })}
             onClick={() => void run(action)}
           >
             {action.label}

@@ -8,9 +8,9 @@ export interface Column<Row> {
   sortable?: true;
   align?: 'right';
   width?: number | string;
-  /** Off until somebody asks for it. */
+  /** Hidden until the user shows it. */
   optional?: true;
-  /** Where it stands on a card, below 768 px; the first column is the title. */
+  /** Its position on a card, below 768 px; the first column is the title. */
   card?: 'state' | 'detail' | 'figure';
 }
 

@@ -1,4 +1,4 @@
-import { type ExportFormat, type ExportName, exportRoutes } from '@aisle/contract/exports';
+import { type ExportFormat, type ExportName, exportRoutes } from '@aisle/contract/system/exports';
 import { ActionIcon } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
@@ -37,7 +37,7 @@ export function ExportMenu({ name, body }: ExportMenuProps) {
         tooltip="Export"
         button={
           <ActionIcon variant="default" size={36} aria-label="Export" loading={start.isPending}>
-            <IconDownload size={16} stroke={1.5} />
+            <IconDownload size={16} />
           </ActionIcon>
         }
         entries={[

@@ -7,24 +7,26 @@
  *     { key: 'productCount', header: 'Products', cell: (brand) => brand.productCount, align: 'right' },
  *   ];
  *   export function BrandList() {
- *     const list = useList(brandRoutes.list);      // its routes.tsx says `list: true`
+ *     const list = useList(brandRoutes.list);      // its routes.tsx says `search: listSearch<typeof brandRoutes.list>()`
  *     return (
- *       <ListPage title="Brands" noun="brands" list={list} columns={columns} link={(b) => `/brand/${b._id}`} />
+ *       <ListPage title="Brands" noun="brands" list={list} columns={columns} onOpen={open} />
  *     );
  *   }
  */
-import type { ExportName } from '@aisle/contract/exports';
+
 import type { Permission } from '@aisle/contract/permissions';
+import type { ExportName } from '@aisle/contract/system/exports';
 import { ActionIcon, Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconPlus } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { later } from '../../core/later.ts';
+import type { Back, Destination } from '../../core/screens.ts';
 import { useMay, usePermissions } from '../../core/session.ts';
 import { EmptyState } from '../empty-state.tsx';
 import { ErrorState } from '../error-state.tsx';
 import { PageTitle } from '../page-title.tsx';
+import { ActionIconLink, ButtonLink } from '../screen-link.tsx';
+import { useIsNarrow } from '../use-is-narrow.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { type Column, shownColumns } from './column.ts';
 import { ExportMenu } from './export-menu.tsx';
@@ -46,7 +48,8 @@ const FilterSheet = later(() => import('./filter-sheet.tsx').then((module) => mo
 export interface Primary {
   label: string;
   permission?: Permission;
-  to?: string;
+  /** Where it leads; without it, `onClick`. */
+  to?: Destination;
   onClick?: () => void;
 }
 
@@ -63,7 +66,7 @@ interface ListPageProps<Row> extends RowOpening<Row> {
   filters?: ReactNode;
   /** Tabs where they part the rows, with their counts. */
   tabs?: ReactNode;
-  /** The one thing most people come to do. */
+  /** The main action of the screen. */
   primary?: Primary;
   /** Further buttons beside it. */
   actions?: ReactNode;
@@ -73,7 +76,7 @@ interface ListPageProps<Row> extends RowOpening<Row> {
   exportAs?: ExportName;
   /** What belongs here and how it gets here, for when there is nothing yet. */
   empty?: string;
-  back?: { to: string; label: string };
+  back?: Back;
 }
 
 export function ListPage<Row extends { _id: string }>(props: ListPageProps<Row>) {
@@ -84,7 +87,7 @@ export function ListPage<Row extends { _id: string }>(props: ListPageProps<Row>)
     ? props.bulk
     : undefined;
   const mayPrimary = useMay(primary?.permission);
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   const selection = useSelection<Row>(JSON.stringify([list.body.search, list.body.filters]));
   const first = primary && mayPrimary ? primary : undefined;
   const shown = showing(list);
@@ -102,7 +105,7 @@ export function ListPage<Row extends { _id: string }>(props: ListPageProps<Row>)
             {!holdsNothing && <SavedViews list={list} noun={noun} isNarrow={isNarrow} />}
             {exportAs && !holdsNothing && <ExportMenu name={exportAs} body={list.body} />}
             {first && !isNarrow && !holdsNothing && (
-              <PrimaryButton primary={first} leftSection={<IconPlus size={16} stroke={1.5} />} />
+              <PrimaryButton primary={first} leftSection={<IconPlus size={16} />} />
             )}
           </>
         }
@@ -113,9 +116,9 @@ export function ListPage<Row extends { _id: string }>(props: ListPageProps<Row>)
       ) : (
         !holdsNothing && <FilterRow {...props} isNarrow={isNarrow} />
       )}
-      <Rows {...props} showing={shown} isNarrow={isNarrow} selection={bulk && selection} first={first} />
+      <ListRows {...props} showing={shown} isNarrow={isNarrow} selection={bulk && selection} first={first} />
       {shown === 'rows' && <ListPager list={list} />}
-      {first && isNarrow && !holdsNothing && <Floating primary={first} />}
+      {first && isNarrow && !holdsNothing && <FloatingPrimary primary={first} />}
     </div>
   );
 }
@@ -149,7 +152,7 @@ function FilterRow<Row>({
           <Button
             variant="default"
             px="sm"
-            leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.5} />}
+            leftSection={<IconAdjustmentsHorizontal size={16} />}
             onClick={() => setSheet('open')}
           >
             {set > 0 ? `Filters (${set})` : 'Filters'}
@@ -172,13 +175,13 @@ function FilterRow<Row>({
   );
 }
 
-interface RowsPartProps<Row> extends ListPageProps<Row> {
+interface ListRowsProps<Row> extends ListPageProps<Row> {
   showing: Showing;
   isNarrow: boolean;
   selection: ReturnType<typeof useSelection<Row & { _id: string }>> | undefined;
   first: Primary | undefined;
 }
-function Rows<Row extends { _id: string }>(props: RowsPartProps<Row>) {
+function ListRows<Row extends { _id: string }>(props: ListRowsProps<Row>) {
   const { title, noun, list, columns, link, onOpen, rowActions, isNarrow, selection, first, empty } = props;
   const shown = isNarrow ? columns : shownColumns(columns, list.search.columns);
   if (list.error) return <ErrorState error={list.error} retry={list.retry} />;
@@ -235,9 +238,9 @@ function Rows<Row extends { _id: string }>(props: RowsPartProps<Row>) {
 function PrimaryButton({ primary, leftSection }: { primary: Primary; leftSection?: ReactNode }) {
   if (primary.to) {
     return (
-      <Button component={Link} to={primary.to} leftSection={leftSection}>
+      <ButtonLink {...primary.to} leftSection={leftSection}>
         {primary.label}
-      </Button>
+      </ButtonLink>
     );
   }
   return (
@@ -247,13 +250,13 @@ function PrimaryButton({ primary, leftSection }: { primary: Primary; leftSection
   );
 }
 
-function Floating({ primary }: { primary: Primary }) {
-  const icon = <IconPlus size={24} stroke={1.5} />;
+function FloatingPrimary({ primary }: { primary: Primary }) {
+  const icon = <IconPlus size={24} />;
   const look = { className: classes.floating ?? '', size: 56, radius: 28, 'aria-label': primary.label };
   return primary.to ? (
-    <ActionIcon component={Link} to={primary.to} {...look}>
+    <ActionIconLink {...primary.to} {...look}>
       {icon}
-    </ActionIcon>
+    </ActionIconLink>
   ) : (
     <ActionIcon onClick={primary.onClick} {...look}>
       {icon}

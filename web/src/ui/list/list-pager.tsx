@@ -35,7 +35,7 @@ export function ListPager({ list }: { list: List<{ _id: string }> }) {
           disabled={page <= 1}
           onClick={() => list.turn('previous')}
         >
-          <IconChevronLeft size={16} stroke={1.5} />
+          <IconChevronLeft size={16} />
         </ActionIcon>
         <ActionIcon
           variant="default"
@@ -46,7 +46,7 @@ export function ListPager({ list }: { list: List<{ _id: string }> }) {
           onFocus={list.warmNext}
           onClick={() => list.turn('next')}
         >
-          <IconChevronRight size={16} stroke={1.5} />
+          <IconChevronRight size={16} />
         </ActionIcon>
       </Group>
     </div>

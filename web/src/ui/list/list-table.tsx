@@ -14,7 +14,7 @@ export interface RowsProps<Row> {
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   opening: RowOpening<Row>;
-  /** Given when there is something to do with several rows. */
+  /** Present when there are bulk actions. */
   selection: Selection<Row> | undefined;
   rowActions: ((row: Row) => RowAction[]) | undefined;
 }
@@ -71,7 +71,7 @@ export function ListTable<Row extends { _id: string }>(props: RowsProps<Row>) {
               </th>
             )}
             {columns.map((column) => (
-              <Head key={column.key} column={column} list={list} />
+              <ColumnHead key={column.key} column={column} list={list} />
             ))}
             {rowActions && (
               <th>
@@ -154,7 +154,7 @@ function SelectAll<Row extends { _id: string }>({
   );
 }
 
-function Head<Row>({ column, list }: { column: Column<Row>; list: List<Row> }) {
+function ColumnHead<Row>({ column, list }: { column: Column<Row>; list: List<Row> }) {
   const sort = list.body.sort?.field === column.key ? list.body.sort.order : undefined;
   const className = column.align === 'right' ? classes.right : undefined;
   if (!column.sortable) {
@@ -180,7 +180,7 @@ function Head<Row>({ column, list }: { column: Column<Row>; list: List<Row> }) {
         onClick={() => list.change({ sort: next })}
       >
         {column.header}
-        <Arrow size={14} stroke={1.5} aria-hidden />
+        <Arrow size={14} aria-hidden />
       </button>
     </th>
   );

@@ -18,7 +18,7 @@ export function RowMenu({ label, actions }: RowMenuProps) {
     <MenuButton
       button={
         <ActionIcon variant="subtle" color="gray" size="md" aria-label={`More for ${label}`}>
-          <IconDots size={16} stroke={1.5} />
+          <IconDots size={16} />
         </ActionIcon>
       }
       entries={allowed}

@@ -13,7 +13,7 @@ interface RowOpenerProps<Row> {
 export function RowOpener<Row>({ row, opening: { link, onOpen }, children }: RowOpenerProps<Row>) {
   if (link) {
     return (
-      <Link to={link(row)} className={classes.open} tabIndex={-1}>
+      <Link {...link(row)} className={classes.open} tabIndex={-1}>
         {children}
       </Link>
     );
@@ -32,8 +32,8 @@ export function RowOpener<Row>({ row, opening: { link, onOpen }, children }: Row
 export function useOpen<Row>({ link, onOpen }: RowOpening<Row>): (row: Row, inTab: boolean) => void {
   const router = useRouter();
   return (row, inTab) => {
-    if (link && inTab) window.open(router.history.createHref(link(row)), '_blank', 'noopener');
-    else if (link) void router.navigate({ to: link(row) });
+    if (link && inTab) window.open(router.buildLocation(link(row)).publicHref, '_blank', 'noopener');
+    else if (link) void router.navigate(link(row));
     else onOpen?.(row);
   };
 }

@@ -1,5 +1,6 @@
 import type { Permission } from '@aisle/contract/permissions';
 import type { ComponentType } from 'react';
+import type { Destination } from '../../core/screens.ts';
 
 export interface RowAction {
   label: string;
@@ -14,13 +15,13 @@ export interface BulkAction<Row> {
   icon?: ComponentType<{ size?: number; stroke?: number }>;
   permission?: Permission;
   danger?: true;
-  /** The selection is let go when this is done; answering false keeps it (the person thought better of it). */
+  /** Clears the selection when done; returning false keeps it (the user cancelled). */
   run: (rows: Row[]) => Promise<unknown>;
 }
 
-/** How a row opens: as a page of its own (`link`, a path), or over the list (`onOpen`). */
+/** How a row opens: as a page (`link`), or over the list (`onOpen`). */
 export interface RowOpening<Row> {
-  link?: ((row: Row) => string) | undefined;
+  link?: ((row: Row) => Destination) | undefined;
   onOpen?: ((row: Row) => void) | undefined;
 }
 
@@ -34,7 +35,7 @@ interface Named {
   orderNumber?: string;
   subProductData?: { name: string };
 }
-/** What to call a row aloud: never by its id, which nobody can tell from another. */
+/** The name of a row for screen readers: never its id, which means nothing to people. */
 export function rowName(row: { _id: string }): string {
   const { name, number, firstName, lastName, fileName, orderNumber, subProductData } = row as Named;
   const person = [firstName, lastName].filter(Boolean).join(' ');

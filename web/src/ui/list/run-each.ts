@@ -1,6 +1,6 @@
 import { offerUndo, tellError, tellSuccess } from '../../core/notice.tsx';
 
-/** Does the same to each row, one after the other, and says how it went: "3 of 5 brands switched off". */
+/** Runs a step on each row, one after the other, and reports the result: "3 of 5 brands switched off". */
 export async function runEach<Row>(
   rows: readonly Row[],
   what: string,

@@ -1,4 +1,4 @@
-import { type SavedView, savedViewRoutes, type ViewList } from '@aisle/contract/saved-views';
+import { type SavedView, savedViewRoutes, type ViewList } from '@aisle/contract/system/saved-views';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconBookmark, IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -19,7 +19,7 @@ interface SavedViewsProps {
   isNarrow: boolean;
 }
 
-/** The views of a list that somebody saved or shares, and what can be done with the one that is on. */
+/** The saved and shared views of a list, with actions for the active one. */
 export function SavedViews(props: SavedViewsProps) {
   const path = viewListAt(useLocation().pathname);
   return path ? <ViewsOf path={path} {...props} /> : null;
@@ -36,7 +36,7 @@ function ViewsOf({ path, list, noun, isNarrow }: SavedViewsProps & { path: ViewL
   const isChanged = current !== undefined && !showsTheSame(current.search, shown);
 
   const open = (view: SavedView | undefined) =>
-    void navigate({ to: '.', search: (view ? { ...view.search, view: view._id } : {}) as never });
+    void navigate({ to: '.', search: (): object => (view ? { ...view.search, view: view._id } : {}) });
   const entryOf = (view: SavedView): MenuEntry => ({
     label: view.isMine || !view.ownerName ? view.name : `${view.name} · ${view.ownerName}`,
     isChosen: view === current,
@@ -45,7 +45,7 @@ function ViewsOf({ path, list, noun, isNarrow }: SavedViewsProps & { path: ViewL
   const update = (view: SavedView) =>
     void edit
       .mutateAsync({ params: { id: view._id }, body: { search: shown, version: view.version } })
-      .catch(() => undefined); // told by a toast
+      .catch(() => undefined); // reported by a toast
   async function drop(view: SavedView): Promise<void> {
     const title = `Delete the view “${view.name}”?`;
     const text = view.isShared ? 'It goes for everybody who uses it.' : undefined;
@@ -80,14 +80,14 @@ function ViewsOf({ path, list, noun, isNarrow }: SavedViewsProps & { path: ViewL
         button={
           isNarrow ? (
             <ActionIcon variant="default" size={36} aria-label={label}>
-              <IconBookmark size={16} stroke={1.5} />
+              <IconBookmark size={16} />
             </ActionIcon>
           ) : (
             <Button
               variant="default"
               maw={260}
-              leftSection={<IconBookmark size={16} stroke={1.5} />}
-              rightSection={<IconChevronDown size={16} stroke={1.5} />}
+              leftSection={<IconBookmark size={16} />}
+              rightSection={<IconChevronDown size={16} />}
             >
               {label}
             </Button>

@@ -9,7 +9,7 @@ interface SearchBoxProps {
 }
 const pauseMs = 250;
 
-/** Searches as one types, once the fingers rest. `/` leads here. */
+/** Searches after a pause in typing. `/` focuses it. */
 export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
@@ -36,7 +36,7 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
       data-search
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
-      leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+      leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
         text && <CloseButton size="sm" aria-label="Clear the search" onClick={() => setText('')} />
       }

@@ -3,12 +3,12 @@ import type { List } from './use-list.ts';
 /** What stands where the rows do: rows, or why there are none. */
 export type Showing = 'loading' | 'failure' | 'rows' | 'noSuchPage' | 'noMatch' | 'noneHere' | 'nothing';
 
-type Asked = Pick<List<unknown>, 'rows' | 'error' | 'isChanging' | 'narrowing' | 'isOfOneLocation'> & {
+type ListState = Pick<List<unknown>, 'rows' | 'error' | 'isChanging' | 'narrowing' | 'isOfOneLocation'> & {
   body: { page: number };
 };
 
 /** Only `nothing` means that the list holds nothing at all: there is nothing to search, filter or take home. */
-export function showing({ rows, error, isChanging, narrowing, isOfOneLocation, body }: Asked): Showing {
+export function showing({ rows, error, isChanging, narrowing, isOfOneLocation, body }: ListState): Showing {
   if (error) return 'failure';
   if (!rows) return 'loading';
   if (rows.length > 0) return 'rows';

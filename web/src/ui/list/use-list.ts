@@ -1,13 +1,14 @@
 import type { Page } from '@aisle/contract/core/page';
 import type { DataOf } from '@aisle/contract/core/route';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { type Args, read } from '../../core/api.ts';
 import { rememberList } from '../../core/last-list.ts';
 import { habitsOf, type ListRoute, listBody } from '../../core/list-body.ts';
 import { filtersOf, type ListBody, type ListSearch } from '../../core/list-search.ts';
 import { keepPreference } from '../../core/preferences.ts';
+import { useScreenSearch } from '../../core/search.ts';
 import { useSession } from '../../core/session.ts';
 
 export type RowOf<R extends ListRoute> = DataOf<R> extends { records: (infer Row)[] } ? Row : never;
@@ -25,7 +26,7 @@ export interface List<Row> {
   isChanging: boolean;
   error: Error | null;
   retry: () => void;
-  /** Changes the URL; anything but turning the page goes back to the first one. */
+  /** Changes the URL; any change except of the page returns to the first page. */
   change: (patch: Partial<ListSearch>, how?: { replace: boolean }) => void;
   turn: (to: 'next' | 'previous' | 'first') => void;
   warmNext: () => void;
@@ -42,7 +43,7 @@ export function useList<R extends ListRoute>(route: R, fixed?: Record<string, un
   const client = useQueryClient();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const url = useSearch({ strict: false }) as ListSearch;
+  const url = useScreenSearch();
   const locationId = useSession()?.locationId;
   const habits = habitsOf(route);
   const search = { ...habits, ...url };
@@ -56,8 +57,8 @@ export function useList<R extends ListRoute>(route: R, fixed?: Record<string, un
 
   const args = { body } as Args<R>;
   const query = useQuery({ ...read(route, args), placeholderData: keepPreviousData, meta: { quiet: true } });
-  const answer = query.data as (Page<RowOf<R>> & { totalDocs?: number; totalRecord?: number }) | undefined;
-  const total = answer?.totalRecords ?? answer?.totalDocs ?? answer?.totalRecord ?? 0;
+  const answer = query.data as (Page<RowOf<R>> & { totalDocs?: number }) | undefined;
+  const total = answer?.totalRecords ?? answer?.totalDocs ?? 0;
   const hasNext = answer?.nextCursor ? true : body.page * body.limit < total;
 
   useEffect(() => rememberList(pathname, url), [pathname, url]);
@@ -67,11 +68,12 @@ export function useList<R extends ListRoute>(route: R, fixed?: Record<string, un
     if (Object.keys(kept).length > 0) keepPreference(`list:${route.path}`, { ...habits, ...kept });
     void navigate({
       to: '.',
-      search: (before: ListSearch) => tidy({ ...before, page: undefined, cursor: undefined, ...patch }),
+      search: (before: ListSearch): object =>
+        tidy({ ...before, page: undefined, cursor: undefined, ...patch }),
       replace: how?.replace ?? false,
-    } as never);
+    });
   };
-  const nextBody = (): Partial<ListSearch> => ({
+  const nextBody = (): Pick<ListBody, 'page' | 'cursor'> => ({
     page: body.page + 1,
     cursor: answer?.nextCursor ?? undefined,
   });
@@ -91,7 +93,7 @@ export function useList<R extends ListRoute>(route: R, fixed?: Record<string, un
     },
     warmNext: () => {
       if (hasNext && !query.isPlaceholderData) {
-        void client.prefetchQuery(read(route, { body: { ...body, ...nextBody() } } as unknown as Args<R>));
+        void client.prefetchQuery(read(route, { body: { ...body, ...nextBody() } } as Args<R>));
       }
     },
     hasNext,

@@ -1,4 +1,4 @@
-import { type SavedView, savedViewRoutes, type ViewList } from '@aisle/contract/saved-views';
+import { type SavedView, savedViewRoutes, type ViewList } from '@aisle/contract/system/saved-views';
 import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
@@ -37,7 +37,7 @@ export function ViewDialog({ list, search, view, onClose, onSaved }: ViewDialogP
       onSaved(saved);
       onClose();
     } catch (error) {
-      // Everything else is told by a toast.
+      // Everything else is reported by a toast.
       if (isApiError(error)) setWrong(error.fields.find(({ path }) => path === 'name')?.message);
     }
   }

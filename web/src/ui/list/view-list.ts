@@ -1,4 +1,4 @@
-import { isViewList, type SavedView, type ViewList } from '@aisle/contract/saved-views';
+import { isViewList, type SavedView, type ViewList } from '@aisle/contract/system/saved-views';
 import type { ListSearch } from '../../core/list-search.ts';
 
 /** The path of a list whose views can be saved. */
@@ -13,7 +13,7 @@ export function viewSearch(search: ListSearch): SavedView['search'] {
   ) as SavedView['search'];
 }
 
-/** Whether two views show the same, in whatever order they say it. */
+/** Whether two views show the same, regardless of the order of their parameters. */
 export const showsTheSame = (a: SavedView['search'], b: SavedView['search']): boolean =>
   canonical(a) === canonical(b);
 const canonical = (search: SavedView['search']): string =>

@@ -21,7 +21,7 @@ export function ViewMenu<Row>({ list, columns }: { list: List<Row>; columns: rea
       staysOpen
       button={
         <ActionIcon variant="default" size={36} aria-label="Columns and density">
-          <IconLayoutColumns size={16} stroke={1.5} />
+          <IconLayoutColumns size={16} />
         </ActionIcon>
       }
       entries={[

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import {
+  BooleanLike,
+  Choice,
+  Deleted,
+  Id,
+  Instant,
+  Picture,
+  requiredText,
+  StatusBody,
+  Version,
+} from '../core/fields.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { routes } from '../core/route.ts';
+
+export const Brand = z.object({
+  _id: Id,
+  name: z.string(),
+  logo: Picture.nullable(),
+  status: z.boolean(),
+  /** How many products have this brand. */
+  productCount: z.int(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  version: Version,
+});
+export type Brand = z.infer<typeof Brand>;
+
+/** What a person may type; a logo comes along as a file. */
+export const BrandInput = z.strictObject({
+  name: requiredText('Name', 100),
+  status: BooleanLike.optional(),
+});
+export type BrandInput = z.infer<typeof BrandInput>;
+export const BrandEdit = BrandInput.partial().extend({
+  version: Version,
+  /** Takes the logo away. */
+  removeLogo: BooleanLike.optional(),
+});
+export const BrandPage = pageRequest(['name', 'productCount', 'updatedAt'], { status: BooleanLike });
+export type BrandPage = z.infer<typeof BrandPage>;
+
+export const brandRoutes = routes({
+  list: {
+    method: 'POST',
+    path: '/brand/list',
+    permission: 'brand_list',
+    summary: 'A page of brands',
+    body: BrandPage,
+    data: pageOf(Brand),
+    reads: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/brand/create',
+    permission: 'brand_add',
+    everywhere: true,
+    summary: 'Adds a brand',
+    body: BrandInput,
+    files: { logo: { kind: 'image' } },
+    data: Brand,
+    message: 'Brand added',
+    problems: ['duplicate'],
+    changes: ['brands'],
+  },
+  edit: {
+    method: 'PUT',
+    path: '/brand/edit/{id}',
+    permission: 'brand_edit',
+    everywhere: true,
+    summary: 'Changes a brand',
+    body: BrandEdit,
+    files: { logo: { kind: 'image' } },
+    data: Brand,
+    message: 'Brand saved',
+    problems: ['duplicate', 'version-stale'],
+    changes: ['brands', 'products'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/brand/delete/{id}',
+    permission: 'brand_delete',
+    everywhere: true,
+    summary: 'Deletes a brand that no product bears',
+    data: Deleted,
+    message: 'Brand deleted',
+    problems: ['in-use'],
+    changes: ['brands'],
+  },
+  dropdown: {
+    method: 'GET',
+    path: '/brand/dropdown',
+    permission: 'brand_list',
+    summary: 'At most 50 brands by name',
+    query: z.strictObject({ search: z.string().max(200).optional() }),
+    data: z.array(Choice),
+    reads: true,
+  },
+  updateStatus: {
+    method: 'PUT',
+    path: '/brand/update-status/{id}',
+    permission: 'brand_edit',
+    everywhere: true,
+    summary: 'Switches a brand on or off',
+    body: StatusBody,
+    data: Brand,
+    message: 'Brand saved',
+    changes: ['brands'],
+  },
+});

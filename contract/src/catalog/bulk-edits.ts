@@ -1,0 +1,326 @@
+import { z } from 'zod';
+import { BooleanLike, Id, Instant } from '../core/fields.ts';
+import { formatMoney, hasAtMost3Decimals, Price, roundedShare } from '../core/money.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { formatQuantity, QuantityChange, QuantityOrNone } from '../core/quantity.ts';
+import { routes } from '../core/route.ts';
+import { JobStatus } from '../system/jobs.ts';
+import { SubProductFilters } from './sub-products.ts';
+
+/** Where a computed price ends: at the cent, at a nine (2.49), at ninety-nine (2.99). */
+export const roundings = ['cent', 'nine', 'ninetyNine'] as const;
+export const Rounding = z.enum(roundings);
+export type Rounding = z.infer<typeof Rounding>;
+
+const percentMessage = 'Enter a percentage from -99 to 1,000 other than 0';
+/** 10 raises, -10 lowers. */
+const Percent = z
+  .number({ error: percentMessage })
+  .min(-99, percentMessage)
+  .max(1000, percentMessage)
+  .refine((value) => value !== 0 && hasAtMost3Decimals(value), percentMessage);
+const amountMessage = 'Enter an amount other than 0';
+const CentsChange = z
+  .int({ error: amountMessage })
+  .min(-1_000_000_000, amountMessage)
+  .max(1_000_000_000, amountMessage)
+  .refine((value) => value !== 0, amountMessage);
+const off = 'Enter a percentage above 0 and below 100';
+const PercentOff = z.number({ error: off }).gt(0, off).lt(100, off).refine(hasAtMost3Decimals, off);
+
+const setTo = z.strictObject({ by: z.literal('set'), value: Price });
+const byPercent = z.strictObject({
+  by: z.literal('percent'),
+  value: Percent,
+  rounding: Rounding.default('cent'),
+});
+const byAmount = z.strictObject({
+  by: z.literal('amount'),
+  value: CentsChange,
+  rounding: Rounding.default('cent'),
+});
+/** So many per cent below the price. */
+const belowPrice = z.strictObject({
+  by: z.literal('offPrice'),
+  value: PercentOff,
+  rounding: Rounding.default('cent'),
+});
+const clear = z.strictObject({ by: z.literal('clear') });
+const locationIds = z.array(Id).min(1, 'Choose a location').max(100, 'At most 100 locations at once');
+
+/** What is to become of one field of everything that fits. */
+export const BulkChange = z.discriminatedUnion('field', [
+  z.strictObject({
+    field: z.literal('price'),
+    to: z.discriminatedUnion('by', [setTo, byPercent, byAmount]),
+  }),
+  z.strictObject({
+    field: z.literal('salePrice'),
+    to: z.discriminatedUnion('by', [setTo, byPercent, byAmount, belowPrice, clear]),
+  }),
+  z.strictObject({
+    field: z.literal('status'),
+    to: z.strictObject({ by: z.literal('set'), value: BooleanLike }),
+  }),
+  /** Where a location sells it; a threshold belongs to a location. */
+  z.strictObject({
+    field: z.literal('threshold'),
+    locationIds,
+    to: z.discriminatedUnion('by', [
+      z.strictObject({ by: z.literal('set'), value: QuantityOrNone }),
+      z.strictObject({ by: z.literal('percent'), value: Percent }),
+      z.strictObject({ by: z.literal('amount'), value: QuantityChange }),
+      clear,
+    ]),
+  }),
+]);
+export type BulkChange = z.output<typeof BulkChange>;
+
+/** Which sub-products: those named, or all that a list with this search and these filters would show. */
+export const BulkTarget = z.strictObject({
+  ids: z.array(Id).min(1).max(1000, 'At most 1,000 by name: use a filter').optional(),
+  search: z.string().trim().max(200).optional(),
+  filters: SubProductFilters.default({}),
+});
+export type BulkTarget = z.output<typeof BulkTarget>;
+export const BulkEditInput = z.strictObject({ target: BulkTarget, change: BulkChange });
+export type BulkEditInput = z.output<typeof BulkEditInput>;
+
+/** The figures that a change looks at. */
+export interface Figures {
+  price: number;
+  salePrice: number | null;
+  costPrice: number | null;
+  status: boolean;
+  threshold: number | null;
+}
+export type BulkValue = number | boolean | null;
+/** What a change makes of one row: another value, the same, or a reason why it cannot be. */
+export type Effect =
+  | { outcome: 'changed'; before: BulkValue; after: BulkValue; warning?: string }
+  | { outcome: 'same'; before: BulkValue }
+  | { outcome: 'refused'; before: BulkValue; reason: string };
+
+/** The one rule of bulk edits: the preview shows it, the job does it. */
+export function effectOf(change: BulkChange, figures: Figures): Effect {
+  const before = figures[change.field];
+  const after = valueAfter(change, figures);
+  if (typeof after === 'object' && after !== null)
+    return { outcome: 'refused', before, reason: after.reason };
+  if (after === before) return { outcome: 'same', before };
+  const reason = refusal(change.field, after, figures);
+  if (reason) return { outcome: 'refused', before, reason };
+  const { costPrice } = figures;
+  const sellsFor = change.field === 'price' ? (figures.salePrice ?? after) : after;
+  const isPrice = change.field === 'price' || change.field === 'salePrice';
+  const isBelowCost = isPrice && costPrice !== null && typeof sellsFor === 'number' && sellsFor < costPrice;
+  return { outcome: 'changed', before, after, ...(isBelowCost && { warning: 'Below its cost' }) };
+}
+
+type Reason = { reason: string };
+function valueAfter(change: BulkChange, figures: Figures): BulkValue | Reason {
+  const { field, to } = change;
+  if (to.by === 'clear') return null;
+  if (to.by === 'set') return to.value;
+  if (to.by === 'offPrice') {
+    return ending(roundedShare(figures.price, Math.round((100 - to.value) * 1000), 100_000), to.rounding);
+  }
+  const current = figures[field];
+  if (typeof current !== 'number') {
+    return {
+      reason: field === 'threshold' ? 'Has no threshold to start from' : 'Has no sale price to start from',
+    };
+  }
+  if (field === 'threshold') {
+    const thousandths = Math.round(current * 1000);
+    const next =
+      to.by === 'percent' ? raised(thousandths, to.value) : thousandths + Math.round(to.value * 1000);
+    return Math.max(0, next) / 1000;
+  }
+  const next = to.by === 'percent' ? raised(current, to.value) : current + to.value;
+  // What falls to nothing must be refused, not rounded up to nine cents.
+  return next < 1 ? next : ending(next, to.rounding);
+}
+
+const raised = (value: number, percent: number): number =>
+  roundedShare(value, Math.round((100 + percent) * 1000), 100_000);
+
+/** The nearest price with that ending, the higher one when two are as near. */
+export function ending(cents: number, rounding: Rounding): number {
+  if (rounding === 'cent') return cents;
+  const step = rounding === 'nine' ? 10 : 100;
+  return Math.max(step - 1, Math.floor((cents + 1) / step + 0.5) * step - 1);
+}
+
+const maxCents = 1_000_000_000;
+function refusal(field: BulkChange['field'], after: BulkValue, figures: Figures): string | undefined {
+  if (typeof after !== 'number') return undefined;
+  if (field === 'threshold') return after > 1_000_000 ? 'Would be above 1,000,000' : undefined;
+  if (after < 1) return 'Would be nothing, or less';
+  if (after > maxCents) return `Would be above ${formatMoney(maxCents)}`;
+  if (field === 'price' && figures.salePrice !== null && figures.salePrice >= after) {
+    return 'Would not be above its sale price';
+  }
+  if (field === 'salePrice' && after >= figures.price) return 'The sale price would not be below the price';
+  return undefined;
+}
+
+/** "Price +10 %, ending in 9", for a job's title and a list of what was done. */
+export function changeInWords({ field, to }: BulkChange): string {
+  const name = { price: 'Price', salePrice: 'Sale price', status: 'Status', threshold: 'Threshold' }[field];
+  const endings = { cent: '', nine: ', ending in 9', ninetyNine: ', ending in .99' };
+  const end = 'rounding' in to ? endings[to.rounding] : '';
+  const sign = (value: number, text: string) => `${value < 0 ? '−' : '+'}${text}`;
+  if (field === 'status') return to.value ? 'Switch on' : 'Switch off';
+  if (to.by === 'clear') return `${name}: none`;
+  if (to.by === 'offPrice') return `${name}: ${to.value} % below the price${end}`;
+  const amount = field === 'threshold' ? formatQuantity : formatMoney;
+  if (to.by === 'set') return `${name}: ${amount(to.value)}`;
+  if (to.by === 'percent') return `${name} ${sign(to.value, `${Math.abs(to.value)} %`)}${end}`;
+  return `${name} ${sign(to.value, amount(Math.abs(to.value)))}${end}`;
+}
+
+export const bulkOutcomes = ['waiting', 'changed', 'same', 'refused', 'undone', 'kept'] as const;
+export const BulkOutcome = z.enum(bulkOutcomes);
+export type BulkOutcome = z.infer<typeof BulkOutcome>;
+export const bulkFields = ['price', 'salePrice', 'status', 'threshold'] as const;
+const Value = z.union([z.number(), z.boolean(), z.null()]);
+
+/** One sub-product, or one at a location, and what becomes of it. */
+export const BulkRow = z.object({
+  /** Of the row: a record may be there once for each location. */
+  _id: z.string(),
+  subProductId: Id,
+  name: z.string(),
+  sku: z.string(),
+  locationId: Id.nullable(),
+  locationName: z.string().nullable(),
+  outcome: BulkOutcome,
+  field: z.enum(bulkFields),
+  before: Value,
+  after: Value,
+  /** Why it was not changed or not taken back; of a changed one, what to look at. */
+  reason: z.string().nullable(),
+});
+export type BulkRow = z.infer<typeof BulkRow>;
+
+export const BulkPreview = z.object({
+  rows: z.int(),
+  changed: z.int(),
+  same: z.int(),
+  refused: z.int(),
+  /** Why rows will not be changed, and what else to look at, with how many each. */
+  problems: z.array(z.object({ reason: z.string(), count: z.int(), refuses: z.boolean() })),
+  /** The first of them. */
+  sample: z.array(BulkRow),
+});
+export type BulkPreview = z.infer<typeof BulkPreview>;
+
+export const bulkStates = ['changing', 'changed', 'undoing', 'undone'] as const;
+export const BulkState = z.enum(bulkStates);
+export const BulkEdit = z.object({
+  _id: Id,
+  title: z.string(),
+  field: z.enum(bulkFields),
+  state: BulkState,
+  /** The job at work, or the last one; broken off, it can be asked to go on. */
+  jobId: Id.nullable(),
+  jobStatus: JobStatus.nullable(),
+  /** Null until they are counted. */
+  rows: z.int().nullable(),
+  counts: z.object({
+    waiting: z.int(),
+    changed: z.int(),
+    same: z.int(),
+    refused: z.int(),
+    undone: z.int(),
+    kept: z.int(),
+  }),
+  canUndo: z.boolean(),
+  createdAt: Instant,
+  createdBy: z.string().nullable(),
+});
+export type BulkEdit = z.infer<typeof BulkEdit>;
+
+export const BulkEditPage = pageRequest(['createdAt'], { state: BulkState });
+export type BulkEditPage = z.infer<typeof BulkEditPage>;
+export const BulkRowPage = pageRequest(['position'], { bulkEditId: Id, outcome: BulkOutcome });
+export type BulkRowPage = z.infer<typeof BulkRowPage>;
+
+const touched = ['bulkEdits', 'jobs', 'subProducts', 'products', 'locations'] as const;
+
+/** Changing a threshold takes `assign_subProduct`, everything else `sub_product_edit`. */
+export const bulkEditRoutes = routes({
+  preview: {
+    method: 'POST',
+    path: '/subProduct/bulk-edit/preview',
+    permission: 'sub_product_list',
+    summary: 'What a change would do to everything that fits: counts, problems and the first rows',
+    body: BulkEditInput,
+    data: BulkPreview,
+    reads: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/subProduct/bulk-edit',
+    permission: 'sub_product_list',
+    summary: 'Changes a field of everything that fits: a job, with a result for each row',
+    body: BulkEditInput,
+    data: BulkEdit,
+    message: 'Changing',
+    onceByKey: true,
+    problems: ['bulk.nothing'],
+    changes: touched,
+  },
+  list: {
+    method: 'POST',
+    path: '/subProduct/bulk-edit/list',
+    permission: 'sub_product_list',
+    summary: 'A page of bulk edits, the latest first',
+    body: BulkEditPage,
+    data: pageOf(BulkEdit),
+    reads: true,
+  },
+  rows: {
+    method: 'POST',
+    path: '/subProduct/bulk-edit/rows',
+    permission: 'sub_product_list',
+    summary: 'What became of each row of a bulk edit; `filters.bulkEditId` names it',
+    body: BulkRowPage,
+    data: pageOf(BulkRow),
+    reads: true,
+  },
+  get: {
+    method: 'GET',
+    path: '/subProduct/bulk-edit/{id}',
+    permission: 'sub_product_list',
+    summary: 'One bulk edit and how far it is',
+    data: BulkEdit,
+    reads: true,
+  },
+  undo: {
+    method: 'POST',
+    path: '/subProduct/bulk-edit/{id}/undo',
+    permission: 'sub_product_list',
+    summary: 'Takes back what it changed, as far as it was not edited since: a job',
+    body: z.strictObject({}).optional(),
+    data: BulkEdit,
+    message: 'Taking it back',
+    onceByKey: true,
+    problems: ['bulk.busy', 'bulk.nothing-to-undo'],
+    changes: touched,
+  },
+  /** After it was stopped, or failed. */
+  resume: {
+    method: 'POST',
+    path: '/subProduct/bulk-edit/{id}/resume',
+    permission: 'sub_product_list',
+    summary: 'Goes on with a bulk edit that was broken off: a job',
+    body: z.strictObject({}).optional(),
+    data: BulkEdit,
+    message: 'Going on',
+    onceByKey: true,
+    problems: ['bulk.busy', 'bulk.over'],
+    changes: touched,
+  },
+});

@@ -1,0 +1,431 @@
+import { z } from 'zod';
+import {
+  BooleanLike,
+  Deleted,
+  Id,
+  Instant,
+  OptionalId,
+  optionalText,
+  Picture,
+  Ref,
+  requiredText,
+  StatusBody,
+  Version,
+} from '../core/fields.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { Unit } from '../core/quantity.ts';
+import { routes } from '../core/route.ts';
+import { TaxIds, TaxRef } from './taxes.ts';
+
+export const maxCategoryLevels = 3;
+
+export const specificationTypes = ['text', 'number', 'option'] as const;
+/** What every product of a category says about itself: "Fat: one of Skim, 1 %, Whole". */
+export const Specification = z.object({
+  /** Stays when it is renamed. */
+  _id: Id,
+  name: z.string(),
+  type: z.enum(specificationTypes),
+  /** What may be chosen; empty unless the type is `option`. */
+  options: z.array(z.string()),
+  required: z.boolean(),
+});
+export type Specification = z.infer<typeof Specification>;
+/** A specification as it holds for a category: null where the category declares it itself. */
+export const HeldSpecification = Specification.extend({ inheritedFrom: Ref.nullable() });
+export type HeldSpecification = z.infer<typeof HeldSpecification>;
+/** A specification and the category that declares it. */
+export const DeclaredSpecification = Specification.extend({ categoryData: Ref });
+export type DeclaredSpecification = z.infer<typeof DeclaredSpecification>;
+
+const hasDoubles = (names: readonly string[]): boolean =>
+  new Set(names.map((name) => name.toLowerCase())).size < names.length;
+
+export const SpecificationInput = z
+  .strictObject({
+    /** Which of those that are there it is; left out, the one of this name, or a new one. */
+    _id: Id.optional(),
+    name: requiredText('Name', 100),
+    type: z.enum(specificationTypes, { error: 'Choose text, number or option' }),
+    options: z.array(requiredText('Option', 100)).max(100, 'At most 100 options').optional(),
+    required: BooleanLike.optional(),
+  })
+  .superRefine(({ type, options = [] }, context) => {
+    const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['options'], message });
+    if (type === 'option' && options.length === 0) refuse('Enter at least one option');
+    if (type !== 'option' && options.length > 0) refuse('Only the type option has options');
+    if (hasDoubles(options)) refuse('Each option can be there only once');
+  });
+const Specifications = z
+  .array(SpecificationInput)
+  .max(50, 'At most 50 specifications')
+  .superRefine((specifications, context) => {
+    const seen = new Set<string>();
+    for (const [index, { name }] of specifications.entries()) {
+      const key = name.toLowerCase();
+      if (seen.has(key)) {
+        context.addIssue({ code: 'custom', path: [index, 'name'], message: 'This name is there twice' });
+      }
+      seen.add(key);
+    }
+  });
+
+export const Category = z.object({
+  _id: Id,
+  name: z.string(),
+  parentId: Id.nullable(),
+  /** 1 to 3. */
+  level: z.int(),
+  /** The categories above, the topmost first. */
+  path: z.array(Ref),
+  description: z.string().nullable(),
+  image: Picture.nullable(),
+  status: z.boolean(),
+  sortOrder: z.int(),
+  /** Its own; empty means those of the nearest category above that has some (see tax-flow). */
+  taxIds: z.array(Id),
+  /** Its own; see specification-by-category for the inherited ones. */
+  specifications: z.array(Specification),
+  childCount: z.int(),
+  /** Products directly in it. */
+  productCount: z.int(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  version: Version,
+});
+export type Category = z.infer<typeof Category>;
+
+/** What a person may type; an image comes along as a file. */
+export const CategoryInput = z.strictObject({
+  name: requiredText('Name', 100),
+  parentId: OptionalId,
+  description: optionalText('Description', 2000),
+  status: BooleanLike.optional(),
+  taxIds: TaxIds.optional(),
+  specifications: Specifications.optional(),
+});
+export type CategoryInput = z.infer<typeof CategoryInput>;
+/** Another `parentId` moves it, with everything below it, to the end of its new place. */
+export const CategoryEdit = CategoryInput.partial().extend({
+  version: Version,
+  /** Takes the image away. */
+  removeImage: BooleanLike.optional(),
+});
+export const CategoryPage = pageRequest(['name', 'level', 'productCount', 'updatedAt'], {
+  status: BooleanLike,
+  level: z.int().min(1).max(maxCategoryLevels),
+  /** Its children; null for the topmost. */
+  parentId: Id.nullable(),
+  /** Names this tax itself. */
+  taxId: Id,
+});
+export type CategoryPage = z.infer<typeof CategoryPage>;
+
+export const CategoryNode = z.object({
+  _id: Id,
+  name: z.string(),
+  parentId: Id.nullable(),
+  level: z.int(),
+  status: z.boolean(),
+  sortOrder: z.int(),
+  image: Picture.nullable(),
+  /** Products directly in it. */
+  productCount: z.int(),
+  /** How many children there are: more than in `children` only when the tree was cut at 1,000 rows. */
+  childCount: z.int(),
+  version: Version,
+  get children(): z.ZodArray<typeof CategoryNode> {
+    return z.array(CategoryNode);
+  },
+});
+export type CategoryNode = z.infer<typeof CategoryNode>;
+
+/** The taxes of a category, and where each comes from. */
+export const TaxFlow = z.object({
+  category: Ref,
+  /** What is charged: of these, the ones that are switched on. */
+  taxes: z.array(TaxRef),
+  /** The category that the taxes come from; null when none above has any. */
+  source: Ref.nullable(),
+  inherited: z.boolean(),
+  /** From the topmost category down to this one: what each says itself. */
+  steps: z.array(
+    Ref.extend({
+      level: z.int(),
+      taxes: z.array(TaxRef),
+      /** True for the one whose taxes hold here. */
+      applies: z.boolean(),
+    }),
+  ),
+  version: Version,
+});
+export type TaxFlow = z.infer<typeof TaxFlow>;
+
+export const CategoryTaxes = z.strictObject({
+  taxIds: TaxIds,
+  /** Clears the taxes of every category below, so that they inherit these. */
+  applyToChildren: BooleanLike.optional(),
+  version: Version.optional(),
+});
+export const CategoryOrder = z.strictObject({
+  /** Left out or null: the topmost. */
+  parentId: OptionalId,
+  /** All children of the parent, each once, in their new order. */
+  orderedIds: z.array(Id).min(1).max(1000),
+});
+
+/** What somebody is about to do with a category; nothing is done yet. */
+export const CategoryChange = z.strictObject({
+  remove: BooleanLike.optional(),
+  status: BooleanLike.optional(),
+  /** Null: to the first level. */
+  parentId: OptionalId,
+  taxIds: TaxIds.optional(),
+  applyToChildren: BooleanLike.optional(),
+  specifications: Specifications.optional(),
+});
+export type CategoryChange = z.infer<typeof CategoryChange>;
+
+/** What a change of a category would do, to it and to everything below it. */
+export const CategoryImpact = z.object({
+  category: Ref,
+  /** All that is in it and below it. */
+  categoryCount: z.int(),
+  productCount: z.int(),
+  subProductCount: z.int(),
+  /** The locations that sell something of it, and for how many goods they decide a price or limit themselves. */
+  locationCount: z.int(),
+  overrideCount: z.int(),
+  /** Active products that shoppers would no longer see, and those they would see again. */
+  hiddenCount: z.int(),
+  shownCount: z.int(),
+  taxes: z.object({
+    before: z.array(TaxRef),
+    after: z.array(TaxRef),
+    /** Whose taxes change: categories, and products without taxes of their own. */
+    categoryCount: z.int(),
+    productCount: z.int(),
+  }),
+  /** What products are asked for no longer, newly, or otherwise than before. */
+  specifications: z.array(
+    z.object({
+      name: z.string(),
+      change: z.enum(['lost', 'renamed', 'changed', 'gained']),
+      /** The name that it had, where that changes. */
+      from: z.string().nullable(),
+      required: z.boolean(),
+      /** Products that say it already. */
+      saidCount: z.int(),
+      /** Products whose value does not fit, or that lack one they would have to give. */
+      wrongCount: z.int(),
+    }),
+  ),
+  /** Why it would be refused; null when the change is allowed. */
+  refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
+});
+export type CategoryImpact = z.infer<typeof CategoryImpact>;
+
+/** One branch of the category-product tree of a location. */
+export const CategoryProductBranch = z.object({
+  /** The location the `assigned` flags speak of; null when none was asked for. */
+  locationId: Id.nullable(),
+  /**
+   * The categories directly below `parentId`; their counts take in everything below them. For a search, those
+   * whose name has it and those of the products found, each with all above it.
+   */
+  categories: z.array(
+    Ref.extend({
+      parentId: Id.nullable(),
+      level: z.int(),
+      status: z.boolean(),
+      childCount: z.int(),
+      productCount: z.int(),
+      subProductCount: z.int(),
+      /** How many of the sub-products the location sells. */
+      assignedCount: z.int(),
+    }),
+  ),
+  /** The products directly in `parentId`, or found anywhere below it, by name. */
+  products: z.array(
+    Ref.extend({
+      status: z.boolean(),
+      picture: Picture.nullable(),
+      categoryData: Ref,
+      subProducts: z.array(
+        Ref.extend({
+          sku: z.string(),
+          barcode: z.string().nullable(),
+          unit: Unit,
+          status: z.boolean(),
+          /** Of the sub-product; `locationPrice` overrides it at the location. */
+          price: z.int(),
+          assigned: z.boolean(),
+          locationPrice: z.int().nullable(),
+          threshold: z.number().nullable(),
+          shelf: z.string().nullable(),
+          maxPerOrder: z.number().nullable(),
+        }),
+      ),
+    }),
+  ),
+  /** More products than fit: ask again with `after` = this. */
+  nextAfter: Id.nullable(),
+});
+export type CategoryProductBranch = z.infer<typeof CategoryProductBranch>;
+
+export const categoryRoutes = routes({
+  list: {
+    method: 'POST',
+    path: '/category/list',
+    permission: 'category_list',
+    summary: 'A page of categories',
+    body: CategoryPage,
+    data: pageOf(Category),
+    reads: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/category/create',
+    permission: 'category_add',
+    everywhere: true,
+    summary: 'Adds a category behind its siblings',
+    body: CategoryInput,
+    files: { image: { kind: 'image' } },
+    data: Category,
+    message: 'Category added',
+    problems: ['duplicate', 'categories.too-deep'],
+    changes: ['categories'],
+  },
+  edit: {
+    method: 'PUT',
+    path: '/category/edit/{id}',
+    permission: 'category_edit',
+    everywhere: true,
+    summary: 'Changes or moves a category',
+    body: CategoryEdit,
+    files: { image: { kind: 'image' } },
+    data: Category,
+    message: 'Category saved',
+    problems: ['duplicate', 'version-stale', 'categories.too-deep', 'categories.into-itself'],
+    changes: ['categories', 'products'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/category/delete/{id}',
+    permission: 'category_delete',
+    everywhere: true,
+    summary: 'Deletes a category without categories or products in it',
+    data: Deleted,
+    message: 'Category deleted',
+    problems: ['in-use'],
+    changes: ['categories'],
+  },
+  tree: {
+    method: 'GET',
+    path: '/category/category-tree',
+    permission: 'category_list',
+    apiScope: 'catalogue',
+    summary: 'All categories, nested; at most 1,000, upper levels first',
+    data: z.array(CategoryNode),
+    reads: true,
+  },
+  updateStatus: {
+    method: 'PUT',
+    path: '/category/update-status/{id}',
+    permission: 'category_edit',
+    everywhere: true,
+    summary: 'Switches a category on or off',
+    body: StatusBody,
+    data: Category,
+    message: 'Category saved',
+    changes: ['categories'],
+  },
+  get: {
+    method: 'GET',
+    path: '/category/get/{id}',
+    permission: 'category_view',
+    summary: 'One category',
+    data: Category,
+    reads: true,
+  },
+  specificationList: {
+    method: 'POST',
+    path: '/category/specification-list',
+    permission: 'category_list',
+    summary: 'A page of specifications, each with the category that declares it',
+    body: pageRequest(['name', 'categoryName', 'type'], {
+      categoryId: Id,
+      type: z.enum(specificationTypes),
+      required: BooleanLike,
+    }),
+    data: pageOf(DeclaredSpecification),
+    reads: true,
+  },
+  specificationsOf: {
+    method: 'GET',
+    path: '/category/specification-by-category/{id}',
+    permission: 'category_list',
+    summary: 'What products of a category say about themselves: inherited specifications first, then its own',
+    data: z.array(HeldSpecification),
+    reads: true,
+  },
+  taxFlow: {
+    method: 'GET',
+    path: '/category/tax-flow/{id}',
+    permission: 'category_view',
+    summary: 'The taxes of a category, and which category they come from',
+    data: TaxFlow,
+    reads: true,
+  },
+  impact: {
+    method: 'POST',
+    path: '/category/impact/{id}',
+    permission: 'category_view',
+    summary: 'What deleting, moving, switching or otherwise changing a category would do',
+    body: CategoryChange,
+    data: CategoryImpact,
+    reads: true,
+  },
+  editTax: {
+    method: 'PUT',
+    path: '/category/edit-tax/{id}',
+    permission: 'category_edit',
+    everywhere: true,
+    summary: 'Sets the taxes of a category, if wanted of all below it too',
+    body: CategoryTaxes,
+    data: TaxFlow,
+    message: 'Taxes saved',
+    problems: ['version-stale'],
+    changes: ['categories', 'products', 'taxes'],
+  },
+  sort: {
+    method: 'PUT',
+    path: '/category/category-sorting',
+    permission: 'category_edit',
+    everywhere: true,
+    summary: 'Puts the children of a category, or the topmost categories, into another order',
+    body: CategoryOrder,
+    data: z.array(z.object({ _id: Id, sortOrder: z.int(), version: Version })),
+    message: 'Order saved',
+    problems: ['categories.children-changed'],
+    changes: ['categories'],
+  },
+  productTree: {
+    method: 'GET',
+    path: '/category/category-product-tree',
+    permission: 'category_product_tree',
+    summary: 'One branch of the tree of categories, products and sub-products, with what a location sells',
+    query: z.strictObject({
+      /** Store users of one location may leave it out. */
+      locationId: Id.optional(),
+      /** Left out: the topmost categories. */
+      parentId: Id.optional(),
+      /** Finds products by name, SKU or barcode, and categories by name, anywhere below `parentId`. */
+      search: z.string().trim().max(200).optional(),
+      /** Goes on behind the product with this id. */
+      after: Id.optional(),
+    }),
+    data: CategoryProductBranch,
+    reads: true,
+  },
+});

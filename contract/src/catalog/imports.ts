@@ -1,0 +1,275 @@
+import { z } from 'zod';
+import { Deleted, Id, Instant, requiredText } from '../core/fields.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { routes } from '../core/route.ts';
+import { ImportMapping, ImportOptions, productImportFieldNames } from './import-fields.ts';
+
+export const importKinds = ['products'] as const;
+export const ImportKind = z.enum(importKinds);
+export type ImportKind = z.infer<typeof ImportKind>;
+/** A file with more columns is not a table of products. */
+export const maxColumns = 200;
+export const sampleRows = 20;
+export const shownErrors = 100;
+
+export const importStatuses = [
+  'uploaded',
+  'checking',
+  'checked',
+  'importing',
+  'imported',
+  'undoing',
+  'undone',
+  'failed',
+  'cancelled',
+] as const;
+export const ImportStatus = z.enum(importStatuses);
+export type ImportStatus = z.infer<typeof ImportStatus>;
+
+export const ImportCounts = z.object({
+  rows: z.int(),
+  new: z.int(),
+  changed: z.int(),
+  same: z.int(),
+  errors: z.int(),
+});
+export type ImportCounts = z.infer<typeof ImportCounts>;
+export const ImportRowError = z.object({
+  /** The line of the table, its heading being 1. */
+  row: z.int(),
+  /** Null if the problem is with the whole row. */
+  column: z.string().nullable(),
+  message: z.string(),
+});
+export type ImportRowError = z.infer<typeof ImportRowError>;
+
+/** How a row compares with the catalog; a row with an error is not imported. */
+export const importRowKinds = ['new', 'changed', 'same', 'error'] as const;
+export const ImportRowKind = z.enum(importRowKinds);
+export type ImportRowKind = z.infer<typeof ImportRowKind>;
+
+const CellValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()]);
+export type ImportCellValue = z.infer<typeof CellValue>;
+/** One changed cell, or one with a value in a new row. Money is in cents. */
+export const ImportChange = z.object({
+  field: z.enum(productImportFieldNames),
+  before: CellValue,
+  after: CellValue,
+});
+export type ImportChange = z.infer<typeof ImportChange>;
+
+export const ImportRow = z.object({
+  _id: z.string(),
+  importId: Id,
+  /** The line of the table, its heading being 1. */
+  row: z.int(),
+  kind: ImportRowKind,
+  /** Null if it could not be read. */
+  sku: z.string().nullable(),
+  name: z.string().nullable(),
+  changes: z.array(ImportChange),
+  problems: z.array(
+    z.object({ column: z.string().nullable(), value: z.string().nullable(), message: z.string() }),
+  ),
+  /** Whether the import has written it. */
+  taken: z.boolean(),
+  /** After an undo: undone, or kept as its record was used or changed since. */
+  undo: z.enum(['undone', 'kept']).nullable(),
+  undoReason: z.string().nullable(),
+});
+export type ImportRow = z.infer<typeof ImportRow>;
+export const ImportRowPage = pageRequest(['row'], {
+  importId: Id,
+  kind: ImportRowKind,
+  undo: z.enum(['undone', 'kept']),
+});
+export type ImportRowPage = z.infer<typeof ImportRowPage>;
+
+/** The mapping that a person last used for these columns. */
+export const ImportMemory = z.object({
+  _id: Id,
+  name: z.string(),
+  columns: z.array(z.string()),
+  mapping: ImportMapping,
+  options: ImportOptions,
+  usedAt: Instant,
+});
+export type ImportMemory = z.infer<typeof ImportMemory>;
+/** A person's remembered mappings; the least recently used are deleted. */
+export const maxMemories = 100;
+
+const ImportBrief = z.object({
+  _id: Id,
+  kind: ImportKind,
+  fileName: z.string(),
+  bytes: z.int(),
+  status: ImportStatus,
+  /** Counted by the check, then by the import. */
+  counts: ImportCounts.nullable(),
+  /** The current job, or the last one. */
+  jobId: Id.nullable(),
+  createdAt: Instant,
+  createdBy: z.string().nullable(),
+});
+export const Import = ImportBrief.extend({
+  delimiter: z.string(),
+  /** Only of a workbook: the sheet that was read, and all sheets with rows. */
+  sheet: z.string().nullable(),
+  sheets: z.array(z.string()),
+  columns: z.array(z.string()),
+  /** The first rows, unchanged. */
+  sample: z.array(z.array(z.string())),
+  mapping: ImportMapping,
+  options: ImportOptions,
+  /** The first problems of rejected rows. */
+  errors: z.array(ImportRowError),
+  /** All rejected rows with their problems as CSV, to correct and upload again. */
+  errorFileUrl: z.string().nullable(),
+  /** Why it failed. */
+  problem: z.string().nullable(),
+  /** The step that failed. */
+  brokenAt: z.enum(['checking', 'importing', 'undoing']).nullable(),
+  /** What a person should know about the file: how it was decoded, what is left out. */
+  notes: z.array(z.string()),
+  /** The earlier mapping that was applied. */
+  remembered: z.object({ _id: Id, name: z.string() }).nullable(),
+  /** So far: rows undone, and rows kept. */
+  undone: z.object({ rows: z.int(), kept: z.int() }).nullable(),
+});
+export type Import = z.infer<typeof Import>;
+export const ImportPage = pageRequest(['createdAt'], { status: ImportStatus, kind: ImportKind });
+export type ImportPage = z.infer<typeof ImportPage>;
+
+const upload = {
+  method: 'POST',
+  permission: 'product_add',
+  everywhere: true,
+  body: z.strictObject({ kind: ImportKind.optional() }).optional(),
+  files: { file: { kind: 'table' } },
+  data: Import,
+  message: 'File read: now say what its columns mean',
+  problems: ['imports.unreadable', 'too-large'],
+  changes: ['imports'],
+} as const;
+
+export const importRoutes = routes({
+  upload: {
+    ...upload,
+    path: '/import/upload',
+    summary: 'Takes a CSV file or a workbook (XLSX), and guesses what its columns mean',
+  },
+  /** The same as `upload`, under the path of products. */
+  uploadProducts: {
+    ...upload,
+    path: '/product/import',
+    summary: 'Takes a CSV file or a workbook (XLSX) of products, and guesses what its columns mean',
+  },
+  chooseSheet: {
+    method: 'POST',
+    path: '/import/sheet/{id}',
+    permission: 'product_add',
+    everywhere: true,
+    summary: 'Reads another sheet of the workbook that came; what its columns mean is guessed anew',
+    body: z.strictObject({ sheet: z.string().min(1).max(100) }),
+    data: Import,
+    message: 'Sheet read: now say what its columns mean',
+    problems: ['imports.busy', 'imports.done', 'imports.unreadable'],
+    changes: ['imports'],
+  },
+  dryRun: {
+    method: 'POST',
+    path: '/import/dry-run/{id}',
+    permission: 'product_add',
+    everywhere: true,
+    summary: 'Checks every row against the mapping, and changes nothing: a job',
+    body: z.strictObject({ mapping: ImportMapping, options: ImportOptions.optional() }),
+    data: Import,
+    message: 'Checking the rows',
+    problems: ['imports.busy', 'imports.done'],
+    changes: ['imports', 'jobs'],
+  },
+  run: {
+    method: 'POST',
+    path: '/import/run/{id}',
+    permission: 'product_add',
+    everywhere: true,
+    summary: 'Takes the good rows of a checked file: a job',
+    body: z.strictObject({}).optional(),
+    data: Import,
+    message: 'Importing',
+    problems: ['imports.busy', 'imports.done', 'imports.not-checked'],
+    changes: ['imports', 'jobs', 'products', 'subProducts', 'categories', 'brands'],
+  },
+  undo: {
+    method: 'POST',
+    path: '/import/undo/{id}',
+    /** Also needs product_delete if the import added products. */
+    permission: 'product_edit',
+    everywhere: true,
+    summary: 'Takes an import back, but for what was used or changed since: a job',
+    body: z.strictObject({}).optional(),
+    data: Import,
+    message: 'Undoing the import',
+    problems: ['imports.busy', 'imports.undone', 'imports.not-imported'],
+    changes: ['imports', 'jobs', 'products', 'subProducts', 'categories', 'brands'],
+  },
+  rows: {
+    method: 'POST',
+    path: '/import/rows',
+    permission: 'product_add',
+    everywhere: true,
+    summary: 'A page of the rows of an import, each with what it changes, by cell',
+    body: ImportRowPage,
+    data: pageOf(ImportRow),
+    reads: true,
+  },
+  memories: {
+    method: 'GET',
+    path: '/import/mappings',
+    permission: 'product_add',
+    everywhere: true,
+    summary: 'What columns meant in one’s earlier files: the next file with the same columns is read alike',
+    data: z.array(ImportMemory),
+    reads: true,
+  },
+  renameMemory: {
+    method: 'PUT',
+    path: '/import/edit-mapping/{id}',
+    permission: 'product_add',
+    everywhere: true,
+    summary: 'Gives a remembered mapping another name',
+    body: z.strictObject({ name: requiredText('Name', 100) }),
+    data: ImportMemory,
+    message: 'Renamed',
+    changes: ['imports'],
+  },
+  forgetMemory: {
+    method: 'DELETE',
+    path: '/import/delete-mapping/{id}',
+    permission: 'product_add',
+    everywhere: true,
+    summary: 'Forgets a remembered mapping',
+    data: Deleted,
+    message: 'Forgotten',
+    changes: ['imports'],
+  },
+  get: {
+    method: 'GET',
+    path: '/import/get/{id}',
+    permission: 'product_add',
+    everywhere: true,
+    summary: 'One import: its columns, mapping, counts and wrong rows',
+    data: Import,
+    reads: true,
+  },
+  list: {
+    method: 'POST',
+    path: '/import/list',
+    permission: 'product_add',
+    everywhere: true,
+    summary: 'A page of imports, the latest first',
+    body: ImportPage,
+    data: pageOf(ImportBrief),
+    reads: true,
+  },
+});

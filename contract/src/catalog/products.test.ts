@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { ProductInput, ProductSwitch } from './products.ts';
+import { Barcode, SaveVariants, VariantInput, wholeGtin } from './sub-products.ts';
+import { TaxIds } from './taxes.ts';
+
+const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+const other = '01890a5d-ac96-774b-bcce-b302099a8058';
+interface Result {
+  error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined;
+}
+const issuesOf = (result: Result) =>
+  result.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
+
+describe('a product', () => {
+  test('bears each tag once, without spaces around it', () => {
+    expect(
+      ProductInput.parse({ name: 'Oats', categoryId: id, tags: [' bio', 'vegan', 'bio '] }).tags,
+    ).toEqual(['bio', 'vegan']);
+  });
+
+  test('names each tax once', () => {
+    expect(TaxIds.parse([id, other, id])).toEqual([id, other]);
+    expect(issuesOf(TaxIds.safeParse(Array.from({ length: 21 }, () => id)))).toEqual([': At most 20 taxes']);
+  });
+
+  test('has no brand when the brand is taken away', () => {
+    expect(ProductInput.parse({ name: 'Oats', categoryId: id, brandId: '' }).brandId).toBeNull();
+  });
+
+  test('is switched once, however often it is named', () => {
+    expect(ProductSwitch.parse({ ids: [id, id], status: 'true' })).toEqual({ ids: [id], status: true });
+    expect(issuesOf(ProductSwitch.safeParse({ ids: [], status: true }))).toEqual(['ids: Choose a product']);
+  });
+});
+
+describe('a barcode that is typed', () => {
+  test.each([
+    [' 4006381333931 ', '4006381333931'],
+    ['', null],
+    [null, null],
+    [undefined, undefined],
+  ])('%j is kept as %j', (typed, kept) => {
+    expect(Barcode.parse(typed)).toBe(kept);
+  });
+
+  test.each([
+    ['40063A', 'Only digits are allowed'],
+    ['400638', 'A barcode has 8, 12, 13 or 14 digits'],
+    ['4006381333932', 'The last digit of this barcode does not fit the others: look for a typing error'],
+  ])('%j is answered by what is wrong with it', (typed, message) => {
+    expect(issuesOf(Barcode.safeParse(typed))).toEqual([`: ${message}`]);
+  });
+
+  test('is the same goods at every length that it is printed in', () => {
+    expect(wholeGtin('036000291452')).toBe('00036000291452');
+    expect(wholeGtin('0036000291452')).toBe(wholeGtin(' 036000291452'));
+  });
+});
+
+describe('a variant', () => {
+  const variant = { name: '500 g', sku: 'OAT-500', unit: 'g', price: 299 };
+
+  test('is added without more than name, SKU, unit and price', () => {
+    expect(issuesOf(VariantInput.safeParse(variant))).toEqual([]);
+  });
+
+  test.each([
+    ['a sale price that is none', { salePrice: 299 }, ['salePrice: The sale price must be below the price']],
+    [
+      'a most below its least',
+      { minPerOrder: 5, maxPerOrder: 2 },
+      ['maxPerOrder: The most per order cannot be below the least'],
+    ],
+    ['an id and no version', { _id: id }, ['version: Version is required']],
+  ])('is refused with %s', (_, change, issues) => {
+    expect(issuesOf(VariantInput.safeParse({ ...variant, ...change }))).toEqual(issues);
+  });
+
+  test('is changed once at a time, though several new ones come along', () => {
+    const known = { ...variant, _id: id, version: 1 };
+    const save = (...subProducts: object[]) => SaveVariants.safeParse({ productId: id, subProducts });
+
+    expect(issuesOf(save(known, variant, variant))).toEqual([]);
+    expect(issuesOf(save(known, variant, known))).toEqual(['subProducts.2._id: Is there twice']);
+    expect(issuesOf(save())).toEqual(['subProducts: Enter at least one sub-product']);
+  });
+});

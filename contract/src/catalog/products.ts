@@ -1,0 +1,290 @@
+import { z } from 'zod';
+import {
+  BooleanLike,
+  Choice,
+  Deleted,
+  Id,
+  Instant,
+  OptionalId,
+  optionalText,
+  Picture,
+  Ref,
+  requiredText,
+  StatusBody,
+  Version,
+} from '../core/fields.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { routes } from '../core/route.ts';
+import { ProductHistory, ProductHistoryPage, ProductPlace, ProductSales } from './product-figures.ts';
+import { ImagePlaces, SubProduct } from './sub-products.ts';
+import { TaxIds, TaxRef } from './taxes.ts';
+
+/** The badges of the home page; the last is given every night to what sold best. */
+export const badges = ['none', 'newArrival', 'bestSeller', 'autoBestSeller'] as const;
+export const Badge = z.enum(badges);
+export type Badge = z.infer<typeof Badge>;
+
+/** A product as lists show it. */
+export const ProductRow = z.object({
+  _id: Id,
+  name: z.string(),
+  slug: z.string(),
+  brandData: Ref.nullable(),
+  categoryData: Ref,
+  /** The cover. */
+  picture: Picture.nullable(),
+  status: z.boolean(),
+  addToHomePage: z.boolean(),
+  badge: Badge,
+  subProductCount: z.int(),
+  /** What shoppers pay (the sale price where there is one); null without sub-products. */
+  lowestPrice: z.int().nullable(),
+  highestPrice: z.int().nullable(),
+  /** What can be sold now, over the locations that the asking person sees (or the filtered one). */
+  available: z.number(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  version: Version,
+});
+export type ProductRow = z.infer<typeof ProductRow>;
+
+/** Values by the name of the category's specification. */
+const SpecificationValues = z.record(z.string(), z.union([z.string(), z.number()]));
+
+export const Product = ProductRow.extend({
+  description: z.string().nullable(),
+  brandId: Id.nullable(),
+  categoryId: Id,
+  /** The categories above its own, the topmost first. */
+  categoryPath: z.array(Ref),
+  specifications: SpecificationValues,
+  tags: z.array(z.string()),
+  /** Instead of the category's; empty means the category's hold. */
+  taxIds: z.array(Id),
+  /** The taxes that hold: charged are those that are switched on. */
+  taxes: z.array(TaxRef),
+  /** Where they come from; null when nobody names any. */
+  taxSource: Ref.extend({ kind: z.enum(['product', 'category']) }).nullable(),
+  images: z.array(Picture),
+  subProducts: z.array(SubProduct),
+  /** Whether sales may change the badge at night: not once a person has chosen one, or none. */
+  badgeBySales: z.boolean(),
+});
+export type Product = z.infer<typeof Product>;
+
+/** What a person may type; pictures come along as files, the first is the cover. */
+export const ProductInput = z.strictObject({
+  name: requiredText('Name', 200),
+  categoryId: Id,
+  brandId: OptionalId,
+  description: optionalText('Description', 10_000),
+  badge: Badge.optional(),
+  addToHomePage: BooleanLike.optional(),
+  status: BooleanLike.optional(),
+  tags: z
+    .array(requiredText('Tag', 50))
+    .max(50, 'At most 50 tags')
+    .transform((tags) => [...new Set(tags)])
+    .optional(),
+  /** Checked against the category's specifications, its own and the inherited; empty values mean none. */
+  specifications: z
+    .record(z.string().max(100), z.union([z.string().trim().max(500), z.number(), z.null()]))
+    .refine((values) => Object.keys(values).length <= 150, 'Too many specifications')
+    .optional(),
+  /** None: the category's hold. */
+  taxIds: TaxIds.nullable().optional(),
+});
+export type ProductInput = z.infer<typeof ProductInput>;
+export const ProductEdit = ProductInput.partial().extend({
+  version: Version,
+  /** The pictures in their new order; those left out are taken away, files that come along go behind. */
+  images: ImagePlaces.optional(),
+});
+export type ProductEdit = z.infer<typeof ProductEdit>;
+
+/** What a product may lack: a cover, a barcode on one of its sub-products, anything with a price. */
+export const missingParts = ['image', 'barcode', 'price'] as const;
+
+export const ProductPage = pageRequest(['name', 'updatedAt', 'price', 'createdAt'], {
+  brandId: Id,
+  /** With everything below it. */
+  categoryId: Id,
+  status: BooleanLike,
+  badge: Badge,
+  addToHomePage: BooleanLike,
+  /** Sold there: at least one sub-product is assigned. */
+  locationId: Id,
+  /** Something of it can be sold there now. */
+  inStockAt: Id,
+  missing: z.enum(missingParts),
+  /** Names this tax itself. */
+  taxId: Id,
+});
+export type ProductPage = z.infer<typeof ProductPage>;
+
+/** So many are switched at once. */
+export const maxSwitched = 1000;
+export const ProductSwitch = z.strictObject({
+  ids: z
+    .array(Id)
+    .min(1, 'Choose a product')
+    .max(maxSwitched, `At most ${maxSwitched.toLocaleString('en-US')} products at once`)
+    .transform((ids) => [...new Set(ids)]),
+  status: BooleanLike,
+});
+
+export const productRoutes = routes({
+  list: {
+    method: 'POST',
+    path: '/product/list1',
+    permission: 'product_list',
+    apiScope: 'catalogue',
+    summary: 'A page of products, found by name, SKU or barcode',
+    body: ProductPage,
+    data: pageOf(ProductRow),
+    reads: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/product/create',
+    permission: 'product_add',
+    everywhere: true,
+    summary: 'Adds a product; its variants follow by subProduct/save-edit',
+    body: ProductInput,
+    files: { images: { kind: 'image', many: true } },
+    data: Product,
+    message: 'Product added',
+    changes: ['products', 'categories', 'brands'],
+  },
+  edit: {
+    method: 'PUT',
+    path: '/product/edit/{id}',
+    permission: 'product_edit',
+    everywhere: true,
+    summary: 'Changes a product; its slug stays, so that addresses do',
+    body: ProductEdit,
+    files: { images: { kind: 'image', many: true } },
+    data: Product,
+    message: 'Product saved',
+    problems: ['version-stale'],
+    changes: ['products', 'subProducts', 'categories', 'brands'],
+  },
+  show: {
+    method: 'GET',
+    path: '/product/show/{id}',
+    permission: 'product_view',
+    apiScope: 'catalogue',
+    summary: 'One product with its sub-products, pictures and taxes',
+    data: Product,
+    reads: true,
+  },
+  duplicate: {
+    method: 'POST',
+    path: '/product/duplicate/{id}',
+    permission: 'product_add',
+    everywhere: true,
+    summary:
+      'Copies a product, inactive: with its sub-products for who may add them, under new SKUs, without barcodes',
+    data: Product,
+    message: 'Product copied',
+    onceByKey: true,
+    problems: ['subProducts.sku-taken'],
+    changes: ['products', 'subProducts', 'categories', 'brands'],
+  },
+  sales: {
+    method: 'GET',
+    path: '/product/sales/{id}',
+    permission: 'product_view',
+    summary: 'What a product sold in the last 90 days, day by day',
+    query: z.strictObject({ locationId: Id.optional() }),
+    data: ProductSales,
+    reads: true,
+  },
+  places: {
+    method: 'GET',
+    path: '/product/places/{id}',
+    permission: 'sub_product_view',
+    summary: 'Price and stock of one sub-product of a product, the first unless named, at each location',
+    query: z.strictObject({ subProductId: Id.optional() }),
+    data: z.object({ subProductId: Id.nullable(), places: z.array(ProductPlace) }),
+    reads: true,
+  },
+  history: {
+    method: 'POST',
+    path: '/product/history/{id}',
+    permission: 'product_view',
+    everywhere: true,
+    summary: 'Who changed what of a product and its sub-products, the newest first unless sorted otherwise',
+    body: ProductHistoryPage,
+    data: ProductHistory,
+    reads: true,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/product/delete/{id}',
+    permission: 'product_delete',
+    everywhere: true,
+    summary: 'Deletes a product whose sub-products were never in stock and never ordered',
+    data: Deleted,
+    message: 'Product deleted',
+    problems: ['in-use'],
+    changes: ['products', 'subProducts', 'categories', 'brands'],
+  },
+  deleteImage: {
+    method: 'DELETE',
+    path: '/product/delete-image/{id}/{imageId}',
+    permission: 'product_edit',
+    everywhere: true,
+    summary: 'Takes a picture away from a product or one of its sub-products',
+    data: Product,
+    message: 'Picture taken away',
+    changes: ['products', 'subProducts'],
+  },
+  addImages: {
+    method: 'POST',
+    path: '/product/add-images/{id}',
+    permission: 'product_edit',
+    everywhere: true,
+    summary: 'Adds pictures behind those that are there',
+    files: { images: { kind: 'image', many: true } },
+    data: Product,
+    message: 'Pictures added',
+    changes: ['products', 'subProducts'],
+  },
+  dropdown: {
+    method: 'GET',
+    path: '/product/dropdown',
+    permission: 'product_list',
+    summary: 'At most 50 products by name',
+    query: z.strictObject({ search: z.string().trim().max(200).optional() }),
+    data: z.array(Choice),
+    reads: true,
+  },
+  updateStatus: {
+    method: 'PUT',
+    path: '/product/update-status/{id}',
+    permission: 'product_edit',
+    everywhere: true,
+    summary: 'Switches a product on or off',
+    body: StatusBody,
+    data: Product,
+    message: 'Product saved',
+    changes: ['products'],
+  },
+  switchMany: {
+    method: 'PUT',
+    path: '/product/update-status',
+    permission: 'product_edit',
+    everywhere: true,
+    summary: 'Switches products on or off, all at once; those that are so already stay untouched',
+    body: ProductSwitch,
+    data: z.object({
+      changed: z.array(Id),
+      /** Were so already. */
+      same: z.array(Id),
+      /** Are no longer there. */
+      missing: z.array(Id),
+    }),
+    changes: ['products'],
+  },
+});

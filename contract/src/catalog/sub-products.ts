@@ -1,0 +1,297 @@
+import { z } from 'zod';
+import {
+  BooleanLike,
+  Deleted,
+  Id,
+  Instant,
+  Picture,
+  Ref,
+  requiredText,
+  StatusBody,
+  Version,
+} from '../core/fields.ts';
+import { Amount, Price } from '../core/money.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { Quantity, Unit } from '../core/quantity.ts';
+import { routes } from '../core/route.ts';
+
+export const maxVariants = 250;
+
+/** The check digit of a GTIN, from the digits before it. */
+export function gtinCheckDigit(digits: string): number {
+  let sum = 0;
+  // From the right, every other digit weighs three times.
+  for (let index = 0; index < digits.length; index += 1) {
+    sum += Number(digits.at(-1 - index)) * (index % 2 === 0 ? 3 : 1);
+  }
+  return (10 - (sum % 10)) % 10;
+}
+/** A GTIN-8, -12, -13 or -14 whose last digit fits the others. */
+export const isGtin = (text: string): boolean =>
+  /^(\d{8}|\d{12,14})$/.test(text) && gtinCheckDigit(text.slice(0, -1)) === Number(text.at(-1));
+
+/** One GTIN has several lengths: shorter ones are the whole of 14 digits without the zeros that it begins with. */
+export const wholeGtin = (barcode: string): string => barcode.trim().padStart(14, '0');
+
+const Gtin = z
+  .string()
+  .trim()
+  .superRefine((text, context) => {
+    if (text === '' || isGtin(text)) return;
+    const message = !/^\d+$/.test(text)
+      ? 'Only digits are allowed'
+      : !/^(\d{8}|\d{12,14})$/.test(text)
+        ? 'A barcode has 8, 12, 13 or 14 digits'
+        : 'The last digit of this barcode does not fit the others: look for a typing error';
+    context.addIssue({ code: 'custom', message });
+  });
+/** Null and the empty text mean none. */
+export const Barcode = z
+  .union([Gtin, z.null()], { error: 'Enter a barcode' })
+  .transform((text) => text || null)
+  .optional();
+
+/** A picture to keep, in its place: the order of the list is the order of the pictures. */
+export const ImagePlace = z.strictObject({ _id: Id, alt: z.string().trim().max(200).optional() });
+export const ImagePlaces = z.array(ImagePlace).max(20, 'At most 20 pictures');
+
+export const SubProduct = z.object({
+  _id: Id,
+  productId: Id,
+  productData: Ref,
+  name: z.string(),
+  sku: z.string(),
+  barcode: z.string().nullable(),
+  /** What makes it this variant: { "Size": "12 oz" }. */
+  optionValues: z.record(z.string(), z.string()),
+  unit: Unit,
+  /** How much of the unit one piece holds. */
+  unitSize: z.number().nullable(),
+  soldByWeight: z.boolean(),
+  price: z.int(),
+  salePrice: z.int().nullable(),
+  costPrice: z.int().nullable(),
+  minPerOrder: z.number().nullable(),
+  maxPerOrder: z.number().nullable(),
+  status: z.boolean(),
+  /** Its own pictures, the cover first. */
+  images: z.array(Picture),
+  /** Its cover, else the product's. */
+  picture: Picture.nullable(),
+  /** What can be sold now, over all locations that the asking person sees. */
+  available: z.number(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  version: Version,
+});
+export type SubProduct = z.infer<typeof SubProduct>;
+
+/** What a person may type. Which figures go together, `pricingIssues` says. */
+export const SubProductInput = z.strictObject({
+  name: requiredText('Name', 200),
+  sku: requiredText('SKU', 64),
+  barcode: Barcode,
+  unit: Unit,
+  unitSize: Quantity.nullable().optional(),
+  soldByWeight: BooleanLike.optional(),
+  optionValues: z
+    .record(requiredText('Option', 50), requiredText('Value', 100))
+    .refine((values) => Object.keys(values).length <= 10, 'At most 10 options')
+    .optional(),
+  price: Price,
+  salePrice: Price.nullable().optional(),
+  costPrice: Amount.nullable().optional(),
+  minPerOrder: Quantity.nullable().optional(),
+  maxPerOrder: Quantity.nullable().optional(),
+  status: BooleanLike.optional(),
+});
+export type SubProductInput = z.infer<typeof SubProductInput>;
+export const SubProductEdit = SubProductInput.partial().extend({
+  version: Version,
+  /** Its own pictures in their new order; those left out are taken away. */
+  images: ImagePlaces.optional(),
+});
+
+interface Pricing {
+  price?: number | undefined;
+  salePrice?: number | null | undefined;
+  minPerOrder?: number | null | undefined;
+  maxPerOrder?: number | null | undefined;
+}
+/** What is wrong with figures that are right one by one; screens and server ask the same. */
+export function pricingIssues({ price, salePrice, minPerOrder, maxPerOrder }: Pricing) {
+  const issues: { path: 'salePrice' | 'maxPerOrder'; message: string }[] = [];
+  if (price !== undefined && salePrice != null && salePrice >= price) {
+    issues.push({ path: 'salePrice', message: 'The sale price must be below the price' });
+  }
+  if (minPerOrder != null && maxPerOrder != null && maxPerOrder < minPerOrder) {
+    issues.push({ path: 'maxPerOrder', message: 'The most per order cannot be below the least' });
+  }
+  return issues;
+}
+
+/** One variant: with `_id` and `version` it is changed, without it is added. */
+export const VariantInput = SubProductInput.extend({
+  _id: Id.optional(),
+  version: Version.optional(),
+}).superRefine((variant, context) => {
+  for (const { path, message } of pricingIssues(variant)) {
+    context.addIssue({ code: 'custom', path: [path], message });
+  }
+  if (variant._id !== undefined && variant.version === undefined) {
+    context.addIssue({ code: 'custom', path: ['version'], message: 'Version is required' });
+  }
+});
+export type VariantInput = z.infer<typeof VariantInput>;
+
+/** Variants that are not named stay as they are. */
+export const SaveVariants = z
+  .strictObject({
+    productId: Id,
+    subProducts: z
+      .array(VariantInput)
+      .min(1, 'Enter at least one sub-product')
+      .max(maxVariants, `At most ${maxVariants} sub-products at once`),
+  })
+  .superRefine(({ subProducts }, context) => {
+    const seen = new Set<string>();
+    for (const [index, { _id }] of subProducts.entries()) {
+      if (_id === undefined) continue;
+      if (seen.has(_id)) {
+        context.addIssue({ code: 'custom', path: ['subProducts', index, '_id'], message: 'Is there twice' });
+      }
+      seen.add(_id);
+    }
+  });
+export type SaveVariants = z.infer<typeof SaveVariants>;
+
+export const missingParts = ['barcode', 'cost', 'picture'] as const;
+const filters = {
+  productId: Id,
+  status: BooleanLike,
+  brandId: Id,
+  /** With everything below it. */
+  categoryId: Id,
+  /** Sold there. */
+  locationId: Id,
+  /** What it sells for now, in cents: from and up to. */
+  priceFrom: Amount,
+  priceTo: Amount,
+  /** With a sale price, or without. */
+  onSale: BooleanLike,
+  missing: z.enum(missingParts),
+};
+export const SubProductFilters = z.strictObject(filters).partial();
+export type SubProductFilters = z.infer<typeof SubProductFilters>;
+export const SubProductPage = pageRequest(['name', 'sku', 'price', 'updatedAt', 'createdAt'], filters);
+export type SubProductPage = z.infer<typeof SubProductPage>;
+
+/** A sub-product to choose: `name` is that of the product and, where it differs, of the variant. */
+export const SubProductChoice = Ref.extend({
+  sku: z.string(),
+  barcode: z.string().nullable(),
+  unit: Unit,
+  soldByWeight: z.boolean(),
+  price: z.int(),
+  costPrice: z.int().nullable(),
+});
+
+/** How much of a sub-product there is at one location. */
+export const LocationStock = z.object({
+  locationId: Id,
+  locationName: z.string(),
+  onHand: z.number(),
+  reserved: z.number(),
+  available: z.number(),
+});
+export type LocationStock = z.infer<typeof LocationStock>;
+
+export const subProductRoutes = routes({
+  list: {
+    method: 'POST',
+    path: '/subProduct/list',
+    permission: 'sub_product_list',
+    apiScope: 'catalogue',
+    summary: 'A page of sub-products',
+    body: SubProductPage,
+    data: pageOf(SubProduct).omit({ totalRecords: true }).extend({ totalDocs: z.int() }),
+    reads: true,
+  },
+  saveEdit: {
+    method: 'POST',
+    path: '/subProduct/save-edit',
+    /** Changing variants that are there already needs sub_product_edit as well. */
+    permission: 'sub_product_add',
+    everywhere: true,
+    summary: 'Adds and changes variants of one product, all or none',
+    body: SaveVariants,
+    /** In the order in which they were sent. */
+    data: z.object({ subProducts: z.array(SubProduct) }),
+    message: 'Sub-products saved',
+    problems: ['version-stale', 'subProducts.sku-taken', 'subProducts.barcode-taken', 'subProducts.too-many'],
+    changes: ['subProducts', 'products'],
+  },
+  edit: {
+    method: 'PUT',
+    path: '/subProduct/edit/{id}',
+    permission: 'sub_product_edit',
+    everywhere: true,
+    summary: 'Changes one sub-product',
+    body: SubProductEdit,
+    data: SubProduct,
+    message: 'Sub-product saved',
+    problems: ['version-stale', 'subProducts.sku-taken', 'subProducts.barcode-taken'],
+    changes: ['subProducts', 'products'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/subProduct/delete/{id}',
+    permission: 'sub_product_delete',
+    everywhere: true,
+    summary: 'Deletes a sub-product that was never in stock and never ordered',
+    data: Deleted,
+    message: 'Sub-product deleted',
+    problems: ['in-use'],
+    changes: ['subProducts', 'products'],
+  },
+  dropdown: {
+    method: 'GET',
+    path: '/subProduct/dropdown',
+    permission: 'sub_product_list',
+    summary: 'At most 50 sub-products by name, found by name, SKU or barcode',
+    query: z.strictObject({ search: z.string().trim().max(200).optional(), productId: Id.optional() }),
+    data: z.array(SubProductChoice),
+    reads: true,
+  },
+  showInventory: {
+    method: 'GET',
+    path: '/subProduct/showInventory/{id}',
+    permission: 'sub_product_view',
+    apiScope: 'catalogue',
+    summary: 'Stock of a sub-product at each location that sells it or has some',
+    data: z.array(LocationStock),
+    reads: true,
+  },
+  updateStatus: {
+    method: 'PUT',
+    path: '/subProduct/update-status/{id}',
+    permission: 'sub_product_edit',
+    everywhere: true,
+    summary: 'Switches a sub-product on or off',
+    body: StatusBody,
+    data: SubProduct,
+    message: 'Sub-product saved',
+    changes: ['subProducts', 'products'],
+  },
+  addImages: {
+    method: 'POST',
+    path: '/subProduct/add-images/{id}',
+    permission: 'sub_product_edit',
+    everywhere: true,
+    summary: 'Adds pictures behind those that are there',
+    files: { images: { kind: 'image', many: true } },
+    data: SubProduct,
+    message: 'Pictures added',
+    changes: ['subProducts', 'products'],
+  },
+});

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import {
+  BooleanLike,
+  Deleted,
+  Id,
+  Instant,
+  optionalText,
+  Ref,
+  requiredText,
+  StatusBody,
+  Version,
+} from '../core/fields.ts';
+import { Rate } from '../core/money.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { routes } from '../core/route.ts';
+
+/** What a record with a tax shows of that tax. */
+export const TaxRef = Ref.extend({ rate: z.number(), status: z.boolean() });
+export type TaxRef = z.infer<typeof TaxRef>;
+
+export const Tax = z.object({
+  _id: Id,
+  name: z.string(),
+  /** Per cent. */
+  rate: z.number(),
+  description: z.string().nullable(),
+  status: z.boolean(),
+  /** How many categories and products name it themselves; those that inherit it are not counted. */
+  categoryCount: z.int(),
+  productCount: z.int(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  version: Version,
+});
+export type Tax = z.infer<typeof Tax>;
+
+/** A tax with where it holds and what it was. */
+export const TaxView = Tax.extend({
+  /** The categories that name it themselves, at most 50 of them, each with those above it. */
+  categories: z.array(Ref.extend({ path: z.array(Ref) })),
+  /** Products it is charged on: those that name it, and those that inherit it. */
+  chargedProductCount: z.int(),
+  /** Its last 50 rates, the newest first; `from` is null where it was added. */
+  rates: z.array(z.object({ at: Instant, by: z.string(), from: z.number().nullable(), to: z.number() })),
+});
+export type TaxView = z.infer<typeof TaxView>;
+
+export const TaxInput = z.strictObject({
+  name: requiredText('Name', 100),
+  rate: Rate,
+  description: optionalText('Description', 1000),
+  status: BooleanLike.optional(),
+});
+export type TaxInput = z.infer<typeof TaxInput>;
+export const TaxEdit = TaxInput.partial().extend({ version: Version });
+export const TaxPage = pageRequest(['name', 'rate', 'updatedAt'], { status: BooleanLike });
+export type TaxPage = z.infer<typeof TaxPage>;
+
+/** The taxes that a category or a product names itself: none means those of the category above. */
+export const TaxIds = z
+  .array(Id)
+  .max(20, 'At most 20 taxes')
+  .transform((ids) => [...new Set(ids)]);
+
+export const taxRoutes = routes({
+  list: {
+    method: 'POST',
+    path: '/tax/get',
+    permission: 'tax_list',
+    summary: 'A page of taxes',
+    body: TaxPage,
+    data: pageOf(Tax),
+    reads: true,
+  },
+  view: {
+    method: 'GET',
+    path: '/tax/view/{id}',
+    permission: 'tax_view',
+    summary: 'One tax, with where it is used and the rates it has had',
+    data: TaxView,
+    reads: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/tax/add',
+    permission: 'tax_add',
+    everywhere: true,
+    summary: 'Adds a tax',
+    body: TaxInput,
+    data: Tax,
+    message: 'Tax added',
+    problems: ['duplicate'],
+    changes: ['taxes'],
+  },
+  edit: {
+    method: 'PUT',
+    path: '/tax/edit/{id}',
+    permission: 'tax_edit',
+    everywhere: true,
+    summary: 'Changes a tax; orders already placed keep the rate they were placed at',
+    body: TaxEdit,
+    data: Tax,
+    message: 'Tax saved',
+    problems: ['duplicate', 'version-stale'],
+    changes: ['taxes', 'categories', 'products'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/tax/delete/{id}',
+    permission: 'tax_delete',
+    everywhere: true,
+    summary: 'Deletes a tax that no category and no product names',
+    data: Deleted,
+    message: 'Tax deleted',
+    problems: ['in-use'],
+    changes: ['taxes'],
+  },
+  dropdown: {
+    method: 'GET',
+    path: '/tax/dropdown',
+    permission: 'tax_list',
+    summary: 'At most 50 taxes by name',
+    query: z.strictObject({ search: z.string().max(200).optional() }),
+    data: z.array(TaxRef),
+    reads: true,
+  },
+  updateStatus: {
+    method: 'PUT',
+    path: '/tax/update-status/{id}',
+    permission: 'tax_edit',
+    everywhere: true,
+    summary: 'Switches a tax on or off: one that is off is not charged anywhere',
+    body: StatusBody,
+    data: Tax,
+    message: 'Tax saved',
+    changes: ['taxes', 'categories', 'products'],
+  },
+});

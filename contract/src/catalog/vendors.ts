@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import {
+  Address,
+  BooleanLike,
+  Choice,
+  DateOnly,
+  Deleted,
+  Email,
+  Id,
+  Instant,
+  optionalPhone,
+  optionalText,
+  requiredText,
+  StatusBody,
+  Version,
+} from '../core/fields.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { routes } from '../core/route.ts';
+
+export const Vendor = z.object({
+  _id: Id,
+  name: z.string(),
+  contact: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  address: Address.nullable(),
+  taxNumber: z.string().nullable(),
+  paymentTerms: z.string().nullable(),
+  status: z.boolean(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  version: Version,
+});
+export type Vendor = z.infer<typeof Vendor>;
+
+/** With what was received from the vendor at the locations that one may see. */
+export const VendorView = Vendor.extend({
+  receiptCount: z.int(),
+  /** Quantity received times cost, where a cost is known. */
+  spend: z.int(),
+  /** The last twelve calendar months in UTC, the earliest first; those without a receipt are there too. */
+  months: z.array(z.object({ month: z.string(), receipts: z.int(), spend: z.int() })),
+  /** Where it delivered to, the most spent first. */
+  locations: z.array(
+    z.object({ _id: Id, name: z.string(), receipts: z.int(), spend: z.int(), lastAt: Instant }),
+  ),
+  /** Days that goods with an expiry date had left when they came in, on average; null without any. */
+  shelfDays: z.number().nullable(),
+  /** What was thrown away because it had expired: lots, at cost, and the share of what dated goods cost. */
+  expiredWaste: z.object({ lots: z.int(), cost: z.int(), share: z.number().nullable() }),
+  /** Of the deliveries that had been promised by a day, how many came by it, in the time of each location. */
+  onTime: z.object({ promised: z.int(), onTime: z.int(), share: z.number().nullable() }),
+  lastReceipts: z.array(
+    z.object({
+      _id: Id,
+      number: z.string(),
+      locationId: Id,
+      locationName: z.string(),
+      subProductName: z.string(),
+      sku: z.string(),
+      quantity: z.number(),
+      costPrice: z.int().nullable(),
+      expiresOn: DateOnly.nullable(),
+      receivedAt: Instant,
+    }),
+  ),
+});
+export type VendorView = z.infer<typeof VendorView>;
+
+export const VendorInput = z.strictObject({
+  name: requiredText('Name', 120),
+  contact: optionalText('Contact', 120),
+  email: z
+    .union([Email, z.literal('').transform(() => null), z.null()], { error: 'Enter a valid email' })
+    .optional(),
+  phone: optionalPhone,
+  address: Address.nullable().optional(),
+  taxNumber: optionalText('Tax number', 60),
+  paymentTerms: optionalText('Payment terms', 200),
+  status: BooleanLike.optional(),
+});
+export type VendorInput = z.infer<typeof VendorInput>;
+export const VendorEdit = VendorInput.partial().extend({ version: Version });
+export const VendorPage = pageRequest(['name', 'updatedAt'], { status: z.boolean() });
+export type VendorPage = z.infer<typeof VendorPage>;
+
+export const vendorRoutes = routes({
+  list: {
+    method: 'POST',
+    path: '/vendor/list',
+    permission: 'vendor_list',
+    summary: 'A page of vendors',
+    body: VendorPage,
+    data: pageOf(Vendor),
+    reads: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/vendor/create',
+    permission: 'vendor_add',
+    everywhere: true,
+    summary: 'Adds a vendor',
+    body: VendorInput,
+    data: Vendor,
+    message: 'Vendor added',
+    problems: ['duplicate'],
+    changes: ['vendors'],
+  },
+  edit: {
+    method: 'PUT',
+    path: '/vendor/edit/{id}',
+    permission: 'vendor_edit',
+    everywhere: true,
+    summary: 'Changes a vendor',
+    body: VendorEdit,
+    data: Vendor,
+    message: 'Vendor saved',
+    problems: ['duplicate', 'version-stale'],
+    changes: ['vendors', 'inventory'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/vendor/delete/{id}',
+    permission: 'vendor_delete',
+    everywhere: true,
+    summary: 'Deletes a vendor that never delivered',
+    data: Deleted,
+    message: 'Vendor deleted',
+    problems: ['in-use'],
+    changes: ['vendors'],
+  },
+  view: {
+    method: 'GET',
+    path: '/vendor/view/{id}',
+    permission: 'vendor_view',
+    summary: 'One vendor, with receipts and spend',
+    data: VendorView,
+    reads: true,
+  },
+  dropdown: {
+    method: 'GET',
+    path: '/vendor/dropdown',
+    permission: 'vendor_list',
+    summary: 'At most 50 vendors by name',
+    query: z.strictObject({ search: z.string().max(200).optional() }),
+    data: z.array(Choice),
+    reads: true,
+  },
+  updateStatus: {
+    method: 'PUT',
+    path: '/vendor/update-status/{id}',
+    permission: 'vendor_edit',
+    everywhere: true,
+    summary: 'Switches a vendor on or off',
+    body: StatusBody,
+    data: Vendor,
+    message: 'Vendor saved',
+    changes: ['vendors'],
+  },
+});

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { pageRequest } from './page.ts';
+
+const BrandPage = pageRequest(['name', 'updatedAt'], { status: z.boolean() });
+
+test('who asks for a list without saying more gets its first page', () => {
+  expect(BrandPage.parse(undefined)).toEqual({ page: 1, limit: 25, filters: {} });
+  expect(BrandPage.parse({})).toEqual({ page: 1, limit: 25, filters: {} });
+});
+
+test('a list is sorted upwards unless it is asked otherwise', () => {
+  expect(BrandPage.parse({ sort: { field: 'name' } }).sort).toEqual({ field: 'name', order: 'asc' });
+  expect(BrandPage.parse({ sort: { field: 'name', order: 'desc' } }).sort?.order).toBe('desc');
+});
+
+test('the spaces around what is searched for are not searched for', () => {
+  expect(BrandPage.parse({ search: '  oat milk ' }).search).toBe('oat milk');
+});
+
+describe('a list refuses', () => {
+  test.each([
+    ['a page before the first', { page: 0 }],
+    ['half a page', { page: 1.5 }],
+    ['more rows than fit on a page', { limit: 101 }],
+    ['no rows at all', { limit: 0 }],
+    ['to sort by what it does not sort by', { sort: { field: 'password' } }],
+    ['an order that is neither up nor down', { sort: { field: 'name', order: 'up' } }],
+    ['to filter by what it does not filter by', { filters: { colour: 'red' } }],
+    ['a filter of another kind', { filters: { status: 'yes' } }],
+    ['words of no meaning', { offset: 10 }],
+    ['an endless search', { search: 'x'.repeat(201) }],
+    ['an endless cursor', { cursor: 'x'.repeat(501) }],
+  ])('%s', (_, body) => {
+    expect(BrandPage.safeParse(body).success).toBe(false);
+  });
+});

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  addQuantities,
+  countedIn,
+  formatQuantity,
+  Quantity,
+  QuantityChange,
+  QuantityOrNone,
+  quantityProblem,
+  units,
+} from './quantity.ts';
+
+const thousandths = fc.integer({ min: 0, max: 1_000_000_000 });
+
+describe('a quantity that is ordered or received', () => {
+  test.each([0.001, 1, 1.5, 2.125, 999_999.999, 1_000_000])('can be %d', (quantity) => {
+    expect(Quantity.parse(quantity)).toBe(quantity);
+  });
+
+  test.each([
+    [0, 'Enter a quantity above 0 with at most 3 decimals'],
+    [-1, 'Enter a quantity above 0 with at most 3 decimals'],
+    [0.0005, 'Enter a quantity above 0 with at most 3 decimals'],
+    [1.2345, 'Enter a quantity above 0 with at most 3 decimals'],
+    ['2', 'Enter a quantity above 0 with at most 3 decimals'],
+    [1_000_001, 'Enter at most 1,000,000'],
+    [Number.NaN, 'Enter a quantity above 0 with at most 3 decimals'],
+  ])('cannot be %p', (quantity, message) => {
+    const result = Quantity.safeParse(quantity);
+
+    expect(result.error?.issues[0]?.message).toBe(message);
+  });
+
+  test('is taken with every number of thousandths there is', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), (count) => {
+        expect(Quantity.safeParse(count / 1000).success).toBe(true);
+      }),
+    );
+  });
+});
+
+test('what is counted or picked may be nothing, but never less', () => {
+  expect(QuantityOrNone.safeParse(0).success).toBe(true);
+  expect(QuantityOrNone.safeParse(0.25).success).toBe(true);
+  expect(QuantityOrNone.safeParse(-0.001).success).toBe(false);
+  expect(QuantityOrNone.safeParse(0.0001).success).toBe(false);
+});
+
+test.each([
+  [-2.5, true],
+  [0.001, true],
+  [-1_000_000, true],
+  [0, false],
+  [-0.0001, false],
+  [1_000_001, false],
+])('stock can be adjusted by %d: %s', (change, possible) => {
+  expect(QuantityChange.safeParse(change).success).toBe(possible);
+});
+
+test.each([
+  [3, 'each', '3'],
+  [1.5, 'lb', '1.5 lb'],
+  [1234.5678, 'kg', '1,234.568 kg'],
+  [0, 'fl oz', '0 fl oz'],
+  [2.1, 'each', '2.1'],
+] as const)('%d of %s is shown as "%s"', (quantity, unit, text) => {
+  expect(formatQuantity(quantity, unit)).toBe(text);
+});
+
+test('pieces are meant where no unit is named', () => {
+  expect(formatQuantity(12)).toBe('12');
+});
+
+test.each([...units])('cans of 14.5 %s are counted by the piece, what is weighed by its unit', (unit) => {
+  expect(countedIn({ unit, soldByWeight: false })).toBe('each');
+  expect(countedIn({ unit, soldByWeight: true })).toBe(unit);
+});
+
+describe('a sum of quantities', () => {
+  test('is free of the dust of binary fractions', () => {
+    expect(addQuantities(0.1, 0.2)).toBe(0.3);
+    expect(addQuantities(1.005, 2.01, -3.015)).toBe(0);
+    expect(addQuantities()).toBe(0);
+  });
+
+  test('does not depend on the order or on what is added first', () => {
+    fc.assert(
+      fc.property(fc.array(thousandths, { maxLength: 12 }), (counts) => {
+        const quantities = counts.map((count) => count / 1000);
+        const oneByOne = quantities.toReversed().reduce((sum, quantity) => addQuantities(sum, quantity), 0);
+
+        expect(addQuantities(...quantities)).toBe(oneByOne);
+        expect(addQuantities(...quantities)).toBe(counts.reduce((sum, count) => sum + count, 0) / 1000);
+      }),
+    );
+  });
+
+  test('taken off again leaves what was there before', () => {
+    fc.assert(
+      fc.property(thousandths, thousandths, (before, change) => {
+        const there = before / 1000;
+
+        expect(addQuantities(addQuantities(there, change / 1000), -change / 1000)).toBe(there);
+      }),
+    );
+  });
+});
+
+test.each([
+  ['each', false, 2, undefined],
+  ['each', false, 1.5, 'Enter a whole number'],
+  ['lb', true, 1.255, undefined],
+  ['lb', true, 1.2555, 'Enter a quantity with at most 3 decimals'],
+] as const)(
+  'of what is sold by %s (weighed: %s) a quantity of %s says %s',
+  (unit, soldByWeight, quantity, problem) => {
+    expect(quantityProblem({ unit, soldByWeight }, quantity)).toBe(problem);
+  },
+);

@@ -1,0 +1,221 @@
+import { z } from 'zod';
+import {
+  BooleanLike,
+  Deleted,
+  Email,
+  Id,
+  Instant,
+  optionalText,
+  Phone,
+  Address as PlainAddress,
+  requiredText,
+  Version,
+} from '../core/fields.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { routes } from '../core/route.ts';
+
+export const customerStatuses = ['active', 'blocked'] as const;
+export const CustomerStatus = z.enum(customerStatuses);
+export type CustomerStatus = z.infer<typeof CustomerStatus>;
+
+export const Customer = z.object({
+  _id: Id,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string().nullable(),
+  phone: z.string(),
+  status: CustomerStatus,
+  notes: z.string().nullable(),
+  coinBalance: z.int(),
+  /** At the locations that one may see. */
+  orderCount: z.int(),
+  lastOrderAt: Instant.nullable(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  version: Version,
+});
+export type Customer = z.infer<typeof Customer>;
+
+export const CustomerAddress = z.object({
+  _id: Id,
+  label: z.string(),
+  line1: z.string(),
+  line2: z.string().nullable(),
+  city: z.string(),
+  state: z.string(),
+  postalCode: z.string(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  isDefault: z.boolean(),
+  version: Version,
+});
+export type CustomerAddress = z.infer<typeof CustomerAddress>;
+
+export const CustomerView = Customer.extend({
+  addresses: z.array(CustomerAddress),
+  /** Orders that were not cancelled, rejected, failed or expired, and what they came to less refunds. */
+  lifetime: z.object({ orders: z.int(), total: z.int() }),
+  /** At most ten, newest first. */
+  lastOrders: z.array(
+    z.object({
+      _id: Id,
+      number: z.string(),
+      locationId: Id,
+      locationName: z.string(),
+      headlineStatus: z.string(),
+      total: z.int(),
+      createdAt: Instant,
+    }),
+  ),
+});
+export type CustomerView = z.infer<typeof CustomerView>;
+
+/** The first address of a customer becomes the default; making another one it takes it from the first. */
+export const CustomerAddressInput = PlainAddress.extend({
+  label: requiredText('Label', 40).optional(),
+  isDefault: BooleanLike.optional(),
+});
+export type CustomerAddressInput = z.infer<typeof CustomerAddressInput>;
+
+export const CustomerInput = z.strictObject({
+  firstName: requiredText('First name', 80),
+  lastName: requiredText('Last name', 80),
+  email: z
+    .union([Email, z.literal('').transform(() => null), z.null()], { error: 'Enter a valid email' })
+    .optional(),
+  phone: Phone,
+  notes: optionalText('Notes', 2000),
+  addresses: z.array(CustomerAddressInput).max(20).optional(),
+});
+export type CustomerInput = z.infer<typeof CustomerInput>;
+export const CustomerEdit = CustomerInput.omit({ addresses: true }).partial().extend({ version: Version });
+export const CustomerPage = pageRequest(['createdAt', 'name'], { status: CustomerStatus, locationId: Id });
+export type CustomerPage = z.infer<typeof CustomerPage>;
+
+export const CustomerChoice = z.object({
+  _id: Id,
+  name: z.string(),
+  phone: z.string(),
+  email: z.string().nullable(),
+  status: CustomerStatus,
+});
+export type CustomerChoice = z.infer<typeof CustomerChoice>;
+
+export const customerRoutes = routes({
+  list: {
+    method: 'POST',
+    path: '/customer/list',
+    permission: 'customer_list',
+    summary: 'A page of customers; the newest first',
+    body: CustomerPage,
+    data: pageOf(Customer),
+    reads: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/customer/create',
+    permission: 'customer_add',
+    summary: 'Adds a customer',
+    body: CustomerInput,
+    data: CustomerView,
+    message: 'Customer added',
+    problems: ['duplicate'],
+    changes: ['customers'],
+  },
+  edit: {
+    method: 'PUT',
+    path: '/customer/edit/{id}',
+    permission: 'customer_edit',
+    summary: 'Changes a customer',
+    body: CustomerEdit,
+    data: CustomerView,
+    message: 'Customer saved',
+    problems: ['duplicate', 'version-stale'],
+    changes: ['customers'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/customer/delete/{id}',
+    permission: 'customer_delete',
+    summary: 'Deletes a customer who never ordered',
+    data: Deleted,
+    message: 'Customer deleted',
+    problems: ['in-use'],
+    changes: ['customers'],
+  },
+  show: {
+    method: 'GET',
+    path: '/customer/show/{id}',
+    permission: 'customer_view',
+    summary: 'One customer, with addresses and the last orders',
+    data: CustomerView,
+    reads: true,
+  },
+  editAddress: {
+    method: 'PUT',
+    path: '/customer/addressedit/{addressId}',
+    permission: 'customer_edit',
+    summary: 'Changes an address of a customer',
+    body: CustomerAddressInput.partial().extend({ version: Version }),
+    data: CustomerAddress,
+    message: 'Address saved',
+    problems: ['version-stale'],
+    changes: ['customers'],
+  },
+  addAddress: {
+    method: 'POST',
+    path: '/customer/add-address/{id}',
+    permission: 'customer_edit',
+    summary: 'Adds an address to a customer',
+    body: CustomerAddressInput,
+    data: CustomerAddress,
+    message: 'Address added',
+    changes: ['customers'],
+  },
+  removeAddress: {
+    method: 'DELETE',
+    path: '/customer/delete-address/{addressId}',
+    permission: 'customer_edit',
+    summary: 'Deletes an address of a customer; orders keep their copy',
+    data: Deleted,
+    message: 'Address deleted',
+    changes: ['customers'],
+  },
+  dropdown: {
+    method: 'GET',
+    path: '/customer/customerDropdown',
+    permission: 'customer_list',
+    summary: 'At most 50 customers by name, phone or email',
+    query: z.strictObject({ search: z.string().max(200).optional() }),
+    data: z.array(CustomerChoice),
+    reads: true,
+  },
+  changeStatus: {
+    method: 'PUT',
+    path: '/customer/change-status/{id}',
+    permission: 'customer_change_status',
+    summary: 'Blocks a customer, or lets them order again',
+    body: z.strictObject({ status: CustomerStatus }),
+    data: CustomerView,
+    message: 'Customer saved',
+    changes: ['customers'],
+  },
+  adminAddresses: {
+    method: 'GET',
+    path: '/customer/get-admin-address',
+    permission: 'customer_list',
+    summary: "The marketplace's own addresses: those of its locations",
+    data: z.array(
+      z.object({
+        _id: Id,
+        name: z.string(),
+        code: z.string(),
+        phone: z.string().nullable(),
+        address: PlainAddress,
+        latitude: z.number(),
+        longitude: z.number(),
+      }),
+    ),
+    reads: true,
+  },
+});

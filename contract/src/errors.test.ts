@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { type ProblemCode, problemMessage, problems } from './errors.ts';
+
+const codes = Object.keys(problems) as ProblemCode[];
+const placeholdersOf = (message: string) => [...message.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+
+test.each(codes)('what the message of %s is filled in with is in its details', (code) => {
+  const spec = problems[code];
+  const details = 'details' in spec ? Object.keys(spec.details.shape) : [];
+
+  expect(details).toEqual(expect.arrayContaining(placeholdersOf(spec.message)));
+});
+
+test('what the message is filled in with is always there', () => {
+  const mayBeMissing = codes.flatMap((code) => {
+    const spec = problems[code];
+    if (!('details' in spec)) return [];
+    const shape: Record<string, { safeParse(value: unknown): { success: boolean } }> = spec.details.shape;
+    return placeholdersOf(spec.message).filter((name) => shape[name]?.safeParse(undefined).success);
+  });
+
+  expect(mayBeMissing).toEqual([]);
+});
+
+test('a step that is not possible names what is, or that nothing is', () => {
+  const say = (allowed: string[]) =>
+    problemMessage('orders.step-not-possible', { from: 'prepared', to: 'delivered', allowed });
+
+  expect(say(['pickup', 'cancelled'])).toBe(
+    "This cannot go from 'prepared' to 'delivered' now. Possible: pickup, cancelled",
+  );
+  expect(say([])).toMatch(/Possible: nothing$/);
+});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { Id, Instant } from '../core/fields.ts';
+import { routes } from '../core/route.ts';
+
+/** One thing that must always hold, and what breaks it. */
+export const DriftFinding = z.object({
+  claim: z.string(),
+  broken: z.int(),
+  /** The first rows that break it, as the database has them. */
+  sample: z.array(z.record(z.string(), z.unknown())),
+});
+export type DriftFinding = z.infer<typeof DriftFinding>;
+
+/** One comparison of levels with movements, lots and reservations, of journals and of coins. */
+export const DriftCheck = z.object({
+  _id: Id,
+  startedAt: Instant,
+  /** Null while it is at work, or when it was broken off. */
+  finishedAt: Instant.nullable(),
+  broken: z.int(),
+  findings: z.array(DriftFinding),
+});
+export type DriftCheck = z.infer<typeof DriftCheck>;
+
+export const driftRoutes = routes({
+  latest: {
+    method: 'GET',
+    path: '/drift/latest',
+    permission: 'access_setting',
+    everywhere: true,
+    summary: 'The latest comparisons of stock and money with their ledgers, the newest first',
+    data: z.object({ checks: z.array(DriftCheck) }),
+    reads: true,
+  },
+  run: {
+    method: 'POST',
+    path: '/drift/run',
+    permission: 'access_setting',
+    everywhere: true,
+    summary: 'Compares stock and money with their ledgers now: a job',
+    body: z.strictObject({}).optional(),
+    data: z.object({ jobId: Id }),
+    message: 'Comparing',
+    onceByKey: true,
+    changes: ['drift', 'jobs'],
+  },
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { Amount } from '../core/money.ts';
+
+/** What a delivery costs the customer; a location without its own follows the marketplace. */
+export const DeliveryFee = z.strictObject({
+  base: Amount,
+  perMile: Amount,
+  freeAbove: Amount.nullable().optional(),
+});
+export type DeliveryFee = z.infer<typeof DeliveryFee>;
+
+/** How a location cuts its opening hours into delivery slots. Without a rule the marketplace's slots are offered. */
+export const DeliverySlotRule = z.strictObject({
+  lengthMinutes: wholeNumber('Length', 15, 12 * 60),
+  /** How many orders one slot takes; null: any number. */
+  capacity: wholeNumber('Orders per slot', 1, 10_000).nullable(),
+  /** How long before its beginning a slot can still be chosen. */
+  leadMinutes: wholeNumber('Lead time', 0, 14 * 24 * 60),
+});
+export type DeliverySlotRule = z.infer<typeof DeliverySlotRule>;
+
+function wholeNumber(label: string, from: number, to: number) {
+  const message = `${label}: a whole number from ${from} to ${to.toLocaleString('en-US')}`;
+  return z.int({ error: message }).min(from, message).max(to, message);
+}

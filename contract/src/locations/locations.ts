@@ -1,0 +1,320 @@
+import { z } from 'zod';
+import { isTimeZone } from '../core/dates.ts';
+import {
+  Address,
+  BooleanLike,
+  Choice,
+  Deleted,
+  Email,
+  Id,
+  Instant,
+  optionalPhone,
+  Picture,
+  Ref,
+  requiredText,
+  StatusBody,
+  Version,
+} from '../core/fields.ts';
+import { Amount, Cents, Rate } from '../core/money.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { routes } from '../core/route.ts';
+import { AssignByFilter, Assignment, AssignmentCounts, ProductTreeNode } from './assignments.ts';
+import { DeliveryFee, DeliverySlotRule } from './delivery-terms.ts';
+import { HoursExceptions, OpeningHours } from './opening-hours.ts';
+import { MaskedPayoutAccount } from './payout-accounts.ts';
+
+export const Location = z.object({
+  _id: Id,
+  name: z.string(),
+  code: z.string(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  address: Address,
+  latitude: z.number(),
+  longitude: z.number(),
+  timeZone: z.string(),
+  openingHours: OpeningHours,
+  hoursExceptions: HoursExceptions,
+  deliveryRadiusKm: z.number(),
+  deliveryFee: DeliveryFee.nullable(),
+  deliverySlots: DeliverySlotRule.nullable(),
+  minimumOrder: Amount.nullable(),
+  acceptsPickup: z.boolean(),
+  commissionRate: z.number(),
+  image: Picture.nullable(),
+  status: z.boolean(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  version: Version,
+});
+export type Location = z.infer<typeof Location>;
+
+/** Why a location takes no orders yet, in the order in which to mend it. */
+export const readinessReasons = {
+  switchedOff: 'The location is switched off',
+  nothingAssigned: 'No sub-product is assigned to it',
+  nothingActive: 'Every sub-product assigned to it, or its product, is switched off',
+  nothingInStock: 'Nothing that is assigned to it is in stock',
+  neverOpen: 'It is closed for the next 14 days',
+} as const;
+export type ReadinessReason = keyof typeof readinessReasons;
+const ReadinessReasonField = z.enum(Object.keys(readinessReasons) as [ReadinessReason, ...ReadinessReason[]]);
+
+/** One line of the list: also what keeps it from taking orders, nothing when it can. */
+export const LocationRow = Location.extend({ missing: z.array(ReadinessReasonField) });
+export type LocationRow = z.infer<typeof LocationRow>;
+
+export const LocationView = Location.extend({
+  payoutAccount: MaskedPayoutAccount.nullable(),
+  readiness: z.object({
+    canTakeOrders: z.boolean(),
+    missing: z.array(
+      z.object({
+        reason: ReadinessReasonField,
+        message: z.string(),
+      }),
+    ),
+  }),
+  /** Of what is assigned to it: how many there are, can be bought now, are out of stock, are low. */
+  counts: z.object({ assigned: z.int(), sellable: z.int(), outOfStock: z.int(), low: z.int() }),
+  owners: z.array(
+    z.object({
+      _id: Id,
+      name: z.string(),
+      email: z.string(),
+      phone: z.string().nullable(),
+      status: z.boolean(),
+      lastLoginAt: Instant.nullable(),
+    }),
+  ),
+});
+export type LocationView = z.infer<typeof LocationView>;
+
+export const LocationInput = z.strictObject({
+  name: requiredText('Name', 120),
+  code: requiredText('Code', 30).regex(
+    /^[A-Za-z0-9._-]+$/,
+    'Only letters, digits, dots and hyphens are allowed',
+  ),
+  phone: optionalPhone,
+  email: z
+    .union([Email, z.literal('').transform(() => null), z.null()], { error: 'Enter a valid email' })
+    .optional(),
+  address: Address,
+  latitude: z.number({ error: 'Enter a latitude' }).min(-90, 'From -90 to 90').max(90, 'From -90 to 90'),
+  longitude: z
+    .number({ error: 'Enter a longitude' })
+    .min(-180, 'From -180 to 180')
+    .max(180, 'From -180 to 180'),
+  timeZone: z
+    .string({ error: 'Time zone is required' })
+    .trim()
+    .min(1, 'Time zone is required')
+    .max(100)
+    .refine(isTimeZone, 'Enter a time zone like America/Chicago'),
+  openingHours: OpeningHours.optional(),
+  hoursExceptions: HoursExceptions.optional(),
+  deliveryRadiusKm: z
+    .number({ error: 'Enter a distance' })
+    .gt(0, 'Enter a distance above 0')
+    .max(500, 'At most 500 km'),
+  deliveryFee: DeliveryFee.nullable().optional(),
+  deliverySlots: DeliverySlotRule.nullable().optional(),
+  minimumOrder: Amount.nullable().optional(),
+  acceptsPickup: BooleanLike.optional(),
+  commissionRate: Rate,
+  status: BooleanLike.optional(),
+});
+export type LocationInput = z.infer<typeof LocationInput>;
+export const LocationEdit = LocationInput.partial().extend({
+  version: Version,
+  /** Takes the picture away. */
+  removeImage: BooleanLike.optional(),
+});
+export const LocationPage = pageRequest(['name', 'code', 'updatedAt'], { status: z.boolean() });
+export type LocationPage = z.infer<typeof LocationPage>;
+
+export const StockHealth = z.object({
+  /** Different sub-products that lie there. */
+  kinds: z.int(),
+  outOfStock: z.int(),
+  low: z.int(),
+  /** Lots with something left that expire within so many days, and those that have. */
+  expiring: z.int(),
+  expiringDays: z.int(),
+  expired: z.int(),
+  /** What it cost, of the lots whose cost is known, and how many are not counted. */
+  valueAtCost: Cents,
+  expiringAtCost: Cents,
+  lots: z.int(),
+  lotsWithoutCost: z.int(),
+});
+export type StockHealth = z.infer<typeof StockHealth>;
+
+/** Where an order was brought; to three decimals of a degree, a hundred yards: a drawing needs no house number. */
+export const DeliveredPlace = z.object({ latitude: z.number(), longitude: z.number() });
+export type DeliveredPlace = z.infer<typeof DeliveredPlace>;
+
+export const locationRoutes = routes({
+  list: {
+    method: 'POST',
+    path: '/store/list',
+    permission: 'store_list',
+    summary: 'A page of locations',
+    body: LocationPage,
+    data: pageOf(LocationRow),
+    reads: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/store/add',
+    permission: 'store_add',
+    everywhere: true,
+    summary: 'Adds a location',
+    body: LocationInput,
+    files: { image: { kind: 'image' } },
+    data: Location,
+    message: 'Location added',
+    problems: ['duplicate'],
+    changes: ['locations'],
+  },
+  clone: {
+    method: 'POST',
+    path: '/store/clone/{id}',
+    permission: 'store_add',
+    everywhere: true,
+    summary: 'Adds a location like another: settings, hours, delivery, assortment and rates; switched off',
+    body: z.strictObject({ name: LocationInput.shape.name, code: LocationInput.shape.code }),
+    data: Location,
+    message: 'Location copied. It is switched off until you switch it on',
+    problems: ['duplicate'],
+    changes: ['locations', 'products', 'subProducts', 'categories'],
+  },
+  edit: {
+    method: 'PUT',
+    path: '/store/edit/{id}',
+    permission: 'store_edit',
+    summary: 'Changes a location; its commission only the marketplace changes',
+    body: LocationEdit,
+    files: { image: { kind: 'image' } },
+    data: Location,
+    message: 'Location saved',
+    problems: ['duplicate', 'version-stale', 'not-allowed'],
+    changes: ['locations'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/store/delete/{id}',
+    permission: 'store_delete',
+    everywhere: true,
+    summary: 'Deletes a location that nothing hangs on',
+    data: Deleted,
+    message: 'Location deleted',
+    problems: ['in-use'],
+    changes: ['locations'],
+  },
+  view: {
+    method: 'GET',
+    path: '/store/view/{id}',
+    permission: 'store_view',
+    summary: 'One location, and whether it can take orders',
+    data: LocationView,
+    reads: true,
+  },
+  stockHealth: {
+    method: 'GET',
+    path: '/store/stock-health/{id}',
+    permission: 'inventory_list',
+    summary: 'What lies at a location, what is running out or expiring, and what it cost',
+    data: StockHealth,
+    reads: true,
+  },
+  deliveries: {
+    method: 'GET',
+    path: '/store/deliveries/{id}',
+    permission: 'order_list',
+    summary: 'Where the last orders of a location were brought, at most 300',
+    data: z.object({ places: z.array(DeliveredPlace) }),
+    reads: true,
+  },
+  slots: {
+    method: 'GET',
+    path: '/store/slots/{id}',
+    permission: 'order_add',
+    apiScope: 'orders',
+    summary:
+      'The delivery slots of a location that can be chosen within the next days, and how full they are',
+    query: z.strictObject({ days: z.coerce.number().int().min(1).max(14).optional() }),
+    data: z.object({
+      timeZone: z.string(),
+      /** Whether the location has custom slots; else those of the marketplace are offered. */
+      isOwn: z.boolean(),
+      slots: z.array(z.object({ from: Instant, to: Instant, left: z.int().nullable(), isFull: z.boolean() })),
+    }),
+    reads: true,
+  },
+  dropdown: {
+    method: 'GET',
+    path: '/store/storeDropdown',
+    permission: 'store_list',
+    summary: 'At most 50 locations by name',
+    query: z.strictObject({ search: z.string().max(200).optional() }),
+    data: z.array(Choice),
+    reads: true,
+  },
+  assign: {
+    method: 'POST',
+    path: '/store/add-subProduct',
+    permission: 'assign_subProduct',
+    summary: 'Assigns sub-products to a location, with price and limits, or takes them off',
+    body: z.strictObject({
+      locationId: Id,
+      subProducts: z.array(Assignment).min(1, 'Choose a sub-product').max(1000, 'At most 1,000 in one call'),
+    }),
+    data: AssignmentCounts,
+    message: 'Assignment saved',
+    changes: ['locations', 'products', 'subProducts', 'categories', 'stock', 'notifications'],
+  },
+  assignByFilter: {
+    method: 'POST',
+    path: '/store/assign-by-filter',
+    permission: 'assign_subProduct',
+    summary: 'Assigns all sub-products of a category, of a brand, or all there are, or takes them off',
+    body: AssignByFilter,
+    data: AssignmentCounts,
+    message: 'Assignment saved',
+    changes: ['locations', 'products', 'subProducts', 'categories', 'stock', 'notifications'],
+  },
+  productTree: {
+    method: 'GET',
+    path: '/store/product-tree/{id?}',
+    permission: 'Assign_Product_View',
+    summary: 'What is assigned to a location, one branch of the category tree at a time',
+    query: z.strictObject({
+      /** The category whose branch to give; left out: the departments. */
+      parentId: Id.optional(),
+      /** Finds products by name, SKU or barcode, and categories by name, wherever they stand. */
+      search: z.string().trim().max(200).optional(),
+      /** For people of several locations, when the path names none. */
+      locationId: Id.optional(),
+      /** Goes on behind the last product of an earlier answer. */
+      cursor: z.string().max(500).optional(),
+    }),
+    data: z.object({
+      location: Ref,
+      tree: z.array(ProductTreeNode),
+      nextCursor: z.string().nullable(),
+    }),
+    reads: true,
+  },
+  updateStatus: {
+    method: 'PUT',
+    path: '/store/update-status/{id}',
+    permission: 'store_edit',
+    summary: 'Switches a location on or off',
+    body: StatusBody,
+    data: Location,
+    message: 'Location saved',
+    changes: ['locations'],
+  },
+});

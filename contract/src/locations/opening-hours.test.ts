@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { HoursExceptions, OpeningHours } from './opening-hours.ts';
+
+const monday = (...spans: [string, string][]) => ({
+  monday: spans.map(([opens, closes]) => ({ opens, closes })),
+});
+const messageOf = (hours: unknown) => OpeningHours.safeParse(hours).error?.issues[0]?.message;
+
+describe('the hours of a day', () => {
+  test.each([
+    ['with a break at noon', monday(['08:00', '12:00'], ['14:00', '18:00'])],
+    ['up to midnight', monday(['08:00', '24:00'])],
+    ['that go on where they stopped', monday(['08:00', '12:00'], ['12:00', '18:00'])],
+    ['in any order', monday(['14:00', '18:00'], ['08:00', '12:00'])],
+    ['without any', monday()],
+  ])('can be %s', (_, hours) => {
+    expect(OpeningHours.safeParse(hours).success).toBe(true);
+  });
+
+  test.each([
+    ['closing before opening', monday(['18:00', '08:00']), 'Closing comes after opening'],
+    ['closing as it opens', monday(['08:00', '08:00']), 'Closing comes after opening'],
+    ['overlapping', monday(['08:00', '12:00'], ['11:59', '18:00']), 'These hours overlap'],
+    ['one within the other', monday(['08:00', '20:00'], ['09:00', '10:00']), 'These hours overlap'],
+    ['opening at 24:00', monday(['24:00', '24:00']), 'Enter a time like 08:30'],
+    ['written without a zero', monday(['8:00', '12:00']), 'Enter a time like 08:30'],
+    ['with a minute too many', monday(['08:60', '12:00']), 'Enter a time like 08:30'],
+    ['past the end of the day', monday(['08:00', '24:01']), 'Enter a time like 08:30'],
+  ])('cannot be %s', (_, hours, message) => {
+    expect(messageOf(hours)).toBe(message);
+  });
+
+  test('are those of a weekday there is', () => {
+    expect(messageOf({ funday: [] })).toBe("Unknown field 'funday'");
+  });
+});
+
+test('each date has hours of its own only once, and the second is the one that is wrong', () => {
+  const dates = ['2026-12-24', '2026-12-25', '2026-12-24'].map((date) => ({ date, spans: [] }));
+
+  const result = HoursExceptions.safeParse(dates);
+
+  expect(result.error?.issues).toMatchObject([{ path: [2, 'date'], message: 'Each date once' }]);
+  expect(HoursExceptions.safeParse(dates.slice(0, 2)).success).toBe(true);
+});

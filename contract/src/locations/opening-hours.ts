@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { DateOnly, optionalText } from '../core/fields.ts';
+
+export const weekdays = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+export type Weekday = (typeof weekdays)[number];
+
+const timeMessage = 'Enter a time like 08:30';
+const OpensAt = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, timeMessage);
+/** 24:00 is the end of the day; who is open past midnight goes on the next day at 00:00. */
+const ClosesAt = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, timeMessage);
+const OpenSpan = z
+  .strictObject({ opens: OpensAt, closes: ClosesAt })
+  .refine((span) => span.opens < span.closes, { message: 'Closing comes after opening', path: ['closes'] });
+const OpenSpans = z.array(OpenSpan).max(6).refine(areApart, 'These hours overlap');
+const OpenDay = OpenSpans.optional();
+/** When a location is open, in its own time. No day at all: always open; a day that is missing: closed. */
+export const OpeningHours = z.strictObject({
+  monday: OpenDay,
+  tuesday: OpenDay,
+  wednesday: OpenDay,
+  thursday: OpenDay,
+  friday: OpenDay,
+  saturday: OpenDay,
+  sunday: OpenDay,
+});
+export type OpeningHours = z.infer<typeof OpeningHours>;
+
+/** A date on which other hours hold: a holiday, a long Thursday. Without spans it is closed all day. */
+export const HoursException = z.strictObject({
+  date: DateOnly,
+  spans: OpenSpans,
+  note: optionalText('Note', 80),
+});
+export type HoursException = z.infer<typeof HoursException>;
+export const HoursExceptions = z
+  .array(HoursException)
+  .max(200, 'At most 200 dates')
+  .superRefine((all, context) => {
+    const seen = new Set<string>();
+    for (const [at, { date }] of all.entries()) {
+      if (seen.has(date)) context.addIssue({ code: 'custom', path: [at, 'date'], message: 'Each date once' });
+      seen.add(date);
+    }
+  });
+
+function areApart(spans: readonly { opens: string; closes: string }[]): boolean {
+  const sorted = [...spans].sort((a, b) => a.opens.localeCompare(b.opens));
+  return sorted.every((span, index) => index === 0 || sorted[index - 1]!.closes <= span.opens);
+}

@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { DeliverySlotRule } from './delivery-terms.ts';
+import {
+  againstSlot,
+  dayAfter,
+  daysAhead,
+  hoursOn,
+  isOpenDuring,
+  type OpenPlace,
+  opensSoon,
+  type Span,
+  slotsAhead,
+  slotsOn,
+  weekdayOf,
+} from './opening.ts';
+
+const openingHours = {
+  monday: [
+    { opens: '08:00', closes: '12:00' },
+    { opens: '14:00', closes: '24:00' },
+  ],
+};
+const place = (parts: Partial<OpenPlace> = {}): OpenPlace => ({
+  timeZone: 'America/Chicago',
+  openingHours,
+  hoursExceptions: [],
+  ...parts,
+});
+// In winter Chicago is six hours behind: 2035-01-01 is a Monday.
+const at = (from: string, to: string) => ({
+  from: `2035-01-01T${from}:00-06:00`,
+  to: `2035-01-01T${to}:00-06:00`,
+});
+
+test.each([
+  ['08:00', '09:00', true],
+  ['07:00', '08:00', false],
+  ['07:00', '08:01', true],
+  ['12:00', '14:00', false],
+  ['11:00', '15:00', true],
+  ['22:00', '23:59', true],
+  ['08:00', '08:00', true],
+  ['07:59', '07:59', false],
+  ['12:00', '12:00', false],
+])('on a Monday from %s to %s the location is open: %s', (from, to, expected) => {
+  expect(isOpenDuring(place(), at(from, to))).toBe(expected);
+});
+
+test('a day that is missing is closed, no day at all is always open', () => {
+  const tuesday = { from: '2035-01-02T16:00:00Z', to: '2035-01-02T17:00:00Z' };
+
+  expect(isOpenDuring(place(), tuesday)).toBe(false);
+  expect(isOpenDuring(place({ openingHours: {} }), tuesday)).toBe(true);
+});
+
+test('a slot over midnight counts for both days', () => {
+  const overnight = { from: '2035-01-01T23:00:00-06:00', to: '2035-01-02T01:00:00-06:00' };
+
+  expect(isOpenDuring(place(), overnight)).toBe(true);
+});
+
+test('the hours said for a date hold instead of those of its weekday, also where it is always open', () => {
+  const closed = [{ date: '2035-01-01', spans: [] }];
+  const late = [{ date: '2035-01-02', spans: [{ opens: '18:00', closes: '20:00' }] }];
+  const tuesdayNight = { from: '2035-01-02T19:00:00-06:00', to: '2035-01-02T19:30:00-06:00' };
+
+  expect(isOpenDuring(place({ hoursExceptions: closed }), at('08:00', '09:00'))).toBe(false);
+  expect(isOpenDuring(place({ openingHours: {}, hoursExceptions: closed }), at('08:00', '09:00'))).toBe(
+    false,
+  );
+  expect(isOpenDuring(place({ hoursExceptions: late }), tuesdayNight)).toBe(true);
+});
+
+test('a location that no day of the next fourteen finds open is closed until further notice', () => {
+  const monday = Date.parse('2035-01-01T20:00:00-06:00');
+  const allMondays = ['2035-01-01', '2035-01-08'].map((date) => ({ date, spans: [] }));
+
+  expect(opensSoon(place(), monday)).toBe(true);
+  expect(opensSoon(place({ hoursExceptions: allMondays }), monday)).toBe(false);
+  expect(opensSoon(place({ openingHours: { monday: [] } }), monday)).toBe(false);
+  // What is left of today counts, what is over does not.
+  const lastDay = { hoursExceptions: ['2035-01-08', '2035-01-15'].map((date) => ({ date, spans: [] })) };
+  expect(opensSoon(place(lastDay), Date.parse('2035-01-01T23:30:00-06:00'))).toBe(true);
+  expect(opensSoon(place(lastDay), Date.parse('2035-01-02T00:30:00-06:00'))).toBe(false);
+});
+
+test('the days ahead are those of the place, and say when clocks are set', () => {
+  // Still Saturday in Chicago; clocks go back on Sunday, 2026-11-01, and forward on 2026-03-08.
+  const autumn = daysAhead(place(), Date.parse('2026-11-01T03:00:00Z'), 3);
+  const spring = daysAhead(place(), Date.parse('2026-03-07T18:00:00Z'), 3);
+
+  expect(autumn.map(({ day, clocks }) => [day, clocks])).toEqual([
+    ['2026-10-31', null],
+    ['2026-11-01', 'back'],
+    ['2026-11-02', null],
+  ]);
+  expect(autumn.map(({ spans }) => spans.length)).toEqual([0, 0, 2]);
+  expect(spring.map(({ clocks }) => clocks)).toEqual([null, 'forward', null]);
+});
+
+const rule: DeliverySlotRule = { lengthMinutes: 120, capacity: null, leadMinutes: 60 };
+
+test('slots fill every opening as far as they fit, and can be chosen until the lead time', () => {
+  const slots = slotsAhead(
+    place({ openingHours: { monday: [{ opens: '08:00', closes: '13:00' }] } }),
+    rule,
+    Date.parse('2035-01-01T07:30:00-06:00'),
+    7,
+  );
+
+  expect(slots).toEqual([{ from: '2035-01-01T16:00:00.000Z', to: '2035-01-01T18:00:00.000Z' }]);
+});
+
+test('a slot lies where the clock on the wall says, before and after clocks are set', () => {
+  const always = place({ openingHours: {}, hoursExceptions: [] });
+  const slots = slotsAhead(always, { ...rule, leadMinutes: 0 }, Date.parse('2026-11-01T04:00:00Z'), 3);
+  const at10 = (day: string) => slots.find(({ from }) => from.startsWith(day))?.from;
+
+  expect(at10('2026-11-01T16')).toBe('2026-11-01T16:00:00.000Z');
+  expect(slots).toContainEqual({ from: '2026-11-02T16:00:00.000Z', to: '2026-11-02T18:00:00.000Z' });
+  // Midnight to two lasts three hours that night: the clock shows one o'clock twice.
+  expect(slots).toContainEqual({ from: '2026-11-01T05:00:00.000Z', to: '2026-11-01T08:00:00.000Z' });
+});
+
+test.each([
+  [{ from: '2035-01-01T08:00:00-06:00', to: '2035-01-01T10:00:00-06:00' }, null],
+  [{ from: '2035-01-01T14:00:00.000Z', to: '2035-01-01T16:00:00.000Z' }, null],
+  [{ from: '2035-01-01T08:30:00-06:00', to: '2035-01-01T10:30:00-06:00' }, 'not-a-slot'],
+  [{ from: '2035-01-01T12:00:00-06:00', to: '2035-01-01T14:00:00-06:00' }, 'not-a-slot'],
+  [{ from: '2035-01-08T08:00:00-06:00', to: '2035-01-08T10:00:00-06:00' }, null],
+] as const)('of the slot %j the rule says %s', (slot, expected) => {
+  const now = Date.parse('2035-01-01T07:00:00-06:00');
+
+  expect(againstSlot(place(), rule, slot, now)).toBe(expected);
+  expect(againstSlot(place(), { ...rule, leadMinutes: 10_000_000 }, slot, now)).toBe(expected ?? 'too-soon');
+});
+
+const chicago = place({ openingHours: {} });
+const zones = ['America/Chicago', 'Europe/Berlin', 'Asia/Kathmandu', 'UTC', 'Australia/Sydney'];
+const aDay = fc.integer({ min: 0, max: 1500 }).map((days) => dayAfter('2026-01-01', days));
+
+test('slots of a day follow one another without a gap, whatever the clocks do', () => {
+  const length = fc.constantFrom(15, 30, 60, 120, 240);
+  fc.assert(
+    fc.property(fc.constantFrom(...zones), aDay, length, (timeZone, day, lengthMinutes) => {
+      const slots = slotsOn({ ...chicago, timeZone }, { ...rule, lengthMinutes }, day);
+
+      for (const [at, slot] of slots.entries()) {
+        expect(slot.from < slot.to).toBe(true);
+        if (at > 0) expect(slot.from).toBe(slots[at - 1]?.to);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('every slot that is offered is one that is taken, and lies within opening hours', () => {
+  const half = place({
+    openingHours: {
+      monday: [{ opens: '07:30', closes: '12:45' }],
+      friday: [{ opens: '20:00', closes: '24:00' }],
+    },
+  });
+  fc.assert(
+    fc.property(fc.constantFrom(...zones), aDay, (timeZone, day) => {
+      const there = { ...half, timeZone };
+      const now = Date.parse(`${day}T06:00:00Z`);
+
+      for (const slot of slotsAhead(there, rule, now, 8)) {
+        expect(againstSlot(there, rule, slot, now)).toBeNull();
+        expect(isOpenDuring(there, slot)).toBe(true);
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('a location opens soon exactly when one of the days ahead has hours left', () => {
+  const exception = fc.record({
+    date: fc.integer({ min: 0, max: 20 }).map((days) => dayAfter('2035-01-01', days)),
+    spans: fc.constant<Span[]>([]),
+  });
+  fc.assert(
+    fc.property(fc.uniqueArray(exception, { selector: ({ date }) => date }), (hoursExceptions) => {
+      const there = place({ hoursExceptions });
+      const midnight = Date.parse('2035-01-01T00:00:00-06:00');
+
+      expect(opensSoon(there, midnight)).toBe(
+        daysAhead(there, midnight).some(({ spans }) => spans.length > 0),
+      );
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test.each([
+  ['2026-12-31', 1, '2027-01-01'],
+  ['2028-02-28', 1, '2028-02-29'],
+  ['2026-03-07', 2, '2026-03-09'],
+  ['2026-03-01', -1, '2026-02-28'],
+])('%s and %i days is %s', (day, days, expected) => {
+  expect(dayAfter(day, days)).toBe(expected);
+});
+
+test.each([
+  ['2026-11-22', 'sunday'],
+  ['2026-11-23', 'monday'],
+  ['2028-02-29', 'tuesday'],
+])('%s is a %s', (day, weekday) => {
+  expect(weekdayOf(day)).toBe(weekday);
+});
+
+test('hours of a date tell why they are others', () => {
+  const christmas = { date: '2035-01-01', spans: [], note: 'New Year' };
+
+  expect(hoursOn(place({ hoursExceptions: [christmas] }), '2035-01-01').exception?.note).toBe('New Year');
+  expect(hoursOn(place({ hoursExceptions: [christmas] }), '2035-01-08').exception).toBeUndefined();
+});
+
+test('a location in its night is closed though it is day elsewhere', () => {
+  const noonInLondon = { from: '2035-01-01T12:00:00Z', to: '2035-01-01T12:00:00Z' };
+
+  expect(
+    isOpenDuring(
+      place({ timeZone: 'Europe/London', openingHours: { monday: [{ opens: '11:00', closes: '13:00' }] } }),
+      noonInLondon,
+    ),
+  ).toBe(true);
+  expect(
+    isOpenDuring(place({ openingHours: { monday: [{ opens: '11:00', closes: '13:00' }] } }), noonInLondon),
+  ).toBe(false);
+});

@@ -1,0 +1,156 @@
+import { dayIn, instantIn } from '../core/dates.ts';
+import type { DeliverySlotRule } from './delivery-terms.ts';
+import type { HoursException, OpeningHours, Weekday } from './opening-hours.ts';
+import { weekdays } from './opening-hours.ts';
+
+/** When a location is open: the week, the dates that differ, and the clock on its wall. */
+export interface OpenPlace {
+  timeZone: string;
+  openingHours: OpeningHours;
+  hoursExceptions: readonly HoursException[];
+}
+export interface Span {
+  opens: string;
+  closes: string;
+}
+export interface Slot {
+  from: string;
+  to: string;
+}
+const wholeDay: readonly Span[] = [{ opens: '00:00', closes: '24:00' }];
+const minuteMs = 60_000;
+
+/** How far ahead a location must open once for it to take orders at all. */
+export const daysLookedAhead = 14;
+
+/** "2026-11-21" and so many days on; days of the calendar, whatever the clocks do. */
+export const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
+export const weekdayOf = (day: string): Weekday =>
+  weekdays[(new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7]!;
+
+const isAlwaysOpen = (hours: OpeningHours): boolean => weekdays.every((day) => hours[day] === undefined);
+
+/** The hours of one date: those said for it, else those of its weekday. */
+export function hoursOn(
+  place: OpenPlace,
+  day: string,
+): { spans: readonly Span[]; exception?: HoursException } {
+  const exception = place.hoursExceptions.find(({ date }) => date === day);
+  if (exception) return { spans: exception.spans, exception };
+  if (isAlwaysOpen(place.openingHours)) return { spans: wholeDay };
+  return { spans: place.openingHours[weekdayOf(day)] ?? [] };
+}
+
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
+function timeIn(timeZone: string, instant: Date): string {
+  let format = timeFormats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+    timeFormats.set(timeZone, format);
+  }
+  return format.format(instant);
+}
+
+/** Whether somebody is there at some time of the slot; of a moment, at that moment. */
+export function isOpenDuring(place: OpenPlace, { from, to }: Slot): boolean {
+  const [begin, end] = [new Date(from), new Date(to)];
+  const [first, last] = [dayIn(place.timeZone, begin), dayIn(place.timeZone, end)];
+  const [opensAt, closesAt] = [timeIn(place.timeZone, begin), timeIn(place.timeZone, end)];
+  const isMoment = from === to;
+  // No slot is longer than a few days, so the days after these need no check.
+  for (let day = first, count = 0; day <= last && count < 8; day = dayAfter(day, 1), count += 1) {
+    const earliest = day === first ? opensAt : '00:00';
+    const latest = day === last ? closesAt : '24:00';
+    const isThere = (span: Span) =>
+      span.closes > earliest && (span.opens < latest || (isMoment && span.opens === latest));
+    if (hoursOn(place, day).spans.some(isThere)) return true;
+  }
+  return false;
+}
+
+/** Whether it opens at all within the days that are looked at. */
+export function opensSoon(place: OpenPlace, now: number): boolean {
+  const today = dayIn(place.timeZone, new Date(now));
+  const time = timeIn(place.timeZone, new Date(now));
+  for (let ahead = 0; ahead < daysLookedAhead; ahead += 1) {
+    const { spans } = hoursOn(place, dayAfter(today, ahead));
+    if (spans.some(({ closes }) => ahead > 0 || closes > time)) return true;
+  }
+  return false;
+}
+
+export interface OpenDay {
+  day: string;
+  spans: readonly Span[];
+  exception: HoursException | null;
+  /** The night on which clocks are set: the day has an hour less, or one more. */
+  clocks: 'forward' | 'back' | null;
+}
+/** The days ahead as the door of the location shows them. */
+export function daysAhead(place: OpenPlace, now: number, count = daysLookedAhead): OpenDay[] {
+  const today = dayIn(place.timeZone, new Date(now));
+  return Array.from({ length: count }, (_, ahead) => {
+    const day = dayAfter(today, ahead);
+    const { spans, exception } = hoursOn(place, day);
+    return { day, spans, exception: exception ?? null, clocks: clocksOn(place.timeZone, day) };
+  });
+}
+
+function clocksOn(timeZone: string, day: string): OpenDay['clocks'] {
+  const [begin, end] = [instantIn(timeZone, day, '00:00'), instantIn(timeZone, dayAfter(day, 1), '00:00')];
+  const minutes = (Date.parse(end) - Date.parse(begin)) / minuteMs;
+  if (minutes === 24 * 60) return null;
+  return minutes < 24 * 60 ? 'forward' : 'back';
+}
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+const timeOf = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+
+/** The slots of one date, one after the other from every opening on; what is left over is too short for one. */
+export function slotsOn(place: OpenPlace, { lengthMinutes }: DeliverySlotRule, day: string): Slot[] {
+  return hoursOn(place, day).spans.flatMap(({ opens, closes }) => {
+    const [first, last] = [minutesOf(opens), minutesOf(closes) - lengthMinutes];
+    const slots: Slot[] = [];
+    for (let at = first; at <= last; at += lengthMinutes) {
+      const [from, to] = [timeOf(at), timeOf(at + lengthMinutes)].map((time) =>
+        instantIn(place.timeZone, day, time),
+      ) as [string, string];
+      // An hour that the clocks skip holds no slot.
+      if (from < to) slots.push({ from, to });
+    }
+    return slots;
+  });
+}
+
+/** The slots that can still be chosen within the days ahead. */
+export function slotsAhead(place: OpenPlace, rule: DeliverySlotRule, now: number, days: number): Slot[] {
+  const today = dayIn(place.timeZone, new Date(now));
+  const earliest = new Date(now + rule.leadMinutes * minuteMs).toISOString();
+  return Array.from({ length: days }, (_, ahead) => slotsOn(place, rule, dayAfter(today, ahead)))
+    .flat()
+    .filter(({ from }) => from >= earliest);
+}
+
+/** What stands against a slot by the location's own rule, however full it is. */
+export function againstSlot(
+  place: OpenPlace,
+  rule: DeliverySlotRule,
+  slot: Slot,
+  now: number,
+): 'not-a-slot' | 'too-soon' | null {
+  const [from, to] = [new Date(slot.from), new Date(slot.to)];
+  const day = dayIn(place.timeZone, from);
+  const isOne = slotsOn(place, rule, day).some(
+    (one) => Date.parse(one.from) === from.getTime() && Date.parse(one.to) === to.getTime(),
+  );
+  if (!isOne) return 'not-a-slot';
+  return from.getTime() < now + rule.leadMinutes * minuteMs ? 'too-soon' : null;
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { Deleted, Instant, requiredText, Version } from '../core/fields.ts';
+import { routes } from '../core/route.ts';
+
+/** The last of its nine digits is a check on the others, weighed 3, 7, 1. */
+const routingFits = (digits: string): boolean =>
+  [...digits].reduce((sum, digit, at) => sum + Number(digit) * [3, 7, 1][at % 3]!, 0) % 10 === 0;
+const plain = (text: string) => text.replaceAll(/[\s-]/g, '');
+
+/** Where a location's money goes. It is stored sealed, and nothing but `reveal` ever answers it whole. */
+export const PayoutAccountInput = z.strictObject({
+  bankName: requiredText('Bank', 100),
+  accountHolder: requiredText('Account holder', 100),
+  routingNumber: z
+    .string({ error: 'Routing number is required' })
+    .transform(plain)
+    .refine((text) => /^\d{9}$/.test(text), 'A routing number has 9 digits')
+    .refine(
+      (text) => !/^\d{9}$/.test(text) || routingFits(text),
+      'This is no routing number: check the digits',
+    ),
+  accountNumber: z
+    .string({ error: 'Account number is required' })
+    .transform(plain)
+    .refine((text) => /^\d{4,17}$/.test(text), 'An account number has 4 to 17 digits'),
+});
+export type PayoutAccountInput = z.infer<typeof PayoutAccountInput>;
+
+export const PayoutAccount = z.object({ ...PayoutAccountInput.shape, version: Version, updatedAt: Instant });
+export type PayoutAccount = z.infer<typeof PayoutAccount>;
+
+/** Where its money goes, as everybody sees it: bank and holder, and the end of each number. */
+export const MaskedPayoutAccount = z.object({
+  bankName: z.string(),
+  accountHolder: z.string(),
+  routingNumber: z.string(),
+  accountNumber: z.string(),
+  version: Version,
+  updatedAt: Instant,
+});
+export type MaskedPayoutAccount = z.infer<typeof MaskedPayoutAccount>;
+
+export const payoutAccountRoutes = routes({
+  get: {
+    method: 'GET',
+    path: '/store/payout-account/{id}',
+    permission: 'store_view',
+    summary: "A location's bank account, masked",
+    data: z.object({ account: MaskedPayoutAccount.nullable() }),
+    reads: true,
+  },
+  save: {
+    method: 'PUT',
+    path: '/store/payout-account/{id}',
+    permission: 'store_edit',
+    summary: "Sets a location's bank account; asks for the password again",
+    /** The version it was read at, 0 where there was none. */
+    body: PayoutAccountInput.extend({ version: z.int().min(0).optional() }),
+    data: MaskedPayoutAccount,
+    message: 'Payout account saved',
+    problems: ['reauth-required', 'version-stale'],
+    changes: ['payoutAccounts', 'locations'],
+  },
+  reveal: {
+    method: 'POST',
+    path: '/store/reveal-payout-account/{id}',
+    permission: 'store_edit',
+    summary: "A location's bank account in full; asks for the password again, and is noted in the audit log",
+    data: PayoutAccount,
+    problems: ['reauth-required'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/store/payout-account/{id}',
+    permission: 'store_edit',
+    summary: "Takes a location's bank account away; asks for the password again",
+    data: Deleted,
+    message: 'Payout account removed',
+    problems: ['reauth-required'],
+    changes: ['payoutAccounts', 'locations'],
+  },
+});

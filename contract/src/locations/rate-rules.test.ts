@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import type { TaxRef } from '../catalog/taxes.ts';
+import {
+  type CategoryStep,
+  type DatedRate,
+  dayAfter,
+  rateOn,
+  sumOfTaxes,
+  turningDays,
+  weighCommission,
+  weighTax,
+} from './rate-rules.ts';
+
+const tax = (rate: number, status = true): TaxRef => ({ _id: `t${rate}`, name: `Tax ${rate}`, rate, status });
+const own = (rate: number | null) => (rate === null ? null : { rate, from: '2026-01-01', until: null });
+
+interface Says {
+  /** What the location says for the category, and the category itself. */
+  location?: number;
+  taxes?: TaxRef[];
+}
+const step = (name: string, { location, taxes = [] }: Says = {}): CategoryStep => ({
+  category: { _id: name, name },
+  tax: own(location ?? null),
+  commission: own(location ?? null),
+  taxes,
+});
+/** Cheddar in Cheese in Dairy: the nearest first. */
+const chain = (cheddar: Says = {}, cheese: Says = {}, dairy: Says = {}) => [
+  step('Cheddar', cheddar),
+  step('Cheese', cheese),
+  step('Dairy', dairy),
+];
+
+/** Who speaks: a bit each for the product, the location at three levels, the catalogue at three levels. */
+const everyCombination = Array.from({ length: 2 ** 7 }, (_, bits) =>
+  Array.from({ length: 7 }, (_, at) => Boolean(bits & (1 << at))),
+);
+const names = [
+  'product',
+  'location Cheddar',
+  'location Cheese',
+  'location Dairy',
+  'Cheddar',
+  'Cheese',
+  'Dairy',
+];
+
+describe('of all that may speak for the tax, the first in the order of the rules is charged', () => {
+  test.each(everyCombination.map((speaks) => ({ speaks })))('$speaks', ({ speaks }) => {
+    const rates = [1.125, 2, 3, 4, 5, 6, 7];
+    const location = (at: number) => (speaks[at] ? { location: rates[at]! } : {});
+    const taxes = (at: number) => (speaks[at] ? { taxes: [tax(rates[at]!)] } : {});
+
+    const { rate, rules } = weighTax(
+      speaks[0] ? [tax(rates[0]!)] : [],
+      chain(
+        { ...location(1), ...taxes(4) },
+        { ...location(2), ...taxes(5) },
+        { ...location(3), ...taxes(6) },
+      ),
+    );
+
+    const first = speaks.indexOf(true);
+    expect(rate).toBe(first === -1 ? 0 : rates[first]);
+    expect(rules.map(({ outcome }) => outcome)).toEqual([
+      ...speaks.map((speaking, at) => (speaking ? (at === first ? 'won' : 'outranked') : 'silent')),
+      first === -1 ? 'won' : 'outranked',
+    ]);
+    expect(rules.slice(0, -1).map(({ rule, category }) => [rule, category?.name])).toEqual([
+      ['product', undefined],
+      ...names.slice(1, 4).map((name) => ['locationCategory', name.replace('location ', '')]),
+      ...names.slice(4).map((name) => ['category', name]),
+    ]);
+  });
+});
+
+test.each([
+  ['its own category', chain({ location: 8 }, { location: 9 }, { location: 10 }), 8],
+  ['the one above', chain({}, { location: 9 }, { location: 10 }), 9],
+  ['the topmost', chain({}, {}, { location: 10 }), 10],
+  ['the location', chain(), 12.5],
+  ['a category that pays nothing', chain({}, { location: 0 }), 0],
+])('the commission is that of %s', (_, steps, rate) => {
+  expect(weighCommission(12.5, steps).rate).toBe(rate);
+});
+
+test('taxes of one rule are added up to three decimals, those that are off left out', () => {
+  expect(sumOfTaxes([tax(0.1), tax(0.2), tax(6.125), tax(50, false)])).toBe(6.425);
+});
+
+test.each([
+  ['a product', weighTax([tax(4, false)], chain({ location: 9, taxes: [tax(8)] }))],
+  ['a category', weighTax([], chain({ taxes: [tax(4, false)] }, { taxes: [tax(8)] }))],
+])('%s with only taxes that are off is not taxed, and says why', (_, { rate, rules }) => {
+  expect(rate).toBe(0);
+  expect(rules.find(({ outcome }) => outcome === 'won')?.reason).toContain('switched off');
+});
+
+test('a rate of 0 at the location is a rate: nothing is charged, whatever the catalogue says', () => {
+  expect(weighTax([], chain({}, { location: 0 }, { taxes: [tax(8)] })).rate).toBe(0);
+});
+
+const written = (
+  position: number,
+  rate: number | null,
+  from: string,
+  until: string | null = null,
+): DatedRate => ({
+  position,
+  rate,
+  from,
+  until,
+});
+
+test.each([
+  ['before anything', '2025-12-31', undefined],
+  ['on its first day', '2026-01-01', 10],
+  ['when one that began later has taken over', '2026-03-01', 12],
+  ['on the first and the last day of a passing one', '2026-06-01', 5],
+  ['on the last day of a passing one', '2026-06-30', 5],
+  ['when the passing one is over', '2026-07-01', 12],
+  ['of two that began on one day, the one written last', '2026-09-01', 8],
+  ['when it is to inherit again', '2026-10-01', null],
+])('%s, the right rate holds', (_, day, rate) => {
+  const rates = [
+    written(1, 10, '2026-01-01'),
+    written(2, 12, '2026-03-01'),
+    written(3, 5, '2026-06-01', '2026-06-30'),
+    written(4, 7, '2026-09-01'),
+    written(5, 8, '2026-09-01'),
+    written(6, null, '2026-10-01'),
+  ];
+
+  expect(rateOn(rates, day)?.rate).toBe(rate);
+});
+
+test('a rate written now does not undo one that was planned for later', () => {
+  const rates = [written(1, 20, '2026-12-01'), written(2, 15, '2026-11-21')];
+
+  expect(['2026-11-30', '2026-12-01'].map((day) => rateOn(rates, day)?.rate)).toEqual([15, 20]);
+});
+
+test('rates turn on the days that they begin, and after their last', () => {
+  const rates = [
+    written(1, 5, '2026-12-01', '2026-12-31'),
+    written(2, 6, '2026-11-01'),
+    written(3, 7, '2027-01-01'),
+  ];
+
+  expect(turningDays(rates, '2026-11-21')).toEqual(['2026-12-01', '2027-01-01']);
+  expect(dayAfter('2028-02-28')).toBe('2028-02-29');
+});

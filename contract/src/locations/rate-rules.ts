@@ -1,0 +1,179 @@
+import type { TaxRef } from '../catalog/taxes.ts';
+import type { Ref } from '../core/fields.ts';
+import { addQuantities } from '../core/quantity.ts';
+
+/*
+ * What is charged on something at a location, and what the marketplace keeps of it. The first rule that says
+ * something wins; "nearest" is the category of the product, then the one above it, then the one above that.
+ *
+ *   tax          1 the product's own taxes   2 the location's rate of the nearest category that has one
+ *                3 the taxes of the nearest category that has some   4 nothing: 0 %
+ *   commission   1 the location's rate of the nearest category that has one   2 the location's commission
+ *
+ * Of taxes, those that are switched off count as nothing; a product or category that has only such ones has
+ * still said that nothing is charged. Pure, so that a basket, its explanation and the screen cannot disagree.
+ */
+
+export const rateKinds = ['tax', 'commission'] as const;
+export type RateKind = (typeof rateKinds)[number];
+
+/** A rate that a location gives a category itself, from a day on, up to a day or until further notice. */
+export interface OwnRate {
+  rate: number;
+  from: string;
+  until: string | null;
+}
+
+/** A category as a rule sees it, with what it says itself. */
+export interface CategoryStep {
+  category: Ref;
+  /** The location's own rates for it on the day in question. */
+  tax: OwnRate | null;
+  commission: OwnRate | null;
+  /** The taxes of the catalogue that it names itself, those that are off included. */
+  taxes: readonly TaxRef[];
+}
+
+export const rateRules = ['product', 'locationCategory', 'category', 'untaxed', 'location'] as const;
+export type RateRule = (typeof rateRules)[number];
+
+export interface WeighedRule {
+  rule: RateRule;
+  category: Ref | null;
+  /** What it would come to; null where it says nothing. */
+  rate: number | null;
+  taxes: TaxRef[];
+  from: string | null;
+  until: string | null;
+  outcome: 'won' | 'outranked' | 'silent';
+  reason: string;
+}
+export interface Weighed {
+  rate: number;
+  rules: WeighedRule[];
+}
+
+/** What taxes come to together: those that are switched on, added up. */
+export const sumOfTaxes = (taxes: readonly Pick<TaxRef, 'rate' | 'status'>[]): number =>
+  taxes.reduce((sum, { rate, status }) => (status ? addQuantities(sum, rate) : sum), 0);
+
+type Candidate = Omit<WeighedRule, 'outcome' | 'reason'> & { silence: string; speech: string };
+
+/** Every rule for the tax of a product, in the order in which they are asked. `steps`: the nearest first. */
+export function weighTax(productTaxes: readonly TaxRef[], steps: readonly CategoryStep[]): Weighed {
+  return weigh([
+    {
+      rule: 'product',
+      category: null,
+      rate: productTaxes.length > 0 ? sumOfTaxes(productTaxes) : null,
+      taxes: [...productTaxes],
+      from: null,
+      until: null,
+      speech: namesOf('The product', productTaxes),
+      silence: 'The product names no taxes of its own',
+    },
+    ...steps.map((step) => ownRule(step, 'tax')),
+    ...steps.map(
+      ({ category, taxes }): Candidate => ({
+        rule: 'category',
+        category,
+        rate: taxes.length > 0 ? sumOfTaxes(taxes) : null,
+        taxes: [...taxes],
+        from: null,
+        until: null,
+        speech: namesOf(category.name, taxes),
+        silence: `${category.name} names no taxes`,
+      }),
+    ),
+    {
+      rule: 'untaxed',
+      category: null,
+      rate: 0,
+      taxes: [],
+      from: null,
+      until: null,
+      speech: 'Nobody names a tax',
+      silence: '',
+    },
+  ]);
+}
+
+/** The same for the commission on it. */
+export function weighCommission(locationRate: number, steps: readonly CategoryStep[]): Weighed {
+  return weigh([
+    ...steps.map((step) => ownRule(step, 'commission')),
+    {
+      rule: 'location',
+      category: null,
+      rate: locationRate,
+      taxes: [],
+      from: null,
+      until: null,
+      speech: 'The commission of the location',
+      silence: '',
+    },
+  ]);
+}
+
+const ownRule = (step: CategoryStep, kind: RateKind): Candidate => ({
+  rule: 'locationCategory',
+  category: step.category,
+  rate: step[kind]?.rate ?? null,
+  taxes: [],
+  from: step[kind]?.from ?? null,
+  until: step[kind]?.until ?? null,
+  speech: `The location has a rate of its own for ${step.category.name}`,
+  silence: `The location has no rate of its own for ${step.category.name}`,
+});
+
+function namesOf(who: string, taxes: readonly TaxRef[]): string {
+  const on = taxes.filter(({ status }) => status).map(({ name }) => name);
+  return on.length > 0
+    ? `${who} names ${on.join(', ')}`
+    : `${who} names only taxes that are switched off, so nothing is charged`;
+}
+
+function weigh(candidates: readonly Candidate[]): Weighed {
+  const winner = candidates.findIndex(({ rate }) => rate !== null);
+  const rules = candidates.map(({ silence, speech, ...rule }, index): WeighedRule => {
+    if (rule.rate === null) return { ...rule, outcome: 'silent', reason: silence };
+    if (index === winner) return { ...rule, outcome: 'won', reason: speech };
+    return {
+      ...rule,
+      outcome: 'outranked',
+      reason:
+        rule.rule === 'untaxed' ? 'Only where nobody names a tax' : `${speech}, but a rule above goes first`,
+    };
+  });
+  return { rate: candidates[winner]?.rate ?? 0, rules };
+}
+
+/** A rate as it was written down: null says that the category inherits again. */
+export interface DatedRate {
+  rate: number | null;
+  from: string;
+  until: string | null;
+  position: number;
+}
+
+/**
+ * Of what was written for one category, what holds on a day: of the rates that cover it the one that began last,
+ * of two that began on the same day the one written last.
+ */
+export function rateOn<Rate extends DatedRate>(rates: readonly Rate[], day: string): Rate | undefined {
+  return rates
+    .filter(({ from, until }) => from <= day && (until === null || until >= day))
+    .reduce<Rate | undefined>((best, one) => (best && beganLater(best, one) ? best : one), undefined);
+}
+
+const beganLater = (one: DatedRate, other: DatedRate): boolean =>
+  one.from === other.from ? one.position > other.position : one.from > other.from;
+
+/** The days after this one on which something written begins or ends, the soonest first. */
+export function turningDays(rates: readonly DatedRate[], day: string): string[] {
+  const days = rates.flatMap(({ from, until }) => [from, ...(until === null ? [] : [dayAfter(until)])]);
+  return [...new Set(days)].filter((one) => one > day).sort();
+}
+
+export const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { DateOnly, Id, Instant } from '../core/fields.ts';
+import { Cents } from '../core/money.ts';
+import { routes } from '../core/route.ts';
+import { Reason, ReasonType } from '../system/settings.ts';
+
+/** Orders that were placed and not cancelled, rejected, failed or expired. */
+const Sales = z.object({
+  gross: Cents,
+  orders: z.int(),
+  /** Cents; 0 without orders. */
+  averageBasket: z.int(),
+});
+/** The figures of the period, day by day, and of the period of equal length before it. */
+export const SalesBlock = Sales.extend({
+  before: Sales,
+  byDay: z.array(z.object({ day: DateOnly, gross: Cents, orders: z.int() })),
+});
+/** Orders that are not over, as it stands now, whatever the period. */
+export const OrdersBlock = z.object({
+  byStatus: z.array(
+    z.object({ status: z.string(), count: z.int(), /** Since when the oldest waits. */ oldestAt: Instant }),
+  ),
+});
+/** Counted over so many orders of the period, the latest: what sells now. */
+export const topProductsFrom = 5000;
+export const TopProductsBlock = z.array(
+  z.object({
+    subProductId: Id,
+    productId: Id,
+    name: z.string(),
+    sku: z.string(),
+    quantity: z.number(),
+    revenue: Cents,
+  }),
+);
+export const TopLocationsBlock = z.array(
+  z.object({ locationId: Id, name: z.string(), orders: z.int(), gross: Cents }),
+);
+const StockAlert = z.object({
+  locationId: Id,
+  locationName: z.string(),
+  subProductId: Id,
+  name: z.string(),
+  available: z.number(),
+  expiresOn: DateOnly.nullable(),
+});
+const StockAlerts = z.object({
+  /** How many there are, counted up to 1,000. */
+  count: z.int(),
+  first: z.array(StockAlert),
+});
+export const StockBlock = z.object({ out: StockAlerts, low: StockAlerts, expiring: StockAlerts });
+/** New: taken up in the period. Active: ordered in it. */
+export const CustomersBlock = z.object({
+  total: z.int(),
+  totalIsEstimate: z.boolean(),
+  new: z.int(),
+  newBefore: z.int(),
+  active: z.int(),
+  activeBefore: z.int(),
+});
+
+/** A block is null for users without the permission it needs. */
+export const Dashboard = z.object({
+  from: DateOnly,
+  to: DateOnly,
+  locationId: Id.nullable(),
+  sales: SalesBlock.nullable(),
+  orders: OrdersBlock.nullable(),
+  topProducts: TopProductsBlock.nullable(),
+  topLocations: TopLocationsBlock.nullable(),
+  stock: StockBlock.nullable(),
+  customers: CustomersBlock.nullable(),
+});
+export type Dashboard = z.infer<typeof Dashboard>;
+
+export const longestDays = 366;
+export const DashboardQuery = z
+  .strictObject({
+    /** Calendar days, both included; left out: the last 30 days. */
+    from: DateOnly.optional(),
+    to: DateOnly.optional(),
+    locationId: Id.optional(),
+  })
+  .refine(({ from, to }) => !from || !to || from <= to, {
+    path: ['to'],
+    error: 'Must not be before the beginning',
+  })
+  .refine(({ from, to }) => !from || !to || Date.parse(to) - Date.parse(from) < longestDays * 86_400_000, {
+    path: ['from'],
+    error: `Choose at most ${longestDays} days`,
+  });
+export type DashboardQuery = z.infer<typeof DashboardQuery>;
+
+export const dashboardRoutes = routes({
+  data: {
+    method: 'GET',
+    path: '/dashboard/dashboard-data',
+    permission: 'signedIn',
+    summary: 'The figures of the dashboard, each block as far as one may see it',
+    query: DashboardQuery,
+    data: Dashboard,
+    reads: true,
+  },
+  reasonDropdown: {
+    method: 'GET',
+    path: '/dashboard/reason-dropdown',
+    permission: 'signedIn',
+    summary: 'The reasons to choose from, of one type or of all',
+    query: z.strictObject({ type: ReasonType.optional() }),
+    data: z.array(Reason),
+    reads: true,
+  },
+});

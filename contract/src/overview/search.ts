@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { Id } from '../core/fields.ts';
+import { Cents } from '../core/money.ts';
+import { routes } from '../core/route.ts';
+
+/** At most this many of each kind. */
+export const maxResults = 5;
+
+/** `hint`: a code, a person, a telephone. */
+const Named = z.object({ _id: Id, name: z.string(), hint: z.string().nullable() });
+
+/** What somebody may not see, or asked for in vain, is an empty list. */
+export const Found = z.object({
+  orders: z.array(
+    z.object({
+      _id: Id,
+      number: z.string(),
+      customerName: z.string(),
+      status: z.string(),
+      total: Cents,
+    }),
+  ),
+  customers: z.array(
+    z.object({ _id: Id, name: z.string(), phone: z.string(), email: z.string().nullable() }),
+  ),
+  products: z.array(z.object({ _id: Id, name: z.string(), brandName: z.string().nullable() })),
+  subProducts: z.array(
+    z.object({
+      _id: Id,
+      productId: Id,
+      productName: z.string(),
+      name: z.string(),
+      sku: z.string(),
+      barcode: z.string().nullable(),
+      price: Cents,
+    }),
+  ),
+  brands: z.array(Named),
+  locations: z.array(Named),
+  vendors: z.array(Named),
+  drivers: z.array(Named),
+  /** What products were looked for instead, where nothing holds the words as they were typed. */
+  meant: z.string().nullable(),
+});
+export type Found = z.infer<typeof Found>;
+
+export const searchRoutes = routes({
+  find: {
+    method: 'GET',
+    path: '/search',
+    permission: 'signedIn',
+    summary:
+      'Finds orders, customers, products and more by number, name, phone, SKU or barcode, also when mistyped',
+    query: z.strictObject({ q: z.string().trim().min(1, 'Type something to look for').max(200) }),
+    data: Found,
+    reads: true,
+  },
+});

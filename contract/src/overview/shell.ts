@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { routes } from '../core/route.ts';
+import type { Permission } from '../permissions.ts';
+
+/** The counts of open work in the menu, each with the permission it needs. */
+export const workCounts = {
+  newOrders: 'order_list',
+  outOfStock: 'inventory_list',
+} as const satisfies Record<string, Permission>;
+export type WorkCount = keyof typeof workCounts;
+
+/** Counting stops here: more is shown as "99+". */
+export const maxCountedWork = 100;
+
+export const shellRoutes = routes({
+  counts: {
+    method: 'GET',
+    path: '/shell/counts',
+    permission: 'signedIn',
+    summary: 'What waits to be done: of each kind that one may see how much there is, at most 100',
+    data: z.partialRecord(
+      z.enum(Object.keys(workCounts) as [WorkCount, ...WorkCount[]]),
+      z.int().min(0).max(maxCountedWork),
+    ),
+    reads: true,
+  },
+});

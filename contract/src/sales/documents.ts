@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { Id } from '../core/fields.ts';
+import { routes } from '../core/route.ts';
+import { OrderTarget } from './order-list.ts';
+
+export const documentKinds = ['packingSlip', 'invoice'] as const;
+export type DocumentKind = (typeof documentKinds)[number];
+/** A sheet, or the roll of a receipt printer (80 mm), cut where the text ends. */
+export const documentPapers = ['letter', 'a4', 'thermal'] as const;
+export type DocumentPaper = (typeof documentPapers)[number];
+
+/** Up to so many are written at once; more are written by a job. */
+export const printedAtOnce = 25;
+export const maxPrinted = 2000;
+
+export const DocumentsInput = z.strictObject({
+  kind: z.enum(documentKinds),
+  paper: z.enum(documentPapers).default('letter'),
+  target: OrderTarget,
+});
+export type DocumentsInput = z.output<typeof DocumentsInput>;
+
+export const documentRoutes = routes({
+  create: {
+    method: 'POST',
+    path: '/order/documents',
+    permission: 'order_view',
+    summary: 'Packing slips or invoices of orders, as one PDF to print',
+    body: DocumentsInput,
+    data: z.object({
+      /** Signed, and good for a day; null where a job writes the file. */
+      url: z.string().nullable(),
+      orders: z.int(),
+      /** The job to watch: its `files` hold the PDF when it is done. */
+      jobId: Id.nullable(),
+    }),
+    problems: ['bulk.nothing', 'orders.too-many'],
+    changes: ['jobs'],
+  },
+});

@@ -1,0 +1,234 @@
+import { z } from 'zod';
+import {
+  Address,
+  BooleanLike,
+  Choice,
+  Deleted,
+  Email,
+  Id,
+  Instant,
+  optionalText,
+  Phone,
+  Picture,
+  Ref,
+  requiredText,
+  StatusBody,
+  Version,
+} from '../core/fields.ts';
+import { Cents } from '../core/money.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { routes } from '../core/route.ts';
+
+export const vehicleTypes = ['car', 'van', 'scooter', 'bicycle', 'onFoot'] as const;
+export type VehicleType = (typeof vehicleTypes)[number];
+export const vehicleLabels: Record<VehicleType, string> = {
+  car: 'Car',
+  van: 'Van',
+  scooter: 'Scooter',
+  bicycle: 'Bicycle',
+  onFoot: 'On foot',
+};
+/** Offline by hand; busy and available again as deliveries come and go. */
+export const availabilities = ['offline', 'available', 'busy'] as const;
+export type Availability = (typeof availabilities)[number];
+
+export const Vehicle = z.strictObject({ type: z.enum(vehicleTypes), plate: optionalText('Plate', 20) });
+const StoredVehicle = z.object({ type: z.enum(vehicleTypes), plate: z.string().nullable() });
+
+/** As lean as a list needs it. */
+export const DriverRow = z.object({
+  _id: Id,
+  name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string(),
+  vehicle: StoredVehicle,
+  photo: Picture.nullable(),
+  /** Where they drive, limited to the locations that the requesting user may see. */
+  locations: z.array(Ref),
+  status: z.boolean(),
+  availability: z.enum(availabilities),
+  createdAt: Instant,
+  updatedAt: Instant,
+  version: Version,
+});
+export type DriverRow = z.infer<typeof DriverRow>;
+
+/** A licence, an insurance; its address is signed and expires. */
+export const DriverDocument = z.object({ _id: Id, name: z.string(), url: z.string(), addedAt: Instant });
+export type DriverDocument = z.infer<typeof DriverDocument>;
+
+export const Driver = DriverRow.extend({
+  address: Address.nullable(),
+  licenceNumber: z.string().nullable(),
+  documents: z.array(DriverDocument),
+});
+export type Driver = z.infer<typeof Driver>;
+
+export const deliveryStatuses = [
+  'offered',
+  'accepted',
+  'pickedUp',
+  'onTheWay',
+  'delivered',
+  'failed',
+  'declined',
+  'timedOut',
+  'gaveUp',
+  'withdrawn',
+] as const;
+/** One order in the hands of one driver, from being offered until it is over. */
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+/** What a driver has in hand, or is asked to take. */
+export const DeliveryInHand = z.object({
+  _id: Id,
+  tripId: Id,
+  driverId: Id,
+  driverName: z.string(),
+  status: z.enum(deliveryStatuses),
+  offerExpiresAt: Instant,
+});
+export type DeliveryInHand = z.infer<typeof DeliveryInHand>;
+
+export const DriverDelivery = z.object({
+  _id: Id,
+  orderId: Id,
+  orderNumber: z.string(),
+  /** Where goods of the order were to be fetched. */
+  returned: z.object({ _id: Id, number: z.string() }).nullable(),
+  locationId: Id,
+  locationName: z.string(),
+  timeZone: z.string(),
+  tripNumber: z.string(),
+  status: z.enum(deliveryStatuses),
+  offeredAt: Instant,
+  /** Nothing is promised about goods that come back. */
+  promisedAt: Instant.nullable(),
+  endedAt: Instant.nullable(),
+  /** Of a delivered order: whether it arrived when it was promised. */
+  onTime: z.boolean().nullable(),
+  reason: z.string().nullable(),
+  pay: Cents,
+});
+export type DriverDelivery = z.infer<typeof DriverDelivery>;
+
+/** With what they brought to the customers of the locations that one may see. */
+export const DriverView = Driver.extend({
+  deliveredCount: z.int(),
+  failedCount: z.int(),
+  /** Per cent of the delivered orders; null before the first. */
+  onTimeShare: z.number().nullable(),
+  earnings: Cents,
+  /** Of the last 30 days. */
+  recentEarnings: Cents,
+  current: z.array(DriverDelivery),
+  /** The last 25 that are over. */
+  past: z.array(DriverDelivery),
+});
+export type DriverView = z.infer<typeof DriverView>;
+
+export const DriverInput = z.strictObject({
+  name: requiredText('Name', 120),
+  email: z
+    .union([Email, z.literal('').transform(() => null), z.null()], { error: 'Enter a valid email' })
+    .optional(),
+  phone: Phone,
+  address: Address.nullable().optional(),
+  licenceNumber: optionalText('Licence number', 40),
+  vehicle: Vehicle.optional(),
+  locationIds: z
+    .array(Id, { error: 'Choose at least one location' })
+    .min(1, 'Choose at least one location')
+    .max(200),
+  availability: z.enum(availabilities).optional(),
+  status: BooleanLike.optional(),
+});
+export type DriverInput = z.infer<typeof DriverInput>;
+export const DriverEdit = DriverInput.partial().extend({
+  version: Version,
+  /** Takes the photo away. */
+  removePhoto: BooleanLike.optional(),
+  /** Documents that go. */
+  removeDocuments: z.array(Id).max(50).optional(),
+});
+export type DriverEdit = z.infer<typeof DriverEdit>;
+export const DriverPage = pageRequest(['name', 'updatedAt'], {
+  status: z.boolean(),
+  availability: z.enum(availabilities),
+  locationId: Id,
+});
+export type DriverPage = z.infer<typeof DriverPage>;
+
+const files = { photo: { kind: 'image' }, documents: { kind: 'document', many: true } } as const;
+
+export const driverRoutes = routes({
+  list: {
+    method: 'POST',
+    path: '/driver/list',
+    permission: 'driver_list',
+    summary: 'A page of drivers',
+    body: DriverPage,
+    data: pageOf(DriverRow),
+    reads: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/driver/create',
+    permission: 'driver_add',
+    summary: 'Adds a driver',
+    body: DriverInput,
+    files,
+    data: Driver,
+    message: 'Driver added',
+    changes: ['drivers', 'dispatch'],
+  },
+  edit: {
+    method: 'PUT',
+    path: '/driver/edit/{id}',
+    permission: 'driver_edit',
+    summary: 'Changes a driver',
+    body: DriverEdit,
+    files,
+    data: Driver,
+    message: 'Driver saved',
+    problems: ['version-stale', 'drivers.under-way'],
+    changes: ['drivers', 'dispatch'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/driver/delete/{id}',
+    permission: 'driver_delete',
+    summary: 'Deletes a driver who never had a delivery',
+    data: Deleted,
+    message: 'Driver deleted',
+    problems: ['in-use', 'drivers.under-way'],
+    changes: ['drivers', 'dispatch'],
+  },
+  view: {
+    method: 'GET',
+    path: '/driver/view/{id}',
+    permission: 'driver_view',
+    summary: 'One driver, with deliveries, punctuality and earnings',
+    data: DriverView,
+    reads: true,
+  },
+  dropdown: {
+    method: 'GET',
+    path: '/driver/dropdown',
+    permission: 'driver_list',
+    summary: 'At most 50 active drivers by name',
+    query: z.strictObject({ search: z.string().max(200).optional(), locationId: Id.optional() }),
+    data: z.array(Choice),
+    reads: true,
+  },
+  updateStatus: {
+    method: 'PUT',
+    path: '/driver/update-status/{id}',
+    permission: 'driver_edit',
+    summary: 'Switches a driver on or off',
+    body: StatusBody,
+    data: Driver,
+    message: 'Driver saved',
+    changes: ['drivers', 'dispatch'],
+  },
+});

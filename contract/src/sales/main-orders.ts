@@ -1,0 +1,336 @@
+import { z } from 'zod';
+import {
+  Address,
+  Email,
+  From,
+  Id,
+  Instant,
+  optionalText,
+  Phone,
+  requiredText,
+  UpTo,
+  Version,
+} from '../core/fields.ts';
+import { Cents, Rate } from '../core/money.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { Quantity, Unit } from '../core/quantity.ts';
+import { routes } from '../core/route.ts';
+import { PaymentType } from '../system/settings.ts';
+import { type OrderStatus, orderStatuses } from './order-flow.ts';
+import { OrderRow } from './order-list.ts';
+import { isCalledOff } from './order-status-groups.ts';
+import { fulfilments, HeadlineStatusField, OrderSource, OrderStatusField } from './order-words.ts';
+
+/** A checkout stands where the furthest behind of its living orders stands; without any, it is called off. */
+export function mainOrderStatus(statuses: readonly OrderStatus[]): OrderStatus {
+  const living = statuses.filter((status) => !isCalledOff(status));
+  const [first = 'cancelled'] = statuses;
+  if (living.length === 0) return statuses.every((status) => status === first) ? first : 'cancelled';
+  return orderStatuses.find((status) => living.includes(status)) ?? first;
+}
+
+const MainOrderLine = z
+  .strictObject({
+    subProductId: Id.optional(),
+    sku: z.string().trim().min(1).max(100).optional(),
+    quantity: Quantity,
+    locationId: Id,
+  })
+  .refine(({ subProductId, sku }) => (subProductId === undefined) !== (sku === undefined), {
+    path: ['subProductId'],
+    error: 'Name either a sub-product or its SKU',
+  });
+
+const InlineCustomer = z.strictObject({
+  firstName: requiredText('First name', 100),
+  lastName: requiredText('Last name', 100),
+  phone: Phone,
+  email: Email.nullable().optional(),
+});
+
+const WantedSlot = z
+  .strictObject({ from: Instant, to: Instant })
+  .refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
+    path: ['to'],
+    error: 'Must be after the beginning',
+  });
+
+const fields = {
+  customerId: Id.optional(),
+  customer: InlineCustomer.optional(),
+  fulfilment: z.enum(fulfilments),
+  /** Where to bring it: written out, or one of the customer's own. */
+  address: Address.nullable().optional(),
+  addressId: Id.nullable().optional(),
+  slot: WantedSlot.nullable().optional(),
+  lines: z.array(MainOrderLine).min(1, 'Add at least one item').max(500, 'At most 500 lines'),
+  /** Pays with so many coins, no more than it takes; paid by `coins` altogether, it takes what is needed. */
+  coins: z.int().min(0).max(1_000_000_000).optional(),
+  note: optionalText('Note', 1000),
+  /** The storefront's own name for it: unique per API key. */
+  externalId: z.string().trim().min(1).max(200).optional(),
+};
+
+/** The same as for an order; who buys and how they pay may still be open. */
+export const QuoteInput = z.strictObject({ ...fields, paymentType: PaymentType.optional() });
+export type QuoteInput = z.infer<typeof QuoteInput>;
+
+export const MainOrderInput = z
+  .strictObject({ ...fields, paymentType: PaymentType })
+  .refine(({ customerId, customer }) => (customerId === undefined) !== (customer === undefined), {
+    path: ['customerId'],
+    error: 'Name either a customer or who they are',
+  });
+export type MainOrderInput = z.infer<typeof MainOrderInput>;
+
+/** Why something cannot be ordered as it stands. */
+export const QuoteProblem = z.object({
+  code: z.enum([
+    'not-found',
+    'not-assigned',
+    'switched-off',
+    'quantity',
+    'stock.not-enough',
+    'location-closed',
+    'minimum-not-met',
+    'not-deliverable',
+    'slot-full',
+    'payment-type-off',
+    'customer-blocked',
+    'coins-off',
+    'coins-short',
+  ]),
+  message: z.string(),
+});
+export type QuoteProblem = z.infer<typeof QuoteProblem>;
+
+export const QuoteLine = z.object({
+  /** Which line of the request; lines of one sub-product and location are taken together under the first. */
+  index: z.int(),
+  subProductId: Id.nullable(),
+  name: z.string(),
+  sku: z.string(),
+  unit: Unit,
+  quantity: z.number(),
+  unitPrice: Cents,
+  discount: Cents,
+  taxRate: Rate,
+  tax: Cents,
+  total: Cents,
+  available: z.number(),
+  problem: QuoteProblem.nullable(),
+});
+export type QuoteLine = z.infer<typeof QuoteLine>;
+
+export const QuoteOrder = z.object({
+  locationId: Id,
+  locationName: z.string(),
+  lines: z.array(QuoteLine),
+  itemsTotal: Cents,
+  discountTotal: Cents,
+  taxTotal: Cents,
+  deliveryFee: Cents,
+  total: Cents,
+  distanceKm: z.number().nullable(),
+  minimumOrder: Cents,
+  problems: z.array(QuoteProblem),
+});
+export type QuoteOrder = z.infer<typeof QuoteOrder>;
+
+export const Quote = z.object({
+  /** True when it could be ordered just so. */
+  possible: z.boolean(),
+  itemsTotal: Cents,
+  discountTotal: Cents,
+  taxTotal: Cents,
+  deliveryFee: Cents,
+  total: Cents,
+  /** So many coins it takes, and what of the total they pay; the rest is due. */
+  coinsUsed: z.int(),
+  coinsAmount: Cents,
+  due: Cents,
+  /** Null as long as nobody is named. */
+  coinBalance: z.int().nullable(),
+  orders: z.array(QuoteOrder),
+  /** What stands against the whole of it. */
+  problems: z.array(QuoteProblem),
+});
+export type Quote = z.infer<typeof Quote>;
+
+/** Who could take an order of this. The address may still be open, and so may everything on it. */
+export const ProposalInput = z.strictObject({
+  customerId: Id.optional(),
+  fulfilment: z.enum(fulfilments),
+  address: Address.nullable().optional(),
+  addressId: Id.nullable().optional(),
+  slot: WantedSlot.nullable().optional(),
+  lines: z
+    .array(z.strictObject({ subProductId: Id, quantity: Quantity }))
+    .max(200, 'At most 200 lines')
+    .default([]),
+});
+export type ProposalInput = z.infer<typeof ProposalInput>;
+
+export const ProposedLocation = z.object({
+  locationId: Id,
+  locationName: z.string(),
+  /** Null where it is not known. */
+  distanceKm: z.number().nullable(),
+  /** Whether it takes such an order at all, whatever it has in stock. */
+  isOpen: z.boolean(),
+  problems: z.array(QuoteProblem),
+  deliveryFee: Cents,
+  minimumOrder: Cents,
+  /** So many of the things that are wanted it has in full. */
+  has: z.int(),
+  missing: z.array(
+    z.object({
+      subProductId: Id.nullable(),
+      name: z.string(),
+      quantity: z.number(),
+      available: z.number(),
+      problem: QuoteProblem,
+    }),
+  ),
+});
+export type ProposedLocation = z.infer<typeof ProposedLocation>;
+
+export const Proposal = z.object({
+  /** The best first: who takes it and has everything, then by what is missing, then by distance. */
+  locations: z.array(ProposedLocation),
+  /** Where no single one has everything: how several could share it out. */
+  split: z
+    .object({
+      parts: z.array(
+        z.object({ locationId: Id, locationName: z.string(), subProductId: Id, quantity: z.number() }),
+      ),
+      /** What is nowhere to be had. */
+      missing: z.array(z.object({ subProductId: Id, name: z.string(), quantity: z.number() })),
+    })
+    .nullable(),
+});
+export type Proposal = z.infer<typeof Proposal>;
+
+export const PlacedMainOrder = z.object({
+  _id: Id,
+  number: z.string(),
+  status: OrderStatusField,
+  total: Cents,
+  customerId: Id,
+  orders: z.array(
+    z.object({
+      _id: Id,
+      number: z.string(),
+      locationId: Id,
+      status: OrderStatusField,
+      headlineStatus: HeadlineStatusField,
+      version: Version,
+      total: Cents,
+    }),
+  ),
+});
+export type PlacedMainOrder = z.infer<typeof PlacedMainOrder>;
+
+export const MainOrderRow = z.object({
+  _id: Id,
+  number: z.string(),
+  customerName: z.string(),
+  status: OrderStatusField,
+  fulfilment: z.enum(fulfilments),
+  paymentType: z.string(),
+  source: OrderSource,
+  externalId: z.string().nullable(),
+  orderCount: z.int(),
+  total: Cents,
+  createdAt: Instant,
+});
+export type MainOrderRow = z.infer<typeof MainOrderRow>;
+export const MainOrderPage = pageRequest(['createdAt', 'number'], {
+  customerId: Id,
+  from: From,
+  to: UpTo,
+  source: OrderSource,
+});
+export type MainOrderPage = z.infer<typeof MainOrderPage>;
+
+export const MainOrder = z.object({
+  _id: Id,
+  number: z.string(),
+  /** Derived from the orders that the requesting user may see; so are the sums. */
+  status: OrderStatusField,
+  customer: z.object({ _id: Id, name: z.string(), phone: z.string(), email: z.string().nullable() }),
+  fulfilment: z.enum(fulfilments),
+  paymentType: z.string(),
+  source: OrderSource,
+  externalId: z.string().nullable(),
+  note: z.string().nullable(),
+  total: Cents,
+  paid: Cents,
+  refunded: Cents,
+  orders: z.array(OrderRow),
+  createdAt: Instant,
+});
+export type MainOrder = z.infer<typeof MainOrder>;
+
+export const mainOrderRoutes = routes({
+  list: {
+    method: 'POST',
+    path: '/main-order/list',
+    permission: 'order_list',
+    summary: 'A page of checkouts',
+    body: MainOrderPage,
+    data: pageOf(MainOrderRow),
+    reads: true,
+  },
+  view: {
+    method: 'GET',
+    path: '/main-order/view/{id}',
+    permission: 'order_view',
+    summary: 'One checkout with its orders',
+    data: MainOrder,
+    reads: true,
+  },
+  propose: {
+    method: 'POST',
+    path: '/main-order/propose',
+    permission: 'order_add',
+    apiScope: 'orders',
+    summary: 'Which locations could take an order: by distance, and by what they have of it',
+    body: ProposalInput,
+    data: Proposal,
+    reads: true,
+  },
+  quote: {
+    method: 'POST',
+    path: '/main-order/quote',
+    permission: 'order_add',
+    apiScope: 'orders',
+    summary: 'What an order would cost, and what stands against it, without saving anything',
+    body: QuoteInput,
+    data: Quote,
+    reads: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/main-order/create',
+    permission: 'order_add',
+    apiScope: 'orders',
+    onceByKey: true,
+    summary: 'Places an order: one part for each location',
+    body: MainOrderInput,
+    data: PlacedMainOrder,
+    message: 'Order placed',
+    problems: [
+      'duplicate',
+      'stock.not-enough',
+      'orders.not-sellable',
+      'orders.minimum-not-met',
+      'orders.not-deliverable',
+      'orders.payment-type-off',
+      'orders.customer-blocked',
+      'orders.coins-off',
+      'orders.coins-short',
+    ],
+    changes: ['mainOrders', 'orders', 'stock', 'customers'],
+  },
+});

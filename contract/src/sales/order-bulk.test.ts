@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import type { Permission } from '../permissions.ts';
+import { bulkStepNeeds, bulkSteps, OrderBulkInput, wayTo } from './order-bulk.ts';
+import { allowedSteps, dispatchStatuses, type OrderState, orderStatuses } from './order-flow.ts';
+
+const manager = new Set<Permission>(['order_edit', 'cancel_order']);
+const clerk = new Set<Permission>(['order_edit']);
+const delivery = (
+  status: OrderState['status'],
+  dispatchStatus: OrderState['dispatchStatus'] = 'awaiting',
+): OrderState => ({ status, dispatchStatus, fulfilment: 'delivery' });
+
+/** Every state that an order could be in. */
+const allStates = orderStatuses.flatMap((status) => [
+  { status, dispatchStatus: null, fulfilment: 'pickup' as const },
+  ...dispatchStatuses.map((dispatchStatus) => delivery(status, dispatchStatus)),
+]);
+
+describe('many orders at once', () => {
+  test('an order that is there already stays as it is', () => {
+    expect(wayTo('processing', delivery('processing'), manager)).toEqual([]);
+    expect(wayTo('offQueue', delivery('awaitingForDelivery', 'offQueue'), manager)).toEqual([]);
+  });
+
+  test('an order goes where one step takes it', () => {
+    expect(wayTo('processing', delivery('orderPlaced'), clerk)).toEqual(['processing']);
+    expect(wayTo('cancelled', delivery('processing'), manager)).toEqual(['cancelled']);
+  });
+
+  test('an order that waits for a driver is taken along by own staff when it is sent out', () => {
+    expect(wayTo('outOfDelivery', delivery('awaitingForDelivery', 'inQueue'), clerk)).toEqual([
+      'offQueue',
+      'outOfDelivery',
+    ]);
+    expect(wayTo('outOfDelivery', delivery('awaitingForDelivery', 'offQueue'), clerk)).toEqual([
+      'outOfDelivery',
+    ]);
+  });
+
+  test('nobody sends out what is not packed', () => {
+    expect(wayTo('outOfDelivery', delivery('prepared'), manager)).toBeNull();
+    expect(wayTo('outOfDelivery', delivery('orderPlaced', 'offQueue'), manager)).toBeNull();
+  });
+
+  test('nobody delivers what is still in the shop', () => {
+    expect(wayTo('delivered', delivery('awaitingForDelivery', 'offQueue'), manager)).toBeNull();
+    expect(wayTo('delivered', delivery('outOfDelivery', 'offQueue'), clerk)).toEqual(['delivered']);
+  });
+
+  test('an order is not cancelled by who may only change orders', () => {
+    expect(wayTo('cancelled', delivery('processing'), clerk)).toBeNull();
+    expect(wayTo('processing', delivery('orderPlaced'), new Set<Permission>(['cancel_order']))).toBeNull();
+  });
+
+  test.each([...bulkSteps])('whoever lacks every permission takes no order to %s', (step) => {
+    for (const state of allStates) {
+      expect(wayTo(step, state, new Set()) ?? []).toEqual([]);
+    }
+  });
+
+  test.each([...bulkSteps])('the way of any order to %s is made of steps that are open in turn', (step) => {
+    for (const state of allStates) {
+      let now: OrderState = state;
+      for (const next of wayTo(step, state, manager) ?? []) {
+        expect(allowedSteps(now, manager)).toContain(next);
+        now =
+          next === 'offQueue'
+            ? { ...now, dispatchStatus: next }
+            : { ...now, status: next as OrderState['status'] };
+      }
+    }
+  });
+
+  test.each([...bulkSteps])('the permission for %s is enough to take it', (step) => {
+    const held = new Set([bulkStepNeeds(step)]);
+    const ways = allStates.map((state) => wayTo(step, state, held));
+
+    expect(ways.some((way) => way !== null && way.length > 0)).toBe(true);
+  });
+});
+
+describe('a bulk step', () => {
+  const ids = ['01890a5d-ac96-774b-bcce-b302099a8057'];
+
+  test.each(['cancelled', 'rejected'])('to %s says why', (status) => {
+    const without = OrderBulkInput.safeParse({ target: { ids }, status });
+    const withReason = OrderBulkInput.safeParse({ target: { ids }, status, reason: 'Power cut' });
+
+    expect(without.error?.issues).toMatchObject([{ path: ['reason'], message: 'Reason is required' }]);
+    expect(withReason.success).toBe(true);
+  });
+
+  test('that goes on needs no reason', () => {
+    expect(OrderBulkInput.safeParse({ target: { ids }, status: 'prepared' }).success).toBe(true);
+  });
+
+  test.each(['pending', 'expired', 'driverConfirmed', 'refunded'])('never goes to %s', (status) => {
+    expect(OrderBulkInput.safeParse({ target: { ids }, status, reason: 'x' }).success).toBe(false);
+  });
+});

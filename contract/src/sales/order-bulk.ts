@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { BulkOutcome, BulkState } from '../catalog/bulk-edits.ts';
+import { Id, Instant, optionalText } from '../core/fields.ts';
+import { Cents } from '../core/money.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { routes } from '../core/route.ts';
+import type { Permission } from '../permissions.ts';
+import { JobStatus } from '../system/jobs.ts';
+import { allowedSteps, type DispatchStatus, type OrderState, type OrderStatus } from './order-flow.ts';
+import { OrderTarget } from './order-list.ts';
+import { HeadlineStatusField } from './order-words.ts';
+
+/** What can be done with many orders at once. Whom a driver brings it to, and by which code, is asked one by one. */
+export const bulkSteps = [
+  'processing',
+  'prepared',
+  'pickup',
+  'awaitingForDelivery',
+  'offQueue',
+  'outOfDelivery',
+  'delivered',
+  'rejected',
+  'cancelled',
+] as const;
+export const BulkStep = z.enum(bulkSteps);
+export type BulkStep = z.infer<typeof BulkStep>;
+
+/** So many orders at once at most. */
+export const maxBulkOrders = 5000;
+
+const stepWords: Record<BulkStep, string> = {
+  processing: 'Start picking',
+  prepared: 'Mark as prepared',
+  pickup: 'Ready to collect',
+  awaitingForDelivery: 'Ready for delivery',
+  offQueue: 'Own staff deliver',
+  outOfDelivery: 'Send out',
+  delivered: 'Mark as delivered',
+  rejected: 'Reject',
+  cancelled: 'Cancel',
+};
+export const bulkStepLabel = (step: BulkStep): string => stepWords[step];
+
+export const bulkStepNeeds = (step: BulkStep): Permission =>
+  step === 'cancelled' ? 'cancel_order' : 'order_edit';
+
+/** The way of an order to a status, for one who may take it: no steps where it is there, none at all elsewhere. */
+export function wayTo(
+  to: BulkStep,
+  state: OrderState,
+  held: ReadonlySet<Permission>,
+): (OrderStatus | DispatchStatus)[] | null {
+  if (state.status === to || (to === 'offQueue' && state.dispatchStatus === 'offQueue')) return [];
+  const allowed = allowedSteps(state, held);
+  if (allowed.includes(to)) return [to];
+  if (to !== 'outOfDelivery') return null;
+  // The shop's own staff take it along: no driver is sought any more.
+  if (state.status === 'awaitingForDelivery' && allowed.includes('offQueue')) return ['offQueue', to];
+  return null;
+}
+
+export const OrderBulkInput = z
+  .strictObject({
+    target: OrderTarget,
+    status: BulkStep,
+    /** Why they are cancelled: sent to the shoppers. */
+    reason: optionalText('Reason', 300),
+    note: optionalText('Note', 1000),
+  })
+  .refine(({ status, reason }) => !['cancelled', 'rejected'].includes(status) || reason, {
+    path: ['reason'],
+    error: 'Reason is required',
+  });
+export type OrderBulkInput = z.infer<typeof OrderBulkInput>;
+
+export const OrderBulkPreview = z.object({
+  orders: z.int(),
+  changed: z.int(),
+  same: z.int(),
+  refused: z.int(),
+  /** Where those stand that cannot take the step, and how many each. */
+  refusals: z.array(z.object({ status: HeadlineStatusField, count: z.int() })),
+  /** What those come to that can. */
+  total: Cents,
+  /** And what of it is not paid yet. */
+  due: Cents,
+});
+export type OrderBulkPreview = z.infer<typeof OrderBulkPreview>;
+export const OrderBulkQuestion = z.strictObject({ target: OrderTarget, status: BulkStep });
+export type OrderBulkQuestion = z.infer<typeof OrderBulkQuestion>;
+
+export const OrderBulk = z.object({
+  _id: Id,
+  title: z.string(),
+  status: BulkStep,
+  state: BulkState,
+  /** The job at work, or the last one; broken off, it can be asked to go on. */
+  jobId: Id.nullable(),
+  jobStatus: JobStatus.nullable(),
+  /** Null until they are counted. */
+  orders: z.int().nullable(),
+  counts: z.object({ waiting: z.int(), changed: z.int(), same: z.int(), refused: z.int() }),
+  createdAt: Instant,
+  createdBy: z.string().nullable(),
+});
+export type OrderBulk = z.infer<typeof OrderBulk>;
+
+export const OrderBulkRow = z.object({
+  /** Of the row. */
+  _id: z.string(),
+  orderId: Id,
+  number: z.string(),
+  customerName: z.string(),
+  locationName: z.string(),
+  outcome: BulkOutcome,
+  before: HeadlineStatusField.nullable(),
+  after: HeadlineStatusField.nullable(),
+  /** Why it was left as it is. */
+  reason: z.string().nullable(),
+});
+export type OrderBulkRow = z.infer<typeof OrderBulkRow>;
+
+export const OrderBulkPage = pageRequest(['createdAt'], { state: BulkState });
+export type OrderBulkPage = z.infer<typeof OrderBulkPage>;
+export const OrderBulkRowPage = pageRequest(['position'], { bulkStepId: Id, outcome: BulkOutcome });
+export type OrderBulkRowPage = z.infer<typeof OrderBulkRowPage>;
+
+const touched = ['orderBulk', 'jobs', 'orders', 'mainOrders', 'stock', 'dispatch'] as const;
+
+/** Cancelling takes `cancel_order`, every other step `order_edit`. */
+export const orderBulkRoutes = routes({
+  preview: {
+    method: 'POST',
+    path: '/order/bulk-step/preview',
+    permission: 'order_view',
+    summary: 'How many of these orders can take a step, and where the others stand',
+    body: OrderBulkQuestion,
+    data: OrderBulkPreview,
+    reads: true,
+    problems: ['orders.too-many'],
+  },
+  create: {
+    method: 'POST',
+    path: '/order/bulk-step',
+    permission: 'order_view',
+    summary: 'Takes every order that can a step further: a job, with a result for each',
+    body: OrderBulkInput,
+    data: OrderBulk,
+    message: 'Working on it',
+    onceByKey: true,
+    problems: ['bulk.nothing', 'orders.too-many'],
+    changes: touched,
+  },
+  list: {
+    method: 'POST',
+    path: '/order/bulk-step/list',
+    permission: 'order_view',
+    summary: 'A page of bulk steps, the latest first',
+    body: OrderBulkPage,
+    data: pageOf(OrderBulk),
+    reads: true,
+  },
+  rows: {
+    method: 'POST',
+    path: '/order/bulk-step/rows',
+    permission: 'order_view',
+    summary: 'What became of each order of a bulk step; `filters.bulkStepId` names it',
+    body: OrderBulkRowPage,
+    data: pageOf(OrderBulkRow),
+    reads: true,
+  },
+  get: {
+    method: 'GET',
+    path: '/order/bulk-step/{id}',
+    permission: 'order_view',
+    summary: 'One bulk step and how far it is',
+    data: OrderBulk,
+    reads: true,
+  },
+  /** After it was stopped, or failed. */
+  resume: {
+    method: 'POST',
+    path: '/order/bulk-step/{id}/resume',
+    permission: 'order_view',
+    summary: 'Goes on with a bulk step that was broken off: a job',
+    body: z.strictObject({}).optional(),
+    data: OrderBulk,
+    message: 'Going on',
+    onceByKey: true,
+    problems: ['bulk.busy', 'bulk.over'],
+    changes: touched,
+  },
+});

@@ -1,0 +1,236 @@
+import { type Flow, targetsOf } from '../core/flow.ts';
+import type { Permission } from '../permissions.ts';
+
+/** Who may take a step: a person with a permission (`order_edit` unless said), or the system alone. */
+export interface Step {
+  by?: Permission | 'system';
+}
+
+export const orderStatuses = [
+  'pending',
+  'orderPlaced',
+  'processing',
+  'prepared',
+  'awaitingForDelivery',
+  'pickup',
+  'outOfDelivery',
+  'delivered',
+  'cancelled',
+  'rejected',
+  'failed',
+  'expired',
+] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
+
+/** The life of an order at one location. */
+export const orderFlow = {
+  pending: {
+    orderPlaced: { by: 'system' },
+    failed: { by: 'system' },
+    expired: { by: 'system' },
+    cancelled: { by: 'cancel_order' },
+  },
+  orderPlaced: { processing: {}, rejected: {}, cancelled: { by: 'cancel_order' } },
+  processing: { prepared: {}, rejected: {}, cancelled: { by: 'cancel_order' } },
+  prepared: { awaitingForDelivery: {}, pickup: {}, cancelled: { by: 'cancel_order' } },
+  awaitingForDelivery: { outOfDelivery: {}, cancelled: { by: 'cancel_order' } },
+  pickup: { delivered: {}, cancelled: { by: 'cancel_order' } },
+  outOfDelivery: { delivered: {}, awaitingForDelivery: {} },
+  // A delivered order is returned, never cancelled: the payout may already have left.
+  delivered: {},
+  cancelled: {},
+  rejected: {},
+  failed: {},
+  expired: {},
+} as const satisfies Flow<OrderStatus, Step>;
+
+export const dispatchStatuses = [
+  'awaiting',
+  'inQueue',
+  'driverConfirmationPending',
+  'driverConfirmed',
+  'driverConfirmationCompleted',
+  'offQueue',
+] as const;
+export type DispatchStatus = (typeof dispatchStatuses)[number];
+
+/** The search for somebody who brings a delivery order, beside the order itself. */
+export const dispatchFlow = {
+  awaiting: { inQueue: { by: 'system' }, offQueue: {} },
+  inQueue: { driverConfirmationPending: {}, offQueue: {} },
+  driverConfirmationPending: { driverConfirmed: {}, inQueue: {}, offQueue: {} },
+  driverConfirmed: { driverConfirmationCompleted: {}, inQueue: {}, offQueue: {} },
+  driverConfirmationCompleted: { inQueue: {} },
+  offQueue: { inQueue: {} },
+} as const satisfies Flow<DispatchStatus, Step>;
+
+export const returnStatuses = [
+  'requested',
+  'approved',
+  'driverApproved',
+  'driverOnTheWay',
+  'driverPickedUp',
+  'locationReceived',
+  'received',
+  'locationReceivedAndPickup',
+  'returned',
+  'replaced',
+  'returnRejected',
+  'replacementRejected',
+  'returnFailed',
+  'replacementFailed',
+] as const;
+export type ReturnStatus = (typeof returnStatuses)[number];
+export const returnKinds = ['return', 'replace'] as const;
+export type ReturnKind = (typeof returnKinds)[number];
+
+/** `only` keeps a step to one kind of request. */
+export interface ReturnStep extends Step {
+  only?: ReturnKind;
+}
+const failures = { returnFailed: { only: 'return' }, replacementFailed: { only: 'replace' } } as const;
+
+/** The life of a return/replace request on lines of a delivered order. */
+export const returnFlow = {
+  requested: { approved: {}, returnRejected: { only: 'return' }, replacementRejected: { only: 'replace' } },
+  approved: { driverApproved: {}, received: {}, ...failures },
+  driverApproved: { driverOnTheWay: {}, approved: {} },
+  driverOnTheWay: { driverPickedUp: {}, ...failures },
+  driverPickedUp: {
+    locationReceived: { only: 'return' },
+    locationReceivedAndPickup: { only: 'replace' },
+    ...failures,
+  },
+  locationReceived: { received: {} },
+  received: { returned: { only: 'return' }, replaced: { only: 'replace' }, ...failures },
+  locationReceivedAndPickup: { replaced: { only: 'replace' }, replacementFailed: { only: 'replace' } },
+  returned: {},
+  replaced: {},
+  returnRejected: {},
+  replacementRejected: {},
+  returnFailed: {},
+  replacementFailed: {},
+} as const satisfies Flow<ReturnStatus, ReturnStep>;
+
+export const refundStatuses = ['refundInitiated', 'refundProcessing', 'refunded', 'refundFailed'] as const;
+export type RefundStatus = (typeof refundStatuses)[number];
+
+/** The life of one refund. */
+export const refundFlow = {
+  refundInitiated: { refundProcessing: {} },
+  refundProcessing: { refunded: {}, refundFailed: {} },
+  refundFailed: { refundInitiated: {} },
+  refunded: {},
+} as const satisfies Flow<RefundStatus, Step>;
+
+export type HeadlineStatus = OrderStatus | DispatchStatus | ReturnStatus | RefundStatus;
+/** The 36 status keys there are, each once. */
+export const headlineStatuses = [
+  ...new Set<HeadlineStatus>([...orderStatuses, ...dispatchStatuses, ...returnStatuses, ...refundStatuses]),
+];
+
+export type Fulfilment = 'delivery' | 'pickup';
+
+/** Where an order stands, as far as its steps depend on it. */
+export interface OrderState {
+  status: OrderStatus;
+  dispatchStatus: DispatchStatus | null;
+  fulfilment: Fulfilment;
+}
+const openForDispatch: readonly OrderStatus[] = [
+  'orderPlaced',
+  'processing',
+  'prepared',
+  'awaitingForDelivery',
+  'outOfDelivery',
+];
+const handedOver: readonly (DispatchStatus | null)[] = ['driverConfirmationCompleted', 'offQueue'];
+
+/** The order steps that the tables and the state allow, regardless of permissions. */
+export function openOrderSteps({ status, dispatchStatus, fulfilment }: OrderState): OrderStatus[] {
+  return targetsOf<OrderStatus, Step>(orderFlow, status).filter((to) => {
+    if (status === 'prepared' && to === 'awaitingForDelivery') return fulfilment === 'delivery';
+    if (status === 'prepared' && to === 'pickup') return fulfilment === 'pickup';
+    if (to === 'outOfDelivery') return handedOver.includes(dispatchStatus);
+    return true;
+  });
+}
+
+/** The dispatch steps that the tables and the state allow, regardless of permissions. */
+export function openDispatchSteps({ status, dispatchStatus, fulfilment }: OrderState): DispatchStatus[] {
+  if (fulfilment !== 'delivery' || !dispatchStatus || !openForDispatch.includes(status)) return [];
+  // On the road the order decides: a failed attempt is the order's step.
+  if (status === 'outOfDelivery') return [];
+  const steps = targetsOf<DispatchStatus, Step>(dispatchFlow, dispatchStatus);
+  return status === 'awaitingForDelivery' ? steps : steps.filter((to) => to === 'offQueue');
+}
+
+/** The permission for an order or dispatch step, or 'system' where no person may take it. */
+export function stepNeeds(from: OrderStatus, to: OrderStatus | DispatchStatus): Permission | 'system' {
+  const steps: Partial<Record<string, Step>> = orderFlow[from];
+  return steps[to]?.by ?? 'order_edit';
+}
+
+/** What this person may take an order to next: order steps first, then dispatch steps. */
+export function allowedSteps(
+  state: OrderState,
+  held: ReadonlySet<Permission>,
+): (OrderStatus | DispatchStatus)[] {
+  const orderSteps = openOrderSteps(state).filter((to) => {
+    const needs = stepNeeds(state.status, to);
+    return needs !== 'system' && held.has(needs);
+  });
+  const dispatch = held.has('order_edit') ? openDispatchSteps(state).filter(isByHand(state)) : [];
+  return [...orderSteps, ...dispatch];
+}
+/** `awaiting` enters the queue together with the order, never by hand. */
+const isByHand = (state: OrderState) => (to: DispatchStatus) =>
+  !(state.dispatchStatus === 'awaiting' && to === 'inQueue');
+
+/** The steps of a request that the tables allow for its kind. */
+export const openReturnSteps = (status: ReturnStatus, kind: ReturnKind): ReturnStatus[] =>
+  targetsOf<ReturnStatus, ReturnStep>(returnFlow, status).filter((to) => {
+    const step: ReturnStep | undefined = (returnFlow[status] as Partial<Record<ReturnStatus, ReturnStep>>)[
+      to
+    ];
+    return step?.only === undefined || step.only === kind;
+  });
+
+/** The steps of a request that this person may take next. */
+export const allowedReturnSteps = (
+  status: ReturnStatus,
+  kind: ReturnKind,
+  held: ReadonlySet<Permission>,
+): ReturnStatus[] => (held.has('order_edit') ? openReturnSteps(status, kind) : []);
+
+/** The steps of a refund that this person may take next: what a gateway works on, it alone brings to its end. */
+export function allowedRefundSteps(
+  status: RefundStatus,
+  byHand: boolean,
+  held: ReadonlySet<Permission>,
+): RefundStatus[] {
+  if (!held.has('order_edit') || !held.has('cancel_order')) return [];
+  if (status === 'refundProcessing' && !byHand) return [];
+  return targetsOf<RefundStatus, Step>(refundFlow, status);
+}
+
+/** How far along requests and refunds are, as far as the headline depends on it. */
+export interface HeadlineParts extends OrderState {
+  /** The newest refund that is open, or done and covering the whole order. */
+  refundStatus?: RefundStatus | null;
+  /** The newest request that is open, or done and covering the whole order. */
+  returnStatus?: ReturnStatus | null;
+}
+
+/** The status that lists and filters show: the most advanced active one of the four machines. */
+export function headlineOf({
+  status,
+  dispatchStatus,
+  refundStatus,
+  returnStatus,
+}: HeadlineParts): HeadlineStatus {
+  if (refundStatus) return refundStatus;
+  if (returnStatus) return returnStatus;
+  if (status === 'awaitingForDelivery' && dispatchStatus) return dispatchStatus;
+  return status;
+}

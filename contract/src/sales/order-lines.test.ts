@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { OrderLinesEdit, pickBounds } from './order-lines.ts';
+
+const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+
+describe('what can be picked', () => {
+  test('of what is sold by the piece is exactly what was ordered', () => {
+    expect(pickBounds({ quantity: 3, soldByWeight: false }, 20)).toEqual({ least: 3, most: 3 });
+  });
+
+  test.each([
+    [1, 10, { least: 0.9, most: 1.1 }],
+    [1.5, 10, { least: 1.35, most: 1.65 }],
+    [0.333, 10, { least: 0.3, most: 0.366 }],
+    [2, 0, { least: 2, most: 2 }],
+    [0.7, 2.5, { least: 0.683, most: 0.717 }],
+    [1, 100, { least: 0, most: 2 }],
+  ])('of %d lb at a tolerance of %d %% lies within %j', (quantity, tolerance, bounds) => {
+    expect(pickBounds({ quantity, soldByWeight: true }, tolerance)).toEqual(bounds);
+  });
+
+  test('always includes what was ordered, and is written in thousandths', () => {
+    const thousandths = fc.integer({ min: 1, max: 100_000 }).map((count) => count / 1000);
+    fc.assert(
+      fc.property(thousandths, fc.integer({ min: 0, max: 50 }), (quantity, tolerance) => {
+        const { least, most } = pickBounds({ quantity, soldByWeight: true }, tolerance);
+
+        expect(least).toBeLessThanOrEqual(quantity);
+        expect(most).toBeGreaterThanOrEqual(quantity);
+        expect([least, most]).toEqual([least, most].map((bound) => Math.round(bound * 1000) / 1000));
+      }),
+    );
+  });
+
+  test('is never less when the scales are allowed more', () => {
+    const thousandths = fc.integer({ min: 1, max: 100_000 }).map((count) => count / 1000);
+    fc.assert(
+      fc.property(thousandths, fc.integer({ min: 0, max: 49 }), (quantity, tolerance) => {
+        const strict = pickBounds({ quantity, soldByWeight: true }, tolerance);
+        const lenient = pickBounds({ quantity, soldByWeight: true }, tolerance + 1);
+
+        expect(lenient.most).toBeGreaterThanOrEqual(strict.most);
+        expect(lenient.least).toBeLessThanOrEqual(strict.least);
+      }),
+    );
+  });
+});
+
+describe('a change of the lines of an order', () => {
+  test.each([[{}], [{ lines: [] }], [{ lines: [], add: [] }]])('that is %j changes nothing', (change) => {
+    const result = OrderLinesEdit.safeParse({ version: 1, ...change });
+
+    expect(result.error?.issues[0]?.message).toBe('Change or add at least one line');
+  });
+
+  test('takes a line off by a quantity of nothing, but adds nothing of nothing', () => {
+    const off = OrderLinesEdit.safeParse({ version: 1, lines: [{ lineId: id, quantity: 0 }] });
+    const on = OrderLinesEdit.safeParse({ version: 1, add: [{ subProductId: id, quantity: 0 }] });
+
+    expect(off.success).toBe(true);
+    expect(on.success).toBe(false);
+  });
+
+  test('says at which version the order was read', () => {
+    expect(OrderLinesEdit.safeParse({ lines: [{ lineId: id, quantity: 1 }] }).success).toBe(false);
+  });
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { Id, optionalText, requiredText, Version } from '../core/fields.ts';
+import { Quantity } from '../core/quantity.ts';
+import { HeadlineStatusField } from './order-words.ts';
+
+export const OrderStep = z.strictObject({
+  /** A status of the order or of its dispatch; any of the 36 is understood, few are possible. */
+  status: HeadlineStatusField,
+  version: Version.optional(),
+  note: optionalText('Note', 1000),
+  /** To whom it is offered. */
+  driverId: Id.nullable().optional(),
+  /** The hand-over code, where the goods are handed to a driver. */
+  code: z.string().trim().max(20).nullable().optional(),
+});
+export type OrderStep = z.infer<typeof OrderStep>;
+
+export const DriverAssignment = z.strictObject({
+  driverId: Id,
+  version: Version.optional(),
+  note: optionalText('Note', 1000),
+  /** The driver has said yes already: nobody is asked any more. */
+  accepted: z.boolean().optional(),
+  /** Taken along on the trip that the driver is on already, as long as nothing was collected for it. */
+  join: z.boolean().optional(),
+});
+export type DriverAssignment = z.infer<typeof DriverAssignment>;
+
+export const OrderNote = z.strictObject({ note: requiredText('Note', 1000) });
+export type OrderNote = z.infer<typeof OrderNote>;
+
+export const CancelledLines = z
+  .array(z.strictObject({ lineId: Id, quantity: Quantity }))
+  .min(1)
+  .max(200);
+export const OrderCancel = z
+  .strictObject({
+    reasonId: z.string().min(1).max(100).optional(),
+    reason: optionalText('Reason', 300),
+    note: optionalText('Note', 1000),
+    version: Version.optional(),
+    /** Picked goods go back on the shelf, unless this says otherwise. */
+    restock: z.boolean().optional(),
+    /** Cancels only so much of these lines, while nothing is picked yet; left out: the whole order. */
+    lines: CancelledLines.optional(),
+  })
+  .refine(({ reasonId, reason }) => reasonId || reason, { path: ['reasonId'], error: 'Reason is required' });
+export type OrderCancel = z.infer<typeof OrderCancel>;

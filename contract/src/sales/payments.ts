@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { From, Id, optionalText, UpTo } from '../core/fields.ts';
+import { Cents, Price } from '../core/money.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { routes } from '../core/route.ts';
+import { Payment, PaymentStatusField } from './order-payments.ts';
+import { Order } from './order-view.ts';
+
+export const paymentMethods = ['cash', 'terminal', 'card'] as const;
+/** Cash in hand; a card terminal beside the till; or a card through the gateway. */
+export const PaymentMethod = z.enum(paymentMethods);
+export type PaymentMethod = z.infer<typeof PaymentMethod>;
+
+/** Names a card to its gateway, as the payment page of a storefront gets it; never a card number. */
+export const CardToken = z
+  .string()
+  .trim()
+  .regex(/^[\w-]{3,100}$/, 'Enter the token of a card, such as tok_ok');
+
+export const TakePayment = z
+  .strictObject({
+    method: PaymentMethod,
+    /** Left out: all that is not covered yet. */
+    amount: Price.optional(),
+    /** The number on the terminal's slip. */
+    reference: optionalText('Reference', 200),
+    token: CardToken.optional(),
+  })
+  .refine(({ method, reference }) => method !== 'terminal' || reference, {
+    path: ['reference'],
+    error: 'Reference is required',
+  })
+  .refine(({ method, token }) => method !== 'card' || token, {
+    path: ['token'],
+    error: 'Card is required',
+  });
+export type TakePayment = z.infer<typeof TakePayment>;
+
+export const ConfirmPayment = z.strictObject({ token: CardToken });
+export type ConfirmPayment = z.infer<typeof ConfirmPayment>;
+
+/** How the parts of a checkout stand with their payments. */
+export const ConfirmedPayment = z.object({
+  _id: Id,
+  number: z.string(),
+  orders: z.array(z.object({ _id: Id, number: z.string(), status: z.string(), payments: z.array(Payment) })),
+});
+export type ConfirmedPayment = z.infer<typeof ConfirmedPayment>;
+
+export const PaymentRow = z.object({
+  ...Payment.shape,
+  orderId: Id,
+  orderNumber: z.string(),
+  locationId: Id,
+  locationName: z.string(),
+  customerName: z.string(),
+  refunded: Cents,
+});
+export type PaymentRow = z.infer<typeof PaymentRow>;
+export const paymentProviders = ['cash', 'terminal', 'simulated', 'coins'] as const;
+export const PaymentPage = pageRequest(['createdAt'], {
+  locationId: Id,
+  status: PaymentStatusField,
+  kind: z.string().max(50),
+  /** Who took it: cash in hand, the terminal, the card's gateway, or coins. */
+  provider: z.enum(paymentProviders),
+  from: From,
+  to: UpTo,
+});
+export type PaymentPage = z.infer<typeof PaymentPage>;
+
+export const paymentRoutes = routes({
+  list: {
+    method: 'POST',
+    path: '/payment-details/list',
+    permission: 'order_view',
+    summary: 'A page of payments',
+    body: PaymentPage,
+    data: pageOf(PaymentRow),
+    reads: true,
+  },
+  take: {
+    method: 'POST',
+    path: '/order/take-payment/{id}',
+    permission: 'order_edit',
+    onceByKey: true,
+    summary: 'Takes a payment for an order: cash, by a terminal, or by card through the gateway',
+    body: TakePayment,
+    data: Order,
+    message: 'Payment taken',
+    problems: ['payments.nothing-due', 'payments.too-much', 'payments.under-way', 'payments.no-gateway'],
+    changes: ['orders', 'mainOrders'],
+  },
+  /** For storefronts: the card that their payment page got a token for pays the checkout. */
+  confirm: {
+    method: 'POST',
+    path: '/main-order/confirm-payment/{id}',
+    permission: 'order_edit',
+    apiScope: 'orders',
+    onceByKey: true,
+    summary: 'Pays what is due of a checkout by card',
+    body: ConfirmPayment,
+    data: ConfirmedPayment,
+    message: 'Payment under way',
+    problems: ['payments.nothing-due', 'payments.under-way', 'payments.no-gateway'],
+    changes: ['orders', 'mainOrders'],
+  },
+});

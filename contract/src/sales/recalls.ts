@@ -1,0 +1,283 @@
+import { z } from 'zod';
+import { DateOnly, Id, Instant, optionalText, requiredText, Version } from '../core/fields.ts';
+import { Cents } from '../core/money.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { routes } from '../core/route.ts';
+import { JobStatus } from '../system/jobs.ts';
+
+export const recallStatuses = ['blocked', 'working', 'done', 'lifted'] as const;
+export const RecallStatus = z.enum(recallStatuses);
+export type RecallStatus = z.infer<typeof RecallStatus>;
+export const maxRecallLots = 5000;
+
+/** Which lots: all that fit everything that is said. */
+export const RecallSelection = z
+  .strictObject({
+    /** As the vendor prints it on the goods. */
+    lotNumber: optionalText('Lot number', 60),
+    lotIds: z.array(Id).max(500, 'At most 500 lots by name').optional(),
+    vendorId: Id.optional(),
+    subProductIds: z.array(Id).max(100, 'At most 100 sub-products').optional(),
+    locationIds: z.array(Id).max(300).optional(),
+    receivedFrom: DateOnly.optional(),
+    receivedTo: DateOnly.optional(),
+    expiresFrom: DateOnly.optional(),
+    expiresTo: DateOnly.optional(),
+  })
+  .refine(
+    ({ lotNumber, lotIds, vendorId, subProductIds }) =>
+      Boolean(lotNumber || lotIds?.length || vendorId || subProductIds?.length),
+    { message: 'Say which goods: a lot number, a vendor, a sub-product or lots', path: ['lotNumber'] },
+  );
+export type RecallSelection = z.infer<typeof RecallSelection>;
+
+/** What a recall reaches, added up. */
+export const RecallReach = z.object({
+  lots: z.int(),
+  locations: z.array(
+    z.object({ locationId: Id, name: z.string(), lots: z.int(), units: z.number(), cost: z.int() }),
+  ),
+  /** Orders that hold some of it, and those among them that are delivered. */
+  orders: z.int(),
+  delivered: z.int(),
+  customers: z.int(),
+  withEmail: z.int(),
+  /** What the affected parts of delivered orders came to, tax included. */
+  sold: Cents,
+});
+export type RecallReach = z.infer<typeof RecallReach>;
+
+export const RecallPreview = RecallReach.extend({
+  /** The first of the lots. */
+  sample: z.array(
+    z.object({
+      _id: Id,
+      number: z.string(),
+      lotNumber: z.string().nullable(),
+      name: z.string(),
+      sku: z.string(),
+      locationName: z.string(),
+      onHand: z.number(),
+      expiresOn: DateOnly.nullable(),
+    }),
+  ),
+});
+export type RecallPreview = z.infer<typeof RecallPreview>;
+
+export const RecallInput = z.strictObject({
+  title: requiredText('Title', 120),
+  reason: requiredText('Reason', 500),
+  selection: RecallSelection,
+});
+export type RecallInput = z.infer<typeof RecallInput>;
+
+/** Placeholders in braces: {firstName}, {products}, {orders}, {location}, {brand}, {reason}. */
+export const RecallMessage = z.strictObject({
+  subject: requiredText('Subject', 150),
+  text: requiredText('Text', 5000),
+});
+export type RecallMessage = z.infer<typeof RecallMessage>;
+export const messageWords = ['firstName', 'products', 'orders', 'location', 'brand', 'reason'] as const;
+export type MessageFacts = Record<(typeof messageWords)[number], string>;
+
+/** "Dear {firstName}" → "Dear Ada"; other words in braces stay as they are. */
+export const fillIn = (text: string, facts: MessageFacts): string =>
+  text.replace(/\{(\w+)\}/g, (whole, word: string) =>
+    Object.hasOwn(facts, word) ? facts[word as keyof MessageFacts] : whole,
+  );
+
+export const usualMessage: RecallMessage = {
+  subject: 'Please do not use: {products}',
+  text: `Dear {firstName},
+
+we are recalling goods that were part of your order {orders} from {location}:
+
+{products}
+
+Why: {reason}
+
+Please do not eat or use them. Throw them away, or bring them back. You need not do anything to get your money: we refund them.
+
+We are sorry for the trouble.
+{brand}`,
+};
+
+export const RecallPlan = z
+  .strictObject({
+    /** Writes the stock off as waste. */
+    writeOff: z.boolean(),
+    /** Opens a refund of the affected part of each delivered order. */
+    refund: z.boolean(),
+    message: RecallMessage.nullable(),
+  })
+  .refine(({ writeOff, refund, message }) => writeOff || refund || message !== null, {
+    message: 'Choose at least one thing to do',
+    path: ['writeOff'],
+  });
+export type RecallPlan = z.infer<typeof RecallPlan>;
+
+export const recallRowKinds = ['lot', 'order', 'customer'] as const;
+export const RecallRowKind = z.enum(recallRowKinds);
+export type RecallRowKind = z.infer<typeof RecallRowKind>;
+export const recallOutcomes = ['waiting', 'done', 'open', 'skipped'] as const;
+export const RecallOutcome = z.enum(recallOutcomes);
+export type RecallOutcome = z.infer<typeof RecallOutcome>;
+
+const Counts = z.object({ waiting: z.int(), done: z.int(), open: z.int(), skipped: z.int() });
+
+export const RecallListed = z.object({
+  _id: Id,
+  /** Q-1001 */
+  number: z.string(),
+  title: z.string(),
+  reason: z.string(),
+  status: RecallStatus,
+  lots: z.int(),
+  createdBy: z.string(),
+  createdAt: Instant,
+  version: Version,
+});
+export type RecallListed = z.infer<typeof RecallListed>;
+
+export const Recall = RecallListed.extend({
+  selection: z.record(z.string(), z.unknown()),
+  plan: RecallPlan.nullable(),
+  reach: RecallReach,
+  counts: z.object({ lot: Counts, order: Counts, customer: Counts }),
+  jobId: Id.nullable(),
+  jobStatus: JobStatus.nullable(),
+  /** Lots at locations out of the requesting user's reach: only a user with access to all of them may act. */
+  lotsElsewhere: z.int(),
+  /** What a message would say to the first customer. */
+  facts: z.record(z.string(), z.string()),
+});
+export type Recall = z.infer<typeof Recall>;
+
+export const RecallRow = z.object({
+  _id: Id,
+  kind: RecallRowKind,
+  recordId: Id,
+  /** L-1001, O-100042, or a name. */
+  label: z.string(),
+  /** What it is about: the goods, or how to reach the customer. */
+  about: z.string().nullable(),
+  locationName: z.string(),
+  units: z.number().nullable(),
+  amount: z.int().nullable(),
+  outcome: RecallOutcome,
+  reason: z.string().nullable(),
+});
+export type RecallRow = z.infer<typeof RecallRow>;
+
+export const RecallPage = pageRequest(['createdAt'], { status: RecallStatus });
+export type RecallPage = z.infer<typeof RecallPage>;
+export const RecallRowPage = pageRequest(['position'], {
+  recallId: Id,
+  kind: RecallRowKind,
+  outcome: RecallOutcome,
+});
+export type RecallRowPage = z.infer<typeof RecallRowPage>;
+
+const touched = ['recalls', 'inventory', 'stock', 'notifications', 'orders', 'expiry', 'jobs'] as const;
+
+/**
+ * Blocking, writing off and lifting take `inventory_edit`; telling customers takes `order_edit` as well, and refunds
+ * take `order_edit`, `cancel_order` and the password again.
+ */
+export const recallRoutes = routes({
+  preview: {
+    method: 'POST',
+    path: '/recall/preview',
+    permission: 'inventory_edit',
+    summary: 'What a recall would reach: lots on the shelf, orders and customers; nothing is blocked yet',
+    body: z.strictObject({ selection: RecallSelection }),
+    data: RecallPreview,
+    reads: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/recall/create',
+    permission: 'inventory_edit',
+    summary: 'Blocks the lots at once: from now on they are not sold, whoever has them',
+    body: RecallInput,
+    data: RecallListed,
+    message: 'The lots are blocked',
+    onceByKey: true,
+    problems: ['recalls.nothing', 'recalls.too-many'],
+    changes: touched,
+  },
+  list: {
+    method: 'POST',
+    path: '/recall/list',
+    permission: 'inventory_view',
+    summary: 'A page of recalls, the latest first',
+    body: RecallPage,
+    data: pageOf(RecallListed),
+    reads: true,
+  },
+  view: {
+    method: 'GET',
+    path: '/recall/view/{id}',
+    permission: 'inventory_view',
+    summary: 'One recall: what it reaches and how far it is',
+    data: Recall,
+    reads: true,
+  },
+  rows: {
+    method: 'POST',
+    path: '/recall/rows',
+    permission: 'inventory_view',
+    summary:
+      'What became of each lot, order and customer of a recall; orders and customers take `order_view`',
+    body: RecallRowPage,
+    data: pageOf(RecallRow),
+    reads: true,
+  },
+  act: {
+    method: 'POST',
+    path: '/recall/act/{id}',
+    permission: 'inventory_edit',
+    summary: 'Writes off, tells customers and opens refunds: a job with a result for each row',
+    body: RecallPlan,
+    data: RecallListed,
+    message: 'The recall is being worked off',
+    onceByKey: true,
+    problems: ['recalls.not-blocked', 'recalls.elsewhere', 'reauth-required'],
+    changes: touched,
+  },
+  resume: {
+    method: 'POST',
+    path: '/recall/resume/{id}',
+    permission: 'inventory_edit',
+    summary: 'Goes on with what was broken off, and tries again what is left open',
+    body: z.strictObject({}).optional(),
+    data: RecallListed,
+    message: 'Going on',
+    onceByKey: true,
+    problems: ['recalls.not-begun', 'bulk.busy', 'recalls.elsewhere', 'reauth-required'],
+    changes: touched,
+  },
+  settleRow: {
+    method: 'PUT',
+    path: '/recall/settle-row/{id}',
+    permission: 'inventory_edit',
+    summary: 'Notes that somebody did by hand what was left open: called the customer, say',
+    body: z.strictObject({ note: requiredText('Note', 300) }),
+    data: z.object({ _id: Id }),
+    message: 'Noted',
+    problems: ['recalls.row-over'],
+    changes: ['recalls'],
+  },
+  lift: {
+    method: 'POST',
+    path: '/recall/lift/{id}',
+    permission: 'inventory_edit',
+    summary: 'Nothing is wrong with the goods: they are sold again',
+    body: z.strictObject({ note: requiredText('Reason', 500) }),
+    data: RecallListed,
+    message: 'The goods can be sold again',
+    onceByKey: true,
+    problems: ['recalls.not-blocked', 'recalls.elsewhere'],
+    changes: touched,
+  },
+});

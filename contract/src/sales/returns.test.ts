@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { ReturnInput, ReturnStep } from './returns.ts';
+
+const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+const request = { orderId: id, kind: 'return', lines: [{ lineId: id, quantity: 1 }] };
+
+describe('a request to return goods', () => {
+  test('names at least one of them', () => {
+    const result = ReturnInput.safeParse({ ...request, lines: [] });
+
+    expect(result.error?.issues[0]?.message).toBe('Choose at least one item');
+  });
+
+  test('after the return window says why it is taken', () => {
+    const silent = ReturnInput.safeParse({ ...request, override: true });
+    const parsed = ReturnInput.safeParse({ ...request, override: true, note: 'Our fault' });
+
+    expect(silent.error?.issues).toMatchObject([
+      { path: ['note'], message: 'Say why it is taken after the return window' },
+    ]);
+    expect(parsed.success).toBe(true);
+  });
+
+  test('within the window needs no words', () => {
+    expect(ReturnInput.safeParse(request).success).toBe(true);
+    expect(ReturnInput.safeParse({ ...request, override: false }).success).toBe(true);
+  });
+
+  test('returns or replaces, nothing else', () => {
+    expect(ReturnInput.safeParse({ ...request, kind: 'replace' }).success).toBe(true);
+    expect(ReturnInput.safeParse({ ...request, kind: 'repair' }).success).toBe(false);
+  });
+});
+
+describe('on inspection', () => {
+  test('goods are fit for the shelf unless somebody says otherwise', () => {
+    const step = ReturnStep.parse({ status: 'received', lines: [{ lineId: id, received: 1 }] });
+
+    expect(step.lines?.[0]?.condition).toBe('restock');
+  });
+
+  test('none of a line may have come in', () => {
+    const step = ReturnStep.safeParse({ status: 'received', lines: [{ lineId: id, received: 0 }] });
+
+    expect(step.success).toBe(true);
+  });
+});

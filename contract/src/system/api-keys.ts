@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { Id, Instant, requiredText } from '../core/fields.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { apiScopes, routes } from '../core/route.ts';
+
+export const apiScopeLabels = {
+  orders: 'Quote and place orders',
+  catalogue: 'Read the catalogue',
+} as const satisfies Record<(typeof apiScopes)[number], string>;
+
+export const ApiKey = z.object({
+  _id: Id,
+  name: z.string(),
+  /** The beginning of the key, to recognise it by. */
+  prefix: z.string(),
+  scopes: z.array(z.enum(apiScopes)),
+  createdBy: z.string().nullable(),
+  createdAt: Instant,
+  lastUsedAt: Instant.nullable(),
+  revokedAt: Instant.nullable(),
+});
+export type ApiKey = z.infer<typeof ApiKey>;
+
+export const ApiKeyInput = z.strictObject({
+  name: requiredText('Name', 100),
+  scopes: z
+    .array(z.enum(apiScopes))
+    .min(1, 'Choose at least one scope')
+    .max(apiScopes.length)
+    .refine((scopes) => new Set(scopes).size === scopes.length, 'Each scope once'),
+});
+export type ApiKeyInput = z.infer<typeof ApiKeyInput>;
+export const ApiKeyPage = pageRequest(['name', 'createdAt'], { revoked: z.boolean() });
+export type ApiKeyPage = z.infer<typeof ApiKeyPage>;
+
+export const apiKeyRoutes = routes({
+  list: {
+    method: 'POST',
+    path: '/api-key/list',
+    permission: 'access_setting',
+    everywhere: true,
+    summary: 'A page of API keys, without the keys themselves',
+    body: ApiKeyPage,
+    data: pageOf(ApiKey),
+    reads: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/api-key/create',
+    permission: 'access_setting',
+    everywhere: true,
+    summary: 'Makes an API key; the answer is the only time it is shown',
+    body: ApiKeyInput,
+    data: ApiKey.extend({ key: z.string() }),
+    message: 'API key made: copy it now, it is not shown again',
+    changes: ['api-key'],
+  },
+  revoke: {
+    method: 'POST',
+    path: '/api-key/revoke/{id}',
+    permission: 'access_setting',
+    everywhere: true,
+    summary: 'Ends an API key at once and for good',
+    data: ApiKey,
+    message: 'API key revoked',
+    changes: ['api-key'],
+  },
+});

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { From, Id, Instant, UpTo } from '../core/fields.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { routes } from '../core/route.ts';
+
+export const AuditEntry = z.object({
+  _id: Id,
+  at: Instant,
+  /** Null for a program. */
+  userId: Id.nullable(),
+  /** The name at that time: it outlives the user. */
+  actorName: z.string(),
+  action: z.string(),
+  /** The resource's plural name: 'brands'. */
+  resource: z.string(),
+  recordId: Id.nullable(),
+  locationId: Id.nullable(),
+  before: z.unknown(),
+  after: z.unknown(),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+/** In the log of everything, where it does not go without saying what an entry is about. */
+export const AuditListed = AuditEntry.extend({
+  /** What the record is called now, or was; null where it has neither name nor number. */
+  recordName: z.string().nullable(),
+});
+export type AuditListed = z.infer<typeof AuditListed>;
+
+export const AuditPage = pageRequest(['at'], {
+  resource: z.string().max(100),
+  recordId: Id,
+  userId: Id,
+  from: From,
+  to: UpTo,
+});
+export type AuditPage = z.infer<typeof AuditPage>;
+
+export const auditRoutes = routes({
+  list: {
+    method: 'POST',
+    path: '/audit/list',
+    permission: 'access_setting',
+    summary: 'Who changed what, the newest first unless sorted otherwise',
+    body: AuditPage,
+    data: pageOf(AuditListed),
+    reads: true,
+  },
+});

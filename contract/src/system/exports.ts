@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { Id } from '../core/fields.ts';
+import { routes } from '../core/route.ts';
+
+export const exportFormats = ['csv', 'xlsx'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+/** Every list that can be taken home, by its resource's name. */
+export const exportNames = [
+  'brands',
+  'taxes',
+  'categories',
+  'products',
+  'subProducts',
+  'bulkEditRows',
+  'customers',
+  'orders',
+  'orderBulkRows',
+  'mainOrders',
+  'returns',
+  'payments',
+  'refunds',
+  'inventory',
+  'levels',
+  'levelsThen',
+  'movements',
+  'users',
+  'locations',
+  'assortmentDifferences',
+  'vendors',
+  'drivers',
+] as const;
+export type ExportName = (typeof exportNames)[number];
+/** A workbook is made in memory: more rows than this are for CSV. */
+export const maxWorkbookRows = 100_000;
+/** Up to so many rows the answer is the file; more are written by a job. */
+export const exportedAtOnce = 2000;
+
+export const exportRoutes = routes({
+  /** `name` is the resource; who may see its list may take it home. */
+  create: {
+    method: 'POST',
+    path: '/export/{name}',
+    permission: 'signedIn',
+    summary: 'Writes exactly what a list shows, all pages of it, into a file',
+    query: z.strictObject({ format: z.enum(exportFormats) }),
+    /** The body of the list itself, checked by its own schema. */
+    body: z.record(z.string(), z.unknown()),
+    data: z.object({
+      /** Signed, and good for a day; null where a job writes the file. */
+      url: z.string().nullable(),
+      /** How many rows there are; about as many where a job counts them. */
+      rows: z.int(),
+      /** The job to watch: its `files` hold the export when it is done. */
+      jobId: Id.nullable(),
+    }),
+    problems: ['exports.too-many'],
+    changes: ['jobs'],
+  },
+});

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { Id, Instant } from '../core/fields.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { routes } from '../core/route.ts';
+
+export const jobKinds = [
+  'importCheck',
+  'importRun',
+  'importUndo',
+  'export',
+  'bulkEdit',
+  'bulkEditUndo',
+  'orderSteps',
+  'orderDocuments',
+  'recall',
+  'driftCheck',
+] as const;
+export type JobKind = (typeof jobKinds)[number];
+export const jobStatuses = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
+export const JobStatus = z.enum(jobStatuses);
+export type JobStatus = z.infer<typeof JobStatus>;
+
+/** A long task that a user started. Live events with the topic `jobs` report its progress. */
+export const Job = z.object({
+  _id: Id,
+  kind: z.string(),
+  title: z.string(),
+  status: JobStatus,
+  done: z.int(),
+  /** Null until the total is known. */
+  total: z.int().nullable(),
+  /** 0 to 100; null while the total is unknown. */
+  percent: z.number().nullable(),
+  /** True once a user requested to stop it. */
+  cancelling: z.boolean(),
+  /** The result, by kind: counts, the id of an import. */
+  result: z.record(z.string(), z.unknown()).nullable(),
+  files: z.array(z.object({ name: z.string(), url: z.string() })),
+  error: z.string().nullable(),
+  createdAt: Instant,
+  startedAt: Instant.nullable(),
+  finishedAt: Instant.nullable(),
+});
+export type Job = z.infer<typeof Job>;
+
+export const JobPage = pageRequest(['createdAt'], { status: JobStatus, kind: z.string().max(50) });
+export type JobPage = z.infer<typeof JobPage>;
+
+export const jobRoutes = routes({
+  list: {
+    method: 'POST',
+    path: '/job/list',
+    permission: 'signedIn',
+    summary: 'One’s own jobs, the latest first',
+    body: JobPage,
+    data: pageOf(Job),
+    reads: true,
+  },
+  get: {
+    method: 'GET',
+    path: '/job/{id}',
+    permission: 'signedIn',
+    summary: 'One of one’s own jobs',
+    data: Job,
+    reads: true,
+  },
+  /** The same, where older clients look for it. */
+  getOfNotification: {
+    method: 'GET',
+    path: '/notification/job/{id}',
+    permission: 'signedIn',
+    summary: 'One of one’s own jobs',
+    data: Job,
+    reads: true,
+  },
+  cancel: {
+    method: 'POST',
+    path: '/job/cancel/{id}',
+    permission: 'signedIn',
+    summary: 'Asks a job to stop; what it has done so far stays',
+    data: Job,
+    message: 'The job is stopping',
+    problems: ['jobs.over'],
+    changes: ['jobs'],
+  },
+});

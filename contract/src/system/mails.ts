@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { Id, Instant } from '../core/fields.ts';
+import { routes } from '../core/route.ts';
+
+export const Mail = z.object({
+  _id: Id,
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  createdAt: Instant,
+  /** Null while it waits. */
+  sentAt: Instant.nullable(),
+});
+export type Mail = z.infer<typeof Mail>;
+
+export const mailRoutes = routes({
+  list: {
+    method: 'GET',
+    path: '/mails/list',
+    permission: 'signedIn',
+    summary: 'The newest 100 mails, for trying things out: not there outside the demo',
+    data: z.array(Mail),
+    reads: true,
+  },
+});

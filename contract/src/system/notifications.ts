@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { DateOnly, Id, Instant } from '../core/fields.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { routes } from '../core/route.ts';
+
+const Item = z.object({ _id: Id, name: z.string(), sku: z.string() });
+/** Something that a location sells and has none left of. */
+export const OutOfStock = z.object({
+  /** Of the place on the shelf: the same location and sub-product have the same again. */
+  _id: z.string(),
+  locationId: Id,
+  locationName: z.string(),
+  subProductData: Item,
+  /** The last movement of it. */
+  since: Instant,
+});
+export type OutOfStock = z.infer<typeof OutOfStock>;
+
+/** No more than its threshold can be sold. */
+export const LowStock = OutOfStock.extend({ available: z.number() });
+export type LowStock = z.infer<typeof LowStock>;
+
+/** A lot that expires within the days that the settings say. */
+export const ExpiringSoon = z.object({
+  /** Of the lot. */
+  _id: Id,
+  locationId: Id,
+  locationName: z.string(),
+  subProductData: Item,
+  onHand: z.number(),
+  expiresOn: DateOnly,
+});
+export type ExpiringSoon = z.infer<typeof ExpiringSoon>;
+
+/** An order that was wanted by now and has not arrived. */
+export const LateOrder = z.object({
+  /** Of the order. */
+  _id: Id,
+  number: z.string(),
+  locationId: Id,
+  locationName: z.string(),
+  since: Instant,
+});
+export type LateOrder = z.infer<typeof LateOrder>;
+
+export const noticeKinds = ['outOfStock', 'low', 'expiring', 'late', 'drift'] as const;
+export const NoticeKind = z.enum(noticeKinds);
+export type NoticeKind = z.infer<typeof NoticeKind>;
+
+/** Something that happened to the stock or to an order, from when it began until it was over. */
+export const Notice = z.object({
+  _id: Id,
+  kind: NoticeKind,
+  /** "Milk 1 gal", or what was found. */
+  text: z.string(),
+  locationId: Id.nullable(),
+  locationName: z.string().nullable(),
+  subProductId: Id.nullable(),
+  lotId: Id.nullable(),
+  orderId: Id.nullable(),
+  at: Instant,
+  /** Null: still so. */
+  overAt: Instant.nullable(),
+  isRead: z.boolean(),
+});
+export type Notice = z.infer<typeof Notice>;
+export const NoticePage = pageRequest(['at'], {
+  kind: NoticeKind,
+  locationId: Id,
+  state: z.enum(['open', 'over']),
+  unread: z.boolean(),
+});
+export type NoticePage = z.infer<typeof NoticePage>;
+
+export const mailWays = ['off', 'soon', 'daily'] as const;
+export const NoticeSettings = z.strictObject({
+  /** Never; within a quarter of an hour, many in one mail; or each day at 7:00 where the location is. */
+  mail: z.enum(mailWays),
+  kinds: z.array(NoticeKind).max(noticeKinds.length),
+});
+export type NoticeSettings = z.infer<typeof NoticeSettings>;
+
+export const notificationRoutes = routes({
+  get: {
+    method: 'GET',
+    path: '/notification/get',
+    permission: 'signedIn',
+    summary:
+      'What is out of stock, low, about to expire or late: the first 100 of each, and how many there are',
+    data: z.object({
+      outOfStock: z.array(OutOfStock),
+      count: z.int(),
+      low: z.array(LowStock),
+      lowCount: z.int(),
+      expiring: z.array(ExpiringSoon),
+      expiringCount: z.int(),
+      late: z.array(LateOrder),
+      lateCount: z.int(),
+    }),
+    reads: true,
+  },
+  list: {
+    method: 'POST',
+    path: '/notification/list',
+    permission: 'signedIn',
+    summary: 'A page of what happened, the latest first',
+    body: NoticePage,
+    data: pageOf(Notice),
+    reads: true,
+  },
+  markRead: {
+    method: 'POST',
+    path: '/notification/read',
+    permission: 'signedIn',
+    summary: 'Marks notices as read by whoever asks: those named, or all until now',
+    body: z.strictObject({ ids: z.array(Id).max(100).optional(), all: z.literal(true).optional() }),
+    data: z.object({ marked: z.int() }),
+    changes: ['notifications'],
+  },
+  settings: {
+    method: 'GET',
+    path: '/notification/settings',
+    permission: 'signedIn',
+    summary: 'How one wants to be told by mail',
+    data: NoticeSettings,
+    reads: true,
+  },
+  changeSettings: {
+    method: 'PUT',
+    path: '/notification/settings',
+    permission: 'signedIn',
+    summary: 'Changes how one is told by mail',
+    body: NoticeSettings,
+    data: NoticeSettings,
+    message: 'Saved',
+    changes: ['notifications'],
+  },
+});

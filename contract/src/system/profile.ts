@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { Id, Instant, optionalPhone, requiredText, Version } from '../core/fields.ts';
+import { routes } from '../core/route.ts';
+import { User } from './users.ts';
+
+/** Oneself, as everybody may change it: e-mail, type and locations are others' affair. */
+export const ProfileInput = z.strictObject({
+  firstName: requiredText('First name', 60),
+  lastName: requiredText('Last name', 60),
+  phone: optionalPhone,
+});
+export const ProfileEdit = ProfileInput.partial().extend({ version: Version });
+export type ProfileEdit = z.infer<typeof ProfileEdit>;
+
+export const Session = z.object({
+  _id: Id,
+  /** What the browser said it is. */
+  userAgent: z.string().nullable(),
+  address: z.string().nullable(),
+  createdAt: Instant,
+  lastSeenAt: Instant,
+  expiresAt: Instant,
+  /** The one that asks. */
+  isCurrent: z.boolean(),
+});
+export type Session = z.infer<typeof Session>;
+
+const maxPreferencesBytes = 64 * 1024;
+/** Theme, table columns, saved views: whatever a screen keeps for a person, by name. */
+export const Preferences = z
+  .record(z.string().min(1).max(100), z.json())
+  .refine((kept) => JSON.stringify(kept).length <= maxPreferencesBytes, {
+    error: 'Preferences must be at most 64 KB',
+  });
+export type Preferences = z.infer<typeof Preferences>;
+
+export const profileRoutes = routes({
+  get: {
+    method: 'GET',
+    path: '/profile/get',
+    permission: 'signedIn',
+    summary: 'Oneself',
+    data: User,
+    reads: true,
+  },
+  edit: {
+    method: 'PUT',
+    path: '/profile/edit',
+    permission: 'signedIn',
+    summary: 'Changes the own name and phone',
+    body: ProfileEdit,
+    data: User,
+    message: 'Profile saved',
+    problems: ['version-stale'],
+    changes: ['profile', 'users', 'auth'],
+  },
+  sessions: {
+    method: 'GET',
+    path: '/profile/sessions',
+    permission: 'signedIn',
+    summary: 'The own sessions that are alive, the latest used first',
+    data: z.array(Session),
+    reads: true,
+  },
+  endSession: {
+    method: 'POST',
+    path: '/profile/end-session/{id}',
+    permission: 'signedIn',
+    summary: 'Signs one of the own sessions out',
+    data: z.object({ _id: Id }),
+    message: 'Session signed out',
+    changes: ['profile'],
+  },
+  endOtherSessions: {
+    method: 'POST',
+    path: '/profile/end-other-sessions',
+    permission: 'signedIn',
+    summary: 'Signs all own sessions out but the one that asks',
+    data: z.object({ ended: z.int() }),
+    message: 'All other sessions are signed out',
+    changes: ['profile'],
+  },
+  preferences: {
+    method: 'GET',
+    path: '/profile/preferences',
+    permission: 'signedIn',
+    summary: 'What screens keep for this person',
+    data: Preferences,
+    reads: true,
+  },
+  keepPreferences: {
+    method: 'PUT',
+    path: '/profile/preferences',
+    permission: 'signedIn',
+    summary: 'Replaces what screens keep for this person',
+    body: Preferences,
+    data: Preferences,
+    changes: ['profile'],
+  },
+});

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { isViewList, SavedViewEdit, ViewSearch } from './saved-views.ts';
+
+test.each([
+  ['/orders', true],
+  ['/audit', true],
+  ['/dashboard', false],
+  ['orders', false],
+  ['constructor', false],
+])('views of %s can be saved: %s', (path, expected) => {
+  expect(isViewList(path)).toBe(expected);
+});
+
+describe('what a view holds', () => {
+  test('is what the URL of its list says', () => {
+    const search = { q: 'milk', status: true, minTotal: 500, headlineStatus: ['pending', 'orderPlaced'] };
+
+    expect(ViewSearch.parse(search)).toEqual(search);
+  });
+
+  test.each([{ page: 2 }, { cursor: 'abc' }])(
+    'is not how far somebody has turned its pages: %j',
+    (search) => {
+      expect(ViewSearch.safeParse(search).error?.issues[0]?.message).toBe('A view begins at the first page');
+    },
+  );
+
+  test('is not larger than 4 KB altogether', () => {
+    const many = (count: number) => ({ ids: Array.from({ length: count }, () => 'x'.repeat(97)) });
+
+    expect(ViewSearch.safeParse(many(40)).success).toBe(true);
+    expect(ViewSearch.safeParse(many(41)).error?.issues[0]?.message).toBe('A view must be at most 4 KB');
+  });
+
+  test.each([{ nested: { deep: 1 } }, { nothing: null }, { '': 'no name' }])('is not %j', (search) => {
+    expect(ViewSearch.safeParse(search).success).toBe(false);
+  });
+});
+
+test('a view stays with the list that it was saved for', () => {
+  expect(SavedViewEdit.safeParse({ version: 1, list: '/orders' }).success).toBe(false);
+  expect(SavedViewEdit.safeParse({ version: 1, name: 'Late' }).success).toBe(true);
+});

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { Deleted, Id, Instant, requiredText, Version } from '../core/fields.ts';
+import { routes } from '../core/route.ts';
+import type { Permission } from '../permissions.ts';
+
+/** The lists whose views can be saved, by the path of their screen, and what it takes to see each. */
+export const viewLists = {
+  '/orders': 'order_list',
+  '/products': 'product_list',
+  '/brand': 'brand_list',
+  '/tax': 'tax_list',
+  '/inventory': 'inventory_list',
+  '/locations': 'store_list',
+  '/vendors': 'vendor_list',
+  '/driver': 'driver_list',
+  '/customers': 'customer_list',
+  '/users': 'user_list',
+  '/audit': 'access_setting',
+} as const satisfies Record<string, Permission>;
+export type ViewList = keyof typeof viewLists;
+export const isViewList = (path: string): path is ViewList => Object.hasOwn(viewLists, path);
+
+const ViewListPath = z.enum(Object.keys(viewLists) as [ViewList, ...ViewList[]]);
+
+/** So many views of one list a person may have, and so large may each be. */
+export const maxViews = 50;
+const maxSearchLength = 4096;
+const Value = z.union([z.string().max(500), z.number(), z.boolean()]);
+/** What the list's URL holds, other than how far somebody has turned its pages. */
+export const ViewSearch = z
+  .record(z.string().min(1).max(50), z.union([Value, z.array(Value).max(100)]))
+  .refine((search) => !('page' in search || 'cursor' in search), 'A view begins at the first page')
+  .refine((search) => JSON.stringify(search).length <= maxSearchLength, 'A view must be at most 4 KB');
+
+export const SavedView = z.object({
+  _id: Id,
+  list: ViewListPath,
+  name: z.string(),
+  search: ViewSearch,
+  /** Everybody who may see the list finds the view. */
+  isShared: z.boolean(),
+  isMine: z.boolean(),
+  /** Null where the asking person may not know of the owner. */
+  ownerName: z.string().nullable(),
+  updatedAt: Instant,
+  version: Version,
+});
+export type SavedView = z.infer<typeof SavedView>;
+
+export const SavedViewInput = z.strictObject({
+  list: ViewListPath,
+  name: requiredText('Name', 60),
+  search: ViewSearch,
+  isShared: z.boolean().optional(),
+});
+export type SavedViewInput = z.infer<typeof SavedViewInput>;
+export const SavedViewEdit = SavedViewInput.omit({ list: true }).partial().extend({ version: Version });
+export type SavedViewEdit = z.infer<typeof SavedViewEdit>;
+
+export const savedViewRoutes = routes({
+  list: {
+    method: 'GET',
+    path: '/saved-view/list',
+    permission: 'signedIn',
+    summary:
+      'The own views of a list, then those that others share, each by name; none of a list one may not see',
+    query: z.strictObject({ list: ViewListPath }),
+    data: z.array(SavedView),
+    reads: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/saved-view/create',
+    permission: 'signedIn',
+    summary: 'Saves a view of a list',
+    body: SavedViewInput,
+    data: SavedView,
+    message: 'View saved',
+    problems: ['permission-missing', 'duplicate', 'savedViews.too-many'],
+    changes: ['savedViews'],
+  },
+  edit: {
+    method: 'PUT',
+    path: '/saved-view/edit/{id}',
+    permission: 'signedIn',
+    summary: 'Changes an own view: its name, what it shows, whether it is shared',
+    body: SavedViewEdit,
+    data: SavedView,
+    message: 'View saved',
+    problems: ['duplicate', 'version-stale'],
+    changes: ['savedViews'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/saved-view/delete/{id}',
+    permission: 'signedIn',
+    summary: 'Deletes an own view',
+    data: Deleted,
+    message: 'View deleted',
+    changes: ['savedViews'],
+  },
+});

@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { Id, Instant, requiredText, Version } from '../core/fields.ts';
+import { Amount } from '../core/money.ts';
+import { QuantityOrNone } from '../core/quantity.ts';
+import { routes } from '../core/route.ts';
+
+/** "08:00", in the location's own time. */
+const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time like 08:00');
+const whole = (label: string, from: number, to: number) =>
+  z
+    .int({ error: `${label} must be a whole number` })
+    .min(from, `${label} must be at least ${from}`)
+    .max(to, `${label} must be at most ${to}`);
+
+export const paymentTypes = ['cashOnDelivery', 'card', 'coins'] as const;
+export const PaymentType = z.enum(paymentTypes);
+export type PaymentType = z.infer<typeof PaymentType>;
+export const paymentTypeLabels: Record<PaymentType, string> = {
+  cashOnDelivery: 'Cash on delivery',
+  card: 'Card',
+  coins: 'Coins',
+};
+
+/** When deliveries leave: on one day of the week (0 is Sunday), or without `day` on every day. */
+export const DeliverySlot = z
+  .strictObject({ day: z.int().min(0).max(6).optional(), from: TimeOfDay, to: TimeOfDay })
+  .refine(({ from, to }) => from < to, { path: ['to'], error: 'Must be later than the beginning' });
+export type DeliverySlot = z.infer<typeof DeliverySlot>;
+
+export const DeliveryInfo = z.strictObject({
+  feeBase: Amount,
+  feePerMile: Amount,
+  /** Goods worth this much or more travel free; null: never. */
+  freeAbove: Amount.nullable(),
+  slots: z.array(DeliverySlot).max(100),
+});
+export type DeliveryInfo = z.infer<typeof DeliveryInfo>;
+
+/** How drivers are asked, and what they earn. */
+export const DispatchRules = z.strictObject({
+  /** An offer that nobody answers within so many minutes goes back into the queue. */
+  offerMinutes: whole('Minutes to answer', 1, 24 * 60),
+  /** In cents, for each order brought; frozen when it is offered. */
+  payPerDelivery: Amount,
+  payPerMile: Amount,
+});
+export type DispatchRules = z.infer<typeof DispatchRules>;
+
+export const CoinRules = z.strictObject({
+  /** Coins for each whole dollar of a delivered order's goods. */
+  earnPerDollar: whole('Coins per dollar', 0, 1000),
+  /** What one coin pays, in cents. */
+  redeemCents: whole('Value of a coin', 0, 10_000),
+  /** Null: never. Kept, and not shown: no coins expire yet. */
+  expiryDays: whole('Days until coins expire', 1, 3650).nullable(),
+});
+
+export const reasonTypes = ['cancel', 'reject', 'return', 'replace'] as const;
+export const ReasonType = z.enum(reasonTypes);
+export type ReasonType = z.infer<typeof ReasonType>;
+/** One reason to choose from. The client generates its id, which stays when the wording changes. */
+export const Reason = z.strictObject({ _id: Id, name: requiredText('Reason', 120) });
+export type Reason = z.infer<typeof Reason>;
+const Reasons = z.array(Reason).max(50);
+
+export const CaptchaRules = z.strictObject({
+  /** Failures within the window after which a captcha is asked for. */
+  afterFailuresOfEmail: whole('Failures of an e-mail', 1, 100),
+  afterFailuresOfAddress: whole('Failures of an address', 1, 10_000),
+  windowMinutes: whole('Window', 1, 24 * 60),
+  lifeMinutes: whole('Life of a captcha', 1, 60),
+});
+
+/** Everything the marketplace decides for itself. A group is always sent and kept whole. */
+export const SettingsValues = z.strictObject({
+  brandName: requiredText('Brand name', 60),
+  paymentTypes: z.strictObject({ cashOnDelivery: z.boolean(), card: z.boolean(), coins: z.boolean() }),
+  deliveryInfo: DeliveryInfo,
+  dispatch: DispatchRules,
+  /** In cents; a location may override it. */
+  minimumOrder: Amount,
+  coins: CoinRules,
+  discountsFundedBy: z.enum(['marketplace', 'location']),
+  /** An order that is not paid within this time expires. */
+  paymentWindowMinutes: whole('Payment window', 1, 7 * 24 * 60),
+  /** How long after delivery goods may come back. */
+  returnWindowDays: whole('Return window', 0, 365),
+  reasons: z.strictObject({ cancel: Reasons, reject: Reasons, return: Reasons, replace: Reasons }),
+  stockDefaults: z.strictObject({
+    /** What counts as low where the location says nothing else. */
+    threshold: QuantityOrNone,
+    /** A lot that expires within so many days is shown as expiring. */
+    expiringDays: whole('Days', 0, 365),
+  }),
+  /** How far a weighed line may exceed what was ordered. */
+  pickTolerancePercent: whole('Tolerance', 0, 100),
+  captcha: CaptchaRules,
+  topBar: z.boolean(),
+});
+export type SettingsValues = z.infer<typeof SettingsValues>;
+
+const reason = (number: number, name: string): Reason => ({
+  _id: `0190a000-0000-7000-8000-${String(number).padStart(12, '0')}`,
+  name,
+});
+/** What holds until somebody decides otherwise. */
+export const defaultSettings: SettingsValues = {
+  brandName: 'Aisle',
+  paymentTypes: { cashOnDelivery: true, card: false, coins: false },
+  deliveryInfo: { feeBase: 0, feePerMile: 0, freeAbove: null, slots: [] },
+  dispatch: { offerMinutes: 5, payPerDelivery: 450, payPerMile: 60 },
+  minimumOrder: 0,
+  coins: { earnPerDollar: 1, redeemCents: 1, expiryDays: 365 },
+  discountsFundedBy: 'marketplace',
+  paymentWindowMinutes: 30,
+  returnWindowDays: 7,
+  reasons: {
+    cancel: [
+      reason(101, 'Customer changed their mind'),
+      reason(102, 'Ordered by mistake'),
+      reason(103, 'Delivery would take too long'),
+      reason(104, 'Customer could not be reached'),
+      reason(105, 'Address cannot be delivered to'),
+    ],
+    reject: [
+      reason(201, 'Items are out of stock'),
+      reason(202, 'Location is closing early'),
+      reason(203, 'Too many orders right now'),
+      reason(204, 'Suspected fraud'),
+    ],
+    return: [
+      reason(301, 'Damaged'),
+      reason(302, 'Spoiled or past its date'),
+      reason(303, 'Wrong item'),
+      reason(304, 'Not as described'),
+      reason(305, 'No longer wanted'),
+    ],
+    replace: [reason(401, 'Damaged'), reason(402, 'Spoiled or past its date'), reason(403, 'Wrong item')],
+  },
+  stockDefaults: { threshold: 5, expiringDays: 7 },
+  pickTolerancePercent: 20,
+  captcha: { afterFailuresOfEmail: 3, afterFailuresOfAddress: 20, windowMinutes: 15, lifeMinutes: 5 },
+  topBar: true,
+};
+
+export const Settings = z.object({ ...SettingsValues.shape, version: Version, updatedAt: Instant });
+export type Settings = z.infer<typeof Settings>;
+export const SettingsEdit = SettingsValues.partial().extend({ version: Version });
+export type SettingsEdit = z.infer<typeof SettingsEdit>;
+
+/** What taking an order needs to know of the settings. */
+export const OrderingSettings = SettingsValues.pick({
+  paymentTypes: true,
+  deliveryInfo: true,
+  minimumOrder: true,
+  coins: true,
+  pickTolerancePercent: true,
+  returnWindowDays: true,
+}).strip();
+export type OrderingSettings = z.infer<typeof OrderingSettings>;
+
+export const settingsRoutes = routes({
+  get: {
+    method: 'GET',
+    path: '/settings/get',
+    permission: 'access_setting',
+    summary: 'Everything that the marketplace has decided',
+    data: Settings,
+    reads: true,
+  },
+  update: {
+    method: 'PUT',
+    path: '/settings/update',
+    permission: 'access_setting',
+    everywhere: true,
+    summary: 'Changes settings; a group that is left out stays as it is',
+    body: SettingsEdit,
+    data: Settings,
+    message: 'Settings saved',
+    problems: ['version-stale'],
+    changes: ['settings', 'auth', 'dashboard'],
+  },
+  ordering: {
+    method: 'GET',
+    path: '/settings/ordering',
+    permission: 'order_list',
+    summary: 'What the order screens need to know: ways of paying, delivery, minimum order',
+    data: OrderingSettings,
+    reads: true,
+  },
+});

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { ApiKeyInput } from './api-keys.ts';
+import { ChangePassword, Login, ResetPasswordForm } from './auth.ts';
+import { Preferences } from './profile.ts';
+import { DeliverySlot } from './settings.ts';
+import { RoleAssignment } from './users.ts';
+import { WebhookInput, webhookEventNames } from './webhooks.ts';
+
+const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+interface Result {
+  error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined;
+}
+const first = (result: Result) => {
+  const [issue] = result.error?.issues ?? [];
+  return issue && [issue.path.join('.'), issue.message];
+};
+
+describe('a webhook', () => {
+  const hook = { name: 'ERP', url: 'https://erp.example.com/in?shop=1', events: ['order.placed'] };
+
+  test.each([
+    ['an address of a page', 'https://erp.example.com', undefined],
+    ['nothing', '', 'Address is required'],
+    ['half an address', 'erp.example.com/in', 'Enter an address that begins with https://'],
+    ['a file', 'file:///etc/passwd', 'Enter an address that begins with https://'],
+    ['a script', 'javascript:alert(1)', 'Enter an address that begins with https://'],
+    [
+      'a password',
+      'https://me:secret@erp.example.com/in',
+      'Leave name and password out: deliveries are signed',
+    ],
+    ['a name', 'https://me@erp.example.com/in', 'Leave name and password out: deliveries are signed'],
+    ['an at sign behind the host', 'https://erp.example.com/in?by=a@b.c', undefined],
+  ])('to %s is answered: %3$s', (_, url, message) => {
+    expect(WebhookInput.shape.url.safeParse(url).error?.issues[0]?.message).toBe(message);
+  });
+
+  test('is called for something, and for each event once', () => {
+    const [event] = webhookEventNames;
+
+    expect(first(WebhookInput.safeParse({ ...hook, events: [] }))).toEqual([
+      'events',
+      'Choose at least one event',
+    ]);
+    expect(first(WebhookInput.safeParse({ ...hook, events: [event, event] }))).toEqual([
+      'events',
+      'Each event once',
+    ]);
+    expect(WebhookInput.safeParse({ ...hook, events: [event] }).success).toBe(true);
+  });
+});
+
+describe('a password typed twice', () => {
+  const good = 'Aisle#12';
+
+  test('has to be the same both times', () => {
+    const form = { password: good, confirmPassword: 'Aisle#13' };
+
+    expect(first(ResetPasswordForm.safeParse(form))).toEqual([
+      'confirmPassword',
+      'Your Confirm password does not match',
+    ]);
+    expect(ResetPasswordForm.safeParse({ ...form, confirmPassword: good }).success).toBe(true);
+  });
+
+  test('comes with the one of now when somebody changes it', () => {
+    const form = { previousPassword: '', password: good, confirmPassword: good };
+
+    expect(first(ChangePassword.safeParse(form))).toEqual([
+      'previousPassword',
+      'Current Password is required',
+    ]);
+    expect(ChangePassword.safeParse({ ...form, previousPassword: 'old' }).success).toBe(true);
+  });
+});
+
+test('at the door an email is the same mailbox however it is typed', () => {
+  expect(Login.parse({ email: ' Ada@Example.com', password: 'x' })).toEqual({
+    email: 'ada@example.com',
+    password: 'x',
+  });
+});
+
+test('an API key has at least one scope, and each once', () => {
+  expect(first(ApiKeyInput.safeParse({ name: 'Till', scopes: [] }))).toEqual([
+    'scopes',
+    'Choose at least one scope',
+  ]);
+  expect(first(ApiKeyInput.safeParse({ name: 'Till', scopes: ['orders', 'orders'] }))).toEqual([
+    'scopes',
+    'Each scope once',
+  ]);
+  expect(ApiKeyInput.safeParse({ name: 'Till', scopes: ['orders', 'catalogue'] }).success).toBe(true);
+});
+
+test('a role gives permissions that there are, never a whole group', () => {
+  expect(RoleAssignment.safeParse({ userId: id, userRole: ['order_list'] }).success).toBe(true);
+  expect(first(RoleAssignment.safeParse({ userId: id, userRole: ['groupOrder'] }))).toEqual([
+    'userRole.0',
+    'Not a permission',
+  ]);
+});
+
+test.each([
+  [{ from: '08:00', to: '10:00' }, undefined],
+  [{ from: '08:00', to: '10:00', day: 6 }, undefined],
+  [{ from: '08:00', to: '10:00', day: 7 }, 'day'],
+  [{ from: '10:00', to: '08:00' }, 'to'],
+  [{ from: '10:00', to: '10:00' }, 'to'],
+  [{ from: '8:00', to: '10:00' }, 'from'],
+])('of the delivery slot %j, wrong is %s', (slot, path) => {
+  expect(DeliverySlot.safeParse(slot).error?.issues[0]?.path.join('.')).toBe(path);
+});
+
+test('what screens keep for a person is not endless', () => {
+  expect(Preferences.safeParse({ columns: { orders: ['number', 'total'] } }).success).toBe(true);
+  expect(Preferences.safeParse({ columns: 'x'.repeat(64 * 1024) }).error?.issues[0]?.message).toBe(
+    'Preferences must be at most 64 KB',
+  );
+});

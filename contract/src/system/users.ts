@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import {
+  BooleanLike,
+  Choice,
+  Deleted,
+  Email,
+  Id,
+  Instant,
+  optionalPhone,
+  Ref,
+  requiredText,
+  StatusBody,
+  Version,
+} from '../core/fields.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { routes } from '../core/route.ts';
+import { isPermission } from '../permissions.ts';
+
+export const userTypes = ['admin', 'store', 'others'] as const;
+export const UserType = z.enum(userTypes, { error: 'Choose a user type' });
+export type UserType = z.infer<typeof UserType>;
+
+export const User = z.object({
+  _id: Id,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  userType: UserType,
+  /** Where a store user works; everybody else works everywhere, and has none here. */
+  locations: z.array(Ref),
+  status: z.boolean(),
+  /** False until the person has followed the invitation. */
+  hasPassword: z.boolean(),
+  lastLoginAt: Instant.nullable(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  version: Version,
+});
+export type User = z.infer<typeof User>;
+
+export const UserInput = z.strictObject({
+  firstName: requiredText('First name', 60),
+  lastName: requiredText('Last name', 60),
+  email: Email,
+  phone: optionalPhone,
+  userType: UserType,
+  /** For store users, at least one. */
+  locationIds: z.array(Id).max(1000).optional(),
+  status: BooleanLike.optional(),
+});
+export type UserInput = z.infer<typeof UserInput>;
+export const UserEdit = UserInput.partial().extend({ version: Version });
+export type UserEdit = z.infer<typeof UserEdit>;
+export const UserPage = pageRequest(['name', 'email', 'userType', 'lastLoginAt', 'createdAt'], {
+  userType: UserType,
+  status: z.boolean(),
+  locationId: Id,
+});
+export type UserPage = z.infer<typeof UserPage>;
+
+/** One node of the role tree: the root is 1, groups have `subRoleId` 1, keys that of their group. */
+export const RoleNode = z.object({
+  roleId: z.int(),
+  subRoleId: z.int(),
+  roleKey: z.string(),
+  roleName: z.string(),
+});
+export const UserRoles = z.object({
+  _id: Id,
+  firstName: z.string(),
+  lastName: z.string(),
+  userType: UserType,
+  /** The permissions held now: never a group, never the root. */
+  userRoles: z.array(z.string()),
+  totalRoles: z.array(RoleNode),
+});
+export type UserRoles = z.infer<typeof UserRoles>;
+export const RoleAssignment = z.strictObject({
+  userId: Id,
+  userRole: z.array(z.string().refine(isPermission, 'Not a permission')).max(1000),
+});
+
+export const userRoutes = routes({
+  list: {
+    method: 'POST',
+    path: '/user/list',
+    permission: 'user_list',
+    summary: 'A page of users',
+    body: UserPage,
+    data: pageOf(User),
+    reads: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/user/create',
+    permission: 'user_add',
+    summary: 'Adds a user and mails an invitation',
+    body: UserInput,
+    data: User,
+    message: 'User added. The invitation is on its way',
+    problems: ['duplicate', 'not-allowed', 'reauth-required'],
+    changes: ['users'],
+  },
+  edit: {
+    method: 'PUT',
+    path: '/user/edit/{id}',
+    permission: 'user_edit',
+    summary: 'Changes a user',
+    body: UserEdit,
+    data: User,
+    message: 'User saved',
+    problems: [
+      'duplicate',
+      'version-stale',
+      'not-allowed',
+      'reauth-required',
+      'users.last-admin',
+      'users.not-yourself',
+    ],
+    changes: ['users'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/user/delete/{id}',
+    permission: 'user_delete',
+    summary: 'Deletes a user and ends their sessions; what they did keeps their name',
+    data: Deleted,
+    message: 'User deleted',
+    problems: ['in-use', 'not-allowed', 'users.last-admin', 'users.not-yourself'],
+    changes: ['users'],
+  },
+  get: {
+    method: 'GET',
+    path: '/user/get',
+    permission: 'signedIn',
+    summary: 'Oneself, or with `_id` another user (needs user_view)',
+    query: z.strictObject({ _id: Id.optional() }),
+    data: User,
+    reads: true,
+  },
+  dropdown: {
+    method: 'GET',
+    path: '/user/dropdown',
+    permission: 'user_list',
+    summary: 'At most 50 users by name',
+    query: z.strictObject({ search: z.string().max(200).optional() }),
+    data: z.array(Choice),
+    reads: true,
+  },
+  updateStatus: {
+    method: 'PUT',
+    path: '/user/update-status/{id}',
+    permission: 'user_edit',
+    summary: 'Lets a user in or locks them out, which ends their sessions',
+    body: StatusBody,
+    data: User,
+    message: 'User saved',
+    problems: ['not-allowed', 'users.last-admin', 'users.not-yourself'],
+    changes: ['users'],
+  },
+  listRole: {
+    method: 'GET',
+    path: '/user/listrole/{id}',
+    permission: 'user_view',
+    adminsOnly: true,
+    summary: 'What a user may do, and the tree of everything that can be granted',
+    data: UserRoles,
+    reads: true,
+  },
+  assignRole: {
+    method: 'POST',
+    path: '/user/assignrole',
+    permission: 'user_edit',
+    adminsOnly: true,
+    summary: 'Grants exactly these permissions and whatever they need',
+    body: RoleAssignment,
+    data: z.object({
+      userId: Id,
+      /** What was stored: each key once, with everything that it needs. */
+      userRole: z.array(z.string()),
+    }),
+    message: 'Roles assigned',
+    problems: ['not-allowed', 'reauth-required', 'users.last-admin', 'users.not-yourself'],
+    changes: ['users'],
+  },
+});

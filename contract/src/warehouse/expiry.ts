@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { DateOnly, Id, Instant } from '../core/fields.ts';
+import { Price, roundedShare } from '../core/money.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { routes } from '../core/route.ts';
+import { SubProductRef } from './lots.ts';
+
+export const maxCalendarDays = 62;
+const dayMs = 86_400_000;
+
+/** How fast something sells is what was sold of it in so many days. */
+export const speedDays = 28;
+/** The steps of a mark-down, in per cent off. */
+export const markDownSteps = [10, 20, 30, 50, 70] as const;
+
+export interface MarkDownFacts {
+  /** 0 on its last day. */
+  daysLeft: number;
+  onHand: number;
+  /** Sold a day, over the last four weeks. */
+  perDay: number;
+  /** Stock that expires earlier, and is sold before it. */
+  earlier: number;
+  /** What is asked now, in cents. */
+  price: number;
+}
+export interface MarkDown {
+  percent: number;
+  price: number;
+  /** What would be left of the lot on its last day at the price of now. */
+  leftOver: number;
+}
+
+/**
+ * The rule of mark-downs. What will be left over is the stock less what sells until the last day, after what
+ * expires earlier. Nothing left over: no mark-down. Else the nearer the day, the larger the step: 10 % off in more
+ * than a week, 20 % within a week, 30 % within three days, 50 % on the last two days; one step more where three
+ * quarters or more would be left over, one less where it is not even a quarter.
+ */
+export function markDownFor({ daysLeft, onHand, perDay, earlier, price }: MarkDownFacts): MarkDown | null {
+  if (daysLeft < 0 || onHand <= 0 || price <= 1) return null;
+  const sells = Math.max(0, perDay * (daysLeft + 1) - earlier);
+  const leftOver = Math.round(Math.max(0, onHand - sells) * 1000) / 1000;
+  if (leftOver === 0) return null;
+  const share = leftOver / onHand;
+  const usual = daysLeft <= 1 ? 3 : daysLeft <= 3 ? 2 : daysLeft <= 7 ? 1 : 0;
+  const step = usual + (share >= 0.75 ? 1 : share < 0.25 ? -1 : 0);
+  const percent = markDownSteps[Math.min(step, markDownSteps.length - 1)];
+  if (percent === undefined) return null;
+  // Of a few cents, a tenth rounds away: what is suggested still has to be below what is asked now.
+  const lowered = Math.min(price - 1, Math.max(1, roundedShare(price, 100 - percent, 100)));
+  return { percent, price: lowered, leftOver };
+}
+
+const filters = { locationId: Id.optional(), vendorId: Id.optional(), categoryId: Id.optional() };
+export const CalendarInput = z
+  .strictObject({ from: DateOnly, to: DateOnly, ...filters })
+  .refine(({ from, to }) => from <= to, { message: 'Ends before it begins', path: ['to'] })
+  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < maxCalendarDays * dayMs, {
+    message: `At most ${maxCalendarDays} days at once`,
+    path: ['to'],
+  });
+export type CalendarInput = z.infer<typeof CalendarInput>;
+
+/** What expires on one day: what it cost, and what it would have been sold for. */
+export const ExpiryDay = z.object({
+  day: DateOnly,
+  lots: z.int(),
+  units: z.number(),
+  cost: z.int(),
+  retail: z.int(),
+});
+export type ExpiryDay = z.infer<typeof ExpiryDay>;
+
+export const markDownStatuses = ['active', 'ended', 'undone'] as const;
+export const MarkDownStatus = z.enum(markDownStatuses);
+export const AppliedMarkDown = z.object({
+  _id: Id,
+  locationId: Id,
+  locationName: z.string(),
+  subProductData: SubProductRef,
+  price: z.int(),
+  /** What the location asked before; null: what the catalogue asks. */
+  priceBefore: z.int().nullable(),
+  until: DateOnly,
+  status: MarkDownStatus,
+  endedBecause: z.enum(['soldOut', 'expired', 'undone', 'priceChanged']).nullable(),
+  createdBy: z.string(),
+  createdAt: Instant,
+  endedAt: Instant.nullable(),
+});
+export type AppliedMarkDown = z.infer<typeof AppliedMarkDown>;
+
+export const ExpiryLot = z.object({
+  _id: Id,
+  number: z.string(),
+  locationId: Id,
+  locationName: z.string(),
+  subProductData: SubProductRef,
+  vendorName: z.string().nullable(),
+  onHand: z.number(),
+  expiresOn: DateOnly,
+  daysLeft: z.int(),
+  isRecalled: z.boolean(),
+  cost: z.int(),
+  retail: z.int(),
+  /** What the location asks now for one unit. */
+  price: z.int(),
+  perDay: z.number(),
+  suggestion: z.object({ percent: z.int(), price: z.int(), leftOver: z.number() }).nullable(),
+  markDown: z.object({ _id: Id, price: z.int(), until: DateOnly }).nullable(),
+});
+export type ExpiryLot = z.infer<typeof ExpiryLot>;
+
+export const ExpiryPage = pageRequest(['expiresOn'], { ...filters, from: DateOnly, to: DateOnly });
+export type ExpiryPage = z.infer<typeof ExpiryPage>;
+export const MarkDownPage = pageRequest(['createdAt'], { locationId: Id, status: MarkDownStatus });
+export type MarkDownPage = z.infer<typeof MarkDownPage>;
+
+export const MarkDownInput = z.strictObject({
+  items: z
+    .array(z.strictObject({ locationId: Id, subProductId: Id, price: Price, until: DateOnly }))
+    .min(1, 'Choose at least one')
+    .max(100, 'At most 100 at once'),
+});
+export type MarkDownInput = z.infer<typeof MarkDownInput>;
+
+const touched = ['expiry', 'inventory', 'prices', 'products', 'subProducts', 'locations'] as const;
+
+export const expiryRoutes = routes({
+  calendar: {
+    method: 'POST',
+    path: '/expiry/calendar',
+    permission: 'inventory_list',
+    summary: 'What expires on which day, with the money at risk; days without anything are left out',
+    body: CalendarInput,
+    data: z.object({ days: z.array(ExpiryDay) }),
+    reads: true,
+  },
+  lots: {
+    method: 'POST',
+    path: '/expiry/lots',
+    permission: 'inventory_list',
+    summary: 'Lots that lie there by their last day, with the mark-down that is suggested',
+    body: ExpiryPage,
+    data: pageOf(ExpiryLot),
+    reads: true,
+  },
+  markDown: {
+    method: 'POST',
+    path: '/expiry/mark-down',
+    permission: 'assign_subProduct',
+    summary: 'Asks a lower price at a location until a day, or until the goods are gone',
+    body: MarkDownInput,
+    data: z.object({ marked: z.int() }),
+    message: 'Marked down',
+    onceByKey: true,
+    problems: ['expiry.marked-down', 'expiry.not-lower'],
+    changes: touched,
+  },
+  undoMarkDown: {
+    method: 'POST',
+    path: '/expiry/undo-mark-down/{id}',
+    permission: 'assign_subProduct',
+    summary: 'Brings back the price before, unless somebody has set another one since',
+    body: z.strictObject({}).optional(),
+    data: AppliedMarkDown,
+    message: 'The price before is back',
+    onceByKey: true,
+    problems: ['expiry.over'],
+    changes: touched,
+  },
+  markDowns: {
+    method: 'POST',
+    path: '/expiry/mark-downs',
+    permission: 'inventory_list',
+    summary: 'A page of mark-downs, the latest first',
+    body: MarkDownPage,
+    data: pageOf(AppliedMarkDown),
+    reads: true,
+  },
+});

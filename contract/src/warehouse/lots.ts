@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { DateOnly, From, Id, Instant, OptionalId, optionalText, Ref, UpTo, Version } from '../core/fields.ts';
+import { Amount } from '../core/money.ts';
+import { pageRequest } from '../core/page.ts';
+import { Unit } from '../core/quantity.ts';
+
+export const movementKinds = [
+  'receipt',
+  'reserve',
+  'release',
+  'pick',
+  'return',
+  'waste',
+  'damage',
+  'count',
+  'correction',
+  'transferOut',
+  'transferIn',
+] as const;
+export const MovementKind = z.enum(movementKinds);
+export type MovementKind = z.infer<typeof MovementKind>;
+
+/** A lot in the time of its location: `expiring` within `expiringDays` days, sellable until its last day. */
+export const lotStatuses = ['inStock', 'expiring', 'expired', 'empty'] as const;
+export const LotStatus = z.enum(lotStatuses);
+export type LotStatus = z.infer<typeof LotStatus>;
+export const expiringDays = 7;
+
+export const SubProductRef = z.object({
+  _id: Id,
+  name: z.string(),
+  sku: z.string(),
+  unit: Unit,
+  soldByWeight: z.boolean(),
+  productId: Id,
+});
+
+/** One received batch of a sub-product at a location. */
+export const Lot = z.object({
+  _id: Id,
+  /** L-1001 */
+  number: z.string(),
+  locationId: Id,
+  locationName: z.string(),
+  subProductData: SubProductRef,
+  vendorData: Ref.nullable(),
+  lotNumber: z.string().nullable(),
+  receivedQuantity: z.number(),
+  onHand: z.number(),
+  /** Cents for one unit. */
+  costPrice: z.int().nullable(),
+  manufacturedOn: DateOnly.nullable(),
+  expiresOn: DateOnly.nullable(),
+  /** The day by which the vendor promised it; null where none was. */
+  expectedOn: DateOnly.nullable(),
+  status: LotStatus,
+  receivedAt: Instant,
+  updatedAt: Instant,
+  version: Version,
+});
+export type Lot = z.infer<typeof Lot>;
+
+export const Movement = z.object({
+  _id: Id,
+  kind: MovementKind,
+  locationId: Id,
+  locationName: z.string(),
+  subProductData: SubProductRef,
+  lotId: Id.nullable(),
+  /** The human number of the lot. */
+  lot: z.string().nullable(),
+  /** Signed changes of the stock on hand, and of what is reserved of it. */
+  onHand: z.number(),
+  reserved: z.number(),
+  orderId: Id.nullable(),
+  orderNumber: z.string().nullable(),
+  /** The transfer or stock count that it is part of. */
+  cause: z.object({ kind: z.enum(['transfer', 'count']), _id: Id, number: z.string() }).nullable(),
+  userName: z.string().nullable(),
+  note: z.string().nullable(),
+  createdAt: Instant,
+});
+export type Movement = z.infer<typeof Movement>;
+
+/** The latest 100 movements come along; the rest is the list of movements. */
+export const LotView = Lot.extend({ movements: z.array(Movement) });
+export type LotView = z.infer<typeof LotView>;
+
+export const LotEdit = z.strictObject({
+  vendorId: OptionalId,
+  costPrice: Amount.nullable().optional(),
+  manufacturedOn: DateOnly.nullable().optional(),
+  expiresOn: DateOnly.nullable().optional(),
+  lotNumber: optionalText('Lot number', 60),
+  /** The day by which the vendor promised to bring it. */
+  expectedOn: DateOnly.nullable().optional(),
+  version: Version,
+});
+export type LotEdit = z.infer<typeof LotEdit>;
+
+export const LotPage = pageRequest(['receivedAt', 'expiresOn'], {
+  locationId: Id,
+  subProductId: Id,
+  vendorId: Id,
+  expiresBefore: DateOnly,
+  status: LotStatus,
+});
+export type LotPage = z.infer<typeof LotPage>;
+export const MovementPage = pageRequest(['createdAt'], {
+  locationId: Id,
+  subProductId: Id,
+  lotId: Id,
+  kind: MovementKind,
+  /** Instants: from the first, up to but not including the second. */
+  from: From,
+  to: UpTo,
+});
+export type MovementPage = z.infer<typeof MovementPage>;
+export const ExpiringPage = pageRequest(['expiresOn'], {
+  locationId: Id,
+  vendorId: Id,
+  /** Expires within so many days, or has expired already; left out: 7. */
+  days: z.int().min(0).max(365),
+});
+export type ExpiringPage = z.infer<typeof ExpiringPage>;
+export const ExpiringLot = Lot.extend({
+  /** Below 0: expired so many days ago. */
+  daysLeft: z.int(),
+  /** Stock on hand times its cost (the sub-product's where the lot has none), in cents. */
+  moneyAtRisk: z.int(),
+});
+export type ExpiringLot = z.infer<typeof ExpiringLot>;

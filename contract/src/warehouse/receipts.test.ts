@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { ReceiptInput, ReceiptRow, receiptColumns } from './receipts.ts';
+
+const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+
+describe('the first line of a table of goods', () => {
+  test.each([
+    [
+      ['SKU', 'Qty', 'Unit cost'],
+      ['code', 'quantity', 'cost'],
+    ],
+    [
+      [' best_before ', 'RECEIVED', 'ean', 'Lot-Number', 'supplier'],
+      ['expires', 'quantity', 'code', 'lotNumber', 'vendor'],
+    ],
+    [
+      ['barcode', 'remark', 'units'],
+      ['code', undefined, 'quantity'],
+    ],
+  ])('%j says what each column is', (cells, fields) => {
+    expect(receiptColumns(cells)).toEqual(fields);
+  });
+
+  test.each([
+    ['names no code', ['product', 'qty']],
+    ['names no quantity', ['sku', 'cost']],
+    ['is already a row of goods', ['4006381333931', '12', '0.80']],
+    ['is empty', []],
+  ])('that %s says nothing', (_, cells) => {
+    expect(receiptColumns(cells)).toBeNull();
+  });
+
+  test('may name what it means with more words around it only where they are known', () => {
+    expect(receiptColumns(['sku', 'quantity', 'price list'])).toEqual(['code', 'quantity', undefined]);
+  });
+});
+
+describe('a receipt of goods', () => {
+  const receipt = { locationId: id, subProductId: id, quantity: 12 };
+
+  test('needs no more than the goods, where they are, and how many', () => {
+    expect(ReceiptInput.safeParse(receipt).success).toBe(true);
+  });
+
+  test('does not take goods that expired before they were made', () => {
+    const result = ReceiptInput.safeParse({
+      ...receipt,
+      manufacturedOn: '2026-11-22',
+      expiresOn: '2026-11-21',
+    });
+
+    expect(result.error?.issues).toMatchObject([
+      { path: ['expiresOn'], message: 'Expires before it was made' },
+    ]);
+  });
+
+  test('takes goods that expire the day they were made, and those of which one day is known', () => {
+    const day = '2026-11-21';
+
+    for (const days of [
+      { manufacturedOn: day, expiresOn: day },
+      { expiresOn: day },
+      { manufacturedOn: day, expiresOn: null },
+    ]) {
+      expect(ReceiptInput.safeParse({ ...receipt, ...days }).success).toBe(true);
+    }
+  });
+
+  test.each([0, -3, 1.0001])('does not take %d of something', (quantity) => {
+    expect(ReceiptInput.safeParse({ ...receipt, quantity }).success).toBe(false);
+  });
+});
+
+test.each([
+  [{ sku: 'OAT-1' }, true],
+  [{ barcode: '4006381333931' }, true],
+  [{ subProductId: id }, true],
+  [{}, false],
+  [{ sku: 'OAT-1', barcode: '4006381333931' }, false],
+  [{ subProductId: id, sku: 'OAT-1' }, false],
+])('a row of a receipt that names its goods by %j is understood: %s', (goods, understood) => {
+  expect(ReceiptRow.safeParse({ quantity: 1, ...goods }).success).toBe(understood);
+});

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { DateOnly, Id, OptionalId, optionalText } from '../core/fields.ts';
+import { Amount } from '../core/money.ts';
+import { Quantity } from '../core/quantity.ts';
+
+const batch = {
+  quantity: Quantity,
+  /** Cents for one unit. */
+  costPrice: Amount.nullable().optional(),
+  manufacturedOn: DateOnly.nullable().optional(),
+  expiresOn: DateOnly.nullable().optional(),
+  lotNumber: optionalText('Lot number', 60),
+};
+/** The day by which the vendor promised to bring it. */
+const expectedOn = DateOnly.nullable().optional();
+const inOrder = (lot: {
+  manufacturedOn?: string | null | undefined;
+  expiresOn?: string | null | undefined;
+}) => !lot.manufacturedOn || !lot.expiresOn || lot.manufacturedOn <= lot.expiresOn;
+const outOfOrder = { message: 'Expires before it was made', path: ['expiresOn'] };
+
+export const ReceiptInput = z
+  .strictObject({ locationId: Id, subProductId: Id, vendorId: OptionalId, expectedOn, ...batch })
+  .refine(inOrder, outOfOrder);
+export type ReceiptInput = z.infer<typeof ReceiptInput>;
+
+/** One row of a bulk receipt: the sub-product by id, SKU or barcode. */
+export const ReceiptRow = z
+  .strictObject({
+    subProductId: Id.optional(),
+    sku: z.string().trim().min(1).max(100).optional(),
+    barcode: z.string().trim().min(1).max(20).optional(),
+    /** By id or by name; left out: the vendor of the whole receipt. */
+    vendorId: OptionalId,
+    vendor: optionalText('Vendor', 120),
+    ...batch,
+  })
+  .refine(inOrder, outOfOrder)
+  .refine((row) => [row.subProductId, row.sku, row.barcode].filter((key) => key !== undefined).length === 1, {
+    message: 'Name the sub-product by one of subProductId, sku and barcode',
+    path: ['sku'],
+  });
+export type ReceiptRow = z.infer<typeof ReceiptRow>;
+export const maxReceiptRows = 10_000;
+
+export const BulkReceiptInput = z.strictObject({
+  locationId: Id,
+  vendorId: OptionalId,
+  expectedOn,
+  /** Each must be a `ReceiptRow`; one that is not is rejected by its number, and does not spoil the others. */
+  rows: z
+    .array(z.record(z.string(), z.unknown()))
+    .min(1, 'Enter at least one row')
+    .max(maxReceiptRows, 'At most 10,000 rows in one call'),
+  /** Only says what would happen. */
+  dryRun: z.boolean().optional(),
+});
+export type BulkReceiptInput = z.infer<typeof BulkReceiptInput>;
+export const BulkReceiptResult = z.object({
+  /** How many rows were posted, or would be. */
+  accepted: z.int(),
+  /** Rows count from 1. */
+  rejected: z.array(
+    z.object({
+      row: z.int(),
+      reason: z.string(),
+      /** The same by the field of the row that is wrong. */
+      fields: z.array(z.object({ path: z.string(), message: z.string() })),
+    }),
+  ),
+  dryRun: z.boolean(),
+});
+export type BulkReceiptResult = z.infer<typeof BulkReceiptResult>;
+
+/** What a row of a table of goods says, in the order that a table without names has. */
+export const receiptFields = ['code', 'quantity', 'cost', 'expires', 'lotNumber', 'vendor'] as const;
+export type ReceiptField = (typeof receiptFields)[number];
+
+const names: Record<ReceiptField, RegExp> = {
+  code: /^(code|sku|barcode|gtin|upc|ean|item)$/,
+  quantity: /^(quantity|qty|units|received)$/,
+  cost: /^(cost|cost price|unit cost|cost of one|price)$/,
+  expires: /^(expires|expires on|expiry|expiry date|expiration|best before|use by)$/,
+  lotNumber: /^(lot|lot number|batch)$/,
+  vendor: /^(vendor|supplier)$/,
+};
+/** What each column is, where the first line says so; it must name the code and the quantity at least. */
+export function receiptColumns(cells: readonly string[]): (ReceiptField | undefined)[] | null {
+  const fields = cells.map((cell) => {
+    const name = cell.trim().toLowerCase().replaceAll(/[_-]+/g, ' ');
+    return receiptFields.find((field) => names[field].test(name));
+  });
+  return fields.includes('code') && fields.includes('quantity') ? fields : null;
+}
+
+/** A table of goods that came, as it is written: nothing is looked up, and nothing received. */
+export const ReceiptTable = z.object({
+  /** Texts in the order of `receiptFields`. */
+  rows: z.array(z.array(z.string())),
+  /** There were more than one receipt takes. */
+  isCut: z.boolean(),
+  /** Names of columns that mean nothing here. */
+  leftOut: z.array(z.string()),
+  /** Of a workbook: the sheet that was read, and all that have rows. */
+  sheet: z.string().nullable(),
+  sheets: z.array(z.string()),
+});
+export type ReceiptTable = z.infer<typeof ReceiptTable>;

@@ -1,0 +1,243 @@
+import { z } from 'zod';
+import { Id, Instant, optionalText, Ref, Version } from '../core/fields.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { QuantityOrNone } from '../core/quantity.ts';
+import { routes } from '../core/route.ts';
+import { SubProductRef } from './lots.ts';
+
+/** `review`: a blind count that is counted, and looked over by somebody who did not count. */
+export const stockCountStatuses = ['open', 'review', 'posted', 'cancelled'] as const;
+export const StockCountStatus = z.enum(stockCountStatuses);
+export type StockCountStatus = z.infer<typeof StockCountStatus>;
+
+/** `conflict`: two people found different amounts; `recount`: somebody asked to count it again. */
+export const countStates = ['open', 'counted', 'conflict', 'recount'] as const;
+export const CountState = z.enum(countStates);
+export type CountState = z.infer<typeof CountState>;
+
+export const StockCountInput = z.strictObject({
+  locationId: Id,
+  name: optionalText('Name', 120),
+  /** What is of these categories and those below them; left out: all that the location sells or has. */
+  categoryIds: z.array(Id).max(100).optional(),
+  /** Items on shelves with these prefixes; left out: all shelves. Both filters combine. */
+  shelves: z
+    .array(z.string().trim().toUpperCase().min(1, 'Enter a shelf').max(20, 'At most 20 characters'))
+    .max(50, 'At most 50 shelves')
+    .optional(),
+  /** Nobody sees what is expected before it is posted, but for those who look it over and counted nothing. */
+  blind: z.boolean().default(false),
+});
+export type StockCountInput = z.infer<typeof StockCountInput>;
+
+export const StockCountRow = z.object({
+  _id: Id,
+  number: z.string(),
+  name: z.string().nullable(),
+  status: StockCountStatus,
+  locationId: Id,
+  locationName: z.string(),
+  /** None: the whole location. */
+  categories: z.array(Ref),
+  /** None: wherever it stands. */
+  shelves: z.array(z.string()),
+  blind: z.boolean(),
+  items: z.int(),
+  /** Somebody counted it since it was last asked for, whether or not others found the same. */
+  counted: z.int(),
+  createdBy: z.string(),
+  createdAt: Instant,
+  closedBy: z.string().nullable(),
+  closedAt: Instant.nullable(),
+  /** When a blind count was put to review. */
+  reviewedAt: Instant.nullable(),
+  version: Version,
+});
+export type StockCountRow = z.infer<typeof StockCountRow>;
+
+/** What was found against what the ledger said: above 0 more, below 0 less. Money in cents. */
+export const Variance = z.object({
+  more: z.number(),
+  less: z.number(),
+  moreMoney: z.int(),
+  lessMoney: z.int(),
+});
+export type Variance = z.infer<typeof Variance>;
+
+export const StockCount = StockCountRow.extend({
+  conflicts: z.int(),
+  recounts: z.int(),
+  /** Whether the requesting user sees what is expected, what differs and what others found. */
+  seesFigures: z.boolean(),
+  /** Items whose count differs from the ledger; null for users who do not see figures. */
+  differing: z.int().nullable(),
+  variance: Variance.nullable(),
+  counters: z.array(z.object({ name: z.string(), items: z.int() })),
+});
+export type StockCount = z.infer<typeof StockCount>;
+
+export const CountEntry = z.object({
+  _id: Id,
+  userId: Id.nullable(),
+  userName: z.string(),
+  quantity: z.number(),
+  /** The quantity in the ledger at that moment; null for users who do not see figures. */
+  expected: z.number().nullable(),
+  note: z.string().nullable(),
+  at: z.string(),
+});
+export type CountEntry = z.infer<typeof CountEntry>;
+
+export const CountItem = z.object({
+  _id: Id,
+  subProductData: SubProductRef,
+  barcode: z.string().nullable(),
+  categoryName: z.string(),
+  shelf: z.string().nullable(),
+  state: CountState,
+  /** Counted again so many times, from 1. */
+  round: z.int(),
+  /** What holds; null while nobody counted it, or people differ. */
+  quantity: z.number().nullable(),
+  expected: z.number().nullable(),
+  difference: z.number().nullable(),
+  differenceMoney: z.int().nullable(),
+  /** What the ledger was moved by when the count was posted. */
+  posted: z.number().nullable(),
+  /** The latest of each person in this round. */
+  entries: z.array(CountEntry),
+});
+export type CountItem = z.infer<typeof CountItem>;
+
+export const StockCountPage = pageRequest(['createdAt', 'number'], {
+  locationId: Id,
+  status: StockCountStatus,
+});
+export type StockCountPage = z.infer<typeof StockCountPage>;
+
+export const CountItemPage = pageRequest(['name', 'shelf'], {
+  /** Which count; without it there is nothing to list. */
+  countId: Id,
+  state: CountState,
+  /** Only what differs from the ledger. */
+  differs: z.boolean(),
+  subProductId: Id,
+});
+export type CountItemPage = z.infer<typeof CountItemPage>;
+
+export const maxCountEntries = 500;
+export const CountEntries = z.strictObject({
+  entries: z
+    .array(z.strictObject({ subProductId: Id, quantity: QuantityOrNone, note: optionalText('Note', 500) }))
+    .min(1)
+    .max(maxCountEntries, `At most ${maxCountEntries} items at once`),
+});
+export type CountEntries = z.infer<typeof CountEntries>;
+
+const touched = ['inventory'] as const;
+
+export const stockCountRoutes = routes({
+  list: {
+    method: 'POST',
+    path: '/inventory/count/list',
+    permission: 'inventory_list',
+    summary: 'A page of stock counts, the newest first',
+    body: StockCountPage,
+    data: pageOf(StockCountRow),
+    reads: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/inventory/count/create',
+    permission: 'inventory_edit',
+    summary: 'Begins to count a location, or some categories or shelves of it',
+    body: StockCountInput,
+    data: StockCount,
+    message: 'Count begun',
+    onceByKey: true,
+    problems: ['stockCounts.nothing'],
+    changes: touched,
+  },
+  view: {
+    method: 'GET',
+    path: '/inventory/count/view/{id}',
+    permission: 'inventory_list',
+    summary: 'How far a count is, and what it found so far',
+    data: StockCount,
+    reads: true,
+  },
+  items: {
+    method: 'POST',
+    path: '/inventory/count/items',
+    permission: 'inventory_list',
+    summary: 'A page of what is to be counted, with what people counted',
+    body: CountItemPage,
+    data: pageOf(CountItem),
+    reads: true,
+  },
+  enter: {
+    method: 'POST',
+    path: '/inventory/count/enter/{id}',
+    permission: 'inventory_add',
+    summary: 'Takes down what somebody counted, beside what the ledger says just now',
+    body: CountEntries,
+    data: z.object({ items: z.array(CountItem) }),
+    onceByKey: true,
+    problems: ['stockCounts.closed', 'stockCounts.in-review', 'stockCounts.seen'],
+    changes: touched,
+  },
+  review: {
+    method: 'POST',
+    path: '/inventory/count/review/{id}',
+    permission: 'inventory_edit',
+    summary: 'Ends the counting of a blind count, so that somebody who did not count looks at what differs',
+    data: StockCount,
+    message: 'Count put to review',
+    problems: ['stockCounts.closed', 'stockCounts.not-blind', 'stockCounts.nothing'],
+    changes: touched,
+  },
+  recount: {
+    method: 'POST',
+    path: '/inventory/count/recount/{id}',
+    permission: 'inventory_edit',
+    summary: 'Asks for some items to be counted again',
+    body: z.strictObject({ subProductIds: z.array(Id).min(1).max(maxCountEntries) }),
+    data: StockCount,
+    message: 'Recount asked for',
+    problems: ['stockCounts.closed'],
+    changes: touched,
+  },
+  choose: {
+    method: 'POST',
+    path: '/inventory/count/choose/{id}',
+    permission: 'inventory_edit',
+    summary: 'Decides which of several counts of an item holds',
+    body: z.strictObject({ subProductId: Id, entryId: Id }),
+    data: StockCount,
+    message: 'Count chosen',
+    problems: ['stockCounts.closed', 'stockCounts.blind'],
+    changes: touched,
+  },
+  post: {
+    method: 'POST',
+    path: '/inventory/count/post/{id}',
+    permission: 'inventory_edit',
+    summary: 'Brings the ledger to what was counted, once',
+    body: z.strictObject({ version: Version.optional() }),
+    data: StockCount,
+    message: 'Count posted',
+    onceByKey: true,
+    problems: ['stockCounts.closed', 'stockCounts.unsettled', 'stockCounts.nothing', 'version-stale'],
+    changes: ['inventory', 'stock', 'notifications', 'subProducts'],
+  },
+  cancel: {
+    method: 'POST',
+    path: '/inventory/count/cancel/{id}',
+    permission: 'inventory_edit',
+    summary: 'Ends a count without posting anything',
+    data: StockCount,
+    message: 'Count cancelled',
+    problems: ['stockCounts.closed'],
+    changes: touched,
+  },
+});

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { DateOnly, Id, Instant, OptionalId, optionalText, Shelf, UpTo } from '../core/fields.ts';
+import { pageRequest } from '../core/page.ts';
+import { QuantityChange } from '../core/quantity.ts';
+import { Movement, SubProductRef } from './lots.ts';
+
+export const levelStatuses = ['out', 'low', 'ok'] as const;
+export const LevelStatus = z.enum(levelStatuses);
+export type LevelStatus = z.infer<typeof LevelStatus>;
+
+/** What there is of one sub-product at one location. */
+export const StockLevel = z.object({
+  /** Of the place on the shelf: location and sub-product. */
+  _id: z.string(),
+  locationId: Id,
+  locationName: z.string(),
+  subProductData: SubProductRef,
+  onHand: z.number(),
+  reserved: z.number(),
+  /** Stock in expired lots. */
+  expired: z.number(),
+  available: z.number(),
+  /** The location's own; null where the default of the settings applies. */
+  threshold: z.number().nullable(),
+  /** The threshold that applies. */
+  lowAt: z.number(),
+  shelf: z.string().nullable(),
+  assigned: z.boolean(),
+  status: LevelStatus,
+  updatedAt: Instant,
+});
+export type StockLevel = z.infer<typeof StockLevel>;
+
+/** What the level was after a movement. */
+export const MovementWithBalance = Movement.extend({ onHandAfter: z.number(), reservedAfter: z.number() });
+export type MovementWithBalance = z.infer<typeof MovementWithBalance>;
+
+export const WhyInput = z.strictObject({
+  locationId: Id,
+  subProductId: Id,
+  limit: z.int().min(1).max(100).default(50),
+  /** Goes on behind the last movement of an earlier answer. */
+  cursor: z.string().max(500).optional(),
+});
+export type WhyInput = z.infer<typeof WhyInput>;
+
+/** The explanation of a level: the stock on hand, what is reserved of it, and all its movements. */
+export const Why = z.object({
+  level: StockLevel,
+  /** At most 100, the earliest first. */
+  reservations: z.array(
+    z.object({
+      orderId: Id,
+      orderNumber: z.string(),
+      orderStatus: z.string(),
+      quantity: z.number(),
+      since: Instant,
+    }),
+  ),
+  /** At most 100 that hold some, in the order in which they are picked. */
+  lots: z.array(
+    z.object({
+      _id: Id,
+      number: z.string(),
+      onHand: z.number(),
+      expiresOn: DateOnly.nullable(),
+      isExpired: z.boolean(),
+    }),
+  ),
+  /** The newest first. */
+  movements: z.array(MovementWithBalance),
+  nextCursor: z.string().nullable(),
+});
+export type Why = z.infer<typeof Why>;
+
+/** A level as it was at an instant. */
+export const LevelThen = z.object({
+  _id: z.string(),
+  locationId: Id,
+  locationName: z.string(),
+  subProductData: SubProductRef,
+  onHand: z.number(),
+  reserved: z.number(),
+  onHandNow: z.number(),
+});
+export type LevelThen = z.infer<typeof LevelThen>;
+
+export const adjustReasons = ['count', 'waste', 'damage', 'correction'] as const;
+export const AdjustReason = z.enum(adjustReasons);
+export type AdjustReason = z.infer<typeof AdjustReason>;
+export const AdjustInput = z
+  .strictObject({
+    locationId: Id,
+    subProductId: Id,
+    /** Left out: taken from the lots that expire first, added to the newest. */
+    lotId: OptionalId,
+    /** More or less than there was. */
+    quantity: QuantityChange,
+    reason: AdjustReason,
+    note: optionalText('Note', 500),
+  })
+  .refine((change) => change.quantity < 0 || !['waste', 'damage'].includes(change.reason), {
+    message: 'Waste and damage take away: enter a quantity below 0',
+    path: ['quantity'],
+  });
+export type AdjustInput = z.infer<typeof AdjustInput>;
+
+export const LevelPage = pageRequest(['name', 'updatedAt'], {
+  locationId: Id,
+  subProductId: Id,
+  status: LevelStatus,
+  /** Items on shelves with this prefix. */
+  shelf: z.string().trim().toUpperCase().min(1).max(20),
+});
+export type LevelPage = z.infer<typeof LevelPage>;
+
+export const AsOfPage = pageRequest(['name'], {
+  locationId: Id,
+  subProductId: Id,
+  /** An instant, or a day in UTC, which is taken whole; left out: now. */
+  at: UpTo,
+});
+export type AsOfPage = z.infer<typeof AsOfPage>;
+
+export const maxShelfRows = 1000;
+/** Where goods stand, row by row: the sub-product by id, SKU or barcode. */
+export const ShelvesInput = z.strictObject({
+  locationId: Id,
+  rows: z
+    .array(
+      z
+        .strictObject({
+          subProductId: Id.optional(),
+          sku: z.string().trim().min(1).max(100).optional(),
+          barcode: z.string().trim().min(1).max(20).optional(),
+          shelf: Shelf,
+        })
+        .refine((row) => [row.subProductId, row.sku, row.barcode].filter(Boolean).length === 1, {
+          message: 'Name the sub-product by one of subProductId, sku and barcode',
+          path: ['sku'],
+        }),
+    )
+    .min(1, 'Enter at least one row')
+    .max(maxShelfRows, 'At most 1,000 rows in one call'),
+});
+export type ShelvesInput = z.infer<typeof ShelvesInput>;
+export const ShelvesResult = z.object({
+  /** How many stand elsewhere now. */
+  changed: z.int(),
+  /** Rows count from 1. */
+  rejected: z.array(z.object({ row: z.int(), reason: z.string() })),
+});
+export type ShelvesResult = z.infer<typeof ShelvesResult>;

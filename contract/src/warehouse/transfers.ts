@@ -1,0 +1,246 @@
+import { z } from 'zod';
+import { DateOnly, From, Id, Instant, OptionalId, optionalText, UpTo, Version } from '../core/fields.ts';
+import type { Flow } from '../core/flow.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { Quantity, QuantityOrNone } from '../core/quantity.ts';
+import { routes } from '../core/route.ts';
+import type { Permission } from '../permissions.ts';
+import { SubProductRef } from './lots.ts';
+
+export const transferStatuses = ['draft', 'inTransit', 'received', 'cancelled'] as const;
+export const TransferStatus = z.enum(transferStatuses);
+export type TransferStatus = z.infer<typeof TransferStatus>;
+
+/** Each step is taken by one side alone: the stock it moves is theirs. */
+export interface TransferStep {
+  side: 'from' | 'to';
+  by: Permission;
+}
+/** The life of a transfer. Goods in transit are in the stock of neither location. */
+export const transferFlow = {
+  draft: {
+    inTransit: { side: 'from', by: 'inventory_edit' },
+    cancelled: { side: 'from', by: 'inventory_edit' },
+  },
+  inTransit: {
+    received: { side: 'to', by: 'inventory_add' },
+    // The goods came back: they return to the lots that they left.
+    cancelled: { side: 'from', by: 'inventory_edit' },
+  },
+  received: {},
+  cancelled: {},
+} as const satisfies Flow<TransferStatus, TransferStep>;
+
+const LineInput = z.strictObject({
+  subProductId: Id,
+  /** Left out: whichever lots expire first. */
+  lotId: OptionalId,
+  quantity: Quantity,
+});
+export const maxTransferLines = 500;
+const lines = z
+  .array(LineInput)
+  .min(1, 'Enter at least one item')
+  .max(maxTransferLines, `At most ${maxTransferLines} items in one transfer`);
+
+export const TransferInput = z
+  .strictObject({
+    fromLocationId: Id,
+    toLocationId: Id,
+    lines,
+    note: optionalText('Note', 500),
+    /** A draft moves nothing yet; left out, the goods leave at once. */
+    status: z.enum(['draft', 'inTransit']).default('inTransit'),
+  })
+  .refine(({ fromLocationId, toLocationId }) => fromLocationId !== toLocationId, {
+    message: 'Choose another location than the one it comes from',
+    path: ['toLocationId'],
+  });
+export type TransferInput = z.infer<typeof TransferInput>;
+
+export const TransferEdit = z.strictObject({
+  toLocationId: Id.optional(),
+  lines: lines.optional(),
+  note: optionalText('Note', 500),
+  version: Version,
+});
+export type TransferEdit = z.infer<typeof TransferEdit>;
+
+export const TransferStepInput = z.strictObject({
+  status: z.enum(['inTransit', 'cancelled']),
+  version: Version.optional(),
+  note: optionalText('Note', 500),
+});
+export type TransferStepInput = z.infer<typeof TransferStepInput>;
+
+export const TransferReceipt = z.strictObject({
+  version: Version.optional(),
+  note: optionalText('Note', 500),
+  /** A line that is left out came in whole and sound. */
+  lines: z
+    .array(
+      z
+        .strictObject({
+          lineId: Id,
+          /** All that came in, the damaged with it. */
+          received: QuantityOrNone,
+          damaged: QuantityOrNone.default(0),
+        })
+        .refine(({ received, damaged }) => damaged <= received, {
+          message: 'No more can be damaged than came in',
+          path: ['damaged'],
+        }),
+    )
+    .max(maxTransferLines)
+    .default([]),
+});
+export type TransferReceipt = z.infer<typeof TransferReceipt>;
+
+const LocationRef = z.object({ _id: Id, name: z.string() });
+
+export const TransferRow = z.object({
+  _id: Id,
+  number: z.string(),
+  status: TransferStatus,
+  from: LocationRef,
+  to: LocationRef,
+  lineCount: z.int(),
+  hasDifferences: z.boolean(),
+  note: z.string().nullable(),
+  sentAt: Instant.nullable(),
+  closedAt: Instant.nullable(),
+  createdAt: Instant,
+  version: Version,
+});
+export type TransferRow = z.infer<typeof TransferRow>;
+
+export const TransferLine = z.object({
+  _id: Id,
+  subProductData: SubProductRef,
+  /** The lot that somebody chose. */
+  lotId: Id.nullable(),
+  quantity: z.number(),
+  received: z.number().nullable(),
+  damaged: z.number().nullable(),
+  /** What was taken, once it has left. */
+  lots: z.array(
+    z.object({
+      /** The sender's. */
+      lotId: Id,
+      number: z.string(),
+      quantity: z.number(),
+      lotNumber: z.string().nullable(),
+      costPrice: z.int().nullable(),
+      expiresOn: DateOnly.nullable(),
+      /** What it became where it came in. */
+      arrivedLotId: Id.nullable(),
+    }),
+  ),
+});
+export type TransferLine = z.infer<typeof TransferLine>;
+
+export const Transfer = TransferRow.extend({
+  lines: z.array(TransferLine),
+  /** What it cost, in cents, as far as its lots say. */
+  cost: z.int(),
+  /** The newest first. */
+  events: z.array(
+    z.object({
+      _id: Id,
+      from: TransferStatus.nullable(),
+      to: TransferStatus,
+      userName: z.string(),
+      note: z.string().nullable(),
+      at: Instant,
+    }),
+  ),
+  /** The steps that the requesting user may take next. */
+  allowed: z.array(TransferStatus),
+});
+export type Transfer = z.infer<typeof Transfer>;
+
+export const TransferPage = pageRequest(['createdAt', 'number'], {
+  /** Either side. */
+  locationId: Id,
+  fromLocationId: Id,
+  toLocationId: Id,
+  status: TransferStatus,
+  subProductId: Id,
+  from: From,
+  to: UpTo,
+});
+export type TransferPage = z.infer<typeof TransferPage>;
+
+const touched = ['inventory', 'stock', 'notifications', 'subProducts'] as const;
+
+export const transferRoutes = routes({
+  create: {
+    method: 'POST',
+    path: '/inventory/transfer',
+    permission: 'inventory_edit',
+    summary: 'Sends goods to another location, or drafts that',
+    body: TransferInput,
+    data: Transfer,
+    message: 'Transfer saved',
+    onceByKey: true,
+    problems: ['stock.not-enough', 'stock.reserved'],
+    changes: touched,
+  },
+  list: {
+    method: 'POST',
+    path: '/inventory/transfer/list',
+    permission: 'inventory_list',
+    summary: 'A page of transfers from and to the locations one reaches, the newest first',
+    body: TransferPage,
+    data: pageOf(TransferRow),
+    reads: true,
+  },
+  view: {
+    method: 'GET',
+    path: '/inventory/transfer/view/{id}',
+    permission: 'inventory_view',
+    summary: 'One transfer with its lines, the lots they came from and its timeline',
+    data: Transfer,
+    reads: true,
+  },
+  edit: {
+    method: 'PUT',
+    path: '/inventory/transfer/edit/{id}',
+    permission: 'inventory_edit',
+    summary: 'Changes a draft',
+    body: TransferEdit,
+    data: Transfer,
+    message: 'Transfer saved',
+    problems: ['version-stale', 'transfers.sent'],
+    changes: touched,
+  },
+  updateStatus: {
+    method: 'PUT',
+    path: '/inventory/transfer/update-status/{id}',
+    permission: 'inventory_edit',
+    summary: 'Sends a draft, or cancels what has not come in',
+    body: TransferStepInput,
+    data: Transfer,
+    message: 'Transfer updated',
+    problems: [
+      'orders.step-not-possible',
+      'stock.not-enough',
+      'stock.reserved',
+      'version-stale',
+      'not-allowed',
+    ],
+    changes: touched,
+  },
+  receive: {
+    method: 'POST',
+    path: '/inventory/transfer/receive/{id}',
+    permission: 'inventory_add',
+    summary: 'Takes in what was sent, and posts what came in short, over or damaged',
+    body: TransferReceipt,
+    data: Transfer,
+    message: 'Transfer received',
+    onceByKey: true,
+    problems: ['orders.step-not-possible', 'version-stale', 'not-allowed'],
+    changes: touched,
+  },
+});

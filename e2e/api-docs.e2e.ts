@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { sitDown, useBrowser } from './browser.ts';
+
+useBrowser();
+
+test('the API can be read in a browser, with nothing from another host', async () => {
+  const { context, page, complaints } = await sitDown();
+  const hosts = new Set<string>();
+  page.on('request', (request) => {
+    if (/^https?:/.test(request.url())) hosts.add(new URL(request.url()).host);
+  });
+
+  await page.goto('/api/docs');
+  await page.getByRole('heading', { name: 'Aisle', level: 1 }).waitFor({ timeout: 60_000 });
+  await page.getByText('/api/v2/auth/login').first().waitFor({ timeout: 60_000 });
+
+  expect([...hosts]).toEqual([new URL(page.url()).host]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,142 @@
+import { brandRoutes } from '@aisle/contract/catalog/brands';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addProduct } from '../../../test/catalogue-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+
+let shop: Shop;
+let manager: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn({ permissions: ['brand_add', 'brand_edit', 'brand_delete'] });
+});
+afterAll(() => shop.close());
+
+test('a brand that was added is found by a part of its name', async () => {
+  await manager.do(brandRoutes.create, { body: { name: 'Golden Orchard' } });
+  await manager.do(brandRoutes.create, { body: { name: 'Blue Harbor' } });
+
+  const page = await manager.do(brandRoutes.list, { body: { search: 'orch' } });
+
+  expect(page.records.map((brand) => brand.name)).toEqual(['Golden Orchard']);
+  expect(page.totalRecords).toBe(1);
+});
+
+test('two brands cannot share a name, whatever its case, and the field says so', async () => {
+  await manager.do(brandRoutes.create, { body: { name: 'Twice' } });
+
+  const again = await manager.call(brandRoutes.create, { body: { name: 'tWICE' } });
+
+  expect(again.status).toBe(409);
+  expect(again.body.error?.code).toBe('duplicate');
+  expect(again.body.error?.fields).toEqual([{ path: 'name', message: 'This name is already taken' }]);
+});
+
+test('an edit at an old version changes nothing and shows the brand as it is', async () => {
+  const brand = await manager.do(brandRoutes.create, { body: { name: 'Shared' } });
+  await manager.do(brandRoutes.edit, {
+    params: { id: brand._id },
+    body: { name: 'Shared by two', version: 1 },
+  });
+
+  const late = await manager.call(brandRoutes.edit, {
+    params: { id: brand._id },
+    body: { name: 'Mine', version: 1 },
+  });
+
+  expect(late.status).toBe(409);
+  expect(late.body.data).toMatchObject({ name: 'Shared by two', version: 2 });
+});
+
+test('a logo comes along as a file and is kept as a picture of its own', async () => {
+  const png = await sharp({ create: { width: 600, height: 300, channels: 3, background: '#d6293a' } })
+    .png()
+    .toBuffer();
+
+  const brand = await manager.do(brandRoutes.create, {
+    body: { name: 'With logo', status: 'false' },
+    files: { logo: { name: '../../logo.png', bytes: png } },
+  });
+
+  expect(brand.status).toBe(false);
+  const picture = await shop.server.inject(brand.logo!.small);
+  expect(picture.headers['content-type']).toBe('image/webp');
+  expect((await sharp(picture.rawPayload).metadata()).width).toBe(160);
+});
+
+test('a name that looks like a number stays a name, also in a form with files', async () => {
+  const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#000' } })
+    .png()
+    .toBuffer();
+
+  const brand = await manager.do(brandRoutes.create, {
+    body: { name: '365' },
+    files: { logo: { name: 'logo.png', bytes: png } },
+  });
+
+  expect(brand.name).toBe('365');
+});
+
+test('a file that is no picture is refused, whatever it calls itself', async () => {
+  const refused = await manager.call(brandRoutes.create, {
+    body: { name: 'Liar' },
+    files: { logo: { name: 'logo.png', bytes: Buffer.from('<svg onload="alert(1)"/>'), type: 'image/png' } },
+  });
+
+  expect(refused.status).toBe(415);
+});
+
+test('a brand that products bear is not deleted, and the answer says by how many', async () => {
+  const brand = await manager.do(brandRoutes.create, { body: { name: 'Borne' } });
+  await addProduct(shop, { brandId: brand._id });
+
+  const refused = await manager.call(brandRoutes.remove, { params: { id: brand._id } });
+
+  expect([refused.status, refused.body.error?.code]).toEqual([409, 'in-use']);
+  expect(refused.body.message).toBe('Borne is in use: 1 product');
+});
+
+test('a logo is taken away again, and a file of a hostile name leaves no trace of it', async () => {
+  const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#0a0' } })
+    .png()
+    .toBuffer();
+  const logo = { name: '..\\..\\<script>\u202egnp.exe\u0000.png', bytes: png };
+  const brand = await manager.do(brandRoutes.create, { body: { name: 'Hostile' }, files: { logo } });
+
+  const bare = await manager.do(brandRoutes.edit, {
+    params: { id: brand._id },
+    body: { removeLogo: true, version: brand.version },
+  });
+
+  expect(JSON.stringify(brand)).not.toContain('script');
+  expect(bare.logo).toBeNull();
+});
+
+test.each(['🥑🧀 Avo & Co', 'خبز طازج', 'Zażółć gęślą jaźń', "O'Brien; DROP TABLE brands --", '100% %_\\'])(
+  'a brand may be called %s, and is found by it',
+  async (name) => {
+    const brand = await manager.do(brandRoutes.create, { body: { name } });
+
+    const found = await manager.do(brandRoutes.list, { body: { search: name } });
+
+    expect(brand.name).toBe(name);
+    expect(found.records.map(({ _id }) => _id)).toEqual([brand._id]);
+  },
+);
+
+test('pages go on behind a cursor without skipping or repeating', async () => {
+  const reader = await shop.signIn({ permissions: ['brand_list', 'brand_add'] });
+  for (let index = 0; index < 25; index += 1) {
+    await reader.do(brandRoutes.create, { body: { name: `Cursor ${String(index).padStart(2, '0')}` } });
+  }
+
+  const names: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await reader.do(brandRoutes.list, { body: { search: 'Cursor', limit: 10, cursor } });
+    names.push(...page.records.map((brand) => brand.name));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+
+  expect(names).toEqual(Array.from({ length: 25 }, (_, index) => `Cursor ${String(index).padStart(2, '0')}`));
+});

@@ -1,0 +1,101 @@
+import type { Brand, BrandEdit, BrandInput } from '@aisle/contract/catalog/brands';
+import type { z } from 'zod';
+import { audit, auditAll } from '../../core/audit.ts';
+import type { Context } from '../../core/context.ts';
+import type { Tx } from '../../core/db/db.ts';
+import { assertNoConflict, withNotice } from '../../core/db/merge-edits.ts';
+import { inUse } from '../../core/db/usage.ts';
+import { forgetImages, keepImage } from '../../core/files/images.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import type { Uploads } from '../../core/http/uploads.ts';
+import { newId } from '../../core/ids.ts';
+import {
+  brandColumns,
+  brandsByName,
+  deleteBrand,
+  getBrand,
+  insertBrand,
+  insertBrandNames,
+  lockBrand,
+  updateBrand,
+} from './brands.queries.ts';
+
+export async function addBrand(
+  { tx, actor, services }: Context,
+  input: BrandInput,
+  uploads: Uploads,
+): Promise<Brand> {
+  const id = newId();
+  const logo = uploads.logo?.[0];
+  const logo_id = logo ? await keepImage(tx, services.storage, logo, actor.userId) : null;
+  await insertBrand(tx, { id, ...brandColumns(input), logo_id });
+  const brand = await getBrand(tx, services.storage, id);
+  await audit(tx, actor, { action: 'create', resource: 'brands', recordId: id, after: brand });
+  return brand;
+}
+
+export async function changeBrand(
+  { tx, actor, services }: Context,
+  id: string,
+  { version, removeLogo, ...input }: z.infer<typeof BrandEdit>,
+  uploads: Uploads,
+): Promise<Brand> {
+  await lockBrand(tx, id);
+  const before = await getBrand(tx, services.storage, id);
+  const logo = uploads.logo?.[0];
+  const sent = { ...input, ...((logo || removeLogo) && { logo: true }) };
+  const meanwhile = await assertNoConflict(tx, {
+    resource: 'brands',
+    current: before,
+    readAt: version,
+    sent,
+  });
+
+  const logo_id = logo
+    ? await keepImage(tx, services.storage, logo, actor.userId)
+    : removeLogo
+      ? null
+      : undefined;
+  await updateBrand(tx, id, { ...brandColumns(input), ...(logo_id !== undefined && { logo_id }) });
+  if (logo_id !== undefined) await forgetImages(tx, services.storage, [before.logo?._id ?? null]);
+  const after = await getBrand(tx, services.storage, id);
+  await audit(tx, actor, { action: 'edit', resource: 'brands', recordId: id, before, after });
+  return withNotice(after, meanwhile);
+}
+
+/** Switching on or off cannot conflict with other edits, so it needs no version. */
+export async function switchBrand(context: Context, id: string, status: boolean): Promise<Brand> {
+  const { version } = await lockBrand(context.tx, id);
+  return changeBrand(context, id, { version, status }, {});
+}
+
+export async function removeBrand({ tx, actor, services }: Context, id: string): Promise<{ _id: string }> {
+  await lockBrand(tx, id);
+  const before = await getBrand(tx, services.storage, id);
+  const used = inUse(before.name, [[before.productCount, 'product', 'products']]);
+  if (used) throw used;
+  await deleteBrand(tx, id);
+  await forgetImages(tx, services.storage, [before.logo?._id ?? null]);
+  await audit(tx, actor, { action: 'delete', resource: 'brands', recordId: id, before });
+  return { _id: id };
+}
+
+/** Finds brands by name, case-insensitive, and adds missing ones. Returns ids by lower-case name. */
+export async function addBrandNames(
+  tx: Tx,
+  actor: Actor,
+  names: readonly string[],
+): Promise<Map<string, string>> {
+  const wanted = new Map(names.map((name) => [name.toLowerCase(), name]));
+  if (wanted.size === 0) return new Map();
+  const known = await brandsByName(tx, [...wanted.values()]);
+  const missing = [...wanted].filter(([key]) => !known.has(key)).map(([, name]) => ({ id: newId(), name }));
+  if (missing.length === 0) return known;
+  const added = new Set(await insertBrandNames(tx, missing));
+  const entries = missing
+    .filter(({ id }) => added.has(id))
+    .map(({ id, name }) => ({ action: 'create', resource: 'brands', recordId: id, after: { name } }));
+  await auditAll(tx, actor, entries);
+  // Read again, because another request may have added one at the same time.
+  return brandsByName(tx, [...wanted.values()]);
+}

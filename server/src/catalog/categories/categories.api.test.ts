@@ -1,0 +1,348 @@
+import { type CategoryNode, categoryRoutes } from '@aisle/contract/catalog/categories';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addCategory, addProduct, addTax } from '../../../test/catalogue-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { addCategoryPaths, pathKey } from './category-paths.service.ts';
+
+let shop: Shop;
+let manager: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn({ permissions: ['category_add', 'category_edit', 'category_delete'] });
+});
+afterAll(() => shop.close());
+
+const create = (body: { name: string; parentId?: string }) => manager.do(categoryRoutes.create, { body });
+const get = (id: string) => manager.do(categoryRoutes.get, { params: { id } });
+const move = (id: string, parentId: string | null, version: number) =>
+  manager.call(categoryRoutes.edit, { params: { id }, body: { parentId, version } });
+/** The node of a category, wherever it is in the tree. */
+const nodeIn = (nodes: CategoryNode[], id: string): CategoryNode | undefined =>
+  nodes.find((node) => node._id === id) ??
+  nodes.map((node) => nodeIn(node.children, id)).find((found) => found !== undefined);
+
+test('a category knows the categories above it, and the tree nests it below them', async () => {
+  const produce = await create({ name: 'Produce' });
+  const fruit = await create({ name: 'Fruit', parentId: produce._id });
+  const citrus = await create({ name: 'Citrus', parentId: fruit._id });
+  await addProduct(shop, { categoryId: citrus._id });
+
+  const tree = await manager.do(categoryRoutes.tree);
+
+  expect(citrus).toMatchObject({
+    level: 3,
+    path: [
+      { _id: produce._id, name: 'Produce' },
+      { _id: fruit._id, name: 'Fruit' },
+    ],
+  });
+  const [node] = nodeIn(tree, produce._id)!.children;
+  expect(node).toMatchObject({ name: 'Fruit', productCount: 0, childCount: 1 });
+  expect(node!.children).toMatchObject([{ name: 'Citrus', productCount: 1, children: [] }]);
+});
+
+test('a name is unique among siblings, not beyond', async () => {
+  const [one, other] = [await create({ name: 'One side' }), await create({ name: 'Other side' })];
+  await create({ name: 'Sauces', parentId: one._id });
+
+  const again = await manager.call(categoryRoutes.create, { body: { name: 'SAUCES', parentId: one._id } });
+  const elsewhere = await manager.call(categoryRoutes.create, {
+    body: { name: 'Sauces', parentId: other._id },
+  });
+
+  expect([again.status, elsewhere.status]).toEqual([409, 200]);
+  expect(again.body.error?.fields?.[0]?.path).toBe('name');
+});
+
+test('there is no fourth level, neither by adding nor by moving what has levels below it', async () => {
+  const top = await create({ name: 'Top' });
+  const middle = await create({ name: 'Middle', parentId: top._id });
+  const low = await create({ name: 'Low', parentId: middle._id });
+  const tall = await create({ name: 'Tall' });
+  await create({ name: 'Below tall', parentId: tall._id });
+
+  const added = await manager.call(categoryRoutes.create, { body: { name: 'Lower', parentId: low._id } });
+  const moved = await move(tall._id, middle._id, tall.version);
+
+  expect([added.status, moved.status]).toEqual([409, 409]);
+  expect([added.body.error?.code, moved.body.error?.code]).toEqual(Array(2).fill('categories.too-deep'));
+});
+
+test('a moved category brings its levels along and stands last in its new place', async () => {
+  const home = await create({ name: 'Home' });
+  await create({ name: 'First there', parentId: home._id });
+  const bath = await create({ name: 'Bath' });
+  const towels = await create({ name: 'Towels', parentId: bath._id });
+
+  const moved = await move(bath._id, home._id, bath.version);
+
+  expect(moved.data).toMatchObject({ parentId: home._id, level: 2, sortOrder: 1 });
+  expect(await get(towels._id)).toMatchObject({ level: 3, path: [{ name: 'Home' }, { name: 'Bath' }] });
+
+  const back = await move(bath._id, null, moved.data.version);
+  expect(back.data).toMatchObject({ parentId: null, level: 1, path: [] });
+  expect((await get(towels._id)).level).toBe(2);
+});
+
+test('a category cannot be moved into itself or into what is below it', async () => {
+  const outer = await create({ name: 'Outer' });
+  const inner = await create({ name: 'Inner', parentId: outer._id });
+
+  const into = [
+    await move(outer._id, inner._id, outer.version),
+    await move(outer._id, outer._id, outer.version),
+  ];
+
+  expect(into.map((answer) => answer.body.error?.code)).toEqual(Array(2).fill('categories.into-itself'));
+});
+
+test('two people who move two categories into each other do not make a ring', async () => {
+  const [one, two] = [await create({ name: 'Ring one' }), await create({ name: 'Ring two' })];
+
+  const both = await Promise.all([move(one._id, two._id, one.version), move(two._id, one._id, two.version)]);
+
+  expect(both.map((answer) => answer.status).sort()).toEqual([200, 409]);
+});
+
+test('an edit at an old version changes nothing and shows the category as it is', async () => {
+  const category = await create({ name: 'Contested' });
+  const edit = (name: string) =>
+    manager.call(categoryRoutes.edit, { params: { id: category._id }, body: { name, version: 1 } });
+  await edit('Won');
+
+  const late = await edit('Lost');
+
+  expect(late.status).toBe(409);
+  expect(late.data).toMatchObject({ name: 'Won', version: 2 });
+});
+
+test('an image comes along as a file, and the rest of the form as text', async () => {
+  const png = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#0a0' } })
+    .png()
+    .toBuffer();
+
+  const category = await manager.do(categoryRoutes.create, {
+    body: {
+      name: 'Pictured',
+      status: 'false',
+      specifications: [{ name: 'Fat', type: 'option', options: ['Skim', 'Whole'], required: true }],
+    },
+    files: { image: { name: 'pears.png', bytes: png } },
+  });
+
+  expect(category.image?.alt).toBe('Pictured');
+  expect(category).toMatchObject({ status: false, specifications: [{ name: 'Fat', required: true }] });
+});
+
+test('a category with categories or products in it is not deleted, and the answer says how many', async () => {
+  const category = await create({ name: 'Full' });
+  await create({ name: 'In it', parentId: category._id });
+  await addProduct(shop, { categoryId: category._id });
+  await addProduct(shop, { categoryId: category._id });
+
+  const refused = await manager.call(categoryRoutes.remove, { params: { id: category._id } });
+
+  expect(refused.status).toBe(409);
+  expect(refused.body.message).toContain('1 category below it and 2 products');
+});
+
+test('an empty category is deleted', async () => {
+  const category = await create({ name: 'Empty' });
+
+  await manager.do(categoryRoutes.remove, { params: { id: category._id } });
+
+  expect((await manager.call(categoryRoutes.get, { params: { id: category._id } })).status).toBe(404);
+});
+
+test('children are put into another order, and only all of them at once', async () => {
+  const parent = await create({ name: 'Sorted' });
+  const ids: string[] = [];
+  for (const name of ['A', 'B', 'C']) ids.push((await create({ name, parentId: parent._id }))._id);
+  const [a, b, c] = ids as [string, string, string];
+  const sort = (orderedIds: string[]) =>
+    manager.call(categoryRoutes.sort, { body: { parentId: parent._id, orderedIds } });
+
+  const sorted = await sort([c, a, b]);
+  const answers = [await sort([a, b]), await sort([a, b, c, parent._id]), await sort([a, a, b])];
+
+  expect(sorted.data.map((child) => child._id)).toEqual([c, a, b]);
+  expect(answers.map((answer) => answer.status)).toEqual([409, 409, 400]);
+  const tree = await manager.do(categoryRoutes.tree);
+  expect(nodeIn(tree, parent._id)!.children.map((node) => node.name)).toEqual(['C', 'A', 'B']);
+});
+
+test('the topmost categories are sorted without naming a parent', async () => {
+  const before = (await manager.do(categoryRoutes.tree)).map((node) => node._id);
+  const orderedIds = [...before].reverse();
+
+  await manager.do(categoryRoutes.sort, { body: { orderedIds } });
+
+  expect((await manager.do(categoryRoutes.tree)).map((node) => node._id)).toEqual(orderedIds);
+});
+
+test('specifications are inherited, and one declared again further down holds as it is there', async () => {
+  const text = { type: 'text' as const, options: [], required: false };
+  const dairy = await addCategory(shop, {
+    name: 'Dairy shelf',
+    specifications: [
+      { name: 'Origin', ...text },
+      { name: 'Fat', ...text },
+    ],
+  });
+  const fat = { name: 'Fat', type: 'option' as const, options: ['1%', '2%'], required: true };
+  const milk = await addCategory(shop, { parentId: dairy, specifications: [fat] });
+
+  const held = await manager.do(categoryRoutes.specificationsOf, { params: { id: milk } });
+  const declared = await manager.do(categoryRoutes.specificationList, {
+    body: { search: 'fat', filters: { categoryId: milk } },
+  });
+
+  expect(held).toEqual([
+    { _id: expect.any(String), name: 'Origin', ...text, inheritedFrom: { _id: dairy, name: 'Dairy shelf' } },
+    { _id: expect.any(String), ...fat, inheritedFrom: null },
+  ]);
+  expect(declared.records).toMatchObject([{ ...fat, categoryData: { _id: milk } }]);
+});
+
+test.each([
+  [{ name: 'Fat', type: 'option' }, 'specifications.0.options'],
+  [{ name: 'Fat', type: 'text', options: ['x'] }, 'specifications.0.options'],
+  [{ name: 'Fat', type: 'option', options: ['a', 'A'] }, 'specifications.0.options'],
+  [{ name: 'Fat', type: 'colour' }, 'specifications.0.type'],
+])('the specification %j is refused at its field', async (specification, path) => {
+  const refused = await manager.call(categoryRoutes.create, {
+    body: { name: 'Misdeclared', specifications: [specification as { name: string; type: 'text' }] },
+  });
+
+  expect(refused.status).toBe(400);
+  expect(refused.body.error?.fields?.map((field) => field.path)).toContain(path);
+});
+
+test('a tax flow tells which category the taxes come from', async () => {
+  const tax = await addTax(shop, 5);
+  const top = await addCategory(shop, { name: 'Taxed', taxIds: [tax] });
+  const below = await addCategory(shop, { name: 'Untaxed', parentId: top });
+
+  const flow = await manager.do(categoryRoutes.taxFlow, { params: { id: below } });
+
+  expect(flow).toMatchObject({
+    taxes: [{ _id: tax, rate: 5 }],
+    source: { _id: top, name: 'Taxed' },
+    inherited: true,
+    steps: [
+      { name: 'Taxed', applies: true },
+      { name: 'Untaxed', taxes: [], applies: false },
+    ],
+  });
+});
+
+test('taxes applied to the children replace what these had of their own', async () => {
+  const [old, other] = [await addTax(shop, 5), await addTax(shop, 6)];
+  const top = await addCategory(shop);
+  const below = await addCategory(shop, { parentId: top, taxIds: [old] });
+  const edit = (applyToChildren: boolean) =>
+    manager.do(categoryRoutes.editTax, { params: { id: top }, body: { taxIds: [other], applyToChildren } });
+  const flowBelow = () => manager.do(categoryRoutes.taxFlow, { params: { id: below } });
+
+  await edit(false);
+  const kept = await flowBelow();
+  await edit(true);
+  const replaced = await flowBelow();
+
+  expect(kept.taxes.map((tax) => tax._id)).toEqual([old]);
+  expect(replaced).toMatchObject({ taxes: [{ _id: other }], inherited: true, version: kept.version + 1 });
+});
+
+test('a tax that is not there is refused at its field', async () => {
+  const category = await create({ name: 'Oddly taxed' });
+
+  const refused = await manager.call(categoryRoutes.editTax, {
+    params: { id: category._id },
+    body: { taxIds: [category._id] },
+  });
+
+  expect(refused.status).toBe(400);
+  expect(refused.body.error?.fields?.map((field) => field.path)).toEqual(['taxIds']);
+});
+
+test('the list tells the categories that name a tax themselves', async () => {
+  const tax = await addTax(shop, 3);
+  const naming = await addCategory(shop, { taxIds: [tax] });
+  await addCategory(shop, { parentId: naming });
+
+  const page = await manager.do(categoryRoutes.list, { body: { filters: { taxId: tax } } });
+
+  expect(page.records.map(({ _id }) => _id)).toEqual([naming]);
+});
+
+test('an order of children that are not exactly these says so and gives them as they are', async () => {
+  const parent = await create({ name: 'Exactly these' });
+  const child = await create({ name: 'Only one', parentId: parent._id });
+  const sort = (body: object) =>
+    manager.call(categoryRoutes.sort, { body: body as { orderedIds: string[] } });
+
+  const foreign = await sort({ parentId: parent._id, orderedIds: [parent._id] });
+  const wrong = [
+    await sort({ parentId: child._id.replace(/^./, 'f'), orderedIds: [child._id] }),
+    await sort({ parentId: parent._id, orderedIds: [] }),
+    await sort({ parentId: parent._id, orderedIds: ['first'] }),
+    await sort({ parentId: parent._id, orderedIds: [child._id], order: 'asc' }),
+  ];
+
+  expect([foreign.status, foreign.body.error?.code]).toEqual([409, 'categories.children-changed']);
+  expect(foreign.data).toMatchObject([{ _id: child._id }]);
+  expect(wrong.map(({ status }) => status)).toEqual([404, 400, 400, 400]);
+});
+
+test.each(['🥬 Greens', 'ألبان وبيض', 'Größe <b>XL</b>', "'; --"])(
+  'a category may be called %s',
+  async (name) => {
+    const category = await create({ name });
+
+    const page = await manager.do(categoryRoutes.list, { body: { search: name } });
+
+    expect(page.records.map(({ _id }) => _id)).toEqual([category._id]);
+  },
+);
+
+test('a file that is no picture adds no category', async () => {
+  const refused = await manager.call(categoryRoutes.create, {
+    body: { name: 'Not pictured' },
+    files: { image: { name: 'pears.jpg', bytes: Buffer.from('%PDF-1.7'), type: 'image/jpeg' } },
+  });
+
+  const page = await manager.do(categoryRoutes.list, { body: { search: 'Not pictured' } });
+  expect([refused.status, page.totalRecords]).toEqual([415, 0]);
+});
+
+test('the list filters by parent and level, and finds by a part of the name', async () => {
+  const parent = await create({ name: 'Listed parent' });
+  await create({ name: 'Listed child', parentId: parent._id });
+
+  const children = await manager.do(categoryRoutes.list, { body: { filters: { parentId: parent._id } } });
+  const topmost = await manager.do(categoryRoutes.list, {
+    body: { search: 'listed', filters: { parentId: null } },
+  });
+
+  expect(children.records.map((category) => category.name)).toEqual(['Listed child']);
+  expect(topmost.records.map((category) => category.name)).toEqual(['Listed parent']);
+});
+
+test('paths of an import are found whatever their case, and only the missing parts are added', async () => {
+  const pantry = await create({ name: 'Pantry' });
+
+  const ids = await shop.look((tx) =>
+    addCategoryPaths(tx, { userId: null, name: 'An import' }, [
+      ['PANTRY', 'Pasta'],
+      ['pantry', 'Rice'],
+      ['Pantry', 'pasta'],
+      ['Frozen'],
+    ]),
+  );
+
+  expect(ids.get(pathKey(['Pantry']))).toBe(pantry._id);
+  const tree = await manager.do(categoryRoutes.tree);
+  expect(nodeIn(tree, pantry._id)!.children.map((node) => node.name)).toEqual(['Pasta', 'Rice']);
+  expect(ids.size).toBe(4);
+});

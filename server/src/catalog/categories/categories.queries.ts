@@ -1,0 +1,234 @@
+import type {
+  Category,
+  CategoryInput,
+  CategoryNode,
+  CategoryPage,
+  Specification,
+} from '@aisle/contract/catalog/categories';
+import type { Page } from '@aisle/contract/core/page';
+import { type RawBuilder, sql } from 'kysely';
+import { columnsOf, type NewRow, type RowChange } from '../../core/db/columns.ts';
+import type { Tx } from '../../core/db/db.ts';
+import { pictureOf } from '../../core/files/images.ts';
+import type { Storage } from '../../core/files/storage.ts';
+import { listPage } from '../../core/list/list.ts';
+import { containing } from '../../core/list/search-text.ts';
+import { mustFind } from '../../core/problem.ts';
+
+const productCount = sql<number>`(SELECT count(*) FROM products p WHERE p.category_id = c.id)`;
+const childCount = sql<number>`(SELECT count(*) FROM categories child WHERE child.parent_id = c.id)`;
+/** The categories above one: there are at most two. */
+export const pathAbove = (parentId: RawBuilder<unknown>) => sql<{ _id: string; name: string }[]>`(
+  SELECT coalesce(json_agg(json_build_object('_id', up.id, 'name', up.name) ORDER BY up.level), '[]')
+  FROM categories up
+  WHERE up.id = ${parentId} OR up.id = (SELECT parent_id FROM categories WHERE id = ${parentId}))`;
+/** A category and everything below it, as a sub-query of ids. */
+export const branchOf = (id: string) => sql`(
+  SELECT d.id FROM categories d LEFT JOIN categories up ON up.id = d.parent_id
+  WHERE d.id = ${id} OR d.parent_id = ${id} OR up.parent_id = ${id})`;
+
+const columns = [
+  'c.id as _id',
+  'c.name',
+  'c.parent_id as parentId',
+  'c.level',
+  'c.description',
+  'c.image_id as imageId',
+  'c.status',
+  'c.sort_order as sortOrder',
+  'c.created_at as createdAt',
+  'c.updated_at as updatedAt',
+  'c.version',
+] as const;
+const derived = [
+  sql<Specification[]>`c.specifications`.as('specifications'),
+  pathAbove(sql.ref('c.parent_id')).as('path'),
+  sql<string[]>`ARRAY(SELECT ct.tax_id FROM category_taxes ct JOIN taxes t ON t.id = ct.tax_id
+    WHERE ct.category_id = c.id ORDER BY t.name)`.as('taxIds'),
+  childCount.as('childCount'),
+  productCount.as('productCount'),
+] as const;
+interface CategoryRow extends Omit<Category, 'image'> {
+  imageId: string | null;
+}
+const toCategory = (storage: Storage, { imageId, ...category }: CategoryRow): Category => ({
+  ...category,
+  image: pictureOf(storage, imageId, category.name),
+});
+
+const sortColumns = {
+  name: sql.ref('c.name'),
+  level: sql.ref('c.level'),
+  productCount,
+  updatedAt: sql.ref('c.updated_at'),
+};
+
+export async function listCategories(
+  tx: Tx,
+  storage: Storage,
+  request: CategoryPage,
+): Promise<Page<Category>> {
+  const { search, filters, sort } = request;
+  let filtered = tx.selectFrom('categories as c');
+  if (search) filtered = filtered.where('c.name', 'ilike', containing(search));
+  if (filters.status !== undefined) filtered = filtered.where('c.status', '=', filters.status);
+  if (filters.level !== undefined) filtered = filtered.where('c.level', '=', filters.level);
+  if (filters.parentId === null) filtered = filtered.where('c.parent_id', 'is', null);
+  else if (filters.parentId) filtered = filtered.where('c.parent_id', '=', filters.parentId);
+  if (filters.taxId) {
+    filtered = filtered.where(
+      sql<boolean>`c.id IN (SELECT ct.category_id FROM category_taxes ct WHERE ct.tax_id = ${filters.taxId})`,
+    );
+  }
+
+  const page = await listPage(tx, filtered, {
+    request,
+    sort: { columns: [sortColumns[sort?.field ?? 'name'], sql.ref('c.id')], direction: sort?.order ?? 'asc' },
+    select: (query) => query.select([...columns, ...derived]),
+  });
+  return { ...page, records: page.records.map((row) => toCategory(storage, row)) };
+}
+
+export async function getCategory(tx: Tx, storage: Storage, id: string): Promise<Category> {
+  const row = await tx
+    .selectFrom('categories as c')
+    .select([...columns, ...derived])
+    .where('c.id', '=', id)
+    .executeTakeFirst();
+  return toCategory(storage, mustFind(row, 'Category'));
+}
+
+/** All categories, nested, each level in its order. Cut at 1,000: upper levels come first. */
+export async function categoryTree(tx: Tx, storage: Storage): Promise<CategoryNode[]> {
+  const rows = await tx
+    .selectFrom('categories as c')
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom('products')
+          .select(['category_id', eb.fn.countAll<number>().as('products')])
+          .groupBy('category_id')
+          .as('held'),
+      (join) => join.onRef('held.category_id', '=', 'c.id'),
+    )
+    .select([
+      'c.id as _id',
+      'c.name',
+      'c.parent_id as parentId',
+      'c.level',
+      'c.status',
+      'c.sort_order as sortOrder',
+      'c.image_id as imageId',
+      'c.version',
+      sql<number>`coalesce(held.products, 0)`.as('productCount'),
+      childCount.as('childCount'),
+    ])
+    .orderBy('c.level')
+    .orderBy('c.sort_order')
+    .orderBy('c.name')
+    .orderBy('c.id')
+    .limit(1000)
+    .execute();
+
+  const nodes = new Map<string, CategoryNode>();
+  const top: CategoryNode[] = [];
+  for (const { imageId, ...row } of rows) {
+    const node: CategoryNode = { ...row, image: pictureOf(storage, imageId, row.name), children: [] };
+    nodes.set(node._id, node);
+    const siblings = node.parentId === null ? top : nodes.get(node.parentId)?.children;
+    siblings?.push(node);
+  }
+  return top;
+}
+
+/** Serializes adding, moving, sorting and deleting categories, because depth and order span rows. */
+export async function lockStructure(tx: Tx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('categories'))`.execute(tx);
+}
+
+/** Locks the category for an edit and returns its version. */
+export async function lockCategory(
+  tx: Tx,
+  id: string,
+): Promise<{ version: number; parentId: string | null; level: number }> {
+  const row = await tx
+    .selectFrom('categories')
+    .select(['version', 'parent_id as parentId', 'level'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return mustFind(row, 'Category');
+}
+
+export const categoryColumns = columnsOf<'categories', CategoryInput>()({
+  name: 'name',
+  // Set by moving, which also changes level and sort order.
+  parentId: null,
+  description: 'description',
+  status: 'status',
+  // Stored in a separate table.
+  taxIds: null,
+  // Merged separately, to keep existing ids.
+  specifications: null,
+});
+
+export async function insertCategory(tx: Tx, category: NewRow<'categories'>): Promise<void> {
+  await tx.insertInto('categories').values(category).execute();
+}
+
+export async function updateCategory(tx: Tx, id: string, columns: RowChange<'categories'>): Promise<void> {
+  await tx
+    .updateTable('categories')
+    .set({ ...columns, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteCategory(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('categories').where('id', '=', id).execute();
+}
+
+export async function findCategory(tx: Tx, id: string): Promise<{ level: number } | undefined> {
+  return tx.selectFrom('categories').select('level').where('id', '=', id).executeTakeFirst();
+}
+
+/** A category and everything below it: the ids, and the lowest level reached. */
+export async function branchBelow(tx: Tx, id: string): Promise<{ ids: string[]; deepest: number }> {
+  const rows = await tx
+    .selectFrom('categories')
+    .select(['id', 'level'])
+    .where(sql<boolean>`id IN ${branchOf(id)}`)
+    .execute();
+  return { ids: rows.map((row) => row.id), deepest: Math.max(...rows.map((row) => row.level)) };
+}
+
+export async function shiftLevels(tx: Tx, ids: readonly string[], by: number): Promise<void> {
+  await sql`UPDATE categories SET level = level + ${by} WHERE id = ANY(${ids}::uuid[])`.execute(tx);
+}
+
+/** The sort order after the last child. */
+export async function nextPlace(tx: Tx, parentId: string | null): Promise<number> {
+  const { rows } = await sql<{ place: number }>`
+    SELECT coalesce(max(sort_order) + 1, 0) AS place FROM categories
+    WHERE parent_id IS NOT DISTINCT FROM ${parentId}::uuid`.execute(tx);
+  return rows[0]!.place;
+}
+
+export async function childrenOf(
+  tx: Tx,
+  parentId: string | null,
+): Promise<{ _id: string; sortOrder: number; version: number }[]> {
+  const { rows } = await sql<{ _id: string; sortOrder: number; version: number }>`
+    SELECT id AS "_id", sort_order AS "sortOrder", version FROM categories
+    WHERE parent_id IS NOT DISTINCT FROM ${parentId}::uuid
+    ORDER BY sort_order, name, id`.execute(tx);
+  return rows;
+}
+
+/** Saves the order of categories; those already in place are not written and keep their version. */
+export async function writeOrder(tx: Tx, orderedIds: readonly string[]): Promise<void> {
+  await sql`
+    UPDATE categories c SET sort_order = wanted.place - 1
+    FROM unnest(${orderedIds}::uuid[]) WITH ORDINALITY AS wanted (id, place)
+    WHERE c.id = wanted.id AND c.sort_order <> wanted.place - 1`.execute(tx);
+}

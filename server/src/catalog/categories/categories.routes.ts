@@ -1,0 +1,37 @@
+import type { categoryRoutes } from '@aisle/contract/catalog/categories';
+import { type ConstraintProblems, taken } from '../../core/db/database-problems.ts';
+import type { Handlers } from '../../core/http/serve.ts';
+import { categoryTree, getCategory, listCategories } from './categories.queries.ts';
+import {
+  addCategory,
+  changeCategory,
+  changeTaxes,
+  removeCategory,
+  sortCategories,
+  switchCategory,
+} from './categories.service.ts';
+import { impactOf } from './category-impact.service.ts';
+import { categoryProductBranch } from './category-products.service.ts';
+import { getTaxFlow } from './category-taxes.queries.ts';
+import { listSpecifications, specificationsOf } from './specifications.queries.ts';
+
+export const categoryHandlers: Handlers<typeof categoryRoutes> = {
+  list: ({ tx, body, services }) => listCategories(tx, services.storage, body),
+  create: (call) => addCategory(call, call.body, call.uploads),
+  edit: (call) => changeCategory(call, call.params.id, call.body, call.uploads),
+  remove: (call) => removeCategory(call, call.params.id),
+  tree: ({ tx, services }) => categoryTree(tx, services.storage),
+  updateStatus: (call) => switchCategory(call, call.params.id, call.body.status),
+  get: ({ tx, params, services }) => getCategory(tx, services.storage, params.id),
+  specificationList: ({ tx, body }) => listSpecifications(tx, body),
+  specificationsOf: ({ tx, params }) => specificationsOf(tx, params.id),
+  taxFlow: ({ tx, params }) => getTaxFlow(tx, params.id),
+  impact: ({ tx, params, body }) => impactOf(tx, params.id, body),
+  editTax: (call) => changeTaxes(call, call.params.id, call.body),
+  sort: ({ tx, actor, body }) => sortCategories(tx, actor, body),
+  productTree: (call) => categoryProductBranch(call, call.query),
+};
+
+export const categoryConstraints: ConstraintProblems = {
+  categories_name: () => taken('name', 'This name'),
+};

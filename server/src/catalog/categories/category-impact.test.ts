@@ -1,0 +1,164 @@
+import type { Specification } from '@aisle/contract/catalog/categories';
+import type { TaxRef } from '@aisle/contract/catalog/taxes';
+import { describe, expect, test } from 'vitest';
+import {
+  chainOf,
+  type Families,
+  type Family,
+  renamesAmong,
+  sightChanged,
+  specificationsChanged,
+  taxesChanged,
+  taxesHolding,
+} from './category-impact.ts';
+
+const tax = (name: string): TaxRef => ({ _id: name, name, rate: 8, status: true });
+const asks = (id: string, name: string, change: Partial<Specification> = {}): Specification => ({
+  _id: id,
+  name,
+  type: 'text',
+  options: [],
+  required: false,
+  ...change,
+});
+const category = (id: string, parentId: string | null, change: Partial<Family> = {}): Family => ({
+  _id: id,
+  name: id,
+  parentId,
+  level: 1,
+  status: true,
+  taxes: [],
+  specifications: [],
+  products: 0,
+  activeProducts: 0,
+  inheritingProducts: 0,
+  ...change,
+});
+/** Cheddar in Cheese in Dairy, with ten products in Cheddar and five in Cheese. */
+const families = (change: Record<string, Partial<Family>> = {}): Families =>
+  new Map(
+    [
+      category('dairy', null, change.dairy),
+      category('cheese', 'dairy', { activeProducts: 5, inheritingProducts: 4, ...change.cheese }),
+      category('cheddar', 'cheese', { activeProducts: 10, inheritingProducts: 10, ...change.cheddar }),
+    ].map((one) => [one._id, one]),
+  );
+const branch = ['cheese', 'cheddar'];
+
+describe('the way down to a category', () => {
+  test('begins at the top', () => {
+    expect(chainOf(families(), 'cheddar').map(({ _id }) => _id)).toEqual(['dairy', 'cheese', 'cheddar']);
+  });
+
+  test('is nothing for one that is not there, and ends where categories stand in each other', () => {
+    expect(chainOf(families(), 'tea')).toEqual([]);
+    expect(chainOf(families({ dairy: { parentId: 'cheddar' } }), 'cheddar')).toHaveLength(3);
+  });
+});
+
+describe('taxes', () => {
+  test('are those of the nearest category that has some', () => {
+    const all = families({ dairy: { taxes: [tax('state')] }, cheese: { taxes: [tax('city')] } });
+
+    expect(taxesHolding(chainOf(all, 'cheddar')).map(({ name }) => name)).toEqual(['city']);
+    expect(taxesHolding(chainOf(families(), 'cheddar'))).toEqual([]);
+  });
+
+  test('change for a category and those below that inherit them', () => {
+    const after = families({ cheese: { taxes: [tax('city')] } });
+
+    expect(taxesChanged(families(), after, branch)).toEqual({ categoryCount: 2, productCount: 14 });
+  });
+
+  test('do not change below a category with its own', () => {
+    const own = { cheddar: { taxes: [tax('state')] } };
+
+    expect(
+      taxesChanged(families(own), families({ ...own, cheese: { taxes: [tax('city')] } }), branch),
+    ).toEqual({
+      categoryCount: 1,
+      productCount: 4,
+    });
+  });
+
+  test('are the same in whatever order they are named', () => {
+    const [one, other] = [tax('a'), tax('b')];
+
+    expect(
+      taxesChanged(
+        families({ cheese: { taxes: [one, other] } }),
+        families({ cheese: { taxes: [other, one] } }),
+        branch,
+      ),
+    ).toEqual({ categoryCount: 0, productCount: 0 });
+  });
+});
+
+describe('what shoppers see', () => {
+  test('goes with a category that is switched off above it', () => {
+    expect(sightChanged(families(), families({ cheese: { status: false } }), branch)).toEqual({
+      hiddenCount: 15,
+      shownCount: 0,
+    });
+  });
+
+  test('does not come back under one that is off still', () => {
+    const off = { dairy: { status: false } };
+
+    expect(sightChanged(families({ ...off, cheese: { status: false } }), families(off), branch)).toEqual({
+      hiddenCount: 0,
+      shownCount: 0,
+    });
+  });
+
+  test('comes back with the last one that was off', () => {
+    expect(sightChanged(families({ dairy: { status: false } }), families(), branch).shownCount).toBe(15);
+  });
+});
+
+describe('what products are asked for', () => {
+  const origin = asks('1', 'Origin');
+  const changes = (before: Partial<Family>, after: Partial<Family>) =>
+    specificationsChanged(families({ cheese: before }), families({ cheese: after }), ['cheddar']);
+
+  test('is gained and lost below the category that asks', () => {
+    expect(changes({}, { specifications: [origin] })).toMatchObject([{ change: 'gained', name: 'Origin' }]);
+    expect(changes({ specifications: [origin] }, {})).toMatchObject([{ change: 'lost', name: 'Origin' }]);
+  });
+
+  test('is renamed where it stays the one that it was', () => {
+    const renamed = changes({ specifications: [origin] }, { specifications: [asks('1', 'Country')] });
+
+    expect(renamed).toMatchObject([{ change: 'renamed', from: 'Origin', name: 'Country' }]);
+    expect(renamesAmong(renamed)).toEqual([{ categoryId: 'cheddar', from: 'Origin', to: 'Country' }]);
+  });
+
+  test('is another one where only the name is the same as before', () => {
+    const swapped = changes(
+      { specifications: [asks('1', 'A'), asks('2', 'B')] },
+      { specifications: [asks('1', 'B'), asks('2', 'A')] },
+    );
+
+    expect(swapped.map(({ from, name }) => [from, name])).toEqual([
+      ['A', 'B'],
+      ['B', 'A'],
+    ]);
+  });
+
+  test.each([
+    ['it is required now', { required: true }, ['changed']],
+    ['it is a number now', { type: 'number' }, ['changed']],
+    ['nothing is otherwise', {}, []],
+  ] as const)('where %s: %3$j', (_, change, expected) => {
+    const after = { specifications: [asks('1', 'Origin', change)] };
+
+    expect(changes({ specifications: [origin] }, after).map((one) => one.change)).toEqual(expected);
+  });
+
+  test('is what the lowest category says, in whatever capitals', () => {
+    const own = { cheddar: { specifications: [asks('9', 'ORIGIN')] } };
+    const before = families({ ...own, cheese: { specifications: [origin] } });
+
+    expect(specificationsChanged(before, families(own), ['cheddar'])).toEqual([]);
+  });
+});

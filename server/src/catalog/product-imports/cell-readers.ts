@@ -1,0 +1,79 @@
+import { type ImportOptions, importedCents } from '@aisle/contract/catalog/import-fields';
+import type { ImportCellValue } from '@aisle/contract/catalog/imports';
+import { badges } from '@aisle/contract/catalog/products';
+import { requiredText } from '@aisle/contract/core/fields';
+import { Quantity, type Unit } from '@aisle/contract/core/quantity';
+import { z } from 'zod';
+import { splitTags } from './values.ts';
+
+const unitWords: Record<string, Unit> = {
+  each: 'each',
+  ea: 'each',
+  pc: 'each',
+  pcs: 'each',
+  piece: 'each',
+  ct: 'each',
+  count: 'each',
+  lb: 'lb',
+  lbs: 'lb',
+  pound: 'lb',
+  oz: 'oz',
+  ounce: 'oz',
+  kg: 'kg',
+  kilogram: 'kg',
+  g: 'g',
+  gram: 'g',
+  l: 'l',
+  liter: 'l',
+  litre: 'l',
+  ml: 'ml',
+  'fl oz': 'fl oz',
+  floz: 'fl oz',
+};
+const truths: Record<string, boolean> = {
+  true: true,
+  yes: true,
+  y: true,
+  '1': true,
+  on: true,
+  active: true,
+  false: false,
+  no: false,
+  n: false,
+  '0': false,
+  off: false,
+  inactive: false,
+};
+const badgeWords = Object.fromEntries(badges.map((badge) => [badge.toLowerCase(), badge]));
+
+/** The value of a cell, or why it is rejected. */
+type Read = { value: ImportCellValue } | { wrong: string };
+export type Reader = (text: string, options: ImportOptions) => Read;
+
+const checked = (schema: z.ZodType, value: unknown): Read => {
+  const parsed = schema.safeParse(value);
+  return parsed.success
+    ? { value: parsed.data as ImportCellValue }
+    : { wrong: parsed.error.issues[0]?.message ?? 'Cannot be used' };
+};
+export const text =
+  (schema: z.ZodType): Reader =>
+  (cell) =>
+    checked(schema, cell);
+export const money =
+  (schema: z.ZodType): Reader =>
+  (cell, { priceUnit = 'dollars' }) =>
+    checked(schema, importedCents(cell, priceUnit));
+export const quantity: Reader = (cell) => checked(Quantity, Number(cell));
+export const word =
+  (words: Record<string, ImportCellValue>, wrong: string): Reader =>
+  (cell) => {
+    const key = cell.toLowerCase();
+    return Object.hasOwn(words, key) ? { value: words[key]! } : { wrong };
+  };
+export const yesNo = word(truths, 'Write yes or no');
+export const unit = word(unitWords, 'Not a unit: use each, lb, oz, kg, g, l, ml or fl oz');
+export const badge = word(badgeWords, `Not a badge: use ${badges.join(', ')}`);
+export const sku: Reader = (cell, { skuPrefix = '' }) => checked(requiredText('SKU', 64), skuPrefix + cell);
+const Tags = z.array(requiredText('Tag', 50)).max(50, 'At most 50 tags');
+export const tags: Reader = (cell) => checked(Tags, splitTags(cell));

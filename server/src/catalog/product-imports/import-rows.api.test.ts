@@ -1,0 +1,236 @@
+import { importRoutes } from '@aisle/contract/catalog/imports';
+import { exportRoutes } from '@aisle/contract/system/exports';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addSubProduct } from '../../../test/catalogue-builders.ts';
+import {
+  checkFile,
+  importCheck,
+  importRun,
+  rowsOf,
+  runImported,
+  uploadFile,
+} from '../../../test/import-builders.ts';
+import { workJobs } from '../../../test/jobs-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import type { JobRunner } from '../../system/jobs/runner.ts';
+
+let shop: Shop;
+let manager: Person;
+let runner: JobRunner;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn({ permissions: ['product_add', 'product_edit'] });
+  runner = await workJobs(shop, { importCheck, importRun });
+});
+afterAll(async () => {
+  await runner.stop();
+  await shop.close();
+});
+
+const bring = async (csv: string) => runImported(manager, await checkFile(manager, csv));
+
+test('each row says what it would do, cell by cell, before anything is done', async () => {
+  await bring(
+    'sku,name,category,price,brand,sale price\nA1,Milk,dairy > milk,2.00,Local,1.50\nA2,Tea,drinks,3.00,,\n',
+  );
+
+  const checked = await checkFile(
+    manager,
+    'sku,name,category,price,brand\nA1,Milk,Dairy > Milk,1.40,Alpine\nA2,Tea,drinks,3.00,\nA3,Figs,fruit,5.00,\nA4,,fruit,1,\n',
+  );
+
+  expect(checked.counts).toEqual({ rows: 4, new: 1, changed: 1, same: 1, errors: 1 });
+  expect(await rowsOf(manager, checked, { kind: 'changed' })).toMatchObject([
+    {
+      row: 2,
+      sku: 'A1',
+      changes: [
+        { field: 'price', before: 200, after: 140 },
+        // It would not be below the price any more.
+        { field: 'salePrice', before: 150, after: null },
+        { field: 'brand', before: 'Local', after: 'Alpine' },
+      ],
+    },
+  ]);
+  expect(await rowsOf(manager, checked, { kind: 'new' })).toMatchObject([
+    { row: 4, sku: 'A3', changes: expect.arrayContaining([{ field: 'price', before: null, after: 500 }]) },
+  ]);
+  expect(await rowsOf(manager, checked, { kind: 'error' })).toMatchObject([
+    { row: 5, sku: 'A4', problems: [{ column: 'name', message: 'Name is required' }], taken: false },
+  ]);
+});
+
+test('rows are read page by page, found by SKU or name, and never counted', async () => {
+  const lines = Array.from({ length: 1200 }, (_, at) => `PG${at},Goods ${at},x,1`);
+  const { _id: importId } = await checkFile(manager, `sku,name,category,price\n${lines.join('\n')}\n`);
+
+  const first = await manager.do(importRoutes.rows, {
+    body: { limit: 100, filters: { importId, kind: 'new' } },
+  });
+  const next = await manager.do(importRoutes.rows, {
+    body: { limit: 100, cursor: first.nextCursor!, filters: { importId, kind: 'new' } },
+  });
+  const found = await manager.do(importRoutes.rows, {
+    body: { search: 'goods 1199', filters: { importId } },
+  });
+
+  expect(first).toMatchObject({ totalRecords: 1200, totalIsEstimate: false });
+  expect(next.records[0]).toMatchObject({ row: 102, sku: 'PG100' });
+  expect(found.records).toMatchObject([{ row: 1201, sku: 'PG1199' }]);
+});
+
+test('a file of SKUs and prices changes prices; rows that find nothing are errors', async () => {
+  await bring('sku,name,category,price,tags\nB1,Rice,dry,2.00,"basic, vegan"\n');
+
+  const checked = await checkFile(manager, 'SKU,Price\nB1,2.20\nB9,1.00\n');
+  const done = await runImported(manager, checked);
+
+  expect(done.counts).toMatchObject({ changed: 1, new: 0, errors: 1 });
+  expect(checked.errors).toEqual([{ row: 3, column: null, message: 'No sub-product has the SKU B9' }]);
+  const [row] = await rowsOf(manager, done, { kind: 'changed' });
+  expect(row).toMatchObject({ taken: true, changes: [{ field: 'price', before: 200, after: 220 }] });
+});
+
+test('by barcode, a row finds what bears another SKU', async () => {
+  await bring('sku,name,category,price,barcode\nC1,Soap,care,2.00,96385074\n');
+  const csv = 'sku,barcode,price\nC1-NEW,00000096385074,2.10\n';
+
+  const checked = await checkFile(manager, csv, { options: { matchBy: 'barcode' } });
+
+  expect((await rowsOf(manager, checked))[0]).toMatchObject({
+    kind: 'changed',
+    changes: [
+      { field: 'sku', before: 'C1', after: 'C1-NEW' },
+      { field: 'price', before: 200, after: 210 },
+    ],
+  });
+  const bySku = await checkFile(manager, csv, { options: { matchBy: 'sku' } });
+  expect(bySku.errors).toMatchObject([{ message: 'No sub-product has the SKU C1-NEW' }]);
+});
+
+test('an empty cell leaves what is there, or takes it away where that is wanted', async () => {
+  await bring('sku,name,category,price,sale price,description\nD1,Jam,sweet,3.00,2.50,Good\n');
+  const csv = 'sku,sale price,description\nD1,,\n';
+
+  const kept = await checkFile(manager, csv, { options: { emptyCells: 'keep' } });
+  const cleared = await checkFile(manager, csv, { options: { emptyCells: 'clear' } });
+
+  expect(kept.counts).toMatchObject({ same: 1, changed: 0 });
+  expect((await rowsOf(manager, cleared))[0]!.changes).toEqual([
+    { field: 'salePrice', before: 250, after: null },
+    { field: 'description', before: 'Good', after: null },
+  ]);
+});
+
+test('rows of one product have to agree on what belongs to the product', async () => {
+  await bring('sku,name,product,category,price\nE1,Cola 0.5 l,Cola,soda,1\nE2,Cola 1 l,Cola,soda,2\n');
+
+  const checked = await checkFile(manager, 'sku,badge\nE1,bestSeller\nE2,newArrival\n');
+
+  expect(checked.counts).toMatchObject({ changed: 1, errors: 1 });
+  expect(checked.errors[0]).toMatchObject({
+    row: 3,
+    message: expect.stringContaining('Row 2 says something else'),
+  });
+});
+
+test('what is exported and brought back changes nothing, whatever it holds', async () => {
+  const odd = [
+    ['F1', '=1+1', 'Home & "Garden" > Déco, petit', '-Off! Spray', '@home', '+plus'],
+    ['F2', "'=quoted", 'A/B', "''twice", "'-x", 'two\nlines, "quoted"; and more'],
+    ['F3', 'Crème Fraîche 8 oz', 'Dairy > Cream > Sour', '', 'organic, "local"', ''],
+  ];
+  const cell = (value: string) => `"${value.replaceAll('"', '""')}"`;
+  const lines = odd.map(
+    ([sku, name, category, brand, tags, description]) =>
+      `${[sku!, name!, category!, brand!, tags!, description!].map(cell).join(',')},1.95,each,2.5`,
+  );
+  await bring(`sku,name,category,brand,tags,description,price,unit,size\n${lines.join('\n')}\n`);
+  await addSubProduct(shop, {});
+  const admin = await shop.signIn();
+
+  const files = ['products', 'subProducts'].flatMap((name) =>
+    (['csv', 'xlsx'] as const).map((format) => ({ name, format })),
+  );
+  for (const { name, format } of files) {
+    const { url } = await admin.do(exportRoutes.create, {
+      params: { name },
+      query: { format },
+      body: {},
+    });
+    const { rawPayload } = await shop.server.inject(url!);
+    for (const emptyCells of ['keep', 'clear'] as const) {
+      const checked = await checkFile(admin, rawPayload, { options: { emptyCells } });
+      expect([name, format, await rowsOf(admin, checked, { kind: 'changed' }), checked.errors]).toEqual([
+        name,
+        format,
+        [],
+        [],
+      ]);
+      expect(checked.counts).toMatchObject({ new: 0, changed: 0, errors: 0, same: checked.counts!.rows });
+      expect(checked.counts!.rows).toBeGreaterThanOrEqual(odd.length);
+    }
+  }
+});
+
+test('a product without sub-products is a row of its own, and comes back the same', async () => {
+  await shop.look(async (tx) => {
+    const { id } = await tx.selectFrom('categories').select('id').limit(1).executeTakeFirstOrThrow();
+    await tx
+      .insertInto('products')
+      .values({
+        id: '0190b000-0000-7000-8000-000000000001',
+        name: 'Empty shelf',
+        slug: 'empty-shelf',
+        category_id: id,
+      })
+      .execute();
+  });
+  const admin = await shop.signIn();
+  const body = { search: 'Empty shelf' };
+  const { url } = await admin.do(exportRoutes.create, {
+    params: { name: 'products' },
+    query: { format: 'csv' },
+    body,
+  });
+  const csv = (await shop.server.inject(url!)).body;
+
+  expect((await checkFile(admin, csv)).counts).toMatchObject({ rows: 1, same: 1 });
+  const renamed = await checkFile(admin, csv.replace(/,none,/, ',newArrival,'));
+  expect((await rowsOf(admin, renamed))[0]!.changes).toEqual([
+    { field: 'badge', before: 'none', after: 'newArrival' },
+  ]);
+});
+
+test('the next file with the same columns maps itself, whatever their order; others never see it', async () => {
+  const csv = 'Art,What,Where,How much\nG1,Nuts,dry,450\n';
+  await checkFile(manager, csv, {
+    mapping: { sku: 'Art', name: 'What', category: 'Where', price: 'How much' },
+    options: { priceUnit: 'cents' },
+  });
+
+  const { data: again } = await uploadFile(manager, 'what,WHERE,Art,How much\nNuts,dry,G1,450\n', 'may.csv');
+  const other = await shop.signIn({ permissions: ['product_add'] });
+  const { data: otherUpload } = await uploadFile(other, csv);
+
+  expect(again.mapping).toEqual({ sku: 'Art', name: 'what', category: 'WHERE', price: 'How much' });
+  expect(again).toMatchObject({ options: { priceUnit: 'cents' }, remembered: { name: 'goods' } });
+  expect(otherUpload).toMatchObject({ mapping: {}, remembered: null });
+
+  const id = again.remembered!._id;
+  await manager.do(importRoutes.renameMemory, { params: { id }, body: { name: 'Nut wholesaler' } });
+  const named = await manager.do(importRoutes.memories);
+  expect(named.find(({ _id }) => _id === id)).toMatchObject({ name: 'Nut wholesaler' });
+  expect((await other.call(importRoutes.forgetMemory, { params: { id } })).status).toBe(404);
+  await manager.do(importRoutes.forgetMemory, { params: { id } });
+  expect((await uploadFile(manager, csv)).data.mapping).toEqual({});
+});
+
+test('columns of pictures are left out, and the file says so', async () => {
+  const { data } = await uploadFile(
+    manager,
+    'sku,name,category,price,image_url\nH1,A,x,1,https://a.example/b.png\n',
+  );
+
+  expect(data.notes).toEqual(['Pictures are left out (image_url): add them at the product itself.']);
+});

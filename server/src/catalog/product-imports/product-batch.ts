@@ -1,0 +1,79 @@
+import type { ImportMapping, ImportOptions } from '@aisle/contract/catalog/import-fields';
+import { keyOfRows } from '@aisle/contract/catalog/import-fields';
+import type { Tx } from '../../core/db/db.ts';
+import type { RowResult } from '../../system/imports/imported-resource.ts';
+import { rejectedRow } from '../../system/imports/rejected-row.ts';
+import { codesTaken } from '../sub-products/sub-products.queries.ts';
+import { codeKey } from './code-key.ts';
+import { compare, type Existing, type Seen } from './product-diff.ts';
+import { existingByKey, productsWithoutVariants } from './product-existing.queries.ts';
+import type { BadRow, ProductRow } from './product-rows.ts';
+import { isBad } from './product-rows.ts';
+
+/** Rows without problems keep what they were read as, and what they change. */
+export interface ProductResult extends RowResult {
+  source?: ProductRow;
+  existing?: Existing;
+}
+
+interface BatchOptions {
+  mapping: ImportMapping;
+  options: ImportOptions;
+  seen: Seen;
+  mayChange: boolean;
+}
+
+/** Compares the rows of a batch with the catalog: new, changed, the same, or rejected. */
+export async function compareBatch(
+  tx: Tx,
+  rows: readonly (ProductRow | BadRow)[],
+  { mapping, options, seen, mayChange }: BatchOptions,
+): Promise<ProductResult[]> {
+  const good = rows.filter((row): row is ProductRow => !isBad(row));
+  const known = await existingByKey(
+    tx,
+    keyOfRows(mapping, options),
+    good.flatMap(({ key }) => key ?? []),
+  );
+  const bare = good.filter(({ isBare }) => isBare).map(({ values }) => values.product as string);
+  const products = await productsWithoutVariants(tx, bare);
+  const held = await codesTaken(tx, {
+    skus: good.flatMap(({ values }) => (values.sku as string | undefined) ?? []),
+    barcodes: good.flatMap(({ values }) => (values.barcode as string | null | undefined) ?? []),
+  });
+  const comparison = {
+    mapping,
+    options,
+    seen,
+    mayChange,
+    skuHolders: new Map(held.map(({ sku }) => [sku.toLowerCase(), sku])),
+    barcodeHolders: new Map(
+      held.flatMap(({ barcode, sku }) => (barcode === null ? [] : [[codeKey('barcode', barcode), sku]])),
+    ),
+  };
+  return rows.map((row) => {
+    if (isBad(row)) return rejectedRow(row, row.problems, row);
+    const existing = row.isBare
+      ? products.get((row.values.product as string).toLowerCase())
+      : known.get(row.key ?? '');
+    const verdict = compare(row, existing, comparison);
+    const about = aboutOf(row, existing);
+    if ('problems' in verdict) return rejectedRow(row, verdict.problems, about);
+    const kind = existing ? (verdict.changes.length > 0 ? 'changed' : 'same') : 'new';
+    return {
+      ...about,
+      row: row.row,
+      kind,
+      changes: verdict.changes,
+      problems: [],
+      cells: null,
+      source: row,
+      ...(existing && { existing }),
+    };
+  });
+}
+
+const aboutOf = ({ values, generatedSku, isBare }: ProductRow, existing: Existing | undefined) => ({
+  sku: (values.sku ?? existing?.values.sku ?? (isBare ? null : generatedSku)) as string | null,
+  name: (values.name ?? existing?.values.name ?? values.product ?? null) as string | null,
+});

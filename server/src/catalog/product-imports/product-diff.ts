@@ -1,0 +1,197 @@
+import {
+  addsNew,
+  type ImportMapping,
+  type ImportOptions,
+  keyOfRows,
+} from '@aisle/contract/catalog/import-fields';
+import type { ImportCellValue, ImportChange } from '@aisle/contract/catalog/imports';
+import { pricingIssues } from '@aisle/contract/catalog/sub-products';
+import { priceMessage } from '@aisle/contract/core/money';
+import type { CellProblem } from '../../system/imports/imported-resource.ts';
+import { type CellField, type CellValues, cellFields, isOfProduct, productCells } from './cells.queries.ts';
+import { codeKey } from './code-key.ts';
+import type { ProductRow } from './product-rows.ts';
+import { isSame } from './values.ts';
+
+/** The record in the catalog that a row matches. */
+export interface Existing {
+  /** Null for a product without sub-products. */
+  id: string | null;
+  productId: string;
+  /** How many sub-products its product has. */
+  siblings: number;
+  values: Record<CellField, ImportCellValue>;
+}
+
+/** What earlier rows of the file contain, across batches. */
+export interface Seen {
+  /** The row of each SKU and barcode: a file may contain it once. */
+  skus: Map<string, number>;
+  barcodes: Map<string, number>;
+  /** The values of products that several rows share, by product and field. */
+  shared: Map<string, { row: number; value: ImportCellValue }>;
+}
+export const nothingSeen = (): Seen => ({ skus: new Map(), barcodes: new Map(), shared: new Map() });
+
+/** How the rows of this import are compared. */
+export interface Comparison {
+  mapping: ImportMapping;
+  options: ImportOptions;
+  seen: Seen;
+  mayChange: boolean;
+  /** The SKUs of the sub-products that have the SKUs and barcodes of these rows, each by its key. */
+  skuHolders: ReadonlyMap<string, string>;
+  barcodeHolders: ReadonlyMap<string, string>;
+}
+
+type Verdict = { changes: ImportChange[] } | { problems: CellProblem[] };
+
+/** What a row would change by cell, or why it is rejected. */
+export function compare(row: ProductRow, existing: Existing | undefined, comparison: Comparison): Verdict {
+  const conflict = conflictOf(row, existing, comparison);
+  if (conflict) return { problems: [{ column: null, value: null, message: conflict }] };
+  const changes = existing ? changesOf(row, existing) : changesOfNew(row);
+  const problems = [
+    ...(existing ? [] : missingIn(row, comparison.mapping)),
+    ...figureProblems(changes, existing, comparison.mapping),
+  ];
+  return problems.length > 0 ? { problems } : { changes };
+}
+
+function conflictOf(
+  row: ProductRow,
+  existing: Existing | undefined,
+  comparison: Comparison,
+): string | undefined {
+  const { seen, mapping, options, mayChange } = comparison;
+  if (row.isBare && !existing) return `There is no product “${row.values.product}” without sub-products`;
+  if (!existing && !addsNew(mapping, options)) return noMatch(row, keyOfRows(mapping, options));
+  const sku = (row.values.sku ?? existing?.values.sku ?? row.generatedSku) as string;
+  if (existing && !mayChange) return `There is a sub-product with the SKU ${sku} already`;
+  return (
+    duplicateCode(seen.skus, row, row.isBare ? null : sku, 'sku') ??
+    duplicateCode(seen.barcodes, row, row.values.barcode as string | null | undefined, 'barcode') ??
+    codeInUse(row, existing, comparison) ??
+    (existing && existing.siblings > 1 ? differsFromSibling(row, existing, seen) : undefined)
+  );
+}
+
+const noMatch = (row: ProductRow, key: 'sku' | 'barcode'): string => {
+  const label = key === 'sku' ? 'SKU' : 'barcode';
+  return row.key === null ? `Has no ${label}` : `No sub-product has the ${label} ${row.values[key]}`;
+};
+
+function duplicateCode(
+  seen: Map<string, number>,
+  { row }: ProductRow,
+  code: string | null | undefined,
+  kind: 'sku' | 'barcode',
+): string | undefined {
+  if (code === null || code === undefined) return undefined;
+  const key = codeKey(kind, code);
+  const earlier = seen.get(key);
+  if (earlier !== undefined && earlier !== row)
+    return `The ${kind === 'sku' ? 'SKU' : 'barcode'} ${code} stands in row ${earlier} already`;
+  seen.set(key, row);
+  return undefined;
+}
+
+function codeInUse(
+  row: ProductRow,
+  existing: Existing | undefined,
+  comparison: Comparison,
+): string | undefined {
+  const own = (existing?.values.sku as string | null | undefined)?.toLowerCase();
+  const { sku, barcode } = row.values as { sku?: string; barcode?: string | null };
+  if (sku !== undefined) {
+    const holder = comparison.skuHolders.get(sku.toLowerCase());
+    if (holder !== undefined && holder.toLowerCase() !== own) {
+      return `There is a sub-product with the SKU ${sku} already`;
+    }
+  }
+  if (barcode == null) return undefined;
+  const holder = comparison.barcodeHolders.get(codeKey('barcode', barcode));
+  if (holder === undefined || holder.toLowerCase() === own) return undefined;
+  return `The barcode ${barcode} belongs to the SKU ${holder}`;
+}
+
+/** Rows of one product must agree on the product's fields. */
+function differsFromSibling(row: ProductRow, { productId }: Existing, { shared }: Seen): string | undefined {
+  for (const field of productCells) {
+    const value = row.values[field];
+    if (value === undefined) continue;
+    const key = `${productId}\n${field}`;
+    const earlier = shared.get(key);
+    if (!earlier) shared.set(key, { row: row.row, value });
+    else if (!isSame(field, value, earlier.value)) {
+      return `Row ${earlier.row} says something else of the same product (${field})`;
+    }
+  }
+  return undefined;
+}
+
+function changesOf(row: ProductRow, existing: Existing): ImportChange[] {
+  const after: CellValues = { ...row.values };
+  const stored = existing.values;
+  // A product and its only sub-product with the same name are renamed together.
+  if (
+    after.product === undefined &&
+    after.name &&
+    existing.siblings === 1 &&
+    stored.product === stored.name
+  ) {
+    after.product = after.name;
+  }
+  // A sale price that is not below the new price ends.
+  if (
+    after.salePrice === undefined &&
+    typeof after.price === 'number' &&
+    Number(stored.salePrice) >= after.price
+  ) {
+    if (stored.salePrice !== null) after.salePrice = null;
+  }
+  return cellFields
+    .filter((field) => after[field] !== undefined && (existing.id !== null || isOfProduct(field)))
+    .filter((field) => !isSame(field, after[field]!, stored[field]))
+    .map((field) => ({ field, before: stored[field], after: after[field]! }));
+}
+
+/** The cells of a new row that have a value. */
+function changesOfNew({ values, generatedSku }: ProductRow): ImportChange[] {
+  const after: CellValues = { ...values, sku: values.sku ?? generatedSku };
+  return cellFields
+    .filter((field) => after[field] != null && !(Array.isArray(after[field]) && after[field].length === 0))
+    .map((field) => ({ field, before: null, after: after[field]! }));
+}
+
+function missingIn({ values }: ProductRow, mapping: ImportMapping): CellProblem[] {
+  const needed = [
+    ['name', 'Name is required'],
+    ['category', 'Category is required'],
+    ['price', priceMessage],
+  ] as const;
+  return needed
+    .filter(([field]) => values[field] === undefined)
+    .map(([field, message]) => ({ column: mapping[field] ?? null, value: null, message }));
+}
+
+/** Prices and quantities that are valid one by one, but not together with those of the record. */
+function figureProblems(
+  changes: readonly ImportChange[],
+  existing: Existing | undefined,
+  mapping: ImportMapping,
+): CellProblem[] {
+  const figures = ['price', 'salePrice', 'minPerOrder', 'maxPerOrder'] as const;
+  if (!changes.some(({ field }) => (figures as readonly string[]).includes(field))) return [];
+  const after = Object.fromEntries(
+    figures.map((field) => {
+      const change = changes.find((one) => one.field === field);
+      return [field, (change ? change.after : existing?.values[field]) ?? undefined];
+    }),
+  );
+  return pricingIssues(after as Parameters<typeof pricingIssues>[0]).map(({ path, message }) => ({
+    column: mapping[path] ?? null,
+    value: String(after[path]),
+    message,
+  }));
+}

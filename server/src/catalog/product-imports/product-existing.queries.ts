@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { wholeGtinOf } from '../../core/list/search-text.ts';
+import { type CellField, cellFields, joinsOfCells, productCells, storedCells } from './cells.queries.ts';
+import { codeKey } from './code-key.ts';
+import type { Existing } from './product-diff.ts';
+
+type Flat = Record<CellField, Existing['values'][CellField]> & Omit<Existing, 'values'>;
+const toExisting = ({ id, productId, siblings, ...values }: Flat): Existing => ({
+  id,
+  productId,
+  siblings,
+  values,
+});
+
+/** The sub-products with these SKUs (in lower case) or barcodes (as GTIN-14), by SKU or barcode. */
+export async function existingByKey(
+  tx: Tx,
+  key: 'sku' | 'barcode',
+  keys: readonly string[],
+): Promise<Map<string, Existing>> {
+  if (keys.length === 0) return new Map();
+  const column = key === 'sku' ? sql`lower(s.sku)` : wholeGtinOf(sql.ref('s.barcode'));
+  const { rows } = await sql<Flat>`
+    SELECT s.id, p.id AS "productId", ${storedCells(cellFields)},
+      (SELECT count(*) FROM sub_products sibling WHERE sibling.product_id = p.id) AS siblings
+    FROM sub_products s JOIN products p ON p.id = s.product_id ${joinsOfCells}
+    WHERE ${column} = ANY (${keys}::text[])`.execute(tx);
+  return new Map(rows.map((row) => [codeKey(key, String(row[key])), toExisting(row)]));
+}
+
+/** Products without sub-products, by their names in lower case: an export writes a row for them too. */
+export async function productsWithoutVariants(
+  tx: Tx,
+  names: readonly string[],
+): Promise<Map<string, Existing>> {
+  if (names.length === 0) return new Map();
+  const { rows } = await sql<Flat>`
+    SELECT DISTINCT ON (p.name) NULL AS id, p.id AS "productId", ${storedCells(productCells)}, 0 AS siblings
+    FROM products p ${joinsOfCells}
+    WHERE p.name = ANY (${names}::text[])
+      AND NOT EXISTS (SELECT FROM sub_products s WHERE s.product_id = p.id)
+    ORDER BY p.name, p.id`.execute(tx);
+  return new Map(rows.map((row) => [String(row.product).toLowerCase(), toExisting(row)]));
+}

@@ -1,0 +1,54 @@
+import {
+  type ImportMapping,
+  missingImportFields,
+  productImportFields,
+} from '@aisle/contract/catalog/import-fields';
+import { announce } from '../../core/live-events.ts';
+import type { ImportedResource } from '../../system/imports/imported-resource.ts';
+import { compareBatch, type ProductResult } from './product-batch.ts';
+import { nothingSeen } from './product-diff.ts';
+import { readProductRow } from './product-rows.ts';
+import { explainKeptProducts, removePlaces } from './product-undo.queries.ts';
+import { undoRows } from './product-undo.ts';
+import { writeRows } from './product-write.ts';
+
+/** Imports of products: a row is a sub-product, or a product without sub-products. */
+export const productImport: ImportedResource<ProductResult> = {
+  title: 'Products',
+  fields: productImportFields,
+  missingFields: missingImportFields,
+  permissions: { import: 'product_add', undo: 'product_edit', undoNew: 'product_delete' },
+  notes: pictureNotes,
+  startComparing({ id, columns, mapping, options }, { permissions }) {
+    const seen = nothingSeen();
+    const generatedSku = (row: number) => `${id.slice(-6).toUpperCase()}-${String(row).padStart(6, '0')}`;
+    const mayChange = (options.updateExisting ?? true) && permissions.has('product_edit');
+    return (tx, rows) =>
+      compareBatch(
+        tx,
+        rows.map((row) => readProductRow(row, { columns, mapping, options, generatedSku })),
+        { mapping, options, seen, mayChange },
+      );
+  },
+  write: writeRows,
+  undo: undoRows,
+  async finishUndo(tx, importId) {
+    await explainKeptProducts(tx, importId);
+    await removePlaces(tx, importId);
+  },
+  announce: (tx) => announce(tx, { topic: 'products', action: 'imported', permission: 'product_list' }),
+  conflicts: {
+    import: 'Collides with a product that was changed meanwhile',
+    undo: 'It is used elsewhere, or its old SKU or barcode is',
+  },
+};
+
+function pictureNotes(columns: readonly string[], mapping: ImportMapping): string[] {
+  const used = new Set(Object.values(mapping));
+  const pictures = columns.filter(
+    (column) => /image|picture|photo|thumbnail/i.test(column) && !used.has(column),
+  );
+  return pictures.length > 0
+    ? [`Pictures are left out (${pictures.join(', ')}): add them at the product itself.`]
+    : [];
+}

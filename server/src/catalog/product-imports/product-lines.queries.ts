@@ -1,0 +1,20 @@
+import type { ProductRow } from '@aisle/contract/catalog/products';
+import { sql } from 'kysely';
+import type { LinesOf } from '../../system/exports/exportable.ts';
+import { cellFields, joinsOfCells, storedCells } from './cells.queries.ts';
+
+/**
+ * Exports products in the columns of an import: one line per sub-product, or one with only the product's columns.
+ * Cost prices need `product_view`.
+ */
+export const productLines: LinesOf = async (tx, actor, products) => {
+  const ids = (products as ProductRow[]).map(({ _id }) => _id);
+  const seen = cellFields.filter((field) => field !== 'costPrice' || actor.permissions.has('product_view'));
+  const { rows } = await sql<object>`
+    SELECT ${storedCells(seen)}
+    FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS requested (id, place)
+    JOIN products p ON p.id = requested.id ${joinsOfCells}
+    LEFT JOIN sub_products s ON s.product_id = p.id
+    ORDER BY requested.place, s.sort_order, s.id`.execute(tx);
+  return rows;
+};

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { jsonPairs } from '../../core/db/typed-fields.ts';
+import { bulkFields } from '../products/products-in-bulk.queries.ts';
+
+/** Notes brands or categories that an import has added: undoing it deletes them. */
+export async function notePlaces(
+  tx: Tx,
+  importId: string,
+  resource: 'brands' | 'categories',
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`INSERT INTO import_places (import_id, resource, record_id)
+    SELECT ${importId}::uuid, ${resource}, id FROM unnest(${ids}::uuid[]) AS id
+    ON CONFLICT DO NOTHING`.execute(tx);
+}
+
+/** Notes products that an import has added. */
+export async function noteNewProducts(tx: Tx, importId: string, ids: readonly string[]): Promise<void> {
+  await sql`INSERT INTO import_products (import_id, product_id, is_new, version)
+    SELECT ${importId}::uuid, p.id, true, p.version FROM products p
+    WHERE p.id = ANY (${ids}::uuid[])`.execute(tx);
+}
+
+/** Notes the values of products before the import changes them; the first note stays, as undoing restores it. */
+export async function noteProductsBefore(tx: Tx, importId: string, ids: readonly string[]): Promise<void> {
+  await sql`INSERT INTO import_products (import_id, product_id, is_new, version, before)
+    SELECT ${importId}::uuid, p.id, false, p.version, jsonb_build_object(${jsonPairs(bulkFields, 'p')})
+    FROM products p WHERE p.id = ANY (${ids}::uuid[])
+    ON CONFLICT DO NOTHING`.execute(tx);
+}
+
+/** Notes the versions of products after the import has changed them. */
+export async function noteProductsAfter(
+  tx: Tx,
+  importId: string,
+  versions: ReadonlyMap<string, number>,
+): Promise<void> {
+  await sql`UPDATE import_products noted SET version = given.version
+    FROM unnest(${[...versions.keys()]}::uuid[], ${[...versions.values()]}::integer[]) AS given (id, version)
+    WHERE noted.import_id = ${importId} AND noted.product_id = given.id`.execute(tx);
+}

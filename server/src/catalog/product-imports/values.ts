@@ -1,0 +1,31 @@
+import type { ImportCellValue } from '@aisle/contract/catalog/imports';
+import type { CellField } from './cells.queries.ts';
+import { codeKey } from './code-key.ts';
+
+const between = ' > ';
+export const joinPath = (path: readonly string[]): string => path.join(between);
+export const splitPath = (text: string): string[] => text.split(/\s[>›]\s/).map((part) => part.trim());
+const joinTags = (tags: readonly string[]): string => tags.join(', ');
+export const splitTags = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[,;|]/)
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  ),
+];
+
+/** Whether a cell has the value that is stored already. */
+export function isSame(field: CellField, value: ImportCellValue, stored: ImportCellValue): boolean {
+  if (value === null || stored === null) return value === stored;
+  if (Array.isArray(value) && Array.isArray(stored)) {
+    // A tag with a comma in it was read as two.
+    return joinTags(value) === joinTags(splitTags(joinTags(stored)));
+  }
+  if (typeof value !== 'string' || typeof stored !== 'string') return value === stored;
+  if (field === 'barcode') return codeKey(field, value) === codeKey(field, stored);
+  // Brands and categories are found regardless of case.
+  if (field === 'brand' || field === 'category') return value.toLowerCase() === stored.toLowerCase();
+  // Spreadsheets differ in how they write line breaks within a cell.
+  return value.replaceAll('\r\n', '\n') === stored.replaceAll('\r\n', '\n');
+}

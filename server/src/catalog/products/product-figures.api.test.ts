@@ -1,0 +1,232 @@
+import { productRoutes } from '@aisle/contract/catalog/products';
+import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  addCategory,
+  addProduct,
+  addSubProduct,
+  addTax,
+  assign,
+  receive,
+} from '../../../test/catalogue-builders.ts';
+import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { newId } from '../../core/ids.ts';
+
+let shop: Shop;
+let admin: Person;
+let here: string;
+let there: string;
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await shop.signIn();
+  here = await addOrderLocation(shop, { name: 'Downtown' });
+  there = await addOrderLocation(shop, { name: 'Uptown' });
+});
+afterAll(() => shop.close());
+
+const productOf = (subProductId: string) =>
+  shop.look(async (tx) => {
+    const row = await tx
+      .selectFrom('sub_products')
+      .select('product_id as id')
+      .where('id', '=', subProductId)
+      .executeTakeFirstOrThrow();
+    return row.id;
+  });
+const sales = (person: Person, id: string, query = {}) =>
+  person.do(productRoutes.sales, { params: { id }, query });
+
+test('sales are orders that were placed and not called off, without tax, by day', async () => {
+  const goods = await addGoods(shop, here, { price: 300 });
+  await placeOne(admin, here, goods, { quantity: 2 });
+  await placeOne(admin, here, goods, { quantity: 3 });
+  const off = await placeOne(admin, here, goods, { quantity: 9 });
+  await admin.do(orderRoutes.cancel, { params: { id: off._id }, body: { reason: 'Changed her mind' } });
+
+  const sold = await sales(admin, await productOf(goods));
+
+  expect(sold.byDay).toEqual([{ day: sold.byDay[0]!.day, units: 5, revenue: 1500, orders: 2 }]);
+  expect(sold.bySubProduct).toEqual([{ subProductId: goods, units: 5, revenue: 1500 }]);
+  expect(sold.isPartial).toBe(false);
+});
+
+test('what was sold longer ago is not told', async () => {
+  const goods = await addGoods(shop, here);
+  const order = await placeOne(admin, here, goods);
+  await shop.look((tx) =>
+    tx
+      .updateTable('orders')
+      .set({ created_at: new Date(Date.now() - 100 * 86_400_000).toISOString() })
+      .where('id', '=', order._id)
+      .execute(),
+  );
+
+  expect((await sales(admin, await productOf(goods))).byDay).toEqual([]);
+});
+
+test('people of a location see its sales, prices and stock, and no others', async () => {
+  const goods = await addGoods(shop, here, { price: 300, stock: 50 });
+  await assign(shop, there, goods);
+  await receive(shop, there, goods, { quantity: 20 });
+  await placeOne(admin, here, goods, { quantity: 1 });
+  await placeOne(admin, there, goods, { quantity: 4 });
+  const owner = await shop.signIn({ permissions: ['sub_product_view'], locations: [here] });
+  const id = await productOf(goods);
+
+  const own = await sales(owner, id);
+  const all = await sales(admin, id);
+  const one = await sales(admin, id, { locationId: there });
+  const { places } = await owner.do(productRoutes.places, { params: { id } });
+
+  expect([own, all, one].map(({ byDay }) => byDay[0]?.units)).toEqual([1, 5, 4]);
+  expect(places).toMatchObject([{ locationName: 'Downtown', onHand: 50, reserved: 1, available: 49 }]);
+});
+
+test('each place tells what is paid there: its own price, else the sale price', async () => {
+  const goods = await addGoods(shop, here, { price: 300, salePrice: 250, localPrice: 275 });
+  await assign(shop, there, goods);
+
+  const { subProductId, places } = await admin.do(productRoutes.places, {
+    params: { id: await productOf(goods) },
+  });
+
+  expect(subProductId).toBe(goods);
+  expect(places).toMatchObject([
+    { locationName: 'Downtown', assigned: true, ownPrice: 275, price: 275 },
+    { locationName: 'Uptown', assigned: true, ownPrice: null, price: 250, onHand: 0 },
+  ]);
+});
+
+test('a product without sub-products has no places, and a strange one is not found', async () => {
+  const id = await addProduct(shop);
+
+  const empty = await admin.do(productRoutes.places, { params: { id } });
+  const missing = await Promise.all([
+    admin.call(productRoutes.places, { params: { id: newId() } }),
+    admin.call(productRoutes.sales, { params: { id: newId() } }),
+    admin.call(productRoutes.history, { params: { id: newId() } }),
+  ]);
+
+  expect(empty).toEqual({ subProductId: null, places: [] });
+  expect(missing.map((one) => one.status)).toEqual([404, 404, 404]);
+});
+
+test('the history tells of the product and its sub-products, the newest first', async () => {
+  const id = await addProduct(shop, { name: 'Milk' });
+  const subProduct = await addSubProduct(shop, { productId: id, price: 300 });
+  await admin.do(productRoutes.edit, { params: { id }, body: { version: 1, name: 'Oat milk' } });
+  await admin.do(subProductRoutes.edit, { params: { id: subProduct }, body: { version: 1, price: 350 } });
+  await admin.do(productRoutes.updateStatus, {
+    params: { id: await addProduct(shop) },
+    body: { status: false },
+  });
+
+  const { records } = await admin.do(productRoutes.history, { params: { id } });
+
+  expect(records).toMatchObject([
+    { resource: 'subProducts', action: 'edit', before: { price: 300 }, after: { price: 350 } },
+    {
+      resource: 'products',
+      action: 'edit',
+      actorName: 'Ada Tester',
+      before: { name: 'Milk' },
+      after: { name: 'Oat milk' },
+    },
+  ]);
+});
+
+test('a copy has everything but what is of one thing alone, and is not sold yet', async () => {
+  const categoryId = await addCategory(shop, {
+    specifications: [{ name: 'Origin', type: 'text', options: [], required: true }],
+  });
+  const source = await admin.do(productRoutes.create, {
+    body: {
+      name: 'Peaches',
+      categoryId,
+      description: 'Ripe',
+      tags: ['fruit'],
+      badge: 'newArrival',
+      addToHomePage: true,
+      specifications: { Origin: 'Texas' },
+      taxIds: [await addTax(shop)],
+    },
+  });
+  await addSubProduct(shop, {
+    productId: source._id,
+    name: '1 lb',
+    sku: 'PEACH-1',
+    barcode: '4006381333931',
+    price: 399,
+    salePrice: 349,
+  });
+
+  const copy = await admin.do(productRoutes.duplicate, { params: { id: source._id } });
+  const again = await admin.do(productRoutes.duplicate, { params: { id: source._id } });
+
+  const { description, tags, badge, addToHomePage, specifications, taxIds } = source;
+  expect(copy).toMatchObject({
+    name: 'Peaches (copy)',
+    status: false,
+    version: 1,
+    ...{ categoryId, description, tags, badge, addToHomePage, specifications, taxIds },
+  });
+  expect(copy.subProducts).toMatchObject([
+    { name: '1 lb', sku: 'PEACH-1-COPY', barcode: null, price: 399, salePrice: 349, available: 0 },
+  ]);
+  expect(again.subProducts[0]!.sku).toMatch(/^PEACH-1-[0-9A-F]{6}$/);
+});
+
+test('sub-products are copied for those alone who may add some', async () => {
+  const source = await addProduct(shop, { name: 'Plums' });
+  await addSubProduct(shop, { productId: source });
+  const adder = await shop.signIn({ permissions: ['product_add'] });
+
+  const copy = await adder.do(productRoutes.duplicate, { params: { id: source } });
+
+  expect(copy.subProducts).toEqual([]);
+});
+
+test('the list finds what lacks a picture, a barcode or a price', async () => {
+  const categoryId = await addCategory(shop);
+  const bare = await addProduct(shop, { name: 'Bare', categoryId });
+  const coded = await addProduct(shop, { name: 'Coded', categoryId });
+  await addSubProduct(shop, { productId: coded, barcode: '4012345678901' });
+  const uncoded = await addProduct(shop, { name: 'Uncoded', categoryId });
+  await addSubProduct(shop, { productId: uncoded });
+  await shop.look(async (tx) => {
+    const file = { id: newId(), kind: 'image', storage_key: 'x', mime: 'image/webp', bytes: 1, name: 'x' };
+    await tx.insertInto('files').values(file).execute();
+    await tx.insertInto('product_images').values({ product_id: bare, file_id: file.id }).execute();
+  });
+  const named = async (missing: 'image' | 'barcode' | 'price') =>
+    (await admin.do(productRoutes.list, { body: { filters: { categoryId, missing } } })).records.map(
+      ({ name }) => name,
+    );
+
+  expect([await named('image'), await named('barcode'), await named('price')]).toEqual([
+    ['Coded', 'Uncoded'],
+    ['Uncoded'],
+    ['Bare'],
+  ]);
+});
+
+test('the list finds what can be sold at a location now', async () => {
+  const categoryId = await addCategory(shop);
+  const [fresh, gone, expired] = [
+    await addGoods(shop, here, { categoryId, stock: 3 }),
+    await addGoods(shop, here, { categoryId, stock: 0 }),
+    await addGoods(shop, here, { categoryId, stock: 5, expiresOn: '2020-01-01' }),
+  ];
+  await receive(shop, there, gone);
+  const filtered = async (inStockAt: string) =>
+    (await admin.do(productRoutes.list, { body: { filters: { categoryId, inStockAt } } })).records;
+
+  const found = await filtered(here);
+
+  expect(found.map(({ _id }) => _id)).toEqual([await productOf(fresh)]);
+  expect(found[0]!.available).toBe(3);
+  expect((await filtered(there)).map(({ _id }) => _id)).toEqual([await productOf(gone)]);
+  expect(found.map(({ _id }) => _id)).not.toContain(await productOf(expired));
+});

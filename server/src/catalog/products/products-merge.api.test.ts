@@ -1,0 +1,177 @@
+import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { categoryRoutes } from '@aisle/contract/catalog/categories';
+import { productRoutes } from '@aisle/contract/catalog/products';
+import { customerRoutes } from '@aisle/contract/customers/customers';
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addCategory, addProduct, addTax } from '../../../test/catalogue-builders.ts';
+import { addOrderLocation } from '../../../test/order-builders.ts';
+import { openShop, type Person, type Sent, type Shop } from '../../../test/shop.ts';
+
+// Two users edit the same record: changes of different fields merge, changes of the same field conflict.
+
+let shop: Shop;
+let ana: Person;
+let ben: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  ana = await shop.signIn();
+  ben = await shop.signIn({ permissions: ['product_edit'] });
+});
+afterAll(() => shop.close());
+
+type Body = NonNullable<Sent<typeof productRoutes.edit>['body']>;
+const edit = (person: Person, id: string, body: Body) =>
+  person.call(productRoutes.edit, { params: { id }, body });
+
+test('edits of different fields come together, and the answer says so', async () => {
+  const id = await addProduct(shop, { name: 'Milk' });
+  await edit(ana, id, { version: 1, description: 'Fresh from Texas' });
+
+  const late = await edit(ben, id, { version: 1, name: 'Whole milk' });
+
+  expect(late.status).toBe(200);
+  expect(late.data).toMatchObject({ name: 'Whole milk', description: 'Fresh from Texas', version: 3 });
+  expect(late.body.message).toBe('Saved together with what Ada Tester changed meanwhile');
+});
+
+test('an edit of a field that somebody changed meanwhile is refused with the field and the record', async () => {
+  const id = await addProduct(shop, { name: 'Milk' });
+  await edit(ana, id, { version: 1, name: 'Oat milk', badge: 'newArrival' });
+
+  const late = await edit(ben, id, { version: 1, name: 'Soy milk', description: 'Mine' });
+
+  expect(late.status).toBe(409);
+  expect(late.body.error).toMatchObject({
+    code: 'version-stale',
+    fields: [{ path: 'name', message: 'Ada Tester changed this meanwhile' }],
+  });
+  expect(late.data).toMatchObject({ name: 'Oat milk', description: null, version: 2 });
+});
+
+test('a whole form that still holds what others changed is refused, also where it repeats the same change', async () => {
+  const id = await addProduct(shop, { name: 'Milk' });
+  await edit(ana, id, { version: 1, name: 'Oat milk' });
+
+  const whole = await edit(ben, id, { version: 1, name: 'Milk', description: 'Mine' });
+  const same = await edit(ben, id, { version: 1, name: 'Oat milk' });
+
+  expect([whole.status, same.status]).toEqual([409, 409]);
+});
+
+test('what is not an edit at all clashes with nobody: a switch, a new picture, several versions later', async () => {
+  const id = await addProduct(shop);
+  const switching = { params: { id }, body: { status: false } };
+  await ana.do(productRoutes.updateStatus, switching);
+  await edit(ana, id, { version: 2, tags: ['cold'] });
+
+  const late = await edit(ben, id, { version: 1, description: 'Mine' });
+
+  expect(late.data).toMatchObject({ status: false, tags: ['cold'], description: 'Mine', version: 4 });
+});
+
+test.each([
+  ['taxIds', async () => ({ taxIds: [await addTax(shop)] }), { taxIds: [] }],
+  [
+    'specifications',
+    async () => ({ specifications: { Origin: 'Texas' } }),
+    { specifications: { Origin: 'Iowa' } },
+  ],
+  ['brandId', async () => ({ brandId: await addBrand() }), { brandId: null }],
+])('%s clash like any field', async (path, first, second) => {
+  const categoryId = await addCategory(shop, {
+    specifications: [{ name: 'Origin', type: 'text', options: [], required: false }],
+  });
+  const id = await addProduct(shop, { categoryId });
+  expect((await edit(ana, id, { version: 1, ...(await first()) })).status).toBe(200);
+
+  const late = await edit(ben, id, { version: 1, ...second });
+
+  expect(late.body.error?.fields?.map((field) => field.path)).toEqual([path]);
+});
+
+const addBrand = async () => {
+  const name = `Brand ${Math.random()}`;
+  return (await ana.do(brandRoutes.create, { body: { name } }))._id;
+};
+
+test('a version that nobody was ever at is refused', async () => {
+  const id = await addProduct(shop);
+
+  const late = await edit(ana, id, { version: 7, description: 'Mine' });
+
+  expect(late.status).toBe(409);
+});
+
+test('where the log cannot tell what was changed, a late edit is refused', async () => {
+  const id = await addProduct(shop);
+  await shop.look((tx) =>
+    tx.updateTable('products').set({ description: 'By hand' }).where('id', '=', id).execute(),
+  );
+
+  const late = await edit(ana, id, { version: 1, name: 'Mine' });
+
+  expect(late.status).toBe(409);
+});
+
+test('two at once on different fields both come through', async () => {
+  const id = await addProduct(shop);
+
+  const both = await Promise.all([
+    edit(ana, id, { version: 1, name: 'Hers' }),
+    edit(ben, id, { version: 1, description: 'His' }),
+  ]);
+
+  expect(both.map((one) => one.status)).toEqual([200, 200]);
+  const now = await ana.do(productRoutes.show, { params: { id } });
+  expect(now).toMatchObject({ name: 'Hers', description: 'His', version: 3 });
+});
+
+test('two at once on the same field: one wins', async () => {
+  const id = await addProduct(shop);
+
+  const both = await Promise.all([
+    edit(ana, id, { version: 1, name: 'Hers' }),
+    edit(ben, id, { version: 1, name: 'His' }),
+  ]);
+
+  expect(both.map((one) => one.status).sort()).toEqual([200, 409]);
+});
+
+test('brands, categories, customers and locations come together in the same way', async () => {
+  const brand = await ana.do(brandRoutes.create, { body: { name: 'Acme' } });
+  const category = await ana.do(categoryRoutes.create, { body: { name: 'Dairy' } });
+  const customer = await ana.do(customerRoutes.create, {
+    body: { firstName: 'Grace', lastName: 'Hopper', phone: '+1 512 555 0199' },
+  });
+  const location = await addOrderLocation(shop);
+  const version = 1;
+  const change = {
+    brand: (body: object) =>
+      ana.call(brandRoutes.edit, { params: { id: brand._id }, body: { version, ...body } }),
+    category: (body: object) =>
+      ana.call(categoryRoutes.edit, { params: { id: category._id }, body: { version, ...body } }),
+    customer: (body: object) =>
+      ana.call(customerRoutes.edit, {
+        params: { id: customer._id },
+        body: { version: customer.version, ...body },
+      }),
+    location: (body: object) =>
+      ana.call(locationRoutes.edit, { params: { id: location }, body: { version, ...body } }),
+  };
+  const tried = [
+    [await change.brand({ name: 'Acme Foods' }), await change.brand({ status: false })],
+    [await change.category({ description: 'Cold' }), await change.category({ name: 'Milk' })],
+    [await change.customer({ firstName: 'Ada' }), await change.customer({ lastName: 'Byron' })],
+    [await change.location({ name: 'Uptown' }), await change.location({ acceptsPickup: false })],
+  ];
+  const again = [
+    await change.brand({ name: 'Other' }),
+    await change.category({ description: 'Other' }),
+    await change.customer({ firstName: 'Other' }),
+    await change.location({ name: 'Other' }),
+  ];
+
+  expect(tried.map((both) => both.map((one) => one.status))).toEqual(tried.map(() => [200, 200]));
+  expect(again.map((one) => one.status)).toEqual([409, 409, 409, 409]);
+});

@@ -1,0 +1,289 @@
+import type { Product, ProductInput, ProductPage, ProductRow } from '@aisle/contract/catalog/products';
+import type { TaxRef } from '@aisle/contract/catalog/taxes';
+import type { Ref } from '@aisle/contract/core/fields';
+import type { Page } from '@aisle/contract/core/page';
+import { type RawBuilder, sql } from 'kysely';
+import { columnsOf, type NewRow, type RowChange } from '../../core/db/columns.ts';
+import type { Tx } from '../../core/db/db.ts';
+import { choices } from '../../core/db/records.ts';
+import type { Storage } from '../../core/files/storage.ts';
+import { listPage } from '../../core/list/list.ts';
+import { mustFind } from '../../core/problem.ts';
+import { branchOf, pathAbove } from '../categories/categories.queries.ts';
+import { productsMatching } from '../sub-products/search.queries.ts';
+import {
+  availableOf,
+  type StoredImage,
+  subProductsOf,
+  toPicture,
+} from '../sub-products/sub-products.queries.ts';
+
+const imageJson = sql`json_build_object('_id', i.file_id, 'alt', i.alt)`;
+const columns = [
+  'p.id as _id',
+  'p.name',
+  'p.slug',
+  'p.status',
+  'p.add_to_home_page as addToHomePage',
+  'p.created_at as createdAt',
+  'p.updated_at as updatedAt',
+  'p.version',
+] as const;
+const shown = [
+  sql<ProductRow['badge']>`p.badge`.as('badge'),
+  sql<Ref | null>`(SELECT json_build_object('_id', b.id, 'name', b.name) FROM brands b
+    WHERE b.id = p.brand_id)`.as('brandData'),
+  sql<Ref>`(SELECT json_build_object('_id', c.id, 'name', c.name) FROM categories c
+    WHERE c.id = p.category_id)`.as('categoryData'),
+  sql<StoredImage | null>`(SELECT ${imageJson} FROM product_images i
+    WHERE i.product_id = p.id AND i.sub_product_id IS NULL
+    ORDER BY i.sort_order, i.file_id LIMIT 1)`.as('cover'),
+  sql<Prices>`(SELECT json_build_object('count', count(*),
+      'lowest', min(coalesce(s.sale_price, s.price)), 'highest', max(coalesce(s.sale_price, s.price)))
+    FROM sub_products s WHERE s.product_id = p.id)`.as('prices'),
+] as const;
+/** The available quantity at one location, or at all the actor has access to. */
+const availableAt = (locationId: string | undefined) =>
+  sql<number>`(SELECT coalesce(sum(${availableOf(sql.ref('stock_row'))}), 0)
+    FROM sub_products s JOIN stock_levels stock_row ON stock_row.sub_product_id = s.id
+    WHERE s.product_id = p.id ${locationId ? sql`AND stock_row.location_id = ${locationId}` : sql``})`;
+interface Prices {
+  count: number;
+  lowest: number | null;
+  highest: number | null;
+}
+interface ShownRow extends Omit<ProductRow, 'picture' | 'subProductCount' | 'lowestPrice' | 'highestPrice'> {
+  cover: StoredImage | null;
+  prices: Prices;
+}
+const toProductRow = (storage: Storage, { cover, prices, ...product }: ShownRow): ProductRow => ({
+  ...product,
+  picture: cover && toPicture(storage, cover, product.name),
+  subProductCount: prices.count,
+  lowestPrice: prices.lowest,
+  highestPrice: prices.highest,
+});
+
+/** The lowest price of every product, for sorting: one pass over all is faster than a lookup for each. */
+const cheapest = sql<{ product_id: string; price: number }>`(
+  SELECT product_id, min(coalesce(sale_price, price)) AS price FROM sub_products GROUP BY product_id)`;
+const sortColumns = {
+  name: sql.ref('p.name'),
+  updatedAt: sql.ref('p.updated_at'),
+  createdAt: sql.ref('p.created_at'),
+  price: sql`coalesce(cheapest.price, 0)`,
+};
+
+/**
+ * Whether a product is one of these, which are found once and probed while the list is read in its order:
+ * a check per product, or joining and sorting all, costs several times as much. IS TRUE keeps it from
+ * becoming a join.
+ */
+const amongFew = (products: RawBuilder<unknown>) =>
+  sql<boolean>`(p.id IN (WITH few (id) AS MATERIALIZED (${products}) SELECT id FROM few)) IS TRUE`;
+
+/** What a product lacks. Each condition reads the few rows of one product by index. */
+const lacking = {
+  image: sql<boolean>`NOT EXISTS (SELECT FROM product_images i
+    WHERE i.product_id = p.id AND i.sub_product_id IS NULL)`,
+  barcode: sql<boolean>`EXISTS (SELECT FROM sub_products s WHERE s.product_id = p.id AND s.barcode IS NULL)`,
+  price: sql<boolean>`NOT EXISTS (SELECT FROM sub_products s WHERE s.product_id = p.id)`,
+} as const;
+
+export async function listProducts(
+  tx: Tx,
+  storage: Storage,
+  request: ProductPage,
+): Promise<Page<ProductRow>> {
+  const { search, filters, sort } = request;
+  const { brandId, categoryId, status, badge, addToHomePage, locationId, inStockAt, missing } = filters;
+  let filtered = tx.selectFrom('products as p');
+  if (search) filtered = filtered.where(sql<boolean>`p.id IN ${productsMatching(search)}`);
+  if (brandId) filtered = filtered.where('p.brand_id', '=', brandId);
+  if (categoryId) filtered = filtered.where(sql<boolean>`p.category_id IN ${branchOf(categoryId)}`);
+  if (filters.taxId) {
+    filtered = filtered.where(
+      sql<boolean>`p.id IN (SELECT pt.product_id FROM product_taxes pt WHERE pt.tax_id = ${filters.taxId})`,
+    );
+  }
+  if (status !== undefined) filtered = filtered.where('p.status', '=', status);
+  if (badge) filtered = filtered.where('p.badge', '=', badge);
+  if (addToHomePage !== undefined) filtered = filtered.where('p.add_to_home_page', '=', addToHomePage);
+  if (locationId) {
+    filtered = filtered.where(
+      amongFew(sql`SELECT s.product_id FROM location_sub_products here
+        JOIN sub_products s ON s.id = here.sub_product_id
+        WHERE here.location_id = ${locationId} AND here.assigned`),
+    );
+  }
+  if (inStockAt) {
+    filtered = filtered.where(
+      amongFew(sql`SELECT s.product_id FROM stock_levels stock_row
+        JOIN sub_products s ON s.id = stock_row.sub_product_id
+        WHERE stock_row.location_id = ${inStockAt} AND stock_row.on_hand > 0
+          AND ${availableOf(sql.ref('stock_row'))} > 0`),
+    );
+  }
+  if (missing) filtered = filtered.where(lacking[missing]);
+
+  // Selects the page before its columns; otherwise prices and stock of skipped rows are looked up too.
+  const page = await listPage(tx, filtered, {
+    request,
+    sort: { columns: [sortColumns[sort?.field ?? 'name'], sql.ref('p.id')], direction: sort?.order ?? 'asc' },
+    select: (query) =>
+      sort?.field === 'price'
+        ? query
+            .leftJoin(cheapest.as('cheapest'), (join) => join.onRef('cheapest.product_id', '=', 'p.id'))
+            .select('p.id')
+        : query.select('p.id'),
+  });
+  const ids = page.records.map((record) => record.id);
+  const rows = await tx
+    .selectFrom('products as p')
+    .select([...columns, ...shown, availableAt(inStockAt ?? locationId).as('available')])
+    .where(sql<boolean>`p.id = ANY(${ids}::uuid[])`)
+    .execute();
+  const byId = new Map(rows.map((row) => [row._id, toProductRow(storage, row)]));
+  return { ...page, records: ids.map((id) => mustFind(byId.get(id), 'Product')) };
+}
+
+/** The taxes of a product itself, and the nearest category with taxes in case it has none. */
+const taxColumns = [
+  sql<TaxRef[]>`(SELECT coalesce(json_agg(json_build_object(
+      '_id', t.id, 'name', t.name, 'rate', t.rate, 'status', t.status) ORDER BY t.name), '[]')
+    FROM product_taxes pt JOIN taxes t ON t.id = pt.tax_id WHERE pt.product_id = p.id)`.as('ownTaxes'),
+  sql<{ source: Ref; taxes: TaxRef[] } | null>`(
+    SELECT json_build_object('source', json_build_object('_id', up.id, 'name', up.name), 'taxes', (
+      SELECT json_agg(json_build_object(
+        '_id', t.id, 'name', t.name, 'rate', t.rate, 'status', t.status) ORDER BY t.name)
+      FROM category_taxes ct JOIN taxes t ON t.id = ct.tax_id WHERE ct.category_id = up.id))
+    FROM categories c
+    LEFT JOIN categories parent ON parent.id = c.parent_id
+    JOIN categories up ON up.id IN (c.id, parent.id, parent.parent_id)
+    WHERE c.id = p.category_id AND EXISTS (SELECT FROM category_taxes ct WHERE ct.category_id = up.id)
+    ORDER BY up.level DESC LIMIT 1)`.as('categoryTaxes'),
+] as const;
+
+/** A product with everything that belongs to it, in two statements. */
+export async function getProduct(tx: Tx, storage: Storage, id: string): Promise<Product> {
+  const found = await tx
+    .selectFrom('products as p')
+    .innerJoin('categories as c', 'c.id', 'p.category_id')
+    .select([
+      ...columns,
+      ...shown,
+      ...taxColumns,
+      availableAt(undefined).as('available'),
+      'p.description',
+      'p.brand_id as brandId',
+      'p.category_id as categoryId',
+      'p.tags',
+      'p.badge_by_sales as badgeBySales',
+      sql<Record<string, string | number>>`p.specifications`.as('specifications'),
+      pathAbove(sql.ref('c.parent_id')).as('categoryPath'),
+      sql<StoredImage[]>`(SELECT coalesce(json_agg(${imageJson} ORDER BY i.sort_order, i.file_id), '[]')
+        FROM product_images i WHERE i.product_id = p.id AND i.sub_product_id IS NULL)`.as('storedImages'),
+    ])
+    .where('p.id', '=', id)
+    .executeTakeFirst();
+  const { ownTaxes, categoryTaxes, storedImages, ...row } = mustFind(found, 'Product');
+  const { _id, name } = row;
+  const own = ownTaxes.length > 0;
+  const inherited = categoryTaxes && { ...categoryTaxes.source, kind: 'category' as const };
+  return {
+    ...toProductRow(storage, row),
+    description: row.description,
+    brandId: row.brandId,
+    categoryId: row.categoryId,
+    categoryPath: row.categoryPath,
+    specifications: row.specifications,
+    tags: row.tags,
+    badgeBySales: row.badgeBySales,
+    taxIds: ownTaxes.map((tax) => tax._id),
+    taxes: own ? ownTaxes : (categoryTaxes?.taxes ?? []),
+    taxSource: own ? { _id, name, kind: 'product' } : inherited,
+    images: storedImages.map((image) => toPicture(storage, image, name)),
+    subProducts: await subProductsOf(tx, storage, id),
+  };
+}
+
+/** Locks the product for an edit and returns its version. */
+export async function lockProduct(tx: Tx, id: string): Promise<{ version: number; categoryId: string }> {
+  const row = await tx
+    .selectFrom('products')
+    .select(['version', 'category_id as categoryId'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return mustFind(row, 'Product');
+}
+
+interface Switched {
+  _id: string;
+  name: string;
+  status: boolean;
+  version: number;
+}
+/** The statuses of these products, locked in id order to avoid deadlocks. */
+export async function lockStatuses(tx: Tx, ids: readonly string[]): Promise<Map<string, Switched>> {
+  const rows = await tx
+    .selectFrom('products')
+    .select(['id as _id', 'name', 'status', 'version'])
+    .where(sql<boolean>`id = ANY(${ids}::uuid[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return new Map(rows.map((row) => [row._id, row]));
+}
+
+export async function writeStatus(tx: Tx, ids: readonly string[], status: boolean): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`UPDATE products SET status = ${status} WHERE id = ANY(${ids}::uuid[])`.execute(tx);
+}
+
+export const productColumns = columnsOf<'products', ProductInput>()({
+  name: 'name',
+  categoryId: 'category_id',
+  brandId: 'brand_id',
+  description: 'description',
+  badge: 'badge',
+  addToHomePage: 'add_to_home_page',
+  status: 'status',
+  tags: 'tags',
+  // Validated against the category first.
+  specifications: null,
+  // Stored in a separate table.
+  taxIds: null,
+});
+
+/** False when another product has the slug. */
+export async function insertProduct(tx: Tx, product: NewRow<'products'>): Promise<boolean> {
+  const result = await tx
+    .insertInto('products')
+    .values(product)
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+export async function updateProduct(tx: Tx, id: string, columns: RowChange<'products'>): Promise<void> {
+  await tx
+    .updateTable('products')
+    .set({ ...columns, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function writeProductTaxes(tx: Tx, id: string, taxIds: readonly string[]): Promise<void> {
+  await sql`
+    WITH gone AS (DELETE FROM product_taxes WHERE product_id = ${id} AND NOT tax_id = ANY(${taxIds}::uuid[]))
+    INSERT INTO product_taxes (product_id, tax_id)
+    SELECT ${id}::uuid, unnest(${taxIds}::uuid[])
+    ON CONFLICT DO NOTHING`.execute(tx);
+}
+
+export async function deleteProduct(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('products').where('id', '=', id).execute();
+}
+
+export const productChoices = (tx: Tx, search: string | undefined) => choices(tx, 'products', search);

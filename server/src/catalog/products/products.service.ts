@@ -1,0 +1,197 @@
+import type { Product, ProductEdit, ProductInput, ProductSwitch } from '@aisle/contract/catalog/products';
+import type { z } from 'zod';
+import { audit, auditAll } from '../../core/audit.ts';
+import type { Context } from '../../core/context.ts';
+import type { RowChange } from '../../core/db/columns.ts';
+import type { Tx } from '../../core/db/db.ts';
+import { assertNoConflict, withNotice } from '../../core/db/merge-edits.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import type { Uploads } from '../../core/http/uploads.ts';
+import { newId } from '../../core/ids.ts';
+import { notFound, Problem, problem, wrongField } from '../../core/problem.ts';
+import { specificationsOf } from '../categories/specifications.queries.ts';
+import { allImageIdsOf, deleteImage } from '../sub-products/product-images.queries.ts';
+import { addImages, arrangeImages, forgetUnused } from '../sub-products/product-images.service.ts';
+import { refuseUsed } from '../sub-products/sub-products.service.ts';
+import { checkTaxIds } from '../taxes/taxes.queries.ts';
+import {
+  deleteProduct,
+  getProduct,
+  insertProduct,
+  lockProduct,
+  lockStatuses,
+  productColumns,
+  updateProduct,
+  writeProductTaxes,
+  writeStatus,
+} from './products.queries.ts';
+import { slugBeside, slugOf } from './slug.ts';
+import { keepFitting, readSpecifications, type SpecificationValues } from './specifications.ts';
+
+export async function addProduct(
+  context: Context,
+  { taxIds, specifications = {}, ...input }: ProductInput,
+  uploads: Uploads,
+): Promise<Product> {
+  const { tx, actor, services } = context;
+  const values = await checkedSpecifications(tx, input.categoryId, specifications);
+  const id = newId();
+  const product = { id, ...productColumns(input), specifications: JSON.stringify(values) };
+  if (!(await insertProduct(tx, { ...product, slug: slugOf(input.name) }))) {
+    await insertProduct(tx, { ...product, slug: slugBeside(input.name, id) });
+  }
+  if (taxIds?.length) await setTaxes(tx, id, taxIds);
+  await addImages(context, { productId: id, subProductId: null }, uploads.images ?? []);
+  const added = await getProduct(tx, services.storage, id);
+  await audit(tx, actor, { action: 'create', resource: 'products', recordId: id, after: added });
+  return added;
+}
+
+export async function changeProduct(
+  context: Context,
+  id: string,
+  { version, images, taxIds, specifications, ...input }: ProductEdit,
+  uploads: Uploads,
+): Promise<Product> {
+  const { tx, services } = context;
+  const current = await lockProduct(tx, id);
+  const before = await getProduct(tx, services.storage, id);
+  const sent = { ...input, specifications, taxIds, images };
+  const meanwhile = await assertNoConflict(tx, {
+    resource: 'products',
+    current: before,
+    readAt: version,
+    sent,
+  });
+
+  const columns: RowChange<'products'> = productColumns(input);
+  // A badge chosen by hand is no longer changed by sales, until "by sales" is chosen again.
+  if (input.badge && input.badge !== before.badge) columns.badge_by_sales = input.badge === 'autoBestSeller';
+  const categoryId = input.categoryId ?? current.categoryId;
+  if (specifications) {
+    columns.specifications = JSON.stringify(await checkedSpecifications(tx, categoryId, specifications));
+  } else if (categoryId !== current.categoryId) {
+    columns.specifications = JSON.stringify(await movedSpecifications(tx, categoryId, before.specifications));
+  }
+  if (taxIds !== undefined) await setTaxes(tx, id, taxIds ?? []);
+  const owner = { productId: id, subProductId: null };
+  if (images) await arrangeImages(tx, services.storage, owner, images);
+  await addImages(context, owner, uploads.images ?? []);
+  return withNotice(await saved(context, before, columns), meanwhile);
+}
+
+/** Switching on or off cannot conflict with other edits, so it needs no version. */
+export async function switchProduct(context: Context, id: string, status: boolean): Promise<Product> {
+  const { version } = await lockProduct(context.tx, id);
+  return changeProduct(context, id, { version, status }, {});
+}
+
+/** Switches many products; each change gets its own audit entry. */
+export async function switchProducts(
+  tx: Tx,
+  actor: Actor,
+  { ids, status }: z.infer<typeof ProductSwitch>,
+): Promise<{ changed: string[]; same: string[]; missing: string[] }> {
+  const there = await lockStatuses(tx, ids);
+  const others = [...there.values()].filter((product) => product.status !== status);
+  await writeStatus(
+    tx,
+    others.map(({ _id }) => _id),
+    status,
+  );
+  await auditAll(
+    tx,
+    actor,
+    others.map((before) => {
+      const after = { ...before, status, version: before.version + 1 };
+      return { action: 'edit', resource: 'products', recordId: before._id, before, after };
+    }),
+  );
+  return {
+    changed: others.map(({ _id }) => _id),
+    same: ids.filter((id) => there.get(id)?.status === status),
+    missing: ids.filter((id) => !there.has(id)),
+  };
+}
+
+export async function removeProduct({ tx, actor, services }: Context, id: string): Promise<{ _id: string }> {
+  await lockProduct(tx, id);
+  const before = await getProduct(tx, services.storage, id);
+  await refuseUsed(
+    tx,
+    before.name,
+    before.subProducts.map((one) => one._id),
+  );
+  const images = await allImageIdsOf(tx, id);
+  await deleteProduct(tx, id);
+  await forgetUnused(tx, services.storage, images);
+  await audit(tx, actor, { action: 'delete', resource: 'products', recordId: id, before });
+  return { _id: id };
+}
+
+export async function addProductImages(context: Context, id: string, uploads: Uploads): Promise<Product> {
+  const { tx, services } = context;
+  await lockProduct(tx, id);
+  if (!uploads.images) throw wrongField('images', 'Choose at least one picture');
+  const before = await getProduct(tx, services.storage, id);
+  await addImages(context, { productId: id, subProductId: null }, uploads.images);
+  return saved(context, before, {});
+}
+
+export async function removeProductImage(context: Context, id: string, imageId: string): Promise<Product> {
+  const { tx, services } = context;
+  await lockProduct(tx, id);
+  const before = await getProduct(tx, services.storage, id);
+  if (!(await deleteImage(tx, id, imageId))) throw notFound('Picture');
+  await forgetUnused(tx, services.storage, [imageId]);
+  return saved(context, before, {});
+}
+
+/** Saves the columns, increments the version even without any, and audits the change. */
+async function saved(
+  { tx, actor, services }: Context,
+  before: Product,
+  columns: RowChange<'products'>,
+): Promise<Product> {
+  await updateProduct(tx, before._id, columns);
+  const after = await getProduct(tx, services.storage, before._id);
+  await audit(tx, actor, { action: 'edit', resource: 'products', recordId: before._id, before, after });
+  return after;
+}
+
+async function checkedSpecifications(
+  tx: Tx,
+  categoryId: string,
+  typed: NonNullable<ProductInput['specifications']>,
+): Promise<SpecificationValues> {
+  const { values, fields } = readSpecifications(await heldBy(tx, categoryId), typed);
+  if (fields.length > 0) throw problem('validation-failed', {}, { fields });
+  return values;
+}
+
+/** Keeps the values that are valid in the new category; its required specifications must be present. */
+async function movedSpecifications(
+  tx: Tx,
+  categoryId: string,
+  values: SpecificationValues,
+): Promise<SpecificationValues> {
+  const held = await heldBy(tx, categoryId);
+  const { values: read, fields } = readSpecifications(held, keepFitting(held, values));
+  if (fields.length > 0) throw problem('validation-failed', {}, { fields });
+  return read;
+}
+
+/** Reports a missing category at the product's field. */
+async function heldBy(tx: Tx, categoryId: string) {
+  return specificationsOf(tx, categoryId).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'not-found') {
+      throw wrongField('categoryId', 'This category is no longer there');
+    }
+    throw error;
+  });
+}
+
+async function setTaxes(tx: Tx, id: string, taxIds: readonly string[]): Promise<void> {
+  await checkTaxIds(tx, taxIds);
+  await writeProductTaxes(tx, id, taxIds);
+}

@@ -1,0 +1,58 @@
+import type { HeldSpecification } from '@aisle/contract/catalog/categories';
+import { describe, expect, test } from 'vitest';
+import { keepFitting, readSpecifications } from './specifications.ts';
+
+const asks = (name: string, change: Partial<HeldSpecification> = {}): HeldSpecification => ({
+  _id: name,
+  name,
+  type: 'text',
+  options: [],
+  required: false,
+  inheritedFrom: null,
+  ...change,
+});
+const held = [
+  asks('Origin'),
+  asks('Fat', { type: 'number' }),
+  asks('Grade', { type: 'option', options: ['A', 'B'], required: true }),
+];
+
+describe('what is said about a product', () => {
+  test('is kept as its category asks for it', () => {
+    const { values, fields } = readSpecifications(held, { Origin: 'Texas', Fat: '3.5', Grade: 'A' });
+
+    expect(values).toEqual({ Origin: 'Texas', Fat: 3.5, Grade: 'A' });
+    expect(fields).toEqual([]);
+  });
+
+  test('may be left out, or be empty, unless it is required', () => {
+    expect(readSpecifications(held, { Origin: '', Fat: null, Grade: 'B' }).values).toEqual({ Grade: 'B' });
+  });
+
+  test.each([
+    ['a required one is missing', {}, 'Grade', 'Grade is required'],
+    ['a required one is empty', { Grade: '' }, 'Grade', 'Grade is required'],
+    ['a number is none', { Grade: 'A', Fat: 'low' }, 'Fat', 'Enter a number'],
+    ['a number has no end', { Grade: 'A', Fat: 'Infinity' }, 'Fat', 'Enter a number'],
+    ['a choice is not offered', { Grade: 'C' }, 'Grade', 'Choose A or B'],
+    ['nobody asks for it', { Grade: 'A', Colour: 'red' }, 'Colour', 'The category has no such specification'],
+    [
+      'its name is one of the language',
+      { Grade: 'A', toString: 'x' },
+      'toString',
+      'The category has no such specification',
+    ],
+  ])('is refused at its field where %s', (_, typed, name, message) => {
+    expect(readSpecifications(held, typed).fields).toEqual([{ path: `specifications.${name}`, message }]);
+  });
+
+  test('is no trouble where nobody asks for it and it says nothing', () => {
+    expect(readSpecifications(held, { Grade: 'A', Colour: '' }).fields).toEqual([]);
+  });
+});
+
+test('in another category a product keeps what fits there, and loses the rest', () => {
+  expect(keepFitting(held, { Origin: 'Texas', Fat: 'low', Grade: 'C', Colour: 'red' })).toEqual({
+    Origin: 'Texas',
+  });
+});

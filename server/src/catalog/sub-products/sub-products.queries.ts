@@ -1,0 +1,309 @@
+import type {
+  LocationStock,
+  SubProduct,
+  SubProductChoice,
+  SubProductInput,
+  SubProductPage,
+} from '@aisle/contract/catalog/sub-products';
+import { wholeGtin } from '@aisle/contract/catalog/sub-products';
+import type { Picture, Ref } from '@aisle/contract/core/fields';
+import type { Page } from '@aisle/contract/core/page';
+import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+import type { Tx } from '../../core/db/db.ts';
+import {
+  assigned,
+  columnsIn,
+  recordsetOf,
+  selected,
+  type TypedFields,
+  valuesIn,
+} from '../../core/db/typed-fields.ts';
+import { pictureOf } from '../../core/files/images.ts';
+import type { Storage } from '../../core/files/storage.ts';
+import { listPage } from '../../core/list/list.ts';
+import { wholeGtinOf } from '../../core/list/search-text.ts';
+import { mustFind } from '../../core/problem.ts';
+import { fits, fullName } from './filter.queries.ts';
+import { subProductsMatching } from './search.queries.ts';
+
+/**
+ * The available quantity of a row of stock_levels: available_now() is slow and few rows need it. Its alias
+ * must not equal any column name in scope, or the function receives that column instead.
+ */
+export const availableOf = (level: RawBuilder<unknown>) => sql<number>`CASE
+  WHEN ${level}.next_expiry IS NULL OR ${level}.next_expiry > (now() AT TIME ZONE 'UTC')::date
+  THEN greatest(0, ${level}.on_hand - ${level}.reserved - ${level}.expired)
+  ELSE available_now(${level}) END`;
+
+/** Pictures as stored; their URLs are signed here. */
+export interface StoredImage {
+  _id: string;
+  alt: string;
+}
+const imageJson = sql`json_build_object('_id', i.file_id, 'alt', i.alt)`;
+const subProductColumns = [
+  's.id as _id',
+  's.product_id as productId',
+  's.name',
+  's.sku',
+  's.barcode',
+  's.unit_size as unitSize',
+  's.sold_by_weight as soldByWeight',
+  's.price',
+  's.sale_price as salePrice',
+  's.cost_price as costPrice',
+  's.min_per_order as minPerOrder',
+  's.max_per_order as maxPerOrder',
+  's.status',
+  's.created_at as createdAt',
+  's.updated_at as updatedAt',
+  's.version',
+] as const;
+const derived = [
+  sql<SubProduct['unit']>`s.unit`.as('unit'),
+  sql<Record<string, string>>`s.option_values`.as('optionValues'),
+  sql<Ref>`json_build_object('_id', p.id, 'name', p.name)`.as('productData'),
+  sql<StoredImage[]>`(SELECT coalesce(json_agg(${imageJson} ORDER BY i.sort_order, i.file_id), '[]')
+    FROM product_images i WHERE i.product_id = s.product_id AND i.sub_product_id = s.id)`.as('storedImages'),
+  sql<StoredImage | null>`(SELECT ${imageJson} FROM product_images i
+    WHERE i.product_id = s.product_id AND i.sub_product_id IS NULL
+    ORDER BY i.sort_order, i.file_id LIMIT 1)`.as('productCover'),
+] as const;
+/** At one location, or at all the actor has access to. */
+const availableAt = (locationId?: string) =>
+  sql<number>`(SELECT coalesce(sum(${availableOf(sql.ref('stock_row'))}), 0) FROM stock_levels stock_row
+    WHERE stock_row.sub_product_id = s.id AND ${locationId ? sql`stock_row.location_id = ${locationId}` : sql`true`})`.as(
+    'available',
+  );
+interface SubProductRow extends Omit<SubProduct, 'images' | 'picture'> {
+  storedImages: StoredImage[];
+  productCover: StoredImage | null;
+}
+export const toPicture = (storage: Storage, image: StoredImage, name: string): Picture =>
+  pictureOf(storage, image._id, image.alt || name) as Picture;
+
+function toSubProduct(
+  storage: Storage,
+  { storedImages, productCover, ...subProduct }: SubProductRow,
+): SubProduct {
+  const images = storedImages.map((image) => toPicture(storage, image, subProduct.name));
+  const cover = productCover && toPicture(storage, productCover, subProduct.productData.name);
+  return { ...subProduct, images, picture: images[0] ?? cover };
+}
+
+const sortColumns = {
+  name: sql.ref('s.name'),
+  sku: sql.ref('s.sku'),
+  price: sql.ref('s.price'),
+  updatedAt: sql.ref('s.updated_at'),
+  createdAt: sql.ref('s.created_at'),
+};
+
+export async function listSubProducts(
+  tx: Tx,
+  storage: Storage,
+  request: SubProductPage,
+): Promise<Page<SubProduct>> {
+  const { search, filters, sort } = request;
+  const filtered = tx.selectFrom('sub_products as s').where(fits({ search, filters }));
+
+  // Selects the page before its columns; otherwise stock and pictures of skipped rows are looked up too.
+  const page = await listPage(tx, filtered, {
+    request,
+    sort: { columns: [sortColumns[sort?.field ?? 'name'], sql.ref('s.id')], direction: sort?.order ?? 'asc' },
+    select: (query) => query.select('s.id'),
+  });
+  const ids = page.records.map((record) => record.id);
+  const byId = await subProductsById(tx, storage, ids, filters.locationId);
+  return { ...page, records: ids.map((id) => mustFind(byId.get(id), 'Sub-product')) };
+}
+
+/** All variants of a product, in their order. */
+export async function subProductsOf(tx: Tx, storage: Storage, productId: string): Promise<SubProduct[]> {
+  const rows = await tx
+    .selectFrom('sub_products as s')
+    .innerJoin('products as p', 'p.id', 's.product_id')
+    .select([...subProductColumns, ...derived, availableAt()])
+    .where('s.product_id', '=', productId)
+    .orderBy('s.sort_order')
+    .orderBy('s.id')
+    .execute();
+  return rows.map((row) => toSubProduct(storage, row));
+}
+
+/** Sub-products by id, with the available quantity at a location if one is named. */
+export async function subProductsById(
+  tx: Tx,
+  storage: Storage,
+  ids: readonly string[],
+  locationId?: string,
+): Promise<Map<string, SubProduct>> {
+  const rows = await tx
+    .selectFrom('sub_products as s')
+    .innerJoin('products as p', 'p.id', 's.product_id')
+    .select([...subProductColumns, ...derived, availableAt(locationId)])
+    .where(sql<boolean>`s.id = ANY(${ids}::uuid[])`)
+    .execute();
+  return new Map(rows.map((row) => [row._id, toSubProduct(storage, row)]));
+}
+
+export async function getSubProduct(tx: Tx, storage: Storage, id: string): Promise<SubProduct> {
+  return mustFind((await subProductsById(tx, storage, [id])).get(id), 'Sub-product');
+}
+
+/** Locks a product, so that concurrent requests number its variants in turn; false if it does not exist. */
+export async function lockProductOf(tx: Tx, productId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('products')
+    .select('id')
+    .where('id', '=', productId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The editable columns of a sub-product, declared once for reading, inserting and updating. */
+export const subProductFields = {
+  name: 'text',
+  sku: 'text',
+  barcode: 'text',
+  optionValues: 'jsonb',
+  unit: 'text',
+  unitSize: 'numeric',
+  soldByWeight: 'boolean',
+  price: 'bigint',
+  salePrice: 'bigint',
+  costPrice: 'bigint',
+  minPerOrder: 'numeric',
+  maxPerOrder: 'numeric',
+  status: 'boolean',
+} as const satisfies TypedFields & Record<keyof SubProductInput, string>;
+export type SubProductColumns = Pick<SubProduct, keyof SubProductInput> & { id: string };
+export type LockedSubProduct = SubProductColumns & { productId: string; version: number };
+
+/** Locks these sub-products for an edit, in id order to avoid deadlocks. */
+export async function lockSubProducts(tx: Tx, ids: readonly string[]): Promise<LockedSubProduct[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<LockedSubProduct>`
+    SELECT s.id, s.product_id AS "productId", s.version, ${selected(subProductFields, 's')}
+    FROM sub_products s WHERE s.id = ANY(${ids}::uuid[]) ORDER BY s.id FOR NO KEY UPDATE`.execute(tx);
+  return rows;
+}
+
+/** Sub-products with one of these SKUs or barcodes, in any form of the barcode. */
+export async function codesTaken(
+  tx: Tx,
+  codes: { skus: readonly string[]; barcodes: readonly string[] },
+  exceptIds: readonly string[] = [],
+): Promise<{ sku: string; barcode: string | null }[]> {
+  return tx
+    .selectFrom('sub_products as s')
+    .select(['s.sku', 's.barcode'])
+    .where(
+      sql<boolean>`(lower(s.sku) = ANY(ARRAY(SELECT lower(sku) FROM unnest(${codes.skus}::text[]) AS input (sku)))
+        OR ${wholeGtinOf(sql.ref('s.barcode'))} = ANY(${codes.barcodes.map(wholeGtin)}::text[]))`,
+    )
+    .where(sql<boolean>`NOT s.id = ANY(${exceptIds}::uuid[])`)
+    .execute();
+}
+
+/** Clears SKU and barcode of sub-products that are about to swap them. */
+export async function giveUpCodes(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`UPDATE sub_products SET sku = id::text, barcode = NULL WHERE id = ANY(${ids}::uuid[])`.execute(
+    tx,
+  );
+}
+
+export async function countVariants(tx: Tx, productId: string): Promise<{ count: number; place: number }> {
+  const { rows } = await sql<{ count: number; place: number }>`
+    SELECT count(*) AS count, coalesce(max(sort_order) + 1, 0) AS place FROM sub_products
+    WHERE product_id = ${productId}`.execute(tx);
+  return rows[0]!;
+}
+
+const inputFields = sql`(id uuid, "productId" uuid, place integer, ${recordsetOf(subProductFields)})`;
+
+/** One statement, however many there are. */
+export async function insertSubProducts(
+  tx: Tx,
+  rows: readonly (SubProductColumns & { productId: string; place: number })[],
+): Promise<void> {
+  await sql`
+    INSERT INTO sub_products (id, product_id, sort_order, ${columnsIn(subProductFields)})
+    SELECT input.id, input."productId", input.place, ${valuesIn(subProductFields, 'input')}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS input ${inputFields}`.execute(tx);
+}
+
+export async function updateSubProducts(tx: Tx, rows: readonly SubProductColumns[]): Promise<void> {
+  await sql`
+    UPDATE sub_products s SET ${assigned(subProductFields, 'input')}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS input ${inputFields}
+    WHERE s.id = input.id`.execute(tx);
+}
+
+export async function deleteSubProduct(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('sub_products').where('id', '=', id).execute();
+}
+
+/** What keeps sub-products from being deleted. Anything ever in stock or ordered has a stock level. */
+export async function usageOf(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<{ locations: number; movements: number; orders: number }> {
+  const { rows } = await sql<{ locations: number; movements: number; orders: number }>`
+    SELECT count(DISTINCT level.location_id) FILTER (WHERE level.on_hand > 0) AS locations,
+      coalesce(sum(moved.movements), 0) AS movements, coalesce(sum(moved.orders), 0) AS orders
+    FROM stock_levels level
+    CROSS JOIN LATERAL (
+      SELECT count(*) AS movements, count(DISTINCT m.order_id) AS orders FROM stock_movements m
+      WHERE m.location_id = level.location_id AND m.sub_product_id = level.sub_product_id
+    ) moved
+    WHERE level.sub_product_id = ANY(${ids}::uuid[])`.execute(tx);
+  return rows[0]!;
+}
+
+export async function subProductChoices(
+  tx: Tx,
+  { search, productId }: { search?: string | undefined; productId?: string | undefined },
+): Promise<z.infer<typeof SubProductChoice>[]> {
+  let query = tx
+    .selectFrom('sub_products as s')
+    .innerJoin('products as p', 'p.id', 's.product_id')
+    .select([
+      's.id as _id',
+      fullName.as('name'),
+      's.sku',
+      's.barcode',
+      sql<SubProduct['unit']>`s.unit`.as('unit'),
+      's.sold_by_weight as soldByWeight',
+      's.price',
+      's.cost_price as costPrice',
+    ])
+    .orderBy('p.name')
+    .orderBy('s.sort_order')
+    .orderBy('s.id')
+    .limit(50);
+  if (search) query = query.where(sql<boolean>`s.id IN ${subProductsMatching(search)}`);
+  if (productId) query = query.where('s.product_id', '=', productId);
+  return query.execute();
+}
+
+/** Stock at each location of the actor that sells a sub-product or has some of it. */
+export async function stockByLocation(tx: Tx, id: string): Promise<LocationStock[]> {
+  const { rows } = await sql<LocationStock>`
+    SELECT l.id AS "locationId", l.name AS "locationName", coalesce(stock_row.on_hand, 0) AS "onHand",
+      coalesce(stock_row.reserved, 0) AS reserved, coalesce(${availableOf(sql.ref('stock_row'))}, 0) AS available
+    FROM locations l
+    LEFT JOIN stock_levels stock_row ON stock_row.location_id = l.id AND stock_row.sub_product_id = ${id}
+    LEFT JOIN location_sub_products here ON here.location_id = l.id AND here.sub_product_id = ${id}
+    WHERE stock_row.location_id IS NOT NULL OR here.assigned
+    ORDER BY l.name, l.id LIMIT 1000`.execute(tx);
+  if (rows.length === 0) {
+    mustFind(
+      await tx.selectFrom('sub_products').select('id').where('id', '=', id).executeTakeFirst(),
+      'Sub-product',
+    );
+  }
+  return rows;
+}

@@ -1,0 +1,42 @@
+import type { subProductRoutes } from '@aisle/contract/catalog/sub-products';
+import { type ConstraintProblems, valueIn } from '../../core/db/database-problems.ts';
+import type { Handlers } from '../../core/http/serve.ts';
+import { problem } from '../../core/problem.ts';
+import { listSubProducts, stockByLocation, subProductChoices } from './sub-products.queries.ts';
+import {
+  addSubProductImages,
+  changeSubProduct,
+  removeSubProduct,
+  saveVariants,
+  switchSubProduct,
+  withoutCost,
+} from './sub-products.service.ts';
+
+export const subProductHandlers: Handlers<typeof subProductRoutes> = {
+  list: async ({ tx, actor, body, services }) => {
+    const { totalRecords, records, ...page } = await listSubProducts(tx, services.storage, body);
+    return { ...page, records: withoutCost(actor, records), totalDocs: totalRecords };
+  },
+  saveEdit: (call) => saveVariants(call, call.body),
+  edit: (call) => changeSubProduct(call, call.params.id, call.body),
+  remove: (call) => removeSubProduct(call, call.params.id),
+  dropdown: ({ tx, query }) => subProductChoices(tx, query),
+  showInventory: ({ tx, params }) => stockByLocation(tx, params.id),
+  updateStatus: (call) => switchSubProduct(call, call.params.id, call.body.status),
+  addImages: (call) => addSubProductImages(call, call.params.id, call.uploads),
+};
+
+export const subProductConstraints: ConstraintProblems = {
+  sub_products_sku: (detail) =>
+    problem(
+      'subProducts.sku-taken',
+      { sku: valueIn(detail) },
+      { fields: [{ path: 'sku', message: 'This SKU is already taken' }] },
+    ),
+  sub_products_barcode: (detail) =>
+    problem(
+      'subProducts.barcode-taken',
+      { barcode: valueIn(detail) },
+      { fields: [{ path: 'barcode', message: 'This barcode is already taken' }] },
+    ),
+};

@@ -1,0 +1,115 @@
+import { taxRoutes } from '@aisle/contract/catalog/taxes';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addCategory, addProduct, addTax } from '../../../test/catalogue-builders.ts';
+import { addPlace } from '../../../test/people-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+
+let shop: Shop;
+let manager: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn({ permissions: ['tax_add', 'tax_edit', 'tax_delete'] });
+});
+afterAll(() => shop.close());
+
+test('a tax is added, changed and found by a part of its name, with its rate to three decimals', async () => {
+  const tax = await manager.do(taxRoutes.create, { body: { name: 'Sugary drinks', rate: 8.125 } });
+  await manager.do(taxRoutes.edit, { params: { id: tax._id }, body: { rate: 8.375, version: tax.version } });
+
+  const page = await manager.do(taxRoutes.list, { body: { search: 'sugar' } });
+
+  expect(page.records).toMatchObject([
+    { name: 'Sugary drinks', rate: 8.375, status: true, version: 2, categoryCount: 0, productCount: 0 },
+  ]);
+});
+
+test.each([101, -1, 1.2345, '8'])('%s is no rate', async (rate) => {
+  const refused = await manager.call(taxRoutes.create, { body: { name: 'Odd', rate: rate as number } });
+
+  expect(refused.status).toBe(400);
+  expect(refused.body.error?.fields?.map((field) => field.path)).toEqual(['rate']);
+});
+
+test('two taxes cannot share a name, whatever its case', async () => {
+  await manager.do(taxRoutes.create, { body: { name: 'Twice', rate: 1 } });
+
+  const again = await manager.call(taxRoutes.create, { body: { name: 'TWICE', rate: 2 } });
+
+  expect(again.status).toBe(409);
+  expect(again.body.error?.fields?.[0]?.path).toBe('name');
+});
+
+test('an edit at an old version changes nothing and shows the tax as it is', async () => {
+  const tax = await manager.do(taxRoutes.create, { body: { name: 'Shared', rate: 5 } });
+  const edit = { params: { id: tax._id }, body: { rate: 6, version: 1 } };
+  await manager.do(taxRoutes.edit, edit);
+
+  const late = await manager.call(taxRoutes.edit, { ...edit, body: { rate: 7, version: 1 } });
+
+  expect(late.status).toBe(409);
+  expect(late.data).toMatchObject({ rate: 6, version: 2 });
+});
+
+test('a tax in use cannot be deleted, and the answer says by what and how many', async () => {
+  const id = await addTax(shop);
+  const categoryId = await addCategory(shop, { taxIds: [id] });
+  await addProduct(shop, { categoryId, taxIds: [id] });
+  await addProduct(shop, { categoryId, taxIds: [id] });
+
+  const refused = await manager.call(taxRoutes.remove, { params: { id } });
+
+  expect(refused.status).toBe(409);
+  expect(refused.body.error?.code).toBe('in-use');
+  expect(refused.body.message).toContain('1 category and 2 products');
+});
+
+test('a tax tells where it holds, by name and by inheritance, and what its rate was', async () => {
+  const tax = await manager.do(taxRoutes.create, { body: { name: 'Told about', rate: 5 } });
+  await manager.do(taxRoutes.edit, { params: { id: tax._id }, body: { rate: 6.5, version: 1 } });
+  await manager.do(taxRoutes.edit, { params: { id: tax._id }, body: { name: 'Renamed', version: 2 } });
+  const top = await addCategory(shop, { name: 'Naming' });
+  const naming = await addCategory(shop, { name: 'Named below', parentId: top, taxIds: [tax._id] });
+  const below = await addCategory(shop, { parentId: naming });
+  await addProduct(shop, { categoryId: below });
+  await addProduct(shop, { categoryId: below, taxIds: [await addTax(shop)] });
+  await addProduct(shop, { categoryId: top, taxIds: [tax._id] });
+
+  const seen = await manager.do(taxRoutes.view, { params: { id: tax._id } });
+
+  expect(seen).toMatchObject({
+    name: 'Renamed',
+    productCount: 1,
+    chargedProductCount: 2,
+    categories: [{ _id: naming, name: 'Named below', path: [{ name: 'Naming' }] }],
+  });
+  expect(seen.rates.map(({ from, to }) => [from, to])).toEqual([
+    [5, 6.5],
+    [null, 5],
+  ]);
+});
+
+test('a tax that nothing names is deleted', async () => {
+  const tax = await manager.do(taxRoutes.create, { body: { name: 'Short-lived', rate: 5 } });
+
+  await manager.do(taxRoutes.remove, { params: { id: tax._id } });
+
+  expect((await manager.call(taxRoutes.remove, { params: { id: tax._id } })).status).toBe(404);
+});
+
+test('a tax switched off stays in the dropdown and says so', async () => {
+  const tax = await manager.do(taxRoutes.create, { body: { name: 'Seasonal', rate: 5 } });
+
+  await manager.do(taxRoutes.updateStatus, { params: { id: tax._id }, body: { status: 'false' } });
+
+  const choices = await manager.do(taxRoutes.dropdown, { query: { search: 'season' } });
+  expect(choices).toEqual([{ _id: tax._id, name: 'Seasonal', rate: 5, status: false }]);
+});
+
+test('people of single locations read taxes and never write them', async () => {
+  const owner = await shop.signIn({ permissions: ['tax_add'], locations: [await addPlace(shop)] });
+
+  const refused = await owner.call(taxRoutes.create, { body: { name: 'Mine', rate: 1 } });
+
+  expect(refused.status).toBe(403);
+  expect((await owner.call(taxRoutes.list)).status).toBe(200);
+});

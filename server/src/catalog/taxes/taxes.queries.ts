@@ -1,0 +1,93 @@
+import type { Tax, TaxInput, TaxPage, TaxRef } from '@aisle/contract/catalog/taxes';
+import type { Page } from '@aisle/contract/core/page';
+import { sql } from 'kysely';
+import { columnsOf, type NewRow, type RowChange } from '../../core/db/columns.ts';
+import type { Tx } from '../../core/db/db.ts';
+import { lockVersion } from '../../core/db/records.ts';
+import { listPage } from '../../core/list/list.ts';
+import { containing } from '../../core/list/search-text.ts';
+import { mustFind, wrongField } from '../../core/problem.ts';
+
+const columns = [
+  't.id as _id',
+  't.name',
+  't.rate',
+  't.description',
+  't.status',
+  't.created_at as createdAt',
+  't.updated_at as updatedAt',
+  't.version',
+] as const;
+const usage = [
+  sql<number>`(SELECT count(*) FROM category_taxes ct WHERE ct.tax_id = t.id)`.as('categoryCount'),
+  sql<number>`(SELECT count(*) FROM product_taxes pt WHERE pt.tax_id = t.id)`.as('productCount'),
+] as const;
+const sortColumns = { name: sql.ref('t.name'), rate: sql.ref('t.rate'), updatedAt: sql.ref('t.updated_at') };
+
+export async function listTaxes(tx: Tx, request: TaxPage): Promise<Page<Tax>> {
+  const { search, filters, sort } = request;
+  let filtered = tx.selectFrom('taxes as t');
+  if (search) filtered = filtered.where('t.name', 'ilike', containing(search));
+  if (filters.status !== undefined) filtered = filtered.where('t.status', '=', filters.status);
+  return listPage(tx, filtered, {
+    request,
+    sort: { columns: [sortColumns[sort?.field ?? 'name'], sql.ref('t.id')], direction: sort?.order ?? 'asc' },
+    select: (query) => query.select([...columns, ...usage]),
+  });
+}
+
+export async function getTax(tx: Tx, id: string): Promise<Tax> {
+  const row = await tx
+    .selectFrom('taxes as t')
+    .select([...columns, ...usage])
+    .where('t.id', '=', id)
+    .executeTakeFirst();
+  return mustFind(row, 'Tax');
+}
+
+/** Locks the tax for an edit and returns its version. */
+export const lockTax = (tx: Tx, id: string) => lockVersion(tx, 'taxes', id, 'Tax');
+
+export const taxColumns = columnsOf<'taxes', TaxInput>()({
+  name: 'name',
+  rate: 'rate',
+  description: 'description',
+  status: 'status',
+});
+
+export async function insertTax(tx: Tx, tax: NewRow<'taxes'>): Promise<void> {
+  await tx.insertInto('taxes').values(tax).execute();
+}
+
+export async function updateTax(tx: Tx, id: string, columns: RowChange<'taxes'>): Promise<void> {
+  await tx
+    .updateTable('taxes')
+    .set({ ...columns, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteTax(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('taxes').where('id', '=', id).execute();
+}
+
+export async function taxChoices(tx: Tx, search: string | undefined): Promise<TaxRef[]> {
+  let query = tx
+    .selectFrom('taxes')
+    .select(['id as _id', 'name', 'rate', 'status'])
+    .orderBy('name')
+    .limit(50);
+  if (search) query = query.where('name', 'ilike', containing(search));
+  return query.execute();
+}
+
+/** Rejects unknown tax ids, at their field. */
+export async function checkTaxIds(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const found = await tx
+    .selectFrom('taxes')
+    .select('id')
+    .where(sql<boolean>`id = ANY(${ids}::uuid[])`)
+    .execute();
+  if (found.length < ids.length) throw wrongField('taxIds', 'One of these taxes is no longer there');
+}

@@ -1,0 +1,52 @@
+import type { Tax, TaxEdit, TaxInput } from '@aisle/contract/catalog/taxes';
+import type { z } from 'zod';
+import { audit } from '../../core/audit.ts';
+import type { Tx } from '../../core/db/db.ts';
+import { inUse } from '../../core/db/usage.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { newId } from '../../core/ids.ts';
+import { stale } from '../../core/problem.ts';
+import { deleteTax, getTax, insertTax, lockTax, taxColumns, updateTax } from './taxes.queries.ts';
+
+export async function addTax(tx: Tx, actor: Actor, input: TaxInput): Promise<Tax> {
+  const id = newId();
+  await insertTax(tx, { id, ...taxColumns(input) });
+  const tax = await getTax(tx, id);
+  await audit(tx, actor, { action: 'create', resource: 'taxes', recordId: id, after: tax });
+  return tax;
+}
+
+export async function changeTax(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  { version, ...input }: z.infer<typeof TaxEdit>,
+): Promise<Tax> {
+  const { version: current } = await lockTax(tx, id);
+  const before = await getTax(tx, id);
+  if (current !== version) throw stale(before);
+
+  await updateTax(tx, id, taxColumns(input));
+  const after = await getTax(tx, id);
+  await audit(tx, actor, { action: 'edit', resource: 'taxes', recordId: id, before, after });
+  return after;
+}
+
+/** Switching on or off cannot conflict with other edits, so it needs no version. */
+export async function switchTax(tx: Tx, actor: Actor, id: string, status: boolean): Promise<Tax> {
+  const { version } = await lockTax(tx, id);
+  return changeTax(tx, actor, id, { version, status });
+}
+
+export async function removeTax(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {
+  await lockTax(tx, id);
+  const before = await getTax(tx, id);
+  const used = inUse(before.name, [
+    [before.categoryCount, 'category', 'categories'],
+    [before.productCount, 'product', 'products'],
+  ]);
+  if (used) throw used;
+  await deleteTax(tx, id);
+  await audit(tx, actor, { action: 'delete', resource: 'taxes', recordId: id, before });
+  return { _id: id };
+}

@@ -1,0 +1,161 @@
+import { vendorRoutes } from '@aisle/contract/catalog/vendors';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addSubProduct } from '../../../test/catalogue-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { addLocation, dayAt } from '../../../test/stock-builders.ts';
+
+const { list, create, edit, remove, view, dropdown, updateStatus } = vendorRoutes;
+let shop: Shop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await shop.signIn();
+});
+afterAll(() => shop.close());
+
+const receive = async (locationId: string, vendorId: string) =>
+  admin.do(inventoryRoutes.create, {
+    body: { locationId, vendorId, subProductId: await addSubProduct(shop), quantity: 2.5, costPrice: 101 },
+  });
+
+test('a vendor that was added is found by name, contact or email', async () => {
+  const vendor = await admin.do(create, {
+    body: { name: 'Hill Country Farms', contact: 'Rosa Field', email: 'Rosa@Hill.example', phone: '' },
+  });
+
+  expect(vendor).toMatchObject({ email: 'rosa@hill.example', phone: null, status: true, version: 1 });
+  for (const search of ['country', 'rosa f', 'hill.ex']) {
+    const page = await admin.do(list, { body: { search } });
+    expect(page.records.map((found) => found._id)).toEqual([vendor._id]);
+  }
+});
+
+test('two vendors cannot share a name, and an edit at an old version changes nothing', async () => {
+  const vendor = await admin.do(create, { body: { name: 'Twice' } });
+  const params = { id: vendor._id };
+  await admin.do(edit, { params, body: { paymentTerms: 'Net 30', version: 1 } });
+
+  const again = await admin.call(create, { body: { name: 'tWICE' } });
+  const late = await admin.call(edit, { params, body: { name: 'Late', version: 1 } });
+
+  expect(again.body.error?.fields?.[0]?.path).toBe('name');
+  expect(late.status).toBe(409);
+  expect(late.body.data).toMatchObject({ name: 'Twice', paymentTerms: 'Net 30', version: 2 });
+});
+
+test('a vendor shows what was received from it, and cannot be deleted any more', async () => {
+  const place = await addLocation(shop);
+  const vendor = await admin.do(create, { body: { name: 'Received' } });
+  const unused = await admin.do(create, { body: { name: 'Unused' } });
+  await receive(place, vendor._id);
+  const params = { id: vendor._id };
+
+  const shown = await admin.do(view, { params });
+  const refused = await admin.call(remove, { params });
+  await admin.do(remove, { params: { id: unused._id } });
+
+  expect(shown).toMatchObject({
+    receiptCount: 1,
+    spend: 253,
+    locations: [{ _id: place, receipts: 1, spend: 253 }],
+    shelfDays: null,
+    expiredWaste: { lots: 0, cost: 0, share: null },
+  });
+  expect(shown.months).toHaveLength(12);
+  expect(shown.months.at(-1)).toEqual({
+    month: new Date().toISOString().slice(0, 7),
+    receipts: 1,
+    spend: 253,
+  });
+  expect(shown.lastReceipts).toEqual([expect.objectContaining({ quantity: 2.5, costPrice: 101 })]);
+  expect(refused.status).toBe(409);
+  expect(refused.body.message).toBe('Received is in use: 1 receipt');
+  expect((await admin.call(view, { params: { id: unused._id } })).status).toBe(404);
+});
+
+test('what was thrown away after its date counts against the vendor, what was damaged before does not', async () => {
+  const place = await addLocation(shop);
+  const vendor = await admin.do(create, { body: { name: 'Short dates' } });
+  const subProductId = await addSubProduct(shop);
+  const lot = (expiresOn: string) =>
+    admin.do(inventoryRoutes.create, {
+      body: {
+        locationId: place,
+        vendorId: vendor._id,
+        subProductId,
+        quantity: 10,
+        costPrice: 100,
+        expiresOn,
+      },
+    });
+  const expired = await lot(await dayAt(shop, place, -2));
+  const fresh = await lot(await dayAt(shop, place, 6));
+  for (const [lotId, quantity] of [
+    [expired._id, -4],
+    [fresh._id, -1],
+  ] as const) {
+    await admin.do(inventoryRoutes.adjust, {
+      body: { locationId: place, subProductId, lotId, quantity, reason: 'waste' },
+    });
+  }
+
+  const shown = await admin.do(view, { params: { id: vendor._id } });
+
+  expect(shown.shelfDays).toBe(2);
+  expect(shown.expiredWaste).toEqual({ lots: 1, cost: 400, share: 20 });
+});
+
+test('a delivery is on time when it came by its day, however many lots it had; without a day nothing was promised', async () => {
+  const place = await addLocation(shop);
+  const vendor = await admin.do(create, { body: { name: 'Punctual now and then' } });
+  const subProductId = await addSubProduct(shop);
+  const deliver = (expectedOn?: string) =>
+    admin.do(inventoryRoutes.bulkCreate, {
+      body: {
+        locationId: place,
+        vendorId: vendor._id,
+        rows: [
+          { subProductId, quantity: 1 },
+          { subProductId, quantity: 2 },
+        ],
+        ...(expectedOn && { expectedOn }),
+      },
+    });
+  await deliver();
+  await deliver(await dayAt(shop, place, 0));
+  await deliver(await dayAt(shop, place, 3));
+  await deliver(await dayAt(shop, place, -1));
+
+  const shown = await admin.do(view, { params: { id: vendor._id } });
+
+  expect(shown.onTime).toEqual({ promised: 3, onTime: 2, share: 66.7 });
+});
+
+test('a vendor that is switched off is no choice for a receipt', async () => {
+  const vendor = await admin.do(create, { body: { name: 'Sleeping' } });
+  await admin.do(updateStatus, { params: { id: vendor._id }, body: { status: false } });
+
+  expect(await admin.do(dropdown, { query: { search: 'sleep' } })).toEqual([]);
+});
+
+test('an owner sees the vendors who delivered to their location, with that part of the spend, and writes none', async () => {
+  const [mine, other] = [await addLocation(shop), await addLocation(shop)];
+  const both = await admin.do(create, { body: { name: 'Both' } });
+  const foreign = await admin.do(create, { body: { name: 'Foreign' } });
+  await receive(mine, both._id);
+  await receive(other, both._id);
+  await receive(other, foreign._id);
+  const owner = await shop.signIn({
+    permissions: ['vendor_view', 'vendor_add', 'vendor_edit', 'vendor_delete'],
+    locations: [mine],
+  });
+
+  const page = await owner.do(list);
+
+  expect(page.records.map((vendor) => vendor.name)).toEqual(['Both']);
+  expect((await owner.do(view, { params: { id: both._id } })).receiptCount).toBe(1);
+  expect((await owner.call(view, { params: { id: foreign._id } })).status).toBe(404);
+  expect((await owner.call(create, { body: { name: 'Mine' } })).status).toBe(403);
+  expect((await owner.call(edit, { params: { id: both._id }, body: { version: 1 } })).status).toBe(403);
+});

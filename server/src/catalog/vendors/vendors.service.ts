@@ -1,0 +1,56 @@
+import type { Vendor, VendorEdit, VendorInput } from '@aisle/contract/catalog/vendors';
+import type { z } from 'zod';
+import { audit } from '../../core/audit.ts';
+import type { Tx } from '../../core/db/db.ts';
+import { inUse } from '../../core/db/usage.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { newId } from '../../core/ids.ts';
+import { stale } from '../../core/problem.ts';
+import {
+  countLotsOf,
+  deleteVendor,
+  getVendor,
+  insertVendor,
+  lockVendor,
+  updateVendor,
+  vendorColumns,
+} from './vendors.queries.ts';
+
+export async function addVendor(tx: Tx, actor: Actor, input: VendorInput): Promise<Vendor> {
+  const id = newId();
+  await insertVendor(tx, { id, ...vendorColumns(input) });
+  const vendor = await getVendor(tx, id);
+  await audit(tx, actor, { action: 'create', resource: 'vendors', recordId: id, after: vendor });
+  return vendor;
+}
+
+export async function changeVendor(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  { version, ...input }: z.infer<typeof VendorEdit>,
+): Promise<Vendor> {
+  const { version: current } = await lockVendor(tx, id);
+  const before = await getVendor(tx, id);
+  if (current !== version) throw stale(before);
+
+  await updateVendor(tx, id, vendorColumns(input));
+  const after = await getVendor(tx, id);
+  await audit(tx, actor, { action: 'edit', resource: 'vendors', recordId: id, before, after });
+  return after;
+}
+
+export async function switchVendor(tx: Tx, actor: Actor, id: string, status: boolean): Promise<Vendor> {
+  const { version } = await lockVendor(tx, id);
+  return changeVendor(tx, actor, id, { version, status });
+}
+
+export async function removeVendor(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {
+  await lockVendor(tx, id);
+  const before = await getVendor(tx, id);
+  const used = inUse(before.name, [[await countLotsOf(tx, id), 'receipt', 'receipts']]);
+  if (used) throw used;
+  await deleteVendor(tx, id);
+  await audit(tx, actor, { action: 'delete', resource: 'vendors', recordId: id, before });
+  return { _id: id };
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { problemOfDatabase, taken, valueIn } from './database-problems.ts';
+
+const known = {
+  brands_name_key: () => taken('name', 'This name'),
+  sub_products_sku_key: (detail: string) => taken('sku', valueIn(detail)),
+  AI001: () => taken('status', 'This status'),
+};
+const reportedFor = (error: object) => problemOfDatabase(error, known);
+
+describe('what the database refuses', () => {
+  test('as taken is told at the field of the constraint', () => {
+    const reported = reportedFor({ code: '23505', constraint: 'brands_name_key' });
+
+    expect(reported).toMatchObject({
+      code: 'duplicate',
+      fields: [{ path: 'name', message: 'This name is already taken' }],
+    });
+  });
+
+  test('as taken can name the value', () => {
+    const detail = 'Key (lower(sku))=(oat-1) already exists.';
+
+    expect(reportedFor({ code: '23505', constraint: 'sub_products_sku_key', detail })?.message).toBe(
+      'oat-1 is already taken',
+    );
+  });
+
+  test('as taken under a name that nobody gave is still a conflict', () => {
+    expect(reportedFor({ code: '23505', constraint: 'other_key' })).toMatchObject({
+      code: 'duplicate',
+      status: 409,
+    });
+  });
+
+  test('as missing is told at the field that names it, of several columns the last', () => {
+    const detail = 'Key (location_id, sub_product_id)=(1, 2) is not present in table "sub_products".';
+
+    expect(reportedFor({ code: '23503', detail })?.fields).toEqual([
+      { path: 'subProductId', message: 'Not found' },
+    ]);
+  });
+
+  test('as still referenced is in use, and by what', () => {
+    const detail = 'Key (id)=(1) is still referenced from table "products".';
+
+    expect(reportedFor({ code: '23503', detail, table: 'products' })).toMatchObject({
+      code: 'in-use',
+      details: { by: 'products' },
+    });
+  });
+
+  test.each([
+    ['a row of another location is not there', { code: '42501' }, 'not-found'],
+    ['a number is out of range', { code: '22003' }, 'malformed-request'],
+    ['a day does not exist', { code: '22008' }, 'malformed-request'],
+    ['it is being stopped', { code: '57P01' }, 'unavailable'],
+    ['it has no connection left', { code: '53300' }, 'unavailable'],
+    ['it is not there', { code: 'ECONNREFUSED' }, 'unavailable'],
+    ['the connection broke', new Error('Connection terminated unexpectedly'), 'unavailable'],
+    ['a rule of our own says no', { code: 'AI001' }, 'duplicate'],
+  ])('because %s is answered as %3$s', (_, error, code) => {
+    expect(reportedFor(error)?.code).toBe(code);
+  });
+
+  test.each([
+    ['a mistake in a statement', { code: '42601' }],
+    ['an error of another kind', new Error('undefined is not a function')],
+  ])('as %s stays what it is', (_, error) => {
+    expect(reportedFor(error)).toBeUndefined();
+  });
+});
+
+test('of a detail that names no value there is none', () => {
+  expect(valueIn('Failing row contains (1, 2).')).toBe('');
+});

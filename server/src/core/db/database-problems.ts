@@ -1,0 +1,63 @@
+import { type Problem, problem, wrongField } from '../problem.ts';
+
+/** Constraints, or codes of our own, each with the problem that reports its violation. */
+export type ConstraintProblems = Readonly<Record<string, (detail: string) => Problem>>;
+
+/** "Key (lower(sku))=(a1) already exists." → "a1". */
+export const valueIn = (detail: string): string => /=\((.*)\) already exists/.exec(detail)?.[1] ?? '';
+
+/** A taken name, code or address: the field and the sentence. */
+export const taken = (path: string, what: string): Problem =>
+  problem('duplicate', { what }, { fields: [{ path, message: `${what} is already taken` }] });
+
+interface DatabaseError {
+  code?: string;
+  constraint?: string;
+  detail?: string;
+  table?: string;
+}
+
+/** What the database refused, as a problem that a person can do something about; nothing for the rest. */
+export function problemOfDatabase(error: unknown, known: ConstraintProblems): Problem | undefined {
+  const { code, constraint, detail = '', table } = error as DatabaseError;
+  switch (code) {
+    case '23505':
+      return known[constraint ?? '']?.(detail) ?? problem('duplicate', { what: 'This' });
+    case '23503': {
+      if (detail.includes('is still referenced')) return problem('in-use', { what: 'This', by: `${table}` });
+      const column = /Key \(([^)]*)\)/.exec(detail)?.[1]?.split(', ').pop() ?? '';
+      return wrongField(camelCase(column), 'Not found');
+    }
+    // Another location's row, or what people of single locations may not write: as if it were not there.
+    case '42501':
+      return problem('not-found', { what: 'This' });
+    // A number, date or text that passed the schema and still cannot be stored.
+    case '22003':
+    case '22007':
+    case '22008':
+    case '22021':
+    case '22P02':
+    case '22P05':
+      return problem('malformed-request', { reason: 'a value is out of range' });
+    // Started, stopped or out of connections.
+    case '57P01':
+    case '57P03':
+    case '53300':
+    case 'ECONNREFUSED':
+    case 'ECONNRESET':
+    case 'EPIPE':
+      return problem('unavailable');
+    default:
+      if (code === undefined && isBroken(error)) return problem('unavailable');
+      return known[constraint ?? code ?? '']?.(detail);
+  }
+}
+
+/** The driver gives no code to what was asked on a connection that broke meanwhile, or before. */
+const isBroken = (error: unknown) =>
+  error instanceof Error &&
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/.test(
+    error.message,
+  );
+
+const camelCase = (column: string) => column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

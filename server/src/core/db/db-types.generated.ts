@@ -1,0 +1,1293 @@
+// Made from the migrated database by `npm run db:types`. Do not change by hand.
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+/** Read as what it holds, written as its text. */
+export type Json = ColumnType<unknown, string, string>;
+export type JsonOrNull = ColumnType<unknown, string | null | undefined, string | null>;
+export type JsonWithDefault = ColumnType<unknown, string | undefined, string>;
+
+export interface ApiKeys {
+  id: string;
+  name: string;
+  key_hash: Buffer;
+  prefix: string;
+  scopes: string[];
+  created_by: string | null;
+  created_at: Generated<string>;
+  last_used_at: string | null;
+  revoked_at: string | null;
+}
+
+export interface AuditEntries {
+  id: string;
+  at: Generated<string>;
+  user_id: string | null;
+  actor_name: string;
+  action: string;
+  resource: string;
+  record_id: string | null;
+  location_id: string | null;
+  before: JsonOrNull;
+  after: JsonOrNull;
+}
+
+export interface Brands {
+  id: string;
+  name: string;
+  logo_id: string | null;
+  status: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface BulkChanges {
+  id: string;
+  kind: string;
+  title: string;
+  permission: string;
+  request: Json;
+  state: Generated<string>;
+  row_count: number | null;
+  counts: JsonWithDefault;
+  job_id: string | null;
+  created_by: string | null;
+  created_at: Generated<string>;
+}
+
+export interface BulkRows {
+  change_id: string;
+  position: number;
+  record_id: string;
+  location_id: string | null;
+  outcome: Generated<string>;
+  reason: string | null;
+  before: JsonOrNull;
+  after: JsonOrNull;
+  version: number | null;
+}
+
+export interface Captchas {
+  email: string;
+  address: string;
+  answer_hash: Buffer;
+  expires_at: string;
+  solved: Generated<boolean>;
+}
+
+export interface CatalogueWords {
+  word: string;
+  letters: GeneratedAlways<number | null>;
+  letter_set: GeneratedAlways<number | null>;
+}
+
+export interface Categories {
+  id: string;
+  name: string;
+  parent_id: string | null;
+  level: number;
+  description: string | null;
+  image_id: string | null;
+  status: Generated<boolean>;
+  sort_order: Generated<number>;
+  specifications: JsonWithDefault;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface CategoryEffectiveTaxes {
+  category_id: string | null;
+  source_id: string | null;
+  tax_id: string | null;
+}
+
+export interface CategoryTaxes {
+  category_id: string;
+  tax_id: string;
+  since: Generated<string>;
+}
+
+export interface CoinEntries {
+  customer_id: string;
+  id: string;
+  kind: string;
+  coins: number;
+  cause_id: string;
+  order_id: string | null;
+  location_id: string | null;
+  user_id: string | null;
+  note: string | null;
+  created_at: Generated<string>;
+}
+
+export interface CustomerAddresses {
+  id: string;
+  customer_id: string;
+  label: Generated<string>;
+  line1: string;
+  line2: string | null;
+  city: string;
+  state: string;
+  postal_code: string;
+  latitude: number | null;
+  longitude: number | null;
+  is_default: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface CustomerLocations {
+  customer_id: string;
+  location_id: string;
+  since: Generated<string>;
+}
+
+export interface CustomerNames {
+  name: string;
+  customer_id: string;
+}
+
+export interface CustomerNamesAt {
+  location_id: string;
+  name: string;
+  customer_id: string;
+}
+
+export interface Customers {
+  id: string;
+  first_name: string;
+  last_name: string;
+  email: string | null;
+  phone: string;
+  phone_digits: string;
+  status: Generated<string>;
+  notes: string | null;
+  coin_balance: Generated<number>;
+  version: Generated<number>;
+  created_by: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface Deliveries {
+  location_id: string;
+  id: string;
+  trip_id: string;
+  order_id: string;
+  return_id: string | null;
+  driver_id: string;
+  driver_name: string;
+  status: string;
+  promised_at: string | null;
+  offer_expires_at: string;
+  drop_code: string;
+  offered_at: Generated<string>;
+  accepted_at: string | null;
+  picked_up_at: string | null;
+  left_at: string | null;
+  ended_at: string | null;
+  reason: string | null;
+  proof: string | null;
+  proof_file_id: string | null;
+  wrong_codes: Generated<number>;
+  pay: Generated<number>;
+}
+
+export interface DriftChecks {
+  id: string;
+  started_at: Generated<string>;
+  finished_at: string | null;
+  findings: JsonWithDefault;
+  broken: Generated<number>;
+}
+
+export interface DriverDocuments {
+  driver_id: string;
+  id: string;
+  name: string;
+  created_at: Generated<string>;
+}
+
+export interface DriverLocations {
+  driver_id: string;
+  location_id: string;
+}
+
+export interface Drivers {
+  id: string;
+  name: string;
+  email: string | null;
+  phone: string;
+  address: JsonOrNull;
+  licence_number: string | null;
+  vehicle_type: Generated<string>;
+  vehicle_plate: string | null;
+  photo_id: string | null;
+  status: Generated<boolean>;
+  availability: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface Files {
+  id: string;
+  kind: string;
+  storage_key: string;
+  mime: string;
+  bytes: number;
+  name: string;
+  width: number | null;
+  height: number | null;
+  created_by: string | null;
+  created_at: Generated<string>;
+}
+
+export interface GatewayOperations {
+  location_id: string;
+  order_id: string;
+  id: string;
+  payment_id: string;
+  refund_id: string | null;
+  provider: string;
+  kind: string;
+  amount: number;
+  status: Generated<string>;
+  attempts: Generated<number>;
+  next_at: Generated<string>;
+  problem: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface IdempotencyKeys {
+  owner: string;
+  key: string;
+  route: string;
+  body_hash: Buffer;
+  answer: JsonOrNull;
+  created_at: Generated<string>;
+}
+
+export interface ImportMemories {
+  id: string;
+  user_id: string;
+  name: string;
+  heading: string;
+  columns: string[];
+  mapping: Json;
+  options: Json;
+  used_at: Generated<string>;
+}
+
+export interface ImportPlaces {
+  import_id: string;
+  resource: string;
+  record_id: string;
+}
+
+export interface ImportProducts {
+  import_id: string;
+  product_id: string;
+  is_new: boolean;
+  before: JsonWithDefault;
+  version: number;
+  undone: Generated<boolean>;
+}
+
+export interface ImportRows {
+  import_id: string;
+  row_number: number;
+  kind: string;
+  sku: string | null;
+  name: string | null;
+  changes: JsonWithDefault;
+  problems: JsonWithDefault;
+  cells: string[] | null;
+  taken: Generated<boolean>;
+  sub_product_id: string | null;
+  sub_product_version: number | null;
+  product_id: string | null;
+  undo: string | null;
+  undo_reason: string | null;
+}
+
+export interface Imports {
+  id: string;
+  kind: string;
+  status: Generated<string>;
+  file_id: string | null;
+  file_name: string;
+  bytes: number;
+  encoding: Generated<string>;
+  line_count: number;
+  delimiter: string;
+  columns: string[];
+  sample: Json;
+  mapping: JsonWithDefault;
+  options: JsonWithDefault;
+  counts: JsonOrNull;
+  taken_to: Generated<number>;
+  error_file_key: string | null;
+  job_id: string | null;
+  created_by: string | null;
+  memory_id: string | null;
+  sheet: string | null;
+  sheets: Generated<string[]>;
+  notes: Generated<string[]>;
+  book_id: string | null;
+  created_at: Generated<string>;
+}
+
+export interface Jobs {
+  id: string;
+  kind: string;
+  title: string;
+  permission: string;
+  status: Generated<string>;
+  input: JsonWithDefault;
+  done_count: Generated<number>;
+  total_count: number | null;
+  result: JsonOrNull;
+  error: string | null;
+  created_by: string | null;
+  location_ids: string[] | null;
+  attempt: Generated<number>;
+  heartbeat_at: string | null;
+  cancel_requested_at: string | null;
+  created_at: Generated<string>;
+  started_at: string | null;
+  finished_at: string | null;
+}
+
+export interface Journals {
+  location_id: string;
+  id: string;
+  kind: string;
+  cause_id: string;
+  order_id: string | null;
+  user_id: string | null;
+  posted_at: Generated<string>;
+}
+
+export interface LedgerEntries {
+  location_id: string;
+  journal_id: string;
+  position: number;
+  account: string;
+  part: string;
+  amount: number;
+  posted_at: Generated<string>;
+}
+
+export interface LiveEvents {
+  id: GeneratedAlways<number>;
+  transaction_id: Generated<string>;
+  topic: string;
+  action: string;
+  record_id: string | null;
+  location_id: string | null;
+  permission: string | null;
+  user_id: string | null;
+  data: JsonOrNull;
+  at: Generated<string>;
+}
+
+export interface LocationRates {
+  location_id: string;
+  position: number;
+  category_id: string;
+  kind: string;
+  rate: number | null;
+  from_day: string;
+  until_day: string | null;
+  withdraws: number | null;
+  actor_id: string | null;
+  actor_name: string;
+  created_at: Generated<string>;
+}
+
+export interface LocationSubProducts {
+  location_id: string;
+  sub_product_id: string;
+  assigned: Generated<boolean>;
+  price: number | null;
+  threshold: number | null;
+  max_per_order: number | null;
+  shelf_code: string | null;
+  version: Generated<number>;
+  updated_at: Generated<string>;
+}
+
+export interface Locations {
+  id: string;
+  name: string;
+  code: string;
+  phone: string | null;
+  email: string | null;
+  address: Json;
+  latitude: number;
+  longitude: number;
+  time_zone: string;
+  opening_hours: JsonWithDefault;
+  hours_exceptions: JsonWithDefault;
+  delivery_slots: JsonOrNull;
+  delivery_radius_km: number;
+  delivery_fee: JsonOrNull;
+  minimum_order: number | null;
+  accepts_pickup: Generated<boolean>;
+  commission_rate: Generated<number>;
+  image_id: string | null;
+  status: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface Lots {
+  location_id: string;
+  id: string;
+  number: Generated<number>;
+  sub_product_id: string;
+  vendor_id: string | null;
+  lot_number: string | null;
+  received_quantity: number;
+  on_hand: Generated<number>;
+  in_stock: GeneratedAlways<boolean>;
+  cost_price: number | null;
+  manufactured_on: string | null;
+  expected_on: string | null;
+  expires_on: string | null;
+  recall_id: string | null;
+  received_by: string | null;
+  received_at: Generated<string>;
+  deleted_at: string | null;
+  version: Generated<number>;
+  updated_at: Generated<string>;
+}
+
+export interface LowDefault {
+  id: Generated<boolean>;
+  threshold: number;
+}
+
+export interface LowLevels {
+  location_id: string | null;
+  sub_product_id: string | null;
+  low_since: string | null;
+  available: number | null;
+}
+
+export interface Mails {
+  id: string;
+  recipient: string;
+  subject: string;
+  body: string;
+  attempts: Generated<number>;
+  last_error: string | null;
+  created_at: Generated<string>;
+  next_attempt_at: Generated<string>;
+  sent_at: string | null;
+}
+
+export interface MainOrders {
+  id: string;
+  number: Generated<number>;
+  customer_id: string;
+  fulfilment: string;
+  payment_type: string;
+  source: string;
+  external_id: string | null;
+  api_key_id: string | null;
+  note: string | null;
+  placed_by: string | null;
+  created_at: Generated<string>;
+}
+
+export interface Markdowns {
+  location_id: string;
+  id: string;
+  sub_product_id: string;
+  price: number;
+  price_before: number | null;
+  until: string;
+  status: Generated<string>;
+  ended_because: string | null;
+  created_by: string | null;
+  created_by_name: string;
+  created_at: Generated<string>;
+  ended_at: string | null;
+}
+
+export interface NameWords {
+  word: string;
+}
+
+export interface NoticeDigests {
+  user_id: string;
+  time_zone: string;
+  day: string;
+}
+
+export interface NoticeReads {
+  user_id: string;
+  notice_id: string;
+}
+
+export interface NoticeSettings {
+  user_id: string;
+  mail: Generated<string>;
+  kinds: Generated<string[]>;
+  read_until: string | null;
+  mailed_until: Generated<string>;
+}
+
+export interface Notices {
+  id: Generated<string>;
+  kind: string;
+  location_id: string | null;
+  sub_product_id: string | null;
+  lot_id: string | null;
+  order_id: string | null;
+  permission: string | null;
+  text: string | null;
+  at: Generated<string>;
+  over_at: string | null;
+}
+
+export interface OrderEvents {
+  location_id: string;
+  order_id: string;
+  id: string;
+  kind: string;
+  from_status: string | null;
+  to_status: string | null;
+  user_id: string | null;
+  actor_name: string;
+  note: string | null;
+  details: JsonOrNull;
+  created_at: Generated<string>;
+}
+
+export interface OrderLines {
+  location_id: string;
+  order_id: string;
+  id: string;
+  position: number;
+  sub_product_id: string;
+  name: string;
+  sku: string;
+  unit: string;
+  sold_by_weight: Generated<boolean>;
+  quantity: number;
+  picked_quantity: number | null;
+  unit_price: number;
+  discount: Generated<number>;
+  tax_rate: Generated<number>;
+  tax: Generated<number>;
+  total: number;
+  commission_rate: Generated<number>;
+  substitute_for: string | null;
+  shopper_answer: string | null;
+  removed: Generated<boolean>;
+  added_by_staff: Generated<boolean>;
+  note: string | null;
+}
+
+export interface OrderWords {
+  location_id: string;
+  word: string;
+  created_at: string;
+  order_id: string;
+}
+
+export interface Orders {
+  location_id: string;
+  id: string;
+  number: Generated<number>;
+  main_order_id: string;
+  customer_id: string;
+  customer_name: string;
+  customer_phone: string;
+  status: string;
+  dispatch_status: string | null;
+  headline_status: string;
+  fulfilment: string;
+  payment_type: string;
+  items_total: number;
+  discount_total: Generated<number>;
+  tax_total: Generated<number>;
+  delivery_fee: Generated<number>;
+  total: number;
+  coins_used: Generated<number>;
+  paid: Generated<number>;
+  refunded: Generated<number>;
+  line_count: number;
+  commission_rate: Generated<number>;
+  slot_from: string | null;
+  slot_to: string | null;
+  address: JsonOrNull;
+  distance_km: number | null;
+  note: string | null;
+  driver_id: string | null;
+  hand_over_code: string | null;
+  cancel_reason: string | null;
+  payment_due_at: string | null;
+  processing_at: string | null;
+  prepared_at: string | null;
+  out_at: string | null;
+  delivered_at: string | null;
+  late_at: string | null;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface PasswordTokens {
+  token_hash: Buffer;
+  user_id: string;
+  kind: string;
+  created_at: Generated<string>;
+  expires_at: string;
+  used_at: string | null;
+}
+
+export interface PastCategories {
+  category_id: string;
+  until: string;
+  name: string;
+  parent_id: string | null;
+  created_at: string;
+}
+
+export interface PastLocationCommissions {
+  location_id: string;
+  until: string;
+  rate: number;
+}
+
+export interface PastNamedTaxes {
+  owner_id: string;
+  tax_id: string;
+  since: string;
+  until: string;
+}
+
+export interface PastProductCategories {
+  product_id: string;
+  until: string;
+  category_id: string;
+}
+
+export interface PastTaxes {
+  tax_id: string;
+  until: string;
+  name: string;
+  rate: number;
+  status: boolean;
+}
+
+export interface Payments {
+  location_id: string;
+  order_id: string;
+  id: string;
+  kind: string;
+  status: string;
+  amount: number;
+  authorised: number | null;
+  provider: string | null;
+  token: string | null;
+  reference: string | null;
+  problem: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface PayoutAccounts {
+  location_id: string;
+  sealed: Buffer;
+  bank_name: string;
+  account_holder: string;
+  routing_last4: string;
+  account_last4: string;
+  version: Generated<number>;
+  updated_at: Generated<string>;
+}
+
+export interface ProductImages {
+  product_id: string;
+  sub_product_id: string | null;
+  file_id: string;
+  alt: Generated<string>;
+  sort_order: Generated<number>;
+}
+
+export interface ProductTaxes {
+  product_id: string;
+  tax_id: string;
+  since: Generated<string>;
+}
+
+export interface Products {
+  id: string;
+  name: string;
+  slug: string;
+  description: string | null;
+  brand_id: string | null;
+  category_id: string;
+  specifications: JsonWithDefault;
+  tags: Generated<string[]>;
+  badge: Generated<string>;
+  badge_by_sales: Generated<boolean>;
+  add_to_home_page: Generated<boolean>;
+  status: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface RecallLots {
+  location_id: string;
+  recall_id: string;
+  lot_id: string;
+  found: number;
+}
+
+export interface RecallRows {
+  location_id: string;
+  recall_id: string;
+  id: string;
+  kind: string;
+  record_id: string;
+  outcome: Generated<string>;
+  reason: string | null;
+  units: number | null;
+  amount: number | null;
+  acted_at: string | null;
+}
+
+export interface Recalls {
+  id: string;
+  number: Generated<number>;
+  title: string;
+  reason: string;
+  selection: Json;
+  status: Generated<string>;
+  lot_count: number;
+  plan: JsonOrNull;
+  job_id: string | null;
+  created_by: string | null;
+  created_by_name: string;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface Refunds {
+  location_id: string;
+  order_id: string;
+  id: string;
+  status: Generated<string>;
+  amount: number;
+  lines: JsonWithDefault;
+  delivery_fee: Generated<number>;
+  reason: string;
+  of_sale: Generated<boolean>;
+  coins: Generated<number>;
+  in_coins: Generated<number>;
+  coins_returned: Generated<number>;
+  return_id: string | null;
+  provider: string | null;
+  reference: string | null;
+  problem: string | null;
+  refusals: Generated<number>;
+  next_try_at: string | null;
+  refunded_at: string | null;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface Reservations {
+  location_id: string;
+  order_id: string;
+  line_id: string;
+  sub_product_id: string;
+  quantity: number;
+  created_at: Generated<string>;
+}
+
+export interface ReturnLines {
+  location_id: string;
+  return_id: string;
+  id: string;
+  order_id: string;
+  line_id: string;
+  position: number;
+  quantity: number;
+  reason: string | null;
+  note: string | null;
+  photos: Generated<string[]>;
+  received: number | null;
+  condition: string | null;
+}
+
+export interface Returns {
+  location_id: string;
+  id: string;
+  number: Generated<number>;
+  order_id: string;
+  customer_id: string;
+  kind: string;
+  status: Generated<string>;
+  note: string | null;
+  override_note: string | null;
+  replacement_order_id: string | null;
+  driver_id: string | null;
+  line_count: number;
+  received_at: string | null;
+  closed_at: string | null;
+  created_by: string | null;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface SavedViews {
+  id: string;
+  user_id: string;
+  list: string;
+  name: string;
+  search: Json;
+  is_shared: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface SellableGoods {
+  sub_product_id: string | null;
+  product_id: string | null;
+  category_id: string | null;
+}
+
+export interface ServerSecrets {
+  name: string;
+  value: Buffer;
+}
+
+export interface Sessions {
+  id: string;
+  user_id: string;
+  token_hash: Buffer;
+  user_agent: string | null;
+  address: string | null;
+  created_at: Generated<string>;
+  last_seen_at: Generated<string>;
+  confirmed_at: Generated<string>;
+  expires_at: string;
+}
+
+export interface Settings {
+  id: Generated<boolean>;
+  values: JsonWithDefault;
+  version: Generated<number>;
+  updated_at: Generated<string>;
+}
+
+export interface SignInFailures {
+  id: GeneratedAlways<number>;
+  email: string;
+  address: string;
+  failed_at: Generated<string>;
+}
+
+export interface SimulatedGateway {
+  reference: string;
+  kind: string;
+  payment: string;
+  amount: number;
+  accepted: boolean;
+  problem: string | null;
+  final: Generated<boolean>;
+  asked: Generated<number>;
+  at: Generated<string>;
+}
+
+export interface StandingLocationRates {
+  location_id: string | null;
+  position: number | null;
+  category_id: string | null;
+  kind: string | null;
+  rate: number | null;
+  from_day: string | null;
+  until_day: string | null;
+  actor_name: string | null;
+  created_at: string | null;
+}
+
+export interface StockCountEntries {
+  location_id: string;
+  count_id: string;
+  sub_product_id: string;
+  id: string;
+  round: number;
+  user_id: string | null;
+  user_name: string;
+  quantity: number;
+  expected: number;
+  note: string | null;
+  at: Generated<string>;
+}
+
+export interface StockCountItems {
+  location_id: string;
+  count_id: string;
+  sub_product_id: string;
+  round: Generated<number>;
+  chosen_entry_id: string | null;
+  unit_cost: Generated<number>;
+  posted: number | null;
+}
+
+export interface StockCountState {
+  location_id: string | null;
+  count_id: string | null;
+  sub_product_id: string | null;
+  round: number | null;
+  unit_cost: number | null;
+  posted: number | null;
+  entries: JsonOrNull;
+  people: number | null;
+  entry_id: string | null;
+  quantity: number | null;
+  expected: number | null;
+  difference: number | null;
+  state: string | null;
+}
+
+export interface StockCounts {
+  location_id: string;
+  id: string;
+  number: Generated<number>;
+  name: string | null;
+  category_ids: Generated<string[]>;
+  shelves: Generated<string[]>;
+  blind: Generated<boolean>;
+  status: Generated<string>;
+  created_by: string | null;
+  created_by_name: string;
+  reviewed_at: string | null;
+  closed_by_name: string | null;
+  closed_at: string | null;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface StockLevels {
+  location_id: string;
+  sub_product_id: string;
+  on_hand: Generated<number>;
+  reserved: Generated<number>;
+  expired: Generated<number>;
+  next_expiry: string | null;
+  out_since: string | null;
+  low_since: string | null;
+  updated_at: Generated<string>;
+}
+
+export interface StockMovements {
+  location_id: string;
+  sub_product_id: string;
+  id: string;
+  kind: string;
+  on_hand: Generated<number>;
+  reserved: Generated<number>;
+  lot_id: string | null;
+  cause_kind: string;
+  cause_id: string;
+  order_id: string | null;
+  user_id: string | null;
+  note: string | null;
+  created_at: Generated<string>;
+}
+
+export interface SubProducts {
+  id: string;
+  product_id: string;
+  name: string;
+  sku: string;
+  barcode: string | null;
+  option_values: JsonWithDefault;
+  unit: Generated<string>;
+  unit_size: number | null;
+  sold_by_weight: Generated<boolean>;
+  price: number;
+  sale_price: number | null;
+  cost_price: number | null;
+  min_per_order: number | null;
+  max_per_order: number | null;
+  sort_order: Generated<number>;
+  status: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface Taxes {
+  id: string;
+  name: string;
+  rate: number;
+  description: string | null;
+  status: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface TransferEvents {
+  transfer_id: string;
+  id: string;
+  from_status: string | null;
+  to_status: string;
+  user_id: string | null;
+  user_name: string;
+  note: string | null;
+  at: Generated<string>;
+}
+
+export interface TransferLines {
+  transfer_id: string;
+  id: string;
+  position: number;
+  sub_product_id: string;
+  lot_id: string | null;
+  quantity: number;
+  received: number | null;
+  damaged: number | null;
+}
+
+export interface TransferLots {
+  transfer_id: string;
+  line_id: string;
+  lot_id: string;
+  position: number;
+  quantity: number;
+  number: number;
+  vendor_id: string | null;
+  lot_number: string | null;
+  cost_price: number | null;
+  manufactured_on: string | null;
+  expires_on: string | null;
+  arrived_lot_id: string | null;
+}
+
+export interface Transfers {
+  id: string;
+  number: Generated<number>;
+  from_location_id: string;
+  to_location_id: string;
+  status: Generated<string>;
+  note: string | null;
+  line_count: number;
+  has_differences: Generated<boolean>;
+  sent_at: string | null;
+  closed_at: string | null;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface TripLinks {
+  location_id: string;
+  trip_id: string;
+  token_hash: Buffer;
+  created_by: string | null;
+  created_at: Generated<string>;
+  expires_at: string;
+  revoked_at: string | null;
+}
+
+export interface Trips {
+  location_id: string;
+  id: string;
+  number: Generated<number>;
+  driver_id: string;
+  created_by: string | null;
+  created_at: Generated<string>;
+  ended_at: string | null;
+}
+
+export interface UserLocations {
+  user_id: string;
+  location_id: string;
+}
+
+export interface Users {
+  id: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  phone: string | null;
+  user_type: string;
+  roles: string[] | null;
+  password_hash: string | null;
+  status: Generated<boolean>;
+  last_login_at: string | null;
+  preferences: JsonWithDefault;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface Vendors {
+  id: string;
+  name: string;
+  contact: string | null;
+  email: string | null;
+  phone: string | null;
+  address: JsonOrNull;
+  tax_number: string | null;
+  payment_terms: string | null;
+  status: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface WebhookDeliveries {
+  position: GeneratedAlways<number>;
+  id: string;
+  endpoint_id: string;
+  event_id: string;
+  event: string;
+  record_id: string | null;
+  payload: string;
+  status: Generated<string>;
+  next_at: Generated<string>;
+  attempt_count: Generated<number>;
+  attempts: JsonWithDefault;
+  replay_of: string | null;
+  delivered_at: string | null;
+  created_at: Generated<string>;
+}
+
+export interface WebhookEndpoints {
+  id: string;
+  name: string;
+  url: string;
+  events: string[];
+  status: Generated<boolean>;
+  secret: string;
+  old_secret: string | null;
+  old_secret_until: string | null;
+  failing_since: string | null;
+  last_delivered_at: string | null;
+  next_at: Generated<string>;
+  version: Generated<number>;
+  created_by: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface DB {
+  api_keys: ApiKeys;
+  audit_entries: AuditEntries;
+  brands: Brands;
+  bulk_changes: BulkChanges;
+  bulk_rows: BulkRows;
+  captchas: Captchas;
+  catalogue_words: CatalogueWords;
+  categories: Categories;
+  category_effective_taxes: CategoryEffectiveTaxes;
+  category_taxes: CategoryTaxes;
+  coin_entries: CoinEntries;
+  customer_addresses: CustomerAddresses;
+  customer_locations: CustomerLocations;
+  customer_names: CustomerNames;
+  customer_names_at: CustomerNamesAt;
+  customers: Customers;
+  deliveries: Deliveries;
+  drift_checks: DriftChecks;
+  driver_documents: DriverDocuments;
+  driver_locations: DriverLocations;
+  drivers: Drivers;
+  files: Files;
+  gateway_operations: GatewayOperations;
+  idempotency_keys: IdempotencyKeys;
+  import_memories: ImportMemories;
+  import_places: ImportPlaces;
+  import_products: ImportProducts;
+  import_rows: ImportRows;
+  imports: Imports;
+  jobs: Jobs;
+  journals: Journals;
+  ledger_entries: LedgerEntries;
+  live_events: LiveEvents;
+  location_rates: LocationRates;
+  location_sub_products: LocationSubProducts;
+  locations: Locations;
+  lots: Lots;
+  low_default: LowDefault;
+  low_levels: LowLevels;
+  mails: Mails;
+  main_orders: MainOrders;
+  markdowns: Markdowns;
+  name_words: NameWords;
+  notice_digests: NoticeDigests;
+  notice_reads: NoticeReads;
+  notice_settings: NoticeSettings;
+  notices: Notices;
+  order_events: OrderEvents;
+  order_lines: OrderLines;
+  order_words: OrderWords;
+  orders: Orders;
+  password_tokens: PasswordTokens;
+  past_categories: PastCategories;
+  past_location_commissions: PastLocationCommissions;
+  past_named_taxes: PastNamedTaxes;
+  past_product_categories: PastProductCategories;
+  past_taxes: PastTaxes;
+  payments: Payments;
+  payout_accounts: PayoutAccounts;
+  product_images: ProductImages;
+  product_taxes: ProductTaxes;
+  products: Products;
+  recall_lots: RecallLots;
+  recall_rows: RecallRows;
+  recalls: Recalls;
+  refunds: Refunds;
+  reservations: Reservations;
+  return_lines: ReturnLines;
+  returns: Returns;
+  saved_views: SavedViews;
+  sellable_goods: SellableGoods;
+  server_secrets: ServerSecrets;
+  sessions: Sessions;
+  settings: Settings;
+  sign_in_failures: SignInFailures;
+  simulated_gateway: SimulatedGateway;
+  standing_location_rates: StandingLocationRates;
+  stock_count_entries: StockCountEntries;
+  stock_count_items: StockCountItems;
+  stock_count_state: StockCountState;
+  stock_counts: StockCounts;
+  stock_levels: StockLevels;
+  stock_movements: StockMovements;
+  sub_products: SubProducts;
+  taxes: Taxes;
+  transfer_events: TransferEvents;
+  transfer_lines: TransferLines;
+  transfer_lots: TransferLots;
+  transfers: Transfers;
+  trip_links: TripLinks;
+  trips: Trips;
+  user_locations: UserLocations;
+  users: Users;
+  vendors: Vendors;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_endpoints: WebhookEndpoints;
+}

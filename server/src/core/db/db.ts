@@ -1,0 +1,147 @@
+import { availableParallelism } from 'node:os';
+import pg from 'pg';
+import {
+  connectionOf,
+  connectionOn,
+  RolledBack,
+  type Statement,
+  type StatementCount,
+  type Tx,
+} from './connection.ts';
+import { ensureLogins, type LoginRole } from './logins.ts';
+
+export type { Statement, StatementCount, Tx } from './connection.ts';
+
+/** The pools of one installation: one per database role, so that no query can step out of its role. */
+export interface Database {
+  /** Owns the tables: migrations and the job runner. */
+  owner: pg.Pool;
+  /** Requests of people and programs that reach every location, and the system itself. */
+  all: pg.Pool;
+  /** Requests of people who work at single locations: row-level security shows them the rows of `app.locations`. */
+  locationScope: pg.Pool;
+  close(): Promise<void>;
+}
+
+// Whole numbers and quantities as numbers, days as written, instants as ISO text with all their digits.
+const readers = new Map<number, (text: string) => unknown>([
+  [20, Number],
+  [1700, Number],
+  [1082, (text) => text],
+  [1184, (text) => `${text.replace(' ', 'T').replace(/\+00$/, '')}Z`],
+]);
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format: 'text' | 'binary') =>
+    readers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};
+
+const options = '-c timezone=UTC -c datestyle=ISO';
+/**
+ * For many small queries at once: parallel plans slow each other down, JIT costs more than it saves, and memoize
+ * allocates for every estimated row before it returns the first. A low random_page_cost suits solid-state disks.
+ */
+export const requestOptions = `${options} -c max_parallel_workers_per_gather=0 -c jit=off -c enable_memoize=off -c random_page_cost=1.1`;
+
+/** More at once only make the processors change hands: measured on two, 16 answer an eighth less than 8. */
+const atOnce = Math.min(16, Math.max(8, 4 * availableParallelism()));
+
+/** Opens the three pools; `config` is a connection as the owner of the database. */
+export async function openDatabase(config: pg.PoolConfig, size = atOnce): Promise<Database> {
+  const settled = { ...config, types, options };
+  const owner = new pg.Pool({ ...settled, max: 4 });
+  const logins = await ensureLogins(owner, settled);
+  const login = (role: LoginRole): pg.Pool =>
+    new pg.Pool({ ...logins[role], max: size, options: requestOptions, pipeline: true } as pg.PoolConfig);
+  const pools = [owner, login('aisle_all'), login('aisle_located')] as const;
+  for (const pool of pools) handleLostConnections(pool);
+  return {
+    owner,
+    all: pools[1],
+    locationScope: pools[2],
+    close: async () => void (await Promise.all(pools.map((pool) => pool.end()))),
+  };
+}
+
+/**
+ * A connection that breaks while idle is replaced by the next query; one in use fails that query. Either way it is also
+ * emitted as an event, and an error event without a listener ends the process.
+ */
+export function handleLostConnections(pool: pg.Pool): void {
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+}
+
+/** Who acts, as far as the database must know. */
+export interface Scope {
+  userId: string | null;
+  /** Null: every location. */
+  locations: readonly string[] | null;
+  readOnly?: boolean;
+}
+export const system: Scope = { userId: null, locations: null };
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** BEGIN and the actor's settings in one message. It takes no parameters, so ids are checked first. */
+function opening({ userId, locations, readOnly }: Scope): string {
+  const ids = [...(locations ?? []), ...(userId ? [userId] : [])];
+  if (!ids.every((id) => uuid.test(id))) throw new Error('An actor has ids that are no UUIDs');
+  return [
+    readOnly ? 'BEGIN READ ONLY' : 'BEGIN',
+    ...(userId ? [`SET LOCAL app."user" = '${userId}'`] : []),
+    ...(locations ? [`SET LOCAL app.locations = '{${locations.join(',')}}'`] : []),
+  ].join('; ');
+}
+
+type Work<Result> = (tx: Tx, statements: StatementCount) => Promise<Result>;
+/** Runs `work` in one transaction as the given actor: all of it happens, or nothing. */
+export async function transaction<Result>(db: Database, scope: Scope, work: Work<Result>): Promise<Result> {
+  const begin = opening(scope);
+  const client = await (scope.locations === null ? db.all : db.locationScope).connect();
+  const connection = connectionOn(client);
+  connection.begin(begin);
+  const { tx, statements, afterCommit, afterRollback } = connection;
+  let isCommitting = false;
+  let broken: Error | undefined;
+  let result: Result;
+  try {
+    result = await work(tx, statements);
+    if (scope.readOnly) connection.commitReadOnly();
+    else {
+      isCommitting = true;
+      await connection.commit();
+    }
+  } catch (error) {
+    await connection.rollback().catch((failure: Error) => {
+      broken = failure;
+    });
+    // Where the answer to a commit got lost, nobody knows which it was: what may be needed stays.
+    const mayBeCommitted = isCommitting && !isRefusal(error);
+    if (!mayBeCommitted) await Promise.allSettled(afterRollback.map((step) => step()));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+  for (const step of afterCommit) await step();
+  return result;
+}
+
+/** What the database refused is not committed; where it went down or its answer got lost, nobody knows. */
+const isRefusal = (error: unknown) =>
+  error instanceof RolledBack || (error instanceof pg.DatabaseError && !error.code?.startsWith('57P'));
+
+/** The rows of a statement with constant text and its values for $1, $2 …: nothing is built for each request. */
+export const rowsOf = async <Row>(tx: Tx, text: string, values: readonly unknown[]): Promise<Row[]> =>
+  (await connectionOf(tx).executeQuery<Row>({ sql: text, parameters: values })).rows;
+
+/**
+ * Sends a write without waiting for its answer: with the next statement or with COMMIT, which saves a round trip. Its
+ * failure is thrown by that one, so not for a failure that is caught on the spot.
+ */
+export const enqueue = (tx: Tx, query: { compile(tx: Tx): Statement }): Promise<void> =>
+  connectionOf(tx).enqueue(query.compile(tx));
+
+/** Runs a step once the transaction is committed, before its result is returned; never when it is rolled back. */
+export const afterCommit = (tx: Tx, step: () => unknown) => void connectionOf(tx).afterCommit.push(step);
+
+/** Runs a step when the transaction is rolled back: removes what was done outside the database. */
+export const afterRollback = (tx: Tx, step: () => unknown) => void connectionOf(tx).afterRollback.push(step);

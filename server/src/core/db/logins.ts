@@ -1,0 +1,86 @@
+import { createHash, createHmac } from 'node:crypto';
+import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
+import pg from 'pg';
+
+const loginRoles = ['aisle_all', 'aisle_located'] as const;
+export type LoginRole = (typeof loginRoles)[number];
+
+/**
+ * How the server signs in as a member of aisle_all and of aisle_located, owning nothing; the members are made when
+ * they are not there. Their password follows from the owner's, so that every server of an installation knows it
+ * without keeping it.
+ */
+export async function ensureLogins(
+  owner: pg.Pool,
+  config: pg.PoolConfig,
+): Promise<Record<LoginRole, pg.PoolConfig>> {
+  const { connectionString, ...rest } = config;
+  const base = connectionString === undefined ? rest : { ...rest, ...partsOf(connectionString) };
+  const password = passwordOf(config);
+  const { rows } = await owner.query<Owner>(
+    'SELECT current_user AS name, quote_ident(current_user) AS quoted',
+  );
+  const me = rows[0]!;
+  const suffix = createHash('sha256').update(me.name).digest('hex').slice(0, 8);
+  const logins = {} as Record<LoginRole, pg.PoolConfig>;
+  for (const role of loginRoles) {
+    const user = `${role}_${suffix}`;
+    const secret = password && createHmac('sha256', password).update(user).digest('base64url');
+    logins[role] = { ...base, user, password: secret };
+    await makeLogin(owner, me, role, `${user} LOGIN${secret ? ` PASSWORD '${secret}'` : ''}`);
+    // The owner has another password than when the login was made.
+    if (secret && !(await isLetIn(logins[role])))
+      await owner.query(`ALTER ROLE ${user} PASSWORD '${secret}'`);
+  }
+  return logins;
+}
+
+interface Owner {
+  name: string;
+  quoted: string;
+}
+
+async function makeLogin(owner: pg.Pool, me: Owner, role: LoginRole, login: string): Promise<void> {
+  try {
+    await owner.query(`DO $$ BEGIN CREATE ROLE ${login} IN ROLE ${role};
+      EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`);
+  } catch (error) {
+    if ((error as { code?: string }).code !== notAllowed) throw error;
+    throw new StartupProblem(
+      `Another user made the role ${role} on this server, and the user of DATABASE_URL may not give it to anybody: let an administrator run GRANT aisle_all, aisle_located TO ${me.quoted} WITH ADMIN OPTION.`,
+    );
+  }
+}
+
+async function isLetIn(login: pg.PoolConfig): Promise<boolean> {
+  const client = new pg.Client(login);
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code === wrongPassword) return false;
+    throw error;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+const notAllowed = '42501';
+const wrongPassword = '28P01';
+
+function passwordOf(config: pg.PoolConfig): string | undefined {
+  if (config.connectionString)
+    return decodeURIComponent(new URL(config.connectionString).password) || undefined;
+  return typeof config.password === 'string' ? config.password : undefined;
+}
+
+function partsOf(connectionString: string): pg.PoolConfig {
+  const url = new URL(connectionString);
+  const ssl = url.searchParams.get('sslmode');
+  return {
+    host: url.searchParams.get('host') ?? decodeURIComponent(url.hostname),
+    port: Number(url.port || 5432),
+    database: decodeURIComponent(url.pathname.slice(1)),
+    ...(ssl &&
+      ssl !== 'disable' && { ssl: { rejectUnauthorized: ssl === 'verify-full' || ssl === 'verify-ca' } }),
+  };
+}

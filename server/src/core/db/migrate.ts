@@ -1,0 +1,63 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
+import { Logger, runMigrations } from 'graphile-worker';
+import type pg from 'pg';
+import { handleLostConnections } from './db.ts';
+
+const folder = new URL('../../../migrations/', import.meta.url);
+/** An arbitrary number for the advisory lock: one server migrates while the others wait. */
+const migrationLock = 4_151_200_1;
+/** The first of the files that were replaced by one file per domain before the first release. */
+const formerFirst = '0001-foundation.sql';
+
+/** Brings the schema up to date, ours and then the job runner's; gives the names of what was new of ours. */
+export async function migrate(pool: pg.Pool): Promise<string[]> {
+  const applied = await applyNew(pool);
+  handleLostConnections(pool);
+  await runMigrations({ pgPool: pool, logger: silent });
+  return applied;
+}
+const silent = new Logger(() => () => undefined);
+
+/** Applies what of server/migrations/*.sql is new, in order, each in a transaction. */
+async function applyNew(pool: pg.Pool): Promise<string[]> {
+  const client = await pool.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    await client.query(
+      'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())',
+    );
+    const { rows } = await client.query<{ name: string }>('SELECT name FROM schema_migrations');
+    const done = new Set(rows.map((row) => row.name));
+    if (done.has(formerFirst)) throw beforeRelease();
+    const wanted = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+    const applied: string[] = [];
+    for (const name of wanted) {
+      if (done.has(name)) continue;
+      await apply(client, name);
+      applied.push(name);
+    }
+    return applied;
+  } finally {
+    await client.query('SELECT pg_advisory_unlock($1)', [migrationLock]).catch(() => {});
+    client.release();
+  }
+}
+
+const beforeRelease = () =>
+  new StartupProblem(
+    'This database was made by a version before the first release and cannot be upgraded: ' +
+      'run npm run db:reset, or set DATABASE_URL to an empty database.',
+  );
+
+async function apply(client: pg.PoolClient, name: string): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(await readFile(new URL(name, folder), 'utf8'));
+    await client.query('INSERT INTO schema_migrations (name) VALUES ($1)', [name]);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}

@@ -1,0 +1,32 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * The fields of a table by the names that records use, each with its type in the database; a column has the name of
+ * its field in snake case. Statements over many rows are made from one such table instead of listing it anew.
+ */
+export type TypedFields = Readonly<
+  Record<string, 'text' | 'text[]' | 'uuid' | 'bigint' | 'numeric' | 'boolean' | 'jsonb'>
+>;
+
+export const columnName = (field: string): string =>
+  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const listOf = (fields: TypedFields, each: (field: string) => RawBuilder<unknown>) =>
+  sql.join(Object.keys(fields).map(each));
+
+/** `unit_size, sold_by_weight …` */
+export const columnsIn = (fields: TypedFields) => listOf(fields, (field) => sql.ref(columnName(field)));
+/** `s.unit_size AS "unitSize", …` */
+export const selected = (fields: TypedFields, alias: string) =>
+  listOf(fields, (field) => sql`${sql.ref(`${alias}.${columnName(field)}`)} AS ${sql.id(field)}`);
+/** `given."unitSize", …` */
+export const valuesIn = (fields: TypedFields, alias: string) =>
+  listOf(fields, (field) => sql`${sql.id(alias, field)}`);
+/** `unit_size = given."unitSize", …` */
+export const assigned = (fields: TypedFields, alias: string) =>
+  listOf(fields, (field) => sql`${sql.ref(columnName(field))} = ${sql.id(alias, field)}`);
+/** `"unitSize" numeric, …`: how rows of JSON are read. */
+export const recordsetOf = (fields: TypedFields) =>
+  listOf(fields, (field) => sql`${sql.id(field)} ${sql.raw(fields[field]!)}`);
+/** `'unitSize', s.unit_size, …`: for jsonb_build_object. */
+export const jsonPairs = (fields: TypedFields, alias: string) =>
+  listOf(fields, (field) => sql`${sql.lit(field)}, ${sql.ref(`${alias}.${columnName(field)}`)}`);

@@ -1,0 +1,51 @@
+import { open, readFile } from 'node:fs/promises';
+import type { Tx } from '../db/db.ts';
+import type { Upload } from '../http/uploads.ts';
+import { newId } from '../ids.ts';
+import { keepImage } from './images.ts';
+import type { Storage } from './storage.ts';
+
+/**
+ * Keeps a paper that somebody scanned: a PDF as it is, a picture re-encoded like every picture. What it is, its
+ * content says. Gives the id of the `files` row.
+ */
+export async function keepDocument(
+  tx: Tx,
+  storage: Storage,
+  upload: Upload,
+  createdBy: string | null,
+): Promise<string> {
+  if (!(await isPdf(upload.path))) return keepImage(tx, storage, upload, createdBy);
+  const id = newId();
+  const storage_key = `documents/${id}.pdf`;
+  await storage.put(storage_key, await readFile(upload.path));
+  await tx
+    .insertInto('files')
+    .values({
+      id,
+      kind: 'document',
+      storage_key,
+      mime: 'application/pdf',
+      bytes: upload.bytes,
+      name: upload.name,
+      created_by: createdBy,
+    })
+    .execute();
+  return id;
+}
+
+async function isPdf(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(5), 0, 5, 0);
+    return buffer.toString('latin1') === '%PDF-';
+  } finally {
+    await file.close();
+  }
+}
+
+/** The signed address of a kept document, for a day or two. */
+export const documentUrl = (storage: Storage, file: { id: string; kind: string; name: string }): string =>
+  file.kind === 'document'
+    ? `${storage.url(`documents/${file.id}.pdf`)}&name=${encodeURIComponent(file.name)}`
+    : storage.url(`images/${file.id}/large.webp`);

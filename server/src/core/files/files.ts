@@ -1,0 +1,38 @@
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { problem } from '../problem.ts';
+import type { Storage } from './storage.ts';
+
+const types: Record<string, string> = {
+  '.webp': 'image/webp',
+  '.csv': 'text/csv; charset=utf-8',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  '.pdf': 'application/pdf',
+};
+
+/** Serves stored files to anyone with a signed address that has not expired. */
+export function serveFiles(app: FastifyInstance, storage: Storage): void {
+  app.get<{ Params: { '*': string }; Querystring: { e?: string; s?: string; name?: string } }>(
+    '/files/*',
+    async (request, reply) => {
+      const key = request.params['*'];
+      const { e, s, name } = request.query;
+      if (!storage.allows(key, Number(e), String(s))) throw problem('not-found', { what: 'This file' });
+      const type = types[path.extname(key)] ?? 'application/octet-stream';
+      reply.header('content-type', type);
+      reply.header('cache-control', 'private, max-age=86400, immutable');
+      reply.header('cross-origin-resource-policy', 'same-origin');
+      if (!type.startsWith('image/')) {
+        const plain = (name ?? path.basename(key)).replace(/[^\w .()-]/g, '_');
+        // What was made here to be printed is opened, anything else is taken home.
+        const how = key.startsWith('prints/') ? 'inline' : 'attachment';
+        reply.header('content-disposition', `${how}; filename="${plain}"`);
+      }
+      try {
+        return await reply.send(await storage.getStream(key));
+      } catch {
+        throw problem('not-found', { what: 'This file' });
+      }
+    },
+  );
+}

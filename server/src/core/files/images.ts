@@ -1,0 +1,127 @@
+import { open } from 'node:fs/promises';
+import type { Picture } from '@aisle/contract/core/fields';
+import sharp from 'sharp';
+import { afterCommit, afterRollback, type Tx } from '../db/db.ts';
+import type { Upload } from '../http/uploads.ts';
+import { newId } from '../ids.ts';
+import { type Problem, problem } from '../problem.ts';
+import type { Storage } from './storage.ts';
+
+const sizes = { small: 160, medium: 480, large: 1280 } as const;
+/** Larger pictures would take too much memory to decode. */
+const maxPixels = 50_000_000;
+
+/**
+ * Stores an uploaded picture in three sizes, re-encoded, which drops metadata and anything hidden in the file; of an
+ * animation, the first frame. Its content decides on the type, not its name. Returns the id of the `files` row; a
+ * rollback deletes the bytes.
+ */
+export async function keepImage(
+  tx: Tx,
+  storage: Storage,
+  upload: Upload,
+  createdBy: string | null,
+): Promise<string> {
+  const { width, height } = await measure(upload);
+  const encoded = await encode(upload);
+  const id = newId();
+  const key = keyOf(id);
+  afterRollback(tx, () => removeBytes(storage, key));
+  for (const { size, bytes } of encoded) await storage.put(`${key}/${size}.webp`, bytes);
+  await tx
+    .insertInto('files')
+    .values({
+      id,
+      kind: 'image',
+      storage_key: key,
+      mime: 'image/webp',
+      bytes: upload.bytes,
+      name: upload.name,
+      width,
+      height,
+      created_by: createdBy,
+    })
+    .execute();
+  return id;
+}
+
+/** Deletes pictures that nothing refers to any more, and their bytes after the commit. */
+export async function forgetImages(tx: Tx, storage: Storage, ids: readonly (string | null)[]): Promise<void> {
+  const unused = ids.filter((id) => id !== null);
+  if (unused.length === 0) return;
+  const gone = await tx
+    .deleteFrom('files')
+    .where('kind', '=', 'image')
+    .where('id', 'in', unused)
+    .returning('storage_key as key')
+    .execute();
+  afterCommit(tx, () => Promise.all(gone.map(({ key }) => removeBytes(storage, key))));
+}
+
+const keyOf = (id: string): string => `images/${id}`;
+/** Bytes that stay lie about and harm nobody: not worth failing for. */
+const removeBytes = (storage: Storage, key: string) =>
+  Promise.allSettled(Object.keys(sizes).map((size) => storage.remove(`${key}/${size}.webp`)));
+
+/** Looks at no more than the head of a file, so that a bomb is never unpacked. */
+async function measure(upload: Upload): Promise<{ width: number; height: number }> {
+  if (!(await isKnownFormat(upload.path))) {
+    throw unusable(upload, 'is not a JPEG, PNG, WebP or AVIF picture');
+  }
+  const metadata = await sharp(upload.path, { limitInputPixels: false })
+    .metadata()
+    .catch(() => {
+      throw unusable(upload, 'cannot be read as a picture');
+    });
+  const { width, height } = metadata;
+  if (width * height > maxPixels) {
+    const message = `${upload.name} has more than ${maxPixels / 1_000_000} megapixels`;
+    throw problem('validation-failed', {}, { fields: [{ path: upload.field, message }], message });
+  }
+  return { width, height };
+}
+
+async function isKnownFormat(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(12), 0, 12, 0);
+    const text = buffer.toString('latin1');
+    return (
+      text.startsWith('\xff\xd8\xff') ||
+      text.startsWith('\x89PNG\r\n\x1a\n') ||
+      /^RIFF.{4}WEBP/s.test(text) ||
+      /^.{4}ftypavi[fs]/s.test(text)
+    );
+  } finally {
+    await file.close();
+  }
+}
+
+function encode(upload: Upload): Promise<{ size: string; bytes: Buffer }[]> {
+  const source = sharp(upload.path, { limitInputPixels: maxPixels, failOn: 'error' });
+  return Promise.all(
+    Object.entries(sizes).map(async ([size, edge]) => ({
+      size,
+      bytes: await source
+        .clone()
+        .rotate()
+        .resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: 82 })
+        .toBuffer(),
+    })),
+  ).catch(() => {
+    throw unusable(upload, 'cannot be read as a picture');
+  });
+}
+
+function unusable({ name, field }: Upload, why: string): Problem {
+  const reason = `${name} ${why}`;
+  return problem('unsupported-type', { reason }, { fields: [{ path: field, message: reason }] });
+}
+
+/** The signed addresses of a picture; null where there is none. */
+export function pictureOf(storage: Storage, fileId: string | null, alt: string): Picture | null {
+  if (fileId === null) return null;
+  const url = (size: string) => storage.url(`${keyOf(fileId)}/${size}.webp`, 7);
+  return { _id: fileId, alt, small: url('small'), medium: url('medium'), large: url('large') };
+}

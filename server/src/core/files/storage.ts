@@ -1,0 +1,54 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { Disk } from 'flydrive';
+import { FSDriver } from 'flydrive/drivers/fs';
+
+/** Bytes kept outside the database, and the signed addresses that give them out. */
+export class Storage {
+  readonly disk: Disk;
+  readonly #secret: Buffer;
+
+  constructor(dataDir: string, secret: Buffer) {
+    this.disk = new Disk(new FSDriver({ location: path.join(dataDir, 'files'), visibility: 'private' }));
+    this.#secret = secret;
+  }
+
+  put(key: string, bytes: Uint8Array | string): Promise<void> {
+    return this.disk.put(key, bytes);
+  }
+
+  putStream(key: string, stream: Readable): Promise<void> {
+    return this.disk.putStream(key, stream);
+  }
+
+  getStream(key: string): Promise<Readable> {
+    return this.disk.getStream(key);
+  }
+
+  remove(key: string): Promise<void> {
+    return this.disk.delete(key);
+  }
+
+  /**
+   * An address that works without a session until it expires. Its end is rounded up to whole days, so that
+   * a picture keeps its address and the browser its copy.
+   */
+  url(key: string, days = 1): string {
+    const day = 86_400;
+    const expires = (Math.floor(Date.now() / 1000 / day) + 1 + days) * day;
+    return `/files/${key}?e=${expires}&s=${this.#sign(key, expires)}`;
+  }
+
+  /** Whether an address was made here for this key and has not expired. */
+  allows(key: string, expires: number, signature: string): boolean {
+    if (!Number.isSafeInteger(expires) || expires * 1000 < Date.now()) return false;
+    const actual = Buffer.from(signature);
+    const expected = Buffer.from(this.#sign(key, expires));
+    return actual.length === expected.length && timingSafeEqual(actual, expected);
+  }
+
+  #sign(key: string, expires: number): string {
+    return createHmac('sha256', this.#secret).update(`${key}\n${expires}`).digest('base64url').slice(0, 27);
+  }
+}

@@ -1,0 +1,56 @@
+import type { Route } from '@aisle/contract/core/route';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { problem } from '../problem.ts';
+import { type Actor, type Actors, hashToken } from './actor.ts';
+
+/** A session token or an API key, as a request sends it. */
+interface Credentials {
+  kind: 'session' | 'apiKey';
+  secret: string;
+}
+function credentialsOf({ headers }: FastifyRequest): Credentials | null {
+  const token = headers['admin-token'];
+  if (typeof token === 'string' && token !== '') return { kind: 'session', secret: token };
+  const bearer = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
+  return bearer ? { kind: 'apiKey', secret: bearer } : null;
+}
+
+/** A hash that identifies requests with the same credentials, for rate limits. */
+export function traceOf(request: FastifyRequest): string | null {
+  const credentials = credentialsOf(request);
+  return credentials && hashToken(credentials.secret).toString('base64');
+}
+
+const uuid = z.uuid();
+export async function actorOfRequest(request: FastifyRequest, actors: Actors): Promise<Actor | null> {
+  const credentials = credentialsOf(request);
+  if (!credentials) return null;
+  if (credentials.kind === 'apiKey') return actors.byApiKey(credentials.secret);
+  const userId = uuid.safeParse(request.headers._id);
+  return userId.success ? actors.bySession(credentials.secret, userId.data.toLowerCase()) : null;
+}
+
+/** Throws unless the actor may call the route. */
+export function mayCall(route: Route, actor: Actor | null): void {
+  if (route.permission === 'public') return;
+  if (!actor) throw problem('not-signed-in');
+  if (actor.apiKeyId) {
+    const scope = route.apiScope;
+    if (!scope || !actor.apiScopes.includes(scope)) {
+      throw problem('permission-missing', { permission: scope ?? String(route.permission) });
+    }
+    return;
+  }
+  if (route.permission !== 'signedIn' && !actor.permissions.has(route.permission)) {
+    throw problem('permission-missing', { permission: route.permission });
+  }
+  if (route.adminsOnly && actor.userType !== 'admin') {
+    throw problem('not-allowed', { reason: 'Only administrators may do this' });
+  }
+  if (route.everywhere && actor.locations !== null) {
+    throw problem('not-allowed', {
+      reason: 'This belongs to the whole marketplace, not to single locations',
+    });
+  }
+}

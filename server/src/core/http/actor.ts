@@ -1,0 +1,181 @@
+import { hash } from 'node:crypto';
+import type { ApiScope } from '@aisle/contract/core/route';
+import { allPermissions, isPermission, type Permission, withNeeded } from '@aisle/contract/permissions';
+import { LRUCache } from 'lru-cache';
+import { type Database, type Scope, system, transaction } from '../db/db.ts';
+
+/** Who makes a request: a person in a session, or a program with an API key. */
+export interface Actor {
+  /** Null for an API key. */
+  userId: string | null;
+  sessionId: string | null;
+  apiKeyId: string | null;
+  apiScopes: readonly ApiScope[];
+  userType: 'admin' | 'store' | 'others' | 'program';
+  name: string;
+  permissions: ReadonlySet<Permission>;
+  /** Null: every location. */
+  locations: readonly string[] | null;
+}
+
+export const scopeOf = (actor: Actor | null): Scope =>
+  actor ? { userId: actor.userId, locations: actor.locations } : system;
+
+/**
+ * The one location of a list: the requested one, or the only one that the actor works at. Row-level security
+ * restricts the rows anyway, but a location in the query lets the planner estimate them.
+ */
+export const locationOf = (actor: Actor, requested: string | undefined): string | undefined =>
+  requested ?? (actor.locations?.length === 1 ? actor.locations[0] : undefined);
+
+/** An unused session ends after this time, and any session after 7 days (`expires_at`). */
+export const idleHours = 12;
+
+/** Only the hash of a token or key is stored. */
+export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
+
+/**
+ * What a user may do: administrators everything unless roles restrict it, others what their roles grant. Needed
+ * permissions are added, so that roles stored before a permission got a new dependency still work.
+ */
+export function effectivePermissions(userType: string, roles: readonly string[] | null): Set<Permission> {
+  if (userType === 'admin' && roles === null) return new Set(allPermissions);
+  return withNeeded((roles ?? []).filter(isPermission));
+}
+
+/** The columns of a user that decide what they may do, and where. */
+export interface Entitled {
+  user_type: string;
+  roles: readonly string[] | null;
+  /** Ids; they restrict only store users. */
+  locations: readonly string[] | null;
+}
+export const rightsOf = ({
+  user_type,
+  roles,
+  locations,
+}: Entitled): Pick<Actor, 'permissions' | 'locations'> => ({
+  permissions: effectivePermissions(user_type, roles),
+  locations: user_type === 'store' ? (locations ?? []) : null,
+});
+
+interface PersonRow extends Entitled {
+  userId: string;
+  first_name: string;
+  last_name: string;
+}
+export const actorOfPerson = (row: PersonRow, sessionId: string | null): Actor => ({
+  userId: row.userId,
+  sessionId,
+  apiKeyId: null,
+  apiScopes: [],
+  userType: row.user_type as Actor['userType'],
+  name: `${row.first_name} ${row.last_name}`,
+  ...rightsOf(row),
+});
+
+/** Finds the actor of a request's credentials. Actors are cached until `forgetAll`. */
+export class Actors {
+  readonly #db: Database;
+  /** Short-lived, so that a change made by another server soon takes effect here. */
+  readonly #known = new LRUCache<string, Actor>({ max: 5000, ttl: 5_000 });
+  #changes = 0;
+  readonly #touched = new LRUCache<string, true>({ max: 5000, ttl: 60_000 });
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Called after a commit that changed sessions, roles or keys. */
+  forgetAll(): void {
+    this.#changes += 1;
+    this.#known.clear();
+  }
+
+  /** An actor read while something changed may be stale, so it is not cached for other requests. */
+  #remember(key: string, actor: Actor, changesBefore: number): void {
+    if (changesBefore === this.#changes) this.#known.set(key, actor);
+  }
+
+  /** The user of a session token, if the session is alive and belongs to that `_id`. */
+  async bySession(token: string, userId: string): Promise<Actor | null> {
+    const key = `s${hashToken(token).toString('base64')}`;
+    const known = this.#known.get(key);
+    if (known) return known.userId === userId ? known : null;
+    const changes = this.#changes;
+    const actor = await this.#loadSession(token);
+    if (!actor) return null;
+    this.#remember(key, actor, changes);
+    return actor.userId === userId ? actor : null;
+  }
+
+  async #loadSession(token: string): Promise<Actor | null> {
+    const hash = hashToken(token);
+    return transaction(this.#db, system, async (tx) => {
+      const row = await tx
+        .selectFrom('sessions as s')
+        .innerJoin('users as u', 'u.id', 's.user_id')
+        .select([
+          's.id as sessionId',
+          'u.id as userId',
+          'u.user_type',
+          'u.roles',
+          'u.first_name',
+          'u.last_name',
+        ])
+        .select((eb) =>
+          eb
+            .selectFrom('user_locations as ul')
+            .whereRef('ul.user_id', '=', 'u.id')
+            .select((inner) => inner.fn<string[] | null>('array_agg', ['ul.location_id']).as('ids'))
+            .as('locations'),
+        )
+        .where('s.token_hash', '=', hash)
+        .where('u.status', '=', true)
+        .where('s.expires_at', '>', new Date().toISOString())
+        .where('s.last_seen_at', '>', new Date(Date.now() - idleHours * 3_600_000).toISOString())
+        .executeTakeFirst();
+      if (!row) return null;
+      if (!this.#touched.has(row.sessionId)) {
+        this.#touched.set(row.sessionId, true);
+        await tx
+          .updateTable('sessions')
+          .set({ last_seen_at: new Date().toISOString() })
+          .where('id', '=', row.sessionId)
+          .execute();
+      }
+      return actorOfPerson(row, row.sessionId);
+    });
+  }
+
+  /** The program of an API key, if it is not revoked. */
+  async byApiKey(secret: string): Promise<Actor | null> {
+    const hash = hashToken(secret);
+    const key = `k${hash.toString('base64')}`;
+    const known = this.#known.get(key);
+    if (known) return known;
+    const changes = this.#changes;
+    const actor = await transaction(this.#db, system, async (tx) => {
+      const row = await tx
+        .updateTable('api_keys')
+        .set({ last_used_at: new Date().toISOString() })
+        .where('key_hash', '=', hash)
+        .where('revoked_at', 'is', null)
+        .returning(['id', 'name', 'scopes'])
+        .executeTakeFirst();
+      if (!row) return null;
+      return {
+        userId: null,
+        sessionId: null,
+        apiKeyId: row.id,
+        apiScopes: row.scopes as ApiScope[],
+        userType: 'program' as const,
+        name: row.name,
+        permissions: new Set<Permission>(),
+        locations: null,
+      };
+    });
+    if (actor) this.#remember(key, actor, changes);
+    return actor;
+  }
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { Route } from '@aisle/contract/core/route';
+import type { FastifyRequest } from 'fastify';
+import { enqueue, type Tx } from '../db/db.ts';
+import { problem } from '../problem.ts';
+
+interface RequestWithKey {
+  tx: Tx;
+  request: FastifyRequest;
+  route: Route;
+  body: unknown;
+}
+/**
+ * Does the work once for an Idempotency-Key: later requests with the same key and body get the first one's
+ * data. The key is inserted in the transaction of the work, so a failed request can be sent again, and the second
+ * of two concurrent requests waits for the first.
+ */
+export async function once(
+  { tx, request, route, body }: RequestWithKey,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  const key = keyOf(request);
+  if (key === undefined) return work();
+  const owner = request.actor?.userId ?? request.actor?.apiKeyId;
+  if (!owner) return work();
+  const name = `${route.method} ${request.url.split('?')[0]}`;
+  const hash = createHash('sha256')
+    .update(JSON.stringify(body) ?? '')
+    .digest();
+
+  const inserted = await tx
+    .insertInto('idempotency_keys')
+    .values({ owner, key, route: name, body_hash: hash })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  if (!inserted) return earlierAnswer(tx, { owner, key, route: name, hash });
+
+  const data = await work();
+  const answered = tx
+    .updateTable('idempotency_keys')
+    .set({ answer: JSON.stringify(data) })
+    .where('owner', '=', owner)
+    .where('key', '=', key);
+  await enqueue(tx, answered);
+  return data;
+}
+
+function keyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) {
+    if (request.actor?.apiKeyId) throw problem('idempotency-key-required');
+    return undefined;
+  }
+  if (typeof key !== 'string' || key.length < 1 || key.length > 200) {
+    throw problem('malformed-request', { reason: 'an Idempotency-Key has 1 to 200 characters' });
+  }
+  return key;
+}
+
+interface StoredKey {
+  owner: string;
+  key: string;
+  route: string;
+  hash: Buffer;
+}
+async function earlierAnswer(tx: Tx, { owner, key, route, hash }: StoredKey): Promise<unknown> {
+  const earlier = await tx
+    .selectFrom('idempotency_keys')
+    .select(['route', 'body_hash', 'answer'])
+    .where('owner', '=', owner)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  if (earlier.route !== route || !earlier.body_hash.equals(hash)) throw problem('idempotency-key-reused');
+  return earlier.answer;
+}

@@ -1,0 +1,64 @@
+import { finished } from 'node:stream/promises';
+import { type Envelope, fieldErrors } from '@aisle/contract/core/envelope';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { type ConstraintProblems, problemOfDatabase } from '../db/database-problems.ts';
+import { malformed, Problem, problem } from '../problem.ts';
+
+function answerProblem(found: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { code, details, fields, data } = found;
+  if (code === 'too-many-requests') reply.header('retry-after', String(details.seconds ?? 60));
+  const body: Envelope = {
+    status: false,
+    message: found.message,
+    ...(data !== undefined && { data }),
+    error: {
+      code,
+      ...(fields && { fields }),
+      ...(Object.keys(details).length > 0 && { details }),
+      requestId: request.id,
+    },
+  };
+  return reply.status(found.status).send(body);
+}
+
+/** Answers a problem as it is; any other error is logged in full and answered without details. */
+export async function answerError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  known: ConstraintProblems,
+): Promise<FastifyReply> {
+  if (error instanceof Problem ? error.status === 413 : error.statusCode === 413) await letFinish(request);
+  const found =
+    error instanceof Problem ? error : (problemOfFastify(error) ?? problemOfDatabase(error, known));
+  if (found) return answerProblem(found, request, reply);
+  request.log.error({ err: error, requestId: request.id }, 'unexpected error');
+  return reply.status(500).send({
+    status: false,
+    message: 'Something went wrong on our side. Please try again',
+    error: { code: 'unexpected', requestId: request.id },
+  } satisfies Envelope);
+}
+
+/** What the web framework itself refuses, in our words. */
+function problemOfFastify(error: FastifyError): Problem | undefined {
+  const { code, statusCode } = error;
+  if (error instanceof z.ZodError) return problem('validation-failed', {}, { fields: fieldErrors(error) });
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return problem('unsupported-type', { reason: 'Send JSON, or a form where files are taken' });
+  }
+  if (statusCode === 413) return problem('too-large', { limit: '8 MiB' });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return malformed(error.message);
+  }
+  return undefined;
+}
+
+export const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
+  answerProblem(problem('not-found', { what: 'This address' }), request, reply);
+
+/** Reads the rest of a body: a client that is still sending when the connection closes never gets the answer. */
+async function letFinish({ raw }: FastifyRequest): Promise<void> {
+  await finished(raw.resume(), { signal: AbortSignal.timeout(5_000) }).catch(() => {});
+}

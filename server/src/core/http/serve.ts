@@ -1,0 +1,187 @@
+import { fieldErrors } from '@aisle/contract/core/envelope';
+import type { BodyOf, DataOf, ParamsOf, QueryOf, Route } from '@aisle/contract/core/route';
+import { paramsSchema } from '@aisle/contract/core/route';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import { type Database, type StatementCount, system, type Tx, transaction } from '../db/db.ts';
+import { noteOf } from '../db/merge-edits.ts';
+import { malformed, Problem, problem } from '../problem.ts';
+import { type Actor, scopeOf } from './actor.ts';
+import { once } from './idempotency.ts';
+import { readUploads, type Uploads } from './uploads.ts';
+
+/** A request as its handler gets it: checked, with an open transaction. A service takes it as its context. */
+export interface Call<R extends Route = Route> extends Omit<Context, 'actor'> {
+  actor: R['permission'] extends 'public' ? Actor | null : Actor;
+  params: ParamsOf<R>;
+  query: QueryOf<R>;
+  body: BodyOf<R>;
+  uploads: Uploads;
+  /** The address that the request came from. */
+  address: string;
+  userAgent: string | null;
+}
+/** A problem that is thrown rolls the transaction back; one that is returned is answered after the commit. */
+export type Handler<R extends Route> = (call: Call<R>) => Promise<DataOf<R> | Problem>;
+/** One handler for each route of a resource: a missing one does not compile. */
+export type Handlers<Routes extends Record<string, Route>> = {
+  [Name in keyof Routes]: Handler<Routes[Name]>;
+};
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The contract's route behind this address, for checks that come before the body is read. */
+    route?: Route;
+  }
+  interface FastifyRequest {
+    actor: Actor | null;
+    statements: number;
+  }
+}
+
+export const basePath = '/api/v2';
+
+/** Serves the routes of one resource; a handler gets only what its own route has parsed. */
+export function serve(
+  app: FastifyInstance,
+  { db, services }: Pick<Served, 'db' | 'services'>,
+  routes: Record<string, Route>,
+  handlers: Record<string, Handler<Route>>,
+): void {
+  for (const [name, route] of Object.entries(routes)) {
+    const handler = handlers[name]!;
+    const served = { db, services, route, handler, params: paramsSchema(route.path) };
+    for (const url of addressesOf(route.path)) {
+      app.route({
+        method: route.method,
+        url: basePath + url,
+        config: { route },
+        handler: (request, reply) => answer(request, reply, served),
+      });
+    }
+  }
+}
+
+/** '/store/product-tree/{id?}' → both with and without the parameter. */
+function addressesOf(path: string): string[] {
+  const named = (text: string) => text.replace(/\{(\w+)\??\}/g, ':$1');
+  const withoutOptional = path.replace(/\/\{\w+\?\}/g, '');
+  return withoutOptional === path ? [named(path)] : [named(path), named(withoutOptional)];
+}
+
+interface Served {
+  db: Database;
+  services: Context['services'];
+  route: Route;
+  handler: Handler<Route>;
+  params: z.ZodObject;
+}
+
+async function answer(request: FastifyRequest, reply: FastifyReply, served: Served): Promise<FastifyReply> {
+  const { route, services } = served;
+  const uploads = await readUploads(request, route);
+  try {
+    const input = parseInput(request, served, uploads.fields);
+    const data = await inTransaction(request, served, input, uploads.files);
+    if (data instanceof Problem) throw data;
+    if (!route.reads) services.liveEvents.poke();
+    reply.header('server-timing', `db;desc="${request.statements}"`);
+    return reply.send({ status: true, message: noteOf(data) ?? route.message ?? 'OK', data });
+  } finally {
+    await uploads.clear();
+  }
+}
+
+interface Input {
+  params: Record<string, string>;
+  query: unknown;
+  body: unknown;
+}
+
+/** Checks path, query and body. An id in the path that is no UUID answers 404, like one that does not exist. */
+function parseInput(
+  request: FastifyRequest,
+  { route, params: paramsSchema }: Served,
+  fields: Record<string, unknown> | undefined,
+): Input {
+  const params = paramsSchema.safeParse(request.params);
+  const body = fields ?? request.body;
+  refuseUnstorable(request.query, 'query');
+  refuseUnstorable(body, 'body');
+  const query = route.query ? z.safeParse(route.query, request.query) : undefined;
+  const parsed = route.body ? z.safeParse(route.body, body) : undefined;
+  const errors = [query, parsed].flatMap((result) =>
+    result?.success === false ? fieldErrors(result.error) : [],
+  );
+  if (errors.length > 0) throw problem('validation-failed', {}, { fields: errors, message: summary(errors) });
+  if (!params.success) throw problem('not-found', { what: 'This' });
+  return { params: params.data as Record<string, string>, query: query?.data, body: parsed?.data };
+}
+
+const summary = (errors: { path: string; message: string }[]): string =>
+  errors.length === 1 ? errors[0]!.message : `${errors[0]!.message} (and ${errors.length - 1} more)`;
+
+/** No body of the contract is as deep, and a recursion this deep does not overflow the stack. */
+const maxDepth = 50;
+
+/** PostgreSQL stores neither U+0000 nor half a surrogate pair, so no text of a request may hold them. */
+function refuseUnstorable(value: unknown, path: string, depth = 0): void {
+  if (depth > maxDepth) throw malformed('It is nested too deeply');
+  if (typeof value === 'string') {
+    if (value.includes('\u0000') || !value.isWellFormed()) {
+      const message = 'Holds characters that cannot be stored';
+      throw problem('validation-failed', {}, { fields: [{ path, message }], message });
+    }
+  } else if (value && typeof value === 'object') {
+    for (const [key, inner] of Object.entries(value)) {
+      refuseUnstorable(key, path);
+      refuseUnstorable(inner, path === 'body' || path === 'query' ? key : `${path}.${key}`, depth + 1);
+    }
+  }
+}
+
+/** Runs the handler in its transaction. */
+async function inTransaction(
+  request: FastifyRequest,
+  served: Served,
+  input: Input,
+  files: Uploads,
+): Promise<unknown> {
+  const { db, services, route, handler } = served;
+  const { actor } = request;
+  // A public route answers the same whether or not the browser still has a session.
+  const reach = route.permission === 'public' ? system : scopeOf(actor);
+  const scope = { ...reach, readOnly: route.reads === true };
+  const work = (tx: Tx, statements: StatementCount) => {
+    const call = {
+      tx,
+      actor: actor as Actor,
+      ...input,
+      uploads: files,
+      services,
+      address: request.ip,
+      userAgent: request.headers['user-agent'] ?? null,
+    } as Call<Route>;
+    const counted = async () => {
+      const data = await handler(call);
+      request.statements = statements.count;
+      return data;
+    };
+    return route.onceByKey ? once({ tx, request, route, body: input.body }, counted) : counted();
+  };
+  return retryOnDeadlock(() => transaction(db, scope, work));
+}
+
+const maxRetries = 3;
+/** Retries what PostgreSQL rolled back because of a deadlock or a serialization failure. */
+async function retryOnDeadlock<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (let retries = 0; ; retries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (retries === maxRetries || (code !== '40P01' && code !== '40001')) throw error;
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import type { ConstraintProblems } from '../db/database-problems.ts';
+import { Problem, problem } from '../problem.ts';
+import type { Settings } from '../settings.ts';
+import { actorOfRequest, mayCall, traceOf } from './access.ts';
+import type { Actors } from './actor.ts';
+import { type ClientCipher, clientCipher, encrypt } from './encrypted-answers.ts';
+import { Guesses } from './guesses.ts';
+import { answerError, answerNotFound } from './refusals.ts';
+import { securityHeaders } from './security-headers.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    cipher: ClientCipher | null;
+  }
+}
+
+interface ServerOptions {
+  settings: Settings;
+  actors: Actors;
+  constraintProblems: ConstraintProblems;
+  logTo?: NodeJS.WritableStream;
+}
+
+/** A server that knows who asks, what they may do, and how to answer; it has no routes yet. */
+export async function buildServer({
+  settings,
+  actors,
+  constraintProblems,
+  logTo,
+}: ServerOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: logging(settings, logTo),
+    // Logs a line for each request only when debugging; the metrics count all of them.
+    logController: new LogController({
+      disableRequestLogging: !['debug', 'trace'].includes(settings.logLevel),
+    }),
+    genReqId: () => randomUUID(),
+    bodyLimit: 8 * 1024 * 1024,
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    forceCloseConnections: 'idle',
+    trustProxy: 'loopback',
+    // An address that cannot be decoded is one that is not there.
+    frameworkErrors: (_, request, reply) => answerNotFound(request, reply),
+  });
+  app.decorateRequest('actor', null);
+  app.decorateRequest('cipher', null);
+  app.decorateRequest('statements', 0);
+
+  await app.register(helmet, securityHeaders);
+  await app.register(multipart);
+  acceptEmptyJson(app);
+  if (settings.rateLimit > 0) await limitRates(app, settings.rateLimit);
+
+  const guesses = new Guesses(settings.rateLimit);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    const route = request.routeOptions.config.route;
+    if (!route && !isUnknownApi(request)) return;
+    const keyProblem = readClientKey(request, settings);
+    if (!route) return;
+    const trace = traceOf(request);
+    const find = () => actorOfRequest(request, actors);
+    // Where anybody may call, an old session is no guess.
+    request.actor = !trace || isSignIn(request) ? await find() : await guesses.tried(request.ip, trace, find);
+    mayCall(route, request.actor);
+    if (keyProblem) throw keyProblem;
+  });
+  app.addHook('onSend', async (request, reply, payload) => encryptAnswer(request, reply, payload));
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    answerError(error, request, reply, constraintProblems),
+  );
+  app.setNotFoundHandler(answerNotFound);
+  return app;
+}
+
+const logging = ({ logLevel }: Settings, logTo: NodeJS.WritableStream | undefined) => ({
+  level: logLevel,
+  redact: [
+    'req.headers["admin-token"]',
+    'req.headers.authorization',
+    'req.headers.cookie',
+    'req.headers["x-client-key"]',
+  ],
+  serializers: {
+    req: ({ method, url, ip }: FastifyRequest) => ({ method, url: withoutSecrets(url), ip }),
+  },
+  ...(logTo && { stream: logTo }),
+});
+
+async function limitRates(app: FastifyInstance, most: number): Promise<void> {
+  await app.register(rateLimit, {
+    max: (request) => (isSignIn(request) ? signInsPerMinute : most),
+    timeWindow: 60_000,
+    hook: 'onRequest',
+    // Pages and their files are the same for a whole office behind one address, and probes must never be refused.
+    allowList: ({ url }) => !url.startsWith('/api/'),
+    keyGenerator: (request) =>
+      isSignIn(request) ? `sign-in ${request.ip}` : (traceOf(request) ?? request.ip),
+    errorResponseBuilder: (_, { ttl }) => problem('too-many-requests', { seconds: Math.ceil(ttl / 1000) }),
+  });
+}
+
+/** What is looked at falls to the pages of the app, which then find that an address of the API is none of theirs. */
+const isUnknownApi = ({ is404, routeOptions, url }: FastifyRequest) =>
+  url.startsWith('/api/') && (is404 || routeOptions.url === '/*');
+
+/** Whatever anybody may call is limited by address: made-up credentials give no fresh start. */
+const signInsPerMinute = 300;
+const isSignIn = ({ routeOptions }: FastifyRequest) => routeOptions.config.route?.permission === 'public';
+
+/** Links in addresses (of files, of invitations) hold what opens them. */
+const withoutSecrets = (url: string) =>
+  url.replace(/(\/set-password\/|\/d\/)[^/?]+/g, '$1…').replace(/([?&]s=)[^&]+/g, '$1…');
+
+/** Bodies are optional where the contract says so: no bytes with a JSON type mean none. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
+    if (text === '') done(null, undefined);
+    else parse(request, text, done);
+  });
+}
+
+/** Notes the client's key, so that even the answer that follows a problem is encrypted. */
+function readClientKey(request: FastifyRequest, settings: Settings): Problem | null {
+  const key = request.headers['x-client-key'];
+  try {
+    if (key === undefined)
+      return settings.responseEncryption === 'required' ? problem('encryption-required') : null;
+    request.cipher = clientCipher(String(key));
+    return null;
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+function encryptAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+  if (!request.url.startsWith('/api/')) return payload;
+  reply.header('vary', 'X-Client-Key');
+  reply.header('cache-control', 'no-store');
+  const isJson = String(reply.getHeader('content-type') ?? '').startsWith('application/json');
+  if (!request.cipher || !isJson || typeof payload !== 'string') return payload;
+  reply.header('content-type', 'application/jose');
+  reply.removeHeader('content-length');
+  return encrypt(request.cipher, payload);
+}

@@ -1,0 +1,95 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serveWebApp } from './web-app.ts';
+
+let root: string;
+let server: FastifyInstance;
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'aisle-web-'));
+  await mkdir(path.join(root, 'dist/assets'), { recursive: true });
+  await writeFile(path.join(root, 'secret.txt'), 'secret');
+  await writeFile(path.join(root, 'dist/index.html'), '<title>Aisle</title>');
+  await writeFile(path.join(root, 'dist/assets/packed-1.js'), 'start()');
+  await writeFile(path.join(root, 'dist/assets/packed-1.js.br'), 'packed by the build');
+  await writeFile(path.join(root, 'dist/assets/app-1a2b.js'), 'start()');
+  await writeFile(path.join(root, 'dist/assets/app-1a2b.js.br'), brotliCompressSync('start()'));
+  await writeFile(path.join(root, 'dist/assets/app-1a2b.js.gz'), gzipSync('start()'));
+  await writeFile(path.join(root, 'dist/icon.svg'), '<svg/>');
+  server = Fastify();
+  await serveWebApp(server, path.join(root, 'dist'));
+});
+afterAll(async () => {
+  await server.close();
+  await rm(root, { recursive: true });
+});
+
+test.each(['/', '/orders', '/orders/view/0190a000', '/set-password/abc_-'])(
+  'the address %s shows the app, asked for anew each time',
+  async (url) => {
+    const page = await server.inject(url);
+
+    expect(page.body).toBe('<title>Aisle</title>');
+    expect(page.headers['cache-control']).toBe('no-cache');
+  },
+);
+
+test('a built file is kept for good, and comes packed to those who can unpack it', async () => {
+  const plain = await server.inject('/assets/app-1a2b.js');
+  const packed = (encodings: string) =>
+    server.inject({ url: '/assets/app-1a2b.js', headers: { 'accept-encoding': encodings } });
+  const [older, newer] = [await packed('gzip'), await packed('gzip, deflate, br')];
+
+  expect(plain.body).toBe('start()');
+  expect(plain.headers['cache-control']).toContain('immutable');
+  expect(gunzipSync(older.rawPayload).toString()).toBe('start()');
+  expect(newer.headers['content-encoding']).toBe('br');
+  expect(newer.headers['content-type']).toContain('javascript');
+  expect(brotliDecompressSync(newer.rawPayload).toString()).toBe('start()');
+});
+
+test('a file without a hash in its name is asked for anew each time', async () => {
+  const icon = await server.inject({ url: '/icon.svg', headers: { 'accept-encoding': 'gzip, br' } });
+
+  expect(icon.body).toBe('<svg/>');
+  expect(icon.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': 'image/svg+xml' });
+});
+
+test('what the build has packed already is not packed again', async () => {
+  const answer = await server.inject({
+    url: '/assets/packed-1.js',
+    headers: { 'accept-encoding': 'br' },
+  });
+
+  expect(answer.rawPayload.toString()).toBe('packed by the build');
+  expect(answer.headers['content-encoding']).toBe('br');
+});
+
+test.each([
+  '/assets/old-9f.js',
+  '/api/v2/nothing',
+  '/favicon.png',
+  '/assets/app-1a2b.js%00',
+  '/..%2fsecret.txt',
+  '/assets/..%2f..%2fsecret.txt',
+])('%s is not there, rather than the app or something outside it', async (url) => {
+  const missing = await server.inject(url);
+
+  expect(missing.statusCode).toBeGreaterThanOrEqual(400);
+  expect(missing.body).not.toContain('secret\n');
+  expect(missing.body).not.toBe('secret');
+});
+
+test('a server whose web app was never built says so', async () => {
+  const bare = Fastify();
+  await serveWebApp(bare, path.join(root, 'nowhere'));
+
+  const page = await bare.inject('/');
+
+  expect(page.statusCode).toBe(503);
+  expect(page.body).toContain('npm run build');
+  await bare.close();
+});

@@ -1,0 +1,45 @@
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely';
+import { expect, test } from 'vitest';
+import { allOf, conditionsOf, type FilterConditions } from './filters.ts';
+
+const db = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+interface Filters {
+  name?: string | undefined;
+  isOpen?: boolean | undefined;
+  min?: number | undefined;
+}
+const conditions: FilterConditions<Filters> = {
+  name: (value) => sql`name = ${value}`,
+  isOpen: (value) => sql`open = ${value}`,
+  min: (value) => sql`total >= ${value}`,
+};
+const textOf = (filters: Filters) => {
+  const { sql: text, parameters } = allOf(conditionsOf(conditions, filters)).compile(db);
+  return [text, ...parameters];
+};
+
+test('only the filters that are set ask something of a row, false and 0 among them', () => {
+  expect(textOf({ isOpen: false, min: 0, name: undefined })).toEqual(['open = $1 AND total >= $2', false, 0]);
+});
+
+test('without a filter every row fits', () => {
+  expect(textOf({})).toEqual(['true']);
+});
+
+test('values are bound, never part of the text', () => {
+  expect(textOf({ name: "' OR true" })).toEqual(['name = $1', "' OR true"]);
+});

@@ -1,0 +1,94 @@
+import { type PageRequest, pageSizes } from '@aisle/contract/core/page';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Tx } from '../db/db.ts';
+import { estimatedRows, type LocationScope } from './estimated-rows.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: which tables and columns rows come from makes no difference to a list.
+export type SomeQuery<Row = any> = SelectQueryBuilder<any, any, Row>;
+
+/** A request counts no more rows than this; beyond it the total is the planner's estimate. */
+export const maxCounted = 1000;
+
+/** Recent estimates: a list that many people look at is not counted and planned for each of them. */
+const estimates = new LRUCache<string, number>({ max: 1000, ttl: 20_000 });
+/** For tests, which open one database after the other. */
+export const forgetEstimates = (): void => estimates.clear();
+
+export interface Counting {
+  request: PageRequest;
+  /** As many rows as the list has, found with the least work. */
+  counted: () => SomeQuery;
+  /** About as many rows, if the planner estimates these better; may contain duplicates. */
+  estimated?: SomeQuery | undefined;
+  /** Counting would cost too much: the total is an estimate at once. */
+  estimateTotal?: boolean | undefined;
+  locationScope?: LocationScope | undefined;
+  /** The list and the people who see the same rows of it: they share an estimate for some seconds. */
+  sharedBy?: string | undefined;
+  /** One plan fits every search (see `maxRows`). */
+  hasFixedPlan?: boolean | undefined;
+}
+
+/**
+ * A limit. As a literal it lets PostgreSQL keep the plan of a prepared statement instead of planning each request, which
+ * takes longer than a page. As a parameter a statement is planned each time: a search needs it, unless one plan fits
+ * whatever is searched for, because how rare a text is decides how to find it.
+ */
+export function maxRows(
+  rows: number,
+  { request, hasFixedPlan }: Pick<Counting, 'request' | 'hasFixedPlan'>,
+): RawBuilder<number> {
+  const isUsual = (pageSizes as readonly number[]).includes(request.limit);
+  return isUsual && (hasFixedPlan || !request.search) ? sql.lit(rows) : sql<number>`${rows}`;
+}
+
+interface Total {
+  totalRecords: number;
+  totalIsEstimate?: boolean;
+}
+const exactly = (total: number): Total => ({ totalRecords: total });
+const about = (total: number): Total => ({ totalRecords: total, totalIsEstimate: true });
+
+interface FoundPage {
+  rows: number;
+  hasMore: boolean;
+  /** The exact total, if the page's statement returned it. */
+  total: number | undefined;
+}
+/** How many rows a list has: from the page itself if it tells, else counted, else estimated. */
+export async function totalOf(tx: Tx, counting: Counting, found: FoundPage): Promise<Total> {
+  const { page, limit, cursor } = counting.request;
+  const isLastPage = cursor === undefined && !found.hasMore && (page === 1 || found.rows > 0);
+  if (isLastPage) return exactly((page - 1) * limit + found.rows);
+  if (found.total !== undefined) return found.total > maxCounted ? about(found.total) : exactly(found.total);
+  return countOrEstimate(tx, counting);
+}
+
+async function countOrEstimate(tx: Tx, counting: Counting): Promise<Total> {
+  const { counted, estimated, estimateTotal, locationScope } = counting;
+  const key = estimateKey(counting);
+  const known = key && estimates.get(key);
+  if (known) return about(known);
+  const total = estimateTotal ? 0 : await count(tx, counting);
+  if (!estimateTotal && total <= maxCounted) return exactly(total);
+  const estimate = Math.max(total, await estimatedRows(tx, estimated ?? counted(), locationScope));
+  if (key) estimates.set(key, estimate);
+  return about(estimate);
+}
+
+async function count(tx: Tx, counting: Counting): Promise<number> {
+  const some: RawBuilder<unknown> = sql`${counting
+    .counted()
+    .select(one)
+    .limit(maxRows(maxCounted + 1, counting))}`;
+  const { rows } = await sql<{ total: number }>`SELECT count(*) AS total FROM ${some} AS found`.execute(tx);
+  return rows[0]!.total;
+}
+const one = sql<number>`1`.as('one');
+
+function estimateKey({ sharedBy, request }: Counting): string | undefined {
+  if (sharedBy === undefined) return undefined;
+  const { page: _page, limit: _limit, cursor: _cursor, sort: _sort, ...matching } = request;
+  return `${sharedBy} ${JSON.stringify(matching)}`;
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { barsOf } from './code128.ts';
+
+const symbols = (text: string): string[] =>
+  barsOf(text)
+    .join('')
+    .match(/.{1,6}/g)!;
+
+test('digits at the end go in pairs, and the check symbol is weighed by place', () => {
+  // Start, O, -, then to pairs, 10 00 42, the check symbol and the stop.
+  expect(symbols('O-100042')).toEqual([
+    '211214',
+    '133121',
+    '122132',
+    '113141',
+    '221312',
+    '212222',
+    '112133',
+    '113123',
+    '233111',
+    '2',
+  ]);
+});
+
+test('an odd digit stays with the letters', () => {
+  expect(symbols('M-50001').slice(0, 4)).toEqual(['211214', '113123', '122132', '213212']);
+});
+
+test('every symbol is eleven modules wide, the last one thirteen', () => {
+  for (let first = 32; first < 127; first += 1) {
+    const text = String.fromCharCode(first);
+    const modules = barsOf(text).reduce((sum, width) => sum + width, 0);
+    expect(modules).toBe(3 * 11 + 13);
+  }
+});

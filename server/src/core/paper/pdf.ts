@@ -1,0 +1,304 @@
+/*
+ * Paper: one PDF of many papers, the pages of each numbered from 1. A feature writes blocks one below the other; pages
+ * break between them, and the heading of a table is repeated:
+ *
+ *   const pdf = await openPdf('Invoices');
+ *   pdf.paper(papers.a4, { footer: 'Invoice O-100042' }, (paper) => {
+ *     paper.text('Invoice', { size: 20, bold: true });
+ *     paper.heading([{ text: 'Item', width: 3 }, { text: 'Total', width: 1, align: 'right' }]);
+ *     paper.row([{ text: 'Milk', width: 3 }, { text: '$2.49', width: 1, align: 'right' }]);
+ *   });
+ *   const bytes = await pdf.end();
+ */
+import { createRequire } from 'node:module';
+import type PDFDocument from 'pdfkit';
+import type { barsOf } from './code128.ts';
+import { visualOrder } from './visual-order.ts';
+
+type Doc = InstanceType<typeof PDFDocument>;
+
+export interface PaperSize {
+  width: number;
+  /** A roll is cut where the text ends. */
+  height: number | null;
+  margin: number;
+  fontSize: number;
+}
+export const papers = {
+  letter: { width: 612, height: 792, margin: 44, fontSize: 10 },
+  a4: { width: 595.28, height: 841.89, margin: 44, fontSize: 10 },
+  /** 80 mm, of which printers reach 72. */
+  thermal: { width: 226.77, height: null, margin: 12, fontSize: 9 },
+} as const satisfies Record<string, PaperSize>;
+
+export interface TextLook {
+  size?: number;
+  bold?: boolean;
+  align?: 'left' | 'right' | 'center';
+  color?: string;
+  /** Space above. */
+  gap?: number;
+}
+export interface Cell extends TextLook {
+  text: string;
+  /** A share of the line. */
+  width: number;
+}
+interface Block {
+  height: number;
+  draw: (top: number) => void;
+}
+
+const require = createRequire(import.meta.url);
+const fontFile = (name: string) => require.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`);
+const quiet = '#5b6168';
+const line = '#c9cdd2';
+
+/** One paper being written: nothing is drawn before it is whole, so that a roll can be cut to its length. */
+export class Paper {
+  readonly size: PaperSize;
+  readonly #doc: Doc;
+  readonly #barsOf: typeof barsOf;
+  readonly #blocks: (Block & { head?: Block | null })[] = [];
+  #head: Block | null = null;
+
+  constructor(doc: Doc, size: PaperSize, code128: typeof barsOf) {
+    this.#doc = doc;
+    this.#barsOf = code128;
+    this.size = size;
+  }
+  get width(): number {
+    return this.size.width - 2 * this.size.margin;
+  }
+
+  text(text: string, look: TextLook = {}): void {
+    this.row([{ ...look, text, width: 1 }]);
+  }
+  space(height: number): void {
+    this.#add({ height, draw: () => {} });
+  }
+  rule(gap = 6): void {
+    const { margin } = this.size;
+    this.#add({
+      height: 2 * gap,
+      draw: (top) =>
+        this.#doc
+          .moveTo(margin, top + gap)
+          .lineTo(margin + this.width, top + gap)
+          .lineWidth(0.5)
+          .stroke(line),
+    });
+  }
+  /** Cells side by side, each as high as the highest. */
+  row(cells: readonly Cell[]): void {
+    this.#add(this.#rowBlock(cells));
+  }
+  /** The same, and again on each page that the rows after it reach. */
+  heading(cells: readonly Cell[]): void {
+    const block = this.#rowBlock(cells.map((cell) => ({ color: quiet, ...cell })));
+    this.#add(block);
+    this.#head = block;
+  }
+  endOfTable(): void {
+    this.#head = null;
+  }
+  /** Code 128, with its text below. */
+  barcode(text: string, { height = 28, align = 'left' as TextLook['align'] } = {}): void {
+    const bars = this.#barsOf(text);
+    const modules = bars.reduce((sum, width) => sum + width, 0);
+    const module = Math.min(1.1, this.width / (modules + 20));
+    const wide = modules * module;
+    const free = this.width - wide;
+    const left = this.size.margin + (align === 'right' ? free : align === 'center' ? free / 2 : 0);
+    this.#add({
+      height,
+      draw: (top) => {
+        let x = left;
+        for (const [index, width] of bars.entries()) {
+          if (index % 2 === 0) this.#doc.rect(x, top, width * module, height);
+          x += width * module;
+        }
+        this.#doc.fill('#000');
+      },
+    });
+    this.space(3);
+    this.text(text, { align, size: this.size.fontSize - 1 });
+  }
+
+  /** Draws it all, page by page, and says how many these were. */
+  finish(footer: string): void {
+    const { width, height, margin } = this.size;
+    const full = this.#blocks.reduce((sum, block) => sum + block.height, 0);
+    const whole = height ?? full + 2 * margin + 20;
+    const bottom = height === null ? Number.POSITIVE_INFINITY : height - margin - 20;
+    const first = this.#doc.bufferedPageRange().count;
+    const open = () => this.#doc.addPage({ size: [width, whole], margin: 0 });
+    open();
+    let top = margin;
+    for (const block of this.#blocks) {
+      if (top + block.height > bottom && top > margin) {
+        open();
+        top = margin;
+        if (block.head && block.head !== block) {
+          block.head.draw(top);
+          top += block.head.height;
+        }
+      }
+      block.draw(top);
+      top += block.height;
+    }
+    const pages = this.#doc.bufferedPageRange().count - first;
+    for (let page = 0; page < pages; page += 1) {
+      this.#doc.switchToPage(first + page);
+      const count = pages > 1 || height !== null ? ` · Page ${page + 1} of ${pages}` : '';
+      const block = this.#rowBlock([
+        { text: footer + count, width: 1, size: 8, color: quiet, align: 'center' },
+      ]);
+      block.draw(whole - margin - 8);
+    }
+    this.#doc.switchToPage(first + pages - 1);
+  }
+
+  #add(block: Block): void {
+    this.#blocks.push({ ...block, head: this.#head });
+  }
+
+  #rowBlock(cells: readonly Cell[]): Block {
+    const shares = cells.reduce((sum, { width }) => sum + width, 0);
+    const between = 8;
+    const laid: { draw: (top: number) => void; height: number }[] = [];
+    let left = this.size.margin;
+    for (const [index, cell] of cells.entries()) {
+      const isLast = index === cells.length - 1;
+      const width = (this.width * cell.width) / shares;
+      laid.push(this.#textAt(cell, left, isLast ? width : width - between));
+      left += width;
+    }
+    const height = Math.max(...laid.map((one) => one.height));
+    return {
+      height,
+      draw: (top) => {
+        for (const one of laid) one.draw(top);
+      },
+    };
+  }
+
+  #textAt(cell: Cell, left: number, width: number): Block {
+    const { size = this.size.fontSize, bold = false, align = 'left', color = '#000', gap = 0 } = cell;
+    const doc = this.#doc;
+    const font = bold ? 'bold' : 'regular';
+    doc.font(font, size);
+    const measured = (text: string) => doc.font(font, size).widthOfString(text);
+    const lines = wrap(printable(doc, cell.text), width, measured);
+    const step = size * 1.35;
+    return {
+      height: gap + lines.length * step,
+      draw: (top) => {
+        for (const [index, text] of lines.entries()) {
+          const free = width - measured(text);
+          let at = left + (align === 'right' ? free : align === 'center' ? free / 2 : 0);
+          for (const part of visualOrder(text)) {
+            doc.fillColor(color).text(part, at, top + gap + index * step, { lineBreak: false });
+            at += measured(`${part} `);
+          }
+        }
+      },
+    };
+  }
+}
+
+/**
+ * The font shows an empty box for a character that it lacks. So emoji are left out, and words in another script
+ * become "[Chinese]", so that the reader goes by the number or the phone beside them.
+ */
+function printable(doc: Doc, text: string): string {
+  doc.font('regular');
+  // PDFKit has no public way to ask whether a font has a glyph.
+  const { font } = (doc as unknown as { _font: { font: { hasGlyphForCodePoint(code: number): boolean } } })
+    ._font;
+  return readable(text, (code) => font.hasGlyphForCodePoint(code));
+}
+
+const scripts = [
+  ['Japanese', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
+  ['Korean', /\p{Script=Hangul}/u],
+  ['Chinese', /\p{Script=Han}/u],
+  ['Thai', /\p{Script=Thai}/u],
+  ['Hindi', /\p{Script=Devanagari}/u],
+] as const;
+const scriptOf = (text: string): string =>
+  scripts.find(([, letters]) => letters.test(text))?.[0] ?? 'another script';
+
+export function readable(text: string, hasLetter: (code: number) => boolean): string {
+  let clean = '';
+  let foreign = '';
+  const closeForeign = () => {
+    if (foreign !== '') clean += `[${scriptOf(foreign)}]${foreign.endsWith(' ') ? ' ' : ''}`;
+    foreign = '';
+  };
+  for (const char of text.normalize('NFC').replace(/[^\S\n]/g, ' ')) {
+    const isKnown = char === '\n' || hasLetter(char.codePointAt(0)!);
+    // Several words in one script become one placeholder.
+    if (char === ' ' && foreign !== '') foreign += char;
+    else if (isKnown) {
+      closeForeign();
+      clean += char;
+    } else if (!/[\p{Extended_Pictographic}\p{Cf}\p{Cc}\p{M}]/u.test(char)) foreign += char;
+  }
+  closeForeign();
+  return clean.replace(/[^\S\n]+/g, ' ').trim();
+}
+
+/** Words one after the other as far as they fit; a word that is too long by itself is broken. */
+function wrap(text: string, width: number, measured: (text: string) => number): string[] {
+  const lines: string[] = [];
+  for (const paragraph of text.split('\n')) {
+    let current = '';
+    for (const word of paragraph.split(' ')) {
+      const longer = current === '' ? word : `${current} ${word}`;
+      if (measured(longer) <= width) {
+        current = longer;
+        continue;
+      }
+      if (current !== '') lines.push(current);
+      current = word;
+      while (measured(current) > width && [...current].length > 1) {
+        const letters = [...current];
+        let fits = letters.length - 1;
+        while (fits > 1 && measured(letters.slice(0, fits).join('')) > width) fits -= 1;
+        lines.push(letters.slice(0, fits).join(''));
+        current = letters.slice(fits).join('');
+      }
+    }
+    lines.push(current);
+  }
+  return lines;
+}
+
+export interface Pdf {
+  paper(size: PaperSize, about: { footer: string }, write: (paper: Paper) => void): void;
+  end(): Promise<Buffer>;
+}
+
+/** Begins a PDF. What it takes is loaded now: a server that never prints does without. */
+export async function openPdf(title: string): Promise<Pdf> {
+  const [{ default: Document }, code128] = await Promise.all([import('pdfkit'), import('./code128.ts')]);
+  const doc = new Document({ autoFirstPage: false, bufferPages: true, info: { Title: title } });
+  doc.registerFont('regular', fontFile('DejaVuSans'));
+  doc.registerFont('bold', fontFile('DejaVuSans-Bold'));
+  const chunks: Buffer[] = [];
+  doc.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const over = new Promise<void>((resolve, reject) => doc.on('end', resolve).on('error', reject));
+  return {
+    paper: (size, { footer }, write) => {
+      const paper = new Paper(doc, size, code128.barsOf);
+      write(paper);
+      paper.finish(footer);
+    },
+    end: async () => {
+      doc.end();
+      await over;
+      return Buffer.concat(chunks);
+    },
+  };
+}

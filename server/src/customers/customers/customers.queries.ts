@@ -1,0 +1,346 @@
+import { type Address, normalPhone } from '@aisle/contract/core/fields';
+import type { Page } from '@aisle/contract/core/page';
+import type {
+  Customer,
+  CustomerAddress,
+  CustomerAddressInput,
+  CustomerChoice,
+  CustomerInput,
+  CustomerPage,
+  CustomerView,
+} from '@aisle/contract/customers/customers';
+import { calledOffStatuses } from '@aisle/contract/sales/order-status-groups';
+import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { columnsOf, type NewRow, orNull, type RowChange } from '../../core/db/columns.ts';
+import type { Tx } from '../../core/db/db.ts';
+import type { DB } from '../../core/db/db-types.generated.ts';
+import { isNoneOf } from '../../core/db/literals.ts';
+import { lockVersion } from '../../core/db/records.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { listPage } from '../../core/list/list.ts';
+import { containing } from '../../core/list/search-text.ts';
+import { mustFind } from '../../core/problem.ts';
+
+const columns = [
+  'c.id as _id',
+  'c.first_name as firstName',
+  'c.last_name as lastName',
+  'c.email',
+  'c.phone',
+  'c.notes',
+  'c.coin_balance as coinBalance',
+  'c.created_at as createdAt',
+  'c.updated_at as updatedAt',
+  'c.version',
+] as const;
+const computed = [
+  sql<Customer['status']>`c.status`.as('status'),
+  sql<number>`(SELECT count(*) FROM orders o WHERE o.customer_id = c.id)`.as('orderCount'),
+  sql<string | null>`(SELECT max(o.created_at) FROM orders o WHERE o.customer_id = c.id)`.as('lastOrderAt'),
+] as const;
+
+const name = sql<string>`(c.first_name || ' ' || c.last_name)`;
+const sortColumns = { createdAt: sql.ref('c.created_at'), name };
+
+/** Phone numbers are searched by their digits, whatever their format. */
+const searched = (search: string): string =>
+  /^[\d\s()+.-]+$/.test(search) && /\d/.test(search)
+    ? containing(normalPhone(search))
+    : containing(search.replace(/\s+/g, ' '));
+
+/**
+ * Customers whose name, phone or email contains the text. Row-level security keeps a trigram index from
+ * being used, so users limited to locations search through a function that checks their locations itself.
+ */
+function matching(actor: Actor, search: string): Expression<SqlBool> {
+  const pattern = searched(search);
+  const matches = (table: string) =>
+    actor.locations === null
+      ? holding(table, pattern)
+      : sql<SqlBool>`${sql.ref(table)}.id IN (SELECT customers_matching(${pattern}))`;
+  const called = search.replace(/\s+/g, ' ');
+  // Several words without digits are a name: matches are looked up by id unless too many share it.
+  return /^\D+ \D+$/.test(called)
+    ? isOneOf(sql`customers_called(${called}, 300)`, matches('other'))
+    : matches('c');
+}
+
+const isOneOf = (called: RawBuilder<unknown>, matches: Expression<SqlBool>) => sql<SqlBool>`c.id IN (
+  WITH called AS MATERIALIZED (SELECT ids, many FROM ${called})
+  SELECT unnest(ids) FROM called
+  UNION ALL SELECT other.id FROM customers other WHERE (SELECT many FROM called) AND ${matches})`;
+
+/** One or two letters form no trigram, so the index would be read whole; this keeps the planner from using it. */
+function holding(table: string, pattern: string): Expression<SqlBool> {
+  const [first, last, digits, email] = ['first_name', 'last_name', 'phone_digits', 'email'].map((column) =>
+    sql.ref(`${table}.${column}`),
+  );
+  const text = sql`${first} || ' ' || ${last} || ' ' || ${digits} || ' ' || coalesce(${email}, '')`;
+  return pattern.length < 5
+    ? sql<SqlBool>`(${text} || '') ILIKE ${pattern}`
+    : sql<SqlBool>`(${text}) ILIKE ${pattern}`;
+}
+
+export async function listCustomers(tx: Tx, actor: Actor, request: CustomerPage): Promise<Page<Customer>> {
+  const { search, filters, sort } = request;
+  let filtered = tx.selectFrom('customers as c') as SelectQueryBuilder<
+    DB & { c: DB['customers'] },
+    'c',
+    unknown
+  >;
+  if (search) filtered = filtered.where(matching(actor, search));
+  if (filters.status !== undefined) filtered = filtered.where('c.status', '=', filters.status);
+  if (filters.locationId !== undefined) {
+    filtered = filtered.where(
+      sql<SqlBool>`EXISTS (SELECT FROM customer_locations cl WHERE cl.customer_id = c.id AND cl.location_id = ${filters.locationId})`,
+    );
+  }
+  // For one location, walking its own list of customers is faster than checking each customer.
+  const isWhole = actor.locations?.length === 1 && !search && Object.keys(filters).length === 0;
+  return listPage(tx, filtered, {
+    request,
+    sort: {
+      columns: [sortColumns[sort?.field ?? 'createdAt'], sql.ref('c.id')],
+      direction: sort?.order ?? 'desc',
+    },
+    select: (query) => query.select([...columns, ...computed]),
+    counted: isWhole ? tx.selectFrom('customer_locations') : undefined,
+    locationScope: isWhole
+      ? { actor, location: undefined, table: 'customer_locations', column: 'customer_locations.location_id' }
+      : undefined,
+  });
+}
+
+export async function customerChoices(
+  tx: Tx,
+  actor: Actor,
+  search: string | undefined,
+): Promise<CustomerChoice[]> {
+  let query = tx
+    .selectFrom('customers as c')
+    .select(['c.id as _id', 'c.phone', 'c.email', name.as('name')])
+    .select(sql<Customer['status']>`c.status`.as('status'))
+    .orderBy(name)
+    .orderBy('c.id')
+    .limit(50);
+  if (search?.trim()) {
+    // Found first, then sorted: walking in name order until 50 match may read all customers.
+    const found = sql`SELECT c.id FROM customers c WHERE ${matching(actor, search.trim())} LIMIT 500`;
+    query = query.where(sql<SqlBool>`c.id IN (${found})`);
+  }
+  return query.execute();
+}
+
+export async function getCustomer(tx: Tx, id: string): Promise<CustomerView> {
+  const row = await tx
+    .selectFrom('customers as c')
+    .select([...columns, ...computed])
+    .select([
+      sql<
+        CustomerAddress[]
+      >`coalesce((SELECT jsonb_agg(${addressJson} ORDER BY a.is_default DESC, a.created_at, a.id)
+        FROM customer_addresses a WHERE a.customer_id = c.id), '[]')`.as('addresses'),
+      sql<CustomerView['lifetime']>`(SELECT jsonb_build_object('orders', count(*),
+          'total', coalesce(sum(o.total - o.refunded), 0))
+        FROM orders o WHERE o.customer_id = c.id
+          AND ${isNoneOf('o.status', calledOffStatuses)})`.as('lifetime'),
+      sql<CustomerView['lastOrders']>`coalesce((SELECT jsonb_agg(last) FROM (
+        SELECT o.id AS "_id", format_number('order', o.number) AS number, o.location_id AS "locationId",
+          place.name AS "locationName", o.headline_status AS "headlineStatus", o.total,
+          iso(o.created_at) AS "createdAt"
+        FROM orders o JOIN locations place ON place.id = o.location_id
+        WHERE o.customer_id = c.id ORDER BY o.created_at DESC, o.id DESC LIMIT 10
+      ) last), '[]')`.as('lastOrders'),
+    ])
+    .where('c.id', '=', id)
+    .executeTakeFirst();
+  return mustFind(row, 'Customer');
+}
+
+const addressJson = sql`jsonb_build_object('_id', a.id, 'label', a.label, 'line1', a.line1, 'line2', a.line2,
+  'city', a.city, 'state', a.state, 'postalCode', a.postal_code, 'latitude', a.latitude,
+  'longitude', a.longitude, 'isDefault', a.is_default, 'version', a.version)`;
+
+type CustomerFields = Omit<CustomerInput, 'addresses'>;
+
+/** Locks the customer for an edit and returns its version. */
+export const lockCustomer = (tx: Tx, id: string) => lockVersion(tx, 'customers', id, 'Customer');
+
+const writeCustomer = columnsOf<'customers', CustomerFields>()({
+  firstName: 'first_name',
+  lastName: 'last_name',
+  email: 'email',
+  phone: 'phone',
+  notes: { column: 'notes', from: orNull },
+});
+/** Customers are found by the digits of their phone number. */
+export const customerColumns = <Columns extends Partial<CustomerFields>>(input: Columns) => ({
+  ...writeCustomer(input),
+  ...(input.phone !== undefined && { phone_digits: normalPhone(input.phone) }),
+});
+
+export async function insertCustomer(tx: Tx, customer: NewRow<'customers'>): Promise<void> {
+  await tx.insertInto('customers').values(customer).execute();
+}
+
+export async function updateCustomer(tx: Tx, id: string, customer: RowChange<'customers'>): Promise<void> {
+  await tx
+    .updateTable('customers')
+    .set({ ...customer, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteCustomer(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('customers').where('id', '=', id).execute();
+}
+
+/** Makes a customer visible at locations. Its row may follow in the same transaction. */
+export async function linkCustomer(tx: Tx, id: string, locationIds: readonly string[]): Promise<void> {
+  await sql`
+    INSERT INTO customer_locations (customer_id, location_id)
+    SELECT ${id}::uuid, location_id FROM unnest(${locationIds}::uuid[]) AS location_id ORDER BY 2
+    ON CONFLICT DO NOTHING`.execute(tx);
+}
+
+/** What refers to a customer, also at locations the actor has no access to. */
+export async function customerUses(
+  tx: Tx,
+  id: string,
+): Promise<{ orders: number; otherLocations: number; coins: number }> {
+  const { rows } = await sql<{ orders: number; otherLocations: number; coins: number }>`
+    SELECT orders, other_locations AS "otherLocations", coins FROM customer_uses(${id})`.execute(tx);
+  return rows[0]!;
+}
+
+/** Finds the customer with this phone number or adds one, visible at the actor's locations. */
+export async function findOrInsertCustomer(
+  tx: Tx,
+  row: {
+    id: string;
+    firstName: string;
+    lastName: string;
+    phone: string;
+    email: string | null;
+    createdBy: string | null;
+  },
+): Promise<{ id: string; created: boolean }> {
+  const { rows } = await sql<{ id: string; created: boolean }>`
+    SELECT id, created FROM find_or_add_customer(${row.id}, ${row.firstName}, ${row.lastName}, ${row.phone},
+      ${normalPhone(row.phone)}, ${row.email}, ${row.createdBy})`.execute(tx);
+  return rows[0]!;
+}
+
+const addressColumns = [
+  'id as _id',
+  'label',
+  'line1',
+  'line2',
+  'city',
+  'state',
+  'postal_code as postalCode',
+  'latitude',
+  'longitude',
+  'is_default as isDefault',
+  'version',
+] as const;
+
+export async function getAddress(tx: Tx, id: string): Promise<CustomerAddress> {
+  const row = await tx
+    .selectFrom('customer_addresses')
+    .select(addressColumns)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return mustFind(row, 'Address');
+}
+
+export async function customerOfAddress(tx: Tx, id: string): Promise<string> {
+  const row = await tx
+    .selectFrom('customer_addresses')
+    .select('customer_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return mustFind(row, 'Address').customer_id;
+}
+
+export async function countAddresses(tx: Tx, customerId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('customer_addresses')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('customer_id', '=', customerId)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export const writeAddress = columnsOf<'customer_addresses', CustomerAddressInput>()({
+  label: 'label',
+  line1: 'line1',
+  line2: { column: 'line2', from: orNull },
+  city: 'city',
+  state: 'state',
+  postalCode: 'postal_code',
+  latitude: 'latitude',
+  longitude: 'longitude',
+  isDefault: 'is_default',
+});
+
+export async function insertAddress(tx: Tx, address: NewRow<'customer_addresses'>): Promise<void> {
+  await tx.insertInto('customer_addresses').values(address).execute();
+}
+
+export async function updateAddress(
+  tx: Tx,
+  id: string,
+  address: RowChange<'customer_addresses'>,
+): Promise<void> {
+  await tx
+    .updateTable('customer_addresses')
+    .set({ ...address, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteAddress(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('customer_addresses').where('id', '=', id).execute();
+}
+
+/** Unsets the default address, because a customer has only one. */
+export async function clearDefaultAddress(tx: Tx, customerId: string): Promise<void> {
+  await tx
+    .updateTable('customer_addresses')
+    .set({ is_default: false })
+    .where('customer_id', '=', customerId)
+    .where('is_default', '=', true)
+    .execute();
+}
+
+/** Makes the oldest address the default when there is none. */
+export async function ensureDefaultAddress(tx: Tx, customerId: string): Promise<void> {
+  await sql`
+    UPDATE customer_addresses SET is_default = true
+    WHERE id = (SELECT id FROM customer_addresses WHERE customer_id = ${customerId} ORDER BY created_at, id LIMIT 1)
+      AND NOT EXISTS (SELECT FROM customer_addresses WHERE customer_id = ${customerId} AND is_default)`.execute(
+    tx,
+  );
+}
+
+export interface OwnAddress {
+  _id: string;
+  name: string;
+  code: string;
+  phone: string | null;
+  address: Address;
+  latitude: number;
+  longitude: number;
+}
+/** The addresses of the marketplace itself: those of its locations. */
+export async function ownAddresses(tx: Tx): Promise<OwnAddress[]> {
+  return tx
+    .selectFrom('locations')
+    .select(['id as _id', 'name', 'code', 'phone', 'latitude', 'longitude'])
+    .select(sql<Address>`address`.as('address'))
+    .where('status', '=', true)
+    .orderBy('name')
+    .limit(1000)
+    .execute();
+}

@@ -1,0 +1,192 @@
+import { normalPhone } from '@aisle/contract/core/fields';
+import type {
+  CustomerAddress,
+  CustomerAddressInput,
+  CustomerEdit,
+  CustomerInput,
+  CustomerStatus,
+  CustomerView,
+} from '@aisle/contract/customers/customers';
+import type { z } from 'zod';
+import { audit } from '../../core/audit.ts';
+import type { Tx } from '../../core/db/db.ts';
+import { assertNoConflict, withNotice } from '../../core/db/merge-edits.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { newId } from '../../core/ids.ts';
+import { problem, stale } from '../../core/problem.ts';
+import {
+  clearDefaultAddress,
+  countAddresses,
+  customerColumns,
+  customerOfAddress,
+  customerUses,
+  deleteAddress,
+  deleteCustomer,
+  ensureDefaultAddress,
+  findOrInsertCustomer,
+  getAddress,
+  getCustomer,
+  insertAddress,
+  insertCustomer,
+  linkCustomer,
+  lockCustomer,
+  updateAddress,
+  updateCustomer,
+  writeAddress,
+} from './customers.queries.ts';
+
+/** Adds a customer. Someone limited to certain locations can see the customers they add. */
+export async function addCustomer(
+  tx: Tx,
+  actor: Actor,
+  { addresses = [], ...input }: CustomerInput,
+): Promise<CustomerView> {
+  const id = newId();
+  // First, because row-level security lets someone limited to locations write only customers linked to them.
+  if (actor.locations) await linkCustomer(tx, id, actor.locations);
+  await insertCustomer(tx, {
+    id,
+    created_by: actor.userId,
+    ...customerColumns(input),
+    phone_digits: normalPhone(input.phone),
+  });
+  for (const address of addresses) await putAddress(tx, id, address);
+  const customer = await getCustomer(tx, id);
+  await auditCustomer(tx, actor, { action: 'create', recordId: id, after: customer });
+  return customer;
+}
+
+/**
+ * Finds the customer with a phone number, or adds one. Two concurrent requests with the same number get the same
+ * customer.
+ */
+export async function findOrAddCustomer(
+  tx: Tx,
+  actor: Actor,
+  input: { firstName: string; lastName: string; phone: string; email?: string | null | undefined },
+): Promise<{ _id: string; created: boolean }> {
+  const { id, created } = await findOrInsertCustomer(tx, {
+    ...input,
+    id: newId(),
+    email: input.email || null,
+    createdBy: actor.userId,
+  });
+  if (created) await auditCustomer(tx, actor, { action: 'create', recordId: id, after: input });
+  return { _id: id, created };
+}
+
+/** Makes a customer visible to the staff of the locations they ordered from. */
+export async function linkCustomerToLocations(tx: Tx, customerId: string, locationIds: readonly string[]) {
+  await linkCustomer(tx, customerId, locationIds);
+}
+
+export async function changeCustomer(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  { version, ...input }: z.infer<typeof CustomerEdit>,
+): Promise<CustomerView> {
+  await lockCustomer(tx, id);
+  const before = await getCustomer(tx, id);
+  const edit = { resource: 'customers', current: before, readAt: version, sent: input };
+  const meanwhile = await assertNoConflict(tx, edit);
+
+  await updateCustomer(tx, id, customerColumns(input));
+  const after = await getCustomer(tx, id);
+  await auditCustomer(tx, actor, { action: 'edit', recordId: id, before, after });
+  return withNotice(after, meanwhile);
+}
+
+export async function changeCustomerStatus(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  status: CustomerStatus,
+): Promise<CustomerView> {
+  await lockCustomer(tx, id);
+  const before = await getCustomer(tx, id);
+  await updateCustomer(tx, id, { status });
+  const after = await getCustomer(tx, id);
+  const about = (customer: CustomerView) => ({ _id: id, status: customer.status, version: customer.version });
+  await auditCustomer(tx, actor, {
+    action: 'status',
+    recordId: id,
+    before: about(before),
+    after: about(after),
+  });
+  return after;
+}
+
+export async function removeCustomer(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {
+  await lockCustomer(tx, id);
+  const before = await getCustomer(tx, id);
+  const { orders, otherLocations, coins } = await customerUses(tx, id);
+  const inUse = (count: number, what: string) =>
+    problem('in-use', { what: `${before.firstName} ${before.lastName}`, by: `${count} ${what}`, count });
+  if (orders > 0) throw inUse(orders, 'orders');
+  if (coins > 0) throw inUse(coins, 'coin entries');
+  if (actor.locations && otherLocations > 0) throw inUse(otherLocations, 'other locations');
+  await deleteCustomer(tx, id);
+  await auditCustomer(tx, actor, { action: 'delete', recordId: id, before });
+  return { _id: id };
+}
+
+/** The first address becomes the default; a new default replaces the previous one. */
+async function putAddress(tx: Tx, customerId: string, input: CustomerAddressInput): Promise<string> {
+  const id = newId();
+  const isDefault = input.isDefault === true || (await countAddresses(tx, customerId)) === 0;
+  if (isDefault) await clearDefaultAddress(tx, customerId);
+  await insertAddress(tx, { id, customer_id: customerId, ...writeAddress(input), is_default: isDefault });
+  return id;
+}
+
+export async function addAddress(
+  tx: Tx,
+  actor: Actor,
+  customerId: string,
+  input: CustomerAddressInput,
+): Promise<CustomerAddress> {
+  await lockCustomer(tx, customerId);
+  const address = await getAddress(tx, await putAddress(tx, customerId, input));
+  await auditCustomer(tx, actor, { action: 'addAddress', recordId: customerId, after: address });
+  return address;
+}
+
+export async function changeAddress(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  { version, ...input }: Partial<CustomerAddressInput> & { version: number },
+): Promise<CustomerAddress> {
+  const customerId = await customerOfAddress(tx, id);
+  // Locks the customer rather than the address, so that exactly one address stays the default.
+  await lockCustomer(tx, customerId);
+  const before = await getAddress(tx, id);
+  if (before.version !== version) throw stale(before);
+
+  if (input.isDefault && !before.isDefault) await clearDefaultAddress(tx, customerId);
+  await updateAddress(tx, id, writeAddress(input));
+  await ensureDefaultAddress(tx, customerId);
+  const after = await getAddress(tx, id);
+  await auditCustomer(tx, actor, { action: 'editAddress', recordId: customerId, before, after });
+  return after;
+}
+
+export async function removeAddress(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {
+  const customerId = await customerOfAddress(tx, id);
+  await lockCustomer(tx, customerId);
+  const before = await getAddress(tx, id);
+  await deleteAddress(tx, id);
+  await ensureDefaultAddress(tx, customerId);
+  await auditCustomer(tx, actor, { action: 'removeAddress', recordId: customerId, before });
+  return { _id: id };
+}
+
+interface CustomerAudit {
+  action: string;
+  recordId: string;
+  before?: unknown;
+  after?: unknown;
+}
+const auditCustomer = (tx: Tx, actor: Actor, entry: CustomerAudit) =>
+  audit(tx, actor, { resource: 'customers', ...entry });

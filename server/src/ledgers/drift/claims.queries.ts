@@ -1,0 +1,64 @@
+import type { DriftFinding } from '@aisle/contract/ledgers/drift';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+
+/*
+ * What must hold of what is kept beside a ledger. Each gives the rows that break it, of one location where stock and
+ * money are a location's; each is one statement, so that what is sold meanwhile is no drift.
+ */
+type Claim = (locationId: string) => RawBuilder<Record<string, unknown>>;
+
+export const claimsOfLocation: Record<string, Claim> = {
+  'A lot holds the sum of its movements': (at) => sql`
+    SELECT l.location_id, l.id AS lot_id, l.on_hand, coalesce(m.sum, 0) AS moved FROM lots l
+    LEFT JOIN (SELECT lot_id, sum(on_hand) FROM stock_movements
+      WHERE location_id = ${at} AND lot_id IS NOT NULL GROUP BY 1) m ON m.lot_id = l.id
+    WHERE l.location_id = ${at} AND l.on_hand <> coalesce(m.sum, 0)`,
+  'A level holds the sum of its movements': (at) => sql`
+    SELECT s.location_id, s.sub_product_id, s.on_hand, s.reserved, m.on_hand AS moved, m.reserved AS promised
+    FROM stock_levels s
+    LEFT JOIN (SELECT sub_product_id, sum(on_hand) AS on_hand, sum(reserved) AS reserved FROM stock_movements
+      WHERE location_id = ${at} GROUP BY 1) m USING (sub_product_id)
+    WHERE s.location_id = ${at}
+      AND (s.on_hand, s.reserved) IS DISTINCT FROM (coalesce(m.on_hand, 0), coalesce(m.reserved, 0))`,
+  'A level holds the sum of its lots': (at) => sql`
+    SELECT s.location_id, s.sub_product_id, s.on_hand, coalesce(l.sum, 0) AS in_lots FROM stock_levels s
+    LEFT JOIN (SELECT sub_product_id, sum(on_hand) FROM lots WHERE location_id = ${at} GROUP BY 1) l
+      USING (sub_product_id)
+    WHERE s.location_id = ${at} AND s.on_hand <> coalesce(l.sum, 0)`,
+  'What is reserved is the sum of open reservations': (at) => sql`
+    SELECT s.location_id, s.sub_product_id, s.reserved, coalesce(r.sum, 0) AS promised FROM stock_levels s
+    LEFT JOIN (SELECT sub_product_id, sum(quantity) FROM reservations WHERE location_id = ${at} GROUP BY 1) r
+      USING (sub_product_id)
+    WHERE s.location_id = ${at} AND s.reserved <> coalesce(r.sum, 0)`,
+  'A journal sums to zero': (at) => sql`
+    SELECT location_id, journal_id, sum(amount) AS sum FROM ledger_entries
+    WHERE location_id = ${at} GROUP BY 1, 2 HAVING sum(amount) <> 0`,
+};
+
+export const claimsOfAll: Record<string, RawBuilder<Record<string, unknown>>> = {
+  'A balance of coins is the sum of its entries': sql`
+    SELECT c.id AS customer_id, c.coin_balance, coalesce(e.sum, 0) AS entries FROM customers c
+    LEFT JOIN (SELECT customer_id, sum(coins) FROM coin_entries GROUP BY 1) e ON e.customer_id = c.id
+    WHERE c.coin_balance <> coalesce(e.sum, 0)`,
+};
+
+const shown = 5;
+/** How many rows break a claim, and the first of them. */
+export async function breakers(
+  tx: Tx,
+  query: RawBuilder<Record<string, unknown>>,
+): Promise<Omit<DriftFinding, 'claim'>> {
+  const { rows } = await sql<Omit<DriftFinding, 'claim'>>`
+    WITH wrong AS MATERIALIZED (${query})
+    SELECT (SELECT count(*) FROM wrong) AS broken,
+      coalesce((SELECT jsonb_agg(to_jsonb(sample)) FROM (SELECT * FROM wrong LIMIT ${shown}) AS sample), '[]') AS sample`.execute(
+    tx,
+  );
+  return rows[0]!;
+}
+
+export async function locationIds(tx: Tx): Promise<string[]> {
+  const rows = await tx.selectFrom('locations').select('id').orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}

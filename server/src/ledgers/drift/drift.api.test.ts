@@ -1,0 +1,115 @@
+import { driftRoutes } from '@aisle/contract/ledgers/drift';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
+import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';
+import { deliver } from '../../../test/return-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { checkDriftAtNight, driftWork } from './drift-check.ts';
+
+let shop: Shop;
+let admin: Person;
+let location: string;
+let goods: string;
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await shop.signIn();
+  location = await addOrderLocation(shop);
+  goods = await addGoods(shop, location);
+  await deliver(admin, location, goods);
+  await placeOne(admin, location, goods);
+  await admin.do(inventoryRoutes.adjust, {
+    body: { locationId: location, subProductId: goods, quantity: -3, reason: 'waste' },
+  });
+});
+afterAll(() => shop.close());
+beforeEach(() => checkDriftAtNight(shop.db));
+
+/** As somebody would who goes past the server, straight to the tables. */
+async function tamper(...statements: string[]): Promise<void> {
+  const client = new pg.Client(shop.databaseUrl);
+  await client.connect();
+  try {
+    for (const statement of ["SET session_replication_role = 'replica'", ...statements]) {
+      await client.query(statement);
+    }
+  } finally {
+    await client.end();
+  }
+}
+const latest = async () => (await admin.do(driftRoutes.latest)).checks[0]!;
+const brokenNow = async () => {
+  await checkDriftAtNight(shop.db);
+  const { findings } = await latest();
+  return findings.filter(({ broken }) => broken > 0).map(({ claim }) => claim);
+};
+const metrics = async () => (await shop.server.inject('/metrics')).body;
+
+test('a shop that was only ever changed by its server has no drift', async () => {
+  const check = await latest();
+
+  expect(check.findings.length).toBeGreaterThan(5);
+  expect(check).toMatchObject({ broken: 0, finishedAt: expect.any(String) });
+  expect(await metrics()).toContain('aisle_drift_rows 0');
+});
+
+test.each([
+  [
+    'UPDATE lots SET on_hand = on_hand - 1',
+    ['A level holds the sum of its lots', 'A lot holds the sum of its movements'],
+    'UPDATE lots SET on_hand = on_hand + 1',
+  ],
+  [
+    'UPDATE stock_levels SET on_hand = on_hand + 5',
+    ['A level holds the sum of its lots', 'A level holds the sum of its movements'],
+    'UPDATE stock_levels SET on_hand = on_hand - 5',
+  ],
+  [
+    'UPDATE reservations SET quantity = quantity + 1',
+    ['What is reserved is the sum of open reservations'],
+    'UPDATE reservations SET quantity = quantity - 1',
+  ],
+  [
+    'UPDATE ledger_entries SET amount = amount + 1 WHERE position = 1',
+    ['A journal sums to zero'],
+    'UPDATE ledger_entries SET amount = amount - 1 WHERE position = 1',
+  ],
+  [
+    'UPDATE customers SET coin_balance = coin_balance + 7',
+    ['A balance of coins is the sum of its entries'],
+    'UPDATE customers SET coin_balance = coin_balance - 7',
+  ],
+])('%s is found', async (change, claims, back) => {
+  await tamper(change);
+  const found = await brokenNow();
+  const ready = await shop.server.inject('/readyz');
+  const counted = await metrics();
+  await tamper(back);
+
+  expect(found.sort()).toEqual(claims);
+  expect(ready.statusCode).toBe(200);
+  expect(counted).toMatch(/aisle_drift_rows [1-9]/);
+  expect(await brokenNow()).toEqual([]);
+});
+
+test('a notice tells those with access to the settings', async () => {
+  await tamper('UPDATE stock_levels SET on_hand = on_hand + 5');
+  await checkDriftAtNight(shop.db);
+  await tamper('UPDATE stock_levels SET on_hand = on_hand - 5');
+
+  const notices = await shop.look((tx) =>
+    tx.selectFrom('notices').select(['kind', 'permission', 'text']).where('kind', '=', 'drift').execute(),
+  );
+  expect(notices.at(-1)).toMatchObject({ permission: 'access_setting' });
+  expect(notices.at(-1)?.text).toContain('A level holds the sum of its movements: not so 1 times');
+});
+
+test('somebody may ask for it now, and follows it as a job', async () => {
+  const runner = await workJobs(shop, { driftCheck: driftWork });
+  const { jobId } = await admin.do(driftRoutes.run);
+  const job = await jobOver(admin, jobId);
+  await runner.stop();
+
+  expect(job).toMatchObject({ status: 'done', result: { broken: 0 } });
+});

@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { newId } from '../../core/ids.ts';
+import type { GatewayDeed, GatewayName } from './gateway.ts';
+
+export interface OperationOf {
+  locationId: string;
+  orderId: string;
+  paymentId: string;
+  refundId?: string | null;
+}
+export interface Operation extends OperationOf {
+  id: string;
+  provider: GatewayName;
+  kind: GatewayDeed;
+  amount: number;
+  status: 'waiting' | 'done' | 'refused' | 'givenUp';
+  attempts: number;
+  refundId: string | null;
+  token: string;
+}
+
+/** Starts the task that sends gateway requests once the transaction is committed. */
+export const wake = async (tx: Tx): Promise<void> =>
+  void (await sql`SELECT start_task('ask_gateway', '{}'::jsonb)`.execute(tx));
+
+/** Queues a gateway request, which is sent once the transaction is committed. */
+export async function askGateway(
+  tx: Tx,
+  of: OperationOf,
+  { kind, amount, provider = 'simulated' }: { kind: GatewayDeed; amount: number; provider?: GatewayName },
+): Promise<void> {
+  await tx
+    .insertInto('gateway_operations')
+    .values({
+      location_id: of.locationId,
+      order_id: of.orderId,
+      id: newId(),
+      payment_id: of.paymentId,
+      refund_id: of.refundId ?? null,
+      provider,
+      kind,
+      amount,
+    })
+    .execute();
+  await wake(tx);
+}
+
+/** How long a server has a request to itself before another server may repeat it. */
+const leaseSeconds = 60;
+
+const columns = sql`o.id, o.location_id AS "locationId", o.order_id AS "orderId", o.payment_id AS "paymentId",
+  o.refund_id AS "refundId", o.provider, o.kind, o.amount, o.status, o.attempts`;
+
+/** Leases the next due request: no other server gets it until the lease ends. */
+export async function takeDueOperation(tx: Tx): Promise<Operation | undefined> {
+  const { rows } = await sql<Operation>`
+    UPDATE gateway_operations o SET attempts = o.attempts + 1, updated_at = now(),
+      next_at = now() + make_interval(secs => ${leaseSeconds})
+    FROM (
+      SELECT due.location_id, due.order_id, due.id, p.token FROM gateway_operations due
+      JOIN payments p ON p.location_id = due.location_id AND p.order_id = due.order_id AND p.id = due.payment_id
+      WHERE due.status = 'waiting' AND due.next_at <= now()
+      ORDER BY due.next_at LIMIT 1 FOR UPDATE OF due SKIP LOCKED
+    ) mine
+    WHERE o.location_id = mine.location_id AND o.order_id = mine.order_id AND o.id = mine.id
+    RETURNING ${columns}, coalesce(mine.token, '') AS token`.execute(tx);
+  return rows[0];
+}
+
+/** Locks a request that waits for its answer; undefined if it was answered already. */
+export async function lockWaiting(
+  tx: Tx,
+  { locationId, orderId, id }: Operation,
+): Promise<Operation | undefined> {
+  const { rows } = await sql<Operation>`
+    SELECT ${columns}, '' AS token FROM gateway_operations o
+    WHERE o.location_id = ${locationId} AND o.order_id = ${orderId} AND o.id = ${id} AND o.status = 'waiting'
+    FOR UPDATE`.execute(tx);
+  return rows[0];
+}
+
+export async function closeOperation(
+  tx: Tx,
+  { locationId, orderId, id }: Operation,
+  status: 'done' | 'refused' | 'givenUp',
+  problem: string | null,
+): Promise<void> {
+  await sql`UPDATE gateway_operations SET status = ${status}, problem = ${problem}, updated_at = now()
+    WHERE location_id = ${locationId} AND order_id = ${orderId} AND id = ${id}`.execute(tx);
+}
+
+/** Schedules a retry with the same reference after a timeout. */
+export async function putOff(
+  tx: Tx,
+  { locationId, orderId, id }: Operation,
+  seconds: number,
+  problem: string,
+): Promise<void> {
+  await sql`
+    WITH later AS (
+      UPDATE gateway_operations SET next_at = now() + make_interval(secs => ${seconds}),
+        problem = ${problem}, updated_at = now()
+      WHERE location_id = ${locationId} AND order_id = ${orderId} AND id = ${id} AND status = 'waiting'
+      RETURNING next_at
+    )
+    SELECT start_task('ask_gateway', '{}', next_at) FROM later`.execute(tx);
+}
+
+/** Drops authorisation requests that were not sent yet. */
+export async function callOffUnasked(tx: Tx, locationId: string, orderId: string): Promise<void> {
+  await sql`UPDATE gateway_operations SET status = 'givenUp', problem = 'Called off', updated_at = now()
+    WHERE location_id = ${locationId} AND order_id = ${orderId} AND status = 'waiting' AND kind = 'authorise'
+      AND attempts = 0`.execute(tx);
+}
+
+/** The status of each part of a refund. */
+export async function operationsOfRefund(
+  tx: Tx,
+  locationId: string,
+  orderId: string,
+  refundId: string,
+): Promise<Pick<Operation, 'id' | 'paymentId' | 'amount' | 'status'>[]> {
+  const { rows } = await sql<Pick<Operation, 'id' | 'paymentId' | 'amount' | 'status'>>`
+    SELECT id, payment_id AS "paymentId", amount, status FROM gateway_operations
+    WHERE location_id = ${locationId} AND order_id = ${orderId} AND refund_id = ${refundId}
+    ORDER BY id`.execute(tx);
+  return rows;
+}
+
+/** Retries abandoned requests with their old references: the gateway may have done them already. */
+export async function retryAbandoned(
+  tx: Tx,
+  locationId: string,
+  orderId: string,
+  refundId: string,
+): Promise<void> {
+  await sql`UPDATE gateway_operations SET status = 'waiting', attempts = 0, next_at = now(), updated_at = now()
+    WHERE location_id = ${locationId} AND order_id = ${orderId} AND refund_id = ${refundId}
+      AND status = 'givenUp'`.execute(tx);
+  await wake(tx);
+}
+
+/** What can still be refunded to each card that paid for an order, newest first. */
+export async function roomOnCards(
+  tx: Tx,
+  locationId: string,
+  orderId: string,
+): Promise<{ paymentId: string; room: number }[]> {
+  const { rows } = await sql<{ paymentId: string; room: number }>`
+    SELECT p.id AS "paymentId", p.amount - coalesce((SELECT sum(o.amount) FROM gateway_operations o
+      WHERE o.location_id = p.location_id AND o.order_id = p.order_id AND o.payment_id = p.id
+        AND o.kind = 'refund' AND o.status <> 'refused'), 0)::bigint AS room
+    FROM payments p
+    WHERE p.location_id = ${locationId} AND p.order_id = ${orderId} AND p.status = 'captured'
+      AND p.provider = 'simulated'
+    ORDER BY p.id DESC`.execute(tx);
+  return rows.filter(({ room }) => room > 0);
+}

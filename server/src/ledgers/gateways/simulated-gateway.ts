@@ -1,0 +1,58 @@
+import { type Database, system, transaction } from '../../core/db/db.ts';
+import type { Gateway, GatewayAnswer, GatewayRequest } from './gateway.ts';
+import { bookRequest } from './simulated-gateway.queries.ts';
+
+/** The cards that the simulated gateway knows, each with a different outcome. */
+export const testCards = [
+  { token: 'tok_ok', label: 'Goes through' },
+  { token: 'tok_declined', label: 'Declined: not enough money' },
+  { token: 'tok_lost', label: 'Declined for good: reported lost' },
+  { token: 'tok_slow', label: 'Goes through, slowly' },
+  { token: 'tok_twice', label: 'Goes through, answers twice' },
+  { token: 'tok_timeout', label: 'Goes through, the first answer gets lost' },
+  { token: 'tok_down', label: 'The gateway never answers' },
+  { token: 'tok_no_capture', label: 'Authorised, then not charged' },
+  { token: 'tok_no_refund', label: 'Goes through, refuses two refunds' },
+] as const;
+
+/** Simulates a real gateway with its failures, and keeps separate records. */
+export class SimulatedGateway implements Gateway {
+  readonly name = 'simulated';
+  readonly #db: Database;
+  readonly #slowMs: number;
+
+  constructor(db: Database, slowMs = 4000) {
+    this.#db = db;
+    this.#slowMs = slowMs;
+  }
+
+  async perform(request: GatewayRequest, tell: (answer: GatewayAnswer) => Promise<void>): Promise<void> {
+    const { token } = request;
+    if (token === 'tok_down') throw new Error('The gateway does not answer');
+    if (token === 'tok_slow') await new Promise((resolve) => setTimeout(resolve, this.#slowMs));
+    const booked = await transaction(this.#db, system, (tx) => bookRequest(tx, request, verdictOf(request)));
+    if (token === 'tok_timeout' && booked.requests === 1)
+      throw new Error('The answer of the gateway got lost');
+    const answer: GatewayAnswer = booked.accepted
+      ? { accepted: true }
+      : { accepted: false, problem: booked.problem ?? 'Refused', final: booked.final };
+    await tell(answer);
+    if (token === 'tok_twice') await tell(answer);
+  }
+}
+
+/** The outcome that a test card enforces; null if it depends on earlier requests. */
+function verdictOf({ kind, token }: GatewayRequest): { problem: string; final: boolean } | null {
+  const known = testCards.some((card) => card.token === token);
+  if (kind === 'authorise' && !known) return { problem: 'The gateway does not know this card', final: false };
+  if (kind === 'authorise' && token === 'tok_declined') {
+    return { problem: 'Declined: not enough money', final: false };
+  }
+  if (kind === 'authorise' && token === 'tok_lost') {
+    return { problem: 'Declined: the card was reported lost', final: true };
+  }
+  if (kind === 'capture' && token === 'tok_no_capture') {
+    return { problem: 'The card’s bank refused the charge', final: true };
+  }
+  return null;
+}

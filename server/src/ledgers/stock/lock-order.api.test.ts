@@ -1,0 +1,90 @@
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { returnRoutes } from '@aisle/contract/sales/returns';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { addGoods, addOrderLocation, place, placeOne, takeTo, walkTo } from '../../../test/order-builders.ts';
+import { stepTo, viewOrder } from '../../../test/return-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+
+// Every change to several goods locks their levels in the sequence of their ids first: two changes that locked them
+// in different sequences would deadlock.
+
+let shop: Shop;
+let manager: Person;
+let location: string;
+/** In the order of their ids. */
+let first: string;
+let second: string;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  location = await addOrderLocation(shop);
+  [first, second] = [await addGoods(shop, location), await addGoods(shop, location)].sort() as [
+    string,
+    string,
+  ];
+});
+afterAll(() => shop.close());
+
+/** Somebody has the first shelf in hand, and wants the second while the work waits for the first. */
+async function withFirstInHand<Result>(work: () => Promise<Result>): Promise<Result> {
+  const other = await shop.db.owner.connect();
+  const hold = (id: string) =>
+    other.query('SELECT FROM stock_levels WHERE sub_product_id = $1 FOR NO KEY UPDATE NOWAIT', [id]);
+  try {
+    await other.query('BEGIN');
+    await hold(first);
+    const working = work();
+    await vi.waitFor(async () => {
+      const { rowCount } = await shop.db.owner.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      expect(rowCount).toBe(1);
+    }, 10_000);
+    // Not in anybody's hand yet, or this would fail.
+    await hold(second);
+    await other.query('COMMIT');
+    return await working;
+  } finally {
+    other.release();
+  }
+}
+
+test('a substitute is promised after both shelves are in hand', async () => {
+  const order = await takeTo(manager, await placeOne(manager, location, second), 'processing');
+  const lineId = order.lines[0]!._id;
+  const body = { version: order.version, lines: [{ lineId, substituteId: first, quantity: 1 }] };
+
+  const answer = await withFirstInHand(() =>
+    manager.call(orderRoutes.editLines, { params: { id: order._id }, body }),
+  );
+
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+});
+
+test('what comes back fit and unfit is taken in with all shelves in hand', async () => {
+  const lines = [second, first].map((subProductId) => ({ subProductId, locationId: location, quantity: 1 }));
+  const main = await place(manager, { fulfilment: 'pickup', lines });
+  const order = await walkTo(manager, await viewOrder(manager, main.orders[0]!._id), 'delivered');
+  const request = await manager.do(returnRoutes.create, {
+    body: {
+      orderId: order._id,
+      kind: 'return',
+      lines: order.lines.map(({ _id }) => ({ lineId: _id, quantity: 1 })),
+    },
+  });
+  await stepTo(manager, request, 'approved');
+  const inspected = order.lines.map(({ _id, subProductId }) => ({
+    lineId: _id,
+    received: 1,
+    condition: subProductId === first ? ('writeOff' as const) : ('restock' as const),
+  }));
+
+  const answer = await withFirstInHand(() =>
+    manager.call(returnRoutes.updateStatus, {
+      params: { id: request._id },
+      body: { status: 'received', lines: inspected },
+    }),
+  );
+
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+});

@@ -1,0 +1,374 @@
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { addLocation, addStocked, dayAt, disagreements, levelOf } from '../../../test/stock-builders.ts';
+import { type Tx, transaction } from '../../core/db/db.ts';
+import { scopeOf } from '../../core/http/actor.ts';
+import { newId } from '../../core/ids.ts';
+import { Problem } from '../../core/problem.ts';
+import { refreshDueExpiry } from './stock.queries.ts';
+import { putBack, release, reserve, takeFromLots } from './stock.ts';
+
+let shop: Shop;
+let manager: Person;
+let place: string;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn({ permissions: ['inventory_add', 'inventory_edit', 'inventory_delete'] });
+  place = await addLocation(shop);
+});
+afterAll(() => shop.close());
+afterEach(async () => expect(await disagreements(shop)).toEqual([]));
+
+const actor = { userId: null };
+const cause = (orderId: string, locationId = place) => ({ locationId, orderId, eventId: newId(), actor });
+/** Reserves one line and tells its id. */
+async function promise(orderId: string, subProductId: string, quantity: number, locationId = place) {
+  const lineId = newId();
+  await shop.look((tx) =>
+    reserve(tx, { ...cause(orderId, locationId), lines: [{ lineId, subProductId, quantity }] }),
+  );
+  return lineId;
+}
+const problemOf = async (work: Promise<unknown>): Promise<Problem> => {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof Problem)) throw new Error(`No problem, but ${String(error)}`);
+  return error;
+};
+/** Moves the clock of a lot: what was good yesterday is expired today. */
+const letExpire = (lotId: string) =>
+  shop.db.owner.query(`UPDATE lots SET expires_on = current_date - 3 WHERE id = '${lotId}'`);
+
+test('300 orders at once for the last 100 units sell exactly 100', async () => {
+  const { subProductId } = await addStocked(shop, manager, place, { quantity: 100 });
+
+  const results = await Promise.allSettled(
+    Array.from({ length: 300 }, () => promise(newId(), subProductId, 1)),
+  );
+
+  expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(100);
+  const refused = results.filter((result) => result.status === 'rejected');
+  expect(new Set(refused.map((result) => (result.reason as Problem).code))).toEqual(
+    new Set(['stock.not-enough']),
+  );
+  expect(await levelOf(shop, place, subProductId)).toEqual({
+    onHand: 100,
+    reserved: 100,
+    expired: 0,
+    available: 0,
+  });
+});
+
+test('baskets with the same goods in any order do not deadlock', async () => {
+  const goods = await Promise.all(
+    Array.from({ length: 8 }, () => addStocked(shop, manager, place, { quantity: 1000 })),
+  );
+
+  const results = await Promise.allSettled(
+    Array.from({ length: 60 }, (_, index) => {
+      const lines = goods.map(({ subProductId }) => ({ lineId: newId(), subProductId, quantity: 1 }));
+      const turned = [...lines.slice(index % 8), ...lines.slice(0, index % 8)];
+      return shop.look((tx) => reserve(tx, { ...cause(newId()), lines: turned }));
+    }),
+  );
+
+  expect(results.filter((result) => result.status === 'rejected')).toEqual([]);
+});
+
+test('an order gets all of its lines or nothing, and is told by name what falls short', async () => {
+  const plenty = await addStocked(shop, manager, place, { quantity: 10 });
+  const scarce = await addStocked(shop, manager, place, { quantity: 2, name: 'Saffron', sku: 'SAF-1' });
+  const lines = [
+    { lineId: newId(), subProductId: plenty.subProductId, quantity: 1 },
+    { lineId: newId(), subProductId: scarce.subProductId, quantity: 3 },
+  ];
+
+  const refused = await problemOf(shop.look((tx) => reserve(tx, { ...cause(newId()), lines })));
+
+  expect(refused.code).toBe('stock.not-enough');
+  expect(refused.message).toBe('Not enough in stock: Saffron (SAF-1): 3 asked, 2 available');
+  expect(refused.details.short).toEqual([
+    expect.objectContaining({ sku: 'SAF-1', asked: 3, available: 2, locationId: place }),
+  ]);
+  expect((await levelOf(shop, place, plenty.subProductId)).reserved).toBe(0);
+});
+
+test('two lines of one order with the same sub-product are reserved, picked and released by their sum', async () => {
+  const { subProductId } = await addStocked(shop, manager, place, { quantity: 5 });
+  const order = newId();
+  const [first, second] = [newId(), newId()];
+  const lines = [
+    { lineId: first, subProductId, quantity: 2 },
+    { lineId: second, subProductId, quantity: 3 },
+  ];
+  await shop.look((tx) => reserve(tx, { ...cause(order), lines }));
+  expect((await levelOf(shop, place, subProductId)).available).toBe(0);
+
+  await shop.look((tx) =>
+    takeFromLots(tx, {
+      ...cause(order),
+      lines: [
+        { lineId: first, subProductId, picked: 2 },
+        { lineId: second, subProductId, picked: 1 },
+      ],
+    }),
+  );
+
+  expect(await levelOf(shop, place, subProductId)).toEqual({
+    onHand: 2,
+    reserved: 0,
+    expired: 0,
+    available: 2,
+  });
+});
+
+test('what was never received cannot be promised', async () => {
+  const { subProductId } = await addStocked(shop, manager, await addLocation(shop));
+
+  expect((await problemOf(promise(newId(), subProductId, 1))).code).toBe('stock.not-enough');
+});
+
+test('an expired lot is received and seen, but never promised', async () => {
+  const { subProductId } = await addStocked(shop, manager, place, {
+    quantity: 5,
+    expiresOn: await dayAt(shop, place, -1),
+  });
+
+  expect(await levelOf(shop, place, subProductId)).toEqual({
+    onHand: 5,
+    reserved: 0,
+    expired: 5,
+    available: 0,
+  });
+  expect((await problemOf(promise(newId(), subProductId, 1))).code).toBe('stock.not-enough');
+});
+
+test('a lot is still sold on its last day', async () => {
+  const { subProductId } = await addStocked(shop, manager, place, {
+    expiresOn: await dayAt(shop, place, 0),
+  });
+
+  await promise(newId(), subProductId, 10);
+});
+
+test('a lot that expires overnight is not promised the next day, though nothing moved', async () => {
+  const { subProductId, lotId } = await addStocked(shop, manager, place, {
+    expiresOn: await dayAt(shop, place, 1),
+  });
+  await letExpire(lotId);
+  await shop.db.owner.query(
+    `UPDATE stock_levels SET next_expiry = current_date - 3 WHERE sub_product_id = '${subProductId}'`,
+  );
+
+  expect((await levelOf(shop, place, subProductId)).available).toBe(0);
+  expect((await problemOf(promise(newId(), subProductId, 1))).code).toBe('stock.not-enough');
+  await shop.look(refreshDueExpiry);
+});
+
+test('picking takes the earliest expiry first, over several lots, and leaves expired ones alone', async () => {
+  const soon = await addStocked(shop, manager, place, {
+    quantity: 3,
+    expiresOn: await dayAt(shop, place, 2),
+  });
+  const { subProductId } = soon;
+  const receive = async (quantity: number, days: number) => {
+    const expiresOn = await dayAt(shop, place, days);
+    const lot = await manager.do(inventoryRoutes.create, {
+      body: { locationId: place, subProductId, quantity, expiresOn },
+    });
+    return lot._id;
+  };
+  const late = await receive(10, 30);
+  await receive(10, -2);
+  const order = newId();
+  const lineId = await promise(order, subProductId, 5);
+
+  const taken = await shop.look((tx) =>
+    takeFromLots(tx, { ...cause(order), lines: [{ lineId, subProductId, picked: 5 }] }),
+  );
+
+  expect(taken).toEqual([
+    { subProductId, lotId: soon.lotId, quantity: 3 },
+    { subProductId, lotId: late, quantity: 2 },
+  ]);
+});
+
+test('when a promised lot has expired, picking it is refused, and the promise can still be released', async () => {
+  const { subProductId, lotId } = await addStocked(shop, manager, place, {
+    quantity: 4,
+    expiresOn: await dayAt(shop, place, 1),
+  });
+  const order = newId();
+  const lineId = await promise(order, subProductId, 4);
+  await letExpire(lotId);
+
+  const refused = await problemOf(
+    shop.look((tx) => takeFromLots(tx, { ...cause(order), lines: [{ lineId, subProductId, picked: 4 }] })),
+  );
+  expect(refused.details.short).toEqual([expect.objectContaining({ asked: 4, available: 0 })]);
+
+  await shop.look((tx) =>
+    takeFromLots(tx, { ...cause(order), lines: [{ lineId, subProductId, picked: 0 }] }),
+  );
+  expect(await levelOf(shop, place, subProductId)).toEqual({
+    onHand: 4,
+    reserved: 0,
+    expired: 4,
+    available: 0,
+  });
+});
+
+test('a heavier pick than was promised takes what is free, never what others were promised', async () => {
+  const { subProductId } = await addStocked(shop, manager, place, { quantity: 10 });
+  const [mine, other] = [newId(), newId()];
+  const lineId = await promise(mine, subProductId, 4);
+  await promise(other, subProductId, 5);
+  const take = (picked: number) =>
+    shop.look((tx) => takeFromLots(tx, { ...cause(mine), lines: [{ lineId, subProductId, picked }] }));
+
+  const refused = await problemOf(take(5.001));
+  await take(5);
+
+  expect(refused.details.short).toEqual([expect.objectContaining({ asked: 5.001, available: 5 })]);
+  expect(await levelOf(shop, place, subProductId)).toEqual({
+    onHand: 5,
+    reserved: 5,
+    expired: 0,
+    available: 0,
+  });
+});
+
+test('releasing gives back what was promised to some lines, or to the whole order, once', async () => {
+  const { subProductId } = await addStocked(shop, manager, place);
+  const order = newId();
+  const first = await promise(order, subProductId, 2);
+  await promise(order, subProductId, 3);
+
+  await shop.look((tx) => release(tx, { ...cause(order), lineIds: [first] }));
+  expect((await levelOf(shop, place, subProductId)).reserved).toBe(3);
+  await shop.look((tx) => release(tx, cause(order)));
+  const again = await shop.look((tx) => release(tx, cause(order)));
+
+  expect(again).toEqual([]);
+  expect((await levelOf(shop, place, subProductId)).available).toBe(10);
+});
+
+test('goods that come back go into the lots they came from, and what is written off is seen to come and go', async () => {
+  const { subProductId, lotId } = await addStocked(shop, manager, place);
+  const order = newId();
+  const lineId = await promise(order, subProductId, 6);
+  await shop.look((tx) =>
+    takeFromLots(tx, { ...cause(order), lines: [{ lineId, subProductId, picked: 6 }] }),
+  );
+
+  const back = await shop.look((tx) =>
+    putBack(tx, { ...cause(order), lines: [{ subProductId, quantity: 2 }] }),
+  );
+  await shop.look((tx) =>
+    putBack(tx, { ...cause(order), lines: [{ subProductId, quantity: 4 }], writeOff: true }),
+  );
+
+  expect(back).toEqual([{ subProductId, lotId, quantity: 2 }]);
+  expect((await levelOf(shop, place, subProductId)).onHand).toBe(6);
+  await expect(
+    shop.look((tx) => putBack(tx, { ...cause(order), lines: [{ subProductId, quantity: 1 }] })),
+  ).rejects.toThrow('less than was to be moved');
+});
+
+test('the same event cannot move the same goods twice', async () => {
+  const { subProductId } = await addStocked(shop, manager, place);
+  const once = cause(newId());
+  const line = () => [{ lineId: newId(), subProductId, quantity: 1 }];
+  await shop.look((tx) => reserve(tx, { ...once, lines: line() }));
+
+  await expect(shop.look((tx) => reserve(tx, { ...once, lines: line() }))).rejects.toMatchObject({
+    constraint: 'stock_movements_cause',
+  });
+});
+
+test.each([
+  ['reserve', 0, -1],
+  ['release', 0, 1],
+  ['pick', 1, 0],
+  ['receipt', -1, 0],
+  ['waste', 1, 0],
+  ['count', 1, 1],
+  ['gift', 1, 0],
+])(
+  'the ledger refuses a movement that is not what its kind does: %s %i %i',
+  async (kind, onHand, reserved) => {
+    const { subProductId, lotId } = await addStocked(shop, manager, place);
+    const moving = shop.look((tx) =>
+      sql`INSERT INTO stock_movements (location_id, sub_product_id, id, kind, on_hand, reserved, lot_id, cause_kind, cause_id)
+      VALUES (${place}, ${subProductId}, ${newId()}, ${kind}, ${onHand}, ${reserved}, ${onHand === 0 ? null : lotId},
+        'adjustment', ${newId()})`.execute(tx),
+    );
+
+    await expect(moving).rejects.toMatchObject({ code: '23514', constraint: 'stock_movements_kind' });
+  },
+);
+
+test('nobody writes levels, or what lies in a lot, but the ledger', async () => {
+  const { subProductId, lotId } = await addStocked(shop, manager, place);
+  const asStaffHere = (work: (tx: Tx) => Promise<unknown>) =>
+    transaction(shop.db, { userId: null, locations: [place] }, work);
+
+  for (const runAs of [shop.look, asStaffHere]) {
+    await expect(
+      runAs((tx) =>
+        sql`UPDATE stock_levels SET on_hand = 99 WHERE sub_product_id = ${subProductId}`.execute(tx),
+      ),
+    ).rejects.toThrow('permission denied');
+    await expect(
+      runAs((tx) => sql`UPDATE lots SET on_hand = 99 WHERE id = ${lotId}`.execute(tx)),
+    ).rejects.toThrow('permission denied');
+    await expect(
+      runAs((tx) => sql`DELETE FROM stock_movements WHERE lot_id = ${lotId}`.execute(tx)),
+    ).rejects.toThrow('permission denied');
+  }
+});
+
+test("people of a location cannot move another location's stock", async () => {
+  const other = await addLocation(shop);
+  const { subProductId } = await addStocked(shop, manager, other);
+  const scope = scopeOf({ userId: null, locations: [place] } as unknown as Parameters<typeof scopeOf>[0]);
+
+  await expect(
+    transaction(shop.db, scope, (tx) =>
+      reserve(tx, { ...cause(newId(), other), lines: [{ lineId: newId(), subProductId, quantity: 1 }] }),
+    ),
+  ).rejects.toMatchObject({ code: '42501' });
+});
+
+test('any interleaving of promises, picks, releases and returns leaves ledger, lots and levels in agreement', async () => {
+  const goods = await Promise.all(
+    Array.from({ length: 3 }, async (_, index) =>
+      addStocked(shop, manager, place, { quantity: 40, expiresOn: await dayAt(shop, place, index + 1) }),
+    ),
+  );
+  const life = async (index: number) => {
+    const order = newId();
+    const lines = goods.map(({ subProductId }, at) => ({
+      lineId: newId(),
+      subProductId,
+      quantity: ((index * 7 + at * 3) % 5) + 0.5,
+    }));
+    await shop.look((tx) => reserve(tx, { ...cause(order), lines }));
+    if (index % 3 === 0) return void (await shop.look((tx) => release(tx, cause(order))));
+    const picked = lines.map(({ quantity, ...line }) => ({ ...line, picked: quantity - 0.25 }));
+    await shop.look((tx) => takeFromLots(tx, { ...cause(order), lines: picked }));
+    if (index % 3 === 1) {
+      const back = picked.map(({ subProductId, picked: quantity }) => ({ subProductId, quantity }));
+      await shop.look((tx) => putBack(tx, { ...cause(order), lines: back, writeOff: index % 2 === 0 }));
+    }
+  };
+
+  const results = await Promise.allSettled(Array.from({ length: 60 }, (_, index) => life(index)));
+
+  const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  expect(failures.filter((failure) => (failure as Problem).code !== 'stock.not-enough')).toEqual([]);
+});

@@ -1,0 +1,149 @@
+import type { MovementKind } from '@aisle/contract/warehouse/lots';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { newId } from '../../core/ids.ts';
+
+export type CauseKind = 'receipt' | 'adjustment' | 'order' | 'return' | 'transfer' | 'count' | 'recall';
+/** One entry of the ledger. Quantities are signed; what changes `onHand` names its lot. */
+export interface StockMovement {
+  locationId: string;
+  subProductId: string;
+  kind: MovementKind;
+  onHand?: number;
+  reserved?: number;
+  lotId?: string | null;
+  causeKind: CauseKind;
+  /** The same cause cannot move the same thing twice. */
+  causeId: string;
+  orderId?: string | null;
+  userId: string | null;
+  note?: string | null;
+}
+
+/** Adds to the ledger; its trigger brings lots and levels along. All rows in one statement, one text. */
+export function insertMovements(movements: readonly StockMovement[]): RawBuilder<unknown> {
+  const column = <Value>(of: (movement: StockMovement) => Value) => movements.map(of);
+  return sql`
+    INSERT INTO stock_movements (location_id, sub_product_id, id, kind, on_hand, reserved, lot_id, cause_kind,
+      cause_id, order_id, user_id, note)
+    SELECT * FROM unnest(
+      ${column((m) => m.locationId)}::uuid[], ${column((m) => m.subProductId)}::uuid[],
+      ${column(() => newId())}::uuid[], ${column((m) => m.kind)}::text[],
+      ${column((m) => m.onHand ?? 0)}::numeric[], ${column((m) => m.reserved ?? 0)}::numeric[],
+      ${column((m) => m.lotId ?? null)}::uuid[], ${column((m) => m.causeKind)}::text[],
+      ${column((m) => m.causeId)}::uuid[], ${column((m) => m.orderId ?? null)}::uuid[],
+      ${column((m) => m.userId)}::uuid[], ${column((m) => m.note ?? null)}::text[])`;
+}
+
+export interface ReservationRow {
+  lineId: string;
+  subProductId: string;
+  quantity: number;
+}
+
+export async function insertReservations(
+  tx: Tx,
+  locationId: string,
+  orderId: string,
+  lines: readonly ReservationRow[],
+): Promise<void> {
+  await sql`
+    INSERT INTO reservations (location_id, order_id, line_id, sub_product_id, quantity)
+    SELECT ${locationId}, ${orderId}, line.* FROM unnest(${lines.map((line) => line.lineId)}::uuid[],
+      ${lines.map((line) => line.subProductId)}::uuid[], ${lines.map((line) => line.quantity)}::numeric[]) AS line`.execute(
+    tx,
+  );
+}
+
+/** Closes the open promises to an order, or to some of its lines, and gives what they were. */
+export async function deleteReservations(
+  tx: Tx,
+  locationId: string,
+  orderId: string,
+  lineIds?: readonly string[],
+): Promise<ReservationRow[]> {
+  let query = tx
+    .deleteFrom('reservations')
+    .where('location_id', '=', locationId)
+    .where('order_id', '=', orderId)
+    .returning(['line_id as lineId', 'sub_product_id as subProductId', 'quantity']);
+  if (lineIds) query = query.where(sql<boolean>`line_id = ANY (${lineIds}::uuid[])`);
+  return query.execute();
+}
+
+export interface HeldLevel {
+  subProductId: string;
+  onHand: number;
+  reserved: number;
+  expired: number;
+}
+
+/** Locks these levels, and with them their lots, until the transaction ends. */
+export async function holdLevels(
+  tx: Tx,
+  locationId: string,
+  subProductIds: readonly string[],
+): Promise<HeldLevel[]> {
+  const { rows } = await sql<HeldLevel>`
+    SELECT sub_product_id AS "subProductId", on_hand AS "onHand", reserved, expired
+    FROM hold_levels(${locationId}, ${subProductIds}::uuid[])`.execute(tx);
+  return rows;
+}
+
+export interface HeldLot {
+  id: string;
+  subProductId: string;
+  onHand: number;
+  /** Cannot be sold: its day is over, or it is recalled. */
+  expired: boolean;
+}
+
+/** The lots in stock, earliest expiry first, then the oldest. They can change unless the levels are locked. */
+export async function lotsInStock(
+  tx: Tx,
+  locationId: string,
+  subProductIds: readonly string[],
+): Promise<HeldLot[]> {
+  const { rows } = await sql<HeldLot>`
+    SELECT l.id, l.sub_product_id AS "subProductId", l.on_hand AS "onHand",
+      coalesce(l.expires_on < today.day, false) OR l.recall_id IS NOT NULL AS expired
+    FROM lots l CROSS JOIN (SELECT today_at(${locationId}) AS day) today
+    WHERE l.location_id = ${locationId} AND l.sub_product_id = ANY (${subProductIds}::uuid[]) AND l.in_stock
+    ORDER BY l.sub_product_id, l.expires_on, l.id`.execute(tx);
+  return rows;
+}
+
+/** What of an order's goods is still out, by the lot that they were picked from; the earliest expiry first. */
+export async function lotsPickedFor(
+  tx: Tx,
+  locationId: string,
+  orderId: string,
+  subProductIds: readonly string[],
+): Promise<{ lotId: string; subProductId: string; out: number }[]> {
+  const { rows } = await sql<{ lotId: string; subProductId: string; out: number }>`
+    SELECT m.lot_id AS "lotId", m.sub_product_id AS "subProductId", -sum(m.on_hand) AS out
+    FROM stock_movements m JOIN lots l ON l.location_id = m.location_id AND l.id = m.lot_id
+    WHERE m.location_id = ${locationId} AND m.order_id = ${orderId} AND m.kind IN ('pick', 'return')
+      AND m.sub_product_id = ANY (${subProductIds}::uuid[])
+    GROUP BY m.lot_id, m.sub_product_id, l.expires_on
+    HAVING sum(m.on_hand) < 0
+    ORDER BY m.sub_product_id, l.expires_on, m.lot_id`.execute(tx);
+  return rows;
+}
+
+export async function subProductNames(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Map<string, { name: string; sku: string }>> {
+  const rows = await tx
+    .selectFrom('sub_products')
+    .select(['id', 'name', 'sku'])
+    .where(sql<boolean>`id = ANY (${ids}::uuid[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Looks again at the levels of which a lot has expired since they were last moved. */
+export async function refreshDueExpiry(tx: Tx): Promise<void> {
+  await sql`SELECT refresh_due_expiry()`.execute(tx);
+}

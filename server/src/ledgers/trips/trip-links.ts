@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { formatDateTime } from '@aisle/contract/core/dates';
+import type { TripLink } from '@aisle/contract/sales/dispatch';
+import type { Context } from '../../core/context.ts';
+import { hashToken } from '../../core/http/actor.ts';
+import { queueMail } from '../../system/mail/mail.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
+import { insertLink, newsOf, type TripNews } from './trips.queries.ts';
+
+/** Long enough for any trip; the links of a completed trip end with it. */
+const hoursOfLink = 24;
+
+interface TripAt {
+  tripId: string;
+  locationId: string;
+}
+
+/** A link by which a driver sees one trip without signing in. Only its hash is kept. */
+export async function makeTripLink(
+  { tx, actor, services }: Context,
+  { tripId, locationId }: TripAt,
+): Promise<TripLink> {
+  // Short enough for the link to fit on one line of an email.
+  const token = randomBytes(24).toString('base64url');
+  const tokenHash = hashToken(token);
+  const expiresAt = await insertLink(tx, {
+    locationId,
+    tripId,
+    tokenHash,
+    createdBy: actor.userId,
+    hours: hoursOfLink,
+  });
+  return { tripId, link: `${services.settings.publicUrl}/d/${token}`, expiresAt };
+}
+
+/** Mails the driver a link to what was just offered, and returns it for staff who prefer to send it themselves. */
+export async function sendTripLink(context: Context, trip: TripAt): Promise<TripLink> {
+  const { tx } = context;
+  const made = await makeTripLink(context, trip);
+  const news = await newsOf(tx, trip.locationId, trip.tripId);
+  if (news.email) {
+    const { brandName } = await getSettings(tx);
+    await queueMail(tx, { to: news.email, ...mailOf(news, made.link, brandName) });
+  }
+  return made;
+}
+
+function mailOf(news: TripNews, link: string, brandName: string): { subject: string; text: string } {
+  const what = [
+    ...(news.orders > 0
+      ? [news.orders === 1 ? '1 order to deliver' : `${news.orders} orders to deliver`]
+      : []),
+    ...(news.returns > 0
+      ? [news.returns === 1 ? '1 return to fetch' : `${news.returns} returns to fetch`]
+      : []),
+  ].join(', ');
+  return {
+    subject: `${news.locationName}: ${what}`,
+    text: `Hello ${news.driverName},
+
+${news.locationName} has ${what} for you. Please answer before
+${formatDateTime(news.offerExpiresAt, news.timeZone)}:
+
+${link}
+
+The link opens your trip without signing in: do not pass it on.
+${brandName}
+`,
+  };
+}

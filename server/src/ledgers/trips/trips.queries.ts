@@ -1,0 +1,176 @@
+import type { Availability, DeliveryStatus } from '@aisle/contract/sales/drivers';
+import type { DispatchRules } from '@aisle/contract/system/settings';
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+
+/** An order as far as its delivery goes; or goods of it that are fetched again, for a return. */
+export interface Carried {
+  locationId: string;
+  id: string;
+  returnId?: string;
+}
+
+export interface DriverInHand {
+  id: string;
+  name: string;
+  email: string | null;
+  status: boolean;
+  availability: Availability;
+  /** Drives for the location asked about. */
+  isHere: boolean;
+}
+/** Locked, so that two offers at once come one after the other. */
+export async function lockDriverAt(
+  tx: Tx,
+  id: string,
+  locationId: string,
+): Promise<DriverInHand | undefined> {
+  const { rows } = await sql<DriverInHand>`
+    SELECT id, name, email, status, availability, EXISTS (SELECT FROM driver_locations dl
+      WHERE dl.driver_id = drivers.id AND dl.location_id = ${locationId}) AS "isHere"
+    FROM drivers WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
+  return rows[0];
+}
+
+export interface OpenTrip {
+  id: string;
+  /** Something of it is with the driver already: nothing more can be taken along. */
+  isCollected: boolean;
+}
+export async function openTripAt(
+  tx: Tx,
+  driverId: string,
+  locationId: string,
+): Promise<OpenTrip | undefined> {
+  const { rows } = await sql<OpenTrip>`
+    SELECT t.id, EXISTS (SELECT FROM deliveries d WHERE (d.location_id, d.trip_id) = (t.location_id, t.id)
+      AND d.status IN ('pickedUp', 'onTheWay')) AS "isCollected"
+    FROM trips t WHERE t.driver_id = ${driverId} AND t.location_id = ${locationId} AND t.ended_at IS NULL
+    ORDER BY t.id DESC LIMIT 1`.execute(tx);
+  return rows[0];
+}
+
+export async function insertTrip(
+  tx: Tx,
+  trip: { id: string; locationId: string; driverId: string; createdBy: string | null },
+): Promise<void> {
+  const { id, locationId: location_id, driverId: driver_id, createdBy: created_by } = trip;
+  await tx.insertInto('trips').values({ id, location_id, driver_id, created_by }).execute();
+}
+
+interface NewDelivery {
+  id: string;
+  tripId: string;
+  order: Carried;
+  driver: Pick<DriverInHand, 'id' | 'name'>;
+  dropCode: string;
+  rules: DispatchRules;
+}
+/** Makes an offer: what was promised, and what bringing it earns, is settled now. Wakes up when it runs out. */
+export async function insertDelivery(
+  tx: Tx,
+  { id, tripId, order, driver, dropCode, rules }: NewDelivery,
+): Promise<void> {
+  const { returnId = null } = order;
+  await sql`
+    WITH offered AS (
+      INSERT INTO deliveries (location_id, id, trip_id, order_id, return_id, driver_id, driver_name, status,
+        promised_at, offer_expires_at, drop_code, pay)
+      SELECT o.location_id, ${id}, ${tripId}, o.id, ${returnId}::uuid, ${driver.id}, ${driver.name}, 'offered',
+        CASE WHEN ${returnId}::uuid IS NULL
+          THEN promised_at(o.slot_to, o.created_at) END,
+        now() + make_interval(mins => ${rules.offerMinutes}), ${dropCode},
+        ${rules.payPerDelivery} + round(${rules.payPerMile} * coalesce(o.distance_km, 0) * 0.621371)
+      FROM orders o WHERE o.location_id = ${order.locationId} AND o.id = ${order.id}
+      RETURNING offer_expires_at
+    )
+    SELECT start_task('end_offers', '{}', offer_expires_at) FROM offered`.execute(tx);
+}
+
+const ends: readonly DeliveryStatus[] = [
+  'delivered',
+  'failed',
+  'declined',
+  'timedOut',
+  'gaveUp',
+  'withdrawn',
+];
+
+export interface Outcome {
+  reason?: string | null;
+  proof?: 'code' | 'photo' | 'staff';
+  proofFileId?: string | null;
+}
+/** Takes the open delivery of an order on to a status; there may be none, where own staff brings it. */
+export async function moveDelivery(
+  tx: Tx,
+  { locationId, id, returnId }: Carried,
+  to: DeliveryStatus,
+  { reason = null, proof, proofFileId = null }: Outcome = {},
+): Promise<void> {
+  const which = returnId ? sql`return_id = ${returnId}` : sql`order_id = ${id} AND return_id IS NULL`;
+  await sql`
+    UPDATE deliveries SET status = ${to},
+      accepted_at = CASE WHEN ${to} = 'accepted' THEN now() ELSE accepted_at END,
+      picked_up_at = CASE WHEN ${to} = 'pickedUp' THEN now() ELSE picked_up_at END,
+      left_at = CASE WHEN ${to} = 'onTheWay' THEN now() ELSE left_at END,
+      ended_at = CASE WHEN ${ends.includes(to)}::boolean THEN now() END,
+      reason = ${reason}, proof = ${proof ?? null}, proof_file_id = ${proofFileId}
+    WHERE location_id = ${locationId} AND ${which} AND ended_at IS NULL`.execute(tx);
+}
+
+export async function insertLink(
+  tx: Tx,
+  link: { locationId: string; tripId: string; tokenHash: Buffer; createdBy: string | null; hours: number },
+): Promise<string> {
+  const { rows } = await sql<{ expiresAt: string }>`
+    INSERT INTO trip_links (location_id, trip_id, token_hash, created_by, expires_at)
+    VALUES (${link.locationId}, ${link.tripId}, ${link.tokenHash}, ${link.createdBy},
+      now() + make_interval(hours => ${link.hours}))
+    RETURNING expires_at AS "expiresAt"`.execute(tx);
+  return rows[0]!.expiresAt;
+}
+
+/** A trip that is still open, for who makes links to it. */
+export async function findTrip(
+  tx: Tx,
+  id: string,
+): Promise<{ locationId: string; isOver: boolean } | undefined> {
+  const { rows } = await sql<{ locationId: string; isOver: boolean }>`
+    SELECT location_id AS "locationId", ended_at IS NOT NULL AS "isOver" FROM trips WHERE id = ${id}`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+export async function revokeLinks(tx: Tx, tripId: string): Promise<number> {
+  const { rows } = await sql<{ trip_id: string }>`
+    UPDATE trip_links SET revoked_at = now()
+    WHERE trip_id = ${tripId} AND revoked_at IS NULL RETURNING trip_id`.execute(tx);
+  return rows.length;
+}
+
+/** Whom a trip's mail goes to, and what it is about. */
+export interface TripNews {
+  driverName: string;
+  email: string | null;
+  locationName: string;
+  orders: number;
+  /** Whose goods are to be fetched. */
+  returns: number;
+  offerExpiresAt: string;
+  timeZone: string;
+}
+export async function newsOf(tx: Tx, locationId: string, tripId: string): Promise<TripNews> {
+  const { rows } = await sql<TripNews>`
+    SELECT d.name AS "driverName", d.email, l.name AS "locationName", l.time_zone AS "timeZone",
+      (SELECT count(*) FROM deliveries o WHERE (o.location_id, o.trip_id) = (t.location_id, t.id)
+        AND o.ended_at IS NULL AND o.return_id IS NULL) AS orders,
+      (SELECT count(*) FROM deliveries o WHERE (o.location_id, o.trip_id) = (t.location_id, t.id)
+        AND o.ended_at IS NULL AND o.return_id IS NOT NULL) AS returns,
+      (SELECT max(offer_expires_at) FROM deliveries o WHERE (o.location_id, o.trip_id) = (t.location_id, t.id)
+        AND o.ended_at IS NULL) AS "offerExpiresAt"
+    FROM trips t JOIN drivers d ON d.id = t.driver_id JOIN locations l ON l.id = t.location_id
+    WHERE t.location_id = ${locationId} AND t.id = ${tripId}`.execute(tx);
+  return rows[0]!;
+}

@@ -1,0 +1,68 @@
+import { randomInt } from 'node:crypto';
+import type { Tx } from '../../core/db/db.ts';
+import { newId } from '../../core/ids.ts';
+import { problem, wrongField } from '../../core/problem.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
+import {
+  type Carried,
+  type DriverInHand,
+  insertDelivery,
+  insertTrip,
+  lockDriverAt,
+  moveDelivery,
+  type OpenTrip,
+  openTripAt,
+} from './trips.queries.ts';
+
+// Trips and deliveries, without routes. Orders and dispatch write here, in the transaction of their step.
+export { moveDelivery } from './trips.queries.ts';
+
+export interface Offer {
+  driverId: string;
+  /** Who offers it. */
+  userId: string | null;
+  /** Adds it to a trip that the driver has accepted already. */
+  join?: boolean | undefined;
+}
+
+/** Offers a driver a delivery or collection, on a trip that has not begun or on a new one. Returns the trip's id. */
+export async function offerDelivery(
+  tx: Tx,
+  order: Carried,
+  { driverId, userId, join = false }: Offer,
+): Promise<string> {
+  const driver = await lockDriverAt(tx, driverId, order.locationId);
+  if (!driver) throw wrongField('driverId', 'Not found');
+  const trip = await openTripAt(tx, driverId, order.locationId);
+  const reason = whyNot(driver, trip, join);
+  if (reason) {
+    throw problem(
+      'drivers.not-free',
+      { driver: driver.name, reason },
+      { fields: [{ path: 'driverId', message: `${driver.name} cannot take this now: ${reason}` }] },
+    );
+  }
+  const tripId = trip && !trip.isCollected ? trip.id : newId();
+  if (tripId !== trip?.id) {
+    await insertTrip(tx, { id: tripId, locationId: order.locationId, driverId, createdBy: userId });
+  }
+  const { dispatch: rules } = await getSettings(tx);
+  await insertDelivery(tx, { id: newId(), tripId, order, driver, dropCode: code(), rules });
+  return tripId;
+}
+
+const code = () => String(randomInt(10_000)).padStart(4, '0');
+
+/** Why a driver cannot get an offer; undefined if they can. */
+function whyNot(driver: DriverInHand, trip: OpenTrip | undefined, join: boolean): string | undefined {
+  if (!driver.status) return 'switched off';
+  if (!driver.isHere) return 'does not drive for this location';
+  if (driver.availability === 'offline') return 'offline';
+  if (driver.availability === 'available') return undefined;
+  if (!join || !trip) return 'busy with another trip';
+  return trip.isCollected ? 'has collected the goods of this trip already' : undefined;
+}
+
+/** Withdraws the delivery from its driver. */
+export const withdraw = (tx: Tx, order: Carried, reason: string | null) =>
+  moveDelivery(tx, order, 'withdrawn', { reason });

@@ -1,9 +1,0 @@
-import type { assortmentRoutes } from '@aisle/contract/assortments';
-import type { Handlers } from '../core/serve.ts';
-import { compareAssortments, copyAssortment, differencesOf } from './assortments.service.ts';
-
-export const assortmentHandlers: Handlers<typeof assortmentRoutes> = {
-  compare: ({ tx, query }) => compareAssortments(tx, query),
-  differences: ({ tx, body }) => differencesOf(tx, body),
-  copy: ({ tx, actor, body }) => copyAssortment(tx, actor, body),
-};

@@ -1,0 +1,177 @@
+import { assortmentRoutes } from '@aisle/contract/locations/assortments';
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addSubProduct } from '../../../test/catalogue-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { addLocation } from '../../../test/stock-builders.ts';
+
+const { compare, differences, copy } = assortmentRoutes;
+
+let shop: Shop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await shop.signIn();
+});
+afterAll(() => shop.close());
+
+type Rows = { subProductId: string; price?: number; threshold?: number; maxPerOrder?: number }[];
+const sell = (locationId: string, rows: Rows) =>
+  admin.do(locationRoutes.assign, {
+    body: { locationId, subProducts: rows.map((row) => ({ ...row, assigned: true })) },
+  });
+
+/** Two locations: one sells apples and bread, the other bread at its own price, and cheese with a limit. */
+async function twoLocations() {
+  const [here, there] = [
+    await addLocation(shop, { name: 'Here' }),
+    await addLocation(shop, { name: 'There' }),
+  ];
+  const [apples, bread, cheese] = [
+    await addSubProduct(shop, { name: 'Apples', price: 200 }),
+    await addSubProduct(shop, { name: 'Bread', price: 300 }),
+    await addSubProduct(shop, { name: 'Cheese', price: 400 }),
+  ];
+  await sell(here, [{ subProductId: apples }, { subProductId: bread }]);
+  await sell(there, [
+    { subProductId: bread, price: 350 },
+    { subProductId: cheese, threshold: 3, maxPerOrder: 2 },
+  ]);
+  return { here, there, apples, bread, cheese };
+}
+
+const kindsOf = async (locationId: string, otherId: string) => {
+  const { records } = await admin.do(differences, { body: { filters: { locationId, otherId } } });
+  return records.map(({ name, kinds }) => [name, ...kinds]);
+};
+
+test('what one of two locations sells alone, or at another price, is listed and counted', async () => {
+  const { here, there, bread } = await twoLocations();
+
+  const counts = await admin.do(compare, { query: { locationId: here, otherId: there } });
+  const pricier = await admin.do(differences, {
+    body: { filters: { locationId: here, otherId: there, kind: 'price' } },
+  });
+
+  expect(counts).toMatchObject({
+    assignedHere: 2,
+    assignedThere: 2,
+    both: 1,
+    onlyHere: 1,
+    onlyThere: 1,
+    price: 1,
+  });
+  expect(await kindsOf(here, there)).toEqual([
+    ['Apples', 'onlyHere'],
+    ['Bread', 'price'],
+    ['Cheese', 'onlyThere'],
+  ]);
+  expect(pricier.records).toMatchObject([
+    { _id: bread, here: { price: 300, isOwnPrice: false }, there: { price: 350, isOwnPrice: true } },
+  ]);
+});
+
+test('an own price that equals the usual one is no difference; other limits are', async () => {
+  const [here, there] = [await addLocation(shop), await addLocation(shop)];
+  const subProductId = await addSubProduct(shop, { price: 500 });
+  await sell(here, [{ subProductId, price: 500, maxPerOrder: 4 }]);
+  await sell(there, [{ subProductId }]);
+
+  const { records } = await admin.do(differences, {
+    body: { filters: { locationId: here, otherId: there } },
+  });
+
+  expect(records.map(({ kinds }) => kinds)).toEqual([['limits']]);
+});
+
+test('the list goes on page by page, and finds by SKU', async () => {
+  const [here, there] = [await addLocation(shop), await addLocation(shop)];
+  const rows: Rows = [];
+  for (const at of [1, 2, 3]) rows.push({ subProductId: await addSubProduct(shop, { sku: `PAGED-${at}` }) });
+  await sell(here, rows);
+  const filters = { locationId: here, otherId: there };
+
+  const first = await admin.do(differences, {
+    body: { filters, limit: 2, sort: { field: 'sku', order: 'asc' } },
+  });
+  const rest = await admin.do(differences, {
+    body: { filters, limit: 2, sort: { field: 'sku', order: 'asc' }, cursor: first.nextCursor! },
+  });
+  const found = await admin.do(differences, { body: { filters, search: 'paged-2' } });
+
+  expect([...first.records, ...rest.records].map(({ sku }) => sku)).toEqual([
+    'PAGED-1',
+    'PAGED-2',
+    'PAGED-3',
+  ]);
+  expect(first.totalRecords).toBe(3);
+  expect(found.records.map(({ sku }) => sku)).toEqual(['PAGED-2']);
+});
+
+test('copying adds what the other sells, and leaves prices and limits unless they are wanted', async () => {
+  const { here, there, bread } = await twoLocations();
+  const body = { fromLocationId: there, toLocationId: here, mode: 'add' as const };
+
+  const added = await admin.do(copy, { body });
+  const withAll = await admin.do(copy, { body: { ...body, withPrices: true, withLimits: true } });
+  const again = await admin.do(copy, { body: { ...body, withPrices: true, withLimits: true } });
+
+  expect(added).toEqual({ assigned: 1, unassigned: 0, changed: 0 });
+  expect(withAll).toEqual({ assigned: 0, unassigned: 0, changed: 2 });
+  expect(again).toEqual({ assigned: 0, unassigned: 0, changed: 0 });
+  expect(await kindsOf(here, there)).toEqual([['Apples', 'onlyHere']]);
+  const offer = await shop.look((tx) =>
+    tx
+      .selectFrom('location_sub_products')
+      .select(['price'])
+      .where('location_id', '=', here)
+      .where('sub_product_id', '=', bread)
+      .executeTakeFirstOrThrow(),
+  );
+  expect(offer.price).toBe(350);
+});
+
+test('matching also takes off what the other does not sell, and keeps its price for the day it returns', async () => {
+  const { here, there, apples } = await twoLocations();
+  await sell(here, [{ subProductId: apples, price: 222 }]);
+
+  const counts = await admin.do(copy, {
+    body: { fromLocationId: there, toLocationId: here, mode: 'match', withPrices: true, withLimits: true },
+  });
+
+  expect(counts).toEqual({ assigned: 1, unassigned: 1, changed: 1 });
+  expect(await kindsOf(here, there)).toEqual([]);
+  const offer = await shop.look((tx) =>
+    tx
+      .selectFrom('location_sub_products')
+      .select(['price', 'assigned'])
+      .where('location_id', '=', here)
+      .where('sub_product_id', '=', apples)
+      .executeTakeFirstOrThrow(),
+  );
+  expect(offer).toEqual({ price: 222, assigned: false });
+});
+
+test('an owner compares and copies among their own locations; another is not there', async () => {
+  const { here, there } = await twoLocations();
+  const foreign = await addLocation(shop);
+  const owner = await shop.signIn({
+    permissions: ['Assign_Product_View', 'assign_subProduct'],
+    locations: [here, there],
+  });
+  const fieldsOf = (got: { body: { error?: { fields?: { path: string }[] } | undefined } }) =>
+    got.body.error?.fields?.map(({ path }) => path);
+
+  const own = await owner.do(compare, { query: { locationId: here, otherId: there } });
+  const list = await owner.call(differences, { body: { filters: { locationId: here, otherId: foreign } } });
+  const from = await owner.call(copy, {
+    body: { fromLocationId: foreign, toLocationId: here, mode: 'match' },
+  });
+  const unsaid = await owner.call(differences, { body: { filters: { locationId: here } } });
+
+  expect(own.onlyHere).toBe(1);
+  expect([list.status, fieldsOf(list)]).toEqual([404, ['filters.otherId']]);
+  expect([from.status, fieldsOf(from)]).toEqual([404, ['fromLocationId']]);
+  expect([unsaid.status, fieldsOf(unsaid)]).toEqual([400, ['filters.otherId']]);
+  expect(await kindsOf(here, there)).toHaveLength(3);
+});

@@ -1,0 +1,103 @@
+import type { Page } from '@aisle/contract/core/page';
+import type { DataOf } from '@aisle/contract/core/route';
+import {
+  type Location,
+  type LocationPage,
+  type LocationRow,
+  type LocationView,
+  type locationRoutes,
+  type ReadinessReason,
+  readinessReasons,
+  type StockHealth,
+} from '@aisle/contract/locations/locations';
+import { daysLookedAhead, opensSoon, slotsAhead } from '@aisle/contract/locations/opening';
+import { expiringDays } from '@aisle/contract/warehouse/lots';
+import type { Tx } from '../../core/db/db.ts';
+import type { Storage } from '../../core/files/storage.ts';
+import { mustFind } from '../../core/problem.ts';
+import { findLocationRef } from './assignment.queries.ts';
+import {
+  countOffers,
+  getLocation,
+  lastDeliveries,
+  listLocations,
+  locationOwners,
+  type Offering,
+  slotsTaken,
+  stockFigures,
+} from './locations.queries.ts';
+import { findPayoutAccount, masked } from './payout-accounts.queries.ts';
+
+export async function pageOfLocations(
+  tx: Tx,
+  storage: Storage,
+  request: LocationPage,
+): Promise<Page<LocationRow>> {
+  const page = await listLocations(tx, storage, request);
+  const records = page.records.map(({ offers, ...location }) => ({
+    ...location,
+    missing: whatIsMissing(location, offers),
+  }));
+  return { ...page, records };
+}
+
+export async function viewLocation(tx: Tx, storage: Storage, id: string): Promise<LocationView> {
+  const location = await getLocation(tx, storage, id);
+  const { active, ...counts } = await countOffers(tx, id);
+  const owners = await locationOwners(tx, id);
+  const account = await findPayoutAccount(tx, id);
+  const missing = whatIsMissing(location, {
+    assigned: counts.assigned > 0,
+    active: active > 0,
+    sellable: counts.sellable > 0,
+  });
+  return {
+    ...location,
+    owners,
+    counts,
+    payoutAccount: account ? masked(account) : null,
+    readiness: {
+      canTakeOrders: missing.length === 0,
+      missing: missing.map((reason) => ({ reason, message: readinessReasons[reason] })),
+    },
+  };
+}
+
+/** The reasons why checkout would refuse any order, by the rules of checkout. */
+function whatIsMissing(location: Location, offers: Offering): ReadinessReason[] {
+  const missing: ReadinessReason[] = location.status ? [] : ['switchedOff'];
+  if (!offers.assigned) missing.push('nothingAssigned');
+  else if (!offers.active) missing.push('nothingActive');
+  else if (!offers.sellable) missing.push('nothingInStock');
+  if (!opensSoon(location, Date.now())) missing.push('neverOpen');
+  return missing;
+}
+
+export async function stockHealth(tx: Tx, id: string): Promise<StockHealth> {
+  mustFind(await findLocationRef(tx, id), 'Location');
+  const { outOfStock, low } = await countOffers(tx, id);
+  return { outOfStock, low, expiringDays, ...(await stockFigures(tx, id, expiringDays)) };
+}
+
+export async function deliveriesOf(tx: Tx, id: string): Promise<DataOf<typeof locationRoutes.deliveries>> {
+  mustFind(await findLocationRef(tx, id), 'Location');
+  return { places: await lastDeliveries(tx, id) };
+}
+
+export async function slotsOf(
+  tx: Tx,
+  storage: Storage,
+  id: string,
+  days = daysLookedAhead,
+): Promise<DataOf<typeof locationRoutes.slots>> {
+  const location = await getLocation(tx, storage, id);
+  const { timeZone, deliverySlots: rule } = location;
+  if (!rule) return { timeZone, isOwn: false, slots: [] };
+  const taken = rule.capacity === null ? new Map<number, number>() : await slotsTaken(tx, id);
+  const slots = slotsAhead(location, rule, Date.now(), days).map((slot) => {
+    const left =
+      rule.capacity === null ? null : Math.max(0, rule.capacity - (taken.get(Date.parse(slot.from)) ?? 0));
+    return { ...slot, left, isFull: left === 0 };
+  });
+  return { timeZone, isOwn: true, slots };
+}

@@ -1,0 +1,520 @@
+import { locationRateRoutes } from '@aisle/contract/locations/location-rates';
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import { payoutAccountRoutes } from '@aisle/contract/locations/payout-accounts';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { notificationRoutes } from '@aisle/contract/system/notifications';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addCategory, addProduct, addSubProduct } from '../../../test/catalogue-builders.ts';
+import { addGoods, addOrderLocation, homeAddress, place } from '../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { addLocation, addStocked, dayAt, locationInput } from '../../../test/stock-builders.ts';
+import { newId } from '../../core/ids.ts';
+
+const { create, clone, edit, list, remove, view, dropdown, updateStatus } = locationRoutes;
+const { assign, assignByFilter, productTree, stockHealth, deliveries } = locationRoutes;
+
+let shop: Shop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await shop.signIn();
+});
+afterAll(() => shop.close());
+
+const offers = (locationId: string) =>
+  shop.look((tx) =>
+    tx
+      .selectFrom('location_sub_products')
+      .select(['sub_product_id', 'assigned', 'price', 'threshold', 'max_per_order'])
+      .where('location_id', '=', locationId)
+      .execute(),
+  );
+
+test('a location that was added is found by name, code and city, and offered as a choice', async () => {
+  const input = locationInput({
+    name: 'Riverside Market',
+    code: 'RIV-1',
+    openingHours: { monday: [{ opens: '08:00', closes: '24:00' }] },
+  });
+  const added = await admin.do(create, { body: input });
+
+  expect(added).toMatchObject({
+    name: 'Riverside Market',
+    code: 'RIV-1',
+    version: 1,
+    status: true,
+    phone: null,
+  });
+  for (const search of ['river', 'riv-1']) {
+    const page = await admin.do(list, { body: { search } });
+    expect(page.records.map((location) => location._id)).toEqual([added._id]);
+  }
+  expect(await admin.do(dropdown, { query: { search: 'rivers' } })).toEqual([
+    { _id: added._id, name: 'Riverside Market' },
+  ]);
+});
+
+const closedOn = (date: string) => ({ date, spans: [] });
+test.each([
+  ['timeZone', { timeZone: 'Mars/Olympus' }],
+  ['deliveryRadiusKm', { deliveryRadiusKm: 0 }],
+  ['deliveryRadiusKm', { deliveryRadiusKm: 501 }],
+  ['latitude', { latitude: 91 }],
+  ['commissionRate', { commissionRate: 100.5 }],
+  ['openingHours.monday.0.closes', { openingHours: { monday: [{ opens: '10:00', closes: '09:00' }] } }],
+  ['hoursExceptions.1.date', { hoursExceptions: [closedOn('2030-12-25'), closedOn('2030-12-25')] }],
+  ['hoursExceptions.0.date', { hoursExceptions: [closedOn('2030-02-30')] }],
+  ['deliverySlots.capacity', { deliverySlots: { lengthMinutes: 60, capacity: 0, leadMinutes: 0 } }],
+  ['deliverySlots.lengthMinutes', { deliverySlots: { lengthMinutes: 7.5, capacity: null, leadMinutes: 0 } }],
+  [
+    'openingHours.friday',
+    {
+      openingHours: {
+        friday: [
+          { opens: '08:00', closes: '12:00' },
+          { opens: '11:00', closes: '18:00' },
+        ],
+      },
+    },
+  ],
+] as const)('a wrong %s is refused at its field', async (path, parts) => {
+  const got = await admin.call(create, { body: { ...locationInput(), ...parts } as never });
+
+  expect(got.status).toBe(400);
+  expect(got.body.error?.fields?.map((field) => field.path)).toEqual([path]);
+});
+
+test('two locations cannot share a code, whatever its case', async () => {
+  await admin.do(create, { body: locationInput({ code: 'Same-1' }) });
+
+  const again = await admin.call(create, { body: locationInput({ code: 'sAME-1' }) });
+
+  expect(again.status).toBe(409);
+  expect(again.body.error?.fields).toEqual([{ path: 'code', message: 'This code is already taken' }]);
+});
+
+test('a location comes with a picture, and an edit at an old version changes nothing', async () => {
+  const png = await sharp({ create: { width: 60, height: 30, channels: 3, background: '#0a0' } })
+    .png()
+    .toBuffer();
+  const added = await admin.do(create, {
+    body: locationInput(),
+    files: { image: { name: 'front.png', bytes: png } },
+  });
+  expect(added.image?.small).toContain('/');
+  const params = { id: added._id };
+
+  const bare = await admin.do(edit, { params, body: { removeImage: true, minimumOrder: 1500, version: 1 } });
+  const late = await admin.call(edit, { params, body: { minimumOrder: 0, version: 1 } });
+
+  expect(bare).toMatchObject({ image: null, minimumOrder: 1500, version: 2 });
+  expect(late.status).toBe(409);
+  expect(late.body.data).toMatchObject({ name: added.name, version: 2 });
+});
+
+test('a location that nothing hangs on is deleted; else it is told what does', async () => {
+  const empty = await addLocation(shop);
+  const busy = await addLocation(shop, { name: 'Busy' });
+  await addStocked(shop, admin, busy);
+  await shop.signIn({ permissions: ['store_list'], locations: [busy] });
+
+  await admin.do(remove, { params: { id: empty } });
+  const refused = await admin.call(remove, { params: { id: busy } });
+
+  expect((await admin.call(view, { params: { id: empty } })).status).toBe(404);
+  expect(refused.status).toBe(409);
+  expect(refused.body.message).toBe('Busy is in use: 1 received lot, 1 user');
+});
+
+test('a location says why it takes no orders yet, and when it can', async () => {
+  const id = await addLocation(shop, { status: false });
+  const missing = async () => {
+    const { readiness } = await admin.do(view, { params: { id } });
+    expect(readiness.canTakeOrders).toBe(readiness.missing.length === 0);
+    return readiness.missing.map(({ reason }) => reason);
+  };
+  const subProductId = await addSubProduct(shop);
+
+  expect(await missing()).toEqual(['switchedOff', 'nothingAssigned']);
+  await admin.do(updateStatus, { params: { id }, body: { status: true } });
+  await admin.do(assign, {
+    body: { locationId: id, subProducts: [{ subProductId, assigned: true, threshold: 5 }] },
+  });
+  expect(await missing()).toEqual(['nothingInStock']);
+  await admin.do(inventoryRoutes.create, { body: { locationId: id, subProductId, quantity: 5 } });
+  expect(await missing()).toEqual([]);
+  const { counts } = await admin.do(view, { params: { id } });
+  expect(counts).toEqual({ assigned: 1, sellable: 1, outOfStock: 0, low: 1 });
+});
+
+test('the checklist is of one mind with a basket: a switched off category, or too little for the least order', async () => {
+  const id = await addLocation(shop);
+  const [department, hidden] = [await addCategory(shop), await addCategory(shop)];
+  const aisle = await addCategory(shop, { parentId: hidden });
+  const inHidden = await addSubProduct(shop, { productId: await addProduct(shop, { categoryId: aisle }) });
+  const bySix = await addSubProduct(shop, { productId: await addProduct(shop, { categoryId: department }) });
+  await shop.look(async (tx) => {
+    await tx.updateTable('categories').set({ status: false }).where('id', '=', hidden).execute();
+    await tx.updateTable('sub_products').set({ min_per_order: 6 }).where('id', '=', bySix).execute();
+  });
+  const stock = async (subProductId: string, quantity: number) => {
+    await admin.do(assign, { body: { locationId: id, subProducts: [{ subProductId, assigned: true }] } });
+    await admin.do(inventoryRoutes.create, { body: { locationId: id, subProductId, quantity } });
+  };
+  const verdict = async (subProductId: string, quantity: number) => {
+    const { possible } = await admin.do(mainOrderRoutes.quote, {
+      body: { fulfilment: 'pickup', lines: [{ subProductId, quantity, locationId: id }] },
+    });
+    const { readiness } = await admin.do(view, { params: { id } });
+    const row = (await admin.do(list, { body: { limit: 100 } })).records.find(({ _id }) => _id === id);
+    expect(row?.missing).toEqual(readiness.missing.map(({ reason }) => reason));
+    return [possible, row?.missing];
+  };
+
+  await stock(inHidden, 10);
+  expect(await verdict(inHidden, 1)).toEqual([false, ['nothingActive']]);
+  await stock(bySix, 5);
+  expect(await verdict(bySix, 6)).toEqual([false, ['nothingInStock']]);
+  await stock(bySix, 1);
+  expect(await verdict(bySix, 6)).toEqual([true, []]);
+});
+
+test('a copy of a location has all it decided, none of what it holds, and is switched off', async () => {
+  const like = await admin.do(create, {
+    body: locationInput({
+      openingHours: { monday: [{ opens: '08:00', closes: '12:00' }] },
+      hoursExceptions: [
+        { date: '2030-12-26', spans: [{ opens: '10:00', closes: '14:00' }] },
+        { date: '2030-12-25', spans: [], note: 'Christmas' },
+      ],
+      deliverySlots: { lengthMinutes: 60, capacity: 4, leadMinutes: 30 },
+      deliveryFee: { base: 100, perMile: 10, freeAbove: 5000 },
+      minimumOrder: 900,
+    }),
+  });
+  const { subProductId } = await addStocked(shop, admin, like._id);
+  await admin.do(assign, {
+    body: {
+      locationId: like._id,
+      subProducts: [{ subProductId, assigned: true, price: 123, maxPerOrder: 5 }],
+    },
+  });
+  await admin.do(payoutAccountRoutes.save, {
+    params: { id: like._id },
+    body: { bankName: 'B', accountHolder: 'H', routingNumber: '021000021', accountNumber: '12345678' },
+  });
+  await shop.signIn({ permissions: ['store_list'], locations: [like._id] });
+  const categoryId = await addCategory(shop);
+  await admin.do(locationRateRoutes.edit, {
+    params: { id: like._id },
+    body: { version: 1, changes: [{ categoryId, taxRate: 6.25, commissionRate: 9 }] },
+  });
+
+  const made = await admin.do(clone, {
+    params: { id: like._id },
+    body: { name: 'Second', code: 'SECOND-1' },
+  });
+  const taken = await admin.call(clone, { params: { id: like._id }, body: { name: 'X', code: 'second-1' } });
+
+  const { _id, name, code, status, version, createdAt, updatedAt, image, ...decided } = made;
+  expect(like).toMatchObject(decided);
+  expect({ name, code, status, version, image }).toEqual({
+    name: 'Second',
+    code: 'SECOND-1',
+    status: false,
+    version: 1,
+    image: null,
+  });
+  expect(made.hoursExceptions.map(({ date }) => date)).toEqual(['2030-12-25', '2030-12-26']);
+  expect(await offers(_id)).toEqual([
+    expect.objectContaining({ sub_product_id: subProductId, assigned: true, price: 123, max_per_order: 5 }),
+  ]);
+  const rates = await admin.do(locationRateRoutes.show, { params: { id: _id } });
+  expect(rates.categories.find((one) => one._id === categoryId)).toMatchObject({
+    tax: { own: { rate: 6.25 } },
+    commission: { own: { rate: 9 } },
+  });
+  const seen = await admin.do(view, { params: { id: _id } });
+  expect(seen).toMatchObject({ owners: [], payoutAccount: null, counts: { assigned: 1, sellable: 0 } });
+  expect([taken.status, taken.body.error?.fields?.[0]?.path]).toEqual([409, 'code']);
+  expect(await tablesNaming(_id)).toEqual(['audit_entries', 'location_rates', 'location_sub_products']);
+});
+
+/** Every table that keeps anything of a location. */
+const tablesNaming = (locationId: string) =>
+  shop.look(async (tx) => {
+    const { rows: tables } = await sql<{ name: string }>`
+      SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+      WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND a.attname = 'location_id'
+        AND c.relnamespace = 'public'::regnamespace ORDER BY 1`.execute(tx);
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const kept = sql`SELECT FROM ${sql.table(name)} WHERE location_id = ${locationId} LIMIT 1`;
+      if ((await kept.execute(tx)).rows.length > 0) found.push(name);
+    }
+    return found;
+  });
+
+test('what lies at a location is told in figures: kinds, lots, what expires and what it cost', async () => {
+  const id = await addLocation(shop);
+  const { subProductId } = await addStocked(shop, admin, id, { quantity: 1 });
+  const soon = await dayAt(shop, id, 3);
+  const receive = (parts: object) =>
+    admin.do(inventoryRoutes.create, { body: { locationId: id, subProductId, ...parts } as never });
+  await receive({ quantity: 4, costPrice: 125, expiresOn: soon });
+  await receive({ quantity: 2, costPrice: 300 });
+  await receive({ quantity: 1, costPrice: 50, expiresOn: await dayAt(shop, id, -1) });
+  await admin.do(assign, {
+    body: { locationId: id, subProducts: [{ subProductId, assigned: true, threshold: 50 }] },
+  });
+
+  const got = await admin.do(stockHealth, { params: { id } });
+
+  expect(got).toEqual({
+    kinds: 1,
+    lots: 4,
+    lotsWithoutCost: 1,
+    outOfStock: 0,
+    low: 1,
+    expiring: 1,
+    expiringDays: 7,
+    expired: 1,
+    valueAtCost: 1150,
+    expiringAtCost: 500,
+  });
+});
+
+test('where orders were brought is told to a hundred yards, and of deliveries with coordinates alone', async () => {
+  const id = await addOrderLocation(shop);
+  const subProductId = await addGoods(shop, id);
+  const lines = [{ subProductId, locationId: id, quantity: 1 }];
+  const address = { ...homeAddress, latitude: 30.267_891, longitude: -97.743_212 };
+  await place(admin, { lines, fulfilment: 'delivery', address });
+  const { latitude: _, longitude: __, ...nowhere } = address;
+  await place(admin, { lines, fulfilment: 'delivery', address: nowhere });
+  await place(admin, { lines, fulfilment: 'pickup' });
+
+  const got = await admin.do(deliveries, { params: { id } });
+
+  expect(got.places).toEqual([{ latitude: 30.268, longitude: -97.743 }]);
+});
+
+test('assigning tells how many are new, gone and changed; what a row leaves out stays', async () => {
+  const locationId = await addLocation(shop);
+  const [a, b, c] = await Promise.all([addSubProduct(shop), addSubProduct(shop), addSubProduct(shop)]);
+  const save = (subProducts: object[]) =>
+    admin.do(assign, { body: { locationId, subProducts: subProducts as never } });
+
+  const first = await save([
+    { subProductId: a, assigned: true, price: 199, threshold: 3 },
+    { subProductId: b, assigned: 'true' },
+    { subProductId: c, assigned: false },
+  ]);
+  const second = await save([
+    { subProductId: a, assigned: true, price: null, maxPerOrder: 6 },
+    { subProductId: b, assigned: false },
+    { subProductId: c, assigned: false },
+  ]);
+  const third = await save([{ subProductId: a, assigned: true, maxPerOrder: 6 }]);
+
+  expect(first).toEqual({ assigned: 2, unassigned: 0, changed: 0 });
+  expect(second).toEqual({ assigned: 0, unassigned: 1, changed: 1 });
+  expect(third).toEqual({ assigned: 0, unassigned: 0, changed: 0 });
+  const saved = (await offers(locationId)).find((offer) => offer.sub_product_id === a);
+  expect(saved).toMatchObject({ assigned: true, price: null, threshold: 3, max_per_order: 6 });
+});
+
+test('a row that names nothing, or something twice, spoils the call and is named', async () => {
+  const locationId = await addLocation(shop);
+  const subProductId = await addSubProduct(shop);
+
+  const got = await admin.call(assign, {
+    body: {
+      locationId,
+      subProducts: [
+        { subProductId, assigned: true },
+        { subProductId: newId(), assigned: true },
+        { subProductId, assigned: false },
+      ],
+    },
+  });
+
+  expect(got.status).toBe(400);
+  expect(got.body.error?.fields?.map((field) => field.path)).toEqual([
+    'subProducts.1.subProductId',
+    'subProducts.2.subProductId',
+  ]);
+  expect(await offers(locationId)).toEqual([]);
+});
+
+test('a whole department is assigned at once, with all that is below it, and taken off again', async () => {
+  const [first, second] = [await addLocation(shop), await addLocation(shop)];
+  const department = await addCategory(shop);
+  const aisle = await addCategory(shop, { parentId: department });
+  const inAisle = await addProduct(shop, { categoryId: aisle });
+  await addSubProduct(shop, { productId: inAisle });
+  await addSubProduct(shop, { productId: inAisle });
+  await addSubProduct(shop);
+  const locationIds = [first, second];
+  const filters = { categoryId: department };
+
+  const on = await admin.do(assignByFilter, { body: { locationIds, filters, assigned: true } });
+  const again = await admin.do(assignByFilter, { body: { locationIds, filters, assigned: true } });
+  const off = await admin.do(assignByFilter, {
+    body: { locationIds: [first], filters: { all: true }, assigned: false },
+  });
+
+  expect(on).toEqual({ assigned: 4, unassigned: 0, changed: 0 });
+  expect(again.assigned).toBe(0);
+  expect(off).toEqual({ assigned: 0, unassigned: 2, changed: 0 });
+  const nothing = await admin.call(assignByFilter, {
+    body: { locationIds, filters: {}, assigned: true },
+  });
+  expect(nothing.status).toBe(400);
+});
+
+test('the product tree opens branch by branch, with price, limits and stock of the location', async () => {
+  const locationId = await addLocation(shop, { name: 'Tree House' });
+  const department = await addCategory(shop, { name: 'Dairy' });
+  const aisle = await addCategory(shop, { name: 'Milk', parentId: department });
+  const productId = await addProduct(shop, { name: 'Whole milk', categoryId: aisle });
+  const subProductId = await addSubProduct(shop, { productId, price: 300, salePrice: 250 });
+  await addSubProduct(shop, { productId });
+  await admin.do(assign, {
+    body: { locationId, subProducts: [{ subProductId, assigned: true, price: 275 }] },
+  });
+  await admin.do(inventoryRoutes.create, { body: { locationId, subProductId, quantity: 8 } });
+  const owner = await shop.signIn({ permissions: ['Assign_Product_View'], locations: [locationId] });
+
+  const top = await owner.do(productTree, { params: {}, query: {} });
+  const below = await owner.do(productTree, { params: {}, query: { parentId: department } });
+  const leaves = await owner.do(productTree, { params: { id: locationId }, query: { parentId: aisle } });
+
+  expect(top.location.name).toBe('Tree House');
+  expect(top.tree).toEqual([{ kind: 'category', _id: department, name: 'Dairy', subProductCount: 1 }]);
+  expect(below.tree).toEqual([{ kind: 'category', _id: aisle, name: 'Milk', subProductCount: 1 }]);
+  expect(leaves.tree).toEqual([
+    expect.objectContaining({
+      kind: 'product',
+      name: 'Whole milk',
+      subProducts: [expect.objectContaining({ _id: subProductId, price: 275, onHand: 8, available: 8 })],
+    }),
+  ]);
+});
+
+test('what a location sells is found wherever it stands, with what it stands in', async () => {
+  const locationId = await addLocation(shop);
+  const department = await addCategory(shop, { name: 'Cellar' });
+  const aisle = await addCategory(shop, { name: 'Ciders', parentId: department });
+  const [dry, sweet, unsold] = [
+    await addSubProduct(shop, {
+      productId: await addProduct(shop, { name: 'Quince cider, dry', categoryId: aisle }),
+      sku: 'QUINCE-1',
+    }),
+    await addSubProduct(shop, {
+      productId: await addProduct(shop, { name: 'Quince cider, sweet', categoryId: aisle }),
+    }),
+    await addSubProduct(shop, {
+      productId: await addProduct(shop, { name: 'Quince cider, still', categoryId: aisle }),
+    }),
+  ];
+  const subProducts = [dry, sweet].map((subProductId) => ({ subProductId, assigned: true }));
+  await admin.do(assign, { body: { locationId, subProducts } });
+  const owner = await shop.signIn({ permissions: ['Assign_Product_View'], locations: [locationId] });
+  const find = (search: string) => owner.do(productTree, { params: {}, query: { search } });
+  const above = [
+    { _id: department, name: 'Cellar' },
+    { _id: aisle, name: 'Ciders' },
+  ];
+
+  const byName = await find('quince');
+  const bySku = await find('QUINCE-1');
+  const byCategory = await find('ciders');
+
+  expect(byName.tree.map(({ kind, name }) => [kind, name])).toEqual([
+    ['product', 'Quince cider, dry'],
+    ['product', 'Quince cider, sweet'],
+  ]);
+  expect(bySku.tree).toMatchObject([{ name: 'Quince cider, dry', above, subProducts: [{ _id: dry }] }]);
+  expect(byCategory.tree).toMatchObject([
+    { kind: 'category', _id: aisle, subProductCount: 2, above: [{ _id: department }] },
+  ]);
+  expect(JSON.stringify([byName, byCategory])).not.toContain(unsold);
+});
+
+test('an owner of two locations chooses one for the tree; one of another is not there', async () => {
+  const [first, second, foreign] = [
+    await addLocation(shop),
+    await addLocation(shop),
+    await addLocation(shop),
+  ];
+  const owner = await shop.signIn({ permissions: ['Assign_Product_View'], locations: [first, second] });
+
+  expect((await owner.call(productTree, { params: {}, query: {} })).status).toBe(400);
+  const chosen = await owner.do(productTree, { params: {}, query: { locationId: second } });
+  expect(chosen.location._id).toBe(second);
+  expect((await owner.call(productTree, { params: { id: foreign }, query: {} })).status).toBe(404);
+});
+
+test("an owner keeps their own location, not another's, and not the commission", async () => {
+  const [mine, other] = [await addLocation(shop), await addLocation(shop)];
+  const owner = await shop.signIn({
+    permissions: ['store_add', 'store_edit', 'store_delete', 'assign_subProduct'],
+    locations: [mine],
+  });
+  const subProducts = [{ subProductId: await addSubProduct(shop), assigned: true }];
+
+  const renamed = await owner.do(edit, { params: { id: mine }, body: { name: 'Ours', version: 1 } });
+  expect(renamed.name).toBe('Ours');
+  expect((await owner.do(assign, { body: { locationId: mine, subProducts } })).assigned).toBe(1);
+  const statuses = [
+    await owner.call(edit, { params: { id: mine }, body: { commissionRate: 1, version: 2 } }),
+    await owner.call(create, { body: locationInput() }),
+    await owner.call(remove, { params: { id: mine } }),
+    await owner.call(view, { params: { id: other } }),
+    await owner.call(edit, { params: { id: other }, body: { name: 'Mine', version: 1 } }),
+    await owner.call(updateStatus, { params: { id: other }, body: { status: false } }),
+    await owner.call(assign, { body: { locationId: other, subProducts } }),
+    await owner.call(assignByFilter, {
+      body: { locationIds: [mine, other], filters: { all: true }, assigned: true },
+    }),
+  ].map((got) => got.status);
+  expect(statuses).toEqual([403, 403, 403, 404, 404, 404, 404, 404]);
+  expect((await owner.do(list)).records.map((location) => location._id)).toEqual([mine]);
+});
+
+test('what has run out while it is sold is in the notification centre of those who keep it, until it is back', async () => {
+  const [mine, other] = [await addLocation(shop, { name: 'Mine' }), await addLocation(shop)];
+  const owner = await shop.signIn({ permissions: [], locations: [mine] });
+  const gone = await addStocked(shop, admin, mine, { quantity: 2, name: 'Oat flakes' });
+  const idle = await addStocked(shop, admin, mine, { quantity: 2 });
+  const away = await addStocked(shop, admin, other, { quantity: 2 });
+  const lose = (locationId: string, subProductId: string) =>
+    admin.do(inventoryRoutes.adjust, {
+      body: { locationId, subProductId, quantity: -2, reason: 'damage' },
+    });
+  await lose(mine, gone.subProductId);
+  await lose(mine, idle.subProductId);
+  await lose(other, away.subProductId);
+  await admin.do(assign, {
+    body: { locationId: mine, subProducts: [{ subProductId: idle.subProductId, assigned: false }] },
+  });
+
+  const before = await owner.do(notificationRoutes.get);
+  await admin.do(inventoryRoutes.create, {
+    body: { locationId: mine, subProductId: gone.subProductId, quantity: 1 },
+  });
+  const after = await owner.do(notificationRoutes.get);
+
+  expect(before.count).toBe(1);
+  expect(before.outOfStock).toEqual([
+    expect.objectContaining({
+      locationName: 'Mine',
+      subProductData: expect.objectContaining({ name: 'Oat flakes' }),
+    }),
+  ]);
+  expect(after).toMatchObject({ outOfStock: [], count: 0 });
+});

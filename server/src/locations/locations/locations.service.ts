@@ -1,0 +1,136 @@
+import type { Location, LocationEdit, LocationInput } from '@aisle/contract/locations/locations';
+import type { z } from 'zod';
+import { audit } from '../../core/audit.ts';
+import type { Context } from '../../core/context.ts';
+import { assertNoConflict, withNotice } from '../../core/db/merge-edits.ts';
+import { forgetImages, keepImage } from '../../core/files/images.ts';
+import type { Uploads } from '../../core/http/uploads.ts';
+import { newId } from '../../core/ids.ts';
+import { problem } from '../../core/problem.ts';
+import {
+  copyLocation,
+  countUses,
+  deleteLocation,
+  getLocation,
+  insertLocation,
+  locationColumns,
+  lockLocation,
+  updateLocation,
+} from './locations.queries.ts';
+
+export async function addLocation(
+  { tx, actor, services }: Context,
+  input: LocationInput,
+  uploads: Uploads,
+): Promise<Location> {
+  const id = newId();
+  const image = uploads.image?.[0];
+  const image_id = image ? await keepImage(tx, services.storage, image, actor.userId) : null;
+  await insertLocation(tx, { id, ...locationColumns(input), image_id });
+  const location = await getLocation(tx, services.storage, id);
+  await audit(tx, actor, {
+    action: 'create',
+    resource: 'locations',
+    recordId: id,
+    locationId: id,
+    after: location,
+  });
+  return location;
+}
+
+/** Copies a location. The copy starts inactive, so that someone reviews it before it takes orders. */
+export async function cloneLocation(
+  { tx, actor, services }: Context,
+  from: string,
+  named: { name: string; code: string },
+): Promise<Location> {
+  const like = await getLocation(tx, services.storage, from);
+  const id = newId();
+  await copyLocation(tx, from, { id, ...named }, actor);
+  const location = await getLocation(tx, services.storage, id);
+  await audit(tx, actor, {
+    action: 'create',
+    resource: 'locations',
+    recordId: id,
+    locationId: id,
+    after: { ...location, likeLocation: { _id: like._id, name: like.name } },
+  });
+  return location;
+}
+
+export async function changeLocation(
+  { tx, actor, services }: Context,
+  id: string,
+  { version, removeImage, ...input }: z.infer<typeof LocationEdit>,
+  uploads: Uploads,
+): Promise<Location> {
+  await lockLocation(tx, id);
+  const before = await getLocation(tx, services.storage, id);
+  // Only the marketplace decides what a location pays it.
+  if (
+    actor.locations !== null &&
+    input.commissionRate !== undefined &&
+    input.commissionRate !== before.commissionRate
+  ) {
+    throw problem('not-allowed', { reason: 'Only the marketplace changes the commission' });
+  }
+  const image = uploads.image?.[0];
+  const sent = { ...input, ...((image || removeImage) && { image: true }) };
+  const meanwhile = await assertNoConflict(tx, {
+    resource: 'locations',
+    current: before,
+    readAt: version,
+    sent,
+  });
+
+  const image_id = image
+    ? await keepImage(tx, services.storage, image, actor.userId)
+    : removeImage
+      ? null
+      : undefined;
+  await updateLocation(tx, id, { ...locationColumns(input), ...(image_id !== undefined && { image_id }) });
+  if (image_id !== undefined) await forgetImages(tx, services.storage, [before.image?._id ?? null]);
+  const after = await getLocation(tx, services.storage, id);
+  await audit(tx, actor, {
+    action: 'edit',
+    resource: 'locations',
+    recordId: id,
+    locationId: id,
+    before,
+    after,
+  });
+  return withNotice(after, meanwhile);
+}
+
+/** Switching on or off cannot conflict with other edits, so it needs no version. */
+export async function switchLocation(context: Context, id: string, status: boolean): Promise<Location> {
+  const { version } = await lockLocation(context.tx, id);
+  return changeLocation(context, id, { version, status }, {});
+}
+
+const usesInWords = {
+  orders: ['order', 'orders'],
+  lots: ['received lot', 'received lots'],
+  users: ['user', 'users'],
+  customers: ['customer', 'customers'],
+  rates: ['tax or commission rate', 'tax and commission rates'],
+} as const;
+
+export async function removeLocation({ tx, actor, services }: Context, id: string): Promise<{ _id: string }> {
+  await lockLocation(tx, id);
+  const before = await getLocation(tx, services.storage, id);
+  const uses = await countUses(tx, id);
+  const kinds = Object.keys(usesInWords) as (keyof typeof usesInWords)[];
+  const by = kinds
+    .filter((kind) => uses[kind] > 0)
+    .map((kind) => {
+      const [one, many] = usesInWords[kind];
+      const count = uses[kind] >= 1000 ? '1,000 or more' : String(uses[kind]);
+      return `${count} ${uses[kind] === 1 ? one : many}`;
+    });
+  if (by.length > 0) throw problem('in-use', { what: before.name, by: by.join(', '), ...uses });
+  await deleteLocation(tx, id);
+  await forgetImages(tx, services.storage, [before.image?._id ?? null]);
+  await audit(tx, actor, { action: 'delete', resource: 'locations', recordId: id, before });
+  return { _id: id };
+}

@@ -1,0 +1,133 @@
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import { payoutAccountRoutes } from '@aisle/contract/locations/payout-accounts';
+import { auditRoutes } from '@aisle/contract/system/audit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { addLocation } from '../../../test/stock-builders.ts';
+
+const { get, save, reveal, remove } = payoutAccountRoutes;
+
+let shop: Shop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await shop.signIn();
+});
+afterAll(() => shop.close());
+
+const account = {
+  bankName: 'First Corner Bank',
+  accountHolder: 'Corner Market LLC',
+  routingNumber: '021000021',
+  accountNumber: '000987654321',
+};
+const forget = (person: Person) =>
+  shop.look((tx) =>
+    tx
+      .updateTable('sessions')
+      .set({ confirmed_at: new Date(Date.now() - 601_000).toISOString() })
+      .where('user_id', '=', person.userId)
+      .execute(),
+  );
+
+test('an account is answered masked everywhere, and whole only when asked for by itself', async () => {
+  const id = await addLocation(shop);
+  const params = { id };
+  await admin.do(save, { params, body: { ...account, accountNumber: '0009-8765 4321' } });
+
+  const masked = { bankName: 'First Corner Bank', routingNumber: '•••••0021', accountNumber: '••••4321' };
+  const answers = [
+    (await admin.do(get, { params })).account,
+    (await admin.do(locationRoutes.view, { params })).payoutAccount,
+  ];
+  const whole = await admin.do(reveal, { params });
+
+  for (const answer of answers) expect(answer).toMatchObject(masked);
+  expect(whole).toMatchObject(account);
+});
+
+test('what is stored and what is logged holds no number, only who saw it', async () => {
+  const id = await addLocation(shop);
+  await admin.do(save, { params: { id }, body: account });
+  await admin.do(save, { params: { id }, body: { ...account, accountNumber: '555566667777' } });
+  await admin.do(reveal, { params: { id } });
+
+  const stored = await shop.look((tx) =>
+    tx.selectFrom('payout_accounts').selectAll().where('location_id', '=', id).executeTakeFirstOrThrow(),
+  );
+  const log = await admin.do(auditRoutes.list, { body: { filters: { recordId: id } } });
+
+  expect(JSON.stringify(stored) + stored.sealed.toString('latin1')).not.toMatch(/55556666|02100002/);
+  expect(log.records.map(({ action }) => action).sort()).toEqual(['create', 'edit', 'reveal']);
+  expect(JSON.stringify(log)).not.toMatch(/55556666|0009876|021000021/);
+  expect(JSON.stringify(log)).toContain('••••7777');
+});
+
+test('changing, seeing and removing it take the password again, and change nothing before', async () => {
+  const id = await addLocation(shop);
+  const clerk = await shop.signIn({ permissions: ['store_edit'] });
+  await clerk.do(save, { params: { id }, body: account });
+  await forget(clerk);
+
+  const got = [
+    await clerk.call(save, { params: { id }, body: { ...account, bankName: 'Theirs' } }),
+    await clerk.call(reveal, { params: { id } }),
+    await clerk.call(remove, { params: { id } }),
+  ];
+
+  expect(got.map(({ status, body }) => [status, body.error?.code])).toEqual(
+    Array(3).fill([403, 'reauth-required']),
+  );
+  expect((await clerk.do(get, { params: { id } })).account?.bankName).toBe('First Corner Bank');
+});
+
+test.each([
+  ['routingNumber', '12345678', 'A routing number has 9 digits'],
+  ['routingNumber', '021000022', 'This is no routing number: check the digits'],
+  ['accountNumber', '12', 'An account number has 4 to 17 digits'],
+  ['accountHolder', '', 'Account holder is required'],
+])('a wrong %s, %j, is refused at its field', async (path, value, message) => {
+  const id = await addLocation(shop);
+
+  const got = await admin.call(save, { params: { id }, body: { ...account, [path]: value } });
+
+  expect([got.status, got.body.error?.fields]).toEqual([400, [{ path, message }]]);
+});
+
+test('who read it before somebody else changed it is told, and gets it masked', async () => {
+  const params = { id: await addLocation(shop) };
+  await admin.do(save, { params, body: { ...account, version: 0 } });
+  await admin.do(save, { params, body: { ...account, version: 1, accountNumber: '11112222' } });
+
+  const late = await admin.call(save, { params, body: { ...account, version: 1 } });
+
+  expect(late.status).toBe(409);
+  expect(late.body.data).toMatchObject({ accountNumber: '••••2222', version: 2 });
+});
+
+test('a removed account is gone, of a short number no half is told', async () => {
+  const params = { id: await addLocation(shop) };
+  const saved = await admin.do(save, { params, body: { ...account, accountNumber: '12345' } });
+  await admin.do(remove, { params });
+
+  expect(saved.accountNumber).toBe('••••45');
+  expect((await admin.do(get, { params })).account).toBeNull();
+  expect((await admin.call(reveal, { params })).status).toBe(404);
+});
+
+test("an owner keeps their own account, and another's is not there", async () => {
+  const [mine, foreign] = [await addLocation(shop), await addLocation(shop)];
+  await admin.do(save, { params: { id: foreign }, body: account });
+  const owner = await shop.signIn({ permissions: ['store_edit'], locations: [mine] });
+
+  await owner.do(save, { params: { id: mine }, body: account });
+  const params = { id: foreign };
+  const got = [
+    await owner.call(get, { params }),
+    await owner.call(reveal, { params }),
+    await owner.call(save, { params, body: account }),
+    await owner.call(remove, { params }),
+  ];
+
+  expect(got.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+});

@@ -1,0 +1,91 @@
+import type {
+  MaskedPayoutAccount,
+  PayoutAccount,
+  PayoutAccountInput,
+} from '@aisle/contract/locations/payout-accounts';
+import { audit } from '../../core/audit.ts';
+import type { Context } from '../../core/context.ts';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { mustFind, notFound, stale } from '../../core/problem.ts';
+import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
+import { findLocationRef } from './assignment.queries.ts';
+import { lockLocation } from './locations.queries.ts';
+import {
+  deletePayoutAccount,
+  findPayoutAccount,
+  masked,
+  savePayoutAccount,
+} from './payout-accounts.queries.ts';
+
+const aboutOf = (locationId: string) => `payout account of ${locationId}`;
+type Numbers = Pick<PayoutAccountInput, 'routingNumber' | 'accountNumber'>;
+
+export async function showPayoutAccount(
+  tx: Tx,
+  id: string,
+): Promise<{ account: MaskedPayoutAccount | null }> {
+  mustFind(await findLocationRef(tx, id), 'Location');
+  const account = await findPayoutAccount(tx, id);
+  return { account: account ? masked(account) : null };
+}
+
+/** Changing where money is paid requires confirming one's identity; the log holds only the last digits. */
+export async function changePayoutAccount(
+  { tx, actor, services }: Context,
+  id: string,
+  { version, ...input }: PayoutAccountInput & { version?: number | undefined },
+): Promise<MaskedPayoutAccount> {
+  await lockLocation(tx, id);
+  const found = await findPayoutAccount(tx, id);
+  const before = found && masked(found);
+  if (version !== undefined && version !== (before?.version ?? 0)) throw stale(before ?? { version: 0 });
+  await mustBeConfirmed(tx, actor);
+
+  const { bankName, accountHolder, routingNumber, accountNumber } = input;
+  const numbers: Numbers = { routingNumber, accountNumber };
+  await savePayoutAccount(tx, id, {
+    sealed: services.seals.seal(JSON.stringify(numbers), aboutOf(id)),
+    bank_name: bankName,
+    account_holder: accountHolder,
+    routing_last4: routingNumber.slice(-4),
+    account_last4: endOf(accountNumber),
+  });
+  const after = masked(mustFind(await findPayoutAccount(tx, id), 'Payout account'));
+  await note(tx, actor, id, { action: before ? 'edit' : 'create', before, after });
+  return after;
+}
+
+/** Shows fewer digits of a short number, so that the hidden ones cannot be guessed. */
+const endOf = (number: string): string => number.slice(-Math.min(4, Math.floor(number.length / 2)));
+
+export async function revealPayoutAccount(
+  { tx, actor, services }: Context,
+  id: string,
+): Promise<PayoutAccount> {
+  mustFind(await findLocationRef(tx, id), 'Location');
+  const found = mustFind(await findPayoutAccount(tx, id), 'Payout account');
+  await mustBeConfirmed(tx, actor);
+  await note(tx, actor, id, { action: 'reveal' });
+  const { bankName, accountHolder, version, updatedAt } = found;
+  const numbers = JSON.parse(services.seals.open(found.sealed, aboutOf(id))) as Numbers;
+  return { bankName, accountHolder, ...numbers, version, updatedAt };
+}
+
+export async function removePayoutAccount(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {
+  await lockLocation(tx, id);
+  const found = await findPayoutAccount(tx, id);
+  if (!found) throw notFound('Payout account');
+  await mustBeConfirmed(tx, actor);
+  await deletePayoutAccount(tx, id);
+  await note(tx, actor, id, { action: 'delete', before: masked(found) });
+  return { _id: id };
+}
+
+interface Note {
+  action: string;
+  before?: MaskedPayoutAccount | undefined;
+  after?: MaskedPayoutAccount;
+}
+const note = (tx: Tx, actor: Actor, id: string, entry: Note) =>
+  audit(tx, actor, { resource: 'payoutAccounts', recordId: id, locationId: id, ...entry });

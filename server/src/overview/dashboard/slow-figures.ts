@@ -1,0 +1,31 @@
+import { LRUCache } from 'lru-cache';
+import type { Services } from '../../core/services.ts';
+
+/** Figures that take less than this many milliseconds are not cached. */
+const slowFrom = 100;
+/** Slow figures are cached for this many times their duration, which limits them to a fiftieth of a core. */
+const keptTimes = 50;
+
+type Known = LRUCache<string, { figures: unknown }>;
+const known = new WeakMap<Services, Known>();
+
+/** Looks figures up, and caches slow ones. The key must name everything that they depend on. */
+export async function keepWhenSlow<Figures>(
+  services: Services,
+  key: readonly unknown[],
+  lookUp: () => Promise<Figures>,
+): Promise<Figures> {
+  let kept = known.get(services);
+  if (!kept) {
+    kept = new LRUCache({ max: 500 });
+    known.set(services, kept);
+  }
+  const name = JSON.stringify(key);
+  const earlier = kept.get(name);
+  if (earlier) return earlier.figures as Figures;
+  const begun = performance.now();
+  const figures = await lookUp();
+  const took = performance.now() - begun;
+  if (took > slowFrom) kept.set(name, { figures }, { ttl: Math.round(took * keptTimes) });
+  return figures;
+}

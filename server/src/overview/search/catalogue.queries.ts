@@ -1,0 +1,109 @@
+import { type Found, maxResults } from '@aisle/contract/overview/search';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { containing, isBarcode } from '../../core/list/search-text.ts';
+import { beginningsOf, lettersOf, patternsOf, type Word, wordsOf } from './words.ts';
+
+/** How many matches are looked at for the best: bounded, and so many that the planner takes the index. */
+const mostLookedAt = 2000;
+
+/**
+ * Every word is in one of the columns, as typed or as corrected. Uses an OR per pattern: with ANY the planner expects
+ * so many rows that it reads the whole table instead of the index.
+ */
+function holds(words: readonly Word[], columns: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
+  const each = words.map((word) => like(columns, patternsOf(word)));
+  return sql`${sql.join(each, sql` AND `)}`;
+}
+function like(columns: readonly RawBuilder<unknown>[], patterns: readonly string[]): RawBuilder<boolean> {
+  const either = columns.flatMap((column) => patterns.map((pattern) => sql`${column} ILIKE ${pattern}`));
+  return sql`(${sql.join(either, sql` OR `)})`;
+}
+const asTyped = (text: string): Word[] => wordsOf(text).map((typed) => ({ typed, meant: null }));
+
+/**
+ * Corrects the words of a search. If no name in the catalog has all of them as typed, each word that the catalog does
+ * not know, or every word if it knows all, can also be the most similar word.
+ */
+export async function findWords(tx: Tx, text: string): Promise<FoundWords> {
+  const typed = asTyped(text);
+  const letters = typed.map((word) => lettersOf(word.typed));
+  const { rows } = await sql<{ likely: string | null; known: boolean; nothing: boolean }>`
+    WITH typed AS (
+      SELECT letters, place, char_length(letters) < 4
+        OR EXISTS (SELECT FROM catalogue_words WHERE catalogue_words.word LIKE pattern) AS known
+      FROM unnest(${letters}::text[], ${letters.map(containing)}::text[]) WITH ORDINALITY
+        AS word (letters, pattern, place)
+    ), held AS MATERIALIZED (
+      SELECT count(*) = 0 AS nothing FROM (${matching(text, typed)} LIMIT ${mostLookedAt}) AS found
+    )
+    SELECT CASE WHEN (NOT known OR (SELECT bool_and(known) FROM typed)) AND nothing
+      THEN likely_word(letters) END AS likely, known, nothing
+    FROM typed, held ORDER BY place`.execute(tx);
+  const words = typed.map((word, index) => ({ ...word, meant: rows[index]?.likely ?? null }));
+  const nothing = rows[0]?.nothing === true;
+  const isInNoName = rows.some(
+    ({ known, likely }, index) => !known && likely === null && /^[a-z0-9]+$/.test(letters[index]!),
+  );
+  return {
+    words,
+    mayBeGoods: !nothing || words.some(({ meant }) => meant !== null),
+    mayBeProducts: !nothing || !isInNoName,
+  };
+}
+
+export interface FoundWords {
+  words: Word[];
+  /** False where nothing of the catalogue holds what was typed, and nothing else was meant. */
+  mayBeGoods: boolean;
+  /** False where a word of it is in no name of the catalogue: stock codes may hold it still. */
+  mayBeProducts: boolean;
+}
+
+/** To be counted rather than asked whether there is any: hoping for an early one, the planner reads whole tables. */
+const matching = (text: string, words: readonly Word[]) => sql`
+  SELECT FROM sub_products s WHERE ${isBarcode(sql.ref('s.barcode'), text)} OR (${holds(words, [sql`s.name`, sql`s.sku`])})
+  UNION ALL SELECT FROM products p WHERE ${holds(words, [sql`p.name`])}
+  UNION ALL SELECT FROM brands b JOIN products p ON p.brand_id = b.id
+    WHERE ${like([sql`b.name`], words.flatMap(patternsOf))} AND ${holds(words, [sql`p.name`, sql`b.name`])}
+  UNION ALL SELECT FROM brands b WHERE ${holds(words, [sql`b.name`])}`;
+
+/** By their own name, or by that and their brand's; names that begin so, and short ones, first. */
+export async function findProducts(tx: Tx, words: readonly Word[]): Promise<Found['products']> {
+  const { rows } = await sql<Found['products'][number]>`
+    SELECT p.id AS "_id", p.name, brand.name AS "brandName" FROM (
+      (SELECT id, name, brand_id FROM products p WHERE ${holds(words, [sql`p.name`])} LIMIT ${mostLookedAt})
+      UNION
+      (SELECT p.id, p.name, p.brand_id FROM brands b JOIN products p ON p.brand_id = b.id
+       WHERE ${like([sql`b.name`], words.flatMap(patternsOf))} AND ${holds(words, [sql`p.name`, sql`b.name`])} LIMIT ${mostLookedAt})
+    ) p LEFT JOIN brands brand ON brand.id = p.brand_id
+    ORDER BY ${begins(words, sql`p.name`)} DESC, length(p.name), p.name, p.id LIMIT ${maxResults}`.execute(
+    tx,
+  );
+  return rows;
+}
+
+const begins = (words: readonly Word[], name: RawBuilder<unknown>) => like([name], beginningsOf(words[0]!));
+
+/** What is scanned or typed exactly comes first. */
+export async function findSubProducts(
+  tx: Tx,
+  text: string,
+  words: readonly Word[],
+): Promise<Found['subProducts']> {
+  const columns = sql`s.id, s.product_id, s.name, s.sku, s.barcode, s.price`;
+  const { rows } = await sql<Found['subProducts'][number]>`
+    SELECT s.id AS "_id", s.product_id AS "productId", s.name, s.sku, s.barcode, s.price,
+      (SELECT p.name FROM products p WHERE p.id = s.product_id) AS "productName" FROM (
+      SELECT ${columns}, 0 AS rank FROM sub_products s WHERE lower(s.sku) = lower(${text}) OR ${isBarcode(sql.ref('s.barcode'), text)}
+      UNION ALL
+      (SELECT ${columns}, 1 FROM sub_products s
+       WHERE ${holds(words, [sql`s.name`, sql`s.sku`])}
+         AND lower(s.sku) <> lower(${text}) AND ${isBarcode(sql.ref('s.barcode'), text)} IS NOT TRUE
+       LIMIT ${mostLookedAt})
+    ) s
+    ORDER BY rank, ${begins(words, sql`s.name`)} DESC, length(s.name), s.name, s.id LIMIT ${maxResults}`.execute(
+    tx,
+  );
+  return rows;
+}

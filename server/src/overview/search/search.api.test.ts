@@ -1,0 +1,141 @@
+import { searchRoutes } from '@aisle/contract/overview/search';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { newId } from '../../core/ids.ts';
+
+let shop: Shop;
+let admin: Person;
+let here: string;
+let elsewhere: string;
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await shop.signIn();
+  here = await addOrderLocation(shop);
+  elsewhere = await addOrderLocation(shop);
+});
+afterAll(() => shop.close());
+
+const find = (person: Person, q: string) => person.do(searchRoutes.find, { query: { q } });
+const customer = { firstName: 'Rosalind', lastName: 'Quickwater', phone: '+1 512 555 0199' };
+
+test('an order is found by its number, and by the name or telephone of whoever ordered', async () => {
+  const goods = await addGoods(shop, here, { name: 'Golden Pears' });
+  const order = await placeOne(admin, here, goods, { customer });
+
+  for (const q of [order.number, order.number.replace('O-', ''), 'quickwat', '(512) 555-0199']) {
+    const found = await find(admin, q);
+    expect([q, found.orders.map(({ _id }) => _id)]).toEqual([q, [order._id]]);
+  }
+  expect((await find(admin, 'Rosalind Q')).customers).toMatchObject([{ name: 'Rosalind Quickwater' }]);
+});
+
+test('what is scanned is found first, and a part of a name is enough', async () => {
+  const goods = await addGoods(shop, here, { name: 'Silver Plums' });
+  const { sku } = await shop.look((tx) =>
+    tx.selectFrom('sub_products').select('sku').where('id', '=', goods).executeTakeFirstOrThrow(),
+  );
+
+  expect((await find(admin, sku.toUpperCase())).subProducts[0]?._id).toBe(goods);
+  expect((await find(admin, 'ver plu')).subProducts.map(({ _id }) => _id)).toEqual([goods]);
+  expect((await find(admin, '100%')).products).toEqual([]);
+});
+
+test('somebody finds what their permissions and locations let them see', async () => {
+  const goods = await addGoods(shop, elsewhere, { name: 'Hidden Melons' });
+  const order = await placeOne(admin, elsewhere, goods, {
+    customer: { firstName: 'Ottoline', lastName: 'Farplace', phone: '+1 512 555 0142' },
+  });
+  const owner = await shop.signIn({ permissions: ['order_list', 'customer_list'], locations: [here] });
+  const local = await shop.signIn({ permissions: ['order_list', 'customer_list'], locations: [elsewhere] });
+
+  for (const q of [order.number, 'Ottoline', '5125550142', 'Hidden Melons']) {
+    const { meant: _, ...found } = await find(owner, q);
+    expect([q, ...Object.values(found).flat()]).toEqual([q]);
+  }
+  expect((await find(local, 'Ottoline')).orders).toHaveLength(1);
+  expect((await find(local, 'Ottoline')).customers).toHaveLength(1);
+});
+
+test('what is mistyped is found by what was meant, and that is said', async () => {
+  await addGoods(shop, here, { name: 'Strawberry Yogurt' });
+  await addGoods(shop, here, { name: 'Organic Whole Milk' });
+  await addGoods(shop, here, { name: 'Sharp Cheddar' });
+  const names = async (q: string) => (await find(admin, q)).subProducts.map(({ name }) => name);
+
+  expect(await names('strawbery')).toEqual(['Strawberry Yogurt']);
+  expect(await names('yougurt strawbery')).toEqual(['Strawberry Yogurt']);
+  expect(await names('oragnic mlik')).toEqual(['Organic Whole Milk']);
+  expect(await names('chedd')).toEqual(['Sharp Cheddar']);
+  expect(await names('chedar')).toEqual(['Sharp Cheddar']);
+  expect((await find(admin, 'chedar')).meant).toBe('cheddar');
+  expect((await find(admin, 'cheddar')).meant).toBeNull();
+  expect(await names('zzzqqxx')).toEqual([]);
+});
+
+test('of words as near the one that more names hold is meant, and a word that is known stays', async () => {
+  for (const name of ['Granary Loaf', 'Granary Rolls', 'Granary Loafs', 'Garnary Buns']) {
+    await addGoods(shop, here, { name });
+  }
+
+  const found = await find(admin, 'grnary loaf');
+
+  expect(found.meant).toBe('granary loaf');
+  expect(found.subProducts.map(({ name }) => name)).toEqual(['Granary Loaf', 'Granary Loafs']);
+});
+
+test('words stand in any order, and one of them may be the brand', async () => {
+  const goods = await addGoods(shop, here, { name: 'Rolled Oats' });
+  const product = await shop.look(async (tx) => {
+    const { product_id } = await tx
+      .selectFrom('sub_products')
+      .select('product_id')
+      .where('id', '=', goods)
+      .executeTakeFirstOrThrow();
+    const brand = newId();
+    await tx.insertInto('brands').values({ id: brand, name: 'Heartmill' }).execute();
+    await tx
+      .updateTable('products')
+      .set({ name: 'Rolled Oats', brand_id: brand })
+      .where('id', '=', product_id)
+      .execute();
+    return product_id;
+  });
+
+  for (const q of ['oats rolled', 'heartmill oats', 'oats Heartmil', 'heartmill']) {
+    expect([q, (await find(admin, q)).products.map(({ _id }) => _id)]).toEqual([q, [product]]);
+  }
+  expect((await find(admin, 'heartmill')).brands).toMatchObject([{ name: 'Heartmill' }]);
+});
+
+test('locations, vendors and drivers are found by those who may list them', async () => {
+  const name = 'Uniquely Named';
+  const location = await addOrderLocation(shop, { name });
+  await shop.look((tx) => tx.insertInto('vendors').values({ id: newId(), name }).execute());
+  const owner = await shop.signIn({ permissions: ['store_list', 'vendor_list'], locations: [here] });
+  const keeper = await shop.signIn({ permissions: ['store_list'] });
+
+  expect(await find(admin, 'uniquely')).toMatchObject({
+    locations: [{ _id: location, name, hint: location }],
+    vendors: [{ name }],
+  });
+  expect(await find(owner, 'uniquely')).toMatchObject({ locations: [], vendors: [] });
+  expect(await find(keeper, 'named uniquely')).toMatchObject({ locations: [{ _id: location }], vendors: [] });
+});
+
+test('wildcards and quotes are letters like any other', async () => {
+  await addGoods(shop, here, { name: 'Half & Half 50% "Best"' });
+
+  expect((await find(admin, '50% "best"')).subProducts).toHaveLength(1);
+  for (const q of ['%%%%', '____', "'; --", '\\', '🍓', 'ا ب ت', 'x'.repeat(200)]) {
+    expect([q, (await find(admin, q)).subProducts]).toEqual([q, []]);
+  }
+});
+
+test('people without any permission find nothing, and are not refused', async () => {
+  const unprivileged = await shop.signIn({ permissions: [] });
+
+  const { meant, ...found } = await find(unprivileged, 'a');
+
+  expect([meant, ...Object.values(found).flat()]).toEqual([null]);
+});

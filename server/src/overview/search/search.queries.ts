@@ -1,0 +1,97 @@
+import { normalPhone } from '@aisle/contract/core/fields';
+import { parseNumber } from '@aisle/contract/core/numbers';
+import { type Found, maxResults } from '@aisle/contract/overview/search';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { beginningWith, containing } from '../../core/list/search-text.ts';
+import { patternsOf, type Word } from './words.ts';
+
+/** Fewer letters than an index of triples knows match at the beginning alone. */
+const patternOf = (text: string): string => (text.length < 3 ? beginningWith(text) : containing(text));
+const isPhone = (text: string): boolean => /^[+(\d][\d ().-]*$/.test(text) && normalPhone(text).length >= 4;
+/** Of a common name, only so many customers are asked for their orders. */
+const mostCustomers = 50;
+
+/** Orders by number, or the latest ones of customers with the name or phone. */
+export async function findOrders(tx: Tx, text: string): Promise<Found['orders']> {
+  const number = parseNumber('order', text) ?? null;
+  const byPhone = isPhone(text);
+  const { rows } = await sql<Found['orders'][number]>`
+    SELECT o.id AS "_id", format_number('order', o.number) AS number, o.customer_name AS "customerName",
+      o.headline_status AS status, o.total
+    FROM (
+      SELECT o.*, 0 AS rank FROM orders o WHERE o.number = ${number}
+      UNION ALL
+      SELECT latest.*, 1 FROM unnest((${byPhone || text.length < 3 ? matching(text, byPhone) : called(text)})) AS customer(id)
+      CROSS JOIN LATERAL (
+        SELECT * FROM orders o WHERE o.customer_id = customer.id AND o.number IS DISTINCT FROM ${number}
+        ORDER BY created_at DESC, id DESC LIMIT ${maxResults}
+      ) latest
+    ) o ORDER BY rank, created_at DESC LIMIT ${maxResults}`.execute(tx);
+  return rows;
+}
+
+const matching = (text: string, byPhone: boolean) => sql`
+  SELECT ids FROM customers_matching(${byPhone ? containing(normalPhone(text)) : patternOf(text)}, ${byPhone}, ${sql.lit(mostCustomers)})`;
+/** From the names in their order; of those who are too many some. */
+const called = (text: string) => sql`
+  SELECT CASE WHEN many THEN (${matching(text, false)}) ELSE ids END
+  FROM customers_called(${text}, ${sql.lit(mostCustomers)})`;
+
+const shown = sql`c.id AS "_id", c.first_name || ' ' || c.last_name AS name, c.phone, c.email`;
+export async function findCustomers(tx: Tx, actor: Actor, text: string): Promise<Found['customers']> {
+  const matches = matchesCustomer(actor, text);
+  // Several words without a number are words of a name: these are looked up in their order, where few share them.
+  const query = /^\D+ \D+$/.test(text)
+    ? sql<Found['customers'][number]>`
+      WITH called AS MATERIALIZED (SELECT ids, many FROM customers_called(${text}, ${sql.lit(mostCustomers)}))
+      (SELECT ${shown} FROM customers c WHERE c.id = ANY ((SELECT ids FROM called)::uuid[]) LIMIT ${sql.lit(maxResults)})
+      UNION ALL
+      (SELECT ${shown} FROM customers c WHERE (SELECT many FROM called) AND ${matches} LIMIT ${sql.lit(maxResults)})`
+    : sql<Found['customers'][number]>`SELECT ${shown} FROM customers c WHERE ${matches} LIMIT ${maxResults}`;
+  return (await query.execute(tx)).rows;
+}
+
+/** Row-level security keeps the trigram index from people of single locations: a function minds them itself. */
+function matchesCustomer(actor: Actor, text: string) {
+  const pattern = isPhone(text) ? containing(normalPhone(text)) : patternOf(text);
+  return actor.locations === null
+    ? sql`(c.first_name || ' ' || c.last_name || ' ' || c.phone_digits || ' ' || coalesce(c.email, '')) ILIKE ${pattern}`
+    : sql`c.id IN (SELECT customers_matching(${pattern}))`;
+}
+
+/** Other resources by name: each kind that the actor may see, up to a maximum of each. */
+export async function findNamed(
+  tx: Tx,
+  text: string,
+  words: readonly Word[],
+  kinds: readonly NamedKind[],
+): Promise<Pick<Found, NamedKind>> {
+  const found: Pick<Found, NamedKind> = { brands: [], locations: [], vendors: [], drivers: [] };
+  if (kinds.length === 0) return found;
+  const parts = kinds.map((kind) => sql`(${named[kind](text, words)} ORDER BY name LIMIT ${maxResults})`);
+  const { rows } = await sql<{ kind: NamedKind; _id: string; name: string; hint: string | null }>`
+    SELECT kind, id AS "_id", name, hint
+    FROM (${sql.join(parts, sql` UNION ALL `)}) AS named (kind, id, name, hint)`.execute(tx);
+  for (const { kind, ...row } of rows) found[kind].push(row);
+  return found;
+}
+export type NamedKind = 'brands' | 'locations' | 'vendors' | 'drivers';
+
+type Naming = (text: string, words: readonly Word[]) => RawBuilder<unknown>;
+const all = (column: string, words: readonly Word[]) =>
+  sql.join(
+    words.map((word) => sql`${sql.ref(column)} ILIKE ANY (${patternsOf(word)}::text[])`),
+    sql` AND `,
+  );
+const named: Record<NamedKind, Naming> = {
+  brands: (_, words) => sql`
+    SELECT 'brands', id, name, NULL FROM brands WHERE ${all('name', words)}`,
+  locations: (text, words) => sql`
+    SELECT 'locations', id, name, code FROM locations WHERE lower(code) = lower(${text}) OR (${all('name', words)})`,
+  vendors: (_, words) => sql`SELECT 'vendors', id, name, contact FROM vendors WHERE ${all('name', words)}`,
+  drivers: (text, words) => sql`
+    SELECT 'drivers', id, name, phone FROM drivers WHERE (${all('name', words)})
+      OR ${isPhone(text)} AND regexp_replace(phone, '\D', '', 'g') LIKE ${containing(normalPhone(text))}`,
+};

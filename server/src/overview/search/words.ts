@@ -1,0 +1,35 @@
+import { beginningWith, containing } from '../../core/list/search-text.ts';
+
+const mostWords = 8;
+
+/** The words of a search, which can match in any sequence. */
+export const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, mostWords);
+
+/** The letters of a word without what stands around them: what the dictionary of names knows. */
+export const lettersOf = (word: string): string => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+
+/** A word, and what may have been meant by it. */
+export interface Word {
+  typed: string;
+  meant: string | null;
+}
+
+/** Patterns for ILIKE: the word as typed or as meant. What is shorter than a triple begins a word. */
+export const patternsOf = ({ typed, meant }: Word): string[] => [
+  ...(typed.length < 3 ? [beginningWith(typed), `% ${beginningWith(typed)}`] : [containing(typed)]),
+  ...(meant === null ? [] : [containing(meant)]),
+];
+/** The same for names that begin with it. */
+export const beginningsOf = ({ typed, meant }: Word): string[] =>
+  [typed, meant].filter((word) => word !== null).map(beginningWith);
+
+/** "strawbery yogurt" → "strawberry yogurt"; null where nothing is taken for anything else. */
+export const meantText = (words: readonly Word[]): string | null =>
+  words.some(({ meant }) => meant !== null)
+    ? words.map(({ typed, meant }) => meant ?? typed).join(' ')
+    : null;

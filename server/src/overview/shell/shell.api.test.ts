@@ -1,0 +1,33 @@
+import { shellRoutes } from '@aisle/contract/overview/shell';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';
+import { openShop, type Shop } from '../../../test/shop.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+test('the menu counts the orders that nobody has begun, at the locations of whoever asks', async () => {
+  const [here, elsewhere] = [await addOrderLocation(shop), await addOrderLocation(shop)];
+  const admin = await shop.signIn();
+  const clerk = await shop.signIn({ permissions: ['order_edit', 'order_add'], locations: [here] });
+  const placed = await placeOne(admin, here, await addGoods(shop, here));
+  await placeOne(admin, here, await addGoods(shop, here));
+  await placeOne(admin, elsewhere, await addGoods(shop, elsewhere));
+  const before = await clerk.do(shellRoutes.counts);
+
+  await clerk.do(orderRoutes.updateStatus, { params: { id: placed._id }, body: { status: 'processing' } });
+
+  expect(before).toEqual({ newOrders: 2 });
+  expect(await clerk.do(shellRoutes.counts)).toEqual({ newOrders: 1 });
+  expect(await admin.do(shellRoutes.counts)).toMatchObject({ newOrders: 2, outOfStock: expect.any(Number) });
+});
+
+test('whoever may see nothing of it is told nothing', async () => {
+  const unprivileged = await shop.signIn({ permissions: [] });
+
+  expect(await unprivileged.do(shellRoutes.counts)).toEqual({});
+});

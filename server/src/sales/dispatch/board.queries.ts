@@ -1,0 +1,122 @@
+import type { BoardCollection, BoardDriver, BoardOrder, BoardTrip } from '@aisle/contract/sales/dispatch';
+import type { DeliveryInHand } from '@aisle/contract/sales/drivers';
+import type { Slot } from '@aisle/contract/sales/order-words';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+
+/** More of a kind than this is no board any more. */
+export const mostOnBoard = 150;
+
+export interface DriverOnBoard extends Omit<BoardDriver, 'photo'> {
+  photoId: string | null;
+}
+/** Drivers that are switched on, the free ones first. */
+export async function driversOnBoard(tx: Tx, locationId: string | undefined): Promise<DriverOnBoard[]> {
+  const here = locationId === undefined ? sql`true` : sql`dl.location_id = ${locationId}`;
+  const { rows } = await sql<DriverOnBoard>`
+    SELECT d.id AS "_id", d.name, d.phone, d.photo_id AS "photoId", d.vehicle_type AS "vehicleType", d.availability,
+      ARRAY(SELECT dl.location_id FROM driver_locations dl WHERE dl.driver_id = d.id) AS "locationIds",
+      (SELECT count(*)::int FROM deliveries o WHERE o.driver_id = d.id AND o.ended_at IS NULL) AS open,
+      (SELECT count(*)::int FROM deliveries o WHERE o.driver_id = d.id AND o.status = 'delivered'
+        AND o.ended_at >= date_trunc('day', now())) AS "deliveredToday"
+    FROM drivers d
+    WHERE d.status AND EXISTS (SELECT FROM driver_locations dl WHERE dl.driver_id = d.id AND ${here})
+    ORDER BY array_position(ARRAY['available', 'busy', 'offline'], d.availability), d.name, d.id
+    LIMIT ${mostOnBoard + 1}`.execute(tx);
+  return rows;
+}
+
+export interface OrderOnBoard extends Omit<BoardOrder, 'slot' | 'delivery' | 'suggestedDriverId' | 'number'> {
+  number: number;
+  slot: Slot | null;
+  delivery: DeliveryInHand | null;
+  /** Drivers who were asked for it and did not take it. */
+  refusedBy: string[];
+}
+/** What waits for somebody to bring it, or is on its way; what was promised first comes first. */
+export async function ordersOnBoard(tx: Tx, locationId: string | undefined): Promise<OrderOnBoard[]> {
+  const { rows } = await sql<OrderOnBoard>`
+    SELECT o.id AS "_id", o.number, o.version, o.location_id AS "locationId", l.name AS "locationName",
+      l.time_zone AS "timeZone", o.status, o.dispatch_status AS "dispatchStatus",
+      o.customer_name AS "customerName", o.address ->> 'line1' AS line1, o.address ->> 'postalCode' AS "postalCode",
+      o.distance_km AS "distanceKm", o.line_count AS "lineCount",
+      CASE WHEN o.slot_from IS NOT NULL AND o.slot_to IS NOT NULL
+        THEN json_build_object('from', iso(o.slot_from), 'to', iso(o.slot_to)) END AS slot,
+      promised_at(o.slot_to, o.created_at) AS "promisedAt",
+      o.hand_over_code AS "handOverCode",
+      (SELECT json_build_object('_id', d.id, 'tripId', d.trip_id, 'driverId', d.driver_id,
+          'driverName', d.driver_name, 'status', d.status, 'offerExpiresAt', iso(d.offer_expires_at))
+        FROM deliveries d WHERE (d.location_id, d.order_id) = (o.location_id, o.id) AND d.return_id IS NULL
+          AND d.ended_at IS NULL) AS delivery,
+      ARRAY(SELECT d.driver_id FROM deliveries d WHERE (d.location_id, d.order_id) = (o.location_id, o.id)
+        AND d.status IN ('declined', 'timedOut', 'gaveUp')) AS "refusedBy"
+    FROM (
+      (${latest('awaitingForDelivery', locationId)}) UNION ALL (${latest('outOfDelivery', locationId)})
+    ) o JOIN locations l ON l.id = o.location_id
+    ORDER BY "promisedAt", o.id`.execute(tx);
+  return rows;
+}
+
+const latest = (status: string, locationId: string | undefined): RawBuilder<unknown> => sql`
+  SELECT * FROM orders WHERE status = ${status} AND fulfilment = 'delivery'
+    AND ${locationId === undefined ? sql`true` : sql`location_id = ${locationId}`}
+  ORDER BY created_at DESC, id DESC LIMIT ${mostOnBoard + 1}`;
+
+type CollectionOnBoard = Omit<BoardCollection, 'number'> & { number: number };
+/** Returns whose goods may be fetched, or are being fetched: the longest asked for first. */
+export async function collectionsOnBoard(
+  tx: Tx,
+  locationId: string | undefined,
+): Promise<CollectionOnBoard[]> {
+  const here = locationId === undefined ? sql`true` : sql`r.location_id = ${locationId}`;
+  const { rows } = await sql<CollectionOnBoard>`
+    SELECT r.id AS "_id", r.number, r.version, r.kind, r.status, r.order_id AS "orderId",
+      r.location_id AS "locationId", l.name AS "locationName", o.customer_name AS "customerName",
+      o.address ->> 'line1' AS line1, o.address ->> 'postalCode' AS "postalCode",
+      o.distance_km AS "distanceKm", r.line_count AS "lineCount", r.created_at AS "createdAt",
+      (SELECT json_build_object('_id', d.id, 'tripId', d.trip_id, 'driverId', d.driver_id,
+          'driverName', d.driver_name, 'status', d.status, 'offerExpiresAt', iso(d.offer_expires_at))
+        FROM deliveries d WHERE d.location_id = r.location_id AND d.return_id = r.id AND d.ended_at IS NULL
+      ) AS delivery
+    FROM returns r JOIN orders o ON o.location_id = r.location_id AND o.id = r.order_id
+    JOIN locations l ON l.id = r.location_id
+    WHERE r.status IN ('approved', 'driverApproved', 'driverOnTheWay', 'driverPickedUp')
+      AND o.fulfilment = 'delivery' AND o.address IS NOT NULL AND ${here}
+    ORDER BY r.created_at, r.id LIMIT ${mostOnBoard + 1}`.execute(tx);
+  return rows;
+}
+
+/** Trips that are not over. */
+export async function tripsOnBoard(tx: Tx, locationId: string | undefined): Promise<BoardTrip[]> {
+  const here = locationId === undefined ? sql`true` : sql`t.location_id = ${locationId}`;
+  const { rows } = await sql<BoardTrip>`
+    SELECT t.id AS "_id", format_number('trip', t.number) AS number, t.location_id AS "locationId", t.driver_id AS "driverId",
+      (SELECT d.driver_name FROM deliveries d WHERE (d.location_id, d.trip_id) = (t.location_id, t.id)
+        ORDER BY d.id LIMIT 1) AS "driverName",
+      EXISTS (SELECT FROM trip_links k WHERE (k.location_id, k.trip_id) = (t.location_id, t.id)
+        AND k.revoked_at IS NULL AND k.expires_at > now()) AS "hasLink",
+      t.created_at AS "createdAt"
+    FROM trips t WHERE t.ended_at IS NULL AND ${here}
+    ORDER BY t.id DESC LIMIT ${mostOnBoard}`.execute(tx);
+  return rows;
+}
+
+export interface Place {
+  orderId: string;
+  /** Where goods of the order are to be fetched. */
+  returnId: string | null;
+  locationId: string;
+}
+/** Where these orders and returns are, in the order in which they are to be locked. */
+export async function placesOf(
+  tx: Tx,
+  { orderIds, returnIds }: { orderIds: readonly string[]; returnIds: readonly string[] },
+): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    SELECT id AS "orderId", NULL::uuid AS "returnId", location_id AS "locationId" FROM orders
+    WHERE id = ANY (${orderIds}::uuid[])
+    UNION ALL
+    SELECT order_id, id, location_id FROM returns WHERE id = ANY (${returnIds}::uuid[])
+    ORDER BY 1, 2`.execute(tx);
+  return rows;
+}

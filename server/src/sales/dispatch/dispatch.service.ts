@@ -1,0 +1,164 @@
+import { formatNumber } from '@aisle/contract/core/numbers';
+import type { Board, BoardOrder, OfferInput, TripLink } from '@aisle/contract/sales/dispatch';
+import { theSystem } from '../../core/audit.ts';
+import type { Context } from '../../core/context.ts';
+import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
+import { pictureOf } from '../../core/files/images.ts';
+import { locationOf } from '../../core/http/actor.ts';
+import { problem, wrongField } from '../../core/problem.ts';
+import { makeTripLink, sendTripLink } from '../../ledgers/trips/trip-links.ts';
+import { findTrip, revokeLinks } from '../../ledgers/trips/trips.queries.ts';
+import { assignDriver, endOffer } from '../orders/order-dispatch.ts';
+import { lockOrder } from '../orders/order-steps.queries.ts';
+import { mustBeOpen } from '../orders/order-steps.ts';
+import { endCollectionOffer, offerCollection } from '../returns/collection-offers.ts';
+import {
+  collectionsOnBoard,
+  type DriverOnBoard,
+  driversOnBoard,
+  mostOnBoard,
+  type OrderOnBoard,
+  ordersOnBoard,
+  type Place,
+  placesOf,
+  tripsOnBoard,
+} from './board.queries.ts';
+import { isOverdue, type Overdue, overdueOffers } from './order-deliveries.queries.ts';
+
+/** Available drivers, waiting orders and collections, and the trips under way. */
+export async function showBoard(
+  { tx, actor, services }: Context,
+  requestedLocation: string | undefined,
+): Promise<Board> {
+  const locationId = locationOf(actor, requestedLocation);
+  const drivers = await driversOnBoard(tx, locationId);
+  const orders = await ordersOnBoard(tx, locationId);
+  const collections = await collectionsOnBoard(tx, locationId);
+  const trips = await tripsOnBoard(tx, locationId);
+  const mayHandOver = actor.permissions.has('order_edit');
+  return {
+    drivers: drivers.slice(0, mostOnBoard).map(({ photoId, ...driver }) => ({
+      ...driver,
+      photo: pictureOf(services.storage, photoId, driver.name),
+    })),
+    orders: orders.map(({ refusedBy, number, handOverCode, ...order }) => ({
+      ...order,
+      number: formatNumber('order', number),
+      handOverCode: mayHandOver ? handOverCode : null,
+      suggestedDriverId: suggestFor({ ...order, refusedBy }, drivers),
+    })),
+    collections: collections
+      .slice(0, mostOnBoard)
+      .map(({ number, ...collection }) => ({ ...collection, number: formatNumber('return', number) })),
+    trips,
+    isCut: [drivers, orders, collections].some(({ length }) => length > mostOnBoard),
+    at: new Date().toISOString(),
+  };
+}
+
+/** Suggests the least loaded driver who is available at this location, with those who declined it before last. */
+export function suggestFor(
+  {
+    locationId,
+    dispatchStatus,
+    refusedBy,
+  }: Pick<OrderOnBoard, 'locationId' | 'refusedBy'> & Pick<BoardOrder, 'dispatchStatus'>,
+  drivers: readonly Pick<
+    DriverOnBoard,
+    '_id' | 'name' | 'availability' | 'locationIds' | 'open' | 'deliveredToday'
+  >[],
+): string | null {
+  if (dispatchStatus !== 'inQueue') return null;
+  const load = (driver: (typeof drivers)[number]) => [
+    refusedBy.filter((id) => id === driver._id).length,
+    driver.open,
+    driver.deliveredToday,
+  ];
+  const [best] = drivers
+    .filter(
+      ({ availability, locationIds }) => availability === 'available' && locationIds.includes(locationId),
+    )
+    .sort((a, b) => {
+      const [loadOfA, loadOfB] = [load(a), load(b)];
+      const at = loadOfA.findIndex((value, index) => value !== loadOfB[index]);
+      return at < 0 ? a.name.localeCompare(b.name) : loadOfA[at]! - loadOfB[at]!;
+    });
+  return best?._id ?? null;
+}
+
+/** Offers several orders and collections of one location to one driver as one trip: all of them, or none. */
+export async function offerOrders(
+  context: Context,
+  { driverId, orderIds, returnIds, join = false, accepted = false }: OfferInput,
+): Promise<TripLink> {
+  const { tx, actor } = context;
+  const places = await placesOf(tx, { orderIds, returnIds });
+  mustAllBeThere(places, { orderIds, returnIds });
+  const [first] = places;
+  if (places.some(({ locationId }) => locationId !== first!.locationId)) {
+    throw problem('dispatch.one-location');
+  }
+  let tripId = '';
+  for (const [index, { orderId, returnId }] of places.entries()) {
+    const order = await lockOrder(tx, orderId);
+    // The first errand makes the driver busy; the others join the same trip.
+    const offer = { driverId, accepted, join: join || index > 0 };
+    if (returnId) {
+      tripId = await offerCollection(tx, actor, order, { returnId, ...offer });
+    } else {
+      await mustBeOpen(tx, actor, order, 'driverConfirmationPending');
+      tripId = await assignDriver(tx, actor, order, offer);
+    }
+  }
+  return sendTripLink(context, { tripId, locationId: first!.locationId });
+}
+
+function mustAllBeThere(
+  places: readonly Place[],
+  { orderIds, returnIds }: Pick<OfferInput, 'orderIds' | 'returnIds'>,
+): void {
+  const found = new Set(places.map(({ orderId, returnId }) => returnId ?? orderId));
+  for (const [name, ids] of Object.entries({ orderIds, returnIds })) {
+    const missing = ids.findIndex((id) => !found.has(id));
+    if (missing >= 0) throw wrongField(`${name}.${missing}`, 'Not found');
+  }
+}
+
+/** Makes another link to a trip, for staff who send it by other means than email. */
+export async function linkTo(context: Context, tripId: string): Promise<TripLink> {
+  const trip = await findTrip(context.tx, tripId);
+  if (!trip) throw problem('not-found', { what: 'Trip' });
+  if (trip.isOver) throw problem('dispatch.trip-over');
+  return makeTripLink(context, { tripId, locationId: trip.locationId });
+}
+
+export async function closeLinks(tx: Tx, tripId: string): Promise<{ revoked: number }> {
+  if (!(await findTrip(tx, tripId))) throw problem('not-found', { what: 'Trip' });
+  return { revoked: await revokeLinks(tx, tripId) };
+}
+
+const atOnce = 100;
+
+/**
+ * Ends offers that were not answered in time, each in a separate transaction, so that one locked order does not hold
+ * up the rest. Called when an offer runs out, and every minute for those that a restart missed.
+ */
+export async function endOverdueOffers(db: Database): Promise<void> {
+  const offers = await transaction(db, { ...system, readOnly: true }, (tx) => overdueOffers(tx, atOnce));
+  for (const offer of offers) await transaction(db, system, (tx) => endOverdue(tx, offer));
+}
+
+async function endOverdue(tx: Tx, offer: Overdue): Promise<void> {
+  const { orderId, returnId } = offer;
+  if (!returnId) {
+    await endOffer(tx, orderId, (inside) => isOverdue(inside, offer));
+    return;
+  }
+  const order = await lockOrder(tx, orderId);
+  if (!(await isOverdue(tx, offer))) return;
+  await endCollectionOffer(tx, order, theSystem, {
+    returnId,
+    outcome: 'timedOut',
+    note: 'Nobody answered in time',
+  });
+}

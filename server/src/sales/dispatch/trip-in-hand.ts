@@ -1,0 +1,85 @@
+import { failureReasons, missReasons, type TripPage } from '@aisle/contract/sales/dispatch';
+import type { DeliveryStatus } from '@aisle/contract/sales/drivers';
+import type { Tx } from '../../core/db/db.ts';
+import { hashToken } from '../../core/http/actor.ts';
+import { notFound, type Problem, problem } from '../../core/problem.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
+import type { Who } from '../orders/order-dispatch.ts';
+import { lockOrder, type OrderInHand } from '../orders/order-steps.queries.ts';
+import { deliveriesOn, findByToken, type OnTrip, stopsOf, type TripInHand } from './trip-page.queries.ts';
+
+// The trip that a token opens: what its page shows, and how its orders are locked for a step.
+
+export async function tripOf(tx: Tx, token: string): Promise<TripInHand> {
+  const trip = await findByToken(tx, hashToken(token));
+  // Unknown, expired and closed tokens get the same answer, so that tokens cannot be probed.
+  if (!trip) throw notFound('This link');
+  return trip;
+}
+
+export async function pageOf(tx: Tx, trip: TripInHand): Promise<TripPage> {
+  const { brandName } = await getSettings(tx);
+  const all = await deliveriesOn(tx, trip);
+  const open = await stopsOf(tx, trip);
+  const ended = (as: DeliveryStatus) => all.filter(({ status }) => status === as);
+  const delivered = ended('delivered').filter(({ returned }) => !returned).length;
+  const isOver = open.length === 0;
+  return {
+    number: trip.number,
+    brandName,
+    driverName: trip.driverName,
+    isOver,
+    location: isOver ? null : trip.location,
+    offers: open
+      .filter(({ status }) => status === 'offered')
+      .map(({ _id, errand, distanceKm, address, lineCount, promisedAt, offerExpiresAt, pay }) => ({
+        _id,
+        errand,
+        distanceKm,
+        area: address?.postalCode ?? null,
+        lineCount,
+        promisedAt,
+        offerExpiresAt,
+        pay,
+      })),
+    stops: open
+      .filter(({ status }) => status !== 'offered')
+      .map(({ distanceKm, lineCount, ...stop }) => stop),
+    failureReasons: [...failureReasons],
+    missReasons: [...missReasons],
+    delivered,
+    collected: ended('delivered').length - delivered,
+    failed: ended('failed').length,
+  };
+}
+
+/** A locked order on the trip, and its delivery as read after the lock. */
+export interface InHand {
+  order: OrderInHand;
+  delivery: OnTrip;
+}
+/** Locks the orders of some deliveries, always in the same sequence. */
+export async function take(tx: Tx, trip: TripInHand, wanted: (one: OnTrip) => boolean): Promise<InHand[]> {
+  const found = (await deliveriesOn(tx, trip)).filter(wanted);
+  const orders = new Map<string, OrderInHand>();
+  for (const { orderId } of found) orders.set(orderId, await lockOrder(tx, orderId));
+  const now = new Map((await deliveriesOn(tx, trip)).map((one) => [one.id, one]));
+  return found.map(({ id, orderId }) => ({ order: orders.get(orderId)!, delivery: now.get(id)! }));
+}
+
+export async function takeOne(tx: Tx, trip: TripInHand, deliveryId: string): Promise<InHand> {
+  const [one] = await take(tx, trip, ({ id }) => id === deliveryId);
+  if (!one) throw notFound('This delivery');
+  return one;
+}
+
+/** Locks a delivery of an order; collections have other steps. */
+export async function takeOrder(tx: Tx, trip: TripInHand, deliveryId: string): Promise<InHand> {
+  const one = await takeOne(tx, trip, deliveryId);
+  if (one.delivery.returned) throw notFound('This delivery');
+  return one;
+}
+
+export const driverOf = ({ driverName }: TripInHand): Who => ({ userId: null, name: driverName });
+export const changed = async (tx: Tx, trip: TripInHand): Promise<Problem> =>
+  problem('dispatch.trip-changed', {}, { data: await pageOf(tx, trip) });

@@ -1,0 +1,249 @@
+import { dispatchRoutes, tripRoutes } from '@aisle/contract/sales/dispatch';
+import { driverRoutes } from '@aisle/contract/sales/drivers';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addDriver, offer, orderToDeliver, tokenOf } from '../../../test/driver-builders.ts';
+import { checkInvariants } from '../../../test/invariants.ts';
+import { addGoods, addOrderLocation, takeTo } from '../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+
+const { show, accept, decline, giveUp, pickUp, start, deliver, fail } = tripRoutes;
+let shop: Shop;
+let clerk: Person;
+let admin: Person;
+let here: string;
+let milk: string;
+let driver: string;
+let order: Order;
+let token: string;
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await shop.signIn();
+  here = await addOrderLocation(shop);
+  milk = await addGoods(shop, here);
+  clerk = await shop.signIn({ permissions: ['order_edit', 'order_add', 'cancel_order'], locations: [here] });
+});
+beforeEach(async () => {
+  driver = await addDriver(admin, here, { name: 'Sam Okonkwo' });
+  order = await orderToDeliver(clerk, here, milk);
+  token = tokenOf((await offer(clerk, driver, order)).link);
+});
+afterAll(async () => {
+  // Whatever was tried: orders, deliveries, trips and drivers say the same.
+  await shop.look((tx) => checkInvariants(tx));
+  await shop.close();
+});
+
+// Nobody signs in here: the link is all there is.
+const call: Person['call'] = (route, sent) => shop.anonymous.call(route, sent);
+const page = () => shop.anonymous.do(show, { params: { token } });
+const orderNow = () => clerk.do(orderRoutes.view, { params: { id: order._id } });
+const deliveryId = async () =>
+  (await clerk.do(dispatchRoutes.ofOrder, { params: { id: order._id } }))[0]!._id;
+const dropCode = async () =>
+  (await clerk.do(dispatchRoutes.ofOrder, { params: { id: order._id } }))[0]!.dropCode;
+
+async function onTheWay(): Promise<string> {
+  const id = await deliveryId();
+  await shop.anonymous.do(accept, { params: { token } });
+  await shop.anonymous.do(pickUp, { params: { token }, body: { deliveryId: id, code: order.handOverCode! } });
+  await shop.anonymous.do(start, { params: { token } });
+  return id;
+}
+
+test('before a yes the driver sees how far and for how much, but neither who nor where', async () => {
+  const before = await page();
+  const text = JSON.stringify(before);
+
+  expect(before).toMatchObject({ driverName: 'Sam Okonkwo', isOver: false, stops: [] });
+  expect(before.offers).toEqual([expect.objectContaining({ lineCount: 1, area: '78702' })]);
+  expect(before.offers[0]!.pay).toBeGreaterThan(450);
+  expect(text).not.toContain(order.customer.name);
+  expect(text).not.toContain('9 Oak St');
+  expect(text).not.toContain(order.handOverCode!);
+});
+
+test('from yes to the door: each step is noted under the name of the driver', async () => {
+  const id = await onTheWay();
+  const carried = await page();
+  const delivered = await shop.anonymous.do(deliver, {
+    params: { token },
+    body: { deliveryId: id, code: await dropCode() },
+  });
+
+  expect(carried.stops).toEqual([
+    expect.objectContaining({
+      status: 'onTheWay',
+      customerName: order.customer.name,
+      cashDue: order.total,
+      items: [expect.objectContaining({ quantity: 2 })],
+    }),
+  ]);
+  expect(delivered).toMatchObject({ isOver: true, delivered: 1, stops: [] });
+  const after = await orderNow();
+  expect(after).toMatchObject({ status: 'delivered', driverId: driver, paid: order.total });
+  expect(after.events.filter(({ by }) => by === 'Sam Okonkwo').map(({ to }) => to)).toEqual([
+    'driverConfirmed',
+    'driverConfirmationCompleted',
+    'outOfDelivery',
+    'delivered',
+  ]);
+  const record = await admin.do(driverRoutes.view, { params: { id: driver } });
+  expect(record).toMatchObject({ availability: 'available', deliveredCount: 1, onTimeShare: 100 });
+  expect(record.past[0]).toMatchObject({ status: 'delivered', onTime: true });
+  expect(record.earnings).toBe(record.past[0]!.pay);
+});
+
+test('who declines is free, and the order is back in the queue with the reason', async () => {
+  const after = await shop.anonymous.do(decline, { params: { token }, body: { reason: 'Flat tyre' } });
+
+  expect(after.isOver).toBe(true);
+  const now = await orderNow();
+  expect(now).toMatchObject({ dispatchStatus: 'inQueue', driverId: null });
+  expect(now.events.at(-1)).toMatchObject({ by: 'Sam Okonkwo', to: 'inQueue', note: 'Flat tyre' });
+});
+
+test('a driver gives up before the goods are handed over, not on the road', async () => {
+  const id = await deliveryId();
+  await shop.anonymous.do(accept, { params: { token } });
+  await shop.anonymous.do(giveUp, { params: { token }, body: { deliveryId: id } });
+  expect((await orderNow()).dispatchStatus).toBe('inQueue');
+
+  token = tokenOf((await offer(clerk, driver, order)).link);
+  const again = await onTheWay();
+  const late = await call(giveUp, { params: { token }, body: { deliveryId: again } });
+  expect([late.status, late.body.error?.code]).toEqual([409, 'dispatch.trip-changed']);
+});
+
+test('the goods are handed over by the code alone, and guessing it ends soon', async () => {
+  const id = await deliveryId();
+  await shop.anonymous.do(accept, { params: { token } });
+  const wrong = order.handOverCode === '0000' ? '0001' : '0000';
+  const guess = (code: string) => call(pickUp, { params: { token }, body: { deliveryId: id, code } });
+
+  const first = await guess(wrong);
+  for (let count = 0; count < 4; count += 1) await guess(wrong);
+  const right = await guess(order.handOverCode!);
+
+  expect([first.status, first.body.error?.fields?.[0]?.path]).toEqual([400, 'code']);
+  expect([right.status, right.body.error?.code]).toEqual([409, 'dispatch.too-many-tries']);
+  expect((await orderNow()).dispatchStatus).toBe('driverConfirmed');
+});
+
+test('a photo stands for the code, and staff can look at it', async () => {
+  const id = await onTheWay();
+  const without = await call(deliver, { params: { token }, body: { deliveryId: id } });
+  const wrong = await call(deliver, { params: { token }, body: { deliveryId: id, code: '99999' } });
+  const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#0f766e' } })
+    .jpeg()
+    .toBuffer();
+
+  await shop.anonymous.do(deliver, {
+    params: { token },
+    body: { deliveryId: id },
+    files: { photo: { name: 'door.jpg', bytes } },
+  });
+
+  expect([without.status, without.body.error?.fields?.[0]?.path]).toEqual([400, 'code']);
+  expect([wrong.status, wrong.body.error?.code]).toEqual([400, 'dispatch.drop-code']);
+  const [attempt] = await clerk.do(dispatchRoutes.ofOrder, { params: { id: order._id } });
+  expect(attempt).toMatchObject({ status: 'delivered', proof: 'photo' });
+  expect((await shop.server.inject(attempt!.photo!.large)).headers['content-type']).toBe('image/webp');
+});
+
+test('nobody at home: the order waits for another attempt, and the driver is free', async () => {
+  const id = await onTheWay();
+
+  await shop.anonymous.do(fail, { params: { token }, body: { deliveryId: id, reason: 'Nobody at home' } });
+
+  expect(await orderNow()).toMatchObject({
+    status: 'awaitingForDelivery',
+    dispatchStatus: 'inQueue',
+    driverId: null,
+  });
+  const [attempt] = await clerk.do(dispatchRoutes.ofOrder, { params: { id: order._id } });
+  expect(attempt).toMatchObject({ status: 'failed', reason: 'Nobody at home' });
+  expect((await admin.do(driverRoutes.view, { params: { id: driver } })).availability).toBe('available');
+});
+
+test('the same step sent twice is one step', async () => {
+  const id = await deliveryId();
+  const yes = () => call(accept, { params: { token } });
+  const answers = await Promise.all([yes(), yes()]);
+  const collect = () =>
+    call(pickUp, { params: { token }, body: { deliveryId: id, code: order.handOverCode! } });
+  const collected = await Promise.all([collect(), collect()]);
+
+  expect([...answers, ...collected].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const events = (await orderNow()).events.filter(({ by }) => by === 'Sam Okonkwo');
+  expect(events.map(({ to }) => to)).toEqual(['driverConfirmed', 'driverConfirmationCompleted']);
+});
+
+test('the location takes it back while the driver says yes: one wins, the other sees how it stands', async () => {
+  const [yes, back] = await Promise.all([
+    call(accept, { params: { token } }),
+    clerk.call(orderRoutes.updateStatus, {
+      params: { id: order._id },
+      body: { status: 'offQueue', version: order.version + 1 },
+    }),
+  ]);
+
+  expect([yes.status, back.status].sort()).toEqual([200, 409]);
+  const now = await orderNow();
+  expect(now.dispatchStatus).toBe(yes.status === 200 ? 'driverConfirmed' : 'offQueue');
+  const lost = yes.status === 409 ? yes : back;
+  expect(lost.body.data).toBeTruthy();
+});
+
+test('who is on another trip already cannot say yes to a second one', async () => {
+  const there = await addOrderLocation(shop);
+  const bread = await addGoods(shop, there);
+  const params = { id: driver };
+  const { version } = await admin.do(driverRoutes.view, { params });
+  await admin.do(driverRoutes.edit, { params, body: { version, locationIds: [here, there] } });
+  const other = await orderToDeliver(admin, there, bread);
+  const otherToken = tokenOf((await offer(admin, driver, other)).link);
+  await shop.anonymous.do(accept, { params: { token } });
+
+  const second = await call(accept, { params: { token: otherToken } });
+
+  expect([second.status, second.body.error?.code]).toEqual([409, 'drivers.not-free']);
+});
+
+test('a link that is made up, closed or expired opens nothing, and they look all the same', async () => {
+  const [trip] = (await clerk.do(dispatchRoutes.board, { query: {} })).trips;
+  const another = await clerk.do(dispatchRoutes.link, { params: { id: trip!._id } });
+  expect((await call(show, { params: { token: tokenOf(another.link) } })).status).toBe(200);
+
+  expect(await clerk.do(dispatchRoutes.revokeLinks, { params: { id: trip!._id } })).toEqual({ revoked: 2 });
+  const closed = await call(show, { params: { token } });
+  const madeUp = await call(show, { params: { token: 'x'.repeat(32) } });
+  const fresh = tokenOf((await clerk.do(dispatchRoutes.link, { params: { id: trip!._id } })).link);
+  await shop.look((tx) =>
+    tx
+      .updateTable('trip_links')
+      .set({ expires_at: new Date(Date.now() - 1000).toISOString() })
+      .where('trip_id', '=', trip!._id)
+      .execute(),
+  );
+  const expired = await call(accept, { params: { token: fresh } });
+
+  for (const got of [closed, madeUp, expired]) {
+    expect([got.status, got.body.message]).toEqual([404, 'This link was not found']);
+  }
+});
+
+test('a trip answers for its own deliveries alone', async () => {
+  const elsewhere = await orderToDeliver(clerk, here, milk);
+  const other = await addDriver(admin, here);
+  await offer(clerk, other, elsewhere);
+  const [attempt] = await clerk.do(dispatchRoutes.ofOrder, { params: { id: elsewhere._id } });
+  await takeTo(clerk, elsewhere, 'driverConfirmed');
+
+  const body = { deliveryId: attempt!._id, code: elsewhere.handOverCode! };
+  const got = await call(pickUp, { params: { token }, body });
+
+  expect(got.status).toBe(404);
+});

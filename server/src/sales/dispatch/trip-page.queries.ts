@@ -1,0 +1,110 @@
+import type { Stop, TripPage } from '@aisle/contract/sales/dispatch';
+import type { DeliveryStatus } from '@aisle/contract/sales/drivers';
+import type { ReturnKind, ReturnStatus } from '@aisle/contract/sales/order-flow';
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+
+/** A trip that somebody holds an open link to. */
+export interface TripInHand {
+  locationId: string;
+  id: string;
+  number: string;
+  driverId: string;
+  driverName: string;
+  isOver: boolean;
+  location: NonNullable<TripPage['location']>;
+}
+export async function findByToken(tx: Tx, tokenHash: Buffer): Promise<TripInHand | undefined> {
+  const { rows } = await sql<TripInHand>`
+    SELECT t.location_id AS "locationId", t.id, format_number('trip', t.number) AS number, t.driver_id AS "driverId",
+      d.name AS "driverName", t.ended_at IS NOT NULL AS "isOver",
+      json_build_object('name', l.name, 'phone', l.phone, 'address', l.address, 'latitude', l.latitude,
+        'longitude', l.longitude, 'timeZone', l.time_zone) AS location
+    FROM trip_links k
+    JOIN trips t ON (t.location_id, t.id) = (k.location_id, k.trip_id)
+    JOIN drivers d ON d.id = t.driver_id
+    JOIN locations l ON l.id = t.location_id
+    WHERE k.token_hash = ${tokenHash} AND k.revoked_at IS NULL AND k.expires_at > now()`.execute(tx);
+  return rows[0];
+}
+
+export interface OnTrip {
+  id: string;
+  orderId: string;
+  status: DeliveryStatus;
+  wrongCodes: number;
+  dropCode: string;
+  isExpired: boolean;
+  /** Where goods are fetched rather than brought. */
+  returned: { id: string; kind: ReturnKind; status: ReturnStatus } | null;
+}
+/** What is on a trip, in the order in which its orders are to be locked. */
+export async function deliveriesOn(tx: Tx, { locationId, id }: TripInHand): Promise<OnTrip[]> {
+  const { rows } = await sql<OnTrip>`
+    SELECT d.id, d.order_id AS "orderId", d.status, d.wrong_codes AS "wrongCodes", d.drop_code AS "dropCode",
+      d.status = 'offered' AND d.offer_expires_at <= now() AS "isExpired",
+      (SELECT json_build_object('id', r.id, 'kind', r.kind, 'status', r.status) FROM returns r
+        WHERE r.location_id = d.location_id AND r.id = d.return_id) AS returned
+    FROM deliveries d WHERE d.location_id = ${locationId} AND d.trip_id = ${id}
+    ORDER BY d.order_id, d.id`.execute(tx);
+  return rows;
+}
+
+export async function countWrongCode(tx: Tx, { locationId }: TripInHand, deliveryId: string): Promise<void> {
+  await sql`
+    UPDATE deliveries SET wrong_codes = wrong_codes + 1
+    WHERE location_id = ${locationId} AND id = ${deliveryId}`.execute(tx);
+}
+
+/** Whether the driver has goods to fetch or to bring on another trip. */
+export async function isOnAnotherTrip(tx: Tx, { driverId, id }: TripInHand): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM deliveries WHERE driver_id = ${driverId} AND trip_id <> ${id} AND ended_at IS NULL
+      AND status <> 'offered' LIMIT 1`.execute(tx);
+  return rows.length > 0;
+}
+
+export interface StopRead extends Stop {
+  distanceKm: number | null;
+  lineCount: number;
+}
+/** What a driver needs to know of the orders on a trip that are open. */
+export async function stopsOf(tx: Tx, { locationId, id }: TripInHand): Promise<StopRead[]> {
+  const { rows } = await sql<StopRead>`
+    SELECT d.id AS "_id", format_number('order', o.number) AS "orderNumber", format_number('return', r.number) AS "returnNumber",
+      CASE r.kind WHEN 'return' THEN 'collect' WHEN 'replace' THEN 'swap' ELSE 'bring' END AS errand, d.status, d.offer_expires_at AS "offerExpiresAt",
+      d.promised_at AS "promisedAt", o.customer_name AS "customerName", o.customer_phone AS "customerPhone",
+      o.address, o.note, d.pay, o.distance_km AS "distanceKm",
+      coalesce(r.line_count, o.line_count) AS "lineCount",
+      CASE WHEN r.id IS NULL AND o.payment_type = 'cashOnDelivery' THEN greatest(o.total - o.paid, 0) ELSE 0 END::bigint AS "cashDue",
+      (SELECT coalesce(json_agg(json_build_object('name', n.name,
+          'quantity', coalesce(b.quantity, n.picked_quantity, n.quantity), 'unit', n.unit,
+          'soldByWeight', n.sold_by_weight) ORDER BY n.position), '[]')
+        FROM order_lines n LEFT JOIN return_lines b ON b.location_id = n.location_id AND b.return_id = r.id
+          AND b.line_id = n.id
+        WHERE (n.location_id, n.order_id) = (o.location_id, o.id)
+          AND CASE WHEN r.id IS NULL THEN coalesce(n.picked_quantity, n.quantity) > 0 ELSE b.id IS NOT NULL END
+      ) AS items
+    FROM deliveries d JOIN orders o ON (o.location_id, o.id) = (d.location_id, d.order_id)
+    LEFT JOIN returns r ON r.location_id = d.location_id AND r.id = d.return_id
+    WHERE d.location_id = ${locationId} AND d.trip_id = ${id} AND d.ended_at IS NULL
+    ORDER BY d.promised_at, d.id`.execute(tx);
+  return rows;
+}
+
+/** Whom to tell that their order is on its way, and by which code they get it. */
+export interface Recipient {
+  email: string;
+  firstName: string;
+  orderNumber: string;
+  dropCode: string;
+}
+export async function recipientsOf(tx: Tx, trip: TripInHand, deliveryIds: string[]): Promise<Recipient[]> {
+  const { rows } = await sql<Recipient>`
+    SELECT c.email, c.first_name AS "firstName", format_number('order', o.number) AS "orderNumber", d.drop_code AS "dropCode"
+    FROM deliveries d JOIN orders o ON (o.location_id, o.id) = (d.location_id, d.order_id)
+    JOIN customers c ON c.id = o.customer_id
+    WHERE d.location_id = ${trip.locationId} AND d.id = ANY (${deliveryIds}::uuid[]) AND c.email IS NOT NULL
+    ORDER BY o.number`.execute(tx);
+  return rows;
+}

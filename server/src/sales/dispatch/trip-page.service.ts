@@ -1,0 +1,249 @@
+import type { TripPage } from '@aisle/contract/sales/dispatch';
+import type { DeliveryStatus } from '@aisle/contract/sales/drivers';
+import {
+  openDispatchSteps,
+  openOrderSteps,
+  openReturnSteps,
+  type ReturnStatus,
+} from '@aisle/contract/sales/order-flow';
+import type { Tx } from '../../core/db/db.ts';
+import { keepImage } from '../../core/files/images.ts';
+import type { Storage } from '../../core/files/storage.ts';
+import type { Upload } from '../../core/http/uploads.ts';
+import { notFound, type Problem, problem, wrongField } from '../../core/problem.ts';
+import type { Outcome } from '../../ledgers/trips/trips.queries.ts';
+import { queueMail } from '../../system/mail/mail.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
+import { moveDispatch } from '../orders/order-dispatch.ts';
+import { applyTransition } from '../orders/order-steps.ts';
+import { endCollectionOffer } from '../returns/collection-offers.ts';
+import { applyReturnTransition } from '../returns/return-steps.ts';
+import { findReturn } from '../returns/returns.queries.ts';
+import { changed, driverOf, type InHand, pageOf, take, takeOne, takeOrder, tripOf } from './trip-in-hand.ts';
+import {
+  countWrongCode,
+  isOnAnotherTrip,
+  type OnTrip,
+  recipientsOf,
+  type TripInHand,
+} from './trip-page.queries.ts';
+
+// What a driver can do on the trip page. The token names the trip, and nothing else is read or changed.
+
+/** After this many wrong codes only staff at the location can continue. */
+const maxTries = 5;
+
+export async function showTrip(tx: Tx, token: string): Promise<TripPage> {
+  return pageOf(tx, await tripOf(tx, token));
+}
+
+/** Whether a collected return can take this step. */
+const mayGo = ({ returned }: OnTrip, to: ReturnStatus): boolean =>
+  returned !== null && openReturnSteps(returned.status, returned.kind).includes(to);
+
+/** Moves a return, and with it the driver's collection. */
+async function stepCollection(
+  tx: Tx,
+  trip: TripInHand,
+  { order, delivery }: InHand,
+  step: { status: ReturnStatus; note?: string | null | undefined; outcome?: DeliveryStatus },
+): Promise<void> {
+  const request = await findReturn(tx, delivery.returned!.id);
+  await applyReturnTransition(tx, request, order, { actor: driverOf(trip), ...step });
+}
+
+/** Accepts all offers on the trip. */
+export async function accept(tx: Tx, token: string): Promise<TripPage> {
+  const trip = await tripOf(tx, token);
+  const offered = await take(tx, trip, ({ status }) => status === 'offered');
+  const open = offered.filter(
+    ({ order, delivery }) =>
+      delivery.status === 'offered' &&
+      !delivery.isExpired &&
+      (delivery.returned
+        ? mayGo(delivery, 'driverApproved')
+        : openDispatchSteps(order).includes('driverConfirmed')),
+  );
+  if (open.length > 0 && (await isOnAnotherTrip(tx, trip))) {
+    throw problem('drivers.not-free', { driver: trip.driverName, reason: 'busy with another trip' });
+  }
+  for (const one of open) {
+    if (one.delivery.returned) await stepCollection(tx, trip, one, { status: 'driverApproved' });
+    else await moveDispatch(tx, one.order, 'driverConfirmed', { actor: driverOf(trip) });
+  }
+  const page = await pageOf(tx, trip);
+  // Accepting twice is fine.
+  if (page.stops.length === 0) throw await changed(tx, trip);
+  return page;
+}
+
+export async function decline(tx: Tx, token: string, reason: string | null | undefined): Promise<TripPage> {
+  const trip = await tripOf(tx, token);
+  const offered = await take(tx, trip, ({ status }) => status === 'offered');
+  for (const { order, delivery } of offered) {
+    if (delivery.status !== 'offered') continue;
+    const end = { outcome: 'declined', note: reason || 'Declined' } as const;
+    if (delivery.returned) {
+      await endCollectionOffer(tx, order, driverOf(trip), { returnId: delivery.returned.id, ...end });
+    } else await moveDispatch(tx, order, 'inQueue', { actor: driverOf(trip), ...end });
+  }
+  return pageOf(tx, trip);
+}
+
+export async function giveUp(
+  tx: Tx,
+  token: string,
+  deliveryId: string,
+  reason: string | null | undefined,
+): Promise<TripPage> {
+  const trip = await tripOf(tx, token);
+  const one = await takeOne(tx, trip, deliveryId);
+  const { order, delivery } = one;
+  if (delivery.status === 'gaveUp') return pageOf(tx, trip);
+  const end = { outcome: 'gaveUp', note: reason || 'Gave up' } as const;
+  if (delivery.returned) {
+    if (!mayGo(delivery, 'approved')) throw await changed(tx, trip);
+    await stepCollection(tx, trip, one, { status: 'approved', ...end });
+    return pageOf(tx, trip);
+  }
+  if (!['accepted', 'pickedUp'].includes(delivery.status) || !openDispatchSteps(order).includes('inQueue')) {
+    throw await changed(tx, trip);
+  }
+  await moveDispatch(tx, order, 'inQueue', { actor: driverOf(trip), ...end });
+  return pageOf(tx, trip);
+}
+
+/** Staff at the location give the driver the order's code when they hand over the goods. */
+export async function pickUp(
+  tx: Tx,
+  token: string,
+  deliveryId: string,
+  code: string,
+): Promise<TripPage | Problem> {
+  const trip = await tripOf(tx, token);
+  const { order, delivery } = await takeOrder(tx, trip, deliveryId);
+  if (delivery.status === 'pickedUp' || delivery.status === 'onTheWay') return pageOf(tx, trip);
+  if (delivery.status !== 'accepted') throw await changed(tx, trip);
+  if (delivery.wrongCodes >= maxTries) throw problem('dispatch.too-many-tries');
+  if (code !== order.handOverCode) {
+    await countWrongCode(tx, trip, delivery.id);
+    return problem('orders.hand-over-code', {}, wrongCode);
+  }
+  await moveDispatch(tx, order, 'driverConfirmationCompleted', { actor: driverOf(trip), code });
+  return pageOf(tx, trip);
+}
+const wrongCode = { fields: [{ path: 'code', message: 'The code is wrong' }] };
+
+/** Starts the trip with everything that was picked up or is to be collected, and emails customers their codes. */
+export async function start(tx: Tx, token: string): Promise<TripPage> {
+  const trip = await tripOf(tx, token);
+  const held = await take(tx, trip, ({ status }) => ['accepted', 'pickedUp', 'onTheWay'].includes(status));
+  const leaving = held.filter(
+    ({ order, delivery }) =>
+      !delivery.returned && delivery.status === 'pickedUp' && openOrderSteps(order).includes('outOfDelivery'),
+  );
+  const fetching = held.filter(
+    ({ delivery }) => delivery.status === 'accepted' && mayGo(delivery, 'driverOnTheWay'),
+  );
+  if (
+    leaving.length + fetching.length === 0 &&
+    held.every(({ delivery }) => delivery.status !== 'onTheWay')
+  ) {
+    throw await changed(tx, trip);
+  }
+  for (const { order } of leaving)
+    await applyTransition(tx, order, 'outOfDelivery', { actor: driverOf(trip), note: null });
+  for (const one of fetching) await stepCollection(tx, trip, one, { status: 'driverOnTheWay' });
+  await tellCustomers(
+    tx,
+    trip,
+    leaving.map(({ delivery }) => delivery.id),
+  );
+  return pageOf(tx, trip);
+}
+
+async function tellCustomers(tx: Tx, trip: TripInHand, deliveryIds: string[]): Promise<void> {
+  if (deliveryIds.length === 0) return;
+  const { brandName } = await getSettings(tx);
+  for (const { email, firstName, orderNumber, dropCode } of await recipientsOf(tx, trip, deliveryIds)) {
+    await queueMail(tx, {
+      to: email,
+      subject: `${orderNumber} is on its way`,
+      text: `Hello ${firstName},
+
+${trip.driverName} of ${trip.location.name} is on the way with your order ${orderNumber}.
+Please say this code at the door:
+
+${dropCode}
+
+${brandName}
+`,
+    });
+  }
+}
+
+/** The driver has collected the goods of a return. */
+export async function collect(
+  tx: Tx,
+  token: string,
+  deliveryId: string,
+  note: string | null | undefined,
+): Promise<TripPage> {
+  const trip = await tripOf(tx, token);
+  const one = await takeOne(tx, trip, deliveryId);
+  if (!one.delivery.returned) throw notFound('This delivery');
+  if (one.delivery.status === 'pickedUp') return pageOf(tx, trip);
+  if (!mayGo(one.delivery, 'driverPickedUp')) throw await changed(tx, trip);
+  await stepCollection(tx, trip, one, { status: 'driverPickedUp', note });
+  return pageOf(tx, trip);
+}
+
+/** Delivers an order, with the customer's code or a photo as proof. */
+export async function deliver(
+  tx: Tx,
+  storage: Storage,
+  token: string,
+  {
+    deliveryId,
+    code,
+    photo,
+  }: { deliveryId: string; code?: string | null | undefined; photo?: Upload | undefined },
+): Promise<TripPage | Problem> {
+  const trip = await tripOf(tx, token);
+  const { order, delivery } = await takeOrder(tx, trip, deliveryId);
+  if (delivery.status === 'delivered') return pageOf(tx, trip);
+  if (delivery.status !== 'onTheWay' || !openOrderSteps(order).includes('delivered')) {
+    throw await changed(tx, trip);
+  }
+  if (!code && !photo) throw wrongField('code', 'Enter the code of the customer, or take a photo');
+  if (code && code !== delivery.dropCode) {
+    if (delivery.wrongCodes >= maxTries) throw problem('dispatch.too-many-tries');
+    await countWrongCode(tx, trip, delivery.id);
+    return problem('dispatch.drop-code', {}, wrongCode);
+  }
+  const proof: Outcome = photo
+    ? { proof: 'photo', proofFileId: await keepImage(tx, storage, photo, null) }
+    : { proof: 'code' };
+  const note = photo ? 'A photo shows where it was left' : 'By the code of the customer';
+  await applyTransition(tx, order, 'delivered', { actor: driverOf(trip), note, proof });
+  return pageOf(tx, trip);
+}
+
+/** Records a failed attempt: an order waits for another one, a return has failed. */
+export async function fail(tx: Tx, token: string, deliveryId: string, reason: string): Promise<TripPage> {
+  const trip = await tripOf(tx, token);
+  const one = await takeOne(tx, trip, deliveryId);
+  const { order, delivery } = one;
+  if (delivery.status === 'failed') return pageOf(tx, trip);
+  if (delivery.returned) {
+    const to = delivery.returned.kind === 'return' ? 'returnFailed' : 'replacementFailed';
+    if (delivery.status !== 'onTheWay' || !mayGo(delivery, to)) throw await changed(tx, trip);
+    await stepCollection(tx, trip, one, { status: to, note: reason });
+    return pageOf(tx, trip);
+  }
+  if (delivery.status !== 'onTheWay' || !openOrderSteps(order).includes('awaitingForDelivery')) {
+    throw await changed(tx, trip);
+  }
+  await applyTransition(tx, order, 'awaitingForDelivery', { actor: driverOf(trip), note: reason });
+  return pageOf(tx, trip);
+}

@@ -1,0 +1,134 @@
+import { inflateSync } from 'node:zlib';
+import { type DocumentsInput, documentRoutes } from '@aisle/contract/sales/documents';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { jobRoutes } from '@aisle/contract/system/jobs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
+import {
+  addGoods,
+  addOrderLocation,
+  basketOf,
+  place as placeMain,
+  placeOne,
+} from '../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import type { JobRunner } from '../../system/jobs/runner.ts';
+import { documentsWork } from './documents.service.ts';
+
+let shop: Shop;
+let manager: Person;
+let runner: JobRunner;
+let place: string;
+let goods: string;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  place = await addOrderLocation(shop);
+  goods = await addGoods(shop, place, { price: 100, stock: 10_000 });
+  runner = await workJobs(shop, { orderDocuments: documentsWork });
+});
+afterAll(async () => {
+  await runner.stop();
+  await shop.close();
+});
+
+const print = (body: Partial<DocumentsInput>, person = manager) =>
+  person.do(documentRoutes.create, {
+    body: { kind: 'packingSlip', target: { filters: {} }, ...body } as DocumentsInput,
+  });
+const only = (...orders: Order[]) => ({ ids: orders.map(({ _id }) => _id), filters: {} });
+async function fetchPdf(url: string) {
+  const got = await shop.server.inject({ method: 'GET', url });
+  expect([got.statusCode, got.headers['content-type']]).toEqual([200, 'application/pdf']);
+  return { headers: got.headers, ...readPdf(got.rawPayload) };
+}
+/** How many pages there are and how large, and how many strokes and letters are on them. */
+function readPdf(bytes: Buffer) {
+  const text = bytes.toString('latin1');
+  const boxes = [...text.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map((box) =>
+    box.slice(1).map(Number),
+  );
+  const streams = [...text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map((stream) => {
+    try {
+      return inflateSync(Buffer.from(stream[1]!, 'latin1')).toString('latin1');
+    } catch {
+      return '';
+    }
+  });
+  const drawn = streams.filter((stream) => stream.includes(' Tf'));
+  return { starts: text.slice(0, 5), boxes, bars: drawn.join('').match(/ re$/gm)?.length ?? 0, drawn };
+}
+
+test('a few orders are printed at once, each on pages of its own, with its number as a barcode', async () => {
+  const first = await placeOne(manager, place, goods);
+  const second = await placeOne(manager, place, goods);
+
+  const { url, orders, jobId } = await print({ target: only(first, second), paper: 'a4' });
+  const pdf = await fetchPdf(url!);
+
+  expect([orders, jobId, pdf.starts]).toEqual([2, null, '%PDF-']);
+  expect(pdf.headers['content-disposition']).toMatch(/^inline; filename="Packing slips/);
+  expect(pdf.boxes).toEqual([
+    [595.28, 841.89],
+    [595.28, 841.89],
+  ]);
+  // Two barcodes of seven symbols of three bars each and their end.
+  expect(pdf.bars).toBe(2 * (3 * 8 + 4));
+});
+
+test('an order with many lines goes on over pages', async () => {
+  const lines: { subProductId: string; locationId: string; quantity: number }[] = [];
+  for (let index = 0; index < 60; index += 1) {
+    const subProductId = await addGoods(shop, place, { name: `Goods number ${index}`, stock: 5 });
+    lines.push({ subProductId, locationId: place, quantity: 1 });
+  }
+  const main = await placeMain(manager, basketOf({ lines }));
+  const target = { ids: [main.orders[0]!._id], filters: {} };
+
+  const sheets = await fetchPdf((await print({ target, kind: 'invoice' })).url!);
+  const roll = await fetchPdf((await print({ target, kind: 'invoice', paper: 'thermal' })).url!);
+
+  expect(sheets.boxes).toHaveLength(2);
+  expect(roll.boxes).toHaveLength(1);
+  expect(roll.boxes[0]![0]).toBe(226.77);
+  expect(roll.boxes[0]![1]).toBeGreaterThan(1500);
+});
+
+test('names of every script, pictures among them, break nothing', async () => {
+  const names = ['Zoë Łukasz', 'Мария Ελένη', 'שלום עולם', 'محمد بن سلمان', '王小明 🥕', 'x'.repeat(100)];
+  const placed: Order[] = [];
+  for (const [index, firstName] of names.entries()) {
+    const customer = { firstName, lastName: 'مٌ\u200d🎉', phone: `+1 512 777 ${1000 + index}` };
+    placed.push(await placeOne(manager, place, goods, { customer, note: firstName.repeat(9).slice(0, 900) }));
+  }
+
+  const { url } = await print({ target: only(...placed), kind: 'invoice', paper: 'thermal' });
+
+  expect((await fetchPdf(url!)).boxes).toHaveLength(names.length);
+});
+
+test('many are printed by a job, exactly those of the filter', async () => {
+  const there = await addOrderLocation(shop);
+  const apples = await addGoods(shop, there, { stock: 1000 });
+  for (let index = 0; index < 26; index += 1)
+    await placeOne(manager, there, apples, { fulfilment: 'pickup' });
+
+  const requested = await print({ target: { filters: { locationId: there } } });
+  await jobOver(manager, requested.jobId!);
+  const job = await manager.do(jobRoutes.get, { params: { id: requested.jobId! } });
+
+  expect(requested).toMatchObject({ url: null, orders: 26 });
+  expect(job).toMatchObject({ status: 'done', done: 26, total: 26, title: 'Packing slips: 26 orders' });
+  expect((await fetchPdf(job.files[0]!.url)).boxes).toHaveLength(26);
+});
+
+test('nobody prints what they may not see', async () => {
+  const order = await placeOne(manager, place, goods);
+  const elsewhere = await addOrderLocation(shop);
+  const owner = await shop.signIn({ permissions: ['order_view'], locations: [elsewhere] });
+  const clerk = await shop.signIn({ permissions: ['order_list'] });
+  const body = { kind: 'invoice' as const, target: only(order) };
+
+  expect((await owner.call(documentRoutes.create, { body })).body.error?.code).toBe('bulk.nothing');
+  expect((await clerk.call(documentRoutes.create, { body })).status).toBe(403);
+});

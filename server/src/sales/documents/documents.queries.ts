@@ -1,0 +1,116 @@
+import type { Address } from '@aisle/contract/core/fields';
+import type { Unit } from '@aisle/contract/core/quantity';
+import type { Fulfilment, OrderStatus } from '@aisle/contract/sales/order-flow';
+import type { ShopperAnswer } from '@aisle/contract/sales/order-lines';
+import type { OrderTarget } from '@aisle/contract/sales/order-list';
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { matchingOrders } from '../order-search/order-search.queries.ts';
+
+export interface PrintedLine {
+  _id: string;
+  name: string;
+  sku: string;
+  unit: Unit;
+  soldByWeight: boolean;
+  quantity: number;
+  pickedQuantity: number | null;
+  unitPrice: number;
+  discount: number;
+  taxRate: number;
+  tax: number;
+  total: number;
+  substituteFor: string | null;
+  removed: boolean;
+  answer: ShopperAnswer | null;
+  note: string | null;
+}
+/** What is printed on an order's documents. */
+export interface PrintedOrder {
+  id: string;
+  number: number;
+  mainNumber: number;
+  status: OrderStatus;
+  fulfilment: Fulfilment;
+  paymentType: string;
+  customerName: string;
+  customerPhone: string;
+  address: Address | null;
+  slotFrom: string | null;
+  slotTo: string | null;
+  note: string | null;
+  createdAt: string;
+  deliveredAt: string | null;
+  itemsTotal: number;
+  discountTotal: number;
+  taxTotal: number;
+  deliveryFee: number;
+  total: number;
+  paid: number;
+  refunded: number;
+  location: { name: string; phone: string | null; email: string | null; address: Address };
+  timeZone: string;
+  lines: PrintedLine[];
+}
+
+/** The orders to print, who has waited longest first; no more than `most` are named. */
+export async function ordersToPrint(
+  tx: Tx,
+  actor: Actor,
+  target: OrderTarget,
+  most: number,
+): Promise<string[]> {
+  const { query } = await matchingOrders(tx, actor, target);
+  const rows = await query.select('o.id').orderBy('o.created_at').orderBy('o.id').limit(most).execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function printedOrders(tx: Tx, ids: readonly string[]): Promise<PrintedOrder[]> {
+  const { rows } = await sql<PrintedOrder>`
+    SELECT o.id, o.number, m.number AS "mainNumber", o.status, o.fulfilment, o.payment_type AS "paymentType",
+      o.customer_name AS "customerName", o.customer_phone AS "customerPhone", o.address,
+      o.slot_from AS "slotFrom", o.slot_to AS "slotTo", o.note, o.created_at AS "createdAt",
+      o.delivered_at AS "deliveredAt", o.items_total AS "itemsTotal", o.discount_total AS "discountTotal",
+      o.tax_total AS "taxTotal", o.delivery_fee AS "deliveryFee", o.total, o.paid, o.refunded,
+      json_build_object('name', l.name, 'phone', l.phone, 'email', l.email, 'address', l.address) AS location,
+      l.time_zone AS "timeZone",
+      (SELECT coalesce(json_agg(json_build_object('_id', n.id, 'name', n.name, 'sku', n.sku, 'unit', n.unit,
+          'soldByWeight', n.sold_by_weight, 'quantity', n.quantity, 'pickedQuantity', n.picked_quantity,
+          'unitPrice', n.unit_price, 'discount', n.discount, 'taxRate', n.tax_rate, 'tax', n.tax,
+          'total', n.total, 'substituteFor', n.substitute_for, 'removed', n.removed,
+          'answer', n.shopper_answer, 'note', n.note) ORDER BY n.position), '[]')
+        FROM order_lines n WHERE n.location_id = o.location_id AND n.order_id = o.id) AS lines
+    FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS wanted (id, place)
+    JOIN orders o ON o.id = wanted.id
+    JOIN main_orders m ON m.id = o.main_order_id
+    JOIN locations l ON l.id = o.location_id
+    ORDER BY wanted.place`.execute(tx);
+  return rows;
+}
+
+interface PrintedFile {
+  id: string;
+  key: string;
+  name: string;
+  bytes: number;
+  createdBy: string | null;
+}
+/** Recorded as a file, so that it is deleted after some days. */
+export async function insertPrintedFile(
+  tx: Tx,
+  { id, key, name, bytes, createdBy }: PrintedFile,
+): Promise<void> {
+  await tx
+    .insertInto('files')
+    .values({
+      id,
+      kind: 'export',
+      storage_key: key,
+      mime: 'application/pdf',
+      bytes,
+      name,
+      created_by: createdBy,
+    })
+    .execute();
+}

@@ -1,0 +1,91 @@
+import { setImmediate } from 'node:timers/promises';
+import { type DocumentsInput, maxPrinted, printedAtOnce } from '@aisle/contract/sales/documents';
+import type { Context } from '../../core/context.ts';
+import type { Tx } from '../../core/db/db.ts';
+import type { Storage } from '../../core/files/storage.ts';
+import { newId } from '../../core/ids.ts';
+import { openPdf, type Pdf, papers } from '../../core/paper/pdf.ts';
+import { problem } from '../../core/problem.ts';
+import type { JobWork } from '../../system/jobs/job-run.ts';
+import { startJob } from '../../system/jobs/jobs.service.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
+import { insertPrintedFile, ordersToPrint, printedOrders } from './documents.queries.ts';
+import { titleOf, writeOrder } from './order-papers.ts';
+
+interface Printing extends Omit<DocumentsInput, 'target'> {
+  /** Fixed when the print is requested: orders that arrive later are not included. */
+  ids: string[];
+}
+const names = { packingSlip: 'Packing slips', invoice: 'Invoices' } as const;
+
+/** Prints the matching orders: a few within the request, more as a job. */
+export async function printOrders(
+  context: Context,
+  { target, kind, paper }: DocumentsInput,
+): Promise<{ url: string | null; orders: number; jobId: string | null }> {
+  const { tx, actor, services } = context;
+  const ids = await ordersToPrint(tx, actor, target, maxPrinted + 1);
+  if (ids.length === 0) throw problem('bulk.nothing');
+  if (ids.length > maxPrinted) {
+    throw problem('orders.too-many', { most: maxPrinted.toLocaleString('en-US') });
+  }
+  const printing: Printing = { kind, paper, ids };
+  if (ids.length > printedAtOnce) {
+    const title = `${names[kind]}: ${ids.length.toLocaleString('en-US')} orders`;
+    const input = printing;
+    const jobId = await startJob(tx, actor, {
+      kind: 'orderDocuments',
+      title,
+      permission: 'order_view',
+      input,
+    });
+    return { url: null, orders: ids.length, jobId };
+  }
+  const pdf = await openPdf(names[kind]);
+  await writeSome(tx, pdf, printing, ids);
+  const file = await storePrint(context, kind, await pdf.end());
+  return { url: urlOf(services.storage, file), orders: ids.length, jobId: null };
+}
+
+/** The job that prints many orders; a restarted job starts over. */
+export const documentsWork: JobWork = async (run) => {
+  const printing = run.input as Printing;
+  const { ids, kind } = printing;
+  const pdf = await openPdf(names[kind]);
+  for (let done = 0; done < ids.length; done += printedAtOnce) {
+    await run.progress(done, ids.length);
+    await run.inTransaction((tx) => writeSome(tx, pdf, printing, ids.slice(done, done + printedAtOnce)));
+  }
+  const bytes = await pdf.end();
+  const { actor, services } = run;
+  const file = await run.inTransaction((tx) => storePrint({ tx, actor, services }, kind, bytes));
+  await run.progress(ids.length, ids.length);
+  return { data: { orders: ids.length }, files: [file] };
+};
+
+async function writeSome(tx: Tx, pdf: Pdf, { kind, paper }: Printing, ids: readonly string[]): Promise<void> {
+  const { brandName } = await getSettings(tx);
+  for (const order of await printedOrders(tx, ids)) {
+    pdf.paper(papers[paper], { footer: `${brandName} · ${titleOf(kind, order)}` }, (sheet) =>
+      writeOrder(sheet, kind, brandName, order),
+    );
+    // Writing a PDF blocks the event loop: lets other requests run between two orders.
+    await setImmediate();
+  }
+}
+
+async function storePrint(
+  { tx, actor, services }: Context,
+  kind: Printing['kind'],
+  bytes: Buffer,
+): Promise<{ key: string; name: string }> {
+  const id = newId();
+  const key = `prints/${id}.pdf`;
+  const name = `${names[kind]} ${new Date().toISOString().slice(0, 10)}.pdf`;
+  await services.storage.put(key, bytes);
+  await insertPrintedFile(tx, { id, key, name, bytes: bytes.length, createdBy: actor.userId });
+  return { key, name };
+}
+
+const urlOf = (storage: Storage, { key, name }: { key: string; name: string }): string =>
+  `${storage.url(key)}&name=${encodeURIComponent(name)}`;

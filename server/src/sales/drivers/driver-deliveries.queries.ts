@@ -1,0 +1,48 @@
+import type { DriverDelivery, DriverView } from '@aisle/contract/sales/drivers';
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+
+type Record = Pick<
+  DriverView,
+  'deliveredCount' | 'failedCount' | 'onTimeShare' | 'earnings' | 'recentEarnings'
+>;
+
+/** What a driver has brought so far, at the locations in reach. */
+export async function recordOf(tx: Tx, driverId: string): Promise<Record> {
+  const { rows } = await sql<Record>`
+    SELECT count(*) FILTER (WHERE status = 'delivered' AND return_id IS NULL) AS "deliveredCount",
+      count(*) FILTER (WHERE status = 'failed' AND return_id IS NULL) AS "failedCount",
+      round(100.0 * count(*) FILTER (WHERE status = 'delivered' AND ended_at <= promised_at)
+        / nullif(count(*) FILTER (WHERE status = 'delivered' AND return_id IS NULL), 0), 1) AS "onTimeShare",
+      coalesce(sum(pay) FILTER (WHERE status = 'delivered'), 0)::bigint AS earnings,
+      coalesce(sum(pay) FILTER (WHERE status = 'delivered' AND ended_at > now() - interval '30 days'), 0)::bigint
+        AS "recentEarnings"
+    FROM deliveries WHERE driver_id = ${driverId}`.execute(tx);
+  return rows[0]!;
+}
+
+const mostOpen = 50;
+const mostPast = 25;
+
+/** What a driver has in hand, and what is over; the newest first. */
+export async function deliveriesOf(
+  tx: Tx,
+  driverId: string,
+  which: 'current' | 'past',
+): Promise<DriverDelivery[]> {
+  const { rows } = await sql<DriverDelivery>`
+    SELECT d.id AS "_id", d.order_id AS "orderId", format_number('order', o.number) AS "orderNumber",
+      (SELECT json_build_object('_id', r.id, 'number', format_number('return', r.number)) FROM returns r
+        WHERE r.location_id = d.location_id AND r.id = d.return_id) AS returned,
+      d.location_id AS "locationId", l.name AS "locationName", l.time_zone AS "timeZone",
+      format_number('trip', t.number) AS "tripNumber", d.status, d.offered_at AS "offeredAt", d.promised_at AS "promisedAt",
+      d.ended_at AS "endedAt",
+      CASE WHEN d.status = 'delivered' THEN d.ended_at <= d.promised_at END AS "onTime", d.reason, d.pay
+    FROM deliveries d
+    JOIN trips t ON (t.location_id, t.id) = (d.location_id, d.trip_id)
+    JOIN orders o ON (o.location_id, o.id) = (d.location_id, d.order_id)
+    JOIN locations l ON l.id = d.location_id
+    WHERE d.driver_id = ${driverId} AND (d.ended_at IS NULL) = ${which === 'current'}
+    ORDER BY d.id DESC LIMIT ${which === 'current' ? mostOpen : mostPast}`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,195 @@
+import { tripRoutes } from '@aisle/contract/sales/dispatch';
+import { driverRoutes } from '@aisle/contract/sales/drivers';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDriver, addWholeDriver, offer, orderToDeliver, tokenOf } from '../../../test/driver-builders.ts';
+import { addGoods, addOrderLocation } from '../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+
+const { list, create, edit, remove, view, dropdown, updateStatus } = driverRoutes;
+let shop: Shop;
+let admin: Person;
+let here: string;
+let there: string;
+let milk: string;
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await shop.signIn();
+  [here, there] = [await addOrderLocation(shop), await addOrderLocation(shop)];
+  milk = await addGoods(shop, here);
+});
+afterAll(() => shop.close());
+
+const picture = () =>
+  sharp({ create: { width: 600, height: 300, channels: 3, background: '#d6293a' } })
+    .png()
+    .toBuffer();
+const pdf = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF');
+
+test('a driver who was added is found by name, phone or plate, and starts out available', async () => {
+  const driver = await addWholeDriver(admin, here, {
+    name: 'Sam Okonkwo',
+    email: 'Sam@drivers.example',
+    phone: '+1 512 777 2087',
+    vehicle: { type: 'scooter', plate: '3F-2087' },
+    licenceNumber: '12345678',
+  });
+
+  expect(driver).toMatchObject({
+    email: 'sam@drivers.example',
+    vehicle: { type: 'scooter', plate: '3F-2087' },
+    locations: [{ _id: here }],
+    availability: 'available',
+    status: true,
+    version: 1,
+  });
+  for (const search of ['okon', '777', '3f-20', 'sam@']) {
+    const page = await admin.do(list, { body: { search } });
+    expect(page.records.map(({ _id }) => _id)).toEqual([driver._id]);
+  }
+  const filtered = await admin.do(list, {
+    body: { filters: { availability: 'available', locationId: there } },
+  });
+  expect(filtered.records).toEqual([]);
+});
+
+test('a driver needs a name, a phone and a location that is there, each said at its field', async () => {
+  const empty = await admin.send(create, { body: {} });
+  const nowhere = await admin.call(create, {
+    body: { name: 'Lost', phone: '+1 512 555 0199', locationIds: [here, admin.userId] },
+  });
+
+  expect(empty.body.error?.fields?.map(({ path }) => path)).toEqual(['name', 'phone', 'locationIds']);
+  expect([nowhere.status, nowhere.body.error?.fields?.[0]?.path]).toEqual([400, 'locationIds.1']);
+});
+
+test('a photo and papers come along, behind addresses that nobody can make up', async () => {
+  const driver = await admin.do(create, {
+    body: { name: 'Papers', phone: '+1 512 555 0101', locationIds: [here] },
+    files: {
+      photo: { name: 'me.png', bytes: await picture() },
+      documents: [
+        { name: 'licence.pdf', bytes: pdf },
+        { name: 'insurance.png', bytes: await picture() },
+      ],
+    },
+  });
+
+  expect(driver.documents.map(({ name }) => name)).toEqual(['licence.pdf', 'insurance.png']);
+  const got = await shop.server.inject(driver.documents[0]!.url);
+  expect([got.statusCode, got.headers['content-type']]).toEqual([200, 'application/pdf']);
+  expect(got.rawPayload).toEqual(pdf);
+  const scan = await shop.server.inject(driver.documents[1]!.url);
+  expect(scan.headers['content-type']).toBe('image/webp');
+  const forged = driver.documents[0]!.url.replace(/s=[^&]{4}/, 's=AAAA');
+  expect((await shop.server.inject(forged)).statusCode).toBe(404);
+
+  const less = await admin.do(edit, {
+    params: { id: driver._id },
+    body: { version: 1, removeDocuments: [driver.documents[0]!._id], removePhoto: true },
+  });
+  expect(less).toMatchObject({ photo: null, documents: [{ name: 'insurance.png' }], version: 2 });
+});
+
+test('a paper that is neither a PDF nor a picture is refused', async () => {
+  const refused = await admin.call(create, {
+    body: { name: 'Liar', phone: '+1 512 555 0102', locationIds: [here] },
+    files: { documents: { name: 'licence.pdf', bytes: Buffer.from('MZ nothing good') } },
+  });
+
+  expect(refused.status).toBe(415);
+});
+
+test('two people who change different things of a driver both get their way, also of where they drive', async () => {
+  const params = { id: await addDriver(admin, here) };
+  await admin.do(edit, { params, body: { name: 'Renamed', version: 1 } });
+
+  const beside = await admin.do(edit, { params, body: { phone: '+1 512 555 0177', version: 1 } });
+  await admin.do(edit, { params, body: { locationIds: [there], version: 3 } });
+  const clash = await admin.call(edit, { params, body: { locationIds: [here, there], version: 1 } });
+
+  expect(beside).toMatchObject({ name: 'Renamed', phone: '+1 512 555 0177', version: 3 });
+  expect([clash.status, clash.body.error?.code]).toEqual([409, 'version-stale']);
+});
+
+test('an edit at an old version changes nothing and shows the driver as they are', async () => {
+  const id = await addDriver(admin, here);
+  await admin.do(edit, { params: { id }, body: { name: 'First', version: 1 } });
+
+  const late = await admin.call(edit, { params: { id }, body: { name: 'Second', version: 1 } });
+
+  expect(late.status).toBe(409);
+  expect(late.body.data).toMatchObject({ name: 'First', version: 2 });
+});
+
+test('who is switched off is no choice any more', async () => {
+  const { _id: id, name } = await addWholeDriver(admin, here, { name: 'Resting' });
+  expect(await admin.do(dropdown, { query: { search: name, locationId: here } })).toHaveLength(1);
+  expect(await admin.do(dropdown, { query: { search: name, locationId: there } })).toEqual([]);
+
+  await admin.do(updateStatus, { params: { id }, body: { status: false } });
+
+  expect(await admin.do(dropdown, { query: { search: name } })).toEqual([]);
+});
+
+test('an owner sees and changes the drivers of their location alone, and takes none to another', async () => {
+  const [mine, shared, foreign] = [
+    await addDriver(admin, here),
+    await addDriver(admin, here, { locationIds: [here, there] }),
+    await addDriver(admin, there),
+  ];
+  const owner = await shop.signIn({
+    permissions: ['driver_add', 'driver_edit', 'driver_view', 'driver_delete'],
+    locations: [here],
+  });
+
+  const seen = (await owner.do(list, { body: { limit: 100 } })).records.map(({ _id }) => _id);
+  expect(seen).toEqual(expect.arrayContaining([mine, shared]));
+  expect(seen).not.toContain(foreign);
+  expect((await owner.call(view, { params: { id: foreign } })).status).toBe(404);
+  expect((await owner.do(view, { params: { id: shared } })).locations.map(({ _id }) => _id)).toEqual([here]);
+
+  const moved = await owner.call(edit, { params: { id: mine }, body: { version: 1, locationIds: [there] } });
+  expect([moved.status, moved.body.error?.fields?.[0]?.path]).toEqual([400, 'locationIds.0']);
+  await owner.do(edit, {
+    params: { id: shared },
+    body: { version: 1, name: 'Renamed', locationIds: [here] },
+  });
+  const whole = await admin.do(view, { params: { id: shared } });
+  expect(whole.locations.map(({ _id }) => _id).sort()).toEqual([here, there].sort());
+
+  const removed = await owner.call(remove, { params: { id: shared } });
+  expect(removed.body.message).toBe('Renamed is in use: 1 other location');
+  await owner.do(remove, { params: { id: mine } });
+});
+
+test('a driver with a delivery under way stays as they are; later it is said how many there were', async () => {
+  const driver = await addWholeDriver(admin, here, { name: 'Busy Bee' });
+  const params = { id: driver._id };
+  const order = await orderToDeliver(admin, here, milk);
+  const { link } = await offer(admin, driver._id, order);
+  const onTheWay = { params: { token: tokenOf(link) } };
+  await shop.anonymous.do(tripRoutes.accept, onTheWay);
+
+  const during = await admin.call(remove, { params });
+  const offline = await admin.call(edit, { params, body: { version: 1, availability: 'offline' } });
+  const shown = await admin.do(view, { params });
+  await shop.anonymous.do(tripRoutes.giveUp, { ...onTheWay, body: { deliveryId: shown.current[0]!._id } });
+  const after = await admin.call(remove, { params });
+
+  expect([during.status, during.body.error?.code]).toEqual([409, 'drivers.under-way']);
+  expect([offline.status, offline.body.error?.code]).toEqual([409, 'drivers.under-way']);
+  expect(shown).toMatchObject({
+    availability: 'busy',
+    version: 1,
+    current: [{ orderNumber: order.number, status: 'accepted', endedAt: null }],
+  });
+  expect(after.body.message).toBe('Busy Bee is in use: 1 delivery');
+  const over = await admin.do(view, { params });
+  expect(over).toMatchObject({
+    availability: 'available',
+    onTimeShare: null,
+    current: [],
+    past: [{ status: 'gaveUp' }],
+  });
+});

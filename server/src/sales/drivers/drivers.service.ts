@@ -1,0 +1,162 @@
+import type { Driver, DriverEdit, DriverInput, DriverView } from '@aisle/contract/sales/drivers';
+import { audit } from '../../core/audit.ts';
+import type { Context } from '../../core/context.ts';
+import type { Tx } from '../../core/db/db.ts';
+import { assertNoConflict, withNotice } from '../../core/db/merge-edits.ts';
+import { inUse } from '../../core/db/usage.ts';
+import { keepDocument } from '../../core/files/documents.ts';
+import { keepImage } from '../../core/files/images.ts';
+import type { Storage } from '../../core/files/storage.ts';
+import type { Upload, Uploads } from '../../core/http/uploads.ts';
+import { newId } from '../../core/ids.ts';
+import { problem, wrongField } from '../../core/problem.ts';
+import { deliveriesOf, recordOf } from './driver-deliveries.queries.ts';
+import {
+  announceDriver,
+  deleteDocuments,
+  deleteDriver,
+  driverColumns,
+  driverUses,
+  getDriver,
+  insertDocuments,
+  insertDriver,
+  keepLocations,
+  knownLocations,
+  lockDriver,
+  updateDriver,
+} from './drivers.queries.ts';
+
+export async function viewDriver(tx: Tx, storage: Storage, id: string): Promise<DriverView> {
+  const driver = await getDriver(tx, storage, id);
+  const record = await recordOf(tx, id);
+  const current = await deliveriesOf(tx, id, 'current');
+  const past = await deliveriesOf(tx, id, 'past');
+  return { ...driver, ...record, current, past };
+}
+
+export async function addDriver(context: Context, input: DriverInput, files: Uploads): Promise<Driver> {
+  const { tx, actor, services } = context;
+  await mustBeThere(tx, input.locationIds);
+  const id = newId();
+  const photo_id = await keepPhoto(context, files);
+  await insertDriver(tx, { id, ...driverColumns(input), ...(photo_id && { photo_id }) });
+  await keepLocations(tx, id, input.locationIds);
+  await addDocuments(context, id, files.documents);
+  const driver = await getDriver(tx, services.storage, id);
+  await announceDriver(tx, id, 'create');
+  await audit(tx, actor, {
+    action: 'create',
+    resource: 'drivers',
+    recordId: id,
+    after: auditedFields(driver),
+  });
+  return driver;
+}
+
+export async function changeDriver(
+  context: Context,
+  id: string,
+  { version, removePhoto, removeDocuments = [], locationIds, ...input }: DriverEdit,
+  files: Uploads = {},
+): Promise<Driver> {
+  const { tx, actor, services } = context;
+  await lockDriver(tx, id);
+  const before = await getDriver(tx, services.storage, id);
+  const sent = { ...input, ...(locationIds && { locations: locationIds }) };
+  const meanwhile = await assertNoConflict(tx, {
+    resource: 'drivers',
+    current: before,
+    readAt: version,
+    sent,
+  });
+  if (locationIds) await mustBeThere(tx, locationIds);
+  const { availability = before.availability } = input;
+  if (availability !== before.availability) await mustBeIdle(tx, id, before.name);
+
+  const photo_id = (await keepPhoto(context, files)) ?? (removePhoto ? null : undefined);
+  await updateDriver(tx, id, { ...driverColumns(input), ...(photo_id !== undefined && { photo_id }) });
+  await deleteDocuments(tx, id, removeDocuments);
+  await addDocuments(context, id, files.documents);
+  // Before a location is left: who works there is to see that the driver is gone.
+  await announceDriver(tx, id, 'edit');
+  if (locationIds) await keepLocations(tx, id, locationIds);
+  const after = await getDriver(tx, services.storage, id);
+  await audit(tx, actor, {
+    action: 'edit',
+    resource: 'drivers',
+    recordId: id,
+    before: auditedFields(before),
+    after: auditedFields(after),
+  });
+  return withNotice(after, meanwhile);
+}
+
+/** On and off is not an edit of what was read, so it asks for no version. What is under way goes on. */
+export async function switchDriver(context: Context, id: string, status: boolean): Promise<Driver> {
+  const { version } = await lockDriver(context.tx, id);
+  return changeDriver(context, id, { version, status });
+}
+
+export async function removeDriver({ tx, actor, services }: Context, id: string): Promise<{ _id: string }> {
+  await lockDriver(tx, id);
+  const before = await getDriver(tx, services.storage, id);
+  const uses = await driverUses(tx, id);
+  if (uses.open > 0) throw problem('drivers.under-way', { driver: before.name, count: uses.open });
+  const used = inUse(before.name, [
+    [uses.deliveries, 'delivery', 'deliveries'],
+    [uses.elsewhere, 'other location', 'other locations'],
+  ]);
+  if (used) throw used;
+  await announceDriver(tx, id, 'delete');
+  await deleteDriver(tx, id);
+  await audit(tx, actor, {
+    action: 'delete',
+    resource: 'drivers',
+    recordId: id,
+    before: auditedFields(before),
+  });
+  return { _id: id };
+}
+
+/** Leaves out the links to documents: anyone with such a link can open the document. */
+const auditedFields = ({ photo, documents, ...driver }: Driver) => ({
+  ...driver,
+  photo: photo?._id ?? null,
+  documents: documents.map(({ name }) => name),
+});
+
+async function mustBeThere(tx: Tx, locationIds: readonly string[]): Promise<void> {
+  const known = new Set(await knownLocations(tx, locationIds));
+  const missing = locationIds.findIndex((id) => !known.has(id));
+  if (missing >= 0) throw wrongField(`locationIds.${missing}`, 'Not found');
+}
+
+/** A driver with open deliveries is busy, so their availability cannot change. */
+async function mustBeIdle(tx: Tx, id: string, name: string): Promise<void> {
+  const { open } = await driverUses(tx, id);
+  if (open > 0) throw problem('drivers.under-way', { driver: name, count: open });
+}
+
+async function keepPhoto({ tx, actor, services }: Context, files: Uploads): Promise<string | undefined> {
+  const photo = files.photo?.[0];
+  return photo ? keepImage(tx, services.storage, photo, actor.userId) : undefined;
+}
+
+const mostDocuments = 20;
+
+async function addDocuments(
+  { tx, actor, services }: Context,
+  driverId: string,
+  files: readonly Upload[] = [],
+): Promise<void> {
+  if (files.length === 0) return;
+  const { documents } = await getDriver(tx, services.storage, driverId);
+  if (documents.length + files.length > mostDocuments) {
+    throw wrongField('documents', `At most ${mostDocuments} documents are kept`);
+  }
+  const kept: { id: string; name: string }[] = [];
+  for (const file of files) {
+    kept.push({ id: await keepDocument(tx, services.storage, file, actor.userId), name: file.name });
+  }
+  await insertDocuments(tx, driverId, kept);
+}

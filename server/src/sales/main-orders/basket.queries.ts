@@ -1,0 +1,116 @@
+import type { Address } from '@aisle/contract/core/fields';
+import type { DeliveryFee, DeliverySlotRule } from '@aisle/contract/locations/delivery-terms';
+import type { HoursException, OpeningHours } from '@aisle/contract/locations/opening-hours';
+import { calledOffStatuses } from '@aisle/contract/sales/order-status-groups';
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { isNoneOf } from '../../core/db/literals.ts';
+
+export interface BasketLocation {
+  id: string;
+  name: string;
+  status: boolean;
+  address: Address | null;
+  latitude: number;
+  longitude: number;
+  timeZone: string;
+  openingHours: OpeningHours;
+  hoursExceptions: HoursException[];
+  deliveryRadiusKm: number;
+  deliveryFee: DeliveryFee | null;
+  deliverySlots: DeliverySlotRule | null;
+  minimumOrder: number | null;
+  acceptsPickup: boolean;
+  commissionRate: number;
+}
+
+const locationColumns = sql`id, name, status, address, latitude, longitude, time_zone AS "timeZone",
+  opening_hours AS "openingHours", hours_exceptions AS "hoursExceptions", delivery_slots AS "deliverySlots",
+  delivery_radius_km AS "deliveryRadiusKm", delivery_fee AS "deliveryFee", minimum_order AS "minimumOrder",
+  accepts_pickup AS "acceptsPickup", commission_rate AS "commissionRate"`;
+
+export async function findLocations(tx: Tx, ids: readonly string[]): Promise<Map<string, BasketLocation>> {
+  const { rows } = await sql<BasketLocation>`
+    SELECT ${locationColumns} FROM locations WHERE id = ANY (${ids}::uuid[])`.execute(tx);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** All locations that take orders and that the actor can reach. */
+export async function openLocations(tx: Tx): Promise<BasketLocation[]> {
+  const { rows } = await sql<BasketLocation>`
+    SELECT ${locationColumns} FROM locations WHERE status ORDER BY name LIMIT 1000`.execute(tx);
+  return rows;
+}
+
+/** How many of these things each of the locations could sell something of right now. */
+export async function stockedAt(
+  tx: Tx,
+  locationIds: readonly string[],
+  subProductIds: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; stocked: number }>`
+    SELECT shelf.location_id AS id, count(*)::int AS stocked FROM stock_levels shelf
+    WHERE shelf.location_id = ANY (${locationIds}::uuid[]) AND shelf.sub_product_id = ANY (${subProductIds}::uuid[])
+      AND available_now(shelf) > 0
+    GROUP BY shelf.location_id`.execute(tx);
+  return new Map(rows.map(({ id, stocked }) => [id, stocked]));
+}
+
+export interface Buyer {
+  id: string;
+  name: string;
+  phone: string;
+  status: 'active' | 'blocked';
+  coinBalance: number;
+  /** The address that was asked for, if it is theirs. */
+  address: Address | null;
+}
+
+/** The customer, with the requested address. */
+export async function findBuyer(
+  tx: Tx,
+  customerId: string,
+  addressId: string | null | undefined,
+): Promise<Buyer | undefined> {
+  const { rows } = await sql<Buyer>`
+    SELECT c.id, c.first_name || ' ' || c.last_name AS name, c.phone, c.status,
+      c.coin_balance AS "coinBalance",
+      CASE WHEN a.id IS NOT NULL THEN jsonb_build_object('line1', a.line1, 'line2', a.line2, 'city', a.city,
+        'state', a.state, 'postalCode', a.postal_code, 'latitude', a.latitude, 'longitude', a.longitude) END
+        AS address
+    FROM customers c
+    LEFT JOIN customer_addresses a ON a.customer_id = c.id AND a.id = ${addressId ?? null}::uuid
+    WHERE c.id = ${customerId}`.execute(tx);
+  return rows[0];
+}
+
+/** Until the transaction ends nobody else takes a place in this slot of these locations. */
+export async function holdSlot(tx: Tx, locationIds: readonly string[], from: string): Promise<void> {
+  await sql`
+    SELECT pg_advisory_xact_lock(hashtextextended(id || ${from}::text, 17))
+    FROM (SELECT id FROM unnest(${locationIds}::text[]) AS id ORDER BY id) AS ordered`.execute(tx);
+}
+
+/** How many orders each of these locations has promised to bring in the slot; orders called off give their place back. */
+export async function countInSlot(
+  tx: Tx,
+  locationIds: readonly string[],
+  from: string,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; booked: number }>`
+    SELECT location_id AS id, count(*) AS booked FROM orders
+    WHERE location_id = ANY (${locationIds}::uuid[]) AND slot_from = ${from}::timestamptz
+      AND fulfilment = 'delivery' AND ${isNoneOf('status', calledOffStatuses)}
+    GROUP BY location_id`.execute(tx);
+  return new Map(rows.map(({ id, booked }) => [id, booked]));
+}
+
+/** Adding coin entries locks the customer's row: read after that, the balance cannot change until the transaction ends. */
+export async function coinBalanceOf(tx: Tx, customerId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('customers')
+    .select('coin_balance')
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow();
+  return row.coin_balance;
+}

@@ -1,0 +1,205 @@
+import type { Address } from '@aisle/contract/core/fields';
+import { formatMoney } from '@aisle/contract/core/money';
+import { addQuantities } from '@aisle/contract/core/quantity';
+import type {
+  Quote,
+  QuoteInput,
+  QuoteLine,
+  QuoteOrder,
+  QuoteProblem,
+} from '@aisle/contract/sales/main-orders';
+import type { Settings } from '@aisle/contract/system/settings';
+import type { Tx } from '../../core/db/db.ts';
+import { type GoodsRates, goodsRates } from '../../locations/location-rates/goods-rates.queries.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
+import { findGoods, type Goods } from '../orders/goods.queries.ts';
+import { deliveryFeeFor, distanceBetween, priceLine, totalsOf } from '../orders/pricing.ts';
+import { againstLine, refusal } from '../orders/selling-rule.ts';
+import { type BasketLocation, type Buyer, findLocations } from './basket.queries.ts';
+import { againstCoins, type CoinPart, spreadCoins } from './coin-share.ts';
+import { againstHours, bookedInSlot } from './slots.ts';
+
+export interface BasketLine extends QuoteLine {
+  soldByWeight: boolean;
+  /** Of the goods; it stays with the line. */
+  commissionRate: number;
+}
+export interface BasketOrder extends Omit<QuoteOrder, 'lines'> {
+  lines: BasketLine[];
+  location: BasketLocation | undefined;
+}
+export interface Basket extends Omit<Quote, 'orders'> {
+  orders: BasketOrder[];
+  /** For each of the orders. */
+  coinParts: CoinPart[];
+  address: Address | null;
+  settings: Settings;
+}
+
+/**
+ * Prices and checks a basket without saving anything. `isPlacing` locks its slot, so that the last place cannot be
+ * taken twice.
+ */
+export async function fillBasket(
+  tx: Tx,
+  input: QuoteInput,
+  buyer: Buyer | null,
+  { isPlacing = false } = {},
+): Promise<Basket> {
+  const settings = await getSettings(tx);
+  const goods = await findGoods(tx, input.lines);
+  const locations = await findLocations(tx, [...new Set(goods.map((one) => one.locationId))]);
+  const ratesOf = await goodsRates(
+    tx,
+    goods.flatMap(({ subProductId, locationId }) => (subProductId ? [{ subProductId, locationId }] : [])),
+  );
+  const booked = await bookedInSlot(tx, [...locations.values()], input, isPlacing);
+
+  const address = input.fulfilment === 'pickup' ? null : (input.address ?? buyer?.address ?? null);
+  const byLocation = Map.groupBy(together(goods, input), ({ one }) => one.locationId);
+  // Sorted by id: every checkout locks the stock of several locations in the same sequence.
+  const orders = [...byLocation.keys()].sort().map((locationId) => {
+    const lines = byLocation
+      .get(locationId)!
+      .map(({ one, quantity }) => lineFor(one, quantity, ratesOf(one)));
+    return orderFor(locations.get(locationId), locationId, lines, { input, address, settings, booked });
+  });
+  const sum = (of: (order: BasketOrder) => number) => orders.reduce((total, order) => total + of(order), 0);
+  const coinParts = spreadCoins(
+    orders.map((order) => order.total),
+    input,
+    settings.paymentTypes.coins ? settings.coins.redeemCents : 0,
+  );
+  const problems = [
+    ...againstTheWhole(input, buyer, address, settings),
+    ...againstCoins(input, coinParts, buyer, settings),
+  ];
+  const coinsAmount = coinParts.reduce((total, part) => total + part.amount, 0);
+  return {
+    possible:
+      problems.length === 0 &&
+      orders.every((order) => order.problems.length === 0 && order.lines.every((line) => !line.problem)),
+    itemsTotal: sum((order) => order.itemsTotal),
+    discountTotal: sum((order) => order.discountTotal),
+    taxTotal: sum((order) => order.taxTotal),
+    deliveryFee: sum((order) => order.deliveryFee),
+    total: sum((order) => order.total),
+    coinsUsed: coinParts.reduce((total, part) => total + part.coins, 0),
+    coinsAmount,
+    due: sum((order) => order.total) - coinsAmount,
+    coinBalance: buyer && Math.max(0, buyer.coinBalance),
+    orders,
+    coinParts,
+    problems,
+    address,
+    settings,
+  };
+}
+
+/** Merges lines with the same sub-product at the same location. */
+function together(goods: readonly Goods[], input: QuoteInput): { one: Goods; quantity: number }[] {
+  const lines = new Map<string, { one: Goods; quantity: number }>();
+  for (const one of goods) {
+    const key = one.subProductId ? `${one.locationId} ${one.subProductId}` : `${one.index}`;
+    const quantity = addQuantities(lines.get(key)?.quantity ?? 0, input.lines[one.index]!.quantity);
+    lines.set(key, { one: lines.get(key)?.one ?? one, quantity });
+  }
+  return [...lines.values()];
+}
+
+export function lineFor(
+  one: Goods,
+  quantity: number,
+  { taxRate, commissionRate }: Pick<GoodsRates, 'taxRate' | 'commissionRate'>,
+): BasketLine {
+  return {
+    index: one.index,
+    subProductId: one.subProductId,
+    name: one.name,
+    sku: one.sku,
+    unit: one.unit,
+    soldByWeight: one.soldByWeight,
+    quantity,
+    commissionRate,
+    ...priceLine({ unitPrice: one.price, discount: 0, taxRate }, quantity),
+    available: one.available,
+    problem: againstLine(one, quantity),
+  };
+}
+
+interface Around {
+  input: QuoteInput;
+  address: Address | null;
+  settings: Settings;
+  booked: ReadonlyMap<string, number>;
+}
+
+export function orderFor(
+  location: BasketLocation | undefined,
+  locationId: string,
+  lines: BasketLine[],
+  around: Around,
+): BasketOrder {
+  const { input, address, settings } = around;
+  const { itemsTotal } = totalsOf(lines, 0);
+  const isDelivery = input.fulfilment === 'delivery';
+  const distanceKm = location && isDelivery ? distanceBetween(location, address) : null;
+  const { feeBase, feePerMile, freeAbove } = settings.deliveryInfo;
+  const rule = location?.deliveryFee ?? { base: feeBase, perMile: feePerMile, freeAbove };
+  const deliveryFee = isDelivery ? deliveryFeeFor(rule, itemsTotal, distanceKm) : 0;
+  const minimumOrder = location?.minimumOrder ?? settings.minimumOrder;
+  const order = {
+    locationId,
+    locationName: location?.name ?? '',
+    location,
+    lines,
+    ...totalsOf(lines, deliveryFee),
+    distanceKm,
+    minimumOrder,
+  };
+  return { ...order, problems: againstOrder(order, around) };
+}
+
+function againstOrder(order: Omit<BasketOrder, 'problems'>, { input, booked }: Around): QuoteProblem[] {
+  const { location, distanceKm, minimumOrder } = order;
+  if (!location) return [refusal('not-found', 'Location not found')];
+  const problems: QuoteProblem[] = [];
+  if (!location.status) problems.push(refusal('location-closed', `${location.name} takes no orders`));
+  problems.push(...againstHours(location, input, booked.get(location.id) ?? 0));
+  if (input.fulfilment === 'pickup' && !location.acceptsPickup) {
+    problems.push(refusal('not-deliverable', `${location.name} does not hand out orders`));
+  }
+  if (distanceKm !== null && distanceKm > location.deliveryRadiusKm) {
+    problems.push(refusal('not-deliverable', `${location.name} does not deliver that far`));
+  }
+  if (order.itemsTotal < minimumOrder) {
+    problems.push(
+      refusal('minimum-not-met', `The minimum order at ${location.name} is ${formatMoney(minimumOrder)}`),
+    );
+  }
+  return problems;
+}
+
+function againstTheWhole(
+  input: QuoteInput,
+  buyer: Buyer | null,
+  address: Address | null,
+  settings: Settings,
+): QuoteProblem[] {
+  const problems: QuoteProblem[] = [];
+  if (buyer?.status === 'blocked') {
+    problems.push(refusal('customer-blocked', 'This customer is blocked'));
+  }
+  const { paymentType } = input;
+  if (paymentType !== undefined && !settings.paymentTypes[paymentType]) {
+    problems.push(refusal('payment-type-off', 'This way of paying is switched off'));
+  }
+  if (input.slot && Date.parse(input.slot.to) < Date.now()) {
+    problems.push(refusal('not-deliverable', 'That time is over'));
+  }
+  // A quote may come before the address is known.
+  if (input.fulfilment === 'delivery' && !address && buyer) {
+    problems.push(refusal('not-deliverable', 'A delivery needs an address'));
+  }
+  return problems;
+}

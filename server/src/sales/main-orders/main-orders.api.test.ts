@@ -1,0 +1,478 @@
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addTax, assign, receive } from '../../../test/catalogue-builders.ts';
+import { checkInvariants } from '../../../test/invariants.ts';
+import {
+  addGoods,
+  addOrderLocation,
+  addStorefront,
+  basketOf,
+  decide,
+  homeAddress,
+  newShopper,
+  place,
+  stockOf,
+} from '../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { newId } from '../../core/ids.ts';
+
+let shop: Shop;
+let manager: Person;
+let location: string;
+let bread: string;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  location = await addOrderLocation(shop);
+  bread = await addGoods(shop, location, { name: 'Bread', price: 300, stock: 100_000 });
+});
+afterAll(async () => {
+  await shop.look(checkInvariants);
+  await shop.close();
+});
+
+const create = (body: ReturnType<typeof basketOf>, headers: Record<string, string> = {}) =>
+  manager.call(mainOrderRoutes.create, { body, headers });
+const one = (subProductId: string, quantity = 1, locationId = location) => ({
+  subProductId,
+  quantity,
+  locationId,
+});
+const code = (got: { body: { error?: { code: string } | undefined } }) => got.body.error?.code;
+
+test('a basket over two locations becomes one order at each, placed at once when paid at the door', async () => {
+  const other = await addOrderLocation(shop, { name: 'Elsewhere' });
+  const jam = await addGoods(shop, other, { price: 250 });
+
+  const main = await place(manager, { lines: [one(bread, 2), one(jam, 3, other)] });
+  const view = await manager.do(mainOrderRoutes.view, { params: { id: main._id } });
+
+  expect(main).toMatchObject({ status: 'orderPlaced', total: 1350 });
+  expect(main.number).toMatch(/^M-\d+$/);
+  expect(view.orders.map((order) => [order.locationId, order.total, order.status]).sort()).toEqual(
+    [
+      [location, 600, 'orderPlaced'],
+      [other, 750, 'orderPlaced'],
+    ].sort(),
+  );
+  expect(await stockOf(shop, other, jam)).toEqual([100, 3]);
+  const order = await manager.do(orderRoutes.view, { params: { id: main.orders[0]!._id } });
+  expect(order.mainOrder.siblings).toHaveLength(1);
+  expect(order.events.map(({ from, to, by }) => [from, to, by])).toEqual([
+    [null, 'pending', 'Ada Tester'],
+    ['pending', 'orderPlaced', 'System'],
+  ]);
+});
+
+test('people of one location see their part of a checkout, and no other', async () => {
+  const other = await addOrderLocation(shop);
+  const jam = await addGoods(shop, other, { price: 250 });
+  const main = await place(manager, { lines: [one(bread, 2), one(jam, 3, other)] });
+  const owner = await shop.signIn({ permissions: ['order_view'], locations: [other] });
+  const stranger = await shop.signIn({
+    permissions: ['order_view'],
+    locations: [await addOrderLocation(shop)],
+  });
+
+  const view = await owner.do(mainOrderRoutes.view, { params: { id: main._id } });
+  const list = await owner.do(mainOrderRoutes.list, { body: {} });
+
+  expect(view.orders.map((order) => order.locationId)).toEqual([other]);
+  expect(view.total).toBe(750);
+  expect(list.records.map((row) => [row._id, row.total, row.orderCount])).toEqual([[main._id, 750, 1]]);
+  expect((await stranger.call(mainOrderRoutes.view, { params: { id: main._id } })).status).toBe(404);
+});
+
+test('the price is that of the location, else the sale price, else the price', async () => {
+  const lines = [
+    one(await addGoods(shop, location, { price: 900, salePrice: 800, localPrice: 750 })),
+    one(await addGoods(shop, location, { price: 900, salePrice: 800 })),
+    one(await addGoods(shop, location, { price: 900 })),
+  ];
+
+  const quoted = await manager.do(mainOrderRoutes.quote, { body: { fulfilment: 'pickup', lines } });
+
+  expect(quoted.orders[0]?.lines.map((line) => line.unitPrice)).toEqual([750, 800, 900]);
+});
+
+test('tax is rounded half-up once per line', async () => {
+  const tax = await addTax(shop, 8.25);
+  const taxed = await addGoods(shop, location, { price: 200, taxIds: [tax] });
+
+  const quoted = await manager.do(mainOrderRoutes.quote, {
+    body: { fulfilment: 'pickup', lines: [one(taxed, 3)] },
+  });
+
+  // 8.25 % of 6.00 is 49.5 cents.
+  expect(quoted).toMatchObject({ itemsTotal: 600, taxTotal: 50, total: 650 });
+});
+
+test('a weighed item may be ordered in parts of a pound, a counted one only whole', async () => {
+  const apples = await addGoods(shop, location, { price: 199, byWeight: true });
+
+  const quoted = await manager.do(mainOrderRoutes.quote, {
+    body: { fulfilment: 'pickup', lines: [one(apples, 1.255), one(bread, 1.5)] },
+  });
+
+  expect(quoted.orders[0]?.lines[0]).toMatchObject({ total: 250, problem: null });
+  expect(quoted.orders[0]?.lines[1]?.problem?.code).toBe('quantity');
+  expect((await create(basketOf({ lines: [one(bread, 1.5)] }))).body.error).toMatchObject({
+    code: 'validation-failed',
+    fields: [{ path: 'lines.0.quantity', message: 'Enter a whole number' }],
+  });
+});
+
+test('the delivery fee follows the distance, and is dropped above a sum', async () => {
+  const far = await addOrderLocation(shop, { deliveryFee: { base: 300, perMile: 100, freeAbove: 5000 } });
+  const eggs = await addGoods(shop, far, { price: 500 });
+  const quote = (quantity: number, address?: typeof homeAddress) =>
+    manager.do(mainOrderRoutes.quote, {
+      body: { fulfilment: 'delivery', ...(address && { address }), lines: [one(eggs, quantity, far)] },
+    });
+
+  const near = await quote(1, homeAddress);
+  const unknown = await quote(1);
+  const free = await quote(10, homeAddress);
+
+  expect(near.orders[0]?.distanceKm).toBeCloseTo(2.15, 1);
+  expect(near.deliveryFee).toBe(300 + Math.round(near.orders[0]!.distanceKm! * 62.1371));
+  expect(unknown.deliveryFee).toBe(300);
+  expect(free.deliveryFee).toBe(0);
+});
+
+test('a quote tells what stands against each line, and saves nothing', async () => {
+  const off = await addGoods(shop, location, { status: false });
+  const foreign = await addGoods(shop, await addOrderLocation(shop));
+  const few = await addGoods(shop, location, { name: 'Saffron', stock: 1 });
+  const limited = await addGoods(shop, location, { minPerOrder: 2, maxPerOrder: 3 });
+  const lines = [one(off), one(foreign), one(few, 2), one(limited, 1), one(limited, 3), one(bread)];
+
+  const quoted = await manager.do(mainOrderRoutes.quote, { body: { fulfilment: 'pickup', lines } });
+
+  expect(quoted.possible).toBe(false);
+  expect(quoted.orders[0]?.lines.map((line) => line.problem?.code ?? null)).toEqual([
+    'switched-off',
+    'not-assigned',
+    'stock.not-enough',
+    'quantity',
+    null,
+  ]);
+  expect(await stockOf(shop, location, few)).toEqual([1, 0]);
+});
+
+test('more than is there is refused, naming the lines, and nothing is reserved', async () => {
+  const few = await addGoods(shop, location, { name: 'Truffles', stock: 3 });
+  const before = await stockOf(shop, location, bread);
+
+  const refused = await create(basketOf({ lines: [one(bread, 2), one(few, 4)] }));
+
+  expect([refused.status, code(refused)]).toEqual([409, 'stock.not-enough']);
+  expect(refused.body.message).toContain('Truffles');
+  expect(refused.body.error?.fields?.[0]?.path).toBe('lines.1.quantity');
+  expect(await stockOf(shop, location, few)).toEqual([3, 0]);
+  expect(await stockOf(shop, location, bread)).toEqual(before);
+});
+
+test('twenty ask for the last three at once: three get one, and none is sold twice', async () => {
+  const last = await addGoods(shop, location, { stock: 3 });
+
+  const results = await Promise.all(
+    Array.from({ length: 20 }, () => create(basketOf({ lines: [one(last), one(bread)] }))),
+  );
+
+  expect(results.filter((result) => result.status === 200)).toHaveLength(3);
+  expect(results.filter((result) => code(result) === 'stock.not-enough')).toHaveLength(17);
+  expect(await stockOf(shop, location, last)).toEqual([3, 3]);
+});
+
+test.each<[string, string, () => Promise<Partial<ReturnType<typeof basketOf>>>]>([
+  [
+    'a blocked customer',
+    'orders.customer-blocked',
+    async () => {
+      const main = await place(manager, { lines: [one(bread)] });
+      await shop.look((tx) =>
+        tx.updateTable('customers').set({ status: 'blocked' }).where('id', '=', main.customerId).execute(),
+      );
+      return { customerId: main.customerId };
+    },
+  ],
+  ['a way of paying that is off', 'orders.payment-type-off', async () => ({ paymentType: 'card' })],
+  ['coins', 'orders.coins-off', async () => ({ coins: 5 })],
+  [
+    'an address too far away',
+    'orders.not-deliverable',
+    async () => ({ address: { ...homeAddress, latitude: 31 } }),
+  ],
+  [
+    'a time that is over',
+    'orders.not-deliverable',
+    async () => ({ slot: { from: '2020-01-01T10:00:00Z', to: '2020-01-01T12:00:00Z' } }),
+  ],
+  [
+    'less than the minimum',
+    'orders.minimum-not-met',
+    async () => {
+      const strict = await addOrderLocation(shop, { minimumOrder: 1000 });
+      return { lines: [one(await addGoods(shop, strict, { price: 999 }), 1, strict)] };
+    },
+  ],
+  [
+    'a location that is switched off',
+    'orders.not-sellable',
+    async () => {
+      const off = await addOrderLocation(shop, { status: false });
+      return { lines: [one(await addGoods(shop, off), 1, off)] };
+    },
+  ],
+  [
+    'collecting where nothing is handed out',
+    'orders.not-deliverable',
+    async () => {
+      const dark = await addOrderLocation(shop, { acceptsPickup: false });
+      return { fulfilment: 'pickup' as const, lines: [one(await addGoods(shop, dark), 1, dark)] };
+    },
+  ],
+  [
+    'a time at which the location is closed',
+    'orders.not-deliverable',
+    async () => {
+      const mornings = await addOrderLocation(shop, {
+        openingHours: { monday: [{ opens: '08:00', closes: '12:00' }] },
+      });
+      // A Tuesday.
+      const slot = { from: '2035-01-02T16:00:00Z', to: '2035-01-02T17:00:00Z' };
+      return { slot, lines: [one(await addGoods(shop, mornings), 1, mornings)] };
+    },
+  ],
+])('%s is refused', async (_, expected, wanted) => {
+  const refused = await create(basketOf({ lines: [one(bread)], ...(await wanted()) }));
+
+  expect([refused.status, code(refused)]).toEqual([409, expected]);
+});
+
+test('what is named wrong is a matter of its field', async () => {
+  const nowhere = '0190aaaa-0000-7000-8000-000000000000';
+  const paths = async (body: object) =>
+    (await create({ ...basketOf({ lines: [one(bread)] }), ...body } as never)).body.error?.fields?.map(
+      (field) => field.path,
+    );
+
+  expect(await paths({ lines: [one(nowhere)] })).toEqual(['lines.0.subProductId']);
+  expect(await paths({ lines: [one(bread, 1, nowhere)] })).toEqual(['lines.0.locationId']);
+  expect(await paths({ customer: undefined, customerId: nowhere })).toEqual(['customerId']);
+  expect(await paths({ addressId: nowhere, address: undefined })).toEqual(['addressId']);
+  expect(await paths({ address: undefined })).toEqual(['address']);
+  expect(await paths({ lines: [] })).toEqual(['lines']);
+  expect(await paths({ surprise: 1 })).toEqual(['surprise']);
+});
+
+test('lines are found by SKU as well, whatever its case', async () => {
+  const line = { sku: `sku-${bread}`, quantity: 1, locationId: location };
+
+  const main = await place(manager, { lines: [line] });
+
+  expect(main.total).toBe(300);
+});
+
+test('the same phone is the same customer, however it is written, also twenty times at once', async () => {
+  const phone = newShopper().phone;
+  const spellings = [phone, phone.replace('+1 ', ''), phone.replace(/ /g, '-')];
+
+  const mains = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      place(manager, {
+        customer: { ...newShopper(), phone: spellings[index % 3]! },
+        lines: [one(bread)],
+      }),
+    ),
+  );
+
+  expect(new Set(mains.map((main) => main.customerId)).size).toBe(1);
+});
+
+test('fifty times the same request with one key make one order, and one answer', async () => {
+  const body = basketOf({ lines: [one(bread, 2)] });
+  const before = await stockOf(shop, location, bread);
+
+  const results = await Promise.all(
+    Array.from({ length: 50 }, () => create(body, { 'idempotency-key': 'fifty' })),
+  );
+  const other = await create({ ...body, note: 'changed' }, { 'idempotency-key': 'fifty' });
+
+  expect(new Set(results.map((result) => result.status))).toEqual(new Set([200]));
+  expect(new Set(results.map((result) => result.data._id)).size).toBe(1);
+  const after = await stockOf(shop, location, bread);
+  expect(after[1] - before[1]).toBe(2);
+  expect([other.status, code(other)]).toEqual([409, 'idempotency-key-reused']);
+});
+
+test('a storefront places orders with its key: once per externalId, and only with an Idempotency-Key', async () => {
+  const storefront = await addStorefront(shop);
+  const body = basketOf({ lines: [one(bread)], externalId: 'cart-1' });
+  const send = (headers: Record<string, string>) =>
+    shop.anonymous.call(mainOrderRoutes.create, { body, headers: { ...storefront, ...headers } });
+
+  const without = await send({});
+  const first = await send({ 'idempotency-key': 'a' });
+  const again = await send({ 'idempotency-key': 'b' });
+  const quoted = await shop.anonymous.call(mainOrderRoutes.quote, {
+    body: { fulfilment: 'pickup', lines: [one(bread)] },
+    headers: storefront,
+  });
+
+  expect([without.status, code(without)]).toEqual([400, 'idempotency-key-required']);
+  expect(first.status).toBe(200);
+  expect([again.status, code(again)]).toEqual([409, 'duplicate']);
+  expect(again.body.data).toEqual({ _id: first.data._id, number: first.data.number });
+  expect(quoted.status).toBe(200);
+  const view = await manager.do(mainOrderRoutes.view, { params: { id: first.data._id } });
+  expect(view).toMatchObject({ source: 'storefront', externalId: 'cart-1' });
+});
+
+test('two storefront requests with one externalId at once make one order', async () => {
+  const storefront = await addStorefront(shop);
+  const body = basketOf({ lines: [one(bread)], externalId: 'race' });
+  const send = (key: string) =>
+    shop.anonymous.call(mainOrderRoutes.create, { body, headers: { ...storefront, 'idempotency-key': key } });
+
+  const results = await Promise.all([send('one'), send('two')]);
+
+  expect(results.map((result) => result.status).sort()).toEqual([200, 409]);
+});
+
+test('a card order waits for its payment, with its stock kept back', async () => {
+  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+  const own = await addGoods(shop, location);
+
+  const main = await place(manager, { lines: [one(own, 4)], paymentType: 'card' });
+  await decide(shop, {});
+
+  expect(main).toMatchObject({ status: 'pending', orders: [{ status: 'pending', version: 1 }] });
+  expect(await stockOf(shop, location, own)).toEqual([100, 4]);
+});
+
+test('the people of a location take phone orders for it, and for no other', async () => {
+  const owner = await shop.signIn({ permissions: ['order_add', 'order_view'], locations: [location] });
+  const elsewhere = await addOrderLocation(shop);
+  const jam = await addGoods(shop, elsewhere);
+  await assign(shop, elsewhere, bread);
+  await receive(shop, elsewhere, bread);
+
+  const main = await place(owner, { lines: [one(bread)] });
+  const refused = await owner.call(mainOrderRoutes.create, {
+    body: basketOf({ lines: [one(jam, 1, elsewhere)] }),
+  });
+
+  expect(main.status).toBe('orderPlaced');
+  expect((await owner.do(mainOrderRoutes.view, { params: { id: main._id } })).customer.name).toBe(
+    'Grace Shopper',
+  );
+  expect(refused.body.error?.fields?.[0]?.path).toBe('lines.0.locationId');
+});
+
+test('a checkout is found by its number, its customer and the storefront’s name for it', async () => {
+  const customer = { ...newShopper(), firstName: 'Zebulon', lastName: 'Quark' };
+  const main = await place(manager, { customer, lines: [one(bread)] });
+  const found = async (search: string) =>
+    (await manager.do(mainOrderRoutes.list, { body: { search } })).records.map((row) => row._id);
+
+  expect(await found(main.number)).toContain(main._id);
+  expect(await found('zebulon')).toEqual([main._id]);
+  expect(await found('no such thing')).toEqual([]);
+});
+
+test('the checkouts of somebody are found where one may look, in pages that tell how many there are', async () => {
+  const customer = { ...newShopper(), firstName: 'Perpetua', lastName: 'Gant' };
+  const other = await addOrderLocation(shop);
+  const jam = await addGoods(shop, other);
+  const made: string[] = [];
+  for (const line of [one(bread), one(bread), one(jam, 1, other)]) {
+    made.push((await place(manager, { customer, lines: [line] }))._id);
+  }
+  const owner = await shop.signIn({ permissions: ['order_list'], locations: [location] });
+  const page = async (person: Person, body: object) => {
+    const got = await person.do(mainOrderRoutes.list, { body: { search: 'perpetua gant', ...body } });
+    return [got.totalRecords, ...got.records.map((row) => row._id)];
+  };
+  const [first, second, elsewhere] = made;
+
+  expect(await page(manager, {})).toEqual([3, elsewhere, second, first]);
+  expect(await page(manager, { limit: 2 })).toEqual([3, elsewhere, second]);
+  expect(await page(manager, { limit: 2, page: 2 })).toEqual([3, first]);
+  expect(await page(manager, { sort: { field: 'createdAt', order: 'asc' } })).toEqual([
+    3,
+    first,
+    second,
+    elsewhere,
+  ]);
+  expect(await page(manager, { sort: { field: 'number', order: 'asc' } })).toEqual([
+    3,
+    first,
+    second,
+    elsewhere,
+  ]);
+  expect(await page(owner, { limit: 1 })).toEqual([2, second]);
+  expect(await page(owner, { filters: { source: 'staff' } })).toEqual([2, second, first]);
+});
+
+test('a checkout is found also by a name that many share', async () => {
+  const customer = { ...newShopper(), firstName: 'Common', lastName: 'Name' };
+  const main = await place(manager, { customer, lines: [one(bread)] });
+  await shop.look((tx) =>
+    tx
+      .insertInto('customers')
+      .values(
+        Array.from({ length: 301 }, (_, index) => ({
+          id: newId(),
+          first_name: 'Common',
+          last_name: `Name ${index}`,
+          phone: `888${index}`,
+          phone_digits: `888${index}`,
+        })),
+      )
+      .execute(),
+  );
+
+  const { records } = await manager.do(mainOrderRoutes.list, { body: { search: 'common name' } });
+
+  expect(records.map((row) => row._id)).toEqual([main._id]);
+});
+
+test('whatever is ordered, the total is goods less discount plus tax plus delivery', async () => {
+  const tax = await addTax(shop, 6.125);
+  const goods = await Promise.all(
+    [137, 250, 999, 1].map((price, index) =>
+      addGoods(shop, location, {
+        price,
+        byWeight: index % 2 === 1,
+        stock: 100_000,
+        taxIds: index < 2 ? [tax] : [],
+      }),
+    ),
+  );
+
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.nat(3), fc.integer({ min: 1, max: 5000 })), { minLength: 1, maxLength: 8 }),
+      async (picks) => {
+        const lines = picks.map(([index, amount]) =>
+          one(goods[index]!, index % 2 === 1 ? amount / 1000 : Math.ceil(amount / 100)),
+        );
+        const quoted = await manager.do(mainOrderRoutes.quote, {
+          body: { fulfilment: 'delivery', address: homeAddress, lines },
+        });
+        for (const order of [quoted, ...quoted.orders]) {
+          expect(order.total).toBe(
+            order.itemsTotal - order.discountTotal + order.taxTotal + order.deliveryFee,
+          );
+        }
+        const sum = quoted.orders[0]!.lines.reduce((total, line) => total + line.total, 0);
+        expect(sum).toBe(quoted.itemsTotal + quoted.taxTotal);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});

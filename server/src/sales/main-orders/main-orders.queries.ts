@@ -1,0 +1,191 @@
+import { formatNumber, parseNumber } from '@aisle/contract/core/numbers';
+import type { Page } from '@aisle/contract/core/page';
+import type { MainOrder, MainOrderPage, MainOrderRow } from '@aisle/contract/sales/main-orders';
+import { mainOrderStatus } from '@aisle/contract/sales/main-orders';
+import type { OrderStatus } from '@aisle/contract/sales/order-flow';
+import type { OrderRow } from '@aisle/contract/sales/order-list';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { allOf, conditionsOf, type FilterConditions } from '../../core/list/filters.ts';
+import { listPage } from '../../core/list/list.ts';
+import { mustFind } from '../../core/problem.ts';
+import { findCustomers } from '../../customers/customers/customer-search.queries.ts';
+import { type FoundCheckouts, foundCheckouts } from './found-checkouts.queries.ts';
+
+interface RowRead extends Omit<MainOrderRow, 'number' | 'status' | 'orderCount' | 'customerName' | 'total'> {
+  number: number;
+  parts: { status: OrderStatus; total: number; customerName: string }[];
+}
+
+interface CheckoutSource {
+  from: RawBuilder<unknown>;
+  conditions: RawBuilder<SqlBool>[];
+}
+/** Checkouts `m`; for people of single locations through the first order `f` of each that they see. */
+function checkoutsOf({ locations }: Actor): CheckoutSource {
+  if (!locations) return { from: sql`main_orders m`, conditions: [] };
+  const from = sql`orders f JOIN main_orders m ON m.id = f.main_order_id`;
+  const [only, ...others] = locations;
+  if (others.length === 0) return { from, conditions: [sql`f.location_id = ${only ?? null}`] };
+  const isFirst = sql<SqlBool>`f.location_id = ANY (${locations}::uuid[]) AND NOT EXISTS (
+    SELECT FROM orders g WHERE g.main_order_id = f.main_order_id AND g.id < f.id
+      AND g.location_id = ANY (${locations}::uuid[]))`;
+  return { from, conditions: [isFirst] };
+}
+
+const filterConditions: FilterConditions<MainOrderPage['filters']> = {
+  customerId: (value) => sql`m.customer_id = ${value}`,
+  source: (value) => sql`m.source = ${value}`,
+  from: (value) => sql`m.created_at >= ${value}`,
+  to: (value) => sql`m.created_at < ${value}`,
+};
+
+/** The orders in reach, of which a checkout at several locations has several: about as many as there are checkouts. */
+function ordersInReach(tx: Tx, { customerId, from, to }: MainOrderPage['filters']) {
+  let orders = tx.selectFrom('orders as f');
+  if (customerId !== undefined) orders = orders.where('f.customer_id', '=', customerId);
+  if (from !== undefined) orders = orders.where('f.created_at', '>=', from);
+  if (to !== undefined) orders = orders.where('f.created_at', '<', to);
+  return orders;
+}
+
+const checkoutRow = sql.raw(`m.id AS "_id", m.number, m.fulfilment, m.payment_type AS "paymentType", m.source,
+  m.external_id AS "externalId", m.created_at AS "createdAt",
+  (SELECT json_agg(json_build_object('status', o.status, 'total', o.total, 'customerName', o.customer_name))
+    FROM orders o WHERE o.main_order_id = m.id) AS parts`);
+
+/** Checkouts, each with as much of it as the actor may see. */
+export async function listMainOrders(
+  tx: Tx,
+  actor: Actor,
+  request: MainOrderPage,
+): Promise<Page<MainOrderRow>> {
+  const { search, filters, sort } = request;
+  // An order is as old as its checkout, and there is an index of a location's orders by age.
+  const age = actor.locations ? ['f.created_at', 'f.id'] : ['m.created_at', 'm.id'];
+  const sortColumns = { createdAt: age.map((column) => sql.ref(column)), number: [sql.ref('m.number')] };
+  const { from, conditions } = checkoutsOf(actor);
+  const found = search ? await searched(tx, actor, request, search) : undefined;
+  const fits = allOf([
+    ...conditions,
+    ...conditionsOf(filterConditions, filters),
+    ...(found ? [found.condition] : []),
+  ]);
+  const few = found?.few;
+  // One location has one order of each checkout: these are counted without looking the checkouts up.
+  const isWhole = actor.locations?.length === 1 && !search && Object.keys(filters).length === 0;
+  const orders =
+    actor.locations && !search && filters.source === undefined ? ordersInReach(tx, filters) : undefined;
+  const matching = few ? sql`(SELECT FROM ${few.keys})` : sql`(SELECT FROM ${from} WHERE ${fits})`;
+  return listPage(tx, tx.selectFrom(matching.as('matching')), {
+    request,
+    sort: { columns: sortColumns[sort?.field ?? 'createdAt'], direction: sort?.order ?? 'desc' },
+    counted: isWhole ? orders : undefined,
+    estimated: orders,
+    locationScope: orders && { actor, location: undefined, table: 'orders', column: 'f.location_id' },
+    estimateTotal: found?.isCommon,
+    sharedBy: `checkouts ${actor.locations?.join() ?? 'everywhere'}`,
+    hasFixedPlan: few !== undefined,
+    totalIsExact: few !== undefined,
+    rows: (page) =>
+      few
+        ? sql<RowRead>`SELECT ${checkoutRow}, ${page.cursor}, found._total FROM ${few.page(page)} ${page.orderBy}`
+        : sql<RowRead>`SELECT ${checkoutRow}, ${page.cursor} FROM ${from} WHERE ${fits} AND ${page.after}
+            ${page.orderBy} ${page.limit}`,
+    toRow,
+  });
+}
+
+interface FoundBySearch {
+  condition: RawBuilder<SqlBool>;
+  few: FoundCheckouts | null;
+  /** Too many customers are called so: counting their checkouts would read a large part of all. */
+  isCommon: boolean;
+}
+async function searched(
+  tx: Tx,
+  actor: Actor,
+  request: MainOrderPage,
+  search: string,
+): Promise<FoundBySearch> {
+  const number = parseNumber('checkout', search);
+  const { ids, many, byPhone, pattern } = await findCustomers(tx, search);
+  if (many && !byPhone) {
+    const condition = sql<SqlBool>`EXISTS (
+      SELECT FROM orders o WHERE o.main_order_id = m.id AND o.customer_name ILIKE ${pattern})`;
+    return { condition, few: null, isCommon: true };
+  }
+  const byItself =
+    number === undefined
+      ? sql<boolean>`m.external_id = ${search}`
+      : sql<boolean>`(m.external_id = ${search} OR m.number = ${number})`;
+  return {
+    condition: sql`(m.customer_id = ANY (${ids}::uuid[]) OR ${byItself})`,
+    few: foundCheckouts(actor, request, { ids, byItself }),
+    isCommon: false,
+  };
+}
+
+const toRow = ({ parts, ...row }: RowRead): MainOrderRow => ({
+  _id: row._id,
+  number: formatNumber('checkout', row.number),
+  customerName: parts[0]?.customerName ?? '',
+  fulfilment: row.fulfilment,
+  paymentType: row.paymentType,
+  source: row.source,
+  externalId: row.externalId,
+  status: mainOrderStatus(parts.map((part) => part.status)),
+  orderCount: parts.length,
+  total: parts.reduce((sum, part) => sum + part.total, 0),
+  createdAt: row.createdAt,
+});
+
+interface ViewRead
+  extends Omit<MainOrder, 'number' | 'status' | 'customer' | 'total' | 'paid' | 'refunded' | 'orders'> {
+  number: number;
+  customerId: string;
+  email: string | null;
+  orders:
+    | (Omit<OrderRow, 'number'> & { number: number; customerPhone: string; paid: number; refunded: number })[]
+    | null;
+}
+
+export async function getMainOrder(tx: Tx, id: string): Promise<MainOrder> {
+  const { rows } = await sql<ViewRead>`
+    SELECT m.id AS "_id", m.number, m.fulfilment, m.payment_type AS "paymentType", m.source,
+      m.external_id AS "externalId", m.note, m.created_at AS "createdAt", m.customer_id AS "customerId",
+      (SELECT c.email FROM customers c WHERE c.id = m.customer_id) AS email,
+      (SELECT json_agg(json_build_object('_id', o.id, 'number', o.number, 'locationId', o.location_id,
+          'locationName', l.name, 'customerName', o.customer_name, 'customerPhone', o.customer_phone,
+          'status', o.status, 'dispatchStatus', o.dispatch_status, 'headlineStatus', o.headline_status,
+          'fulfilment', o.fulfilment, 'lineCount', o.line_count, 'total', o.total, 'paymentType', o.payment_type,
+          'slot', CASE WHEN o.slot_from IS NOT NULL
+            THEN json_build_object('from', iso(o.slot_from), 'to', iso(o.slot_to)) END,
+          'createdAt', iso(o.created_at), 'version', o.version, 'paid', o.paid, 'refunded', o.refunded)
+          ORDER BY o.number)
+        FROM orders o JOIN locations l ON l.id = o.location_id WHERE o.main_order_id = m.id) AS orders
+    FROM main_orders m WHERE m.id = ${id}`.execute(tx);
+  const { customerId, email, orders, ...main } = mustFind(rows[0], 'Main order');
+  const parts = orders ?? [];
+  const sum = (of: (part: (typeof parts)[number]) => number) =>
+    parts.reduce((total, part) => total + of(part), 0);
+  return {
+    ...main,
+    number: formatNumber('checkout', main.number),
+    status: mainOrderStatus(parts.map((part) => part.status)),
+    customer: {
+      _id: customerId,
+      name: parts[0]?.customerName ?? '',
+      phone: parts[0]?.customerPhone ?? '',
+      email,
+    },
+    total: sum((part) => part.total),
+    paid: sum((part) => part.paid),
+    refunded: sum((part) => part.refunded),
+    orders: parts.map(({ customerPhone: _phone, paid: _paid, refunded: _refunded, number, ...row }) => ({
+      ...row,
+      number: formatNumber('order', number),
+    })),
+  };
+}

@@ -1,0 +1,18 @@
+import type { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { type ConstraintProblems, taken } from '../../core/db/database-problems.ts';
+import type { Handlers } from '../../core/http/serve.ts';
+import { getMainOrder, listMainOrders } from './main-orders.queries.ts';
+import { placeMainOrder, quote } from './main-orders.service.ts';
+import { propose } from './proposal.ts';
+
+export const mainOrderHandlers: Handlers<typeof mainOrderRoutes> = {
+  list: ({ tx, actor, body }) => listMainOrders(tx, actor, body),
+  view: ({ tx, params }) => getMainOrder(tx, params.id),
+  propose: ({ tx, body }) => propose(tx, body),
+  quote: ({ tx, body }) => quote(tx, body),
+  create: ({ tx, actor, body }) => placeMainOrder(tx, actor, body),
+};
+
+export const mainOrderConstraints: ConstraintProblems = {
+  main_orders_external: () => taken('externalId', 'This externalId'),
+};

@@ -1,0 +1,221 @@
+import { formatNumber } from '@aisle/contract/core/numbers';
+import type { MainOrderInput, PlacedMainOrder, Quote, QuoteInput } from '@aisle/contract/sales/main-orders';
+import { mainOrderStatus } from '@aisle/contract/sales/main-orders';
+import { headlineOf } from '@aisle/contract/sales/order-flow';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { newId } from '../../core/ids.ts';
+import { missingAt, problem, wrongField } from '../../core/problem.ts';
+import { findOrAddCustomer, linkCustomerToLocations } from '../../customers/customers/customers.service.ts';
+import { insertCoins } from '../../ledgers/money/journal.queries.ts';
+import { reserve } from '../../ledgers/stock/stock.ts';
+import { type Buyer, coinBalanceOf, findBuyer } from './basket.queries.ts';
+import { type Basket, type BasketLine, type BasketOrder, fillBasket } from './basket.ts';
+import type { CoinPart } from './coin-share.ts';
+import { earlierByExternalId, insertMainOrder, nextNumbers } from './placing.queries.ts';
+
+/** The price of a basket, and every reason why it cannot be placed. */
+export async function quote(tx: Tx, input: QuoteInput): Promise<Quote> {
+  const buyer = input.customerId ? await findBuyer(tx, input.customerId, input.addressId) : undefined;
+  if (input.customerId && !buyer) throw missingAt('customerId', 'Customer');
+  const {
+    address: _address,
+    settings: _settings,
+    coinParts: _coinParts,
+    ...basket
+  } = await fillBasket(tx, input, buyer ?? null);
+  return {
+    ...basket,
+    orders: basket.orders.map(({ location: _location, ...order }) => ({
+      ...order,
+      lines: order.lines.map(({ soldByWeight: _, commissionRate: __, ...line }) => line),
+    })),
+  };
+}
+
+/** Places an order: one part for each location, all of it or nothing. */
+export async function placeMainOrder(tx: Tx, actor: Actor, input: MainOrderInput): Promise<PlacedMainOrder> {
+  if (actor.apiKeyId && input.externalId) await mustBeNew(tx, actor.apiKeyId, input.externalId);
+  const buyer = await buyerOf(tx, actor, input);
+  const basket = await fillBasket(tx, input, buyer, { isPlacing: true });
+  refuseUnlessPossible(basket, input);
+
+  const numbers = await nextNumbers(tx, basket.orders.length);
+  const dispatchStatus = input.fulfilment === 'delivery' ? ('awaiting' as const) : null;
+  const orders = basket.orders.map((order, index) => {
+    const coins = basket.coinParts[index]!;
+    const isCovered = input.paymentType === 'coins' || (coins.amount > 0 && coins.amount === order.total);
+    const isPlaced = input.paymentType === 'cashOnDelivery' || isCovered;
+    const status = isPlaced ? ('orderPlaced' as const) : ('pending' as const);
+    return {
+      order,
+      id: newId(),
+      number: numbers.orders[index]!,
+      eventId: newId(),
+      coins,
+      status,
+      accepted: isCovered ? 'Paid with coins' : 'Paid on delivery',
+      headline: headlineOf({ status, dispatchStatus, fulfilment: input.fulfilment }),
+      lines: order.lines.map((line) => ({ ...line, id: newId() })),
+    };
+  });
+  const placing = { id: newId(), number: numbers.main, input, buyer, basket, orders, actor };
+  await insertMainOrder(tx, { ...placing, dispatchStatus });
+  if (basket.coinsUsed > 0) await takeCoins(tx, actor, buyer, orders);
+  for (const { id, eventId, order, lines } of orders) {
+    await reserve(tx, {
+      locationId: order.locationId,
+      orderId: id,
+      eventId,
+      actor,
+      lines: lines.map((line) => ({
+        lineId: line.id,
+        subProductId: line.subProductId!,
+        quantity: line.quantity,
+      })),
+    });
+  }
+  return {
+    _id: placing.id,
+    number: formatNumber('checkout', numbers.main),
+    status: mainOrderStatus(orders.map(({ status }) => status)),
+    total: basket.total,
+    customerId: buyer.id,
+    orders: orders.map(({ id, number, order, status, headline }) => ({
+      _id: id,
+      number: formatNumber('order', number),
+      locationId: order.locationId,
+      status,
+      headlineStatus: headline,
+      version: 1,
+      total: order.total,
+    })),
+  };
+}
+
+/** Takes the coins from the customer's balance. A concurrent checkout with the same coins is refused. */
+async function takeCoins(
+  tx: Tx,
+  actor: Actor,
+  buyer: Buyer,
+  orders: readonly { id: string; order: BasketOrder; coins: CoinPart }[],
+): Promise<void> {
+  for (const { id, order, coins } of orders) {
+    if (coins.coins === 0) continue;
+    await insertCoins(tx, {
+      customerId: buyer.id,
+      kind: 'redeemed',
+      coins: -coins.coins,
+      causeId: id,
+      orderId: id,
+      locationId: order.locationId,
+      userId: actor.userId,
+    });
+  }
+  if ((await coinBalanceOf(tx, buyer.id)) < 0) {
+    throw problem('orders.coins-short', { reason: `${buyer.name} has fewer coins than that` });
+  }
+}
+
+async function mustBeNew(tx: Tx, apiKeyId: string, externalId: string): Promise<void> {
+  const earlier = await earlierByExternalId(tx, apiKeyId, externalId);
+  if (!earlier) return;
+  const number = formatNumber('checkout', earlier.number);
+  throw problem(
+    'duplicate',
+    { what: `externalId '${externalId}' (${number})`, number },
+    {
+      data: { _id: earlier._id, number },
+      fields: [{ path: 'externalId', message: `This is order ${number} already` }],
+    },
+  );
+}
+
+async function buyerOf(tx: Tx, actor: Actor, input: MainOrderInput): Promise<Buyer> {
+  let id = input.customerId;
+  if (input.customer) {
+    id = (await findOrAddCustomer(tx, actor, input.customer))._id;
+    // Adds the customer to the staff's locations: only then can the staff see them.
+    if (actor.locations) {
+      const here = new Set(input.lines.map((line) => line.locationId));
+      await linkCustomerToLocations(
+        tx,
+        id,
+        actor.locations.filter((location) => here.has(location)),
+      );
+    }
+  }
+  const buyer = await findBuyer(tx, id!, input.addressId);
+  if (!buyer) throw missingAt('customerId', 'Customer');
+  if (input.addressId && !input.address && !buyer.address) throw missingAt('addressId', 'Address');
+  return buyer;
+}
+
+/** Throws the first reason why a basket cannot be placed; a problem with lines names all of them. */
+function refuseUnlessPossible(basket: Basket, input: MainOrderInput): void {
+  const { orders } = basket;
+  if (input.fulfilment === 'delivery' && !basket.address) {
+    throw wrongField('address', 'A delivery needs an address');
+  }
+  const noLocation = orders.find((order) => !order.location);
+  if (noLocation) throw missingAt(`lines.${noLocation.lines[0]!.index}.locationId`, 'Location');
+  const lines = orders.flatMap((order) => order.lines.filter((line) => line.problem));
+  refuseFields(lines);
+
+  const [whole] = basket.problems;
+  if (whole?.code === 'customer-blocked') throw problem('orders.customer-blocked');
+  if (whole?.code === 'coins-off') throw problem('orders.coins-off');
+  if (whole?.code === 'coins-short') throw problem('orders.coins-short', { reason: whole.message });
+  if (whole?.code === 'payment-type-off') throw problem('orders.payment-type-off');
+  if (whole) throw problem('orders.not-deliverable', { reason: whole.message });
+  const [inOrder] = orders.flatMap((order) => order.problems.map((found) => ({ ...found, order })));
+  if (inOrder) throw againstOrder(inOrder.code, inOrder.message, inOrder.order);
+  refuseLines(lines, 'stock.not-enough', ['stock.not-enough']);
+  refuseLines(lines, 'orders.not-sellable', ['not-assigned', 'switched-off']);
+}
+
+/** Throws invalid input as errors of its fields. */
+function refuseFields(lines: readonly BasketLine[]): void {
+  const fields = lines.flatMap(({ index, problem: found }) => {
+    if (found?.code === 'not-found') return [{ path: `lines.${index}.subProductId`, message: found.message }];
+    if (found?.code === 'quantity') return [{ path: `lines.${index}.quantity`, message: found.message }];
+    return [];
+  });
+  if (fields.length > 0) {
+    throw problem('validation-failed', {}, { fields, message: fields[0]!.message });
+  }
+}
+
+function againstOrder(code: string, message: string, order: BasketOrder) {
+  if (code === 'location-closed') return problem('orders.not-sellable', { lines: message });
+  if (code === 'minimum-not-met') {
+    return problem('orders.minimum-not-met', { minimum: order.minimumOrder }, { message });
+  }
+  return problem('orders.not-deliverable', { reason: message });
+}
+
+function refuseLines(
+  lines: readonly BasketLine[],
+  code: 'stock.not-enough' | 'orders.not-sellable',
+  kinds: readonly string[],
+): void {
+  const found = lines.filter((line) => kinds.includes(line.problem!.code));
+  if (found.length === 0) return;
+  throw problem(
+    code,
+    {
+      lines: found.map((line) => line.problem!.message).join('; '),
+      short: found.map(({ index, subProductId, sku, name, quantity, available }) => ({
+        index,
+        subProductId,
+        sku,
+        name,
+        asked: quantity,
+        available,
+      })),
+    },
+    {
+      fields: found.map((line) => ({ path: `lines.${line.index}.quantity`, message: line.problem!.message })),
+    },
+  );
+}

@@ -1,0 +1,169 @@
+import { mainOrderRoutes, type ProposalInput } from '@aisle/contract/sales/main-orders';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { receive } from '../../../test/catalogue-builders.ts';
+import { addGoods, addOrderLocation, homeAddress } from '../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+
+let shop: Shop;
+let manager: Person;
+/** Some 2, 5 and 150 km away from home. */
+let near: string;
+let far: string;
+let tooFar: string;
+let milk: string;
+let bread: string;
+let caviar: string;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  near = await addOrderLocation(shop, { name: 'Near', deliveryFee: { base: 300, perMile: 0 } });
+  far = await addOrderLocation(shop, { name: 'Far', deliveryFee: { base: 500, perMile: 0 } });
+  tooFar = await addOrderLocation(shop, { name: 'Too far' });
+  await move(far, 30.24);
+  await move(tooFar, 31.6);
+  milk = await addGoods(shop, near, { name: 'Proposal Milk', price: 400, stock: 10 });
+  bread = await addGoods(shop, far, { name: 'Proposal Bread', price: 300, stock: 10 });
+  caviar = await addGoods(shop, tooFar, { name: 'Proposal Caviar', price: 9000, stock: 10 });
+  await alsoAt(milk, far, 3);
+});
+afterAll(() => shop.close());
+
+const move = (id: string, latitude: number) =>
+  shop.look((tx) => sql`UPDATE locations SET latitude = ${latitude} WHERE id = ${id}`.execute(tx));
+async function alsoAt(goods: string, location: string, quantity: number): Promise<void> {
+  await shop.look((tx) =>
+    tx
+      .insertInto('location_sub_products')
+      .values({ location_id: location, sub_product_id: goods, assigned: true })
+      .execute(),
+  );
+  await receive(shop, location, goods, { quantity });
+}
+const wanting = (...lines: [string, number][]) =>
+  lines.map(([subProductId, quantity]) => ({ subProductId, quantity }));
+const propose = (body: Partial<ProposalInput>, person = manager) =>
+  person.do(mainOrderRoutes.propose, { body: { fulfilment: 'delivery', address: homeAddress, ...body } });
+const names = (proposal: Awaited<ReturnType<typeof propose>>) =>
+  proposal.locations.map(({ locationName, isOpen, has }) => `${locationName} ${isOpen ? has : 'closed'}`);
+
+test('with nothing chosen yet the nearest location comes first, and one that does not deliver so far last', async () => {
+  const proposal = await propose({});
+
+  expect(names(proposal)).toEqual(['Near 0', 'Far 0', 'Too far closed']);
+  expect(proposal.locations[0]).toMatchObject({ deliveryFee: 300, problems: [], missing: [] });
+  expect(proposal.locations[0]?.distanceKm).toBeLessThan(proposal.locations[1]?.distanceKm ?? 0);
+  expect(proposal.locations[2]?.problems).toMatchObject([{ code: 'not-deliverable' }]);
+  expect(proposal.split).toBeNull();
+});
+
+test('whoever has everything comes before whoever is nearer', async () => {
+  const proposal = await propose({ lines: wanting([milk, 2], [bread, 1]) });
+
+  expect(names(proposal).slice(0, 2)).toEqual(['Far 2', 'Near 1']);
+  expect(proposal.locations[1]?.missing).toMatchObject([
+    { name: 'Proposal Bread', quantity: 1, available: 0, problem: { code: 'not-assigned' } },
+  ]);
+  expect(proposal.split).toBeNull();
+});
+
+test('where no single location has everything it is shared out, and that can be placed', async () => {
+  const lines = wanting([milk, 6], [bread, 2]);
+
+  const proposal = await propose({ lines });
+  const quote = await manager.do(mainOrderRoutes.quote, {
+    body: {
+      fulfilment: 'delivery',
+      address: homeAddress,
+      lines: proposal.split!.parts.map(({ locationName: _, ...line }) => line),
+    },
+  });
+
+  expect(proposal.locations.find(({ locationName }) => locationName === 'Far')?.missing).toMatchObject([
+    { name: 'Proposal Milk', quantity: 6, available: 3, problem: { code: 'stock.not-enough' } },
+  ]);
+  expect(proposal.split).toEqual({
+    parts: [
+      { locationId: near, locationName: 'Near', subProductId: milk, quantity: 6 },
+      { locationId: far, locationName: 'Far', subProductId: bread, quantity: 2 },
+    ],
+    missing: [],
+  });
+  expect(quote).toMatchObject({ possible: true, total: 6 * 400 + 2 * 300 + 300 + 500 });
+});
+
+test('what nobody who delivers there has is said to be missing', async () => {
+  const { split } = await propose({ lines: wanting([milk, 12], [bread, 1], [caviar, 1]) });
+
+  expect(split?.missing).toEqual([{ subProductId: caviar, name: 'Proposal Caviar', quantity: 1 }]);
+  expect(split?.parts.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(13);
+});
+
+test('an address without coordinates is near to whoever shares its postal code', async () => {
+  const {
+    latitude: _,
+    longitude: __,
+    ...address
+  } = { ...homeAddress, city: 'Waco', postalCode: '76701-1234' };
+  await shop.look((tx) =>
+    sql`UPDATE locations SET address = address || '{"postalCode": "76701"}' WHERE id = ${far}`.execute(tx),
+  );
+
+  const proposal = await propose({ address });
+
+  expect(proposal.locations[0]).toMatchObject({ locationName: 'Far', distanceKm: null, isOpen: true });
+});
+
+test('whoever works at one location is offered that one alone', async () => {
+  const clerk = await shop.signIn({ permissions: ['order_add'], locations: [near] });
+
+  const proposal = await propose({ lines: wanting([milk, 1], [bread, 1]) }, clerk);
+
+  expect(names(proposal)).toEqual(['Near 1']);
+  expect(proposal.split).toBeNull();
+});
+
+test('things are found wherever they are sold, where one looks first', async () => {
+  const find = (body: object) =>
+    manager.do(orderRoutes.searchInventory, { body: { anywhere: true, search: 'proposal', ...body } });
+
+  const atNear = await find({ locationId: near });
+  const unsaid = await manager.call(orderRoutes.searchInventory, { body: { anywhere: true } });
+
+  expect(atNear.map(({ name, elsewhere }) => [name, elsewhere?.name ?? null])).toEqual([
+    ['Proposal Milk', null],
+    ['Proposal Bread', 'Far'],
+    ['Proposal Caviar', 'Too far'],
+  ]);
+  // Without a requested location each is shown at the location with the most of it.
+  expect((await find({}))[2]).toMatchObject({
+    name: 'Proposal Milk',
+    available: 10,
+    elsewhere: { name: 'Near' },
+  });
+  expect([unsaid.status, unsaid.body.error?.fields?.[0]?.path]).toEqual([400, 'search']);
+});
+
+test('among many locations one is found that is further away and has what is wanted', async () => {
+  const inWay: string[] = [];
+  for (let count = 0; count < 9; count += 1)
+    inWay.push(await addOrderLocation(shop, { name: `Between ${count}` }));
+  const honey = await addGoods(shop, far, { price: 700 });
+
+  const proposal = await propose({ lines: wanting([honey, 1]) });
+  await shop.look((tx) =>
+    sql`UPDATE locations SET status = false WHERE id = ANY (${inWay}::uuid[])`.execute(tx),
+  );
+
+  expect(proposal.locations).toHaveLength(8);
+  expect(proposal.locations[0]).toMatchObject({ locationName: 'Far', has: 1, missing: [] });
+});
+
+test('a customer who is not there is a mistake in the question', async () => {
+  const got = await manager.call(mainOrderRoutes.propose, {
+    body: { fulfilment: 'delivery', customerId: near, lines: [] },
+  });
+
+  expect([got.status, got.body.error?.fields?.[0]?.path]).toEqual([404, 'customerId']);
+});

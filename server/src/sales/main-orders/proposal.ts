@@ -1,0 +1,166 @@
+import type { Address } from '@aisle/contract/core/fields';
+import { addQuantities, leastQuantity } from '@aisle/contract/core/quantity';
+import type { Proposal, ProposalInput, ProposedLocation } from '@aisle/contract/sales/main-orders';
+import type { Tx } from '../../core/db/db.ts';
+import { missingAt } from '../../core/problem.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
+import { findGoods, type Goods } from '../orders/goods.queries.ts';
+import { distanceBetween } from '../orders/pricing.ts';
+import { againstLine } from '../orders/selling-rule.ts';
+import { type BasketLocation, findBuyer, openLocations, stockedAt } from './basket.queries.ts';
+import { type BasketOrder, lineFor, orderFor } from './basket.ts';
+import { bookedInSlot } from './slots.ts';
+import { type Shelf, splitOver, type Want } from './split.ts';
+
+/** The maximum number of locations to compare: some with the most goods in stock, and the nearest. */
+const maxLocations = 8;
+const maxByStock = 5;
+/** The maximum number of locations whose stock is checked. */
+const maxChecked = 200;
+/** Tax and commission do not affect the comparison. */
+const noRates = { taxRate: 0, commissionRate: 0 };
+
+/**
+ * The locations that could take an order, sorted by how much of it they have in stock, then by distance; and how to
+ * split it if no single one has everything. Saves and locks nothing.
+ */
+export async function propose(tx: Tx, input: ProposalInput): Promise<Proposal> {
+  const settings = await getSettings(tx);
+  const buyer = input.customerId ? await findBuyer(tx, input.customerId, input.addressId) : undefined;
+  if (input.customerId && !buyer) throw missingAt('customerId', 'Customer');
+  const isDelivery = input.fulfilment === 'delivery';
+  const place = input.address ?? buyer?.address ?? null;
+  const address = isDelivery ? place : null;
+
+  const nearest = byNearness(await openLocations(tx), place)
+    .sort((a, b) => Number(canReach(b, input)) - Number(canReach(a, input)))
+    .slice(0, maxChecked);
+  const looked = await worthComparing(tx, nearest, input);
+  const locations = looked.map(({ location }) => location);
+  const wants = await wantedAt(tx, locations, input);
+  const booked = await bookedInSlot(tx, locations, input, false);
+
+  const candidates = looked.map(({ location, distanceKm }): Candidate => {
+    const goods = wants.filter(({ one }) => one.locationId === location.id);
+    const lines = goods.map(({ one, quantity }) => lineFor(one, quantity, noRates));
+    const around = { input: { ...input, lines: [] }, address, settings, booked };
+    const order = orderFor(location, location.id, lines, around);
+    return { goods, order, distanceKm, isOpen: order.problems.every(({ code }) => isOnlyTooLittle(code)) };
+  });
+  // The sort is stable: equal candidates stay sorted by distance.
+  candidates.sort((a, b) => Number(b.isOpen) - Number(a.isOpen) || lacking(a) - lacking(b));
+  return { locations: candidates.map(toRow), split: splitAmong(candidates) };
+}
+
+/** The locations with the most goods and the nearest others, sorted by distance. */
+async function worthComparing(tx: Tx, nearest: readonly Near[], input: ProposalInput): Promise<Near[]> {
+  if (nearest.length <= maxLocations || input.lines.length === 0) return nearest.slice(0, maxLocations);
+  const stocked = await stockedAt(
+    tx,
+    nearest.map(({ location }) => location.id),
+    [...new Set(input.lines.map(({ subProductId }) => subProductId))],
+  );
+  const has = ({ location }: Near) => stocked.get(location.id) ?? 0;
+  const reachable = nearest.filter((near) => canReach(near, input) && has(near) > 0);
+  const best = new Set(reachable.toSorted((a, b) => has(b) - has(a)).slice(0, maxByStock));
+  const others = nearest.filter((near) => !best.has(near)).slice(0, maxLocations - best.size);
+  return nearest.filter((near) => best.has(near) || others.includes(near));
+}
+
+interface Candidate {
+  goods: { one: Goods; quantity: number }[];
+  order: BasketOrder;
+  distanceKm: number | null;
+  isOpen: boolean;
+}
+const isOnlyTooLittle = (code: string): boolean => code === 'minimum-not-met';
+const lacking = ({ order }: Candidate): number => order.lines.filter(({ problem }) => problem).length;
+
+interface Near {
+  location: BasketLocation;
+  distanceKm: number | null;
+}
+/** Sorts by distance; without coordinates, locations with the same postal code or city come first. */
+function byNearness(locations: readonly BasketLocation[], place: Address | null): Near[] {
+  const same = (a: string | undefined, b: string | undefined) =>
+    a !== undefined && a.trim().toLowerCase() === b?.trim().toLowerCase();
+  const rank = ({ location: { address }, distanceKm }: Near) => {
+    if (distanceKm !== null) return distanceKm;
+    if (same(place?.postalCode.slice(0, 5), address?.postalCode.slice(0, 5))) return 0;
+    return same(place?.city, address?.city) && same(place?.state, address?.state) ? 1 : 2;
+  };
+  return locations
+    .map((location) => ({ location, distanceKm: distanceBetween(location, place) }))
+    .sort((a, b) => rank(a) - rank(b) || a.location.name.localeCompare(b.location.name));
+}
+
+function canReach({ location, distanceKm }: Near, { fulfilment }: ProposalInput): boolean {
+  if (fulfilment === 'pickup') return location.acceptsPickup;
+  return distanceKm === null || distanceKm <= location.deliveryRadiusKm;
+}
+
+/** The requested goods at each of the locations, each sub-product once. */
+async function wantedAt(tx: Tx, locations: readonly BasketLocation[], { lines }: ProposalInput) {
+  const quantities = new Map<string, number>();
+  for (const { subProductId, quantity } of lines) {
+    quantities.set(subProductId, addQuantities(quantities.get(subProductId) ?? 0, quantity));
+  }
+  const wanted = locations.flatMap(({ id: locationId }) =>
+    [...quantities].map(([subProductId, quantity]) => ({ subProductId, quantity, locationId })),
+  );
+  if (wanted.length === 0) return [];
+  const goods = await findGoods(tx, wanted);
+  return goods.map((one) => ({ one, quantity: wanted[one.index]!.quantity }));
+}
+
+function toRow({ order, distanceKm, isOpen }: Candidate): ProposedLocation {
+  const { locationId, locationName, lines, problems, deliveryFee, minimumOrder } = order;
+  const missing = lines.filter(({ problem }) => problem);
+  return {
+    locationId,
+    locationName,
+    distanceKm,
+    isOpen,
+    problems: problems.filter(({ code }) => lines.length > 0 || !isOnlyTooLittle(code)),
+    deliveryFee,
+    minimumOrder,
+    has: lines.length - missing.length,
+    missing: missing.map(({ subProductId, name, sku, quantity, available, problem }) => ({
+      subProductId,
+      name: name || sku,
+      quantity,
+      available: problem?.code === 'stock.not-enough' ? available : 0,
+      problem: problem!,
+    })),
+  };
+}
+
+/** How to split the order, if no single location has everything and a split finds more than the best one has. */
+function splitAmong(candidates: readonly Candidate[]): Proposal['split'] {
+  const open = candidates.filter(({ isOpen }) => isOpen);
+  const [best] = open;
+  if (!best || best.goods.length === 0 || lacking(best) === 0) return null;
+  const wants = best.goods.flatMap(({ one, quantity }): Want[] =>
+    one.subProductId ? [{ subProductId: one.subProductId, quantity, least: leastQuantity(one) }] : [],
+  );
+  const { parts, missing } = splitOver(open.map(shelfOf), wants);
+  if (new Set(parts.map(({ locationId }) => locationId)).size < 2) return null;
+  const nameOf = new Map(open.map(({ order }) => [order.locationId, order.locationName]));
+  const goodsOf = new Map(best.goods.map(({ one }) => [one.subProductId, one.name]));
+  return {
+    parts: parts.map((part) => ({ ...part, locationName: nameOf.get(part.locationId) ?? '' })),
+    missing: missing.map((one) => ({ ...one, name: goodsOf.get(one.subProductId) ?? '' })),
+  };
+}
+
+/** What a location can contribute: too little stock of a sub-product still counts, any other problem does not. */
+function shelfOf({ order: { locationId }, goods }: Candidate): Shelf {
+  const has = new Map<string, number>();
+  for (const { one, quantity } of goods) {
+    const problem = againstLine(one, quantity);
+    if (one.subProductId && (!problem || problem.code === 'stock.not-enough')) {
+      has.set(one.subProductId, one.available);
+    }
+  }
+  return { locationId, has };
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { type Shelf, splitOver, type Want } from './split.ts';
+
+const shelf = (locationId: string, has: Record<string, number>): Shelf => ({
+  locationId,
+  has: new Map(Object.entries(has)),
+});
+const want = (subProductId: string, quantity: number, least = 1): Want => ({ subProductId, quantity, least });
+const described = (shelves: Shelf[], wants: Want[]) => {
+  const { parts, missing } = splitOver(shelves, wants);
+  return [
+    parts.map((part) => `${part.locationId}: ${part.quantity} ${part.subProductId}`),
+    missing.map((one) => `${one.quantity} ${one.subProductId}`),
+  ];
+};
+
+test('who has everything takes everything, the better one first', () => {
+  const both = { milk: 5, bread: 5 };
+  expect(described([shelf('near', both), shelf('far', both)], [want('milk', 2), want('bread', 1)])).toEqual([
+    ['near: 2 milk', 'near: 1 bread'],
+    [],
+  ]);
+});
+
+test('whoever has most of it begins, and others bring the rest', () => {
+  const shelves = [shelf('near', { milk: 9 }), shelf('far', { bread: 9, eggs: 9 })];
+  expect(described(shelves, [want('milk', 1), want('bread', 1), want('eggs', 1)])).toEqual([
+    ['far: 1 bread', 'far: 1 eggs', 'near: 1 milk'],
+    [],
+  ]);
+});
+
+test('a line is only parted where nobody has all of it, and never into less than is sold', () => {
+  const shelves = [shelf('a', { milk: 3 }), shelf('b', { milk: 1 }), shelf('c', { milk: 4 })];
+  expect(described(shelves, [want('milk', 4)])).toEqual([['c: 4 milk'], []]);
+  expect(described(shelves, [want('milk', 7)])).toEqual([['a: 3 milk', 'b: 1 milk', 'c: 3 milk'], []]);
+  expect(described(shelves, [want('milk', 7, 2)])).toEqual([['a: 3 milk', 'c: 4 milk'], []]);
+});
+
+test('what is nowhere to be had is said', () => {
+  expect(described([shelf('a', { milk: 0.5 })], [want('milk', 2, 0.1), want('gold', 1)])).toEqual([
+    ['a: 0.5 milk'],
+    ['1.5 milk', '1 gold'],
+  ]);
+});

@@ -1,0 +1,57 @@
+import { type OrderBulkInput, wayTo } from '@aisle/contract/sales/order-bulk';
+import { headlineOf } from '@aisle/contract/sales/order-flow';
+import type { Context } from '../../core/context.ts';
+import { attempt } from '../../core/db/attempt.ts';
+import { announce } from '../../core/live-events.ts';
+import { Problem } from '../../core/problem.ts';
+import type { BulkRow, RowResult } from '../../system/bulk/bulk.queries.ts';
+import { writeRows } from '../../system/bulk/bulk.queries.ts';
+import type { BulkKind } from '../../system/bulk/bulk.ts';
+import { lockOrder } from '../orders/order-steps.queries.ts';
+import { takeStep } from '../orders/order-steps.ts';
+import { cancelOrder } from '../orders/orders.service.ts';
+import { kind, rowsToStep } from './order-bulk.queries.ts';
+
+/** Taking many orders one step further. */
+export const orderStepChanges = {
+  kind,
+  jobs: { change: 'orderSteps' },
+  // Locking the stock of several orders in sequence could deadlock with a checkout.
+  batchSize: 1,
+  write: async (tx, id, { target }, actor) => writeRows(tx, id, await rowsToStep(tx, actor, target)),
+  change: async (context, request, rows) => {
+    const results: RowResult[] = [];
+    for (const row of rows) results.push(await stepOne(context, request, row));
+    return results;
+  },
+  announce: (tx) => announce(tx, { topic: 'orderBulk', action: 'changed-in-bulk', permission: 'order_view' }),
+} satisfies BulkKind<OrderBulkInput>;
+
+/** Moves an order to a status through all the steps on the way, or returns why it cannot. */
+async function stepOne(
+  context: Context,
+  { status: to, reason, note }: OrderBulkInput,
+  { position, recordId }: BulkRow,
+): Promise<RowResult> {
+  const { tx, actor } = context;
+  const done = await attempt(tx, async (): Promise<RowResult> => {
+    const order = await lockOrder(tx, recordId);
+    const before = { status: headlineOf(order) };
+    const way = wayTo(to, order, actor.permissions);
+    if (way === null) {
+      return { position, outcome: 'refused', reason: 'Not possible from there', before, after: before };
+    }
+    if (way.length === 0) return { position, outcome: 'same', reason: null, before, after: before };
+    let headline = before.status;
+    for (const status of way) {
+      const reasonAndNote = [reason, note].filter(Boolean).join(': ') || null;
+      headline =
+        status === 'cancelled'
+          ? (await cancelOrder(tx, actor, recordId, { reason, note })).headlineStatus
+          : headlineOf(await takeStep(context, recordId, { status, note: reasonAndNote }));
+    }
+    return { position, outcome: 'changed', reason: null, before, after: { status: headline } };
+  });
+  if (!(done instanceof Problem)) return done;
+  return { position, outcome: 'refused', reason: done.message };
+}

@@ -1,0 +1,176 @@
+import { type OrderBulk, type OrderBulkInput, orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
+import { addGoods, addOrderLocation, placeOne, takeTo, walkTo } from '../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { bulkWork } from '../../system/bulk/bulk.ts';
+import type { JobRunner } from '../../system/jobs/runner.ts';
+import { orderStepChanges } from './order-bulk-work.ts';
+
+let shop: Shop;
+let manager: Person;
+let runner: JobRunner;
+let place: string;
+let goods: string;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  place = await addOrderLocation(shop);
+  goods = await addGoods(shop, place, { price: 100, stock: 1000 });
+  runner = await workJobs(shop, { orderSteps: bulkWork(orderStepChanges) });
+});
+afterAll(async () => {
+  await runner.stop();
+  await shop.close();
+});
+
+const orders = async (count: number): Promise<Order[]> => {
+  const placed: Order[] = [];
+  for (let index = 0; index < count; index += 1) placed.push(await placeOne(manager, place, goods));
+  return placed;
+};
+const idsOf = (those: readonly Order[]) => ({ ids: those.map(({ _id }) => _id), filters: {} });
+const preview = (body: Pick<OrderBulkInput, 'target' | 'status'>, person = manager) =>
+  person.do(orderBulkRoutes.preview, { body });
+async function run(body: OrderBulkInput, person = manager): Promise<OrderBulk> {
+  const { _id, jobId } = await person.do(orderBulkRoutes.create, { body });
+  await jobOver(person, jobId!);
+  return person.do(orderBulkRoutes.get, { params: { id: _id } });
+}
+const rowsOf = async ({ _id }: OrderBulk, person = manager) =>
+  (await person.do(orderBulkRoutes.rows, { body: { filters: { bulkStepId: _id } } })).records;
+const view = ({ _id }: Order) => manager.do(orderRoutes.view, { params: { id: _id } });
+const call = (body: OrderBulkInput, person = manager) => person.call(orderBulkRoutes.create, { body });
+
+test('every order that can take the step does, and each says what became of it', async () => {
+  const [first, second, third] = await orders(3);
+  await takeTo(manager, second!, 'processing');
+  await takeTo(manager, third!, 'cancelled');
+  const target = idsOf([first!, second!, third!]);
+
+  const previewed = await preview({ target, status: 'processing' });
+  const done = await run({ target, status: 'processing' });
+
+  expect(previewed).toMatchObject({ orders: 3, changed: 1, same: 1, refused: 1, total: 200, due: 200 });
+  expect(previewed.refusals).toEqual([{ status: 'cancelled', count: 1 }]);
+  expect(done).toMatchObject({
+    title: 'Start picking: 3 orders',
+    state: 'changed',
+    orders: 3,
+    counts: { waiting: 0, changed: 1, same: 1, refused: 1 },
+  });
+  expect(await rowsOf(done)).toMatchObject([
+    {
+      orderId: first!._id,
+      number: first!.number,
+      outcome: 'changed',
+      before: 'orderPlaced',
+      after: 'processing',
+    },
+    { orderId: second!._id, outcome: 'same', before: 'processing' },
+    { orderId: third!._id, outcome: 'refused', before: 'cancelled', reason: 'Not possible from there' },
+  ]);
+  expect((await view(first!)).events.at(-1)).toMatchObject({ to: 'processing', by: 'Ada Tester' });
+});
+
+test('what a filter shows is taken, also what the list has on other pages, and nothing else', async () => {
+  const there = await addOrderLocation(shop);
+  const apples = await addGoods(shop, there, { price: 100, stock: 1000 });
+  const placed: Order[] = [];
+  for (let index = 0; index < 27; index += 1) placed.push(await placeOne(manager, there, apples));
+  const [elsewhere] = await orders(1);
+
+  const done = await run({ target: { filters: { locationId: there } }, status: 'processing' });
+
+  expect(done.counts).toMatchObject({ changed: 27, refused: 0 });
+  expect((await view(placed[26]!)).status).toBe('processing');
+  expect((await view(elsewhere!)).status).toBe('orderPlaced');
+});
+
+test('an order is not stepped twice, however often that is asked for', async () => {
+  const [one] = await orders(1);
+  const target = idsOf([one!]);
+  await walkTo(manager, one!, 'awaitingForDelivery');
+
+  const sent = await run({ target, status: 'outOfDelivery' });
+  const again = await run({ target, status: 'outOfDelivery' });
+  const brought = await run({ target, status: 'delivered' });
+  const twice = await run({ target, status: 'delivered' });
+
+  expect([sent, again, brought, twice].map(({ counts }) => [counts.changed, counts.same])).toEqual([
+    [1, 0],
+    [0, 1],
+    [1, 0],
+    [0, 1],
+  ]);
+  const order = await view(one!);
+  expect(order).toMatchObject({ status: 'delivered', paid: order.total, coinsEarned: 2 });
+  expect(order.events.map(({ to }) => to)).toContain('offQueue');
+  expect(order.events.filter(({ to }) => to === 'delivered')).toHaveLength(1);
+});
+
+test('what one order cannot do stops none of the others, and leaves nothing half done', async () => {
+  const scarce = await addGoods(shop, place, { price: 100, stock: 2, expiresOn: '2099-01-01' });
+  const short = await placeOne(manager, place, scarce);
+  const [fine] = await orders(1);
+  for (const order of [short, fine!]) await takeTo(manager, order, 'processing');
+  await shop.look((tx) =>
+    tx.updateTable('lots').set({ expires_on: '2020-01-01' }).where('sub_product_id', '=', scarce).execute(),
+  );
+
+  const done = await run({ target: idsOf([short, fine!]), status: 'prepared' });
+
+  expect(done.counts).toMatchObject({ changed: 1, refused: 1 });
+  const [refused] = (await rowsOf(done)).filter(({ outcome }) => outcome === 'refused');
+  expect(refused).toMatchObject({
+    orderId: short._id,
+    reason: expect.stringContaining('Nothing was picked'),
+  });
+  expect((await view(short)).status).toBe('processing');
+  expect((await view(fine!)).status).toBe('prepared');
+});
+
+test('orders are called off with a reason, which their timeline tells', async () => {
+  const placed = await orders(2);
+  const target = idsOf(placed);
+
+  const without = await call({ target, status: 'cancelled' });
+  const done = await run({ target, status: 'cancelled', reason: 'The power is out' });
+
+  expect([without.status, without.body.error?.fields?.[0]?.path]).toEqual([400, 'reason']);
+  expect(done.counts.changed).toBe(2);
+  expect(await view(placed[0]!)).toMatchObject({ status: 'cancelled', cancelReason: 'The power is out' });
+});
+
+test('it takes the permission of the step, and reaches as far as one may see', async () => {
+  const placed = await orders(1);
+  const target = idsOf(placed);
+  const clerk = await shop.signIn({ permissions: ['order_edit'] });
+  const elsewhere = await addOrderLocation(shop);
+  const owner = await shop.signIn({ permissions: ['order_edit'], locations: [elsewhere] });
+  const mine = await run({ target, status: 'processing' }, clerk);
+
+  expect((await call({ target, status: 'cancelled', reason: 'x' }, clerk)).status).toBe(403);
+  expect((await preview({ target, status: 'processing' }, owner)).orders).toBe(0);
+  expect((await call({ target, status: 'processing' }, owner)).body.error?.code).toBe('bulk.nothing');
+  expect((await owner.call(orderBulkRoutes.get, { params: { id: mine._id } })).status).toBe(404);
+  expect(await rowsOf(mine, owner)).toEqual([]);
+});
+
+test('more orders than anybody means to change at once are refused', async () => {
+  const [one] = await orders(1);
+  await shop.look(async (tx) => {
+    const { sql } = await import('kysely');
+    await sql`INSERT INTO orders (id, location_id, main_order_id, customer_id, customer_name, customer_phone, status,
+        headline_status, fulfilment, payment_type, items_total, total, line_count)
+      SELECT gen_random_uuid(), location_id, main_order_id, customer_id, customer_name, customer_phone, 'failed',
+        'failed', fulfilment, payment_type, items_total, total, line_count
+      FROM orders, generate_series(1, 5001) WHERE id = ${one!._id}`.execute(tx);
+  });
+
+  const refused = await call({ target: { filters: { headlineStatus: 'failed' } }, status: 'delivered' });
+
+  expect([refused.status, refused.body.error?.code]).toEqual([409, 'orders.too-many']);
+});

@@ -1,0 +1,120 @@
+import { formatNumber, parseNumber } from '@aisle/contract/core/numbers';
+import type { Page } from '@aisle/contract/core/page';
+import type {
+  OrderBulk,
+  OrderBulkPage,
+  OrderBulkRow,
+  OrderBulkRowPage,
+} from '@aisle/contract/sales/order-bulk';
+import type { HeadlineStatus, OrderState } from '@aisle/contract/sales/order-flow';
+import type { OrderTarget } from '@aisle/contract/sales/order-list';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { listPage } from '../../core/list/list.ts';
+import { containing } from '../../core/list/search-text.ts';
+import { type ChangeRead, getChange, listChanges } from '../../system/bulk/changes.queries.ts';
+import { matchingOrders } from '../order-search/order-search.queries.ts';
+
+export const kind = 'orders';
+
+/** The orders a step is for, as they are written down for its job: who has waited longest comes first. */
+export async function rowsToStep(tx: Tx, actor: Actor, target: OrderTarget): Promise<RawBuilder<unknown>> {
+  const { query } = await matchingOrders(tx, actor, target);
+  const rows = query.select(['o.id as record_id', 'o.location_id']).orderBy('o.created_at').orderBy('o.id');
+  return sql`${rows}`;
+}
+
+export type Standing = OrderState & {
+  headlineStatus: HeadlineStatus;
+  count: number;
+  total: number;
+  due: number;
+};
+/** How many of these orders stand where, each way of standing once; no more than `most` orders are looked at. */
+export async function standingOf(
+  tx: Tx,
+  actor: Actor,
+  target: OrderTarget,
+  most: number,
+): Promise<Standing[]> {
+  const { query } = await matchingOrders(tx, actor, target);
+  const some = query
+    .select(['o.status', 'o.dispatch_status', 'o.fulfilment', 'o.headline_status', 'o.total', 'o.paid'])
+    .limit(most);
+  const { rows } = await sql<Standing>`
+    SELECT status, dispatch_status AS "dispatchStatus", fulfilment, headline_status AS "headlineStatus",
+      count(*) AS count, sum(total)::bigint AS total, sum(greatest(total - paid, 0))::bigint AS due
+    FROM (${some}) AS found GROUP BY 1, 2, 3, 4 ORDER BY 5 DESC`.execute(tx);
+  return rows;
+}
+
+const changes = { kind, about: sql<OrderBulk['status']>`b.request ->> 'status'` };
+
+const toBulk = ({
+  about: status,
+  rowCount: orders,
+  counts: { waiting, changed, same, refused },
+  ...change
+}: ChangeRead<OrderBulk['status']>): OrderBulk => ({
+  ...change,
+  status,
+  orders,
+  counts: { waiting, changed, same, refused },
+});
+
+export async function listOrderBulks(tx: Tx, request: OrderBulkPage): Promise<Page<OrderBulk>> {
+  const page = await listChanges(tx, changes, request);
+  return { ...page, records: page.records.map(toBulk) };
+}
+
+export const getOrderBulk = async (tx: Tx, id: string): Promise<OrderBulk> =>
+  toBulk(await getChange(tx, changes, id, 'This bulk step'));
+
+/** What became of each order, in the order they were worked off. */
+export async function listOrderBulkRows(
+  tx: Tx,
+  id: string,
+  request: OrderBulkRowPage,
+): Promise<Page<OrderBulkRow>> {
+  const { search, filters, sort } = request;
+  let filtered = tx
+    .selectFrom('bulk_rows as r')
+    .innerJoin('bulk_changes as b', 'b.id', 'r.change_id')
+    .innerJoin('orders as o', (join) =>
+      join.onRef('o.location_id', '=', 'r.location_id').onRef('o.id', '=', 'r.record_id'),
+    )
+    .where('r.change_id', '=', id)
+    .where('b.kind', '=', kind);
+  if (filters.outcome) filtered = filtered.where('r.outcome', '=', filters.outcome);
+  if (search) {
+    const number = parseNumber('order', search);
+    filtered = filtered.where(
+      number !== undefined
+        ? sql<boolean>`o.number = ${number}`
+        : sql<boolean>`o.customer_name ILIKE ${containing(search)}`,
+    );
+  }
+  const page = await listPage(tx, filtered, {
+    request,
+    sort: { columns: [sql.ref('r.position')], direction: sort?.order ?? 'asc' },
+    select: (query) =>
+      query
+        .innerJoin('locations as l', 'l.id', 'o.location_id')
+        .select([
+          sql<string>`r.change_id || ':' || r.position`.as('_id'),
+          'o.id as orderId',
+          'o.number',
+          'o.customer_name as customerName',
+          'l.name as locationName',
+          sql<OrderBulkRow['outcome']>`r.outcome`.as('outcome'),
+          sql<HeadlineStatus | null>`r.before ->> 'status'`.as('before'),
+          sql<HeadlineStatus | null>`r.after ->> 'status'`.as('after'),
+          'r.reason',
+        ]),
+  });
+  return {
+    ...page,
+    records: page.records.map((row) => ({ ...row, number: formatNumber('order', row.number) })),
+  };
+}

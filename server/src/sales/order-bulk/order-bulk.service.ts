@@ -1,0 +1,76 @@
+import { howMany } from '@aisle/contract/core/how-many';
+import {
+  bulkStepLabel,
+  bulkStepNeeds,
+  maxBulkOrders,
+  type OrderBulk,
+  type OrderBulkInput,
+  type OrderBulkPreview,
+  type OrderBulkQuestion,
+  wayTo,
+} from '@aisle/contract/sales/order-bulk';
+import type { HeadlineStatus } from '@aisle/contract/sales/order-flow';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { problem } from '../../core/problem.ts';
+import { resumeBulk, startBulk } from '../../system/bulk/bulk.ts';
+import { getOrderBulk, standingOf } from './order-bulk.queries.ts';
+import { orderStepChanges } from './order-bulk-work.ts';
+
+/** How many can take the step, and where the others stand; nothing is changed. */
+export async function previewOrderBulk(
+  tx: Tx,
+  actor: Actor,
+  { target, status: to }: OrderBulkQuestion,
+): Promise<OrderBulkPreview> {
+  mustHold(actor, bulkStepNeeds(to));
+  const preview: OrderBulkPreview = {
+    orders: 0,
+    changed: 0,
+    same: 0,
+    refused: 0,
+    refusals: [],
+    total: 0,
+    due: 0,
+  };
+  const refusals = new Map<HeadlineStatus, number>();
+  for (const { count, total, due, headlineStatus, ...state } of await standingOf(
+    tx,
+    actor,
+    target,
+    maxBulkOrders + 1,
+  )) {
+    const way = wayTo(to, state, actor.permissions);
+    preview.orders += count;
+    if (way === null) {
+      preview.refused += count;
+      refusals.set(headlineStatus, (refusals.get(headlineStatus) ?? 0) + count);
+    } else if (way.length === 0) preview.same += count;
+    else {
+      preview.changed += count;
+      preview.total += total;
+      preview.due += due;
+    }
+  }
+  if (preview.orders > maxBulkOrders)
+    throw problem('orders.too-many', { most: maxBulkOrders.toLocaleString('en-US') });
+  preview.refusals = [...refusals].map(([status, count]) => ({ status, count }));
+  return preview;
+}
+
+export async function startOrderBulk(tx: Tx, actor: Actor, request: OrderBulkInput): Promise<OrderBulk> {
+  const { orders } = await previewOrderBulk(tx, actor, request);
+  if (orders === 0) throw problem('bulk.nothing');
+  const permission = bulkStepNeeds(request.status);
+  const title = `${bulkStepLabel(request.status)}: ${howMany(orders, 'order')}`;
+  return getOrderBulk(tx, await startBulk(tx, actor, orderStepChanges, { title, permission, request }));
+}
+
+export async function resumeOrderBulk(tx: Tx, actor: Actor, id: string): Promise<OrderBulk> {
+  await resumeBulk(tx, actor, orderStepChanges, id);
+  return getOrderBulk(tx, id);
+}
+
+function mustHold(actor: Actor, permission: ReturnType<typeof bulkStepNeeds>): void {
+  if (!actor.permissions.has(permission)) throw problem('permission-missing', { permission });
+}

@@ -1,0 +1,56 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { PageSql } from '../../core/list/list.ts';
+import { maxCounted } from '../../core/list/total.ts';
+import { keysByGoods, type Locations } from './goods.queries.ts';
+import type { Meaning } from './meaning.queries.ts';
+
+// Keys of orders (location_id, id, created_at), each from the index that answers it; see README.md.
+
+/** The keys of all orders that a search matches, each once. Each part is bounded (README.md). */
+export function keysOf(meaning: Meaning, locations: Locations): RawBuilder<unknown> {
+  const { words, customerIds, number, goods } = meaning;
+  const parts = [
+    ...(words.length > 0 ? [keysByWords(words)] : []),
+    ...(customerIds.length > 0 ? [keysByCustomers(customerIds)] : []),
+    ...(number === null
+      ? []
+      : [sql`SELECT location_id, id, created_at FROM orders WHERE number = ${number}`]),
+    ...(goods ? [keysByGoods(goods, locations)] : []),
+  ];
+  if (parts.length === 0) return sql`SELECT location_id, id, created_at FROM orders WHERE false`;
+  return sql.join(parts, sql` UNION `);
+}
+
+const wordKeys = sql`SELECT word, location_id, created_at, order_id AS id FROM order_words`;
+
+const keysByWords = (words: readonly string[]) => sql`
+  SELECT DISTINCT location_id, id, created_at FROM (${wordKeys}) AS named WHERE word = ANY (${words}::text[])`;
+
+/**
+ * OFFSET 0 makes the planner look up customer by customer instead of walking all orders by age. The subquery hides
+ * the length of the array from the planner, so that one plan fits all.
+ */
+const keysByCustomers = (ids: readonly string[]) => sql`
+  SELECT theirs.* FROM unnest((SELECT ${ids}::uuid[])) AS customer (id)
+  CROSS JOIN LATERAL (SELECT location_id, id, created_at FROM orders WHERE customer_id = customer.id OFFSET 0) AS theirs`;
+
+/** The orders of keys, looked up one by one: the planner would otherwise read the whole table. */
+export const ordersOfKeys = (keys: RawBuilder<unknown>) => sql`
+  SELECT whole.* FROM (${keys}) AS found
+  CROSS JOIN LATERAL (SELECT * FROM orders WHERE location_id = found.location_id AND id = found.id OFFSET 0) AS whole`;
+
+/** A page of orders by words, newest first: each word is read no further than the end of the page, each order once. */
+export const pageOfWords = (
+  words: readonly string[],
+  conditions: RawBuilder<unknown>,
+  { after, orderBy, lastRow }: PageSql,
+) => eachWord(words, sql`${conditions} AND ${after} ${orderBy} LIMIT ${lastRow}`);
+
+/** The same up to the limit of a list's count. */
+export const countedOfWords = (words: readonly string[], conditions: RawBuilder<unknown>) =>
+  eachWord(words, sql`${conditions} LIMIT ${sql.lit(maxCounted + 1)}`);
+
+const eachWord = (words: readonly string[], conditions: RawBuilder<unknown>) => sql`
+  SELECT DISTINCT named.* FROM unnest(${words}::text[]) AS wanted (word)
+  CROSS JOIN LATERAL (SELECT o.location_id, o.id, o.created_at FROM (${wordKeys}) AS o
+    WHERE o.word = wanted.word COLLATE "C" AND ${conditions}) AS named`;

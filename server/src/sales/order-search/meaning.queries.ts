@@ -1,0 +1,72 @@
+import { parseNumber } from '@aisle/contract/core/numbers';
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { maxCounted } from '../../core/list/total.ts';
+import { customerSearch, isNumberOrPhone } from '../../customers/customers/customer-search.queries.ts';
+import { findGoods, type Goods, type Locations, mayBeGoods } from './goods.queries.ts';
+
+/** What the text of a search can mean; an order matches if any of it fits. */
+export interface Meaning {
+  /** Too many customers or orders match to look them up: orders are scanned for the name. */
+  isCommon: boolean;
+  /** Words of names, found by `order_words`. */
+  words: string[];
+  customerIds: string[];
+  /** An order's number. */
+  number: number | null;
+  goods: Goods | null;
+}
+const nothing: Meaning = { isCommon: false, words: [], customerIds: [], number: null, goods: null };
+
+/** A text within more words than this is too common to look up. */
+const maxWords = 20;
+/** A word in the names on more orders than this is taken for a name: orders of goods with it would bury them. */
+const maxOrdersOfGoods = 200;
+
+/** One word of three letters or more, looked for among the words of names. */
+const isWord = (search: string) => search.length >= 3 && /^\S+$/.test(search) && !isNumberOrPhone(search);
+
+/** Works out what a text means at these locations; `scansWords` if a list can read common words in order. */
+export async function meaningOf(
+  tx: Tx,
+  search: string,
+  { locations, scansWords }: { locations: Locations; scansWords: boolean },
+): Promise<Meaning> {
+  const found =
+    (isWord(search) && (await wordMeaning(tx, search, scansWords))) || (await customerMeaning(tx, search));
+  const { mayMeanGoods, ...meaning } = found;
+  return mayMeanGoods ? { ...meaning, goods: await findGoods(tx, search, locations) } : meaning;
+}
+
+type Found = Meaning & { mayMeanGoods: boolean };
+
+/** The words of names that contain it; null if these are too many. */
+async function wordMeaning(tx: Tx, search: string, scansWords: boolean): Promise<Found | null> {
+  const isCommon = sql`borne_by_more(words, ${sql.lit(maxCounted)})`;
+  const isName = sql`borne_by_more(ARRAY[lower(${search})], ${sql.lit(maxOrdersOfGoods)})`;
+  const { rows } = await sql<{ words: string[] | null; isCommon: boolean; mayMeanGoods: boolean }>`
+    SELECT words, ${scansWords ? sql`false` : isCommon} AS "isCommon",
+      CASE WHEN words IS NULL OR ${isName} THEN false ELSE ${mayBeGoods(search)} AND NOT ${isCommon} END AS "mayMeanGoods"
+    FROM (SELECT words_holding(${search}, ${sql.lit(maxWords)}) AS words OFFSET 0) AS held`.execute(tx);
+  const { words, isCommon: common, mayMeanGoods } = rows[0]!;
+  return words && { ...nothing, words, isCommon: common, mayMeanGoods };
+}
+
+/** Customers by name or phone, an order by its number. A text in a customer's name is not searched among goods. */
+async function customerMeaning(tx: Tx, search: string): Promise<Found> {
+  const number = parseNumber('order', search);
+  const { customers, byPhone } = customerSearch(search);
+  const isLongEnough = search.length >= 3 && (number === undefined || search.replace(/\D/g, '').length >= 8);
+  const isCalledSo = byPhone ? sql`false` : sql`many OR ids <> '{}'`;
+  const mayMeanGoods = isLongEnough ? sql`NOT (${isCalledSo}) AND ${mayBeGoods(search)}` : sql`false`;
+  const { rows } = await sql<{ ids: string[]; many: boolean; mayMeanGoods: boolean }>`
+    SELECT ids, many, ${mayMeanGoods} AS "mayMeanGoods" FROM ${customers}`.execute(tx);
+  const found = rows[0]!;
+  return {
+    ...nothing,
+    customerIds: found.many ? [] : found.ids,
+    isCommon: found.many && !byPhone,
+    number: number ?? null,
+    mayMeanGoods: found.mayMeanGoods,
+  };
+}

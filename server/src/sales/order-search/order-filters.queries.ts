@@ -1,0 +1,59 @@
+import type { OrderFlag, OrderPage } from '@aisle/contract/sales/order-list';
+import { activeStatuses } from '@aisle/contract/sales/order-status-groups';
+import { type RawBuilder, sql } from 'kysely';
+import { isOneOf as isOneOfLiterals } from '../../core/db/literals.ts';
+import type { FilterConditions } from '../../core/list/filters.ts';
+
+type Filters = OrderPage['filters'];
+
+/** One status is compared by `=`: only then does an index return the rows in order. */
+const isOneOf = (column: RawBuilder<unknown>) => (value: string | readonly string[]) => {
+  const [only, ...others] = [value].flat();
+  return others.length === 0
+    ? sql<boolean>`${column} = ${only}`
+    : sql<boolean>`${column} = ANY (${value}::text[])`;
+};
+
+/** The condition of each filter on an order `o`. */
+export const orderFilters: FilterConditions<Filters> = {
+  locationId: (value) => sql`o.location_id = ${value}`,
+  headlineStatus: isOneOf(sql`o.headline_status`),
+  status: isOneOf(sql`o.status`),
+  from: (value) => sql`o.created_at >= ${value}`,
+  to: (value) => sql`o.created_at < ${value}`,
+  slotFrom: (value) => sql`o.slot_from >= ${value}`,
+  slotTo: (value) => sql`o.slot_from < ${value}`,
+  paymentType: (value) => sql`o.payment_type = ${value}`,
+  fulfilment: (value) => sql`o.fulfilment = ${value}`,
+  driverId: (value) => sql`o.driver_id = ${value}`,
+  customerId: (value) => sql`o.customer_id = ${value}`,
+  subProductId: (value) => someLine(sql`n.sub_product_id = ${value}`),
+  minTotal: (value) => sql`o.total >= ${value}`,
+  maxTotal: (value) => sql`o.total <= ${value}`,
+  minItems: (value) => sql`o.line_count >= ${value}`,
+  maxItems: (value) => sql`o.line_count <= ${value}`,
+  flag: (value) =>
+    sql`${sql.join(
+      [value].flat().map((flag) => flagged[flag]),
+      sql` AND `,
+    )}`,
+};
+
+const someLine = (condition: RawBuilder<unknown>) => sql<boolean>`EXISTS (SELECT FROM order_lines n
+  WHERE n.location_id = o.location_id AND n.order_id = o.id AND ${condition})`;
+
+/** Whether an order `o` is late. The board, the filter, the notice and its email all use this condition. */
+export const isLate = sql<boolean>`(${isOneOfLiterals('o.status', activeStatuses)}
+  AND promised_at(o.slot_to, o.created_at) < now())`;
+
+/** Written like the conditions of the partial indexes on orders, so that PostgreSQL uses them. */
+const flagged: Record<OrderFlag, RawBuilder<boolean>> = {
+  late: isLate,
+  hasNote: sql`o.note IS NOT NULL`,
+  substituted: someLine(sql`n.substitute_for IS NOT NULL`),
+  short: someLine(sql`n.picked_quantity < n.quantity AND (n.picked_quantity = 0 OR NOT n.sold_by_weight)
+    AND NOT EXISTS (SELECT FROM order_lines instead WHERE instead.location_id = n.location_id
+      AND instead.order_id = n.order_id AND instead.substitute_for = n.id)`),
+  refundFailed: sql`EXISTS (SELECT FROM refunds r WHERE r.location_id = o.location_id AND r.order_id = o.id
+    AND r.status = 'refundFailed')`,
+};

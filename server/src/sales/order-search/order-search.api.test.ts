@@ -1,0 +1,240 @@
+import { customerRoutes } from '@aisle/contract/customers/customers';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+
+let shop: Shop;
+let manager: Person;
+let near: string;
+let far: string;
+let goods: string;
+let count = 0;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  near = await addOrderLocation(shop);
+  far = await addOrderLocation(shop);
+  goods = await addGoods(shop, near, { stock: 1000 });
+  const there = await addGoods(shop, far, { stock: 1000 });
+  for (const name of names) await placeFor(name, near, goods);
+  await placeFor('Faye Larkin', far, there);
+});
+afterAll(() => shop.close());
+
+const names = [
+  'Anna Hanna',
+  'Mary Ann O’Larkin-Smith',
+  'Jörg MÜLLER',
+  'Lee Li',
+  '50% Off_Deal',
+  'Back\\slash Larkin',
+];
+const placeFor = (name: string, location: string, sold: string) => {
+  const [firstName = '', ...others] = name.split(' ');
+  count += 1;
+  const customer = { firstName, lastName: others.join(' '), phone: `+1 512 555 ${1000 + count}` };
+  return placeOne(manager, location, sold, { customer });
+};
+const found = async (search: string, person = manager) =>
+  (await person.do(orderRoutes.list, { body: { search } })).records.map((row) => row.customerName);
+const nearby = async (search: string) => {
+  const clerk = await shop.signIn({ permissions: ['order_list'], locations: [near] });
+  return (await found(search, clerk)).toSorted();
+};
+
+test.each([
+  'anna',
+  'nna',
+  'na han',
+  'Anna Hanna',
+  'ann o',
+  'y ann o’lark',
+  'LARKIN',
+  'larkin-sm',
+  'jörg mül',
+  'üller',
+  'ÖRG',
+  'lee li',
+  'ee l',
+  '0% off',
+  'f_d',
+  'a%a',
+  'ann_',
+  'back\\slash',
+  'k\\sl',
+  'hanna a',
+  'smith ',
+  'zzz',
+])('%s finds the orders of whoever has it in their name, and of nobody else', async (typed) => {
+  const holds = (name: string) => name.toLowerCase().includes(typed.trim().toLowerCase());
+
+  expect((await found(typed)).toSorted()).toEqual([...names, 'Faye Larkin'].filter(holds).toSorted());
+  expect(await nearby(typed)).toEqual(names.filter(holds).toSorted());
+});
+
+test('somebody is found by the name they bear now, wherever they are known', async () => {
+  const order = await placeFor('Olive Before', near, goods);
+  const params = { id: order.customer._id };
+  const { version } = await manager.do(customerRoutes.show, { params });
+  await manager.do(customerRoutes.edit, { params, body: { version, lastName: 'Afterwards' } });
+
+  expect(await found('afterwards')).toEqual(['Olive Before']);
+  expect(await nearby('olive after')).toEqual(['Olive Before']);
+  expect(await found('olive before')).toEqual([]);
+  // The name on the order stays, and one word of it is looked up there, whatever else is asked and counted.
+  expect(await found('before')).toEqual(['Olive Before']);
+  for (const search of ['before', 'afterwards']) {
+    const filters = { status: 'orderPlaced' } as const;
+    const { records } = await manager.do(orderRoutes.list, { body: { search, filters } });
+    expect(records).toHaveLength(1);
+    const counts = await manager.do(orderRoutes.counts, { body: { search } });
+    expect(counts.map(({ count }) => count)).toEqual([1]);
+  }
+});
+
+test('an order that is dated back is found where it belongs', async () => {
+  const made = [await placeFor('Ottmar Q', near, goods), await placeFor('Ottmar Q', near, goods)];
+  await shop.look((tx) =>
+    tx
+      .updateTable('orders')
+      .set({ created_at: '2020-01-01T00:00:00Z' })
+      .where('id', '=', made[1]!._id)
+      .execute(),
+  );
+  const listed = async (body: object) =>
+    (await manager.do(orderRoutes.list, { body: { search: 'ottmar', ...body } })).records.map(
+      (row) => row._id,
+    );
+
+  expect(await listed({})).toEqual([made[0]!._id, made[1]!._id]);
+  expect(await listed({ filters: { to: '2021-01-01T00:00:00Z' } })).toEqual([made[1]!._id]);
+  expect(await listed({ filters: { from: '2021-01-01T00:00:00Z', locationId: near } })).toEqual([
+    made[0]!._id,
+  ]);
+  expect(await listed({ filters: { locationId: far } })).toEqual([]);
+});
+
+test('a word that people and goods share finds the orders of both, each once', async () => {
+  const quinoa = await addGoods(shop, near, { name: 'Red quinoa', stock: 100 });
+  await placeFor('Sam Quinoa', near, quinoa);
+  await placeFor('Sam Quinoa', near, goods);
+  await placeFor('Una Other', near, quinoa);
+
+  expect(await found('quinoa')).toEqual(['Una Other', 'Sam Quinoa', 'Sam Quinoa']);
+  expect(await nearby('quinoa')).toHaveLength(3);
+});
+
+test('a word in the names on more than 200 orders is a name, in the list and in its counts', async () => {
+  const sorrel = await addGoods(shop, near, { name: 'Fresh sorrel', stock: 100 });
+  await placeFor('Sid Sorrel', near, goods);
+  await placeFor('Una Other', near, sorrel);
+  const counted = async () => {
+    const counts = await manager.do(orderRoutes.counts, { body: { search: 'sorrel' } });
+    return counts.reduce((sum, { count }) => sum + count, 0);
+  };
+  const bear = (orders: number) =>
+    shop.db.owner.query(
+      `INSERT INTO order_words (location_id, word, created_at, order_id)
+       SELECT $1, 'sorrel', '2020-01-01', gen_random_uuid() FROM generate_series(1, $2)`,
+      [near, orders],
+    );
+
+  await bear(199);
+  expect([(await found('sorrel')).length, (await nearby('sorrel')).length, await counted()]).toEqual([
+    2, 2, 2,
+  ]);
+  await bear(1);
+  expect(await found('sorrel')).toEqual(['Sid Sorrel']);
+  expect(await nearby('sorrel')).toEqual(['Sid Sorrel']);
+  expect(await counted()).toBe(1);
+  // Not yet the whole of it, it may become anything.
+  expect(await found('sorre')).toEqual(['Una Other', 'Sid Sorrel']);
+  const filters = { from: '2021-01-01T00:00:00Z', locationId: near };
+  const { records } = await manager.do(orderRoutes.list, { body: { search: 'sorrel', filters } });
+  expect(records).toHaveLength(1);
+});
+
+test('several words that are in a name are not looked for among goods', async () => {
+  const leaves = await addGoods(shop, near, { name: 'Basil leaves', stock: 100 });
+  await placeFor('Una Other', near, leaves);
+  expect(await found('basil leaves')).toEqual(['Una Other']);
+  await placeFor('Basil Leaves', near, goods);
+
+  expect(await found('basil leaves')).toEqual(['Basil Leaves']);
+  expect(await nearby('asil lea')).toEqual(['Basil Leaves']);
+});
+
+test('of goods on more orders than are looked at the latest are found, and their number is an estimate', async () => {
+  const chervil = await addGoods(shop, near, { name: 'Fresh chervil', stock: 100 });
+  const order = await placeFor('Una Other', near, chervil);
+  const request = { search: 'fresh chervil' };
+  const total = async () => {
+    const { totalRecords, totalIsEstimate } = await manager.do(orderRoutes.list, { body: request });
+    const counts = await manager.do(orderRoutes.counts, { body: request });
+    return { totalRecords, totalIsEstimate, isMore: counts.some(({ isMore }) => isMore) };
+  };
+  expect(await total()).toEqual({ totalRecords: 1, totalIsEstimate: undefined, isMore: false });
+
+  const client = await shop.db.owner.connect();
+  await client.query('BEGIN; SET LOCAL session_replication_role = replica');
+  await client.query(
+    `INSERT INTO order_lines SELECT (jsonb_populate_record(line, jsonb_build_object('order_id', gen_random_uuid()))).*
+     FROM order_lines line, generate_series(1, 6000) WHERE order_id = $1`,
+    [order._id],
+  );
+  await client.query('COMMIT');
+  client.release();
+  expect(await total()).toMatchObject({ totalIsEstimate: true, isMore: true });
+});
+
+test('somebody who orders elsewhere for the first time is found there', async () => {
+  const order = await placeFor('Wanda Wanderer', far, await addGoods(shop, far));
+  expect(await nearby('wanderer')).toEqual([]);
+  await placeOne(manager, near, goods, { customerId: order.customer._id });
+
+  expect(await nearby('ander')).toEqual(['Wanda Wanderer']);
+});
+
+test.each(['asc', 'desc'] as const)(
+  'pages of what several words hold follow each other, %s',
+  async (order) => {
+    for (const name of ['Xann Xannis', 'Xannis Two', 'Three Oxann', 'Four Xannis'])
+      await placeFor(name, near, goods);
+    const page = (body: object) =>
+      manager.do(orderRoutes.list, {
+        body: { search: 'xann', sort: { field: 'createdAt', order }, ...body },
+      });
+    const whole = await page({});
+    const numbers = whole.records.map((row) => row.number);
+    const seen: string[] = [];
+    let cursor: string | null | undefined = null;
+    do {
+      const next: typeof whole = await page({ limit: 3, ...(cursor && { cursor }) });
+      expect(next.totalRecords).toBe(numbers.length);
+      seen.push(...next.records.map((row) => row.number));
+      cursor = next.nextCursor ?? null;
+    } while (cursor);
+
+    expect(seen).toEqual(numbers);
+    expect(new Set(seen).size).toBe(seen.length);
+    const second = await page({ limit: 3, page: 2 });
+    expect(second.records.map((row) => row.number)).toEqual(numbers.slice(3, 6));
+  },
+);
+
+test('pages of a search tell how many there are, and where the next goes on', async () => {
+  for (let made = 0; made < 4; made += 1) await placeFor('Paige Turner', near, goods);
+  const page = (body: object) => manager.do(orderRoutes.list, { body: { search: 'paige turner', ...body } });
+
+  const first = await page({ limit: 2 });
+  const second = await page({ limit: 3, page: 2 });
+  const next = await page({ limit: 2, cursor: first.nextCursor });
+
+  expect([first.totalRecords, second.totalRecords, next.totalRecords]).toEqual([4, 4, 4]);
+  expect([first.totalIsEstimate, second.records.length, next.nextCursor]).toEqual([undefined, 1, null]);
+  expect([...first.records, ...next.records].map((row) => row.number)).toEqual(
+    (await page({})).records.map((row) => row.number),
+  );
+  expect((await page({ page: 9 })).totalRecords).toBe(4);
+});

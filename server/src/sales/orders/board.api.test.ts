@@ -1,0 +1,101 @@
+import type { OrderBoard } from '@aisle/contract/sales/order-board';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  addGoods,
+  addOrderLocation,
+  decide,
+  payFor,
+  placeOne,
+  takeTo,
+  walkTo,
+} from '../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+
+let shop: Shop;
+let manager: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+});
+afterAll(() => shop.close());
+
+const open = async () => {
+  const location = await addOrderLocation(shop);
+  return { location, soap: await addGoods(shop, location) };
+};
+const boardOf = (person: Person, locationId?: string) =>
+  person.do(orderRoutes.board, { body: locationId ? { locationId } : {} });
+const numbers = (board: OrderBoard) =>
+  Object.fromEntries(board.columns.map(({ key, records }) => [key, records.map(({ number }) => number)]));
+
+test('each order stands where its work is, and what is over or unpaid nowhere', async () => {
+  const { location, soap } = await open();
+  const fresh = await placeOne(manager, location, soap);
+  const picking = await takeTo(manager, await placeOne(manager, location, soap), 'processing');
+  const ready = await walkTo(manager, await placeOne(manager, location, soap), 'awaitingForDelivery');
+  const out = await walkTo(manager, await placeOne(manager, location, soap), 'outOfDelivery');
+  await walkTo(manager, await placeOne(manager, location, soap), 'delivered');
+  await takeTo(manager, await placeOne(manager, location, soap), 'cancelled');
+  await placeOne(manager, location, soap, { paymentType: 'card' });
+
+  const board = await boardOf(manager, location);
+
+  expect(numbers(board)).toEqual({
+    new: [fresh.number],
+    picking: [picking.number],
+    ready: [ready.number],
+    out: [out.number],
+  });
+  const [column] = board.columns;
+  expect(column?.totalRecords).toBe(1);
+  // The same instant, whether or not its last zeros are written.
+  expect(Date.parse(column?.oldestAt ?? '')).toBe(Date.parse(fresh.createdAt));
+  expect(board.columns[0]!.records[0]).toMatchObject({ _id: fresh._id, version: fresh.version });
+});
+
+test('what was promised first comes first', async () => {
+  const { location, soap } = await open();
+  const slot = (hours: number) => ({
+    from: new Date(Date.now() + (hours - 1) * 3_600_000).toISOString(),
+    to: new Date(Date.now() + hours * 3_600_000).toISOString(),
+  });
+  const later = await placeOne(manager, location, soap, { slot: slot(3) });
+  const asSoonAsPossible = await placeOne(manager, location, soap);
+  const soon = await placeOne(manager, location, soap, { slot: slot(0.5) });
+
+  expect(numbers(await boardOf(manager, location)).new).toEqual(
+    [soon, asSoonAsPossible, later].map(({ number }) => number),
+  );
+});
+
+test('an order whose refund is on its way has to be brought all the same', async () => {
+  const { location, soap } = await open();
+  const placed = await placeOne(manager, location, soap, { paymentType: 'card', quantity: 2 });
+  await payFor(shop, placed._id);
+  const order = await takeTo(manager, placed, 'processing');
+  await manager.do(orderRoutes.editLines, {
+    params: { id: order._id },
+    body: { version: order.version, lines: [{ lineId: order.lines[0]!._id, pickedQuantity: 1 }] },
+  });
+
+  const prepared = await takeTo(manager, order, 'prepared');
+
+  expect(prepared.headlineStatus).toBe('refundInitiated');
+  expect(numbers(await boardOf(manager, location)).ready).toEqual([order.number]);
+});
+
+test('people of one location see its work alone', async () => {
+  const mine = await open();
+  const other = await open();
+  const order = await placeOne(manager, mine.location, mine.soap);
+  await placeOne(manager, other.location, other.soap);
+  const clerk = await shop.signIn({ permissions: ['order_list'], locations: [mine.location] });
+
+  const all = await boardOf(clerk);
+  const elsewhere = await boardOf(clerk, other.location);
+
+  expect(numbers(all).new).toEqual([order.number]);
+  expect(elsewhere.columns.map(({ totalRecords }) => totalRecords)).toEqual([0, 0, 0, 0]);
+});

@@ -1,0 +1,113 @@
+import { type DispatchStatus, dispatchStatuses, headlineStatuses } from '@aisle/contract/sales/order-flow';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDriver } from '../../../test/driver-builders.ts';
+import { checkInvariants } from '../../../test/invariants.ts';
+import { addGoods, addOrderLocation, placeOne, walkTo } from '../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+
+// The table of the dispatch, both ways: from each place exactly what is listed works, beside the order's own steps.
+
+let shop: Shop;
+let manager: Person;
+let location: string;
+let milk: string;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  location = await addOrderLocation(shop);
+  milk = await addGoods(shop, location, { stock: 1000 });
+});
+afterAll(async () => {
+  await shop.look(checkInvariants);
+  await shop.close();
+});
+
+type Way = readonly DispatchStatus[];
+const offered: Way = ['driverConfirmationPending'];
+/** How an order gets there once it awaits its delivery, and what is open then. */
+const places: [DispatchStatus, Way, string[]][] = [
+  ['inQueue', [], ['driverConfirmationPending', 'offQueue']],
+  ['driverConfirmationPending', offered, ['driverConfirmed', 'inQueue', 'offQueue']],
+  [
+    'driverConfirmed',
+    [...offered, 'driverConfirmed'],
+    ['driverConfirmationCompleted', 'inQueue', 'offQueue'],
+  ],
+  [
+    'driverConfirmationCompleted',
+    [...offered, 'driverConfirmed', 'driverConfirmationCompleted'],
+    ['outOfDelivery', 'inQueue'],
+  ],
+  ['offQueue', ['offQueue'], ['outOfDelivery', 'inQueue']],
+];
+
+const view = (id: string) => manager.do(orderRoutes.view, { params: { id } });
+const step = (order: Order, status: string, driverId: string) =>
+  manager.call(orderRoutes.updateStatus, {
+    params: { id: order._id },
+    body: {
+      status: status as DispatchStatus,
+      ...(status === 'driverConfirmationPending' && { driverId }),
+      ...(status === 'driverConfirmationCompleted' && { code: order.handOverCode ?? '' }),
+    },
+  });
+
+/** An order in this dispatch status, with a separate driver. */
+async function standingAt(way: Way): Promise<[Order, string]> {
+  const driverId = await addDriver(manager, location);
+  const order = await walkTo(manager, await placeOne(manager, location, milk), 'awaitingForDelivery');
+  for (const status of way) await step(order, status, driverId);
+  return [await view(order._id), driverId];
+}
+
+test.each(places)('from %s exactly what the table lists is possible', async (from, way, listed) => {
+  const [order, driverId] = await standingAt(way);
+  const targets = [...listed, 'cancelled'];
+  expect(order.dispatchStatus).toBe(from);
+  expect([...order.allowed].sort()).toEqual([...targets].sort());
+
+  for (const status of headlineStatuses.filter((one) => !targets.includes(one))) {
+    const refused = await step(order, status, driverId);
+    expect([status, refused.status, refused.body.error?.code]).toEqual([
+      status,
+      409,
+      'orders.step-not-possible',
+    ]);
+    expect(refused.body.error?.details).toMatchObject({ to: status, allowed: order.allowed });
+  }
+
+  expect(await view(order._id)).toEqual(order);
+});
+
+test.each(places.flatMap(([from, way, listed]) => listed.map((to) => [from, to, way] as const)))(
+  'from %s to %s works, is noted, and the driver follows',
+  async (from, to, way) => {
+    const [order, driverId] = await standingAt(way);
+
+    const { data: after } = await step(order, to, driverId);
+
+    const isDispatch = (dispatchStatuses as readonly string[]).includes(to);
+    expect(isDispatch ? after.dispatchStatus : after.status).toBe(to);
+    expect(after.events).toContainEqual(
+      expect.objectContaining({
+        kind: isDispatch ? 'dispatch' : 'order',
+        from: isDispatch ? from : 'awaitingForDelivery',
+        to,
+        by: 'Ada Tester',
+      }),
+    );
+    const hasDriver =
+      to.startsWith('driver') || (to === 'outOfDelivery' && from === 'driverConfirmationCompleted');
+    expect(after.driverId).toBe(hasDriver ? driverId : null);
+  },
+);
+
+test('an order that is called off has no dispatch, and its driver is free again', async () => {
+  const [order, driverId] = await standingAt(places[2]![1]);
+
+  const { data: after } = await step(order, 'cancelled', driverId);
+
+  expect(after).toMatchObject({ status: 'cancelled', dispatchStatus: null, driverId: null, allowed: [] });
+});

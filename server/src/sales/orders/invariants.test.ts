@@ -1,0 +1,78 @@
+import { paymentRoutes } from '@aisle/contract/sales/payments';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { happen, happening } from '../../../test/happenings/happen.ts';
+import { addWorld, type World } from '../../../test/happenings/world.ts';
+import { checkInvariants } from '../../../test/invariants.ts';
+import { addGoods, addOrderLocation, decide, placeOne, walkTo } from '../../../test/order-builders.ts';
+import { askBack, askGatewayNow, stepTo, viewOrder } from '../../../test/return-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+
+let shop: Shop;
+let manager: Person;
+beforeAll(async () => {
+  shop = await openShop({ cardGateway: 'simulated' });
+  manager = await shop.signIn();
+  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+});
+afterAll(() => shop.close());
+
+async function brought({ locations, goods }: World, token: string | null): Promise<string> {
+  const paymentType = token ? 'card' : 'cashOnDelivery';
+  const rest = { fulfilment: 'pickup', paymentType, quantity: 3 } as const;
+  const order = await placeOne(manager, locations[0]!, goods[0]!, rest);
+  if (token) {
+    const body = { method: 'card' as const, token };
+    await manager.do(paymentRoutes.take, { params: { id: order._id }, body });
+    await askGatewayNow(shop);
+  }
+  await walkTo(manager, order, 'delivered');
+  await askGatewayNow(shop);
+  return order._id;
+}
+
+/** One of three comes back, and its money with it. */
+async function bringBack(orderId: string): Promise<void> {
+  const request = await askBack(manager, await viewOrder(manager, orderId));
+  for (const status of ['approved', 'received', 'returned'] as const) await stepTo(manager, request, status);
+  await askGatewayNow(shop);
+}
+
+test('whatever happens in whatever order, several things at once, stock and money agree', async () => {
+  let taken = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(happening, { minLength: 20, maxLength: 60 }), async (happenings) => {
+      const world = await addWorld(shop, manager, 2);
+      // Some customers have theirs already, so that there is something to bring back.
+      for (const token of [null, 'tok_ok', 'tok_no_refund']) world.orders.push(await brought(world, token));
+      await bringBack(world.orders[1]!);
+
+      // Three at a time, as in a shop with three clerks.
+      for (let start = 0; start < happenings.length; start += 3) {
+        const statuses = await Promise.all(
+          happenings.slice(start, start + 3).map((one) => happen(world, one)),
+        );
+        expect(statuses.filter((status) => ![200, 400, 409].includes(status))).toEqual([]);
+        taken += statuses.filter((status) => status === 200).length;
+      }
+      await shop.look(checkInvariants);
+    }),
+    { numRuns: 4 },
+  );
+  // That every kind of thing comes about is asked of the soak, which is long enough for it.
+  expect(taken).toBeGreaterThan(50);
+}, 60_000);
+
+test('the check itself notices what is wrong', async () => {
+  const location = await addOrderLocation(shop);
+  const goods = await addGoods(shop, location);
+  await shop.db.owner.query('UPDATE stock_levels SET on_hand = on_hand + 1 WHERE sub_product_id = $1', [
+    goods,
+  ]);
+
+  await expect(shop.look(checkInvariants)).rejects.toThrow('a level holds the sum of its movements');
+
+  await shop.db.owner.query('UPDATE stock_levels SET on_hand = on_hand - 1 WHERE sub_product_id = $1', [
+    goods,
+  ]);
+});

@@ -1,0 +1,139 @@
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { promisedAt, promisedMinutes } from '@aisle/contract/sales/promise';
+import { notificationRoutes } from '@aisle/contract/system/notifications';
+import { webhookRoutes } from '@aisle/contract/system/webhooks';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addGoods, addOrderLocation, placeOne, takeTo, walkTo } from '../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { announceLate } from './late-orders.queries.ts';
+
+let shop: Shop;
+let manager: Person;
+let location: string;
+let bread: string;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  location = await addOrderLocation(shop);
+  bread = await addGoods(shop, location);
+});
+afterAll(() => shop.close());
+
+/** As if it had been wanted until so many minutes ago. */
+const wantedUntil = (orderId: string, minutesAgo: number) =>
+  shop.look((tx) =>
+    sql`UPDATE orders SET slot_from = now() - interval '5 hours', slot_to = now() - make_interval(mins => ${minutesAgo})
+      WHERE id = ${orderId}`.execute(tx),
+  );
+const placedAgo = (orderId: string, minutes: number) =>
+  shop.look((tx) =>
+    sql`UPDATE orders SET created_at = now() - make_interval(mins => ${minutes}) WHERE id = ${orderId}`.execute(
+      tx,
+    ),
+  );
+const notesOf = async (id: string) => {
+  const order = await manager.do(orderRoutes.view, { params: { id } });
+  return order.events.filter(({ kind }) => kind === 'note').map(({ note, by }) => `${by}: ${note}`);
+};
+
+test('an order that misses its slot is told of once, and nobody’s edit is disturbed', async () => {
+  const body = { name: 'Shop', url: 'https://shop.example.com/', events: ['order.late' as const] };
+  await manager.do(webhookRoutes.create, { body });
+  const late = await placeOne(manager, location, bread);
+  const early = await placeOne(manager, location, bread);
+  await wantedUntil(late._id, 1);
+  await wantedUntil(early._id, -60);
+  const { version } = await manager.do(orderRoutes.view, { params: { id: late._id } });
+
+  const found = [await shop.look(announceLate), await shop.look(announceLate)];
+
+  expect(found).toEqual([1, 0]);
+  expect(await notesOf(late._id)).toEqual(['System: Late for its slot']);
+  expect(await notesOf(early._id)).toEqual([]);
+  expect((await manager.do(orderRoutes.view, { params: { id: late._id } })).version).toBe(version);
+  const { records } = await manager.do(webhookRoutes.deliveries);
+  expect(records.map(({ event }) => event)).toEqual(['order.late']);
+});
+
+test('two servers tell of a late order once', async () => {
+  const late = await placeOne(manager, location, bread);
+  await wantedUntil(late._id, 1);
+
+  const found = await Promise.all([
+    shop.look(announceLate),
+    shop.look(announceLate),
+    shop.look(announceLate),
+  ]);
+
+  expect(found.sort()).toEqual([0, 0, 1]);
+  expect((await notesOf(late._id)).length).toBe(1);
+});
+
+test('a late order stands in the notification centre of whoever may see orders, until it has arrived', async () => {
+  const there = await addOrderLocation(shop);
+  const order = await placeOne(manager, there, await addGoods(shop, there));
+  const out = await walkTo(manager, order, 'outOfDelivery');
+  await wantedUntil(order._id, 1);
+  const clerk = await shop.signIn({ permissions: ['order_list'], locations: [there] });
+  const cook = await shop.signIn({ permissions: ['product_list'], locations: [there] });
+  const lateOf = async (person: Person) => {
+    const { late, lateCount } = await person.do(notificationRoutes.get);
+    return { ids: late.map(({ _id }) => _id), lateCount };
+  };
+  const notices = () => clerk.do(notificationRoutes.list, { body: { filters: { kind: 'late' } } });
+
+  await shop.look(announceLate);
+
+  expect([await lateOf(clerk), await lateOf(cook)]).toEqual([
+    { ids: [order._id], lateCount: 1 },
+    { ids: [], lateCount: 0 },
+  ]);
+  expect((await notices()).records).toMatchObject([
+    { orderId: order._id, text: order.number, overAt: null, isRead: false },
+  ]);
+  await takeTo(manager, out, 'delivered');
+  expect(await lateOf(clerk)).toEqual({ ids: [], lateCount: 0 });
+  expect((await notices()).records[0]?.overAt).not.toBeNull();
+});
+
+test('what has arrived is not late any more', async () => {
+  const order = await walkTo(manager, await placeOne(manager, location, bread), 'delivered');
+  await wantedUntil(order._id, 1);
+
+  expect(await shop.look(announceLate)).toBe(0);
+});
+
+test('board, filter, notice and email agree which orders are late, with and without a slot', async () => {
+  const here = await addOrderLocation(shop);
+  const milk = await addGoods(shop, here);
+  const clerk = await shop.signIn({ permissions: ['order_list', 'order_view'], locations: [here] });
+  const orders = [];
+  for (let index = 0; index < 4; index += 1) orders.push(await placeOne(manager, here, milk));
+  const [lateSlot, earlySlot, lateNow, earlyNow] = orders.map(({ _id }) => _id);
+  await wantedUntil(lateSlot!, 1);
+  await wantedUntil(earlySlot!, -60);
+  await placedAgo(lateNow!, promisedMinutes + 1);
+  await placedAgo(earlyNow!, promisedMinutes - 1);
+  const isLate = [lateSlot, lateNow].sort();
+
+  await shop.look(announceLate);
+
+  const { columns } = await clerk.do(orderRoutes.board, { body: { locationId: here } });
+  const cards = columns.flatMap(({ records }) => records);
+  expect(cards.length).toBe(4);
+  expect(
+    cards
+      .filter((card) => promisedAt(card) < Date.now())
+      .map(({ _id }) => _id)
+      .sort(),
+  ).toEqual(isLate);
+  const listed = await clerk.do(orderRoutes.list, { body: { filters: { flag: 'late' } } });
+  expect(listed.records.map(({ _id }) => _id).sort()).toEqual(isLate);
+  const center = await clerk.do(notificationRoutes.get);
+  expect(center.late.map(({ _id }) => _id).sort()).toEqual(isLate);
+  // Emails are made of the notices.
+  const { records } = await clerk.do(notificationRoutes.list, { body: { filters: { kind: 'late' } } });
+  expect(records.length).toBe(2);
+  expect(await notesOf(lateNow!)).toEqual([`System: Late: promised within ${promisedMinutes} minutes`]);
+});

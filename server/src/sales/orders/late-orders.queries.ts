@@ -1,0 +1,52 @@
+import { promisedMinutes } from '@aisle/contract/sales/promise';
+import { sql } from 'kysely';
+import { theSystem } from '../../core/audit.ts';
+import type { Tx } from '../../core/db/db.ts';
+import { announceRows } from '../../core/live-events.ts';
+import { isLate } from '../order-search/order-filters.queries.ts';
+import { orderNews } from './order-news.queries.ts';
+
+const atOnce = 200;
+const minutes = String(promisedMinutes);
+const lateNote = sql`CASE
+  WHEN slot_to IS NULL AND fulfilment = 'pickup' THEN ${`Not collected within ${minutes} minutes`}
+  WHEN slot_to IS NULL THEN ${`Late: promised within ${minutes} minutes`}
+  WHEN fulfilment = 'pickup' THEN 'Not collected within its slot'
+  ELSE 'Late for its slot' END`;
+
+const news = {
+  action: 'late',
+  recordId: sql`id`,
+  locationId: sql`location_id`,
+  permission: 'order_list',
+} as const;
+
+/**
+ * Announces orders that became late: in their timeline, to the screens, in the Notification Center (which mails them)
+ * and to webhooks. `late_at` makes sure that each is announced once, even after a restart. Returns how many there were.
+ */
+export async function announceLate(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    WITH due AS (
+      SELECT o.location_id, o.id FROM orders o WHERE ${isLate} AND o.late_at IS NULL
+      ORDER BY promised_at(o.slot_to, o.created_at) LIMIT ${atOnce} FOR NO KEY UPDATE SKIP LOCKED
+    ), late AS (
+      UPDATE orders o SET late_at = now() FROM due WHERE o.location_id = due.location_id AND o.id = due.id
+      RETURNING o.*, iso(promised_at(o.slot_to, o.created_at)) AS promised
+    ), noted AS (
+      INSERT INTO order_events (location_id, order_id, id, kind, actor_name, note, details)
+      SELECT location_id, id, new_uuid_v7(), 'note', ${theSystem.name}, ${lateNote},
+        jsonb_build_object('late', true, 'wantedBy', promised)
+      FROM late
+    ), on_orders AS (
+      ${announceRows({ ...news, topic: 'orders', data: orderNews }, sql`FROM late`)}
+    ), on_notices AS (
+      ${announceRows({ ...news, topic: 'notifications' }, sql`FROM late`)}
+    ), noticed AS (
+      INSERT INTO notices (kind, location_id, order_id, permission, text)
+      SELECT 'late', location_id, id, 'order_list', format_number('order', number) FROM late ON CONFLICT DO NOTHING
+    )
+    SELECT id, tell_webhooks('order.late', id,
+      order_for_webhooks(location_id, id) || jsonb_build_object('wantedBy', promised)) FROM late`.execute(tx);
+  return rows.length;
+}

@@ -1,0 +1,36 @@
+import { parseNumber } from '@aisle/contract/core/numbers';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { findCustomers } from '../../customers/customers/customer-search.queries.ts';
+
+export interface FoundMoney {
+  /** Replaces the whole table if few rows can match. */
+  rows: RawBuilder<unknown> | null;
+  /** The condition on a row `m` if many can match. */
+  where: RawBuilder<boolean> | null;
+}
+
+/**
+ * Finds payments or refunds by their reference, or by the number, customer or phone of their order. Matching orders
+ * are looked up first, which bounds the work; for a common name the newest rows are scanned instead.
+ */
+export async function moneyFitting(
+  tx: Tx,
+  table: 'payments' | 'refunds',
+  search: string,
+): Promise<FoundMoney> {
+  const number = parseNumber('order', search);
+  const { ids, many, pattern, byPhone } = await findCustomers(tx, search);
+  if (many && !byPhone) {
+    const hasCustomerName = sql<boolean>`EXISTS (SELECT FROM orders o WHERE o.location_id = m.location_id
+      AND o.id = m.order_id AND o.customer_name ILIKE ${pattern})`;
+    return { rows: null, where: hasCustomerName };
+  }
+  const rows = sql`(SELECT * FROM ${sql.table(table)} WHERE reference = ${search}
+    UNION ALL SELECT found.* FROM (
+      SELECT location_id, id FROM orders WHERE customer_id = ANY (${ids}::uuid[])
+      UNION SELECT location_id, id FROM orders WHERE number = ${number ?? null}::bigint) o
+    JOIN ${sql.table(table)} found ON found.location_id = o.location_id AND found.order_id = o.id
+      AND found.reference IS DISTINCT FROM ${search})`;
+  return { rows, where: null };
+}

@@ -1,0 +1,176 @@
+import { randomInt } from 'node:crypto';
+import { addQuantities } from '@aisle/contract/core/quantity';
+import type { DispatchStatus, OrderStatus } from '@aisle/contract/sales/order-flow';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { newId } from '../../core/ids.ts';
+import { problem } from '../../core/problem.ts';
+import { commissionOn, saleEntries } from '../../ledgers/money/accounts.ts';
+import { insertCoins, insertJournal } from '../../ledgers/money/journal.queries.ts';
+import { putBack, release, takeFromLots } from '../../ledgers/stock/stock.ts';
+import type { Outcome } from '../../ledgers/trips/trips.queries.ts';
+import { moveDelivery, withdraw } from '../../ledgers/trips/trips.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
+import { paymentsOf } from './order-payments.queries.ts';
+import { collect, releasePayments, settleDifference } from './order-payments.ts';
+import { linesOf, type NewEvent, type OrderInHand, updateLines } from './order-steps.queries.ts';
+import { coinsFor, priceLine, totalsOf } from './pricing.ts';
+
+/** A transition in progress: effects change the order in memory and add further events. */
+export interface Step {
+  order: OrderInHand;
+  from: OrderStatus;
+  to: OrderStatus;
+  actor: Pick<Actor, 'userId' | 'name'>;
+  eventId: string;
+  note: string | null;
+  /** False: picked goods of a cancelled order are written off. */
+  restock: boolean;
+  /** What proves that the driver delivered it. */
+  proof: Outcome;
+  events: NewEvent[];
+}
+type Effect = (tx: Tx, step: Step) => Promise<void>;
+
+const causeOf = ({ order, eventId, actor }: Step) => ({
+  locationId: order.locationId,
+  orderId: order.id,
+  eventId,
+  actor,
+});
+
+/** Takes the picked goods out of stock. Lines without a picked quantity count as picked in full, unless a lot expired. */
+const takePicked: Effect = async (tx, step) => {
+  const { order } = step;
+  const lines = await linesOf(tx, order);
+  const wanted = lines.map((line) => ({ ...line, picked: line.pickedQuantity ?? line.quantity }));
+  const taken = await takeFromLots(tx, {
+    ...causeOf(step),
+    lines: wanted.map(({ id, subProductId, picked }) => ({ lineId: id, subProductId, picked })),
+    orLess: true,
+  });
+  const left = new Map<string, number>();
+  for (const { subProductId, quantity } of taken) {
+    left.set(subProductId, addQuantities(left.get(subProductId) ?? 0, quantity));
+  }
+  const picked = wanted.map((line) => {
+    const found = Math.min(line.picked, left.get(line.subProductId) ?? 0);
+    left.set(line.subProductId, addQuantities(left.get(line.subProductId) ?? 0, -found));
+    return { ...priceLine(line, found), pickedQuantity: found };
+  });
+  if (picked.every((line) => line.pickedQuantity === 0)) throw problem('orders.nothing-picked');
+  await updateLines(tx, order, picked);
+  const before = order.total;
+  Object.assign(order, totalsOf(picked, order.deliveryFee));
+  if (order.total !== before || order.paid > order.total) {
+    await settleDifference(tx, order, 'Not everything could be picked');
+  }
+};
+
+const atLocation: readonly OrderStatus[] = ['prepared', 'awaitingForDelivery', 'pickup'];
+
+/** Releases the reserved stock; goods that were picked already are put back into their lots, or written off. */
+const giveBackStock: Effect = async (tx, step) => {
+  if (!atLocation.includes(step.from)) return void (await release(tx, causeOf(step)));
+  const lines = await linesOf(tx, step.order);
+  await putBack(tx, {
+    ...causeOf(step),
+    lines: lines.map(({ subProductId, pickedQuantity }) => ({ subProductId, quantity: pickedQuantity ?? 0 })),
+    writeOff: !step.restock,
+  });
+};
+
+const reasonOf: Partial<Record<OrderStatus, string>> = {
+  cancelled: 'The order was cancelled',
+  rejected: 'The location rejected the order',
+  failed: 'The payment failed',
+  expired: 'The order was not paid in time',
+};
+
+const refundWhatWasPaid: Effect = (tx, { order, to }) =>
+  releasePayments(tx, order, to === 'failed' ? 'failed' : 'voided', reasonOf[to] ?? '');
+
+/** Ends the dispatch and frees the driver. */
+const endDispatch: Effect = async (tx, { order, note }) => {
+  if (order.driverId) await withdraw(tx, order, note);
+  order.dispatchStatus = null;
+  order.driverId = null;
+};
+
+const handOverCode = () => String(randomInt(10_000)).padStart(4, '0');
+
+/** Starts the search for a driver, also after a failed attempt. Orders that the location's staff deliver stay with them. */
+const seekDriver: Effect = async (tx, { order, actor, note, events }) => {
+  if (order.driverId) await moveDelivery(tx, order, 'failed', { reason: note });
+  order.handOverCode = handOverCode();
+  const seeks: readonly (DispatchStatus | null)[] = ['awaiting', 'driverConfirmationCompleted'];
+  if (!seeks.includes(order.dispatchStatus)) return;
+  const from = order.dispatchStatus;
+  order.dispatchStatus = 'inQueue';
+  order.driverId = null;
+  events.push({ id: newId(), kind: 'dispatch', from, to: 'inQueue', by: actor });
+};
+
+/** The driver's delivery follows the order. */
+const leave: Effect = async (tx, { order }) => {
+  if (order.driverId) await moveDelivery(tx, order, 'onTheWay');
+};
+const arrive: Effect = async (tx, { order, proof }) => {
+  if (order.driverId) await moveDelivery(tx, order, 'delivered', { proof: 'staff', ...proof });
+};
+
+const collectPayment: Effect = (tx, { order }) => collect(tx, order);
+
+const postSale: Effect = async (tx, { order, actor }) => {
+  const { discountsFundedBy, coins } = await getSettings(tx);
+  const commission = commissionOn(await linesOf(tx, order));
+  const inCoins = (await paymentsOf(tx, order))
+    .filter(({ provider, status }) => provider === 'coins' && status === 'captured')
+    .reduce((sum, { amount }) => sum + amount, 0);
+  await insertJournal(tx, {
+    locationId: order.locationId,
+    kind: 'sale',
+    causeId: order.id,
+    orderId: order.id,
+    userId: actor.userId,
+    entries: saleEntries({
+      ...order,
+      inCoins,
+      earned: coinsFor(order, coins.earnPerDollar) * coins.redeemCents,
+      commission,
+      discountsFundedBy,
+    }),
+  });
+};
+
+const earnCoins: Effect = async (tx, { order, actor }) => {
+  const { coins } = await getSettings(tx);
+  const earned = coinsFor(order, coins.earnPerDollar);
+  if (earned === 0) return;
+  await insertCoins(tx, {
+    customerId: order.customerId,
+    kind: 'earned',
+    coins: earned,
+    causeId: order.id,
+    orderId: order.id,
+    locationId: order.locationId,
+    userId: actor.userId,
+  });
+};
+
+/** What else happens when an order enters a status, in this sequence, in the same transaction. */
+export const orderEffects: Record<OrderStatus, readonly Effect[]> = {
+  // Stock is already reserved when the order is placed.
+  pending: [],
+  orderPlaced: [],
+  processing: [],
+  prepared: [takePicked],
+  awaitingForDelivery: [seekDriver],
+  pickup: [],
+  outOfDelivery: [leave],
+  delivered: [arrive, collectPayment, postSale, earnCoins],
+  cancelled: [giveBackStock, refundWhatWasPaid, endDispatch],
+  rejected: [giveBackStock, refundWhatWasPaid, endDispatch],
+  failed: [giveBackStock, refundWhatWasPaid, endDispatch],
+  expired: [giveBackStock, refundWhatWasPaid, endDispatch],
+};

@@ -1,0 +1,112 @@
+import { roundedShare } from '@aisle/contract/core/money';
+import type { Tx } from '../../core/db/db.ts';
+import { isGateway } from '../../ledgers/gateways/gateway.ts';
+import { askGateway, callOffUnasked } from '../../ledgers/gateways/operations.queries.ts';
+import { insertCoins } from '../../ledgers/money/journal.queries.ts';
+import {
+  changePayment,
+  coinsHeldBy,
+  followTotal,
+  insertRefund,
+  payByCardOf,
+  paymentsOf,
+  refundableOf,
+} from './order-payments.queries.ts';
+import type { OrderInHand } from './order-steps.queries.ts';
+
+/** After a change of the total: updates the payment that is due, and refunds what was paid beyond the total. */
+export async function settleDifference(tx: Tx, order: OrderInHand, reason: string): Promise<void> {
+  await followTotal(tx, order);
+  if (order.paid <= order.total) return;
+  // Overpayments that are being refunded already do not count again.
+  const amount = (await refundableOf(tx, order)) - order.total;
+  if (amount > 0) await insertRefund(tx, order, { amount, deliveryFee: 0, reason });
+}
+
+/**
+ * Asks the card of a placed order to authorise what the order costs more now. Until the card accepts, or if it
+ * declines, the difference is due and can be paid otherwise.
+ */
+export async function askCardForMore(tx: Tx, order: OrderInHand): Promise<void> {
+  const payments = await paymentsOf(tx, order);
+  const due = payments.find(({ status, isUnderWay }) => status === 'due' && !isUnderWay);
+  const card = payments.findLast(({ status, provider }) => status === 'authorised' && isGateway(provider));
+  if (!due || !card) return;
+  await payByCardOf(tx, order, due.id, card.id);
+  const of = { locationId: order.locationId, orderId: order.id, paymentId: due.id };
+  await askGateway(tx, of, { kind: 'authorise', amount: due.amount });
+}
+
+/**
+ * Collects the payments on delivery: takes cash, and charges cards at most what they authorised. A card payment
+ * counts as paid when the gateway confirms it.
+ */
+export async function collect(tx: Tx, order: OrderInHand): Promise<void> {
+  let left = Math.max(0, order.total - order.paid);
+  const open = (await paymentsOf(tx, order)).filter(({ isUnderWay }) => !isUnderWay);
+  // Coins first: unused ones are returned, and cards are charged only for the rest.
+  const coinsFirst = open.toSorted((a, b) => Number(b.provider === 'coins') - Number(a.provider === 'coins'));
+  for (const payment of coinsFirst.filter(({ status }) => status === 'authorised')) {
+    const amount = Math.min(payment.amount, left);
+    left -= amount;
+    if (payment.provider === 'coins') await giveCoinsBack(tx, order, payment.amount - amount, payment.amount);
+    if (isGateway(payment.provider)) {
+      const of = { locationId: order.locationId, orderId: order.id, paymentId: payment.id };
+      await askGateway(tx, of, amount > 0 ? { kind: 'capture', amount } : { kind: 'void', amount: 0 });
+      continue;
+    }
+    await changePayment(
+      tx,
+      order,
+      payment.id,
+      amount > 0 ? { status: 'captured', amount } : { status: 'voided' },
+    );
+    order.paid += amount;
+  }
+  for (const payment of open.filter(({ status }) => status === 'due')) {
+    if (order.paymentType !== 'cashOnDelivery') continue;
+    await changePayment(tx, order, payment.id, { provider: 'cash', status: 'captured', amount: left });
+    order.paid += left;
+    left = 0;
+  }
+}
+
+/** Returns the customer's coins for the unused part of a payment. */
+async function giveCoinsBack(tx: Tx, order: OrderInHand, unused: number, promised: number): Promise<void> {
+  if (unused === 0) return;
+  const coins = roundedShare(await coinsHeldBy(tx, order), unused, promised);
+  if (coins === 0) return;
+  const { customerId, id: orderId, locationId } = order;
+  await insertCoins(tx, {
+    customerId,
+    kind: 'returned',
+    coins,
+    causeId: orderId,
+    orderId,
+    locationId,
+    userId: null,
+  });
+}
+
+/** Ends the payments of a cancelled order: voids authorisations and refunds what was paid. */
+export async function releasePayments(
+  tx: Tx,
+  order: OrderInHand,
+  status: 'failed' | 'voided',
+  reason: string,
+): Promise<void> {
+  await callOffUnasked(tx, order.locationId, order.id);
+  for (const payment of await paymentsOf(tx, order)) {
+    if (payment.status === 'authorised' && isGateway(payment.provider)) {
+      if (payment.isUnderWay) continue;
+      const of = { locationId: order.locationId, orderId: order.id, paymentId: payment.id };
+      await askGateway(tx, of, { kind: 'void', amount: 0 });
+    } else if (payment.status === 'due' || payment.status === 'authorised') {
+      if (payment.provider === 'coins') await giveCoinsBack(tx, order, payment.amount, payment.amount);
+      await changePayment(tx, order, payment.id, { status });
+    }
+  }
+  const amount = order.paid > 0 ? await refundableOf(tx, order) : 0;
+  if (amount <= 0) return;
+  await insertRefund(tx, order, { amount, deliveryFee: Math.min(order.deliveryFee, amount), reason });
+}

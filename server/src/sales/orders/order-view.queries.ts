@@ -1,0 +1,205 @@
+import { allowedRefundSteps } from '@aisle/contract/sales/order-flow';
+import type { Order, SteppedOrder } from '@aisle/contract/sales/order-view';
+import type { Refund } from '@aisle/contract/sales/refunds';
+import type { OrderReturn } from '@aisle/contract/sales/returns';
+import { sql } from 'kysely';
+import { rowsOf, type Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { mustFind } from '../../core/problem.ts';
+
+type Numbered<Shown extends { number: string }> = Omit<Shown, 'number'> & { number: number };
+
+/** An order with its lines, events and payments: everything that a step can change. */
+export interface OwnRead
+  extends Omit<
+    SteppedOrder,
+    | keyof Aftermath
+    | 'number'
+    | 'allowed'
+    | 'coinsToEarn'
+    | 'customer'
+    | 'slot'
+    | 'driver'
+    | 'pickTolerancePercent'
+  > {
+  number: number;
+  customerId: string;
+  customerName: string;
+  customerPhone: string;
+  slotFrom: string | null;
+  slotTo: string | null;
+  driverName: string | null;
+  driverPhone: string | null;
+  hasAftermath: boolean;
+}
+
+/** An order with its checkout, its customer and their other orders. */
+export interface OrderRead extends OwnRead {
+  mainOrderId: string;
+  mainOrderNumber: number;
+  source: 'staff' | 'storefront';
+  externalId: string | null;
+  siblings: Numbered<Order['mainOrder']['siblings'][number]>[];
+  customerEmail: string | null;
+  earlierOrders: number;
+  recent: Numbered<Order['customer']['recent'][number]>[];
+}
+
+export interface Aftermath {
+  refunds: RefundRead[];
+  returns: (Numbered<Omit<OrderReturn, 'allowed' | 'replacementOrder'>> & {
+    replacementOrder: { _id: string; number: number } | null;
+  })[];
+  replacementFor: Order['replacementFor'];
+}
+
+/** A refund as the database returns it; `r` is its row. */
+export type RefundRead = Omit<Refund, 'allowed' | 'lines'> & { lines: Refund['lines'] };
+const refundObject = `json_build_object('_id', r.id, 'status', r.status, 'amount', r.amount,
+  'lines', r.lines, 'deliveryFee', r.delivery_fee, 'reason', r.reason, 'coins', r.coins,
+  'inCoins', r.in_coins, 'coinsReturned', r.coins_returned,
+  'byHand', r.provider IS NULL, 'reference', r.reference, 'problem', r.problem,
+  'nextTryAt', CASE WHEN r.status = 'refundFailed' THEN iso(r.next_try_at) END, 'returnId', r.return_id,
+  'createdAt', iso(r.created_at), 'refundedAt', iso(r.refunded_at), 'version', r.version)`;
+export const refundJson = sql.raw<RefundRead>(refundObject);
+export const toRefund = (refund: RefundRead, held: Actor['permissions']): Refund => ({
+  ...refund,
+  lines: refund.lines.map(({ lineId, amount }) => ({ lineId, amount })),
+  allowed: allowedRefundSteps(refund.status, refund.byHand, held),
+});
+
+// The statements are constant text: orders are read on every click, and building queries would cost time.
+
+/** The rows of a subquery as a JSON array of objects, which is the cheapest way to read nested rows. */
+const arrayOf = (rows: string) => `(SELECT coalesce(json_agg(each), '[]') FROM (${rows}) AS each)`;
+
+const ownColumns = `
+  o.id AS "_id", o.number, o.status, o.dispatch_status AS "dispatchStatus",
+  o.headline_status AS "headlineStatus", o.version, o.fulfilment, o.location_id AS "locationId",
+  l.name AS "locationName", l.time_zone AS "timeZone",
+  o.customer_id AS "customerId", o.customer_name AS "customerName", o.customer_phone AS "customerPhone",
+  o.address, o.distance_km AS "distanceKm", o.slot_from AS "slotFrom", o.slot_to AS "slotTo",
+  o.payment_type AS "paymentType", o.note, o.items_total AS "itemsTotal",
+  o.discount_total AS "discountTotal", o.tax_total AS "taxTotal", o.delivery_fee AS "deliveryFee", o.total,
+  o.coins_used AS "coinsUsed",
+  o.paid, o.refunded, o.driver_id AS "driverId", d.name AS "driverName", d.phone AS "driverPhone",
+  o.hand_over_code AS "handOverCode", o.cancel_reason AS "cancelReason", o.payment_due_at AS "paymentDueAt",
+  o.processing_at AS "processingAt", o.prepared_at AS "preparedAt", o.out_at AS "outAt",
+  o.delivered_at AS "deliveredAt", o.created_at AS "createdAt", o.updated_at AS "updatedAt",
+  ${arrayOf(`SELECT n.id AS "_id", n.sub_product_id AS "subProductId", n.name, n.sku, n.unit,
+      n.sold_by_weight AS "soldByWeight", n.quantity, n.picked_quantity AS "pickedQuantity",
+      n.unit_price AS "unitPrice", n.discount, n.tax_rate AS "taxRate", n.tax, n.total,
+      n.substitute_for AS "substituteFor", n.added_by_staff AS "addedByStaff", n.removed,
+      n.shopper_answer AS answer, n.note
+    FROM order_lines n WHERE n.location_id = o.location_id AND n.order_id = o.id ORDER BY n.position`)} AS lines,
+  ${arrayOf(`SELECT e.id AS "_id", e.kind, e.from_status AS "from", e.to_status AS "to", e.actor_name AS "by",
+      iso(e.created_at) AS "at", e.note
+    FROM order_events e WHERE e.location_id = o.location_id AND e.order_id = o.id ORDER BY e.id`)} AS events,
+  ${arrayOf(`SELECT p.id AS "_id", p.kind, p.status, p.amount, p.provider, p.reference,
+      asked.kind AS "underWay", coalesce(p.problem, asked.problem) AS problem, iso(p.created_at) AS "createdAt",
+      iso(p.updated_at) AS "updatedAt"
+    FROM payments p
+    LEFT JOIN gateway_operations asked ON asked.location_id = p.location_id AND asked.order_id = p.order_id
+      AND asked.payment_id = p.id AND asked.status = 'waiting' AND asked.kind <> 'refund'
+    WHERE p.location_id = o.location_id AND p.order_id = o.id ORDER BY p.id`)} AS payments`;
+/** What only orders have that are paid, delivered or free replacements. */
+const aftermathColumns = `
+  (SELECT coalesce(sum(e.coins), 0)::bigint FROM coin_entries e
+    WHERE e.customer_id = o.customer_id AND e.kind = 'earned' AND e.cause_id = o.id) AS "coinsEarned",
+  (EXISTS (SELECT FROM refunds r WHERE r.location_id = o.location_id AND r.order_id = o.id)
+    OR EXISTS (SELECT FROM returns b WHERE b.location_id = o.location_id AND b.order_id = o.id)
+    OR EXISTS (SELECT FROM returns b WHERE b.location_id = o.location_id AND b.replacement_order_id = o.id))
+    AS "hasAftermath"`;
+const noAftermathColumns = `0 AS "coinsEarned", false AS "hasAftermath"`;
+
+const withLocationAndDriver = `orders o
+  JOIN locations l ON l.id = o.location_id
+  LEFT JOIN drivers d ON d.id = o.driver_id`;
+
+const wholeOrder = `
+  SELECT ${ownColumns}, ${aftermathColumns},
+    m.id AS "mainOrderId", m.number AS "mainOrderNumber", m.source, m.external_id AS "externalId",
+    c.email AS "customerEmail",
+    (SELECT count(*) FROM (SELECT FROM orders earlier WHERE earlier.customer_id = o.customer_id
+      AND earlier.created_at < o.created_at LIMIT 100) AS counted) AS "earlierOrders",
+    ${arrayOf(`SELECT latest.id AS "_id", latest.number, latest.headline_status AS "headlineStatus", latest.total,
+        iso(latest.created_at) AS "createdAt"
+      FROM orders latest WHERE latest.customer_id = o.customer_id AND latest.created_at < o.created_at
+      ORDER BY latest.created_at DESC, latest.id DESC LIMIT 5`)} AS recent,
+    ${arrayOf(`SELECT s.id AS "_id", s.number, sl.name AS "locationName", s.headline_status AS "headlineStatus",
+        s.total
+      FROM orders s JOIN locations sl ON sl.id = s.location_id
+      WHERE s.main_order_id = o.main_order_id AND s.id <> o.id ORDER BY s.number`)} AS siblings
+  FROM ${withLocationAndDriver}
+  JOIN main_orders m ON m.id = o.main_order_id
+  LEFT JOIN customers c ON c.id = o.customer_id
+  WHERE o.id = $1`;
+/** Reads an order without refunds and returns, which only some orders have. */
+export const readOrder = async (tx: Tx, id: string): Promise<OrderRead | undefined> =>
+  (await rowsOf<OrderRead>(tx, wholeOrder, [id]))[0];
+
+const orderWith = (others: string) => `
+  SELECT ${ownColumns}, ${others} FROM ${withLocationAndDriver}
+  WHERE o.location_id = $1 AND o.id = $2`;
+const orderWithAftermath = orderWith(aftermathColumns);
+const earlyOrder = orderWith(noAftermathColumns);
+/** Reads what a step can change of an order, which touches a third of the pages that the whole order does. */
+export async function readStepped(
+  tx: Tx,
+  { locationId, id }: { locationId: string; id: string },
+  mayHaveAftermath: boolean,
+): Promise<OwnRead> {
+  const [row] = await rowsOf<OwnRead>(tx, mayHaveAftermath ? orderWithAftermath : earlyOrder, [
+    locationId,
+    id,
+  ]);
+  return mustFind(row, 'Order');
+}
+
+/** Where a line is picked: a shelf of the location, or else an aisle named after its categories. */
+export interface LinePlace {
+  lineId: string;
+  barcode: string | null;
+  aisle: string;
+}
+
+const linePlaces = `
+  SELECT n.id AS "lineId", sold.barcode,
+    coalesce(offer.shelf_code, concat_ws(' › ', c3.name, c2.name, c.name)) AS aisle
+  FROM orders o
+  JOIN order_lines n ON n.location_id = o.location_id AND n.order_id = o.id
+  JOIN sub_products sold ON sold.id = n.sub_product_id
+  JOIN products p ON p.id = sold.product_id
+  JOIN categories c ON c.id = p.category_id
+  LEFT JOIN categories c2 ON c2.id = c.parent_id
+  LEFT JOIN categories c3 ON c3.id = c2.parent_id
+  LEFT JOIN location_sub_products offer ON offer.location_id = n.location_id AND offer.sub_product_id = sold.id
+  WHERE o.id = $1
+  ORDER BY shelf_order(offer.shelf_code) NULLS LAST, array_remove(ARRAY[lpad(c3.sort_order::text, 9, '0') || c3.name,
+    lpad(c2.sort_order::text, 9, '0') || c2.name, lpad(c.sort_order::text, 9, '0') || c.name], NULL),
+    n.name, n.position`;
+/** Sorted by shelf in walking order, then lines without a shelf by category. */
+export const findLinePlaces = (tx: Tx, id: string): Promise<LinePlace[]> =>
+  rowsOf<LinePlace>(tx, linePlaces, [id]);
+
+const aftermath = `
+  SELECT
+    (SELECT coalesce(json_agg(${refundObject} ORDER BY r.id), '[]')
+      FROM refunds r WHERE r.location_id = o.location_id AND r.order_id = o.id) AS refunds,
+    ${arrayOf(`SELECT b.id AS "_id", b.number, b.kind, b.status, iso(b.created_at) AS "createdAt", b.version,
+        (SELECT json_build_object('_id', ro.id, 'number', ro.number) FROM orders ro
+          WHERE ro.location_id = b.location_id AND ro.id = b.replacement_order_id) AS "replacementOrder",
+        ${arrayOf(`SELECT bl.id AS "_id", bl.line_id AS "lineId", n.sub_product_id AS "subProductId", n.name, n.sku,
+            n.unit, n.sold_by_weight AS "soldByWeight", bl.quantity, bl.reason, bl.note, bl.received, bl.condition
+          FROM return_lines bl JOIN order_lines n ON n.location_id = bl.location_id AND n.order_id = bl.order_id
+            AND n.id = bl.line_id
+          WHERE bl.location_id = b.location_id AND bl.return_id = b.id ORDER BY bl.position`)} AS lines
+      FROM returns b WHERE b.location_id = o.location_id AND b.order_id = o.id ORDER BY b.id`)} AS returns,
+    (SELECT json_build_object('returnId', b.id, 'returnNumber', format_number('return', b.number), 'orderId', b.order_id)
+      FROM returns b WHERE b.location_id = o.location_id AND b.replacement_order_id = o.id) AS "replacementFor"
+  FROM (SELECT $1::uuid AS location_id, $2::uuid AS id) AS o`;
+/** The refunds and returns of an order, and the return that it replaces goods of. */
+export async function readAftermath(tx: Tx, { locationId, _id }: OwnRead): Promise<Aftermath> {
+  const [row] = await rowsOf<Aftermath>(tx, aftermath, [locationId, _id]);
+  return mustFind(row, 'Order');
+}

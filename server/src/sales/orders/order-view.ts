@@ -1,0 +1,143 @@
+import { formatNumber } from '@aisle/contract/core/numbers';
+import { allowedReturnSteps, allowedSteps, type OrderStatus } from '@aisle/contract/sales/order-flow';
+import { isClosed } from '@aisle/contract/sales/order-status-groups';
+import type { Order, SteppedOrder } from '@aisle/contract/sales/order-view';
+import type { Settings } from '@aisle/contract/system/settings';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { mustFind } from '../../core/problem.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
+import type { OrderInHand } from './order-steps.queries.ts';
+import {
+  type Aftermath,
+  findLinePlaces,
+  type LinePlace,
+  type OrderRead,
+  type OwnRead,
+  readAftermath,
+  readOrder,
+  readStepped,
+  toRefund,
+} from './order-view.queries.ts';
+import { coinsFor } from './pricing.ts';
+
+/**
+ * An order with everything that belongs to it. Shelf places are read only for orders that can still be picked, and
+ * refunds and returns only if there are any: always reading both would double the cost. Passing the `status`
+ * saves a round trip.
+ */
+export async function getOrder(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  { status }: { status?: OrderStatus } = {},
+): Promise<Order> {
+  const isKnownToBePicked = status !== undefined && isPickedFrom(status);
+  const [found, early] = await Promise.all([
+    readOrder(tx, id),
+    isKnownToBePicked ? findLinePlaces(tx, id) : undefined,
+  ]);
+  const row = mustFind(found, 'Order');
+  const [settings, places, aftermath] = await Promise.all([
+    getSettings(tx),
+    early ?? (isPickedFrom(row.status) ? findLinePlaces(tx, id) : []),
+    row.hasAftermath ? readAftermath(tx, row) : noAftermath,
+  ]);
+  return toOrder(row, places, { actor, settings, aftermath });
+}
+
+/** An order after a step, without what no step changes. Only paid, delivered or free orders have refunds or returns. */
+export async function getStepped(tx: Tx, actor: Actor, order: OrderInHand): Promise<SteppedOrder> {
+  const settings = await getSettings(tx);
+  const mayHaveAftermath = order.paid > 0 || order.total === 0 || order.status === 'delivered';
+  const row = await readStepped(tx, order, mayHaveAftermath);
+  const aftermath = row.hasAftermath ? await readAftermath(tx, row) : noAftermath;
+  return toStepped(row, { actor, settings, aftermath });
+}
+
+const isPickedFrom = (status: OrderStatus) => ['pending', 'orderPlaced', 'processing'].includes(status);
+
+const noAftermath: Aftermath = { refunds: [], returns: [], replacementFor: null };
+
+interface Beside {
+  actor: Actor;
+  settings: Settings;
+  aftermath: Aftermath;
+}
+
+function toStepped(row: OwnRead, { actor, settings, aftermath }: Beside): SteppedOrder {
+  const {
+    customerId,
+    customerName,
+    customerPhone,
+    slotFrom,
+    slotTo,
+    driverName,
+    driverPhone,
+    hasAftermath,
+    ...order
+  } = row;
+  return {
+    ...order,
+    number: formatNumber('order', row.number),
+    allowed: allowedSteps(row, actor.permissions),
+    pickTolerancePercent: settings.pickTolerancePercent,
+    coinsToEarn: isClosed(row.status) ? 0 : coinsFor(row, settings.coins.earnPerDollar),
+    customer: { _id: customerId, name: customerName, phone: customerPhone },
+    slot: slotFrom && slotTo ? { from: slotFrom, to: slotTo } : null,
+    driver:
+      row.driverId && driverName && driverPhone
+        ? { _id: row.driverId, name: driverName, phone: driverPhone }
+        : null,
+    replacementFor: aftermath.replacementFor,
+    refunds: aftermath.refunds.map((refund) => toRefund(refund, actor.permissions)),
+    returns: aftermath.returns.map(({ number, replacementOrder, ...request }) => ({
+      ...request,
+      number: formatNumber('return', number),
+      allowed: allowedReturnSteps(request.status, request.kind, actor.permissions),
+      replacementOrder: replacementOrder && named(replacementOrder),
+    })),
+    handOverCode: actor.permissions.has('order_edit') ? row.handOverCode : null,
+  };
+}
+
+function toOrder(row: OrderRead, places: readonly LinePlace[], beside: Beside): Order {
+  const {
+    mainOrderId,
+    mainOrderNumber,
+    source,
+    externalId,
+    siblings,
+    customerEmail,
+    earlierOrders,
+    recent,
+    ...own
+  } = row;
+  const stepped = toStepped(own, beside);
+  const walk = new Map(places.map((place, index) => [place.lineId, { ...place, walk: index + 1 }]));
+  return {
+    ...stepped,
+    mainOrder: {
+      _id: mainOrderId,
+      number: formatNumber('checkout', mainOrderNumber),
+      source,
+      externalId,
+      siblings: siblings.map(named),
+    },
+    customer: { ...stepped.customer, email: customerEmail, earlierOrders, recent: recent.map(named) },
+    lines: stepped.lines.map((line, index) => {
+      const place = walk.get(line._id);
+      return {
+        ...line,
+        barcode: place?.barcode ?? null,
+        aisle: place?.aisle ?? '',
+        walk: place?.walk ?? index + 1,
+      };
+    }),
+  };
+}
+
+const named = <One extends { number: number }>(order: One) => ({
+  ...order,
+  number: formatNumber('order', order.number),
+});

@@ -1,0 +1,189 @@
+import type { OrderPage } from '@aisle/contract/sales/order-list';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  addGoods,
+  addOrderLocation,
+  newShopper,
+  placeOne,
+  takeTo,
+  walkTo,
+} from '../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+
+let shop: Shop;
+let manager: Person;
+let near: string;
+let far: string;
+let rice: string;
+const numbers: string[] = [];
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  near = await addOrderLocation(shop, { name: 'Near' });
+  far = await addOrderLocation(shop, { name: 'Far' });
+  rice = await addGoods(shop, near, { price: 100, stock: 1000 });
+  const beans = await addGoods(shop, far, { price: 150, stock: 1000 });
+  const names = ['Ann Apple', 'Bob Berry', 'Cyd Cherry', 'Ann Damson'];
+  for (const [index, name] of names.entries()) {
+    const [firstName, lastName] = name.split(' ') as [string, string];
+    const customer = { ...newShopper(), firstName, lastName };
+    const at = index === 3 ? far : near;
+    const order = await placeOne(manager, at, index === 3 ? beans : rice, {
+      customer,
+      quantity: index + 1,
+      ...(index === 1 && { fulfilment: 'pickup' as const }),
+    });
+    numbers.push(order.number);
+    if (index === 0) await takeTo(manager, order, 'cancelled');
+    if (index === 2) await walkTo(manager, order, 'awaitingForDelivery');
+  }
+});
+afterAll(() => shop.close());
+
+const list = async (body: Partial<OrderPage>, person = manager) =>
+  (await person.do(orderRoutes.list, { body: body as OrderPage })).records.map((row) => row.number);
+const [ann, bob, cyd, damson] = [0, 1, 2, 3] as const;
+const those = (...indexes: number[]) => indexes.map((index) => numbers[index]);
+
+test('the newest order comes first', async () => {
+  expect(await list({})).toEqual(those(damson, cyd, bob, ann));
+});
+
+test('a row shows what a list needs', async () => {
+  const { records } = await manager.do(orderRoutes.list, { body: { search: 'damson' } });
+
+  expect(records).toMatchObject([
+    {
+      number: numbers[damson],
+      locationName: 'Far',
+      customerName: 'Ann Damson',
+      status: 'orderPlaced',
+      headlineStatus: 'orderPlaced',
+      fulfilment: 'delivery',
+      lineCount: 1,
+      total: 600,
+      paymentType: 'cashOnDelivery',
+      slot: null,
+      version: 1,
+    },
+  ]);
+});
+
+test.each<[string, Partial<OrderPage>, number[]]>([
+  ['by total', { sort: { field: 'total', order: 'desc' } }, [damson, cyd, bob, ann]],
+  ['by number, the oldest first', { sort: { field: 'number', order: 'asc' } }, [ann, bob, cyd, damson]],
+])('orders are sorted %s', async (_, body, expected) => {
+  expect(await list(body)).toEqual(those(...expected));
+});
+
+test('orders are filtered by location, status, headline, time, payment and customer', async () => {
+  const filtered = (filters: OrderPage['filters']) => list({ filters });
+  const view = (await manager.do(orderRoutes.list, { body: { search: 'cyd' } })).records[0]!;
+  const { customer } = await manager.do(orderRoutes.view, { params: { id: view._id } });
+
+  expect(await filtered({ locationId: far })).toEqual(those(damson));
+  expect(await filtered({ status: 'cancelled' })).toEqual(those(ann));
+  expect(await filtered({ status: 'awaitingForDelivery' })).toEqual(those(cyd));
+  expect(await filtered({ headlineStatus: 'awaitingForDelivery' })).toEqual([]);
+  expect(await filtered({ headlineStatus: 'inQueue' })).toEqual(those(cyd));
+  expect(await filtered({ headlineStatus: ['inQueue', 'cancelled'] })).toEqual(those(cyd, ann));
+  expect(await filtered({ from: '2099-01-01T00:00:00Z' })).toEqual([]);
+  expect(await filtered({ to: '2099-01-01T00:00:00Z', paymentType: 'cashOnDelivery' })).toHaveLength(4);
+  expect(await filtered({ paymentType: 'card' })).toEqual([]);
+  expect(await filtered({ customerId: customer._id })).toEqual(those(cyd));
+  expect(await filtered({ driverId: customer._id })).toEqual([]);
+});
+
+test('an unknown filter or sort field is refused', async () => {
+  const list = (body: object) => manager.call(orderRoutes.list, { body: body as OrderPage });
+
+  expect((await list({ filters: { colour: 'red' } })).status).toBe(400);
+  expect((await list({ sort: { field: 'customerName', order: 'asc' } })).status).toBe(400);
+  expect((await list({ filters: { headlineStatus: 'lost' } })).status).toBe(400);
+});
+
+test('an order is found by its number with and without its letter, by a name or a phone', async () => {
+  const digits = numbers[bob]!.slice(2);
+
+  expect(await list({ search: numbers[bob]! })).toEqual(those(bob));
+  expect(await list({ search: numbers[bob]!.toLowerCase() })).toEqual(those(bob));
+  expect(await list({ search: digits })).toEqual(those(bob));
+  expect(await list({ search: 'ann' })).toEqual(those(damson, ann));
+  expect(await list({ search: 'nn dam' })).toEqual(those(damson));
+  expect(await list({ search: 'cy' })).toEqual(those(cyd));
+  const { records } = await manager.do(orderRoutes.list, { body: { search: 'cyd' } });
+  const { customer } = await manager.do(orderRoutes.view, { params: { id: records[0]!._id } });
+  expect(await list({ search: customer.phone })).toEqual(those(cyd));
+  const digits7 = customer.phone.replace(/\D/g, '').slice(-7);
+  expect(await list({ search: digits7 })).toEqual(those(cyd));
+  const area = customer.phone.replace(/\D/g, '').slice(-10, -7);
+  expect(await list({ search: `(${area}) ${digits7}` })).toEqual(those(cyd));
+  expect(await list({ search: '%' })).toEqual([]);
+  expect(await list({ search: 'ann', filters: { locationId: near } })).toEqual(those(ann));
+});
+
+test('people of one location find their orders and no others, however they search', async () => {
+  const owner = await shop.signIn({ permissions: ['order_list'], locations: [far] });
+  const both = await shop.signIn({ permissions: ['order_list'], locations: [far, near] });
+
+  expect(await list({}, owner)).toEqual(those(damson));
+  expect(await list({ search: 'ann' }, owner)).toEqual(those(damson));
+  expect(await list({ search: 'bob' }, owner)).toEqual([]);
+  expect(await list({ search: numbers[bob]! }, owner)).toEqual([]);
+  expect(await list({ filters: { locationId: near } }, owner)).toEqual([]);
+  expect(await list({}, both)).toEqual(those(damson, cyd, bob, ann));
+});
+
+test('a name that many share is found all the same', async () => {
+  await shop.look(async (tx) => {
+    const many = Array.from({ length: 305 }, (_, index) => ({
+      id: `0190bbbb-0000-7000-8000-${String(index).padStart(12, '0')}`,
+      first_name: 'Ann',
+      last_name: `Common ${index}`,
+      phone: `777${index}`,
+      phone_digits: `777${index}`,
+    }));
+    await tx.insertInto('customers').values(many).execute();
+  });
+
+  const page = (filters: OrderPage['filters']) =>
+    manager.do(orderRoutes.list, { body: { search: 'ann', limit: 1, filters } });
+  const all = await page({});
+  const paidSo = await page({ paymentType: 'cashOnDelivery' });
+  // On more orders than a list counts.
+  await shop.db.owner.query(`INSERT INTO order_words (location_id, word, created_at, order_id)
+    SELECT '${near}', 'ann', '2020-01-01', gen_random_uuid() FROM generate_series(1, 1001)`);
+  const ofMany = await page({ paymentType: 'cashOnDelivery' });
+
+  for (const { records } of [all, paidSo, ofMany])
+    expect(records.map((row) => row.number)).toEqual(those(damson));
+  expect([all, paidSo, ofMany].map((one) => one.totalIsEstimate)).toEqual([undefined, undefined, true]);
+  expect([all.totalRecords, paidSo.totalRecords]).toEqual([2, 2]);
+  expect(await list({ search: 'ann' })).toEqual(those(damson, ann));
+  expect(await list({ search: 'ann', filters: { paymentType: 'cashOnDelivery' } })).toEqual(
+    those(damson, ann),
+  );
+});
+
+test('pages follow each other by cursor without gaps', async () => {
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await manager.do(orderRoutes.list, { body: { limit: 1, ...(cursor && { cursor }) } });
+    seen.push(...page.records.map((row) => row.number));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+
+  expect(seen).toEqual(those(damson, cyd, bob, ann));
+});
+
+test('an order shows its customer, how many orders came before, and what is paid', async () => {
+  const first = await placeOne(manager, near, rice);
+  const second = await placeOne(manager, near, rice, { customerId: first.customer._id });
+
+  expect(second.customer).toMatchObject({ name: 'Grace Shopper', earlierOrders: 1 });
+  expect(second.payments).toMatchObject([{ kind: 'cashOnDelivery', status: 'due', amount: second.total }]);
+  expect(second.returns).toEqual([]);
+  expect(second.timeZone).toBe('America/Chicago');
+});

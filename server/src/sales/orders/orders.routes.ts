@@ -1,0 +1,25 @@
+import type { orderRoutes } from '@aisle/contract/sales/orders';
+import { locationOf } from '../../core/http/actor.ts';
+import type { Handlers } from '../../core/http/serve.ts';
+import { findBoard } from './board.queries.ts';
+import { editLines } from './order-lines.ts';
+import { assignOrder, takeStep } from './order-steps.ts';
+import { getOrder, getStepped } from './order-view.ts';
+import { countOrders, listOrders } from './orders.queries.ts';
+import { addNote, cancelOrder, paymentDetails, planCancel, searchInventory } from './orders.service.ts';
+
+export const orderHandlers: Handlers<typeof orderRoutes> = {
+  list: ({ tx, actor, body }) => listOrders(tx, actor, body),
+  counts: ({ tx, actor, body }) => countOrders(tx, actor, body),
+  board: ({ tx, actor, body }) => findBoard(tx, locationOf(actor, body.locationId)),
+  view: ({ tx, actor, params }) => getOrder(tx, actor, params.id),
+  updateStatus: async (call) =>
+    getStepped(call.tx, call.actor, await takeStep(call, call.params.id, call.body)),
+  assignDriver: (call) => assignOrder(call, call.params.id, call.body),
+  cancel: ({ tx, actor, params, body }) => cancelOrder(tx, actor, params.id, body),
+  cancelPlan: ({ tx, actor, params, body }) => planCancel(tx, actor, params.id, body.lines),
+  addNote: ({ tx, actor, params, body }) => addNote(tx, actor, params.id, body.note),
+  editLines: ({ tx, actor, params, body }) => editLines(tx, actor, params.id, body),
+  searchInventory: ({ tx, body }) => searchInventory(tx, body),
+  paymentDetails: (call) => paymentDetails(call, call.params.id),
+};

@@ -1,0 +1,151 @@
+import type { PaymentDetails } from '@aisle/contract/sales/order-payments';
+import { isCalledOff } from '@aisle/contract/sales/order-status-groups';
+import type { OrderCancel } from '@aisle/contract/sales/order-steps';
+import type { Order } from '@aisle/contract/sales/order-view';
+import type { MoneyPlan } from '@aisle/contract/sales/refunds';
+import type { Sellable, StockSearch } from '@aisle/contract/sales/sellables';
+import type { Context } from '../../core/context.ts';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { mustFind, wrongField } from '../../core/problem.ts';
+import { roomOnCards } from '../../ledgers/gateways/operations.queries.ts';
+import { testCards } from '../../ledgers/gateways/simulated-gateway.ts';
+import { planOf, shareOf } from '../../ledgers/money/money-plan.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
+import { findSellable, placeOfOrder } from './goods.queries.ts';
+import { findSellableAnywhere } from './goods-anywhere.queries.ts';
+import { withoutSome } from './line-changes.ts';
+import { cancelLines } from './order-lines.ts';
+import { overpaymentRefundsOf } from './order-payments.queries.ts';
+import { insertNote, type LineInHand, linesOf, lockOrder } from './order-steps.queries.ts';
+import { applyTransition, lockAt, mustBeOpen } from './order-steps.ts';
+import { getOrder } from './order-view.ts';
+import { entriesOf } from './payments.queries.ts';
+
+/** Cancels some lines of an order, or the order if no line is named or none would be left. */
+export async function cancelOrder(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  { reasonId, reason, note, version, restock = true, lines }: OrderCancel,
+): Promise<Order> {
+  const reasonText = reasonId ? await reasonNamed(tx, reasonId) : (reason ?? '');
+  const order = await lockAt(tx, actor, id, version);
+  await mustBeOpen(tx, actor, order, 'cancelled');
+  const some = lines !== undefined && (await cancelLines(tx, actor, order, { lines, reason: reasonText }));
+  if (!some)
+    await applyTransition(tx, order, 'cancelled', { actor, note: note ?? null, reason: reasonText, restock });
+  return getOrder(tx, actor, id, order);
+}
+
+/** Adds an internal note to an order. The customer does not see it. */
+export async function addNote(tx: Tx, actor: Actor, id: string, note: string): Promise<Order> {
+  const order = await lockOrder(tx, id);
+  await insertNote(tx, order, { actor, note });
+  return getOrder(tx, actor, id, order);
+}
+
+async function reasonNamed(tx: Tx, id: string): Promise<string> {
+  const { reasons } = await getSettings(tx);
+  const reason = reasons.cancel.find((one) => one._id === id);
+  if (!reason) throw wrongField('reasonId', 'Not found');
+  return reason.name;
+}
+
+export async function searchInventory(
+  tx: Tx,
+  { orderId, lineId, locationId, anywhere, search, limit = 25 }: StockSearch,
+): Promise<Sellable[]> {
+  if (anywhere) return findSellableAnywhere(tx, { locationId, search: search!, limit });
+  const place = orderId
+    ? mustFind(await placeOfOrder(tx, orderId, lineId), 'Order')
+    : { locationId: locationId!, categoryId: null, unitPrice: null, without: [] };
+  return findSellable(tx, { ...place, search, limit });
+}
+
+/** Previews cancelling an order or some of its lines. */
+export async function planCancel(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  cancelled: OrderCancel['lines'],
+): Promise<MoneyPlan> {
+  const order = await getOrder(tx, actor, id);
+  const before = await linesOf(tx, { locationId: order.locationId, id });
+  const { coins, discountsFundedBy } = await getSettings(tx);
+  const changed = cancelled ? withoutSome(before, cancelled) : [];
+  const left = (line: LineInHand) => changed.find((one) => one.id === line.id) ?? (cancelled ? line : null);
+  const isWhole = before.every((line) => !left(line) || left(line)?.total === 0);
+  const shares = before.map((line) => {
+    const [was, is] = [wholeOf(line), isWhole ? nothingOf(line) : wholeOf(left(line) ?? line)];
+    const less = (name: 'amount' | 'goods' | 'discount' | 'tax' | 'commission') => was[name] - is[name];
+    return {
+      lineId: line.id,
+      name: line.name,
+      amount: less('amount'),
+      goods: less('goods'),
+      discount: less('discount'),
+      tax: less('tax'),
+      commission: less('commission'),
+      refundable: line.total,
+    };
+  });
+  const opened = order.refunds.reduce((sum, refund) => sum + refund.amount, 0);
+  const refundable = Math.max(0, order.paid - opened);
+  const deliveryFee = isWhole ? order.deliveryFee : 0;
+  const amount = shares.reduce((sum, share) => sum + share.amount, deliveryFee);
+  const refund = Math.min(refundable, Math.max(0, order.paid - opened - (order.total - amount)));
+  const net = (less: number) => Math.floor((order.itemsTotal - order.discountTotal - less) / 100);
+  const lessGoods = shares.reduce((sum, share) => sum + share.goods - share.discount, 0);
+  const notEarned = (net(0) - net(lessGoods)) * coins.earnPerDollar;
+  const onCards = refund > 0 ? await roomOnCards(tx, order.locationId, id) : [];
+  const room = onCards.reduce((sum, card) => sum + card.room, 0);
+  return planOf({
+    shares,
+    deliveryFee,
+    deliveryFeeRefundable: order.deliveryFee,
+    refund,
+    coins: notEarned,
+    coinsWorth: notEarned * coins.redeemCents,
+    // Authorised coins are not captured yet: they are returned without a refund.
+    inCoins: 0,
+    coinsReturned: isWhole ? order.coinsUsed : 0,
+    discountsFundedBy,
+    inBooks: false,
+    by: refund === 0 ? null : room >= refund ? 'card' : 'hand',
+    refundable,
+  });
+}
+
+const wholeOf = (line: LineInHand) => shareOf(line, 0, line.total);
+const nothingOf = (line: LineInHand) => shareOf(line, 0, 0);
+
+/** The payments, refunds and ledger entries of an order, and the available payment methods. */
+export async function paymentDetails({ tx, actor, services }: Context, id: string): Promise<PaymentDetails> {
+  const gateway = services.settings.cardGateway;
+  const order = await getOrder(tx, actor, id);
+  const entries = await entriesOf(tx, order.locationId, id);
+  const onItsWay = order.refunds.reduce((sum, refund) => sum + refund.amount, 0);
+  const { number, paymentType, total, paid, refunded, payments, refunds } = order;
+  const refundable = Math.max(0, paid - onItsWay);
+  const covered = payments
+    .filter(({ status }) => status === 'authorised' || status === 'captured')
+    .reduce((sum, { amount }) => sum + amount, 0);
+  return {
+    orderId: id,
+    number,
+    paymentType,
+    total,
+    paid,
+    refunded,
+    refundable,
+    due: isCalledOff(order.status)
+      ? 0
+      : Math.max(0, total - covered + (await overpaymentRefundsOf(tx, { locationId: order.locationId, id }))),
+    methods: gateway === 'none' ? ['cash', 'terminal'] : ['cash', 'terminal', 'card'],
+    testCards: gateway === 'simulated' ? [...testCards] : [],
+    payments,
+    refunds,
+    entries,
+  };
+}

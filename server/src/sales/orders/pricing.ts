@@ -1,0 +1,86 @@
+import { kmToMiles } from '@aisle/contract/core/dates';
+import { lineAmount, percentOf } from '@aisle/contract/core/money';
+
+export interface Priced {
+  unitPrice: number;
+  discount: number;
+  taxRate: number;
+  tax: number;
+  /** Goods less discount plus tax. */
+  total: number;
+}
+
+/** Prices a quantity of a line: goods and tax are each rounded once. */
+export function priceLine<Line extends Pick<Priced, 'unitPrice' | 'discount' | 'taxRate'>>(
+  line: Line,
+  quantity: number,
+): Line & Priced {
+  const goods = lineAmount(line.unitPrice, quantity);
+  const discount = Math.min(line.discount, goods);
+  const tax = percentOf(goods - discount, line.taxRate);
+  return { ...line, discount, tax, total: goods - discount + tax };
+}
+
+export interface Totals {
+  itemsTotal: number;
+  discountTotal: number;
+  taxTotal: number;
+  deliveryFee: number;
+  total: number;
+}
+
+/** Totals are sums of rounded lines. */
+export function totalsOf(
+  lines: readonly Pick<Priced, 'discount' | 'tax' | 'total'>[],
+  deliveryFee: number,
+): Totals {
+  const sum = (of: (line: Pick<Priced, 'discount' | 'tax' | 'total'>) => number) =>
+    lines.reduce((total, line) => total + of(line), 0);
+  const itemsTotal = sum((line) => line.total - line.tax + line.discount);
+  const discountTotal = sum((line) => line.discount);
+  const taxTotal = sum((line) => line.tax);
+  return {
+    itemsTotal,
+    discountTotal,
+    taxTotal,
+    deliveryFee,
+    total: itemsTotal - discountTotal + taxTotal + deliveryFee,
+  };
+}
+
+interface FeeRule {
+  base: number;
+  perMile: number;
+  freeAbove?: number | null | undefined;
+}
+
+/** The delivery fee; only the base fee if the distance is not known. */
+export function deliveryFeeFor(rule: FeeRule, itemsTotal: number, distanceKm: number | null): number {
+  if (rule.freeAbove != null && itemsTotal >= rule.freeAbove) return 0;
+  return rule.base + Math.round(rule.perMile * kmToMiles(distanceKm ?? 0));
+}
+
+interface Place {
+  latitude?: number | null | undefined;
+  longitude?: number | null | undefined;
+}
+const earthRadiusKm = 6371.0088;
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/** The distance in a straight line, to the meter; null if a place has no coordinates. */
+export function distanceBetween(a: Place, b: Place | null | undefined): number | null {
+  if (a.latitude == null || a.longitude == null || b?.latitude == null || b.longitude == null) return null;
+  const halfLat = radians(b.latitude - a.latitude) / 2;
+  const halfLong = radians(b.longitude - a.longitude) / 2;
+  const chord =
+    Math.sin(halfLat) ** 2 +
+    Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(halfLong) ** 2;
+  const km = 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(chord)));
+  return Math.round(km * 1000) / 1000;
+}
+
+/** The coins that an order earns: a number for each whole dollar of goods after discounts. */
+export const coinsFor = (
+  { itemsTotal, discountTotal }: { itemsTotal: number; discountTotal: number },
+  earnPerDollar: number,
+): number => Math.floor((itemsTotal - discountTotal) / 100) * earnPerDollar;

@@ -1,0 +1,80 @@
+import { leastQuantity } from '@aisle/contract/core/quantity';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Goods } from './goods.queries.ts';
+import { againstLine, againstQuantity } from './selling-rule.ts';
+
+const goods = (change: Partial<Goods> = {}): Goods => ({
+  index: 0,
+  locationId: 'l',
+  subProductId: 's',
+  name: 'Oats',
+  sku: 'OAT-1',
+  unit: 'each',
+  soldByWeight: false,
+  active: true,
+  assigned: true,
+  price: 299,
+  minPerOrder: null,
+  maxPerOrder: null,
+  available: 10,
+  ...change,
+});
+const apples = goods({ name: 'Apples', unit: 'lb', soldByWeight: true, available: 2.5 });
+
+describe('what stands against a quantity', () => {
+  test.each<[string, Goods, number, string | undefined]>([
+    ['nothing, of whole pieces', goods(), 3, undefined],
+    ['that pieces are sold whole', goods(), 1.5, 'Enter a whole number'],
+    ['nothing, of what is weighed', apples, 1.25, undefined],
+    ['that it is too little', goods({ minPerOrder: 2 }), 1, 'Order at least 2'],
+    ['that it is too much', goods({ maxPerOrder: 4 }), 5, 'At most 4 per order'],
+    ['the least in its unit', { ...apples, minPerOrder: 0.5 }, 0.25, 'Order at least 0.5 lb'],
+    ['nothing, at the bounds', goods({ minPerOrder: 2, maxPerOrder: 2 }), 2, undefined],
+  ])('is %s', (_, one, quantity, message) => {
+    expect(againstQuantity(one, quantity)?.message).toBe(message);
+  });
+});
+
+describe('something is not sold', () => {
+  test.each<[string, Goods, number, string]>([
+    ['that nobody knows', goods({ subProductId: null }), 1, 'not-found'],
+    ['where it is not assigned', goods({ assigned: false }), 1, 'not-assigned'],
+    ['while it is switched off', goods({ active: false }), 1, 'switched-off'],
+    ['in a quantity that it is not sold in', goods({ maxPerOrder: 2 }), 3, 'quantity'],
+    ['beyond what is there', goods(), 11, 'stock.not-enough'],
+  ])('%s', (_, one, quantity, code) => {
+    expect(againstLine(one, quantity)?.code).toBe(code);
+  });
+
+  test('and what is left of it is named', () => {
+    expect(againstLine(apples, 3)?.message).toBe('Only 2.5 lb of Apples left');
+    expect(againstLine(goods(), 11)?.message).toBe('Only 10 of Oats left');
+  });
+});
+
+test('the last one there is can be sold', () => {
+  expect(againstLine(goods(), 10)).toBeNull();
+  expect(againstLine(apples, 2.5)).toBeNull();
+});
+
+test.each<[string, Goods, number]>([
+  ['one piece', goods(), 1],
+  ['the next whole piece', goods({ minPerOrder: 1.5 }), 2],
+  ['what an order must hold', goods({ minPerOrder: 6 }), 6],
+  ['a thousandth of what is weighed', apples, 0.001],
+  ['what an order must hold of what is weighed', { ...apples, minPerOrder: 0.25 }, 0.25],
+])('the least that can be asked for is %s', (_, one, least) => {
+  expect(leastQuantity(one)).toBe(least);
+});
+
+test('the least that can be asked for is never refused as too little', () => {
+  const minimum = fc.option(fc.integer({ min: 1, max: 20_000 }).map((count) => count / 1000));
+  fc.assert(
+    fc.property(minimum, fc.boolean(), (minPerOrder, soldByWeight) => {
+      const one = goods({ minPerOrder, soldByWeight, unit: soldByWeight ? 'lb' : 'each' });
+
+      expect(againstQuantity(one, leastQuantity(one))).toBeNull();
+    }),
+  );
+});

@@ -1,0 +1,35 @@
+import { countedIn, formatQuantity, quantityProblem } from '@aisle/contract/core/quantity';
+import type { QuoteProblem } from '@aisle/contract/sales/main-orders';
+import type { Goods } from './goods.queries.ts';
+
+export const refusal = (code: QuoteProblem['code'], message: string): QuoteProblem => ({ code, message });
+
+/** Why this quantity cannot be ordered, apart from stock; null if it can. */
+export function againstQuantity(one: Goods, quantity: number): QuoteProblem | null {
+  const amount = (of: number) => formatQuantity(of, countedIn(one));
+  const problem = quantityProblem(one, quantity);
+  if (problem) return refusal('quantity', problem);
+  if (one.minPerOrder !== null && quantity < one.minPerOrder) {
+    return refusal('quantity', `Order at least ${amount(one.minPerOrder)}`);
+  }
+  if (one.maxPerOrder !== null && quantity > one.maxPerOrder) {
+    return refusal('quantity', `At most ${amount(one.maxPerOrder)} per order`);
+  }
+  return null;
+}
+
+/** Why this quantity cannot be sold at this location; null if it can. */
+export function againstLine(one: Goods, quantity: number): QuoteProblem | null {
+  if (one.subProductId === null) return refusal('not-found', 'Not found');
+  if (!one.assigned) return refusal('not-assigned', `${one.name} is not sold at this location`);
+  if (!one.active) return refusal('switched-off', `${one.name} is not sold at the moment`);
+  const wrong = againstQuantity(one, quantity);
+  if (wrong) return wrong;
+  if (quantity > one.available) {
+    return refusal(
+      'stock.not-enough',
+      `Only ${formatQuantity(one.available, countedIn(one))} of ${one.name} left`,
+    );
+  }
+  return null;
+}

@@ -1,0 +1,151 @@
+import type { Order } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { paymentRoutes } from '@aisle/contract/sales/payments';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkInvariants } from '../../../test/invariants.ts';
+import { addGoods, addOrderLocation, decide, placeOne, walkTo } from '../../../test/order-builders.ts';
+import { askGatewayNow, letTimePass, viewOrder } from '../../../test/return-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+
+// A placed order that is paid by card changes before it is picked, and the card follows.
+
+let shop: Shop;
+let manager: Person;
+let location: string;
+let fish: string;
+let bread: string;
+beforeAll(async () => {
+  shop = await openShop({ cardGateway: 'simulated' });
+  manager = await shop.signIn();
+  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+  location = await addOrderLocation(shop);
+  fish = await addGoods(shop, location, { name: 'Fish', price: 1000, stock: 500 });
+  bread = await addGoods(shop, location, { name: 'Bread', price: 300, stock: 500 });
+});
+afterAll(async () => {
+  await shop.look(checkInvariants);
+  await shop.close();
+});
+
+/** Two fish for $20, promised by a card. */
+async function promised(token = 'tok_ok'): Promise<Order> {
+  const order = await placeOne(manager, location, fish, { paymentType: 'card', fulfilment: 'pickup' });
+  await manager.do(paymentRoutes.take, { params: { id: order._id }, body: { method: 'card', token } });
+  await answered();
+  return viewOrder(manager, order._id);
+}
+/** All that the gateway has to say, also what it only says when it is asked again. */
+async function answered(): Promise<void> {
+  await askGatewayNow(shop);
+  await letTimePass(shop);
+  await askGatewayNow(shop);
+}
+const to = async (order: Order, quantity: number, add?: { subProductId: string; quantity: number }[]) => {
+  const { version } = await viewOrder(manager, order._id);
+  return manager.do(orderRoutes.editLines, {
+    params: { id: order._id },
+    body: { version, lines: [{ lineId: order.lines[0]!._id, quantity }], ...(add && { add }) },
+  });
+};
+const money = async (order: Order) => {
+  const { status, total, paid, payments } = await viewOrder(manager, order._id);
+  return { status, total, paid, payments: payments.map((one) => [one.status, one.amount]) };
+};
+async function handedOver(order: Order) {
+  await walkTo(manager, await viewOrder(manager, order._id), 'delivered');
+  await answered();
+  return money(order);
+}
+
+test.each(['tok_ok', 'tok_twice', 'tok_timeout', 'tok_slow'])(
+  'an order that becomes more is promised by the same card: %s',
+  async (token) => {
+    const order = await promised(token);
+    const requested = await to(order, 3, [{ subProductId: bread, quantity: 1 }]);
+    await answered();
+
+    expect(requested.payments.map((one) => [one.status, one.amount])).toEqual([
+      ['authorised', 2000],
+      ['due', 1300],
+    ]);
+    expect(await money(order)).toMatchObject({
+      status: 'orderPlaced',
+      total: 3300,
+      payments: [
+        ['authorised', 2000],
+        ['authorised', 1300],
+      ],
+    });
+    expect(await handedOver(order)).toMatchObject({
+      paid: 3300,
+      payments: [
+        ['captured', 2000],
+        ['captured', 1300],
+      ],
+    });
+  },
+);
+
+test('an order that becomes less is charged less, and what it no longer needs is let go', async () => {
+  const order = await promised();
+  await to(order, 3);
+  await answered();
+  await to(order, 1);
+  const { refunds } = await viewOrder(manager, order._id);
+
+  expect(refunds).toEqual([]);
+  expect(await handedOver(order)).toMatchObject({
+    paid: 1000,
+    payments: [
+      ['captured', 1000],
+      ['voided', 1000],
+    ],
+  });
+});
+
+test('what changes again before the card has answered is charged as it is at last', async () => {
+  const order = await promised();
+  await to(order, 5);
+  await to(order, 3);
+  await answered();
+
+  expect(await money(order)).toMatchObject({ status: 'orderPlaced', total: 3000 });
+  expect(await handedOver(order)).toMatchObject({ total: 3000, paid: 3000 });
+});
+
+test('what the card does not promise is due, and something else pays it', async () => {
+  const order = await promised();
+  await shop.look((tx) =>
+    tx.updateTable('payments').set({ token: 'tok_declined' }).where('order_id', '=', order._id).execute(),
+  );
+  await to(order, 3);
+  await answered();
+  const refused = await money(order);
+  await manager.do(paymentRoutes.take, {
+    params: { id: order._id },
+    body: { method: 'terminal', reference: '0815' },
+  });
+
+  expect(refused).toMatchObject({
+    status: 'orderPlaced',
+    payments: [
+      ['authorised', 2000],
+      ['failed', 1000],
+      ['due', 1000],
+    ],
+  });
+  expect((await money(order)).payments.at(-1)).toEqual(['captured', 1000]);
+});
+
+test('while it is picked an order comes to no more than its card has promised', async () => {
+  const order = await promised();
+  await walkTo(manager, order, 'processing');
+  const { version } = await viewOrder(manager, order._id);
+
+  const above = await manager.call(orderRoutes.editLines, {
+    params: { id: order._id },
+    body: { version, add: [{ subProductId: bread, quantity: 1 }] },
+  });
+
+  expect([above.status, above.body.error?.code]).toEqual([409, 'orders.above-authorised']);
+});

@@ -1,0 +1,371 @@
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { paymentRoutes } from '@aisle/contract/sales/payments';
+import { refundRoutes } from '@aisle/contract/sales/refunds';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkInvariants } from '../../../test/invariants.ts';
+import {
+  addGoods,
+  addOrderLocation,
+  addStorefront,
+  basketOf,
+  decide,
+  placeOne,
+  stockOf,
+  takeTo,
+  walkTo,
+} from '../../../test/order-builders.ts';
+import { askGatewayNow, letTimePass, viewOrder } from '../../../test/return-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { system, transaction } from '../../core/db/db.ts';
+import type { Gateway } from '../../ledgers/gateways/gateway.ts';
+import { takeDueOperation } from '../../ledgers/gateways/operations.queries.ts';
+import { SimulatedGateway } from '../../ledgers/gateways/simulated-gateway.ts';
+import { workOffGateway } from './work-off.ts';
+
+let shop: Shop;
+let manager: Person;
+let location: string;
+let fish: string;
+beforeAll(async () => {
+  shop = await openShop({ cardGateway: 'simulated' });
+  manager = await shop.signIn();
+  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+  location = await addOrderLocation(shop);
+  fish = await addGoods(shop, location, { name: 'Fish', price: 1250, stock: 500 });
+});
+afterAll(async () => {
+  await shop.look(checkInvariants);
+  await shop.close();
+});
+
+const cardOrder = () => placeOne(manager, location, fish, { paymentType: 'card', fulfilment: 'pickup' });
+const take = (orderId: string, body: object) =>
+  manager.call(paymentRoutes.take, { params: { id: orderId }, body: body as { method: 'cash' } });
+const byCard = (orderId: string, token = 'tok_ok', rest: object = {}) =>
+  take(orderId, { method: 'card', token, ...rest });
+const view = (id: string) => viewOrder(manager, id);
+/** What the gateway itself has in its books. */
+const gatewayBooks = async (orderId: string) => {
+  const { rows } = await shop.db.owner.query<{ kind: string; sum: number }>(
+    `SELECT g.kind, sum(g.amount)::int AS sum FROM simulated_gateway g JOIN payments p ON p.id = g.payment
+     WHERE p.order_id = $1 AND g.accepted GROUP BY 1`,
+    [orderId],
+  );
+  return Object.fromEntries(rows.map(({ kind, sum }) => [kind, sum]));
+};
+async function paidAndDelivered(token = 'tok_ok') {
+  const order = await cardOrder();
+  await byCard(order._id, token);
+  await askGatewayNow(shop);
+  await walkTo(manager, order, 'delivered');
+  await askGatewayNow(shop);
+  return view(order._id);
+}
+const refundAll = (orderId: string) =>
+  manager.do(refundRoutes.create, { params: { id: orderId }, body: { reason: 'Off' } });
+
+test('a card is authorised when it is taken, and charged when the goods are handed over', async () => {
+  const order = await cardOrder();
+  const requested = (await byCard(order._id)).data;
+  expect(requested).toMatchObject({ status: 'pending', paid: 0 });
+  expect(requested.payments).toMatchObject([{ status: 'due', underWay: 'authorise', provider: 'simulated' }]);
+
+  await askGatewayNow(shop);
+  const placed = await view(order._id);
+  expect(placed).toMatchObject({ status: 'orderPlaced', paid: 0 });
+  expect(placed.payments).toMatchObject([{ status: 'authorised', amount: 2500, underWay: null }]);
+
+  await walkTo(manager, placed, 'delivered');
+  expect((await view(order._id)).payments).toMatchObject([{ status: 'authorised', underWay: 'capture' }]);
+  await askGatewayNow(shop);
+  expect(await view(order._id)).toMatchObject({ paid: 2500, payments: [{ status: 'captured' }] });
+  expect(await gatewayBooks(order._id)).toEqual({ authorise: 2500, capture: 2500 });
+});
+
+test('what could not be picked is not charged', async () => {
+  const order = await cardOrder();
+  await byCard(order._id);
+  await askGatewayNow(shop);
+  const picking = await takeTo(manager, order, 'processing');
+  await manager.do(orderRoutes.editLines, {
+    params: { id: order._id },
+    body: { version: picking.version, lines: [{ lineId: order.lines[0]!._id, pickedQuantity: 1 }] },
+  });
+  for (const status of ['prepared', 'pickup', 'delivered']) await takeTo(manager, order, status);
+  await askGatewayNow(shop);
+
+  expect(await view(order._id)).toMatchObject({ total: 1250, paid: 1250, refunds: [] });
+  expect(await gatewayBooks(order._id)).toEqual({ authorise: 2500, capture: 1250 });
+});
+
+test.each(['tok_slow', 'tok_twice', 'tok_timeout'])(
+  'with %s the card is charged and refunded exactly once',
+  async (token) => {
+    const order = await cardOrder();
+    await byCard(order._id, token);
+    const settle = async () => {
+      await askGatewayNow(shop);
+      await letTimePass(shop);
+      await askGatewayNow(shop);
+    };
+    await settle();
+    await walkTo(manager, order, 'delivered');
+    await settle();
+    await refundAll(order._id);
+    await settle();
+
+    expect(await view(order._id)).toMatchObject({ paid: 2500, refunded: 2500, headlineStatus: 'refunded' });
+    expect(await gatewayBooks(order._id)).toEqual({ authorise: 2500, capture: 2500, refund: 2500 });
+  },
+);
+
+test('a declined card can be followed by another one; the third decline ends the order', async () => {
+  const order = await cardOrder();
+  await byCard(order._id, 'tok_declined');
+  await askGatewayNow(shop);
+  const declined = await view(order._id);
+  expect(declined.status).toBe('pending');
+  expect(declined.payments).toMatchObject([
+    { status: 'failed', problem: 'Declined: not enough money' },
+    { status: 'due', amount: 2500 },
+  ]);
+  await byCard(order._id, 'tok_declined');
+  await askGatewayNow(shop);
+  await byCard(order._id, 'tok_ok');
+  await askGatewayNow(shop);
+  expect((await view(order._id)).status).toBe('orderPlaced');
+
+  const hopeless = await cardOrder();
+  for (let times = 0; times < 3; times += 1) {
+    await byCard(hopeless._id, 'tok_declined');
+    await askGatewayNow(shop);
+  }
+  expect((await view(hopeless._id)).status).toBe('failed');
+});
+
+test('a card that was reported lost ends the order at once, and its goods are free again', async () => {
+  const before = await stockOf(shop, location, fish);
+  const order = await cardOrder();
+  await byCard(order._id, 'tok_lost');
+  await askGatewayNow(shop);
+
+  expect((await view(order._id)).status).toBe('failed');
+  expect(await stockOf(shop, location, fish)).toEqual(before);
+});
+
+test('a gateway that never answers is given up; what it may have promised is let go', async () => {
+  const order = await cardOrder();
+  await byCard(order._id, 'tok_down');
+  await askGatewayNow(shop);
+  expect((await view(order._id)).payments).toMatchObject([
+    { underWay: 'authorise', problem: 'The gateway does not answer' },
+  ]);
+  for (let times = 0; times < 4; times += 1) {
+    await letTimePass(shop);
+    await askGatewayNow(shop);
+  }
+
+  const after = await view(order._id);
+  expect(after.status).toBe('pending');
+  expect(after.payments).toMatchObject([{ status: 'failed', underWay: 'void' }, { status: 'due' }]);
+});
+
+test('cancelling lets the card go, also when its answer comes only afterwards', async () => {
+  const answered = await cardOrder();
+  await byCard(answered._id);
+  await askGatewayNow(shop);
+  await takeTo(manager, answered, 'cancelled');
+  await askGatewayNow(shop);
+  expect((await view(answered._id)).payments).toMatchObject([{ status: 'voided', underWay: null }]);
+  expect(await gatewayBooks(answered._id)).toEqual({ authorise: 2500, void: 0 });
+
+  const late = await cardOrder();
+  await byCard(late._id);
+  const cancelsMeanwhile: Gateway = {
+    name: 'simulated',
+    perform: async (request, tell) => {
+      if (request.kind === 'authorise') await takeTo(manager, late, 'cancelled');
+      await new SimulatedGateway(shop.db).perform(request, tell);
+    },
+  };
+  await workOffGateway(shop.db, cancelsMeanwhile);
+  expect(await view(late._id)).toMatchObject({
+    status: 'cancelled',
+    paid: 0,
+    payments: [{ status: 'voided' }],
+  });
+  expect(await gatewayBooks(late._id)).toEqual({ authorise: 2500, void: 0 });
+});
+
+test('a server that dies after it asked charges nobody twice: the next one asks by the same reference', async () => {
+  const order = await cardOrder();
+  await byCard(order._id);
+  await askGatewayNow(shop);
+  await walkTo(manager, order, 'delivered');
+  const operation = (await transaction(shop.db, system, takeDueOperation))!;
+  expect(operation.kind).toBe('capture');
+  const { id: reference, kind, paymentId, amount, token } = operation;
+  // The gateway does it, and nobody is there any more to hear so.
+  await new SimulatedGateway(shop.db).perform({ reference, kind, paymentId, amount, token }, async () => {});
+  await letTimePass(shop);
+  await Promise.all([askGatewayNow(shop), askGatewayNow(shop)]);
+
+  expect(await view(order._id)).toMatchObject({ paid: 2500 });
+  expect(await gatewayBooks(order._id)).toEqual({ authorise: 2500, capture: 2500 });
+});
+
+test('a refund that is refused is tried again by itself, and by hand', async () => {
+  const order = await paidAndDelivered('tok_no_refund');
+  const { _id } = await refundAll(order._id);
+  await askGatewayNow(shop);
+  const failed = (await view(order._id)).refunds[0]!;
+  expect(failed).toMatchObject({ status: 'refundFailed', byHand: false, allowed: ['refundInitiated'] });
+  expect(failed.nextTryAt).not.toBeNull();
+  expect(failed.problem).toContain('did not take the money back');
+
+  const again = { params: { id: _id }, body: { status: 'refundInitiated' as const } };
+  await manager.do(refundRoutes.updateStatus, again);
+  await askGatewayNow(shop);
+  expect((await view(order._id)).headlineStatus).toBe('refundFailed');
+  await letTimePass(shop);
+  await askGatewayNow(shop);
+  expect(await view(order._id)).toMatchObject({ refunded: 2500, headlineStatus: 'refunded' });
+  expect(await gatewayBooks(order._id)).toMatchObject({ refund: 2500 });
+});
+
+test('what the gateway refuses can be handed over in cash instead, and is then no longer asked for', async () => {
+  const order = await paidAndDelivered('tok_no_refund');
+  const { _id } = await refundAll(order._id);
+  await askGatewayNow(shop);
+  const step = (status: 'refundInitiated' | 'refundProcessing' | 'refunded', rest: object = {}) =>
+    manager.do(refundRoutes.updateStatus, { params: { id: _id }, body: { status, ...rest } });
+  const byHand = await step('refundInitiated', { byHand: true });
+  await letTimePass(shop);
+  await askGatewayNow(shop);
+  await step('refundProcessing');
+  await step('refunded', { reference: 'Till 1' });
+
+  expect(byHand).toMatchObject({ byHand: true, status: 'refundInitiated' });
+  expect((await view(order._id)).refunds).toMatchObject([{ status: 'refunded', reference: 'Till 1' }]);
+  expect(await gatewayBooks(order._id)).not.toHaveProperty('refund');
+});
+
+test('while the gateway works on a refund, nobody else brings it to its end', async () => {
+  const order = await paidAndDelivered();
+  const { _id } = await refundAll(order._id);
+  const step = (body: { status: 'refundProcessing' | 'refunded'; byHand?: boolean }) =>
+    manager.call(refundRoutes.updateStatus, { params: { id: _id }, body });
+  expect((await step({ status: 'refundProcessing' })).data.allowed).toEqual([]);
+  expect((await step({ status: 'refunded' })).status).toBe(409);
+  await askGatewayNow(shop);
+
+  expect((await view(order._id)).refunds).toMatchObject([{ status: 'refunded' }]);
+});
+
+test('a card that promised and then does not pay leaves its amount due, and another one pays it', async () => {
+  const order = await paidAndDelivered('tok_no_capture');
+  expect(order).toMatchObject({ status: 'delivered', paid: 0 });
+  expect(order.payments).toMatchObject([{ status: 'failed' }, { status: 'due', amount: 2500 }]);
+  await byCard(order._id, 'tok_ok');
+  await askGatewayNow(shop);
+
+  expect(await view(order._id)).toMatchObject({ paid: 2500 });
+});
+
+test('several payments make up one order, never more than is due', async () => {
+  const order = await cardOrder();
+  const cash = await take(order._id, { method: 'cash', amount: 1000 });
+  expect(cash.data).toMatchObject({ status: 'pending', paid: 1000 });
+  const tooMuch = await take(order._id, { method: 'terminal', amount: 1501, reference: 'A1' });
+  expect([tooMuch.status, tooMuch.body.error?.code]).toEqual([409, 'payments.too-much']);
+  await byCard(order._id, 'tok_ok', { amount: 500 });
+  expect((await take(order._id, { method: 'cash' })).body.error?.code).toBe('payments.under-way');
+  await askGatewayNow(shop);
+  const last = await take(order._id, { method: 'terminal', reference: 'T-4711' });
+  expect(last.data).toMatchObject({ status: 'orderPlaced', paid: 2000 });
+  expect((await take(order._id, { method: 'cash' })).body.error?.code).toBe('payments.nothing-due');
+  await walkTo(manager, last.data, 'delivered');
+  await askGatewayNow(shop);
+
+  const after = await view(order._id);
+  expect(after.paid).toBe(2500);
+  expect(after.payments.map(({ provider, status, amount }) => [provider, status, amount])).toEqual([
+    ['cash', 'captured', 1000],
+    ['simulated', 'captured', 500],
+    ['terminal', 'captured', 1000],
+  ]);
+});
+
+test.each([
+  [{ method: 'terminal' }, 'reference'],
+  [{ method: 'card' }, 'token'],
+  [{ method: 'cash', amount: 0 }, 'amount'],
+  [{ method: 'cheque' }, 'method'],
+])('%j is refused at %s', async (body, path) => {
+  const refused = await take((await cardOrder())._id, body);
+
+  expect([refused.status, refused.body.error?.fields?.[0]?.path]).toEqual([400, path]);
+});
+
+test('a cash order can be paid by terminal before it leaves', async () => {
+  const order = await placeOne(manager, location, fish, { fulfilment: 'pickup' });
+  await take(order._id, { method: 'terminal', reference: 'T-1' });
+  const delivered = await walkTo(manager, order, 'delivered');
+
+  expect(delivered).toMatchObject({ paid: 2500 });
+  expect(delivered.payments).toMatchObject([{ provider: 'terminal', status: 'captured', amount: 2500 }]);
+});
+
+test('a storefront pays its own checkout, by its key, once; and nobody else’s', async () => {
+  const [storefrontKey, otherKey] = [await addStorefront(shop), await addStorefront(shop)];
+  const body = basketOf({
+    paymentType: 'card',
+    lines: [{ subProductId: fish, locationId: location, quantity: 1 }],
+  });
+  const placed = await shop.anonymous.call(mainOrderRoutes.create, {
+    body,
+    headers: { ...storefrontKey, 'idempotency-key': 'place-1' },
+  });
+  const confirm = (headers: Record<string, string>) =>
+    shop.anonymous.call(paymentRoutes.confirm, {
+      params: { id: placed.data._id },
+      body: { token: 'tok_ok' },
+      headers: { ...headers, 'idempotency-key': 'pay-1' },
+    });
+
+  expect((await confirm(otherKey)).status).toBe(404);
+  const first = await confirm(storefrontKey);
+  const again = await confirm(storefrontKey);
+  expect(first.data.orders).toMatchObject([{ status: 'pending', payments: [{ underWay: 'authorise' }] }]);
+  expect(again.data).toEqual(first.data);
+  await askGatewayNow(shop);
+  expect(await view(placed.data.orders[0]!._id)).toMatchObject({ status: 'orderPlaced' });
+});
+
+test('the details say what is due and how it can be paid; the list finds a payment by its order', async () => {
+  const order = await cardOrder();
+  const details = await manager.do(orderRoutes.paymentDetails, { params: { id: order._id } });
+  const list = await manager.do(paymentRoutes.list, { body: { search: order.number } });
+
+  expect(details).toMatchObject({ due: 2500, methods: ['cash', 'terminal', 'card'] });
+  expect(details.testCards.map(({ token }) => token)).toContain('tok_declined');
+  expect(list.records).toMatchObject([{ orderNumber: order.number, status: 'due', amount: 2500 }]);
+});
+
+test('where no gateway is set up, cards are taken by terminal alone', async () => {
+  const bare = await openShop();
+  const clerk = await bare.signIn();
+  await decide(bare, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+  const place = await addOrderLocation(bare);
+  const order = await placeOne(clerk, place, await addGoods(bare, place), { paymentType: 'card' });
+  const refused = await clerk.call(paymentRoutes.take, {
+    params: { id: order._id },
+    body: { method: 'card', token: 'tok_ok' },
+  });
+
+  expect([refused.status, refused.body.error?.code]).toEqual([409, 'payments.no-gateway']);
+  const { methods } = await clerk.do(orderRoutes.paymentDetails, { params: { id: order._id } });
+  expect(methods).toEqual(['cash', 'terminal']);
+  await bare.close();
+});

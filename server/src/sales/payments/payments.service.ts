@@ -1,0 +1,204 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import { headlineOf } from '@aisle/contract/sales/order-flow';
+import { isCalledOff } from '@aisle/contract/sales/order-status-groups';
+import type { Order } from '@aisle/contract/sales/order-view';
+import type { ConfirmedPayment, TakePayment } from '@aisle/contract/sales/payments';
+import { theSystem } from '../../core/audit.ts';
+import type { Context } from '../../core/context.ts';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { newId } from '../../core/ids.ts';
+import { mustFind, problem } from '../../core/problem.ts';
+import { askGateway } from '../../ledgers/gateways/operations.queries.ts';
+import {
+  changePayment,
+  coveredBy,
+  followTotal,
+  insertPayment,
+  overpaymentRefundsOf,
+  type PaymentInHand,
+  paymentsOf,
+} from '../orders/order-payments.queries.ts';
+import { lockOrder, type OrderInHand, saveOrder } from '../orders/order-steps.queries.ts';
+import { placeWhenCovered } from '../orders/order-steps.ts';
+import { getOrder } from '../orders/order-view.ts';
+import { confirmedPayment, ordersOfCheckout } from './payments.queries.ts';
+
+type Who = Pick<Actor, 'userId' | 'name'>;
+
+/** The amount that is not covered yet. A delivered order can have one too, if its card could not be charged. */
+async function dueOf(tx: Tx, order: OrderInHand, payments: readonly PaymentInHand[]): Promise<number> {
+  if (isCalledOff(order.status)) return 0;
+  const refunds = order.paid > 0 ? await overpaymentRefundsOf(tx, order) : 0;
+  return Math.max(0, order.total - coveredBy(payments) + refunds);
+}
+
+/** Takes a payment: cash and terminal payments count at once, a card after the gateway confirms it. */
+export async function takePayment(context: Context, orderId: string, payment: TakePayment): Promise<Order> {
+  const { tx, actor } = context;
+  const order = await lockOrder(tx, orderId);
+  await take(context, order, payment);
+  return getOrder(tx, actor, orderId);
+}
+
+async function take(
+  { tx, actor, services }: Context,
+  order: OrderInHand,
+  { method, amount, reference, token }: TakePayment,
+): Promise<void> {
+  if (method === 'card' && services.settings.cardGateway === 'none') throw problem('payments.no-gateway');
+  const payments = await paymentsOf(tx, order);
+  const due = await dueOf(tx, order, payments);
+  if (due === 0) throw problem('payments.nothing-due');
+  if (payments.some((payment) => payment.status === 'due' && payment.isUnderWay)) {
+    throw problem('payments.under-way');
+  }
+  const wanted = amount ?? due;
+  if (wanted > due) {
+    const most = formatMoney(due);
+    const fields = [{ path: 'amount', message: `At most ${most} is due` }];
+    throw problem('payments.too-much', { most, due }, { fields });
+  }
+  if (method === 'card') return askForCard(tx, order, wanted, token ?? '');
+  const provider = method;
+  const kind = method === 'cash' ? 'cashOnDelivery' : 'card';
+  await insertPayment(tx, order, {
+    kind,
+    provider,
+    status: 'captured',
+    amount: wanted,
+    reference: reference ?? null,
+  });
+  order.paid += wanted;
+  await followTotal(tx, order);
+  const how = method === 'cash' ? 'in cash' : `by terminal (${reference})`;
+  await notePayment(tx, order, actor, `${formatMoney(wanted)} paid ${how}`);
+  await placeWhenCovered(tx, order, 'Payment accepted');
+}
+
+async function askForCard(tx: Tx, order: OrderInHand, amount: number, token: string): Promise<void> {
+  const paymentId = await insertPayment(tx, order, {
+    kind: 'card',
+    provider: 'simulated',
+    status: 'due',
+    amount,
+    token,
+  });
+  await askGateway(
+    tx,
+    { locationId: order.locationId, orderId: order.id, paymentId },
+    { kind: 'authorise', amount },
+  );
+  // The requested amount is no longer due in another payment.
+  await followTotal(tx, order);
+}
+
+/** Notes the result of a payment in the order's timeline and announces it. */
+async function notePayment(tx: Tx, order: OrderInHand, actor: Who, note: string): Promise<void> {
+  await saveOrder(tx, {
+    order,
+    headline: headlineOf(order),
+    entered: null,
+    events: [{ id: newId(), kind: 'note', from: null, to: null, by: actor, note }],
+    action: 'payment',
+    before: null,
+    after: { paid: order.paid, note },
+  });
+}
+
+/** Pays all unpaid orders of a checkout with the card from a storefront's payment page. */
+export async function confirmPayment(
+  context: Context,
+  mainOrderId: string,
+  token: string,
+): Promise<ConfirmedPayment> {
+  const { tx, actor } = context;
+  const ids = await ordersOfCheckout(tx, mainOrderId, actor.apiKeyId);
+  mustFind(ids[0], 'Checkout');
+  let taken = 0;
+  for (const id of ids) {
+    const order = await lockOrder(tx, id);
+    if ((await dueOf(tx, order, await paymentsOf(tx, order))) === 0) continue;
+    await take(context, order, { method: 'card', token });
+    taken += 1;
+  }
+  if (taken === 0) throw problem('payments.nothing-due');
+  return confirmedPayment(tx, mainOrderId);
+}
+
+/** The answer of a gateway, or the failure to get one. */
+export type Verdict = { accepted: true } | { accepted: false; problem: string; final: boolean };
+
+const maxDeclines = 3;
+
+/** Handles the answer to an authorisation. */
+export async function answerAuthorisation(
+  tx: Tx,
+  order: OrderInHand,
+  paymentId: string,
+  verdict: Verdict,
+): Promise<'failed' | 'open'> {
+  const payments = await paymentsOf(tx, order);
+  const payment = payments.find(({ id }) => id === paymentId)!;
+  const of = { locationId: order.locationId, orderId: order.id, paymentId };
+  if (!verdict.accepted) {
+    if (payment.status !== 'due') return 'open';
+    await changePayment(tx, order, paymentId, { status: 'failed', problem: verdict.problem });
+    if (!isCalledOff(order.status)) await followTotal(tx, order);
+    await notePayment(tx, order, theSystem, `Card not accepted: ${verdict.problem}`);
+    const declined = payments.filter(({ status }) => status === 'failed').length + 1;
+    return order.status === 'pending' && (verdict.final || declined >= maxDeclines) ? 'failed' : 'open';
+  }
+  // If the order was cancelled or paid otherwise meanwhile, the authorisation is voided. If it only costs less now,
+  // the card is charged less than it authorised.
+  const wanted = payment.status === 'due' ? Math.min(payment.amount, await dueOf(tx, order, payments)) : 0;
+  if (wanted === 0) {
+    await changePayment(tx, order, paymentId, { status: 'voided', authorised: payment.amount });
+    await askGateway(tx, of, { kind: 'void', amount: 0 });
+    return 'open';
+  }
+  await changePayment(tx, order, paymentId, {
+    status: 'authorised',
+    authorised: payment.amount,
+    problem: null,
+    reference: `auth-${paymentId.slice(-8)}`,
+  });
+  await notePayment(tx, order, theSystem, `${formatMoney(payment.amount)} authorised by card`);
+  // An order that is delivered already is charged at once.
+  if (order.status === 'delivered') await askGateway(tx, of, { kind: 'capture', amount: wanted });
+  await placeWhenCovered(tx, order, 'Payment accepted');
+  return 'open';
+}
+
+/** Handles the answer to a charge. */
+export async function answerCapture(
+  tx: Tx,
+  order: OrderInHand,
+  { paymentId, amount }: { paymentId: string; amount: number },
+  verdict: Verdict,
+): Promise<void> {
+  if (verdict.accepted) {
+    await changePayment(tx, order, paymentId, { status: 'captured', amount, problem: null });
+    order.paid += amount;
+    return notePayment(tx, order, theSystem, `${formatMoney(amount)} charged to the card`);
+  }
+  await changePayment(tx, order, paymentId, { status: 'failed', problem: verdict.problem });
+  await followTotal(tx, order);
+  await notePayment(tx, order, theSystem, `Card not charged: ${verdict.problem}`);
+}
+
+/** Handles the answer to a void. If it failed, the authorisation expires by itself. */
+export async function answerVoid(
+  tx: Tx,
+  order: OrderInHand,
+  paymentId: string,
+  verdict: Verdict,
+): Promise<void> {
+  const payment = (await paymentsOf(tx, order)).find(({ id }) => id === paymentId);
+  if (payment?.status !== 'authorised') return;
+  await changePayment(tx, order, paymentId, {
+    status: 'voided',
+    problem: verdict.accepted ? null : verdict.problem,
+  });
+  await notePayment(tx, order, theSystem, `${formatMoney(payment.amount)} let go on the card`);
+}

@@ -1,0 +1,96 @@
+import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
+import type { Gateway, GatewayAnswer } from '../../ledgers/gateways/gateway.ts';
+import {
+  askGateway,
+  closeOperation,
+  lockWaiting,
+  type Operation,
+  putOff,
+  takeDueOperation,
+} from '../../ledgers/gateways/operations.queries.ts';
+import { lockOrder } from '../orders/order-steps.queries.ts';
+import { takeSystemStep } from '../orders/order-steps.ts';
+import { answerRefund, beginDueRefund } from '../refunds/refunds.service.ts';
+import { answerAuthorisation, answerCapture, answerVoid, type Verdict } from './payments.service.ts';
+
+/** How long to wait for an answer. */
+const timeoutMs = 20_000;
+/** After this many timeouts a request is given up; captures and voids are retried forever. */
+const maxTimeouts = { authorise: 4, refund: 8 } as const;
+const waitSeconds = (attempts: number) => Math.min(5 * 2 ** (attempts - 1), 6 * 3600);
+
+/**
+ * Sends the due requests of payments and refunds to the gateway until none is left. Several servers can do so at once:
+ * each request is leased by one server, has a reference that the gateway knows it by, and its answer counts once, so
+ * that neither a crash nor a repeated answer moves money twice.
+ */
+export async function workOffGateway(db: Database, gateway: Gateway | null): Promise<void> {
+  if (!gateway) return;
+  while (await transaction(db, system, beginDueRefund));
+  for (;;) {
+    const operation = await transaction(db, system, takeDueOperation);
+    if (!operation) return;
+    await ask(db, gateway, operation);
+  }
+}
+
+async function ask(db: Database, gateway: Gateway, operation: Operation): Promise<void> {
+  const { id: reference, kind, paymentId, amount, token } = operation;
+  const tell = (answer: GatewayAnswer) =>
+    transaction(db, system, (tx) => handleAnswer(tx, operation, answer));
+  try {
+    await withTimeout(gateway.perform({ reference, kind, paymentId, amount, token }, tell));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    await transaction(db, system, (tx) => handleTimeout(tx, operation, reason));
+  }
+}
+
+async function withTimeout(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The gateway does not answer')), timeoutMs);
+  });
+  try {
+    await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Handles an answer. Only the first answer to a request counts. */
+async function handleAnswer(tx: Tx, request: Operation, answer: GatewayAnswer): Promise<void> {
+  const order = await lockOrder(tx, request.orderId);
+  const operation = await lockWaiting(tx, request);
+  if (!operation) return;
+  const why = answer.accepted ? null : answer.problem;
+  await closeOperation(tx, operation, answer.accepted ? 'done' : 'refused', why);
+  await applyVerdict(tx, order, operation, answer);
+}
+
+async function applyVerdict(
+  tx: Tx,
+  order: Awaited<ReturnType<typeof lockOrder>>,
+  { kind, paymentId, amount, refundId }: Operation,
+  verdict: Verdict,
+): Promise<void> {
+  if (kind === 'refund') return answerRefund(tx, order, refundId!, verdict);
+  if (kind === 'capture') return answerCapture(tx, order, { paymentId, amount }, verdict);
+  if (kind === 'void') return answerVoid(tx, order, paymentId, verdict);
+  if ((await answerAuthorisation(tx, order, paymentId, verdict)) !== 'failed') return;
+  await takeSystemStep(tx, order.id, 'failed', 'The card was not accepted');
+}
+
+/** Handles a timeout, after which the outcome is unknown: retries the request, or gives it up. */
+async function handleTimeout(tx: Tx, request: Operation, reason: string): Promise<void> {
+  const order = await lockOrder(tx, request.orderId);
+  const operation = await lockWaiting(tx, request);
+  if (!operation) return;
+  const { kind, attempts } = operation;
+  const max = kind === 'authorise' || kind === 'refund' ? maxTimeouts[kind] : Number.POSITIVE_INFINITY;
+  if (attempts < max) return putOff(tx, operation, waitSeconds(attempts), reason);
+  await closeOperation(tx, operation, 'givenUp', reason);
+  await applyVerdict(tx, order, operation, { accepted: false, problem: reason, final: false });
+  // The gateway may have authorised it nevertheless: voids that authorisation.
+  if (kind === 'authorise') await askGateway(tx, operation, { kind: 'void', amount: 0 });
+}

@@ -1,0 +1,102 @@
+import type { MessageFacts, RecallPlan, RecallRow } from '@aisle/contract/sales/recalls';
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+
+export interface RowInHand {
+  id: string;
+  locationId: string;
+  kind: RecallRow['kind'];
+  recordId: string;
+}
+/** The next thing to do, held for the transaction: lots first, so that nothing stays on a shelf. */
+export async function nextRow(tx: Tx, recallId: string): Promise<RowInHand | undefined> {
+  const { rows } = await sql<RowInHand>`
+    SELECT id, location_id AS "locationId", kind, record_id AS "recordId" FROM recall_rows
+    WHERE recall_id = ${recallId} AND outcome = 'waiting'
+    ORDER BY CASE kind WHEN 'lot' THEN 0 WHEN 'customer' THEN 1 ELSE 2 END, id
+    LIMIT 1 FOR UPDATE`.execute(tx);
+  return rows[0];
+}
+
+export interface RowNote {
+  outcome: RecallRow['outcome'];
+  reason?: string | null;
+  amount?: number;
+}
+export async function noteRow(tx: Tx, id: string, { outcome, reason, amount }: RowNote): Promise<void> {
+  await sql`UPDATE recall_rows SET outcome = ${outcome}, reason = ${reason ?? null},
+    amount = coalesce(${amount ?? null}, amount), acted_at = now() WHERE id = ${id}`.execute(tx);
+}
+
+/** What the plan leaves out is skipped at once. */
+export async function skipUnwanted(tx: Tx, recallId: string, plan: RecallPlan): Promise<void> {
+  const unwanted = [
+    ...(plan.writeOff ? [] : ['lot']),
+    ...(plan.refund ? [] : ['order']),
+    ...(plan.message ? [] : ['customer']),
+  ];
+  await sql`UPDATE recall_rows SET outcome = 'skipped', reason = 'Not asked for'
+    WHERE recall_id = ${recallId} AND outcome = 'waiting' AND kind = ANY (${unwanted}::text[])`.execute(tx);
+}
+
+/** What was left open is tried again. */
+export async function reopenRows(tx: Tx, recallId: string, plan: RecallPlan): Promise<void> {
+  const wanted = [...(plan.writeOff ? ['lot'] : []), ...(plan.refund ? ['order'] : [])];
+  await sql`UPDATE recall_rows SET outcome = 'waiting'
+    WHERE recall_id = ${recallId} AND outcome = 'open' AND kind = ANY (${wanted}::text[])`.execute(tx);
+}
+
+export interface LotInHand {
+  subProductId: string;
+  onHand: number;
+}
+/** A lot whose level is to be held before it is looked at again. */
+export async function lotOf(tx: Tx, locationId: string, lotId: string): Promise<LotInHand | undefined> {
+  const { rows } = await sql<LotInHand>`
+    SELECT sub_product_id AS "subProductId", on_hand AS "onHand" FROM lots
+    WHERE location_id = ${locationId} AND id = ${lotId}`.execute(tx);
+  return rows[0];
+}
+
+/** How much of each sub-product an order holds of the recalled lots. */
+export async function heldByOrder(
+  tx: Tx,
+  recallId: string,
+  { locationId, recordId }: RowInHand,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ subProductId: string; units: number }>`
+    SELECT m.sub_product_id AS "subProductId", -sum(m.on_hand) AS units
+    FROM stock_movements m
+    JOIN recall_lots r ON r.location_id = m.location_id AND r.lot_id = m.lot_id AND r.recall_id = ${recallId}
+    WHERE m.location_id = ${locationId} AND m.order_id = ${recordId} AND m.kind IN ('pick', 'return')
+    GROUP BY 1 HAVING sum(m.on_hand) < 0`.execute(tx);
+  return new Map(rows.map(({ subProductId, units }) => [subProductId, units]));
+}
+
+export interface CustomerFacts extends Omit<MessageFacts, 'brand' | 'reason'> {
+  email: string | null;
+  phone: string;
+}
+/** What a message to a customer speaks of: found by their orders, however many lots were recalled. */
+export async function factsOf(
+  tx: Tx,
+  recallId: string,
+  { locationId, recordId }: Pick<RowInHand, 'locationId' | 'recordId'>,
+): Promise<CustomerFacts | undefined> {
+  const { rows } = await sql<CustomerFacts>`
+    SELECT c.email, c.phone, c.first_name AS "firstName", place.name AS location,
+      string_agg(DISTINCT sold.name, ', ') AS products, string_agg(DISTINCT format_number('order', held.number), ', ') AS orders
+    FROM (
+      SELECT o.number, o.customer_id, o.location_id, m.sub_product_id
+      FROM orders o
+      JOIN stock_movements m ON m.location_id = o.location_id AND m.order_id = o.id AND m.kind IN ('pick', 'return')
+      JOIN recall_lots r ON r.location_id = m.location_id AND r.lot_id = m.lot_id AND r.recall_id = ${recallId}
+      WHERE o.customer_id = ${recordId} AND o.location_id = ${locationId}
+      GROUP BY 1, 2, 3, 4 HAVING sum(m.on_hand) < 0
+    ) held
+    JOIN customers c ON c.id = held.customer_id
+    JOIN locations place ON place.id = held.location_id
+    JOIN sub_products sold ON sold.id = held.sub_product_id
+    GROUP BY 1, 2, 3, 4`.execute(tx);
+  return rows[0];
+}

@@ -1,0 +1,304 @@
+import { customerRoutes } from '@aisle/contract/customers/customers';
+import { allPermissions } from '@aisle/contract/permissions';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import {
+  type RecallPlan,
+  type RecallRowKind,
+  recallRoutes,
+  usualMessage,
+} from '@aisle/contract/sales/recalls';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkInvariants } from '../../../test/invariants.ts';
+import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
+import {
+  addGoods,
+  addOrderLocation,
+  basketOf,
+  placeOne,
+  takeTo,
+  walkTo,
+} from '../../../test/order-builders.ts';
+import { mailsTo } from '../../../test/people-builders.ts';
+import { deliver, viewOrder } from '../../../test/return-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { levelOf } from '../../../test/stock-builders.ts';
+import { recallWork } from './recall-work.ts';
+
+let shop: Shop;
+let admin: Person;
+let location: string;
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await shop.signIn();
+  location = await addOrderLocation(shop, { name: 'Downtown' });
+});
+afterAll(() => shop.close());
+
+let lots = 0;
+/** Goods whose whole stock is one lot with the vendor's lot number. */
+async function goodsOfLot(at = location, quantity = 10) {
+  lots += 1;
+  const lotNumber = `BAD-${lots}`;
+  const subProductId = await addGoods(shop, at, { stock: 0, price: 400 });
+  const lot = await admin.do(inventoryRoutes.create, {
+    body: { locationId: at, subProductId, quantity, lotNumber, costPrice: 250 },
+  });
+  return { subProductId, lotNumber, lotId: lot._id };
+}
+const recall = (lotNumber: string, person = admin) =>
+  person.do(recallRoutes.create, {
+    body: { title: 'Glass in jars', reason: 'Splinters were found', selection: { lotNumber } },
+  });
+const view = (id: string, person = admin) => person.do(recallRoutes.view, { params: { id } });
+const rowsOf = async (recallId: string, kind: RecallRowKind) =>
+  (await admin.do(recallRoutes.rows, { body: { filters: { recallId, kind } } })).records;
+async function actAndWait(
+  id: string,
+  plan: RecallPlan = { writeOff: true, refund: true, message: usualMessage },
+) {
+  const runner = await workJobs(shop, { recall: recallWork });
+  try {
+    await admin.do(recallRoutes.act, { params: { id }, body: plan });
+    const { jobId } = await view(id);
+    return await jobOver(admin, jobId!);
+  } finally {
+    await runner.stop();
+  }
+}
+const withEmail = async (customerId: string, email: string) => {
+  const customer = await admin.do(customerRoutes.show, { params: { id: customerId } });
+  await admin.do(customerRoutes.edit, {
+    params: { id: customerId },
+    body: { email, version: customer.version },
+  });
+};
+
+test('the preview says what lies where and who has some of it, and blocks nothing', async () => {
+  const { subProductId, lotNumber } = await goodsOfLot();
+  await deliver(admin, location, subProductId, { quantity: 3 });
+
+  const preview = await admin.do(recallRoutes.preview, { body: { selection: { lotNumber } } });
+
+  expect(preview).toMatchObject({ lots: 1, orders: 1, delivered: 1, customers: 1, withEmail: 0, sold: 1200 });
+  expect(preview.locations).toEqual([
+    { locationId: location, name: 'Downtown', lots: 1, units: 7, cost: 1750 },
+  ]);
+  expect(await levelOf(shop, location, subProductId)).toMatchObject({ available: 7 });
+});
+
+test('a recalled lot is not sold from that moment on, and is again when the recall is lifted', async () => {
+  const { subProductId, lotNumber } = await goodsOfLot();
+  const recalled = await recall(lotNumber);
+  const basket = basketOf({ lines: [{ subProductId, locationId: location, quantity: 1 }] });
+
+  const refused = await admin.call(mainOrderRoutes.create, { body: basket });
+  const blocked = await levelOf(shop, location, subProductId);
+  await admin.do(recallRoutes.lift, { params: { id: recalled._id }, body: { note: 'Only a scratch' } });
+
+  expect([refused.status, refused.body.error?.code]).toEqual([409, 'stock.not-enough']);
+  expect(blocked).toMatchObject({ onHand: 10, expired: 10, available: 0 });
+  expect((await admin.call(mainOrderRoutes.create, { body: basket })).status).toBe(200);
+});
+
+test('what was promised before is picked from another lot, never from the recalled one', async () => {
+  const { subProductId, lotNumber } = await goodsOfLot();
+  const order = await placeOne(admin, location, subProductId, { quantity: 4 });
+  await recall(lotNumber);
+  await admin.do(inventoryRoutes.create, { body: { locationId: location, subProductId, quantity: 4 } });
+
+  await walkTo(admin, order, 'prepared');
+
+  expect(await levelOf(shop, location, subProductId)).toMatchObject({
+    onHand: 10,
+    reserved: 0,
+    available: 0,
+  });
+});
+
+test('one job writes off, tells customers and opens refunds of what they had of it, once', async () => {
+  const { subProductId, lotNumber } = await goodsOfLot();
+  const order = await deliver(admin, location, subProductId, { quantity: 3 });
+  await withEmail(order.customer._id, 'grace@example.com');
+  const silent = await deliver(admin, location, subProductId, { quantity: 1 });
+  const { _id } = await recall(lotNumber);
+
+  const message = { subject: '{firstName}: {orders}', text: usualMessage.text };
+  const job = await actAndWait(_id, { writeOff: true, refund: true, message });
+
+  expect(job).toMatchObject({ status: 'done', percent: 100 });
+  const after = await view(_id);
+  expect(after.status).toBe('done');
+  expect(after.counts).toMatchObject({
+    lot: { done: 1 },
+    order: { done: 2 },
+    customer: { done: 1, open: 1 },
+  });
+  const refunded = await viewOrder(admin, order._id);
+  expect(refunded.refunds).toMatchObject([{ amount: 1200, status: 'refundInitiated' }]);
+  expect((await viewOrder(admin, silent._id)).refunds).toMatchObject([{ amount: 400 }]);
+  const [mail] = await mailsTo(shop, 'grace@example.com');
+  expect(mail?.subject).toBe(`Grace: ${order.number}`);
+  expect(await levelOf(shop, location, subProductId)).toMatchObject({ onHand: 0 });
+
+  const again = await admin.call(recallRoutes.act, {
+    params: { id: _id },
+    body: { writeOff: true, refund: true, message: null },
+  });
+  expect(again.body.error?.code).toBe('recalls.not-blocked');
+  await shop.look(checkInvariants);
+});
+
+test('a job that was killed in the middle goes on, and repeats nothing', async () => {
+  const { subProductId, lotNumber } = await goodsOfLot();
+  const orders = [];
+  for (let count = 0; count < 3; count += 1)
+    orders.push(await deliver(admin, location, subProductId, { quantity: 1 }));
+  const { _id } = await recall(lotNumber);
+  let steps = 0;
+  const dying = await workJobs(shop, {
+    recall: (run) =>
+      recallWork({
+        ...run,
+        progress: async (done, total) => {
+          steps += 1;
+          if (steps === 4) throw new Error('Killed');
+          return run.progress(done, total);
+        },
+      }),
+  });
+  const quiet = console.error;
+  console.error = () => undefined;
+  await admin.do(recallRoutes.act, {
+    params: { id: _id },
+    body: { writeOff: true, refund: true, message: usualMessage },
+  });
+  const first = await jobOver(admin, (await view(_id)).jobId!);
+  await dying.stop();
+  console.error = quiet;
+  expect([first.status, (await view(_id)).status]).toEqual(['failed', 'working']);
+
+  const runner = await workJobs(shop, { recall: recallWork });
+  await admin.do(recallRoutes.resume, { params: { id: _id } });
+  await jobOver(admin, (await view(_id)).jobId!);
+  await runner.stop();
+
+  for (const order of orders) expect((await viewOrder(admin, order._id)).refunds).toHaveLength(1);
+  const { onHand } = await levelOf(shop, location, subProductId);
+  expect(onHand).toBe(0);
+  await shop.look(checkInvariants);
+});
+
+test('what an order was promised or has not been delivered stays open, and is done when tried again', async () => {
+  const { subProductId, lotNumber } = await goodsOfLot();
+  const onTheWay = await walkTo(
+    admin,
+    await placeOne(admin, location, subProductId, { quantity: 2, fulfilment: 'pickup' }),
+    'pickup',
+  );
+  const promised = await placeOne(admin, location, subProductId, { quantity: 5 });
+  const { _id } = await recall(lotNumber);
+  await actAndWait(_id, { writeOff: true, refund: true, message: usualMessage });
+  const open = await view(_id);
+  const [lot] = await rowsOf(_id, 'lot');
+
+  await walkTo(admin, promised, 'cancelled');
+  await takeTo(admin, onTheWay, 'delivered');
+  const runner = await workJobs(shop, { recall: recallWork });
+  await admin.do(recallRoutes.resume, { params: { id: _id } });
+  await jobOver(admin, (await view(_id)).jobId!);
+  await runner.stop();
+
+  expect(open.counts).toMatchObject({ lot: { open: 1 }, order: { open: 1 } });
+  expect(lot?.reason).toContain('3 written off; 5 once');
+  expect((await view(_id)).counts).toMatchObject({ lot: { done: 1 }, order: { done: 1 } });
+  await shop.look(checkInvariants);
+});
+
+test('the rows of a recall are found by lot, order and customer', async () => {
+  const { subProductId, lotNumber } = await goodsOfLot();
+  await deliver(admin, location, subProductId);
+  const { _id: recallId } = await recall(lotNumber);
+  const page = async (search?: string) =>
+    (await admin.do(recallRoutes.rows, { body: { ...(search && { search }), filters: { recallId } } }))
+      .records;
+  const all = await page();
+  const labelOf = (kind: RecallRowKind) => all.find((row) => row.kind === kind)!.label;
+
+  const byOrder = await page(labelOf('order'));
+  const byLot = await page(lotNumber);
+  const byCustomer = await page(labelOf('customer'));
+
+  expect(byOrder.map(({ kind }) => kind)).toEqual(['order']);
+  expect(byLot.map(({ kind }) => kind)).toEqual(['lot']);
+  expect(byCustomer.map(({ kind }) => kind).sort()).toEqual(['customer', 'order']);
+  expect(await page('xyzzy-nothing')).toEqual([]);
+});
+
+test('a customer without an email stays open until somebody notes that they called', async () => {
+  const { subProductId, lotNumber } = await goodsOfLot();
+  await deliver(admin, location, subProductId);
+  const { _id } = await recall(lotNumber);
+  await actAndWait(_id, { writeOff: false, refund: false, message: usualMessage });
+  const [row] = await rowsOf(_id, 'customer');
+
+  const settle = () =>
+    admin.call(recallRoutes.settleRow, {
+      params: { id: row!._id },
+      body: { note: 'Called, will throw away' },
+    });
+  const first = await settle();
+
+  expect(row?.reason).toMatch(/^Has no email: call \+1 512/);
+  expect([first.status, (await settle()).body.error?.code]).toEqual([200, 'recalls.row-over']);
+  expect((await view(_id)).counts).toMatchObject({
+    customer: { done: 1, open: 0 },
+    lot: { skipped: 1 },
+    order: { skipped: 1 },
+  });
+});
+
+test('people of one location see their part, and leave acting to whoever reaches all of it', async () => {
+  const other = await addOrderLocation(shop);
+  const here = await goodsOfLot();
+  const there = await addGoods(shop, other, { stock: 0 });
+  await admin.do(inventoryRoutes.create, {
+    body: { locationId: other, subProductId: there, quantity: 5, lotNumber: here.lotNumber },
+  });
+  const { _id, lots: all } = await recall(here.lotNumber);
+  const owner = await shop.signIn({ permissions: [...allPermissions], locations: [location] });
+
+  const seen = await view(_id, owner);
+  const acted = await owner.call(recallRoutes.act, {
+    params: { id: _id },
+    body: { writeOff: true, refund: false, message: null },
+  });
+
+  expect(all).toBe(2);
+  expect(seen.reach.locations.map(({ locationId }) => locationId)).toEqual([location]);
+  expect([acted.status, acted.body.error?.code]).toEqual([409, 'recalls.elsewhere']);
+});
+
+test('refunds take the right to cancel orders; who may not see orders sees no customers', async () => {
+  const { subProductId, lotNumber } = await goodsOfLot();
+  await deliver(admin, location, subProductId);
+  const clerk = await shop.signIn({ permissions: ['inventory_edit', 'inventory_view'] });
+  const { _id } = await recall(lotNumber, clerk);
+
+  const refused = await clerk.call(recallRoutes.act, {
+    params: { id: _id },
+    body: { writeOff: true, refund: true, message: null },
+  });
+  const rows = await clerk.do(recallRoutes.rows, { body: { filters: { recallId: _id } } });
+
+  expect(refused.status).toBe(403);
+  expect(rows.records.map(({ kind }) => kind)).toEqual(['lot']);
+});
+
+test('a selection of nothing in particular is refused, and one that finds nothing says so', async () => {
+  const create = (selection: object) =>
+    admin.call(recallRoutes.create, { body: { title: 'All', reason: 'Any', selection } as never });
+
+  expect((await create({})).status).toBe(400);
+  expect((await create({ lotNumber: 'NOWHERE' })).body.error?.code).toBe('recalls.nothing');
+});

@@ -1,0 +1,224 @@
+import type { RefundWish } from '@aisle/contract/sales/refunds';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Problem } from '../../core/problem.ts';
+import type { SoldLine } from '../../ledgers/money/money-plan.ts';
+import { planRefund, refundableOf, worthOf } from './refund-plan.ts';
+import type { RefundFacts } from './refunds.queries.ts';
+
+const milk: SoldLine = { id: 'milk', name: 'Milk', discount: 0, tax: 80, total: 1080, commissionRate: 10 };
+const rye: SoldLine = { id: 'rye', name: 'Rye', discount: 0, tax: 0, total: 500, commissionRate: 10 };
+const lines = [milk, rye];
+
+/** A delivered order of both, with a fee of 4 dollars, paid by card. */
+const facts = (change: Partial<RefundFacts> = {}): RefundFacts => ({
+  locationId: 'l',
+  id: 'o',
+  customerId: 'c',
+  status: 'delivered',
+  deliveryFee: 400,
+  paid: 1980,
+  opened: 0,
+  feeOpened: 0,
+  lineOpened: {},
+  coinsEarned: 0,
+  coinsOpened: 0,
+  coinsWorth: 0,
+  inCoins: 0,
+  coinsPaid: 0,
+  inCoinsOpened: 0,
+  coinsReturned: 0,
+  onCards: 1980,
+  discountsFundedBy: 'marketplace',
+  ...change,
+});
+function refusalOf(known: RefundFacts, wish: RefundWish): Problem {
+  try {
+    planRefund(known, lines, wish);
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+  throw new Error('Nothing was refused');
+}
+
+describe('a refund of everything', () => {
+  test('takes back each line and the fee', () => {
+    const plan = planRefund(facts(), lines, {});
+
+    expect(plan.lines.map(({ lineId, amount }) => [lineId, amount])).toEqual([
+      ['milk', 1080],
+      ['rye', 500],
+    ]);
+    expect(plan).toMatchObject({ deliveryFee: 400, amount: 1980, refund: 1980, released: 0, by: 'card' });
+  });
+
+  test('takes back what is left after earlier ones', () => {
+    const plan = planRefund(facts({ opened: 1480, lineOpened: { milk: 1080 }, feeOpened: 400 }), lines, {});
+
+    expect(plan).toMatchObject({ deliveryFee: 0, amount: 500, refundable: 500 });
+  });
+
+  test('goes no further than what was paid', () => {
+    const plan = planRefund(facts({ paid: 1200, onCards: 1200 }), lines, {});
+
+    expect(plan.lines.map(({ amount }) => amount)).toEqual([1080, 120]);
+    expect(plan).toMatchObject({ deliveryFee: 0, amount: 1200 });
+  });
+
+  test('is nothing as long as the order is not delivered', () => {
+    expect(refundableOf(facts({ status: 'processing' })).inAll).toBe(0);
+    expect(planRefund(facts({ status: 'processing' }), lines, {})).toMatchObject({ amount: 0, by: null });
+  });
+});
+
+describe('a refund of something', () => {
+  test('takes back just that', () => {
+    const plan = planRefund(facts(), lines, { lines: [{ lineId: 'milk', amount: 540 }] });
+
+    expect(plan).toMatchObject({ amount: 540, goods: 500, tax: 40, commission: 50, deliveryFee: 0 });
+  });
+
+  test('can be of the fee alone', () => {
+    expect(planRefund(facts(), lines, { deliveryFee: 400 })).toMatchObject({ amount: 400, goods: 0 });
+  });
+
+  test.each<[string, RefundWish, Partial<RefundFacts>, string]>([
+    ['more than the line came to', { lines: [{ lineId: 'rye', amount: 501 }] }, {}, 'lines.0.amount'],
+    [
+      'more than is left of the line',
+      { lines: [{ lineId: 'rye', amount: 101 }] },
+      { opened: 400, lineOpened: { rye: 400 } },
+      'lines.0.amount',
+    ],
+    ['more than the fee', { deliveryFee: 401 }, {}, 'deliveryFee'],
+    [
+      'more than was paid, together',
+      {
+        lines: [
+          { lineId: 'milk', amount: 600 },
+          { lineId: 'rye', amount: 500 },
+        ],
+      },
+      { paid: 1000 },
+      'lines',
+    ],
+  ])('is refused for %s, at its field', (_, wish, known, path) => {
+    const refusal = refusalOf(facts(known), wish);
+
+    expect(refusal.code).toBe('refunds.too-much');
+    expect(refusal.fields?.map((field) => field.path)).toEqual([path]);
+  });
+
+  test.each<[string, RefundWish, string]>([
+    ['of another order', { lines: [{ lineId: 'tea', amount: 1 }] }, 'lines.0.lineId'],
+    [
+      'named twice',
+      {
+        lines: [
+          { lineId: 'rye', amount: 1 },
+          { lineId: 'rye', amount: 1 },
+        ],
+      },
+      'lines.1.lineId',
+    ],
+  ])('is refused for a line %s', (_, wish, path) => {
+    expect(refusalOf(facts(), wish).fields?.map((field) => field.path)).toEqual([path]);
+  });
+});
+
+describe('the way back of the money', () => {
+  test('is somebody’s hand where the cards have no room for it', () => {
+    expect(planRefund(facts({ onCards: 1979 }), lines, {}).by).toBe('hand');
+  });
+
+  test('is money first, then coins', () => {
+    const known = facts({ onCards: 1480, inCoins: 500, coinsPaid: 50 });
+
+    expect(planRefund(known, lines, { lines: [{ lineId: 'milk', amount: 1080 }] })).toMatchObject({
+      inCoins: 0,
+      coinsReturned: 0,
+      by: 'card',
+    });
+    expect(planRefund(known, lines, {})).toMatchObject({ inCoins: 500, coinsReturned: 50, by: 'card' });
+  });
+
+  test('is coins alone where coins paid everything', () => {
+    const known = facts({ onCards: 0, inCoins: 1980, coinsPaid: 198 });
+
+    expect(planRefund(known, lines, { deliveryFee: 400 })).toMatchObject({
+      inCoins: 400,
+      coinsReturned: 40,
+      by: 'coins',
+    });
+  });
+});
+
+describe('coins that were earned', () => {
+  test('go back as the goods do', () => {
+    const known = facts({ coinsEarned: 15, coinsWorth: 150 });
+
+    expect(planRefund(known, lines, { lines: [{ lineId: 'milk', amount: 1080 }] })).toMatchObject({
+      coins: 10,
+      coinsWorth: 100,
+    });
+  });
+
+  test('stay where only the fee goes back', () => {
+    expect(planRefund(facts({ coinsEarned: 15, coinsWorth: 150 }), lines, { deliveryFee: 400 }).coins).toBe(
+      0,
+    );
+  });
+
+  test('are worth what they were when they were earned', () => {
+    expect(worthOf(10, facts({ coinsEarned: 15, coinsWorth: 150 }))).toBe(100);
+    expect(worthOf(10, facts())).toBe(0);
+  });
+});
+
+test('refund after refund, everything goes back once and to the cent: money, coins paid, coins earned', () => {
+  const wish = fc.record({ milk: fc.integer({ min: 0, max: 1080 }), fee: fc.integer({ min: 0, max: 400 }) });
+  fc.assert(
+    fc.property(fc.array(wish, { maxLength: 5 }), fc.integer({ min: 0, max: 1980 }), (wishes, inCoins) => {
+      let known = facts({
+        onCards: 1980 - inCoins,
+        inCoins,
+        coinsPaid: Math.ceil(inCoins / 7),
+        coinsEarned: 15,
+        coinsWorth: 150,
+      });
+      const open = (wanted: RefundWish) => {
+        const plan = planRefund(known, lines, wanted);
+        const lineOpened = { ...known.lineOpened };
+        for (const { lineId, amount } of plan.lines) lineOpened[lineId] = (lineOpened[lineId] ?? 0) + amount;
+        known = {
+          ...known,
+          lineOpened,
+          opened: known.opened + plan.amount,
+          feeOpened: known.feeOpened + plan.deliveryFee,
+          inCoinsOpened: known.inCoinsOpened + plan.inCoins,
+          coinsReturned: known.coinsReturned + plan.coinsReturned,
+          coinsOpened: known.coinsOpened + plan.coins,
+        };
+      };
+      for (const { milk: amount, fee } of wishes) {
+        const { ofLine, ofFee } = refundableOf(known);
+        const some = Math.min(amount, ofLine(milk));
+        open({
+          deliveryFee: Math.min(fee, ofFee),
+          ...(some > 0 && { lines: [{ lineId: 'milk', amount: some }] }),
+        });
+      }
+      open({});
+
+      expect(known).toMatchObject({
+        opened: 1980,
+        feeOpened: 400,
+        lineOpened: { milk: 1080, rye: 500 },
+        inCoinsOpened: inCoins,
+        coinsReturned: known.coinsPaid,
+        coinsOpened: 15,
+      });
+    }),
+  );
+});

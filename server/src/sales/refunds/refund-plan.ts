@@ -1,0 +1,135 @@
+import { formatMoney, roundedShare } from '@aisle/contract/core/money';
+import type { MoneyPlan, RefundWish } from '@aisle/contract/sales/refunds';
+import { problem, wrongField } from '../../core/problem.ts';
+import { planOf, type SoldLine, shareOf } from '../../ledgers/money/money-plan.ts';
+import type { RefundFacts } from './refunds.queries.ts';
+
+/** What can still go back of a line, of the fee, and at all: captured less refunded and less what is open. */
+export function refundableOf(facts: RefundFacts) {
+  const inAll = facts.status === 'delivered' ? Math.max(0, facts.paid - facts.opened) : 0;
+  const ofLine = (line: SoldLine) =>
+    Math.min(inAll, Math.max(0, line.total - (facts.lineOpened[line.id] ?? 0)));
+  const ofFee = Math.min(inAll, Math.max(0, facts.deliveryFee - facts.feeOpened));
+  return { inAll, ofLine, ofFee };
+}
+
+/** What a refund does to everybody concerned. A wish for nothing in particular is one for everything left. */
+export function planRefund(facts: RefundFacts, lines: readonly SoldLine[], wish: RefundWish): MoneyPlan {
+  const { inAll, ofLine, ofFee } = refundableOf(facts);
+  const isAll = !wish.lines && wish.deliveryFee === undefined;
+  const wanted = isAll ? everything(lines, ofLine, inAll) : amountsOf(wish, lines);
+  const deliveryFee = isAll
+    ? Math.min(ofFee, inAll - [...wanted.values()].reduce((sum, amount) => sum + amount, 0))
+    : (wish.deliveryFee ?? 0);
+  refuseTooMuch(lines, wanted, { ofLine, ofFee, deliveryFee, inAll });
+  const shares = lines.map((line) => {
+    const before = facts.lineOpened[line.id] ?? 0;
+    return {
+      ...shareOf(line, before, wanted.get(line.id) ?? 0),
+      name: line.name,
+      refundable: ofLine(line),
+    };
+  });
+  const amount = shares.reduce((sum, share) => sum + share.amount, deliveryFee);
+  const { inCoins, coinsReturned } = partInCoins(facts, amount);
+  const coins = coinsBack(facts, lines, wanted);
+  return planOf({
+    shares,
+    deliveryFee,
+    deliveryFeeRefundable: ofFee,
+    refund: amount,
+    coins,
+    coinsWorth: worthOf(coins, facts),
+    discountsFundedBy: facts.discountsFundedBy,
+    inBooks: facts.status === 'delivered',
+    inCoins,
+    coinsReturned,
+    by: wayBack(facts, amount, inCoins),
+    refundable: inAll,
+  });
+}
+
+/** Line by line, as far as the money goes. */
+function everything(
+  lines: readonly SoldLine[],
+  ofLine: (line: SoldLine) => number,
+  inAll: number,
+): Map<string, number> {
+  let left = inAll;
+  return new Map(
+    lines.map((line) => {
+      const amount = Math.min(left, ofLine(line));
+      left -= amount;
+      return [line.id, amount];
+    }),
+  );
+}
+
+function amountsOf({ lines: wanted = [] }: RefundWish, lines: readonly SoldLine[]): Map<string, number> {
+  const amounts = new Map<string, number>();
+  for (const [index, { lineId, amount }] of wanted.entries()) {
+    const path = `lines.${index}.lineId`;
+    if (!lines.some((line) => line.id === lineId)) throw wrongField(path, 'Not a line of this order');
+    if (amounts.has(lineId)) throw wrongField(path, 'Each line once');
+    amounts.set(lineId, amount);
+  }
+  return amounts;
+}
+
+interface Bounds {
+  ofLine: (line: SoldLine) => number;
+  ofFee: number;
+  deliveryFee: number;
+  inAll: number;
+}
+function refuseTooMuch(
+  lines: readonly SoldLine[],
+  wanted: ReadonlyMap<string, number>,
+  { ofLine, ofFee, deliveryFee, inAll }: Bounds,
+): void {
+  const tooMuch = (most: number, path: string, what: string) =>
+    problem(
+      'refunds.too-much',
+      { most: formatMoney(most), refundable: most },
+      { fields: [{ path, message: `${what}: at most ${formatMoney(most)}` }] },
+    );
+  for (const [index, [lineId, amount]] of [...wanted].entries()) {
+    const line = lines.find((one) => one.id === lineId)!;
+    if (amount > ofLine(line)) throw tooMuch(ofLine(line), `lines.${index}.amount`, line.name);
+  }
+  if (deliveryFee > ofFee) throw tooMuch(ofFee, 'deliveryFee', 'Delivery fee');
+  const sum = [...wanted.values()].reduce((total, amount) => total + amount, deliveryFee);
+  if (sum > inAll) throw tooMuch(inAll, 'lines', 'Together');
+}
+
+function wayBack({ onCards }: RefundFacts, amount: number, inCoins: number): MoneyPlan['by'] {
+  if (amount === 0) return null;
+  if (inCoins === amount) return 'coins';
+  return onCards >= amount - inCoins ? 'card' : 'hand';
+}
+
+/** Money goes back before coins do; the last refund leaves no coin over. */
+function partInCoins(facts: RefundFacts, amount: number): Pick<MoneyPlan, 'inCoins' | 'coinsReturned'> {
+  const moneyLeft = facts.paid - facts.inCoins - (facts.opened - facts.inCoinsOpened);
+  const inCoins = Math.max(0, amount - Math.max(0, moneyLeft));
+  if (inCoins === 0) return { inCoins: 0, coinsReturned: 0 };
+  const coinsReturned =
+    roundedShare(facts.coinsPaid, facts.inCoinsOpened + inCoins, facts.inCoins) - facts.coinsReturned;
+  return { inCoins, coinsReturned };
+}
+
+/** What coins were worth when they were earned, whatever one pays since. */
+export const worthOf = (coins: number, { coinsEarned, coinsWorth }: RefundFacts): number =>
+  coinsEarned === 0 ? 0 : roundedShare(coinsWorth, coins, coinsEarned);
+
+/** Coins were earned on goods: they go back as the goods do, all of them with the last. */
+function coinsBack(
+  { coinsEarned, coinsOpened, lineOpened }: RefundFacts,
+  lines: readonly SoldLine[],
+  wanted: ReadonlyMap<string, number>,
+): number {
+  const net = lines.reduce((sum, line) => sum + line.total, 0);
+  if (net === 0 || coinsEarned === 0) return 0;
+  const back = lines.reduce((sum, { id }) => sum + (lineOpened[id] ?? 0) + (wanted.get(id) ?? 0), 0);
+  return Math.max(0, roundedShare(coinsEarned, back, net) - coinsOpened);
+}

@@ -1,0 +1,274 @@
+import { customerRoutes } from '@aisle/contract/customers/customers';
+import { type RefundStatus, refundStatuses } from '@aisle/contract/sales/order-flow';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { refundRoutes } from '@aisle/contract/sales/refunds';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addTax } from '../../../test/catalogue-builders.ts';
+import { checkInvariants } from '../../../test/invariants.ts';
+import { addGoods, addOrderLocation, placeOne, walkTo } from '../../../test/order-builders.ts';
+import { deliver, viewOrder } from '../../../test/return-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+
+let shop: Shop;
+let manager: Person;
+let location: string;
+let wine: string;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  location = await addOrderLocation(shop, { deliveryFee: { base: 499, perMile: 0 } });
+  wine = await addGoods(shop, location, {
+    name: 'Wine',
+    price: 1333,
+    taxIds: [await addTax(shop)],
+    stock: 1000,
+  });
+});
+afterAll(async () => {
+  await shop.look(checkInvariants);
+  await shop.close();
+});
+
+const brought = async (quantity = 3) =>
+  walkTo(manager, await placeOne(manager, location, wine, { quantity }), 'delivered');
+const refund = (orderId: string, body: object, headers: Record<string, string> = {}) =>
+  manager.call(refundRoutes.create, {
+    params: { id: orderId },
+    body: { reason: 'Corked', ...body },
+    headers,
+  });
+const step = (id: string, status: RefundStatus, rest: object = {}) =>
+  manager.call(refundRoutes.updateStatus, { params: { id }, body: { status, ...rest } });
+async function payBack(id: string): Promise<void> {
+  expect((await step(id, 'refundProcessing')).status).toBe(200);
+  expect((await step(id, 'refunded', { reference: 'Till 2' })).status).toBe(200);
+}
+const booked = async (orderId: string) => {
+  const { entries } = await manager.do(orderRoutes.paymentDetails, { params: { id: orderId } });
+  const sums = new Map<string, number>();
+  for (const { account, part, amount } of entries) {
+    sums.set(`${account} ${part}`, (sums.get(`${account} ${part}`) ?? 0) + amount);
+  }
+  return Object.fromEntries(sums);
+};
+
+const open: [RefundStatus, RefundStatus[], RefundStatus[]][] = [
+  ['refundInitiated', [], ['refundProcessing']],
+  ['refundProcessing', ['refundProcessing'], ['refunded', 'refundFailed']],
+  ['refundFailed', ['refundProcessing', 'refundFailed'], ['refundInitiated']],
+  ['refunded', ['refundProcessing', 'refunded'], []],
+];
+test.each(open)(
+  'a refund that is %s goes where the table says, and nowhere else',
+  async (status, way, targets) => {
+    const fresh = async () => {
+      const { data } = await refund((await brought(1))._id, {});
+      for (const to of way) await step(data._id, to);
+      return data._id;
+    };
+    const id = await fresh();
+
+    for (const to of refundStatuses.filter((one) => !targets.includes(one))) {
+      const refused = await step(id, to);
+      expect([to, refused.status, refused.body.error?.code]).toEqual([to, 409, 'orders.step-not-possible']);
+      expect(refused.body.error?.details).toMatchObject({ from: status, to, allowed: targets });
+    }
+    for (const to of targets) expect((await step(await fresh(), to)).data).toMatchObject({ status: to });
+  },
+);
+
+test('a refund of everything takes back all that the sale posted, and all coins', async () => {
+  const order = await brought();
+  const plan = await manager.do(refundRoutes.plan, { params: { id: order._id }, body: {} });
+  const { data } = await refund(order._id, {});
+  expect(plan).toMatchObject({ amount: order.total, deliveryFee: 499, by: 'hand', inBooks: true });
+  expect(plan.coins).toBe(order.coinsEarned);
+  expect(data).toMatchObject({ amount: order.total, status: 'refundInitiated', byHand: true });
+  expect((await viewOrder(manager, order._id)).headlineStatus).toBe('refundInitiated');
+
+  await payBack(data._id);
+
+  const after = await viewOrder(manager, order._id);
+  expect(after).toMatchObject({ refunded: order.total, headlineStatus: 'refunded' });
+  const { 'customerPayments payment': paid, 'refunds refund': back, ...rest } = await booked(order._id);
+  expect([paid, back]).toEqual([order.total, -order.total]);
+  expect(Object.values(rest).every((sum) => sum === 0)).toBe(true);
+  const customer = await manager.do(customerRoutes.show, { params: { id: order.customer._id } });
+  expect(customer.coinBalance).toBe(0);
+});
+
+test('the plan says what a part does to tax, commission, coins and payout, and that is what happens', async () => {
+  const order = await brought();
+  const [line] = order.lines;
+  const wish = { lines: [{ lineId: line!._id, amount: 1000 }], deliveryFee: 200 };
+  const plan = await manager.do(refundRoutes.plan, { params: { id: order._id }, body: wish });
+  const before = await booked(order._id);
+  const { data } = await refund(order._id, wish);
+  await payBack(data._id);
+  const after = await booked(order._id);
+
+  const change = (name: string) => (after[name] ?? 0) - (before[name] ?? 0);
+  expect(plan.goods + plan.tax).toBe(1000);
+  expect(plan.amount).toBe(1200);
+  expect(change('locationPayable goods')).toBe(plan.goods);
+  expect(change('locationPayable tax')).toBe(plan.tax);
+  expect(change('commissionIncome commission')).toBe(plan.commission);
+  expect(change('deliveryIncome deliveryFee')).toBe(200);
+  expect(plan.payout).toBe(-(plan.goods + plan.tax - plan.commission));
+  // Part of it: the order is still a delivered one.
+  expect((await viewOrder(manager, order._id)).headlineStatus).toBe('delivered');
+});
+
+test('in however many parts, the last one leaves no cent and no coin over', async () => {
+  const order = await brought();
+  const [line] = order.lines;
+  for (let left = line!.total; left > 0; ) {
+    const amount = Math.min(left, 777);
+    const { data } = await refund(order._id, { lines: [{ lineId: line!._id, amount }] });
+    await payBack(data._id);
+    left -= amount;
+  }
+
+  const sums = await booked(order._id);
+  expect(sums['locationPayable goods']).toBe(0);
+  expect(sums['locationPayable tax']).toBe(0);
+  expect(sums['commissionIncome commission']).toBe(0);
+  const { coinBalance } = await manager.do(customerRoutes.show, { params: { id: order.customer._id } });
+  expect(coinBalance).toBe(0);
+});
+
+test('nobody gets back more than was paid: not of a line, not of the fee, not at once', async () => {
+  const order = await brought();
+  const [line] = order.lines;
+  const lineId = line!._id;
+  const tooMuch = await refund(order._id, { lines: [{ lineId, amount: line!.total + 1 }] });
+  const fee = await refund(order._id, { deliveryFee: 500 });
+  const foreign = await refund(order._id, { lines: [{ lineId: order._id, amount: 1 }] });
+
+  expect([tooMuch.status, tooMuch.body.error?.code]).toEqual([409, 'refunds.too-much']);
+  expect(tooMuch.body.error?.fields?.[0]?.path).toBe('lines.0.amount');
+  expect([fee.status, fee.body.error?.fields?.[0]?.path]).toEqual([409, 'deliveryFee']);
+  expect([foreign.status, foreign.body.error?.fields?.[0]?.path]).toEqual([400, 'lines.0.lineId']);
+
+  const all = await Promise.all([1, 2, 3, 4].map(() => refund(order._id, {})));
+  expect(all.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+});
+
+test('the database itself refuses to give back more than was paid', async () => {
+  const order = await brought(1);
+  const row = (id: string) =>
+    shop.db.owner.query(
+      "INSERT INTO refunds (location_id, order_id, id, amount, reason) VALUES ($1, $2, $3, $4, 'x')",
+      [location, order._id, id, order.total],
+    );
+  await row('0190a000-0000-7000-8000-000000000001');
+
+  await expect(row('0190a000-0000-7000-8000-000000000002')).rejects.toMatchObject({
+    constraint: 'refunds_within_paid',
+  });
+  await shop.db.owner.query('DELETE FROM refunds WHERE order_id = $1', [order._id]);
+});
+
+test('the same key refunds once', async () => {
+  const order = await brought(1);
+  const headers = { 'idempotency-key': `refund-${order._id}` };
+  const [one, two] = await Promise.all([
+    refund(order._id, { deliveryFee: 100 }, headers),
+    refund(order._id, { deliveryFee: 100 }, headers),
+  ]);
+
+  expect(one.data).toEqual(two.data);
+  expect((await viewOrder(manager, order._id)).refunds).toHaveLength(1);
+  expect((await refund(order._id, { deliveryFee: 101 }, headers)).status).toBe(409);
+});
+
+test('it takes both permissions, and the password not long ago', async () => {
+  const order = await brought(1);
+  const refundBy = (person: Person) =>
+    person.call(refundRoutes.create, { params: { id: order._id }, body: { reason: 'Corked' } });
+  const editor = await shop.signIn({ permissions: ['order_edit'] });
+  const canceller = await shop.signIn({ permissions: ['cancel_order'] });
+  const late = await shop.signIn();
+  await shop.db.owner.query(
+    "UPDATE sessions SET confirmed_at = now() - interval '11 minutes' WHERE user_id = $1",
+    [late.userId],
+  );
+
+  expect((await refundBy(editor)).body.message).toContain('cancel_order');
+  expect((await refundBy(canceller)).body.message).toContain('order_edit');
+  expect((await refundBy(late)).body.error?.code).toBe('reauth-required');
+});
+
+test('what is not sold yet is cancelled, not refunded', async () => {
+  const order = await placeOne(manager, location, wine);
+
+  expect((await refund(order._id, {})).body.error?.code).toBe('refunds.not-delivered');
+});
+
+test('a step at an old version changes nothing', async () => {
+  const { data } = await refund((await deliver(manager, location, wine))._id, {});
+  await step(data._id, 'refundProcessing');
+
+  const late = await step(data._id, 'refundProcessing', { version: data.version });
+
+  expect([late.status, late.body.error?.code]).toEqual([409, 'version-stale']);
+  expect(late.body.data).toMatchObject({ status: 'refundProcessing', version: data.version + 1 });
+});
+
+test('the plan of a cancellation says what will never be sold, and what goes back', async () => {
+  const order = await placeOne(manager, location, wine, { quantity: 3 });
+  const plan = (body: object) => manager.do(orderRoutes.cancelPlan, { params: { id: order._id }, body });
+  const whole = await plan({});
+  const some = await plan({ lines: [{ lineId: order.lines[0]!._id, quantity: 1 }] });
+
+  expect(whole).toMatchObject({
+    amount: order.total,
+    refund: 0,
+    released: order.total,
+    inBooks: false,
+    by: null,
+  });
+  expect(some.goods).toBe(1333);
+  expect(some.deliveryFee).toBe(0);
+  const after = await manager.do(orderRoutes.cancel, {
+    params: { id: order._id },
+    body: { reason: 'One too many', lines: [{ lineId: order.lines[0]!._id, quantity: 1 }] },
+  });
+  expect(order.total - after.total).toBe(some.amount);
+});
+
+test('the list of refunds finds them by order, customer, reference and state, with what can be done next', async () => {
+  const order = await brought(1);
+  const [other, mine] = [await refund((await brought(1))._id, {}), await refund(order._id, {})];
+  await step(mine.data._id, 'refundProcessing');
+  await step(mine.data._id, 'refundFailed', { note: 'Nobody was at home' });
+  const list = async (body: object) => {
+    const { records } = await manager.do(refundRoutes.list, { body });
+    return records.map(({ _id }) => _id);
+  };
+
+  const [found] = (await manager.do(refundRoutes.list, { body: { search: order.number } })).records;
+  await payBack(other.data._id);
+
+  expect(found).toMatchObject({
+    _id: mine.data._id,
+    orderId: order._id,
+    orderNumber: order.number,
+    locationId: location,
+    customerName: 'Grace Shopper',
+    status: 'refundFailed',
+    problem: 'Nobody was at home',
+    allowed: ['refundInitiated'],
+    byHand: true,
+  });
+  expect(await list({ search: order.customer.phone })).toEqual([mine.data._id]);
+  expect(await list({ filters: { status: 'refundFailed' } })).toContain(mine.data._id);
+  expect(await list({ filters: { status: 'refundFailed' } })).not.toContain(other.data._id);
+  expect(await list({ filters: { byHand: 'false' } })).toEqual([]);
+  expect(await list({ search: 'Till 2' })).toContain(other.data._id);
+  const stranger = await shop.signIn({
+    permissions: ['order_view'],
+    locations: [await addOrderLocation(shop)],
+  });
+  expect((await stranger.do(refundRoutes.list)).records).toEqual([]);
+});

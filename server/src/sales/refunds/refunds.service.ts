@@ -1,0 +1,313 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import { allowedRefundSteps, headlineOf, type RefundStatus } from '@aisle/contract/sales/order-flow';
+import type { MoneyPlan, Refund, RefundInput, RefundStep, RefundWish } from '@aisle/contract/sales/refunds';
+import { theSystem } from '../../core/audit.ts';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { newId } from '../../core/ids.ts';
+import { problem, stale, stepNotPossible } from '../../core/problem.ts';
+import {
+  askGateway,
+  operationsOfRefund,
+  retryAbandoned,
+  roomOnCards,
+  wake,
+} from '../../ledgers/gateways/operations.queries.ts';
+import { reversalEntries } from '../../ledgers/money/accounts.ts';
+import { insertCoins, insertJournal } from '../../ledgers/money/journal.queries.ts';
+import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
+import { insertRefund } from '../orders/order-payments.queries.ts';
+import {
+  linesOf,
+  lockOrder,
+  type OrderInHand,
+  refundStatusOf,
+  saveOrder,
+} from '../orders/order-steps.queries.ts';
+import { mustHold } from '../orders/order-steps.ts';
+import { toRefund } from '../orders/order-view.queries.ts';
+import { planRefund, worthOf } from './refund-plan.ts';
+import {
+  changeRefund,
+  lockRefund,
+  nextDueRefund,
+  orderOfRefund,
+  type RefundInHand,
+  readRefund,
+  refundFacts,
+} from './refunds.queries.ts';
+
+type Who = Pick<Actor, 'userId' | 'name'>;
+
+/** Previews a refund. */
+export async function previewRefund(tx: Tx, orderId: string, wish: RefundWish): Promise<MoneyPlan> {
+  const facts = await refundFacts(tx, orderId);
+  return planRefund(facts, await linesOf(tx, facts), wish);
+}
+
+export async function refundOrder(
+  tx: Tx,
+  actor: Actor,
+  orderId: string,
+  { reason, ...wish }: RefundInput,
+): Promise<Refund> {
+  mustHold(actor, 'order_edit');
+  await mustBeConfirmed(tx, actor);
+  const order = await lockOrder(tx, orderId);
+  if (order.status !== 'delivered') throw problem('refunds.not-delivered');
+  const id = await openRefund(tx, actor, order, { wish, reason, returnId: null });
+  if (!id) throw problem('refunds.too-much', { most: formatMoney(0), refundable: 0 });
+  return toRefund(await readRefund(tx, id), actor.permissions);
+}
+
+interface Opening {
+  wish: RefundWish;
+  reason: string;
+  returnId: string | null;
+}
+/** Opens a refund of a delivered order, which must be locked. Returns null if nothing is left to refund. */
+export async function openRefund(
+  tx: Tx,
+  actor: Who,
+  order: OrderInHand,
+  { wish, reason, returnId }: Opening,
+): Promise<string | null> {
+  const plan = planRefund(await refundFacts(tx, order.id), await linesOf(tx, order), wish);
+  if (plan.amount === 0) return null;
+  const id = await insertRefund(tx, order, {
+    amount: plan.amount,
+    deliveryFee: plan.deliveryFee,
+    reason,
+    lines: plan.lines
+      .filter(({ amount }) => amount > 0)
+      .map(({ lineId, amount, goods, discount, tax, commission }) => ({
+        lineId,
+        amount,
+        goods,
+        discount,
+        tax,
+        commission,
+      })),
+    ofSale: true,
+    coins: plan.coins,
+    inCoins: plan.inCoins,
+    coinsReturned: plan.coinsReturned,
+    returnId,
+  });
+  const note = `${formatMoney(plan.amount)}: ${reason}`;
+  await saveWith(tx, order, actor, { id, from: null, to: 'refundInitiated', note });
+  if (plan.by === 'coins') await giveBackInCoins(tx, order, id);
+  return id;
+}
+
+/** A refund in coins is done as soon as it is opened. */
+async function giveBackInCoins(tx: Tx, order: OrderInHand, id: string): Promise<void> {
+  const refund = await lockRefund(tx, id);
+  await beginRefund(tx, order, refund, theSystem);
+  await settleRefund(tx, order, refund, { actor: theSystem, note: 'Given back in coins' });
+}
+
+/** Saves the order with an event about one of its refunds. */
+async function saveWith(
+  tx: Tx,
+  order: OrderInHand,
+  actor: Who,
+  { id, from, to, note }: { id: string; from: RefundStatus | null; to: RefundStatus; note: string | null },
+): Promise<void> {
+  order.refundStatus = await refundStatusOf(tx, order);
+  await saveOrder(tx, {
+    order,
+    headline: headlineOf(order),
+    entered: null,
+    events: [{ id: newId(), kind: 'refund', from, to, by: actor, note, details: { refundId: id } }],
+    action: 'refund',
+    before: from && { refund: id, status: from },
+    after: { refund: id, status: to, refunded: order.refunded },
+  });
+}
+
+/** A step by staff. Refunds that a gateway is working on are completed by the gateway only. */
+export async function stepRefund(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  { status: to, version, note, reference, byHand }: RefundStep,
+): Promise<Refund> {
+  mustHold(actor, 'order_edit');
+  await mustBeConfirmed(tx, actor);
+  const order = await lockOrder(tx, await orderOfRefund(tx, id));
+  const refund = await lockRefund(tx, id);
+  const current = async () => toRefund(await readRefund(tx, id), actor.permissions);
+  if (version !== undefined && version !== refund.version) throw stale(await current());
+  const allowed: readonly RefundStatus[] = allowedRefundSteps(
+    refund.status,
+    refund.provider === null,
+    actor.permissions,
+  );
+  if (!allowed.includes(to)) {
+    throw stepNotPossible({ from: refund.status, to, allowed }, await current());
+  }
+  if (byHand && refund.provider) await takeFromGateway(tx, refund);
+  const step = { actor, note: note ?? null, reference: reference ?? null };
+  if (to === 'refunded') await settleRefund(tx, order, refund, step);
+  else if (to === 'refundFailed') await failRefund(tx, order, refund, { ...step, problem: note ?? null });
+  else if (to === 'refundProcessing') await beginRefund(tx, order, refund, actor);
+  else await reopenRefund(tx, order, refund, step);
+  return current();
+}
+
+/** Refunds that the gateway might have paid already cannot be paid by hand. */
+async function takeFromGateway(tx: Tx, refund: RefundInHand): Promise<void> {
+  const parts = await operationsOfRefund(tx, refund.locationId, refund.orderId, refund.id);
+  if (parts.some(({ status }) => status !== 'refused')) throw problem('refunds.under-way');
+  refund.provider = null;
+}
+
+interface Stepping {
+  actor: Who;
+  note?: string | null;
+  reference?: string | null;
+}
+
+/** Starts paying a refund: by a gateway, card by card, or by hand. */
+export async function beginRefund(
+  tx: Tx,
+  order: OrderInHand,
+  refund: RefundInHand,
+  actor: Who,
+): Promise<void> {
+  const from = refund.status;
+  if (refund.provider && !(await askForParts(tx, refund))) refund.provider = null;
+  await changeRefund(tx, refund, { status: 'refundProcessing', provider: refund.provider });
+  await saveWith(tx, order, actor, { id: refund.id, from, to: 'refundProcessing', note: null });
+}
+
+/** Spreads the rest of a refund over the cards. Returns false if they have no room for it. */
+async function askForParts(tx: Tx, refund: RefundInHand): Promise<boolean> {
+  const { locationId, orderId, id: refundId } = refund;
+  const parts = await operationsOfRefund(tx, locationId, orderId, refundId);
+  const hasAbandoned = parts.some(({ status }) => status === 'givenUp');
+  if (hasAbandoned) await retryAbandoned(tx, locationId, orderId, refundId);
+  const inMoney = refund.amount - refund.inCoins;
+  let left =
+    inMoney - parts.filter(({ status }) => status !== 'refused').reduce((sum, part) => sum + part.amount, 0);
+  const cards = await roomOnCards(tx, locationId, orderId);
+  if (cards.reduce((sum, { room }) => sum + room, 0) < left) return left < inMoney;
+  for (const { paymentId, room } of cards) {
+    const amount = Math.min(left, room);
+    if (amount > 0)
+      await askGateway(tx, { locationId, orderId, paymentId, refundId }, { kind: 'refund', amount });
+    left -= amount;
+  }
+  return true;
+}
+
+/** Completes a refund: reverses the sale in the ledger, and the coins. */
+export async function settleRefund(
+  tx: Tx,
+  order: OrderInHand,
+  refund: RefundInHand,
+  { actor, note = null, reference = null }: Stepping,
+): Promise<void> {
+  const from = refund.status;
+  await changeRefund(tx, refund, { status: 'refunded', reference });
+  order.refunded += refund.amount;
+  if (refund.ofSale) await postReversal(tx, order, refund, actor);
+  await saveWith(tx, order, actor, { id: refund.id, from, to: 'refunded', note: note ?? reference });
+}
+
+async function postReversal(tx: Tx, order: OrderInHand, refund: RefundInHand, actor: Who): Promise<void> {
+  const { locationId, id, lines, deliveryFee, amount, coins, inCoins, coinsReturned } = refund;
+  const facts = await refundFacts(tx, order.id);
+  const sum = (of: (part: RefundInHand['lines'][number]) => number) =>
+    lines.reduce((total, part) => total + of(part), 0);
+  await insertJournal(tx, {
+    locationId,
+    kind: 'refund',
+    causeId: id,
+    orderId: order.id,
+    userId: actor.userId,
+    entries: reversalEntries({
+      goods: sum((part) => part.goods),
+      discount: sum((part) => part.discount),
+      tax: sum((part) => part.tax),
+      commission: sum((part) => part.commission),
+      deliveryFee,
+      amount,
+      inCoins,
+      earned: worthOf(coins, facts),
+      discountsFundedBy: facts.discountsFundedBy,
+    }),
+  });
+  const entry = {
+    customerId: order.customerId,
+    causeId: id,
+    orderId: order.id,
+    locationId,
+    userId: actor.userId,
+  };
+  if (coinsReturned > 0) await insertCoins(tx, { ...entry, kind: 'returned', coins: coinsReturned });
+  if (coins > 0) await insertCoins(tx, { ...entry, kind: 'takenBack', coins: -coins });
+}
+
+/** Seconds until each retry; after the last one, only staff can retry. */
+const retrySeconds = [60, 600, 3600, 6 * 3600, 24 * 3600];
+
+export async function failRefund(
+  tx: Tx,
+  order: OrderInHand,
+  refund: RefundInHand,
+  { actor, problem: why }: Stepping & { problem: string | null },
+): Promise<void> {
+  const from = refund.status;
+  const tryAgainIn = refund.provider ? (retrySeconds[refund.refusals] ?? null) : null;
+  const refusals = refund.refusals + 1;
+  await changeRefund(tx, refund, { status: 'refundFailed', problem: why, refusals, tryAgainIn });
+  await saveWith(tx, order, actor, { id: refund.id, from, to: 'refundFailed', note: why });
+}
+
+/** Starts a failed refund again; a gateway is asked at once. */
+async function reopenRefund(
+  tx: Tx,
+  order: OrderInHand,
+  refund: RefundInHand,
+  { actor, note = null }: Stepping,
+): Promise<void> {
+  const from = refund.status;
+  await changeRefund(tx, refund, {
+    status: 'refundInitiated',
+    provider: refund.provider,
+    tryAgainIn: refund.provider ? 0 : null,
+  });
+  if (refund.provider) await wake(tx);
+  await saveWith(tx, order, actor, { id: refund.id, from, to: 'refundInitiated', note });
+}
+
+/** Begins the next refund that is due at a gateway. Returns false if there is none. */
+export async function beginDueRefund(tx: Tx): Promise<boolean> {
+  const due = await nextDueRefund(tx);
+  if (!due) return false;
+  const order = await lockOrder(tx, due.orderId);
+  const refund = await lockRefund(tx, due.id);
+  const isFailed = refund.status === 'refundFailed';
+  // Another server was faster: there may be more.
+  if (!refund.provider || (!isFailed && refund.status !== 'refundInitiated')) return true;
+  if (isFailed) await reopenRefund(tx, order, refund, { actor: theSystem, note: 'Tried again' });
+  await beginRefund(tx, order, refund, theSystem);
+  return true;
+}
+
+/** Handles a gateway's answer for one card's part of a refund: the last part completes it. */
+export async function answerRefund(
+  tx: Tx,
+  order: OrderInHand,
+  refundId: string,
+  answer: { accepted: true } | { accepted: false; problem: string },
+): Promise<void> {
+  const refund = await lockRefund(tx, refundId);
+  if (refund.status !== 'refundProcessing') return;
+  if (!answer.accepted) return failRefund(tx, order, refund, { actor: theSystem, problem: answer.problem });
+  const parts = await operationsOfRefund(tx, refund.locationId, refund.orderId, refund.id);
+  const done = parts.filter(({ status }) => status === 'done').reduce((sum, part) => sum + part.amount, 0);
+  if (done >= refund.amount - refund.inCoins) await settleRefund(tx, order, refund, { actor: theSystem });
+}

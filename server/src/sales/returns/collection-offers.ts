@@ -1,0 +1,58 @@
+import { allowedReturnSteps } from '@aisle/contract/sales/order-flow';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { stepNotPossible } from '../../core/problem.ts';
+import { moveDelivery } from '../../ledgers/trips/trips.ts';
+import type { OrderInHand } from '../orders/order-steps.queries.ts';
+import { findCollection } from './collections.queries.ts';
+import { carried, offerGoods } from './collections.ts';
+import { applyReturnTransition } from './return-steps.ts';
+import { findReturn } from './returns.queries.ts';
+import { saveWith } from './returns.service.ts';
+
+interface Offer {
+  returnId: string;
+  driverId: string;
+  join: boolean;
+  accepted: boolean;
+}
+/** Offers a driver the collection of a return, or assigns it to one who has agreed. Returns the id of their trip. */
+export async function offerCollection(
+  tx: Tx,
+  actor: Actor,
+  order: OrderInHand,
+  { returnId, driverId, join, accepted }: Offer,
+): Promise<string> {
+  const request = await findReturn(tx, returnId);
+  const allowed = allowedReturnSteps(request.status, request.kind, actor.permissions);
+  if (!allowed.includes('driverApproved')) {
+    throw stepNotPossible({ from: request.status, to: 'driverApproved', allowed });
+  }
+  const tripId = await offerGoods(tx, request, { driverId, userId: actor.userId, join });
+  if (accepted) {
+    await applyReturnTransition(tx, request, order, { actor, status: 'driverApproved' });
+  } else {
+    const { driverName } = (await findCollection(tx, request))!;
+    await noteOffer(tx, order, actor, { returnId, note: `${driverName} was asked to fetch it` });
+  }
+  return tripId;
+}
+
+/** Ends an offer that was not accepted: the return waits for another driver, or for the customer to bring it. */
+export async function endCollectionOffer(
+  tx: Tx,
+  order: OrderInHand,
+  actor: Pick<Actor, 'userId' | 'name'>,
+  { returnId, outcome, note }: { returnId: string; outcome: 'declined' | 'timedOut'; note: string },
+): Promise<void> {
+  await moveDelivery(tx, carried(await findReturn(tx, returnId)), outcome, { reason: note });
+  await noteOffer(tx, order, actor, { returnId, note });
+}
+
+/** Notes an offer in the timeline; the status of the return does not change. */
+const noteOffer = (
+  tx: Tx,
+  order: OrderInHand,
+  actor: Pick<Actor, 'userId' | 'name'>,
+  { returnId, note }: { returnId: string; note: string },
+) => saveWith(tx, order, actor, { id: returnId, from: null, to: null, note });

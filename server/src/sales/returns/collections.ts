@@ -1,0 +1,85 @@
+import type { DeliveryStatus } from '@aisle/contract/sales/drivers';
+import type { ReturnStatus } from '@aisle/contract/sales/order-flow';
+import type { Tx } from '../../core/db/db.ts';
+import { wrongField } from '../../core/problem.ts';
+import { moveDelivery, offerDelivery } from '../../ledgers/trips/trips.ts';
+import { drivesFor, findCollection } from './collections.queries.ts';
+import type { ReturnInHand } from './returns.queries.ts';
+
+// A driver can collect returned goods on a trip. The return drives the collection, never the other way round.
+
+/** The delivery that collects the goods of a return. */
+export const carried = ({ locationId, orderId, id }: ReturnInHand) => ({
+  locationId,
+  id: orderId,
+  returnId: id,
+});
+
+/** Offers the collection of goods to a driver, and withdraws an earlier offer. Returns the id of their trip. */
+export async function offerGoods(
+  tx: Tx,
+  request: ReturnInHand,
+  offer: { driverId: string; userId: string | null; join?: boolean | undefined },
+): Promise<string> {
+  await moveDelivery(tx, carried(request), 'withdrawn', { reason: 'Somebody else was asked' });
+  return offerDelivery(tx, carried(request), offer);
+}
+
+interface Sent {
+  driverName: string;
+  /** A new trip, if no driver had an offer yet. */
+  tripId?: string;
+}
+/** Assigns the collection to the named driver, or to the one with an offer; without either, to no driver in particular. */
+export async function sendDriver(
+  tx: Tx,
+  request: ReturnInHand,
+  { driverId, userId }: { driverId: string | undefined; userId: string | null },
+): Promise<Sent | undefined> {
+  const offered = await findCollection(tx, request);
+  if (offered && (!driverId || driverId === offered.driverId)) {
+    request.driverId = offered.driverId;
+    return offered;
+  }
+  if (!driverId) return undefined;
+  if (!(await drivesFor(tx, request.locationId, driverId))) {
+    throw wrongField('driverId', 'Nobody who drives for this location');
+  }
+  const tripId = await offerGoods(tx, request, { driverId, userId, join: true });
+  request.driverId = driverId;
+  const { driverName } = (await findCollection(tx, request))!;
+  return { driverName, tripId };
+}
+
+const carries: Partial<Record<ReturnStatus, DeliveryStatus>> = {
+  driverApproved: 'accepted',
+  driverOnTheWay: 'onTheWay',
+  driverPickedUp: 'pickedUp',
+  locationReceived: 'delivered',
+  locationReceivedAndPickup: 'delivered',
+  approved: 'withdrawn',
+  returnFailed: 'failed',
+  replacementFailed: 'failed',
+};
+interface Went {
+  from: ReturnStatus;
+  /** How the driver ended the collection. */
+  outcome?: DeliveryStatus | undefined;
+  reason: string | null;
+}
+/** Moves the driver's collection, if there is one, along with the return. */
+export async function followRequest(
+  tx: Tx,
+  request: ReturnInHand,
+  { from, outcome, reason }: Went,
+): Promise<void> {
+  const { status: to } = request;
+  // The customer brought the goods, or the return failed, while an offer was open.
+  const isUnanswered = from === 'approved' && to !== 'driverApproved';
+  const status = outcome ?? (isUnanswered ? 'withdrawn' : carries[to]);
+  if (!status || from === 'requested') return;
+  await moveDelivery(tx, carried(request), status, {
+    reason,
+    ...(status === 'delivered' && { proof: 'staff' }),
+  });
+}

@@ -1,0 +1,239 @@
+import { formatNumber } from '@aisle/contract/core/numbers';
+import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
+import type { DeliveryStatus } from '@aisle/contract/sales/drivers';
+import { allowedReturnSteps, type OrderStatus, type ReturnStatus } from '@aisle/contract/sales/order-flow';
+import type { Return, ReturnStep } from '@aisle/contract/sales/returns';
+import type { Context } from '../../core/context.ts';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { newId } from '../../core/ids.ts';
+import { problem, stale, stepNotPossible, wrongField } from '../../core/problem.ts';
+import { holdLevels } from '../../ledgers/stock/stock.queries.ts';
+import { putBack, reserve } from '../../ledgers/stock/stock.ts';
+import { sendTripLink } from '../../ledgers/trips/trip-links.ts';
+import { mustBeCountable } from '../orders/line-changes.ts';
+import { linesOf, lockOrder, type OrderInHand, updateLines } from '../orders/order-steps.queries.ts';
+import { applyTransition } from '../orders/order-steps.ts';
+import { priceLine } from '../orders/pricing.ts';
+import { openRefund } from '../refunds/refunds.service.ts';
+import { followRequest, sendDriver } from './collections.ts';
+import { getReturn } from './return-view.queries.ts';
+import {
+  changeReturn,
+  findReturn,
+  insertReplacement,
+  orderOfReturn,
+  type ReturnInHand,
+  saveReceipt,
+} from './returns.queries.ts';
+import { saveWith, wishFor } from './returns.service.ts';
+
+interface Stepping {
+  request: ReturnInHand;
+  order: OrderInHand;
+  actor: Pick<Actor, 'userId' | 'name'>;
+  from: ReturnStatus;
+  eventId: string;
+  step: ReturnStep;
+  /** The note in the timeline. */
+  note: string | null;
+  /** The new trip of the driver who collects the goods. */
+  tripId?: string | undefined;
+}
+type Effect = (tx: Tx, stepping: Stepping) => Promise<void>;
+
+/** Moves a return to a status, with everything that follows from it. */
+export async function stepReturn(context: Context, id: string, step: ReturnStep): Promise<Return> {
+  const { tx, actor } = context;
+  const { status: to, version, lines } = step;
+  const order = await lockOrder(tx, await orderOfReturn(tx, id));
+  const request = await findReturn(tx, id);
+  const current = () => getReturn(context, id);
+  if (version !== undefined && version !== request.version) throw stale(await current());
+  const allowed = allowedReturnSteps(request.status, request.kind, actor.permissions);
+  if (!allowed.includes(to)) {
+    throw stepNotPossible({ from: request.status, to, allowed }, await current());
+  }
+  if (lines && !inspections.includes(to)) throw wrongField('lines', 'Nothing is inspected by this step');
+  if (step.driverId && to !== 'driverApproved') throw wrongField('driverId', 'Nobody is sent by this step');
+  const tripId = await applyReturnTransition(tx, request, order, { actor, ...step });
+  if (tripId) await sendTripLink(context, { tripId, locationId: request.locationId });
+  return current();
+}
+
+interface ReturnTransition extends ReturnStep {
+  actor: Stepping['actor'];
+  /** How the driver's collection ends, if it ends. */
+  outcome?: DeliveryStatus;
+}
+
+/**
+ * Moves a return, whose order must be locked, to a status and runs the effects, without checking who may do so.
+ * Returns the id of a new trip.
+ */
+export async function applyReturnTransition(
+  tx: Tx,
+  request: ReturnInHand,
+  order: OrderInHand,
+  { actor, outcome, ...step }: ReturnTransition,
+): Promise<string | undefined> {
+  const { status: to, note } = step;
+  const { id, status: from } = request;
+  const eventId = newId();
+  const stepping: Stepping = { request, order, actor, from, eventId, step, note: note ?? null };
+  for (const effect of effects[to] ?? []) await effect(tx, stepping);
+  await changeReturn(tx, request, {
+    status: to,
+    closed: ends.includes(to),
+    received: inspections.includes(to),
+  });
+  await followRequest(tx, request, { from, outcome, reason: stepping.note });
+  await saveWith(tx, order, actor, { id, from, to, note: stepping.note, eventId });
+  for (const effect of afterwards[to] ?? []) await effect(tx, stepping);
+  return stepping.tripId;
+}
+
+const inspections: readonly ReturnStatus[] = ['received', 'locationReceivedAndPickup'];
+const ends: readonly ReturnStatus[] = [
+  'returned',
+  'replaced',
+  'returnRejected',
+  'replacementRejected',
+  'returnFailed',
+  'replacementFailed',
+];
+
+/** Approving a replacement creates its order and reserves the stock. Without stock it cannot be approved. */
+const reserveReplacement: Effect = async (tx, { request, actor, from }) => {
+  if (request.kind !== 'replace' || from !== 'requested') return;
+  const replacement = await insertReplacement(tx, request, actor);
+  request.replacementOrderId = replacement.id;
+  await reserve(tx, {
+    locationId: request.locationId,
+    orderId: replacement.id,
+    eventId: replacement.eventId,
+    actor,
+    lines: replacement.lines.map(({ id, subProductId, quantity }) => ({
+      lineId: id,
+      subProductId,
+      quantity,
+    })),
+  });
+};
+
+const putOnTheRoad: Effect = async (tx, stepping) => {
+  const { request, step, actor } = stepping;
+  const sent = await sendDriver(tx, request, { driverId: step.driverId, userId: actor.userId });
+  if (!sent) return;
+  stepping.tripId = sent.tripId;
+  // A step by the driver has their name already.
+  if (actor.name !== sent.driverName) stepping.note ??= sent.driverName;
+};
+
+/** A return that is approved again, after its driver gave up, has no driver. */
+const callDriverOff: Effect = async (_tx, { request }) => {
+  request.driverId = null;
+};
+
+/** Records what was received, and restocks it or writes it off. */
+const takeIn: Effect = async (tx, { request, order, actor, eventId, step }) => {
+  for (const [index, { lineId }] of (step.lines ?? []).entries()) {
+    const known = request.lines.some((line) => line.id === lineId || line.lineId === lineId);
+    if (!known) throw wrongField(`lines.${index}.lineId`, 'Not a line of this request');
+  }
+  for (const line of request.lines) {
+    const index = step.lines?.findIndex(({ lineId }) => lineId === line.id || lineId === line.lineId) ?? -1;
+    const found = step.lines?.[index];
+    line.received = found?.received ?? line.quantity;
+    line.condition = found?.condition ?? 'restock';
+    const path = `lines.${index}.received`;
+    mustBeCountable(line, line.received, path);
+    if (line.received > line.quantity) {
+      throw wrongField(path, `At most ${formatQuantity(line.quantity)} was to come back`);
+    }
+  }
+  if (request.lines.every(({ received }) => received === 0)) {
+    throw wrongField('lines', 'Nothing came in: mark the request as failed instead');
+  }
+  await saveReceipt(tx, request);
+  const cause = { locationId: request.locationId, orderId: order.id, actor, causeKind: 'return' as const };
+  await holdLevels(
+    tx,
+    request.locationId,
+    request.lines.map((line) => line.subProductId),
+  );
+  const inCondition = (condition: string) =>
+    request.lines
+      .filter((line) => line.condition === condition)
+      .map(({ subProductId, received }) => ({ subProductId, quantity: received ?? 0 }));
+  await putBack(tx, { ...cause, eventId, lines: inCondition('restock') });
+  // A separate cause: the same lot can be restocked in part and written off in part.
+  await putBack(tx, { ...cause, eventId: request.id, lines: inCondition('writeOff'), writeOff: true });
+};
+
+/** The steps of a replacement order until the customer has it. */
+const way: readonly OrderStatus[] = ['orderPlaced', 'processing', 'prepared', 'pickup', 'delivered'];
+
+/** Hands out the replacement in the quantities that were received. */
+const handOut: Effect = async (tx, { request, actor, from }) => {
+  // The driver already exchanged the goods at the door.
+  if (from === 'locationReceivedAndPickup' || !request.replacementOrderId) return;
+  const order = await lockOrder(tx, request.replacementOrderId);
+  const at = way.indexOf(order.status);
+  if (at < 0) throw problem('returns.replacement-gone', { number: formatNumber('order', order.number) });
+  for (const status of way.slice(at + 1)) {
+    if (status === 'prepared') await pickWhatCameIn(tx, request, order);
+    await applyTransition(tx, order, status, { actor, note: null });
+  }
+};
+
+async function pickWhatCameIn(tx: Tx, request: ReturnInHand, order: OrderInHand): Promise<void> {
+  const came = new Map<string, number>();
+  for (const { subProductId, received } of request.lines) {
+    came.set(subProductId, addQuantities(came.get(subProductId) ?? 0, received ?? 0));
+  }
+  const lines = await linesOf(tx, order);
+  await updateLines(
+    tx,
+    order,
+    lines.map((line) => {
+      const picked = Math.min(line.pickedQuantity ?? line.quantity, came.get(line.subProductId) ?? 0);
+      came.set(line.subProductId, addQuantities(came.get(line.subProductId) ?? 0, -picked));
+      return { ...priceLine(line, picked), pickedQuantity: picked };
+    }),
+  );
+}
+
+/** Cancels the replacement order, which releases its stock. */
+const releaseReplacement: Effect = async (tx, { request, actor }) => {
+  if (!request.replacementOrderId) return;
+  const order = await lockOrder(tx, request.replacementOrderId);
+  const isOver = !['orderPlaced', 'processing', 'prepared', 'pickup'].includes(order.status);
+  if (isOver) return;
+  await applyTransition(tx, order, 'cancelled', {
+    actor,
+    note: null,
+    reason: 'The replacement did not come about',
+  });
+};
+
+/** Refunds what was received. */
+const refundWhatCameIn: Effect = async (tx, { request, order, actor }) => {
+  const wish = await wishFor(tx, request, (line) => line.received ?? 0);
+  if (!wish.lines?.length) return;
+  const reason = request.lines.length === 1 ? `Returned: ${request.lines[0]!.name}` : 'Goods were returned';
+  await openRefund(tx, actor, order, { wish, reason, returnId: request.id });
+};
+
+const effects: Partial<Record<ReturnStatus, readonly Effect[]>> = {
+  approved: [reserveReplacement, callDriverOff],
+  driverApproved: [putOnTheRoad],
+  received: [takeIn],
+  locationReceivedAndPickup: [takeIn, handOut],
+  replaced: [handOut],
+  replacementFailed: [releaseReplacement],
+};
+/** Effects that need the return to be saved in its new status. */
+const afterwards: Partial<Record<ReturnStatus, readonly Effect[]>> = {
+  returned: [refundWhatCameIn],
+};

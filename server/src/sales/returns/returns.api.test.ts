@@ -1,0 +1,438 @@
+import {
+  openReturnSteps,
+  type ReturnKind,
+  type ReturnStatus,
+  returnFlow,
+  returnStatuses,
+} from '@aisle/contract/sales/order-flow';
+import type { SteppedOrder } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { type Return, returnRoutes } from '@aisle/contract/sales/returns';
+import { defaultSettings } from '@aisle/contract/system/settings';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addTax } from '../../../test/catalogue-builders.ts';
+import { addDriver } from '../../../test/driver-builders.ts';
+import { checkInvariants } from '../../../test/invariants.ts';
+import { addGoods, addOrderLocation, place, stockOf, takeTo } from '../../../test/order-builders.ts';
+import { askBack, deliver, stepTo, viewOrder } from '../../../test/return-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+
+let shop: Shop;
+let manager: Person;
+let location: string;
+let milk: string;
+let taxIds: string[];
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  location = await addOrderLocation(shop);
+  taxIds = [await addTax(shop)];
+});
+beforeEach(async () => {
+  milk = await addGoods(shop, location, { name: 'Milk', price: 399, taxIds });
+});
+afterAll(async () => {
+  await shop.look(checkInvariants);
+  await shop.close();
+});
+
+/** The way to each status. */
+const ways: Record<ReturnKind, Partial<Record<ReturnStatus, ReturnStatus[]>>> = {
+  return: {
+    requested: [],
+    approved: ['approved'],
+    driverApproved: ['approved', 'driverApproved'],
+    driverOnTheWay: ['approved', 'driverApproved', 'driverOnTheWay'],
+    driverPickedUp: ['approved', 'driverApproved', 'driverOnTheWay', 'driverPickedUp'],
+    locationReceived: ['approved', 'driverApproved', 'driverOnTheWay', 'driverPickedUp', 'locationReceived'],
+    received: ['approved', 'received'],
+    returned: ['approved', 'received', 'returned'],
+    returnRejected: ['returnRejected'],
+    returnFailed: ['approved', 'returnFailed'],
+  },
+  replace: {
+    requested: [],
+    approved: ['approved'],
+    driverApproved: ['approved', 'driverApproved'],
+    driverOnTheWay: ['approved', 'driverApproved', 'driverOnTheWay'],
+    driverPickedUp: ['approved', 'driverApproved', 'driverOnTheWay', 'driverPickedUp'],
+    locationReceivedAndPickup: [
+      ...(['approved', 'driverApproved', 'driverOnTheWay', 'driverPickedUp'] as const),
+      'locationReceivedAndPickup',
+    ],
+    received: ['approved', 'received'],
+    replaced: ['approved', 'received', 'replaced'],
+    replacementRejected: ['replacementRejected'],
+    replacementFailed: ['approved', 'replacementFailed'],
+  },
+};
+const kinds = ['return', 'replace'] as const;
+const places = kinds.flatMap((kind) =>
+  Object.entries(ways[kind]).map(([status, way]) => [kind, status as ReturnStatus, way] as const),
+);
+
+async function walk(kind: ReturnKind, way: readonly ReturnStatus[]): Promise<Return> {
+  let request = await askBack(manager, await deliver(manager, location, milk), { kind });
+  for (const status of way) request = await stepTo(manager, request, status);
+  return request;
+}
+
+test('every status of the table is reached by one kind or the other', () => {
+  expect(new Set(places.map(([, status]) => status))).toEqual(new Set(Object.keys(returnFlow)));
+});
+
+test.each(places)(
+  'a %s that is %s goes where the table says, and nowhere else',
+  async (kind, status, way) => {
+    const targets = openReturnSteps(status, kind);
+    const request = await walk(kind, way);
+    expect([request.status, request.allowed]).toEqual([status, targets]);
+
+    for (const to of returnStatuses.filter((one) => !targets.includes(one))) {
+      const refused = await manager.call(returnRoutes.updateStatus, {
+        params: { id: request._id },
+        body: { status: to },
+      });
+      expect([to, refused.status, refused.body.error?.code]).toEqual([to, 409, 'orders.step-not-possible']);
+      expect(refused.body.error?.details).toMatchObject({ from: status, to, allowed: targets });
+      expect(refused.body.data).toMatchObject({ status, version: request.version });
+    }
+    for (const to of targets) {
+      const fresh = await walk(kind, way);
+      const after = await stepTo(manager, fresh, to, { note: 'Said so' });
+      expect(after.status).toBe(to);
+      expect(after.events[0]).toMatchObject({ from: status, to, by: 'Ada Tester', note: 'Said so' });
+    }
+  },
+);
+
+test('what is fit goes back on the shelf, what is not is written off, and the money goes back for what came', async () => {
+  const bread = await addGoods(shop, location, { name: 'Bread', price: 250 });
+  const main = await place(manager, {
+    fulfilment: 'pickup',
+    lines: [
+      { subProductId: milk, locationId: location, quantity: 3 },
+      { subProductId: bread, locationId: location, quantity: 2 },
+    ],
+  });
+  let order: SteppedOrder = await viewOrder(manager, main.orders[0]!._id);
+  for (const status of ['processing', 'prepared', 'pickup', 'delivered']) {
+    order = await takeTo(manager, order, status);
+  }
+  const [milkLine, breadLine] = order.lines;
+  const request = await manager.do(returnRoutes.create, {
+    body: {
+      orderId: order._id,
+      kind: 'return',
+      lines: [
+        { lineId: milkLine!._id, quantity: 3, reasonId: defaultSettings.reasons.return[1]!._id },
+        { lineId: breadLine!._id, quantity: 1, note: 'Squashed' },
+      ],
+    },
+  });
+  expect(request.lines[0]).toMatchObject({ reason: 'Spoiled or past its date', received: null });
+  await stepTo(manager, request, 'approved');
+
+  const received = await stepTo(manager, request, 'received', {
+    lines: [
+      { lineId: milkLine!._id, received: 2, condition: 'restock' },
+      { lineId: breadLine!._id, received: 1, condition: 'writeOff' },
+    ],
+  });
+  expect(await stockOf(shop, location, milk)).toEqual([99, 0]);
+  expect(await stockOf(shop, location, bread)).toEqual([98, 0]);
+  expect(received.lines.map((line) => [line.received, line.condition])).toEqual([
+    [2, 'restock'],
+    [1, 'writeOff'],
+  ]);
+
+  const plan = await manager.do(returnRoutes.plan, { params: { id: request._id }, body: {} });
+  const returned = await stepTo(manager, request, 'returned');
+  const after = await viewOrder(manager, order._id);
+  expect(returned.refund).toMatchObject({ status: 'refundInitiated', amount: plan.amount });
+  expect(plan.amount).toBe(Math.round((milkLine!.total * 2) / 3) + breadLine!.total / 2);
+  expect(after.refunds[0]).toMatchObject({ returnId: request._id, byHand: true });
+  expect(after.returns[0]).toMatchObject({ number: request.number, status: 'returned' });
+  // Two of three came back: the refund under way is what the order shows.
+  expect(after.headlineStatus).toBe('refundInitiated');
+});
+
+test('piece by piece, a line gives back exactly what it cost', async () => {
+  const order = await deliver(manager, location, milk, { quantity: 3 });
+  for (let piece = 0; piece < 3; piece += 1) {
+    const request = await askBack(manager, order, { quantity: 1 });
+    for (const status of ['approved', 'received', 'returned'] as const) {
+      await stepTo(manager, request, status);
+    }
+  }
+
+  const { refunds, lines } = await viewOrder(manager, order._id);
+  expect(refunds.reduce((sum, refund) => sum + refund.amount, 0)).toBe(lines[0]!.total);
+});
+
+test('an approved replacement is an order at no price that keeps its goods, and leaves with the swap', async () => {
+  const order = await deliver(manager, location, milk, { quantity: 2 });
+  const request = await askBack(manager, order, { kind: 'replace', quantity: 2 });
+  const approved = await stepTo(manager, request, 'approved');
+  const kept = await viewOrder(manager, approved.replacementOrder!._id);
+  expect(kept).toMatchObject({
+    status: 'orderPlaced',
+    total: 0,
+    replacementFor: { returnId: request._id, returnNumber: request.number, orderId: order._id },
+  });
+  expect(await stockOf(shop, location, milk)).toEqual([98, 2]);
+
+  await stepTo(manager, request, 'received', {
+    lines: [{ lineId: order.lines[0]!._id, received: 1, condition: 'writeOff' }],
+  });
+  const replaced = await stepTo(manager, request, 'replaced');
+
+  expect(replaced.replacementOrder).toMatchObject({ status: 'delivered' });
+  // One came back and went to waste; one, not two, was handed out for it.
+  expect(await stockOf(shop, location, milk)).toEqual([97, 0]);
+  expect((await viewOrder(manager, order._id)).refunds).toEqual([]);
+});
+
+test('a step of a replacement says what it replaces, as its view does', async () => {
+  const order = await deliver(manager, location, milk);
+  const request = await askBack(manager, order, { kind: 'replace' });
+  const approved = await stepTo(manager, request, 'approved');
+
+  const stepped = await takeTo(manager, approved.replacementOrder!, 'processing');
+
+  expect(stepped.replacementFor).toEqual({
+    returnId: request._id,
+    returnNumber: request.number,
+    orderId: order._id,
+  });
+});
+
+test('a driver swaps at the door: the old came in, and the new is out, in one step', async () => {
+  const request = await walk('replace', ways.replace.driverPickedUp!);
+  const swapped = await stepTo(manager, request, 'locationReceivedAndPickup');
+
+  expect(swapped.replacementOrder).toMatchObject({ status: 'delivered' });
+  expect(await stockOf(shop, location, milk)).toEqual([98, 0]);
+  expect(await stepTo(manager, request, 'replaced')).toMatchObject({ status: 'replaced' });
+});
+
+test('a replacement that fails gives back what was kept for it', async () => {
+  const request = await walk('replace', ['approved', 'replacementFailed']);
+
+  expect(request.replacementOrder).toMatchObject({ status: 'cancelled' });
+  expect(await stockOf(shop, location, milk)).toEqual([98, 0]);
+});
+
+test('without goods for it a replacement cannot be approved, and says what is missing', async () => {
+  const rare = await addGoods(shop, location, { name: 'Truffle', stock: 1 });
+  const request = await askBack(manager, await deliver(manager, location, rare, { quantity: 1 }), {
+    kind: 'replace',
+  });
+
+  const refused = await manager.call(returnRoutes.updateStatus, {
+    params: { id: request._id },
+    body: { status: 'approved' },
+  });
+
+  expect([refused.status, refused.body.error?.code]).toEqual([409, 'stock.not-enough']);
+  expect(refused.body.message).toContain('Truffle');
+  const same = await manager.do(returnRoutes.view, { params: { id: request._id } });
+  expect(same).toMatchObject({ status: 'requested', replacementOrder: null });
+});
+
+test('a replacement that somebody called off cannot be handed out', async () => {
+  const request = await walk('replace', ['approved', 'received']);
+  await manager.do(orderRoutes.cancel, {
+    params: { id: request.replacementOrder!._id },
+    body: { reason: 'By mistake' },
+  });
+
+  const refused = await manager.call(returnRoutes.updateStatus, {
+    params: { id: request._id },
+    body: { status: 'replaced' },
+  });
+
+  expect([refused.status, refused.body.error?.code]).toEqual([409, 'returns.replacement-gone']);
+});
+
+test('no more comes back than was delivered, whatever is asked for already', async () => {
+  const order = await deliver(manager, location, milk, { quantity: 3 });
+  const lineId = order.lines[0]!._id;
+  const ask = (quantity: number) =>
+    manager.call(returnRoutes.create, {
+      body: { orderId: order._id, kind: 'return', lines: [{ lineId, quantity }] },
+    });
+  const [one, other] = await Promise.all([ask(2), ask(2)]);
+  const won = [one, other].find(({ status }) => status === 200)!;
+
+  expect([one.status, other.status].sort()).toEqual([200, 409]);
+  expect((await ask(2)).body.error).toMatchObject({
+    code: 'returns.too-much',
+    fields: [{ path: 'lines.0.quantity', message: 'At most 1 can come back' }],
+  });
+  await stepTo(manager, won.data, 'returnRejected');
+  expect((await ask(3)).status).toBe(200);
+  expect((await ask(0.5)).status).toBe(400);
+});
+
+test('after the window it takes a note that says why', async () => {
+  const order = await deliver(manager, location, milk);
+  await shop.look((tx) =>
+    tx
+      .updateTable('orders')
+      .set({ delivered_at: '2020-01-01T12:00:00Z' })
+      .where('id', '=', order._id)
+      .execute(),
+  );
+  const lines = [{ lineId: order.lines[0]!._id, quantity: 1 }];
+  const ask = (rest: object) =>
+    manager.call(returnRoutes.create, { body: { orderId: order._id, kind: 'return', lines, ...rest } });
+
+  const late = await ask({});
+  const silent = await ask({ override: true });
+  const taken = await ask({ override: true, note: 'A regular for years' });
+
+  expect([late.status, late.body.error?.code]).toEqual([409, 'returns.window-over']);
+  expect(late.body.message).toContain('01/08/2020');
+  expect([silent.status, silent.body.error?.fields?.[0]?.path]).toEqual([400, 'note']);
+  expect(taken.data).toMatchObject({ overrideNote: 'A regular for years' });
+  const possible = await manager.do(returnRoutes.returnable, { params: { id: order._id } });
+  expect(possible).toMatchObject({ windowIsOver: true, lines: [{ quantity: 1 }] });
+});
+
+test('only what was delivered can come back', async () => {
+  const main = await place(manager, { lines: [{ subProductId: milk, locationId: location, quantity: 1 }] });
+  const order = await viewOrder(manager, main.orders[0]!._id);
+
+  const refused = await manager.call(returnRoutes.create, {
+    body: { orderId: order._id, kind: 'return', lines: [{ lineId: order.lines[0]!._id, quantity: 1 }] },
+  });
+
+  expect([refused.status, refused.body.error?.code]).toEqual([409, 'returns.not-delivered']);
+});
+
+test('pictures come along with the request, and later', async () => {
+  const order = await deliver(manager, location, milk);
+  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  const photo = { name: 'leak.png', bytes, type: 'image/png' };
+  const created = await manager.call(returnRoutes.create, {
+    body: { orderId: order._id, kind: 'return', lines: [{ lineId: order.lines[0]!._id, quantity: 1 }] },
+    files: { photos: [photo] },
+  });
+  const lineId = created.data.lines[0]!._id;
+  const more = await manager.call(returnRoutes.addPhotos, {
+    params: { id: created.data._id },
+    body: { lineId },
+    files: { photos: [photo, photo] },
+  });
+
+  expect(created.data.lines[0]!.photos).toHaveLength(1);
+  expect(more.data.lines[0]!.photos).toHaveLength(3);
+  expect(more.data.lines[0]!.photos[0]!.small).toContain('/files/images/');
+});
+
+test('an inspection that makes no sense is refused at its field, and nothing moves', async () => {
+  const order = await deliver(manager, location, milk, { quantity: 2 });
+  const request = await askBack(manager, order, { quantity: 2 });
+  await stepTo(manager, request, 'approved');
+  const lineId = order.lines[0]!._id;
+  const inspect = (lines: object[], status = 'received') =>
+    manager.send(returnRoutes.updateStatus, { params: { id: request._id }, body: { status, lines } });
+
+  const tooMany = await inspect([{ lineId, received: 3, condition: 'restock' }]);
+  const nothing = await inspect([{ lineId, received: 0, condition: 'restock' }]);
+  const foreign = await inspect([{ lineId: request._id, received: 1, condition: 'restock' }]);
+  const early = await inspect([{ lineId, received: 1, condition: 'restock' }], 'driverApproved');
+
+  for (const [got, path] of [
+    [tooMany, 'lines.0.received'],
+    [nothing, 'lines'],
+    [foreign, 'lines.0.lineId'],
+    [early, 'lines'],
+  ] as const) {
+    expect([got.status, got.body.error?.fields?.[0]?.path]).toEqual([400, path]);
+  }
+  expect(await stockOf(shop, location, milk)).toEqual([98, 0]);
+});
+
+test('two clerks inspect at once: one wins, the other is shown what became of it', async () => {
+  const request = await walk('return', ['approved']);
+  const inspect = () =>
+    manager.call(returnRoutes.updateStatus, {
+      params: { id: request._id },
+      body: { status: 'received', version: request.version },
+    });
+
+  const results = await Promise.all([inspect(), inspect()]);
+
+  expect(results.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(results.find(({ status }) => status === 409)?.body.data).toMatchObject({ status: 'received' });
+  expect(await stockOf(shop, location, milk)).toEqual([99, 0]);
+});
+
+test('the list finds requests by number, order, customer and state; the headline follows what is open', async () => {
+  const order = await deliver(manager, location, milk, {
+    customer: { firstName: 'Wanda', lastName: 'Quist', phone: '+1 512 555 7781' },
+  });
+  const request = await askBack(manager, order, { quantity: 2 });
+  const find = async (body: object) =>
+    (await manager.do(returnRoutes.list, { body })).records.map(({ number }) => number);
+
+  expect((await viewOrder(manager, order._id)).headlineStatus).toBe('requested');
+  expect(await find({ search: request.number })).toEqual([request.number]);
+  expect(await find({ search: order.number })).toEqual([request.number]);
+  expect(await find({ search: 'Wanda Quist' })).toEqual([request.number]);
+  expect(await find({ filters: { orderId: order._id, status: 'requested' } })).toEqual([request.number]);
+  expect(await find({ filters: { orderId: order._id, kind: 'replace' } })).toEqual([]);
+  await stepTo(manager, request, 'returnRejected');
+  // All of it was to come back: that it was refused is what there is to say.
+  expect((await viewOrder(manager, order._id)).headlineStatus).toBe('returnRejected');
+});
+
+test('whoever may not change orders takes no step; another location sees nothing of it', async () => {
+  const request = await walk('return', []);
+  const viewer = await shop.signIn({ permissions: ['order_view'] });
+  const elsewhere = await shop.signIn({
+    permissions: ['order_edit', 'cancel_order'],
+    locations: [await addOrderLocation(shop)],
+  });
+  const here = await shop.signIn({ permissions: ['order_edit', 'cancel_order'], locations: [location] });
+  const params = { id: request._id };
+  const body = { status: 'approved' as const };
+
+  expect((await viewer.do(returnRoutes.view, { params })).allowed).toEqual([]);
+  expect((await viewer.call(returnRoutes.updateStatus, { params, body })).status).toBe(403);
+  expect((await elsewhere.call(returnRoutes.view, { params })).status).toBe(404);
+  expect((await elsewhere.call(returnRoutes.updateStatus, { params, body })).status).toBe(404);
+  expect((await here.call(returnRoutes.updateStatus, { params, body })).status).toBe(200);
+});
+
+test('a driver of the location is sent for the goods, is noted, and is free of it when they give up', async () => {
+  const request = await askBack(manager, await deliver(manager, location, milk));
+  await stepTo(manager, request, 'approved');
+  const [own, other] = [
+    await addDriver(manager, location, { name: 'Carla Collects' }),
+    await addDriver(manager, await addOrderLocation(shop)),
+  ];
+  const send = (status: string, driverId: string) =>
+    manager.call(returnRoutes.updateStatus, {
+      params: { id: request._id },
+      body: { status: status as 'approved', driverId },
+    });
+
+  const stranger = await send('driverApproved', other);
+  const sent = await send('driverApproved', own);
+  const { records } = await manager.do(returnRoutes.list, { body: { search: request.number } });
+  const misplaced = await send('driverOnTheWay', own);
+  const approved = await stepTo(manager, request, 'approved');
+
+  expect([stranger.status, stranger.body.error?.fields?.[0]?.path]).toEqual([400, 'driverId']);
+  expect(sent.data.driver).toEqual({ _id: own, name: 'Carla Collects' });
+  expect(sent.data.events[0]).toMatchObject({ to: 'driverApproved', note: 'Carla Collects' });
+  expect(records).toMatchObject([{ driverName: 'Carla Collects' }]);
+  expect([misplaced.status, misplaced.body.error?.fields?.[0]?.path]).toEqual([400, 'driverId']);
+  expect(approved).toMatchObject({ status: 'approved', driver: null });
+});

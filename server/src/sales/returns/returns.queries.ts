@@ -1,0 +1,353 @@
+import { formatNumber, parseNumber } from '@aisle/contract/core/numbers';
+import type { Page } from '@aisle/contract/core/page';
+import type { Unit } from '@aisle/contract/core/quantity';
+import type { ReturnKind, ReturnStatus } from '@aisle/contract/sales/order-flow';
+import type { Condition, ReturnPage, ReturnRow } from '@aisle/contract/sales/returns';
+import { sql } from 'kysely';
+import { auditRows } from '../../core/audit.ts';
+import type { Tx } from '../../core/db/db.ts';
+import { type Actor, locationOf } from '../../core/http/actor.ts';
+import { newId } from '../../core/ids.ts';
+import { listPage } from '../../core/list/list.ts';
+import { announceRows } from '../../core/live-events.ts';
+import { mustFind } from '../../core/problem.ts';
+import { findCustomers } from '../../customers/customers/customer-search.queries.ts';
+import { orderNews } from '../orders/order-news.queries.ts';
+
+const returns = (tx: Tx) => tx.selectFrom('returns as r');
+type ReturnsQuery = ReturnType<typeof returns>;
+
+export async function listReturns(tx: Tx, actor: Actor, request: ReturnPage): Promise<Page<ReturnRow>> {
+  const { filters, search, sort } = request;
+  let query = returns(tx);
+  const location = locationOf(actor, filters.locationId);
+  if (location !== undefined) query = query.where('r.location_id', '=', location);
+  if (filters.kind) query = query.where('r.kind', '=', filters.kind);
+  if (filters.status) {
+    query = query.where(sql<boolean>`r.status = ANY (${[filters.status].flat()}::text[])`);
+  }
+  if (filters.from) query = query.where('r.created_at', '>=', filters.from);
+  if (filters.to) query = query.where('r.created_at', '<', filters.to);
+  if (filters.orderId) query = query.where('r.order_id', '=', filters.orderId);
+  if (filters.customerId) query = query.where('r.customer_id', '=', filters.customerId);
+  if (search) query = query.where(await fits(tx, search));
+  const page = await listPage(tx, query, {
+    request,
+    sort: {
+      columns: sort?.field === 'number' ? [sql.ref('r.number')] : [sql.ref('r.created_at'), sql.ref('r.id')],
+      direction: sort?.order ?? 'desc',
+    },
+    sharedBy: `returns ${actor.locations?.join() ?? 'everywhere'}`,
+    locationScope: { actor, location, table: 'returns', column: 'r.location_id' },
+    select: withRow,
+  });
+  return {
+    ...page,
+    records: page.records.map((row) => ({
+      ...row,
+      number: formatNumber('return', row.number),
+      orderNumber: formatNumber('order', row.orderNumber),
+    })),
+  };
+}
+
+/** Finds returns by their number, the order's number, or the customer's name or phone. */
+async function fits(tx: Tx, search: string) {
+  const [own, ofOrder] = [parseNumber('return', search), parseNumber('order', search)];
+  const { ids } = await findCustomers(tx, search);
+  return own === undefined && ofOrder === undefined
+    ? sql<boolean>`r.customer_id = ANY (${ids}::uuid[])`
+    : sql<boolean>`(r.customer_id = ANY (${ids}::uuid[]) OR r.number = ${own ?? null}
+        OR r.order_id IN (SELECT id FROM orders WHERE number = ${ofOrder ?? null}))`;
+}
+
+const withRow = (query: ReturnsQuery) =>
+  query
+    .innerJoin('orders as o', (join) =>
+      join.onRef('o.location_id', '=', 'r.location_id').onRef('o.id', '=', 'r.order_id'),
+    )
+    .innerJoin('locations as l', 'l.id', 'r.location_id')
+    .select([
+      'r.id as _id',
+      'r.number',
+      'r.order_id as orderId',
+      'o.number as orderNumber',
+      'r.location_id as locationId',
+      'l.name as locationName',
+      'o.customer_name as customerName',
+      'r.line_count as lineCount',
+      'r.created_at as createdAt',
+      'r.version',
+    ])
+    .select([
+      sql<ReturnKind>`r.kind`.as('kind'),
+      sql<ReturnStatus>`r.status`.as('status'),
+      sql<string | null>`(SELECT b.reason FROM return_lines b WHERE b.location_id = r.location_id
+        AND b.return_id = r.id ORDER BY b.position LIMIT 1)`.as('reason'),
+      sql<string | null>`(SELECT d.name FROM drivers d WHERE d.id = r.driver_id)`.as('driverName'),
+    ]);
+
+/** The lines of an order, with how much of each was returned already or is in an open return. */
+export interface DeliveredLine {
+  lineId: string;
+  subProductId: string;
+  name: string;
+  sku: string;
+  unit: Unit;
+  soldByWeight: boolean;
+  total: number;
+  delivered: number;
+  /** The quantity in returns that are open or were received. */
+  taken: number;
+  /** The part of it that was returned for a refund. */
+  returned: number;
+}
+export interface DeliveredOrder {
+  locationId: string;
+  status: string;
+  deliveredAt: string | null;
+  timeZone: string;
+  lines: DeliveredLine[];
+}
+export async function deliveredOrder(tx: Tx, orderId: string): Promise<DeliveredOrder> {
+  const { rows } = await sql<DeliveredOrder>`
+    SELECT o.location_id AS "locationId", o.status, o.delivered_at AS "deliveredAt", l.time_zone AS "timeZone",
+      (SELECT coalesce(json_agg(json_build_object('lineId', n.id, 'subProductId', n.sub_product_id,
+          'name', n.name, 'sku', n.sku, 'unit', n.unit, 'soldByWeight', n.sold_by_weight, 'total', n.total,
+          'delivered', coalesce(n.picked_quantity, n.quantity), 'taken', coalesce(back.taken, 0),
+          'returned', coalesce(back.returned, 0)) ORDER BY n.position), '[]')
+        FROM order_lines n
+        LEFT JOIN LATERAL (
+          SELECT sum(CASE WHEN b.received IS NOT NULL THEN b.received
+              WHEN r.status IN ('returnRejected', 'replacementRejected', 'returnFailed', 'replacementFailed') THEN 0
+              ELSE b.quantity END) AS taken,
+            sum(b.received) FILTER (WHERE r.status = 'returned') AS returned
+          FROM return_lines b JOIN returns r ON r.location_id = b.location_id AND r.id = b.return_id
+          WHERE b.location_id = n.location_id AND b.order_id = n.order_id AND b.line_id = n.id) back ON true
+        WHERE n.location_id = o.location_id AND n.order_id = o.id) AS lines
+    FROM orders o JOIN locations l ON l.id = o.location_id
+    WHERE o.id = ${orderId}`.execute(tx);
+  return mustFind(rows[0], 'Order');
+}
+
+interface NewReturn {
+  id: string;
+  locationId: string;
+  orderId: string;
+  customerId: string;
+  kind: ReturnKind;
+  note: string | null;
+  overrideNote: string | null;
+  createdBy: string | null;
+  lines: readonly {
+    lineId: string;
+    quantity: number;
+    reason: string | null;
+    note: string | null;
+    photos: readonly string[];
+  }[];
+}
+export async function insertReturn(tx: Tx, request: NewReturn): Promise<number> {
+  const { number } = await tx
+    .insertInto('returns')
+    .values({
+      location_id: request.locationId,
+      id: request.id,
+      order_id: request.orderId,
+      customer_id: request.customerId,
+      kind: request.kind,
+      note: request.note,
+      override_note: request.overrideNote,
+      line_count: request.lines.length,
+      created_by: request.createdBy,
+    })
+    .returning('number')
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('return_lines')
+    .values(
+      request.lines.map((line, index) => ({
+        location_id: request.locationId,
+        return_id: request.id,
+        id: newId(),
+        order_id: request.orderId,
+        line_id: line.lineId,
+        position: index + 1,
+        quantity: line.quantity,
+        reason: line.reason,
+        note: line.note,
+        photos: [...line.photos],
+      })),
+    )
+    .execute();
+  return number;
+}
+
+export interface ReturnLineInHand {
+  id: string;
+  lineId: string;
+  subProductId: string;
+  name: string;
+  unit: Unit;
+  soldByWeight: boolean;
+  quantity: number;
+  received: number | null;
+  condition: Condition | null;
+  photos: string[];
+}
+/** A return for a step. Its order must be locked first. */
+export interface ReturnInHand {
+  locationId: string;
+  id: string;
+  number: number;
+  orderId: string;
+  kind: ReturnKind;
+  status: ReturnStatus;
+  replacementOrderId: string | null;
+  driverId: string | null;
+  version: number;
+  lines: ReturnLineInHand[];
+}
+
+export async function orderOfReturn(tx: Tx, id: string): Promise<string> {
+  const row = await tx.selectFrom('returns').select('order_id').where('id', '=', id).executeTakeFirst();
+  return mustFind(row, 'Request').order_id;
+}
+
+export async function findReturn(tx: Tx, id: string): Promise<ReturnInHand> {
+  const { rows } = await sql<ReturnInHand>`
+    SELECT r.location_id AS "locationId", r.id, r.number, r.order_id AS "orderId", r.kind, r.status,
+      r.replacement_order_id AS "replacementOrderId", r.driver_id AS "driverId", r.version,
+      (SELECT json_agg(json_build_object('id', b.id, 'lineId', b.line_id, 'subProductId', n.sub_product_id,
+          'name', n.name, 'unit', n.unit, 'soldByWeight', n.sold_by_weight, 'quantity', b.quantity,
+          'received', b.received, 'condition', b.condition, 'photos', b.photos) ORDER BY b.position)
+        FROM return_lines b JOIN order_lines n ON n.location_id = b.location_id AND n.order_id = b.order_id
+          AND n.id = b.line_id
+        WHERE b.location_id = r.location_id AND b.return_id = r.id) AS lines
+    FROM returns r WHERE r.id = ${id}`.execute(tx);
+  return mustFind(rows[0], 'Request');
+}
+
+/** The oldest approved return that was not brought for this many days, except those that are locked now. */
+export async function neverBrought(
+  tx: Tx,
+  days: number,
+): Promise<{ id: string; orderId: string } | undefined> {
+  const { rows } = await sql<{ id: string; orderId: string }>`
+    SELECT r.id, r.order_id AS "orderId" FROM returns r
+    JOIN orders o ON o.location_id = r.location_id AND o.id = r.order_id
+    WHERE r.status = 'approved' AND r.updated_at < now() - make_interval(days => ${days}::int)
+    ORDER BY r.updated_at LIMIT 1 FOR NO KEY UPDATE OF o SKIP LOCKED`.execute(tx);
+  return rows[0];
+}
+
+export async function changeReturn(
+  tx: Tx,
+  request: ReturnInHand,
+  { status, closed, received }: { status: ReturnStatus; closed: boolean; received: boolean },
+): Promise<void> {
+  request.status = status;
+  await sql`
+    UPDATE returns SET status = ${status}, replacement_order_id = ${request.replacementOrderId},
+      driver_id = ${request.driverId},
+      closed_at = CASE WHEN ${closed} THEN now() END,
+      received_at = CASE WHEN ${received} THEN now() ELSE received_at END
+    WHERE location_id = ${request.locationId} AND id = ${request.id}`.execute(tx);
+}
+
+export async function saveReceipt(tx: Tx, { locationId, id, lines }: ReturnInHand): Promise<void> {
+  await sql`
+    UPDATE return_lines b SET received = came.received, condition = came.condition
+    FROM unnest(${lines.map((line) => line.id)}::uuid[], ${lines.map((line) => line.received)}::numeric[],
+      ${lines.map((line) => line.condition)}::text[]) AS came (id, received, condition)
+    WHERE b.location_id = ${locationId} AND b.return_id = ${id} AND b.id = came.id`.execute(tx);
+}
+
+export async function savePhotos(
+  tx: Tx,
+  { locationId, id }: ReturnInHand,
+  lineId: string,
+  photos: readonly string[],
+): Promise<void> {
+  await tx
+    .updateTable('return_lines')
+    .set({ photos: [...photos] })
+    .where('location_id', '=', locationId)
+    .where('return_id', '=', id)
+    .where('id', '=', lineId)
+    .execute();
+  await tx
+    .updateTable('returns')
+    .set({ updated_at: new Date().toISOString() })
+    .where('location_id', '=', locationId)
+    .where('id', '=', id)
+    .execute();
+}
+
+interface Replacement {
+  id: string;
+  number: number;
+  lines: { id: string; subProductId: string; quantity: number }[];
+  eventId: string;
+}
+/**
+ * Inserts the replacement order: free, for the same checkout and customer, to be picked up. The caller reserves its
+ * stock.
+ */
+export async function insertReplacement(
+  tx: Tx,
+  request: ReturnInHand,
+  actor: Pick<Actor, 'userId' | 'name'>,
+): Promise<Replacement> {
+  const [id, eventId, note] = [newId(), newId(), `Replacement for ${formatNumber('return', request.number)}`];
+  const lines = request.lines.map((line) => ({ ...line, id: newId() }));
+  const { rows } = await sql<{ number: number }>`
+    WITH made AS (
+      INSERT INTO orders (location_id, id, main_order_id, customer_id, customer_name, customer_phone, status,
+        headline_status, fulfilment, payment_type, items_total, total, line_count, commission_rate, note)
+      SELECT location_id, ${id}, main_order_id, customer_id, customer_name, customer_phone, 'orderPlaced',
+        'orderPlaced', 'pickup', payment_type, 0, 0, ${lines.length}, commission_rate, ${note}
+      FROM orders WHERE location_id = ${request.locationId} AND id = ${request.orderId}
+      RETURNING *
+    ), its_lines AS (
+      INSERT INTO order_lines (location_id, order_id, id, position, sub_product_id, name, sku, unit, sold_by_weight,
+        quantity, unit_price, total, commission_rate)
+      SELECT n.location_id, ${id}, new.id, new.position, n.sub_product_id, n.name, n.sku, n.unit, n.sold_by_weight,
+        new.quantity, 0, 0, n.commission_rate
+      FROM unnest(${lines.map((line) => line.id)}::uuid[], ${lines.map((line) => line.lineId)}::uuid[],
+        ${lines.map((line) => line.quantity)}::numeric[]) WITH ORDINALITY AS new (id, line_id, quantity, position)
+      JOIN order_lines n ON n.location_id = ${request.locationId} AND n.order_id = ${request.orderId}
+        AND n.id = new.line_id
+    ), noted AS (
+      INSERT INTO order_events (location_id, order_id, id, kind, from_status, to_status, user_id, actor_name, note)
+      SELECT location_id, ${id}::uuid, ${eventId}::uuid, 'order', NULL, 'orderPlaced', ${actor.userId}::uuid,
+        ${actor.name}, ${note} FROM made
+    ), told AS (
+      ${announceRows(
+        {
+          topic: 'orders',
+          action: 'placed',
+          recordId: sql`id`,
+          locationId: sql`location_id`,
+          permission: 'order_list',
+          data: orderNews,
+        },
+        sql`FROM made`,
+      )}
+    ), audited AS (
+      ${auditRows(
+        actor,
+        {
+          action: 'create',
+          resource: 'orders',
+          recordId: sql`id`,
+          locationId: sql`location_id`,
+          after: sql`jsonb_build_object('number', format_number('order', number), 'total', 0,
+            'replacementFor', ${formatNumber('return', request.number)}::text)`,
+        },
+        sql`FROM made`,
+      )}
+    )
+    SELECT number FROM made`.execute(tx);
+  return { id, eventId, number: rows[0]!.number, lines };
+}

@@ -1,0 +1,235 @@
+import { formatDate } from '@aisle/contract/core/dates';
+import { roundedShare } from '@aisle/contract/core/money';
+import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
+import { headlineOf, type ReturnStatus } from '@aisle/contract/sales/order-flow';
+import type { MoneyPlan, RefundWish } from '@aisle/contract/sales/refunds';
+import type { Return, Returnable, ReturnInput, ReturnPlanInput } from '@aisle/contract/sales/returns';
+import type { Context } from '../../core/context.ts';
+import type { Tx } from '../../core/db/db.ts';
+import { keepImage } from '../../core/files/images.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import type { Upload } from '../../core/http/uploads.ts';
+import { newId } from '../../core/ids.ts';
+import { problem, wrongField } from '../../core/problem.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
+import { mustBeCountable } from '../orders/line-changes.ts';
+import {
+  linesOf,
+  lockOrder,
+  type OrderInHand,
+  returnStatusOf,
+  saveOrder,
+} from '../orders/order-steps.queries.ts';
+import { planRefund, refundableOf } from '../refunds/refund-plan.ts';
+import { refundFacts } from '../refunds/refunds.queries.ts';
+import { getReturn } from './return-view.queries.ts';
+import {
+  type DeliveredLine,
+  type DeliveredOrder,
+  deliveredOrder,
+  findReturn,
+  insertReturn,
+  orderOfReturn,
+  type ReturnInHand,
+  type ReturnLineInHand,
+  savePhotos,
+} from './returns.queries.ts';
+
+const dayMs = 86_400_000;
+const windowOf = ({ deliveredAt }: DeliveredOrder, days: number) =>
+  deliveredAt === null ? null : new Date(Date.parse(deliveredAt) + days * dayMs);
+
+/** What can still be returned of an order, and until when. */
+export async function returnable(tx: Tx, orderId: string): Promise<Returnable> {
+  const order = await deliveredOrder(tx, orderId);
+  const ends = windowOf(order, (await getSettings(tx)).returnWindowDays);
+  const isDelivered = order.status === 'delivered';
+  return {
+    orderId,
+    windowEndsAt: ends?.toISOString() ?? null,
+    windowIsOver: ends !== null && ends.getTime() < Date.now(),
+    lines: order.lines.map((line) => ({
+      lineId: line.lineId,
+      quantity: isDelivered ? Math.max(0, addQuantities(line.delivered, -line.taken)) : 0,
+    })),
+  };
+}
+
+/** Creates a return, with photos of what is wrong. */
+export async function createReturn(
+  context: Context,
+  input: ReturnInput,
+  photos: readonly Upload[],
+): Promise<Return> {
+  const { tx, actor, services } = context;
+  const order = await lockOrder(tx, input.orderId);
+  const delivered = await deliveredOrder(tx, input.orderId);
+  if (order.status !== 'delivered') throw problem('returns.not-delivered');
+  const settings = await getSettings(tx);
+  const ends = windowOf(delivered, settings.returnWindowDays);
+  const isLate = ends !== null && ends.getTime() < Date.now();
+  if (isLate && !input.override) {
+    const endedOn = formatDate(ends.toISOString(), delivered.timeZone);
+    throw problem('returns.window-over', { endedOn, windowEndsAt: ends.toISOString() });
+  }
+  const reasons = settings.reasons[input.kind];
+  const lines = input.lines.map((line, index) => {
+    const path = `lines.${index}`;
+    mustComeBack(delivered, input.lines, index);
+    const reason = reasons.find(({ _id }) => _id === line.reasonId);
+    if (line.reasonId && !reason) throw wrongField(`${path}.reasonId`, 'Not found');
+    if (line.photos?.some((photo) => photo >= photos.length)) {
+      throw wrongField(`${path}.photos`, 'There is no such picture');
+    }
+    return { ...line, reason: reason?.name ?? null, note: line.note || null };
+  });
+  refuseTooMuch(delivered, lines);
+  const files: string[] = [];
+  for (const photo of photos) files.push(await keepImage(tx, services.storage, photo, actor.userId));
+  // Photos that no line names belong to the first line.
+  const shown = new Set(lines.flatMap((line) => line.photos ?? []));
+  const others = files.flatMap((_, index) => (shown.has(index) ? [] : [index]));
+  const id = newId();
+  const note = input.note || null;
+  await insertReturn(tx, {
+    id,
+    locationId: order.locationId,
+    orderId: order.id,
+    customerId: order.customerId,
+    kind: input.kind,
+    note,
+    overrideNote: isLate ? note : null,
+    createdBy: actor.userId,
+    lines: lines.map((line, index) => ({
+      ...line,
+      photos: [...(line.photos ?? []), ...(index === 0 ? others : [])].map((photo) => files[photo]!),
+    })),
+  });
+  await saveWith(tx, order, actor, { id, from: null, to: 'requested', note });
+  return getReturn(context, id);
+}
+
+const lineOf = (order: DeliveredOrder, lineId: string): DeliveredLine | undefined =>
+  order.lines.find((line) => line.lineId === lineId);
+
+function mustComeBack(order: DeliveredOrder, wanted: ReturnInput['lines'], index: number): void {
+  const { lineId, quantity } = wanted[index]!;
+  const line = lineOf(order, lineId);
+  if (!line) throw wrongField(`lines.${index}.lineId`, 'Not a line of this order');
+  if (wanted.findIndex((other) => other.lineId === lineId) !== index) {
+    throw wrongField(`lines.${index}.lineId`, 'Each line once');
+  }
+  mustBeCountable(line, quantity, `lines.${index}.quantity`);
+}
+
+/** Nothing can be returned twice: open returns count too. */
+function refuseTooMuch(order: DeliveredOrder, wanted: ReturnInput['lines']): void {
+  const short = wanted.flatMap(({ lineId, quantity }, index) => {
+    const line = lineOf(order, lineId)!;
+    const most = Math.max(0, addQuantities(line.delivered, -line.taken));
+    return quantity > most ? [{ index, name: line.name, most }] : [];
+  });
+  if (short.length === 0) return;
+  throw problem(
+    'returns.too-much',
+    { lines: short.map(({ name, most }) => `${name} (at most ${formatQuantity(most)})`).join(', '), short },
+    {
+      fields: short.map(({ index, most }) => ({
+        path: `lines.${index}.quantity`,
+        message: `At most ${formatQuantity(most)} can come back`,
+      })),
+    },
+  );
+}
+
+/** Saves the order with an event about one of its returns. */
+export async function saveWith(
+  tx: Tx,
+  order: OrderInHand,
+  actor: Pick<Actor, 'userId' | 'name'>,
+  news: {
+    id: string;
+    from: ReturnStatus | null;
+    /** Null if the status does not change. */
+    to: ReturnStatus | null;
+    note: string | null;
+    eventId?: string;
+  },
+): Promise<void> {
+  const { id, from, to, note, eventId = newId() } = news;
+  order.returnStatus = await returnStatusOf(tx, order);
+  await saveOrder(tx, {
+    order,
+    headline: headlineOf(order),
+    entered: null,
+    events: [{ id: eventId, kind: 'return', from, to, by: actor, note, details: { returnId: id } }],
+    action: 'return',
+    before: from && { return: id, status: from },
+    after: to ? { return: id, status: to } : { return: id, note },
+  });
+}
+
+const maxPhotos = 8;
+
+export async function addPhotos(
+  context: Context,
+  { id, lineId, photos }: { id: string; lineId: string; photos: readonly Upload[] },
+): Promise<Return> {
+  const { tx, actor, services } = context;
+  await lockOrder(tx, await orderOfReturn(tx, id));
+  const request = await findReturn(tx, id);
+  const line = request.lines.find((one) => one.id === lineId || one.lineId === lineId);
+  if (!line) throw wrongField('lineId', 'Not a line of this request');
+  if (photos.length === 0) throw wrongField('photos', 'Choose a picture');
+  if (line.photos.length + photos.length > maxPhotos) {
+    throw problem('returns.too-many-photos', { most: maxPhotos });
+  }
+  const files = [...line.photos];
+  for (const photo of photos) files.push(await keepImage(tx, services.storage, photo, actor.userId));
+  await savePhotos(tx, request, line.id, files);
+  return getReturn(context, id);
+}
+
+/** What to refund for the goods of a return, up to what can still be refunded. Nothing for a replacement. */
+export async function wishFor(
+  tx: Tx,
+  request: ReturnInHand,
+  cameIn: (line: ReturnLineInHand) => number,
+): Promise<RefundWish> {
+  if (request.kind === 'replace') return { lines: [], deliveryFee: 0 };
+  const { lines: delivered } = await deliveredOrder(tx, request.orderId);
+  const facts = await refundFacts(tx, request.orderId);
+  const sold = await linesOf(tx, facts);
+  const { inAll, ofLine } = refundableOf(facts);
+  let left = inAll;
+  const lines = request.lines.flatMap((line) => {
+    const was = delivered.find(({ lineId }) => lineId === line.lineId)!;
+    // What was received with this return does not count as returned before it.
+    const part = shareByQuantity(
+      was,
+      request.status === 'returned' ? was.returned - (line.received ?? 0) : was.returned,
+      cameIn(line),
+    );
+    const amount = Math.min(left, part, ofLine(sold.find(({ id }) => id === line.lineId)!));
+    left -= amount;
+    return amount > 0 ? [{ lineId: line.lineId, amount }] : [];
+  });
+  return { lines, deliveryFee: 0 };
+}
+
+/** Counted in thousandths from the start of the line, so that the shares of a line add up to its total. */
+function shareByQuantity(line: DeliveredLine, before: number, quantity: number): number {
+  const whole = Math.round(line.delivered * 1000);
+  if (whole === 0) return 0;
+  const upTo = (so: number) => roundedShare(line.total, Math.min(whole, Math.round(so * 1000)), whole);
+  return upTo(before + quantity) - upTo(before);
+}
+
+export async function planReturn(tx: Tx, id: string, { lines }: ReturnPlanInput): Promise<MoneyPlan> {
+  const request = await findReturn(tx, id);
+  const receivedOf = (line: ReturnLineInHand) =>
+    lines?.find(({ lineId }) => lineId === line.id || lineId === line.lineId)?.received;
+  const wish = await wishFor(tx, request, (line) => receivedOf(line) ?? line.received ?? line.quantity);
+  const facts = await refundFacts(tx, request.orderId);
+  return planRefund(facts, await linesOf(tx, facts), wish);
+}

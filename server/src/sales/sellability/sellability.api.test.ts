@@ -1,0 +1,125 @@
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { sellabilityRoutes } from '@aisle/contract/sales/sellability';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addCategory, receive } from '../../../test/catalogue-builders.ts';
+import { addGoods, addOrderLocation, basketOf } from '../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+
+let shop: Shop;
+let manager: Person;
+let location: string;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  location = await addOrderLocation(shop);
+});
+afterAll(() => shop.close());
+
+const explain = (id: string, locationId: string | undefined = location, person = manager) =>
+  person.do(sellabilityRoutes.show, { params: { id }, query: { locationId } });
+const blockedBy = (checks: { key: string; state: string }[]) =>
+  checks.filter(({ state }) => state === 'blocks').map(({ key }) => key);
+/** What a basket with the least of it says. */
+async function isTakenByBasket(subProductId: string, quantity = 1, locationId = location): Promise<boolean> {
+  const quote = await manager.do(mainOrderRoutes.quote, {
+    body: basketOf({ lines: [{ subProductId, quantity, locationId }] }),
+  });
+  return quote.possible;
+}
+const switchOff = (table: 'categories' | 'products', id: string) =>
+  shop.look((tx) => tx.updateTable(table).set({ status: false }).where('id', '=', id).execute());
+
+test('what nothing stands against can be sold, and says what it costs and what there is of it', async () => {
+  const bread = await addGoods(shop, location, { name: 'Bread', price: 300, localPrice: 280, stock: 12 });
+
+  const verdict = await explain(bread);
+
+  expect(verdict).toMatchObject({ sellable: true, price: 280, available: 12 });
+  expect(blockedBy(verdict.checks)).toEqual([]);
+  expect(verdict.checks.find(({ key }) => key === 'price')!.text).toBe("$2.80, the location's own");
+});
+
+test('a category switched off three levels up is named, so that one mends the right one', async () => {
+  const top = await addCategory(shop, { name: 'Pantry' });
+  const middle = await addCategory(shop, { name: 'Baking', parentId: top });
+  const leaf = await addCategory(shop, { name: 'Flour', parentId: middle });
+  const flour = await addGoods(shop, location, { categoryId: leaf });
+  await switchOff('categories', top);
+
+  const verdict = await explain(flour);
+
+  expect(blockedBy(verdict.checks)).toEqual(['category']);
+  expect(verdict.checks.find(({ key }) => key === 'category')!.about).toEqual({ _id: top, name: 'Pantry' });
+  expect(await isTakenByBasket(flour)).toBe(false);
+});
+
+test('everything that stands against it is said at once', async () => {
+  const milk = await addGoods(shop, location, { status: false, assigned: false, stock: 0 });
+
+  const verdict = await explain(milk);
+
+  expect(verdict.sellable).toBe(false);
+  expect(blockedBy(verdict.checks)).toEqual(['subProduct', 'assigned', 'stock']);
+});
+
+test('stock that is expired can be seen and not be sold', async () => {
+  const yoghurt = await addGoods(shop, location, { stock: 4, expiresOn: '2020-01-31' });
+  const before = await explain(yoghurt);
+  await receive(shop, location, yoghurt, { quantity: 3, expiresOn: '2999-01-31' });
+  const after = await explain(yoghurt);
+
+  expect(blockedBy(before.checks)).toEqual(['stock', 'expiry']);
+  expect(after).toMatchObject({ sellable: true, available: 3 });
+  expect(after.checks.find(({ key }) => key === 'expiry')).toMatchObject({
+    state: 'notice',
+    text: '4 expired and should leave the shelf',
+  });
+});
+
+test('the verdict is always that of a basket', async () => {
+  const closed = await addOrderLocation(shop, { status: false });
+  const never = await addOrderLocation(shop, { openingHours: { monday: [] } });
+  const cases: [string, number, string][] = [
+    [await addGoods(shop, location), 1, location],
+    [await addGoods(shop, location, { minPerOrder: 2 }), 2, location],
+    [await addGoods(shop, location, { minPerOrder: 3, maxPerOrder: 2 }), 3, location],
+    [await addGoods(shop, location, { minPerOrder: 12, stock: 11 }), 12, location],
+    [await addGoods(shop, location, { byWeight: true, stock: 0.5 }), 0.001, location],
+    [await addGoods(shop, location, { stock: 0 }), 1, location],
+    [await addGoods(shop, location, { assigned: false }), 1, location],
+    [await addGoods(shop, location, { status: false }), 1, location],
+    [await addGoods(shop, closed), 1, closed],
+    [await addGoods(shop, never), 1, never],
+  ];
+
+  for (const [id, least, place] of cases) {
+    const verdict = await explain(id, place);
+
+    expect(verdict.sellable).toBe(await isTakenByBasket(id, least, place));
+    expect(verdict.sellable).toBe(blockedBy(verdict.checks).length === 0);
+  }
+});
+
+test('people of one location need not name it, and learn nothing of another', async () => {
+  const elsewhere = await addOrderLocation(shop);
+  const rice = await addGoods(shop, elsewhere);
+  const owner = await shop.signIn({ permissions: ['sub_product_view'], locations: [location] });
+
+  const own = await explain(rice, undefined, owner);
+  const other = await owner.call(sellabilityRoutes.show, {
+    params: { id: rice },
+    query: { locationId: elsewhere },
+  });
+
+  expect(blockedBy(own.checks)).toEqual(['assigned', 'stock']);
+  expect(other.status).toBe(404);
+});
+
+test('of several locations one must be named', async () => {
+  const tea = await addGoods(shop, location);
+
+  const got = await manager.call(sellabilityRoutes.show, { params: { id: tea }, query: {} });
+
+  expect(got.status).toBe(400);
+  expect(got.body.error?.fields).toEqual([{ path: 'locationId', message: 'Location is required' }]);
+});

@@ -1,0 +1,152 @@
+import { formatDay } from '@aisle/contract/core/dates';
+import type { Ref } from '@aisle/contract/core/fields';
+import { formatMoney } from '@aisle/contract/core/money';
+import { addQuantities, countedIn, formatQuantity, leastQuantity } from '@aisle/contract/core/quantity';
+import { daysLookedAhead, isOpenDuring, opensSoon } from '@aisle/contract/locations/opening';
+import type { Sellability, SellabilityCheck, SellabilityCheckKey } from '@aisle/contract/sales/sellability';
+import type { Tx } from '../../core/db/db.ts';
+import { type Actor, locationOf } from '../../core/http/actor.ts';
+import { missingAt, mustFind, wrongField } from '../../core/problem.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
+import { findGoods, type Goods } from '../orders/goods.queries.ts';
+import { againstLine } from '../orders/selling-rule.ts';
+import { findFacts, type SellingFacts } from './sellability.queries.ts';
+
+/**
+ * Explains whether a sub-product can be sold at a location now. The verdict comes from the rule that baskets are
+ * checked against; the checks list what it is based on, so that each can be fixed.
+ */
+export async function explainSelling(
+  tx: Tx,
+  actor: Actor,
+  subProductId: string,
+  requestedLocation: string | undefined,
+): Promise<Sellability> {
+  const locationId = locationOf(actor, requestedLocation);
+  if (!locationId) throw wrongField('locationId', 'Location is required');
+  const [one] = await findGoods(tx, [{ subProductId, locationId }]);
+  mustFind(one?.subProductId ?? undefined, 'Sub-product');
+  const facts = await findFacts(tx, subProductId, locationId);
+  if (!one || !facts) throw missingAt('locationId', 'Location');
+
+  const { stockDefaults } = await getSettings(tx);
+  const { status: _, ...subProduct } = facts.subProduct;
+  const { _id, name } = facts.location;
+  return {
+    subProduct,
+    location: { _id, name },
+    sellable:
+      facts.location.status &&
+      opensSoon(facts.location, Date.now()) &&
+      againstLine(one, leastQuantity(one)) === null,
+    price: one.price,
+    available: one.available,
+    checks: checksOf(facts, one, stockDefaults.expiringDays),
+  };
+}
+
+type State = SellabilityCheck['state'];
+const check = (key: SellabilityCheckKey, about: Ref, state: State, text: string): SellabilityCheck => ({
+  key,
+  state,
+  text,
+  about: { _id: about._id, name: about.name },
+});
+const required = (
+  key: SellabilityCheckKey,
+  about: Ref,
+  { holds, ok, blocked }: { holds: boolean; ok: string; blocked: string },
+) => check(key, about, holds ? 'ok' : 'blocks', holds ? ok : blocked);
+
+function checksOf(facts: SellingFacts, one: Goods, expiringDays: number): SellabilityCheck[] {
+  const { location, product, subProduct, categories } = facts;
+  const off = categories.find(({ status }) => !status);
+  const path = categories.map(({ name }) => name).reverse();
+  return [
+    required('location', location, {
+      holds: location.status,
+      ok: 'Takes orders',
+      blocked: 'The location is switched off',
+    }),
+    required('category', off ?? categories[0]!, {
+      holds: off === undefined,
+      ok: path.join(' › '),
+      blocked: `The category “${off?.name}” is switched off`,
+    }),
+    required('product', product, {
+      holds: product.status,
+      ok: 'Switched on',
+      blocked: 'The product is switched off',
+    }),
+    required('subProduct', subProduct, {
+      holds: subProduct.status,
+      ok: 'Switched on',
+      blocked: 'The sub-product is switched off',
+    }),
+    required('assigned', location, {
+      holds: one.assigned,
+      ok: 'In the assortment',
+      blocked: `Not in the assortment of ${location.name}`,
+    }),
+    check('price', subProduct, 'ok', `${formatMoney(one.price)}, ${priceSources[facts.priceFrom]}`),
+    limitsOf(facts, one),
+    stockOf(facts, one),
+    expiryOf(facts, one, expiringDays),
+    hoursOf(facts),
+  ];
+}
+
+const priceSources = { location: "the location's own", sale: 'the sale price', list: 'the list price' };
+
+function limitsOf({ subProduct, minPerOrder, maxPerOrder }: SellingFacts, one: Goods): SellabilityCheck {
+  const amount = (of: number) => formatQuantity(of, countedIn(one));
+  const least = leastQuantity(one);
+  if (maxPerOrder !== null && maxPerOrder < least) {
+    const text = `At most ${amount(maxPerOrder)} per order, but at least ${amount(least)}`;
+    return check('limits', subProduct, 'blocks', text);
+  }
+  const parts = [
+    minPerOrder === null ? null : `at least ${amount(minPerOrder)}`,
+    maxPerOrder === null ? null : `at most ${amount(maxPerOrder)}`,
+  ].filter((part) => part !== null);
+  const text = parts.length > 0 ? `Per order ${parts.join(', ')}` : 'None';
+  return check('limits', subProduct, 'ok', text);
+}
+
+function stockOf({ subProduct, onHand, reserved, expired }: SellingFacts, one: Goods): SellabilityCheck {
+  const amount = (of: number) => formatQuantity(of, countedIn(one));
+  const parts = [
+    `${amount(onHand)} on hand`,
+    reserved > 0 ? `${amount(reserved)} reserved` : null,
+    expired > 0 ? `${amount(expired)} expired` : null,
+  ].filter((part) => part !== null);
+  const enough = one.available > 0 && one.available >= leastQuantity(one);
+  const ok = `${amount(one.available)} can be sold: ${parts.join(', ')}`;
+  return required('stock', subProduct, { holds: enough, ok, blocked: onHand === 0 ? 'None on hand' : ok });
+}
+
+function expiryOf(facts: SellingFacts, one: Goods, expiringDays: number): SellabilityCheck {
+  const { subProduct, onHand, expired, nextExpiry, daysToExpiry } = facts;
+  if (onHand > 0 && addQuantities(onHand, -expired) === 0) {
+    return check('expiry', subProduct, 'blocks', 'Everything on hand is expired');
+  }
+  if (expired > 0) {
+    const amount = formatQuantity(expired, countedIn(one));
+    return check('expiry', subProduct, 'notice', `${amount} expired and should leave the shelf`);
+  }
+  if (nextExpiry === null || daysToExpiry === null)
+    return check('expiry', subProduct, 'ok', 'No expiry date');
+  const text = `The first expires on ${formatDay(nextExpiry)}`;
+  return check('expiry', subProduct, daysToExpiry <= expiringDays ? 'notice' : 'ok', text);
+}
+
+/** Orders come in at any hour and wait for the location to open: being closed now stops none. */
+function hoursOf({ location }: SellingFacts): SellabilityCheck {
+  const now = new Date().toISOString();
+  if (!opensSoon(location, Date.parse(now))) {
+    return check('hours', location, 'blocks', `Closed for the next ${daysLookedAhead} days`);
+  }
+  const isOpen = isOpenDuring(location, { from: now, to: now });
+  if (isOpen) return check('hours', location, 'ok', 'Open now');
+  return check('hours', location, 'notice', 'Closed now: orders wait until it opens');
+}

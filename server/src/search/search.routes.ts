@@ -1,7 +1,0 @@
-import type { searchRoutes } from '@aisle/contract/search';
-import type { Handlers } from '../core/serve.ts';
-import { findAll } from './search.service.ts';
-
-export const searchHandlers: Handlers<typeof searchRoutes> = {
-  find: ({ tx, actor, query }) => findAll(tx, actor, query.q),
-};

@@ -1,7 +1,0 @@
-import type { sellabilityRoutes } from '@aisle/contract/sellability';
-import type { Handlers } from '../core/serve.ts';
-import { explainSelling } from './sellability.service.ts';
-
-export const sellabilityHandlers: Handlers<typeof sellabilityRoutes> = {
-  show: ({ tx, actor, params, query }) => explainSelling(tx, actor, params.id, query.locationId),
-};

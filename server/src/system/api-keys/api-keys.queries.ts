@@ -1,0 +1,70 @@
+import type { Page } from '@aisle/contract/core/page';
+import type { ApiKey, ApiKeyPage } from '@aisle/contract/system/api-keys';
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { listPage } from '../../core/list/list.ts';
+import { containing } from '../../core/list/search-text.ts';
+import { mustFind } from '../../core/problem.ts';
+
+const columns = [
+  'k.id as _id',
+  'k.name',
+  'k.prefix',
+  'k.scopes',
+  'k.created_at as createdAt',
+  'k.last_used_at as lastUsedAt',
+  'k.revoked_at as revokedAt',
+] as const;
+const createdBy = sql<
+  string | null
+>`(SELECT first_name || ' ' || last_name FROM users u WHERE u.id = k.created_by)`;
+const sortColumns = { name: sql.ref('k.name'), createdAt: sql.ref('k.created_at') };
+
+export async function listApiKeys(tx: Tx, request: ApiKeyPage): Promise<Page<ApiKey>> {
+  const { search, filters, sort } = request;
+  let filtered = tx.selectFrom('api_keys as k');
+  if (search) filtered = filtered.where('k.name', 'ilike', containing(search));
+  if (filters.revoked !== undefined)
+    filtered = filtered.where('k.revoked_at', filters.revoked ? 'is not' : 'is', null);
+
+  const page = await listPage(tx, filtered, {
+    request,
+    sort: {
+      columns: [sortColumns[sort?.field ?? 'createdAt'], sql.ref('k.id')],
+      direction: sort?.order ?? 'desc',
+    },
+    select: (query) => query.select([...columns, createdBy.as('createdBy')]),
+  });
+  return page as Page<ApiKey>;
+}
+
+export async function getApiKey(tx: Tx, id: string): Promise<ApiKey> {
+  const row = await tx
+    .selectFrom('api_keys as k')
+    .select([...columns, createdBy.as('createdBy')])
+    .where('k.id', '=', id)
+    .executeTakeFirst();
+  return mustFind(row, 'API key') as ApiKey;
+}
+
+interface NewApiKey {
+  id: string;
+  name: string;
+  scopes: string[];
+  prefix: string;
+  key_hash: Buffer;
+  created_by: string | null;
+}
+export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<void> {
+  await tx.insertInto('api_keys').values(key).execute();
+}
+
+/** Revoked twice, it stays revoked at the first time. */
+export async function endApiKey(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('api_keys')
+    .set({ revoked_at: sql`now()` })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute();
+}

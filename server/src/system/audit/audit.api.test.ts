@@ -1,0 +1,96 @@
+import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { auditRoutes } from '@aisle/contract/system/audit';
+import { userRoutes } from '@aisle/contract/system/users';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addGoods, addOrderLocation, place } from '../../../test/order-builders.ts';
+import { addPlace } from '../../../test/people-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+
+let shop: Shop;
+let auditor: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  auditor = await shop.signIn({ permissions: ['access_setting'] });
+});
+afterAll(() => shop.close());
+
+test('who changed what is found by record, resource, person and time, with before and after', async () => {
+  const manager = await shop.signIn({ permissions: ['brand_add', 'brand_edit'] });
+  const brand = await manager.do(brandRoutes.create, { body: { name: 'Old name' } });
+  await manager.do(brandRoutes.edit, { params: { id: brand._id }, body: { name: 'New name', version: 1 } });
+
+  const by = async (filters: object) => (await auditor.do(auditRoutes.list, { body: { filters } })).records;
+
+  const entries = await by({ resource: 'brands', recordId: brand._id });
+  expect(entries.map(({ action }) => action)).toEqual(['edit', 'create']);
+  expect(entries[0]).toMatchObject({
+    userId: manager.userId,
+    actorName: 'Ada Tester',
+    before: { name: 'Old name' },
+    after: { name: 'New name' },
+  });
+  expect(await by({ userId: manager.userId })).toHaveLength(2);
+  expect(await by({ userId: auditor.userId })).toHaveLength(0);
+  expect(await by({ recordId: brand._id, to: entries[0]!.at })).toHaveLength(1);
+  expect(await by({ recordId: brand._id, from: entries[0]!.at })).toHaveLength(1);
+});
+
+test('entries go on behind a cursor, the newest first', async () => {
+  const manager = await shop.signIn({ permissions: ['brand_add'] });
+  for (let n = 0; n < 5; n += 1) await manager.do(brandRoutes.create, { body: { name: `Many ${n}` } });
+  const filters = { userId: manager.userId };
+
+  const first = await auditor.do(auditRoutes.list, { body: { filters, limit: 3 } });
+  const rest = await auditor.do(auditRoutes.list, { body: { filters, limit: 3, cursor: first.nextCursor! } });
+
+  const names = [...first.records, ...rest.records].map(({ after }) => (after as { name: string }).name);
+  expect(names).toEqual(['Many 4', 'Many 3', 'Many 2', 'Many 1', 'Many 0']);
+});
+
+test('people of single locations read the entries of their locations alone', async () => {
+  const [mine, other] = [await addPlace(shop), await addPlace(shop)];
+  const admin = await shop.signIn();
+  for (const place of [mine, other]) {
+    await admin.do(userRoutes.create, {
+      body: {
+        firstName: 'Sam',
+        lastName: 'Staff',
+        email: `${place}@people.example`,
+        userType: 'store',
+        locationIds: [place],
+      },
+    });
+  }
+  const owner = await shop.signIn({ permissions: ['access_setting'], locations: [mine] });
+
+  const { records } = await owner.do(auditRoutes.list);
+
+  expect(records.map(({ locationId }) => locationId)).toEqual([mine]);
+});
+
+test('an entry says what it is about, also where only its number tells', async () => {
+  const admin = await shop.signIn();
+  const location = await addOrderLocation(shop);
+  const goods = await addGoods(shop, location);
+  const placed = await place(admin, {
+    lines: [{ subProductId: goods, locationId: location, quantity: 1 }],
+  });
+  const { _id, number } = placed.orders[0]!;
+  await admin.do(orderRoutes.updateStatus, { params: { id: _id }, body: { status: 'processing' } });
+  await admin.do(inventoryRoutes.adjust, {
+    body: { locationId: location, subProductId: goods, quantity: 1, reason: 'count' },
+  });
+
+  const about = async (recordId: string) =>
+    (await auditor.do(auditRoutes.list, { body: { filters: { recordId } } })).records.map(
+      ({ action, recordName }) => [action, recordName],
+    );
+  const { name } = await shop.look((tx) =>
+    tx.selectFrom('sub_products').select('name').where('id', '=', goods).executeTakeFirstOrThrow(),
+  );
+
+  expect(await about(_id)).toContainEqual(['step', number]);
+  expect(await about(goods)).toContainEqual(['adjust', name]);
+});

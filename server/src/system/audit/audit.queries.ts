@@ -1,0 +1,61 @@
+import type { Page } from '@aisle/contract/core/page';
+import type { AuditListed, AuditPage } from '@aisle/contract/system/audit';
+import { sql } from 'kysely';
+import { shownOfEntry } from '../../core/audit.ts';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { listPage } from '../../core/list/list.ts';
+import { containing } from '../../core/list/search-text.ts';
+
+export async function listAuditEntries(tx: Tx, actor: Actor, request: AuditPage): Promise<Page<AuditListed>> {
+  const { search, filters, sort } = request;
+  let filtered = tx.selectFrom('audit_entries as a');
+  if (filters.resource) filtered = filtered.where('a.resource', '=', filters.resource);
+  if (filters.recordId) filtered = filtered.where('a.record_id', '=', filters.recordId);
+  if (filters.userId) filtered = filtered.where('a.user_id', '=', filters.userId);
+  if (filters.from) filtered = filtered.where('a.at', '>=', filters.from);
+  if (filters.to) filtered = filtered.where('a.at', '<', filters.to);
+  if (search)
+    filtered = filtered.where('a.user_id', '=', sql<string>`ANY(${await peopleNamed(tx, search)}::uuid[])`);
+
+  return listPage(tx, filtered, {
+    request,
+    sort: { columns: [sql.ref('a.at'), sql.ref('a.id')], direction: sort?.order ?? 'desc' },
+    locationScope: { actor, location: undefined, table: 'audit_entries', column: 'a.location_id' },
+    select: (query) => query.select(shownOfEntry).select(recordName.as('recordName')),
+  }) as Promise<Page<AuditListed>>;
+}
+
+const person = sql`nullif(trim(concat_ws(' ', said ->> 'firstName', said ->> 'lastName')), '')`;
+/** The name from the entry, or else from the record's table, looked up for one page only. */
+const recordName = sql<string | null>`coalesce(
+  (SELECT coalesce(said ->> 'name', said ->> 'number', said ->> 'title', said ->> 'sku', said ->> 'file',
+      ${person}, said ->> 'email')
+    FROM (SELECT coalesce(a.after, a.before)) AS record (said) WHERE jsonb_typeof(said) = 'object'),
+  CASE a.resource
+    WHEN 'orders' THEN
+      (SELECT format_number('order', number) FROM orders WHERE location_id = a.location_id AND id = a.record_id)
+    WHEN 'inventory' THEN coalesce(
+      (SELECT format_number('lot', number) FROM lots WHERE location_id = a.location_id AND id = a.record_id),
+      (SELECT name FROM sub_products WHERE id = a.record_id),
+      (SELECT name FROM locations WHERE id = a.record_id))
+    WHEN 'stockCounts' THEN
+      (SELECT format_number('count', number) FROM stock_counts WHERE location_id = a.location_id AND id = a.record_id)
+    WHEN 'transfers' THEN (SELECT format_number('transfer', number) FROM transfers WHERE id = a.record_id)
+    WHEN 'recalls' THEN (SELECT title FROM recalls WHERE id = a.record_id)
+    WHEN 'products' THEN (SELECT name FROM products WHERE id = a.record_id)
+    WHEN 'subProducts' THEN (SELECT name FROM sub_products WHERE id = a.record_id)
+    WHEN 'users' THEN (SELECT first_name || ' ' || last_name FROM users WHERE id = a.record_id)
+    ELSE (SELECT name FROM locations WHERE id = a.location_id AND id = a.record_id)
+  END)`;
+
+/** Looked up first, so that the entries are found by their index: there are few people and many entries. */
+async function peopleNamed(tx: Tx, search: string): Promise<string[]> {
+  const people = await tx
+    .selectFrom('users')
+    .select('id')
+    .where(sql<string>`first_name || ' ' || last_name`, 'ilike', containing(search))
+    .limit(1000)
+    .execute();
+  return people.map(({ id }) => id);
+}

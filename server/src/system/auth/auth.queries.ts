@@ -1,0 +1,302 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { idleHours } from '../../core/http/actor.ts';
+import type { Attempt } from './sign-in.ts';
+
+export interface Account {
+  id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  user_type: string;
+  roles: string[] | null;
+  password_hash: string | null;
+  status: boolean;
+}
+const accountColumns = [
+  'u.id',
+  'u.email',
+  'u.first_name',
+  'u.last_name',
+  'u.user_type',
+  'u.roles',
+  'u.password_hash',
+  'u.status',
+] as const;
+
+export async function findAccountByEmail(tx: Tx, email: string): Promise<Account | undefined> {
+  return tx
+    .selectFrom('users as u')
+    .select(accountColumns)
+    .where(sql`lower(u.email)`, '=', email.toLowerCase())
+    .executeTakeFirst();
+}
+
+export async function getAccount(tx: Tx, id: string): Promise<Account> {
+  return tx.selectFrom('users as u').select(accountColumns).where('u.id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** The locations that a person is kept to, by name. */
+export async function locationsOfPerson(
+  tx: Tx,
+  userId: string,
+): Promise<{ _id: string; name: string; timeZone: string }[]> {
+  return tx
+    .selectFrom('user_locations as ul')
+    .innerJoin('locations as l', 'l.id', 'ul.location_id')
+    .select(['l.id as _id', 'l.name', 'l.time_zone as timeZone'])
+    .where('ul.user_id', '=', userId)
+    .orderBy('l.name')
+    .execute();
+}
+
+// ── attempts ──
+
+/** One attempt at a time for an e-mail and for an address: else guesses sent at once would all count as the first. */
+export async function lockAttempts(tx: Tx, { email, address }: Attempt): Promise<void> {
+  // Always the e-mail first, so that two attempts cannot wait for each other.
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sign-in email ${email}`}, 0))`.execute(tx);
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sign-in address ${address}`}, 0))`.execute(tx);
+}
+
+export async function countFailures(
+  tx: Tx,
+  { email, address }: Attempt,
+  windowMinutes: number,
+): Promise<{ ofEmail: number; ofAddress: number }> {
+  const { rows } = await sql<{ ofEmail: number; ofAddress: number }>`
+    SELECT (SELECT count(*) FROM sign_in_failures
+            WHERE email = ${email} AND failed_at > now() - make_interval(mins => ${windowMinutes})) AS "ofEmail",
+           (SELECT count(*) FROM sign_in_failures
+            WHERE address = ${address} AND failed_at > now() - make_interval(mins => ${windowMinutes})) AS "ofAddress"`.execute(
+    tx,
+  );
+  return rows[0]!;
+}
+
+export async function insertFailure(tx: Tx, { email, address }: Attempt): Promise<void> {
+  await tx.insertInto('sign_in_failures').values({ email, address }).execute();
+}
+
+export async function deleteFailures(tx: Tx, email: string): Promise<void> {
+  await tx.deleteFrom('sign_in_failures').where('email', '=', email).execute();
+}
+
+export async function keepCaptcha(
+  tx: Tx,
+  { email, address }: Attempt,
+  answerHash: Buffer,
+  lifeMinutes: number,
+): Promise<void> {
+  const kept = {
+    answer_hash: answerHash,
+    expires_at: sql<string>`now() + make_interval(mins => ${lifeMinutes})`,
+    solved: false,
+  };
+  await tx
+    .insertInto('captchas')
+    .values({ email, address, ...kept })
+    .onConflict((conflict) => conflict.columns(['email', 'address']).doUpdateSet(kept))
+    .execute();
+}
+
+/** Whether this answers the captcha; a right answer counts once. */
+export async function solveCaptcha(
+  tx: Tx,
+  { email, address }: Attempt,
+  answerHash: Buffer,
+): Promise<boolean> {
+  const solved = await tx
+    .updateTable('captchas')
+    .set({ solved: true })
+    .where('email', '=', email)
+    .where('address', '=', address)
+    .where('answer_hash', '=', answerHash)
+    .where('solved', '=', false)
+    .where('expires_at', '>', sql<string>`now()`)
+    .returning('email')
+    .executeTakeFirst();
+  return solved !== undefined;
+}
+
+/** Uses up a solved captcha, if there is one. */
+export async function spendCaptcha(tx: Tx, { email, address }: Attempt): Promise<boolean> {
+  const spent = await tx
+    .deleteFrom('captchas')
+    .where('email', '=', email)
+    .where('address', '=', address)
+    .where('solved', '=', true)
+    .where('expires_at', '>', sql<string>`now()`)
+    .returning('email')
+    .executeTakeFirst();
+  return spent !== undefined;
+}
+
+// ── sessions ──
+
+interface NewSession {
+  id: string;
+  userId: string;
+  tokenHash: Buffer;
+  userAgent: string | null;
+  address: string;
+}
+export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
+  await tx
+    .insertInto('sessions')
+    .values({
+      id: session.id,
+      user_id: session.userId,
+      token_hash: session.tokenHash,
+      user_agent: session.userAgent?.slice(0, 300) ?? null,
+      address: session.address,
+      expires_at: sql`now() + interval '7 days'`,
+    })
+    .execute();
+  await tx.updateTable('users').set({ last_login_at: sql`now()` }).where('id', '=', session.userId).execute();
+}
+
+export async function deleteSession(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const ended = await tx
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst();
+  return ended !== undefined;
+}
+
+/** Ends the sessions of a person, all or all but one, and tells how many. */
+export async function deleteSessions(tx: Tx, userId: string, butFor: string | null = null): Promise<number> {
+  const ended = await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`id IS DISTINCT FROM ${butFor}::uuid`)
+    .returning('id')
+    .execute();
+  return ended.length;
+}
+
+/** Whether the password was given in this session within so many minutes. */
+export async function wasConfirmed(tx: Tx, sessionId: string, withinMinutes: number): Promise<boolean> {
+  const fresh = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('confirmed_at', '>', sql<string>`now() - make_interval(mins => ${withinMinutes})`)
+    .executeTakeFirst();
+  return fresh !== undefined;
+}
+
+export async function noteConfirmed(tx: Tx, sessionId: string): Promise<void> {
+  await tx.updateTable('sessions').set({ confirmed_at: sql`now()` }).where('id', '=', sessionId).execute();
+}
+
+// ── passwords and the links that set them ──
+
+export async function setPasswordHash(tx: Tx, userId: string, passwordHash: string): Promise<void> {
+  await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
+}
+
+interface NewPasswordToken {
+  tokenHash: Buffer;
+  userId: string;
+  kind: 'reset' | 'invitation';
+  hours: number;
+}
+export async function insertPasswordToken(tx: Tx, token: NewPasswordToken): Promise<void> {
+  await tx
+    .insertInto('password_tokens')
+    .values({
+      token_hash: token.tokenHash,
+      user_id: token.userId,
+      kind: token.kind,
+      expires_at: sql`now() + make_interval(hours => ${token.hours})`,
+    })
+    .execute();
+}
+
+/** Uses a link up, if it is still good, and tells whose it was. */
+export async function spendPasswordToken(tx: Tx, tokenHash: Buffer): Promise<string | undefined> {
+  const spent = await tx
+    .updateTable('password_tokens')
+    .set({ used_at: sql`now()` })
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .returning('user_id')
+    .executeTakeFirst();
+  return spent?.user_id;
+}
+
+/** Who a link was sent to, however old it is. */
+export async function findAccountByToken(tx: Tx, tokenHash: Buffer): Promise<Account | undefined> {
+  return tx
+    .selectFrom('password_tokens as t')
+    .innerJoin('users as u', 'u.id', 't.user_id')
+    .select(accountColumns)
+    .where('t.token_hash', '=', tokenHash)
+    .executeTakeFirst();
+}
+
+/** Links for one person are made one after the other, so that those asked for at once are all counted. */
+export async function lockPasswordLinks(tx: Tx, userId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`password links ${userId}`}, 0))`.execute(tx);
+}
+
+export async function linksOfLastHour(tx: Tx, userId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('password_tokens')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('created_at', '>', sql<string>`now() - interval '1 hour'`)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** No link that was sent before works any longer. */
+export async function deletePasswordTokens(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('password_tokens').where('user_id', '=', userId).execute();
+}
+
+// ── the first administrator, and what is over ──
+
+export async function lockFirstStart(tx: Tx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('first administrator', 0))`.execute(tx);
+}
+
+export async function anybodyHasPassword(tx: Tx): Promise<boolean> {
+  const user = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('password_hash', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return user !== undefined;
+}
+
+export async function insertAdministrator(
+  tx: Tx,
+  admin: { id: string; firstName: string; lastName: string; email: string; passwordHash: string | null },
+): Promise<void> {
+  await tx
+    .insertInto('users')
+    .values({
+      id: admin.id,
+      first_name: admin.firstName,
+      last_name: admin.lastName,
+      email: admin.email,
+      user_type: 'admin',
+      password_hash: admin.passwordHash,
+    })
+    .execute();
+}
+
+/** Forgets sessions, links, failures and captchas that no longer count for anything. */
+export async function deleteWhatIsOver(tx: Tx): Promise<void> {
+  await sql`DELETE FROM sessions
+    WHERE expires_at < now() OR last_seen_at < now() - make_interval(hours => ${idleHours})`.execute(tx);
+  await sql`DELETE FROM password_tokens WHERE expires_at < now() - interval '30 days'`.execute(tx);
+  await sql`DELETE FROM sign_in_failures WHERE failed_at < now() - interval '1 day'`.execute(tx);
+  await sql`DELETE FROM captchas WHERE expires_at < now()`.execute(tx);
+}

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataOf } from '@aisle/contract/core/route';
+import type { AskPasswordLink, authRoutes, ChangePassword, ResetPassword } from '@aisle/contract/system/auth';
+import type { z } from 'zod';
+import { audit } from '../../core/audit.ts';
+import type { Context } from '../../core/context.ts';
+import { afterCommit, type Tx } from '../../core/db/db.ts';
+import { type Actor, hashToken } from '../../core/http/actor.ts';
+import { serverVersion } from '../../core/http/version.ts';
+import { problem } from '../../core/problem.ts';
+import type { Settings } from '../../core/settings.ts';
+import { getSettings } from '../settings/settings.service.ts';
+import {
+  deleteFailures,
+  deletePasswordTokens,
+  deleteSession,
+  deleteSessions,
+  findAccountByEmail,
+  findAccountByToken,
+  getAccount,
+  linksOfLastHour,
+  lockPasswordLinks,
+  noteConfirmed,
+  setPasswordHash,
+  spendPasswordToken,
+} from './auth.queries.ts';
+import { mustFitPassword } from './confirmation.ts';
+import { mailPasswordLink } from './password-links.ts';
+import { hashPassword } from './passwords.ts';
+import { describePerson } from './sign-in.ts';
+
+type Nothing = Record<string, never>;
+
+export async function check({ tx, actor, services }: Context): Promise<DataOf<typeof authRoutes.check>> {
+  const account = await getAccount(tx, actor.userId!);
+  const { brandName, topBar } = await getSettings(tx);
+  return {
+    ...(await describePerson(tx, account)),
+    brand: brandName,
+    flags: { topBar, outbox: services.settings.demo },
+    version: serverVersion,
+  };
+}
+
+export async function signOut({ tx, actor, services }: Context): Promise<Nothing> {
+  await deleteSession(tx, actor.userId!, actor.sessionId!);
+  afterCommit(tx, () => services.actors.forgetAll());
+  return {};
+}
+
+/** Ends every session but the one of this request, which has just confirmed the password. */
+export async function changePassword(
+  { tx, actor, services }: Context,
+  { previousPassword, password }: z.infer<typeof ChangePassword>,
+): Promise<Nothing> {
+  const account = await getAccount(tx, actor.userId!);
+  await mustFitPassword(account, previousPassword, 'previousPassword');
+  await setPasswordHash(tx, account.id, await hashPassword(password));
+  await deletePasswordTokens(tx, account.id);
+  await deleteSessions(tx, account.id, actor.sessionId);
+  await noteConfirmed(tx, actor.sessionId!);
+  await audit(tx, actor, { action: 'change-password', resource: 'users', recordId: account.id });
+  afterCommit(tx, () => services.actors.forgetAll());
+  return {};
+}
+
+/** Longer than the work ever takes, so that the response time does not reveal whether the account exists. */
+const answerAfterMs = 250;
+const maxLinksPerHour = 5;
+
+/** Mails a link if the account exists; the answer is the same if it does not. */
+export async function askPasswordLink(
+  tx: Tx,
+  settings: Settings,
+  request: z.infer<typeof AskPasswordLink>,
+): Promise<Nothing> {
+  const pause = sleep(answerAfterMs);
+  afterCommit(tx, () => pause);
+  const account =
+    'email' in request
+      ? await findAccountByEmail(tx, request.email)
+      : await findAccountByToken(tx, hashToken(request.token));
+  if (!account?.status) return {};
+  await lockPasswordLinks(tx, account.id);
+  if ((await linksOfLastHour(tx, account.id)) >= maxLinksPerHour) return {};
+  await mailPasswordLink(tx, settings, {
+    id: account.id,
+    email: account.email,
+    firstName: account.first_name,
+    hasPassword: account.password_hash !== null,
+  });
+  return {};
+}
+
+/** Sets a password by a link and ends every session of the account. */
+export async function resetPassword(
+  { tx, services }: Pick<Context, 'tx' | 'services'>,
+  { password, token }: z.infer<typeof ResetPassword>,
+): Promise<Nothing> {
+  const userId = await spendPasswordToken(tx, hashToken(token));
+  if (!userId) throw problem('auth.token-invalid');
+  const account = await getAccount(tx, userId);
+  if (!account.status) throw problem('auth.token-invalid');
+  await setPasswordHash(tx, userId, await hashPassword(password));
+  await deletePasswordTokens(tx, userId);
+  await deleteSessions(tx, userId);
+  await deleteFailures(tx, account.email);
+  const self = { userId, name: `${account.first_name} ${account.last_name}` };
+  await audit(tx, self, { action: 'reset-password', resource: 'users', recordId: userId });
+  afterCommit(tx, () => services.actors.forgetAll());
+  return {};
+}
+
+export async function confirmPassword(tx: Tx, actor: Actor, password: string): Promise<Nothing> {
+  await mustFitPassword(await getAccount(tx, actor.userId!), password, 'password');
+  await noteConfirmed(tx, actor.sessionId!);
+  return {};
+}

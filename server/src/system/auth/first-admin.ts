@@ -1,0 +1,65 @@
+import { type Database, system, transaction } from '../../core/db/db.ts';
+import { newId } from '../../core/ids.ts';
+import type { Settings } from '../../core/settings.ts';
+import {
+  anybodyHasPassword,
+  findAccountByEmail,
+  insertAdministrator,
+  lockFirstStart,
+} from './auth.queries.ts';
+import { makePasswordLink } from './password-links.ts';
+import { hashPassword } from './passwords.ts';
+
+/** The address of the first administrator where nobody has said another: a name to sign in with, no mailbox. */
+const unnamedAdmin = 'admin@aisle.local';
+
+export interface FirstSignIn {
+  email: string;
+  /** Sets the password once; good for 7 days. */
+  link: string;
+}
+
+/** What to call somebody until they say it themselves: "olga.smith@…" is Olga Smith, "admin@…" Admin User. */
+export function nameIn(email: string): { firstName: string; lastName: string } {
+  const words = email.split('@', 1)[0]!.match(/\p{L}+/gu) ?? [];
+  const [firstName = 'Admin', lastName = 'User'] = words.map(
+    (word) => `${word[0]!.toUpperCase()}${word.slice(1, 60)}`,
+  );
+  return { firstName, lastName };
+}
+
+/**
+ * Sees to it that somebody can get in: the administrator of the settings is made if absent, and never
+ * changed. Without one, and while nobody has a password, it gives a one-time link to print at the start.
+ */
+export function ensureFirstAdmin(db: Database, settings: Settings): Promise<FirstSignIn | null> {
+  return transaction(db, system, async (tx) => {
+    // Two servers may be starting on one database.
+    await lockFirstStart(tx);
+    const { admin } = settings;
+    if (admin) {
+      const email = admin.email.trim().toLowerCase();
+      if (!(await findAccountByEmail(tx, email))) {
+        await insertAdministrator(tx, {
+          id: newId(),
+          ...nameIn(email),
+          email,
+          passwordHash: await hashPassword(admin.password),
+        });
+      }
+      return null;
+    }
+    if (await anybodyHasPassword(tx)) return null;
+    let id = (await findAccountByEmail(tx, unnamedAdmin))?.id;
+    if (!id) {
+      id = newId();
+      await insertAdministrator(tx, {
+        id,
+        ...nameIn(unnamedAdmin),
+        email: unnamedAdmin,
+        passwordHash: null,
+      });
+    }
+    return { email: unnamedAdmin, link: await makePasswordLink(tx, settings, { id, hasPassword: false }) };
+  });
+}

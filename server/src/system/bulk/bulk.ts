@@ -1,0 +1,196 @@
+/*
+ * Changing many records at once, as a job with a result for each row and an undo. A feature declares which rows
+ * a request selects, how a batch of them is changed and how that is undone (see bulk-edits):
+ *
+ *   const prices: BulkKind<Request> = { kind, jobs, write, change, undo };
+ *   startBulk(tx, actor, prices, { title, permission, request });    // in a handler
+ *   jobTable: { bulkEdit: bulkWork(prices), bulkEditUndo: undoWork(prices) }
+ *
+ * The selected rows are stored once, then processed in batches, each in one transaction with its results: an
+ * interrupted job continues after the last batch, and no row is changed twice.
+ */
+
+import type { Permission } from '@aisle/contract/permissions';
+import type { JobKind } from '@aisle/contract/system/jobs';
+import { audit } from '../../core/audit.ts';
+import type { Context } from '../../core/context.ts';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { newId } from '../../core/ids.ts';
+import { problem } from '../../core/problem.ts';
+import type { JobRun, JobWork } from '../jobs/job-run.ts';
+import { startJob } from '../jobs/jobs.service.ts';
+import {
+  advanceChange,
+  type BulkRow,
+  countOutcomes,
+  insertChange,
+  type LockedChange,
+  lockChange,
+  nextRows,
+  noteResults,
+  type RowResult,
+} from './bulk.queries.ts';
+
+export interface BulkKind<Request> {
+  /** The resource whose records are changed, as in the query keys. */
+  kind: string;
+  jobs: { change: JobKind; undo?: JobKind };
+  /** Rows changed in one transaction; `maxBatchSize` by default. */
+  batchSize?: number;
+  /** Stores which rows the request selects, and returns how many. */
+  write(tx: Tx, id: string, request: Request, actor: Actor): Promise<number>;
+  /** Changes these rows, or reports the reason for each that cannot change. Locks records in the order of ids. */
+  change(context: Context, request: Request, rows: readonly BulkRow[]): Promise<RowResult[]>;
+  /** Reverts these rows but keeps what was edited since; left out where a change cannot be undone. */
+  undo?(context: Context, request: Request, rows: readonly BulkRow[]): Promise<RowResult[]>;
+  /** Called after the last batch, to refresh open lists of such records. */
+  announce?(tx: Tx): Promise<void>;
+}
+
+/** A batch of this size is short enough that no one waits long for its locks. */
+const maxBatchSize = 500;
+
+interface NewChange<Request> {
+  title: string;
+  permission: Permission;
+  request: Request;
+}
+/** Starts the job that changes the selected rows; returns the id of the change. */
+export async function startBulk<Request>(
+  tx: Tx,
+  actor: Actor,
+  { kind, jobs }: BulkKind<Request>,
+  { title, permission, request }: NewChange<Request>,
+): Promise<string> {
+  const id = newId();
+  await insertChange(tx, { id, kind, title, permission, request, userId: actor.userId });
+  const jobId = await startJob(tx, actor, { kind: jobs.change, title, permission, input: { changeId: id } });
+  await advanceChange(tx, id, { jobId });
+  await audit(tx, actor, { action: 'bulk-edit', resource: kind, recordId: id, after: { title, request } });
+  return id;
+}
+
+/** Reverts what a change has done so far; rows that were still waiting stay unchanged. */
+export async function startUndo<Request>(
+  tx: Tx,
+  actor: Actor,
+  of: BulkKind<Request>,
+  id: string,
+): Promise<void> {
+  const found = await lockFor(tx, actor, of, id);
+  if (!of.jobs.undo) throw problem('bulk.nothing-to-undo');
+  const { changed } = await countOutcomes(tx, id);
+  if (changed === 0) throw problem('bulk.nothing-to-undo');
+  await beginUndo(tx, actor, found, of.jobs.undo);
+  await audit(tx, actor, {
+    action: 'bulk-undo',
+    resource: of.kind,
+    recordId: id,
+    after: { title: found.title },
+  });
+}
+
+/** Continues a change or an undo that was stopped or failed. */
+export async function resumeBulk<Request>(
+  tx: Tx,
+  actor: Actor,
+  of: BulkKind<Request>,
+  id: string,
+): Promise<void> {
+  const found = await lockFor(tx, actor, of, id);
+  if (found.state === 'undoing' && of.jobs.undo) {
+    return beginUndo(tx, actor, found, of.jobs.undo);
+  }
+  if (found.state !== 'changing') throw problem('bulk.over');
+  const { permission, title } = found;
+  const jobId = await startJob(tx, actor, {
+    kind: of.jobs.change,
+    title,
+    permission,
+    input: { changeId: id },
+  });
+  await advanceChange(tx, id, { jobId, state: 'changing' });
+}
+
+async function lockFor<Request>(tx: Tx, actor: Actor, { kind }: BulkKind<Request>, id: string) {
+  const found = await lockChange(tx, kind, id);
+  const { permission } = found;
+  if (!actor.permissions.has(permission)) throw problem('permission-missing', { permission });
+  if (found.isBusy) throw problem('bulk.busy');
+  return found;
+}
+
+async function beginUndo(
+  tx: Tx,
+  actor: Actor,
+  { id, title, permission }: LockedChange,
+  kind: JobKind,
+): Promise<void> {
+  const jobId = await startJob(tx, actor, {
+    kind,
+    title: `Taking back: ${title}`,
+    permission,
+    input: { changeId: id },
+  });
+  await advanceChange(tx, id, { jobId, state: 'undoing' });
+}
+
+/** The job that changes. */
+export const bulkWork =
+  <Request>(of: BulkKind<Request>): JobWork =>
+  async (run) => {
+    const id = changeOf(run);
+    await run.inTransaction(async (tx) => {
+      const { rowCount, request } = await lockChange(tx, of.kind, id);
+      if (rowCount !== null) return;
+      await advanceChange(tx, id, { rowCount: await of.write(tx, id, request as Request, run.actor) });
+    });
+    return workOff(run, of, id, { from: 'waiting', to: 'changed', step: of.change });
+  };
+
+/** The job that undoes. */
+export const undoWork =
+  <Request>(of: BulkKind<Request> & Required<Pick<BulkKind<Request>, 'undo'>>): JobWork =>
+  (run) =>
+    workOff(run, of, changeOf(run), { from: 'changed', to: 'undone', step: of.undo });
+
+const changeOf = (run: JobRun): string => (run.input as { changeId: string }).changeId;
+
+interface Direction<Request> {
+  from: 'waiting' | 'changed';
+  to: 'changed' | 'undone';
+  step: BulkKind<Request>['change'];
+}
+async function workOff<Request>(
+  run: JobRun,
+  of: BulkKind<Request>,
+  id: string,
+  { from, to, step }: Direction<Request>,
+) {
+  const counts = await run.inTransaction((tx) => countOutcomes(tx, id));
+  // Counts what an earlier job has done, so that the progress does not start over.
+  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const total = to === 'changed' ? rows : counts.undone + counts.kept + counts.changed;
+  await run.progress(total - counts[from], total);
+  for (;;) {
+    const worked = await run.inTransaction(async (tx) => {
+      const { request } = await lockChange(tx, of.kind, id);
+      const batch = await nextRows(tx, id, from, of.batchSize ?? maxBatchSize);
+      if (batch.length === 0) {
+        await advanceChange(tx, id, { state: to, counts });
+        await of.announce?.(tx);
+        return 0;
+      }
+      const context = { tx, actor: run.actor, services: run.services };
+      const results = await step(context, request as Request, batch);
+      await noteResults(tx, id, results);
+      for (const { outcome } of results) counts[outcome] += 1;
+      counts[from] -= batch.length;
+      await advanceChange(tx, id, { counts });
+      return batch.length;
+    });
+    if (worked === 0) return { data: { changeId: id, ...counts }, files: [] };
+    await run.progress(total - counts[from], total);
+  }
+}

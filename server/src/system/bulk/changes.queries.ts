@@ -1,0 +1,83 @@
+import type { BulkEditPage } from '@aisle/contract/catalog/bulk-edits';
+import type { Page } from '@aisle/contract/core/page';
+import type { JobStatus } from '@aisle/contract/system/jobs';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { listPage } from '../../core/list/list.ts';
+import { containing } from '../../core/list/search-text.ts';
+import { mustFind } from '../../core/problem.ts';
+import type { BulkState, OutcomeCounts } from './bulk.queries.ts';
+
+/** A change of many records, as every kind of them shows it. */
+export interface ChangeRead<About> {
+  _id: string;
+  title: string;
+  state: BulkState;
+  /** What its kind wants to know of the request, of `b`. */
+  about: About;
+  /** Null until they are counted. */
+  rowCount: number | null;
+  counts: OutcomeCounts;
+  jobId: string | null;
+  jobStatus: JobStatus | null;
+  createdAt: string;
+  createdBy: string | null;
+}
+type Row<About> = Omit<ChangeRead<About>, 'counts'> & { counts: Partial<OutcomeCounts> };
+
+/** A kind of changes, and what of a request `b` it shows. */
+export interface Changes<About> {
+  kind: string;
+  about: RawBuilder<About>;
+}
+
+const ofKind = (tx: Tx, kind: string) => tx.selectFrom('bulk_changes as b').where('b.kind', '=', kind);
+const columns = <About>(about: RawBuilder<About>) =>
+  [
+    'b.id as _id',
+    'b.title',
+    'b.row_count as rowCount',
+    'b.created_at as createdAt',
+    'b.job_id as jobId',
+    about.as('about'),
+    sql<BulkState>`b.state`.as('state'),
+    sql<Partial<OutcomeCounts>>`b.counts`.as('counts'),
+    sql<JobStatus | null>`(SELECT j.status FROM jobs j WHERE j.id = b.job_id)`.as('jobStatus'),
+    sql<string | null>`(SELECT u.first_name || ' ' || u.last_name FROM users u WHERE u.id = b.created_by)`.as(
+      'createdBy',
+    ),
+  ] as const;
+
+/** Before a job has counted them, all of its rows wait. */
+const toChange = <About>({ counts, ...row }: Row<About>): ChangeRead<About> => ({
+  ...row,
+  counts: { waiting: row.rowCount ?? 0, changed: 0, same: 0, refused: 0, undone: 0, kept: 0, ...counts },
+});
+
+export async function listChanges<About>(
+  tx: Tx,
+  { kind, about }: Changes<About>,
+  request: BulkEditPage,
+): Promise<Page<ChangeRead<About>>> {
+  const { search, filters, sort } = request;
+  let filtered = ofKind(tx, kind);
+  if (search) filtered = filtered.where('b.title', 'ilike', containing(search));
+  if (filters.state) filtered = filtered.where('b.state', '=', filters.state);
+  const page = await listPage(tx, filtered, {
+    request,
+    sort: { columns: [sql.ref('b.created_at'), sql.ref('b.id')], direction: sort?.order ?? 'desc' },
+    select: (query) => query.select(columns(about)),
+  });
+  return { ...page, records: (page.records as Row<About>[]).map(toChange) };
+}
+
+/** `what` names it where it is not there. */
+export async function getChange<About>(
+  tx: Tx,
+  { kind, about }: Changes<About>,
+  id: string,
+  what: string,
+): Promise<ChangeRead<About>> {
+  const row = await ofKind(tx, kind).select(columns(about)).where('b.id', '=', id).executeTakeFirst();
+  return toChange(mustFind(row as Row<About> | undefined, what));
+}

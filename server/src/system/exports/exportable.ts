@@ -1,0 +1,334 @@
+import { type Brand, brandRoutes } from '@aisle/contract/catalog/brands';
+import { type BulkRow, type BulkValue, bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
+import { type Category, categoryRoutes } from '@aisle/contract/catalog/categories';
+import {
+  type ImportField,
+  type ProductImportField,
+  productImportFieldNames,
+  productImportFields,
+} from '@aisle/contract/catalog/import-fields';
+import { productRoutes } from '@aisle/contract/catalog/products';
+import { type SubProduct, subProductRoutes } from '@aisle/contract/catalog/sub-products';
+import { type Tax, taxRoutes } from '@aisle/contract/catalog/taxes';
+import { type Vendor, vendorRoutes } from '@aisle/contract/catalog/vendors';
+import type { Address } from '@aisle/contract/core/fields';
+import type { Route } from '@aisle/contract/core/route';
+import { type Customer, customerRoutes } from '@aisle/contract/customers/customers';
+import { type AssortmentDifference, assortmentRoutes } from '@aisle/contract/locations/assortments';
+import { type Location, locationRoutes } from '@aisle/contract/locations/locations';
+import { type DriverRow, driverRoutes, vehicleLabels } from '@aisle/contract/sales/drivers';
+import { type MainOrderRow, mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { type OrderBulkRow, orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
+import type { OrderRow } from '@aisle/contract/sales/order-list';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { type PaymentRow, paymentRoutes } from '@aisle/contract/sales/payments';
+import { type RefundRow, refundRoutes } from '@aisle/contract/sales/refunds';
+import { type ReturnRow, returnRoutes } from '@aisle/contract/sales/returns';
+import type { ExportName } from '@aisle/contract/system/exports';
+import { type User, userRoutes } from '@aisle/contract/system/users';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import type { Lot, Movement } from '@aisle/contract/warehouse/lots';
+import type { LevelThen, StockLevel } from '@aisle/contract/warehouse/stock-levels';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { type CellValue, type Column, instant, money, number, text, yesNo } from './columns.ts';
+
+/** A list that can be taken home. */
+export interface Exportable {
+  /** What the file is called. */
+  title: string;
+  route: Route;
+  columns: readonly Column<never>[];
+}
+/** Where a record of a list makes several lines of the file, or other ones. */
+export type LinesOf = (tx: Tx, actor: Actor, records: readonly object[]) => Promise<object[]>;
+
+const list = <Row>(title: string, route: Route, columns: readonly Column<Row>[]): Exportable => ({
+  title,
+  route,
+  columns: columns as readonly Column<never>[],
+});
+
+const oneLine = (address: Address | null): string =>
+  address
+    ? [address.line1, address.line2, address.city, `${address.state} ${address.postalCode}`]
+        .filter(Boolean)
+        .join(', ')
+    : '';
+
+/** As a person types it: dollars, a quantity, yes or no. */
+function asTyped({ field }: BulkRow, value: BulkValue): string | number | null {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return value === null || field === 'threshold' ? value : (value / 100).toFixed(2);
+}
+
+/** What tells one line from the next stands first, what is long last. */
+const leading: readonly ProductImportField[] = [
+  'sku',
+  'name',
+  'product',
+  'category',
+  'brand',
+  'barcode',
+  'unit',
+  'unitSize',
+  'soldByWeight',
+];
+const trailing: readonly ProductImportField[] = ['badge', 'addToHomePage', 'tags', 'description'];
+function placeOf(field: ProductImportField): number {
+  const [first, last] = [leading.indexOf(field), trailing.indexOf(field)];
+  if (first >= 0) return first - leading.length;
+  return last >= 0 ? productImportFieldNames.length + last : productImportFieldNames.indexOf(field);
+}
+
+/** A line of the file has the cells of an import, by their names. */
+type ProductLine = Partial<Record<ProductImportField, CellValue | string[]>>;
+const productLineColumns = productImportFieldNames
+  .filter((field) => field !== 'subCategory')
+  .toSorted((a, b) => placeOf(a) - placeOf(b))
+  .map((field): Column<ProductLine> => {
+    const known: ImportField = productImportFields[field];
+    const kinds = { text, money, number, yesNo };
+    return kinds[known.shown ?? 'text'](known.label, (line: ProductLine) => {
+      const value = line[field];
+      return Array.isArray(value) ? value.join(', ') : value;
+    });
+  });
+
+export const exportable: Record<ExportName, Exportable> = {
+  brands: list<Brand>('Brands', brandRoutes.list, [
+    text('Name', (brand) => brand.name),
+    number('Products', (brand) => brand.productCount),
+    yesNo('Active', (brand) => brand.status),
+    instant('Changed', (brand) => brand.updatedAt),
+  ]),
+  taxes: list<Tax>('Taxes', taxRoutes.list, [
+    text('Name', (tax) => tax.name),
+    number('Rate %', (tax) => tax.rate),
+    text('Description', (tax) => tax.description),
+    number('Categories', (tax) => tax.categoryCount),
+    number('Products', (tax) => tax.productCount),
+    yesNo('Active', (tax) => tax.status),
+  ]),
+  categories: list<Category>('Categories', categoryRoutes.list, [
+    text('Name', (category) => category.name),
+    text('Below', (category) => category.path.map(({ name }) => name).join(' > ')),
+    number('Level', (category) => category.level),
+    text('Description', (category) => category.description),
+    number('Categories below', (category) => category.childCount),
+    number('Products', (category) => category.productCount),
+    yesNo('Active', (category) => category.status),
+  ]),
+  // One line for each sub-product: what an import takes, so that a list can be changed and brought back.
+  products: list<ProductLine>('Products', productRoutes.list, productLineColumns),
+  subProducts: list<SubProduct>('Sub-products', subProductRoutes.list, [
+    text('SKU', (sub) => sub.sku),
+    text('Name', (sub) => sub.name),
+    text('Product', (sub) => sub.productData.name),
+    text('Barcode', (sub) => sub.barcode),
+    text('Unit', (sub) => sub.unit),
+    number('Size', (sub) => sub.unitSize),
+    yesNo('Sold by weight', (sub) => sub.soldByWeight),
+    money('Price', (sub) => sub.price),
+    money('Sale price', (sub) => sub.salePrice),
+    money('Cost price', (sub) => sub.costPrice),
+    number('Available', (sub) => sub.available),
+    yesNo('Active', (sub) => sub.status),
+  ]),
+  bulkEditRows: list<BulkRow>('Bulk edit', bulkEditRoutes.rows, [
+    text('SKU', (row) => row.sku),
+    text('Name', (row) => row.name),
+    text('Location', (row) => row.locationName),
+    text('Result', (row) => row.outcome),
+    text('Before', (row) => asTyped(row, row.before)),
+    text('After', (row) => asTyped(row, row.after)),
+    text('Why', (row) => row.reason),
+  ]),
+  customers: list<Customer>('Customers', customerRoutes.list, [
+    text('First name', (customer) => customer.firstName),
+    text('Last name', (customer) => customer.lastName),
+    text('Email', (customer) => customer.email),
+    text('Phone', (customer) => customer.phone),
+    text('Status', (customer) => customer.status),
+    number('Orders', (customer) => customer.orderCount),
+    instant('Last order', (customer) => customer.lastOrderAt),
+    number('Coins', (customer) => customer.coinBalance),
+    instant('Since', (customer) => customer.createdAt),
+  ]),
+  orders: list<OrderRow>('Orders', orderRoutes.list, [
+    text('Number', (order) => order.number),
+    text('Location', (order) => order.locationName),
+    text('Customer', (order) => order.customerName),
+    text('Status', (order) => order.headlineStatus),
+    text('Fulfilment', (order) => order.fulfilment),
+    text('Payment', (order) => order.paymentType),
+    number('Lines', (order) => order.lineCount),
+    money('Total', (order) => order.total),
+    instant('Placed', (order) => order.createdAt),
+  ]),
+  orderBulkRows: list<OrderBulkRow>('Bulk step', orderBulkRoutes.rows, [
+    text('Number', (row) => row.number),
+    text('Customer', (row) => row.customerName),
+    text('Location', (row) => row.locationName),
+    text('Result', (row) => row.outcome),
+    text('Before', (row) => row.before),
+    text('After', (row) => row.after),
+    text('Why', (row) => row.reason),
+  ]),
+  mainOrders: list<MainOrderRow>('Checkouts', mainOrderRoutes.list, [
+    text('Number', (main) => main.number),
+    text('Customer', (main) => main.customerName),
+    text('Status', (main) => main.status),
+    number('Orders', (main) => main.orderCount),
+    text('Fulfilment', (main) => main.fulfilment),
+    text('Payment', (main) => main.paymentType),
+    text('Came from', (main) => main.source),
+    text('Its own number there', (main) => main.externalId),
+    money('Total', (main) => main.total),
+    instant('Placed', (main) => main.createdAt),
+  ]),
+  returns: list<ReturnRow>('Returns', returnRoutes.list, [
+    text('Number', (request) => request.number),
+    text('Kind', (request) => request.kind),
+    text('Status', (request) => request.status),
+    text('Order', (request) => request.orderNumber),
+    text('Location', (request) => request.locationName),
+    text('Customer', (request) => request.customerName),
+    text('Reason', (request) => request.reason),
+    text('Collected by', (request) => request.driverName),
+    number('Items', (request) => request.lineCount),
+    instant('Asked', (request) => request.createdAt),
+  ]),
+  payments: list<PaymentRow>('Payments', paymentRoutes.list, [
+    text('Order', (payment) => payment.orderNumber),
+    text('Location', (payment) => payment.locationName),
+    text('Customer', (payment) => payment.customerName),
+    text('Paid by', (payment) => payment.kind),
+    text('Taken by', (payment) => payment.provider),
+    text('Status', (payment) => payment.status),
+    money('Amount', (payment) => payment.amount),
+    text('Reference', (payment) => payment.reference),
+    text('Problem', (payment) => payment.problem),
+    instant('Made', (payment) => payment.createdAt),
+    instant('Changed', (payment) => payment.updatedAt),
+  ]),
+  refunds: list<RefundRow>('Refunds', refundRoutes.list, [
+    text('Order', (refund) => refund.orderNumber),
+    text('Location', (refund) => refund.locationName),
+    text('Customer', (refund) => refund.customerName),
+    text('Status', (refund) => refund.status),
+    money('Amount', (refund) => refund.amount),
+    money('Of it delivery fee', (refund) => refund.deliveryFee),
+    money('Of it in coins', (refund) => refund.inCoins),
+    yesNo('By hand', (refund) => refund.byHand),
+    text('Reason', (refund) => refund.reason),
+    text('Reference', (refund) => refund.reference),
+    text('Problem', (refund) => refund.problem),
+    instant('Opened', (refund) => refund.createdAt),
+    instant('Paid back', (refund) => refund.refundedAt),
+  ]),
+  inventory: list<Lot>('Inventory', inventoryRoutes.list, [
+    text('Number', (lot) => lot.number),
+    text('Location', (lot) => lot.locationName),
+    text('SKU', (lot) => lot.subProductData.sku),
+    text('Name', (lot) => lot.subProductData.name),
+    text('Vendor', (lot) => lot.vendorData?.name),
+    text('Lot', (lot) => lot.lotNumber),
+    number('Received', (lot) => lot.receivedQuantity),
+    number('On hand', (lot) => lot.onHand),
+    money('Cost price', (lot) => lot.costPrice),
+    text('Expires', (lot) => lot.expiresOn),
+    text('Promised for', (lot) => lot.expectedOn),
+    text('Status', (lot) => lot.status),
+    instant('Received at', (lot) => lot.receivedAt),
+  ]),
+  levels: list<StockLevel>('Stock levels', inventoryRoutes.levels, [
+    text('Location', (level) => level.locationName),
+    text('SKU', (level) => level.subProductData.sku),
+    text('Name', (level) => level.subProductData.name),
+    number('On hand', (level) => level.onHand),
+    number('Reserved', (level) => level.reserved),
+    number('Expired', (level) => level.expired),
+    number('Available', (level) => level.available),
+    text('Shelf', (level) => level.shelf),
+    number('Threshold', (level) => level.threshold),
+    text('Status', (level) => level.status),
+  ]),
+  levelsThen: list<LevelThen>('Stock as of a date', inventoryRoutes.asOf, [
+    text('Location', (level) => level.locationName),
+    text('SKU', (level) => level.subProductData.sku),
+    text('Name', (level) => level.subProductData.name),
+    number('On hand then', (level) => level.onHand),
+    number('Reserved then', (level) => level.reserved),
+    number('On hand now', (level) => level.onHandNow),
+  ]),
+  movements: list<Movement>('Stock movements', inventoryRoutes.movements, [
+    instant('At', (movement) => movement.createdAt),
+    text('Location', (movement) => movement.locationName),
+    text('SKU', (movement) => movement.subProductData.sku),
+    text('Name', (movement) => movement.subProductData.name),
+    text('Kind', (movement) => movement.kind),
+    number('On hand', (movement) => movement.onHand),
+    number('Reserved', (movement) => movement.reserved),
+    text('Lot', (movement) => movement.lot),
+    text('Because of', (movement) => movement.orderNumber ?? movement.cause?.number ?? null),
+    text('By', (movement) => movement.userName),
+    text('Note', (movement) => movement.note),
+  ]),
+  users: list<User>('Users', userRoutes.list, [
+    text('First name', (user) => user.firstName),
+    text('Last name', (user) => user.lastName),
+    text('Email', (user) => user.email),
+    text('Phone', (user) => user.phone),
+    text('Type', (user) => user.userType),
+    text('Locations', (user) => user.locations.map(({ name }) => name).join(', ')),
+    yesNo('Active', (user) => user.status),
+    instant('Last sign-in', (user) => user.lastLoginAt),
+  ]),
+  assortmentDifferences: list<AssortmentDifference>('Assortments compared', assortmentRoutes.differences, [
+    text('SKU', (row) => row.sku),
+    text('Name', (row) => row.name),
+    text('Product', (row) => row.productData.name),
+    yesNo('Sold here', (row) => row.here.assigned),
+    yesNo('Sold there', (row) => row.there.assigned),
+    money('Price here', (row) => row.here.price),
+    money('Price there', (row) => row.there.price),
+    number('Low at here', (row) => row.here.threshold),
+    number('Low at there', (row) => row.there.threshold),
+    number('Most per order here', (row) => row.here.maxPerOrder),
+    number('Most per order there', (row) => row.there.maxPerOrder),
+  ]),
+  locations: list<Location>('Locations', locationRoutes.list, [
+    text('Name', (location) => location.name),
+    text('Code', (location) => location.code),
+    text('Phone', (location) => location.phone),
+    text('Email', (location) => location.email),
+    text('Address', (location) => oneLine(location.address)),
+    text('Time zone', (location) => location.timeZone),
+    number('Delivery radius km', (location) => location.deliveryRadiusKm),
+    money('Minimum order', (location) => location.minimumOrder),
+    number('Commission %', (location) => location.commissionRate),
+    yesNo('Pickup', (location) => location.acceptsPickup),
+    yesNo('Active', (location) => location.status),
+  ]),
+  vendors: list<Vendor>('Vendors', vendorRoutes.list, [
+    text('Name', (vendor) => vendor.name),
+    text('Contact', (vendor) => vendor.contact),
+    text('Email', (vendor) => vendor.email),
+    text('Phone', (vendor) => vendor.phone),
+    text('Address', (vendor) => oneLine(vendor.address)),
+    text('Tax number', (vendor) => vendor.taxNumber),
+    text('Payment terms', (vendor) => vendor.paymentTerms),
+    yesNo('Active', (vendor) => vendor.status),
+  ]),
+  drivers: list<DriverRow>('Drivers', driverRoutes.list, [
+    text('Name', (driver) => driver.name),
+    text('Phone', (driver) => driver.phone),
+    text('Email', (driver) => driver.email),
+    text('Vehicle', (driver) => vehicleLabels[driver.vehicle.type]),
+    text('Plate', (driver) => driver.vehicle.plate),
+    text('Drives for', (driver) => driver.locations.map(({ name }) => name).join(', ')),
+    text('Availability', (driver) => driver.availability),
+    yesNo('Active', (driver) => driver.status),
+  ]),
+};

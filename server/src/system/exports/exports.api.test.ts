@@ -1,0 +1,119 @@
+import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { exportNames, exportRoutes } from '@aisle/contract/system/exports';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { jobOver } from '../../../test/jobs-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { addLocation } from '../../../test/stock-builders.ts';
+import { csvCell } from './write-file.ts';
+
+let shop: Shop;
+let manager: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn({ permissions: ['brand_add', 'brand_edit'] });
+  await shop.jobs.start();
+});
+afterAll(() => shop.close());
+
+const take = (body: object, format: 'csv' | 'xlsx' = 'csv', name = 'brands') =>
+  manager.do(exportRoutes.create, {
+    params: { name },
+    query: { format },
+    body: body as Record<string, unknown>,
+  });
+
+async function linesOf(url: string): Promise<string[]> {
+  const file = await shop.server.inject(url);
+  expect(file.headers['content-type']).toContain('text/csv');
+  return file.body.trimEnd().split('\n');
+}
+
+test('what is filtered and sorted on the screen is what is in the file', async () => {
+  for (const name of ['Oak Farm', 'Birch Farm', 'Oak Mill'])
+    await manager.do(brandRoutes.create, { body: { name } });
+
+  const { url, rows } = await take({ search: 'oak', sort: { field: 'name', order: 'desc' } });
+
+  expect(rows).toBe(2);
+  const lines = await linesOf(url!);
+  expect(lines[0]).toBe('Name,Products,Active,Changed');
+  expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['Oak Mill', 'Oak Farm']);
+});
+
+test('a cell that a spreadsheet would run is written as text', async () => {
+  await manager.do(brandRoutes.create, { body: { name: '=HYPERLINK("http://evil.example")' } });
+
+  const { url } = await take({ search: 'HYPERLINK' });
+
+  expect((await linesOf(url!))[1]).toMatch(/^"'=HYPERLINK/);
+});
+
+test('a workbook is a workbook', async () => {
+  const { url } = await take({}, 'xlsx');
+
+  const file = await shop.server.inject(url!);
+
+  expect(file.headers['content-type']).toContain('spreadsheetml');
+  expect(file.rawPayload.subarray(0, 2).toString()).toBe('PK');
+});
+
+test('who may not see the list may not take it home, nor ask for what the list does not know', async () => {
+  const refused = await manager.call(exportRoutes.create, {
+    params: { name: 'orders' },
+    query: { format: 'csv' },
+    body: {},
+  });
+  expect(refused.status).toBe(403);
+  expect(refused.body.message).toContain('order_list');
+
+  const ask = (name: string, body: object) =>
+    manager.call(exportRoutes.create, { params: { name }, query: { format: 'csv' }, body: { ...body } });
+  expect((await ask('brands', { filters: { colour: 'red' } })).status).toBe(400);
+  expect((await ask('secrets', {})).status).toBe(404);
+});
+
+test('a long list is written by a job, every row once', async () => {
+  await shop.look(async (tx) => {
+    const rows = Array.from({ length: 2500 }, (_, index) => ({
+      id: `0190a000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+      name: `Bulk ${String(index).padStart(5, '0')}`,
+    }));
+    await tx.insertInto('brands').values(rows).execute();
+  });
+
+  const { url, jobId } = await take({ search: 'Bulk' });
+  expect(url).toBeNull();
+  const job = await jobOver(manager, jobId!);
+
+  expect(job).toMatchObject({ status: 'done', percent: 100, result: { rows: 2500 } });
+  const names = (await linesOf(job.files[0]!.url)).slice(1).map((line) => line.split(',')[0]);
+  expect(new Set(names).size).toBe(2500);
+});
+
+test('money is written in dollars with two decimals, below zero too', () => {
+  expect([csvCell('money', 5), csvCell('money', 123456), csvCell('money', -1250)]).toEqual([
+    '0.05',
+    '1234.56',
+    '-12.50',
+  ]);
+});
+
+/** Lists that are always of one record. */
+const needed: Record<string, object> = {
+  bulkEditRows: { filters: { bulkEditId: '0190a000-0000-7000-8000-000000000000' } },
+  orderBulkRows: { filters: { bulkStepId: '0190a000-0000-7000-8000-000000000000' } },
+};
+
+test('every list can be taken home as it stands', async () => {
+  const admin = await shop.signIn();
+  const [locationId, otherId] = [await addLocation(shop), await addLocation(shop)];
+  needed.assortmentDifferences = { filters: { locationId, otherId } };
+
+  for (const name of exportNames) {
+    for (const format of ['csv', 'xlsx'] as const) {
+      const body = (needed[name] ?? {}) as Record<string, unknown>;
+      const got = await admin.call(exportRoutes.create, { params: { name }, query: { format }, body });
+      expect([name, format, got.status]).toEqual([name, format, 200]);
+    }
+  }
+});

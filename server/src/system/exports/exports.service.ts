@@ -1,0 +1,191 @@
+import { fieldErrors } from '@aisle/contract/core/envelope';
+import type { PageRequest } from '@aisle/contract/core/page';
+import type { Route } from '@aisle/contract/core/route';
+import type { Permission } from '@aisle/contract/permissions';
+import {
+  type ExportFormat,
+  type ExportName,
+  exportedAtOnce,
+  exportNames,
+  maxWorkbookRows,
+} from '@aisle/contract/system/exports';
+import { z } from 'zod';
+import type { Context } from '../../core/context.ts';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import type { Handler } from '../../core/http/serve.ts';
+import { newId } from '../../core/ids.ts';
+import { notFound, Problem, problem } from '../../core/problem.ts';
+import type { JobRun, JobWork } from '../jobs/job-run.ts';
+import type { JobFile } from '../jobs/jobs.queries.ts';
+import { startJob } from '../jobs/jobs.service.ts';
+import { exportable, type LinesOf } from './exportable.ts';
+import { insertExportFile } from './exports.queries.ts';
+import { writeFile } from './write-file.ts';
+
+/** What the app passes in, as exports know no resource themselves. */
+export interface ExportSources {
+  /** Finds the handler of a list's route, which reads the rows of its export. */
+  findHandler(route: Route): Handler<Route>;
+  linesOf: { [Name in ExportName]?: LinesOf };
+}
+
+/** So many rows are read at once. */
+const pageSize = 1000;
+
+interface ExportRequest {
+  name: ExportName;
+  format: ExportFormat;
+  body: PageRequest;
+}
+interface ListPage {
+  records: object[];
+  total: number;
+  nextCursor: string | null;
+}
+/** What reading and writing an export needs, within a request and within a job. */
+interface ExportContext extends Omit<Context, 'tx'> {
+  sources: ExportSources;
+  inTransaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+}
+
+/** Writes a list into a file: a small one at once, a long one as a job. */
+export async function exportList(
+  { tx, actor, services }: Context,
+  sources: ExportSources,
+  input: { name: string; format: ExportFormat; body: unknown },
+): Promise<{ url: string | null; rows: number; jobId: string | null }> {
+  const request = check(actor, input);
+  const context: ExportContext = { actor, services, sources, inTransaction: (work) => work(tx) };
+  const pages = await firstPages(context, request);
+  const { total, nextCursor } = pages.at(-1)!;
+  if (request.format === 'xlsx' && total > maxWorkbookRows && nextCursor !== null) {
+    throw problem('exports.too-many', { most: maxWorkbookRows });
+  }
+  if (nextCursor !== null) {
+    const { title, route } = exportable[request.name];
+    const jobId = await startJob(tx, actor, {
+      kind: 'export',
+      title: `Exporting ${title.toLowerCase()}`,
+      permission: route.permission as Permission,
+      input: request,
+    });
+    return { url: null, rows: total, jobId };
+  }
+  let rows = 0;
+  const file = await write(context, request, pages, async (written) => {
+    rows = written;
+  });
+  const url = `${services.storage.url(file.key)}&name=${encodeURIComponent(file.name)}`;
+  return { url, rows, jobId: null };
+}
+
+/** The pages that may be written within a request; the cursor of the last says whether there are more. */
+async function firstPages(context: ExportContext, request: ExportRequest): Promise<ListPage[]> {
+  const pages: ListPage[] = [];
+  for (let cursor: string | undefined; pages.length * pageSize < exportedAtOnce; ) {
+    const page = await readPage(context, request, cursor);
+    pages.push(page);
+    if (page.nextCursor === null) break;
+    cursor = page.nextCursor;
+  }
+  return pages;
+}
+
+/** The job of a long export. Restarted, it writes the file from the start. */
+export const exportWork =
+  (sources: ExportSources): JobWork =>
+  async (run: JobRun) => {
+    const request = run.input as ExportRequest;
+    const { actor, services, inTransaction } = run;
+    const context: ExportContext = { actor, services, sources, inTransaction };
+    const first = await readPage(context, request, undefined);
+    let rows = 0;
+    const file = await write(context, request, [first], async (written) => {
+      rows = written;
+      await run.progress(written, Math.max(first.total, written));
+    });
+    await run.progress(rows, rows);
+    return { data: { rows }, files: [file] };
+  };
+
+/** An export needs the permission of its list, and its request must be one that the list takes. */
+function check(
+  actor: Actor,
+  { name, format, body }: { name: string; format: ExportFormat; body: unknown },
+): ExportRequest {
+  if (!exportNames.includes(name as ExportName)) throw notFound('This list');
+  const { route } = exportable[name as ExportName];
+  const permission = route.permission as Permission;
+  if (!actor.permissions.has(permission)) throw problem('permission-missing', { permission });
+  const parsed = z.safeParse(route.body!, body);
+  if (!parsed.success) throw problem('validation-failed', {}, { fields: fieldErrors(parsed.error) });
+  return { name: name as ExportName, format, body: parsed.data as PageRequest };
+}
+
+async function write(
+  context: ExportContext,
+  { name, format, body }: ExportRequest,
+  first: readonly ListPage[],
+  onProgress: (written: number) => Promise<void>,
+): Promise<JobFile> {
+  const { title, columns } = exportable[name];
+  const id = newId();
+  const key = `exports/${id}.${format}`;
+  const fileName = `${title} ${new Date().toISOString().slice(0, 10)}.${format}`;
+  async function* pages() {
+    let written = 0;
+    for (let index = 0, page = first[0]!; ; index += 1) {
+      yield page.records;
+      written += page.records.length;
+      await onProgress(written);
+      if (page.nextCursor === null) return;
+      page = first[index + 1] ?? (await readPage(context, { name, format, body }, page.nextCursor));
+    }
+  }
+  const { actor, services, inTransaction } = context;
+  await writeFile(services.storage, key, { format, columns, pages: pages() });
+  await inTransaction((tx) =>
+    insertExportFile(tx, { id, key, name: fileName, mime: mimes[format], createdBy: actor.userId }),
+  );
+  return { key, name: fileName };
+}
+const mimes: Record<ExportFormat, string> = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+async function readPage(
+  { actor, services, sources, inTransaction }: ExportContext,
+  { name, body }: ExportRequest,
+  cursor: string | undefined,
+): Promise<ListPage> {
+  const handler = sources.findHandler(exportable[name].route);
+  const linesOf = sources.linesOf[name];
+  return inTransaction(async (tx) => {
+    // A route that is known only at run time has no typed body.
+    const answer = await handler({
+      tx,
+      actor,
+      services,
+      params: {},
+      query: undefined,
+      body: { ...body, page: 1, limit: pageSize, cursor },
+      uploads: {},
+      address: '',
+      userAgent: null,
+    } as unknown as Parameters<typeof handler>[0]);
+    if (answer instanceof Problem) throw answer;
+    const page = answer as {
+      records: object[];
+      totalRecords?: number;
+      totalDocs?: number;
+      nextCursor?: string | null;
+    };
+    return {
+      records: linesOf ? await linesOf(tx, actor, page.records) : page.records,
+      total: page.totalRecords ?? page.totalDocs ?? page.records.length,
+      nextCursor: page.nextCursor ?? null,
+    };
+  });
+}

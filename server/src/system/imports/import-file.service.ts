@@ -1,0 +1,128 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Import, ImportKind } from '@aisle/contract/catalog/imports';
+import type { Context } from '../../core/context.ts';
+import type { Uploads } from '../../core/http/uploads.ts';
+import { newId } from '../../core/ids.ts';
+import { problem, wrongField } from '../../core/problem.ts';
+import { type CsvShape, readShape } from '../tables/csv-file.ts';
+import { asCsv, type TableFile } from '../tables/table-file.ts';
+import { textOf } from '../tables/text-encoding.ts';
+import { getImport } from './get-import.service.ts';
+import { findMemory } from './import-memories.queries.ts';
+import { clearRows } from './import-rows.queries.ts';
+import type { ImportedResource, ImportedResources } from './imported-resource.ts';
+import { insertFile, insertImport, lockImport, replaceTable, type TableFacts } from './imports.queries.ts';
+import { headingOf, mappingFor, suggestMapping } from './suggest-mapping.ts';
+
+/** Stores an uploaded file and suggests what its columns mean. Its rows are only read by the check. */
+export async function uploadFile(
+  context: Context,
+  resources: ImportedResources,
+  kind: ImportKind,
+  uploads: Uploads,
+): Promise<Import> {
+  const { tx, actor, services } = context;
+  const upload = uploads.file?.[0];
+  if (!upload) throw wrongField('file', 'Choose a CSV file or a workbook (XLSX)');
+  const table = await readTable(upload.path);
+  const file = { name: upload.name, bytes: upload.bytes, createdBy: actor.userId };
+  const bookId = table.book && table.book.sheets.length > 1 ? newId() : null;
+  if (bookId) {
+    const storageKey = bookKey(bookId);
+    await services.storage.putStream(storageKey, createReadStream(upload.path));
+    await insertFile(tx, { ...file, id: bookId, storageKey, mime: bookType });
+  }
+  const fileId = await storeTable(context, table, file);
+  const id = newId();
+  const facts = await factsOf(context, resources[kind], table);
+  await insertImport(tx, { id, kind, ...file, bookId, ...facts, fileId });
+  return getImport(context, resources, id);
+}
+
+/** Reads another sheet of the same workbook, as if it had been uploaded instead. */
+export async function chooseSheet(
+  context: Context,
+  resources: ImportedResources,
+  id: string,
+  sheet: string,
+): Promise<Import> {
+  const { tx, actor, services } = context;
+  const found = await lockImport(tx, id);
+  if (found.isBusy) throw problem('imports.busy');
+  if ((found.status !== 'uploaded' && found.status !== 'checked') || found.taken_to > 0) {
+    throw problem('imports.done');
+  }
+  if (!found.sheets.includes(sheet)) throw wrongField('sheet', `The file has no sheet “${sheet}” with rows`);
+  if (found.book_id === null) throw problem('not-found', { what: 'The workbook' });
+  const folder = await mkdtemp(path.join(tmpdir(), 'aisle-sheet-'));
+  try {
+    const book = path.join(folder, 'book');
+    await pipeline(await services.storage.getStream(bookKey(found.book_id)), createWriteStream(book));
+    const table = await readTable(book, sheet);
+    const file = { name: found.file_name, bytes: Number(found.bytes), createdBy: actor.userId };
+    const fileId = await storeTable(context, table, file);
+    await clearRows(tx, id);
+    await replaceTable(tx, id, { ...(await factsOf(context, resources[found.kind], table)), fileId });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return getImport(context, resources, id);
+}
+
+const bookKey = (bookId: string) => `imports/${bookId}.xlsx`;
+const bookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+interface Table extends TableFile {
+  shape: CsvShape;
+}
+async function readTable(file: string, sheet?: string): Promise<Table> {
+  const table = await asCsv(file, sheet);
+  return { ...table, shape: await readShape(table.path) };
+}
+
+async function storeTable(
+  { tx, services }: Context,
+  { path: tablePath, shape }: Table,
+  file: { name: string; bytes: number; createdBy: string | null },
+): Promise<string> {
+  const id = newId();
+  const storageKey = `imports/${id}.csv`;
+  await services.storage.putStream(storageKey, textOf(tablePath, shape.encoding));
+  await insertFile(tx, { ...file, id, storageKey, mime: 'text/csv' });
+  return id;
+}
+
+async function factsOf(
+  { tx, actor }: Context,
+  { fields }: ImportedResource,
+  { path: tablePath, shape, book }: Table,
+): Promise<TableFacts> {
+  const memory = await findMemory(tx, actor.userId, headingOf(shape.columns));
+  return {
+    lineCount: await countLineBreaks(tablePath),
+    ...shape,
+    sample: shape.sample.map((cells) => cells.map(storable)),
+    columns: shape.columns.map(storable),
+    sheet: book?.sheet ?? null,
+    sheets: book?.sheets ?? [],
+    notes: book?.notes ?? [],
+    mapping: memory ? mappingFor(shape.columns, memory.mapping) : suggestMapping(shape.columns, fields),
+    options: memory?.options ?? {},
+    memoryId: memory?._id ?? null,
+  };
+}
+
+/** PostgreSQL stores neither NUL nor lone surrogates. */
+const storable = (text: string): string => text.replaceAll('\u0000', '').toWellFormed().slice(0, 1000);
+
+async function countLineBreaks(file: string): Promise<number> {
+  let count = 0;
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,89 @@
+import type { ImportMapping, ImportOptions } from '@aisle/contract/catalog/import-fields';
+import { type ImportMemory, maxMemories } from '@aisle/contract/catalog/imports';
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { mustFind } from '../../core/problem.ts';
+
+const columns = [
+  'id as _id',
+  'name',
+  'columns',
+  'used_at as usedAt',
+  sql<ImportMapping>`mapping`.as('mapping'),
+  sql<ImportOptions>`options`.as('options'),
+] as const;
+
+export async function listMemories(tx: Tx, userId: string | null): Promise<ImportMemory[]> {
+  return tx
+    .selectFrom('import_memories')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .orderBy('used_at', 'desc')
+    .orderBy('id')
+    .limit(maxMemories)
+    .execute();
+}
+
+export async function findMemory(
+  tx: Tx,
+  userId: string | null,
+  heading: string,
+): Promise<ImportMemory | undefined> {
+  return tx
+    .selectFrom('import_memories')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .where(sql`md5(heading)`, '=', sql`md5(${heading})`)
+    .where('heading', '=', heading)
+    .executeTakeFirst();
+}
+
+interface Remembered {
+  id: string;
+  userId: string;
+  name: string;
+  heading: string;
+  columns: readonly string[];
+  mapping: ImportMapping;
+  options: ImportOptions;
+}
+/** Remembers the mapping of these columns, and returns its id. A memory that exists keeps its name. */
+export async function keepMemory(tx: Tx, memory: Remembered): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO import_memories (id, user_id, name, heading, columns, mapping, options)
+    VALUES (${memory.id}, ${memory.userId}, ${memory.name}, ${memory.heading}, ${memory.columns},
+      ${JSON.stringify(memory.mapping)}, ${JSON.stringify(memory.options)})
+    ON CONFLICT (user_id, md5(heading)) DO UPDATE SET columns = excluded.columns, mapping = excluded.mapping,
+      options = excluded.options, used_at = now()
+    RETURNING id`.execute(tx);
+  await sql`DELETE FROM import_memories WHERE user_id = ${memory.userId} AND id IN (
+    SELECT id FROM import_memories WHERE user_id = ${memory.userId} ORDER BY used_at DESC, id
+    OFFSET ${maxMemories})`.execute(tx);
+  return rows[0]!.id;
+}
+
+export async function renameMemory(
+  tx: Tx,
+  userId: string | null,
+  id: string,
+  name: string,
+): Promise<ImportMemory> {
+  const row = await tx
+    .updateTable('import_memories')
+    .set({ name })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning(columns)
+    .executeTakeFirst();
+  return mustFind(row, 'Mapping');
+}
+
+export async function forgetMemory(tx: Tx, userId: string | null, id: string): Promise<{ _id: string }> {
+  const row = await tx
+    .deleteFrom('import_memories')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id as _id')
+    .executeTakeFirst();
+  return mustFind(row, 'Mapping');
+}

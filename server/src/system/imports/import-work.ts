@@ -1,0 +1,129 @@
+import type { ImportCounts } from '@aisle/contract/catalog/imports';
+import type { Tx } from '../../core/db/db.ts';
+import { withSavepoint } from '../../core/db/savepoint.ts';
+import { announce } from '../../core/live-events.ts';
+import type { JobRun, JobWork } from '../jobs/job-run.ts';
+import type { CsvRow } from '../tables/csv-file.ts';
+import { writeErrorFile } from './error-file.ts';
+import { batchesOf, isRowFault } from './import-batches.ts';
+import { clearRows, saveRows } from './import-rows.queries.ts';
+import type { ImportedResource, ImportedResources, RowResult } from './imported-resource.ts';
+import { advance, getPlan, type ImportPlan } from './imports.queries.ts';
+import { rejectedRow } from './rejected-row.ts';
+
+const noCounts: ImportCounts = { rows: 0, new: 0, changed: 0, same: 0, errors: 0 };
+
+/** One import at work: its file, its mapping, and the records it is compared with. */
+interface Work {
+  run: JobRun;
+  plan: ImportPlan;
+  resource: ImportedResource;
+}
+async function workOf(run: JobRun, resources: ImportedResources): Promise<Work> {
+  const { importId } = run.input as { importId: string };
+  const plan = await run.inTransaction((tx) => getPlan(tx, importId));
+  return { run, plan, resource: resources[plan.kind] };
+}
+
+/** Compares every row, and writes only the results. */
+export const checkImport =
+  (resources: ImportedResources): JobWork =>
+  async (run) => {
+    const work = await workOf(run, resources);
+    const { plan, resource } = work;
+    await run.inTransaction((tx) => clearRows(tx, plan.id));
+    const counts = { ...noCounts };
+    const compare = resource.startComparing(plan, run.actor);
+    for await (const batch of batchesOf(run, plan)) {
+      await run.inTransaction(async (tx) => {
+        const results = await compare(tx, batch);
+        count(counts, results);
+        await saveRows(tx, plan.id, results, false);
+      });
+      await run.progress(counts.rows, Math.max(plan.lineCount, counts.rows));
+    }
+    return finish(work, counts, 'checked');
+  };
+
+/** Writes the good rows. A restarted job skips the batches that are written already. */
+export const runImport =
+  (resources: ImportedResources): JobWork =>
+  async (run) => {
+    const work = await workOf(run, resources);
+    const { plan, resource } = work;
+    const counts = plan.takenTo > 0 && plan.counts ? { ...plan.counts } : { ...noCounts };
+    const compare = resource.startComparing(plan, run.actor);
+    for await (const batch of batchesOf(run, plan)) {
+      const last = batch.at(-1)!.number;
+      await run.inTransaction(async (tx) => {
+        // Also batches that are written already: later rows are compared with all before them.
+        const compared = await compare(tx, batch);
+        if (last <= plan.takenTo) return;
+        const results = await writeBatch(tx, work, batch, compared);
+        count(counts, results);
+        await saveRows(tx, plan.id, results, true);
+        await advance(tx, plan.id, { takenTo: last, counts });
+      });
+      await run.progress(counts.rows, Math.max(plan.lineCount, counts.rows));
+    }
+    return finish(work, counts, 'imported');
+  };
+
+async function writeBatch(
+  tx: Tx,
+  work: Work,
+  batch: readonly CsvRow[],
+  results: readonly RowResult[],
+): Promise<readonly RowResult[]> {
+  try {
+    await write(tx, work, results);
+    return results;
+  } catch (error) {
+    if (!isRowFault(error)) throw error;
+    return writeOneByOne(tx, work, batch, results);
+  }
+}
+
+const write = (tx: Tx, { run, plan, resource }: Work, results: readonly RowResult[]): Promise<void> =>
+  withSavepoint(tx, () => resource.write({ tx, actor: run.actor, importId: plan.id }, results));
+
+/** Records may change between comparing and writing: this finds the rows that now conflict with them. */
+async function writeOneByOne(
+  tx: Tx,
+  work: Work,
+  batch: readonly CsvRow[],
+  results: readonly RowResult[],
+): Promise<RowResult[]> {
+  const cellsOf = new Map(batch.map(({ number, cells }) => [number, cells]));
+  const message = work.resource.conflicts.import;
+  const written: RowResult[] = [];
+  for (const result of results) {
+    delete result.written;
+    try {
+      await write(tx, work, [result]);
+      written.push(result);
+    } catch (error) {
+      if (!isRowFault(error)) throw error;
+      const row = { row: result.row, cells: cellsOf.get(result.row)! };
+      written.push(rejectedRow(row, [{ column: null, value: null, message }], result));
+    }
+  }
+  return written;
+}
+
+function count(counts: ImportCounts, results: readonly RowResult[]): void {
+  counts.rows += results.length;
+  for (const { kind } of results) counts[kind === 'error' ? 'errors' : kind] += 1;
+}
+
+async function finish({ run, plan, resource }: Work, counts: ImportCounts, status: 'checked' | 'imported') {
+  const file = counts.errors > 0 ? await writeErrorFile(run, plan) : null;
+  await run.inTransaction(async (tx) => {
+    await advance(tx, plan.id, { status, counts, errorFileKey: file?.key ?? null });
+    const permission = resource.permissions.import;
+    await announce(tx, { topic: 'imports', action: status, recordId: plan.id, permission });
+    if (status === 'imported') await resource.announce(tx);
+  });
+  await run.progress(counts.rows, counts.rows);
+  return { data: { importId: plan.id, ...counts }, files: file ? [file] : [] };
+}

@@ -1,0 +1,86 @@
+import type { ImportField, ImportMapping, ImportOptions } from '@aisle/contract/catalog/import-fields';
+import type { ImportChange, ImportKind, ImportRow, ImportRowKind } from '@aisle/contract/catalog/imports';
+import type { Permission } from '@aisle/contract/permissions';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import type { CsvRow } from '../tables/csv-file.ts';
+import type { ImportPlan } from './imports.queries.ts';
+
+/*
+ * What the engine needs to import one kind of records. The engine reads files, maps columns, keeps the results of
+ * rows and runs the jobs; a resource compares rows with its records, writes them and undoes that. app.ts passes the
+ * resources in:  importJobs({ products: productImport })
+ *
+ * The contract of imports is in contract/src/catalog, as its mapping and changes name the fields of products.
+ */
+
+/** One import at work within one transaction. */
+export interface ImportContext {
+  tx: Tx;
+  actor: Actor;
+  importId: string;
+}
+
+export type CellProblem = ImportRow['problems'][number];
+
+/** How a row compares with the records, and after writing what it has written. */
+export interface RowResult {
+  row: number;
+  kind: ImportRowKind;
+  sku: string | null;
+  name: string | null;
+  changes: ImportChange[];
+  problems: CellProblem[];
+  /** Only of rows with problems: the error file returns them unchanged. */
+  cells: string[] | null;
+  written?: WrittenRecord;
+}
+/** The records that a row was written to and the version it left, named as the columns of `import_rows`. */
+export interface WrittenRecord {
+  /** Null if the row only changed the product. */
+  subProductId: string | null;
+  version: number | null;
+  productId: string;
+}
+
+/** A row of an import that has been written and not been undone. */
+export interface WrittenRow extends WrittenRecord {
+  row: number;
+  kind: 'new' | 'changed';
+  changes: ImportChange[];
+}
+/** Whether a row was undone, or kept for a reason. */
+export interface UndoResult {
+  row: number;
+  undo: 'undone' | 'kept';
+  reason: string | null;
+}
+
+export interface ImportedResource<Result extends RowResult = RowResult> {
+  /** Names the remembered mapping of a file that has no name. */
+  title: string;
+  fields: Readonly<Record<keyof ImportMapping, ImportField>>;
+  /** The fields that still need a column before rows can be checked. */
+  missingFields(mapping: ImportMapping, options: ImportOptions): (keyof ImportMapping)[];
+  permissions: {
+    import: Permission;
+    undo: Permission;
+    /** Also needed to undo an import that added records. */
+    undoNew: Permission;
+  };
+  /** What a person should know of the columns before they import them. */
+  notes(columns: readonly string[], mapping: ImportMapping): string[];
+  /** Begins with the first row of a file: later batches are also compared with the rows before them. */
+  startComparing(plan: ImportPlan, actor: Actor): (tx: Tx, rows: readonly CsvRow[]) => Promise<Result[]>;
+  /** Writes rows that were compared in the same transaction, and sets what each has written. */
+  write(context: ImportContext, results: readonly Result[]): Promise<void>;
+  /** Undoes written rows, and keeps those whose records were used or changed since. */
+  undo(context: ImportContext, rows: readonly WrittenRow[]): Promise<UndoResult[]>;
+  /** After the last row: removes what the rows needed and nothing else uses. */
+  finishUndo(tx: Tx, importId: string): Promise<void>;
+  /** Announces the changed records to those who look at them. */
+  announce(tx: Tx): Promise<void>;
+  /** Why a row fails where the database rejects it: on import, and on undo. */
+  conflicts: { import: string; undo: string };
+}
+export type ImportedResources = Readonly<Record<ImportKind, ImportedResource>>;

@@ -1,0 +1,302 @@
+import type { ImportMapping } from '@aisle/contract/catalog/import-fields';
+import { importRoutes } from '@aisle/contract/catalog/imports';
+import { jobRoutes } from '@aisle/contract/system/jobs';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { checkFile, importCheck, importRun, runImported, uploadFile } from '../../../test/import-builders.ts';
+import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import type { JobRunner } from '../jobs/runner.ts';
+
+let shop: Shop;
+let manager: Person;
+let runner: JobRunner;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn({ permissions: ['product_add', 'product_edit'] });
+  runner = await workJobs(shop, { importCheck, importRun });
+});
+afterAll(async () => {
+  await runner.stop();
+  await shop.close();
+});
+
+const upload = (csv: string | Buffer) => uploadFile(manager, csv);
+const check = (csv: string | Buffer, mapping?: ImportMapping, person = manager) =>
+  checkFile(person, csv, mapping && { mapping });
+const run = (id: string) => runImported(manager, { _id: id });
+
+const taken = (id: string) =>
+  shop.look((tx) =>
+    tx.selectFrom('imports').select('taken_to').where('id', '=', id).executeTakeFirstOrThrow(),
+  );
+
+const catalogue = () =>
+  shop.look((tx) =>
+    tx
+      .selectFrom('sub_products as s')
+      .innerJoin('products as p', 'p.id', 's.product_id')
+      .innerJoin('categories as c', 'c.id', 'p.category_id')
+      .leftJoin('categories as above', 'above.id', 'c.parent_id')
+      .leftJoin('brands as b', 'b.id', 'p.brand_id')
+      .select(['s.sku', 's.name', 's.price', 's.barcode', 'p.name as product', 'c.name as category'])
+      .select(['above.name as above', 'b.name as brand', 'p.id as productId'])
+      .orderBy('s.sku')
+      .execute(),
+  );
+
+test('a file says what it holds, and its columns are understood by their names', async () => {
+  const { data } = await upload('sku,Product_Name,department,aisle,price\nA1,Milk,dairy,milk,1.95\n');
+
+  expect(data).toMatchObject({
+    status: 'uploaded',
+    delimiter: ',',
+    columns: ['sku', 'Product_Name', 'department', 'aisle', 'price'],
+    sample: [['A1', 'Milk', 'dairy', 'milk', '1.95']],
+    mapping: {
+      sku: 'sku',
+      name: 'Product_Name',
+      category: 'department',
+      subCategory: 'aisle',
+      price: 'price',
+    },
+  });
+});
+
+test('the check counts and changes nothing; the import takes the good rows and gives the bad ones back', async () => {
+  const csv = [
+    'sku,name,category,subcategory,price,brand,barcode',
+    'R1,Oat Drink,dairy,plant based,2.49,Oatly,4006381333931',
+    'R2,Whole Milk,Dairy,milk,1.95,Local Farm,',
+    'R3,No price,dairy,milk,,Local Farm,',
+    'R4,=cmd|calc,dairy,milk,1.00,,123',
+  ].join('\r\n');
+
+  const checked = await check(`\ufeff${csv}`);
+  expect(checked).toMatchObject({
+    status: 'checked',
+    counts: { rows: 4, new: 2, changed: 0, same: 0, errors: 2 },
+  });
+  expect(checked.errors).toEqual([
+    { row: 4, column: 'price', message: 'Enter a price above 0 with at most 2 decimals' },
+    { row: 5, column: 'barcode', message: 'A barcode has 8, 12, 13 or 14 digits' },
+  ]);
+  expect(await catalogue()).toEqual([]);
+
+  const done = await run(checked._id);
+  expect(done).toMatchObject({ status: 'imported', counts: { new: 2, errors: 2 } });
+  const rows = await catalogue();
+  expect(rows).toMatchObject([
+    {
+      sku: 'R1',
+      price: 249,
+      category: 'plant based',
+      above: 'dairy',
+      brand: 'Oatly',
+      barcode: '4006381333931',
+    },
+    { sku: 'R2', price: 195, category: 'milk', above: 'dairy', brand: 'Local Farm' },
+  ]);
+  const file = await shop.server.inject(done.errorFileUrl!);
+  expect(file.body).toContain("R4,'=cmd|calc,dairy,milk,1.00,,123,5,");
+  expect(file.body).toContain('price: Enter a price above 0');
+});
+
+test('the same file again changes nothing; a new price changes that row alone', async () => {
+  const csv = (price: string) =>
+    `sku;name;category;price\nS1;Bread;bakery;${price}\nS2;"Rolls, 6; fresh";bakery;3,00\n`.replace(
+      '3,00',
+      '3.00',
+    );
+  await run((await check(csv('2.00')))._id);
+
+  expect((await check(csv('2.00'))).counts).toMatchObject({ new: 0, changed: 0, same: 2 });
+  const again = await run((await check(csv('2.20')))._id);
+
+  expect(again.counts).toMatchObject({ new: 0, changed: 1, same: 1 });
+  const rows = (await catalogue()).filter((row) => row.sku.startsWith('S'));
+  expect(rows).toMatchObject([
+    { sku: 'S1', price: 220 },
+    { sku: 'S2', name: 'Rolls, 6; fresh', price: 300 },
+  ]);
+});
+
+test('whoever may only add products cannot change one by importing it', async () => {
+  await run((await check('sku,name,category,price\nT1,Tea,drinks,4.00\n'))._id);
+  const adder = await shop.signIn({ permissions: ['product_add'] });
+
+  const checked = await check('sku,name,category,price\nT1,Tea,drinks,0.01\n', undefined, adder);
+
+  expect(checked.counts).toMatchObject({ errors: 1, changed: 0 });
+  expect(checked.errors[0]?.message).toContain('T1');
+});
+
+test('rows that share a product become its sub-products', async () => {
+  const csv = 'sku,name,product,category,price\nV1,Cola 0.5 l,Cola,soda,1.00\nV2,Cola 1 l,Cola,soda,1.80\n';
+
+  await run((await check(csv))._id);
+
+  const rows = (await catalogue()).filter((row) => row.sku.startsWith('V'));
+  expect(rows).toMatchObject([
+    { name: 'Cola 0.5 l', product: 'Cola' },
+    { name: 'Cola 1 l', product: 'Cola' },
+  ]);
+  expect(rows[0]!.productId).toBe(rows[1]!.productId);
+});
+
+test('products of one name get an address each, and what was added beside them is noted', async () => {
+  const csv = 'sku,name,category,subcategory,price,brand\nE1,Éclair,Sweets,Filled,1.00,Patisserie\n';
+
+  await run((await check(`${csv}E2,Éclair,sweets,filled,1.20,PATISSERIE\n`))._id);
+
+  const slugs = await shop.look((tx) =>
+    tx.selectFrom('products').select('slug').where('name', '=', 'Éclair').orderBy('id').execute(),
+  );
+  expect(slugs.map(({ slug }) => slug)).toEqual(['eclair', expect.stringMatching(/^eclair-\w{8}$/)]);
+  const noted = await shop.look((tx) =>
+    tx
+      .selectFrom('audit_entries')
+      .select(['action', 'resource', sql<string>`after ->> 'name'`.as('name')])
+      .where(sql<boolean>`after ->> 'name' IN ('Éclair', 'Sweets', 'Filled', 'Patisserie', 'PATISSERIE')`)
+      .orderBy('resource')
+      .orderBy('id')
+      .execute(),
+  );
+  expect(noted.map(({ action, resource, name }) => `${action} ${resource} ${name.toLowerCase()}`)).toEqual([
+    'create brands patisserie',
+    'create categories sweets',
+    'create categories filled',
+    'create subProducts éclair',
+    'create subProducts éclair',
+  ]);
+});
+
+test('a changed row is noted as what it was and what it is', async () => {
+  await run((await check('sku,name,category,price\nW1,Walnuts,nuts,4.00\n'))._id);
+  await run((await check('sku,name,category,price\nW1,Walnuts,nuts,4.40\n'))._id);
+
+  const noted = await shop.look((tx) =>
+    tx
+      .selectFrom('audit_entries')
+      .select(['before', 'after'])
+      .where('action', '=', 'edit')
+      .where(sql<boolean>`after ->> 'sku' = 'W1'`)
+      .executeTakeFirstOrThrow(),
+  );
+  expect(noted.before).toMatchObject({ sku: 'W1', price: 400, unit: 'each' });
+  expect(noted.after).toMatchObject({ sku: 'W1', price: 440, unit: 'each' });
+});
+
+test('a SKU or a barcode stands in a file once', async () => {
+  const csv = 'sku,name,category,price,barcode\nD1,A,x,1,96385074\nd1,B,x,1,\nD2,C,x,1,0000096385074\n';
+
+  const checked = await check(csv);
+
+  expect(checked.errors.map(({ row, message }) => [row, message])).toEqual([
+    [3, 'The SKU d1 stands in row 2 already'],
+    [4, 'The barcode 0000096385074 stands in row 2 already'],
+  ]);
+});
+
+test('bytes that are no text, and zero bytes, are said of their row and harm no other', async () => {
+  const csv = Buffer.concat([
+    Buffer.from('sku,name,category,price\nN1,Good,x,1\nN2,Caf'),
+    Buffer.from([0xe9, 0xff]),
+    Buffer.from(',x,1\nN3,Nu\u0000ll,x,1\nN4,Café,x,1\n'),
+  ]);
+
+  const checked = await check(csv);
+
+  expect(checked.counts).toMatchObject({ rows: 4, new: 2, errors: 2 });
+  expect(checked.errors.map(({ row }) => row)).toEqual([3, 4]);
+});
+
+test.each([
+  ['nothing', Buffer.alloc(0), 'The file is empty'],
+  ['only a heading', Buffer.from('sku,name\n'), 'The file has a heading and no rows'],
+  [
+    '10,000 columns',
+    Buffer.from(`${'x,'.repeat(9999)}x\n1\n`),
+    'The file has 10000 columns: at most 200 are taken',
+  ],
+  [
+    'one line without end',
+    Buffer.alloc(50 * 1024 * 1024 - 1000, 'a'),
+    'Row 1 does not end: look for a quotation mark that is not closed',
+  ],
+])('a file that holds %s is refused with a reason', async (_, bytes, reason) => {
+  const refused = await upload(bytes);
+
+  expect(refused.status).toBe(400);
+  expect(refused.body.message).toBe(reason);
+});
+
+test('columns of one name are told apart, and what is not in the file cannot be mapped', async () => {
+  const { data } = await upload('name,price,price,\nA,1,2,3\n');
+  expect(data.columns).toEqual(['name', 'price', 'price (2)', 'Column 4']);
+
+  const refused = await manager.call(importRoutes.dryRun, {
+    params: { id: data._id },
+    body: { mapping: { name: 'name', price: 'cost' } },
+  });
+
+  expect(refused.body.error?.fields?.map(({ path }) => path)).toEqual(['mapping.category', 'mapping.price']);
+});
+
+test('a quotation mark that is not closed stops the check and says where', async () => {
+  const fine = Array.from({ length: 30 }, (_, index) => `Q${index},Fine,x,1\n`).join('');
+
+  const checked = await check(`sku,name,category,price\n${fine}Q2,"open,x,1\nQ3,B,x,1\n`);
+
+  expect(checked.status).toBe('failed');
+  expect(checked.problem).toBe('Row 32 does not end: look for a quotation mark that is not closed');
+});
+
+test('rows are imported after they were checked, and once', async () => {
+  const { data } = await upload('sku,name,category,price\nO1,A,x,1\n');
+  expect((await manager.call(importRoutes.run, { params: { id: data._id } })).body.error?.code).toBe(
+    'imports.not-checked',
+  );
+  const checked = await check('sku,name,category,price\nO1,A,x,1\n');
+  await run(checked._id);
+
+  const again = await manager.call(importRoutes.run, { params: { id: checked._id } });
+
+  expect(again.body.error?.code).toBe('imports.done');
+});
+
+test('an import that was stopped half-way goes on where it stopped', async () => {
+  const rows = Array.from({ length: 4000 }, (_, index) => `H${index},Half ${index},x,1`);
+  const checked = await check(`sku,name,category,price\n${rows.join('\n')}\n`);
+  const begun = await manager.do(importRoutes.run, { params: { id: checked._id } });
+  await vi.waitFor(async () => expect((await taken(checked._id)).taken_to).toBeGreaterThan(0), {
+    interval: 10,
+  });
+  await manager.do(jobRoutes.cancel, { params: { id: begun.jobId! } });
+  await jobOver(manager, begun.jobId!);
+  const stopped = await manager.do(importRoutes.get, { params: { id: checked._id } });
+  expect(stopped.status).toBe('cancelled');
+  expect(stopped.counts!.new).toBeLessThan(4000);
+
+  const done = await run(checked._id);
+
+  expect(done).toMatchObject({ status: 'imported', counts: { rows: 4000, new: 4000, same: 0, errors: 0 } });
+});
+
+test('nine thousand rows are checked and imported, every one of them', async () => {
+  const rows = Array.from(
+    { length: 9288 },
+    (_, index) =>
+      `P${index},Product number ${index},Department ${index % 21},Aisle ${index % 134},${100 + (index % 900)}`,
+  );
+  const { data } = await upload(`sku,name,department,aisle,price_cents\n${rows.join('\n')}\n`);
+
+  const checking = await manager.do(importRoutes.dryRun, {
+    params: { id: data._id },
+    body: { mapping: data.mapping, options: { priceUnit: 'cents' } },
+  });
+  await jobOver(manager, checking.jobId!);
+  const done = await run(data._id);
+
+  expect(done.counts).toEqual({ rows: 9288, new: 9288, changed: 0, same: 0, errors: 0 });
+}, 60_000);

@@ -1,0 +1,275 @@
+import type { ImportMapping, ImportOptions } from '@aisle/contract/catalog/import-fields';
+import type {
+  Import,
+  ImportCounts,
+  ImportKind,
+  ImportPage,
+  ImportStatus,
+} from '@aisle/contract/catalog/imports';
+import type { Page } from '@aisle/contract/core/page';
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { listPage } from '../../core/list/list.ts';
+import { containing } from '../../core/list/search-text.ts';
+import { mustFind } from '../../core/problem.ts';
+import type { Encoding } from '../tables/text-encoding.ts';
+
+/** An import whose job failed or was cancelled still has the status it was started with: the job's counts. */
+const status = sql<ImportStatus>`CASE
+  WHEN i.status IN ('checking', 'importing', 'undoing') AND j.status IN ('failed', 'cancelled') THEN j.status
+  ELSE i.status END`;
+const createdBy = sql<
+  string | null
+>`(SELECT first_name || ' ' || last_name FROM users u WHERE u.id = i.created_by)`;
+const brief = [
+  'i.id as _id',
+  sql<Import['kind']>`i.kind`.as('kind'),
+  'i.file_name as fileName',
+  'i.bytes',
+  sql<Import['counts']>`i.counts`.as('counts'),
+  'i.job_id as jobId',
+  'i.created_at as createdAt',
+] as const;
+const withJob = (tx: Tx) => tx.selectFrom('imports as i').leftJoin('jobs as j', 'j.id', 'i.job_id');
+
+type Brief = Pick<
+  Import,
+  '_id' | 'kind' | 'fileName' | 'bytes' | 'status' | 'counts' | 'jobId' | 'createdAt' | 'createdBy'
+>;
+export async function listImports(tx: Tx, request: ImportPage): Promise<Page<Brief>> {
+  const { search, filters, sort } = request;
+  let filtered = withJob(tx);
+  if (search) filtered = filtered.where('i.file_name', 'ilike', containing(search));
+  if (filters.kind !== undefined) filtered = filtered.where('i.kind', '=', filters.kind);
+  if (filters.status !== undefined) filtered = filtered.where(status, '=', filters.status);
+  return listPage(tx, filtered, {
+    request,
+    sort: { columns: [sql.ref('i.created_at'), sql.ref('i.id')], direction: sort?.order ?? 'desc' },
+    select: (query) => query.select([...brief, status.as('status'), createdBy.as('createdBy')]),
+  });
+}
+
+export async function findImport(tx: Tx, id: string) {
+  const row = await withJob(tx)
+    .leftJoin('import_memories as m', 'm.id', 'i.memory_id')
+    .select([...brief, status.as('status'), createdBy.as('createdBy')])
+    .select([
+      'i.delimiter',
+      sql<Encoding>`i.encoding`.as('encoding'),
+      'i.sheet',
+      'i.sheets',
+      'i.notes as readingNotes',
+      'i.columns',
+      sql<Import['sample']>`i.sample`.as('sample'),
+      sql<ImportMapping>`i.mapping`.as('mapping'),
+      sql<ImportOptions>`i.options`.as('options'),
+      'i.error_file_key as errorFileKey',
+      'i.status as stage',
+      'm.id as memoryId',
+      'm.name as memoryName',
+    ])
+    .select('j.error as problem')
+    .where('i.id', '=', id)
+    .executeTakeFirst();
+  return mustFind(row, 'Import');
+}
+
+interface NewFile {
+  id: string;
+  storageKey: string;
+  mime: string;
+  bytes: number;
+  name: string;
+  createdBy: string | null;
+}
+export async function insertFile(
+  tx: Tx,
+  { storageKey: storage_key, createdBy: created_by, ...file }: NewFile,
+): Promise<void> {
+  await tx
+    .insertInto('files')
+    .values({ kind: 'csv', storage_key, created_by, ...file })
+    .execute();
+}
+
+/** What is known of a table after reading its first rows. */
+export interface TableFacts {
+  lineCount: number;
+  encoding: Encoding;
+  delimiter: string;
+  columns: string[];
+  sample: string[][];
+  sheet: string | null;
+  sheets: string[];
+  notes: string[];
+  mapping: ImportMapping;
+  options: ImportOptions;
+  memoryId: string | null;
+}
+type StoredTable = TableFacts & { fileId: string };
+const toColumns = (table: StoredTable) => ({
+  file_id: table.fileId,
+  line_count: table.lineCount,
+  delimiter: table.delimiter,
+  columns: table.columns,
+  sample: JSON.stringify(table.sample),
+  encoding: table.encoding,
+  sheet: table.sheet,
+  sheets: table.sheets,
+  notes: table.notes,
+  mapping: JSON.stringify(table.mapping),
+  options: JSON.stringify(table.options),
+  memory_id: table.memoryId,
+});
+
+interface NewImport extends StoredTable {
+  id: string;
+  kind: ImportKind;
+  name: string;
+  bytes: number;
+  bookId: string | null;
+  createdBy: string | null;
+}
+export async function insertImport(tx: Tx, file: NewImport): Promise<void> {
+  await tx
+    .insertInto('imports')
+    .values({
+      id: file.id,
+      kind: file.kind,
+      file_name: file.name,
+      bytes: file.bytes,
+      book_id: file.bookId,
+      created_by: file.createdBy,
+      ...toColumns(file),
+    })
+    .execute();
+}
+
+/** Replaces the table by another sheet of the same file, and clears what was checked of the previous one. */
+export async function replaceTable(tx: Tx, id: string, table: StoredTable): Promise<void> {
+  await tx
+    .updateTable('imports')
+    .set({ status: 'uploaded', counts: null, error_file_key: null, job_id: null, ...toColumns(table) })
+    .where('id', '=', id)
+    .execute();
+}
+
+export type LockedImport = Awaited<ReturnType<typeof lockImport>>;
+/** Locks an import, so that two people cannot start it at once. */
+export async function lockImport(tx: Tx, id: string) {
+  const row = await tx
+    .selectFrom('imports')
+    .select(['id', 'status', 'columns', 'options', 'counts', 'file_name', 'job_id', 'taken_to'])
+    .select(['bytes', 'sheets', 'book_id'])
+    .select(sql<ImportKind>`kind`.as('kind'))
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  const found = mustFind(row, 'Import');
+  const job =
+    found.job_id === null
+      ? undefined
+      : await tx.selectFrom('jobs').select('status').where('id', '=', found.job_id).executeTakeFirst();
+  return { ...found, isBusy: job?.status === 'waiting' || job?.status === 'running' };
+}
+
+interface Check {
+  jobId: string;
+  mapping: ImportMapping;
+  options: ImportOptions;
+  memoryId: string | null;
+}
+export async function beginCheck(
+  tx: Tx,
+  id: string,
+  { jobId, mapping, options, memoryId }: Check,
+): Promise<void> {
+  await tx
+    .updateTable('imports')
+    .set({
+      status: 'checking',
+      job_id: jobId,
+      memory_id: memoryId,
+      mapping: JSON.stringify(mapping),
+      options: JSON.stringify(options),
+      counts: null,
+      error_file_key: null,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function begin(
+  tx: Tx,
+  id: string,
+  status: 'importing' | 'undoing',
+  jobId: string,
+): Promise<void> {
+  await tx.updateTable('imports').set({ status, job_id: jobId }).where('id', '=', id).execute();
+}
+
+export interface ImportPlan {
+  id: string;
+  kind: ImportKind;
+  fileName: string;
+  columns: string[];
+  delimiter: string;
+  mapping: ImportMapping;
+  options: ImportOptions;
+  lineCount: number;
+  takenTo: number;
+  counts: ImportCounts | null;
+  storageKey: string | null;
+}
+export async function getPlan(tx: Tx, id: string): Promise<ImportPlan> {
+  const row = await tx
+    .selectFrom('imports as i')
+    .leftJoin('files as f', 'f.id', 'i.file_id')
+    .select([
+      'i.id',
+      'i.kind',
+      'i.file_name as fileName',
+      'i.columns',
+      'i.delimiter',
+      'i.mapping',
+      'i.options',
+      'i.line_count as lineCount',
+      'i.taken_to as takenTo',
+      'i.counts',
+      'f.storage_key as storageKey',
+    ])
+    .where('i.id', '=', id)
+    .executeTakeFirst();
+  return mustFind(row, 'Import') as ImportPlan;
+}
+
+/** Recorded in `files`, so that it is deleted with the import. */
+export async function insertErrorFile(tx: Tx, id: string, key: string, name: string): Promise<void> {
+  await tx
+    .insertInto('files')
+    .values({ id, kind: 'csv', storage_key: key, mime: 'text/csv', bytes: 0, name })
+    .execute();
+}
+
+interface Advance {
+  status?: 'checked' | 'importing' | 'imported' | 'undone';
+  counts?: ImportCounts;
+  takenTo?: number;
+  errorFileKey?: string | null;
+}
+export async function advance(
+  tx: Tx,
+  id: string,
+  { status, counts, takenTo, errorFileKey }: Advance,
+): Promise<void> {
+  await tx
+    .updateTable('imports')
+    .set({
+      ...(status !== undefined && { status }),
+      ...(counts !== undefined && { counts: JSON.stringify(counts) }),
+      ...(takenTo !== undefined && { taken_to: takenTo }),
+      ...(errorFileKey !== undefined && { error_file_key: errorFileKey }),
+    })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,23 @@
+import type { importRoutes } from '@aisle/contract/catalog/imports';
+import type { Handlers } from '../../core/http/serve.ts';
+import { getImport } from './get-import.service.ts';
+import { chooseSheet, uploadFile } from './import-file.service.ts';
+import { forgetMemory, listMemories, renameMemory } from './import-memories.queries.ts';
+import type { ImportedResources } from './imported-resource.ts';
+import { listImports } from './imports.queries.ts';
+import { pageOfRows, startCheck, startImport, startUndo } from './imports.service.ts';
+
+export const importHandlers = (resources: ImportedResources): Handlers<typeof importRoutes> => ({
+  upload: (call) => uploadFile(call, resources, call.body?.kind ?? 'products', call.uploads),
+  uploadProducts: (call) => uploadFile(call, resources, 'products', call.uploads),
+  chooseSheet: (call) => chooseSheet(call, resources, call.params.id, call.body.sheet),
+  dryRun: (call) => startCheck(call, resources, call.params.id, call.body),
+  run: (call) => startImport(call, resources, call.params.id),
+  undo: (call) => startUndo(call, resources, call.params.id),
+  rows: ({ tx, body }) => pageOfRows(tx, body),
+  memories: ({ tx, actor }) => listMemories(tx, actor.userId),
+  renameMemory: ({ tx, actor, params, body }) => renameMemory(tx, actor.userId, params.id, body.name),
+  forgetMemory: ({ tx, actor, params }) => forgetMemory(tx, actor.userId, params.id),
+  get: (call) => getImport(call, resources, call.params.id),
+  list: ({ tx, body }) => listImports(tx, body),
+});

@@ -1,0 +1,149 @@
+import type { ImportMapping, ImportOptions } from '@aisle/contract/catalog/import-fields';
+import type { Import, ImportCounts, ImportRow, ImportRowPage } from '@aisle/contract/catalog/imports';
+import type { Page } from '@aisle/contract/core/page';
+import { audit } from '../../core/audit.ts';
+import type { Context } from '../../core/context.ts';
+import type { Tx } from '../../core/db/db.ts';
+import { newId } from '../../core/ids.ts';
+import { problem } from '../../core/problem.ts';
+import { startJob } from '../jobs/jobs.service.ts';
+import { getImport } from './get-import.service.ts';
+import { keepMemory } from './import-memories.queries.ts';
+import { countsOf, listRows } from './import-rows.queries.ts';
+import type { ImportedResource, ImportedResources } from './imported-resource.ts';
+import { begin, beginCheck, type LockedImport, lockImport } from './imports.queries.ts';
+import { headingOf } from './suggest-mapping.ts';
+
+interface Reading {
+  mapping: ImportMapping;
+  options: ImportOptions;
+}
+
+/** Starts the job that compares every row and changes no records. */
+export async function startCheck(
+  context: Context,
+  resources: ImportedResources,
+  id: string,
+  body: { mapping: ImportMapping; options?: ImportOptions | undefined },
+): Promise<Import> {
+  const { tx, actor } = context;
+  const found = await lockImport(tx, id);
+  if (found.isBusy) throw problem('imports.busy');
+  if (found.status === 'imported' || found.taken_to > 0) throw problem('imports.done');
+  const resource = resources[found.kind];
+  const reading = { mapping: body.mapping, options: body.options ?? (found.options as ImportOptions) };
+  assertMapped(resource, reading, found.columns);
+  const jobId = await startJob(tx, actor, {
+    kind: 'importCheck',
+    title: `Checking ${found.file_name}`,
+    permission: resource.permissions.import,
+    input: { importId: id },
+  });
+  const memoryId = await rememberReading(context, resource, found, reading);
+  await beginCheck(tx, id, { jobId, memoryId, ...reading });
+  return getImport(context, resources, id);
+}
+
+/** Keeps the mapping for the person's next file with the same columns; an API key remembers nothing. */
+async function rememberReading(
+  { tx, actor }: Context,
+  { title }: ImportedResource,
+  found: LockedImport,
+  reading: Reading,
+): Promise<string | null> {
+  if (!actor.userId) return null;
+  return keepMemory(tx, {
+    id: newId(),
+    userId: actor.userId,
+    name: found.file_name.replace(/\.\w{1,5}$/, '').slice(0, 100) || title,
+    heading: headingOf(found.columns),
+    columns: found.columns,
+    ...reading,
+  });
+}
+
+/** Every needed field has a column, and every column named is in the file. */
+function assertMapped(
+  resource: ImportedResource,
+  { mapping, options }: Reading,
+  columns: readonly string[],
+): void {
+  const missing = resource.missingFields(mapping, options);
+  const unknown = Object.entries(mapping).filter(([, column]) => !columns.includes(column));
+  const fields = [
+    ...missing.map((field) => ({
+      path: `mapping.${field}`,
+      message: `Say which column holds the ${resource.fields[field].label.toLowerCase()}`,
+    })),
+    ...unknown.map(([field, column]) => ({
+      path: `mapping.${field}`,
+      message: `The file has no column '${column}'`,
+    })),
+  ];
+  if (fields.length > 0) throw problem('validation-failed', {}, { fields });
+}
+
+/** Starts the job that writes the good rows, or resumes one that was interrupted. */
+export async function startImport(
+  context: Context,
+  resources: ImportedResources,
+  id: string,
+): Promise<Import> {
+  const { tx, actor } = context;
+  const found = await lockImport(tx, id);
+  if (found.isBusy) throw problem('imports.busy');
+  if (['imported', 'undoing', 'undone'].includes(found.status)) throw problem('imports.done');
+  if (found.status !== 'checked' && found.status !== 'importing') throw problem('imports.not-checked');
+  const jobId = await startJob(tx, actor, {
+    kind: 'importRun',
+    title: `Importing ${found.file_name}`,
+    permission: resources[found.kind].permissions.import,
+    input: { importId: id },
+  });
+  await begin(tx, id, 'importing', jobId);
+  await audit(tx, actor, {
+    action: 'run',
+    resource: 'imports',
+    recordId: id,
+    after: { file: found.file_name },
+  });
+  return getImport(context, resources, id);
+}
+
+/** Starts the job that undoes an import, also one that was interrupted, or resumes an interrupted undo. */
+export async function startUndo(context: Context, resources: ImportedResources, id: string): Promise<Import> {
+  const { tx, actor } = context;
+  const found = await lockImport(tx, id);
+  const { permissions } = resources[found.kind];
+  const counts = found.counts as ImportCounts | null;
+  if ((counts?.new ?? 0) > 0 && !actor.permissions.has(permissions.undoNew)) {
+    throw problem('permission-missing', { permission: permissions.undoNew });
+  }
+  if (found.isBusy) throw problem('imports.busy');
+  if (found.status === 'undone') throw problem('imports.undone');
+  if (found.taken_to === 0) throw problem('imports.not-imported');
+  const jobId = await startJob(tx, actor, {
+    kind: 'importUndo',
+    title: `Undoing ${found.file_name}`,
+    permission: permissions.undo,
+    input: { importId: id },
+  });
+  await begin(tx, id, 'undoing', jobId);
+  await audit(tx, actor, {
+    action: 'undo',
+    resource: 'imports',
+    recordId: id,
+    after: { file: found.file_name },
+  });
+  return getImport(context, resources, id);
+}
+
+/** A page of the rows of an import. The totals by kind come from the check, which has counted them. */
+export async function pageOfRows(tx: Tx, request: ImportRowPage): Promise<Page<ImportRow>> {
+  const page = await listRows(tx, request);
+  const { importId, kind, undo } = request.filters;
+  if (!page.totalIsEstimate || importId === undefined || undo !== undefined || request.search) return page;
+  const counts = await countsOf(tx, importId);
+  const total = counts?.[kind === undefined ? 'rows' : kind === 'error' ? 'errors' : kind];
+  return total === undefined ? page : { ...page, totalRecords: total, totalIsEstimate: false };
+}

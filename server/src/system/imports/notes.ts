@@ -1,0 +1,15 @@
+import type { Encoding } from '../tables/text-encoding.ts';
+
+const encodings: Record<Exclude<Encoding, 'utf-8'>, string> = {
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1252': 'Windows-1252, as older spreadsheets write it: see whether letters with accents are right',
+};
+
+/** How the file was decoded, where a person should check that. */
+export const encodingNotes = (encoding: Encoding): string[] =>
+  encoding === 'utf-8' ? [] : [`The file was read as ${encodings[encoding]}.`];
+
+/** The error file is a CSV file, whatever the format of the upload. */
+export const nameOfErrors = (fileName: string): string =>
+  `Rows to correct - ${fileName.replace(/\.xls[xm]$/i, '.csv')}`;

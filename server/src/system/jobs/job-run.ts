@@ -1,0 +1,153 @@
+import { setInterval } from 'node:timers';
+import type { JobKind } from '@aisle/contract/system/jobs';
+import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
+import { type Actor, scopeOf } from '../../core/http/actor.ts';
+import { Problem, problem } from '../../core/problem.ts';
+import type { Services } from '../../core/services.ts';
+import {
+  actorOf,
+  type ClaimedJob,
+  claimJob,
+  endJob,
+  enqueueJob,
+  type JobOutcome,
+  signJob,
+} from './jobs.queries.ts';
+import { announceJob } from './jobs.service.ts';
+
+/** What a job's work gets: who asked, what for, and the ways to write and to say how far it is. */
+export interface JobRun {
+  id: string;
+  input: unknown;
+  actor: Actor;
+  services: Services;
+  /** A transaction as the person who asked: they see and write what they could by hand. */
+  inTransaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /** Call it between any two steps: it notes how far the work is, and ends it when it is to stop. */
+  progress(done: number, total: number | null): Promise<void>;
+}
+/** Work that may be begun again at any step: a killed server's jobs are taken up by the next. */
+export type JobWork = (run: JobRun) => Promise<JobOutcome>;
+export type JobTable = Record<JobKind, JobWork>;
+
+interface Surroundings {
+  db: Database;
+  services: Services;
+  table: JobTable;
+  /** Aborted when the server stops. */
+  stopping: AbortSignal;
+  log(error: unknown): void;
+}
+
+class Stop extends Error {
+  readonly reason: 'cancelled' | 'replaced' | 'interrupted';
+  constructor(reason: Stop['reason']) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+const announceEveryMs = 250;
+const signEveryMs = 3_000;
+
+/** Works one job off, and writes how it ended. */
+export async function runJob(id: string, around: Surroundings): Promise<void> {
+  const { db, services } = around;
+  const job = await transaction(db, system, (tx) => claimJob(tx, id));
+  if (!job) return;
+  const ending = await work(job, around);
+  await transaction(db, system, async (tx) => {
+    if (ending.reason === 'replaced' || !(await endJob(tx, job, ending))) return;
+    await announceJob(tx, job.createdBy, { id, permission: job.permission, status: ending.status });
+    if (ending.status === 'waiting') await enqueueJob(tx, id);
+  });
+  services.liveEvents.poke();
+}
+
+type Ending = Parameters<typeof endJob>[2] & { reason?: Stop['reason'] };
+
+async function work(job: ClaimedJob, around: Surroundings): Promise<Ending> {
+  const signing = sign(job, around);
+  try {
+    const actor = await creatorOf(job, around.db);
+    const outcome = await workOf(job, around)(runOf(job, actor, around, signing.check));
+    return { status: 'done', outcome };
+  } catch (error) {
+    if (error instanceof Stop) {
+      return { status: error.reason === 'cancelled' ? 'cancelled' : 'waiting', reason: error.reason };
+    }
+    if (error instanceof Problem) return { status: 'failed', error: error.message };
+    around.log(error);
+    return { status: 'failed', error: 'Something went wrong on our side. Please try again' };
+  } finally {
+    signing.end();
+  }
+}
+
+function workOf(job: ClaimedJob, { table }: Surroundings): JobWork {
+  const found = table[job.kind as JobKind];
+  if (!found) throw problem('not-found', { what: `What '${job.kind}' means` });
+  return found;
+}
+
+/** A job does what the person may do when it runs, not what they could when they asked. */
+async function creatorOf(job: ClaimedJob, db: Database): Promise<Actor> {
+  const userId = job.createdBy;
+  const actor = userId ? await transaction(db, system, (tx) => actorOf(tx, userId)) : undefined;
+  if (!actor?.permissions.has(job.permission)) {
+    throw problem('permission-missing', { permission: job.permission });
+  }
+  return actor;
+}
+
+/** Signs every few seconds, also while one step takes long, and remembers whether to go on. */
+function sign(job: ClaimedJob, { db, stopping }: Surroundings) {
+  let state: Awaited<ReturnType<typeof signJob>> = 'go on';
+  const timer = setInterval(() => {
+    transaction(db, system, (tx) => signJob(tx, job, undefined))
+      .then((signal) => {
+        state = signal;
+      })
+      // The database is away for a moment: the work itself will tell.
+      .catch(() => undefined);
+  }, signEveryMs);
+  return {
+    end: () => clearInterval(timer),
+    check: (signal = state) => {
+      if (signal !== 'go on') throw new Stop(signal);
+      if (stopping.aborted) throw new Stop('interrupted');
+    },
+  };
+}
+
+function runOf(
+  job: ClaimedJob,
+  actor: Actor,
+  { db, services }: Surroundings,
+  check: (signal?: Awaited<ReturnType<typeof signJob>>) => void,
+): JobRun {
+  let announcedAt = 0;
+  return {
+    id: job.id,
+    input: job.input,
+    actor,
+    services,
+    inTransaction: (inner) => transaction(db, scopeOf(actor), inner),
+    progress: async (done, total) => {
+      check();
+      if (Date.now() - announcedAt < announceEveryMs && done !== total) return;
+      announcedAt = Date.now();
+      const signal = await transaction(db, system, async (tx) => {
+        await announceJob(tx, actor.userId, {
+          id: job.id,
+          permission: job.permission,
+          status: 'running',
+          progress: { done, total },
+        });
+        return signJob(tx, job, { done, total });
+      });
+      services.liveEvents.poke();
+      check(signal);
+    },
+  };
+}

@@ -1,0 +1,204 @@
+import type { Permission } from '@aisle/contract/permissions';
+import { jobKinds, jobRoutes } from '@aisle/contract/system/jobs';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { system, transaction } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { problem } from '../../core/problem.ts';
+import type { JobTable, JobWork } from './job-run.ts';
+import { actorOf } from './jobs.queries.ts';
+import { startJob } from './jobs.service.ts';
+import { JobRunner } from './runner.ts';
+
+let shop: Shop;
+let clerk: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  clerk = await shop.signIn({ permissions: ['product_add'] });
+});
+afterAll(() => shop.close());
+
+/** Works jobs off until the test is over; every kind does the same work. */
+async function workOff(work: JobWork): Promise<JobRunner> {
+  const runner = new JobRunner({
+    db: shop.db,
+    services: shop.services,
+    table: Object.fromEntries(jobKinds.map((kind) => [kind, work])) as JobTable,
+    periodic: [],
+    log: { error: () => {} },
+  });
+  await runner.start();
+  onTestFinished(() => runner.stop());
+  return runner;
+}
+
+const ask = (person: Person, input: unknown = {}, permission: Permission = 'product_add') =>
+  transaction(shop.db, system, async (tx) => {
+    const actor = (await actorOf(tx, person.userId)) as Actor;
+    return startJob(tx, actor, { kind: 'importRun', title: 'Importing', permission, input });
+  });
+
+const settled = (person: Person, id: string) =>
+  vi.waitFor(
+    async () => {
+      const job = await person.do(jobRoutes.get, { params: { id } });
+      expect(['done', 'failed', 'cancelled']).toContain(job.status);
+      return job;
+    },
+    { timeout: 15_000, interval: 50 },
+  );
+
+test('a job is worked off, and leaves its result and its files to whoever asked', async () => {
+  await workOff(async (run) => {
+    await run.progress(3, 10);
+    return { data: { greeting: run.input }, files: [{ key: 'exports/a.csv', name: 'goods of today.csv' }] };
+  });
+
+  const job = await settled(clerk, await ask(clerk, 'hello'));
+
+  expect(job).toMatchObject({
+    status: 'done',
+    percent: 100,
+    done: 3,
+    total: 10,
+    result: { greeting: 'hello' },
+  });
+  expect(job.files[0]).toMatchObject({ name: 'goods of today.csv' });
+});
+
+test('a job is nobody else’s to see or to stop', async () => {
+  const id = await ask(clerk);
+  const other = await shop.signIn({ permissions: ['product_add'] });
+
+  expect((await other.call(jobRoutes.get, { params: { id } })).status).toBe(404);
+  expect((await other.call(jobRoutes.cancel, { params: { id } })).status).toBe(404);
+  expect((await other.do(jobRoutes.list)).records).toEqual([]);
+  await clerk.do(jobRoutes.cancel, { params: { id } });
+});
+
+test('what has not begun is cancelled at once, and only once', async () => {
+  const id = await ask(clerk);
+
+  const job = await clerk.do(jobRoutes.cancel, { params: { id } });
+
+  expect(job.status).toBe('cancelled');
+  expect((await clerk.call(jobRoutes.cancel, { params: { id } })).status).toBe(409);
+});
+
+test('a job at work stops at its next step when it is cancelled', async () => {
+  let steps = 0;
+  await workOff(async (run) => {
+    for (; ; steps += 1) {
+      await run.progress(steps, 1_000_000);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  });
+  const id = await ask(clerk);
+  await vi.waitFor(() => expect(steps).toBeGreaterThan(2), { timeout: 5000 });
+
+  await clerk.do(jobRoutes.cancel, { params: { id } });
+
+  expect((await settled(clerk, id)).status).toBe('cancelled');
+});
+
+test('a job that cannot be done says why; one that breaks says nothing of our insides', async () => {
+  await workOff(async (run) => {
+    if (run.input === 'refused') throw problem('imports.done');
+    throw new Error('secret detail of table x');
+  });
+
+  const refused = await settled(clerk, await ask(clerk, 'refused'));
+  const broken = await settled(clerk, await ask(clerk, 'broken'));
+
+  expect(refused).toMatchObject({ status: 'failed', error: 'This file has been imported already' });
+  expect(broken.status).toBe('failed');
+  expect(broken.error).not.toContain('secret');
+});
+
+test('whoever has lost the permission meanwhile gets nothing done', async () => {
+  const fired = await shop.signIn({ permissions: ['product_add'] });
+  const id = await ask(fired);
+  await shop.look((tx) =>
+    tx.updateTable('users').set({ roles: [] }).where('id', '=', fired.userId).execute(),
+  );
+  let worked = false;
+  await workOff(async () => {
+    worked = true;
+    return { data: {}, files: [] };
+  });
+
+  await vi.waitFor(
+    async () => {
+      const row = await shop.look((tx) =>
+        tx.selectFrom('jobs').select('status').where('id', '=', id).executeTakeFirstOrThrow(),
+      );
+      expect(row.status).toBe('failed');
+    },
+    { timeout: 5000 },
+  );
+  expect(worked).toBe(false);
+});
+
+test('a server that stops puts its jobs back, and the next one takes them up', async () => {
+  let begun = 0;
+  const first = await workOff(async (run) => {
+    begun += 1;
+    for (let step = 0; ; step += 1) {
+      await run.progress(step, null);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  });
+  const id = await ask(clerk);
+  await vi.waitFor(() => expect(begun).toBe(1), { timeout: 5000 });
+  await first.stop();
+
+  await workOff(async () => ({ data: { by: 'second' }, files: [] }));
+
+  expect(await settled(clerk, id)).toMatchObject({ status: 'done', result: { by: 'second' } });
+});
+
+test('a job whose server was killed is taken up by the next', async () => {
+  const id = await ask(clerk);
+  await shop.look((tx) =>
+    tx
+      .updateTable('jobs')
+      .set({ status: 'running', attempt: 1, heartbeat_at: new Date(Date.now() - 60_000).toISOString() })
+      .where('id', '=', id)
+      .execute(),
+  );
+
+  await workOff(async () => ({ data: {}, files: [] }));
+
+  expect((await settled(clerk, id)).status).toBe('done');
+});
+
+test('the job of somebody of one location sees that location and no other', async () => {
+  const locations = await shop.look(async (tx) => {
+    const ids = ['0190a000-0000-7000-8000-00000000000a', '0190a000-0000-7000-8000-00000000000b'];
+    for (const [index, id] of ids.entries()) {
+      await tx
+        .insertInto('locations')
+        .values({
+          id,
+          name: `Shop ${index}`,
+          code: `S${index}`,
+          address: '{}',
+          latitude: 0,
+          longitude: 0,
+          time_zone: 'UTC',
+          delivery_radius_km: 1,
+        })
+        .execute();
+    }
+    return ids;
+  });
+  const owner = await shop.signIn({ permissions: ['product_add'], locations: [locations[0]!] });
+  await workOff(async (run) => {
+    const seen = await run.inTransaction((tx) => tx.selectFrom('locations').select('name').execute());
+    return { data: { seen: seen.map((row) => row.name) }, files: [] };
+  });
+
+  const job = await settled(owner, await ask(owner));
+
+  expect(job.result).toEqual({ seen: ['Shop 0'] });
+});

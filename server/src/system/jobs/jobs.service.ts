@@ -1,0 +1,65 @@
+import type { Permission } from '@aisle/contract/permissions';
+import type { Job, JobKind } from '@aisle/contract/system/jobs';
+import type { Context } from '../../core/context.ts';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { newId } from '../../core/ids.ts';
+import { announce } from '../../core/live-events.ts';
+import { problem } from '../../core/problem.ts';
+import { askToStop, getJob, insertJob } from './jobs.queries.ts';
+
+interface NewJob {
+  kind: JobKind;
+  /** What the person reads: 'Importing products.csv'. */
+  title: string;
+  /** Checked when the job is created, when it starts and whenever its result is read. */
+  permission: Permission;
+  input: unknown;
+}
+
+/** Queues a job in the caller's transaction and returns its id. */
+export async function startJob(tx: Tx, actor: Actor, job: NewJob): Promise<string> {
+  const id = newId();
+  await insertJob(tx, actor, { id, ...job });
+  await announceJob(tx, actor.userId, { id, permission: job.permission, status: 'waiting' });
+  return id;
+}
+
+/** A job of the actor's own, as long as they hold the permission it needs. */
+export async function showJob(context: Context, id: string): Promise<Job> {
+  const { job, permission } = await getJob(context, id);
+  if (!context.actor.permissions.has(permission)) throw problem('permission-missing', { permission });
+  return job;
+}
+
+export async function cancelJob(context: Context, id: string): Promise<Job> {
+  const { tx, actor } = context;
+  const { permission } = await getJob(context, id);
+  if (!(await askToStop(tx, id))) throw problem('jobs.over');
+  const { job } = await getJob(context, id);
+  await announceJob(tx, actor.userId, { id, permission, status: job.status });
+  return job;
+}
+
+interface JobNews {
+  id: string;
+  permission: Permission;
+  status: Job['status'];
+  progress?: { done: number; total: number | null };
+}
+/** Announces how a job is doing to the user who started it, and to no one else. */
+export async function announceJob(
+  tx: Tx,
+  userId: string | null,
+  { id, permission, status, progress }: JobNews,
+): Promise<void> {
+  if (userId === null) return;
+  await announce(tx, {
+    topic: 'jobs',
+    action: progress ? 'progress' : status,
+    recordId: id,
+    permission,
+    userId,
+    data: { status, ...progress },
+  });
+}

@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+
+/** Deletes what is older than it needs to be; a bounded number of rows at a time, so that nobody waits. */
+export async function prune(tx: Tx): Promise<void> {
+  await sql`DELETE FROM live_events WHERE id IN (
+    SELECT id FROM live_events WHERE at < now() - interval '1 day' ORDER BY at LIMIT 100000)`.execute(tx);
+  await sql`DELETE FROM idempotency_keys WHERE created_at < now() - interval '2 days'`.execute(tx);
+}
+
+/** Forgets exports and CSV files that nobody will ask for again, and gives where their bytes are. */
+export async function forgetOldFiles(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ storage_key: string }>`
+    DELETE FROM files WHERE (kind = 'export' AND created_at < now() - interval '3 days')
+      OR (kind = 'csv' AND created_at < now() - interval '30 days')
+    RETURNING storage_key`.execute(tx);
+  return rows.map((row) => row.storage_key);
+}

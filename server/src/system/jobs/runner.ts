@@ -1,0 +1,120 @@
+// Over graphile-worker: it runs the work, this adds what a person sees of a job.
+import {
+  Logger,
+  type ParsedCronItem,
+  parseCronItems,
+  type Runner,
+  run,
+  type TaskList,
+} from 'graphile-worker';
+import pg from 'pg';
+import { type Database, handleLostConnections, system, transaction } from '../../core/db/db.ts';
+import type { Services } from '../../core/services.ts';
+import { type JobTable, runJob } from './job-run.ts';
+import { abandonedJobs, enqueueJob } from './jobs.queries.ts';
+
+/** Work that nobody asks for: it is simply due. */
+export interface Periodic {
+  name: string;
+  /** As in a crontab, UTC: '* * * * *' is every minute. */
+  when: string;
+  work(db: Database, services: Services): Promise<void>;
+}
+
+interface Options {
+  db: Database;
+  services: Services;
+  table: JobTable;
+  periodic: readonly Periodic[];
+  log: { error(details: object, message: string): void };
+}
+
+const atOnce = 2;
+const looksForAbandonedEvery = 5_000;
+
+/** Works off what is due, in this process; any number of servers share the work. */
+export class JobRunner {
+  readonly #options: Options;
+  readonly #stopping = new AbortController();
+  #pool: pg.Pool | undefined;
+  #runner: Runner | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    const { options } = this.#options.db.owner;
+    // A separate pool, because the runner expects another parser for timestamps.
+    const { types: _, ...config } = { ...options, password: options.password, max: atOnce + 2 };
+    this.#pool = new pg.Pool(config);
+    handleLostConnections(this.#pool);
+    this.#runner = await run({
+      pgPool: this.#pool,
+      concurrency: atOnce,
+      pollInterval: 1000,
+      noHandleSignals: true,
+      logger: new Logger(() => (level, message, meta) => {
+        if (level === 'error' && !this.#stopping.signal.aborted) {
+          this.#options.log.error({ ...meta }, message);
+        }
+      }),
+      taskList: this.#tasks(),
+      parsedCronItems: this.#crontab(),
+    });
+    await this.#takeUpAbandoned();
+    this.#timer = setInterval(() => void this.#takeUpAbandoned().catch(() => {}), looksForAbandonedEvery);
+  }
+
+  /** Jobs at work put themselves back, for the next server to take up. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#stopping.abort();
+    const [runner, pool] = [this.#runner, this.#pool];
+    this.#runner = this.#pool = undefined;
+    await runner?.stop();
+    await pool?.end();
+  }
+
+  #tasks(): TaskList {
+    const { db, services, table, periodic, log } = this.#options;
+    const around = {
+      db,
+      services,
+      table,
+      stopping: this.#stopping.signal,
+      log: (error: unknown) => log.error({ err: error }, 'a job failed'),
+    };
+    const due = periodic.map(({ name, work }) => [
+      name,
+      async () => {
+        await work(db, services);
+        services.liveEvents.poke();
+      },
+    ]);
+    return {
+      ...Object.fromEntries(due),
+      run_job: (payload: unknown) => runJob((payload as { id: string }).id, around),
+    };
+  }
+
+  #crontab(): ParsedCronItem[] {
+    return parseCronItems(
+      this.#options.periodic.map(({ name, when }) => ({
+        task: name,
+        match: when,
+        identifier: name,
+        // What is due again soon need not be tried again.
+        options: { maxAttempts: 1, backfillPeriod: 0 },
+      })),
+    );
+  }
+
+  /** A killed server's jobs: the runner itself would wait for hours before it believes that. */
+  async #takeUpAbandoned(): Promise<void> {
+    await transaction(this.#options.db, system, async (tx) => {
+      for (const id of await abandonedJobs(tx)) await enqueueJob(tx, id);
+    });
+  }
+}

@@ -1,0 +1,228 @@
+// Our own: one reader of the events' table serves every stream, in the order of their commits (docs/decisions/0008).
+import type { Permission } from '@aisle/contract/permissions';
+import type { LiveMessage } from '@aisle/contract/system/events';
+import { type Database, system, transaction } from '../../core/db/db.ts';
+import type { LiveEvents } from '../../core/live-events.ts';
+import {
+  eventsAfter,
+  latestEvents,
+  type Position,
+  positionNow,
+  rightsOfSessions,
+  type StoredEvent,
+} from './live.queries.ts';
+
+/** An open stream of events: what its user may see, and how to send to it. */
+export interface Watcher {
+  userId: string;
+  sessionId: string;
+  permissions: ReadonlySet<Permission>;
+  locations: readonly string[] | null;
+  send(event: StoredEvent): void;
+  /** Everything up to here has been sent: from here a stream that breaks goes on. */
+  placed(position: Position): void;
+  /** Something was missed that is no longer known. */
+  reset(): void;
+  end(): void;
+}
+
+/** From where somebody wants to know: behind the last event they had, else as long ago as they began to look. */
+export interface Since {
+  after: Position | undefined;
+  withinMs: number;
+}
+
+/** The latest events stay in memory, for those who come back after a short break. */
+const kept = 2000;
+const readAtOnce = 1000;
+const looksEvery = 1000;
+const looksAgainAfter = 100;
+const checksSessionsEvery = 2000;
+
+/** Reads the events once for all streams of this server: after each commit here, and every second for others'. */
+export class LiveReader {
+  readonly #db: Database;
+  readonly #events: LiveEvents;
+  readonly #log: (error: unknown) => void;
+  readonly #watchers = new Set<Watcher>();
+  #arriving = 0;
+  #recent: StoredEvent[] = [];
+  /** Everything behind this is in `#recent`. */
+  #knownFrom: Position = { transaction: 0n, id: 0 };
+  #position: Position | undefined;
+  /** By how many milliseconds the database's clock is ahead of ours. */
+  #clockAhead = 0;
+  #reading: Promise<void> | undefined;
+  #again = false;
+  #stopped = false;
+  #timers: NodeJS.Timeout[] = [];
+  #later: NodeJS.Timeout | undefined;
+  #forget: (() => void) | undefined;
+
+  constructor(db: Database, events: LiveEvents, log: (error: unknown) => void) {
+    this.#db = db;
+    this.#events = events;
+    this.#log = log;
+  }
+
+  /** Sends what happened since, and everything from now on, until the function given is called. */
+  async watch(watcher: Watcher, since: Since): Promise<() => void> {
+    this.#arriving += 1;
+    this.#start();
+    await this.#look();
+    this.#arriving -= 1;
+    if (this.#stopped) watcher.end();
+    else this.#catchUp(watcher, since);
+    this.#watchers.add(watcher);
+    this.#lookTwice();
+    return () => {
+      this.#watchers.delete(watcher);
+      // A stream that is just opening needs the recent events and those to come.
+      if (this.#watchers.size === 0 && this.#arriving === 0) this.#pause();
+    };
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#pause();
+    for (const watcher of this.#watchers) watcher.end();
+    this.#watchers.clear();
+  }
+
+  #start(): void {
+    if (this.#forget || this.#stopped) return;
+    this.#forget = this.#events.onPoke(() => this.#lookTwice());
+    this.#timers = [
+      setInterval(() => void this.#look(), looksEvery),
+      setInterval(() => void this.#checkSessions().catch(this.#log), checksSessionsEvery),
+    ];
+  }
+
+  /** Without open streams nothing is polled; the next stream starts from the database. */
+  #pause(): void {
+    this.#forget?.();
+    this.#forget = undefined;
+    for (const timer of this.#timers) clearInterval(timer);
+    clearTimeout(this.#later);
+    this.#later = undefined;
+    this.#position = undefined;
+    this.#recent = [];
+  }
+
+  /** And once more a little later: what a transaction still at work held back may be free by then. */
+  #lookTwice(): void {
+    void this.#look();
+    this.#later ??= setTimeout(() => {
+      this.#later = undefined;
+      void this.#look();
+    }, looksAgainAfter);
+  }
+
+  /** Any number of calls while a look is under way make one more. */
+  #look(): Promise<void> {
+    if (this.#reading) {
+      this.#again = true;
+      return this.#reading;
+    }
+    this.#reading = this.#readAll()
+      .catch(this.#log)
+      .finally(() => {
+        this.#reading = undefined;
+      });
+    return this.#reading;
+  }
+
+  async #readAll(): Promise<void> {
+    if (!this.#forget) return;
+    do {
+      this.#again = false;
+      const found = this.#position ? await this.#readOn(this.#position) : await this.#readFirst();
+      if (found === readAtOnce) this.#again = true;
+    } while (this.#again && !this.#stopped);
+  }
+
+  async #readFirst(): Promise<number> {
+    await transaction(this.#db, { ...system, readOnly: true }, async (tx) => {
+      const { position: now, at } = await positionNow(tx);
+      const recent = await latestEvents(tx, kept);
+      // Everybody left meanwhile.
+      if (!this.#forget) return;
+      this.#clockAhead = at.getTime() - Date.now();
+      this.#recent = recent;
+      this.#position = recent.at(-1)?.position ?? now;
+      this.#knownFrom = this.#recent.length === kept ? this.#recent[0]!.position : { transaction: 0n, id: 0 };
+    });
+    return 0;
+  }
+
+  async #readOn(from: Position): Promise<number> {
+    const found = await transaction(this.#db, { ...system, readOnly: true }, (tx) =>
+      eventsAfter(tx, from, readAtOnce),
+    );
+    if (found.length === 0 || this.#position !== from) return 0;
+    this.#position = found.at(-1)!.position;
+    this.#recent.push(...found);
+    const over = this.#recent.length - kept;
+    if (over > 0) this.#knownFrom = this.#recent.splice(0, over).at(-1)!.position;
+    for (const event of found) {
+      for (const watcher of this.#watchers) if (maySee(watcher, event)) watcher.send(event);
+    }
+    return found.length;
+  }
+
+  #catchUp(watcher: Watcher, since: Since): void {
+    const isNews = this.#newsSince(since);
+    if (!isNews) watcher.reset();
+    else for (const event of this.#recent) if (isNews(event) && maySee(watcher, event)) watcher.send(event);
+    if (this.#position) watcher.placed(this.#position);
+  }
+
+  /** What of the latest events is news to somebody; nothing when more of it happened than is kept. */
+  #newsSince({ after, withinMs }: Since): ((event: StoredEvent) => boolean) | undefined {
+    if (after) {
+      return isAfter(this.#knownFrom, after) ? undefined : (event) => isAfter(event.position, after);
+    }
+    const from = Date.now() + this.#clockAhead - withinMs;
+    const isNews = ({ at }: StoredEvent) => Date.parse(at) >= from;
+    const isLost = this.#recent.length === kept && isNews(this.#recent[0]!);
+    return isLost && withinMs > 0 ? undefined : isNews;
+  }
+
+  /** Streams end with their session, and see what their people may see now. */
+  async #checkSessions(): Promise<void> {
+    const watchers = [...this.#watchers];
+    if (watchers.length === 0) return;
+    const rights = await transaction(this.#db, { ...system, readOnly: true }, (tx) =>
+      rightsOfSessions(
+        tx,
+        watchers.map(({ sessionId }) => sessionId),
+      ),
+    );
+    for (const watcher of watchers) {
+      const now = rights.get(watcher.sessionId);
+      if (now) Object.assign(watcher, now);
+      else watcher.end();
+    }
+  }
+}
+
+/** Whether the first stands behind the second. */
+const isAfter = (a: Position, b: Position): boolean =>
+  a.transaction > b.transaction || (a.transaction === b.transaction && a.id > b.id);
+
+function maySee(watcher: Watcher, event: StoredEvent): boolean {
+  if (event.userId !== null && event.userId !== watcher.userId) return false;
+  if (event.permission !== null && !watcher.permissions.has(event.permission as Permission)) return false;
+  return (
+    event.locationId === null || watcher.locations === null || watcher.locations.includes(event.locationId)
+  );
+}
+
+export const toMessage = ({ topic, action, recordId, locationId, data, at }: StoredEvent): LiveMessage => ({
+  topic,
+  action,
+  recordId,
+  locationId,
+  data,
+  at,
+});

@@ -1,0 +1,249 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { LiveMessage } from '@aisle/contract/system/events';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { hashToken } from '../../core/http/actor.ts';
+import { newId } from '../../core/ids.ts';
+import { announce, type LiveEvent } from '../../core/live-events.ts';
+
+let shop: Shop;
+let base: string;
+const here = '0190a000-0000-7000-8000-00000000000a';
+const elsewhere = '0190a000-0000-7000-8000-00000000000b';
+beforeAll(async () => {
+  shop = await openShop();
+  base = await shop.server.listen({ port: 0, host: '127.0.0.1' });
+  await shop.look(async (tx) => {
+    for (const [index, id] of [here, elsewhere].entries()) {
+      await tx
+        .insertInto('locations')
+        .values({
+          id,
+          name: `Shop ${index}`,
+          code: `S${index}`,
+          address: '{}',
+          latitude: 0,
+          longitude: 0,
+          time_zone: 'UTC',
+          delivery_radius_km: 1,
+        })
+        .execute();
+    }
+  });
+});
+afterAll(() => shop.close());
+
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 8000, interval: 2 });
+
+interface Heard {
+  id: string | undefined;
+  event: string | undefined;
+  data: string;
+}
+
+/** Opens a stream and notes what it brings: what happened before is of other tests. */
+async function listen(person: Person, headers: Record<string, string> = {}, query = '?since=0') {
+  const leaving = new AbortController();
+  onTestFinished(() => leaving.abort());
+  const response = await fetch(`${base}/api/v2/events${query}`, {
+    headers: { ...person.headers, ...headers },
+    signal: leaving.signal,
+  });
+  expect(response.status).toBe(200);
+  const heard: Heard[] = [];
+  let ended = false;
+  let position: string | undefined;
+  let text = '';
+  const connected = Promise.withResolvers<void>();
+  void (async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body!) {
+      connected.resolve();
+      text += decoder.decode(chunk, { stream: true });
+      for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
+        const fields = new Map(
+          text
+            .slice(0, end)
+            .split('\n')
+            .map((line) => /^(\w*): ?(.*)$/.exec(line)?.slice(1) as [string, string])
+            .filter(Boolean),
+        );
+        text = text.slice(end + 2);
+        if (fields.has('id')) position = fields.get('id');
+        if (!fields.has('data')) continue;
+        heard.push({
+          id: fields.get('id'),
+          event: fields.get('event'),
+          data: fields.get('data')!,
+        });
+      }
+    }
+    ended = true;
+  })().catch(() => undefined);
+  await connected.promise;
+  return {
+    heard,
+    leave: () => leaving.abort(),
+    get position() {
+      return position;
+    },
+    get ended() {
+      return ended;
+    },
+    topics: () => heard.map(({ data }) => (JSON.parse(data) as LiveMessage).topic),
+  };
+}
+
+async function tell(event: Partial<LiveEvent> & { topic: string }): Promise<void> {
+  await shop.look((tx) => announce(tx, { action: 'changed', permission: 'order_list', ...event }));
+  shop.services.liveEvents.poke();
+}
+
+test('what happens is seen by whoever listens, each once and in its order', async () => {
+  const clerk = await shop.signIn({ permissions: ['order_list'] });
+  const stream = await listen(clerk);
+  const rounds = Array.from({ length: 20 }, (_, round) => `round${round}`);
+
+  for (const topic of rounds) await tell({ topic });
+
+  await eventually(() => expect(stream.topics()).toEqual(rounds));
+});
+
+test('somebody sees the events of their locations and permissions, and their own', async () => {
+  const owner = await shop.signIn({ permissions: ['order_list'], locations: [here] });
+  const stream = await listen(owner);
+
+  await tell({ topic: 'all', locationId: here });
+  await tell({ topic: 'otherLocation', locationId: elsewhere });
+  await tell({ topic: 'otherPermission', permission: 'user_list' });
+  await tell({ topic: 'otherPerson', userId: newId() });
+  await tell({ topic: 'own', userId: owner.userId });
+  await tell({ topic: 'everybody' });
+
+  await eventually(() => expect(stream.topics()).toContain('everybody'));
+  expect(stream.topics()).toEqual(['all', 'own', 'everybody']);
+});
+
+test('a stream that broke goes on where it was, and misses nothing', async () => {
+  const clerk = await shop.signIn({ permissions: ['order_list'] });
+  const other = await listen(clerk);
+  const first = await listen(clerk);
+  await tell({ topic: 'before' });
+  await eventually(() => expect(first.topics()).toEqual(['before']));
+  first.leave();
+  await tell({ topic: 'missed' });
+  await eventually(() => expect(other.topics()).toContain('missed'));
+
+  const second = await listen(clerk, { 'last-event-id': first.heard[0]!.id! });
+  await tell({ topic: 'after' });
+
+  await eventually(() => expect(second.topics()).toEqual(['missed', 'after']));
+});
+
+test('what happens between the reading of a list and the first look at the stream is not missed', async () => {
+  const clerk = await shop.signIn({ permissions: ['order_list'] });
+  const owner = await shop.signIn({ permissions: ['order_list'], locations: [here] });
+  const topic = `justBefore${newId()}`;
+  await tell({ topic, locationId: elsewhere });
+
+  const [hers, all] = [await listen(clerk, {}, ''), await listen(owner, {}, '?since=60000')];
+  await tell({ topic: 'after' });
+
+  await eventually(() => expect(hers.topics()).toEqual(expect.arrayContaining([topic, 'after'])));
+  await eventually(() => expect(all.topics()).toContain('after'));
+  expect(hers.topics().filter((heard) => heard === topic)).toHaveLength(1);
+  expect(all.topics()).not.toContain(topic);
+});
+
+test('a stream that broke before its first event goes on where it was, too', async () => {
+  const topic = `missed${newId()}`;
+  const clerk = await shop.signIn({ permissions: ['order_list'] });
+  const first = await listen(clerk);
+  await eventually(() => expect(first.position).toBeDefined());
+  first.leave();
+  await tell({ topic });
+
+  const second = await listen(clerk, { 'last-event-id': first.position! });
+
+  // The last event of another test may arrive too, as long as this one arrives, and once.
+  await eventually(() => expect(second.topics()).toContain(topic));
+  expect(second.topics().filter((heard) => heard === topic)).toHaveLength(1);
+});
+
+test('whoever looks so far back that not all of it is known any more is told to read anew', async () => {
+  const clerk = await shop.signIn({ permissions: ['order_list'] });
+  await shop.look(async (tx) => {
+    for (let count = 0; count < 2001; count += 1) {
+      await announce(tx, { topic: 'many', action: 'x', permission: 'order_list', locationId: elsewhere });
+    }
+  });
+
+  const stream = await listen(clerk, {}, '?since=3600000');
+
+  await eventually(() => expect(stream.heard.map(({ event }) => event)).toEqual(['reset']));
+});
+
+test('the same after nobody listened for a while', async () => {
+  const clerk = await shop.signIn({ permissions: ['order_list'] });
+  const first = await listen(clerk);
+  await tell({ topic: 'before' });
+  await eventually(() => expect(first.topics()).toEqual(['before']));
+  first.leave();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await tell({ topic: 'alone' });
+
+  const second = await listen(clerk, { 'last-event-id': first.heard[0]!.id! });
+
+  await eventually(() => expect(second.topics()).toEqual(['alone']));
+});
+
+test('an event whose transaction commits late is not lost behind one that was quicker', async () => {
+  const clerk = await shop.signIn({ permissions: ['order_list'] });
+  const stream = await listen(clerk);
+  let finish = () => {};
+  const slow = shop.look(async (tx) => {
+    await announce(tx, { topic: 'slow', action: 'x', permission: 'order_list' });
+    await new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+  });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await tell({ topic: 'quick' });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+
+  finish();
+  await slow;
+  shop.services.liveEvents.poke();
+
+  await eventually(() => expect(stream.topics()).toEqual(['slow', 'quick']));
+});
+
+test('a stream ends when its session does', async () => {
+  const clerk = await shop.signIn({ permissions: ['order_list'] });
+  const stream = await listen(clerk);
+
+  await shop.look((tx) =>
+    tx.deleteFrom('sessions').where('token_hash', '=', hashToken(clerk.headers['admin-token']!)).execute(),
+  );
+
+  await eventually(() => expect(stream.ended).toBe(true));
+});
+
+test('a client that brings its key gets sealed lines', async () => {
+  const clerk = await shop.signIn({ permissions: ['order_list'] });
+  const jwk = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' });
+  const key = Buffer.from(JSON.stringify(jwk)).toString('base64url');
+  const stream = await listen(clerk, { 'x-client-key': key });
+
+  await tell({ topic: 'secret' });
+
+  await eventually(() => expect(stream.heard).toHaveLength(1));
+  expect(stream.heard[0]!.data).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/);
+});
+
+test('without a session there is no stream', async () => {
+  const refused = await fetch(`${base}/api/v2/events`);
+
+  expect(refused.status).toBe(401);
+  await refused.text();
+});

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { type Entitled, idleHours, rightsOf } from '../../core/http/actor.ts';
+
+/** Where an event stands: its transaction, then its number, for numbers alone can commit out of order. */
+export interface Position {
+  transaction: bigint;
+  id: number;
+}
+export interface StoredEvent {
+  position: Position;
+  topic: string;
+  action: string;
+  recordId: string | null;
+  locationId: string | null;
+  permission: string | null;
+  userId: string | null;
+  data: unknown;
+  at: string;
+}
+
+type Row = Omit<StoredEvent, 'position'> & { transaction: string; id: number };
+const toEvent = ({ transaction, id, ...event }: Row): StoredEvent => ({
+  ...event,
+  position: { transaction: BigInt(transaction), id },
+});
+const columns = sql`transaction_id::text AS transaction, id, topic, action, record_id AS "recordId",
+  location_id AS "locationId", permission, user_id AS "userId", data, at`;
+
+/**
+ * The events behind a position, oldest first. Only of transactions that are surely over: as long as an older
+ * one is at work, something may still turn up in front of what can be seen already.
+ */
+export async function eventsAfter(
+  tx: Tx,
+  { transaction, id }: Position,
+  limit: number,
+): Promise<StoredEvent[]> {
+  const { rows } = await sql<Row>`
+    SELECT ${columns} FROM live_events
+    WHERE (transaction_id, id) > (${String(transaction)}::xid8, ${id}::bigint)
+      AND transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+    ORDER BY transaction_id, id LIMIT ${limit}`.execute(tx);
+  return rows.map(toEvent);
+}
+
+/** The latest events, oldest first. */
+export async function latestEvents(tx: Tx, limit: number): Promise<StoredEvent[]> {
+  const { rows } = await sql<Row>`
+    SELECT ${columns} FROM live_events
+    WHERE transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+    ORDER BY transaction_id DESC, id DESC LIMIT ${limit}`.execute(tx);
+  return rows.map(toEvent).reverse();
+}
+
+/** Behind everything that is over now. */
+export async function positionNow(tx: Tx): Promise<{ position: Position; at: Date }> {
+  const { rows } = await sql<{ transaction: string; at: string }>`
+    SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS transaction, now() AS at`.execute(tx);
+  const { transaction, at } = rows[0]!;
+  const position = { transaction: BigInt(transaction) - 1n, id: Number.MAX_SAFE_INTEGER };
+  return { position, at: new Date(at) };
+}
+
+type Rights = ReturnType<typeof rightsOf>;
+/** What the people of these sessions may see now; a session that is over is not among them. */
+export async function rightsOfSessions(tx: Tx, sessionIds: readonly string[]): Promise<Map<string, Rights>> {
+  const { rows } = await sql<Entitled & { sessionId: string }>`
+    SELECT s.id AS "sessionId", u.user_type, u.roles,
+      (SELECT array_agg(ul.location_id) FROM user_locations ul WHERE ul.user_id = u.id) AS locations
+    FROM sessions s JOIN users u ON u.id = s.user_id
+    WHERE s.id = ANY (${[...sessionIds]}::uuid[]) AND u.status AND s.expires_at > now()
+      AND s.last_seen_at > now() - make_interval(hours => ${idleHours})`.execute(tx);
+  return new Map(rows.map((row) => [row.sessionId, rightsOf(row)]));
+}

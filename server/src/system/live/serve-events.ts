@@ -1,0 +1,106 @@
+import type { Route } from '@aisle/contract/core/route';
+import { eventsPath, LiveMessage, sinceParameter, usuallySinceMs } from '@aisle/contract/system/events';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { encrypt } from '../../core/http/encrypted-answers.ts';
+import { basePath } from '../../core/http/serve.ts';
+import { problem } from '../../core/problem.ts';
+import type { Position } from './live.queries.ts';
+import { type LiveReader, type Since, toMessage } from './live-reader.ts';
+
+/** Not served like the others, but checked like them: a session, and a key that can be used. */
+const route: Route = {
+  method: 'GET',
+  path: eventsPath,
+  permission: 'signedIn',
+  summary: 'Live events as a stream',
+  data: LiveMessage,
+};
+const beatsEvery = 15_000;
+/** A reader that falls this far behind is cut off, and comes back when it can. */
+const mostWaiting = 1024 * 1024;
+
+/** GET /events: streams events to those who may see them. */
+export function serveEvents(app: FastifyInstance, reader: LiveReader): void {
+  app.addHook('preClose', async () => reader.stop());
+  app.get(basePath + eventsPath, { config: { route } }, async (request, reply) => {
+    const after = positionOf(request.headers['last-event-id']);
+    const withinMs = millisecondsOf((request.query as Record<string, unknown>)[sinceParameter]);
+    await stream(request, reply, reader, { after, withinMs });
+  });
+}
+
+async function stream(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  reader: LiveReader,
+  since: Since,
+): Promise<void> {
+  const actor = request.actor!;
+  if (actor.userId === null || actor.sessionId === null) throw problem('not-signed-in');
+  const cipher = request.cipher;
+  reply.hijack();
+  const out = reply.raw;
+  out.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    vary: 'X-Client-Key',
+    'x-accel-buffering': 'no',
+    // An ended stream leaves no idle connection behind that a stopping server would wait for.
+    connection: 'close',
+  });
+
+  let leave = () => {};
+  let over = false;
+  const end = () => {
+    if (over) return;
+    over = true;
+    clearInterval(beat);
+    leave();
+    out.end();
+  };
+  const write = (text: string) => {
+    if (over) return;
+    if (out.writableLength > mostWaiting) {
+      end();
+      out.destroy();
+    } else out.write(text);
+  };
+  const beat = setInterval(() => write(':\n\n'), beatsEvery);
+  out.on('close', end).on('error', end);
+
+  leave = await reader.watch(
+    {
+      userId: actor.userId,
+      sessionId: actor.sessionId,
+      permissions: actor.permissions,
+      locations: actor.locations,
+      send: (event) => {
+        const text = JSON.stringify(toMessage(event));
+        write(`id: ${positionText(event.position)}\ndata: ${cipher ? encrypt(cipher, text) : text}\n\n`);
+      },
+      reset: () => write('event: reset\ndata:\n\n'),
+      placed: (position) => write(`id: ${positionText(position)}\n\n`),
+      end,
+    },
+    since,
+  );
+  if (over) leave();
+  // The answer begins only now, so that a client that has it misses no event from here on.
+  write(': connected\n\n');
+}
+
+const positionText = ({ transaction, id }: Position): string => `${transaction}-${id}`;
+
+function positionOf(text: string | string[] | undefined): Position | undefined {
+  const match = /^(\d{1,19})-(\d{1,15})$/.exec(String(text ?? ''));
+  return match ? { transaction: BigInt(match[1]!), id: Number(match[2]) } : undefined;
+}
+
+/** How far back a new stream may begin; a client that was away longer reloads everything. */
+const maxSinceMs = 60 * 60_000;
+function millisecondsOf(text: unknown): number {
+  return typeof text === 'string' && /^\d{1,9}$/.test(text)
+    ? Math.min(Number(text), maxSinceMs)
+    : usuallySinceMs;
+}

@@ -1,0 +1,93 @@
+import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
+import type { Settings } from '../../core/settings.ts';
+import { onMailQueued } from './mail.ts';
+import { type MailTransport, openMailTransport } from './mail-transport.ts';
+import { type MailRow, noteNotSent, noteSent, takeNextMail } from './mails.queries.ts';
+
+const lookEveryMs = 15_000;
+const mostAttempts = 20;
+/** After 15 s, 30 s, 1 min … at most 6 h: in all, four days. */
+const waitSeconds = (attempts: number): number | null =>
+  attempts >= mostAttempts ? null : Math.min(15 * 2 ** (attempts - 1), 6 * 3600);
+
+interface DeliveryOptions {
+  db: Database;
+  settings: Settings;
+  /** Called for every mail that could not be sent, without its text, which may hold links that open accounts. */
+  onFailure: (mailId: string, reason: string) => void;
+}
+
+/** Sends what waits in `mails`: at once when something is committed, and looks again every 15 s. */
+export class MailDelivery {
+  readonly #options: DeliveryOptions;
+  #transport: MailTransport | undefined;
+  #running: Promise<void> | undefined;
+  #again = false;
+  #stops: (() => void)[] = [];
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    const timer = setInterval(() => this.poke(), lookEveryMs);
+    timer.unref();
+    this.#stops = [() => clearInterval(timer), onMailQueued(() => this.poke())];
+    this.poke();
+  }
+
+  /** Looks for mails now, or again when it is at it already. */
+  poke(): void {
+    this.#again = true;
+    this.#running ??= this.#deliverAll().finally(() => {
+      this.#running = undefined;
+      if (this.#again) this.poke();
+    });
+  }
+
+  /** Finishes the mail that is under way; the others wait for the next start. */
+  async stop(): Promise<void> {
+    for (const stop of this.#stops) stop();
+    this.#stops = [];
+    this.#again = false;
+    await this.#running;
+    this.#transport?.close();
+  }
+
+  async #deliverAll(): Promise<void> {
+    try {
+      while (this.#again) {
+        this.#again = false;
+        const mail = await this.#inTransaction(takeNextMail);
+        if (!mail) continue;
+        await this.#deliver(mail);
+        this.#again = this.#stops.length > 0;
+      }
+    } catch (error) {
+      // The database is away: the timer tries again.
+      this.#options.onFailure('', reasonOf(error));
+    }
+  }
+
+  async #deliver(mail: MailRow): Promise<void> {
+    const { settings, onFailure } = this.#options;
+    try {
+      this.#transport ??= await openMailTransport(settings);
+      await this.#transport.send(mail);
+    } catch (error) {
+      onFailure(mail.id, reasonOf(error));
+      await this.#inTransaction((tx) =>
+        noteNotSent(tx, mail.id, reasonOf(error), waitSeconds(mail.attempts)),
+      );
+      return;
+    }
+    // Links in it open accounts: once it has left, only the demo's outbox still shows it.
+    await this.#inTransaction((tx) => noteSent(tx, mail.id, settings.demo));
+  }
+
+  #inTransaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    return transaction(this.#options.db, system, work);
+  }
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

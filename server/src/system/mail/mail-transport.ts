@@ -1,0 +1,47 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Settings } from '../../core/settings.ts';
+import type { MailRow } from './mails.queries.ts';
+
+/** Hands one mail over; when it throws, the mail has not left. */
+export type Send = (mail: MailRow) => Promise<void>;
+export interface MailTransport {
+  send: Send;
+  close: () => void;
+}
+
+/** Over SMTP where that is set, else as one `.eml` file for each mail below DATA_DIR/outbox. */
+export async function openMailTransport(settings: Settings): Promise<MailTransport> {
+  // Loaded with the first mail: it would cost every start 70 ms.
+  const { createTransport } = await import('nodemailer');
+  const message = (mail: MailRow) => ({
+    // The same at every attempt, so that a mailbox can tell a repetition.
+    messageId: `<${mail.id}@aisle>`,
+    from: settings.mailFrom,
+    to: mail.recipient,
+    subject: mail.subject,
+    text: mail.body,
+    textEncoding: 'quoted-printable' as const,
+  });
+  if (settings.smtpUrl) {
+    const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+    const transport = createTransport({ url: settings.smtpUrl, ...patience });
+    return {
+      send: async (mail) => void (await transport.sendMail(message(mail))),
+      close: () => transport.close(),
+    };
+  }
+  const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const folder = path.join(settings.dataDir, 'outbox');
+  return {
+    send: async (mail) => {
+      const { message: bytes } = await writer.sendMail(message(mail));
+      await mkdir(folder, { recursive: true });
+      const file = path.join(folder, `${mail.id}.eml`);
+      // Renamed when complete, so that no one reads half a mail.
+      await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600 });
+      await rename(`${file}.part`, file);
+    },
+    close: () => writer.close(),
+  };
+}

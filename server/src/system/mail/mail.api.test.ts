@@ -1,0 +1,112 @@
+import { readdir, readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { mailRoutes } from '@aisle/contract/system/mails';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, expect, test, vi } from 'vitest';
+import { openShop, type Shop } from '../../../test/shop.ts';
+import { queueMail } from './mail.ts';
+
+const shops: Shop[] = [];
+const open = async (settings: Parameters<typeof openShop>[0]) => {
+  const shop = await openShop(settings);
+  shops.push(shop);
+  return shop;
+};
+afterEach(async () => {
+  for (const shop of shops.splice(0)) await shop.close();
+});
+
+const mail = { to: 'ada@people.example', subject: 'Willkommen, Ada – schön', text: 'Grüße\n' };
+const stored = (shop: Shop) => shop.look((tx) => tx.selectFrom('mails').selectAll().execute());
+
+test('without SMTP each mail is a file, readable as it stands, and its text is then forgotten', async () => {
+  const shop = await open({ demo: false });
+  const link = `http://localhost:4000/set-password/${'Ab_-'.repeat(11)}`;
+  await shop.look((tx) => queueMail(tx, { ...mail, text: `Hello\n\n${link}\n` }));
+
+  const folder = path.join(shop.dataDir, 'outbox');
+  const [file] = await vi.waitFor(async () => {
+    const files = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
+    expect(files).toHaveLength(1);
+    return files;
+  });
+
+  const text = await readFile(path.join(folder, file!), 'utf8');
+  expect(text).toMatch(/^To: ada@people.example\r$/m);
+  expect(text).toMatch(/^Content-Transfer-Encoding: (7bit|quoted-printable)\r$/m);
+  expect(text.replace(/=\r\n/g, '')).toContain(link);
+  expect(text).toMatch(/^[\x20-\x7e\r\n\t]*$/);
+  await vi.waitFor(async () => expect((await stored(shop))[0]).toMatchObject({ body: '', attempts: 1 }));
+});
+
+test('a mail is sent over SMTP where that is set', async () => {
+  const inbox: string[] = [];
+  const smtp = await listen(inbox);
+  const shop = await open({ smtpUrl: smtp.url, mailFrom: 'Aisle <hello@aisle.example>' });
+  await shop.look((tx) => queueMail(tx, mail));
+
+  await vi.waitFor(() => expect(inbox).toHaveLength(1));
+
+  expect(inbox[0]).toContain('From: Aisle <hello@aisle.example>');
+  expect(inbox[0]).toContain('Gr=C3=BC=C3=9Fe');
+  await smtp.close();
+});
+
+test('a mail that cannot be sent waits and is tried again, and the log never holds its text', async () => {
+  const shop = await open({ smtpUrl: 'smtp://127.0.0.1:1' });
+  await shop.look((tx) => queueMail(tx, mail));
+
+  const [waiting] = await vi.waitFor(async () => {
+    const rows = await stored(shop);
+    expect(rows[0]!.last_error).toMatch(/ECONNREFUSED/);
+    return rows;
+  });
+
+  expect(waiting).toMatchObject({ sent_at: null, attempts: 1, body: mail.text });
+  expect(new Date(waiting!.next_attempt_at).getTime()).toBeGreaterThan(Date.now() + 5_000);
+});
+
+test('a mail that was not committed is never sent', async () => {
+  const shop = await open({ demo: true });
+  const failing = shop.look(async (tx) => {
+    await queueMail(tx, mail);
+    throw new Error('changed my mind');
+  });
+
+  await expect(failing).rejects.toThrow('changed my mind');
+  expect(await stored(shop)).toEqual([]);
+});
+
+test('the outbox is shown in the demo, and is not there otherwise', async () => {
+  const demo = await open({ demo: true });
+  const real = await open({ demo: false });
+  await demo.look((tx) => queueMail(tx, mail));
+
+  const shown = await (await demo.signIn({ permissions: [] })).do(mailRoutes.list);
+  expect(shown).toMatchObject([mail]);
+  expect((await (await real.signIn()).call(mailRoutes.list)).status).toBe(404);
+});
+
+async function listen(inbox: string[]) {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _session, done) => {
+      let text = '';
+      stream.on('data', (chunk: Buffer) => {
+        text += chunk.toString('latin1');
+      });
+      stream.on('end', () => {
+        inbox.push(text);
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}

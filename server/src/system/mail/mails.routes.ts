@@ -1,0 +1,12 @@
+import type { mailRoutes } from '@aisle/contract/system/mails';
+import type { Handlers } from '../../core/http/serve.ts';
+import { notFound } from '../../core/problem.ts';
+import { newestMails } from './mails.queries.ts';
+
+export const mailHandlers: Handlers<typeof mailRoutes> = {
+  list: async ({ tx, services }) => {
+    // Mails hold links that open accounts: only the demo, whose passwords are known anyway, shows them.
+    if (!services.settings.demo) throw notFound('This');
+    return newestMails(tx);
+  },
+};

@@ -1,0 +1,119 @@
+import type { NoticeKind } from '@aisle/contract/system/notifications';
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+
+export interface Reader {
+  userId: string;
+  email: string;
+  userType: string;
+  roles: string[] | null;
+  /** Null: everywhere. */
+  locations: string[] | null;
+  kinds: NoticeKind[];
+}
+const readers = sql`
+  SELECT s.user_id AS "userId", u.email, u.user_type AS "userType", u.roles, s.kinds,
+    CASE WHEN u.user_type = 'store' THEN coalesce((SELECT array_agg(ul.location_id) FROM user_locations ul
+      WHERE ul.user_id = u.id), '{}') END AS locations
+  FROM notice_settings s JOIN users u ON u.id = s.user_id AND u.status`;
+
+export interface MailedNotice {
+  kind: NoticeKind;
+  text: string;
+  locationName: string | null;
+}
+const lines = sql`n.kind, coalesce(n.text, sold.name, '') || coalesce(', L-' || l.number || ' expires ' || to_char(l.expires_on, 'MM/DD/YYYY'), '') AS text,
+  place.name AS "locationName"
+  FROM notices n
+  LEFT JOIN sub_products sold ON sold.id = n.sub_product_id
+  LEFT JOIN locations place ON place.id = n.location_id
+  LEFT JOIN lots l ON l.location_id = n.location_id AND l.id = n.lot_id`;
+const readableBy = ({ kinds, locations }: Reader, permissions: readonly string[]) => sql`
+  n.kind = ANY (${kinds}::text[]) AND (n.permission IS NULL OR n.permission = ANY (${permissions}::text[]))
+  AND (${locations}::uuid[] IS NULL OR n.location_id = ANY (${locations}::uuid[]))`;
+/** Notices in one mail; the list has the rest. */
+const most = 200;
+
+/** Users who get notice mails soon and may have new notices since their last one. */
+export async function soonReaders(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT user_id AS id FROM notice_settings s
+    WHERE mail = 'soon' AND EXISTS (SELECT FROM notices n WHERE n.at > s.mailed_until)`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Held, so that two servers do not mail the same; nothing when they want no mails any more. */
+export async function lockSoonReader(
+  tx: Tx,
+  userId: string,
+): Promise<(Reader & { since: string }) | undefined> {
+  const { rows } = await sql<Reader & { since: string }>`
+    SELECT r.*, s.mailed_until AS since FROM (${readers}) r JOIN notice_settings s ON s.user_id = r."userId"
+    WHERE s.user_id = ${userId} AND s.mail = 'soon' FOR UPDATE OF s`.execute(tx);
+  return rows[0];
+}
+
+/**
+ * What has begun since the last mail, and the instant until which that is all of it. What was written within the
+ * last minute may be followed by something that began earlier and is committed later: it waits for the next time.
+ */
+export async function newsFor(
+  tx: Tx,
+  reader: Reader & { since: string },
+  permissions: readonly string[],
+): Promise<MailedNotice[]> {
+  const { rows } = await sql<MailedNotice>`
+    SELECT ${lines} WHERE n.at > ${reader.since}::timestamptz AND n.at <= now() - interval '1 minute'
+      AND ${readableBy(reader, permissions)}
+    ORDER BY n.kind, n.at LIMIT ${most}`.execute(tx);
+  return rows;
+}
+export async function noteMailed(tx: Tx, userId: string): Promise<void> {
+  await sql`UPDATE notice_settings SET mailed_until = greatest(mailed_until, now() - interval '1 minute')
+    WHERE user_id = ${userId}`.execute(tx);
+}
+
+export interface Morning {
+  timeZone: string;
+  day: string;
+}
+/** Time zones in which it is past seven in the morning, and not yet noon. */
+export async function mornings(tx: Tx): Promise<Morning[]> {
+  const { rows } = await sql<Morning>`
+    SELECT zone.time_zone AS "timeZone", (now() AT TIME ZONE zone.time_zone)::date AS day
+    FROM (SELECT DISTINCT time_zone FROM locations) zone
+    WHERE extract(hour FROM now() AT TIME ZONE zone.time_zone) BETWEEN 7 AND 11`.execute(tx);
+  return rows;
+}
+
+/** Those who want a mail each morning and have had none on this one. */
+export async function dailyReaders(tx: Tx, { timeZone, day }: Morning): Promise<Reader[]> {
+  const { rows } = await sql<Reader>`
+    SELECT r.* FROM (${readers}) r JOIN notice_settings s ON s.user_id = r."userId"
+    WHERE s.mail = 'daily' AND NOT EXISTS (SELECT FROM notice_digests d
+      WHERE d.user_id = s.user_id AND d.time_zone = ${timeZone} AND d.day = ${day}::date)
+    ORDER BY r."userId" LIMIT 500`.execute(tx);
+  return rows;
+}
+
+/** False when somebody else was faster: one mail for each person, zone and day. */
+export async function claimMorning(tx: Tx, userId: string, { timeZone, day }: Morning): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    INSERT INTO notice_digests (user_id, time_zone, day) VALUES (${userId}, ${timeZone}, ${day}::date)
+    ON CONFLICT DO NOTHING`.execute(tx);
+  return Number(numAffectedRows ?? 0) > 0;
+}
+
+/** All that is so this morning at the locations of a time zone. */
+export async function openFor(
+  tx: Tx,
+  reader: Reader,
+  permissions: readonly string[],
+  { timeZone }: Morning,
+): Promise<MailedNotice[]> {
+  const { rows } = await sql<MailedNotice>`
+    SELECT ${lines} WHERE n.over_at IS NULL AND n.kind <> 'drift' AND place.time_zone = ${timeZone}
+      AND ${readableBy(reader, permissions)}
+    ORDER BY n.kind, place.name, n.at LIMIT ${most}`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,84 @@
+import type { NoticeKind } from '@aisle/contract/system/notifications';
+import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
+import { effectivePermissions } from '../../core/http/actor.ts';
+import { queueMail } from '../mail/mail.ts';
+import { getSettings } from '../settings/settings.service.ts';
+import {
+  claimMorning,
+  dailyReaders,
+  lockSoonReader,
+  type MailedNotice,
+  mornings,
+  newsFor,
+  noteMailed,
+  openFor,
+  type Reader,
+  soonReaders,
+} from './notice-mails.queries.ts';
+import { lowDefaultChanged, noteExpiring, noteLowDefault, refreshLow } from './notices.queries.ts';
+
+const headings: Record<NoticeKind, string> = {
+  outOfStock: 'Out of stock',
+  low: 'Low in stock',
+  expiring: 'About to expire',
+  late: 'Late',
+  drift: 'Figures that disagree',
+};
+const permissionsOf = ({ userType, roles }: Reader) => [...effectivePermissions(userType, roles)];
+
+/** One mail for many notices; the mail and the note that it was written are one transaction. */
+async function mailTo(tx: Tx, reader: Reader, notices: readonly MailedNotice[], when: string): Promise<void> {
+  const { brandName } = await getSettings(tx);
+  const kinds = [...new Set(notices.map(({ kind }) => kind))];
+  const groups = kinds.map((kind) => {
+    const own = notices.filter((notice) => notice.kind === kind);
+    const lines = own.map(({ text, locationName }) => `- ${text}${locationName ? ` (${locationName})` : ''}`);
+    return `${headings[kind]}: ${own.length}\n${lines.join('\n')}`;
+  });
+  const counts = kinds.map((kind) => {
+    const count = notices.filter((notice) => notice.kind === kind).length;
+    return `${count} ${headings[kind].toLowerCase()}`;
+  });
+  await queueMail(tx, {
+    to: reader.email,
+    subject: `${brandName}: ${counts.join(', ')}`,
+    text: `${when}\n\n${groups.join('\n\n')}\n\nWhich of these mails you get, you say on the page Notifications.\n`,
+  });
+}
+
+/** What has happened since the last mail, to all who want to know soon. */
+export async function mailNews(db: Database): Promise<void> {
+  for (const userId of await transaction(db, system, soonReaders)) {
+    await transaction(db, system, async (tx) => {
+      const reader = await lockSoonReader(tx, userId);
+      if (!reader) return;
+      const notices = await newsFor(tx, reader, permissionsOf(reader));
+      await noteMailed(tx, userId);
+      if (notices.length > 0) await mailTo(tx, reader, notices, 'Since the last mail:');
+    });
+  }
+}
+
+/** How things stand, at seven in the morning of each location. */
+export async function mailMornings(db: Database): Promise<void> {
+  for (const morning of await transaction(db, system, mornings)) {
+    for (const reader of await transaction(db, system, (tx) => dailyReaders(tx, morning))) {
+      await transaction(db, system, async (tx) => {
+        if (!(await claimMorning(tx, reader.userId, morning))) return;
+        const notices = await openFor(tx, reader, permissionsOf(reader), morning);
+        if (notices.length > 0) await mailTo(tx, reader, notices, 'This morning:');
+      });
+    }
+  }
+}
+
+/** Finds notices that no stock movement triggers: lots that near their expiry, and a changed default threshold. */
+export async function lookAgain(db: Database): Promise<void> {
+  await transaction(db, system, async (tx) => {
+    const { stockDefaults } = await getSettings(tx);
+    await noteExpiring(tx, stockDefaults.expiringDays);
+  });
+  const places = await transaction(db, system, lowDefaultChanged);
+  for (const place of places) await transaction(db, system, (tx) => refreshLow(tx, place));
+  if (places.length > 0) await transaction(db, system, noteLowDefault);
+}

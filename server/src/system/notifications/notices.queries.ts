@@ -1,0 +1,139 @@
+import type { Page } from '@aisle/contract/core/page';
+import {
+  type Notice,
+  type NoticeKind,
+  type NoticePage,
+  type NoticeSettings,
+  noticeKinds,
+} from '@aisle/contract/system/notifications';
+import { type SqlBool, sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { listPage } from '../../core/list/list.ts';
+import { containing } from '../../core/list/search-text.ts';
+
+const isRead = (userId: string | null) => sql<boolean>`(
+  EXISTS (SELECT FROM notice_reads seen WHERE seen.user_id = ${userId}::uuid AND seen.notice_id = n.id)
+  OR n.at <= coalesce((SELECT s.read_until FROM notice_settings s WHERE s.user_id = ${userId}::uuid), '-infinity'))`;
+
+/** Notices that the actor may see: those without a permission, or with one that they hold. */
+const mayKnow = (actor: Actor) =>
+  sql<SqlBool>`(n.permission IS NULL OR n.permission = ANY (${[...actor.permissions]}::text[]))`;
+
+export async function listNotices(tx: Tx, actor: Actor, request: NoticePage): Promise<Page<Notice>> {
+  const { search, filters, sort } = request;
+  let filtered = tx.selectFrom('notices as n').where(mayKnow(actor));
+  if (filters.kind) filtered = filtered.where('n.kind', '=', filters.kind);
+  if (filters.locationId) filtered = filtered.where('n.location_id', '=', filters.locationId);
+  if (filters.state) filtered = filtered.where('n.over_at', filters.state === 'open' ? 'is' : 'is not', null);
+  if (filters.unread !== undefined) {
+    const read = isRead(actor.userId);
+    filtered = filtered.where(sql<SqlBool>`${filters.unread ? sql`NOT ${read}` : read}`);
+  }
+  if (search) {
+    filtered = filtered.where(sql<SqlBool>`(n.text ILIKE ${containing(search)} OR n.sub_product_id IN (
+      SELECT id FROM sub_products WHERE name ILIKE ${containing(search)} OR sku ILIKE ${containing(search)} LIMIT 500))`);
+  }
+  return listPage(tx, filtered, {
+    request,
+    sort: { columns: [sql.ref('n.at'), sql.ref('n.id')], direction: sort?.order ?? 'desc' },
+    locationScope: { actor, location: filters.locationId, table: 'notices', column: 'n.location_id' },
+    select: (query) =>
+      query
+        .leftJoin('locations as place', 'place.id', 'n.location_id')
+        .leftJoin('sub_products as sold', 'sold.id', 'n.sub_product_id')
+        .select([
+          'n.id as _id',
+          'n.location_id as locationId',
+          'place.name as locationName',
+          'n.sub_product_id as subProductId',
+          'n.lot_id as lotId',
+          'n.order_id as orderId',
+          'n.at',
+          'n.over_at as overAt',
+        ])
+        .select([
+          sql<NoticeKind>`n.kind`.as('kind'),
+          sql<string>`coalesce(n.text, sold.name, '')`.as('text'),
+          isRead(actor.userId).as('isRead'),
+        ]),
+  });
+}
+
+export async function markRead(
+  tx: Tx,
+  actor: Actor,
+  userId: string,
+  ids: readonly string[],
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    INSERT INTO notice_reads (user_id, notice_id)
+    SELECT ${userId}::uuid, n.id FROM notices n WHERE n.id = ANY (${ids}::uuid[]) AND ${mayKnow(actor)}
+    ON CONFLICT DO NOTHING`.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** From now on everything until now counts as read. */
+export async function markAllRead(tx: Tx, userId: string): Promise<void> {
+  await sql`INSERT INTO notice_settings (user_id, read_until) VALUES (${userId}, now())
+    ON CONFLICT (user_id) DO UPDATE SET read_until = now()`.execute(tx);
+  await sql`DELETE FROM notice_reads WHERE user_id = ${userId}`.execute(tx);
+}
+
+const usual: NoticeSettings = { mail: 'off', kinds: [...noticeKinds] };
+export async function readNoticeSettings(tx: Tx, userId: string | null): Promise<NoticeSettings> {
+  const { rows } = await sql<NoticeSettings>`
+    SELECT mail, kinds FROM notice_settings WHERE user_id = ${userId}::uuid`.execute(tx);
+  return rows[0] ?? usual;
+}
+
+/** Mails cover what happens after they were switched on. */
+export async function saveNoticeSettings(
+  tx: Tx,
+  userId: string,
+  { mail, kinds }: NoticeSettings,
+): Promise<void> {
+  await sql`
+    INSERT INTO notice_settings (user_id, mail, kinds) VALUES (${userId}, ${mail}, ${kinds}::text[])
+    ON CONFLICT (user_id) DO UPDATE SET mail = excluded.mail, kinds = excluded.kinds,
+      mailed_until = CASE WHEN notice_settings.mail = excluded.mail THEN notice_settings.mailed_until ELSE now() END`.execute(
+    tx,
+  );
+}
+
+/** Opens notices of lots that come within the days, closes those of lots that are gone, over or recalled. */
+export async function noteExpiring(tx: Tx, days: number): Promise<void> {
+  await sql`
+    INSERT INTO notices (kind, location_id, sub_product_id, lot_id)
+    SELECT 'expiring', l.location_id, l.sub_product_id, l.id
+    FROM lots l JOIN locations place ON place.id = l.location_id
+    WHERE l.in_stock AND l.recall_id IS NULL
+      AND l.expires_on BETWEEN (now() AT TIME ZONE 'UTC')::date - 1 AND (now() AT TIME ZONE 'UTC')::date + 1 + ${days}::int
+      AND l.expires_on >= (now() AT TIME ZONE place.time_zone)::date
+      AND l.expires_on <= (now() AT TIME ZONE place.time_zone)::date + ${days}::int
+    ON CONFLICT DO NOTHING`.execute(tx);
+  await sql`
+    UPDATE notices n SET over_at = now() FROM lots l
+    WHERE n.kind = 'expiring' AND n.over_at IS NULL AND l.location_id = n.location_id AND l.id = n.lot_id
+      AND (l.on_hand = 0 OR l.recall_id IS NOT NULL OR l.expires_on IS NULL
+        OR l.expires_on < today_at(l.location_id) OR l.expires_on > today_at(l.location_id) + ${days}::int)`.execute(
+    tx,
+  );
+  await sql`DELETE FROM notices WHERE id IN (
+    SELECT id FROM notices WHERE at < now() - interval '90 days' AND (over_at IS NOT NULL OR kind = 'drift') LIMIT 10000)`.execute(
+    tx,
+  );
+}
+
+/** Another default threshold: what is low is worked out anew, at one location after the other. */
+export async function lowDefaultChanged(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT l.id FROM locations l, low_default d WHERE d.threshold <> low_at() ORDER BY l.id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+export async function refreshLow(tx: Tx, locationId: string): Promise<void> {
+  await sql`SELECT refresh_low(${locationId})`.execute(tx);
+}
+export async function noteLowDefault(tx: Tx): Promise<void> {
+  await sql`UPDATE low_default SET threshold = low_at()`.execute(tx);
+}

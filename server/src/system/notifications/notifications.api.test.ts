@@ -1,0 +1,167 @@
+import { type NoticePage, notificationRoutes } from '@aisle/contract/system/notifications';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addGoods, addOrderLocation, decide, placeOne } from '../../../test/order-builders.ts';
+import { mailsTo } from '../../../test/people-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { dayAt } from '../../../test/stock-builders.ts';
+import { lookAgain, mailMornings, mailNews } from './notice-mails.ts';
+
+let shop: Shop;
+let admin: Person;
+let location: string;
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await shop.signIn();
+  location = await addOrderLocation(shop, { name: 'Downtown' });
+});
+afterAll(() => shop.close());
+
+const center = (person = admin) => person.do(notificationRoutes.get);
+const notices = async (filters: NoticePage['filters'] = {}, person = admin) =>
+  (await person.do(notificationRoutes.list, { body: { filters, limit: 100 } })).records;
+const adjust = (subProductId: string, quantity: number) =>
+  admin.do(inventoryRoutes.adjust, {
+    body: { locationId: location, subProductId, quantity, reason: 'correction' },
+  });
+/** Five minutes pass. */
+const letTimePass = () =>
+  shop.look(async (tx) => {
+    await sql`UPDATE notices SET at = at - interval '5 minutes'`.execute(tx);
+    await sql`UPDATE notice_settings SET mailed_until = mailed_until - interval '5 minutes'`.execute(tx);
+  });
+
+test('what falls to its threshold is low, what falls to nothing is out, and both say since when', async () => {
+  const goods = await addGoods(shop, location, { stock: 20, name: 'Oat Milk' });
+  await adjust(goods, -15);
+  const low = await center();
+  await placeOne(admin, location, goods, { quantity: 5 });
+  const out = await center();
+
+  expect(low.low).toMatchObject([{ subProductData: { name: 'Oat Milk' }, available: 5 }]);
+  expect(low.lowCount).toBe(1);
+  expect(out.low).toEqual([]);
+  expect(out.outOfStock).toMatchObject([{ subProductData: { name: 'Oat Milk' }, locationName: 'Downtown' }]);
+});
+
+test('the threshold of a location wins, and changing it is noticed at once', async () => {
+  const goods = await addGoods(shop, location, { stock: 20 });
+  const isLow = async () => (await center()).low.some(({ subProductData }) => subProductData._id === goods);
+  const setThreshold = (threshold: number | null) =>
+    shop.look((tx) =>
+      tx
+        .updateTable('location_sub_products')
+        .set({ threshold })
+        .where('sub_product_id', '=', goods)
+        .execute(),
+    );
+  const first = await isLow();
+  await setThreshold(25);
+  const then = await isLow();
+  await setThreshold(null);
+
+  expect([first, then, await isLow()]).toEqual([false, true, false]);
+});
+
+test('another default is worked out by what is due by the clock', async () => {
+  const goods = await addGoods(shop, location, { stock: 40 });
+  await decide(shop, { stockDefaults: { threshold: 50, expiringDays: 7 } });
+  await lookAgain(shop.db);
+  const low = (await center()).low.map(({ subProductData }) => subProductData._id);
+  await decide(shop, {});
+  await lookAgain(shop.db);
+
+  expect(low).toContain(goods);
+  expect((await center()).low.map(({ subProductData }) => subProductData._id)).not.toContain(goods);
+});
+
+test('lots about to expire are told of until they are gone', async () => {
+  const expiresOn = await dayAt(shop, location, 2);
+  const goods = await addGoods(shop, location, { stock: 30, expiresOn, name: 'Soft Cheese' });
+  await lookAgain(shop.db);
+  await lookAgain(shop.db);
+  const open = await notices({ kind: 'expiring', state: 'open' });
+  const { expiring, expiringCount } = await center();
+  await adjust(goods, -30);
+  await lookAgain(shop.db);
+
+  expect(open).toMatchObject([{ text: 'Soft Cheese', locationName: 'Downtown', isRead: false }]);
+  expect(expiring).toMatchObject([{ subProductData: { name: 'Soft Cheese' }, expiresOn, onHand: 30 }]);
+  expect(expiringCount).toBe(1);
+  expect(await notices({ kind: 'expiring', state: 'open' })).toEqual([]);
+});
+
+test('reading is each person’s own affair', async () => {
+  await addGoods(shop, location, { stock: 3, name: 'Rye Bread' });
+  const other = await shop.signIn();
+  const [notice] = await notices({ kind: 'low', unread: true });
+  await admin.do(notificationRoutes.markRead, { body: { ids: [notice!._id] } });
+  const mine = await notices({ unread: true });
+  const others = await notices({ unread: true }, other);
+  await admin.do(notificationRoutes.markRead, { body: { all: true } });
+
+  expect(mine.map(({ _id }) => _id)).not.toContain(notice!._id);
+  expect(others.map(({ _id }) => _id)).toContain(notice!._id);
+  expect(await notices({ unread: true })).toEqual([]);
+});
+
+test('people of one location hear of that location, and of drift only who may see the settings', async () => {
+  const other = await addOrderLocation(shop);
+  await addGoods(shop, other, { stock: 1 });
+  await shop.look((tx) =>
+    tx.insertInto('notices').values({ kind: 'drift', permission: 'access_setting', text: 'Off' }).execute(),
+  );
+  const clerk = await shop.signIn({ permissions: ['inventory_list'], locations: [other] });
+  const office = await shop.signIn({ permissions: ['inventory_list'] });
+
+  expect(new Set((await notices({}, clerk)).map(({ locationId }) => locationId))).toEqual(new Set([other]));
+  expect((await center(clerk)).low.map(({ locationId }) => locationId)).toEqual([other]);
+  expect((await notices({ kind: 'drift' })).length).toBe(1);
+  expect(await notices({ kind: 'drift' }, office)).toEqual([]);
+});
+
+test('who asks for mails soon gets all that is new in one, once', async () => {
+  const reader = await shop.signIn({ email: 'soon@example.com' });
+  const ask = (mail: 'soon' | 'off') =>
+    reader.do(notificationRoutes.changeSettings, { body: { mail, kinds: ['low'] } });
+  await ask('soon');
+  await letTimePass();
+  await shop.look((tx) => sql`DELETE FROM notices`.execute(tx));
+  await addGoods(shop, location, { stock: 2, name: 'Butter' });
+  await addGoods(shop, location, { stock: 2, name: 'Yeast' });
+  await mailNews(shop.db);
+  const tooFresh = (await mailsTo(shop, 'soon@example.com')).length;
+  await letTimePass();
+
+  await Promise.all([mailNews(shop.db), mailNews(shop.db)]);
+  await mailNews(shop.db);
+
+  const mails = await mailsTo(shop, 'soon@example.com');
+  expect([tooFresh, mails.length]).toEqual([0, 1]);
+  expect(mails[0]?.subject).toContain('2 low in stock');
+});
+
+test('the morning mail goes out once for each person and day, where it is morning', async () => {
+  const reader = await shop.signIn({ email: 'daily@example.com' });
+  await reader.do(notificationRoutes.changeSettings, {
+    body: { mail: 'daily', kinds: ['low', 'outOfStock'] },
+  });
+  await addGoods(shop, location, { stock: 2, name: 'Salt' });
+  const hour = async () =>
+    shop.look(async (tx) => {
+      const { rows } = await sql<{ zone: string }>`
+        SELECT name AS zone FROM pg_timezone_names WHERE name LIKE 'Etc/GMT%'
+          AND extract(hour FROM now() AT TIME ZONE name) = 8 LIMIT 1`.execute(tx);
+      return rows[0]!.zone;
+    });
+  const zone = await hour();
+  await shop.look((tx) => tx.updateTable('locations').set({ time_zone: zone }).execute());
+
+  await Promise.all([mailMornings(shop.db), mailMornings(shop.db)]);
+  await mailMornings(shop.db);
+
+  const mails = await mailsTo(shop, 'daily@example.com');
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.subject).toMatch(/low in stock/);
+});

@@ -1,0 +1,36 @@
+import type { notificationRoutes } from '@aisle/contract/system/notifications';
+import type { Actor } from '../../core/http/actor.ts';
+import type { Handlers } from '../../core/http/serve.ts';
+import { problem } from '../../core/problem.ts';
+import { getSettings } from '../settings/settings.service.ts';
+import {
+  listNotices,
+  markAllRead,
+  markRead,
+  readNoticeSettings,
+  saveNoticeSettings,
+} from './notices.queries.ts';
+import { notificationCenter } from './notifications.queries.ts';
+
+export const notificationHandlers: Handlers<typeof notificationRoutes> = {
+  get: async ({ tx, actor }) => {
+    const { stockDefaults } = await getSettings(tx);
+    return notificationCenter(tx, stockDefaults.expiringDays, actor.permissions.has('order_list'));
+  },
+  list: ({ tx, actor, body }) => listNotices(tx, actor, body),
+  markRead: async ({ tx, actor, body }) => {
+    const userId = personOf(actor);
+    if (body.all) await markAllRead(tx, userId);
+    return { marked: body.ids ? await markRead(tx, actor, userId, body.ids) : 0 };
+  },
+  settings: ({ tx, actor }) => readNoticeSettings(tx, actor.userId),
+  changeSettings: async ({ tx, actor, body }) => {
+    await saveNoticeSettings(tx, personOf(actor), body);
+    return body;
+  },
+};
+
+function personOf({ userId }: Actor): string {
+  if (userId === null) throw problem('not-allowed', { reason: 'Only people are told of something' });
+  return userId;
+}

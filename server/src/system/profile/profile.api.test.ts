@@ -1,0 +1,88 @@
+import { authRoutes } from '@aisle/contract/system/auth';
+import { profileRoutes } from '@aisle/contract/system/profile';
+import { userRoutes } from '@aisle/contract/system/users';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addPerson, addPlace, rightPassword } from '../../../test/people-builders.ts';
+import { openShop, type Shop } from '../../../test/shop.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+test('everybody changes their own name and phone, store users too, and nothing else', async () => {
+  const place = await addPlace(shop);
+  const clerk = await shop.signIn({ permissions: [], locations: [place] });
+
+  const saved = await clerk.do(profileRoutes.edit, {
+    body: { firstName: 'Grace', lastName: 'Hopper', phone: '', version: 1 },
+  });
+  const refused = await clerk.call(profileRoutes.edit, {
+    body: { userType: 'admin', version: 2 } as { version: number },
+  });
+
+  expect(saved).toMatchObject({ firstName: 'Grace', lastName: 'Hopper', phone: null, version: 2 });
+  expect(refused.status).toBe(400);
+  expect((await clerk.do(profileRoutes.get)).locations).toEqual([{ _id: place, name: 'Riverside' }]);
+});
+
+test('an edit at an old version is a conflict', async () => {
+  const clerk = await shop.signIn({ permissions: [] });
+  await clerk.do(profileRoutes.edit, { body: { firstName: 'Once', version: 1 } });
+
+  const late = await clerk.call(profileRoutes.edit, { body: { firstName: 'Twice', version: 1 } });
+
+  expect(late.status).toBe(409);
+  expect(late.body.data).toMatchObject({ firstName: 'Once' });
+});
+
+test('one sees the own sessions, signs one out or all others, and never touches those of somebody else', async () => {
+  const place = await addPlace(shop);
+  const { email } = await addPerson(shop, { userType: 'store', roles: [], locations: [place] });
+  const signIn = async (agent: string) => {
+    const body = { email, password: rightPassword };
+    const got = await shop.anonymous.do(authRoutes.login, { body, headers: { 'user-agent': agent } });
+    return { 'admin-token': got['admin-token'], _id: got._id };
+  };
+  const [desk, phone, tablet] = [await signIn('Desk'), await signIn('Phone'), await signIn('Tablet')];
+  const colleague = await shop.signIn({ permissions: [], locations: [place] });
+  const sessions = () => shop.anonymous.do(profileRoutes.sessions, { headers: desk });
+  const alive = async (headers: Record<string, string>) =>
+    (await shop.anonymous.call(authRoutes.check, { headers })).status === 200;
+
+  const shown = await sessions();
+  expect(shown.map(({ userAgent, isCurrent }) => [userAgent, isCurrent]).sort()).toEqual([
+    ['Desk', true],
+    ['Phone', false],
+    ['Tablet', false],
+  ]);
+
+  const id = shown.find(({ userAgent }) => userAgent === 'Phone')!._id;
+  expect((await colleague.call(profileRoutes.endSession, { params: { id } })).status).toBe(404);
+  await shop.anonymous.do(profileRoutes.endSession, { headers: desk, params: { id } });
+  expect([await alive(phone), await alive(tablet)]).toEqual([false, true]);
+
+  const ended = await shop.anonymous.do(profileRoutes.endOtherSessions, { headers: desk });
+  expect(ended).toEqual({ ended: 1 });
+  expect([await alive(tablet), await alive(desk)]).toEqual([false, true]);
+  expect((await colleague.call(authRoutes.check)).status).toBe(200);
+});
+
+test('preferences are kept per person, up to 64 KB, and are no edit of the user', async () => {
+  const clerk = await shop.signIn({ permissions: [] });
+  const other = await shop.signIn({ permissions: [] });
+  const kept = {
+    theme: 'dark',
+    'orders.columns': ['number', 'total'],
+    views: [{ name: 'Mine', filters: {} }],
+  };
+
+  await clerk.do(profileRoutes.keepPreferences, { body: kept });
+  const large = await clerk.call(profileRoutes.keepPreferences, { body: { text: 'x'.repeat(66_000) } });
+
+  expect(large.status).toBe(400);
+  expect(await clerk.do(profileRoutes.preferences)).toEqual(kept);
+  expect(await other.do(profileRoutes.preferences)).toEqual({});
+  expect((await clerk.do(userRoutes.get)).version).toBe(1);
+});

@@ -1,0 +1,47 @@
+import type { Preferences, ProfileEdit } from '@aisle/contract/system/profile';
+import type { User } from '@aisle/contract/system/users';
+import { audit } from '../../core/audit.ts';
+import type { Context } from '../../core/context.ts';
+import { afterCommit, type Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { notFound, stale } from '../../core/problem.ts';
+import { deleteSession, deleteSessions } from '../auth/auth.queries.ts';
+import { getUser, lockUser, updateUser } from '../users/users.queries.ts';
+import { writePreferences } from './profile.queries.ts';
+
+export async function changeProfile(
+  { tx, actor, services }: Context,
+  { version, firstName, lastName, phone }: ProfileEdit,
+): Promise<User> {
+  const id = actor.userId!;
+  const { version: current } = await lockUser(tx, id);
+  const before = await getUser(tx, id);
+  if (current !== version) throw stale(before);
+  await updateUser(tx, id, {
+    first_name: firstName,
+    last_name: lastName,
+    phone: phone === undefined ? undefined : phone || null,
+  });
+  const after = await getUser(tx, id);
+  await audit(tx, actor, { action: 'edit', resource: 'users', recordId: id, before, after });
+  // The cached session holds the name that the audit log records.
+  afterCommit(tx, () => services.actors.forgetAll());
+  return after;
+}
+
+export async function endSession({ tx, actor, services }: Context, id: string): Promise<{ _id: string }> {
+  if (!(await deleteSession(tx, actor.userId!, id))) throw notFound('Session');
+  afterCommit(tx, () => services.actors.forgetAll());
+  return { _id: id };
+}
+
+export async function endOtherSessions({ tx, actor, services }: Context): Promise<{ ended: number }> {
+  const ended = await deleteSessions(tx, actor.userId!, actor.sessionId);
+  afterCommit(tx, () => services.actors.forgetAll());
+  return { ended };
+}
+
+export async function keepPreferences(tx: Tx, actor: Actor, preferences: Preferences): Promise<Preferences> {
+  await writePreferences(tx, actor.userId!, preferences);
+  return preferences;
+}

@@ -1,0 +1,17 @@
+import { type savedViewRoutes, viewLists } from '@aisle/contract/system/saved-views';
+import { type ConstraintProblems, taken } from '../../core/db/database-problems.ts';
+import type { Handlers } from '../../core/http/serve.ts';
+import { viewsOf } from './saved-views.queries.ts';
+import { changeView, removeView, saveView } from './saved-views.service.ts';
+
+export const savedViewConstraints: ConstraintProblems = {
+  saved_views_name: () => taken('name', 'This name'),
+};
+
+export const savedViewHandlers: Handlers<typeof savedViewRoutes> = {
+  list: async ({ tx, actor, query: { list } }) =>
+    actor.permissions.has(viewLists[list]) ? viewsOf(tx, actor.userId!, list) : [],
+  create: ({ tx, actor, body }) => saveView(tx, actor, body),
+  edit: ({ tx, actor, params, body }) => changeView(tx, actor, params.id, body),
+  remove: ({ tx, actor, params }) => removeView(tx, actor, params.id),
+};

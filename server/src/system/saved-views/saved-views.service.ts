@@ -1,0 +1,60 @@
+import {
+  maxViews,
+  type SavedView,
+  type SavedViewEdit,
+  type SavedViewInput,
+  viewLists,
+} from '@aisle/contract/system/saved-views';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { newId } from '../../core/ids.ts';
+import { announce } from '../../core/live-events.ts';
+import { problem } from '../../core/problem.ts';
+import { countViews, deleteView, insertView, lockOwnView, updateView } from './saved-views.queries.ts';
+
+export async function saveView(tx: Tx, actor: Actor, input: SavedViewInput): Promise<SavedView> {
+  const permission = viewLists[input.list];
+  if (!actor.permissions.has(permission)) throw problem('permission-missing', { permission });
+  const userId = actor.userId!;
+  if ((await countViews(tx, userId, input.list)) >= maxViews) {
+    throw problem('savedViews.too-many', { most: maxViews });
+  }
+  const _id = newId();
+  await insertView(tx, userId, { isShared: false, ...input, _id });
+  return announceView(tx, await lockOwnView(tx, userId, _id), userId);
+}
+
+export async function changeView(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  { version, ...changes }: SavedViewEdit,
+): Promise<SavedView> {
+  const userId = actor.userId!;
+  const before = await lockOwnView(tx, userId, id);
+  if (before.version !== version) throw problem('version-stale', {}, { data: before });
+  await updateView(tx, id, { ...before, ...changes });
+  const after = await lockOwnView(tx, userId, id);
+  // Users who saw the shared view must learn that it is gone.
+  return announceView(tx, after, userId, before.isShared);
+}
+
+export async function removeView(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {
+  const view = await lockOwnView(tx, actor.userId!, id);
+  await deleteView(tx, id);
+  await announceView(tx, view, actor.userId!);
+  return { _id: id };
+}
+
+/** Announces a shared view to everyone who may see the list, and any other to its owner's other windows. */
+async function announceView(tx: Tx, view: SavedView, userId: string, wasShared = false): Promise<SavedView> {
+  const everybody = view.isShared || wasShared;
+  await announce(tx, {
+    topic: 'savedViews',
+    action: 'changed',
+    recordId: view._id,
+    permission: viewLists[view.list],
+    ...(!everybody && { userId }),
+  });
+  return view;
+}

@@ -1,0 +1,38 @@
+import { defaultSettings, type Settings, SettingsValues } from '@aisle/contract/system/settings';
+import type { Tx } from '../../core/db/db.ts';
+
+export async function readSettingsRow(tx: Tx): Promise<Settings> {
+  const row = await tx
+    .selectFrom('settings')
+    .select(['values', 'version', 'updated_at as updatedAt'])
+    .executeTakeFirstOrThrow();
+  return { ...complete(row.values), version: row.version, updatedAt: row.updatedAt };
+}
+
+/** Holds other edits back and tells the version the settings are at. */
+export async function lockSettings(tx: Tx): Promise<number> {
+  const row = await tx.selectFrom('settings').select('version').forUpdate().executeTakeFirstOrThrow();
+  return row.version;
+}
+
+/** Only what somebody decided is kept, so that a default may still change. */
+export async function saveSettings(tx: Tx, decided: Partial<SettingsValues>): Promise<void> {
+  const row = await tx.selectFrom('settings').select('values').executeTakeFirstOrThrow();
+  const values = { ...(row.values as Partial<SettingsValues>), ...decided };
+  await tx
+    .updateTable('settings')
+    .set({ values: JSON.stringify(values) })
+    .execute();
+}
+
+/** What is kept, with the default of whatever it lacks. */
+function complete(kept: unknown): SettingsValues {
+  const values: Record<string, unknown> = { ...defaultSettings };
+  for (const [name, value] of Object.entries(kept as Record<string, unknown>)) {
+    if (!Object.hasOwn(defaultSettings, name)) continue;
+    const base = values[name];
+    const isGroup = typeof base === 'object' && base !== null && !Array.isArray(base);
+    values[name] = isGroup ? { ...base, ...(value as object) } : value;
+  }
+  return SettingsValues.parse(values);
+}

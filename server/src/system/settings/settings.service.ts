@@ -1,0 +1,44 @@
+import type { Settings, SettingsEdit } from '@aisle/contract/system/settings';
+import { audit } from '../../core/audit.ts';
+import { afterCommit, type Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { stale } from '../../core/problem.ts';
+import { lockSettings, readSettingsRow, saveSettings } from './settings.queries.ts';
+
+/** Another server's change counts after this long. */
+const keptFor = 5_000;
+/** There is one row in all. */
+const nameOfTheRow = '00000000-0000-0000-0000-000000000000';
+
+let known: { settings: Settings; until: number } | undefined;
+
+/** What the marketplace has decided; mostly without asking the database. */
+export async function getSettings(tx: Tx): Promise<Settings> {
+  const now = Date.now();
+  if (known && known.until > now) return known.settings;
+  const settings = await readSettingsRow(tx);
+  known = { settings, until: now + keptFor };
+  return settings;
+}
+
+/** The next reader asks the database. */
+export function forgetSettings(): void {
+  known = undefined;
+}
+
+export async function changeSettings(
+  tx: Tx,
+  actor: Actor,
+  { version, ...decided }: SettingsEdit,
+): Promise<Settings> {
+  const current = await lockSettings(tx);
+  const before = await readSettingsRow(tx);
+  if (current !== version) throw stale(before);
+
+  await saveSettings(tx, decided);
+  // Once committed: before that, others would read and keep what held until now.
+  afterCommit(tx, forgetSettings);
+  const after = await readSettingsRow(tx);
+  await audit(tx, actor, { action: 'edit', resource: 'settings', recordId: nameOfTheRow, before, after });
+  return after;
+}

@@ -1,0 +1,119 @@
+import type { Readable } from 'node:stream';
+import { maxColumns, sampleRows } from '@aisle/contract/catalog/imports';
+import { type CsvError, parse } from 'csv-parse';
+import { type Encoding, encodingOf, textOf, unreadable } from './text-encoding.ts';
+
+/** Longer rows are no rows but, mostly, a quotation mark that nobody closed. */
+const longestRow = 1024 * 1024;
+const delimiters = [',', ';', '\t', '|'] as const;
+
+export interface CsvRow {
+  /** As a spreadsheet counts: the heading is 1. */
+  number: number;
+  cells: string[];
+}
+
+/** How a file is written. */
+export interface CsvWriting {
+  encoding: Encoding;
+  delimiter: string;
+}
+/** What the beginning of a file shows: its columns and some rows. */
+export interface CsvShape extends CsvWriting {
+  columns: string[];
+  sample: string[][];
+}
+
+export async function writingOf(path: string): Promise<CsvWriting> {
+  const encoding = await encodingOf(path);
+  return { encoding, delimiter: likeliestDelimiter(await beginningOf(textOf(path, encoding))) };
+}
+
+/** Reads the heading and the first rows of a file, or says why it cannot be a table. */
+export async function readShape(path: string): Promise<CsvShape> {
+  const { encoding, delimiter } = await writingOf(path);
+  const sample: string[][] = [];
+  let columns: string[] | undefined;
+  for await (const { cells } of readRows(textOf(path, encoding), delimiter, sampleRows + 1)) {
+    if (columns) sample.push(cells.slice(0, columns.length));
+    else columns = nameColumns(cells);
+  }
+  if (!columns) throw unreadable('The file is empty');
+  if (sample.length === 0) throw unreadable('The file has a heading and no rows');
+  return { encoding, delimiter, columns, sample };
+}
+
+/** Every row that is not empty, the heading first; the whole file is never in memory. */
+export async function* readRows(
+  source: Readable,
+  delimiter: string,
+  most = Number.POSITIVE_INFINITY,
+): AsyncGenerator<CsvRow> {
+  const parser = parse({
+    delimiter,
+    bom: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: longestRow,
+  });
+  source.on('error', (error) => parser.destroy(error));
+  source.pipe(parser);
+  let number = 0;
+  let yielded = 0;
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      number += 1;
+      if (cells.every((cell) => cell.trim() === '')) continue;
+      yield { number, cells };
+      yielded += 1;
+      if (yielded >= most) return;
+    }
+  } catch (error) {
+    throw problemOfCsv(error, number + 1);
+  } finally {
+    source.destroy();
+    parser.destroy();
+  }
+}
+
+/** Names as the heading gives them; nameless ones by their place, doubles with a number. */
+function nameColumns(heading: readonly string[]): string[] {
+  if (heading.length > maxColumns) {
+    throw unreadable(`The file has ${heading.length} columns: at most ${maxColumns} are taken`);
+  }
+  const seen = new Set<string>();
+  return heading.map((cell, index) => {
+    const plain = cell.replaceAll('\u0000', '').toWellFormed().trim().slice(0, 200) || `Column ${index + 1}`;
+    let name = plain;
+    for (let count = 2; seen.has(name); count += 1) name = `${plain} (${count})`;
+    seen.add(name);
+    return name;
+  });
+}
+
+/** Enough of a text to see its heading. */
+async function beginningOf(text: Readable): Promise<string> {
+  for await (const chunk of text as AsyncIterable<Buffer>)
+    return chunk.toString('utf8').replace(/^\ufeff/, '');
+  return '';
+}
+
+/**
+ * The one that parts the first line most often, quoted text left aside. Our own: csv-parse's `delimiter_auto` throws
+ * at a letter beyond ASCII.
+ */
+function likeliestDelimiter(text: string): string {
+  const firstLine = /^(?:"(?:[^"]|"")*"|[^\r\n"])*/.exec(text)?.[0] ?? '';
+  const bare = firstLine.replace(/"(?:[^"]|"")*"/g, '');
+  const counts = delimiters.map((delimiter) => bare.split(delimiter).length);
+  return delimiters[counts.indexOf(Math.max(...counts))]!;
+}
+
+function problemOfCsv(error: unknown, number: number): unknown {
+  const { code } = error as Partial<CsvError>;
+  if (code === 'CSV_MAX_RECORD_SIZE' || code === 'CSV_QUOTE_NOT_CLOSED') {
+    return unreadable(`Row ${number} does not end: look for a quotation mark that is not closed`);
+  }
+  if (code?.startsWith('CSV_')) return unreadable(`Row ${number} cannot be read as CSV`);
+  return error;
+}

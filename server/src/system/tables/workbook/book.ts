@@ -1,0 +1,115 @@
+// Our own XLSX reader: it keeps to bounds of memory and time for any file (docs/decisions/0010).
+import { posix } from 'node:path';
+import { unreadable } from '../text-encoding.ts';
+import { Archive, damaged } from './archive.ts';
+import type { Reading } from './cell-text.ts';
+import { readFormats } from './formats.ts';
+import { readSharedTexts } from './shared-texts.ts';
+import { readWholeXml } from './xml.ts';
+
+export interface Sheet {
+  name: string;
+  part: string;
+}
+/** A workbook as far as its tables go. */
+export interface Book {
+  archive: Archive;
+  /** Those that a person sees, in their order; all where all are hidden. */
+  sheets: Sheet[];
+  hasMacros: boolean;
+  /** How the cells are to be understood; read only once it is needed. */
+  reading(): Promise<Reading>;
+}
+
+interface Relation {
+  id: string;
+  type: string;
+  target: string;
+}
+const mostSheets = 200;
+
+export async function openBook(path: string): Promise<Book> {
+  const archive = await Archive.open(path);
+  try {
+    return await describe(archive);
+  } catch (error) {
+    archive.close();
+    throw error;
+  }
+}
+
+async function describe(archive: Archive): Promise<Book> {
+  const main = await mainPart(archive);
+  const relations = await relationsOf(archive, main);
+  const { is1904, listed } = await contentsOf(archive, main);
+  const worksheets = new Map(relations.filter(isOf('worksheet')).map(({ id, target }) => [id, target]));
+  const sheets = listed.flatMap(({ id, ...sheet }) => {
+    const part = worksheets.get(id);
+    return part !== undefined && archive.has(part) ? [{ ...sheet, part }] : [];
+  });
+  const visible = sheets.filter(({ isHidden }) => !isHidden);
+  const partOf = (type: string) => relations.find(isOf(type))?.target;
+  return {
+    archive,
+    sheets: visible.length > 0 ? visible : sheets,
+    hasMacros: relations.some(({ type }) => type.endsWith('/vbaProject')),
+    reading: async () => ({
+      is1904,
+      formats: await readFormats(archive, partOf('styles')),
+      texts: await readSharedTexts(archive, partOf('sharedStrings')),
+    }),
+  };
+}
+
+const isOf =
+  (type: string) =>
+  (relation: Relation): boolean =>
+    relation.type.endsWith(`/${type}`);
+
+/** The part that lists the sheets, or what this file is instead. */
+async function mainPart(archive: Archive): Promise<string> {
+  if (!archive.has('_rels/.rels')) {
+    if (archive.has('content.xml')) {
+      throw unreadable('This is an OpenDocument file: save it as XLSX or CSV (UTF-8)');
+    }
+    throw unreadable('This is an archive and no workbook: unpack it first');
+  }
+  const main = (await relationsOf(archive, '')).find(isOf('officeDocument'))?.target;
+  if (main === undefined) throw damaged();
+  if (main.endsWith('.bin')) throw unreadable('This is a binary workbook (XLSB): save it as XLSX');
+  if (!/^xl\//i.test(main) && /^(word|ppt)\//i.test(main)) {
+    throw unreadable('This is no workbook: bring the list as XLSX or CSV (UTF-8)');
+  }
+  return main;
+}
+
+/** What a part refers to; targets stand relative to it, or from the top with a slash. */
+async function relationsOf(archive: Archive, part: string): Promise<Relation[]> {
+  const folder = posix.dirname(part);
+  const relations: Relation[] = [];
+  await readWholeXml(archive.read(posix.join(folder, '_rels', `${posix.basename(part)}.rels`)), {
+    open(name, { Id = '', Type = '', Target = '', TargetMode }) {
+      if (name !== 'Relationship' || TargetMode === 'External') return;
+      const target = posix.join('/', Target.startsWith('/') ? '' : folder, Target).slice(1);
+      relations.push({ id: Id, type: Type, target });
+    },
+  });
+  return relations;
+}
+
+async function contentsOf(archive: Archive, main: string) {
+  const listed: { id: string; name: string; isHidden: boolean }[] = [];
+  let is1904 = false;
+  await readWholeXml(archive.read(main), {
+    open(name, attributes) {
+      if (name === 'workbookPr') is1904 = /^(1|true)$/.test(attributes.date1904 ?? '');
+      if (name !== 'sheet') return;
+      const id = Object.entries(attributes).find(([key]) => /:id$/.test(key))?.[1];
+      const label = (attributes.name ?? '').slice(0, 100);
+      if (id !== undefined)
+        listed.push({ id, name: label, isHidden: /hidden/i.test(attributes.state ?? '') });
+      if (listed.length > mostSheets) throw unreadable(`This workbook has more than ${mostSheets} sheets`);
+    },
+  });
+  return { is1904, listed };
+}

@@ -1,0 +1,34 @@
+import { unreadable } from '../text-encoding.ts';
+import type { Archive } from './archive.ts';
+import { clean } from './cell-text.ts';
+import { readWholeXml } from './xml.ts';
+
+/** The one part that has to be in memory; with these bounds it stays below some 250 MB. */
+const mostBytes = 96 * 1024 * 1024;
+const mostTexts = 1_200_000;
+
+/** The texts that cells refer to by their number. */
+export async function readSharedTexts(archive: Archive, part: string | undefined): Promise<string[]> {
+  const texts: string[] = [];
+  if (part === undefined || !archive.has(part)) return texts;
+  let current = '';
+  let isText = false;
+  let isSpelling = false;
+  await readWholeXml(archive.read(part, mostBytes), {
+    open(name) {
+      if (name === 'si') current = '';
+      if (name === 'rPh') isSpelling = true;
+      if (name === 't') isText = !isSpelling;
+    },
+    close(name) {
+      if (name === 't') isText = false;
+      if (name === 'rPh') isSpelling = false;
+      if (name === 'si') texts.push(clean(current));
+      if (texts.length > mostTexts) throw unreadable('This workbook holds too many texts: bring it in parts');
+    },
+    text(text) {
+      if (isText) current += text;
+    },
+  });
+  return texts;
+}

@@ -1,0 +1,75 @@
+import type { UserType } from '@aisle/contract/system/users';
+import type { Tx } from '../../core/db/db.ts';
+import { type Actor, effectivePermissions } from '../../core/http/actor.ts';
+import { problem, wrongField } from '../../core/problem.ts';
+import {
+  hasOtherAdministrator,
+  type LockedUser,
+  lockAdministrators,
+  reachableLocations,
+  worksElsewhere,
+} from './users.queries.ts';
+
+const notAllowed = (reason: string) => problem('not-allowed', { reason });
+
+/** Nobody changes an administrator but an administrator who may do at least as much. */
+export function mustOutrank(actor: Actor, target: LockedUser): void {
+  if (target.userType !== 'admin') return;
+  if (actor.userType !== 'admin') throw notAllowed('Only administrators may change an administrator');
+  mustHold(actor, effectivePermissions(target.userType, target.roles));
+}
+
+/**
+ * Before what gives power over a whole account (its e-mail gets the links that set passwords) or takes it
+ * away: nobody reaches that way what they may not do, nor people of locations beyond their own.
+ */
+export async function mustReachWholly(tx: Tx, actor: Actor, target: LockedUser): Promise<void> {
+  if (target.id === actor.userId) return;
+  mustHold(actor, effectivePermissions(target.userType, target.roles));
+  if (actor.locations !== null && (await worksElsewhere(tx, target.id))) {
+    throw notAllowed('This person also works at locations that are not yours');
+  }
+}
+
+/** Nobody grants, or takes over, what they lack; the first such permission is named. */
+export function mustHold(actor: Actor, permissions: Iterable<string>): void {
+  for (const permission of permissions) {
+    if (!(actor.permissions as ReadonlySet<string>).has(permission)) {
+      throw problem('permission-missing', { permission });
+    }
+  }
+}
+
+/** Who may make a user of this type. */
+export function mustMayMake(actor: Actor, userType: UserType): void {
+  if (userType === 'admin') {
+    if (actor.userType !== 'admin') throw notAllowed('Only administrators may add administrators');
+    mustHold(actor, effectivePermissions('admin', null));
+  }
+  if (actor.locations !== null && userType !== 'store') {
+    throw notAllowed('You may only add store users, for your own locations');
+  }
+}
+
+/** A store user has locations, all within the actor's reach; nobody else has any. */
+export async function mustBeLocations(
+  tx: Tx,
+  userType: UserType,
+  locationIds: readonly string[],
+): Promise<void> {
+  if (userType !== 'store') {
+    if (locationIds.length > 0) throw wrongField('locationIds', 'Only store users are kept to locations');
+    return;
+  }
+  if (locationIds.length === 0) throw wrongField('locationIds', 'Choose at least one location');
+  const reachable = await reachableLocations(tx, locationIds);
+  const wrong = locationIds.findIndex((id) => !reachable.has(id));
+  if (wrong >= 0) throw wrongField(`locationIds.${wrong}`, 'This location was not found');
+}
+
+/** Whenever this person stops being an administrator who may do everything: there must be another one. */
+export async function mustLeaveAdministrator(tx: Tx, target: LockedUser): Promise<void> {
+  if (target.userType !== 'admin') return;
+  await lockAdministrators(tx);
+  if (!(await hasOtherAdministrator(tx, target.id))) throw problem('users.last-admin');
+}

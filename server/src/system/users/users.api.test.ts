@@ -1,0 +1,423 @@
+import {
+  allPermissions,
+  isPermission,
+  type Permission,
+  roleTree,
+  withNeeded,
+} from '@aisle/contract/permissions';
+import { authRoutes } from '@aisle/contract/system/auth';
+import { userRoutes } from '@aisle/contract/system/users';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addPerson, addPlace, mailsTo, rightPassword, tokenIn } from '../../../test/people-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+
+let shop: Shop;
+let admin: Person;
+beforeAll(async () => {
+  // As a demo, mails keep their text once they are sent.
+  shop = await openShop({ demo: true });
+  admin = await shop.signIn();
+});
+afterAll(() => shop.close());
+
+let made = 0;
+const newcomer = (more: object = {}) => {
+  made += 1;
+  return {
+    firstName: 'Nora',
+    lastName: `Newcomer ${made}`,
+    email: `nora${made}@people.example`,
+    userType: 'others' as const,
+    ...more,
+  };
+};
+const mayWithUsers: Permission[] = ['user_list', 'user_view', 'user_add', 'user_edit', 'user_delete'];
+const assign = (by: Person, userId: string, userRole: string[]) =>
+  by.call(userRoutes.assignRole, { body: { userId, userRole } });
+const rolesOf = async (id: string) => (await admin.do(userRoutes.listRole, { params: { id } })).userRoles;
+
+describe('adding, changing and deleting', () => {
+  test('a new user is invited by mail, chooses a password and signs in', async () => {
+    const user = await admin.do(userRoutes.create, { body: newcomer({ email: 'Fresh@People.example' }) });
+    expect(user).toMatchObject({
+      email: 'fresh@people.example',
+      status: true,
+      hasPassword: false,
+      version: 1,
+    });
+
+    const [invitation] = await mailsTo(shop, 'fresh@people.example');
+    const token = tokenIn(invitation!.body);
+    await shop.anonymous.do(authRoutes.resetPassword, { body: { password: rightPassword, token } });
+
+    const body = { email: 'fresh@people.example', password: rightPassword };
+    expect((await shop.anonymous.do(authRoutes.login, { body })).userRole).toEqual([]);
+    const after = await admin.do(userRoutes.get, { query: { _id: user._id } });
+    expect(after).toMatchObject({ hasPassword: true, version: 1, lastLoginAt: expect.any(String) });
+  });
+
+  test('an invitation is good for seven days', async () => {
+    const user = await admin.do(userRoutes.create, { body: newcomer() });
+
+    const { expires_at } = await shop.look((tx) =>
+      tx
+        .selectFrom('password_tokens')
+        .select('expires_at')
+        .where('user_id', '=', user._id)
+        .executeTakeFirstOrThrow(),
+    );
+    const days = (new Date(expires_at).getTime() - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(6.9);
+    expect(days).toBeLessThan(7.1);
+  });
+
+  test('one mailbox is one person, whatever its case', async () => {
+    await admin.do(userRoutes.create, { body: newcomer({ email: 'one@people.example' }) });
+
+    const again = await admin.call(userRoutes.create, { body: newcomer({ email: 'ONE@people.example' }) });
+
+    expect(again.status).toBe(409);
+    expect(again.body.error?.fields).toEqual([{ path: 'email', message: 'This email is already taken' }]);
+  });
+
+  test('users are found by a part of their name or e-mail, and by type, status and location', async () => {
+    const place = await addPlace(shop);
+    const found = await admin.do(userRoutes.create, {
+      body: newcomer({ lastName: 'Findable', userType: 'store', locationIds: [place] }),
+    });
+
+    const by = async (body: object) =>
+      (await admin.do(userRoutes.list, { body })).records.map(({ _id }) => _id);
+
+    expect(await by({ search: 'nora find' })).toEqual([found._id]);
+    expect(await by({ search: found.email.slice(0, 6), filters: { locationId: place } })).toEqual([
+      found._id,
+    ]);
+    expect(await by({ filters: { locationId: place, status: false } })).toEqual([]);
+    expect(await by({ filters: { locationId: place, userType: 'admin' } })).toEqual([]);
+    const options = await admin.do(userRoutes.dropdown, { query: { search: 'findable' } });
+    expect(options).toEqual([{ _id: found._id, name: 'Nora Findable' }]);
+  });
+
+  test('an edit at an old version changes nothing and shows the user as they are', async () => {
+    const { _id: id } = await admin.do(userRoutes.create, { body: newcomer() });
+    await admin.do(userRoutes.edit, { params: { id }, body: { firstName: 'Nadia', version: 1 } });
+
+    const late = await admin.call(userRoutes.edit, {
+      params: { id },
+      body: { firstName: 'Mine', version: 1 },
+    });
+
+    expect(late.status).toBe(409);
+    expect(late.body.data).toMatchObject({ firstName: 'Nadia', version: 2 });
+  });
+
+  test('moving somebody to another location is an edit as well', async () => {
+    const [here, there] = [await addPlace(shop), await addPlace(shop, 'Mill Lane')];
+    const { _id: id } = await admin.do(userRoutes.create, {
+      body: newcomer({ userType: 'store', locationIds: [here] }),
+    });
+
+    const moved = await admin.do(userRoutes.edit, {
+      params: { id },
+      body: { locationIds: [there], version: 1 },
+    });
+
+    expect(moved).toMatchObject({ locations: [{ _id: there, name: 'Mill Lane' }], version: 2 });
+  });
+
+  test('a store user needs locations, and nobody else has any', async () => {
+    const place = await addPlace(shop);
+    const wrong = async (more: object) => {
+      const got = await admin.call(userRoutes.create, { body: newcomer(more) });
+      return [got.status, got.body.error?.fields?.[0]?.path];
+    };
+
+    expect(await wrong({ userType: 'store' })).toEqual([400, 'locationIds']);
+    expect(await wrong({ userType: 'store', locationIds: [admin.userId] })).toEqual([400, 'locationIds.0']);
+    expect(await wrong({ locationIds: [place] })).toEqual([400, 'locationIds']);
+  });
+
+  test('a new address makes the links that went to the old one worthless', async () => {
+    const user = await admin.do(userRoutes.create, { body: newcomer() });
+    const token = tokenIn((await mailsTo(shop, user.email))[0]!.body);
+
+    await admin.do(userRoutes.edit, {
+      params: { id: user._id },
+      body: { email: 'elsewhere@people.example', version: 1 },
+    });
+
+    const late = await shop.anonymous.call(authRoutes.resetPassword, {
+      body: { password: rightPassword, token },
+    });
+    expect(late.body.error?.code).toBe('auth.token-invalid');
+  });
+
+  test('locking somebody out ends their sessions at once, and letting them in does not bring these back', async () => {
+    const clerk = await shop.signIn({ permissions: ['brand_list'] });
+    await clerk.do(authRoutes.check);
+    const params = { id: clerk.userId };
+
+    await admin.do(userRoutes.updateStatus, { params, body: { status: 'false' } });
+    expect((await clerk.call(authRoutes.check)).status).toBe(401);
+
+    await admin.do(userRoutes.updateStatus, { params, body: { status: true } });
+    expect((await clerk.call(authRoutes.check)).status).toBe(401);
+  });
+
+  test('deleting somebody ends their sessions, and what they did keeps their name', async () => {
+    const clerk = await shop.signIn({ permissions: mayWithUsers });
+    const { _id } = await clerk.do(userRoutes.create, { body: newcomer() });
+
+    await admin.do(userRoutes.remove, { params: { id: clerk.userId } });
+
+    expect((await clerk.call(authRoutes.check)).status).toBe(401);
+    const entries = await shop.look((tx) =>
+      tx.selectFrom('audit_entries').select(['actor_name', 'action']).where('record_id', '=', _id).execute(),
+    );
+    expect(entries).toEqual([{ actor_name: 'Ada Tester', action: 'create' }]);
+  });
+
+  test('nobody locks out, deletes or retypes themselves', async () => {
+    const id = admin.userId;
+
+    const answers = [
+      await admin.call(userRoutes.updateStatus, { params: { id }, body: { status: false } }),
+      await admin.call(userRoutes.remove, { params: { id } }),
+      await admin.call(userRoutes.edit, { params: { id }, body: { userType: 'others', version: 1 } }),
+      await assign(admin, id, ['brand_list']),
+    ];
+
+    expect(answers.map(({ body }) => body.error?.code)).toEqual(Array(4).fill('users.not-yourself'));
+  });
+
+  test('somebody else is only seen with user_view', async () => {
+    const clerk = await shop.signIn({ permissions: ['user_list'] });
+
+    const refused = await clerk.call(userRoutes.get, { query: { _id: admin.userId } });
+
+    expect(refused.status).toBe(403);
+    expect(refused.body.message).toContain('user_view');
+    expect((await clerk.do(userRoutes.get, { query: { _id: clerk.userId } }))._id).toBe(clerk.userId);
+  });
+});
+
+describe('who may touch whom', () => {
+  test('only administrators make administrators, change them, or change what type somebody is', async () => {
+    const clerk = await shop.signIn({ permissions: mayWithUsers });
+    const other = await addPerson(shop);
+    const params = { id: admin.userId };
+
+    const answers = [
+      await clerk.call(userRoutes.create, { body: newcomer({ userType: 'admin' }) }),
+      await clerk.call(userRoutes.edit, { params, body: { firstName: 'Mine', version: 1 } }),
+      await clerk.call(userRoutes.updateStatus, { params, body: { status: false } }),
+      await clerk.call(userRoutes.remove, { params }),
+      await clerk.call(userRoutes.edit, { params: other, body: { userType: 'admin', version: 1 } }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
+  });
+
+  test('nobody gets into an account that may do more by giving it their own e-mail', async () => {
+    const clerk = await shop.signIn({ permissions: mayWithUsers });
+    const treasurer = await addPerson(shop, { roles: ['location_report', 'statement_payment'] });
+
+    const taken = await clerk.call(userRoutes.edit, {
+      params: treasurer,
+      body: { email: 'mine@people.example', version: 1 },
+    });
+    const renamed = await clerk.call(userRoutes.edit, {
+      params: treasurer,
+      body: { firstName: 'Rosa', version: 1 },
+    });
+
+    expect(taken.status).toBe(403);
+    expect(taken.body.error?.details).toMatchObject({ permission: 'location_report' });
+    expect(renamed.status).toBe(200);
+  });
+
+  test('a narrowed administrator makes nobody who may do more', async () => {
+    const narrowed = await shop.signIn({ userType: 'admin', permissions: mayWithUsers });
+
+    expect((await narrowed.call(userRoutes.create, { body: newcomer({ userType: 'admin' }) })).status).toBe(
+      403,
+    );
+    const params = { id: admin.userId };
+    expect((await narrowed.call(userRoutes.remove, { params })).status).toBe(403);
+    expect((await assign(narrowed, admin.userId, ['brand_list'])).status).toBe(403);
+  });
+
+  test('a store owner manages the staff of their own locations, and nobody else is there', async () => {
+    const [mine, other] = [await addPlace(shop), await addPlace(shop)];
+    const owner = await shop.signIn({ permissions: mayWithUsers, locations: [mine] });
+    const stranger = await addPerson(shop, { userType: 'store', locations: [other] });
+
+    const hired = await owner.do(userRoutes.create, {
+      body: newcomer({ userType: 'store', locationIds: [mine] }),
+    });
+    const params = { id: hired._id };
+    await owner.do(userRoutes.edit, { params, body: { email: 'hired@people.example', version: 1 } });
+    await owner.do(userRoutes.updateStatus, { params, body: { status: false } });
+
+    const seen = (await owner.do(userRoutes.list)).records.map(({ _id }) => _id).sort();
+    expect(seen).toEqual([owner.userId, hired._id].sort());
+    expect((await owner.call(userRoutes.get, { query: { _id: stranger.id } })).status).toBe(404);
+    expect((await owner.call(userRoutes.remove, { params: stranger })).status).toBe(404);
+    const edited = await owner.call(userRoutes.edit, {
+      params: stranger,
+      body: { version: 1, status: false },
+    });
+    expect(edited.status).toBe(404);
+    expect(await owner.do(userRoutes.remove, { params })).toEqual({ _id: hired._id });
+    expect(await mailsTo(shop, hired.email)).toHaveLength(1);
+  });
+
+  test('a store owner locks a colleague out, sessions and all', async () => {
+    const place = await addPlace(shop);
+    const owner = await shop.signIn({ permissions: mayWithUsers, locations: [place] });
+    const clerk = await shop.signIn({ permissions: [], locations: [place] });
+    const params = { id: clerk.userId };
+
+    await owner.do(userRoutes.updateStatus, { params, body: { status: false } });
+    await owner.do(userRoutes.updateStatus, { params, body: { status: true } });
+
+    expect((await clerk.call(authRoutes.check)).status).toBe(401);
+  });
+
+  test('a store owner grants no location beyond their own, and no wider type', async () => {
+    const [mine, other] = [await addPlace(shop), await addPlace(shop)];
+    const owner = await shop.signIn({ permissions: mayWithUsers, locations: [mine] });
+
+    const beyond = await owner.call(userRoutes.create, {
+      body: newcomer({ userType: 'store', locationIds: [mine, other] }),
+    });
+    const wider = await owner.call(userRoutes.create, { body: newcomer() });
+
+    expect(beyond.status).toBe(400);
+    expect(beyond.body.error?.fields?.[0]?.path).toBe('locationIds.1');
+    expect(wider.status).toBe(403);
+  });
+
+  test('a store owner may not delete or take over somebody who also works elsewhere', async () => {
+    const [mine, other] = [await addPlace(shop), await addPlace(shop)];
+    const owner = await shop.signIn({ permissions: mayWithUsers, locations: [mine] });
+    const shared = await addPerson(shop, { userType: 'store', roles: [], locations: [mine, other] });
+
+    expect((await owner.call(userRoutes.remove, { params: shared })).status).toBe(403);
+    const body = { email: 'grabbed@people.example', version: 1 };
+    expect((await owner.call(userRoutes.edit, { params: shared, body })).status).toBe(403);
+    const off = { status: false };
+    expect((await owner.call(userRoutes.updateStatus, { params: shared, body: off })).status).toBe(403);
+  });
+});
+
+describe('roles', () => {
+  test('the tree has a root, groups and keys, and keys alone are held', async () => {
+    const clerk = await addPerson(shop, { roles: ['order_edit'] });
+
+    const shown = await admin.do(userRoutes.listRole, { params: clerk });
+
+    expect(shown.totalRoles).toEqual(roleTree);
+    expect(shown.userRoles.sort()).toEqual(['order_edit', 'order_list', 'order_view']);
+    expect(shown).toMatchObject({ firstName: 'Robin', lastName: 'Reed' });
+  });
+
+  test('what a permission needs is granted along with it, each once', async () => {
+    const { id } = await addPerson(shop);
+
+    const got = await assign(admin, id, ['sub_product_edit', 'product_list', 'product_list']);
+
+    expect(got.body.message).toBe('Roles assigned');
+    expect(got.data.userRole.sort()).toEqual([...withNeeded(['sub_product_edit'])].sort());
+    expect((await rolesOf(id)).sort()).toEqual(got.data.userRole);
+  });
+
+  test('a change of roles counts for the very next request', async () => {
+    const clerk = await shop.signIn({ permissions: [] });
+    expect((await clerk.call(userRoutes.list)).status).toBe(403);
+
+    await assign(admin, clerk.userId, ['user_list']);
+    expect((await clerk.call(userRoutes.list)).status).toBe(200);
+
+    await assign(admin, clerk.userId, []);
+    expect((await clerk.call(userRoutes.list)).status).toBe(403);
+  });
+
+  test.each(['all', 'groupBrand', 'brand_fly', ''])(
+    '%j is no permission and cannot be granted',
+    async (key) => {
+      const { id } = await addPerson(shop);
+
+      const refused = await assign(admin, id, ['brand_list', key]);
+
+      expect(refused.status).toBe(400);
+      expect(refused.body.error?.fields?.[0]?.path).toBe('userRole.1');
+    },
+  );
+
+  test('roles are shown and assigned by administrators alone', async () => {
+    const clerk = await shop.signIn({ permissions: [...allPermissions] });
+    const { id } = await addPerson(shop);
+
+    expect((await assign(clerk, id, ['brand_list'])).status).toBe(403);
+    expect((await clerk.call(userRoutes.listRole, { params: { id } })).status).toBe(403);
+  });
+
+  test('nobody grants what they lack, but what somebody already holds may stay', async () => {
+    const narrowed = await shop.signIn({ userType: 'admin', permissions: [...mayWithUsers, 'brand_edit'] });
+    const { id } = await addPerson(shop, { roles: ['tax_list'] });
+
+    const refused = await assign(narrowed, id, ['order_view']);
+    expect(refused.status).toBe(403);
+    expect(refused.body.message).toMatch(/order_(view|list)/);
+    expect((await assign(narrowed, id, ['tax_list', 'brand_edit'])).status).toBe(200);
+    expect((await rolesOf(id)).sort()).toEqual(['brand_edit', 'brand_list', 'brand_view', 'tax_list']);
+  });
+
+  test('whatever is assigned in whatever order, everything that is held has what it needs', async () => {
+    const { id } = await addPerson(shop);
+    const anything = fc.array(fc.subarray([...allPermissions], { maxLength: 6 }), {
+      minLength: 1,
+      maxLength: 5,
+    });
+
+    await fc.assert(
+      fc.asyncProperty(anything, async (sequence) => {
+        for (const keys of sequence) {
+          expect((await assign(admin, id, keys)).status).toBe(200);
+          const held = (await rolesOf(id)).filter(isPermission);
+          expect(new Set(held)).toEqual(withNeeded(held));
+          expect(held).toEqual(expect.arrayContaining(keys));
+          expect(new Set(held).size).toBe(held.length);
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+describe('the last administrator', () => {
+  test('two administrators locking each other out at once: one of them stays', async () => {
+    for (const way of ['status', 'delete', 'roles', 'type'] as const) {
+      const own = await openShop();
+      const [ann, ben] = [await own.signIn(), await own.signIn()];
+      // Known to the server, so that both calls get past its door before either has an effect.
+      await Promise.all([ann.do(authRoutes.check), ben.do(authRoutes.check)]);
+      const end = (by: Person, { userId: id }: Person) => {
+        if (way === 'status')
+          return by.call(userRoutes.updateStatus, { params: { id }, body: { status: false } });
+        if (way === 'delete') return by.call(userRoutes.remove, { params: { id } });
+        if (way === 'roles') return assign(by, id, ['brand_list']);
+        return by.call(userRoutes.edit, { params: { id }, body: { userType: 'others', version: 1 } });
+      };
+
+      const answers = await Promise.all([end(ann, ben), end(ben, ann)]);
+
+      expect(answers.map(({ status }) => status).sort(), way).toEqual([200, 409]);
+      expect(answers.find(({ status }) => status === 409)!.body.error?.code).toBe('users.last-admin');
+      await own.close();
+    }
+  });
+});

@@ -1,0 +1,198 @@
+import type { Choice } from '@aisle/contract/core/fields';
+import type { Page } from '@aisle/contract/core/page';
+import { allPermissions } from '@aisle/contract/permissions';
+import type { User, UserInput, UserPage, UserType } from '@aisle/contract/system/users';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { columnsOf, type NewRow, orNull, type RowChange } from '../../core/db/columns.ts';
+import type { Tx } from '../../core/db/db.ts';
+import { listPage } from '../../core/list/list.ts';
+import { containing } from '../../core/list/search-text.ts';
+import { mustFind } from '../../core/problem.ts';
+
+const fullName = sql<string>`u.first_name || ' ' || u.last_name`;
+const columns = [
+  'u.id as _id',
+  'u.first_name as firstName',
+  'u.last_name as lastName',
+  'u.email',
+  'u.phone',
+  sql<UserType>`u.user_type`.as('userType'),
+  sql<{ _id: string; name: string }[]>`coalesce((
+    SELECT json_agg(json_build_object('_id', l.id, 'name', l.name) ORDER BY l.name)
+    FROM user_locations ul JOIN locations l ON l.id = ul.location_id WHERE ul.user_id = u.id), '[]')`.as(
+    'locations',
+  ),
+  'u.status',
+  sql<boolean>`u.password_hash IS NOT NULL`.as('hasPassword'),
+  'u.last_login_at as lastLoginAt',
+  'u.created_at as createdAt',
+  'u.updated_at as updatedAt',
+  'u.version',
+] as const;
+
+const sortColumns = {
+  name: sql`lower(u.last_name || ' ' || u.first_name)`,
+  email: sql`lower(u.email)`,
+  userType: sql.ref('u.user_type'),
+  lastLoginAt: sql`coalesce(u.last_login_at, '-infinity')`,
+  createdAt: sql.ref('u.created_at'),
+};
+
+export async function listUsers(tx: Tx, request: UserPage): Promise<Page<User>> {
+  const { search, filters, sort } = request;
+  let filtered = tx.selectFrom('users as u');
+  if (search) {
+    const pattern = containing(search);
+    filtered = filtered.where((eb) =>
+      eb.or([
+        eb(fullName, 'ilike', pattern),
+        eb('u.email', 'ilike', pattern),
+        eb('u.phone', 'ilike', pattern),
+      ]),
+    );
+  }
+  if (filters.userType) filtered = filtered.where('u.user_type', '=', filters.userType);
+  if (filters.status !== undefined) filtered = filtered.where('u.status', '=', filters.status);
+  const { locationId } = filters;
+  if (locationId) {
+    filtered = filtered.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('user_locations as ul')
+          .select('ul.user_id')
+          .whereRef('ul.user_id', '=', 'u.id')
+          .where('ul.location_id', '=', locationId),
+      ),
+    );
+  }
+  return listPage(tx, filtered, {
+    request,
+    sort: { columns: [sortColumns[sort?.field ?? 'name'], sql.ref('u.id')], direction: sort?.order ?? 'asc' },
+    select: (query) => query.select(columns),
+  });
+}
+
+export async function getUser(tx: Tx, id: string): Promise<User> {
+  const row = await tx.selectFrom('users as u').select(columns).where('u.id', '=', id).executeTakeFirst();
+  return mustFind(row, 'User');
+}
+
+export async function userChoices(tx: Tx, search: string | undefined): Promise<z.infer<typeof Choice>[]> {
+  let query = tx
+    .selectFrom('users as u')
+    .select(['u.id as _id', fullName.as('name')])
+    .orderBy('u.first_name')
+    .orderBy('u.last_name')
+    .limit(50);
+  if (search) query = query.where(fullName, 'ilike', containing(search));
+  return query.execute();
+}
+
+export interface LockedUser {
+  id: string;
+  userType: UserType;
+  /** Null: nobody has assigned any yet. */
+  roles: string[] | null;
+  version: number;
+}
+export async function lockUser(tx: Tx, id: string): Promise<LockedUser> {
+  const row = await tx
+    .selectFrom('users')
+    .select(['id', sql<UserType>`user_type`.as('userType'), 'roles', 'version'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return mustFind(row, 'User');
+}
+
+export const userColumns = columnsOf<'users', UserInput>()({
+  firstName: 'first_name',
+  lastName: 'last_name',
+  email: 'email',
+  phone: { column: 'phone', from: orNull },
+  userType: 'user_type',
+  // In another table, user_locations.
+  locationIds: null,
+  status: 'status',
+});
+
+export async function insertUser(tx: Tx, user: NewRow<'users'>): Promise<void> {
+  // Without RETURNING: somebody of single locations sees the row only once it has a location.
+  await tx.insertInto('users').values(user).execute();
+}
+
+/** An edit, and so a new version, even where only the locations change. */
+export async function updateUser(tx: Tx, id: string, changed: RowChange<'users'>): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ ...changed, status: changed.status ?? sql`status` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function updateRoles(tx: Tx, id: string, roles: string[] | null): Promise<void> {
+  await tx.updateTable('users').set({ roles }).where('id', '=', id).execute();
+}
+
+export async function deleteUser(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('users').where('id', '=', id).execute();
+}
+
+/** Those of the locations that the actor can reach. */
+export async function reachableLocations(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('locations')
+    .select('id')
+    .where('id', '=', sql<string>`ANY(${ids}::uuid[])`)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function addToLocations(tx: Tx, userId: string, ids: readonly string[]): Promise<void> {
+  await sql`INSERT INTO user_locations (user_id, location_id)
+    SELECT ${userId}::uuid, unnest(${ids}::uuid[]) ON CONFLICT DO NOTHING`.execute(tx);
+}
+
+/** Takes a person out of all locations but these; those out of the actor's reach stay as they are. */
+export async function keepOnlyLocations(tx: Tx, userId: string, ids: readonly string[]): Promise<void> {
+  await tx
+    .deleteFrom('user_locations')
+    .where('user_id', '=', userId)
+    .where('location_id', '!=', sql<string>`ALL(${ids}::uuid[])`)
+    .execute();
+}
+
+/** Whether a user also works at a location that the actor cannot reach. */
+export async function worksElsewhere(tx: Tx, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ elsewhere: boolean }>`SELECT works_elsewhere(${userId}) AS elsewhere`.execute(
+    tx,
+  );
+  return rows[0]!.elsewhere;
+}
+
+/** Only one change at a time may take an administrator away; each then sees what the one before it did. */
+export async function lockAdministrators(tx: Tx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('administrators', 0))`.execute(tx);
+}
+
+/** Whether somebody else may do everything and can sign in. */
+export async function hasOtherAdministrator(tx: Tx, butFor: string): Promise<boolean> {
+  const other = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('user_type', '=', 'admin')
+    .where('status', '=', true)
+    .where('id', '!=', butFor)
+    .where((eb) =>
+      eb.or([eb('roles', 'is', null), eb('roles', '@>', sql<string[]>`${allPermissions}::text[]`)]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** The permissions assigned to somebody; null where nobody has assigned any yet. */
+export async function rolesOf(tx: Tx, id: string): Promise<string[] | null> {
+  const row = await tx.selectFrom('users').select('roles').where('id', '=', id).executeTakeFirst();
+  return mustFind(row, 'User').roles;
+}

@@ -1,0 +1,167 @@
+import type { User, UserEdit, UserInput } from '@aisle/contract/system/users';
+import { audit } from '../../core/audit.ts';
+import type { Context } from '../../core/context.ts';
+import { afterCommit, type Tx } from '../../core/db/db.ts';
+import { type Actor, effectivePermissions } from '../../core/http/actor.ts';
+import { newId } from '../../core/ids.ts';
+import { problem, stale } from '../../core/problem.ts';
+import { deletePasswordTokens, deleteSessions } from '../auth/auth.queries.ts';
+import { mustBeConfirmed } from '../auth/confirmation.ts';
+import { mailPasswordLink } from '../auth/password-links.ts';
+import {
+  mustBeLocations,
+  mustHold,
+  mustLeaveAdministrator,
+  mustMayMake,
+  mustOutrank,
+  mustReachWholly,
+} from './user-rules.ts';
+import {
+  addToLocations,
+  deleteUser,
+  getUser,
+  insertUser,
+  keepOnlyLocations,
+  lockUser,
+  updateUser,
+  userColumns,
+} from './users.queries.ts';
+
+/** Oneself always; somebody else with user_view. */
+export async function showUser(tx: Tx, actor: Actor, id: string | undefined): Promise<User> {
+  if (id && id !== actor.userId && !actor.permissions.has('user_view')) {
+    throw problem('permission-missing', { permission: 'user_view' });
+  }
+  return getUser(tx, id ?? actor.userId!);
+}
+
+export async function addUser({ tx, actor, services }: Context, input: UserInput): Promise<User> {
+  const { userType, locationIds = [] } = input;
+  mustMayMake(actor, userType);
+  await mustBeLocations(tx, userType, locationIds);
+  if (userType === 'admin') await mustBeConfirmed(tx, actor);
+
+  const id = newId();
+  await insertUser(tx, { id, ...userColumns(input) });
+  await addToLocations(tx, id, locationIds);
+  const user = await getUser(tx, id);
+  if (user.status) await mailPasswordLink(tx, services.settings, { ...user, id });
+  await auditUser(tx, actor, 'create', { after: user });
+  return user;
+}
+
+export async function changeUser(
+  { tx, actor, services }: Context,
+  id: string,
+  { version, ...input }: UserEdit,
+): Promise<User> {
+  const target = await lockUser(tx, id);
+  mustOutrank(actor, target);
+  const before = await getUser(tx, id);
+  const userType = input.userType ?? before.userType;
+  if (userType !== before.userType) await mustMayRetype(tx, actor, target, userType);
+  if (target.version !== version) throw stale(before);
+
+  const email = input.email === before.email ? undefined : input.email;
+  if (email !== undefined) await mustReachWholly(tx, actor, target);
+  if (input.status !== undefined && input.status !== before.status) {
+    await mustMaySwitch(tx, actor, target, input.status);
+  }
+  await assignLocations(tx, actor, before, { userType, locationIds: input.locationIds });
+
+  await updateUser(tx, id, userColumns({ ...input, email }));
+  // Links that went to the old address open nothing any more.
+  if (email !== undefined) await deletePasswordTokens(tx, id);
+  if (input.status === false) await deleteSessions(tx, id);
+  afterCommit(tx, () => services.actors.forgetAll());
+  const after = await getUser(tx, id);
+  await auditUser(tx, actor, 'edit', { before, after });
+  return after;
+}
+
+async function mustMayRetype(
+  tx: Tx,
+  actor: Actor,
+  target: Awaited<ReturnType<typeof lockUser>>,
+  userType: User['userType'],
+): Promise<void> {
+  if (actor.userType !== 'admin') {
+    throw problem('not-allowed', { reason: 'Only administrators may change the type of a user' });
+  }
+  if (target.id === actor.userId) throw problem('users.not-yourself');
+  mustHold(actor, effectivePermissions(userType, target.roles));
+  await mustBeConfirmed(tx, actor);
+  await mustLeaveAdministrator(tx, target);
+}
+
+async function mustMaySwitch(
+  tx: Tx,
+  actor: Actor,
+  target: Awaited<ReturnType<typeof lockUser>>,
+  status: boolean,
+): Promise<void> {
+  if (target.id === actor.userId) throw problem('users.not-yourself');
+  await mustReachWholly(tx, actor, target);
+  if (!status) await mustLeaveAdministrator(tx, target);
+}
+
+interface Assignment {
+  userType: User['userType'];
+  /** Left out, the locations stay as they are if the type allows any. */
+  locationIds: string[] | undefined;
+}
+/** Assigns the locations that the type allows. */
+async function assignLocations(
+  tx: Tx,
+  actor: Actor,
+  before: User,
+  { userType, locationIds }: Assignment,
+): Promise<void> {
+  if (locationIds === undefined && userType === before.userType) return;
+  const now = before.locations.map(({ _id }) => _id);
+  const wanted = locationIds ?? (userType === 'store' ? now : []);
+  await mustBeLocations(tx, userType, wanted);
+  const isSame = wanted.length === now.length && wanted.every((id) => now.includes(id));
+  if (isSame) return;
+  if (before._id === actor.userId) throw problem('users.not-yourself');
+  await keepOnlyLocations(tx, before._id, wanted);
+  await addToLocations(tx, before._id, wanted);
+}
+
+/** Switching on or off does not depend on what was read before, so it needs no version. */
+export async function switchUser(context: Context, id: string, status: boolean): Promise<User> {
+  const { version } = await lockUser(context.tx, id);
+  return changeUser(context, id, { version, status });
+}
+
+/** The audit log and the histories keep the name of a deleted user. */
+export async function removeUser({ tx, actor, services }: Context, id: string): Promise<{ _id: string }> {
+  const target = await lockUser(tx, id);
+  if (id === actor.userId) throw problem('users.not-yourself');
+  mustOutrank(actor, target);
+  await mustReachWholly(tx, actor, target);
+  await mustLeaveAdministrator(tx, target);
+  const before = await getUser(tx, id);
+  await deleteUser(tx, id);
+  afterCommit(tx, () => services.actors.forgetAll());
+  await auditUser(tx, actor, 'delete', { before });
+  return { _id: id };
+}
+
+/** The entry belongs to a location if the user works at just one. */
+async function auditUser(
+  tx: Tx,
+  actor: Actor,
+  action: string,
+  records: { before?: User; after: User } | { before: User; after?: User },
+): Promise<void> {
+  const { _id: recordId, locations } = records.after ?? records.before!;
+  const locationId = locations.length === 1 ? locations[0]!._id : null;
+  await audit(tx, actor, {
+    action,
+    resource: 'users',
+    recordId,
+    locationId,
+    ...records,
+  });
+}

@@ -1,0 +1,101 @@
+// Our own: events are rows written in the transaction of what happened, so the sender works off a table.
+import { EventEmitter } from 'node:events';
+import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
+import { announce, type LiveEvents } from '../../core/live-events.ts';
+import { nextParcel, noteReceipt, releaseEndpoint, takeEndpoint } from './deliveries.queries.ts';
+import { send } from './sending.ts';
+
+const wakes = new EventEmitter().setMaxListeners(0);
+/** Something is to be sent, or by now to be sent again. */
+export const wakeSender = (): void => void wakes.emit('wake');
+
+interface SenderOptions {
+  db: Database;
+  allowPrivate: boolean;
+  liveEvents: LiveEvents;
+  onFailure: (reason: string) => void;
+}
+
+/** Endpoints that are called at once, so that a slow one does not delay the others. */
+const atOnce = 8;
+/** How long an endpoint that did not answer is left alone. */
+const restSeconds = 60;
+
+/** Sends what waits, endpoint by endpoint and each in order; apart from the jobs, which nobody's silence may hold up. */
+export class WebhookSender {
+  readonly #options: SenderOptions;
+  #stop: (() => void) | undefined;
+  #running: Promise<void> | undefined;
+  #again = false;
+
+  constructor(options: SenderOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    const poke = () => this.poke();
+    wakes.on('wake', poke);
+    this.#stop = () => wakes.off('wake', poke);
+  }
+
+  /** Finishes what is under way; what else waits is sent by the next server. */
+  async stop(): Promise<void> {
+    this.#stop?.();
+    this.#stop = undefined;
+    this.#again = false;
+    await this.#running;
+  }
+
+  poke(): void {
+    this.#again = true;
+    this.#running ??= this.sendDue().finally(() => {
+      this.#running = undefined;
+      if (this.#again) this.poke();
+    });
+  }
+
+  /** Sends until nothing is due that nobody else is sending. */
+  async sendDue(): Promise<void> {
+    this.#again = false;
+    try {
+      await Promise.all(Array.from({ length: atOnce }, () => this.#tellEndpoints()));
+    } catch (error) {
+      // The database is away: a minute later the clock wakes us again.
+      this.#options.onFailure(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async #tellEndpoints(): Promise<void> {
+    for (;;) {
+      const endpoint = await this.#inTransaction(takeEndpoint);
+      if (!endpoint) return;
+      const answered = await this.#tell(endpoint);
+      await this.#inTransaction((tx) => releaseEndpoint(tx, endpoint, answered ? 0 : restSeconds));
+    }
+  }
+
+  /** False when nobody answers there. */
+  async #tell(endpoint: string): Promise<boolean> {
+    const { allowPrivate, liveEvents } = this.#options;
+    for (;;) {
+      const parcel = await this.#inTransaction((tx) => nextParcel(tx, endpoint));
+      if (!parcel) return true;
+      const receipt = await send(parcel, { allowPrivate });
+      await this.#inTransaction(async (tx) => {
+        await noteReceipt(tx, parcel.id, receipt);
+        await announce(tx, {
+          topic: 'webhooks',
+          action: receipt.problem === null ? 'delivered' : 'failed',
+          recordId: endpoint,
+          permission: 'access_setting',
+        });
+      });
+      liveEvents.poke();
+      if (receipt.httpStatus === null) return false;
+    }
+  }
+
+  #inTransaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    return transaction(this.#options.db, system, work);
+  }
+}

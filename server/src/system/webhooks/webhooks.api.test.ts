@@ -1,0 +1,390 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { type ProductInput, productRoutes } from '@aisle/contract/catalog/products';
+import { refundRoutes } from '@aisle/contract/sales/refunds';
+import { auditRoutes } from '@aisle/contract/system/audit';
+import { type WebhookEvent, webhookHeaders, webhookRoutes } from '@aisle/contract/system/webhooks';
+import { sql } from 'kysely';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { addCategory, addProduct } from '../../../test/catalogue-builders.ts';
+import { addGoods, addOrderLocation, place, placeOne, walkTo } from '../../../test/order-builders.ts';
+import { askBack } from '../../../test/return-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { WebhookSender } from './webhook-sender.ts';
+
+let shop: Shop;
+let manager: Person;
+let location: string;
+let bread: string;
+beforeAll(async () => {
+  shop = await openShop({ webhookAllowPrivate: true });
+  manager = await shop.signIn();
+  location = await addOrderLocation(shop);
+  bread = await addGoods(shop, location, { name: 'Bread', price: 300, stock: 1000 });
+});
+afterAll(() => shop.close());
+
+interface Received {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+/** A program that receives webhooks and answers as the test sets. */
+async function listen(answer: (response: ServerResponse) => void = (response) => response.end('Thank you')) {
+  const received: Received[] = [];
+  const current = { answer };
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    received.push({ headers: request.headers, body });
+    current.answer(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  return {
+    url,
+    received,
+    answers: (next: (response: ServerResponse) => void) => {
+      current.answer = next;
+    },
+    events: () =>
+      received.map(
+        ({ body }) => JSON.parse(body) as { id: string; event: string; data: Record<string, unknown> },
+      ),
+  };
+}
+
+/** As a client library of Standard Webhooks does it: throws where the signature is not ours, or too old. */
+const verify = (secret: string, { headers, body }: Received) =>
+  new Webhook(secret).verify(body, headers as Record<string, string>);
+function isVerified(secret: string, received: Received): boolean {
+  try {
+    return verify(secret, received) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+const sender = (allowPrivate = true) =>
+  new WebhookSender({
+    db: shop.db,
+    allowPrivate,
+    liveEvents: shop.services.liveEvents,
+    onFailure: (reason) => {
+      throw new Error(reason);
+    },
+  });
+const sendDue = () => sender().sendDue();
+
+/** An endpoint that is gone when the test is over, so that none hears what others cause. */
+async function subscribe(url: string, events: WebhookEvent[]) {
+  const made = await manager.do(webhookRoutes.create, { body: { name: 'Shop', url, events } });
+  onTestFinished(async () => {
+    await manager.call(webhookRoutes.remove, { params: { id: made._id } });
+  });
+  return made;
+}
+const logOf = async (webhookId: string) =>
+  (await manager.do(webhookRoutes.deliveries, { body: { filters: { webhookId } } })).records;
+/** As if the time until the next attempt had passed. */
+const letTimePass = () =>
+  shop.look(async (tx) => {
+    await sql`UPDATE webhook_deliveries SET next_at = now() - interval '1 second'`.execute(tx);
+    await sql`UPDATE webhook_endpoints SET next_at = now() - interval '1 second'`.execute(tx);
+  });
+
+test('an order tells of itself and of each step, in order, signed with the secret that was shown once', async () => {
+  const program = await listen();
+  const { secret, _id } = await subscribe(program.url, ['order.created', 'order.status', 'dispatch.status']);
+
+  const order = await placeOne(manager, location, bread);
+  await walkTo(manager, order, 'awaitingForDelivery');
+  await sendDue();
+
+  expect(program.events().map(({ event, data }) => [event, data.from, data.to])).toEqual([
+    ['order.created', null, 'pending'],
+    ['order.status', 'pending', 'orderPlaced'],
+    ['order.status', 'orderPlaced', 'processing'],
+    ['order.status', 'processing', 'prepared'],
+    ['order.status', 'prepared', 'awaitingForDelivery'],
+    ['dispatch.status', 'awaiting', 'inQueue'],
+  ]);
+  expect(program.events()[0]!.data).toMatchObject({
+    orderId: order._id,
+    number: order.number,
+    locationId: location,
+    total: order.total,
+  });
+  for (const { headers, body } of program.received) {
+    expect(verify(secret, { headers, body })).toEqual(JSON.parse(body));
+    expect(() => verify(secret, { headers, body: `${body} ` })).toThrow();
+    expect(headers[webhookHeaders.id]).toBe(JSON.parse(body).id);
+  }
+  expect((await logOf(_id)).every(({ status }) => status === 'delivered')).toBe(true);
+  const seen = JSON.stringify([
+    await manager.do(webhookRoutes.list),
+    await manager.do(auditRoutes.list, { body: { filters: { resource: 'webhooks' } } }),
+    await logOf(_id),
+  ]);
+  expect(seen).not.toContain(secret);
+});
+
+test('what is called off before it is committed is told to nobody', async () => {
+  const program = await listen();
+  const { _id } = await subscribe(program.url, ['order.created']);
+  const lines = [{ subProductId: bread, quantity: 999_999, locationId: location }];
+
+  await expect(place(manager, { lines })).rejects.toThrow('stock.not-enough');
+
+  expect(await logOf(_id)).toEqual([]);
+});
+
+test('an endpoint hears only of what it asked for, and of nothing while it is off', async () => {
+  const program = await listen();
+  const { _id: id } = await subscribe(program.url, ['product.changed']);
+
+  await placeOne(manager, location, bread);
+  const product = await addProduct(shop);
+  await manager.do(webhookRoutes.updateStatus, { params: { id }, body: { status: false } });
+  await addProduct(shop);
+  await sendDue();
+  expect(program.events()).toEqual([]);
+  await manager.do(webhookRoutes.updateStatus, { params: { id }, body: { status: true } });
+  await sendDue();
+
+  expect(program.events().map(({ event, data }) => [event, data.productId])).toEqual([
+    ['product.changed', product],
+  ]);
+});
+
+test('whichever field of a product is edited, an endpoint is told; of an edit that changes nothing it is not', async () => {
+  const program = await listen();
+  const id = await addProduct(shop, {
+    categoryId: await addCategory(shop, {
+      specifications: [{ name: 'Fat', type: 'text', options: [], required: false }],
+    }),
+  });
+  const [categoryId, brandId] = [await addCategory(shop), await addBrand()];
+  const fields: Required<Omit<ProductInput, 'taxIds'>> = {
+    name: 'Oat bread',
+    description: 'With seeds',
+    specifications: { Fat: '2 %' },
+    tags: ['whole grain'],
+    badge: 'newArrival',
+    addToHomePage: true,
+    status: false,
+    brandId,
+    categoryId,
+  };
+  await subscribe(program.url, ['product.changed']);
+  const edit = async (body: Partial<ProductInput>) => {
+    const { version } = await manager.do(productRoutes.show, { params: { id } });
+    await manager.do(productRoutes.edit, { params: { id }, body: { version, ...body } });
+    await sendDue();
+    return program.events().length;
+  };
+
+  const counts: number[] = [];
+  for (const field of Object.keys(fields) as (keyof typeof fields)[]) {
+    counts.push(await edit({ [field]: fields[field] }));
+  }
+  counts.push(await edit({ name: fields.name }));
+
+  const all = Object.keys(fields).length;
+  expect(counts).toEqual([...Array.from({ length: all }, (_, index) => index + 1), all]);
+});
+
+async function addBrand(): Promise<string> {
+  return (await manager.do(brandRoutes.create, { body: { name: 'Oak Mill' } }))._id;
+}
+
+test('what fails is tried again, ever later, and says since when; then it is dead, and can be sent again', async () => {
+  const program = await listen((response) => response.writeHead(500).end('Out of order\u0000'));
+  const { _id: id } = await subscribe(program.url, ['order.created']);
+  await placeOne(manager, location, bread);
+
+  await sendDue();
+  await sendDue();
+  const [first] = await logOf(id);
+  const failing = await manager.do(webhookRoutes.list, { body: { search: 'Shop' } });
+  for (let attempt = 2; attempt <= 11; attempt += 1) {
+    await letTimePass();
+    await sendDue();
+  }
+  const dead = await manager.do(webhookRoutes.delivery, { params: { id: first!._id } });
+
+  expect(first).toMatchObject({
+    status: 'waiting',
+    attemptCount: 1,
+    last: { httpStatus: 500, problem: 'Answered 500', response: 'Out of order\ufffd' },
+  });
+  expect(failing.records[0]!.failingSince).not.toBeNull();
+  expect(dead).toMatchObject({ status: 'dead', attemptCount: 11, nextAt: null });
+  expect(program.received.length).toBe(11);
+
+  program.answers((response) => response.end());
+  const replay = await manager.do(webhookRoutes.replay, { params: { id: dead._id } });
+  await sendDue();
+
+  expect(program.received.at(-1)!.body).toBe(dead.payload);
+  expect(program.received.at(-1)!.headers[webhookHeaders.id]).toBe(dead.eventId);
+  const log = await logOf(id);
+  expect(log.map(({ _id, status, replayOf }) => [_id, status, replayOf])).toEqual([
+    [replay._id, 'delivered', dead._id],
+    [dead._id, 'dead', null],
+  ]);
+  const [healthy] = (await manager.do(webhookRoutes.list, { body: { search: 'Shop' } })).records;
+  expect(healthy!.failingSince).toBeNull();
+});
+
+test('after each failure it waits longer, from a minute to half a day', async () => {
+  const program = await listen((response) => response.writeHead(503).end());
+  const { _id: id } = await subscribe(program.url, ['order.created']);
+  await placeOne(manager, location, bread);
+  const minutes: number[] = [];
+
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    await letTimePass();
+    await sendDue();
+    const [{ minutes: wait }] = (
+      await shop.look((tx) =>
+        sql<{ minutes: number }>`SELECT round(extract(epoch FROM next_at - now()) / 60)::int AS minutes
+          FROM webhook_deliveries WHERE endpoint_id = ${id}`.execute(tx),
+      )
+    ).rows as [{ minutes: number }];
+    minutes.push(wait);
+  }
+
+  expect(minutes).toEqual([1, 5, 15, 30, 60, 120, 240, 480, 720, 720]);
+});
+
+test('two servers never send the same thing twice', async () => {
+  const program = await listen((response) => setTimeout(() => response.end(), 5));
+  await subscribe(program.url, ['order.created']);
+  for (let count = 0; count < 6; count += 1) await placeOne(manager, location, bread);
+
+  await Promise.all([sendDue(), sendDue(), sendDue()]);
+
+  const ids = program.events().map(({ data }) => data.number);
+  expect(ids.length).toBe(6);
+  expect(ids).toEqual([...ids].sort());
+});
+
+test('a ping shows whether anybody is there', async () => {
+  const program = await listen();
+  const { _id: id } = await subscribe(program.url, ['order.created']);
+
+  await manager.do(webhookRoutes.test, { params: { id } });
+  await sendDue();
+
+  expect(program.events().map(({ event }) => event)).toEqual(['ping']);
+});
+
+test('a new secret is signed with beside the old one, until everybody knows it', async () => {
+  const program = await listen();
+  const made = await subscribe(program.url, ['order.created']);
+
+  const { secret } = await manager.do(webhookRoutes.rotateSecret, { params: { id: made._id } });
+  await manager.do(webhookRoutes.test, { params: { id: made._id } });
+  await sendDue();
+  await shop.look((tx) => sql`UPDATE webhook_endpoints SET old_secret_until = now()`.execute(tx));
+  await manager.do(webhookRoutes.test, { params: { id: made._id } });
+  await sendDue();
+
+  const signed = program.received.map((received) =>
+    [secret, made.secret].map((one) => isVerified(one, received)),
+  );
+  expect(signed).toEqual([
+    [true, true],
+    [true, false],
+  ]);
+});
+
+test('a redirect is not followed', async () => {
+  const elsewhere = await listen();
+  const program = await listen((response) => response.writeHead(307, { location: elsewhere.url }).end());
+  const { _id: id } = await subscribe(program.url, ['order.created']);
+
+  await manager.do(webhookRoutes.test, { params: { id } });
+  await sendDue();
+
+  expect(elsewhere.received).toEqual([]);
+  expect((await logOf(id))[0]!.last!.problem).toBe('Answered 307: redirects are not followed');
+});
+
+test('nothing inside our own network is called, however it is spelled', async () => {
+  const closed = await openShop();
+  const admin = await closed.signIn();
+  const program = await listen();
+  const { port } = new URL(program.url);
+  const hosts = [
+    '127.0.0.1',
+    '2130706433',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    'localhost',
+    '169.254.169.254',
+    '10.0.0.8',
+  ];
+  const refused = await Promise.all(
+    hosts.map((host) =>
+      admin.call(webhookRoutes.create, {
+        body: { name: 'Inside', url: `https://${host}:${port}/`, events: ['order.created'] },
+      }),
+    ),
+  );
+  const plain = await admin.call(webhookRoutes.create, {
+    body: { name: 'Plain', url: 'http://shop.example.com/', events: ['order.created'] },
+  });
+  await closed.close();
+  // One that was let in all the same, or whose name leads inside by now.
+  const { _id: id } = await subscribe(`http://localhost:${port}/`, ['order.created']);
+  await manager.do(webhookRoutes.test, { params: { id } });
+  await sender(false).sendDue();
+
+  expect(refused.map(({ status, body }) => [status, body.error?.fields?.[0]?.path])).toEqual(
+    hosts.map(() => [400, 'url']),
+  );
+  expect(plain.status).toBe(400);
+  expect(program.received).toEqual([]);
+  expect((await logOf(id))[0]!.last).toMatchObject({
+    httpStatus: null,
+    problem: 'This address is in a private network',
+  });
+});
+
+test('an edit of an older version is refused with the record as it is', async () => {
+  const { _id: id, version } = await subscribe('https://shop.example.com/hook', ['order.created']);
+  await manager.do(webhookRoutes.edit, { params: { id }, body: { version, name: 'New name' } });
+
+  const late = await manager.call(webhookRoutes.edit, { params: { id }, body: { version, name: 'Another' } });
+
+  expect([late.status, (late.body.data as { name: string }).name]).toEqual([409, 'New name']);
+});
+
+test('people of single locations have no part in it', async () => {
+  const owner = await shop.signIn({ permissions: ['access_setting'], locations: [location] });
+
+  expect((await owner.call(webhookRoutes.list)).status).toBe(403);
+});
+
+test('a return and its refund are told of as well', async () => {
+  const program = await listen();
+  await subscribe(program.url, ['return.created', 'refund.created']);
+  const order = await walkTo(manager, await placeOne(manager, location, bread), 'delivered');
+  const request = await askBack(manager, order, { lines: [{ lineId: order.lines[0]!._id, quantity: 1 }] });
+
+  await manager.do(refundRoutes.create, { params: { id: order._id }, body: { reason: 'Stale' } });
+  await sendDue();
+
+  expect(program.events().map(({ event, data }) => [event, data.to, data.orderId])).toEqual([
+    ['return.created', 'requested', order._id],
+    ['refund.created', 'refundInitiated', order._id],
+  ]);
+  expect(program.events()[0]!.data).toMatchObject({ returnId: request._id, number: request.number });
+});

@@ -1,0 +1,109 @@
+import type { Page } from '@aisle/contract/core/page';
+import type { Webhook, WebhookInput, WebhookPage } from '@aisle/contract/system/webhooks';
+import { sql } from 'kysely';
+import { columnsOf, type NewRow, type RowChange } from '../../core/db/columns.ts';
+import type { Tx } from '../../core/db/db.ts';
+import { lockVersion } from '../../core/db/records.ts';
+import { listPage } from '../../core/list/list.ts';
+import { containing } from '../../core/list/search-text.ts';
+import { mustFind } from '../../core/problem.ts';
+
+const columns = [
+  'w.id as _id',
+  'w.name',
+  'w.url',
+  'w.events',
+  'w.status',
+  'w.failing_since as failingSince',
+  'w.last_delivered_at as lastDeliveredAt',
+  'w.created_at as createdAt',
+  'w.updated_at as updatedAt',
+  'w.version',
+] as const;
+const waiting = sql<number>`(SELECT count(*) FROM (SELECT FROM webhook_deliveries d
+  WHERE d.endpoint_id = w.id AND d.status = 'waiting' LIMIT 1000) found)`;
+const oldSecretUntil = sql<string | null>`CASE WHEN w.old_secret_until > now() THEN w.old_secret_until END`;
+const createdBy = sql<
+  string | null
+>`(SELECT first_name || ' ' || last_name FROM users u WHERE u.id = w.created_by)`;
+const sortColumns = { name: sql.ref('w.name'), createdAt: sql.ref('w.created_at') };
+
+export async function listWebhooks(tx: Tx, request: WebhookPage): Promise<Page<Webhook>> {
+  const { search, filters, sort } = request;
+  let filtered = tx.selectFrom('webhook_endpoints as w');
+  if (search) filtered = filtered.where('w.name', 'ilike', containing(search));
+  if (filters.status !== undefined) filtered = filtered.where('w.status', '=', filters.status);
+  const page = await listPage(tx, filtered, {
+    request,
+    sort: {
+      columns: [sortColumns[sort?.field ?? 'createdAt'], sql.ref('w.id')],
+      direction: sort?.order ?? 'desc',
+    },
+    select: (query) =>
+      query.select([
+        ...columns,
+        waiting.as('waiting'),
+        oldSecretUntil.as('oldSecretUntil'),
+        createdBy.as('createdBy'),
+      ]),
+  });
+  return page as Page<Webhook>;
+}
+
+export async function getWebhook(tx: Tx, id: string): Promise<Webhook> {
+  const row = await tx
+    .selectFrom('webhook_endpoints as w')
+    .select([
+      ...columns,
+      waiting.as('waiting'),
+      oldSecretUntil.as('oldSecretUntil'),
+      createdBy.as('createdBy'),
+    ])
+    .where('w.id', '=', id)
+    .executeTakeFirst();
+  return mustFind(row, 'Webhook') as Webhook;
+}
+
+export const lockWebhook = (tx: Tx, id: string) => lockVersion(tx, 'webhook_endpoints', id, 'Webhook');
+
+export const webhookColumns = columnsOf<'webhook_endpoints', WebhookInput>()({
+  name: 'name',
+  url: 'url',
+  events: 'events',
+  status: 'status',
+});
+
+export async function insertWebhook(tx: Tx, webhook: NewRow<'webhook_endpoints'>): Promise<void> {
+  await tx.insertInto('webhook_endpoints').values(webhook).execute();
+}
+
+/** A changed address is tried at once instead of at the next retry. */
+export async function updateWebhook(
+  tx: Tx,
+  id: string,
+  changed: RowChange<'webhook_endpoints'>,
+): Promise<void> {
+  await tx
+    .updateTable('webhook_endpoints')
+    .set({ ...changed, next_at: sql`now()`, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** What is under way is signed with both for a day. */
+export async function changeSecret(tx: Tx, id: string, secret: string): Promise<void> {
+  await tx
+    .updateTable('webhook_endpoints')
+    .set({
+      old_secret: sql.ref('secret'),
+      old_secret_until: sql`now() + interval '24 hours'`,
+      secret,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteWebhook(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('webhook_endpoints').where('id', '=', id).execute();
+}

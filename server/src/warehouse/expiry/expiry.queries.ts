@@ -1,0 +1,110 @@
+import type { Page } from '@aisle/contract/core/page';
+import {
+  type CalendarInput,
+  type ExpiryDay,
+  type ExpiryLot,
+  type ExpiryPage,
+  speedDays,
+} from '@aisle/contract/warehouse/expiry';
+import { type SqlBool, sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { listPage } from '../../core/list/list.ts';
+import { lotMatching } from '../inventory/lots.queries.ts';
+
+type Filters = Pick<CalendarInput, 'locationId' | 'vendorId' | 'categoryId'> & { from?: string; to?: string };
+
+/** Lots in stock that expire between two days. */
+function* conditions({ locationId, vendorId, categoryId, from, to }: Filters) {
+  yield sql<SqlBool>`l.in_stock AND l.expires_on IS NOT NULL AND l.deleted_at IS NULL`;
+  if (locationId) yield sql<SqlBool>`l.location_id = ${locationId}`;
+  if (vendorId) yield sql<SqlBool>`l.vendor_id = ${vendorId}`;
+  if (from) yield sql<SqlBool>`l.expires_on >= ${from}::date`;
+  if (to) yield sql<SqlBool>`l.expires_on <= ${to}::date`;
+  if (categoryId) {
+    yield sql<SqlBool>`l.sub_product_id IN (
+      WITH RECURSIVE below AS (
+        SELECT id FROM categories WHERE id = ${categoryId}
+        UNION ALL SELECT c.id FROM categories c JOIN below ON c.parent_id = below.id
+      )
+      SELECT s.id FROM sub_products s JOIN products p ON p.id = s.product_id WHERE p.category_id IN (SELECT id FROM below))`;
+  }
+}
+
+const currentPrice = sql<number>`coalesce(offer.price, sold.sale_price, sold.price)`;
+const cost = sql<number>`round(l.on_hand * coalesce(l.cost_price, sold.cost_price, 0))::bigint`;
+const retail = sql<number>`round(l.on_hand * ${currentPrice})::bigint`;
+
+export async function expiryDays(tx: Tx, input: CalendarInput): Promise<ExpiryDay[]> {
+  const { rows } = await sql<ExpiryDay>`
+    SELECT l.expires_on AS day, count(*) AS lots, sum(l.on_hand) AS units, sum(${cost})::bigint AS cost,
+      sum(${retail})::bigint AS retail
+    FROM lots l
+    JOIN sub_products sold ON sold.id = l.sub_product_id
+    LEFT JOIN location_sub_products offer ON offer.location_id = l.location_id
+      AND offer.sub_product_id = l.sub_product_id
+    WHERE ${sql.join([...conditions(input)], sql` AND `)}
+    GROUP BY l.expires_on ORDER BY l.expires_on`.execute(tx);
+  return rows;
+}
+
+type Row = Omit<ExpiryLot, 'suggestion'> & { earlier: number };
+/** Lots by expiry date, with the figures that mark-downs are decided by. */
+export async function listExpiryLots(tx: Tx, actor: Actor, request: ExpiryPage): Promise<Page<Row>> {
+  let filtered = tx.selectFrom('lots as l');
+  for (const condition of conditions(request.filters as Filters)) filtered = filtered.where(condition);
+  if (request.search) filtered = filtered.where(await lotMatching(tx, request.search));
+  return listPage(tx, filtered, {
+    request,
+    sort: {
+      columns: [sql.ref('l.expires_on'), sql.ref('l.id')],
+      direction: request.sort?.order ?? 'asc',
+    },
+    locationScope: { actor, location: request.filters.locationId, table: 'lots', column: 'l.location_id' },
+    select: (query) =>
+      query
+        .innerJoin('locations as place', 'place.id', 'l.location_id')
+        .innerJoin('sub_products as sold', 'sold.id', 'l.sub_product_id')
+        .leftJoin('vendors as v', 'v.id', 'l.vendor_id')
+        .leftJoin('location_sub_products as offer', (join) =>
+          join
+            .onRef('offer.location_id', '=', 'l.location_id')
+            .onRef('offer.sub_product_id', '=', 'l.sub_product_id'),
+        )
+        .select([
+          'l.id as _id',
+          'l.location_id as locationId',
+          'place.name as locationName',
+          'v.name as vendorName',
+          'l.on_hand as onHand',
+        ])
+        .select([
+          sql<string>`format_number('lot', l.number)`.as('number'),
+          sql<string>`l.expires_on`.as('expiresOn'),
+          sql<
+            ExpiryLot['subProductData']
+          >`jsonb_build_object('_id', sold.id, 'name', sold.name, 'sku', sold.sku,
+            'unit', sold.unit, 'soldByWeight', sold.sold_by_weight, 'productId', sold.product_id)`.as(
+            'subProductData',
+          ),
+          sql<number>`l.expires_on - (now() AT TIME ZONE place.time_zone)::date`.as('daysLeft'),
+          sql<boolean>`l.recall_id IS NOT NULL`.as('isRecalled'),
+          cost.as('cost'),
+          retail.as('retail'),
+          currentPrice.as('price'),
+          sql<number>`greatest(0, coalesce((SELECT -sum(m.on_hand) FROM stock_movements m
+            WHERE m.location_id = l.location_id AND m.sub_product_id = l.sub_product_id
+              AND m.created_at > now() - make_interval(days => ${speedDays}) AND m.kind IN ('pick', 'return')), 0)
+            / ${speedDays}::numeric)::numeric(14,3)`.as('perDay'),
+          sql<number>`coalesce((SELECT sum(o.on_hand) FROM lots o
+            WHERE o.location_id = l.location_id AND o.sub_product_id = l.sub_product_id AND o.in_stock
+              AND o.recall_id IS NULL AND (o.expires_on, o.id) < (l.expires_on, l.id)
+              AND o.expires_on >= (now() AT TIME ZONE place.time_zone)::date), 0)`.as('earlier'),
+          sql<
+            ExpiryLot['markDown']
+          >`(SELECT jsonb_build_object('_id', d.id, 'price', d.price, 'until', d.until)
+            FROM markdowns d WHERE d.location_id = l.location_id AND d.sub_product_id = l.sub_product_id
+              AND d.status = 'active')`.as('markDown'),
+        ]),
+  }) as Promise<Page<Row>>;
+}

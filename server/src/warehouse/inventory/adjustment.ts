@@ -1,0 +1,76 @@
+import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
+import type { AdjustReason } from '@aisle/contract/warehouse/stock-levels';
+import type { Tx } from '../../core/db/db.ts';
+import { problem } from '../../core/problem.ts';
+import {
+  type HeldLevel,
+  holdLevels,
+  lotsInStock,
+  subProductNames,
+} from '../../ledgers/stock/stock.queries.ts';
+import { type LotShare, shareOut } from '../../ledgers/stock/stock.ts';
+
+type Level = Pick<HeldLevel, 'onHand' | 'reserved' | 'expired'>;
+
+/** The sellable quantity that is not reserved. */
+const freeOf = ({ onHand, reserved, expired }: Level) =>
+  Math.max(0, addQuantities(onHand, -expired, -reserved));
+
+/**
+ * How much of a lot, or of all lots, can be removed without breaking a reservation: sellable stock as far as
+ * it is not reserved, expired stock as far as sellable stock covers the reservations.
+ */
+export function maxRemovable(level: Level, lot?: { onHand: number; expired: boolean }): number {
+  const unneeded = Math.max(0, addQuantities(level.onHand, -level.reserved));
+  const fromExpired = Math.min(level.expired, unneeded);
+  if (!lot) return addQuantities(freeOf(level), fromExpired);
+  return Math.min(lot.onHand, lot.expired ? fromExpired : freeOf(level));
+}
+
+interface Taking {
+  locationId: string;
+  subProductId: string;
+  lotId?: string | null | undefined;
+  /** Above 0. */
+  quantity: number;
+  reason: AdjustReason;
+}
+
+/**
+ * The lots from which a loss is taken, unless the request names one: waste from the expired lots
+ * first, anything else from sellable lots, earliest expiry first in both cases.
+ */
+export async function chooseLots(tx: Tx, taking: Taking): Promise<LotShare[]> {
+  const { locationId, subProductId, quantity, reason } = taking;
+  const [[level], lots] = await Promise.all([
+    holdLevels(tx, locationId, [subProductId]),
+    lotsInStock(tx, locationId, [subProductId]),
+  ]);
+  const named = taking.lotId ? lots.filter((lot) => lot.id === taking.lotId) : lots;
+  const there = addQuantities(...named.map((lot) => lot.onHand));
+  if (!level || there < quantity) throw await tooLittle(tx, taking, there);
+  const max = maxRemovable(level, taking.lotId ? named[0] : undefined);
+  if (quantity > max) throw problem('stock.reserved', { reserved: level.reserved, most: max });
+  if (taking.lotId) return shareOut(subProductId, quantity, named);
+
+  const expired = lots.filter((lot) => lot.expired);
+  const sellable = lots.filter((lot) => !lot.expired);
+  const wasted = Math.min(
+    quantity,
+    reason === 'waste' ? maxExpired(level) : Math.max(0, addQuantities(quantity, -freeOf(level))),
+  );
+  return [
+    ...shareOut(subProductId, wasted, expired),
+    ...shareOut(subProductId, addQuantities(quantity, -wasted), sellable),
+  ];
+}
+
+const maxExpired = (level: Level) =>
+  Math.min(level.expired, Math.max(0, addQuantities(level.onHand, -level.reserved)));
+
+async function tooLittle(tx: Tx, { subProductId, quantity }: Taking, there: number) {
+  const sold = (await subProductNames(tx, [subProductId])).get(subProductId);
+  return problem('stock.not-enough', {
+    lines: `${sold?.name} (${sold?.sku}): ${formatQuantity(quantity)} to go, ${formatQuantity(there)} there`,
+  });
+}

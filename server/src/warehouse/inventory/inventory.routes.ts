@@ -1,0 +1,27 @@
+import type { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import type { Handlers } from '../../core/http/serve.ts';
+import { adjust, changeLot, takeBackLot, viewLot } from './inventory.service.ts';
+import { listLevels } from './levels.queries.ts';
+import { listExpiring, listLots } from './lots.queries.ts';
+import { listMovements } from './movements.queries.ts';
+import { readReceiptTable } from './receipt-table.service.ts';
+import { receive, receiveMany } from './receipts.service.ts';
+import { shelve } from './shelves.service.ts';
+import { explainLevel, listLevelsThen } from './why.service.ts';
+
+export const inventoryHandlers: Handlers<typeof inventoryRoutes> = {
+  list: ({ tx, actor, body }) => listLots(tx, actor, body),
+  create: ({ tx, actor, body }) => receive(tx, actor, body),
+  bulkCreate: ({ tx, actor, body }) => receiveMany(tx, actor, body),
+  readTable: ({ uploads, body }) => readReceiptTable(uploads, body.sheet),
+  edit: ({ tx, actor, params, body }) => changeLot(tx, actor, params.id, body),
+  remove: ({ tx, actor, params }) => takeBackLot(tx, actor, params.id),
+  get: ({ tx, params }) => viewLot(tx, params.id),
+  adjust: ({ tx, actor, body }) => adjust(tx, actor, body),
+  shelve: ({ tx, actor, body }) => shelve(tx, actor, body),
+  movements: ({ tx, actor, body }) => listMovements(tx, actor, body),
+  expiring: ({ tx, actor, body }) => listExpiring(tx, actor, body),
+  levels: ({ tx, actor, body }) => listLevels(tx, actor, body),
+  why: ({ tx, body }) => explainLevel(tx, body),
+  asOf: ({ tx, actor, body }) => listLevelsThen(tx, actor, body),
+};

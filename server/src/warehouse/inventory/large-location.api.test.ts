@@ -1,0 +1,86 @@
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addProduct } from '../../../test/catalogue-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { addLocation } from '../../../test/stock-builders.ts';
+
+// A location with so many goods that they are found along the names of the catalogue.
+
+const { levels } = inventoryRoutes;
+const goods = 1203;
+
+let shop: Shop;
+let large: string;
+let manager: Person;
+let owner: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  large = await addLocation(shop, { name: 'Warehouse' });
+  const small = await addLocation(shop, { name: 'Kiosk' });
+  const productId = await addProduct(shop);
+  // Names that come in pairs, so that the id has to decide; the kiosk keeps a few of them as well.
+  await shop.db.owner.query(
+    `WITH added AS (
+       INSERT INTO sub_products (id, product_id, name, sku, unit, price)
+       SELECT gen_random_uuid(), $1, 'Goods ' || n / 2, 'GOODS-' || n, 'each', 100
+       FROM generate_series(1, $2::int) AS n RETURNING id)
+     INSERT INTO stock_levels (location_id, sub_product_id)
+     SELECT $3::uuid, id FROM added UNION ALL (SELECT $4::uuid, id FROM added LIMIT 7)`,
+    [productId, goods, large, small],
+  );
+  manager = await shop.signIn({ permissions: ['inventory_view'] });
+  owner = await shop.signIn({ permissions: ['inventory_view'], locations: [large] });
+});
+afterAll(() => shop.close());
+
+const inOrder = async () => {
+  const { rows } = await shop.db.owner.query<{ id: string }>(
+    `SELECT s.id FROM stock_levels l JOIN sub_products s ON s.id = l.sub_product_id
+     WHERE l.location_id = $1 ORDER BY s.name, s.id`,
+    [large],
+  );
+  return rows.map(({ id }) => id);
+};
+
+async function walk(person: Person, order: 'asc' | 'desc'): Promise<string[]> {
+  const seen: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const body = {
+      limit: 100,
+      sort: { field: 'name' as const, order },
+      ...(person === manager && { filters: { locationId: large } }),
+      ...(cursor && { cursor }),
+    };
+    const page = await person.do(levels, { body });
+    expect(page.records.every(({ locationId }) => locationId === large)).toBe(true);
+    seen.push(...page.records.map(({ subProductData }) => subProductData._id));
+    if (!page.nextCursor) return seen;
+    cursor = page.nextCursor;
+  }
+}
+
+test('all that a large location keeps comes page by page, in the order of its names', async () => {
+  const expected = await inOrder();
+  expect(expected).toHaveLength(goods);
+
+  expect(await walk(owner, 'asc')).toEqual(expected);
+  expect(await walk(owner, 'desc')).toEqual(expected.toReversed());
+  expect(await walk(manager, 'asc')).toEqual(expected);
+});
+
+test('its pages can be skipped to, say how much there is, and show what every level shows', async () => {
+  const page = await owner.do(levels, { body: { page: 25, limit: 50 } });
+  const expected = await inOrder();
+
+  expect(page.records.map(({ subProductData }) => subProductData._id)).toEqual(expected.slice(1200));
+  expect(page.totalRecords).toBe(goods);
+  expect(page.records[0]).toMatchObject({
+    locationName: 'Warehouse',
+    onHand: 0,
+    available: 0,
+    status: 'out',
+  });
+  const first = await owner.do(levels, { body: {} });
+  expect(first).toMatchObject({ totalIsEstimate: true });
+  expect(first.totalRecords).toBeGreaterThan(1000);
+});

@@ -1,0 +1,190 @@
+import type { Page } from '@aisle/contract/core/page';
+import type { AdjustInput, LevelPage, StockLevel } from '@aisle/contract/warehouse/stock-levels';
+import { type SqlBool, sql } from 'kysely';
+import { auditRows } from '../../core/audit.ts';
+import { enqueue, type Tx } from '../../core/db/db.ts';
+import { type Actor, locationOf } from '../../core/http/actor.ts';
+import { listPage } from '../../core/list/list.ts';
+import { mustFind } from '../../core/problem.ts';
+import { subProductRef } from './lots.queries.ts';
+import { searchedSubProducts } from './search.queries.ts';
+import { isOnShelf } from './shelves.queries.ts';
+
+const levels = (tx: Tx) =>
+  tx.selectFrom('stock_levels as level').innerJoin('sub_products as sold', 'sold.id', 'level.sub_product_id');
+type LevelQuery = ReturnType<typeof levels>;
+
+const available = sql<number>`available_now(level)`;
+/** Most levels are not at 0; only those that are need the lookup whether the location sells them. */
+const isLow = sql<SqlBool>`(level.low_since IS NOT NULL AND EXISTS (SELECT FROM low_levels low
+  WHERE low.location_id = level.location_id AND low.sub_product_id = level.sub_product_id))`;
+const withShown = (query: LevelQuery) =>
+  query
+    .innerJoin('locations as place', 'place.id', 'level.location_id')
+    .leftJoin('location_sub_products as offer', (join) =>
+      join
+        .onRef('offer.location_id', '=', 'level.location_id')
+        .onRef('offer.sub_product_id', '=', 'level.sub_product_id'),
+    )
+    .select([
+      'level.location_id as locationId',
+      'place.name as locationName',
+      'level.on_hand as onHand',
+      'level.reserved',
+      'offer.threshold',
+      'offer.shelf_code as shelf',
+      'level.updated_at as updatedAt',
+    ])
+    .select([
+      sql<string>`level.location_id || ':' || level.sub_product_id`.as('_id'),
+      subProductRef('sold').as('subProductData'),
+      available.as('available'),
+      sql<number>`expired_now(level)`.as('expired'),
+      sql<boolean>`coalesce(offer.assigned, false)`.as('assigned'),
+      sql<StockLevel['status']>`CASE WHEN ${available} = 0 THEN 'out'
+        WHEN ${isLow} THEN 'low' ELSE 'ok' END`.as('status'),
+      sql<number>`coalesce(offer.threshold, (SELECT low_at()))`.as('lowAt'),
+    ]);
+
+const sortColumns = { name: sql.ref('sold.name'), updatedAt: sql.ref('level.updated_at') };
+
+export async function listLevels(tx: Tx, actor: Actor, request: LevelPage): Promise<Page<StockLevel>> {
+  const { search, filters, sort } = request;
+  const { subProductId, status, shelf } = filters;
+  const location = locationOf(actor, filters.locationId);
+  const isWhole = !subProductId && !status && !shelf && !search;
+  if (location && isWhole && sort?.field !== 'updatedAt' && (await hasMany(tx, location))) {
+    return walkByName(tx, actor, location, request);
+  }
+  let filtered = levels(tx);
+  if (location) filtered = filtered.where('level.location_id', '=', location);
+  if (subProductId) filtered = filtered.where('level.sub_product_id', '=', subProductId);
+  if (status) filtered = filtered.where(hasStatus(status, location));
+  if (shelf) {
+    filtered = filtered.where(sql<SqlBool>`(level.location_id, level.sub_product_id) IN (
+      SELECT offer.location_id, offer.sub_product_id FROM location_sub_products offer WHERE ${isOnShelf(shelf)})`);
+  }
+  if (search) {
+    const ids = await searchedSubProducts(tx, search);
+    filtered = filtered.where(sql<SqlBool>`level.sub_product_id = ANY (${ids}::uuid[])`);
+  }
+  return listPage(tx, filtered, {
+    request,
+    sort: {
+      columns: [
+        sortColumns[sort?.field ?? 'name'],
+        sql.ref('level.sub_product_id'),
+        sql.ref('level.location_id'),
+      ],
+      direction: sort?.order ?? 'asc',
+    },
+    select: withShown,
+    locationScope: { actor, location, table: 'stock_levels', column: 'level.location_id' },
+  });
+}
+
+/** Whether a location has too many items to sort by name on each request. */
+async function hasMany(tx: Tx, locationId: string): Promise<boolean> {
+  const further = await tx
+    .selectFrom('stock_levels')
+    .select('location_id')
+    .where('location_id', '=', locationId)
+    .offset(1000)
+    .limit(1)
+    .executeTakeFirst();
+  return further !== undefined;
+}
+
+/**
+ * A page of a location's items, found by walking the catalog in name order. Written out in SQL, because
+ * the planner multiplies the selectivity of policy and condition, expects few rows and sorts all of them.
+ */
+async function walkByName(
+  tx: Tx,
+  actor: Actor,
+  locationId: string,
+  request: LevelPage,
+): Promise<Page<StockLevel>> {
+  const kept = tx.selectFrom('sub_products as sold').innerJoinLateral(
+    (eb) =>
+      eb
+        .selectFrom('stock_levels')
+        .select('location_id')
+        .whereRef('sub_product_id', '=', 'sold.id')
+        .where('location_id', '=', locationId)
+        .offset(0)
+        .as('level'),
+    (join) => join.onTrue(),
+  );
+  const page = await listPage(tx, kept, {
+    request,
+    sort: {
+      columns: [sortColumns.name, sql.ref('sold.id'), sql.ref('level.location_id')],
+      direction: request.sort?.order ?? 'asc',
+    },
+    select: (query) => query.select('sold.id'),
+    counted: tx.selectFrom('stock_levels').where('location_id', '=', locationId),
+    locationScope: { actor, location: locationId, table: 'stock_levels', column: 'stock_levels.location_id' },
+  });
+  const ids = page.records.map(({ id }) => id);
+  const rows = await withShown(
+    levels(tx)
+      .where('level.location_id', '=', locationId)
+      .where(sql<SqlBool>`level.sub_product_id = ANY (${ids}::uuid[])`),
+  ).execute();
+  const bySubProduct = new Map(rows.map((row) => [row.subProductData._id, row as StockLevel]));
+  return { ...page, records: ids.map((id) => mustFind(bySubProduct.get(id), 'Stock level')) };
+}
+
+/** All low items of one location, or the first thousand across all locations. */
+const maxLow = { here: 20_000, anywhere: 1000 };
+
+/**
+ * Empty levels are indexed; levels that only expiry emptied are looked up by due lots. Low items are
+ * found first, separately: the planner would assume they are common and walk the whole catalog by name.
+ */
+function hasStatus(wanted: StockLevel['status'], locationId: string | undefined) {
+  const out = sql`(level.out_since IS NOT NULL
+    OR (level.next_expiry <= (now() AT TIME ZONE 'UTC')::date AND ${available} = 0))`;
+  const here = locationId ? sql`level.location_id = ${locationId}` : sql`true`;
+  const low = sql`(level.location_id, level.sub_product_id) IN (
+    SELECT level.location_id, level.sub_product_id FROM low_levels level WHERE ${here}
+    LIMIT ${locationId ? maxLow.here : maxLow.anywhere})`;
+  switch (wanted) {
+    case 'out':
+      return sql<SqlBool>`${out}`;
+    case 'low':
+      return sql<SqlBool>`${low}`;
+    case 'ok':
+      return sql<SqlBool>`(NOT ${out} AND ${available} > 0 AND NOT ${isLow})`;
+  }
+}
+
+export async function getLevel(tx: Tx, locationId: string, subProductId: string): Promise<StockLevel> {
+  const level = await withShown(
+    levels(tx).where('level.location_id', '=', locationId).where('level.sub_product_id', '=', subProductId),
+  ).executeTakeFirst();
+  return mustFind(level, 'Stock level');
+}
+
+/** Writes an adjustment whose movements are enqueued to the audit log, with the level that it left. */
+export async function noteAdjustment(
+  tx: Tx,
+  actor: Pick<Actor, 'userId' | 'name'>,
+  { locationId, subProductId, quantity, reason, note }: AdjustInput,
+): Promise<void> {
+  const noted = auditRows(
+    actor,
+    {
+      action: 'adjust',
+      resource: 'inventory',
+      recordId: sql`sub_product_id`,
+      locationId: sql`location_id`,
+      before: sql`jsonb_build_object('onHand', on_hand - ${quantity}::numeric)`,
+      after: sql`jsonb_build_object('onHand', on_hand, 'quantity', ${quantity}::numeric)
+        || ${JSON.stringify({ reason, note })}::jsonb`,
+    },
+    sql`FROM stock_levels WHERE location_id = ${locationId} AND sub_product_id = ${subProductId}`,
+  );
+  await enqueue(tx, noted);
+}

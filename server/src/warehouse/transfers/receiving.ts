@@ -1,0 +1,35 @@
+import { addQuantities } from '@aisle/contract/core/quantity';
+import type { LineShare } from './transfer-lines.queries.ts';
+
+/** The quantity received of a lot compared with what was sent. */
+export interface Came extends LineShare {
+  /** Negative when short, positive when more came than was sent. */
+  difference: number;
+  damaged: number;
+}
+
+/**
+ * Spreads the received quantity of a line over the lots it was sent from: shortages come from the last lots,
+ * extra goods belong to the last lot, and damage is taken from the last lots that arrived.
+ */
+export function spreadOver(
+  shares: readonly LineShare[],
+  { received, damaged }: { received: number; damaged: number },
+): Came[] {
+  const came: Came[] = shares.map((share) => ({ ...share, difference: 0, damaged: 0 }));
+  const sent = addQuantities(...shares.map((share) => share.quantity));
+  let missing = addQuantities(sent, -received);
+  const last = came.at(-1);
+  if (last && missing < 0) last.difference = -missing;
+  let broken = damaged;
+  for (const share of came.toReversed()) {
+    if (missing > 0) {
+      const gone = Math.min(missing, share.quantity);
+      share.difference = -gone;
+      missing = addQuantities(missing, -gone);
+    }
+    share.damaged = Math.min(broken, addQuantities(share.quantity, share.difference));
+    broken = addQuantities(broken, -share.damaged);
+  }
+  return came;
+}

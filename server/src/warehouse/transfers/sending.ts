@@ -1,0 +1,89 @@
+import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
+import type { TransferLine } from '@aisle/contract/warehouse/transfers';
+import type { Tx } from '../../core/db/db.ts';
+import { missingAt, problem } from '../../core/problem.ts';
+import { type HeldLevel, type HeldLot, holdLevels, lotsInStock } from '../../ledgers/stock/stock.queries.ts';
+import type { LineShare } from './transfer-lines.queries.ts';
+
+type Line = Pick<TransferLine, '_id' | 'lotId' | 'quantity' | 'subProductData'>;
+
+/** What can still be sent: sellable stock that is not reserved, and expired stock not needed for reservations. */
+interface Left {
+  good: number;
+  expired: number;
+  lots: HeldLot[];
+}
+const leftOf = (level: HeldLevel | undefined, lots: HeldLot[]): Left => {
+  if (!level) return { good: 0, expired: 0, lots };
+  const unreserved = Math.max(0, addQuantities(level.onHand, -level.reserved));
+  return {
+    good: Math.max(0, addQuantities(level.onHand, -level.expired, -level.reserved)),
+    expired: Math.min(level.expired, unreserved),
+    lots,
+  };
+};
+
+/**
+ * The lots each line is taken from: the chosen one, else the earliest expiry first and never an
+ * expired one. Either all lines are covered or a problem lists every shortage.
+ */
+export async function chooseShares(tx: Tx, locationId: string, lines: readonly Line[]): Promise<LineShare[]> {
+  const ids = [...new Set(lines.map((line) => line.subProductData._id))];
+  const levels = new Map((await holdLevels(tx, locationId, ids)).map((level) => [level.subProductId, level]));
+  const lots = await lotsInStock(tx, locationId, ids);
+  const left = new Map(
+    ids.map((id) => [
+      id,
+      leftOf(
+        levels.get(id),
+        lots.filter((lot) => lot.subProductId === id),
+      ),
+    ]),
+  );
+  const shares: LineShare[] = [];
+  const short: { path: string; message: string }[] = [];
+  // Lines with a chosen lot first; what is left of the lots serves the other lines.
+  const chosenFirst = [...lines.entries()].sort(
+    ([, a], [, b]) => Number(b.lotId !== null) - Number(a.lotId !== null),
+  );
+  for (const [index, line] of chosenFirst) {
+    const there = left.get(line.subProductData._id)!;
+    const from = there.lots.filter((lot) => (line.lotId ? lot.id === line.lotId : !lot.expired));
+    if (line.lotId && from.length === 0) throw missingAt(`lines.${index}.lotId`, 'Lot');
+    const isExpired = from[0]?.expired === true;
+    const available = Math.min(
+      addQuantities(...from.map((lot) => lot.onHand), 0),
+      isExpired ? there.expired : there.good,
+    );
+    if (line.quantity > available) {
+      short.push({ path: `lines.${index}.quantity`, message: inWords(line, available) });
+      continue;
+    }
+    shares.push(...take(line, from));
+    if (isExpired) there.expired = addQuantities(there.expired, -line.quantity);
+    else there.good = addQuantities(there.good, -line.quantity);
+  }
+  if (short.length > 0) {
+    const words = short.slice(0, 5).map(({ message }) => message);
+    const more = short.length > 5 ? [`and ${short.length - 5} more`] : [];
+    throw problem('stock.not-enough', { lines: [...words, ...more].join('; ') }, { fields: short });
+  }
+  return shares;
+}
+
+const inWords = ({ subProductData: { name, sku }, quantity }: Line, available: number) =>
+  `${name} (${sku}): ${formatQuantity(quantity)} to send, ${formatQuantity(available)} can go`;
+
+/** Takes a line from lots and reduces them for the lines after it. */
+function take(line: Line, lots: HeldLot[]): LineShare[] {
+  const shares: LineShare[] = [];
+  let rest = line.quantity;
+  for (const lot of lots) {
+    const quantity = Math.min(rest, lot.onHand);
+    if (quantity <= 0) continue;
+    lot.onHand = addQuantities(lot.onHand, -quantity);
+    rest = addQuantities(rest, -quantity);
+    shares.push({ lineId: line._id, subProductId: line.subProductData._id, lotId: lot.id, quantity });
+  }
+  return shares;
+}

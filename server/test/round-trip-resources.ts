@@ -1,0 +1,340 @@
+import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { categoryRoutes } from '@aisle/contract/catalog/categories';
+import { productRoutes } from '@aisle/contract/catalog/products';
+import { gtinCheckDigit, SubProductInput, subProductRoutes } from '@aisle/contract/catalog/sub-products';
+import { taxRoutes } from '@aisle/contract/catalog/taxes';
+import { vendorRoutes } from '@aisle/contract/catalog/vendors';
+import { type AnySchema, paramsOf, type Route } from '@aisle/contract/core/route';
+import { customerRoutes } from '@aisle/contract/customers/customers';
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import { payoutAccountRoutes } from '@aisle/contract/locations/payout-accounts';
+import { driverRoutes } from '@aisle/contract/sales/drivers';
+import { apiKeyRoutes } from '@aisle/contract/system/api-keys';
+import { notificationRoutes } from '@aisle/contract/system/notifications';
+import { profileRoutes } from '@aisle/contract/system/profile';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { settingsRoutes } from '@aisle/contract/system/settings';
+import { userRoutes } from '@aisle/contract/system/users';
+import { webhookRoutes } from '@aisle/contract/system/webhooks';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import { type Transfer, transferRoutes } from '@aisle/contract/warehouse/transfers';
+import { newId } from '../src/core/ids.ts';
+import { addCategory, addProduct, addSubProduct, addTax, assign, receive } from './catalogue-builders.ts';
+import { addOrderLocation } from './order-builders.ts';
+import type { Variant } from './sample-body.ts';
+import type { Person, Shop } from './shop.ts';
+
+export type Fields = Record<string, unknown>;
+/** How a resource is written and read, and what of it a schema cannot say. */
+export interface Resource {
+  /** What a new one takes; without it there is one already, which is only ever changed. */
+  input?: AnySchema;
+  /** What a change takes; without it a record stays as it was made. */
+  change?: AnySchema;
+  create(body: Fields): Promise<string>;
+  edit(id: string, body: Fields): Promise<unknown>;
+  read(id: string): Promise<Fields>;
+  /** Values that the schema cannot derive. */
+  provided?: (variant: Variant, number: number) => Fields;
+  /** Where a record shows a field under another name, or in another form. */
+  shown?: Record<string, (record: never) => unknown>;
+  /** What a record shows where a field was taken away, unless it is null. */
+  empty?: Fields;
+  /** Fields that do something at the time, and are not kept. */
+  actions?: readonly string[];
+}
+
+interface Routes {
+  create: Route;
+  edit?: Route;
+  read: Resource['read'];
+}
+type Rest = Pick<Resource, 'provided' | 'shown' | 'actions' | 'empty'> & { params?: Record<string, string> };
+
+/** Two of whatever records refer to: the first in one body, the second in the other. */
+export async function referencesIn(shop: Shop, admin: Person) {
+  const pair = async (make: () => Promise<string>) => [await make(), await make()] as const;
+  const locations = await pair(() => addOrderLocation(shop));
+  const vendor = async (name: string) => (await admin.do(vendorRoutes.create, { body: { name } }))._id;
+  const home = { line1: '1 Main St', city: 'Austin', state: 'TX', postalCode: '78701' };
+  const customer = await admin.do(customerRoutes.create, {
+    body: { firstName: 'Ann', lastName: 'Lee', phone: '+1 303 555 0100', addresses: [home] },
+  });
+  const goods = await pair(() => addSubProduct(shop));
+  for (const location of locations) {
+    for (const subProduct of goods) {
+      await assign(shop, location, subProduct);
+      await receive(shop, location, subProduct);
+    }
+  }
+  return {
+    locations,
+    goods,
+    product: await addProduct(shop),
+    customer: customer._id,
+    brands: await pair(async () => (await admin.do(brandRoutes.create, { body: { name: newId() } }))._id),
+    categories: await pair(() =>
+      addCategory(shop, { specifications: [{ name: 'Fat', type: 'text', options: [], required: false }] }),
+    ),
+    taxes: await pair(() => addTax(shop)),
+    vendors: [await vendor('Farm'), await vendor('Mill')] as const,
+  };
+}
+export type References = Awaited<ReturnType<typeof referencesIn>>;
+
+/** The record that a field of this name refers to. */
+export function referenceOf(there: References, field: string, variant: Variant): string {
+  if (/location/i.test(field)) return there.locations[variant];
+  if (/brand/i.test(field)) return there.brands[variant];
+  if (/category|parent/i.test(field)) return there.categories[variant];
+  if (/tax/i.test(field)) return there.taxes[variant];
+  if (/vendor/i.test(field)) return there.vendors[variant];
+  if (/subProduct/i.test(field)) return there.goods[variant];
+  return newId();
+}
+
+const barcodeOf = (number: number): string => {
+  const digits = String(400638100000 + number);
+  return digits + gtinCheckDigit(digits);
+};
+const ids = (refs: readonly { _id: string }[]) => refs.map(({ _id }) => _id);
+const hours = (variant: Variant) => [{ opens: `0${7 + variant}:00`, closes: '19:30' }];
+
+/** Everything that is created and changed over HTTP, by its name in the contract. */
+export function resourcesOf(admin: Person, there: References): Record<string, Resource> {
+  const by = (route: Route, name = 'id') => {
+    return async (id: string) => (await ask(admin, route, { params: { [name]: id } })) as Fields;
+  };
+  const listed = (route: Route, query: Fields = {}) => {
+    return async (id: string) => {
+      const sent = route.method === 'GET' ? { query: query as Record<string, string> } : { body: query };
+      const answer = (await ask(admin, route, sent)) as Fields[] | { records: Fields[] };
+      const records = Array.isArray(answer) ? answer : answer.records;
+      return records.find(({ _id }) => _id === id)!;
+    };
+  };
+  const resource = ({ create, edit, read }: Routes, { params, ...rest }: Rest = {}): Resource => ({
+    input: create.body!,
+    ...(edit && { change: edit.body! }),
+    create: async (body) =>
+      ((await ask(admin, create, { ...(params && { params }), body })) as { _id: string })._id,
+    edit: async (id, body) =>
+      edit && ask(admin, edit, { params: { [paramsOf(edit.path)[0]!.name]: id }, body }),
+    read,
+    ...rest,
+  });
+  /** One of a kind: there from the beginning. */
+  const single = (edit: Route, read: Route, rest: Rest = {}): Resource => ({
+    change: edit.body!,
+    create: async () => '',
+    edit: (_, body) => ask(admin, edit, { body }),
+    read: async () => (await ask(admin, read, {})) as Fields,
+    ...rest,
+  });
+
+  return {
+    brands: resource(
+      { ...brandRoutes, read: listed(brandRoutes.list, { limit: 100 }) },
+      { actions: ['removeLogo'] },
+    ),
+    taxes: resource({ ...taxRoutes, read: by(taxRoutes.view) }),
+    vendors: resource({ ...vendorRoutes, read: by(vendorRoutes.view) }),
+    categories: resource(
+      { ...categoryRoutes, read: by(categoryRoutes.get) },
+      {
+        actions: ['removeImage'],
+        provided: (variant) => ({
+          specifications: [
+            variant === 0
+              ? { name: 'Origin', type: 'text', options: [], required: true }
+              : { name: 'Grade', type: 'option', options: ['A', 'B'], required: false },
+          ],
+        }),
+        shown: {
+          specifications: ({ specifications }: { specifications: Fields[] }) =>
+            specifications.map(({ _id, ...rest }) => rest),
+        },
+      },
+    ),
+    products: resource(
+      { ...productRoutes, read: by(productRoutes.show) },
+      {
+        actions: ['images'],
+        provided: (variant) => ({ specifications: { Fat: ['Skim', 'Whole'][variant] } }),
+        // Without taxes, those of its category apply.
+        empty: { taxIds: [] },
+      },
+    ),
+    subProducts: {
+      input: SubProductInput,
+      change: subProductRoutes.edit.body,
+      create: async (body) => {
+        const sent = { productId: there.product, subProducts: [body] };
+        const saved = await ask(admin, subProductRoutes.saveEdit, { body: sent });
+        return (saved as { subProducts: { _id: string }[] }).subProducts[0]!._id;
+      },
+      edit: (id, body) => ask(admin, subProductRoutes.edit, { params: { id }, body }),
+      read: listed(subProductRoutes.list, { limit: 100, filters: { productId: there.product } }),
+      actions: ['images'],
+      provided: (variant, number) => ({
+        barcode: barcodeOf(number * 2 + variant),
+        unit: ['each', 'lb'][variant],
+        price: 500 + variant,
+        salePrice: 400 + variant,
+      }),
+    },
+    locations: resource(
+      { ...locationRoutes, read: by(locationRoutes.view) },
+      {
+        actions: ['removeImage'],
+        provided: (variant, number) => ({
+          code: `C-${number}-${variant}`,
+          timeZone: ['America/Chicago', 'America/New_York'][variant],
+          openingHours: Object.fromEntries(
+            ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((day) => [
+              day,
+              hours(variant),
+            ]),
+          ),
+          hoursExceptions: [
+            { date: `2030-12-2${variant}`, spans: hours(variant), note: `Holiday ${variant}` },
+          ],
+        }),
+      },
+    ),
+    payoutAccounts: {
+      change: payoutAccountRoutes.save.body,
+      create: async () => '',
+      provided: (variant) => ({
+        routingNumber: ['021000021', '011401533'][variant],
+        accountNumber: ['12345678', '87654321'][variant],
+      }),
+      edit: (_, body) => ask(admin, payoutAccountRoutes.save, { params: { id: there.locations[0] }, body }),
+      read: async () => {
+        const params = { id: there.locations[0] };
+        const { account } = await admin.do(payoutAccountRoutes.get, { params });
+        return account ? admin.do(payoutAccountRoutes.reveal, { params }) : { version: 0 };
+      },
+    },
+    inventory: resource(
+      { ...inventoryRoutes, read: by(inventoryRoutes.get) },
+      {
+        provided: (variant) => ({ manufacturedOn: `2029-01-0${1 + variant}` }),
+        shown: {
+          vendorId: ({ vendorData }: { vendorData: { _id: string } | null }) => vendorData?._id ?? null,
+          subProductId: ({ subProductData }: { subProductData: { _id: string } }) => subProductData._id,
+          quantity: ({ receivedQuantity }: { receivedQuantity: number }) => receivedQuantity,
+        },
+      },
+    ),
+    transfers: resource(
+      { ...transferRoutes, read: by(transferRoutes.view) },
+      {
+        provided: (variant) => ({
+          fromLocationId: there.locations[0],
+          toLocationId: there.locations[1],
+          status: 'draft',
+          lines: [{ subProductId: there.goods[variant], quantity: 1 + variant }],
+        }),
+        shown: {
+          fromLocationId: ({ from }: Transfer) => from._id,
+          toLocationId: ({ to }: Transfer) => to._id,
+          lines: ({ lines }: Transfer) =>
+            lines.map(({ subProductData, quantity }) => ({ subProductId: subProductData._id, quantity })),
+        },
+      },
+    ),
+    customers: resource(
+      { ...customerRoutes, read: by(customerRoutes.show) },
+      {
+        provided: (variant) => ({
+          // The first is the default one, whatever is said.
+          addresses: [
+            {
+              label: `Home ${variant}`,
+              line1: `${variant} Main St`,
+              line2: 'Door 5',
+              city: 'Austin',
+              state: 'TX',
+              postalCode: '78701',
+              latitude: 30.5,
+              longitude: -97.5,
+              isDefault: true,
+            },
+          ],
+        }),
+        shown: {
+          addresses: ({ addresses }: { addresses: Fields[] }) =>
+            addresses.map(({ _id, version, ...rest }) => rest),
+        },
+      },
+    ),
+    customerAddresses: resource(
+      {
+        create: customerRoutes.addAddress,
+        edit: customerRoutes.editAddress,
+        read: async (id) => {
+          const customer = await admin.do(customerRoutes.show, { params: { id: there.customer } });
+          return customer.addresses.find(({ _id }) => _id === id)!;
+        },
+      },
+      { params: { id: there.customer } },
+    ),
+    drivers: resource(
+      { ...driverRoutes, read: by(driverRoutes.view) },
+      {
+        actions: ['removePhoto', 'removeDocuments'],
+        shown: { locationIds: ({ locations }: { locations: { _id: string }[] }) => ids(locations) },
+      },
+    ),
+    users: resource(
+      {
+        ...userRoutes,
+        read: async (_id) => (await admin.do(userRoutes.get, { query: { _id } })) as Fields,
+      },
+      {
+        provided: () => ({ userType: 'store' }),
+        shown: { locationIds: ({ locations }: { locations: { _id: string }[] }) => ids(locations) },
+      },
+    ),
+    profile: single(profileRoutes.edit, profileRoutes.get),
+    settings: single(settingsRoutes.update, settingsRoutes.get, {
+      provided: (variant) => ({
+        deliveryInfo: {
+          feeBase: 100 + variant,
+          feePerMile: 10 + variant,
+          freeAbove: 5000 + variant,
+          slots: [{ day: 1 + variant, from: '08:00', to: '10:00' }],
+        },
+        reasons: Object.fromEntries(
+          ['cancel', 'reject', 'return', 'replace'].map((kind) => [
+            kind,
+            [{ _id: newId(), name: `Because ${variant}` }],
+          ]),
+        ),
+      }),
+    }),
+    noticeSettings: single(notificationRoutes.changeSettings, notificationRoutes.settings),
+    webhooks: resource(
+      { ...webhookRoutes, read: by(webhookRoutes.get) },
+      { provided: (variant) => ({ url: `https://shop${variant}.example.com/hook` }) },
+    ),
+    apiKeys: resource({
+      create: apiKeyRoutes.create,
+      read: listed(apiKeyRoutes.list, { limit: 100 }),
+    }),
+    savedViews: resource(
+      { ...savedViewRoutes, read: listed(savedViewRoutes.list, { list: '/products' }) },
+      { provided: (variant) => ({ list: '/products', search: { sort: `name${variant}` } }) },
+    ),
+  };
+}
+
+/** Calls a route that is known only by its name. */
+async function ask(admin: Person, route: Route, sent: Parameters<Person['send']>[1]): Promise<unknown> {
+  const got = await admin.send(route, sent);
+  if (got.status !== 200) {
+    throw new Error(`${route.method} ${route.path}: ${got.status} ${JSON.stringify(got.body.error)}`);
+  }
+  return got.data;
+}

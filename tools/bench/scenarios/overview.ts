@@ -1,0 +1,30 @@
+import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
+import { searchRoutes } from '@aisle/contract/overview/search';
+import { products as seedProducts } from '../../../server/seed/data/products.ts';
+import { asking, byName, type Prepare, type Scenario } from './scenario.ts';
+
+/** What is typed into the search of every screen. */
+const typed: Prepare = async (shop, wanted) => {
+  const names = await byName('full')(shop, wanted);
+  return names.map(({ body }) => ({ query: { q: (body as { search: string }).search } }));
+};
+
+/** Names as they come out of fingers in a hurry: two letters swapped in the longest word. */
+const mistyped: Prepare = async () =>
+  seedProducts.slice(0, 40).map(({ name }) => {
+    const longest = name
+      .toLowerCase()
+      .split(/[^a-z]+/)
+      .reduce((a, b) => (b.length > a.length ? b : a));
+    const [first = '', second = '', third = '', ...rest] = longest;
+    return { query: { q: [first, third, second, ...rest].join('') } };
+  });
+
+export const overviewScenarios: readonly Scenario[] = [
+  asking('search everywhere, by full name', 'administrator', 'view', searchRoutes.find, typed),
+  asking('search everywhere, by full name', 'owner', 'view', searchRoutes.find, typed),
+  asking('search everywhere, mistyped', 'administrator', 'view', searchRoutes.find, mistyped),
+  asking('search everywhere, mistyped', 'owner', 'view', searchRoutes.find, mistyped),
+  asking('dashboard', 'administrator', 'figures', dashboardRoutes.data, async () => [{}]),
+  asking('dashboard', 'owner', 'figures', dashboardRoutes.data, async () => [{}]),
+];

@@ -1,0 +1,78 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type pg from 'pg';
+import { people } from './people.ts';
+import type { RecordedTransaction, RecordMode } from './record.ts';
+
+export interface BenchServer {
+  port: number;
+  /** Changes what is recorded, and gives what was since the last change. */
+  record(mode: RecordMode): Promise<RecordedTransaction[]>;
+  /** Milliseconds of processor time that the server's process has used. */
+  cpu(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** The real server, in a separate process, on an existing database. */
+export async function startServer(config: pg.PoolConfig): Promise<BenchServer> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'aisle-bench-server-'));
+  const child = fork(path.join(import.meta.dirname, '../../server/src/main.ts'), {
+    execArgv: ['--import', path.join(import.meta.dirname, 'record.ts')],
+    serialization: 'advanced',
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      DATABASE_URL: urlOf(config),
+      DATA_DIR: dataDir,
+      PORT: '0',
+      DEMO: '0',
+      RATE_LIMIT: '0',
+      LOG_LEVEL: 'error',
+    },
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('exit', () => reject(new Error('The server did not start')));
+    child.stdout?.on('data', (chunk: Buffer) => {
+      const ready = /ready: \S+:(\d+)/.exec(chunk.toString());
+      if (ready) resolve(Number(ready[1]));
+      else process.stderr.write(chunk);
+    });
+  });
+  const ask = async <Answer>(question: object): Promise<Answer> => {
+    const answer = once(child, 'message');
+    child.send(question);
+    return ((await answer) as [Answer])[0];
+  };
+  return {
+    port,
+    record: async (mode) => (await ask<{ recorded: RecordedTransaction[] }>({ record: mode })).recorded,
+    cpu: async () => {
+      const { cpu } = await ask<{ cpu: NodeJS.CpuUsage }>({ cpu: true });
+      return (cpu.user + cpu.system) / 1000;
+    },
+    stop: async () => {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function urlOf({ connectionString, host, port, user, database, password }: pg.PoolConfig): string {
+  if (connectionString) return connectionString;
+  const secret = typeof password === 'string' ? `:${encodeURIComponent(password)}` : '';
+  return `postgres://${user}${secret}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`;
+}
+
+/** The sessions of a database filled long ago would have ended. */
+export async function renewSessions(client: pg.Client): Promise<void> {
+  await client.query(
+    `UPDATE sessions SET last_seen_at = now(), confirmed_at = now(), expires_at = now() + interval '1 day' WHERE user_id = ANY ($1)`,
+    [Object.values(people).map(({ userId }) => userId)],
+  );
+}

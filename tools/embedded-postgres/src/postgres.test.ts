@@ -1,0 +1,174 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Connection } from './postgres.ts';
+import { readPostmaster } from './postmaster.ts';
+
+let dataDir: string;
+let holders: Holder[];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(os.tmpdir(), 'aisle-'));
+  holders = [];
+});
+
+afterEach(async () => {
+  await Promise.all(holders.map((holder) => holder.end('SIGTERM')));
+  rmSync(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', { timeout: 60_000 }, () => {
+  test('keeps what was written when the server is killed, and starts again within 20 s', async () => {
+    const first = await start();
+    await query(first.connection, 'create table basket (item text)');
+    await query(first.connection, "insert into basket values ('milk')");
+
+    await first.end('SIGKILL');
+    const since = Date.now();
+    const second = await start();
+
+    expect(Date.now() - since).toBeLessThan(20_000);
+    expect(await query(second.connection, 'select item from basket')).toEqual([{ item: 'milk' }]);
+  });
+
+  test('starts again when PostgreSQL itself was killed', async () => {
+    const first = await start();
+    await query(first.connection, 'create table basket (item text)');
+
+    process.kill(readPostmaster(path.join(dataDir, 'postgres'))?.pid ?? 0, 'SIGKILL');
+    expect(await first.lastLine()).toMatch(/^died PostgreSQL ended by itself \(SIGKILL\)/);
+    const second = await start();
+
+    expect(await query(second.connection, 'select item from basket')).toEqual([]);
+  });
+
+  test('a second server on the same folder is told who has it', async () => {
+    const first = await start();
+
+    const second = hold();
+
+    expect(await second.lastLine()).toBe(
+      `problem The data folder ${dataDir} is in use by another Aisle (process ${first.pid}). Stop that one first, or set another DATA_DIR.`,
+    );
+    expect(await query(first.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('is not fooled by a pid file whose number now belongs to another program', async () => {
+    const first = await start();
+    await first.end('SIGTERM');
+    writeFileSync(path.join(dataDir, 'server.pid'), `${process.pid}\n`);
+    const stale = [process.pid, path.join(dataDir, 'postgres'), 0, 5432, '', '', '', 'ready'];
+    writeFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), stale.join('\n'));
+
+    const second = await start();
+
+    expect(await query(second.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('stops the PostgreSQL that outlived its server where the kernel does not', async () => {
+    const first = await start({ mayOutlive: true });
+    const orphan = readPostmaster(path.join(dataDir, 'postgres'))?.pid;
+    await first.end('SIGKILL');
+    expect(isAlive(orphan)).toBe(true);
+
+    const second = await start({ mayOutlive: true });
+
+    expect(isAlive(orphan)).toBe(false);
+    expect(await query(second.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('stops when asked, and leaves the folder free', async () => {
+    const first = await start();
+
+    await first.end('SIGTERM');
+
+    expect(readPostmaster(path.join(dataDir, 'postgres'))).toBeUndefined();
+  });
+
+  test('says in one line that the data folder cannot be made', async () => {
+    writeFileSync(path.join(dataDir, 'file'), '');
+
+    const refused = hold({ folder: path.join(dataDir, 'file', 'data') });
+
+    expect(await refused.lastLine()).toMatch(
+      /^problem Cannot write to the data folder .*part of the path is a file/,
+    );
+  });
+});
+
+type Holder = {
+  pid: number | undefined;
+  lastLine: () => Promise<string>;
+  end: (signal: NodeJS.Signals) => Promise<void>;
+};
+type HoldOptions = { folder?: string; mayOutlive?: boolean };
+
+/** Holds PostgreSQL in a separate process, so that the test can kill it. */
+function hold({ folder = dataDir, mayOutlive = false }: HoldOptions = {}): Holder & { child: ChildProcess } {
+  const script = path.join(import.meta.dirname, '../test/hold-postgres.ts');
+  const PATH = mayOutlive ? `${orphaningPath()}:${process.env.PATH}` : process.env.PATH;
+  const child = spawn(process.execPath, [script, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PATH },
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  const ended = once(child, 'close');
+  const holder = {
+    child,
+    pid: child.pid,
+    lastLine: async () => {
+      await ended;
+      return output.trim().split('\n').at(-1) ?? '';
+    },
+    end: async (signal: NodeJS.Signals) => {
+      child.kill(signal);
+      await ended;
+    },
+  };
+  holders.push(holder);
+  return holder;
+}
+
+/** A `setpriv` that forgets the signal at the parent's death, as on systems where there is no such thing. */
+function orphaningPath(): string {
+  const folder = path.join(dataDir, 'bin');
+  const real = execFileSync('sh', ['-c', 'command -v setpriv'], { encoding: 'utf8' }).trim();
+  mkdirSync(folder, { recursive: true });
+  const script = `#!/bin/sh\n[ "$1" = --pdeathsig ] && shift 2\nexec ${real} "$@"\n`;
+  writeFileSync(path.join(folder, 'setpriv'), script, { mode: 0o755 });
+  return folder;
+}
+
+async function start(options?: HoldOptions): Promise<Holder & { connection: Connection }> {
+  const holder = hold(options);
+  const [line] = await Promise.race([
+    once(holder.child.stdout ?? process.stdout, 'data'),
+    holder.lastLine().then((last) => Promise.reject(new Error(last))),
+  ]);
+  return { ...holder, connection: JSON.parse(String(line).replace(/^ready /, '')) };
+}
+
+async function query(connection: Connection, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function isAlive(pid: number | undefined): boolean {
+  try {
+    return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,269 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type Account, chooseAccount, runAs } from './account.ts';
+import { type Binaries, findBinaries, openToEveryone } from './binaries.ts';
+import { folderKey, lockFolder } from './folder-lock.ts';
+import { openFolder } from './open-folder.ts';
+import { endOrphan, readPostmaster } from './postmaster.ts';
+import { StartupProblem, systemReason } from './startup-problem.ts';
+import { tuning } from './tuning.ts';
+
+/** Fits the `pg` driver: a folder with a unix socket in it, or an address on this machine (Windows). */
+export type Connection = { host: string; port: number; user: string; database: string; password?: string };
+
+export type EmbeddedPostgres = {
+  connection: Connection;
+  /** Resolves with one line when PostgreSQL ends although nobody asked it to. */
+  died: Promise<string>;
+  /** Lets statements in flight fail, writes everything down, and waits for the end. */
+  stop: () => Promise<void>;
+};
+
+type Options = {
+  dataDir: string;
+  /** Laid over the usual tuning; tests switch `fsync` off. */
+  tune?: Record<string, string>;
+};
+
+const superuser = 'postgres';
+const database = 'aisle';
+const secondsToStart = 60;
+
+/** Starts PostgreSQL on the data folder, making the cluster and the database when they are not there yet. */
+export async function startPostgres({ dataDir, tune = {} }: Options): Promise<EmbeddedPostgres> {
+  openFolder(dataDir);
+  const clusterDir = path.join(dataDir, 'postgres');
+  refuseForeign(clusterDir);
+  const lock = await lockFolder(dataDir);
+  try {
+    const binaries = await findBinaries();
+    if (process.getuid?.() === 0) openToEveryone(binaries);
+    const account = chooseAccount(clusterDir, [clusterDir, binaries.postgres]);
+    if (!existsSync(clusterDir)) makeCluster(dataDir, clusterDir, account, binaries);
+    await endOrphan(dataDir, clusterDir, lock);
+
+    const address = await chooseAddress(dataDir, account);
+    const cluster = { clusterDir, account, binaries, logFile: path.join(dataDir, 'postgres.log') };
+    keepLogShort(cluster.logFile);
+    const child = await launch(cluster, address, { ...tuning(), ...tune });
+    const connection = { ...address, user: superuser, password: readPassword(dataDir), database };
+    await makeDatabase(connection);
+    return supervise(cluster, child, connection, lock.unlock);
+  } catch (error) {
+    await lock.unlock();
+    throw error;
+  }
+}
+
+/** Made beside its place and then renamed, so that a start that was cut short leaves nothing half made. */
+function makeCluster(dataDir: string, clusterDir: string, account: Account, binaries: Binaries): void {
+  const unfinished = `${clusterDir}.new`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { mode: 0o700 });
+  if (account.uid !== undefined) chownSync(unfinished, account.uid, account.gid ?? account.uid);
+  const args = [`--pgdata=${unfinished}`, `--username=${superuser}`, '--encoding=UTF8', '--locale=C'];
+  args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--data-checksums');
+  // On the socket the folder's rights decide who may connect; over TCP (Windows) a password does.
+  args.push('--auth-local=trust', '--auth-host=scram-sha-256');
+  if (process.platform === 'win32') args.push(`--pwfile=${writePassword(dataDir)}`);
+  try {
+    runAs(account, binaries.initdb, args);
+  } catch (error) {
+    const stderr = String((error as { stderr?: Buffer }).stderr ?? '').trim();
+    throw new StartupProblem(
+      `The database could not be made in ${dataDir}: ${firstError(stderr) ?? systemReason(error)}`,
+    );
+  }
+  renameSync(unfinished, clusterDir);
+}
+
+/** Root runs a cluster as its owner; any other user may run only their own. */
+function refuseForeign(clusterDir: string): void {
+  const owner = statSync(clusterDir, { throwIfNoEntry: false })?.uid;
+  const me = process.getuid?.();
+  if (owner !== undefined && me !== undefined && me !== 0 && owner !== me) {
+    throw new StartupProblem(
+      `The database in ${clusterDir} belongs to another user (${owner}): start Aisle as that user or as root, or set another DATA_DIR.`,
+    );
+  }
+}
+
+const passwordFile = (dataDir: string) => path.join(dataDir, 'postgres.password');
+
+function writePassword(dataDir: string): string {
+  writeFileSync(passwordFile(dataDir), randomBytes(24).toString('hex'), { mode: 0o600 });
+  return passwordFile(dataDir);
+}
+
+function readPassword(dataDir: string): string | undefined {
+  return process.platform === 'win32' ? readFileSync(passwordFile(dataDir), 'utf8').trim() : undefined;
+}
+
+type Address = { host: string; port: number };
+
+async function chooseAddress(dataDir: string, account: Account): Promise<Address> {
+  if (process.platform === 'win32') return { host: '127.0.0.1', port: await freePort() };
+  const inside = path.join(dataDir, 'run');
+  // The path of a unix socket may have some hundred bytes; the rest of it is `/.s.PGSQL.5432.lock`.
+  const fits = Buffer.byteLength(inside) <= 80 && !inside.includes(',');
+  const host = fits ? inside : path.join(os.tmpdir(), `aisle-${folderKey(dataDir)}`);
+  mkdirSync(host, { recursive: true, mode: 0o700 });
+  const runner = account.uid ?? process.getuid?.() ?? 0;
+  const stat = lstatSync(host);
+  if (!stat.isDirectory() || (stat.uid !== runner && stat.uid !== process.getuid?.())) {
+    throw new StartupProblem(`${host} belongs to somebody else: remove it and start again.`);
+  }
+  if (stat.uid !== runner) chownSync(host, runner, account.gid ?? runner);
+  chmodSync(host, 0o700);
+  return { host, port: 5432 };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = net.createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as net.AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+type Cluster = { clusterDir: string; account: Account; binaries: Binaries; logFile: string };
+
+/** Tries again for a while: after a crash the last processes of the old server may still hold its memory. */
+async function launch(cluster: Cluster, address: Address, tune: Record<string, string>) {
+  const end = Date.now() + secondsToStart * 1000;
+  for (;;) {
+    const logged = statSync(cluster.logFile, { throwIfNoEntry: false })?.size ?? 0;
+    const child = spawnServer(cluster, address, tune);
+    const failure = await untilReady(child, cluster.clusterDir, end);
+    if (failure === undefined) return child;
+    const stderr = firstError(readFileSync(cluster.logFile).subarray(logged).toString()) ?? failure;
+    const passing = /pre-existing shared memory block|lock file .* already exists/.test(stderr);
+    if (!passing || Date.now() > end) {
+      throw new StartupProblem(`The database did not start: ${stderr} (more in ${cluster.logFile})`);
+    }
+    await sleep(200);
+  }
+}
+
+function spawnServer(
+  { clusterDir, account, binaries, logFile }: Cluster,
+  address: Address,
+  tune: Record<string, string>,
+) {
+  const overTcp = process.platform === 'win32';
+  const settings = {
+    ...tune,
+    listen_addresses: overTcp ? address.host : '',
+    port: String(address.port),
+    unix_socket_directories: overTcp ? '' : address.host,
+  };
+  const args = ['-D', clusterDir];
+  for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`);
+  const [command = '', ...rest] = [...account.launcher, binaries.postgres, ...args];
+  const log = openSync(logFile, 'a', 0o600);
+  try {
+    return spawn(command, rest, {
+      cwd: path.parse(clusterDir).root,
+      // In a new session, because Ctrl-C is for the server, which lets requests finish before the database goes.
+      detached: !overTcp,
+      stdio: ['ignore', log, log],
+      windowsHide: true,
+    });
+  } finally {
+    closeSync(log);
+  }
+}
+
+function keepLogShort(logFile: string): void {
+  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > 10 * 2 ** 20) renameSync(logFile, `${logFile}.1`);
+}
+
+/** Answers nothing when PostgreSQL takes connections, else why it will not. */
+async function untilReady(child: ChildProcess, clusterDir: string, end: number): Promise<string | undefined> {
+  let failure: string | undefined;
+  child.once('error', (error) => {
+    failure = error.message;
+  });
+  child.once('exit', (code, signal) => {
+    failure ??= `it ended with ${signal ?? `code ${code}`}`;
+  });
+  while (failure === undefined) {
+    const found = readPostmaster(clusterDir);
+    if (found?.pid === child.pid && found?.status === 'ready') return undefined;
+    if (Date.now() > end) {
+      child.kill('SIGQUIT');
+      return `it was not ready after ${secondsToStart} s`;
+    }
+    await sleep(15);
+  }
+  return failure;
+}
+
+/** The last fatal line of PostgreSQL's log, without its date and process. */
+function firstError(log: string): string | undefined {
+  const line = log.split('\n').findLast((text) => /(FATAL|PANIC|error):/i.test(text));
+  return line?.replace(/^.*?(FATAL|PANIC|error):\s*/i, '');
+}
+
+async function makeDatabase(connection: Connection): Promise<void> {
+  const client = new pg.Client({ ...connection, database: 'postgres' });
+  await client.connect();
+  try {
+    const found = await client.query('select 1 from pg_database where datname = $1', [connection.database]);
+    if (found.rowCount === 0) await client.query(`create database ${connection.database}`);
+  } finally {
+    await client.end();
+  }
+}
+
+function supervise(
+  cluster: Cluster,
+  child: ChildProcess,
+  connection: Connection,
+  unlock: () => Promise<void>,
+) {
+  let stopping = false;
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(`PostgreSQL ended by itself (${signal ?? `code ${code}`})`));
+    const over = child.signalCode ?? (child.exitCode === null ? undefined : `code ${child.exitCode}`);
+    if (over) resolve(`PostgreSQL ended by itself (${over})`);
+  });
+  const died = new Promise<string>((resolve) => {
+    ended.then((line) => stopping || resolve(`${line}; its log is ${cluster.logFile}`));
+  });
+
+  async function stop(): Promise<void> {
+    stopping = true;
+    if (child.exitCode === null && child.signalCode === null) {
+      if (process.platform === 'win32') {
+        runAs(cluster.account, cluster.binaries.pgCtl, ['stop', '-D', cluster.clusterDir, '-m', 'fast']);
+      } else child.kill('SIGINT');
+      const patience = setTimeout(() => child.kill('SIGQUIT'), 30_000);
+      await ended;
+      clearTimeout(patience);
+    }
+    await unlock();
+  }
+  return { connection, died, stop };
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Plugin, Rolldown } from 'vite';
+
+/** What people work with between the shelves, where connections are lost. */
+const screens = ['shell/shell.tsx', 'sales/orders/order-queue.tsx', 'sales/orders/order-view.tsx'];
+const modules = screens.map((screen) => path.join(import.meta.dirname, '../../web/src', screen));
+
+/** Writes `offline.js`: a service worker that keeps these screens, with their dialogs, in the browser. */
+export const writeOfflineWorker = (): Plugin => ({
+  name: 'aisle:write-offline-worker',
+  apply: 'build',
+  // After Vite has removed the scripts that held nothing but styles.
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      const files = JSON.stringify(['/', '/icon.svg', ...filesOffline(bundle).map((name) => `/${name}`)]);
+      const release = createHash('sha256').update(files).digest('hex').slice(0, 12);
+      const worker = readFileSync(path.join(import.meta.dirname, 'offline-worker.js'), 'utf8');
+      const text = `const release = '${release}';\nconst files = ${files};\n${worker}`;
+      this.emitFile({ type: 'asset', fileName: 'offline.js', source: text });
+    },
+  },
+});
+
+/** The entry and these screens, with all they import and load on demand; the entry alone would load every screen. */
+function filesOffline(bundle: Rolldown.OutputBundle): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const first = chunks.filter((chunk) => chunk.isEntry || modules.includes(chunk.facadeModuleId ?? ''));
+  const files = new Set(first.map((chunk) => chunk.fileName));
+  // A set also visits what is added on the way.
+  for (const name of files) {
+    const chunk = bundle[name];
+    if (chunk?.type !== 'chunk') continue;
+    const styles = chunk.viteMetadata?.importedCss ?? [];
+    const onDemand = chunk.isEntry ? [] : chunk.dynamicImports;
+    for (const added of [...chunk.imports, ...onDemand, ...styles]) files.add(added);
+  }
+  return [...files].filter((name) => name in bundle).sort();
+}

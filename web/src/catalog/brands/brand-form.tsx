@@ -1,0 +1,64 @@
+import { type Brand, BrandInput, brandRoutes } from '@aisle/contract/catalog/brands';
+import { howMany } from '@aisle/contract/core/how-many';
+import { Switch, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useWrite } from '../../core/api.ts';
+import { FormDrawer } from '../../ui/form/form-drawer.tsx';
+import { ImageUpload, type UploadedImage } from '../../ui/form/image-upload.tsx';
+import { useZodForm } from '../../ui/form/use-zod-form.ts';
+import { ScreenLink } from '../../ui/screen-link.tsx';
+
+interface BrandFormProps {
+  /** None for a new one. */
+  brand: Brand | undefined;
+  onClose: () => void;
+}
+
+const toValues = (brand?: Brand) => ({ name: brand?.name ?? '', status: brand?.status ?? true });
+
+/** One form for adding and for changing. */
+export function BrandForm({ brand, onClose }: BrandFormProps) {
+  const form = useZodForm(BrandInput, toValues, brand);
+  const create = useWrite(brandRoutes.create);
+  const edit = useWrite(brandRoutes.edit);
+  const [logo, setLogo] = useState<UploadedImage[]>(brand?.logo ? [{ picture: brand.logo }] : []);
+
+  function save(values: BrandInput, version: number, changed: Partial<BrandInput>): Promise<Brand> {
+    const files = { logo: logo[0]?.file };
+    if (!brand) return create.mutateAsync({ body: values, files });
+    const removeLogo = brand.logo !== null && logo.length === 0;
+    return edit.mutateAsync({
+      params: { id: brand._id },
+      body: { ...changed, version, ...(removeLogo && { removeLogo }) },
+      files,
+    });
+  }
+
+  return (
+    <FormDrawer title={brand ? 'Edit brand' : 'New brand'} form={form} save={save} onClose={onClose}>
+      <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
+      <ImageUpload label="Logo" images={logo} onChange={setLogo} />
+      <Switch
+        label="Active"
+        description="Inactive brands are not offered for new products"
+        color="teal"
+        {...form.getInputProps('status', { type: 'checkbox' })}
+      />
+      {brand && (
+        <Text size="sm" c="dimmed">
+          {brand.productCount === 0 ? (
+            'No product bears it yet.'
+          ) : (
+            <>
+              Borne by{' '}
+              <ScreenLink to="/products" search={{ brandId: brand._id }}>
+                {howMany(brand.productCount, 'product')}
+              </ScreenLink>
+              .
+            </>
+          )}
+        </Text>
+      )}
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,167 @@
+import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { otherScreens, pageOf } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { refusal, serve } from '../../../test/server.ts';
+import { brandOf } from '../catalog.fixtures.ts';
+import { BrandList } from './brand-list.tsx';
+
+const alder = brandOf({ name: 'Alder', productCount: 3 });
+const birch = brandOf({ name: 'Birch', productCount: 0, status: false });
+const all = ['brand_list', 'brand_add', 'brand_edit', 'brand_delete'] as const;
+
+const showBrands = (permissions: readonly (typeof all)[number][] = all) =>
+  show(<BrandList />, { at: '/brand', screens: otherScreens, permissions });
+const rowOf = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
+
+beforeEach(() => {
+  serve(savedViewRoutes.list, []);
+  serve(brandRoutes.list, pageOf(alder, birch));
+});
+
+async function chooseOf(user: Awaited<ReturnType<typeof show>>['user'], name: string, action: string) {
+  await user.click(within(await rowOf(name)).getByRole('button', { name: /^More for/ }));
+  await user.click(await screen.findByRole('menuitem', { name: action }));
+}
+
+test('the products of a brand are one click away', async () => {
+  await showBrands();
+
+  const link = within(await rowOf('Alder')).getByRole('link', { name: /3/ });
+
+  expect(link.getAttribute('href')).toContain('/products?brandId=');
+});
+
+test('a brand is switched on where it stands', async () => {
+  const switches = serve(brandRoutes.updateStatus, { ...birch, status: true });
+  const { user } = await showBrands();
+
+  await user.click(await screen.findByRole('switch', { name: 'Birch is active' }));
+
+  await waitFor(() => expect(switches).toMatchObject([{ params: [birch._id], body: { status: true } }]));
+});
+
+test('somebody who may only look sees the state, and nothing to change it with', async () => {
+  await showBrands(['brand_list']);
+
+  expect(within(await rowOf('Birch')).getByText('Inactive')).toBeTruthy();
+  expect(screen.queryByRole('switch')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'New brand' })).toBeNull();
+});
+
+test('a brand that no product bears is deleted once somebody is sure', async () => {
+  const removed = serve(brandRoutes.remove, { _id: birch._id });
+  const { user } = await showBrands();
+
+  await chooseOf(user, 'Birch', 'Delete');
+  const question = await screen.findByRole('dialog', { name: 'Delete Birch?' });
+  expect(question.textContent).toContain('No product bears it.');
+  await user.click(within(question).getByRole('button', { name: 'Delete' }));
+
+  await waitFor(() => expect(removed).toMatchObject([{ params: [birch._id] }]));
+});
+
+test('a brand in use is not deleted: its products are shown instead', async () => {
+  const removed = serve(brandRoutes.remove, { _id: alder._id });
+  const { user, address, search } = await showBrands();
+
+  await chooseOf(user, 'Alder', 'Delete');
+  const question = await screen.findByRole('dialog', { name: 'Alder is in use' });
+  expect(question.textContent).toContain('3 products bear it');
+  await user.click(within(question).getByRole('button', { name: 'See the products' }));
+
+  await waitFor(() => expect(address()).toBe('/products'));
+  expect(search()).toEqual({ brandId: alder._id });
+  expect(removed).toEqual([]);
+});
+
+test('a new brand wants a name before anything is sent', async () => {
+  const added = serve(brandRoutes.create, birch);
+  const { user } = await showBrands();
+
+  await user.click(await screen.findByRole('button', { name: 'New brand' }));
+  const form = await screen.findByRole('form', { name: 'New brand' });
+  await user.click(within(form).getByRole('button', { name: 'Save' }));
+
+  expect(await within(form).findByText('Name is required')).toBeTruthy();
+  expect(added).toEqual([]);
+});
+
+test('a new brand is saved, and the drawer goes', async () => {
+  const added = serve(brandRoutes.create, brandOf({ name: 'Cedar' }));
+  const { user } = await showBrands();
+
+  await user.click(await screen.findByRole('button', { name: 'New brand' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Cedar');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  await waitFor(() => expect(screen.queryByRole('form', { name: 'New brand' })).toBeNull());
+  expect(added).toMatchObject([{ body: { name: 'Cedar', status: true } }]);
+});
+
+test('a name that another brand has is refused at the field', async () => {
+  serve(
+    brandRoutes.create,
+    refusal(409, 'duplicate', 'There is one already', {
+      fields: [{ path: 'name', message: 'Another brand has this name' }],
+    }),
+  );
+  const { user } = await showBrands();
+
+  await user.click(await screen.findByRole('button', { name: 'New brand' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Alder');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  expect(await screen.findByText('Another brand has this name')).toBeTruthy();
+  expect(screen.getByRole('textbox', { name: 'Name' }).getAttribute('aria-invalid')).toBe('true');
+});
+
+test('an edit sends what changed, and the version it was read at', async () => {
+  const edits = serve(brandRoutes.edit, { ...birch, name: 'Beech' });
+  const { user } = await showBrands();
+
+  await chooseOf(user, 'Birch', 'Edit');
+  const name = await screen.findByRole('textbox', { name: 'Name' });
+  await user.clear(name);
+  await user.type(name, 'Beech');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  await waitFor(() =>
+    expect(edits).toMatchObject([{ params: [birch._id], body: { name: 'Beech', version: 1 } }]),
+  );
+  expect(edits[0]?.body).not.toHaveProperty('status');
+});
+
+test('when somebody else renamed the brand meanwhile, both names are put side by side', async () => {
+  const edits = serve(brandRoutes.edit, ({ body }) =>
+    (body as { version: number }).version === 1
+      ? refusal(409, 'version-stale', 'Changed meanwhile', { data: { ...birch, name: 'Yew', version: 2 } })
+      : { ...birch, name: 'Beech', version: 3 },
+  );
+  const { user } = await showBrands();
+
+  await chooseOf(user, 'Birch', 'Edit');
+  const name = await screen.findByRole('textbox', { name: 'Name' });
+  await user.clear(name);
+  await user.type(name, 'Beech');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('radio', { name: /Keep mine\s*Beech/ }));
+  expect(screen.getByRole('radio', { name: /Take theirs\s*Yew/ })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Save this' }));
+
+  await waitFor(() => expect(edits).toHaveLength(2));
+  expect(edits[1]?.body).toMatchObject({ name: 'Beech', version: 2 });
+});
+
+test('leaving a brand half typed asks first', async () => {
+  const { user } = await showBrands();
+
+  await user.click(await screen.findByRole('button', { name: 'New brand' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Ce');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(await screen.findByRole('button', { name: 'Stay' }));
+
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Ce');
+});

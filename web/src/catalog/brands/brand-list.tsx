@@ -1,0 +1,120 @@
+import { type Brand, brandRoutes } from '@aisle/contract/catalog/brands';
+import { formatCount } from '@aisle/contract/core/how-many';
+import { Suspense, useState } from 'react';
+import { useWrite } from '../../core/api.ts';
+import { later } from '../../core/later.ts';
+import { useMay } from '../../core/session.ts';
+import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { FilterBoolean } from '../../ui/list/filters.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { switchEach } from '../../ui/list/run-each.ts';
+import { useList } from '../../ui/list/use-list.ts';
+import { ScreenLink } from '../../ui/screen-link.tsx';
+import { Thumb } from '../../ui/thumb.tsx';
+import { DateText } from '../../ui/values.tsx';
+import { useRemoveBrands } from './use-remove-brands.ts';
+
+const BrandForm = later(() => import('./brand-form.tsx').then((module) => module.BrandForm));
+
+const Count = ({ of }: { of: number }) => (
+  <>
+    {formatCount(of)}
+    <span className="on-card">{of === 1 ? ' product' : ' products'}</span>
+  </>
+);
+
+export function BrandList() {
+  const list = useList(brandRoutes.list);
+  const mayEdit = useMay('brand_edit');
+  const switching = useWrite(brandRoutes.updateStatus);
+  const switchingMany = useWrite(brandRoutes.updateStatus, { quiet: true });
+  const remove = useRemoveBrands();
+  const [open, setOpen] = useState<Brand | 'new' | null>(null);
+
+  const switchAll = (brands: Brand[], status: boolean) =>
+    switchEach(brands, 'brands', status, ({ _id }, to) =>
+      switchingMany.mutateAsync({ params: { id: _id }, body: { status: to } }),
+    );
+
+  const columns: Column<Brand>[] = [
+    {
+      key: 'name',
+      header: 'Name',
+      cell: (brand) => <Thumb picture={brand.logo} text={brand.name} />,
+      sortable: true,
+    },
+    {
+      key: 'productCount',
+      header: 'Products',
+      cell: (brand) =>
+        brand.productCount === 0 ? (
+          <Count of={0} />
+        ) : (
+          <ScreenLink to="/products" search={{ brandId: brand._id }}>
+            <Count of={brand.productCount} />
+          </ScreenLink>
+        ),
+      sortable: true,
+      align: 'right',
+      card: 'figure',
+    },
+    {
+      key: 'updatedAt',
+      header: 'Changed',
+      cell: (brand) => <DateText value={brand.updatedAt} />,
+      sortable: true,
+      card: 'detail',
+    },
+    {
+      key: 'status',
+      header: 'Active',
+      cell: (brand) => (
+        <ActiveSwitch
+          label={brand.name}
+          active={brand.status}
+          disabled={!mayEdit}
+          change={(status) => switching.mutateAsync({ params: { id: brand._id }, body: { status } })}
+        />
+      ),
+      width: 88,
+      card: 'state',
+    },
+  ];
+
+  return (
+    <>
+      <ListPage
+        title="Brands"
+        noun="brands"
+        list={list}
+        columns={columns}
+        filters={<FilterBoolean list={list} name="status" label="Status" yes="Active" no="Inactive" />}
+        primary={{ label: 'New brand', permission: 'brand_add', onClick: () => setOpen('new') }}
+        {...(mayEdit && { onOpen: setOpen })}
+        rowActions={(brand) => [
+          { label: 'Edit', permission: 'brand_edit', onClick: () => setOpen(brand) },
+          { label: 'Delete', permission: 'brand_delete', danger: true, onClick: () => void remove([brand]) },
+        ]}
+        bulk={[
+          {
+            label: 'Activate',
+            permission: 'brand_edit',
+            run: (brands) => switchAll(brands, true),
+          },
+          {
+            label: 'Deactivate',
+            permission: 'brand_edit',
+            run: (brands) => switchAll(brands, false),
+          },
+          { label: 'Delete', permission: 'brand_delete', danger: true, run: remove },
+        ]}
+        exportAs="brands"
+        empty="Brands are the makers' names that shoppers look for. Products can bear one."
+      />
+      <Suspense>
+        {open && <BrandForm brand={open === 'new' ? undefined : open} onClose={() => setOpen(null)} />}
+      </Suspense>
+    </>
+  );
+}

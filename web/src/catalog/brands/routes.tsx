@@ -1,0 +1,13 @@
+import type { brandRoutes } from '@aisle/contract/catalog/brands';
+import { page } from '../../core/pages.ts';
+import { listSearch } from '../../core/search.ts';
+
+export const brandPages = [
+  page({
+    path: '/brand',
+    title: 'Brands',
+    permission: 'brand_list',
+    search: listSearch<typeof brandRoutes.list>(),
+    screen: () => import('./brand-list.tsx').then(({ BrandList }) => BrandList),
+  }),
+] as const;

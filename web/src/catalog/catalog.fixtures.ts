@@ -1,0 +1,125 @@
+import type { Brand } from '@aisle/contract/catalog/brands';
+import type { Category, CategoryImpact, CategoryNode, TaxFlow } from '@aisle/contract/catalog/categories';
+import type { Tax, TaxView } from '@aisle/contract/catalog/taxes';
+import type { Vendor, VendorView } from '@aisle/contract/catalog/vendors';
+import { newId, stored } from '../../test/records.ts';
+
+export const brandOf = (more: Partial<Brand> = {}): Brand => ({
+  ...stored,
+  _id: newId(),
+  name: 'Alder',
+  logo: null,
+  status: true,
+  productCount: 0,
+  ...more,
+});
+
+export const taxOf = (more: Partial<Tax> = {}): Tax => ({
+  ...stored,
+  _id: newId(),
+  name: 'Sales tax',
+  rate: 6.25,
+  description: null,
+  status: true,
+  categoryCount: 0,
+  productCount: 0,
+  ...more,
+});
+export const taxViewOf = (more: Partial<TaxView> = {}): TaxView => ({
+  ...taxOf(more),
+  categories: [],
+  chargedProductCount: 0,
+  rates: [],
+  ...more,
+});
+
+export const categoryOf = (more: Partial<Category> = {}): Category => ({
+  ...stored,
+  _id: newId(),
+  name: 'Dairy',
+  parentId: null,
+  level: 1,
+  path: [],
+  description: null,
+  image: null,
+  status: true,
+  sortOrder: 1,
+  taxIds: [],
+  specifications: [],
+  childCount: 0,
+  productCount: 0,
+  ...more,
+});
+export const nodeOf = (name: string, more: Partial<CategoryNode> = {}): CategoryNode => {
+  const _id = more._id ?? newId();
+  const level = more.level ?? 1;
+  const children = (more.children ?? []).map((child, at) => ({
+    ...child,
+    parentId: _id,
+    level: level + 1,
+    sortOrder: at + 1,
+  }));
+  return {
+    _id,
+    name,
+    parentId: null,
+    level,
+    status: true,
+    sortOrder: 1,
+    image: null,
+    productCount: 0,
+    version: 1,
+    ...more,
+    children,
+    childCount: children.length,
+  };
+};
+export const impactOf = (more: Partial<CategoryImpact> = {}): CategoryImpact => ({
+  category: { _id: newId(), name: 'Dairy' },
+  categoryCount: 0,
+  productCount: 0,
+  subProductCount: 0,
+  locationCount: 0,
+  overrideCount: 0,
+  hiddenCount: 0,
+  shownCount: 0,
+  taxes: { before: [], after: [], categoryCount: 0, productCount: 0 },
+  specifications: [],
+  refusal: null,
+  ...more,
+});
+export const taxFlowOf = (more: Partial<TaxFlow> = {}): TaxFlow => ({
+  category: { _id: newId(), name: 'Dairy' },
+  taxes: [],
+  source: null,
+  inherited: false,
+  steps: [],
+  version: 1,
+  ...more,
+});
+
+export const vendorOf = (more: Partial<Vendor> = {}): Vendor => ({
+  ...stored,
+  _id: newId(),
+  name: 'Green Acres',
+  contact: null,
+  email: null,
+  phone: null,
+  address: null,
+  taxNumber: null,
+  paymentTerms: null,
+  status: true,
+  ...more,
+});
+export const vendorViewOf = (more: Partial<VendorView> = {}): VendorView => ({
+  ...vendorOf(more),
+  receiptCount: 0,
+  spend: 0,
+  months: [],
+  locations: [],
+  shelfDays: null,
+  expiredWaste: { lots: 0, cost: 0, share: null },
+  onTime: { promised: 0, onTime: 0, share: null },
+  lastReceipts: [],
+  ...more,
+});

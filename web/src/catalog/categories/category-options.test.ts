@@ -1,0 +1,34 @@
+import type { CategoryNode } from '@aisle/contract/catalog/categories';
+import { expect, test } from 'vitest';
+import { categoryOptions, matchingOptions } from '../../links/category-options.ts';
+
+const node = (name: string, children: CategoryNode[] = []): CategoryNode => ({
+  _id: name,
+  name,
+  parentId: null,
+  level: 1,
+  status: true,
+  sortOrder: 1,
+  image: null,
+  productCount: 0,
+  childCount: children.length,
+  version: 1,
+  children,
+});
+const tree = [node('Dairy', [node('Cheese'), node('Milk')]), node('Bakery', [node('Cheese cakes')])];
+
+test('every category is offered with what is above it, in the order of the tree', () => {
+  expect(categoryOptions(tree).map(({ label }) => label)).toEqual([
+    'Dairy',
+    'Dairy › Cheese',
+    'Dairy › Milk',
+    'Bakery',
+    'Bakery › Cheese cakes',
+  ]);
+});
+
+test('a category is found by words of its own name and of those above', () => {
+  const found = matchingOptions(categoryOptions(tree), 'bak cheese');
+
+  expect(found.map(({ name }) => name)).toEqual(['Cheese cakes']);
+});

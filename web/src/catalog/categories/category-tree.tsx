@@ -1,0 +1,156 @@
+import { type CategoryNode, categoryRoutes } from '@aisle/contract/catalog/categories';
+import { Button, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { read } from '../../core/api.ts';
+import { useMay } from '../../core/session.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Gate } from '../../ui/gate.tsx';
+import { ExportMenu } from '../../ui/list/export-menu.tsx';
+import { RowMenu } from '../../ui/list/row-menu.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Panel, RecordPage } from '../../ui/record-page.tsx';
+import type { TreeNode } from '../../ui/tree/tree.ts';
+import { TreeView } from '../../ui/tree/tree-view.tsx';
+import classes from './categories.module.css';
+import { CategoryDrawer } from './category-drawer.tsx';
+import { findNode, placeOf } from './category-place.ts';
+import { useMoveCategory } from './move-category.tsx';
+import { useRemoveCategory } from './remove-category.tsx';
+import { useSwitchCategory } from './switch-category.tsx';
+
+const everything = { page: 1, limit: 100, filters: {} };
+
+/** In it and in everything below it. */
+const productsIn = (node: CategoryNode): number =>
+  node.children.reduce((sum, child) => sum + productsIn(child), node.productCount);
+
+const nodeOf = (node: CategoryNode, isHidden = false): TreeNode => ({
+  id: node._id,
+  label: node.name,
+  count: productsIn(node),
+  children: node.children.map((child) => nodeOf(child, isHidden || !node.status)),
+  ...(node.status ? isHidden && { note: 'Hidden with the one above' } : { note: 'Inactive' }),
+});
+
+function Picture({ node }: { node: CategoryNode | undefined }) {
+  if (!node?.image) return null;
+  return <img className={classes.picture} src={node.image.small} alt="" loading="lazy" />;
+}
+
+export function CategoryTree() {
+  const query = useQuery({ ...read(categoryRoutes.tree, {}), meta: { quiet: true } });
+  const navigate = useNavigate();
+  const { id: openId } = useSearch({ from: '/shell/category' });
+  const [adding, setAdding] = useState<{ parentId: string | null } | null>(null);
+  const open = (id: string | undefined) => void navigate({ to: '/category', search: { id }, replace: true });
+  const tree = query.data ?? [];
+  const total = tree.length;
+  return (
+    <Loaded query={query} back={{ to: '/dashboard', label: 'Dashboard' }}>
+      {(categories) => (
+        <RecordPage
+          title="Categories"
+          actions={
+            total > 0 && (
+              <>
+                <ExportMenu name="categories" body={everything} />
+                <Gate permission="category_add">
+                  <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding({ parentId: null })}>
+                    New category
+                  </Button>
+                </Gate>
+              </>
+            )
+          }
+        >
+          {total === 0 ? (
+            <EmptyState
+              title="No categories yet"
+              text="Categories are the shelves of your shop, up to three levels deep: Dairy, and Cheese below it. An import of products makes them too."
+            >
+              <Gate permission="category_add">
+                <Button onClick={() => setAdding({ parentId: null })}>New category</Button>
+              </Gate>
+            </EmptyState>
+          ) : (
+            <Panel>
+              <Tree categories={categories} onOpen={open} onAdd={(parentId) => setAdding({ parentId })} />
+            </Panel>
+          )}
+          {openId !== undefined && (
+            <CategoryDrawer key={openId} id={openId} onClose={() => open(undefined)} />
+          )}
+          {adding && <CategoryDrawer parentId={adding.parentId} onClose={() => setAdding(null)} />}
+        </RecordPage>
+      )}
+    </Loaded>
+  );
+}
+
+interface TreeProps {
+  categories: readonly CategoryNode[];
+  onOpen: (id: string) => void;
+  onAdd: (parentId: string) => void;
+}
+function Tree({ categories, onOpen, onAdd }: TreeProps) {
+  const mayView = useMay('category_view');
+  const mayEdit = useMay('category_edit');
+  const mayAdd = useMay('category_add');
+  const flip = useSwitchCategory();
+  const { move, announcement } = useMoveCategory(categories);
+  const nodes = useMemo(() => categories.map((node) => nodeOf(node)), [categories]);
+  const remove = useRemoveCategory();
+  const step = (id: string, label: string, to: 'up' | 'down' | 'in' | 'out') =>
+    placeOf(categories, id, { to }) ? [{ label, onClick: () => void move(id, { to }) }] : [];
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb="sm">
+        The figures are products, those below counted in.
+        {mayEdit && ' Drag to sort and to move, or hold Alt and press the arrow keys.'}
+      </Text>
+      <TreeView
+        label="Categories"
+        nodes={nodes}
+        announcement={announcement}
+        icon={({ id }) => <Picture node={findNode(categories, id)} />}
+        initiallyOpen={categories.length > 8 ? [] : categories.map(({ _id }) => _id)}
+        {...(mayView && { onOpen: ({ id }) => onOpen(id) })}
+        {...(mayEdit && { onMove: ({ id }, how) => void move(id, how) })}
+        tools={({ id, label }) => {
+          const node = findNode(categories, id);
+          if (!node) return null;
+          return (
+            <RowMenu
+              label={label}
+              actions={[
+                ...(mayView ? [{ label: mayEdit ? 'Edit' : 'View', onClick: () => onOpen(id) }] : []),
+                ...(mayAdd && node.level < 3 ? [{ label: 'Add below', onClick: () => onAdd(id) }] : []),
+                ...(mayEdit
+                  ? [
+                      ...step(id, 'Move up', 'up'),
+                      ...step(id, 'Move down', 'down'),
+                      ...step(id, 'Move into the one above', 'in'),
+                      ...step(id, 'Move one level up', 'out'),
+                      {
+                        label: node.status ? 'Deactivate' : 'Activate',
+                        onClick: () => void flip(node),
+                      },
+                    ]
+                  : []),
+                {
+                  label: 'Delete',
+                  permission: 'category_delete' as const,
+                  danger: true as const,
+                  onClick: () => void remove(node),
+                },
+              ]}
+            />
+          );
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import type { CategoryImpact } from '@aisle/contract/catalog/categories';
+import { expect, test } from 'vitest';
+import { extentText, impactLines } from './impact-text.ts';
+
+const tax = (name: string, rate: number, status = true) => ({ _id: name, name, rate, status });
+const nothing: CategoryImpact = {
+  category: { _id: 'dairy', name: 'Dairy' },
+  categoryCount: 0,
+  productCount: 0,
+  subProductCount: 0,
+  locationCount: 0,
+  overrideCount: 0,
+  hiddenCount: 0,
+  shownCount: 0,
+  taxes: { before: [], after: [], categoryCount: 0, productCount: 0 },
+  specifications: [],
+  refusal: null,
+};
+
+test('a change that nobody notices says nothing', () => {
+  expect(impactLines(nothing)).toEqual([]);
+  expect(extentText(nothing)).toBe('Nothing is in it.');
+});
+
+test('what is hidden is said with where it is sold', () => {
+  expect(impactLines({ ...nothing, hiddenCount: 1214, locationCount: 3 })).toEqual([
+    'Hides 1,214 products in 3 locations from shoppers.',
+  ]);
+});
+
+test('taxes are told as they were and as they become; those that are off are not charged', () => {
+  const taxes = {
+    before: [tax('Groceries', 2)],
+    after: [tax('Old', 9, false)],
+    categoryCount: 1,
+    productCount: 40,
+  };
+
+  expect(impactLines({ ...nothing, taxes })).toEqual([
+    'Taxes change for 1 category and 40 products: Groceries 2% becomes no tax.',
+  ]);
+});
+
+test('each specification says what becomes of what products say', () => {
+  const base = { required: false, from: null, saidCount: 0, wrongCount: 0 };
+  const specifications: CategoryImpact['specifications'] = [
+    { ...base, name: 'Roast', change: 'lost', saidCount: 1 },
+    { ...base, name: 'Country', change: 'renamed', from: 'Origin', saidCount: 3 },
+    { ...base, name: 'Fat', change: 'changed', saidCount: 9, wrongCount: 2 },
+    { ...base, name: 'Origin', change: 'gained' },
+  ];
+
+  expect(impactLines({ ...nothing, specifications })).toEqual([
+    '“Roast” is no longer asked for. 1 product says it, and loses it when next saved.',
+    '“Origin” is called “Country”. 3 products keep what they say.',
+    '“Fat” changes. 2 products will ask for it, or for another value, when next edited.',
+    '“Origin” is asked for newly.',
+  ]);
+});

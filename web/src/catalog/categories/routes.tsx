@@ -1,0 +1,12 @@
+import { page } from '../../core/pages.ts';
+import { textSearch } from '../../core/search.ts';
+
+export const categoryPages = [
+  page({
+    path: '/category',
+    title: 'Categories',
+    permission: 'category_list',
+    search: textSearch('id'),
+    screen: () => import('./category-tree.tsx').then(({ CategoryTree }) => CategoryTree),
+  }),
+] as const;

@@ -1,0 +1,134 @@
+import {
+  categoryRoutes,
+  type SpecificationInput,
+  specificationTypes,
+} from '@aisle/contract/catalog/categories';
+import { ActionIcon, Button, Checkbox, Select, TagsInput, Text, TextInput } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { z } from 'zod';
+import { read } from '../../core/api.ts';
+import classes from './categories.module.css';
+import { findNode } from './category-place.ts';
+
+/** A specification as it is being typed; one that is new has no id. */
+export type SpecificationRow = Pick<z.input<typeof SpecificationInput>, '_id' | 'name' | 'type'> & {
+  options: string[];
+  required: boolean;
+};
+interface SpecificationEditorProps {
+  specifications: readonly SpecificationRow[];
+  onChange: (specifications: SpecificationRow[]) => void;
+  /** By path: `specifications.0.name`. */
+  errors: Record<string, ReactNode>;
+  parentId: string | null;
+}
+
+const typeLabels = { text: 'Text', number: 'Number', option: 'One of a list' };
+const typeChoices = specificationTypes.map((value) => ({ value, label: typeLabels[value] }));
+
+/** What every product of a category is asked for. */
+export function SpecificationEditor(props: SpecificationEditorProps) {
+  const { specifications, onChange, errors, parentId } = props;
+  const set = (at: number, patch: Partial<SpecificationRow>) =>
+    onChange(specifications.map((row, index) => (index === at ? { ...row, ...patch } : row)));
+  return (
+    <fieldset className={classes.specifications}>
+      <legend>Specifications</legend>
+      <Text size="sm" c="dimmed">
+        What every product in it, and below it, is asked for: fat, origin, allergens.
+      </Text>
+      {parentId && <Inherited parentId={parentId} />}
+      {specifications.map((row, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a specification has no id, and its name is being typed
+        <div key={at} className={classes.specification}>
+          <TextInput
+            aria-label={`Name of specification ${at + 1}`}
+            placeholder="Name"
+            data-path={`specifications.${at}.name`}
+            value={row.name}
+            error={errors[`specifications.${at}.name`]}
+            onChange={(event) => set(at, { name: event.currentTarget.value })}
+          />
+          <Select
+            aria-label={`Kind of specification ${at + 1}`}
+            allowDeselect={false}
+            data={typeChoices}
+            value={row.type}
+            onChange={(type) =>
+              set(at, { type: type as SpecificationRow['type'], ...(type !== 'option' && { options: [] }) })
+            }
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={`Remove specification ${at + 1}`}
+            onClick={() => onChange(specifications.filter((_, index) => index !== at))}
+          >
+            <IconTrash size={16} />
+          </ActionIcon>
+          {row.type === 'option' && (
+            <TagsInput
+              className={classes.wide ?? ''}
+              aria-label={`Choices of specification ${at + 1}`}
+              placeholder="Choices: press Enter after each"
+              data-path={`specifications.${at}.options`}
+              value={row.options}
+              error={errors[`specifications.${at}.options`]}
+              onChange={(options) => set(at, { options })}
+            />
+          )}
+          <Checkbox
+            className={classes.wide ?? ''}
+            color="teal"
+            size="sm"
+            label="Every product must say it"
+            checked={row.required}
+            onChange={(event) => set(at, { required: event.currentTarget.checked })}
+          />
+        </div>
+      ))}
+      <div>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconPlus size={16} />}
+          onClick={() =>
+            onChange([...specifications, { name: '', type: 'text', options: [], required: false }])
+          }
+        >
+          Add specification
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+/** What products are asked for because of the categories above; changed there, or declared again here. */
+function Inherited({ parentId }: { parentId: string }) {
+  const query = useQuery(read(categoryRoutes.specificationsOf, { params: { id: parentId } }));
+  const held = query.data ?? [];
+  const parent = useQuery({
+    ...read(categoryRoutes.tree, {}),
+    select: (tree) => findNode(tree, parentId)?.name,
+  });
+  if (held.length === 0) return null;
+  return (
+    <ul className={classes.inherited} aria-label="Inherited specifications">
+      {held.map(({ name, type, options, required, inheritedFrom }) => (
+        <li key={name}>
+          <span>
+            <bdi>{name}</bdi>
+            <span className={classes.kind}>
+              {type === 'option' ? options.join(', ') : typeLabels[type]}
+              {required && ' · required'}
+            </span>
+          </span>
+          <span className={classes.from}>from {inheritedFrom?.name ?? parent.data ?? 'the one above'}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,133 @@
+import {
+  addsNew,
+  type ImportMapping,
+  type ImportOptions,
+  keyOfRows,
+  type ProductImportField,
+  productImportFieldNames,
+  productImportFields,
+} from '@aisle/contract/catalog/import-fields';
+import { type Import, importRoutes } from '@aisle/contract/catalog/imports';
+import { Alert, Button, Select, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useWrite } from '../../core/api.ts';
+import { isApiError } from '../../core/api-error.ts';
+import { Panel } from '../../ui/record-page.tsx';
+import { ImportReading } from './import-reading.tsx';
+import classes from './imports.module.css';
+import { meaningOf, missingFields, withMeaning } from './meanings.ts';
+import { guessPriceUnit } from './price-unit.ts';
+
+const samplesShown = 3;
+const meanings = [
+  { value: '', label: 'Leave out' },
+  ...productImportFieldNames.map((value) => ({
+    value,
+    label:
+      'required' in productImportFields[value]
+        ? `${productImportFields[value].label} *`
+        : productImportFields[value].label,
+  })),
+];
+
+interface ImportColumnsProps {
+  found: Import;
+  onChecking: () => void;
+}
+
+/** Maps the columns of the file to fields, and starts the check of all rows. */
+export function ImportColumns({ found, onChecking }: ImportColumnsProps) {
+  const checking = useWrite(importRoutes.dryRun, { quiet: true });
+  const [mapping, setMapping] = useState<ImportMapping>(found.mapping);
+  const [chosen, setChosen] = useState<ImportOptions>(found.options);
+  const [problems, setProblems] = useState<string[]>([]);
+
+  const samplesOf = (column: string | undefined): string[] => {
+    const at = column === undefined ? -1 : found.columns.indexOf(column);
+    return at < 0 ? [] : found.sample.map((cells) => cells[at] ?? '').filter((cell) => cell !== '');
+  };
+  const prices = samplesOf(mapping.price);
+  const options: ImportOptions = {
+    ...chosen,
+    priceUnit: chosen.priceUnit ?? guessPriceUnit(prices),
+    matchBy: keyOfRows(mapping, chosen),
+    addNew: addsNew(mapping, chosen),
+  };
+  const missing = missingFields(mapping, options);
+
+  async function check(): Promise<void> {
+    setProblems([]);
+    try {
+      await checking.mutateAsync({ params: { id: found._id }, body: { mapping, options } });
+      onChecking();
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      setProblems(error.fields.length > 0 ? error.fields.map(({ message }) => message) : [error.message]);
+    }
+  }
+
+  return (
+    <>
+      {(found.remembered || found.notes.length > 0) && (
+        <Alert color="gray" variant="light" role="note">
+          {found.remembered && (
+            <Text size="sm">
+              Read as “{found.remembered.name}”, a file with the same columns that you brought before.
+            </Text>
+          )}
+          {found.notes.map((note) => (
+            <Text key={note} size="sm">
+              {note}
+            </Text>
+          ))}
+        </Alert>
+      )}
+      <Panel title="What do the columns mean?">
+        <div className={classes.columns}>
+          <div className={classes.columnHead} aria-hidden>
+            <span>Column of the file</span>
+            <span>First values</span>
+            <span>Is the</span>
+          </div>
+          {found.columns.map((column, at) => (
+            <div key={column} className={classes.column}>
+              <span className={classes.columnName}>{column || `Column ${at + 1}`}</span>
+              <span className={classes.samples}>{samplesOf(column).slice(0, samplesShown).join(' · ')}</span>
+              <Select
+                aria-label={`Meaning of ${column || `column ${at + 1}`}`}
+                data={meanings}
+                value={meaningOf(mapping, column) ?? ''}
+                allowDeselect={false}
+                searchable
+                data-unused={meaningOf(mapping, column) === null || undefined}
+                onChange={(field) =>
+                  setMapping(withMeaning(mapping, column, (field || null) as ProductImportField | null))
+                }
+              />
+            </div>
+          ))}
+        </div>
+      </Panel>
+      <Panel title="How to read it">
+        <ImportReading
+          options={options}
+          examplePrice={prices[0]}
+          onChange={(patch) => setChosen((before) => ({ ...before, ...patch }))}
+        />
+      </Panel>
+      <div className={classes.foot}>
+        <div role="status" className={classes.footText}>
+          {missing.length > 0 && `Say which column holds: ${missing.join(', ').toLowerCase()}.`}
+          {problems.map((text) => (
+            <Text key={text} size="sm" c="var(--aisle-bad)">
+              {text}
+            </Text>
+          ))}
+        </div>
+        <Button disabled={missing.length > 0} loading={checking.isPending} onClick={() => void check()}>
+          Check all rows
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { importRoutes } from '@aisle/contract/catalog/imports';
+import { Button, Loader, Text } from '@mantine/core';
+import { IconFileUpload } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { useWrite } from '../../core/api.ts';
+import classes from './imports.module.css';
+
+const maxBytes = 50 * 1024 * 1024;
+
+/** Uploads a chosen or dropped CSV file or workbook, and opens its columns. */
+export function ImportDrop() {
+  const input = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+  const uploading = useWrite(importRoutes.upload, { quiet: true });
+  const [isOver, setOver] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  async function take(file: File | undefined): Promise<void> {
+    if (!file) return;
+    if (file.size > maxBytes) return setProblem(`${file.name} is larger than 50 MB`);
+    setProblem(undefined);
+    try {
+      const { _id } = await uploading.mutateAsync({ files: { file } });
+      await navigate({ to: '/imports', search: { id: _id } });
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  return (
+    <section
+      className={classes.drop}
+      data-over={isOver || undefined}
+      aria-label="New import"
+      aria-busy={uploading.isPending}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        if (!uploading.isPending) void take(event.dataTransfer.files[0]);
+      }}
+    >
+      {uploading.isPending ? (
+        <Loader size={28} color="teal" aria-hidden />
+      ) : (
+        <IconFileUpload size={28} aria-hidden />
+      )}
+      <div className={classes.dropText}>
+        <Text fw={500}>
+          {uploading.isPending ? 'Reading the file…' : 'Drop a CSV or Excel file with products here'}
+        </Text>
+        <Text size="sm" c="dimmed">
+          One row for each sub-product, headings first, at most 50 MB. A list exported from Products can be
+          changed and brought back. Nothing changes before you say so.
+        </Text>
+        {problem && (
+          <Text size="sm" c="var(--aisle-bad)" role="alert">
+            {problem}
+          </Text>
+        )}
+      </div>
+      <Button disabled={uploading.isPending} onClick={() => input.current?.click()}>
+        Choose a file
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.tsv,.txt,.xlsx,.xlsm,text/csv"
+        hidden
+        aria-label="File of products"
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          event.currentTarget.value = '';
+          void take(file);
+        }}
+      />
+    </section>
+  );
+}

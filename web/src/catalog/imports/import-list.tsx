@@ -1,0 +1,71 @@
+import { importRoutes } from '@aisle/contract/catalog/imports';
+import { formatCount } from '@aisle/contract/core/how-many';
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Column } from '../../ui/list/column.ts';
+import { FilterSelect } from '../../ui/list/filters.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { type RowOf, useList } from '../../ui/list/use-list.ts';
+import { DateText } from '../../ui/values.tsx';
+import { ImportDrop } from './import-drop.tsx';
+import { ImportMemories } from './import-memories.tsx';
+import { ImportState, importStatusChoices } from './import-status.tsx';
+
+type Row = RowOf<typeof importRoutes.list>;
+const count = (value: number | undefined) => (value === undefined ? '–' : formatCount(value));
+
+const columns: Column<Row>[] = [
+  { key: 'fileName', header: 'File', cell: (row) => row.fileName },
+  { key: 'status', header: 'State', cell: (row) => <ImportState status={row.status} />, card: 'state' },
+  {
+    key: 'rows',
+    header: 'Rows',
+    cell: ({ counts }) => (
+      <>
+        {count(counts?.rows)}
+        {counts && <span className="on-card">{counts.rows === 1 ? ' row' : ' rows'}</span>}
+      </>
+    ),
+    align: 'right',
+    card: 'figure',
+  },
+  { key: 'new', header: 'New', cell: (row) => count(row.counts?.new), align: 'right' },
+  { key: 'changed', header: 'Changed', cell: (row) => count(row.counts?.changed), align: 'right' },
+  { key: 'errors', header: 'Errors', cell: (row) => count(row.counts?.errors), align: 'right' },
+  { key: 'createdBy', header: 'By', cell: (row) => row.createdBy ?? '–' },
+  {
+    key: 'createdAt',
+    header: 'Started',
+    cell: (row) => <DateText value={row.createdAt} withTime />,
+    sortable: true,
+    card: 'detail',
+  },
+];
+
+export function ImportList() {
+  const list = useList(importRoutes.list);
+  const navigate = useNavigate();
+  const [showsMemories, setShowsMemories] = useState(false);
+  return (
+    <>
+      <ListPage
+        title="Imports"
+        noun="imports"
+        searchLabel="Search by file name"
+        list={list}
+        columns={columns}
+        tabs={<ImportDrop />}
+        filters={<FilterSelect list={list} name="status" label="State" data={importStatusChoices} />}
+        actions={
+          <Button variant="default" onClick={() => setShowsMemories(true)}>
+            Remembered columns
+          </Button>
+        }
+        onOpen={({ _id }) => void navigate({ to: '/imports', search: { id: _id } })}
+        empty="An import takes a whole product list from another system. Files you bring in stay listed here with what came of them."
+      />
+      {showsMemories && <ImportMemories onClose={() => setShowsMemories(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { type ImportOptions, importedCents, type PriceUnit } from '@aisle/contract/catalog/import-fields';
+import { SegmentedControl, Switch, Text, TextInput } from '@mantine/core';
+import { MoneyText } from '../../ui/values.tsx';
+import classes from './imports.module.css';
+
+interface ImportReadingProps {
+  options: ImportOptions;
+  /** The cell's text, unchanged. */
+  examplePrice: string | undefined;
+  /** Gets only what the person chose, not what was guessed. */
+  onChange: (chosen: ImportOptions) => void;
+}
+
+/** How prices are read, what rows are matched by, and what happens to rows that match or do not. */
+export function ImportReading({ options, examplePrice, onChange: change }: ImportReadingProps) {
+  const unit = options.priceUnit ?? 'dollars';
+  const understood = examplePrice === undefined ? undefined : importedCents(examplePrice, unit);
+  return (
+    <div className={classes.options}>
+      <div>
+        <Text size="sm" fw={500} id="price-unit" mb={4}>
+          Prices are in
+        </Text>
+        <SegmentedControl
+          aria-labelledby="price-unit"
+          data={[
+            { value: 'dollars', label: 'Dollars' },
+            { value: 'cents', label: 'Cents' },
+          ]}
+          value={unit}
+          onChange={(next) => change({ priceUnit: next as PriceUnit })}
+        />
+        {examplePrice !== undefined && (
+          <Text size="sm" c="dimmed" mt={4} role="status">
+            “{examplePrice}” {understood === undefined ? 'is no price then' : 'means '}
+            {understood !== undefined && <MoneyText value={understood} />}
+          </Text>
+        )}
+      </div>
+      <div>
+        <Text size="sm" fw={500} id="match-by" mb={4}>
+          Find sub-products by
+        </Text>
+        <SegmentedControl
+          aria-labelledby="match-by"
+          data={[
+            { value: 'sku', label: 'SKU' },
+            { value: 'barcode', label: 'Barcode' },
+          ]}
+          value={options.matchBy ?? 'sku'}
+          onChange={(next) => change({ matchBy: next as 'sku' | 'barcode' })}
+        />
+      </div>
+      <div>
+        <Text size="sm" fw={500} id="empty-cells" mb={4}>
+          An empty cell
+        </Text>
+        <SegmentedControl
+          aria-labelledby="empty-cells"
+          data={[
+            { value: 'keep', label: 'Changes nothing' },
+            { value: 'clear', label: 'Takes the value away' },
+          ]}
+          value={options.emptyCells ?? 'keep'}
+          onChange={(next) => change({ emptyCells: next as 'keep' | 'clear' })}
+        />
+      </div>
+      <TextInput
+        label="Put in front of every SKU"
+        description="So that SKUs of several sources do not collide"
+        maxLength={20}
+        value={options.skuPrefix ?? ''}
+        onChange={(event) => change({ skuPrefix: event.currentTarget.value })}
+      />
+      <Switch
+        color="teal"
+        label="Change products that are there already"
+        description="Switched off, rows that find one are errors."
+        checked={options.updateExisting ?? true}
+        onChange={(event) => change({ updateExisting: event.currentTarget.checked })}
+      />
+      <Switch
+        color="teal"
+        label="Add products that are not there yet"
+        description="Switched off, rows that find none are errors."
+        checked={options.addNew ?? true}
+        onChange={(event) => change({ addNew: event.currentTarget.checked })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,227 @@
+import {
+  type Import,
+  type ImportRow,
+  type ImportRowKind,
+  importRoutes,
+} from '@aisle/contract/catalog/imports';
+import { formatCount } from '@aisle/contract/core/how-many';
+import { ActionIcon, Button, Text } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { read } from '../../core/api.ts';
+import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { ListTabs } from '../../ui/list/list-tabs.tsx';
+import { SearchBox } from '../../ui/list/search-box.tsx';
+import { Panel } from '../../ui/record-page.tsx';
+import { ImportChanges } from './import-changes.tsx';
+import classes from './imports.module.css';
+
+const limit = 25;
+/** The tabs of rows: by how they compare with the catalog, and by the result of an undo. */
+type Part = ImportRowKind | 'kept';
+
+interface Place {
+  page: number;
+  /** How each page up to this one was reached. */
+  cursors: (string | undefined)[];
+}
+const firstPage: Place = { page: 1, cursors: [undefined] };
+
+/** The rows of an import in tabs, each with its changes by cell. */
+export function ImportRows({ found }: { found: Import }) {
+  const parts = partsOf(found);
+  const [chosen, setChosen] = useState<Part>();
+  const [search, setSearch] = useState('');
+  const [place, setPlace] = useState(firstPage);
+  const part = chosen ?? parts.find(({ count }) => count > 0)?.key ?? 'same';
+  const onSearch = useCallback((text: string) => {
+    setSearch(text);
+    setPlace(firstPage);
+  }, []);
+  const cursor = place.cursors[place.page - 1];
+  const filters = {
+    importId: found._id,
+    ...(part === 'kept' ? { undo: 'kept' as const } : { kind: part }),
+  };
+  const query = useQuery({
+    ...read(importRoutes.rows, {
+      body: { limit, filters, ...(search && { search }), ...(cursor && { cursor }) },
+    }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  const next = query.data?.nextCursor ?? undefined;
+  const turn = (by: 1 | -1) =>
+    setPlace(({ page, cursors }) => ({
+      page: page + by,
+      cursors: by === 1 ? [...cursors.slice(0, page), next] : cursors,
+    }));
+
+  return (
+    <Panel title="Rows" tools={part === 'error' && <ErrorFile found={found} />}>
+      <ListTabs
+        label="Rows by what they do"
+        tabs={parts.map(({ key, label, count }) => ({
+          key,
+          label,
+          count: formatCount(count),
+          isOn: key === part,
+          onClick: () => {
+            setChosen(key);
+            setPlace(firstPage);
+          },
+        }))}
+      />
+      <div className={classes.rowTools}>
+        <SearchBox label="Search by SKU or name" value={search} onSearch={onSearch} />
+        {hints[part] && (
+          <Text size="sm" c="dimmed">
+            {hints[part]}
+          </Text>
+        )}
+      </div>
+      {query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+      {query.data && query.data.records.length === 0 && (
+        <Text size="sm" c="dimmed" py="md" role="status">
+          {search ? 'No rows match.' : 'There are no such rows.'}
+        </Text>
+      )}
+      {query.data && query.data.records.length > 0 && (
+        <>
+          <RowTable part={part} rows={query.data.records} isChanging={query.isPlaceholderData} />
+          <div className={classes.pager}>
+            <span className="tabular" role="status">
+              {formatCount((place.page - 1) * limit + 1)}–
+              {formatCount((place.page - 1) * limit + query.data.records.length)} of{' '}
+              {query.data.totalIsEstimate && 'about '}
+              {formatCount(query.data.totalRecords)}
+            </span>
+            <ActionIcon
+              variant="default"
+              aria-label="Previous rows"
+              disabled={place.page === 1}
+              onClick={() => turn(-1)}
+            >
+              <IconChevronLeft size={16} />
+            </ActionIcon>
+            <ActionIcon variant="default" aria-label="Next rows" disabled={!next} onClick={() => turn(1)}>
+              <IconChevronRight size={16} />
+            </ActionIcon>
+          </div>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+const hints: Partial<Record<Part, string>> = {
+  error: 'They are left out. Correct them in the file you download, and import that.',
+  kept: 'They were used or changed after the import, and stay as they are.',
+};
+
+interface Tab {
+  key: Part;
+  label: string;
+  count: number;
+}
+/** Opens the tab that needs a decision: errors before an import, kept rows after an undo. */
+function partsOf({ counts, status, undone }: Import): Tab[] {
+  const isDone = status !== 'checked';
+  const errors: Tab = {
+    key: 'error',
+    label: isDone ? 'Left out' : 'With errors',
+    count: counts?.errors ?? 0,
+  };
+  const others: Tab[] = [
+    { key: 'changed', label: isDone ? 'Changed' : 'To change', count: counts?.changed ?? 0 },
+    { key: 'new', label: isDone ? 'Added' : 'New', count: counts?.new ?? 0 },
+  ];
+  const same: Tab = { key: 'same', label: 'As they are', count: counts?.same ?? 0 };
+  if (!undone) return [errors, ...others, same];
+  return [{ key: 'kept', label: 'Kept', count: undone.kept }, ...others, errors, same];
+}
+
+/** Downloads all rejected rows with their problems. */
+function ErrorFile({ found }: { found: Import }) {
+  if (!found.errorFileUrl) return null;
+  return (
+    <Button
+      component="a"
+      href={found.errorFileUrl}
+      download
+      variant="default"
+      size="xs"
+      leftSection={<IconDownload size={14} />}
+    >
+      Download CSV
+    </Button>
+  );
+}
+
+/** A row, or of a row with errors one of its problems. */
+interface TableRow {
+  key: string;
+  row: ImportRow;
+  problem?: ImportRow['problems'][number];
+}
+
+/** A row with errors takes a line for each thing that is wrong. */
+const linesOf = (row: ImportRow, part: Part): TableRow[] =>
+  part === 'error'
+    ? row.problems.map((problem, index) => ({ key: `${row._id} ${index}`, row, problem }))
+    : [{ key: row._id, row }];
+
+const rowNumber: DataColumn<TableRow> = {
+  header: 'Row',
+  cell: ({ row }) => row.row,
+  className: classes.rowNumber,
+};
+const product: DataColumn<TableRow> = { header: 'Product', cell: ({ row }) => <Subject row={row} /> };
+const changes = (header: string, isNew: boolean): DataColumn<TableRow> => ({
+  header,
+  cell: ({ row }) => <ImportChanges changes={row.changes} isNew={isNew} />,
+});
+const columns: Record<Part, readonly DataColumn<TableRow>[]> = {
+  error: [
+    rowNumber,
+    { header: 'Column', cell: ({ problem }) => problem?.column ?? 'Whole row' },
+    { header: 'What is wrong', cell: ({ problem }) => problem?.message },
+    { header: 'In the file', cell: ({ problem }) => problem?.value, className: classes.cell },
+    product,
+  ],
+  changed: [rowNumber, product, changes('What changes', false)],
+  new: [rowNumber, product, changes('What it says', true)],
+  same: [rowNumber, product],
+  kept: [rowNumber, product, { header: 'Why it stays', cell: ({ row }) => row.undoReason }],
+};
+
+interface RowTableProps {
+  part: Part;
+  rows: readonly ImportRow[];
+  isChanging: boolean;
+}
+function RowTable({ part, rows, isChanging }: RowTableProps) {
+  return (
+    <DataTable
+      label="Rows of the import"
+      columns={columns[part]}
+      rows={rows.flatMap((row) => linesOf(row, part))}
+      rowKey={({ key }) => key}
+      alignRows="top"
+      isChanging={isChanging}
+      className={classes.rows}
+    />
+  );
+}
+
+function Subject({ row: { sku, name } }: { row: ImportRow }) {
+  return (
+    <>
+      {name && <span className={classes.subject}>{name}</span>}
+      {sku && <span className={classes.sku}>{sku}</span>}
+      {!name && !sku && <span aria-hidden>–</span>}
+    </>
+  );
+}

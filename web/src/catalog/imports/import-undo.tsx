@@ -1,0 +1,47 @@
+import { type Import, importRoutes } from '@aisle/contract/catalog/imports';
+import { howMany } from '@aisle/contract/core/how-many';
+import { Alert, Button } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useWrite } from '../../core/api.ts';
+import { usePermissions } from '../../core/session.ts';
+import { confirm } from '../../ui/confirm.tsx';
+
+/** Undoes the import after a confirmation that says what will change. */
+export function ImportUndo({ found, label = 'Undo this import…' }: { found: Import; label?: string }) {
+  const held = usePermissions();
+  const undoing = useWrite(importRoutes.undo, { quiet: true });
+  const added = found.counts?.new ?? 0;
+  const changed = found.counts?.changed ?? 0;
+  const isAllowed = held.has('product_edit') && (added === 0 || held.has('product_delete'));
+  if (!isAllowed || added + changed === 0) return null;
+
+  async function undo(): Promise<void> {
+    const parts = [
+      ...(added > 0 ? [`removes ${howMany(added, 'product row')} that it added`] : []),
+      ...(changed > 0 ? [`puts ${howMany(changed, 'changed row')} back as they were`] : []),
+    ];
+    const yes = await confirm({
+      title: 'Undo this import?',
+      text: `This ${parts.join(' and ')}. What was ordered, stocked or edited since stays, and is listed. It can be done once.`,
+      confirm: 'Undo the import',
+    });
+    if (yes) undoing.mutate({ params: { id: found._id } });
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconArrowBackUp size={16} />}
+        loading={undoing.isPending}
+        onClick={() => void undo()}
+      >
+        {label}
+      </Button>
+      {undoing.error && (
+        <Alert color="red" variant="light" role="alert">
+          {undoing.error.message}
+        </Alert>
+      )}
+    </>
+  );
+}

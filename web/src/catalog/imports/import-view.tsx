@@ -1,0 +1,227 @@
+import { type Import, importRoutes } from '@aisle/contract/catalog/imports';
+import { howMany } from '@aisle/contract/core/how-many';
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { read, useWrite } from '../../core/api.ts';
+import { useCanOpen } from '../../core/screens.ts';
+import { useMay } from '../../core/session.ts';
+import { JobWatch } from '../../ui/job-watch.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Panel, RecordPage } from '../../ui/record-page.tsx';
+import { ButtonLink } from '../../ui/screen-link.tsx';
+import { AssignLocations } from './assign-locations.tsx';
+import { ImportColumns } from './import-columns.tsx';
+import { ImportCounts } from './import-result.tsx';
+import { ImportRows } from './import-rows.tsx';
+import { ImportSheet } from './import-sheet.tsx';
+import { ImportState } from './import-status.tsx';
+import { ImportSteps } from './import-steps.tsx';
+import { ImportUndo } from './import-undo.tsx';
+import classes from './imports.module.css';
+
+const back = { to: '/imports', label: 'Imports' } as const;
+/** Polls in case a live event is missed. */
+const everyMs = 2000;
+const isWorking = (found: Import | undefined) =>
+  found?.status === 'checking' || found?.status === 'importing' || found?.status === 'undoing';
+
+export function ImportView({ id }: { id: string }) {
+  const query = useQuery({
+    ...read(importRoutes.get, { params: { id } }),
+    refetchInterval: ({ state }) => (isWorking(state.data) ? everyMs : false),
+    meta: { quiet: true },
+  });
+  return (
+    <Loaded query={query} back={back}>
+      {(found) => (
+        <RecordPage title={found.fileName} badge={<ImportState status={found.status} />} back={back}>
+          <Stage found={found} />
+        </RecordPage>
+      )}
+    </Loaded>
+  );
+}
+
+/** One step at a time: columns, check, import, result. */
+function Stage({ found }: { found: Import }) {
+  const [isMapping, setMapping] = useState(false);
+  const { status } = found;
+  const mayMap = status === 'uploaded' || status === 'checked' || found.brokenAt === 'checking';
+  if (status === 'uploaded' || (isMapping && mayMap)) {
+    return (
+      <>
+        <ImportSteps at="columns" />
+        <ImportSheet found={found} />
+        <ImportColumns
+          key={`${found._id} ${found.sheet}`}
+          found={found}
+          onChecking={() => setMapping(false)}
+        />
+      </>
+    );
+  }
+  if (isWorking(found)) {
+    return (
+      <>
+        {status !== 'undoing' && <ImportSteps at={status === 'checking' ? 'check' : 'import'} />}
+        <Panel>
+          {found.jobId && <JobWatch id={found.jobId} />}
+          <Text size="sm" c="dimmed" mt="sm">
+            You can leave this page: the work goes on, and you find it under Imports.
+          </Text>
+        </Panel>
+      </>
+    );
+  }
+  if (status === 'imported') return <Imported found={found} />;
+  if (status === 'undone') return <Undone found={found} />;
+  if (status === 'checked') return <Checked found={found} onMap={() => setMapping(true)} />;
+  return <Broken found={found} onMap={() => setMapping(true)} />;
+}
+
+function Checked({ found, onMap }: { found: Import; onMap: () => void }) {
+  const running = useWrite(importRoutes.run, { quiet: true });
+  const good = (found.counts?.new ?? 0) + (found.counts?.changed ?? 0);
+  return (
+    <>
+      <ImportSteps at="import" />
+      <Panel title="What this import would do">
+        <ImportCounts found={found} />
+      </Panel>
+      <ImportRows found={found} />
+      <div className={classes.foot}>
+        <span className={classes.footText}>
+          {good === 0 ? 'There is nothing to import.' : 'Nothing has been changed so far.'}
+        </span>
+        <Button variant="default" onClick={onMap}>
+          Change the columns
+        </Button>
+        <Button
+          disabled={good === 0}
+          loading={running.isPending}
+          onClick={() => running.mutate({ params: { id: found._id } })}
+        >
+          Import {howMany(good, 'row')}
+        </Button>
+      </div>
+      <WriteProblem error={running.error} />
+    </>
+  );
+}
+
+function Imported({ found }: { found: Import }) {
+  const mayAssign = useMay('assign_subProduct');
+  const canOpen = useCanOpen();
+  const [isAssigning, setAssigning] = useState(false);
+  return (
+    <>
+      <ImportSteps at="done" />
+      <Panel title="Imported">
+        <ImportCounts found={found} />
+        <Group mt="md" gap="xs">
+          <ButtonLink to="/products" variant="default">
+            See the products
+          </ButtonLink>
+          <ImportUndo found={found} />
+        </Group>
+      </Panel>
+      <Panel title="What comes next">
+        <ol className={classes.next}>
+          <li>
+            <div>
+              <Text fw={500}>Sell them at your locations</Text>
+              <Text size="sm" c="dimmed">
+                A product can be ordered only where it is assigned.
+              </Text>
+            </div>
+            {mayAssign && <Button onClick={() => setAssigning(true)}>Assign to locations…</Button>}
+          </li>
+          {canOpen('/inventory/add') && (
+            <li>
+              <div>
+                <Text fw={500}>Receive stock</Text>
+                <Text size="sm" c="dimmed">
+                  From a list or by barcode, for many products at once.
+                </Text>
+              </div>
+              <ButtonLink to="/inventory/add" variant="default">
+                Receive stock
+              </ButtonLink>
+            </li>
+          )}
+        </ol>
+      </Panel>
+      <ImportRows found={found} />
+      {isAssigning && <AssignLocations onClose={() => setAssigning(false)} />}
+    </>
+  );
+}
+
+/** What an undo has reverted, and the rows it kept with their reasons. */
+function Undone({ found }: { found: Import }) {
+  return (
+    <>
+      <Panel title="Undone">
+        <ImportCounts found={found} />
+        <Text size="sm" c="dimmed" mt="sm">
+          {found.undone && found.undone.kept > 0
+            ? 'Rows that were used or changed after the import stay as they are: they are listed below.'
+            : 'The catalogue is as it was before this import.'}
+        </Text>
+      </Panel>
+      <ImportRows found={found} />
+    </>
+  );
+}
+
+/** What a stopped job leaves. */
+const leftBy = {
+  checking: 'Nothing has been changed.',
+  importing: 'Rows that were taken stay. Going on takes the rest, and no row twice.',
+  undoing: 'Rows that were taken back stay so. Going on takes back the rest.',
+} as const;
+
+/** A check restarts; an import and an undo resume. */
+function Broken({ found, onMap }: { found: Import; onMap: () => void }) {
+  const running = useWrite(importRoutes.run, { quiet: true });
+  const at = found.brokenAt ?? 'checking';
+  return (
+    <>
+      {at !== 'undoing' && <ImportSteps at={at === 'importing' ? 'import' : 'check'} />}
+      <Alert
+        color="red"
+        variant="light"
+        title={found.status === 'cancelled' ? 'It was stopped' : 'Something went wrong'}
+      >
+        {found.problem && <Text size="sm">{found.problem}</Text>}
+        <Text size="sm">{leftBy[at]}</Text>
+      </Alert>
+      {at !== 'checking' && (
+        <Panel title="So far">
+          <ImportCounts found={found} />
+        </Panel>
+      )}
+      <div className={classes.foot}>
+        <span className={classes.footText} />
+        {at === 'checking' && <Button onClick={onMap}>Back to the columns</Button>}
+        {at !== 'checking' && (
+          <ImportUndo found={found} {...(at === 'undoing' && { label: 'Go on undoing…' })} />
+        )}
+        {at === 'importing' && (
+          <Button loading={running.isPending} onClick={() => running.mutate({ params: { id: found._id } })}>
+            Go on importing
+          </Button>
+        )}
+      </div>
+      <WriteProblem error={running.error} />
+    </>
+  );
+}
+
+const WriteProblem = ({ error }: { error: Error | null }) =>
+  error && (
+    <Alert color="red" variant="light" role="alert">
+      {error.message}
+    </Alert>
+  );

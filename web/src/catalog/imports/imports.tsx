@@ -1,0 +1,9 @@
+import { useSearch } from '@tanstack/react-router';
+import { ImportList } from './import-list.tsx';
+import { ImportView } from './import-view.tsx';
+
+/** The open import is in the URL, so that a reload keeps it. */
+export function Imports() {
+  const { id } = useSearch({ from: '/shell/imports' });
+  return typeof id === 'string' ? <ImportView key={id} id={id} /> : <ImportList />;
+}

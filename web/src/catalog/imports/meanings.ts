@@ -1,0 +1,26 @@
+import {
+  type ImportMapping,
+  type ImportOptions,
+  missingImportFields,
+  type ProductImportField,
+  productImportFieldNames,
+  productImportFields,
+} from '@aisle/contract/catalog/import-fields';
+
+/** The field of a column; null if the column is left out. */
+export const meaningOf = (mapping: ImportMapping, column: string): ProductImportField | null =>
+  productImportFieldNames.find((field) => mapping[field] === column) ?? null;
+
+/** The mapping with another field for one column. A field has one column: the last choice wins. */
+export function withMeaning(
+  mapping: ImportMapping,
+  column: string,
+  field: ProductImportField | null,
+): ImportMapping {
+  const others = Object.entries(mapping).filter(([name, other]) => other !== column && name !== field);
+  return Object.fromEntries([...others, ...(field ? [[field, column]] : [])]);
+}
+
+/** The labels of needed fields without a column. */
+export const missingFields = (mapping: ImportMapping, options: ImportOptions): string[] =>
+  missingImportFields(mapping, options).map((field) => productImportFields[field].label);

@@ -1,0 +1,161 @@
+import { categoryRoutes } from '@aisle/contract/catalog/categories';
+import type { Product } from '@aisle/contract/catalog/products';
+import { Select, Skeleton, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { read } from '../../core/api.ts';
+import { BrandSelect } from '../../links/brand-select.tsx';
+import { CategorySelect, NoCategories } from '../../links/category-select.tsx';
+import { TaxSelect } from '../../links/tax-select.tsx';
+import { FormPage, FormSection } from '../../ui/form/form-page.tsx';
+import { useZodForm } from '../../ui/form/use-zod-form.ts';
+import { badgeChoices, badgeHint } from './badges.ts';
+import { PictureEditor } from './picture-editor.tsx';
+import { usePictureUploads } from './picture-uploads.ts';
+import { ProductForm as ProductFormSchema, toValues } from './product-values.ts';
+import classes from './products.module.css';
+import { SpecificationFields } from './specification-fields.tsx';
+import { SubProductGrid } from './sub-product-grid.tsx';
+import { useSaveProduct } from './use-save-product.ts';
+
+const useProductForm = (product?: Product) => useZodForm(ProductFormSchema, toValues, product);
+
+/** One form for adding and for changing. */
+export function ProductForm({ product }: { product?: Product }) {
+  const navigate = useNavigate();
+  const form = useProductForm(product);
+  const { categoryId, images, alts } = form.values;
+  const specifications = useQuery({
+    ...read(categoryRoutes.specificationsOf, { params: { id: categoryId } }),
+    enabled: categoryId !== '',
+  });
+  const uploads = usePictureUploads();
+  const save = useSaveProduct(
+    product,
+    (specifications.data ?? []).map(({ name }) => name),
+    uploads,
+  );
+  const savedId = useRef(product?._id ?? '');
+
+  return (
+    <FormPage
+      title={product ? `Edit ${product.name}` : 'New product'}
+      form={form}
+      save={async (values, version, changed) => {
+        savedId.current = await save(values, version, changed);
+      }}
+      onSaved={() => void navigate({ to: '/products/view/$id', params: { id: savedId.current } })}
+      back={
+        product
+          ? { to: '/products/view/$id', params: { id: product._id }, label: product.name }
+          : { to: '/products', label: 'Products' }
+      }
+      saveLabel={product ? 'Save' : 'Add product'}
+    >
+      {!product && <NoCategories />}
+      <Basics form={form} product={product} />
+      <FormSection
+        title="Category"
+        text="Where shoppers find it. What the category asks of its products appears below it."
+      >
+        <CategorySelect
+          label="Category"
+          withAsterisk
+          allowDeselect={false}
+          current={product?.categoryData}
+          {...form.getInputProps('categoryId')}
+          error={form.errors.categoryId && 'Choose a category'}
+        />
+        {specifications.isLoading && <Skeleton height={36} className="after-a-while" />}
+        <SpecificationFields
+          specifications={categoryId === '' ? [] : (specifications.data ?? [])}
+          values={form.values.specifications}
+          errors={form.errors}
+          onChange={(values) => form.setFieldValue('specifications', values)}
+        />
+      </FormSection>
+      <FormSection title="Pictures" text="JPEG, PNG, WebP or AVIF, up to 10 MB each.">
+        <PictureEditor
+          images={images}
+          alts={alts}
+          name={form.values.name}
+          error={form.errors.images}
+          states={uploads.states}
+          onChange={(next) => form.setFieldValue('images', next)}
+          onAlts={(next) => form.setFieldValue('alts', next)}
+        />
+      </FormSection>
+      <section className={classes.wide} aria-label="Sub-products">
+        <h2>Sub-products</h2>
+        <p>What is sold and stocked: one row for each size or kind, with its own SKU and price.</p>
+        <SubProductGrid
+          rows={form.values.subProducts}
+          onChange={(rows) => form.setFieldValue('subProducts', rows)}
+          errors={form.errors}
+          productName={form.values.name}
+        />
+      </section>
+      <WhereShown form={form} product={product} />
+      <FormSection title="Taxes" text="Leave it empty to charge what the category says.">
+        <TaxSelect
+          label="Taxes of its own"
+          clearable
+          current={product?.taxSource?.kind === 'product' ? product.taxes : []}
+          {...form.getInputProps('taxIds')}
+        />
+      </FormSection>
+    </FormPage>
+  );
+}
+
+interface SectionProps {
+  form: ReturnType<typeof useProductForm>;
+  product: Product | undefined;
+}
+function Basics({ form, product }: SectionProps) {
+  return (
+    <FormSection title="Basics">
+      <TextInput label="Name" withAsterisk autoFocus={!product} dir="auto" {...form.getInputProps('name')} />
+      <Textarea
+        label="Description"
+        autosize
+        dir="auto"
+        minRows={3}
+        maxRows={12}
+        {...form.getInputProps('description')}
+      />
+      <BrandSelect label="Brand" clearable current={product?.brandData} {...form.getInputProps('brandId')} />
+      <Switch
+        label="Active"
+        description={
+          form.values.status
+            ? 'Sold wherever its sub-products are active, on sale at the location and in stock.'
+            : 'Sold nowhere: not in any shop, on no home page, in no new order. Stock, prices and open orders stay as they are.'
+        }
+        color="teal"
+        {...form.getInputProps('status', { type: 'checkbox' })}
+      />
+    </FormSection>
+  );
+}
+
+function WhereShown({ form, product }: SectionProps) {
+  return (
+    <FormSection title="Where it is shown">
+      <Select
+        label="Badge"
+        description={badgeHint(form.values.badge, product?.badgeBySales ?? true)}
+        allowDeselect={false}
+        data={badgeChoices}
+        {...form.getInputProps('badge')}
+      />
+      <Switch
+        label="On the home page"
+        color="teal"
+        {...form.getInputProps('addToHomePage', { type: 'checkbox' })}
+      />
+      <TagsInput label="Tags" description="Press Enter after each" {...form.getInputProps('tags')} />
+    </FormSection>
+  );
+}

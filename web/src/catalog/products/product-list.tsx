@@ -1,0 +1,173 @@
+import { type ProductRow, productRoutes } from '@aisle/contract/catalog/products';
+import { IconFileImport } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useWrite } from '../../core/api.ts';
+import { useMay } from '../../core/session.ts';
+import { FilterBrand } from '../../links/brand-select.tsx';
+import { FilterCategory } from '../../links/category-select.tsx';
+import { FilterLocation } from '../../links/location-select.tsx';
+import { FilterTax } from '../../links/tax-select.tsx';
+import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
+import { Gate } from '../../ui/gate.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { FilterBoolean, FilterSelect } from '../../ui/list/filters.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { useList } from '../../ui/list/use-list.ts';
+import { ButtonLink } from '../../ui/screen-link.tsx';
+import { Thumb } from '../../ui/thumb.tsx';
+import { DateText, QuantityText } from '../../ui/values.tsx';
+import { badgeChoices, badgeLabels, missingChoices } from './badges.ts';
+import { useDuplicateProduct } from './duplicate-product.ts';
+import { PriceRange } from './price-range.tsx';
+import classes from './products.module.css';
+import { useRemoveProduct } from './remove-product.ts';
+import { useSwitchProducts } from './switch-products.ts';
+
+export function ProductList() {
+  const list = useList(productRoutes.list);
+  const columns = useColumns();
+  const navigate = useNavigate();
+  const mayView = useMay('product_view');
+  const mayEdit = useMay('product_edit');
+  const switchMany = useSwitchProducts();
+  const remove = useRemoveProduct();
+  const duplicate = useDuplicateProduct();
+
+  return (
+    <ListPage
+      title="Products"
+      noun="products"
+      searchLabel="Name, SKU or barcode"
+      list={list}
+      columns={columns}
+      filters={
+        <div className={classes.filters}>
+          <FilterCategory list={list} />
+          <FilterBrand list={list} current={list.rows?.[0]?.brandData} />
+          <FilterTax list={list} />
+          <FilterBoolean list={list} name="status" label="Status" yes="Active" no="Inactive" />
+          <FilterSelect list={list} name="badge" label="Badge" data={badgeChoices} />
+          <FilterBoolean list={list} name="addToHomePage" label="Home page" yes="On it" no="Not on it" />
+          <FilterSelect list={list} name="missing" label="Missing" data={missingChoices} />
+          <FilterLocation list={list} label="Sold at" />
+          <FilterLocation list={list} name="inStockAt" label="In stock at" />
+        </div>
+      }
+      primary={{ label: 'New product', permission: 'product_add', to: { to: '/products/add' } }}
+      actions={
+        <Gate permission="product_add">
+          <ButtonLink to="/imports" variant="default" leftSection={<IconFileImport size={16} />}>
+            Import
+          </ButtonLink>
+        </Gate>
+      }
+      {...(mayView && { link: ({ _id }: ProductRow) => ({ to: '/products/view/$id', params: { id: _id } }) })}
+      rowActions={(product) => [
+        {
+          label: 'Edit',
+          permission: 'product_edit',
+          onClick: () => void navigate({ to: '/products/edit/$id', params: { id: product._id } }),
+        },
+        {
+          label: 'Duplicate',
+          permission: 'product_add',
+          onClick: () => void duplicate(product._id),
+        },
+        {
+          label: 'Delete',
+          permission: 'product_delete',
+          danger: true,
+          onClick: () => void remove(product),
+        },
+      ]}
+      {...(mayEdit && {
+        bulk: [
+          { label: 'Activate', run: (products: ProductRow[]) => switchMany(products, true) },
+          { label: 'Deactivate', run: (products: ProductRow[]) => switchMany(products, false) },
+        ],
+      })}
+      exportAs="products"
+      empty="Products are what shoppers see. Add one, or import a whole list from a CSV or Excel file."
+    />
+  );
+}
+
+function useColumns(): Column<ProductRow>[] {
+  const mayEdit = useMay('product_edit');
+  const switching = useWrite(productRoutes.updateStatus);
+  return [
+    {
+      key: 'name',
+      header: 'Name',
+      cell: (product) => <Thumb picture={product.picture} text={product.name} />,
+      sortable: true,
+    },
+    { key: 'brand', header: 'Brand', cell: (product) => product.brandData?.name ?? '–' },
+    {
+      key: 'category',
+      header: 'Category',
+      cell: (product) => product.categoryData.name,
+      card: 'detail',
+    },
+    {
+      key: 'price',
+      header: 'Price',
+      cell: (product) => <PriceRange lowest={product.lowestPrice} highest={product.highestPrice} />,
+      sortable: true,
+      align: 'right',
+      card: 'figure',
+    },
+    {
+      key: 'available',
+      header: 'In stock',
+      cell: (product) => <QuantityText value={product.available} />,
+      align: 'right',
+    },
+    {
+      key: 'subProductCount',
+      header: 'Sub-products',
+      cell: (product) => product.subProductCount,
+      align: 'right',
+      optional: true,
+    },
+    {
+      key: 'badge',
+      header: 'Badge',
+      cell: (product) => (product.badge === 'none' ? '–' : badgeLabels[product.badge]),
+    },
+    {
+      key: 'addToHomePage',
+      header: 'Home page',
+      cell: (product) => (product.addToHomePage ? 'Yes' : 'No'),
+      optional: true,
+    },
+    {
+      key: 'updatedAt',
+      header: 'Changed',
+      cell: (product) => <DateText value={product.updatedAt} />,
+      sortable: true,
+      optional: true,
+    },
+    {
+      key: 'createdAt',
+      header: 'Added',
+      cell: (product) => <DateText value={product.createdAt} />,
+      sortable: true,
+      optional: true,
+    },
+    {
+      key: 'status',
+      header: 'Active',
+      cell: (product) => (
+        <ActiveSwitch
+          label={product.name}
+          active={product.status}
+          disabled={!mayEdit}
+          change={(status) => switching.mutateAsync({ params: { id: product._id }, body: { status } })}
+        />
+      ),
+      width: 88,
+      card: 'state',
+    },
+  ];
+}

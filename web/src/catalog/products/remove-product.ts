@@ -1,0 +1,20 @@
+import { productRoutes } from '@aisle/contract/catalog/products';
+import { useWrite } from '../../core/api.ts';
+import { confirm } from '../../ui/confirm.tsx';
+
+/** Asks, then deletes a product; answers whether it is gone. */
+export function useRemoveProduct(): (product: { _id: string; name: string }) => Promise<boolean> {
+  const removing = useWrite(productRoutes.remove);
+  return async ({ _id, name }) => {
+    const sure = await confirm({
+      title: `Delete ${name}?`,
+      text: 'Its sub-products and pictures go with it. What was ever in stock or ordered stays: switch that off instead.',
+      confirm: 'Delete',
+    });
+    if (!sure) return false;
+    return removing.mutateAsync({ params: { id: _id } }).then(
+      () => true,
+      () => false,
+    );
+  };
+}

@@ -1,0 +1,151 @@
+import { maxVariants } from '@aisle/contract/catalog/sub-products';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { useMay } from '../../core/session.ts';
+import { Grid } from '../../ui/grid/grid.tsx';
+import type { CellEdit } from '../../ui/grid/history.ts';
+import { OptionEditor } from './option-editor.tsx';
+import { emptyRow, type VariantRow } from './product-values.ts';
+import { pathOfColumn, type SheetRow, variantColumns, withCell } from './variant-columns.ts';
+import { type Option, optionsOf } from './variant-options.ts';
+
+interface SubProductGridProps {
+  rows: readonly VariantRow[];
+  onChange: (rows: VariantRow[]) => void;
+  /** By path: `subProducts.0.sku`. */
+  errors: Record<string, ReactNode>;
+  /** What a new row is called at first. */
+  productName: string;
+}
+
+/** The variants of a product as a sheet, made from the options they differ by or one by one. */
+export function SubProductGrid({ rows, onChange, errors, productName }: SubProductGridProps) {
+  const mayAdd = useMay('sub_product_add');
+  const mayEdit = useMay('sub_product_edit') && mayAdd;
+  const mayDelete = useMay('sub_product_delete');
+  const ids = useRowIds(rows);
+  // Enter in the last row changes a cell and adds a row at once: the second goes on from what the first made.
+  const latest = useRef(rows);
+  latest.current = rows;
+  function put(next: VariantRow[]): void {
+    latest.current = next;
+    onChange(next);
+  }
+  const [typed, setTyped] = useState<Option[]>(() => optionsOf(rows));
+  const options = merged(typed, optionsOf(rows));
+  const names = options.map(({ name }) => name.trim()).filter(Boolean);
+  const namesText = JSON.stringify([...new Set(names)]);
+  const columns = useMemo(() => variantColumns(JSON.parse(namesText) as string[]), [namesText]);
+  const canAdd = mayAdd && rows.length < maxVariants;
+
+  const sheet = useMemo(
+    () =>
+      rows.map(
+        (variant, at): SheetRow => ({
+          variant,
+          at,
+          id: ids.of(at),
+          isLocked: variant._id === undefined ? !mayAdd : !mayEdit,
+        }),
+      ),
+    [rows, ids, mayAdd, mayEdit],
+  );
+  function change(edits: readonly CellEdit[]): void {
+    const next = [...latest.current];
+    for (const { row, column, value } of edits) {
+      const at = ids.at(row);
+      if (next[at]) next[at] = withCell(next[at], column, value);
+    }
+    put(next);
+  }
+  function add(): void {
+    const before = latest.current;
+    const last = before.at(-1);
+    const like = last && { unit: last.unit, soldByWeight: last.soldByWeight };
+    ids.add();
+    put([...before, { ...emptyRow(before.length === 0 ? productName : ''), ...like }]);
+  }
+  function remove(at: number): void {
+    ids.remove(at);
+    put(latest.current.filter((_, index) => index !== at));
+  }
+  const errorAt = useCallback(
+    ({ at }: SheetRow, { key }: { key: string }) => {
+      const path = `subProducts.${at}.`;
+      const own = errors[path + pathOfColumn(key)];
+      // An error of the whole row is shown at its name.
+      return own || (key === 'name' ? errors[`${path}_id`] || errors[`${path}version`] : undefined);
+    },
+    [errors],
+  );
+
+  return (
+    <div style={{ display: 'grid', gap: 12, minWidth: 0 }}>
+      {mayAdd && (
+        <OptionEditor
+          options={options}
+          onOptions={setTyped}
+          rows={rows}
+          onRows={onChange}
+          productName={productName}
+        />
+      )}
+      {rows.length > 0 && (
+        <Grid
+          label="Sub-products"
+          rows={sheet}
+          rowId={({ id }) => id}
+          columns={columns}
+          onEdit={change}
+          errorAt={errorAt}
+          pathOf={(index, column) => `subProducts.${index}.${pathOfColumn(column)}`}
+          {...(canAdd && { onBeyond: add })}
+          rowEnd={({ variant, at }) =>
+            (variant._id === undefined || mayDelete) && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Remove sub-product ${at + 1}`}
+                onClick={() => remove(at)}
+              >
+                <IconTrash size={16} />
+              </ActionIcon>
+            )
+          }
+        />
+      )}
+      {canAdd && (
+        <div>
+          <Button variant="default" size="sm" leftSection={<IconPlus size={16} />} onClick={add}>
+            Add sub-product
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Options as they are being typed, and those that rows have beside them. */
+function merged(typed: readonly Option[], there: readonly Option[]): Option[] {
+  const known = new Set(typed.map(({ name }) => name.trim()));
+  return [...typed, ...there.filter(({ name }) => !known.has(name))];
+}
+
+/** Stable keys for rows while others are added and removed; a new row has no id yet. */
+function useRowIds(rows: readonly VariantRow[]) {
+  const ids = useRef<string[]>([]);
+  const isSame =
+    ids.current.length === rows.length && rows.every(({ _id }, at) => !_id || ids.current[at] === _id);
+  if (!isSame) ids.current = rows.map(({ _id }, at) => _id ?? ids.current[at] ?? crypto.randomUUID());
+  const text = ids.current.join();
+  return useMemo(
+    () => ({
+      of: (at: number) => text.split(',')[at] ?? String(at),
+      at: (id: string) => text.split(',').indexOf(id),
+      add: () => ids.current.push(crypto.randomUUID()),
+      remove: (at: number) => ids.current.splice(at, 1),
+    }),
+    [text],
+  );
+}

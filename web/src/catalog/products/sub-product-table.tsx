@@ -1,0 +1,93 @@
+import type { Product } from '@aisle/contract/catalog/products';
+import type { SubProduct } from '@aisle/contract/catalog/sub-products';
+import { unitPrice } from '@aisle/contract/core/unit-price';
+import { Text } from '@mantine/core';
+import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { sizeText } from '../../ui/size-text.ts';
+import { ActiveBadge } from '../../ui/status-badge.tsx';
+import { MoneyText, QuantityText } from '../../ui/values.tsx';
+import classes from './products.module.css';
+
+/** "$2.00/lb", where that says more than the price does. */
+function UnitPrice({ of: { price, salePrice, unit, unitSize, soldByWeight } }: { of: SubProduct }) {
+  const text = unitPrice({ price: salePrice ?? price, unit, unitSize, soldByWeight });
+  if (text === null) return null;
+  return (
+    <Text size="xs" c="dimmed" className="tabular">
+      {text}
+    </Text>
+  );
+}
+
+const columns: DataColumn<SubProduct>[] = [
+  { header: 'Name', cell: (one) => <NameAndCodes of={one} />, className: classes.place },
+  { header: 'SKU', cell: ({ sku }) => sku, className: `tabular ${classes.aside}` },
+  { header: 'Barcode', cell: ({ barcode }) => barcode ?? '–', className: `tabular ${classes.aside}` },
+  { header: 'Size', cell: sizeText, className: classes.aside },
+  { header: 'Price', cell: (one) => <PriceAndSalePrice of={one} />, align: 'right' },
+  {
+    header: 'Cost',
+    cell: ({ costPrice }) => <MoneyText value={costPrice} />,
+    align: 'right',
+    className: classes.aside,
+  },
+  {
+    header: 'In stock',
+    cell: ({ available, soldByWeight, unit }) => (
+      <QuantityText value={available} unit={soldByWeight ? unit : 'each'} />
+    ),
+    align: 'right',
+  },
+  { header: 'State', cell: ({ status }) => <ActiveBadge active={status} /> },
+];
+
+export function SubProductTable({ product: { subProducts } }: { product: Product }) {
+  return (
+    <DataTable
+      label="Sub-products"
+      columns={columns}
+      rows={subProducts}
+      rowKey={({ _id }) => _id}
+      empty="None yet. A sub-product is what is sold: with a SKU, a unit and a price. Edit the product to add one."
+      className={classes.table}
+      isWide
+    />
+  );
+}
+
+function NameAndCodes({ of: { name, sku, barcode, optionValues } }: { of: SubProduct }) {
+  const options = Object.entries(optionValues);
+  return (
+    <>
+      <bdi>{name}</bdi>
+      {options.length > 0 && (
+        <Text size="xs" c="dimmed">
+          {options.map(([option, value]) => `${option}: ${value}`).join(', ')}
+        </Text>
+      )}
+      {[sku, barcode].filter(Boolean).map((code) => (
+        <Text key={code} size="xs" c="dimmed" className={`tabular ${classes.below}`}>
+          {code}
+        </Text>
+      ))}
+    </>
+  );
+}
+
+function PriceAndSalePrice({ of: one }: { of: SubProduct }) {
+  return (
+    <>
+      {one.salePrice === null ? (
+        <MoneyText value={one.price} />
+      ) : (
+        <>
+          <s className={classes.before}>
+            <MoneyText value={one.price} />
+          </s>{' '}
+          <MoneyText value={one.salePrice} />
+        </>
+      )}
+      <UnitPrice of={one} />
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { type BulkTarget, bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
+import { formatCount } from '@aisle/contract/core/how-many';
+import { Button, Modal } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useWrite } from '../../core/api.ts';
+import { useMay } from '../../core/session.ts';
+import { type ChangeDraft, firstWay, readDraft } from './bulk-change.ts';
+import { BulkChangeFields } from './bulk-change-fields.tsx';
+import { BulkPreviewPart } from './bulk-preview.tsx';
+import classes from './sub-products.module.css';
+import { useBulkPreview } from './use-bulk-preview.ts';
+
+export interface Target {
+  target: BulkTarget;
+  count: number;
+  /** False: everything there is. */
+  isFiltered: boolean;
+}
+
+/** Says what is to change, shows what that would do, and starts it. */
+export function BulkEditDialog({ target, count, isFiltered, onClose }: Target & { onClose: () => void }) {
+  const { fields, draft, change, error, set } = useChangeDraft();
+  const preview = useBulkPreview(target, change);
+  const navigate = useNavigate();
+  const start = useWrite(bulkEditRoutes.create);
+  const willChange = preview.data?.changed ?? 0;
+
+  async function run(): Promise<void> {
+    if (!change) return;
+    const { _id } = await start.mutateAsync({ body: { target, change } });
+    onClose();
+    await navigate({ to: '/products/bulk-edits/$id', params: { id: _id } });
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={720}
+      title={
+        isFiltered
+          ? `Change ${formatCount(count)} ${count === 1 ? 'sub-product' : 'sub-products'}`
+          : 'Change all sub-products'
+      }
+      centered={false}
+    >
+      <form
+        className={classes.dialog}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run().catch(() => undefined);
+        }}
+      >
+        <BulkChangeFields fields={fields} draft={draft} error={error} onChange={set} />
+        {change && <BulkPreviewPart change={change} preview={preview} />}
+        <div className={classes.foot}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            loading={start.isPending}
+            disabled={!change || preview.isFetching || willChange === 0}
+          >
+            {willChange > 0 ? `Change ${formatCount(willChange)}` : 'Change'}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+/** The change as it is typed, and what it reads as; only fields that one may change. */
+function useChangeDraft() {
+  const mayEdit = useMay('sub_product_edit');
+  const maySetLimits = useMay('assign_subProduct');
+  const fields = [
+    ...(mayEdit ? (['price', 'salePrice', 'status'] as const) : []),
+    ...(maySetLimits ? (['threshold'] as const) : []),
+  ];
+  const [draft, setDraft] = useState<ChangeDraft>({
+    field: fields[0] ?? 'threshold',
+    way: firstWay(fields[0] ?? 'threshold'),
+    text: '',
+    rounding: 'nine',
+    status: false,
+    locationIds: [],
+  });
+  const result = readDraft(draft);
+  return {
+    fields,
+    draft,
+    set: (patch: Partial<ChangeDraft>) => setDraft((before) => ({ ...before, ...patch })),
+    change: 'change' in result ? result.change : undefined,
+    error: 'error' in result ? result.error : null,
+  };
+}

@@ -1,0 +1,52 @@
+import { type BulkEdit, bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
+import { formatCount } from '@aisle/contract/core/how-many';
+import type { Column } from '../../ui/list/column.ts';
+import { FilterSelect } from '../../ui/list/filters.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { useList } from '../../ui/list/use-list.ts';
+import { DateText } from '../../ui/values.tsx';
+import { BulkEditStatus } from './bulk-edit-status.tsx';
+
+const count = (value: number | null) => (value === null ? '–' : formatCount(value));
+const columns: Column<BulkEdit>[] = [
+  { key: 'title', header: 'What', cell: (edit) => edit.title },
+  { key: 'rows', header: 'Rows', cell: (edit) => count(edit.rows), align: 'right' },
+  {
+    key: 'changed',
+    header: 'Changed',
+    cell: (edit) => count(edit.counts.changed),
+    align: 'right',
+    card: 'figure',
+  },
+  { key: 'refused', header: 'Not changed', cell: (edit) => count(edit.counts.refused), align: 'right' },
+  { key: 'createdBy', header: 'By', cell: (edit) => edit.createdBy ?? '–', card: 'detail' },
+  {
+    key: 'createdAt',
+    header: 'When',
+    cell: (edit) => <DateText value={edit.createdAt} withTime />,
+    sortable: true,
+  },
+  { key: 'state', header: 'State', cell: (edit) => <BulkEditStatus edit={edit} />, card: 'state' },
+];
+const states = [
+  { value: 'changing', label: 'Changing' },
+  { value: 'changed', label: 'Done' },
+  { value: 'undone', label: 'Taken back' },
+];
+
+/** What was changed in bulk, and the way to take it back. */
+export function BulkEditList() {
+  const list = useList(bulkEditRoutes.list);
+  return (
+    <ListPage
+      title="Bulk edits"
+      noun="bulk edits"
+      list={list}
+      columns={columns}
+      back={{ to: '/products/variants', label: 'Sub-products' }}
+      filters={<FilterSelect list={list} name="state" label="State" data={states} />}
+      link={({ _id }) => ({ to: '/products/bulk-edits/$id', params: { id: _id } })}
+      empty="Prices, sale prices, status and thresholds of many sub-products are changed from their list. What was changed stands here, and can be taken back."
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import type { bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
+import type { subProductRoutes } from '@aisle/contract/catalog/sub-products';
+import { page } from '../../core/pages.ts';
+import { listSearch } from '../../core/search.ts';
+
+export const subProductPages = [
+  page({
+    path: '/products/variants',
+    title: 'Sub-products',
+    permission: 'sub_product_list',
+    search: listSearch<typeof subProductRoutes.list>(),
+    screen: () => import('./sub-product-list.tsx').then(({ SubProductList }) => SubProductList),
+  }),
+  page({
+    path: '/products/bulk-edits',
+    title: 'Bulk edits',
+    permission: 'sub_product_list',
+    search: listSearch<typeof bulkEditRoutes.list>(),
+    screen: () => import('./bulk-edit-list.tsx').then(({ BulkEditList }) => BulkEditList),
+  }),
+  page({
+    path: '/products/bulk-edits/$id',
+    title: 'Bulk edit',
+    permission: 'sub_product_list',
+    search: listSearch<typeof bulkEditRoutes.rows>(),
+    screen: () => import('./bulk-edit-view.tsx').then(({ BulkEditView }) => BulkEditView),
+  }),
+] as const;

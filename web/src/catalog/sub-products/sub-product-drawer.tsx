@@ -1,0 +1,99 @@
+import { type SubProduct, subProductRoutes } from '@aisle/contract/catalog/sub-products';
+import { Drawer, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../core/api.ts';
+import { useMay } from '../../core/session.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Facts } from '../../ui/record-page.tsx';
+import { ButtonLink } from '../../ui/screen-link.tsx';
+import { sizeText } from '../../ui/size-text.ts';
+import { MoneyText, QuantityText } from '../../ui/values.tsx';
+import classes from './sub-products.module.css';
+
+interface SubProductDrawerProps {
+  subProduct: SubProduct | null;
+  mayEdit: boolean;
+  onClose: () => void;
+}
+
+/** One sub-product at a glance, with its stock by location. */
+export function SubProductDrawer({ subProduct, mayEdit, onClose }: SubProductDrawerProps) {
+  const maySeeStock = useMay('sub_product_view');
+  return (
+    <Drawer
+      opened={subProduct !== null}
+      onClose={onClose}
+      position="right"
+      size={480}
+      title={subProduct?.name ?? ''}
+    >
+      {subProduct && (
+        <div className={classes.drawer}>
+          <Facts
+            facts={[
+              ['Product', subProduct.productData.name],
+              ['SKU', subProduct.sku],
+              ['Barcode', subProduct.barcode],
+              ...Object.entries(subProduct.optionValues),
+              ['Size', sizeText(subProduct)],
+              ['Price', <MoneyText key="price" value={subProduct.price} />],
+              [
+                'Sale price',
+                subProduct.salePrice !== null && <MoneyText key="sale" value={subProduct.salePrice} />,
+              ],
+              [
+                'Cost',
+                subProduct.costPrice !== null && <MoneyText key="cost" value={subProduct.costPrice} />,
+              ],
+            ]}
+          />
+          <h2>In stock</h2>
+          {maySeeStock && <StockTable subProduct={subProduct} />}
+          {mayEdit && (
+            <ButtonLink to="/products/edit/$id" params={{ id: subProduct.productId }} variant="default">
+              Edit product
+            </ButtonLink>
+          )}
+        </div>
+      )}
+    </Drawer>
+  );
+}
+
+function StockTable({ subProduct }: { subProduct: SubProduct }) {
+  const query = useQuery({
+    ...read(subProductRoutes.showInventory, { params: { id: subProduct._id } }),
+    meta: { quiet: true },
+  });
+  if (query.error && !query.data)
+    return <ErrorState error={query.error} retry={() => void query.refetch()} />;
+  if (!query.data) return <Skeleton height={96} className="after-a-while" />;
+  const unit = subProduct.soldByWeight ? subProduct.unit : 'each';
+  return (
+    <DataTable
+      label="In stock"
+      rows={query.data}
+      rowKey={({ locationId }) => locationId}
+      empty="No location sells it or has some."
+      columns={[
+        { header: 'Location', cell: (level) => level.locationName },
+        {
+          header: 'On hand',
+          cell: (level) => <QuantityText value={level.onHand} unit={unit} />,
+          align: 'right',
+        },
+        {
+          header: 'Reserved',
+          cell: (level) => <QuantityText value={level.reserved} unit={unit} />,
+          align: 'right',
+        },
+        {
+          header: 'Available',
+          cell: (level) => <QuantityText value={level.available} unit={unit} />,
+          align: 'right',
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,120 @@
+import { type SubProduct, subProductRoutes } from '@aisle/contract/catalog/sub-products';
+import { formatCount } from '@aisle/contract/core/how-many';
+import { Button } from '@mantine/core';
+import { IconHistory, IconPencilBolt } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useMay } from '../../core/session.ts';
+import { FilterBrand } from '../../links/brand-select.tsx';
+import { FilterCategory } from '../../links/category-select.tsx';
+import { FilterLocation } from '../../links/location-select.tsx';
+import { FilterBoolean, FilterSelect } from '../../ui/list/filters.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { useList } from '../../ui/list/use-list.ts';
+import { ButtonLink } from '../../ui/screen-link.tsx';
+import type { Target } from './bulk-edit-dialog.tsx';
+import { FilterPrices } from './filter-prices.tsx';
+import { useSubProductColumns } from './sub-product-columns.tsx';
+import { SubProductDrawer } from './sub-product-drawer.tsx';
+import classes from './sub-products.module.css';
+
+const BulkEditDialog = lazy(() =>
+  import('./bulk-edit-dialog.tsx').then((module) => ({ default: module.BulkEditDialog })),
+);
+const missing = [
+  { value: 'barcode', label: 'Without barcode' },
+  { value: 'cost', label: 'Without cost' },
+  { value: 'picture', label: 'Without picture' },
+];
+
+export function SubProductList() {
+  const list = useList(subProductRoutes.list);
+  const navigate = useNavigate();
+  const mayEdit = useMay('sub_product_edit');
+  const maySetLimits = useMay('assign_subProduct');
+  const mayEditProduct = useMay('product_edit');
+  const [opened, setOpened] = useState<SubProduct | null>(null);
+  const [target, setTarget] = useState<Target | null>(null);
+  const mayBulk = mayEdit || maySetLimits;
+
+  const columns = useSubProductColumns();
+  const { search, filters } = list.body;
+  const filtered: Target = {
+    target: { filters, ...(search && { search }) },
+    count: list.total,
+    isFiltered: list.narrowing > 0,
+  };
+  return (
+    <>
+      <ListPage
+        title="Sub-products"
+        noun="sub-products"
+        searchLabel="Name, SKU or barcode"
+        list={list}
+        columns={columns}
+        filters={
+          <div className={classes.filters}>
+            <FilterCategory list={list} />
+            <FilterBrand list={list} current={undefined} />
+            <FilterBoolean list={list} name="status" label="Status" yes="Active" no="Inactive" />
+            <FilterBoolean list={list} name="onSale" label="Sale" yes="On sale" no="Not on sale" />
+            <FilterSelect list={list} name="missing" label="Missing" data={missing} />
+            <FilterPrices list={list} />
+            <FilterLocation list={list} />
+          </div>
+        }
+        actions={mayBulk && <BulkActions filtered={filtered} onChangeAll={() => setTarget(filtered)} />}
+        onOpen={setOpened}
+        rowActions={(one) => [
+          {
+            label: 'Edit product',
+            permission: 'product_edit',
+            onClick: () => void navigate({ to: '/products/edit/$id', params: { id: one.productId } }),
+          },
+          {
+            label: 'Lots and movements',
+            permission: 'inventory_list',
+            onClick: () => void navigate({ to: '/inventory/$id', params: { id: one._id } }),
+          },
+        ]}
+        {...(mayBulk && {
+          bulk: [
+            {
+              label: 'Change price, status …',
+              run: async (rows: SubProduct[]) => {
+                setTarget({
+                  target: { ids: rows.map(({ _id }) => _id), filters: {} },
+                  count: rows.length,
+                  isFiltered: true,
+                });
+                return false;
+              },
+            },
+          ],
+        })}
+        exportAs="subProducts"
+        empty="Sub-products are what is sold: each with a SKU, a unit and a price. They are added with their product."
+      />
+      <SubProductDrawer subProduct={opened} mayEdit={mayEditProduct} onClose={() => setOpened(null)} />
+      <Suspense>{target && <BulkEditDialog {...target} onClose={() => setTarget(null)} />}</Suspense>
+    </>
+  );
+}
+
+/** The bulk edits there were, and a new one of everything that the list shows. */
+function BulkActions({ filtered, onChangeAll }: { filtered: Target; onChangeAll: () => void }) {
+  return (
+    <>
+      <ButtonLink to="/products/bulk-edits" variant="default" leftSection={<IconHistory size={16} />}>
+        Bulk edits
+      </ButtonLink>
+      <Button
+        disabled={filtered.count === 0}
+        leftSection={<IconPencilBolt size={16} />}
+        onClick={onChangeAll}
+      >
+        {filtered.isFiltered ? `Change all ${formatCount(filtered.count)}` : 'Change all'}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,161 @@
+import { taxRoutes } from '@aisle/contract/catalog/taxes';
+import type { Permission } from '@aisle/contract/permissions';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { idOf, otherScreens, pageOf } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { refusal, serve } from '../../../test/server.ts';
+import { taxOf, taxViewOf } from '../catalog.fixtures.ts';
+import { TaxList } from './tax-list.tsx';
+
+const sales = taxOf({ name: 'Sales tax', rate: 6.25, categoryCount: 2, productCount: 1 });
+const bottle = taxOf({ name: 'Bottle levy', rate: 5, status: false });
+const all: Permission[] = ['tax_list', 'tax_view', 'tax_add', 'tax_edit', 'tax_delete'];
+
+const rowOf = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
+async function showTaxes(permissions = all) {
+  const shown = await show(<TaxList />, { at: '/tax', screens: otherScreens, permissions });
+  const choose = async (name: string, action: string) => {
+    await shown.user.click(await screen.findByRole('button', { name: `More for ${name}` }));
+    await shown.user.click(await screen.findByRole('menuitem', { name: action }));
+  };
+  return { ...shown, choose };
+}
+
+beforeEach(() => {
+  serve(savedViewRoutes.list, []);
+  serve(taxRoutes.list, pageOf(sales, bottle));
+  serve(taxRoutes.view, taxViewOf(sales));
+});
+
+test('a tax says its rate, and what names it', async () => {
+  await showTaxes();
+
+  const row = await rowOf('Sales tax');
+
+  expect(row.textContent).toContain('6.25%');
+  expect(row.textContent).toContain('2 categories, 1 product');
+  expect((await rowOf('Bottle levy')).textContent).toContain('Nothing yet');
+});
+
+test('a tax that nothing names is deleted once somebody is sure', async () => {
+  const removed = serve(taxRoutes.remove, { _id: bottle._id });
+  const { user, choose } = await showTaxes();
+
+  await choose('Bottle levy', 'Delete');
+  const question = await screen.findByRole('dialog', { name: 'Delete Bottle levy?' });
+  await user.click(within(question).getByRole('button', { name: 'Delete' }));
+
+  await waitFor(() => expect(removed).toMatchObject([{ params: [bottle._id] }]));
+});
+
+test('a tax in use stays, and where it holds is shown instead', async () => {
+  const removed = serve(taxRoutes.remove, { _id: sales._id });
+  const { user, choose } = await showTaxes();
+
+  await choose('Sales tax', 'Delete');
+  const question = await screen.findByRole('dialog', { name: 'Sales tax is in use' });
+  expect(question.textContent).toContain('2 categories and 1 product name it');
+  await user.click(within(question).getByRole('button', { name: 'See where' }));
+
+  expect(await screen.findByRole('form', { name: 'Edit tax' })).toBeTruthy();
+  expect(removed).toEqual([]);
+});
+
+test('who may not change taxes is only told that one is in use', async () => {
+  const { user, choose } = await showTaxes(['tax_list', 'tax_delete']);
+
+  await choose('Sales tax', 'Delete');
+  await user.click(await screen.findByRole('button', { name: 'OK' }));
+
+  expect(screen.queryByRole('form', { name: 'Edit tax' })).toBeNull();
+});
+
+test('the drawer tells on how many products a tax is charged, and by which categories', async () => {
+  serve(
+    taxRoutes.view,
+    taxViewOf({
+      ...sales,
+      chargedProductCount: 1204,
+      categories: [{ _id: idOf(7), name: 'Cheese', path: [{ _id: idOf(6), name: 'Dairy' }] }],
+    }),
+  );
+  const { choose } = await showTaxes();
+
+  await choose('Sales tax', 'Edit');
+  const usage = await screen.findByRole('region', { name: 'Where it holds' });
+
+  expect(usage.textContent).toContain('1,204 products');
+  expect(within(usage).getByRole('link', { name: 'Dairy › Cheese' }).getAttribute('href')).toContain(idOf(7));
+  expect(usage.textContent).toContain('and 1 more categories');
+});
+
+test('a tax that never changed its rate has no history of rates, a changed one has', async () => {
+  const first = { at: '2026-01-05T10:00:00.000Z', by: 'Ada Stone', from: null, to: 6 };
+  const second = { at: '2026-06-05T10:00:00.000Z', by: 'Ben Reed', from: 6, to: 6.25 };
+  serve(taxRoutes.view, taxViewOf({ ...sales, rates: [second, first] }));
+  const { choose } = await showTaxes();
+
+  await choose('Sales tax', 'Edit');
+  const rates = await screen.findByRole('region', { name: 'Rates so far' });
+
+  const [latest, earliest] = within(rates).getAllByRole('listitem');
+  expect(latest?.textContent).toContain('6% → 6.25%');
+  expect(latest?.textContent).toContain('Ben Reed');
+  expect(earliest?.textContent).not.toContain('→');
+});
+
+test('a rate that is no number is refused where it was typed', async () => {
+  const added = serve(taxRoutes.create, bottle);
+  const { user } = await showTaxes();
+
+  await user.click(await screen.findByRole('button', { name: 'New tax' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Sugar tax');
+  await user.type(screen.getByRole('textbox', { name: 'Rate' }), 'lots');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  await waitFor(() =>
+    expect(screen.getByRole('textbox', { name: 'Rate' }).getAttribute('aria-invalid')).toBe('true'),
+  );
+  expect(added).toEqual([]);
+});
+
+test('a new tax is charged at the rate that was typed', async () => {
+  const added = serve(taxRoutes.create, bottle);
+  const { user } = await showTaxes();
+
+  await user.click(await screen.findByRole('button', { name: 'New tax' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Sugar tax');
+  await user.type(screen.getByRole('textbox', { name: 'Rate' }), '2.5');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  await waitFor(() =>
+    expect(added).toMatchObject([{ body: { name: 'Sugar tax', rate: 2.5, status: true } }]),
+  );
+});
+
+test('a tax of a name that is taken is refused at the name', async () => {
+  serve(
+    taxRoutes.create,
+    refusal(409, 'duplicate', 'Taken', { fields: [{ path: 'name', message: 'Another tax has this name' }] }),
+  );
+  const { user } = await showTaxes();
+
+  await user.click(await screen.findByRole('button', { name: 'New tax' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Sales tax');
+  await user.type(screen.getByRole('textbox', { name: 'Rate' }), '2.5');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  expect(await screen.findByText('Another tax has this name')).toBeTruthy();
+});
+
+test('chosen taxes are switched off together', async () => {
+  const switched = serve(taxRoutes.updateStatus, { ...sales, status: false });
+  const { user } = await showTaxes();
+
+  await user.click(await screen.findByRole('checkbox', { name: /Sales tax/ }));
+  await user.click(await screen.findByRole('button', { name: 'Deactivate' }));
+
+  await waitFor(() => expect(switched).toMatchObject([{ params: [sales._id], body: { status: false } }]));
+});

@@ -1,0 +1,130 @@
+import { type Tax, taxRoutes } from '@aisle/contract/catalog/taxes';
+import { howMany } from '@aisle/contract/core/how-many';
+import { useState } from 'react';
+import { useWrite } from '../../core/api.ts';
+import { useMay } from '../../core/session.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { FilterBoolean } from '../../ui/list/filters.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { switchEach } from '../../ui/list/run-each.ts';
+import { useList } from '../../ui/list/use-list.ts';
+import { ScreenLink } from '../../ui/screen-link.tsx';
+import { DateText, RateText } from '../../ui/values.tsx';
+import { TaxForm } from './tax-form.tsx';
+
+const namedBy = ({ categoryCount, productCount }: Tax): string =>
+  [
+    ...(categoryCount > 0 ? [howMany(categoryCount, 'category', 'categories')] : []),
+    ...(productCount > 0 ? [howMany(productCount, 'product')] : []),
+  ].join(' and ');
+
+function NamedBy({ tax }: { tax: Tax }) {
+  const { _id, categoryCount, productCount } = tax;
+  if (categoryCount + productCount === 0) return <span>Nothing yet</span>;
+  return (
+    <span>
+      {categoryCount > 0 && howMany(categoryCount, 'category', 'categories')}
+      {categoryCount > 0 && productCount > 0 && ', '}
+      {productCount > 0 && (
+        <ScreenLink to="/products" search={{ taxId: _id }}>
+          {howMany(productCount, 'product')}
+        </ScreenLink>
+      )}
+    </span>
+  );
+}
+
+export function TaxList() {
+  const list = useList(taxRoutes.list);
+  const mayEdit = useMay('tax_edit');
+  const switching = useWrite(taxRoutes.updateStatus);
+  const removing = useWrite(taxRoutes.remove);
+  const [open, setOpen] = useState<Tax | 'new' | null>(null);
+
+  const switchingMany = useWrite(taxRoutes.updateStatus, { quiet: true });
+  const switchAll = (taxes: Tax[], status: boolean) =>
+    switchEach(taxes, 'taxes', status, ({ _id }, to) =>
+      switchingMany.mutateAsync({ params: { id: _id }, body: { status: to } }),
+    );
+
+  /** One that is named anywhere stays: what names it is shown instead. */
+  async function remove(tax: Tax): Promise<void> {
+    const isUsed = tax.categoryCount + tax.productCount > 0;
+    const sure = await confirm(
+      isUsed
+        ? {
+            title: `${tax.name} is in use`,
+            text: `${namedBy(tax)} name it. Take it off there first, or switch it off.`,
+            confirm: mayEdit ? 'See where' : 'OK',
+            danger: false,
+          }
+        : { title: `Delete ${tax.name}?`, text: 'Nothing names it.', confirm: 'Delete' },
+    );
+    if (!sure) return;
+    if (isUsed) setOpen(mayEdit ? tax : null);
+    else await removing.mutateAsync({ params: { id: tax._id } }).catch(() => undefined);
+  }
+
+  const columns: Column<Tax>[] = [
+    { key: 'name', header: 'Name', cell: (tax) => tax.name, sortable: true },
+    {
+      key: 'rate',
+      header: 'Rate',
+      cell: (tax) => <RateText value={tax.rate} />,
+      sortable: true,
+      align: 'right',
+      width: 110,
+      card: 'figure',
+    },
+    { key: 'usedBy', header: 'Named by', cell: (tax) => <NamedBy tax={tax} />, card: 'detail' },
+    { key: 'description', header: 'Description', cell: (tax) => tax.description || '–' },
+    {
+      key: 'updatedAt',
+      header: 'Changed',
+      cell: (tax) => <DateText value={tax.updatedAt} />,
+      sortable: true,
+      optional: true,
+    },
+    {
+      key: 'status',
+      header: 'Active',
+      cell: (tax) => (
+        <ActiveSwitch
+          label={tax.name}
+          active={tax.status}
+          disabled={!mayEdit}
+          change={(status) => switching.mutateAsync({ params: { id: tax._id }, body: { status } })}
+        />
+      ),
+      width: 88,
+      card: 'state',
+    },
+  ];
+
+  return (
+    <>
+      <ListPage
+        title="Taxes"
+        noun="taxes"
+        list={list}
+        columns={columns}
+        filters={<FilterBoolean list={list} name="status" label="Status" yes="Active" no="Inactive" />}
+        primary={{ label: 'New tax', permission: 'tax_add', onClick: () => setOpen('new') }}
+        {...(mayEdit && { onOpen: setOpen })}
+        rowActions={(tax) => [
+          { label: 'Edit', permission: 'tax_edit', onClick: () => setOpen(tax) },
+          { label: 'Delete', permission: 'tax_delete', danger: true, onClick: () => void remove(tax) },
+        ]}
+        bulk={[
+          { label: 'Activate', permission: 'tax_edit', run: (taxes) => switchAll(taxes, true) },
+          { label: 'Deactivate', permission: 'tax_edit', run: (taxes) => switchAll(taxes, false) },
+        ]}
+        exportAs="taxes"
+        empty="A tax is charged where a category or a product names it. What is below a category inherits it."
+      />
+      {open && <TaxForm tax={open === 'new' ? undefined : open} onClose={() => setOpen(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { type Tax, taxRoutes } from '@aisle/contract/catalog/taxes';
+import { formatCount, howMany } from '@aisle/contract/core/how-many';
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../core/api.ts';
+import { useMay } from '../../core/session.ts';
+import { ScreenLink } from '../../ui/screen-link.tsx';
+import { DateText, RateText } from '../../ui/values.tsx';
+import classes from './taxes.module.css';
+
+/** Where a tax holds, each with the way there, and the rates it has had. */
+export function TaxUsage({ tax }: { tax: Tax }) {
+  const mayView = useMay('tax_view');
+  const query = useQuery({
+    ...read(taxRoutes.view, { params: { id: tax._id } }),
+    enabled: mayView,
+    meta: { quiet: true },
+  });
+  if (!query.data) return null;
+  const { categories, categoryCount, productCount, chargedProductCount, rates } = query.data;
+  const further = categoryCount - categories.length;
+  return (
+    <>
+      <section className={classes.box} aria-label="Where it holds">
+        <Text size="sm" fw={500}>
+          Where it holds
+        </Text>
+        <Text size="sm">
+          Charged on {howMany(chargedProductCount, 'product')}, what inherits it counted in.
+        </Text>
+        {categories.length + productCount > 0 && (
+          <ul className={classes.rows}>
+            {categories.map(({ _id, name, path }) => (
+              <li key={_id}>
+                <ScreenLink to="/category" search={{ id: _id }}>
+                  <bdi>{[...path.map((above) => above.name), name].join(' › ')}</bdi>
+                </ScreenLink>
+              </li>
+            ))}
+            {further > 0 && <li>and {formatCount(further)} more categories</li>}
+            {productCount > 0 && (
+              <li>
+                <ScreenLink to="/products" search={{ taxId: tax._id }}>
+                  {howMany(productCount, 'product that names', 'products that name')} it
+                </ScreenLink>
+              </li>
+            )}
+          </ul>
+        )}
+      </section>
+      {rates.length > 1 && (
+        <section className={classes.box} aria-label="Rates so far">
+          <Text size="sm" fw={500}>
+            Rates so far
+          </Text>
+          <ul className={classes.rows}>
+            {rates.map(({ at, by, from, to }) => (
+              <li key={at}>
+                <span>
+                  {from !== null && (
+                    <>
+                      <RateText value={from} /> →{' '}
+                    </>
+                  )}
+                  <RateText value={to} />
+                </span>
+                <span className={classes.who}>
+                  <DateText value={at} /> · {by}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { vendorRoutes } from '@aisle/contract/catalog/vendors';
+import type { Permission } from '@aisle/contract/permissions';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { pageOf } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { refusal, serve } from '../../../test/server.ts';
+import { vendorOf } from '../catalog.fixtures.ts';
+import { VendorList } from './vendor-list.tsx';
+
+const acres = vendorOf({ name: 'Green Acres', contact: 'Rosa Diaz', phone: '512 555 0142' });
+const mill = vendorOf({ name: 'Old Mill', paymentTerms: 'Net 30' });
+const all: Permission[] = ['vendor_list', 'vendor_view', 'vendor_add', 'vendor_edit', 'vendor_delete'];
+
+async function showVendors(permissions = all) {
+  const shown = await show(<VendorList />, { at: '/vendors', permissions });
+  const choose = async (name: string, action: string) => {
+    await shown.user.click(await screen.findByRole('button', { name: `More for ${name}` }));
+    await shown.user.click(await screen.findByRole('menuitem', { name: action }));
+  };
+  return { ...shown, choose };
+}
+const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name });
+
+beforeEach(() => {
+  serve(savedViewRoutes.list, []);
+  serve(vendorRoutes.list, pageOf(acres, mill));
+});
+
+test('a vendor is opened from its row, with whom to call', async () => {
+  await showVendors();
+
+  const row = await screen.findByRole('row', { name: /Green Acres/ });
+
+  expect(row.textContent).toContain('Rosa Diaz');
+  expect(row.textContent).toContain('512 555 0142');
+  expect(within(row).getByRole('link', { name: 'Green Acres' }).getAttribute('href')).toBe(
+    `/vendors/view/${acres._id}`,
+  );
+});
+
+test('a vendor is saved without an address when none was typed', async () => {
+  const added = serve(vendorRoutes.create, vendorOf());
+  const { user } = await showVendors();
+
+  await user.click(await screen.findByRole('button', { name: 'New vendor' }));
+  await user.type(await field('Name'), 'River Farm');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  await waitFor(() => expect(added).toMatchObject([{ body: { name: 'River Farm', address: null } }]));
+});
+
+test('an address that is begun has to be finished', async () => {
+  const added = serve(vendorRoutes.create, vendorOf());
+  const { user } = await showVendors();
+
+  await user.click(await screen.findByRole('button', { name: 'New vendor' }));
+  await user.type(await field('Name'), 'River Farm');
+  await user.type(await field('City'), 'Austin');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  expect(await screen.findByText('Address is required')).toBeTruthy();
+  expect(screen.getByText('Postal code is required')).toBeTruthy();
+  expect(added).toEqual([]);
+});
+
+test('an email that cannot be one is refused at its field', async () => {
+  const added = serve(vendorRoutes.create, vendorOf());
+  const { user } = await showVendors();
+
+  await user.click(await screen.findByRole('button', { name: 'New vendor' }));
+  await user.type(await field('Name'), 'River Farm');
+  await user.type(await field('Email'), 'rosa at farm');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  expect(await screen.findByText('Enter a valid email')).toBeTruthy();
+  expect(added).toEqual([]);
+});
+
+test('the form of a vendor begins with what is known', async () => {
+  const { choose } = await showVendors();
+
+  await choose('Old Mill', 'Edit');
+
+  expect((await field('Name')).value).toBe('Old Mill');
+  expect((await field('Payment terms')).value).toBe('Net 30');
+});
+
+test('when somebody else changed the phone meanwhile, the name typed here is saved beside it', async () => {
+  const edits = serve(vendorRoutes.edit, ({ body }) =>
+    (body as { version: number }).version === 1
+      ? refusal(409, 'version-stale', 'Changed', { data: { ...acres, phone: '512 555 0199', version: 2 } })
+      : { ...acres, version: 3 },
+  );
+  const { user, choose } = await showVendors();
+
+  await choose('Green Acres', 'Edit');
+  await user.type(await field('Name'), ' Farms');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  await waitFor(() => expect(edits).toHaveLength(2));
+  expect(edits[1]?.body).toMatchObject({ name: 'Green Acres Farms', phone: '512 555 0199', version: 2 });
+});
+
+test('a vendor that delivered stays, and why is told', async () => {
+  serve(vendorRoutes.remove, refusal(409, 'in-use', 'Green Acres has delivered before'));
+  const { user, choose } = await showVendors();
+
+  await choose('Green Acres', 'Delete');
+  const question = await screen.findByRole('dialog', { name: 'Delete Green Acres?' });
+  await user.click(within(question).getByRole('button', { name: 'Delete' }));
+
+  expect((await screen.findAllByText(/Green Acres has delivered before/)).length).toBeGreaterThan(0);
+  expect(screen.getByRole('row', { name: /Green Acres/ })).toBeTruthy();
+});
+
+test('several vendors are deleted one after another', async () => {
+  const removed = serve(vendorRoutes.remove, ({ params }) => ({ _id: params[0]! }));
+  const { user } = await showVendors();
+
+  await user.click(await screen.findByRole('checkbox', { name: /Green Acres/ }));
+  await user.click(screen.getByRole('checkbox', { name: /Old Mill/ }));
+  await user.click(await screen.findByRole('button', { name: 'Delete' }));
+  const question = await screen.findByRole('dialog', { name: 'Delete 2 vendors?' });
+  await user.click(within(question).getByRole('button', { name: 'Delete' }));
+
+  await waitFor(() => expect(removed.map(({ params }) => params[0])).toEqual([acres._id, mill._id]));
+});

@@ -1,0 +1,92 @@
+import { type Vendor, vendorRoutes } from '@aisle/contract/catalog/vendors';
+import { useState } from 'react';
+import { useWrite } from '../../core/api.ts';
+import { useMay } from '../../core/session.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { FilterBoolean } from '../../ui/list/filters.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { runEach } from '../../ui/list/run-each.ts';
+import { useList } from '../../ui/list/use-list.ts';
+import { DateText } from '../../ui/values.tsx';
+import { VendorForm } from './vendor-form.tsx';
+
+export function VendorList() {
+  const list = useList(vendorRoutes.list);
+  const mayEdit = useMay('vendor_edit');
+  const mayView = useMay('vendor_view');
+  const switching = useWrite(vendorRoutes.updateStatus);
+  const removing = useWrite(vendorRoutes.remove);
+  const [open, setOpen] = useState<Vendor | 'new' | null>(null);
+
+  const switchTo = (vendor: Vendor, status: boolean) =>
+    switching.mutateAsync({ params: { id: vendor._id }, body: { status } });
+
+  async function remove(vendors: Vendor[]): Promise<boolean> {
+    const [first] = vendors;
+    const sure = await confirm({
+      title: vendors.length === 1 ? `Delete ${first?.name}?` : `Delete ${vendors.length} vendors?`,
+      text: 'A vendor that ever delivered stays, so that receipts keep their source.',
+      confirm: 'Delete',
+    });
+    if (!sure) return false;
+    await runEach(vendors, 'vendors deleted', ({ _id }) => removing.mutateAsync({ params: { id: _id } }));
+    return true;
+  }
+
+  const columns: Column<Vendor>[] = [
+    { key: 'name', header: 'Name', cell: (vendor) => vendor.name, sortable: true },
+    { key: 'contact', header: 'Contact', cell: (vendor) => vendor.contact, card: 'detail' },
+    { key: 'phone', header: 'Phone', cell: (vendor) => <span className="tabular">{vendor.phone}</span> },
+    { key: 'email', header: 'Email', cell: (vendor) => vendor.email },
+    { key: 'paymentTerms', header: 'Terms', cell: (vendor) => vendor.paymentTerms, optional: true },
+    {
+      key: 'updatedAt',
+      header: 'Changed',
+      cell: (vendor) => <DateText value={vendor.updatedAt} />,
+      sortable: true,
+    },
+    {
+      key: 'status',
+      header: 'Active',
+      cell: (vendor) => (
+        <ActiveSwitch
+          label={vendor.name}
+          active={vendor.status}
+          disabled={!mayEdit}
+          change={(status) => switchTo(vendor, status)}
+        />
+      ),
+      width: 88,
+      card: 'state',
+    },
+  ];
+
+  return (
+    <>
+      <ListPage
+        title="Vendors"
+        noun="vendors"
+        list={list}
+        columns={columns}
+        filters={<FilterBoolean list={list} name="status" label="Status" yes="Active" no="Inactive" />}
+        primary={{ label: 'New vendor', permission: 'vendor_add', onClick: () => setOpen('new') }}
+        link={mayView ? ({ _id }) => ({ to: '/vendors/view/$id', params: { id: _id } }) : undefined}
+        rowActions={(vendor) => [
+          { label: 'Edit', permission: 'vendor_edit', onClick: () => setOpen(vendor) },
+          {
+            label: 'Delete',
+            permission: 'vendor_delete',
+            danger: true,
+            onClick: () => void remove([vendor]),
+          },
+        ]}
+        bulk={[{ label: 'Delete', permission: 'vendor_delete', danger: true, run: remove }]}
+        exportAs="vendors"
+        empty="Vendors deliver your stock. Name the first one, and choose it when you receive goods."
+      />
+      {open && <VendorForm vendor={open === 'new' ? undefined : open} onClose={() => setOpen(null)} />}
+    </>
+  );
+}

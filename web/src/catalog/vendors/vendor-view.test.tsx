@@ -1,0 +1,129 @@
+import { vendorRoutes } from '@aisle/contract/catalog/vendors';
+import type { Permission } from '@aisle/contract/permissions';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { idOf, otherScreens } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { refusal, serve } from '../../../test/server.ts';
+import { vendorViewOf } from '../catalog.fixtures.ts';
+import { VendorScreen } from './vendor-view.tsx';
+
+const all: Permission[] = ['vendor_list', 'vendor_view', 'vendor_edit'];
+const showVendor = (permissions = all) =>
+  show(<VendorScreen />, {
+    page: '/vendors/view/$id',
+    screens: otherScreens,
+    at: `/vendors/view/${idOf(1)}`,
+    permissions,
+  });
+
+test('a vendor shows what was spent, and how punctual it was', async () => {
+  serve(
+    vendorRoutes.view,
+    vendorViewOf({
+      spend: 1_234_500,
+      receiptCount: 42,
+      onTime: { promised: 40, onTime: 38, share: 95 },
+      months: [{ month: '2026-11', receipts: 3, spend: 45_000 }],
+    }),
+  );
+
+  await showVendor();
+
+  expect(await screen.findByText('$12,345.00')).toBeTruthy();
+  expect(screen.getByText('95%')).toBeTruthy();
+  expect(screen.getByText(/38 of 40 deliveries/)).toBeTruthy();
+  expect(screen.getByText('November 2026: $450.00 in 3 receipts')).toBeTruthy();
+});
+
+test('a vendor that never delivered has no bars, and no verdict', async () => {
+  serve(vendorRoutes.view, vendorViewOf({ name: 'Old Mill' }));
+
+  await showVendor();
+
+  expect(await screen.findByRole('heading', { name: /Old Mill/ })).toBeTruthy();
+  expect(screen.getByText('Nothing was received from here yet.')).toBeTruthy();
+  expect(screen.queryByText('Spend by month')).toBeNull();
+  expect(screen.queryByText(/0%/)).toBeNull();
+});
+
+test('days on arrival are told to a tenth only where they are few', async () => {
+  serve(vendorRoutes.view, vendorViewOf({ shelfDays: 4.26 }));
+
+  await showVendor();
+
+  expect(await screen.findByText('4.3')).toBeTruthy();
+});
+
+test('what had to be thrown away is told with its share of the cost', async () => {
+  serve(vendorRoutes.view, vendorViewOf({ expiredWaste: { lots: 2, cost: 3210, share: 1.5 } }));
+
+  await showVendor();
+
+  expect(await screen.findByText(/2 lots had to be written off/)).toBeTruthy();
+  expect(screen.getByText(/1\.5% of what dated goods cost/)).toBeTruthy();
+});
+
+test('the last receipts lead to their lots', async () => {
+  serve(
+    vendorRoutes.view,
+    vendorViewOf({
+      lastReceipts: [
+        {
+          _id: idOf(5),
+          number: 'L-0005',
+          locationId: idOf(6),
+          locationName: 'Downtown',
+          subProductName: 'Whole milk, 1 gal',
+          sku: 'MILK-1',
+          quantity: 24,
+          costPrice: 310,
+          expiresOn: '2026-12-01',
+          receivedAt: '2026-11-20T10:00:00.000Z',
+        },
+      ],
+    }),
+  );
+
+  await showVendor([...all, 'inventory_view']);
+
+  expect(await screen.findByText('Whole milk, 1 gal')).toBeTruthy();
+  expect(screen.getByText(/24 × \$3\.10/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: /L-0005/ })).toBeTruthy();
+});
+
+test('an inactive vendor says that it is not offered', async () => {
+  serve(vendorRoutes.view, vendorViewOf({ status: false }));
+
+  await showVendor();
+
+  expect(await screen.findByText('It is not offered for new receipts.')).toBeTruthy();
+});
+
+test('who may not change vendors finds no Edit', async () => {
+  serve(vendorRoutes.view, vendorViewOf({ name: 'Old Mill' }));
+
+  await showVendor(['vendor_list', 'vendor_view']);
+
+  await screen.findByRole('heading', { name: /Old Mill/ });
+  expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
+});
+
+test('a vendor is edited from its page', async () => {
+  serve(vendorRoutes.view, vendorViewOf({ name: 'Old Mill' }));
+  const { user } = await showVendor();
+
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+
+  expect(await screen.findByRole('form', { name: 'Edit vendor' })).toBeTruthy();
+});
+
+test('a vendor that is not there says so, and leads back to the list', async () => {
+  serve(vendorRoutes.view, refusal(404, 'not-found', 'There is no such vendor'));
+
+  await showVendor();
+
+  expect(await screen.findByText(/There is no such vendor|not found/i)).toBeTruthy();
+  const links = screen.getAllByRole('link', { name: /Vendors/ });
+  expect(links.map((link) => link.getAttribute('href'))).toContain('/vendors');
+});

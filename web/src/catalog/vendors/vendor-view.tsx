@@ -1,0 +1,170 @@
+import { type VendorView, vendorRoutes } from '@aisle/contract/catalog/vendors';
+import { formatCount, howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { formatQuantity } from '@aisle/contract/core/quantity';
+import { Alert, Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { read } from '../../core/api.ts';
+import { LocationLink } from '../../links/location-link.tsx';
+import { LotLink } from '../../links/lot-link.tsx';
+import { AddressText, EmailLink, PhoneLink } from '../../ui/contact.tsx';
+import { Figure } from '../../ui/figure.tsx';
+import { Gate } from '../../ui/gate.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Facts, Panel, RecordPage } from '../../ui/record-page.tsx';
+import { ActiveBadge } from '../../ui/status-badge.tsx';
+import { DateText, DayText, MoneyText } from '../../ui/values.tsx';
+import { MonthBars } from './month-bars.tsx';
+import { VendorForm } from './vendor-form.tsx';
+import classes from './vendors.module.css';
+
+/** A part of a day matters for lettuce, and not for what keeps a year. */
+const daysText = (days: number): string =>
+  days.toLocaleString('en-US', { maximumFractionDigits: days < 10 ? 1 : 0 });
+
+const back = { to: '/vendors', label: 'Vendors' } as const;
+
+export function VendorScreen() {
+  const { id } = useParams({ from: '/shell/vendors/view/$id' });
+  const query = useQuery({ ...read(vendorRoutes.view, { params: { id } }), meta: { quiet: true } });
+  return (
+    <Loaded query={query} back={back}>
+      {(vendor) => <VendorRecord key={vendor._id} vendor={vendor} />}
+    </Loaded>
+  );
+}
+
+function VendorRecord({ vendor }: { vendor: VendorView }) {
+  const [isEditing, setEditing] = useState(false);
+  const { address, shelfDays, expiredWaste: waste, onTime } = vendor;
+  return (
+    <RecordPage
+      title={vendor.name}
+      badge={<ActiveBadge active={vendor.status} />}
+      back={back}
+      actions={
+        <Gate permission="vendor_edit">
+          <Button variant="default" onClick={() => setEditing(true)}>
+            Edit
+          </Button>
+        </Gate>
+      }
+      side={
+        <>
+          <Panel title="Contact">
+            <Facts
+              facts={[
+                ['Contact', vendor.contact],
+                ['Phone', vendor.phone && <PhoneLink phone={vendor.phone} />],
+                ['Email', vendor.email && <EmailLink email={vendor.email} />],
+                ['Address', address && <AddressText address={address} />],
+              ]}
+            />
+            {!vendor.contact && !vendor.phone && !vendor.email && !address && (
+              <Text c="dimmed">Nothing is noted.</Text>
+            )}
+          </Panel>
+          <Panel title="Terms">
+            <Facts
+              facts={[
+                ['Payment terms', vendor.paymentTerms ?? 'None agreed'],
+                ['Tax number', vendor.taxNumber],
+                ['Changed', <DateText key="changed" value={vendor.updatedAt} />],
+              ]}
+            />
+          </Panel>
+        </>
+      }
+    >
+      {!vendor.status && (
+        <Alert color="gray" variant="default" title="Inactive">
+          It is not offered for new receipts.
+        </Alert>
+      )}
+      <Panel>
+        <div className={classes.figures}>
+          <Figure label="Spend" value={formatMoney(vendor.spend)} />
+          <Figure label="Receipts" value={formatCount(vendor.receiptCount)} />
+          <Figure label="On time" value={onTime.share === null ? '–' : `${onTime.share}%`} />
+          <Figure label="Days left on arrival" value={shelfDays === null ? '–' : daysText(shelfDays)} />
+          <Figure label="Expired waste" value={formatMoney(waste.cost)} />
+        </div>
+        {vendor.receiptCount > 0 && (
+          <Text size="sm" c="dimmed" mt="sm">
+            {onTime.promised > 0
+              ? `${formatCount(onTime.onTime)} of ${formatCount(onTime.promised)} deliveries that had been promised for a day came by it.`
+              : 'On time is told once receipts say for which day they were promised.'}
+          </Text>
+        )}
+        {waste.lots > 0 && (
+          <Text size="sm" c="dimmed" mt="sm">
+            {howMany(waste.lots, 'lot')} had to be written off after the date
+            {waste.share !== null && `: ${waste.share}% of what dated goods cost`}.
+          </Text>
+        )}
+      </Panel>
+      {vendor.receiptCount > 0 && (
+        <Panel title="Spend by month">
+          <MonthBars months={vendor.months} />
+        </Panel>
+      )}
+      <Locations vendor={vendor} />
+      <Receipts vendor={vendor} />
+      {isEditing && <VendorForm vendor={vendor} onClose={() => setEditing(false)} />}
+    </RecordPage>
+  );
+}
+
+function Locations({ vendor: { locations } }: { vendor: VendorView }) {
+  if (locations.length === 0) return null;
+  return (
+    <Panel title="Delivers to">
+      <ul className={classes.rows}>
+        {locations.map((place) => (
+          <li key={place._id} className={classes.row}>
+            <LocationLink id={place._id} name={place.name} />
+            <span className={classes.quiet}>
+              {howMany(place.receipts, 'receipt')}, last <DateText value={place.lastAt} />
+            </span>
+            <MoneyText value={place.spend} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Receipts({ vendor: { lastReceipts } }: { vendor: VendorView }) {
+  return (
+    <Panel title="Last receipts">
+      {lastReceipts.length === 0 && <Text c="dimmed">Nothing was received from here yet.</Text>}
+      <ul className={classes.rows}>
+        {lastReceipts.map((receipt) => (
+          <li key={receipt._id} className={classes.row}>
+            <span>
+              {receipt.subProductName}
+              <br />
+              <span className={classes.quiet}>
+                <LotLink id={receipt._id} number={receipt.number} /> · {receipt.locationName}
+              </span>
+            </span>
+            <span className={classes.quiet}>
+              <DateText value={receipt.receivedAt} />
+              {receipt.expiresOn && (
+                <>
+                  , keeps until <DayText value={receipt.expiresOn} />
+                </>
+              )}
+            </span>
+            <span className="tabular">
+              {formatQuantity(receipt.quantity)}
+              {receipt.costPrice !== null && ` × ${formatMoney(receipt.costPrice)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

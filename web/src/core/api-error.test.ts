@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { ApiError, isApiError, isPassing } from './api-error.ts';
+
+const failed = (status: number, code = 'x') => new ApiError('Not now', { status, code });
+
+test.each([
+  ['no answer came', failed(0), true],
+  ['the server is restarting', failed(503), true],
+  ['a field is wrong', failed(400), false],
+  ['somebody was faster', failed(409), false],
+  ['it is another kind of error', new Error('Not now'), false],
+  ['it is no error at all', null, false],
+])('trying again later may help when %s: %3$s', (_, error, expected) => {
+  expect(isPassing(error)).toBe(expected);
+});
+
+test('an error without fields or details has none of them', () => {
+  expect(failed(500)).toMatchObject({ message: 'Not now', fields: [], details: {} });
+});
+
+test('only what the server said is an error of the API', () => {
+  expect([failed(400), new Error('x'), undefined].map(isApiError)).toEqual([true, false, false]);
+});

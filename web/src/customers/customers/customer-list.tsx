@@ -1,0 +1,132 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import { type Customer, customerRoutes } from '@aisle/contract/customers/customers';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useWrite } from '../../core/api.ts';
+import { useMay } from '../../core/session.ts';
+import { CustomerStatus, fullName } from '../../links/customer-status.tsx';
+import { FilterLocation } from '../../links/location-select.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { FilterSelect } from '../../ui/list/filters.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { useList } from '../../ui/list/use-list.ts';
+import { DateText } from '../../ui/values.tsx';
+import { CustomerForm } from './customer-form.tsx';
+
+const statusChoices = [
+  { value: 'active', label: 'Active' },
+  { value: 'blocked', label: 'Blocked' },
+];
+
+const columns: Column<Customer>[] = [
+  { key: 'name', header: 'Name', cell: fullName, sortable: true },
+  {
+    key: 'phone',
+    header: 'Phone',
+    cell: (customer) => <span className="tabular">{customer.phone}</span>,
+    card: 'detail',
+  },
+  {
+    key: 'email',
+    header: 'Email',
+    cell: (customer) => <span className="clip">{customer.email}</span>,
+  },
+  {
+    key: 'orders',
+    header: 'Orders',
+    cell: ({ orderCount }) => (
+      <>
+        {formatCount(orderCount)}
+        <span className="on-card">{orderCount === 1 ? ' order' : ' orders'}</span>
+      </>
+    ),
+    align: 'right',
+    width: 80,
+    card: 'figure',
+  },
+  {
+    key: 'coins',
+    header: 'Coins',
+    cell: (customer) => formatCount(customer.coinBalance),
+    align: 'right',
+    width: 80,
+    optional: true,
+  },
+  {
+    key: 'lastOrderAt',
+    header: 'Last order',
+    cell: (customer) => <DateText value={customer.lastOrderAt} />,
+  },
+  {
+    key: 'createdAt',
+    header: 'Since',
+    cell: (customer) => <DateText value={customer.createdAt} />,
+    sortable: true,
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (customer) => <CustomerStatus status={customer.status} />,
+    width: 110,
+    card: 'state',
+  },
+];
+
+export function CustomerList() {
+  const list = useList(customerRoutes.list);
+  const router = useRouter();
+  const mayView = useMay('customer_view');
+  const removing = useWrite(customerRoutes.remove);
+  const [open, setOpen] = useState<Customer | 'new' | null>(null);
+
+  async function remove(customer: Customer): Promise<void> {
+    const isSure = await confirm({
+      title: `Delete ${fullName(customer)}?`,
+      text: 'Only somebody who never ordered can be deleted. Everybody else can be blocked.',
+      confirm: 'Delete',
+    });
+    if (isSure) removing.mutate({ params: { id: customer._id } });
+  }
+
+  return (
+    <>
+      <ListPage
+        title="Customers"
+        noun="customers"
+        searchLabel="Name, phone or email"
+        list={list}
+        columns={columns}
+        filters={
+          <>
+            <FilterLocation list={list} />
+            <FilterSelect list={list} name="status" label="Status" data={statusChoices} />
+          </>
+        }
+        primary={{ label: 'New customer', permission: 'customer_add', onClick: () => setOpen('new') }}
+        link={mayView ? ({ _id }) => ({ to: '/customers/view/$id', params: { id: _id } }) : undefined}
+        rowActions={(customer) => [
+          { label: 'Edit', permission: 'customer_edit', onClick: () => setOpen(customer) },
+          {
+            label: 'Delete',
+            permission: 'customer_delete',
+            danger: true,
+            onClick: () => void remove(customer),
+          },
+        ]}
+        exportAs="customers"
+        empty="Customers come with their first order, from a storefront or by phone. You can also add them here."
+      />
+      {open && (
+        <CustomerForm
+          customer={open === 'new' ? undefined : open}
+          onClose={() => setOpen(null)}
+          onSaved={(id) => {
+            if (open === 'new' && mayView)
+              void router.navigate({ to: '/customers/view/$id', params: { id } });
+          }}
+        />
+      )}
+    </>
+  );
+}

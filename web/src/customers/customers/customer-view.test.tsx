@@ -1,0 +1,264 @@
+import {
+  type Customer,
+  type CustomerAddress,
+  type CustomerView,
+  customerRoutes,
+} from '@aisle/contract/customers/customers';
+import type { Permission } from '@aisle/contract/permissions';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { show } from '../../../test/render.tsx';
+import { refusal, serve } from '../../../test/server.ts';
+import { CustomerList } from './customer-list.tsx';
+import { CustomerScreen } from './customer-view.tsx';
+
+const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+const at = '2026-11-20T10:00:00.000Z';
+const customer = (more: Partial<Customer> = {}): Customer => ({
+  _id: id(1),
+  firstName: 'Grace',
+  lastName: 'Hill',
+  email: 'grace@home.example',
+  phone: '+12025550123',
+  status: 'active',
+  notes: null,
+  coinBalance: 1200,
+  orderCount: 3,
+  lastOrderAt: at,
+  createdAt: at,
+  updatedAt: at,
+  version: 5,
+  ...more,
+});
+const address = (number: number, more: Partial<CustomerAddress> = {}): CustomerAddress => ({
+  _id: id(10 + number),
+  label: 'Home',
+  line1: `${number} Elm Street`,
+  line2: null,
+  city: 'Springfield',
+  state: 'IL',
+  postalCode: '62701',
+  latitude: null,
+  longitude: null,
+  isDefault: false,
+  version: 2,
+  ...more,
+});
+const record = (more: Partial<CustomerView> = {}): CustomerView => ({
+  ...customer(),
+  addresses: [address(1, { isDefault: true }), address(2, { label: 'Office', line2: 'Floor 3' })],
+  lifetime: { orders: 3, total: 10000 },
+  lastOrders: [],
+  ...more,
+});
+const staff = [
+  'customer_list',
+  'customer_view',
+  'customer_add',
+  'customer_edit',
+  'customer_delete',
+  'customer_change_status',
+  'order_list',
+  'order_view',
+] as const;
+const open = (shown = record(), permissions: readonly Permission[] = staff) => {
+  serve(customerRoutes.show, shown);
+  return show(<CustomerScreen />, {
+    at: `/customers/view/${shown._id}`,
+    page: '/customers/view/$id',
+    permissions,
+  });
+};
+const list = (permissions: readonly Permission[] = staff) =>
+  show(<CustomerList />, { at: '/customers', permissions });
+const button = (name: string) => screen.findByRole('button', { name });
+const dialog = (name: string) => screen.findByRole('dialog', { name });
+const item = (name: string) => screen.findByRole('menuitem', { name });
+
+beforeEach(() => {
+  serve(savedViewRoutes.list, []);
+});
+
+test('a customer is told with what they spent and what a basket of theirs comes to', async () => {
+  await open();
+
+  expect(await screen.findByRole('heading', { name: 'Grace Hill', level: 1 })).toBeTruthy();
+  expect(screen.getByText('$100.00')).toBeTruthy();
+  expect(screen.getByText('$33.33')).toBeTruthy();
+  expect(screen.getByText('1,200')).toBeTruthy();
+});
+
+test('who never ordered has no orders and an average of nothing', async () => {
+  await open(record({ lifetime: { orders: 0, total: 0 } }));
+
+  expect(await screen.findByText('No orders yet.')).toBeTruthy();
+  expect(screen.getAllByText('$0.00')).toHaveLength(2);
+});
+
+test('the last orders lead to each of them, and to all', async () => {
+  const lastOrder = {
+    _id: id(30),
+    number: 'A-1001',
+    locationId: id(50),
+    locationName: 'North',
+    headlineStatus: 'delivered',
+    total: 2300,
+    createdAt: at,
+  };
+  await open(record({ lastOrders: [lastOrder] }));
+
+  expect((await screen.findByRole('link', { name: 'A-1001' })).getAttribute('href')).toBe(
+    `/orders/view/${id(30)}`,
+  );
+  const all = screen.getByRole('link', { name: 'All orders' }).getAttribute('href');
+  expect(all).toContain(`/orders?customerId=`);
+  expect(all).toContain(id(1));
+});
+
+test('a blocked customer is told as one who cannot order', async () => {
+  await open(record({ status: 'blocked' }));
+
+  expect(
+    await screen.findByText('This customer cannot order, neither in a storefront nor by phone.'),
+  ).toBeTruthy();
+});
+
+test('a customer is blocked after a question', async () => {
+  const changes = serve(customerRoutes.changeStatus, record({ status: 'blocked' }));
+  const { user } = await open();
+
+  await user.click(await button('More for Grace Hill'));
+  await user.click(await item('Block'));
+  await user.click(within(await dialog('Block Grace Hill?')).getByRole('button', { name: 'Block' }));
+
+  await waitFor(() => expect(changes[0]).toMatchObject({ params: [id(1)], body: { status: 'blocked' } }));
+});
+
+test('a blocked customer is let order again', async () => {
+  const changes = serve(customerRoutes.changeStatus, record());
+  const { user } = await open(record({ status: 'blocked' }));
+
+  await user.click(await button('More for Grace Hill'));
+  await user.click(await item('Unblock'));
+  await user.click(await button('Unblock'));
+
+  await waitFor(() => expect(changes[0]?.body).toEqual({ status: 'active' }));
+});
+
+test('addresses are told, the default one marked', async () => {
+  await open();
+
+  const home = (await screen.findByText('1 Elm Street')).closest('li') as HTMLElement;
+  expect(within(home).getByText('Default')).toBeTruthy();
+  const office = screen.getByText('2 Elm Street, Floor 3').closest('li') as HTMLElement;
+  expect(within(office).queryByText('Default')).toBeNull();
+});
+
+test('another address is made the default', async () => {
+  const edits = serve(customerRoutes.editAddress, address(2, { isDefault: true }));
+  const { user } = await open();
+
+  await user.click(await button('More for Office'));
+  await user.click(await item('Make it the default'));
+
+  await waitFor(() =>
+    expect(edits[0]).toMatchObject({ params: [id(12)], body: { isDefault: true, version: 2 } }),
+  );
+});
+
+test('the default address stays the default until another is', async () => {
+  const { user } = await open();
+
+  await user.click(await button('More for Home'));
+
+  expect(await item('Edit')).toBeTruthy();
+  expect(screen.queryByRole('menuitem', { name: 'Make it the default' })).toBeNull();
+});
+
+test('an address is deleted after a question', async () => {
+  const removed = serve(customerRoutes.removeAddress, { _id: id(12) });
+  const { user } = await open();
+
+  await user.click(await button('More for Office'));
+  await user.click(await item('Delete'));
+  const question = await dialog('Delete the address “Office”?');
+  expect(question.textContent).toContain('Orders that went there keep it.');
+  await user.click(within(question).getByRole('button', { name: 'Delete' }));
+
+  await waitFor(() => expect(removed[0]?.params).toEqual([id(12)]));
+});
+
+test('a new address needs its street, city, state and code', async () => {
+  const added = serve(customerRoutes.addAddress, address(3));
+  const { user } = await open();
+
+  await user.click(await button('Add address'));
+  const form = await dialog('New address');
+  await user.click(within(form).getByRole('button', { name: 'Save' }));
+
+  expect(await within(form).findByText('Address is required')).toBeTruthy();
+  expect(within(form).getByText('City is required')).toBeTruthy();
+  expect(added).toHaveLength(0);
+});
+
+test('who may only look changes nothing of a customer', async () => {
+  await open(record(), ['customer_view']);
+
+  await screen.findByText('1 Elm Street');
+  expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Add address' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^More for/ })).toBeNull();
+});
+
+test('only what was changed of a customer is saved', async () => {
+  const edits = serve(customerRoutes.edit, record({ lastName: 'Moor' }));
+  const { user } = await open();
+
+  await user.click(await button('Edit'));
+  const form = await dialog('Edit customer');
+  const name = within(form).getByRole('textbox', { name: 'Last name' });
+  await user.clear(name);
+  await user.type(name, 'Moor');
+  await user.click(within(form).getByRole('button', { name: 'Save' }));
+
+  await waitFor(() => expect(edits[0]).toMatchObject({ params: [id(1)] }));
+  expect(edits[0]?.body).toEqual({ lastName: 'Moor', version: 5 });
+});
+
+test('a phone that another customer has is said at the phone', async () => {
+  serve(customerRoutes.list, { records: [customer()], totalRecords: 1 });
+  const taken = [{ path: 'phone', message: 'Henry Oak has this phone' }];
+  serve(customerRoutes.edit, refusal(409, 'duplicate', 'There is one already', { fields: taken }));
+  const { user } = await list();
+
+  await user.click(await button('More for Grace Hill'));
+  await user.click(await item('Edit'));
+  const form = within(await dialog('Edit customer'));
+  await user.type(form.getByRole('textbox', { name: 'Phone' }), '9');
+  await user.click(form.getByRole('button', { name: 'Save' }));
+
+  expect(await form.findByText('Henry Oak has this phone')).toBeTruthy();
+});
+
+test('a customer who never ordered is deleted after a question', async () => {
+  serve(customerRoutes.list, { records: [customer({ orderCount: 0 })], totalRecords: 1 });
+  const removed = serve(customerRoutes.remove, { _id: id(1) });
+  const { user } = await list();
+
+  await user.click(await button('More for Grace Hill'));
+  await user.click(await item('Delete'));
+  await user.click(within(await dialog('Delete Grace Hill?')).getByRole('button', { name: 'Delete' }));
+
+  await waitFor(() => expect(removed[0]?.params).toEqual([id(1)]));
+});
+
+test('customers who are blocked are listed alone', async () => {
+  const requests = serve(customerRoutes.list, { records: [customer()], totalRecords: 1 });
+  const { user } = await list();
+
+  await user.click(await screen.findByRole('combobox', { name: 'Status' }));
+  await user.click(await screen.findByRole('option', { name: 'Blocked' }));
+
+  await waitFor(() => expect(requests.at(-1)?.body).toMatchObject({ filters: { status: 'blocked' } }));
+});

@@ -1,0 +1,85 @@
+import { categoryRoutes } from '@aisle/contract/catalog/categories';
+import { Alert, Select, type SelectProps } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../core/api.ts';
+import { useMay } from '../core/session.ts';
+import type { List } from '../ui/list/use-list.ts';
+import { ScreenLink } from '../ui/screen-link.tsx';
+import { type CategoryOption, categoryOptions, matchingOptions } from './category-options.ts';
+
+export interface CategorySelectProps extends Omit<SelectProps, 'data' | 'filter' | 'renderOption'> {
+  /** What is chosen when the form opens, so that it has a name before anything is loaded. */
+  current?: { _id: string; name: string } | null | undefined;
+  /** Categories not to be offered: one cannot stand below itself. */
+  without?: ReadonlySet<string>;
+}
+
+/** Chooses a category, each shown with those above it. */
+export function CategorySelect({ current, without, value, ...props }: CategorySelectProps) {
+  const tree = useQuery(read(categoryRoutes.tree, {}));
+  const all: CategoryOption[] = categoryOptions(tree.data ?? []).filter(({ value: id }) => !without?.has(id));
+  const isKnown = all.some((option) => option.value === value);
+  const known: CategoryOption[] =
+    current && current._id === value && !isKnown
+      ? [{ value: current._id, label: current.name, name: current.name, above: '' }]
+      : [];
+  const offered = [...known, ...all];
+  const byId = new Map(offered.map((option) => [option.value, option]));
+  return (
+    <Select
+      label="Category"
+      searchable
+      nothingFoundMessage={tree.isFetching ? 'Looking…' : 'Nothing found'}
+      {...props}
+      value={value ?? null}
+      data={offered}
+      filter={({ search }) => matchingOptions(offered, search)}
+      maxDropdownHeight={300}
+      renderOption={({ option }) => {
+        const { above, name } = byId.get(option.value) ?? { above: '', name: option.label };
+        return (
+          <span>
+            {above && <span style={{ color: 'var(--aisle-secondary)' }}>{above} › </span>}
+            {name}
+          </span>
+        );
+      }}
+    />
+  );
+}
+
+/** A hint with a link, while there is no category to put a product in. */
+export function NoCategories() {
+  const mayAdd = useMay('category_add');
+  const tree = useQuery(read(categoryRoutes.tree, {}));
+  if (tree.data?.length !== 0) return null;
+  return (
+    <Alert color="gray" variant="default" title="There is no category yet">
+      Every product stands in one.{' '}
+      {mayAdd ? (
+        <>
+          <ScreenLink to="/category">Add the first category</ScreenLink>, then come back here. An{' '}
+          <ScreenLink to="/imports">import</ScreenLink> makes them by itself.
+        </>
+      ) : (
+        'Somebody who may add categories has to make the first one.'
+      )}
+    </Alert>
+  );
+}
+
+/** The filter `categoryId` of a list: the category with everything below it. */
+export function FilterCategory({ list }: { list: Pick<List<unknown>, 'search' | 'change'> }) {
+  const value = list.search.categoryId;
+  return (
+    <CategorySelect
+      label={null}
+      aria-label="Category"
+      placeholder="Category"
+      clearable
+      w={160}
+      value={typeof value === 'string' ? value : null}
+      onChange={(id) => list.change({ categoryId: id ?? undefined })}
+    />
+  );
+}

@@ -1,0 +1,12 @@
+import type { CustomerStatus as Status } from '@aisle/contract/customers/customers';
+import { StatusBadge } from '../ui/status-badge.tsx';
+
+export const CustomerStatus = ({ status }: { status: Status }) =>
+  status === 'active' ? (
+    <StatusBadge family="good" label="Active" />
+  ) : (
+    <StatusBadge family="bad" label="Blocked" />
+  );
+
+export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
+  `${firstName} ${lastName}`;

@@ -1,0 +1,86 @@
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import { Alert, Select, type SelectProps } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../core/api.ts';
+import { useMay, useSignedIn } from '../core/session.ts';
+import { ChoiceSelect, type ChoiceSelectProps } from '../ui/form/choice-select.tsx';
+import { useListWhenNear } from '../ui/form/list-when-near.ts';
+import type { List } from '../ui/list/use-list.ts';
+import { ScreenLink } from '../ui/screen-link.tsx';
+
+/** Chooses a location: store users among their own, everybody else among all. */
+export function LocationSelect({ current, ...props }: Omit<ChoiceSelectProps, 'route' | 'query'>) {
+  const { user } = useSignedIn();
+  const mayList = useMay('store_list');
+  const near = useListWhenNear();
+  if (user.locations.length === 0 && mayList) {
+    return <ChoiceSelect label="Location" {...props} current={current} route={locationRoutes.dropdown} />;
+  }
+  const data = user.locations.map(({ _id, name }) => ({ value: _id, label: name }));
+  const isLong = data.length > 8;
+  return <Select {...near} label="Location" searchable={isLong} {...(props as SelectProps)} data={data} />;
+}
+
+/** A hint with a link, while there is no location to sell from or receive at. */
+export function NoLocations() {
+  const { user } = useSignedIn();
+  const mayList = useMay('store_list');
+  const mayAdd = useMay('store_add');
+  const needsCheck = user.locations.length === 0 && mayList;
+  const found = useQuery({
+    ...read(locationRoutes.dropdown, { query: {} }),
+    enabled: needsCheck,
+    meta: { quiet: true },
+  });
+  if (!needsCheck || found.data?.length !== 0) return null;
+  return (
+    <Alert color="gray" variant="default" title="There is no location yet">
+      Stock lies at a location, and orders are filled from one.{' '}
+      {mayAdd ? (
+        <>
+          <ScreenLink to="/locations/add">Add the first location</ScreenLink>, then come back here.
+        </>
+      ) : (
+        'Somebody who may add locations has to make the first one.'
+      )}
+    </Alert>
+  );
+}
+
+interface FilterLocationProps {
+  list: Pick<List<unknown>, 'search' | 'change' | 'body'>;
+  name?: string;
+  label?: string;
+}
+/** The filter `locationId` of a list, or another one; nothing for people of one location. */
+export function FilterLocation({ list, name = 'locationId', label = 'Location' }: FilterLocationProps) {
+  const { user } = useSignedIn();
+  const mayList = useMay('store_list');
+  if (user.locations.length === 1 || (user.locations.length === 0 && !mayList)) return null;
+  const value = (list.search[name] ?? list.body.filters[name]) as string | undefined;
+  return (
+    <LocationSelect
+      label={undefined}
+      aria-label={label}
+      placeholder={label}
+      value={value ?? null}
+      onChange={(id) => list.change({ [name]: id ?? undefined })}
+      clearable
+      w={160}
+    />
+  );
+}
+
+/** The time zones of the locations one works for, by id, for rows that name only the location. */
+export function useTimeZones(): ReadonlyMap<string, string> {
+  const { user } = useSignedIn();
+  const mayList = useMay('store_list');
+  const query = useQuery({
+    ...read(locationRoutes.list, { body: { limit: 100 } }),
+    enabled: user.locations.length === 0 && mayList,
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { quiet: true },
+  });
+  const known = user.locations.length > 0 ? user.locations : (query.data?.records ?? []);
+  return new Map(known.map(({ _id, timeZone }) => [_id, timeZone]));
+}

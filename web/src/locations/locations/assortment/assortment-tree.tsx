@@ -1,0 +1,114 @@
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import { ActionIcon, Skeleton, Text } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useWrite } from '../../../core/api.ts';
+import { useMay } from '../../../core/session.ts';
+import { confirm } from '../../../ui/confirm.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { ScreenLink } from '../../../ui/screen-link.tsx';
+import { checkState, leavesOf, type TreeNode } from '../../../ui/tree/tree.ts';
+import { TreeView } from '../../../ui/tree/tree-view.tsx';
+import { type Assortable, goodsOf, moreOf } from './branches.ts';
+import { LimitsDialog } from './limits-dialog.tsx';
+import { useBranches } from './use-branches.ts';
+
+const noneTicked: ReadonlySet<string> = new Set();
+
+/** The catalogue as a tree: a tick puts on sale at this location, or takes off. */
+export function AssortmentTree({ locationId }: { locationId: string }) {
+  const mayAssign = useMay('assign_subProduct');
+  const [limiting, setLimiting] = useState<Assortable | null>(null);
+  const tree = useBranches(locationId, !mayAssign);
+  const change = useAssigning(locationId);
+  const flip = (node: TreeNode) =>
+    !node.isDisabled && void change(node, checkState(node, noneTicked) !== 'all');
+  if (tree.isLoaded && tree.isEmpty) {
+    return (
+      <EmptyState
+        title="No products yet"
+        text="A location sells what is in the catalogue. Add a category and a product first."
+      >
+        <ScreenLink to="/products/add">Add a product</ScreenLink>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {tree.error && <ErrorState error={tree.error} retry={tree.retry} />}
+      {tree.isLoaded ? (
+        <>
+          {mayAssign && (
+            <Text c="dimmed" size="sm" mb="sm">
+              A tick puts it on sale here. On a category it counts for everything below.
+            </Text>
+          )}
+          <TreeView
+            label="Products by category"
+            filterLabel="Find by name, SKU or barcode"
+            nodes={tree.nodes}
+            checked={noneTicked}
+            onCheck={(node, on) => void change(node, on)}
+            onOpen={flip}
+            onExpand={tree.expand}
+            onMore={tree.loadMore}
+            onFilter={tree.filter}
+            isFound={tree.isFound}
+            initiallyOpen={[]}
+            {...(mayAssign && { tools: (node) => <Limits item={goodsOf(node)} onOpen={setLimiting} /> })}
+          />
+        </>
+      ) : (
+        !tree.error && <Skeleton className="after-a-while" height={320} />
+      )}
+      {limiting && <LimitsDialog locationId={locationId} item={limiting} onClose={() => setLimiting(null)} />}
+    </>
+  );
+}
+
+/** What a location decides for itself about something that it sells. */
+function Limits({ item, onOpen }: { item: Assortable | undefined; onOpen: (item: Assortable) => void }) {
+  if (!item?.assigned) return null;
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      ml="auto"
+      style={{ flexShrink: 0 }}
+      aria-label={`Price and limits of ${item.name}`}
+      onClick={() => onOpen(item)}
+    >
+      <IconAdjustmentsHorizontal size={16} />
+    </ActionIcon>
+  );
+}
+
+/** Assigns the goods of a node to the location, or removes them: a whole category only after a confirmation. */
+function useAssigning(locationId: string) {
+  const assigning = useWrite(locationRoutes.assign);
+  const byFilter = useWrite(locationRoutes.assignByFilter);
+  return async (node: TreeNode, on: boolean): Promise<void> => {
+    if (moreOf(node) !== undefined) return;
+    try {
+      if (node.isBranch) {
+        const isSure = await confirm({
+          title: on ? `Put all of ${node.label} on sale?` : `Take all of ${node.label} off sale?`,
+          text: on
+            ? 'Everything in this category, and in those below it, can be sold here as soon as it is in stock.'
+            : 'Nobody can order it here any more. Stock, prices and orders under way stay.',
+          confirm: on ? 'Put on sale' : 'Take off sale',
+          danger: !on,
+        });
+        if (!isSure) return;
+        const body = { locationIds: [locationId], filters: { categoryId: node.id }, assigned: on };
+        await byFilter.mutateAsync({ body });
+        return;
+      }
+      const subProducts = leavesOf(node).map((subProductId) => ({ subProductId, assigned: on }));
+      await assigning.mutateAsync({ body: { locationId, subProducts } });
+    } catch {
+      // Reported by a toast.
+    }
+  };
+}

@@ -1,0 +1,156 @@
+import type { CategoryProductBranch } from '@aisle/contract/catalog/categories';
+import { formatCount } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { formatQuantity } from '@aisle/contract/core/quantity';
+import type { CheckState, TreeNode } from '../../../ui/tree/tree.ts';
+
+/** What of one category is loaded so far: its page or pages, in order. */
+export type Branches = ReadonlyMap<string, readonly CategoryProductBranch[]>;
+export const rootBranch = '';
+const morePrefix = 'more:';
+
+/** The category whose next page of products a node loads. */
+export const moreOf = (node: TreeNode): string | undefined =>
+  node.id.startsWith(morePrefix) ? node.id.slice(morePrefix.length) : undefined;
+const moreNode = (id: string): TreeNode => ({
+  id: morePrefix + id,
+  label: 'Loading more products …',
+  isMore: true,
+  isDisabled: true,
+  state: 'none',
+});
+
+function stateOf(assigned: number, all: number): CheckState {
+  if (assigned === 0 || all === 0) return 'none';
+  return assigned >= all ? 'all' : 'some';
+}
+
+type Category = CategoryProductBranch['categories'][number];
+const categoryNode = (category: Category, isFixed: boolean, children: TreeNode[]): TreeNode => {
+  const { _id, name, subProductCount, assignedCount, childCount, productCount } = category;
+  return {
+    id: _id,
+    label: name,
+    note: `${formatCount(assignedCount)} of ${formatCount(subProductCount)} on sale`,
+    isBranch: childCount > 0 || productCount > 0,
+    isDisabled: isFixed || subProductCount === 0,
+    state: stateOf(assignedCount, subProductCount),
+    children,
+  };
+};
+
+/** The tree as far as it is loaded; a category that is not shows its own figures. */
+export function nodesOf(branches: Branches, isFixed: boolean, id = rootBranch): TreeNode[] {
+  const pages = branches.get(id) ?? [];
+  const categories = (pages[0]?.categories ?? []).map((category) =>
+    categoryNode(category, isFixed, nodesOf(branches, isFixed, category._id)),
+  );
+  const isMore = Boolean(pages.at(-1)?.nextAfter);
+  const products = productsOf(pages, isFixed);
+  // The very same list as before where nothing was added: its rows need not be laid out again.
+  if (categories.length === 0 && !isMore) return products;
+  return [...categories, ...products, ...(isMore ? [moreNode(id)] : [])];
+}
+
+const joined = new WeakMap<object, { pages: readonly object[]; isFixed: boolean; nodes: TreeNode[] }>();
+/** The products of a branch, joined once for as long as its pages stay the same. */
+function productsOf(pages: readonly CategoryProductBranch[], isFixed: boolean): TreeNode[] {
+  const [first] = pages;
+  if (!first) return [];
+  const known = joined.get(first);
+  const isSame =
+    known?.isFixed === isFixed &&
+    known.pages.length === pages.length &&
+    known.pages.every((page, at) => page === pages[at]);
+  if (isSame) return known.nodes;
+  const nodes = pages.flatMap((page) => productNodes(page, isFixed));
+  joined.set(first, { pages, isFixed, nodes });
+  return nodes;
+}
+
+/** What a search found, each below everything that stands above it. */
+export function foundNodes(
+  pages: readonly CategoryProductBranch[],
+  isFixed: boolean,
+  /** Categories found by their names open like any other. */
+  branches: Branches = new Map(),
+): TreeNode[] {
+  const categories = new Map(pages.flatMap((page) => page.categories.map((one) => [one._id, one] as const)));
+  const products = new Map<string, TreeNode[]>();
+  for (const page of pages) {
+    const nodes = productNodes(page, isFixed);
+    for (const [at, { categoryData }] of page.products.entries()) {
+      products.set(categoryData._id, [...(products.get(categoryData._id) ?? []), nodes[at]!]);
+    }
+  }
+  const below = (parentId: string | null): TreeNode[] =>
+    [...categories.values()]
+      .filter((category) => category.parentId === parentId)
+      .map((category) => {
+        const found = [...below(category._id), ...(products.get(category._id) ?? [])];
+        return categoryNode(
+          category,
+          isFixed,
+          found.length > 0 ? found : nodesOf(branches, isFixed, category._id),
+        );
+      });
+  const isMore = Boolean(pages.at(-1)?.nextAfter);
+  return [...below(null), ...(isMore ? [moreNode(rootBranch)] : [])];
+}
+
+/** Made once for each page: a branch of many thousands grows page by page. */
+const made = { fixed: new WeakMap<object, TreeNode[]>(), free: new WeakMap<object, TreeNode[]>() };
+function productNodes(page: CategoryProductBranch, isFixed: boolean): TreeNode[] {
+  const known = isFixed ? made.fixed : made.free;
+  const nodes = known.get(page) ?? page.products.map((product) => productNode(product, isFixed));
+  known.set(page, nodes);
+  return nodes;
+}
+
+type Product = CategoryProductBranch['products'][number];
+export type Assortable = Product['subProducts'][number];
+
+/** What it costs here, and what is decided for here alone. */
+function noteOf(sub: Assortable, isProductActive: boolean): string {
+  const { locationPrice, price, threshold, maxPerOrder, shelf } = sub;
+  return [
+    formatMoney(locationPrice ?? price) + (locationPrice === null ? '' : ` instead of ${formatMoney(price)}`),
+    threshold !== null && `low at ${formatQuantity(threshold)}`,
+    maxPerOrder !== null && `at most ${formatQuantity(maxPerOrder)} an order`,
+    shelf !== null && `shelf ${shelf}`,
+    !(sub.status && isProductActive) && 'switched off',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+const goods = new WeakMap<TreeNode, Assortable>();
+/** The item of a node; undefined for categories and for products with several variants. */
+export const goodsOf = (node: TreeNode): Assortable | undefined => goods.get(node);
+
+function leafOf(sub: Assortable, isProductActive: boolean, isFixed: boolean): TreeNode {
+  const node: TreeNode = {
+    id: sub._id,
+    label: `${sub.name} · ${sub.sku}`,
+    note: noteOf(sub, isProductActive),
+    isDisabled: isFixed,
+    state: sub.assigned ? 'all' : 'none',
+  };
+  goods.set(node, sub);
+  return node;
+}
+
+function productNode(product: Product, isFixed: boolean): TreeNode {
+  const leaves = product.subProducts.map((sub) => leafOf(sub, product.status, isFixed));
+  const [only, ...others] = leaves;
+  // A product that comes in one kind only is that kind.
+  if (only && others.length === 0) return only;
+  return {
+    id: product._id,
+    label: product.name,
+    note: leaves.length === 0 ? 'nothing to sell yet' : undefined,
+    isDisabled: isFixed || leaves.length === 0,
+    state: stateOf(product.subProducts.filter(({ assigned }) => assigned).length, leaves.length),
+    children: leaves,
+  };
+}

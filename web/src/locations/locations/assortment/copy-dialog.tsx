@@ -1,0 +1,128 @@
+import type { Ref } from '@aisle/contract/core/fields';
+import { formatCount } from '@aisle/contract/core/how-many';
+import { assortmentRoutes } from '@aisle/contract/locations/assortments';
+import { Alert, Button, Checkbox, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { read, useWrite } from '../../../core/api.ts';
+import { useMay } from '../../../core/session.ts';
+import { LocationSelect } from '../../../links/location-select.tsx';
+
+interface CopyDialogProps {
+  location: Ref;
+  /** Chosen already, where two are being compared. */
+  from?: Ref;
+  onClose: () => void;
+}
+
+/** Has this location sell what another one sells; says beforehand how much that changes. */
+export function CopyDialog({ location, from, onClose }: CopyDialogProps) {
+  const copying = useWrite(assortmentRoutes.copy);
+  const mayCompare = useMay('Assign_Product_View');
+  const [fromId, setFromId] = useState<string | null>(from?._id ?? null);
+  const [mode, setMode] = useState<'add' | 'match'>('add');
+  const [withPrices, setPrices] = useState(false);
+  const [withLimits, setLimits] = useState(false);
+  const [wasTried, setTried] = useState(false);
+  const error = !fromId
+    ? 'Choose a location'
+    : fromId === location._id
+      ? 'Choose another location'
+      : undefined;
+  const done = copying.data;
+
+  async function submit(): Promise<void> {
+    setTried(true);
+    if (error || !fromId) return;
+    await copying.mutateAsync({
+      body: { fromLocationId: fromId, toLocationId: location._id, mode, withPrices, withLimits },
+    });
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={`Copy an assortment to ${location.name}`}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          // Errors are reported by a toast.
+          void submit().catch(() => undefined);
+        }}
+      >
+        <Stack gap="md">
+          <LocationSelect
+            label="From"
+            withAsterisk
+            data-autofocus
+            current={from}
+            value={fromId}
+            onChange={setFromId}
+            error={wasTried && error}
+          />
+          <Radio.Group
+            label="What becomes of what is on sale here"
+            value={mode}
+            onChange={(value) => setMode(value as 'add' | 'match')}
+          >
+            <Stack gap="xs" mt="xs">
+              <Radio value="add" color="teal" label="Keep it, and add what the other sells" />
+              <Radio value="match" color="teal" label="Sell exactly what the other sells" />
+            </Stack>
+          </Radio.Group>
+          <Checkbox
+            label="Prices of its own come along"
+            color="teal"
+            checked={withPrices}
+            onChange={(event) => setPrices(event.currentTarget.checked)}
+          />
+          <Checkbox
+            label="So do “low at” and the most in one order"
+            color="teal"
+            checked={withLimits}
+            onChange={(event) => setLimits(event.currentTarget.checked)}
+          />
+          {!done && !error && fromId && mayCompare && (
+            <Foretold here={location._id} there={fromId} {...{ mode, withPrices, withLimits }} />
+          )}
+          {done && (
+            <Alert color="teal" variant="light">
+              {formatCount(done.assigned)} put on sale, {formatCount(done.unassigned)} taken off,{' '}
+              {formatCount(done.changed)} changed in price or limits.
+            </Alert>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {done ? 'Close' : 'Cancel'}
+            </Button>
+            <Button type="submit" loading={copying.isPending}>
+              Copy
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+interface ForetoldProps {
+  here: string;
+  there: string;
+  mode: 'add' | 'match';
+  withPrices: boolean;
+  withLimits: boolean;
+}
+function Foretold({ here, there, mode, withPrices, withLimits }: ForetoldProps) {
+  const query = useQuery({
+    ...read(assortmentRoutes.compare, { query: { locationId: here, otherId: there } }),
+    meta: { quiet: true },
+  });
+  if (query.error) return null;
+  if (!query.data) return <Skeleton className="after-a-while" height={20} />;
+  const { onlyHere, onlyThere, price, limits } = query.data;
+  const parts = [
+    `${formatCount(onlyThere)} put on sale`,
+    mode === 'match' && `${formatCount(onlyHere)} taken off`,
+    withPrices && `${formatCount(price)} with another price`,
+    withLimits && `${formatCount(limits)} with other limits`,
+  ];
+  return <Text size="sm">This means: {parts.filter(Boolean).join(', ')}.</Text>;
+}

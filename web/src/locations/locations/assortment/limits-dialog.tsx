@@ -1,0 +1,94 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import { Assignment } from '@aisle/contract/locations/assignments';
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useWrite } from '../../../core/api.ts';
+import { MoneyInput, QuantityInput } from '../../../ui/form/inputs.tsx';
+import type { Assortable } from './branches.ts';
+
+interface LimitsDialogProps {
+  locationId: string;
+  item: Assortable;
+  onClose: () => void;
+}
+
+/** What one location decides for itself about something it sells; empty means as everywhere. */
+export function LimitsDialog({ locationId, item, onClose }: LimitsDialogProps) {
+  const assigning = useWrite(locationRoutes.assign);
+  const [price, setPrice] = useState(item.locationPrice);
+  const [threshold, setThreshold] = useState(item.threshold);
+  const [maxPerOrder, setMaxPerOrder] = useState(item.maxPerOrder);
+  const [shelf, setShelf] = useState(item.shelf ?? '');
+  const [wasTried, setTried] = useState(false);
+  const parsed = Assignment.safeParse({
+    subProductId: item._id,
+    assigned: true,
+    price,
+    threshold,
+    maxPerOrder,
+    shelf,
+  });
+  const error = (field: string) =>
+    wasTried && parsed.error?.issues.find(({ path }) => path[0] === field)?.message;
+
+  async function submit(): Promise<void> {
+    setTried(true);
+    if (!parsed.success) return;
+    await assigning.mutateAsync({ body: { locationId, subProducts: [parsed.data] } });
+    onClose();
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={item.name} size="sm">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          // Errors are reported by a toast.
+          void submit().catch(() => undefined);
+        }}
+      >
+        <Stack gap="md">
+          <MoneyInput
+            label="Price here"
+            description={`Empty: ${formatMoney(item.price)}, as everywhere`}
+            data-autofocus
+            value={price}
+            onChange={setPrice}
+            error={error('price')}
+          />
+          <QuantityInput
+            label="Low at"
+            description="Empty: never counts as low"
+            value={threshold}
+            onChange={setThreshold}
+            error={error('threshold')}
+          />
+          <QuantityInput
+            label="Most in one order"
+            description="Empty: the limit of the product, if it has one"
+            value={maxPerOrder}
+            onChange={setMaxPerOrder}
+            error={error('maxPerOrder')}
+          />
+          <TextInput
+            label="Shelf"
+            description="Where it stands in the store, for picking and counting"
+            placeholder="A3-2"
+            value={shelf}
+            onChange={(event) => setShelf(event.currentTarget.value)}
+            error={error('shelf')}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={assigning.isPending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,94 @@
+import { type CategoryProductBranch, categoryRoutes } from '@aisle/contract/catalog/categories';
+import { type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { read } from '../../../core/api.ts';
+import type { TreeNode } from '../../../ui/tree/tree.ts';
+import { foundNodes, moreOf, nodesOf, rootBranch } from './branches.ts';
+import { useTreeSearch } from './use-tree-search.ts';
+
+/** One page of one category, or of what a search found: a long one is loaded as one scrolls. */
+interface OpenBranch {
+  id: string;
+  after?: string | undefined;
+}
+type Results = UseQueryResult<CategoryProductBranch>[];
+const combine = (results: Results) => ({
+  pages: results.map(({ data }) => data),
+  error: results.find(({ error }) => error)?.error ?? null,
+  retry: () => results.filter(({ error }) => error).forEach((result) => void result.refetch()),
+});
+type Loaded = ReturnType<typeof combine>;
+
+/** The catalogue as a location sees it, loaded by branch; while something is typed, what the server finds of it. */
+export function useBranches(locationId: string | undefined, isFixed: boolean) {
+  const [wanted, setWanted] = useState<readonly OpenBranch[]>([{ id: rootBranch }]);
+  const { text, search, filter, after: afterFound, goOn } = useTreeSearch();
+
+  const ask = (query: object) => ({
+    ...read(categoryRoutes.productTree, { query: { ...(locationId && { locationId }), ...query } }),
+    meta: { quiet: true },
+  });
+  const branches = useQueries({
+    queries: wanted.map(({ id, after }) => ask({ ...(id && { parentId: id }), ...(after && { after }) })),
+    combine,
+  });
+  const found = useQueries({
+    queries: search
+      ? [undefined, ...afterFound].map((after) => ask({ search, ...(after && { after }) }))
+      : [],
+    combine,
+  });
+
+  const loaded = useMemo(() => pagesById(wanted, branches), [wanted, branches]);
+  const answered = useMemo(() => found.pages.filter((page) => page !== undefined), [found]);
+  // What the last letters found stays until the next have an answer.
+  const last = useRef<readonly CategoryProductBranch[]>([]);
+  if (answered.length > 0 || !search) last.current = answered;
+  const pages = last.current;
+  const isFound = search !== '' && pages.length > 0;
+  const nodes = useMemo(
+    () => (isFound ? foundNodes(pages, isFixed, loaded) : nodesOf(loaded, isFixed)),
+    [isFound, pages, loaded, isFixed],
+  );
+
+  const want = useCallback(
+    (next: OpenBranch) =>
+      setWanted((now) =>
+        now.some(({ id, after }) => id === next.id && after === next.after) ? now : [...now, next],
+      ),
+    [],
+  );
+  function loadMore(node: TreeNode): void {
+    const id = moreOf(node);
+    if (id === undefined) return;
+    const after = (isFound ? pages : (loaded.get(id) ?? [])).at(-1)?.nextAfter;
+    if (!after) return;
+    if (!isFound) want({ id, after });
+    else goOn(after);
+  }
+  return {
+    nodes,
+    isFound,
+    isLoaded: loaded.get(rootBranch) !== undefined,
+    /** There is no catalogue yet; a search that finds nothing says less. */
+    isEmpty: nodes.length === 0 && text === '',
+    error: search ? (found.error ?? branches.error) : branches.error,
+    retry: () => {
+      branches.retry();
+      found.retry();
+    },
+    filter,
+    expand: (node: TreeNode) => node.isBranch && want({ id: node.id }),
+    loadMore,
+  };
+}
+
+/** A page is shown when all before it are there. */
+function pagesById(wanted: readonly OpenBranch[], { pages }: Loaded): Map<string, CategoryProductBranch[]> {
+  const byId = new Map<string, CategoryProductBranch[]>();
+  for (const [at, { id }] of wanted.entries()) {
+    const page = pages[at];
+    if (page) byId.set(id, [...(byId.get(id) ?? []), page]);
+  }
+  return byId;
+}

@@ -1,0 +1,40 @@
+import { type Location, locationRoutes } from '@aisle/contract/locations/locations';
+import { Text, TextInput } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { useWrite } from '../../core/api.ts';
+import { FormDrawer } from '../../ui/form/form-drawer.tsx';
+import { useZodForm } from '../../ui/form/use-zod-form.ts';
+
+const toValues = () => ({ name: '', code: '' });
+
+/** Another location that begins like this one. */
+export function CloneDialog({ location, onClose }: { location: Location; onClose: () => void }) {
+  const router = useRouter();
+  const cloning = useWrite(locationRoutes.clone);
+  const form = useZodForm(locationRoutes.clone.body, toValues);
+  const madeId = useRef<string>(null);
+  return (
+    <FormDrawer
+      title={`Copy ${location.name}`}
+      form={form}
+      save={async (body) => {
+        madeId.current = (await cloning.mutateAsync({ params: { id: location._id }, body }))._id;
+      }}
+      onClose={() => {
+        onClose();
+        if (madeId.current)
+          void router.navigate({ to: '/locations/view/$id', params: { id: madeId.current } });
+      }}
+      saveLabel="Copy"
+    >
+      <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
+      <TextInput label="Code" withAsterisk {...form.getInputProps('code')} />
+      <Text size="sm" c="dimmed">
+        Takes over settings, hours, delivery, assortment with prices and limits, tax and commission. Not its
+        stock, people, picture and payout account. The copy is switched off, with the same address: change
+        what differs, then switch it on.
+      </Text>
+    </FormDrawer>
+  );
+}

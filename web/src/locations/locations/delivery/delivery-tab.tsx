@@ -1,0 +1,61 @@
+import { kmToMiles } from '@aisle/contract/core/dates';
+import { formatCount } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { type LocationView, locationRoutes } from '@aisle/contract/locations/locations';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../../core/api.ts';
+import { useMay } from '../../../core/session.ts';
+import { Facts, Panel } from '../../../ui/record-page.tsx';
+import classes from './delivery.module.css';
+import { lengthText } from './length-text.ts';
+import { NextSlots } from './next-slots.tsx';
+import { RadiusPicture } from './radius-picture.tsx';
+
+/** How far, when and for how much it brings things. */
+export function DeliveryTab({ location }: { location: LocationView }) {
+  const { deliveryFee: fee, deliverySlots: rule } = location;
+  const mayOrders = useMay('order_list');
+  const mayOrder = useMay('order_add');
+  const query = useQuery({
+    ...read(locationRoutes.deliveries, { params: { id: location._id } }),
+    enabled: mayOrders,
+    meta: { quiet: true },
+  });
+  return (
+    <>
+      <div className={classes.sides}>
+        <Panel title="How far">
+          <RadiusPicture
+            name={location.name}
+            latitude={location.latitude}
+            longitude={location.longitude}
+            radiusKm={location.deliveryRadiusKm}
+            places={query.data?.places ?? []}
+          />
+        </Panel>
+        <Panel title="Rules">
+          <Facts
+            facts={[
+              ['Delivers within', `${kmToMiles(location.deliveryRadiusKm).toFixed(1)} mi`],
+              ['Pickup', location.acceptsPickup ? 'Customers may collect' : 'No'],
+              ['Fee', fee ? formatMoney(fee.base) : 'As the marketplace'],
+              ['And for each mile', fee && formatMoney(fee.perMile)],
+              ['Free from', fee?.freeAbove != null && formatMoney(fee.freeAbove)],
+              [
+                'Minimum order',
+                location.minimumOrder === null ? 'As the marketplace' : formatMoney(location.minimumOrder),
+              ],
+              ['Slots', rule ? `Of ${lengthText(rule.lengthMinutes)} each` : 'As the marketplace'],
+              [
+                'Orders per slot',
+                rule && (rule.capacity === null ? 'Any number' : formatCount(rule.capacity)),
+              ],
+              ['Lead time', rule && (rule.leadMinutes === 0 ? 'None' : lengthText(rule.leadMinutes))],
+            ]}
+          />
+        </Panel>
+      </div>
+      {rule && mayOrder && <NextSlots locationId={location._id} />}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import type { DeliverySlotRule } from '@aisle/contract/locations/delivery-terms';
+import { type OpenPlace, slotsAhead } from '@aisle/contract/locations/opening';
+import { Select, Text } from '@mantine/core';
+import { parseDecimal } from '../../../ui/form/parse-decimal.ts';
+import { type FieldProps, TypedField } from '../../../ui/form/typed-field.tsx';
+import { slotText } from '../../../ui/when.ts';
+import classes from '../locations.module.css';
+import { lengthText } from './length-text.ts';
+
+const lengths = [30, 60, 90, 120, 180, 240, 360, 480];
+
+interface SlotFieldsProps {
+  rule: DeliverySlotRule;
+  place: OpenPlace;
+  /** Of the fields of the rule, as the form gives them. */
+  inputs: (field: keyof DeliverySlotRule) => object;
+  onLength: (minutes: number) => void;
+}
+
+/** How opening hours become delivery slots, and what comes of it this week. */
+export function SlotFields({ rule, place, inputs, onLength }: SlotFieldsProps) {
+  const known = [...new Set([...lengths, rule.lengthMinutes])].sort((a, b) => a - b);
+  return (
+    <>
+      <div className={classes.pair}>
+        <Select
+          label="Length of a slot"
+          allowDeselect={false}
+          data={known.map((minutes) => ({ value: String(minutes), label: lengthText(minutes) }))}
+          value={String(rule.lengthMinutes)}
+          onChange={(minutes) => onLength(Number(minutes))}
+        />
+        <WholeInput label="Orders per slot" placeholder="Any number" {...inputs('capacity')} />
+        <WholeInput label="Lead time" counts="min" {...inputs('leadMinutes')} />
+      </div>
+      <Text size="sm" c="dimmed">
+        {firstSlots(place, rule)}
+      </Text>
+    </>
+  );
+}
+
+function firstSlots(place: OpenPlace, rule: DeliverySlotRule): string {
+  const isReadable = Number.isInteger(rule.leadMinutes) && rule.leadMinutes >= 0 && rule.lengthMinutes > 0;
+  if (!isReadable) return 'Slots fill the opening hours, one after the other.';
+  const now = Date.now();
+  const slots = slotsAhead(place, rule, now, 7);
+  const [first] = slots;
+  if (!first) return 'No slot fits into the opening hours of the next 7 days.';
+  return `${slots.length} slots within 7 days. The next one that can be chosen: ${slotText(first, place.timeZone, now)}.`;
+}
+
+const WholeInput = ({ counts, ...props }: FieldProps<number> & { counts?: string }) => (
+  <TypedField
+    inputMode="numeric"
+    {...(counts && { rightSection: <span style={{ fontSize: 12 }}>{counts}</span>, rightSectionWidth: 40 })}
+    {...props}
+    toText={String}
+    parse={parseDecimal}
+    unreadable={Number.NaN}
+  />
+);

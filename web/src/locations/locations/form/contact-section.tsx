@@ -1,0 +1,42 @@
+import { Switch, TextInput } from '@mantine/core';
+import { FormSection } from '../../../ui/form/form-page.tsx';
+import { ImageUpload, type UploadedImage } from '../../../ui/form/image-upload.tsx';
+import classes from '../locations.module.css';
+import type { FormOfLocation } from './location-values.ts';
+
+interface ContactSectionProps {
+  form: FormOfLocation;
+  images: UploadedImage[];
+  onImages: (images: UploadedImage[]) => void;
+}
+
+/** How it is called, and how it is reached. */
+export function ContactSection({ form, images, onImages }: ContactSectionProps) {
+  return (
+    <FormSection title="Name and contact" text="What customers and staff see.">
+      <TextInput label="Name" withAsterisk {...form.getInputProps('name')} />
+      <div className={classes.pair}>
+        <TextInput
+          label="Code"
+          withAsterisk
+          description="For labels and imports"
+          {...form.getInputProps('code')}
+        />
+        <TextInput
+          label="Phone"
+          type="tel"
+          description="Customers may call it"
+          {...form.getInputProps('phone')}
+        />
+      </div>
+      <TextInput label="Email" type="email" {...form.getInputProps('email')} />
+      <ImageUpload label="Picture" images={images} onChange={onImages} />
+      <Switch
+        label="Active"
+        description="An inactive location takes no orders"
+        color="teal"
+        {...form.getInputProps('status', { type: 'checkbox' })}
+      />
+    </FormSection>
+  );
+}

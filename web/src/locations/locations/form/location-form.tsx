@@ -1,0 +1,105 @@
+import { type Location, type LocationInput, locationRoutes } from '@aisle/contract/locations/locations';
+import type { OpenPlace } from '@aisle/contract/locations/opening';
+import { useQuery } from '@tanstack/react-query';
+import { useParams, useRouter } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { read, useWrite } from '../../../core/api.ts';
+import { useSignedIn } from '../../../core/session.ts';
+import { FormPage, FormSection } from '../../../ui/form/form-page.tsx';
+import type { UploadedImage } from '../../../ui/form/image-upload.tsx';
+import { RateInput } from '../../../ui/form/inputs.tsx';
+import { useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { hoursOf } from '../hours/opening-hours.ts';
+import { ContactSection } from './contact-section.tsx';
+import { DeliverySection } from './delivery-section.tsx';
+import { HoursSections } from './hours-sections.tsx';
+import { LocationFields, toValues } from './location-values.ts';
+import { PlaceSection } from './place-section.tsx';
+
+const back = { to: '/locations', label: 'Locations' } as const;
+
+export function AddLocation() {
+  return <LocationForm location={undefined} />;
+}
+
+export function EditLocation() {
+  const { id } = useParams({ from: '/shell/locations/edit/$id' });
+  const query = useQuery({
+    ...read(locationRoutes.view, { params: { id } }),
+    // What is being typed must not be swapped for what others save meanwhile: that is a conflict to show.
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { quiet: true },
+  });
+  return (
+    <Loaded query={query} back={back}>
+      {(location) => <LocationForm key={location._id} location={location} />}
+    </Loaded>
+  );
+}
+
+function LocationForm({ location }: { location: Location | undefined }) {
+  const router = useRouter();
+  const isStore = useSignedIn().user.userType === 'store';
+  const form = useZodForm(LocationFields, toValues, location);
+  const create = useWrite(locationRoutes.create);
+  const edit = useWrite(locationRoutes.edit);
+  const [images, setImages] = useState<UploadedImage[]>(location?.image ? [{ picture: location.image }] : []);
+  const savedId = useRef(location?._id ?? '');
+
+  async function save(
+    { commissionRate, ...values }: LocationInput,
+    version: number,
+    { commissionRate: newRate, ...changed }: Partial<LocationInput>,
+  ): Promise<void> {
+    const files = { image: images[0]?.file };
+    if (!location) {
+      const saved = await create.mutateAsync({ body: { ...values, commissionRate }, files });
+      savedId.current = saved._id;
+      return;
+    }
+    await edit.mutateAsync({
+      params: { id: location._id },
+      body: {
+        ...changed,
+        version,
+        // What the marketplace takes, only the marketplace changes.
+        ...(!isStore && newRate !== undefined && { commissionRate: newRate }),
+        ...(location.image && images.length === 0 && { removeImage: true }),
+      },
+      files,
+    });
+  }
+  const { alwaysOpen, timeZone, openingHours, hoursExceptions } = form.values;
+  const place: OpenPlace = {
+    timeZone,
+    openingHours: alwaysOpen ? {} : hoursOf(openingHours),
+    hoursExceptions,
+  };
+  return (
+    <FormPage
+      title={location ? `Edit ${location.name}` : 'New location'}
+      form={form}
+      save={save}
+      onSaved={() => void router.navigate({ to: '/locations/view/$id', params: { id: savedId.current } })}
+      back={
+        location ? { to: '/locations/view/$id', params: { id: location._id }, label: location.name } : back
+      }
+    >
+      <ContactSection form={form} images={images} onImages={setImages} />
+      <PlaceSection form={form} />
+      <HoursSections form={form} place={place} />
+      <DeliverySection form={form} location={location} place={place} />
+      <FormSection title="Commission" text="What the marketplace keeps of the goods sold here.">
+        <RateInput
+          label="Commission"
+          withAsterisk
+          disabled={isStore}
+          description={isStore ? 'Only the marketplace changes it' : undefined}
+          maw={200}
+          {...form.getInputProps('commissionRate')}
+        />
+      </FormSection>
+    </FormPage>
+  );
+}

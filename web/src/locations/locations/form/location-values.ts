@@ -1,0 +1,49 @@
+import type { DeliverySlotRule } from '@aisle/contract/locations/delivery-terms';
+import { type Location, LocationInput } from '@aisle/contract/locations/locations';
+import { z } from 'zod';
+import { addressValues } from '../../../ui/form/address-fields.tsx';
+import type { ZodForm } from '../../../ui/form/use-zod-form.ts';
+import { hoursOf, isAlwaysOpen, weekOf } from '../hours/opening-hours.ts';
+
+const usualSlots: DeliverySlotRule = { lengthMinutes: 120, capacity: null, leadMinutes: 60 };
+
+export function toValues(location?: Location) {
+  const fee = location?.deliveryFee;
+  return {
+    name: location?.name ?? '',
+    code: location?.code ?? '',
+    phone: location?.phone ?? '',
+    email: location?.email ?? '',
+    address: addressValues(location?.address),
+    latitude: location?.latitude ?? (null as number | null),
+    longitude: location?.longitude ?? (null as number | null),
+    timeZone: location?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    alwaysOpen: isAlwaysOpen(location?.openingHours),
+    openingHours: weekOf(location?.openingHours),
+    hoursExceptions: location?.hoursExceptions ?? [],
+    deliveryRadiusKm: location?.deliveryRadiusKm ?? (null as number | null),
+    ownFee: Boolean(fee),
+    deliveryFee: { base: fee?.base ?? 0, perMile: fee?.perMile ?? 0, freeAbove: fee?.freeAbove ?? null },
+    ownSlots: Boolean(location?.deliverySlots),
+    deliverySlots: location?.deliverySlots ?? usualSlots,
+    minimumOrder: location?.minimumOrder ?? (null as number | null),
+    acceptsPickup: location?.acceptsPickup ?? true,
+    commissionRate: location?.commissionRate ?? (null as number | null),
+    status: location?.status ?? true,
+    // A field of the contract that has no value here does not compile.
+  } satisfies Record<keyof LocationInput, unknown> & Record<string, unknown>;
+}
+export type LocationValues = ReturnType<typeof toValues>;
+export type FormOfLocation = ZodForm<LocationValues, LocationInput>;
+
+/** What the switches of the form say is turned into what is stored. */
+export const LocationFields = z.preprocess((values) => {
+  const { alwaysOpen, ownFee, ownSlots, openingHours, deliveryFee, deliverySlots, ...rest } =
+    values as LocationValues;
+  return {
+    ...rest,
+    openingHours: alwaysOpen ? {} : hoursOf(openingHours),
+    deliveryFee: ownFee ? deliveryFee : null,
+    deliverySlots: ownSlots ? deliverySlots : null,
+  };
+}, LocationInput);

@@ -1,0 +1,51 @@
+import { Select } from '@mantine/core';
+import { useMemo } from 'react';
+import { AddressFields } from '../../../ui/form/address-fields.tsx';
+import { FormSection } from '../../../ui/form/form-page.tsx';
+import { parseDecimal } from '../../../ui/form/parse-decimal.ts';
+import { type FieldProps, TypedField } from '../../../ui/form/typed-field.tsx';
+import classes from '../locations.module.css';
+import type { FormOfLocation } from './location-values.ts';
+
+/** Where it is, to the street and to the degree, and which time it keeps. */
+export function PlaceSection({ form }: { form: FormOfLocation }) {
+  const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), []);
+  return (
+    <FormSection title="Place" text="Distances are measured from this point, as the crow flies.">
+      <AddressFields form={form} path="address." required />
+      <div className={classes.pair}>
+        <DegreesInput
+          label="Latitude"
+          withAsterisk
+          placeholder="41.8819"
+          {...form.getInputProps('latitude')}
+        />
+        <DegreesInput
+          label="Longitude"
+          withAsterisk
+          placeholder="-87.6278"
+          {...form.getInputProps('longitude')}
+        />
+      </div>
+      <Select
+        label="Time zone"
+        withAsterisk
+        searchable
+        limit={50}
+        data={zones.includes(form.values.timeZone) ? zones : [form.values.timeZone, ...zones]}
+        {...form.getInputProps('timeZone')}
+      />
+    </FormSection>
+  );
+}
+
+const upTo6 = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6, useGrouping: false });
+const DegreesInput = (props: FieldProps<number>) => (
+  <TypedField
+    inputMode="text"
+    {...props}
+    toText={upTo6.format}
+    parse={parseDecimal}
+    unreadable={Number.NaN}
+  />
+);

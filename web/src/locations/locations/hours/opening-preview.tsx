@@ -1,0 +1,40 @@
+import { formatDay, isTimeZone } from '@aisle/contract/core/dates';
+import { daysAhead, type OpenDay, type OpenPlace, weekdayOf } from '@aisle/contract/locations/opening';
+import classes from './hours.module.css';
+import { dayName, isWholeDay, spansText } from './opening-hours.ts';
+
+const clockText = {
+  forward: 'Clocks go forward: this day has 23 hours',
+  back: 'Clocks go back: this day has 25 hours',
+};
+
+/** What the door says on each of the next days, in the location's own time. */
+export function OpeningPreview({ place }: { place: OpenPlace }) {
+  if (!isTimeZone(place.timeZone)) return null;
+  return (
+    <ol className={classes.preview}>
+      {daysAhead(place, Date.now()).map((one, at) => (
+        <Day key={one.day} one={one} isToday={at === 0} />
+      ))}
+    </ol>
+  );
+}
+
+function Day({ one, isToday }: { one: OpenDay; isToday: boolean }) {
+  const { day, spans, exception, clocks } = one;
+  const text = isWholeDay(spans) ? 'Open all day' : spansText(spans);
+  const notes = [exception && (exception.note || 'Other hours than usual'), clocks && clockText[clocks]];
+  return (
+    <li data-closed={spans.length === 0 || undefined} data-special={exception !== null || undefined}>
+      <span className={classes.previewDay}>
+        {isToday ? 'Today' : dayName(weekdayOf(day)).slice(0, 3)} <span>{formatDay(day).slice(0, 5)}</span>
+      </span>
+      <span>{text}</span>
+      {notes.filter(Boolean).map((note) => (
+        <span key={note as string} className={classes.previewNote}>
+          {note}
+        </span>
+      ))}
+    </li>
+  );
+}

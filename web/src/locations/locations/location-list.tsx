@@ -1,0 +1,167 @@
+import { kmToMiles } from '@aisle/contract/core/dates';
+import {
+  locationRoutes,
+  type LocationRow as Row,
+  readinessReasons,
+} from '@aisle/contract/locations/locations';
+import { useRouter } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import { useWrite } from '../../core/api.ts';
+import { later } from '../../core/later.ts';
+import { useMay, useSignedIn } from '../../core/session.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { FilterBoolean } from '../../ui/list/filters.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { runEach } from '../../ui/list/run-each.ts';
+import { useList } from '../../ui/list/use-list.ts';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Thumb } from '../../ui/thumb.tsx';
+import { RateText } from '../../ui/values.tsx';
+
+const CloneDialog = later(() => import('./clone-dialog.tsx').then((module) => module.CloneDialog));
+const OwnLocation = later(() => import('./own-location.tsx').then((module) => module.OwnLocation));
+
+/** Who works for single locations sees these, one at a time; everybody else the list. */
+export function LocationsScreen() {
+  const { user } = useSignedIn();
+  if (user.userType !== 'store') return <LocationList />;
+  return (
+    <Suspense>
+      <OwnLocation />
+    </Suspense>
+  );
+}
+
+function LocationList() {
+  const list = useList(locationRoutes.list);
+  const columns = useColumns();
+  const router = useRouter();
+  const mayView = useMay('store_view');
+  const mayTree = useMay('category_product_tree');
+  const maySold = useMay('Assign_Product_View');
+  const mayAdd = useMay('store_add');
+  const [copied, setCopied] = useState<Row | null>(null);
+  const removing = useWrite(locationRoutes.remove);
+
+  async function remove(locations: Row[]): Promise<boolean> {
+    const [first] = locations;
+    const isSure = await confirm({
+      title: locations.length === 1 ? `Delete ${first?.name}?` : `Delete ${locations.length} locations?`,
+      text: 'A location with stock, orders or people stays: switch it off instead.',
+      confirm: 'Delete',
+    });
+    if (!isSure) return false;
+    await runEach(locations, 'locations deleted', ({ _id }) => removing.mutateAsync({ params: { id: _id } }));
+    return true;
+  }
+
+  // The most of a location that somebody may see.
+  const opened = mayView
+    ? '/locations/view/$id'
+    : mayTree
+      ? '/locations/tree/$id'
+      : maySold
+        ? '/locations/assortment/$id'
+        : undefined;
+  return (
+    <>
+      <ListPage
+        title="Locations"
+        noun="locations"
+        list={list}
+        columns={columns}
+        filters={<FilterBoolean list={list} name="status" label="Status" yes="Active" no="Inactive" />}
+        primary={{ label: 'New location', permission: 'store_add', to: { to: '/locations/add' } }}
+        link={opened && (({ _id }) => ({ to: opened, params: { id: _id } }))}
+        rowActions={(location) => [
+          {
+            label: 'Edit',
+            permission: 'store_edit',
+            onClick: () => void router.navigate({ to: '/locations/edit/$id', params: { id: location._id } }),
+          },
+          { label: 'Copy…', permission: 'store_add', onClick: () => setCopied(location) },
+          {
+            label: 'Delete',
+            permission: 'store_delete',
+            danger: true,
+            onClick: () => void remove([location]),
+          },
+        ]}
+        exportAs="locations"
+        empty="A location is one shop with its own stock, prices and hours. Everything that is sold, is sold by one."
+      />
+      {copied && mayAdd && (
+        <Suspense>
+          <CloneDialog location={copied} onClose={() => setCopied(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function useColumns(): Column<Row>[] {
+  const mayEdit = useMay('store_edit');
+  const switching = useWrite(locationRoutes.updateStatus);
+  return [
+    {
+      key: 'name',
+      header: 'Name',
+      cell: (location) => <Thumb picture={location.image} text={location.name} />,
+      sortable: true,
+    },
+    { key: 'code', header: 'Code', cell: (location) => location.code, sortable: true },
+    {
+      key: 'city',
+      header: 'City',
+      cell: ({ address }) => `${address.city}, ${address.state}`,
+      card: 'detail',
+    },
+    {
+      key: 'orders',
+      header: 'Orders',
+      cell: ({ missing: [first] }) =>
+        first ? (
+          <StatusBadge family="waiting" label={readinessReasons[first]} />
+        ) : (
+          <StatusBadge family="good" label="Takes orders" />
+        ),
+      card: 'detail',
+    },
+    { key: 'phone', header: 'Phone', cell: (location) => <span className="tabular">{location.phone}</span> },
+    {
+      key: 'radius',
+      header: 'Delivers within',
+      cell: (location) => (
+        <>
+          <span className="on-card">Within </span>
+          {kmToMiles(location.deliveryRadiusKm).toFixed(1)} mi
+        </>
+      ),
+      align: 'right',
+      card: 'figure',
+    },
+    { key: 'pickup', header: 'Pickup', cell: (location) => (location.acceptsPickup ? 'Yes' : 'No') },
+    {
+      key: 'commission',
+      header: 'Commission',
+      cell: (location) => <RateText value={location.commissionRate} />,
+      align: 'right',
+    },
+    {
+      key: 'status',
+      header: 'Active',
+      cell: (location) => (
+        <ActiveSwitch
+          label={location.name}
+          active={location.status}
+          disabled={!mayEdit}
+          change={(status) => switching.mutateAsync({ params: { id: location._id }, body: { status } })}
+        />
+      ),
+      width: 88,
+      card: 'state',
+    },
+  ];
+}

@@ -1,0 +1,147 @@
+import { type LocationView, locationRoutes } from '@aisle/contract/locations/locations';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { type ReactNode, Suspense, useState } from 'react';
+import { read, useWrite } from '../../core/api.ts';
+import { later } from '../../core/later.ts';
+import type { ListSearch } from '../../core/list-search.ts';
+import type { Back } from '../../core/screens.ts';
+import { useScreenSearch } from '../../core/search.ts';
+import { useMay, usePermissions } from '../../core/session.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { Gate } from '../../ui/gate.tsx';
+import { ListTabs } from '../../ui/list/list-tabs.tsx';
+import { RowMenu } from '../../ui/list/row-menu.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { RecordPage } from '../../ui/record-page.tsx';
+import { ButtonLink } from '../../ui/screen-link.tsx';
+import { ActiveBadge } from '../../ui/status-badge.tsx';
+import { AssortmentTab } from './assortment/assortment-tab.tsx';
+import { DeliveryTab } from './delivery/delivery-tab.tsx';
+import { HoursTab } from './hours/hours-tab.tsx';
+import { type LocationTab, locationTabs, maySeeTab, tabFor } from './location-tabs.ts';
+import { Overview, OverviewSide } from './overview-tab.tsx';
+import { StaffTab } from './staff-tab.tsx';
+import { StockTab } from './stock-tab.tsx';
+
+const RatesTab = later(() => import('./rates/rates-screen.tsx').then((module) => module.RatesTab));
+const CloneDialog = later(() => import('./clone-dialog.tsx').then((module) => module.CloneDialog));
+const back = { to: '/locations', label: 'Locations' } as const;
+
+export function LocationScreen() {
+  const { id } = useParams({ from: '/shell/locations/view/$id' });
+  return <LocationOf id={id} back={back} />;
+}
+
+interface LocationOfProps {
+  id: string;
+  /** None where it is the first level itself. */
+  back?: Back;
+  first?: LocationTab;
+  /** Above all of it: the choice of another one. */
+  tools?: ReactNode;
+}
+export function LocationOf({ id, ...rest }: LocationOfProps) {
+  const query = useQuery({ ...read(locationRoutes.view, { params: { id } }), meta: { quiet: true } });
+  return (
+    <Loaded query={query} back={back}>
+      {(location) => <LocationRecord key={location._id} location={location} {...rest} />}
+    </Loaded>
+  );
+}
+
+function LocationRecord({
+  location,
+  back,
+  first = 'overview',
+  tools,
+}: Omit<LocationOfProps, 'id'> & { location: LocationView }) {
+  const held = usePermissions();
+  const navigate = useNavigate();
+  const requestedTab = useScreenSearch().tab;
+  const tab = tabFor(requestedTab, held, first);
+  const open = (key: LocationTab) =>
+    void navigate({
+      to: '.',
+      search: (now: ListSearch): object => ({ ...now, tab: key === first ? undefined : key }),
+    });
+  return (
+    <RecordPage
+      title={location.name}
+      badge={<ActiveBadge active={location.status} />}
+      {...(back && { back })}
+      actions={
+        <>
+          {tools}
+          <Gate permission="store_edit">
+            <ButtonLink to="/locations/edit/$id" params={{ id: location._id }} variant="default">
+              Edit
+            </ButtonLink>
+          </Gate>
+          <LocationMenu location={location} />
+        </>
+      }
+      side={tab === 'overview' && <OverviewSide location={location} />}
+    >
+      <ListTabs
+        label={`About ${location.name}`}
+        tabs={locationTabs
+          .filter((one) => maySeeTab(held, one))
+          .map(({ key, label }) => ({ key, label, isOn: key === tab, onClick: () => open(key) }))}
+      />
+      {tab === 'overview' && <Overview location={location} />}
+      {tab === 'hours' && <HoursTab location={location} />}
+      {tab === 'delivery' && <DeliveryTab location={location} />}
+      {tab === 'assortment' && <AssortmentTab location={location} />}
+      {tab === 'rates' && (
+        <Suspense>
+          <RatesTab location={location} />
+        </Suspense>
+      )}
+      {tab === 'stock' && <StockTab location={location} />}
+      {tab === 'staff' && <StaffTab location={location} />}
+    </RecordPage>
+  );
+}
+
+function LocationMenu({ location }: { location: LocationView }) {
+  const switching = useWrite(locationRoutes.updateStatus);
+  const mayAdd = useMay('store_add');
+  const [isCopying, setCopying] = useState(false);
+  const { readiness } = location;
+  async function change(): Promise<void> {
+    const isSure = await confirm({
+      title: location.status ? `Switch ${location.name} off?` : `Switch ${location.name} on?`,
+      text: whatHappens(location.status, readiness.missing.length > 1),
+      confirm: location.status ? 'Switch off' : 'Switch on',
+    });
+    if (isSure) switching.mutate({ params: { id: location._id }, body: { status: !location.status } });
+  }
+  return (
+    <>
+      <RowMenu
+        label={location.name}
+        actions={[
+          {
+            label: location.status ? 'Switch off' : 'Switch on',
+            permission: 'store_edit',
+            onClick: () => void change(),
+          },
+          { label: 'Copy location…', permission: 'store_add', onClick: () => setCopying(true) },
+        ]}
+      />
+      {isCopying && mayAdd && (
+        <Suspense>
+          <CloneDialog location={location} onClose={() => setCopying(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function whatHappens(isOn: boolean, isMissingMore: boolean): string {
+  if (isOn) return 'Customers can no longer order from it. Orders under way go on; stock and prices stay.';
+  return isMissingMore
+    ? 'It is shown to customers again, but takes no orders before the rest of the checklist is done.'
+    : 'Customers can order from it at once.';
+}

@@ -1,0 +1,74 @@
+import type { CategoryRates, HeldRate, LocationRates } from '@aisle/contract/locations/location-rates';
+import { expect, test } from 'vitest';
+import { changesOf, countOf, type Drafts, expectation, passedDown, typed, wrongOf } from './drafts.ts';
+
+const held = (rate: number, own: number | null = null): HeldRate => ({
+  rate,
+  own: own === null ? null : { rate: own, from: '2026-01-01', until: null },
+  source: { rule: own === null ? 'location' : 'locationCategory', category: null },
+  since: null,
+  next: null,
+});
+const row = (name: string, parentId: string | null, parts: Partial<CategoryRates> = {}): CategoryRates => ({
+  _id: name,
+  name,
+  parentId,
+  level: parentId ? 2 : 1,
+  status: true,
+  taxes: [{ _id: 't', name: 'Sales tax', rate: 8.25, status: true }],
+  tax: held(8.25),
+  commission: held(10),
+  planned: [],
+  ...parts,
+});
+const dairy = row('Dairy', null);
+const cheese = row('Cheese', 'Dairy', { commission: held(5, 5) });
+const rates: LocationRates = {
+  location: { _id: 'l', name: 'Shop', timeZone: 'America/Chicago', commissionRate: 10 },
+  today: '2026-11-21',
+  day: '2026-11-21',
+  categories: [dairy, cheese],
+  isWhole: true,
+  version: 1,
+};
+const none: Drafts = new Map();
+
+test('what is typed above is expected below, where nothing of its own stands', () => {
+  const { held } = expectation(rates, typed(typed(none, dairy, 'tax', 4), dairy, 'commission', 20));
+
+  expect(held(cheese, 'tax')).toEqual({ rate: 4, from: dairy });
+  expect(held(cheese, 'commission')).toEqual({ rate: 5, from: cheese });
+});
+
+test('passed down, it holds also where something of its own stands, unless that is typed anew', () => {
+  const down = passedDown(typed(none, dairy, 'commission', 20), dairy, ['commission'], true);
+
+  expect(expectation(rates, down).held(cheese, 'commission').rate).toBe(20);
+  expect(expectation(rates, typed(down, cheese, 'commission', 7)).held(cheese, 'commission').rate).toBe(7);
+  expect(changesOf(down)).toEqual([{ categoryId: 'Dairy', commissionRate: 20, applyToChildren: true }]);
+});
+
+test('an emptied field inherits: from above, from the catalogue, from the location', () => {
+  const { held } = expectation(rates, typed(none, cheese, 'commission', null));
+
+  expect(held(cheese, 'commission')).toEqual({ rate: 10, from: null });
+  expect(held(cheese, 'tax')).toEqual({ rate: 8.25, from: null });
+});
+
+test('typing what is saved is no change, and stopping to pass down leaves what was typed', () => {
+  expect(typed(typed(none, cheese, 'commission', 6), cheese, 'commission', 5).size).toBe(0);
+  const down = passedDown(typed(none, dairy, 'tax', 3), dairy, ['tax', 'commission'], true);
+  expect(changesOf(passedDown(down, dairy, ['tax', 'commission'], false))).toEqual([
+    { categoryId: 'Dairy', taxRate: 3 },
+  ]);
+});
+
+test.each([100.5, -1, 1.2345, Number.NaN])(
+  '%s is counted as wrong, and nothing is worked out from it',
+  (rate) => {
+    const drafts = typed(none, dairy, 'tax', rate);
+
+    expect([countOf(drafts), wrongOf(drafts)]).toEqual([1, 1]);
+    expect(expectation(rates, drafts).held(dairy, 'tax').rate).toBe(8.25);
+  },
+);

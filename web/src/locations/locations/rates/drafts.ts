@@ -1,0 +1,111 @@
+import { hasAtMost3Decimals } from '@aisle/contract/core/money';
+import type { CategoryRates, LocationRates, RateChange } from '@aisle/contract/locations/location-rates';
+import { type RateKind, rateKinds, sumOfTaxes } from '@aisle/contract/locations/rate-rules';
+
+/** What somebody has typed for a category and not saved: null inherits again, NaN cannot be read. */
+export interface Draft {
+  tax?: number | null;
+  commission?: number | null;
+  /** What of it goes for all categories below as well. */
+  below?: boolean;
+}
+export type Drafts = ReadonlyMap<string, Draft>;
+
+export const isRate = (rate: number | null): boolean =>
+  rate === null || (rate >= 0 && rate <= 100 && hasAtMost3Decimals(rate));
+
+/** The drafts with one rate typed anew; typing what is saved takes the draft away, unless it is to be passed down. */
+export function typed(drafts: Drafts, row: CategoryRates, kind: RateKind, rate: number | null): Drafts {
+  const { [kind]: _, ...rest } = drafts.get(row._id) ?? {};
+  const saved = row[kind].own?.rate ?? null;
+  return withDraft(drafts, row._id, Object.is(rate, saved) && !rest.below ? rest : { ...rest, [kind]: rate });
+}
+
+/** Passes what holds for a category down, or stops that. */
+export function passedDown(
+  drafts: Drafts,
+  row: CategoryRates,
+  kinds: readonly RateKind[],
+  on: boolean,
+): Drafts {
+  const draft = drafts.get(row._id) ?? {};
+  if (on) {
+    const own = Object.fromEntries(kinds.map((kind) => [kind, row[kind].own?.rate ?? null]));
+    return withDraft(drafts, row._id, { ...own, ...draft, below: true });
+  }
+  const { below: _, ...rest } = draft;
+  const kept = Object.entries(rest).filter(
+    ([kind, rate]) => !Object.is(rate, row[kind as RateKind].own?.rate ?? null),
+  );
+  return withDraft(drafts, row._id, Object.fromEntries(kept));
+}
+
+function withDraft(drafts: Drafts, id: string, draft: Draft): Drafts {
+  const next = new Map(drafts);
+  if (draft.tax === undefined && draft.commission === undefined) next.delete(id);
+  else next.set(id, draft);
+  return next;
+}
+
+export const countOf = (drafts: Drafts): number =>
+  [...drafts.values()].reduce(
+    (sum, draft) => sum + rateKinds.filter((kind) => draft[kind] !== undefined).length,
+    0,
+  );
+export const wrongOf = (drafts: Drafts): number =>
+  [...drafts.values()].reduce(
+    (sum, draft) => sum + rateKinds.filter((kind) => draft[kind] != null && !isRate(draft[kind])).length,
+    0,
+  );
+
+export const changesOf = (drafts: Drafts): RateChange[] =>
+  [...drafts].map(([categoryId, { tax, commission, below }]) => ({
+    categoryId,
+    ...(tax !== undefined && { taxRate: tax }),
+    ...(commission !== undefined && { commissionRate: commission }),
+    ...(below && { applyToChildren: true }),
+  }));
+
+/** A rate as it would hold once the drafts are saved, and the category that would say so. */
+export interface Expected {
+  rate: number;
+  from: CategoryRates | null;
+}
+
+/** Works out what each category would come to; what cannot be read counts as not typed. */
+export function expectation(rates: LocationRates, drafts: Drafts) {
+  const byId = new Map(rates.categories.map((row) => [row._id, row]));
+  const draftOf = (row: CategoryRates, kind: RateKind) => {
+    const rate = drafts.get(row._id)?.[kind];
+    return rate !== undefined && isRate(rate) ? rate : undefined;
+  };
+  const isOverruled = (row: CategoryRates, kind: RateKind): boolean => {
+    const above = row.parentId === null ? undefined : byId.get(row.parentId);
+    if (!above) return false;
+    return (
+      Boolean(drafts.get(above._id)?.below && draftOf(above, kind) !== undefined) || isOverruled(above, kind)
+    );
+  };
+  const ownOf = (row: CategoryRates, kind: RateKind): number | null => {
+    const draft = draftOf(row, kind);
+    if (draft !== undefined) return draft;
+    return isOverruled(row, kind) ? null : (row[kind].own?.rate ?? null);
+  };
+  const fallback = (row: CategoryRates, kind: RateKind): number =>
+    kind === 'tax' ? sumOfTaxes(row.taxes) : rates.location.commissionRate;
+  const inherited = (row: CategoryRates, kind: RateKind): Expected => {
+    let above = row.parentId === null ? undefined : byId.get(row.parentId);
+    while (above) {
+      const rate = ownOf(above, kind);
+      if (rate !== null) return { rate, from: above };
+      above = above.parentId === null ? undefined : byId.get(above.parentId);
+    }
+    return { rate: fallback(row, kind), from: null };
+  };
+  const held = (row: CategoryRates, kind: RateKind): Expected => {
+    const own = ownOf(row, kind);
+    return own === null ? inherited(row, kind) : { rate: own, from: row };
+  };
+  return { ownOf, inherited, held };
+}
+export type Expectation = ReturnType<typeof expectation>;

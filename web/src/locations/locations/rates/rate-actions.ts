@@ -1,0 +1,33 @@
+import type { CategoryRates } from '@aisle/contract/locations/location-rates';
+import type { RateKind } from '@aisle/contract/locations/rate-rules';
+import type { RowAction } from '../../../ui/list/row.ts';
+import type { Drafts } from './drafts.ts';
+
+interface RateActionOptions {
+  /** Those that may be changed. */
+  kinds: readonly RateKind[];
+  draft: ReturnType<Drafts['get']>;
+  hasBelow: boolean;
+  onPass: (kinds: readonly RateKind[], on: boolean) => void;
+  onClear: (kinds: readonly RateKind[]) => void;
+  onHistory: () => void;
+}
+
+/** What the menu of a category's row offers. */
+export function rateActions(row: CategoryRates, options: RateActionOptions): RowAction[] {
+  const { kinds, draft, hasBelow, onPass, onClear, onHistory } = options;
+  const owned = kinds.filter((kind) => (draft?.[kind] ?? row[kind].own?.rate ?? null) !== null);
+  return [
+    ...(hasBelow && draft?.below
+      ? [{ label: 'Leave those below as they are', onClick: () => onPass(kinds, false) }]
+      : []),
+    ...(hasBelow && !draft?.below
+      ? kinds.map((kind) => ({
+          label: kind === 'tax' ? 'Same tax for all below' : 'Same commission for all below',
+          onClick: () => onPass([kind], true),
+        }))
+      : []),
+    ...(owned.length > 0 ? [{ label: 'Inherit again', onClick: () => onClear(owned) }] : []),
+    { label: 'Planned and past rates', onClick: onHistory },
+  ];
+}

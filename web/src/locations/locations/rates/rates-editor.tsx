@@ -1,0 +1,182 @@
+import { formatDay } from '@aisle/contract/core/dates';
+import {
+  type CategoryRates,
+  type LocationRates,
+  locationRateRoutes,
+  type RatesProposal,
+} from '@aisle/contract/locations/location-rates';
+import { type RateKind, rateKinds } from '@aisle/contract/locations/rate-rules';
+import { Alert, Text } from '@mantine/core';
+import { Suspense, useState } from 'react';
+import { useWrite } from '../../../core/api.ts';
+import { isApiError } from '../../../core/api-error.ts';
+import { later } from '../../../core/later.ts';
+import { useMay, useSignedIn } from '../../../core/session.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { useUnsavedGuard } from '../../../ui/form/unsaved-guard.tsx';
+import type { RowAction } from '../../../ui/list/row.ts';
+import { Panel } from '../../../ui/record-page.tsx';
+import { changesOf, type Drafts, passedDown, typed } from './drafts.ts';
+import { rateActions } from './rate-actions.ts';
+import { RatesTable } from './rates-table.tsx';
+import { RatesTools } from './rates-tools.tsx';
+import { SaveBar } from './save-bar.tsx';
+
+const HistoryDrawer = later(() => import('./history-drawer.tsx').then((module) => module.HistoryDrawer));
+const PreviewDialog = later(() => import('./preview-dialog.tsx').then((module) => module.PreviewDialog));
+const ExplainChoice = later(() => import('./explain-choice.tsx').then((module) => module.ExplainChoice));
+
+interface RatesEditorProps {
+  rates: LocationRates;
+  onDay: (day: string | null) => void;
+  /** Another day was asked for, and is on its way. */
+  isComing: boolean;
+  reload: () => void;
+}
+const none: Drafts = new Map();
+type Opened = { what: 'preview' | 'explain' } | { what: 'history'; row: CategoryRates } | null;
+
+/** Tax and commission of a location by category, on one day: to look at, and to change from that day on. */
+export function RatesEditor({ rates, onDay, isComing, reload }: RatesEditorProps) {
+  const { location, day, today, categories, isWhole, version } = rates;
+  const [drafts, setDrafts] = useState(none);
+  const [until, setUntil] = useState<string | null>(null);
+  /** Fields begin anew when this changes. */
+  const [round, setRound] = useState(0);
+  const [opened, setOpened] = useState<Opened>(null);
+  const [isClash, setClash] = useState(false);
+  const isStore = useSignedIn().user.userType === 'store';
+  const mayEdit = useMay('store_tax_comm_edit') && day >= today;
+  const mayChange = (kind: RateKind) => mayEdit && !(isStore && kind === 'commission');
+  const edit = useWrite(locationRateRoutes.edit);
+  const leave = useUnsavedGuard(drafts.size > 0, { inTab: true });
+  const proposal: RatesProposal = {
+    changes: changesOf(drafts),
+    from: day,
+    ...(until && { until }),
+  };
+
+  function startOver(): void {
+    setDrafts(none);
+    setUntil(null);
+    setClash(false);
+    setRound(round + 1);
+  }
+  async function save(): Promise<void> {
+    try {
+      await edit.mutateAsync({ params: { id: location._id }, query: {}, body: { ...proposal, version } });
+      leave(undefined);
+      startOver();
+    } catch (error) {
+      // Reported by a toast; the typed rates stay, beside the current ones.
+      if (!isApiError(error) || error.code !== 'version-stale') return;
+      setClash(true);
+      reload();
+    }
+  }
+  const actionsOf = (row: CategoryRates): RowAction[] =>
+    rateActions(row, {
+      kinds: rateKinds.filter(mayChange),
+      draft: drafts.get(row._id),
+      hasBelow: categories.some(({ parentId }) => parentId === row._id),
+      onPass: (kinds, on) => setDrafts(passedDown(drafts, row, kinds, on)),
+      onClear: (kinds) => {
+        setDrafts(kinds.reduce((all, kind) => typed(all, row, kind, null), drafts));
+        setRound(round + 1);
+      },
+      onHistory: () => setOpened({ what: 'history', row }),
+    });
+
+  return (
+    <>
+      {isClash && (
+        <Alert color="gray" variant="default" role="alert" title="Somebody else was faster">
+          These rates were changed meanwhile; nothing of yours is saved yet. What you typed is still here,
+          beside the rates as they are now: look at it, and save again.
+        </Alert>
+      )}
+      <Panel>
+        <Text c="dimmed" size="sm" mb="sm">
+          {introOf(mayEdit, isStore, day, today)}
+        </Text>
+        {categories.length === 0 ? (
+          <EmptyState
+            title="No categories yet"
+            text="Rates are given by category. Until there are some, nothing is taxed, and the commission is that of the location."
+          />
+        ) : (
+          <RatesTable
+            key={day}
+            rates={rates}
+            drafts={drafts}
+            round={round}
+            mayChange={mayChange}
+            onType={(row, kind, rate) => setDrafts(typed(drafts, row, kind, rate))}
+            actionsOf={actionsOf}
+            tools={
+              <RatesTools
+                day={day}
+                today={today}
+                onDay={onDay}
+                isComing={isComing}
+                isLocked={drafts.size > 0}
+                onExplain={() => setOpened({ what: 'explain' })}
+              />
+            }
+          />
+        )}
+        {!isWhole && (
+          <Text c="dimmed" size="sm" mt="sm">
+            Shown are the first 1,000 categories, upper levels first. The others inherit from them.
+          </Text>
+        )}
+      </Panel>
+      {drafts.size > 0 && (
+        <SaveBar
+          drafts={drafts}
+          from={day}
+          today={today}
+          until={until}
+          onUntil={setUntil}
+          isSaving={edit.isPending}
+          onPreview={() => setOpened({ what: 'preview' })}
+          onDiscard={startOver}
+          onSave={() => void save()}
+        />
+      )}
+      <Dialogs {...{ rates, proposal, mayChange, opened }} onClose={() => setOpened(null)} />
+    </>
+  );
+}
+
+interface DialogsProps {
+  rates: LocationRates;
+  proposal: RatesProposal;
+  mayChange: (kind: RateKind) => boolean;
+  opened: Opened;
+  onClose: () => void;
+}
+function Dialogs({ rates, proposal, mayChange, opened, onClose }: DialogsProps) {
+  const { location, day } = rates;
+  return (
+    <Suspense>
+      {opened?.what === 'preview' && (
+        <PreviewDialog locationId={location._id} proposal={proposal} onClose={onClose} />
+      )}
+      {opened?.what === 'history' && (
+        <HistoryDrawer rates={rates} category={opened.row} mayChange={mayChange} onClose={onClose} />
+      )}
+      {opened?.what === 'explain' && <ExplainChoice locationId={location._id} day={day} onClose={onClose} />}
+    </Suspense>
+  );
+}
+
+function introOf(mayEdit: boolean, isStore: boolean, day: string, today: string): string {
+  if (day < today) return `As it was on ${formatDay(day)}. Past days are for looking only.`;
+  const inherits =
+    'Where a category has no rate of its own, that of the one above holds; else tax is the catalogue’s and commission the location’s.';
+  if (!mayEdit) return inherits;
+  const begins = day === today ? 'today' : `on ${formatDay(day)}`;
+  const who = isStore ? ' Commission is set by the marketplace.' : '';
+  return `${inherits} Empty a field to inherit again. Changes begin ${begins}; orders already placed keep their rates.${who}`;
+}

@@ -1,0 +1,92 @@
+import type { Ref } from '@aisle/contract/core/fields';
+import { locationRateRoutes } from '@aisle/contract/locations/location-rates';
+import { Button, Skeleton } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { read } from '../../../core/api.ts';
+import type { Back } from '../../../core/screens.ts';
+import { chooseLocation, useMay, useSignedIn } from '../../../core/session.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { RecordPage } from '../../../ui/record-page.tsx';
+import classes from './location-rates.module.css';
+import { RatesEditor } from './rates-editor.tsx';
+
+export function RatesOfLocation() {
+  const { id } = useParams({ from: '/shell/locations/locationTax/$id' });
+  return <Rates key={id} id={id} />;
+}
+
+/** For people of locations: their only one, or the one they work in now. */
+export function MyRates() {
+  const { user, locationId } = useSignedIn();
+  const chosen = user.locations.length === 1 ? user.locations[0]?._id : locationId;
+  if (chosen) return <Rates key={chosen} id={chosen} />;
+  return (
+    <RecordPage title="Tax and commission">
+      <EmptyState
+        title={user.locations.length > 0 ? 'Choose a location' : 'No location yet'}
+        text={
+          user.locations.length > 0
+            ? 'Tax and commission are those of one location at a time.'
+            : 'Somebody who manages users has to give you one first.'
+        }
+      >
+        <div className={classes.choices}>
+          {user.locations.map(({ _id, name }) => (
+            <Button key={_id} variant="default" onClick={() => chooseLocation(_id)}>
+              {name}
+            </Button>
+          ))}
+        </div>
+      </EmptyState>
+    </RecordPage>
+  );
+}
+
+/** The same within the record of a location. */
+export function RatesTab({ location }: { location: Ref }) {
+  const { query, editor } = useRates(location._id);
+  if (query.error && !query.data)
+    return <ErrorState error={query.error} retry={() => void query.refetch()} />;
+  return query.data ? (
+    <RatesEditor rates={query.data} {...editor} />
+  ) : (
+    <Skeleton className="after-a-while" height={320} />
+  );
+}
+
+function useRates(id: string) {
+  const [day, setDay] = useState<string | null>(null);
+  const query = useQuery({
+    ...read(locationRateRoutes.show, { params: { id }, query: day ? { date: day } : {} }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  const editor = { onDay: setDay, isComing: query.isPlaceholderData, reload: () => void query.refetch() };
+  return { query, editor };
+}
+
+function Rates({ id }: { id: string }) {
+  const mayView = useMay('store_view');
+  const isStore = useSignedIn().user.userType === 'store';
+  const { query, editor } = useRates(id);
+  const view: Back = {
+    to: '/locations/view/$id',
+    params: { id },
+    label: query.data?.location.name ?? 'Location',
+  };
+  const above: Back = isStore ? { to: '/locations', label: 'Location' } : view;
+  const back: Back = mayView ? above : { to: '/dashboard', label: 'Dashboard' };
+  return (
+    <Loaded query={query} back={back}>
+      {(rates) => (
+        <RecordPage title={`${rates.location.name}: tax and commission`} back={back}>
+          <RatesEditor rates={rates} {...editor} />
+        </RecordPage>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,129 @@
+import type { CategoryRates, LocationRates } from '@aisle/contract/locations/location-rates';
+import type { RateKind } from '@aisle/contract/locations/rate-rules';
+import { Button, TextInput } from '@mantine/core';
+import { IconChevronRight, IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
+import type { RowAction } from '../../../ui/list/row.ts';
+import { RowMenu } from '../../../ui/list/row-menu.tsx';
+import { type Drafts, expectation } from './drafts.ts';
+import classes from './location-rates.module.css';
+import { RateCell } from './rate-cell.tsx';
+import { nextText } from './source-text.ts';
+import { openAtFirst, visibleRows } from './visible-rows.ts';
+
+interface RatesTableProps {
+  rates: LocationRates;
+  drafts: Drafts;
+  /** Fields begin anew when this changes. */
+  round: number;
+  mayChange: (kind: RateKind) => boolean;
+  onType: (row: CategoryRates, kind: RateKind, rate: number | null) => void;
+  actionsOf: (row: CategoryRates) => RowAction[];
+  /** At the right of the filter. */
+  tools: ReactNode;
+}
+
+/** Up and down go to the same column of the next row, as in a spreadsheet. */
+function step(event: KeyboardEvent<HTMLElement>): void {
+  const input = event.target as HTMLElement;
+  const way = { ArrowDown: 1, ArrowUp: -1, Enter: 1 }[event.key];
+  const column = input.dataset.column;
+  if (!way || !column || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const all = [...event.currentTarget.querySelectorAll<HTMLInputElement>(`input[data-column="${column}"]`)];
+  const next = all[all.indexOf(input as HTMLInputElement) + way];
+  next?.focus();
+  next?.select();
+}
+
+export function RatesTable({ rates, drafts, round, mayChange, onType, actionsOf, tools }: RatesTableProps) {
+  const [filter, setFilter] = useState('');
+  const [open, setOpen] = useState(() => openAtFirst(rates.categories));
+  const expected = useMemo(() => expectation(rates, drafts), [rates, drafts]);
+  const rows = visibleRows(rates.categories, open, filter);
+  const flip = (id: string) => {
+    const next = new Set(open);
+    if (!next.delete(id)) next.add(id);
+    setOpen(next);
+  };
+  return (
+    <>
+      <div className={classes.bar}>
+        <TextInput
+          type="search"
+          aria-label="Find a category"
+          placeholder="Find a category"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          className={classes.filter ?? ''}
+          value={filter}
+          onChange={(event) => setFilter(event.currentTarget.value)}
+        />
+        <Button variant="default" onClick={() => setOpen(new Set(rates.categories.map(({ _id }) => _id)))}>
+          Expand all
+        </Button>
+        <Button variant="default" onClick={() => setOpen(new Set())}>
+          Collapse all
+        </Button>
+        {tools}
+      </div>
+      <table className={classes.table} onKeyDown={step}>
+        <thead>
+          <tr>
+            <th>Category</th>
+            <th>Tax</th>
+            <th>Commission</th>
+            <th data-next>Next change</th>
+            <th>
+              <span className="visually-hidden">More</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ row, hasChildren, isOpen }) => (
+            <tr key={row._id}>
+              <td data-name>
+                <div className={classes.name} style={{ paddingLeft: (row.level - 1) * 20 }}>
+                  {hasChildren ? (
+                    <button
+                      type="button"
+                      className={classes.chevron}
+                      aria-expanded={isOpen}
+                      aria-label={`What is below ${row.name}`}
+                      onClick={() => flip(row._id)}
+                    >
+                      <IconChevronRight size={16} />
+                    </button>
+                  ) : (
+                    <span className={classes.leaf} />
+                  )}
+                  <bdi className={classes.label}>{row.name}</bdi>
+                  {!row.status && <span className={classes.off}>Inactive</span>}
+                </div>
+              </td>
+              {(['tax', 'commission'] as const).map((kind) => (
+                <td key={`${kind} ${round}`} data-head={kind === 'tax' ? 'Tax' : 'Commission'}>
+                  <RateCell
+                    row={row}
+                    kind={kind}
+                    expectation={expected}
+                    draft={drafts.get(row._id)?.[kind]}
+                    isPassedDown={drafts.get(row._id)?.below ?? false}
+                    readOnly={!mayChange(kind)}
+                    onType={(rate) => onType(row, kind, rate)}
+                  />
+                </td>
+              ))}
+              <td data-next className={classes.next}>
+                {nextText(row)}
+              </td>
+              <td>
+                <RowMenu label={row.name} actions={actionsOf(row)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length === 0 && <p className={classes.off}>No category is called “{filter}”.</p>}
+    </>
+  );
+}

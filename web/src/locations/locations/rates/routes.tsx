@@ -1,0 +1,17 @@
+import { page } from '../../../core/pages.ts';
+
+export const locationRatePages = [
+  page({
+    path: '/locationTax',
+    title: 'Tax and commission',
+    permission: 'store_tax_comm_view',
+    userType: 'store',
+    screen: () => import('./rates-screen.tsx').then(({ MyRates }) => MyRates),
+  }),
+  page({
+    path: '/locations/locationTax/$id',
+    title: 'Tax and commission',
+    permission: 'store_tax_comm_view',
+    screen: () => import('./rates-screen.tsx').then(({ RatesOfLocation }) => RatesOfLocation),
+  }),
+] as const;

@@ -1,0 +1,74 @@
+import { formatDay } from '@aisle/contract/core/dates';
+import { howMany } from '@aisle/contract/core/how-many';
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { DateInput } from '../../../ui/form/date-input.tsx';
+import { countOf, type Drafts, wrongOf } from './drafts.ts';
+import classes from './location-rates.module.css';
+
+interface SaveBarProps {
+  drafts: Drafts;
+  from: string;
+  today: string;
+  until: string | null;
+  onUntil: (day: string | null) => void;
+  isSaving: boolean;
+  onPreview: () => void;
+  onDiscard: () => void;
+  onSave: () => void;
+}
+/** How many changes, from when until when, what they would have done, and the way to save them: Ctrl/Cmd+S. */
+export function SaveBar(props: SaveBarProps) {
+  const { drafts, from, today, until, isSaving } = props;
+  const changes = countOf(drafts);
+  const wrong = wrongOf(drafts) + (until !== null && (until === '?' || until < from) ? 1 : 0);
+  const save = () => {
+    if (wrong === 0 && !isSaving) props.onSave();
+  };
+  const latest = useRef(save);
+  latest.current = save;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      latest.current();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <div className={classes.saveBar}>
+      <span role="status" className="tabular">
+        {howMany(changes, 'change')} from {from === today ? 'today' : formatDay(from)}
+        {wrong > 0 && (
+          <span className={classes.wrong}>
+            {' · '}
+            {wrong === 1 ? '1 field needs another look' : `${wrong} fields need another look`}
+          </span>
+        )}
+      </span>
+      <span className={classes.until}>
+        <span aria-hidden>until</span>
+        <DateInput
+          size="xs"
+          aria-label="Last day; empty means until further notice"
+          placeholder="further notice"
+          value={until}
+          error={until !== null && until !== '?' && until < from}
+          onChange={props.onUntil}
+        />
+      </span>
+      <span className={classes.saveButtons}>
+        <Button variant="default" onClick={props.onPreview} disabled={wrong > 0}>
+          Try on last month
+        </Button>
+        <Button variant="default" onClick={props.onDiscard} disabled={isSaving}>
+          Discard
+        </Button>
+        <Button onClick={save} loading={isSaving} disabled={wrong > 0}>
+          Save
+        </Button>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { formatDay } from '@aisle/contract/core/dates';
+import type { CategoryRates, HeldRate } from '@aisle/contract/locations/location-rates';
+import type { RateKind } from '@aisle/contract/locations/rate-rules';
+import { rateText } from '../../../ui/rate-text.ts';
+import type { Expected } from './drafts.ts';
+
+/** Where a rate comes from, as saved or as it would be: "set here since 01/05/2026", "from Dairy". */
+export function sourceText(row: CategoryRates, kind: RateKind, expected: Expected, isNew: boolean): string {
+  const { from } = expected;
+  if (from && from._id !== row._id) return `from ${from.name}`;
+  if (from) return isNew ? 'set here' : `set here ${spanText(row[kind])}`;
+  if (kind === 'commission') return 'the location’s';
+  const names = row.taxes.filter(({ status }) => status).map(({ name }) => name);
+  return names.length > 0 ? names.join(', ') : 'no tax';
+}
+
+function spanText({ own }: HeldRate): string {
+  if (!own) return '';
+  const since = `since ${formatDay(own.from)}`;
+  return own.until ? `${since}, until ${formatDay(own.until)}` : since;
+}
+
+const kindNames: Record<RateKind, string> = { tax: 'Tax', commission: 'Commission' };
+
+/** What comes next for a category, the soonest: "Commission 9% from 12/01/2026". */
+export function nextText({ tax, commission }: CategoryRates): string | null {
+  const coming = (['tax', 'commission'] as const)
+    .flatMap((kind) => {
+      const next = kind === 'tax' ? tax.next : commission.next;
+      return next ? [{ kind, ...next }] : [];
+    })
+    .sort((a, b) => a.on.localeCompare(b.on));
+  if (coming.length === 0) return null;
+  return coming
+    .map(({ kind, on, rate }) => `${kindNames[kind]} ${rateText(rate)} from ${formatDay(on)}`)
+    .join(', ');
+}

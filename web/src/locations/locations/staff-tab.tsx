@@ -1,0 +1,51 @@
+import type { LocationView } from '@aisle/contract/locations/locations';
+import { Text } from '@mantine/core';
+import { Gate } from '../../ui/gate.tsx';
+import { Panel } from '../../ui/record-page.tsx';
+import { ScreenLink } from '../../ui/screen-link.tsx';
+import { ActiveBadge } from '../../ui/status-badge.tsx';
+import { DateText } from '../../ui/values.tsx';
+import classes from './locations.module.css';
+
+/** Who works for this location, and sees no others but their own. */
+export function StaffTab({ location }: { location: LocationView }) {
+  const { owners } = location;
+  return (
+    <Panel
+      title="People of this location"
+      tools={
+        <Gate permission="user_list">
+          <ScreenLink to="/users" search={{ locationId: location._id }}>
+            Users
+          </ScreenLink>
+        </Gate>
+      }
+    >
+      {owners.length === 0 && (
+        <Text c="dimmed">
+          Nobody yet. A user of the type “Store” who is given this location works for it.
+        </Text>
+      )}
+      <ul className={classes.staff}>
+        {owners.map(({ _id, name, email, phone, status, lastLoginAt }) => (
+          <li key={_id}>
+            <span className={classes.who}>
+              <strong>{name}</strong>
+              <span>{[email, phone].filter(Boolean).join(' · ')}</span>
+            </span>
+            <span className={classes.seen}>
+              {lastLoginAt ? (
+                <>
+                  Last here <DateText value={lastLoginAt} />
+                </>
+              ) : (
+                'Never signed in'
+              )}
+            </span>
+            <ActiveBadge active={status} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,59 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { type LocationView, locationRoutes } from '@aisle/contract/locations/locations';
+import type { LotStatus } from '@aisle/contract/warehouse/lots';
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../core/api.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Figure } from '../../ui/figure.tsx';
+import { Panel } from '../../ui/record-page.tsx';
+import classes from './locations.module.css';
+import { levelsAt } from './overview-tab.tsx';
+
+/** The stock of a location, what is low or expiring, and its cost; every figure links to its rows. */
+export function StockTab({ location }: { location: LocationView }) {
+  const { _id: id } = location;
+  const query = useQuery({
+    ...read(locationRoutes.stockHealth, { params: { id } }),
+    meta: { quiet: true },
+  });
+  if (query.error) return <ErrorState error={query.error} retry={() => void query.refetch()} />;
+  const stock = query.data;
+  if (!stock) return <Skeleton className="after-a-while" height={160} />;
+  const lots = (status?: LotStatus) => ({
+    to: '/inventory' as const,
+    search: { locationId: id, ...(status && { status }) },
+  });
+  const count = (of: number) => formatCount(of);
+  return (
+    <>
+      <Panel title="On the shelf">
+        <div className={classes.figures}>
+          <Figure label="Value at cost" value={formatMoney(stock.valueAtCost)} {...levelsAt(id)} />
+          <Figure label="Items" value={count(stock.kinds)} {...levelsAt(id)} />
+          <Figure label="Lots" value={count(stock.lots)} {...lots()} />
+        </div>
+        {stock.lotsWithoutCost > 0 && (
+          <Text size="sm" c="dimmed" mt="sm">
+            Without the {count(stock.lotsWithoutCost)} {stock.lotsWithoutCost === 1 ? 'lot' : 'lots'} whose
+            cost nobody entered.
+          </Text>
+        )}
+      </Panel>
+      <Panel title="Needs a look">
+        <div className={classes.figures}>
+          <Figure label="Out of stock" value={count(stock.outOfStock)} {...levelsAt(id, 'out')} />
+          <Figure label="Low" value={count(stock.low)} {...levelsAt(id, 'low')} />
+          <Figure
+            label={`Lots expiring in ${stock.expiringDays} days`}
+            value={count(stock.expiring)}
+            {...lots('expiring')}
+          />
+          <Figure label="Expiring, at cost" value={formatMoney(stock.expiringAtCost)} {...lots('expiring')} />
+          <Figure label="Expired lots" value={count(stock.expired)} {...lots('expired')} />
+        </div>
+      </Panel>
+    </>
+  );
+}

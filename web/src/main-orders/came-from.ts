@@ -1,7 +1,0 @@
-import type { MainOrderRow } from '@aisle/contract/main-orders';
-
-/** Where checkouts come from, in words. */
-export const cameFrom: Record<MainOrderRow['source'], string> = {
-  staff: 'Phone order',
-  storefront: 'Storefront',
-};

@@ -1,0 +1,307 @@
+import { type Dashboard, dashboardRoutes } from '@aisle/contract/overview/dashboard';
+import type { Permission } from '@aisle/contract/permissions';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { show } from '../../../test/render.tsx';
+import { refusal, serve } from '../../../test/server.ts';
+import { DashboardScreen } from './dashboard.tsx';
+
+const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+const noAlerts = { count: 0, first: [] };
+const figures = (more: Partial<Dashboard> = {}): Dashboard => ({
+  from: '2026-11-01',
+  to: '2026-11-30',
+  locationId: null,
+  sales: {
+    gross: 120_000,
+    orders: 1500,
+    averageBasket: 80,
+    before: { gross: 100_000, orders: 1500, averageBasket: 67 },
+    byDay: [
+      { day: '2026-11-01', gross: 70_000, orders: 900 },
+      { day: '2026-11-02', gross: 50_000, orders: 600 },
+    ],
+  },
+  orders: { byStatus: [] },
+  topProducts: [],
+  topLocations: [],
+  stock: { out: noAlerts, low: noAlerts, expiring: noAlerts },
+  customers: { total: 900, totalIsEstimate: true, new: 4, newBefore: 2, active: 30, activeBefore: 30 },
+  ...more,
+});
+const product = (number: number, name: string, revenue: number) => ({
+  subProductId: id(number),
+  productId: id(100 + number),
+  name,
+  sku: `SKU-${number}`,
+  quantity: number,
+  revenue,
+});
+const alert = (number: number, name: string, available: number, expiresOn: string | null = null) => ({
+  locationId: id(50),
+  locationName: 'North',
+  subProductId: id(number),
+  name,
+  available,
+  expiresOn,
+});
+const screens = {
+  '/dashboard': { title: 'Dashboard' },
+  '/locations/add': { title: 'New location', permission: 'store_add' },
+  '/imports': { title: 'Imports', permission: 'product_add' },
+  '/orders': { title: 'Orders' },
+  '/customers': { title: 'Customers' },
+  '/inventory': { title: 'Inventory' },
+  '/inventory/$id': { title: 'Stock' },
+  '/products/view/$id': { title: 'Product' },
+  '/locations/view/$id': { title: 'Location' },
+  '/inventory/add': { title: 'Receive stock', permission: 'inventory_add' },
+} as const;
+const open = (permissions: readonly Permission[] = [], search = '') =>
+  show(<DashboardScreen />, { at: `/dashboard${search}`, screens, permissions });
+const dashboard = async (answer: Dashboard, permissions: readonly Permission[] = []) => {
+  const requests = serve(dashboardRoutes.data, answer);
+  return { ...(await open(permissions)), requests };
+};
+const block = async (title: string) =>
+  within((await screen.findByRole('heading', { name: title })).closest('section') as HTMLElement);
+const hide = async (user: Awaited<ReturnType<typeof dashboard>>['user'], title: string) => {
+  await user.click(await screen.findByRole('button', { name: `More for ${title}` }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Hide' }));
+};
+
+beforeEach(() => {
+  localStorage.clear();
+});
+
+test('the sales of the period are told, each figure leading to the orders behind it', async () => {
+  await dashboard(figures(), ['order_list']);
+
+  const sales = await block('Sales');
+  expect(sales.getByText('$1,200.00')).toBeTruthy();
+  expect(sales.getByText('1,500')).toBeTruthy();
+  expect(sales.getAllByRole('link')[0]?.getAttribute('href')).toMatch(/^\/orders\?/);
+});
+
+test('the sales of each day are read as a table too', async () => {
+  const { user } = await dashboard(figures());
+
+  await user.click(await screen.findByRole('button', { name: 'As a table' }));
+
+  const table = within(await (await block('Sales')).findByRole('table'));
+  expect(table.getAllByRole('row')).toHaveLength(3);
+  expect(table.getByText('$700.00')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'As a chart' })).toBeTruthy();
+});
+
+test('open orders stand as an order goes through them, with how long the oldest waits', async () => {
+  await dashboard(
+    figures({
+      orders: {
+        byStatus: [
+          { status: 'outOfDelivery', count: 2, oldestAt: hoursAgo(1) },
+          { status: 'orderPlaced', count: 1300, oldestAt: hoursAgo(3) },
+        ],
+      },
+    }),
+  );
+
+  const [, first, second] = (await block('Open orders')).getAllByRole('row');
+  expect(first?.textContent).toMatch(/^New1,3003 h/);
+  expect(second?.textContent).toMatch(/^Out for delivery2/);
+});
+
+test('when no order waits it says so', async () => {
+  await dashboard(figures());
+
+  expect((await block('Open orders')).getByText('Nothing waits: every order is done.')).toBeTruthy();
+});
+
+test('what sells best leads to its product', async () => {
+  await dashboard(figures({ topProducts: [product(1, 'Milk', 9000), product(2, 'Bread', 4000)] }), [
+    'product_view',
+  ]);
+
+  const top = await block('Top products');
+  expect(top.getByRole('link', { name: 'Milk' }).getAttribute('href')).toBe(`/products/view/${id(101)}`);
+  expect(top.getAllByRole('row')[2]?.textContent).toBe('Bread2$40.00');
+});
+
+test('of many products only the first eight are told', async () => {
+  const topProducts = Array.from({ length: 10 }, (_, at) => product(at + 1, `Item ${at + 1}`, 1000 - at));
+
+  await dashboard(figures({ topProducts }));
+
+  const top = await block('Top products');
+  expect(top.getByText('Item 8')).toBeTruthy();
+  expect(top.queryByText('Item 9')).toBeNull();
+});
+
+test('stock alerts tell what is out, what is low and what expires', async () => {
+  await dashboard(
+    figures({
+      stock: {
+        out: { count: 1000, first: [alert(1, 'Milk', 0)] },
+        low: { count: 1, first: [alert(2, 'Bread', 3)] },
+        expiring: { count: 1, first: [alert(3, 'Cheese', 5, '2026-12-01')] },
+      },
+    }),
+  );
+
+  const stock = await block('Stock alerts');
+  expect(stock.getByText('1,000+')).toBeTruthy();
+  const cells = stock.getAllByRole('row').map((row) => row.textContent);
+  expect(cells).toContain('MilkNorthOut of stock');
+  expect(cells).toContain('BreadNorth3 left');
+  expect(cells.some((text) => text?.startsWith('CheeseNorthExpires'))).toBe(true);
+});
+
+test('of many alerts a few of each kind are told', async () => {
+  const many = (kind: number, name: string, available: number) =>
+    Array.from({ length: 6 }, (_, at) => alert(kind * 10 + at, `${name} ${at + 1}`, available));
+
+  await dashboard(
+    figures({
+      stock: {
+        out: { count: 6, first: many(1, 'Milk', 0) },
+        low: { count: 6, first: many(2, 'Bread', 3) },
+        expiring: noAlerts,
+      },
+    }),
+  );
+
+  const stock = await block('Stock alerts');
+  expect(stock.getByText('Milk 3')).toBeTruthy();
+  expect(stock.getByText('Bread 3')).toBeTruthy();
+  expect(stock.queryByText('Milk 4')).toBeNull();
+});
+
+test('how many customers there are is told as an estimate where it is one', async () => {
+  await dashboard(figures());
+
+  expect((await block('Customers')).getByText('≈ 900')).toBeTruthy();
+});
+
+test('of one location there is no ranking', async () => {
+  await dashboard(figures({ locationId: id(50) }));
+
+  await block('Sales');
+  expect(screen.queryByRole('heading', { name: 'Top locations' })).toBeNull();
+});
+
+test('a block that one may not see is not there', async () => {
+  await dashboard(figures({ sales: null, customers: null }));
+
+  await block('Stock alerts');
+  expect(screen.queryByRole('heading', { name: 'Sales' })).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Customers' })).toBeNull();
+});
+
+test('who may see none of the figures is told why there are none', async () => {
+  const nothing = { sales: null, orders: null, topProducts: null, topLocations: null, stock: null };
+
+  await dashboard(figures({ ...nothing, customers: null }));
+
+  expect(await screen.findByText('Figures appear here as far as your permissions reach.')).toBeTruthy();
+});
+
+test('a block is hidden, stays hidden, and is shown again', async () => {
+  const { user, unmount } = await dashboard(figures());
+  await hide(user, 'Customers');
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Customers' })).toBeNull());
+  unmount();
+
+  await open();
+  await block('Sales');
+  expect(screen.queryByRole('heading', { name: 'Customers' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'What is shown' }));
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Customers' }));
+
+  expect(await screen.findByRole('heading', { name: 'Customers' })).toBeTruthy();
+});
+
+test('when everything is hidden, all of it comes back at once', async () => {
+  const { user } = await dashboard(
+    figures({ topProducts: null, topLocations: null, stock: null, customers: null }),
+  );
+  await hide(user, 'Sales');
+  await hide(user, 'Open orders');
+
+  await user.click(await screen.findByRole('button', { name: 'Show all' }));
+
+  expect(await screen.findByRole('heading', { name: 'Open orders' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Sales' })).toBeTruthy();
+});
+
+test('one block is asked again', async () => {
+  const { user, requests } = await dashboard(figures());
+  await block('Sales');
+  const before = requests.length;
+
+  await user.click(screen.getByRole('button', { name: 'More for Sales' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Refresh' }));
+
+  await waitFor(() => expect(requests).toHaveLength(before + 1));
+});
+
+test('another period is asked for, and is kept in the address', async () => {
+  const { user, requests, search } = await dashboard(figures());
+  await block('Sales');
+
+  await user.click(screen.getByRole('radio', { name: '7 days' }));
+
+  await waitFor(() => expect(search()).toEqual({ days: 7 }));
+  await waitFor(() => {
+    const { from, to } = requests.at(-1)?.query ?? {};
+    expect(Date.parse(to ?? '') - Date.parse(from ?? '')).toBe(6 * 86_400_000);
+  });
+});
+
+test('figures that cannot be read can be asked for again', async () => {
+  let isUp = false;
+  serve(dashboardRoutes.data, () => (isUp ? figures() : refusal(500, 'internal', 'Something broke')));
+  const { user } = await open();
+
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  isUp = true;
+  await user.click(again);
+
+  expect(await screen.findByRole('heading', { name: 'Sales' })).toBeTruthy();
+});
+
+test('figures that could not be brought up to date stay, and say so', async () => {
+  let isUp = true;
+  serve(dashboardRoutes.data, () => (isUp ? figures() : refusal(500, 'internal', 'Something broke')));
+  const { user } = await open();
+  await block('Sales');
+  isUp = false;
+
+  await user.click(screen.getByRole('button', { name: 'More for Sales' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Refresh' }));
+
+  expect(await screen.findByText(/These figures could not be brought up to date/)).toBeTruthy();
+  expect(screen.getByText('$1,200.00')).toBeTruthy();
+});
+
+test('a marketplace with nothing in it shows the first steps that one may take', async () => {
+  const none = { gross: 0, orders: 0, averageBasket: 0 };
+
+  await dashboard(
+    figures({
+      sales: { ...none, before: none, byDay: [] },
+      customers: { total: 0, totalIsEstimate: false, new: 0, newBefore: 0, active: 0, activeBefore: 0 },
+    }),
+    ['store_add', 'inventory_add'],
+  );
+
+  const steps = within(
+    (await screen.findByRole('heading', { name: 'Open your marketplace' })).closest('section')!,
+  );
+  expect(steps.getAllByRole('link').map((step) => step.getAttribute('href'))).toEqual([
+    '/locations/add',
+    '/inventory/add',
+  ]);
+  expect(steps.getByText('2. Receive stock')).toBeTruthy();
+  expect(screen.queryByRole('heading', { name: 'Sales' })).toBeNull();
+});

@@ -1,0 +1,237 @@
+import { type Dashboard, dashboardRoutes } from '@aisle/contract/overview/dashboard';
+import { ActionIcon, Button, Menu, SegmentedControl, Skeleton, Text, Tooltip } from '@mantine/core';
+import { IconLayoutGrid } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { read } from '../../core/api.ts';
+import { useLiveTopic } from '../../core/events.ts';
+import { keepPreference, readPreference } from '../../core/preferences.ts';
+import { useMay, useSignedIn } from '../../core/session.ts';
+import { LocationSelect } from '../../links/location-select.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { Block, widthOf } from './block.tsx';
+import { Customers, OpenOrders, Sales, Stock, TopLocations, TopProducts } from './blocks.tsx';
+import classes from './dashboard.module.css';
+import { FirstSteps } from './first-steps.tsx';
+import { type BlockName, blocksFor, blockTitles, isBare, widthsOf } from './layout.ts';
+import { type DashboardSearch, greeting, lastDays, type Period, periods } from './period.ts';
+
+export function DashboardScreen() {
+  const { user, locationId: working } = useSignedIn();
+  const navigate = useNavigate();
+  const mayChoose = useMay('store_list') && user.locations.length === 0;
+  const { days = 30, locationId: requestedId } = useSearch({ from: '/shell/dashboard' });
+  const locationId = requestedId ?? working;
+  const period = lastDays(days);
+  const query = useQuery({
+    ...read(dashboardRoutes.data, { query: { ...period, ...(locationId && { locationId }) } }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  const { hidden, toggle, showAll } = useHiddenBlocks();
+  const [asTable, setAsTable] = useState(false);
+  const { refetch, data } = query;
+  const refresh = useCallback(() => void refetch(), [refetch]);
+  useFresh(refresh);
+
+  const go = (patch: DashboardSearch) =>
+    void navigate({
+      to: '/dashboard',
+      search: (before) => ({ ...before, ...patch }),
+      replace: true,
+    });
+
+  const possible = data ? blocksFor(user.userType).filter((name) => isWorthIt(data, name)) : [];
+  const shown = possible.filter((name) => !hidden.includes(name));
+  const widths = widthsOf(shown);
+  const bare = data && isBare(data);
+  const contents = data && contentsOf(data, asTable, data.to === period.to);
+  return (
+    <div className={classes.page}>
+      <PageTitle title="Dashboard" />
+      <div className={classes.head}>
+        <p className={classes.greeting}>
+          {greeting(new Date().getHours())}, {user.firstName}.
+        </p>
+        {!bare && (
+          <div className={classes.choices}>
+            {mayChoose && (
+              <LocationSelect
+                label={undefined}
+                aria-label="Location"
+                placeholder="All locations"
+                className={classes.place ?? ''}
+                value={requestedId ?? null}
+                current={data && nameOf(data, requestedId)}
+                onChange={(id) => go({ locationId: id ?? undefined } as DashboardSearch)}
+                clearable
+              />
+            )}
+            <SegmentedControl
+              className={classes.period ?? ''}
+              aria-label="Period"
+              data={periods.map((one) => ({ value: String(one), label: `${one} days` }))}
+              value={String(days)}
+              onChange={(value) => go({ days: Number(value) as Period })}
+            />
+            <ShownMenu possible={possible} hidden={hidden} onToggle={toggle} />
+          </div>
+        )}
+      </div>
+      {query.error && !data && <ErrorState error={query.error} retry={refresh} />}
+      {query.error && data && (
+        <Text size="sm" c="dimmed" role="status">
+          These figures could not be brought up to date.{' '}
+          <Button size="compact-xs" variant="default" onClick={refresh}>
+            Try again
+          </Button>
+        </Text>
+      )}
+      {query.isPending && <Waiting />}
+      {bare && <FirstSteps />}
+      {data && !bare && possible.length === 0 && (
+        <EmptyState
+          title="Nothing to show yet"
+          text="Figures appear here as far as your permissions reach."
+        />
+      )}
+      {data && !bare && possible.length > 0 && shown.length === 0 && (
+        <EmptyState title="Everything is hidden">
+          <Button variant="default" onClick={showAll}>
+            Show all
+          </Button>
+        </EmptyState>
+      )}
+      {contents && !bare && (
+        <div className={classes.blocks} data-changing={query.isPlaceholderData || undefined}>
+          {shown.map((name) => (
+            <Block
+              key={name}
+              title={blockTitles[name]}
+              width={widths.get(name) ?? 12}
+              refresh={refresh}
+              hide={() => toggle(name)}
+              tools={
+                name === 'sales' && (
+                  <Button
+                    size="compact-sm"
+                    variant="subtle"
+                    color="gray"
+                    onClick={() => setAsTable(!asTable)}
+                  >
+                    {asTable ? 'As a chart' : 'As a table'}
+                  </Button>
+                )
+              }
+            >
+              {contents[name]}
+            </Block>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Which blocks this person has hidden, remembered in the browser. */
+function useHiddenBlocks() {
+  const [hidden, setHidden] = useState<BlockName[]>(() =>
+    readPreference<BlockName[]>('dashboard:hidden', []),
+  );
+  const keep = (next: BlockName[]) => {
+    setHidden(next);
+    keepPreference('dashboard:hidden', next);
+  };
+  return {
+    hidden,
+    toggle: (name: BlockName) =>
+      keep(hidden.includes(name) ? hidden.filter((one) => one !== name) : [...hidden, name]),
+    showAll: () => keep([]),
+  };
+}
+
+interface ShownMenuProps {
+  possible: readonly BlockName[];
+  hidden: readonly BlockName[];
+  onToggle: (name: BlockName) => void;
+}
+function ShownMenu({ possible, hidden, onToggle }: ShownMenuProps) {
+  return (
+    <Menu position="bottom-end" closeOnItemClick={false}>
+      <Tooltip label="What is shown">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label="What is shown">
+            <IconLayoutGrid size={16} />
+          </ActionIcon>
+        </Menu.Target>
+      </Tooltip>
+      <Menu.Dropdown>
+        {possible.map((name) => (
+          <Menu.CheckboxItem key={name} checked={!hidden.includes(name)} onChange={() => onToggle(name)}>
+            {blockTitles[name]}
+          </Menu.CheckboxItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Of one location there is no ranking. */
+const isWorthIt = (data: Dashboard, name: BlockName): boolean =>
+  data[name] !== null && !(name === 'topLocations' && data.locationId !== null);
+
+const nameOf = ({ topLocations }: Dashboard, id: string | undefined) => {
+  const found = topLocations?.find((one) => one.locationId === id);
+  return found ? { _id: found.locationId, name: found.name } : null;
+};
+
+function contentsOf(data: Dashboard, asTable: boolean, isRunning: boolean): Record<BlockName, ReactNode> {
+  const { sales, orders, topProducts, stock, topLocations, customers } = data;
+  return {
+    sales: sales && <Sales data={data} sales={sales} asTable={asTable} isRunning={isRunning} />,
+    orders: orders && <OpenOrders data={data} orders={orders} />,
+    topProducts: topProducts && <TopProducts products={topProducts} />,
+    stock: stock && <Stock data={data} stock={stock} />,
+    topLocations: topLocations && <TopLocations data={data} locations={topLocations} />,
+    customers: customers && <Customers data={data} customers={customers} />,
+  };
+}
+
+/** The shape of what comes. */
+function Waiting() {
+  return (
+    <div className={`${classes.blocks} after-a-while`} aria-hidden>
+      {[8, 4, 6, 6].map((width, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never move
+        <div key={index} className={classes.block} style={widthOf(width)}>
+          <Skeleton height={340} radius="md" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const atMostEveryMs = 3000;
+/** Asks again after what changes the figures, though not for each of many orders at once. */
+function useFresh(refresh: () => void): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const soon = useCallback(() => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      refresh();
+    }, atMostEveryMs);
+  }, [refresh]);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [],
+  );
+  useLiveTopic('orders', soon);
+  useLiveTopic('inventory', soon);
+  useLiveTopic('customers', soon);
+}

@@ -1,0 +1,113 @@
+import { formatDay } from '@aisle/contract/core/dates';
+import { formatCount, howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { useState } from 'react';
+import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import classes from './dashboard.module.css';
+import { axisSteps } from './layout.ts';
+
+interface Day {
+  day: string;
+  gross: number;
+  orders: number;
+}
+interface DayBarsProps {
+  days: readonly Day[];
+  /** The last day is today, which is not over. */
+  isRunning: boolean;
+}
+
+const compact = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumFractionDigits: 1,
+});
+const short = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
+const inWords = ({ day, gross, orders }: Day): string =>
+  `${short.format(Date.parse(day))} ${formatDay(day)} · ${formatMoney(gross)} · ${howMany(orders, 'order')}`;
+/** Of a bar's place, how much is bar. */
+const barShare = 0.72;
+
+/** One bar for each day, from zero. */
+export function DayBars({ days, isRunning }: DayBarsProps) {
+  const [pointed, setPointed] = useState<number | null>(null);
+  const best = days.reduce((most, day, index) => (day.gross > (days[most]?.gross ?? 0) ? index : most), 0);
+  const steps = axisSteps(days[best]?.gross ?? 0);
+  const top = steps.at(-1) || 1;
+  const day = pointed === null ? undefined : days[pointed];
+  const last = days.length - 1;
+  return (
+    <figure className={classes.chart} aria-hidden>
+      <figcaption className={classes.caption}>
+        {day ? inWords(day) : days[best] && `Best day: ${inWords(days[best])}`}
+      </figcaption>
+      <div className={classes.plot}>
+        <div className={classes.scale}>
+          {steps.map((step) => (
+            <span key={step} style={{ bottom: `${(step / top) * 100}%` }}>
+              {compact.format(step / 100)}
+            </span>
+          ))}
+        </div>
+        <svg
+          className={classes.bars}
+          viewBox={`0 0 ${days.length} 100`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+          onPointerLeave={() => setPointed(null)}
+        >
+          {steps.map((step) => (
+            <line
+              key={step}
+              className={classes.gridLine}
+              x1={0}
+              x2={days.length}
+              y1={100 - (step / top) * 100}
+              y2={100 - (step / top) * 100}
+            />
+          ))}
+          {days.map(({ day: key, gross }, index) => (
+            <g key={key} onPointerEnter={() => setPointed(index)} onPointerDown={() => setPointed(index)}>
+              <rect className={classes.slot} x={index} y={0} width={1} height={100} />
+              <rect
+                className={classes.dayBar}
+                data-running={(isRunning && index === last) || undefined}
+                data-quiet={(pointed !== null && pointed !== index) || undefined}
+                x={index + (1 - barShare) / 2}
+                y={100 - (gross / top) * 100}
+                width={barShare}
+                height={(gross / top) * 100}
+              />
+            </g>
+          ))}
+        </svg>
+      </div>
+      <div className={classes.axis}>
+        <span>{days[0] && formatDay(days[0].day)}</span>
+        <span>{isRunning ? 'Today so far' : days[last] && formatDay(days[last].day)}</span>
+      </div>
+    </figure>
+  );
+}
+
+const columns: DataColumn<Day>[] = [
+  { header: 'Day', cell: ({ day }) => formatDay(day), className: 'tabular', grows: true },
+  { header: 'Orders', cell: ({ orders }) => formatCount(orders), align: 'right' },
+  { header: 'Gross', cell: ({ gross }) => formatMoney(gross), align: 'right' },
+];
+
+/** The same figures to read, the latest day first. */
+export function DayTable({ days }: { days: readonly Day[] }) {
+  return (
+    <div className={classes.below}>
+      <DataTable
+        label="Sales by day"
+        columns={columns}
+        rows={[...days].reverse()}
+        rowKey={({ day }) => day}
+        maxHeight="232px"
+      />
+    </div>
+  );
+}

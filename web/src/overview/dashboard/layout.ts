@@ -1,0 +1,53 @@
+import type { Dashboard } from '@aisle/contract/overview/dashboard';
+
+export const blockTitles = {
+  sales: 'Sales',
+  orders: 'Open orders',
+  topProducts: 'Top products',
+  stock: 'Stock alerts',
+  topLocations: 'Top locations',
+  customers: 'Customers',
+} as const;
+export type BlockName = keyof typeof blockTitles;
+export const blockNames = Object.keys(blockTitles) as BlockName[];
+
+/** A store looks at what it has to do; who buys, and where else, is for those who run the marketplace. */
+const ofStores: readonly BlockName[] = ['sales', 'orders', 'topProducts', 'stock'];
+export const blocksFor = (userType: string): readonly BlockName[] =>
+  userType === 'admin' ? blockNames : ofStores;
+
+/** How many of twelve columns each block takes, so that every row is filled whatever is switched off. */
+export function widthsOf(shown: readonly BlockName[]): Map<BlockName, number> {
+  const widths = new Map<BlockName, number>();
+  // The sales chart is wide; the open orders are beside it.
+  const hasSales = shown.includes('sales');
+  const isPair = hasSales && shown.includes('orders');
+  if (hasSales) widths.set('sales', isPair ? 8 : 12);
+  if (isPair) widths.set('orders', 4);
+  const rest = shown.filter((name) => !widths.has(name));
+  rest.forEach((name, index) => {
+    const isAlone = index === rest.length - 1 && index % 2 === 0;
+    widths.set(name, isAlone ? 12 : 6);
+  });
+  return widths;
+}
+
+/** Nothing was ever sold, stocked or known here: the first steps are worth more than zeros. */
+export function isBare({ sales, orders, stock, customers }: Dashboard): boolean {
+  return (
+    sales?.orders === 0 &&
+    sales.before.orders === 0 &&
+    orders?.byStatus.length === 0 &&
+    customers?.total === 0 &&
+    (!stock || stock.out.count + stock.low.count + stock.expiring.count === 0)
+  );
+}
+
+/** Round steps for an axis from zero: at most four, the last at or above the highest value. */
+export function axisSteps(highest: number): number[] {
+  if (highest <= 0) return [0];
+  const rough = highest / 3;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 2.5, 5, 10].map((one) => one * power).find((one) => one >= rough) as number;
+  return Array.from({ length: Math.ceil(highest / step) + 1 }, (_, index) => index * step);
+}

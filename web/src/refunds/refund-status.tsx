@@ -1,8 +1,0 @@
-import type { Refund } from '@aisle/contract/refunds';
-
-/** How the money gets back to whoever paid it. */
-export function wayBack({ amount, inCoins, byHand }: Pick<Refund, 'amount' | 'inCoins' | 'byHand'>): string {
-  if (inCoins > 0 && inCoins === amount) return 'In coins';
-  const way = byHand ? 'By hand' : 'Onto the card';
-  return inCoins > 0 ? `${way} and in coins` : way;
-}

@@ -1,0 +1,58 @@
+import { kmToMiles } from '@aisle/contract/core/dates';
+import { howMany } from '@aisle/contract/core/how-many';
+import type { BoardCollection, BoardOrder } from '@aisle/contract/sales/dispatch';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import boardClasses from '../../ui/board.module.css';
+import { slotText } from '../../ui/when.ts';
+import { type Choice, ChoiceBox } from './choice-box.tsx';
+import classes from './dispatch.module.css';
+
+interface BoardCardProps {
+  errand: BoardOrder | BoardCollection;
+  /** To its own screen. */
+  link: ReactNode;
+  choice: Choice | undefined;
+  /** How long is left, or what is to be done. */
+  time: string;
+  isLate?: boolean;
+  now: number;
+  showsLocation: boolean;
+  /** Who has it, and what they do with it. */
+  carrier: ReactNode;
+  /** The steps open next. */
+  children: ReactNode;
+}
+
+/** Something to be brought or fetched: whose it is, where, how much, and by whom. */
+export function BoardCard(props: BoardCardProps) {
+  const { errand, link, choice, time, isLate = false, now, showsLocation, carrier, children } = props;
+  const { number, customerName, line1, postalCode, distanceKm, lineCount } = errand;
+  // The number and its unit stay on one line.
+  const miles = distanceKm === null ? null : `${kmToMiles(distanceKm).toFixed(1)}\u00a0mi`;
+  const slot = 'slot' in errand && errand.slot ? slotText(errand.slot, errand.timeZone, now) : null;
+  const items = howMany(lineCount, 'item');
+  const place = showsLocation && errand.locationName;
+  return (
+    <li className={boardClasses.card} data-late={isLate || undefined}>
+      <div className={boardClasses.line}>
+        <span className={classes.number}>
+          <ChoiceBox number={number} choice={choice} />
+          {link}
+        </span>
+        <span className={boardClasses.time}>
+          {isLate && <IconAlertTriangle size={14} aria-hidden />}
+          {time}
+        </span>
+      </div>
+      <div>{customerName}</div>
+      <div className={boardClasses.quiet}>
+        <div>{[line1, postalCode, miles].filter(Boolean).join(' · ')}</div>
+        <div>{[items, slot ?? place].filter(Boolean).join(' · ')}</div>
+        {slot && place && <div>{place}</div>}
+      </div>
+      {carrier && <div className={classes.carrier}>{carrier}</div>}
+      {children}
+    </li>
+  );
+}

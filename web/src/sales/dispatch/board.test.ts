@@ -1,0 +1,82 @@
+import type { BoardDriver, BoardOrder } from '@aisle/contract/sales/dispatch';
+import type { DeliveryInHand } from '@aisle/contract/sales/drivers';
+import { expect, test } from 'vitest';
+import { candidatesFor, carrierText, columnOf, loadText } from './board.ts';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+const driver = (name: string, parts: Partial<BoardDriver> = {}): BoardDriver => ({
+  _id: name,
+  name,
+  phone: '',
+  photo: null,
+  vehicleType: 'car',
+  availability: 'available',
+  locationIds: ['here'],
+  open: 0,
+  deliveredToday: 0,
+  ...parts,
+});
+const delivery = (parts: Partial<DeliveryInHand> = {}): DeliveryInHand => ({
+  _id: 'd',
+  tripId: 't',
+  driverId: 'Sam',
+  driverName: 'Sam',
+  status: 'offered',
+  offerExpiresAt: '2026-11-21T12:03:00Z',
+  ...parts,
+});
+const order = (parts: Partial<BoardOrder> = {}) =>
+  ({
+    locationId: 'here',
+    status: 'awaitingForDelivery',
+    dispatchStatus: 'inQueue',
+    delivery: null,
+    ...parts,
+  }) as BoardOrder;
+
+test.each([
+  [order(), 'waiting'],
+  [order({ dispatchStatus: 'driverConfirmed' }), 'collecting'],
+  [order({ dispatchStatus: 'offQueue' }), 'collecting'],
+  [order({ status: 'outOfDelivery', dispatchStatus: 'offQueue' }), 'out'],
+] as const)('each order stands in one column', (order, column) => {
+  expect(columnOf(order)).toBe(column);
+});
+
+test.each([
+  [order(), null],
+  [order({ dispatchStatus: 'offQueue' }), 'Own staff deliver'],
+  [order({ delivery: delivery() }), 'Sam was asked · 3 min to answer'],
+  [order({ delivery: delivery({ offerExpiresAt: '2026-11-21T11:59:00Z' }) }), 'Sam did not answer in time'],
+  [order({ delivery: delivery({ status: 'pickedUp' }) }), 'Sam has the goods'],
+])('a card says who has it', (order, text) => {
+  expect(carrierText(order, now)).toBe(text);
+});
+
+test('the free come first, the least loaded before the others; then who could take it along', () => {
+  const drivers = [
+    driver('Two', { open: 2 }),
+    driver('None'),
+    driver('Elsewhere', { locationIds: ['there'] }),
+    driver('Offline', { availability: 'offline' }),
+    driver('Joins', { availability: 'busy', open: 1 }),
+    driver('Gone', { availability: 'busy', open: 1 }),
+  ];
+  const orders = [
+    order({ delivery: delivery({ driverId: 'Joins', status: 'accepted' }) }),
+    order({ delivery: delivery({ driverId: 'Gone', status: 'onTheWay' }) }),
+  ];
+
+  const found = candidatesFor('here', drivers, orders);
+
+  expect(found.map(({ driver: { name }, joins }) => [name, joins])).toEqual([
+    ['None', false],
+    ['Two', false],
+    ['Joins', true],
+  ]);
+});
+
+test('a driver is as loaded as the hand says, and else as the day', () => {
+  expect(loadText(driver('A', { open: 1, deliveredToday: 4 }))).toBe('1 in hand');
+  expect(loadText(driver('A'))).toBe('none today');
+});

@@ -1,0 +1,64 @@
+import type { Board, BoardCollection, BoardOrder } from '@aisle/contract/sales/dispatch';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Destination } from '../../core/screens.ts';
+import type { RowAction } from '../../ui/list/row.ts';
+import { RowMenu } from '../../ui/list/row-menu.tsx';
+import { ButtonLink } from '../../ui/screen-link.tsx';
+import classes from './dispatch.module.css';
+import { TripLinkDialog } from './trip-link-dialog.tsx';
+
+/** The usual next step, and what else is open. */
+export interface NextStep {
+  label: string;
+  /** What it does, or the screen where it is done. */
+  run: (() => void) | Destination;
+  menu: RowAction[];
+}
+
+interface CardStepsProps {
+  errand: Pick<BoardOrder | BoardCollection, 'number' | 'customerName' | 'delivery'>;
+  board: Board;
+  next: NextStep;
+  isBusy: boolean;
+}
+
+/** The usual next step as a button, the others in a menu, with the link for the driver. */
+export function CardSteps({
+  errand: { number, customerName, delivery },
+  board,
+  next,
+  isBusy,
+}: CardStepsProps) {
+  const [showsLink, setShowsLink] = useState(false);
+  const { label, run, menu } = next;
+  const link = { label: 'Link for the driver…', onClick: () => setShowsLink(true) };
+  return (
+    <div className={classes.actions}>
+      {typeof run === 'function' ? (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`${label}: ${number}, ${customerName}`}
+          loading={isBusy}
+          onClick={run}
+        >
+          {label}
+        </Button>
+      ) : (
+        <ButtonLink {...run} variant="default" size="xs">
+          {label}
+        </ButtonLink>
+      )}
+      <RowMenu label={number} actions={delivery ? [link, ...menu] : menu} />
+      {showsLink && delivery && (
+        <TripLinkDialog
+          tripId={delivery.tripId}
+          driver={board.drivers.find(({ _id }) => _id === delivery.driverId)}
+          driverName={delivery.driverName}
+          onClose={() => setShowsLink(false)}
+        />
+      )}
+    </div>
+  );
+}

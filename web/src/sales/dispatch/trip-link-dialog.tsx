@@ -1,0 +1,71 @@
+import { type BoardDriver, dispatchRoutes, type TripLink } from '@aisle/contract/sales/dispatch';
+import { Button, CopyButton, Group, Modal, Skeleton, Text, TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useWrite } from '../../core/api.ts';
+import { DateText } from '../../ui/values.tsx';
+
+interface TripLinkDialogProps {
+  tripId: string;
+  driverName: string;
+  /** Unknown where they no longer drive here. */
+  driver?: BoardDriver | undefined;
+  /** Made already; else a further one is made. */
+  made?: TripLink;
+  onClose: () => void;
+}
+/** The link that opens a trip, to be handed on by whatever way one likes. */
+export function TripLinkDialog({ tripId, driverName, driver, made, onClose }: TripLinkDialogProps) {
+  const making = useWrite(dispatchRoutes.link);
+  const closing = useWrite(dispatchRoutes.revokeLinks);
+  const [link, setLink] = useState(made);
+  const wasRequested = useRef(false);
+  useEffect(() => {
+    if (link || wasRequested.current) return;
+    wasRequested.current = true;
+    making.mutateAsync({ params: { id: tripId } }).then(setLink, onClose);
+  });
+  const text = link ? encodeURIComponent(`Your deliveries: ${link.link}`) : '';
+  return (
+    <Modal opened onClose={onClose} title={`Link for ${driverName}`}>
+      {!link && <Skeleton height={96} />}
+      {link && (
+        <>
+          <Text size="sm" c="dimmed" mb="sm">
+            It opens this trip without signing in: send it to {driverName} alone. It works until the trip is
+            over, at most until <DateText value={link.expiresAt} withTime />.
+          </Text>
+          <TextInput
+            aria-label="Link"
+            data-autofocus
+            readOnly
+            value={link.link}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <Group gap="xs" mt="lg">
+            <Button
+              variant="subtle"
+              color="gray"
+              mr="auto"
+              loading={closing.isPending}
+              onClick={() => closing.mutate({ params: { id: tripId } }, { onSuccess: onClose })}
+            >
+              Close all links
+            </Button>
+            {driver && (
+              <Button component="a" variant="default" href={`sms:${driver.phone}?&body=${text}`}>
+                Text it
+              </Button>
+            )}
+            <CopyButton value={link.link}>
+              {({ copied, copy }) => (
+                <Button color="teal" onClick={copy}>
+                  {copied ? 'Copied' : 'Copy'}
+                </Button>
+              )}
+            </CopyButton>
+          </Group>
+        </>
+      )}
+    </Modal>
+  );
+}

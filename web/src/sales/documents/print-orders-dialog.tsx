@@ -1,0 +1,108 @@
+import { type DocumentKind, type DocumentPaper, documentRoutes } from '@aisle/contract/sales/documents';
+import type { OrderTarget } from '@aisle/contract/sales/order-list';
+import { Anchor, Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useWrite } from '../../core/api.ts';
+import { keepPreference, readPreference } from '../../core/preferences.ts';
+import { JobWatch } from '../../ui/job-watch.tsx';
+
+const kinds: { value: DocumentKind; label: string }[] = [
+  { value: 'packingSlip', label: 'Packing slips' },
+  { value: 'invoice', label: 'Invoices' },
+];
+const sizes: { value: DocumentPaper; label: string }[] = [
+  { value: 'letter', label: 'Letter' },
+  { value: 'a4', label: 'A4' },
+  { value: 'thermal', label: 'Receipt, 80 mm' },
+];
+const kept = 'printing';
+interface Habit {
+  kind: DocumentKind;
+  paper: DocumentPaper;
+}
+
+interface PrintOrdersDialogProps {
+  target: OrderTarget;
+  /** "12 orders" */
+  words: string;
+  onClose: () => void;
+}
+
+/** Asks what is to be printed on which paper; remembers it for the next time. */
+export function PrintOrdersDialog({ target, words, onClose }: PrintOrdersDialogProps) {
+  const [{ kind, paper }, setHabit] = useState(() =>
+    readPreference<Habit>(kept, { kind: 'packingSlip', paper: 'letter' }),
+  );
+  const start = useWrite(documentRoutes.create);
+  const [written, setWritten] = useState<{ url: string | null; jobId: string | null } | null>(null);
+  const set = (patch: Partial<Habit>) => {
+    setHabit((before) => ({ ...before, ...patch }));
+    setWritten(null);
+  };
+  async function write(): Promise<void> {
+    keepPreference(kept, { kind, paper });
+    // A window that is opened only once the answer is there would be held back.
+    const tab = window.open('', '_blank');
+    try {
+      const answer = await start.mutateAsync({ body: { kind, paper, target } });
+      setWritten(answer);
+      if (answer.url && tab) tab.location.href = answer.url;
+      else tab?.close();
+    } catch {
+      tab?.close();
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={`Print ${words}`} size={440}>
+      <Stack gap="md">
+        <Choice label="What">
+          <SegmentedControl
+            fullWidth
+            aria-label="What"
+            data={kinds}
+            value={kind}
+            onChange={(value) => set({ kind: value as DocumentKind })}
+          />
+        </Choice>
+        <Choice label="Paper">
+          <SegmentedControl
+            fullWidth
+            aria-label="Paper"
+            data={sizes}
+            value={paper}
+            onChange={(value) => set({ paper: value as DocumentPaper })}
+          />
+        </Choice>
+        {written?.url && (
+          <Text size="sm" role="status">
+            It is open in another tab. If not:{' '}
+            <Anchor href={written.url} target="_blank" rel="noreferrer" inherit>
+              open the PDF
+            </Anchor>
+            .
+          </Text>
+        )}
+        {written?.jobId && <JobWatch id={written.jobId} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {written ? 'Close' : 'Cancel'}
+          </Button>
+          {!written && (
+            <Button data-autofocus loading={start.isPending} onClick={() => void write()}>
+              Make the PDF
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+const Choice = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <Text size="sm" fw={500} mb={4} aria-hidden>
+      {label}
+    </Text>
+    {children}
+  </div>
+);

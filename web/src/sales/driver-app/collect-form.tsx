@@ -1,0 +1,35 @@
+import { type Stop, tripRoutes } from '@aisle/contract/sales/dispatch';
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import classes from './driver-app.module.css';
+import { fieldError } from './field-error.ts';
+import { useTripStep } from './use-trip.ts';
+
+/** The location says a code when it hands the goods over: so the right bags go along. */
+export function CollectForm({ stop, token }: { stop: Stop; token: string }) {
+  const collecting = useTripStep(tripRoutes.pickUp, token);
+  const [code, setCode] = useState('');
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (code.trim()) void collecting.run({ body: { deliveryId: stop._id, code: code.trim() } });
+      }}
+    >
+      <TextInput
+        label={`Code of ${stop.orderNumber}`}
+        description="The location tells it when you have the bags"
+        size="md"
+        inputMode="numeric"
+        autoComplete="off"
+        value={code}
+        error={fieldError(collecting.error, 'code')}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <Button size="lg" type="submit" color="teal" disabled={!code.trim()} loading={collecting.isPending}>
+        I have it
+      </Button>
+    </form>
+  );
+}

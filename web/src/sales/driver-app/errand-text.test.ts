@@ -1,0 +1,11 @@
+import type { Errand } from '@aisle/contract/sales/dispatch';
+import { expect, test } from 'vitest';
+import { countText } from './errand-text.ts';
+
+test.each([
+  [['bring'], '1 order'],
+  [['bring', 'bring', 'collect'], '2 orders, 1 return'],
+  [['swap', 'swap'], '2 swaps'],
+] as const)('a trip says what it is made of', (errands: readonly Errand[], text) => {
+  expect(countText(errands.map((errand) => ({ errand })))).toBe(text);
+});

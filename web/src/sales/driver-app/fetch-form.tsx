@@ -1,0 +1,31 @@
+import { type Stop, tripRoutes } from '@aisle/contract/sales/dispatch';
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import classes from './driver-app.module.css';
+import { useTripStep } from './use-trip.ts';
+
+/** The customer has handed the goods over, whole or not: the location looks at them. */
+export function FetchForm({ stop, token }: { stop: Stop; token: string }) {
+  const fetching = useTripStep(tripRoutes.collect, token);
+  const [note, setNote] = useState('');
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void fetching.run({ body: { deliveryId: stop._id, note: note.trim() || null } });
+      }}
+    >
+      <TextInput
+        label="Anything to tell the location? (optional)"
+        size="md"
+        maxLength={300}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <Button size="lg" type="submit" color="teal" loading={fetching.isPending}>
+        {stop.errand === 'swap' ? 'Swapped' : 'I have the goods'}
+      </Button>
+    </form>
+  );
+}

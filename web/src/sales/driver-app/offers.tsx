@@ -1,0 +1,100 @@
+import { kmToMiles } from '@aisle/contract/core/dates';
+import { howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch';
+import { Button, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { spanText } from '../../ui/when.ts';
+import { clockText } from './clock-text.ts';
+import classes from './driver-app.module.css';
+import { countText, errandLabels } from './errand-text.ts';
+import { useTripStep } from './use-trip.ts';
+
+/** What is offered: enough to decide, and nothing of who ordered. */
+export function Offers({ page, token }: { page: TripPage; token: string }) {
+  const accepting = useTripStep(tripRoutes.accept, token);
+  const declining = useTripStep(tripRoutes.decline, token);
+  const [isDeclining, setDeclining] = useState(false);
+  const [reason, setReason] = useState('');
+  const now = useSeconds();
+  const { offers, location } = page;
+  const pay = offers.reduce((sum, offer) => sum + offer.pay, 0);
+  const ends = Math.min(...offers.map(({ offerExpiresAt }) => Date.parse(offerExpiresAt)));
+  const left = ends - now;
+  return (
+    <section className={classes.card} aria-label="Offer">
+      <div className={classes.pay}>
+        <span>{countText(offers)}</span>
+        <strong>{formatMoney(pay)}</strong>
+      </div>
+      <ul className={classes.lines}>
+        {offers.map((offer) => (
+          <li key={offer._id}>
+            {[
+              offer.errand !== 'bring' && errandLabels[offer.errand],
+              offer.distanceKm !== null && `${kmToMiles(offer.distanceKm).toFixed(1)} mi`,
+              offer.area,
+              howMany(offer.lineCount, 'item'),
+              offer.promisedAt && `by ${clockText(offer.promisedAt, location?.timeZone)}`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </li>
+        ))}
+      </ul>
+      <p className={classes.quiet}>
+        {left > 0 ? `${left < 60_000 ? 'Less than a minute' : spanText(left)} to answer` : 'Time is up'}
+      </p>
+      {isDeclining ? (
+        <form
+          className={classes.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void declining.run({ body: { reason: reason.trim() || null } });
+          }}
+        >
+          <TextInput
+            label="Why not? (optional)"
+            size="md"
+            data-autofocus
+            maxLength={300}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <div className={classes.pair}>
+            <Button size="lg" variant="default" onClick={() => setDeclining(false)}>
+              Back
+            </Button>
+            <Button size="lg" type="submit" color="gray" loading={declining.isPending}>
+              Decline
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <div className={classes.pair}>
+          <Button size="lg" variant="default" onClick={() => setDeclining(true)}>
+            Decline
+          </Button>
+          <Button
+            size="lg"
+            color="teal"
+            loading={accepting.isPending}
+            disabled={left <= 0}
+            onClick={() => void accepting.run({})}
+          >
+            Accept
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function useSeconds(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const ticking = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(ticking);
+  }, []);
+  return now;
+}

@@ -1,0 +1,190 @@
+import { howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
+import { type Stop, type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch';
+import { Button, Select } from '@mantine/core';
+import { IconCheck, IconMapPin, IconPhone } from '@tabler/icons-react';
+import { useState } from 'react';
+import { clockText } from './clock-text.ts';
+import { CollectForm } from './collect-form.tsx';
+import { DeliverForm } from './deliver-form.tsx';
+import classes from './driver-app.module.css';
+import { errandLabels } from './errand-text.ts';
+import { FetchForm } from './fetch-form.tsx';
+import { mapLink } from './map-link.ts';
+import { useTripStep } from './use-trip.ts';
+
+interface StopCardProps {
+  stop: Stop;
+  page: TripPage;
+  token: string;
+}
+/** One errand: what to take along, where to, and what to do next. */
+export function StopCard({ stop, page, token }: StopCardProps) {
+  const { address } = stop;
+  const [isFailing, setFailing] = useState(false);
+  const isOut = stop.status === 'onTheWay';
+  const isFetched = stop.errand !== 'bring';
+  return (
+    <li className={classes.card}>
+      <div className={classes.stopHead}>
+        <h2>{stop.returnNumber ?? stop.orderNumber}</h2>
+        <span className={classes.quiet}>
+          {stop.promisedAt
+            ? `by ${clockText(stop.promisedAt, page.location?.timeZone)}`
+            : errandLabels[stop.errand]}
+        </span>
+      </div>
+      <div>
+        <strong>{stop.customerName}</strong>
+        {address && (
+          <div>
+            {address.line1}
+            {address.line2 && `, ${address.line2}`}
+            <br />
+            {address.city}, {address.state} {address.postalCode}
+          </div>
+        )}
+      </div>
+      {stop.errand === 'swap' && stop.status !== 'pickedUp' && (
+        <p className={classes.note}>{swapText(stop)}</p>
+      )}
+      {stop.note && <p className={classes.note}>{stop.note}</p>}
+      {stop.cashDue > 0 && (
+        <p className={classes.cash}>
+          Collect <strong>{formatMoney(stop.cashDue)}</strong> in cash
+        </p>
+      )}
+      <Items stop={stop} isOpen={!isOut} />
+      {isOut && (
+        <div className={classes.pair}>
+          <Button
+            component="a"
+            size="md"
+            variant="default"
+            href={`tel:${stop.customerPhone}`}
+            leftSection={<IconPhone size={20} />}
+          >
+            Call
+          </Button>
+          {address && (
+            <Button
+              component="a"
+              size="md"
+              variant="default"
+              href={mapLink(address, navigator.userAgent)}
+              leftSection={<IconMapPin size={20} />}
+            >
+              Navigate
+            </Button>
+          )}
+        </div>
+      )}
+      {stop.status === 'accepted' && (
+        <>
+          {!isFetched && <CollectForm stop={stop} token={token} />}
+          <GiveUp stop={stop} token={token} />
+        </>
+      )}
+      {stop.status === 'pickedUp' && (
+        <p className={classes.done}>
+          <IconCheck size={20} aria-hidden />{' '}
+          {isFetched ? `Bring it to ${page.location?.name ?? 'the location'}` : 'Collected'}
+        </p>
+      )}
+      {isOut && isFailing && (
+        <FailedForm stop={stop} page={page} token={token} back={() => setFailing(false)} />
+      )}
+      {isOut && !isFailing && (
+        <>
+          {isFetched ? <FetchForm stop={stop} token={token} /> : <DeliverForm stop={stop} token={token} />}
+          <Button variant="subtle" color="gray" onClick={() => setFailing(true)}>
+            {isFetched ? 'Could not fetch it' : 'Could not deliver'}
+          </Button>
+        </>
+      )}
+    </li>
+  );
+}
+
+function Items({ stop, isOpen }: { stop: Stop; isOpen: boolean }) {
+  const count = stop.items.length;
+  return (
+    <details className={classes.items} open={isOpen && count <= 6}>
+      <summary>{howMany(count, 'item')}</summary>
+      <ul className={classes.lines}>
+        {stop.items.map((item, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines stay as they are while one looks
+          <li key={at}>
+            <span className="tabular">{formatQuantity(item.quantity, countedIn(item))}</span> × {item.name}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+const swapText = ({ status }: Stop): string =>
+  status === 'accepted'
+    ? 'Take the new goods along from the location, and bring the old ones back.'
+    : 'Hand over the new goods and take the old ones back.';
+
+/** Asks once more: the location has to find somebody else then. */
+function GiveUp({ stop, token }: { stop: Stop; token: string }) {
+  const givingUp = useTripStep(tripRoutes.giveUp, token);
+  const [isSure, setSure] = useState(false);
+  if (!isSure) {
+    return (
+      <Button variant="subtle" color="gray" onClick={() => setSure(true)}>
+        {stop.errand === 'bring' ? 'I cannot bring it' : 'I cannot fetch it'}
+      </Button>
+    );
+  }
+  return (
+    <div className={classes.pair}>
+      <Button size="md" variant="default" onClick={() => setSure(false)}>
+        Keep it
+      </Button>
+      <Button
+        size="md"
+        color="gray"
+        loading={givingUp.isPending}
+        onClick={() => void givingUp.run({ body: { deliveryId: stop._id } })}
+      >
+        Give it up
+      </Button>
+    </div>
+  );
+}
+
+function FailedForm({ stop, page, token, back }: StopCardProps & { back: () => void }) {
+  const failing = useTripStep(tripRoutes.fail, token);
+  const [reason, setReason] = useState<string | null>(null);
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (reason) void failing.run({ body: { deliveryId: stop._id, reason } });
+      }}
+    >
+      <Select
+        label="What happened?"
+        size="md"
+        data-autofocus
+        data={stop.errand === 'bring' ? page.failureReasons : page.missReasons}
+        value={reason}
+        onChange={setReason}
+        comboboxProps={{ withinPortal: true }}
+      />
+      <div className={classes.pair}>
+        <Button size="md" variant="default" onClick={back}>
+          Back
+        </Button>
+        <Button size="md" type="submit" disabled={!reason} loading={failing.isPending}>
+          {stop.errand === 'bring' ? 'Bring it back' : 'Go on without it'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,146 @@
+import {
+  type Driver,
+  DriverInput,
+  driverRoutes,
+  vehicleLabels,
+  vehicleTypes,
+} from '@aisle/contract/sales/drivers';
+import { Group, Select, Switch, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { z } from 'zod';
+import { read, useWrite } from '../../core/api.ts';
+import { LocationMultiSelect } from '../../links/location-multi-select.tsx';
+import {
+  AddressFields,
+  type AddressValues,
+  addressValues,
+  isBlankAddress,
+} from '../../ui/form/address-fields.tsx';
+import { FormDrawer } from '../../ui/form/form-drawer.tsx';
+import { ImageUpload, type UploadedImage } from '../../ui/form/image-upload.tsx';
+import { useZodForm } from '../../ui/form/use-zod-form.ts';
+import { type KeptDocument, PapersField } from './papers-field.tsx';
+
+interface DriverFormProps {
+  /** None for a new one. */
+  id: string | undefined;
+  onClose: () => void;
+  onSaved?: (id: string) => void;
+}
+
+/** One form for adding and for changing; a list knows too little of a driver to change them. */
+export function DriverForm({ id, ...props }: DriverFormProps) {
+  const query = useQuery({
+    ...read(driverRoutes.view, { params: { id: id ?? '' } }),
+    enabled: id !== undefined,
+    // What is being typed must not be swapped for what others save meanwhile: that is a conflict to show.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (id !== undefined && !query.data) return null;
+  return <Fields driver={query.data} {...props} />;
+}
+
+const vehicleChoices = vehicleTypes.map((value) => ({ value, label: vehicleLabels[value] }));
+
+const toValues = (driver?: Driver) => ({
+  name: driver?.name ?? '',
+  phone: driver?.phone ?? '',
+  email: driver?.email ?? '',
+  locationIds: driver?.locations.map(({ _id }) => _id) ?? [],
+  vehicle: { type: driver?.vehicle.type ?? ('car' as const), plate: driver?.vehicle.plate ?? '' },
+  licenceNumber: driver?.licenceNumber ?? '',
+  address: addressValues(driver?.address),
+  isOffline: driver?.availability === 'offline',
+  status: driver?.status ?? true,
+});
+/** Five empty fields are no address. */
+const DriverFields = z.preprocess((values) => {
+  const { address, isOffline, ...rest } = values as ReturnType<typeof toValues> & { address: AddressValues };
+  return {
+    ...rest,
+    address: isBlankAddress(address) ? null : address,
+    availability: isOffline ? 'offline' : 'available',
+  };
+}, DriverInput);
+
+function Fields({ driver, onClose, onSaved }: Omit<DriverFormProps, 'id'> & { driver: Driver | undefined }) {
+  const form = useZodForm(DriverFields, toValues, driver);
+  const create = useWrite(driverRoutes.create);
+  const edit = useWrite(driverRoutes.edit);
+  const [photo, setPhoto] = useState<UploadedImage[]>(driver?.photo ? [{ picture: driver.photo }] : []);
+  const [papers, setPapers] = useState<KeptDocument[]>(
+    () => driver?.documents.map((document) => ({ document })) ?? [],
+  );
+  const isBusy = driver?.availability === 'busy';
+
+  async function save({ availability, ...values }: DriverInput, version: number): Promise<Driver> {
+    const files = {
+      photo: photo[0]?.file,
+      documents: papers.map(({ file }) => file).filter((file) => file !== undefined),
+    };
+    // Who is under way stays busy, whatever the switch says.
+    const body = { ...values, ...(!isBusy && { availability }) };
+    const kept = new Set(papers.map(({ document }) => document?._id));
+    const saved = driver
+      ? await edit.mutateAsync({
+          params: { id: driver._id },
+          body: {
+            ...body,
+            version,
+            ...(driver.photo && photo.length === 0 && { removePhoto: true }),
+            removeDocuments: driver.documents.map(({ _id }) => _id).filter((id) => !kept.has(id)),
+          },
+          files,
+        })
+      : await create.mutateAsync({ body, files });
+    onSaved?.(saved._id);
+    return saved;
+  }
+
+  return (
+    <FormDrawer title={driver ? 'Edit driver' : 'New driver'} form={form} save={save} onClose={onClose}>
+      <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
+      <TextInput label="Phone" type="tel" withAsterisk {...form.getInputProps('phone')} />
+      <TextInput
+        label="Email"
+        type="email"
+        description="Offers are mailed to it; without one, somebody sends the link"
+        {...form.getInputProps('email')}
+      />
+      <LocationMultiSelect
+        label="Drives for"
+        withAsterisk
+        current={driver?.locations ?? []}
+        {...form.getInputProps('locationIds')}
+        value={form.values.locationIds}
+      />
+      <ImageUpload label="Photo" images={photo} onChange={setPhoto} />
+      <Group gap="md" align="flex-start" grow>
+        <Select
+          label="Vehicle"
+          allowDeselect={false}
+          data={vehicleChoices}
+          {...form.getInputProps('vehicle.type')}
+        />
+        <TextInput label="Plate" {...form.getInputProps('vehicle.plate')} />
+      </Group>
+      <TextInput label="Licence number" {...form.getInputProps('licenceNumber')} />
+      <PapersField papers={papers} onChange={setPapers} />
+      <AddressFields form={form} path="address." />
+      <Switch
+        label="Offline"
+        description={isBusy ? 'Is under way with a delivery' : 'Offline drivers are not asked for now'}
+        color="teal"
+        disabled={isBusy}
+        {...form.getInputProps('isOffline', { type: 'checkbox' })}
+      />
+      <Switch
+        label="Active"
+        description="Inactive drivers no longer show on the board"
+        color="teal"
+        {...form.getInputProps('status', { type: 'checkbox' })}
+      />
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,133 @@
+import { type DriverRow, driverRoutes, vehicleLabels } from '@aisle/contract/sales/drivers';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useWrite } from '../../core/api.ts';
+import { useMay } from '../../core/session.ts';
+import { AvailabilityBadge, availabilityChoices } from '../../links/driver-status.tsx';
+import { FilterLocation } from '../../links/location-select.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { FilterBoolean, FilterSelect } from '../../ui/list/filters.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { useList } from '../../ui/list/use-list.ts';
+import { Thumb } from '../../ui/thumb.tsx';
+import { DateText } from '../../ui/values.tsx';
+import { DriverForm } from './driver-form.tsx';
+
+export function DriverList() {
+  const list = useList(driverRoutes.list);
+  const router = useRouter();
+  const mayView = useMay('driver_view');
+  const mayEdit = useMay('driver_edit');
+  const switching = useWrite(driverRoutes.updateStatus);
+  const removing = useWrite(driverRoutes.remove);
+  const [open, setOpen] = useState<string | 'new' | null>(null);
+
+  async function remove(driver: DriverRow): Promise<void> {
+    const isSure = await confirm({
+      title: `Delete ${driver.name}?`,
+      text: 'Only somebody who never had a delivery can be deleted. Everybody else can be switched off.',
+      confirm: 'Delete',
+    });
+    if (isSure) removing.mutate({ params: { id: driver._id } });
+  }
+
+  const columns: Column<DriverRow>[] = [
+    {
+      key: 'name',
+      header: 'Name',
+      cell: (driver) => <Thumb picture={driver.photo} text={driver.name} />,
+      sortable: true,
+    },
+    {
+      key: 'availability',
+      header: 'Availability',
+      cell: (driver) => <AvailabilityBadge availability={driver.availability} />,
+      width: 130,
+      card: 'state',
+    },
+    { key: 'phone', header: 'Phone', cell: (driver) => <span className="tabular">{driver.phone}</span> },
+    {
+      key: 'vehicle',
+      header: 'Vehicle',
+      cell: ({ vehicle }) =>
+        [vehicleLabels[vehicle.type], vehicle.plate].filter((part) => part !== null).join(' · '),
+      card: 'detail',
+    },
+    {
+      key: 'locations',
+      header: 'Drives for',
+      cell: (driver) => placesText(driver),
+    },
+    { key: 'email', header: 'Email', cell: (driver) => driver.email, optional: true },
+    {
+      key: 'updatedAt',
+      header: 'Changed',
+      cell: (driver) => <DateText value={driver.updatedAt} />,
+      sortable: true,
+      optional: true,
+    },
+    {
+      key: 'status',
+      header: 'Active',
+      cell: (driver) => (
+        <ActiveSwitch
+          label={driver.name}
+          active={driver.status}
+          disabled={!mayEdit}
+          change={(status) => switching.mutateAsync({ params: { id: driver._id }, body: { status } })}
+        />
+      ),
+      width: 88,
+    },
+  ];
+
+  return (
+    <>
+      <ListPage
+        title="Drivers"
+        noun="drivers"
+        searchLabel="Name, phone, email or plate"
+        list={list}
+        columns={columns}
+        filters={
+          <>
+            <FilterLocation list={list} />
+            <FilterSelect list={list} name="availability" label="Availability" data={availabilityChoices} />
+            <FilterBoolean list={list} name="status" label="Status" yes="Active" no="Inactive" />
+          </>
+        }
+        primary={{ label: 'New driver', permission: 'driver_add', onClick: () => setOpen('new') }}
+        link={mayView ? ({ _id }) => ({ to: '/driver/view/$id', params: { id: _id } }) : undefined}
+        rowActions={(driver) => [
+          { label: 'Edit', permission: 'driver_edit', onClick: () => setOpen(driver._id) },
+          {
+            label: 'Delete',
+            permission: 'driver_delete',
+            danger: true,
+            onClick: () => void remove(driver),
+          },
+        ]}
+        exportAs="drivers"
+        empty="Drivers bring the orders to the door. Add the first one, and offer them what waits on the dispatch board."
+      />
+      {open && (
+        <DriverForm
+          id={open === 'new' ? undefined : open}
+          onClose={() => setOpen(null)}
+          onSaved={(id) => {
+            if (open === 'new' && mayView) void router.navigate({ to: '/driver/view/$id', params: { id } });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const shown = 2;
+function placesText({ locations }: DriverRow): string {
+  const names = locations.slice(0, shown).map(({ name }) => name);
+  const more = locations.length - names.length;
+  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
+}

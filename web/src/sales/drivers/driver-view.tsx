@@ -1,0 +1,198 @@
+import { formatDateTime } from '@aisle/contract/core/dates';
+import { formatCount } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import {
+  type DriverDelivery,
+  type DriverView,
+  driverRoutes,
+  vehicleLabels,
+} from '@aisle/contract/sales/drivers';
+import { Alert, Button, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
+import { invalidate, read, useWrite } from '../../core/api.ts';
+import { useLiveTopic } from '../../core/events.ts';
+import { useMay } from '../../core/session.ts';
+import { AvailabilityBadge, DeliveryStatus } from '../../links/driver-status.tsx';
+import { LocationLink } from '../../links/location-link.tsx';
+import { OrderLink } from '../../links/order-link.tsx';
+import { ReturnLink } from '../../links/return-link.tsx';
+import { AddressText, EmailLink, PhoneLink } from '../../ui/contact.tsx';
+import { Figure } from '../../ui/figure.tsx';
+import { Gate } from '../../ui/gate.tsx';
+import { RowMenu } from '../../ui/list/row-menu.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Facts, Panel, RecordPage } from '../../ui/record-page.tsx';
+import { DateText, MoneyText } from '../../ui/values.tsx';
+import { DriverForm } from './driver-form.tsx';
+import classes from './drivers.module.css';
+import { Papers } from './papers-field.tsx';
+
+const back = { to: '/driver', label: 'Drivers' } as const;
+
+export function DriverScreen() {
+  const { id } = useParams({ from: '/shell/driver/view/$id' });
+  const client = useQueryClient();
+  // What they carry changes with each step of an order.
+  useLiveTopic(
+    'orders',
+    useCallback(() => void invalidate(client, ['drivers']), [client]),
+  );
+  const query = useQuery({ ...read(driverRoutes.view, { params: { id } }), meta: { quiet: true } });
+  return (
+    <Loaded query={query} back={back}>
+      {(driver) => <DriverRecord key={driver._id} driver={driver} />}
+    </Loaded>
+  );
+}
+
+function DriverRecord({ driver }: { driver: DriverView }) {
+  const [isEditing, setEditing] = useState(false);
+  const { address } = driver;
+  return (
+    <RecordPage
+      title={driver.name}
+      badge={<AvailabilityBadge availability={driver.availability} />}
+      back={back}
+      actions={
+        <>
+          <Gate permission="driver_edit">
+            <Button variant="default" onClick={() => setEditing(true)}>
+              Edit
+            </Button>
+          </Gate>
+          <AvailabilityMenu driver={driver} />
+        </>
+      }
+      side={
+        <>
+          <Panel title="Contact">
+            <Facts
+              facts={[
+                ['Phone', <PhoneLink key="phone" phone={driver.phone} />],
+                ['Email', driver.email && <EmailLink email={driver.email} />],
+                ['Address', address && <AddressText address={address} />],
+                [
+                  'Drives for',
+                  driver.locations.map(({ _id, name }) => (
+                    <div key={_id}>
+                      <LocationLink id={_id} name={name} />
+                    </div>
+                  )),
+                ],
+                ['With us since', <DateText key="since" value={driver.createdAt} />],
+              ]}
+            />
+          </Panel>
+          <Panel title="Vehicle and papers">
+            <Facts
+              facts={[
+                ['Vehicle', vehicleLabels[driver.vehicle.type]],
+                ['Plate', driver.vehicle.plate],
+                ['Licence number', driver.licenceNumber],
+                ['Documents', driver.documents.length > 0 && <Papers documents={driver.documents} />],
+              ]}
+            />
+          </Panel>
+        </>
+      }
+    >
+      {!driver.status && (
+        <Alert color="gray" variant="default" title="Inactive">
+          {driver.name} is asked for no deliveries.
+        </Alert>
+      )}
+      <Panel>
+        <div className={classes.head}>
+          {driver.photo && (
+            <img
+              className={classes.photo}
+              src={driver.photo.medium}
+              alt={driver.photo.alt}
+              width={72}
+              height={72}
+            />
+          )}
+          <div className={classes.figures}>
+            <Figure label="Delivered" value={formatCount(driver.deliveredCount)} />
+            <Figure label="On time" value={driver.onTimeShare === null ? '–' : `${driver.onTimeShare}%`} />
+            <Figure label="Not delivered" value={formatCount(driver.failedCount)} />
+            <Figure label="Earned, 30 days" value={formatMoney(driver.recentEarnings)} />
+            <Figure label="Earned in all" value={formatMoney(driver.earnings)} />
+          </div>
+        </div>
+      </Panel>
+      <Panel title="In hand">
+        <Deliveries deliveries={driver.current} none="Nothing at the moment." />
+      </Panel>
+      <Panel title="Last deliveries">
+        <Deliveries deliveries={driver.past} none="None yet." />
+      </Panel>
+      {isEditing && <DriverForm id={driver._id} onClose={() => setEditing(false)} />}
+    </RecordPage>
+  );
+}
+
+/** Who goes home, or comes to work, is switched in one press. */
+function AvailabilityMenu({ driver }: { driver: DriverView }) {
+  const changing = useWrite(driverRoutes.edit);
+  const mayEdit = useMay('driver_edit');
+  if (!mayEdit || driver.availability === 'busy') return null;
+  const isOffline = driver.availability === 'offline';
+  return (
+    <RowMenu
+      label={driver.name}
+      actions={[
+        {
+          label: isOffline ? 'Set available' : 'Set offline',
+          permission: 'driver_edit',
+          onClick: () =>
+            changing.mutate({
+              params: { id: driver._id },
+              body: { version: driver.version, availability: isOffline ? 'available' : 'offline' },
+            }),
+        },
+      ]}
+    />
+  );
+}
+
+function Deliveries({ deliveries, none }: { deliveries: readonly DriverDelivery[]; none: string }) {
+  if (deliveries.length === 0) return <Text c="dimmed">{none}</Text>;
+  return (
+    <ul className={classes.rows}>
+      {deliveries.map((delivery) => (
+        <li key={delivery._id} className={classes.row}>
+          <span>
+            {delivery.returned ? (
+              <ReturnLink id={delivery.returned._id} number={delivery.returned.number} />
+            ) : (
+              <OrderLink id={delivery.orderId} number={delivery.orderNumber} />
+            )}
+          </span>
+          <DeliveryStatus status={delivery.status} isFetched={delivery.returned !== null} />
+          <span className={classes.quiet}>
+            {delivery.locationName}
+            {delivery.reason && ` · ${delivery.reason}`}
+          </span>
+          <span className={classes.quiet}>
+            <DeliveryTime delivery={delivery} />
+          </span>
+          <MoneyText value={delivery.status === 'delivered' || !delivery.endedAt ? delivery.pay : null} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function DeliveryTime({ delivery }: { delivery: DriverDelivery }) {
+  const { endedAt, promisedAt, timeZone, onTime } = delivery;
+  if (!endedAt) return promisedAt && <>promised for {formatDateTime(promisedAt, timeZone)}</>;
+  return (
+    <>
+      <DateText value={endedAt} withTime timeZone={timeZone} />
+      {onTime === false && <span className={classes.late}> · late</span>}
+    </>
+  );
+}

@@ -1,0 +1,7 @@
+import type { MainOrderRow } from '@aisle/contract/sales/main-orders';
+
+/** Where checkouts come from, in words. */
+export const cameFrom: Record<MainOrderRow['source'], string> = {
+  staff: 'Phone order',
+  storefront: 'Storefront',
+};

@@ -1,0 +1,97 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import { type MainOrderRow, mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { useMay } from '../../core/session.ts';
+import { OrderStatus } from '../../links/order-status.tsx';
+import { DateInput } from '../../ui/form/date-input.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { FilterSelect } from '../../ui/list/filters.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { type List, useList } from '../../ui/list/use-list.ts';
+import { DateText, MoneyText } from '../../ui/values.tsx';
+import { endOfDay, localDay, startOfDay } from '../../ui/when.ts';
+import { cameFrom } from './came-from.ts';
+
+const columns: Column<MainOrderRow>[] = [
+  {
+    key: 'number',
+    header: 'Checkout',
+    cell: (main) => <span className="tabular">{main.number}</span>,
+    sortable: true,
+    width: 120,
+  },
+  { key: 'status', header: 'Status', cell: (main) => <OrderStatus status={main.status} />, card: 'state' },
+  { key: 'customer', header: 'Customer', cell: (main) => main.customerName, card: 'detail' },
+  {
+    key: 'orders',
+    header: 'Orders',
+    cell: (main) => formatCount(main.orderCount),
+    align: 'right',
+    width: 80,
+  },
+  { key: 'how', header: 'How', cell: (main) => (main.fulfilment === 'pickup' ? 'Pickup' : 'Delivery') },
+  { key: 'source', header: 'Came from', cell: (main) => cameFrom[main.source], card: 'detail' },
+  { key: 'externalId', header: 'Its number there', cell: (main) => main.externalId ?? '–', optional: true },
+  {
+    key: 'total',
+    header: 'Total',
+    cell: (main) => <MoneyText value={main.total} />,
+    align: 'right',
+    width: 100,
+    card: 'figure',
+  },
+  {
+    key: 'createdAt',
+    header: 'Placed',
+    cell: (main) => <DateText value={main.createdAt} withTime />,
+    sortable: true,
+  },
+];
+const sources = Object.entries(cameFrom).map(([value, label]) => ({ value, label }));
+
+/** What shoppers sent off in one go: one order for each location that fills a part of it. */
+export function CheckoutList() {
+  const list = useList(mainOrderRoutes.list);
+  const mayView = useMay('order_view');
+  return (
+    <ListPage
+      title="Checkouts"
+      noun="checkouts"
+      searchLabel="Number, customer or phone"
+      list={list}
+      columns={columns}
+      back={{ to: '/orders', label: 'Orders' }}
+      filters={
+        <>
+          <FilterSelect list={list} name="source" label="Came from" data={sources} width={144} />
+          <FilterPlaced list={list} name="from" label="Placed from" toInstant={startOfDay} />
+          <FilterPlaced list={list} name="to" label="Placed until" toInstant={endOfDay} />
+        </>
+      }
+      link={mayView ? ({ _id }) => ({ to: '/orders/checkouts/$id', params: { id: _id } }) : undefined}
+      exportAs="mainOrders"
+      empty="A checkout is what a shopper sends off in one go. Each location that fills a part of it gets an order of its own."
+    />
+  );
+}
+
+interface FilterPlacedProps {
+  list: List<MainOrderRow>;
+  name: 'from' | 'to';
+  label: string;
+  toInstant: (day: string) => string;
+}
+function FilterPlaced({ list, name, label, toInstant }: FilterPlacedProps) {
+  const set = list.search[name];
+  return (
+    <DateInput
+      aria-label={label}
+      placeholder={label}
+      w={136}
+      value={typeof set === 'string' ? localDay(set, name === 'to') : null}
+      onChange={(day) => {
+        if (day === null) list.change({ [name]: undefined });
+        else if (/^\d{4}-\d{2}-\d{2}$/.test(day)) list.change({ [name]: toInstant(day) });
+      }}
+    />
+  );
+}

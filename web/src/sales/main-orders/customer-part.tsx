@@ -1,0 +1,161 @@
+import { customerRoutes } from '@aisle/contract/customers/customers';
+import { Alert, Button, Group, Radio, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { read } from '../../core/api.ts';
+import { useMay } from '../../core/session.ts';
+import { CustomerSelect } from '../../links/customer-select.tsx';
+import type { AddressValues } from '../../ui/form/address-fields.tsx';
+import classes from './main-orders.module.css';
+import type { OrderDraft } from './order-draft.ts';
+
+interface PartProps {
+  draft: OrderDraft;
+  change: (patch: Partial<OrderDraft>) => void;
+  errors: Readonly<Record<string, string>>;
+}
+
+/** Somebody known, or somebody new: a new phone number becomes a customer with the order. */
+export function CustomerPart({ draft, change, errors }: PartProps) {
+  const mayFind = useMay('customer_list');
+  const { person } = draft;
+  const [typed, setTyped] = useState('');
+  const isNew = draft.isNew || !mayFind;
+  const field = (name: keyof OrderDraft['person']) => ({
+    value: person[name],
+    error: errors[`customer.${name}`],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      change({ isNew: true, person: { ...person, [name]: event.currentTarget.value } }),
+  });
+  if (!isNew) {
+    return (
+      <Stack gap="sm">
+        <Group align="flex-end" gap="sm">
+          <CustomerSelect
+            label={undefined}
+            aria-label="Customer"
+            style={{ flex: '1 1 220px' }}
+            customer={draft.customer}
+            onPick={(customer) => change({ customer, addressId: null })}
+            // Leaving the field empties it: what was typed last is what counts.
+            onType={(text) => text && setTyped(text)}
+            error={errors.customerId && 'Choose a customer, or write down a new one'}
+          />
+          <Button
+            variant="default"
+            onClick={() =>
+              change({
+                isNew: true,
+                customer: null,
+                addressId: null,
+                person: draft.customer ? person : whoIs(typed, person),
+              })
+            }
+          >
+            Somebody new
+          </Button>
+        </Group>
+        {draft.customer?.status === 'blocked' && (
+          <Alert color="red" variant="light">
+            This customer is blocked, and cannot order.
+          </Alert>
+        )}
+      </Stack>
+    );
+  }
+  return (
+    <Stack gap="sm">
+      <div className={classes.columns}>
+        <TextInput label="Phone" type="tel" withAsterisk autoFocus={!person.phone} {...field('phone')} />
+        <TextInput label="First name" withAsterisk {...field('firstName')} />
+        <TextInput label="Last name" withAsterisk {...field('lastName')} />
+        <TextInput label="Email" type="email" {...field('email')} />
+      </div>
+      {mayFind && (
+        <Button
+          variant="subtle"
+          color="teal"
+          style={{ alignSelf: 'start' }}
+          onClick={() => change({ isNew: false })}
+        >
+          Find a customer instead
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+/** What was searched for in vain is the beginning of somebody new: their phone, or their name. */
+function whoIs(typed: string, person: OrderDraft['person']): OrderDraft['person'] {
+  const text = typed.trim();
+  if (text === '' || Object.values(person).some(Boolean)) return person;
+  if (/^[+\d][\d ().-]*$/.test(text)) return { ...person, phone: text };
+  if (text.includes('@')) return { ...person, email: text };
+  const [firstName = '', ...rest] = text.split(/\s+/);
+  return { ...person, firstName, lastName: rest.join(' ') };
+}
+
+const other = 'other';
+
+/** To one of the customer's own addresses, or to one that is written out. */
+export function DeliveryPart({ draft, change, errors }: PartProps) {
+  const mayView = useMay('customer_view');
+  const id = draft.customer?._id;
+  const query = useQuery({
+    ...read(customerRoutes.show, { params: { id: id ?? '' } }),
+    enabled: mayView && id !== undefined,
+    meta: { quiet: true },
+  });
+  const addresses = (id && query.data?.addresses) || [];
+  const { address } = draft;
+  // Most orders go where the last ones went: chosen as soon as the addresses are there.
+  const usual = addresses.find(({ isDefault }) => isDefault)?._id;
+  const chosenFor = useRef<string>(undefined);
+  useEffect(() => {
+    if (!id || !usual || chosenFor.current === id) return;
+    chosenFor.current = id;
+    change({ addressId: usual });
+  });
+  const field = (name: keyof AddressValues & string) => ({
+    value: String(address[name] ?? ''),
+    error: errors[`address.${name}`],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      change({ addressId: null, address: { ...address, [name]: event.currentTarget.value } }),
+  });
+  return (
+    <Stack gap="sm">
+      {addresses.length > 0 && (
+        <Radio.Group
+          label="Deliver to"
+          value={draft.addressId ?? other}
+          onChange={(value) => change({ addressId: value === other ? null : value })}
+        >
+          <div className={classes.addresses}>
+            {addresses.map((one) => (
+              <Radio
+                key={one._id}
+                value={one._id}
+                color="teal"
+                label={`${one.label}: ${one.line1}${one.line2 ? `, ${one.line2}` : ''}, ${one.city}`}
+              />
+            ))}
+            <Radio value={other} color="teal" label="Another address" />
+          </div>
+        </Radio.Group>
+      )}
+      {draft.addressId === null && (
+        <>
+          <div className={classes.columns}>
+            <TextInput label="Address" withAsterisk {...field('line1')} />
+            <TextInput label="Address line 2" {...field('line2')} />
+          </div>
+          <div className={classes.columns}>
+            <TextInput label="City" withAsterisk {...field('city')} />
+            <TextInput label="State" withAsterisk {...field('state')} />
+            <TextInput label="Postal code" withAsterisk {...field('postalCode')} />
+          </div>
+        </>
+      )}
+    </Stack>
+  );
+}

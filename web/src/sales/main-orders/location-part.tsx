@@ -1,0 +1,140 @@
+import { kmToMiles } from '@aisle/contract/core/dates';
+import { howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import type { Proposal, ProposedLocation } from '@aisle/contract/sales/main-orders';
+import { Button, Radio, Skeleton, Text } from '@mantine/core';
+import { useState } from 'react';
+import { LocationSelect } from '../../links/location-select.tsx';
+import classes from './main-orders.module.css';
+import type { Choice, OrderDraft } from './order-draft.ts';
+
+interface LocationPartProps {
+  draft: OrderDraft;
+  proposal: Proposal | undefined;
+  isOld: boolean;
+  onChoose: (choice: Choice) => void;
+  error: string | undefined;
+}
+const shown = 3;
+const shared = 'shared';
+
+/** Who fills the order: proposed by what they have of it and how near they are; anybody else can be chosen. */
+export function LocationPart({ draft, proposal, isOld, onChoose, error }: LocationPartProps) {
+  const [isAll, setAll] = useState(false);
+  if (!proposal) return <Skeleton height={96} aria-busy="true" />;
+  const { choice, lines } = draft;
+  const { locations, split } = proposal;
+  const best = locations[0];
+  const chosen = choice.kind === 'one' ? choice.locationId : undefined;
+  const isShared = choice.kind === 'shared' && split !== null;
+  const value = isShared ? shared : (chosen ?? (best?.isOpen ? best.locationId : ''));
+  const isListed = locations.some(({ locationId }) => locationId === value) || isShared;
+  const rows = isAll
+    ? locations
+    : locations.filter(({ locationId }, index) => index < shown || locationId === value);
+  return (
+    <div className={classes.proposals} data-old={isOld || undefined}>
+      <Radio.Group
+        aria-label="Location"
+        value={value}
+        onChange={(id) => onChoose(id === shared ? { kind: 'shared' } : { kind: 'one', locationId: id })}
+        error={error}
+      >
+        {split && <SharedRow split={split} />}
+        {rows.map((row) => (
+          <Row key={row.locationId} row={row} wanted={lines.length} isBest={row === best && row.isOpen} />
+        ))}
+      </Radio.Group>
+      {locations.length === 0 && (
+        <Text c="dimmed" size="sm">
+          No location takes orders at the moment.
+        </Text>
+      )}
+      <div className={classes.proposalTools}>
+        {!isAll && locations.length > rows.length && (
+          <Button variant="subtle" color="teal" size="compact-sm" onClick={() => setAll(true)}>
+            {locations.length - rows.length} more
+          </Button>
+        )}
+        {choice.kind !== 'proposed' && best?.isOpen && value !== best.locationId && (
+          <Button
+            variant="subtle"
+            color="teal"
+            size="compact-sm"
+            onClick={() => onChoose({ kind: 'proposed' })}
+          >
+            Take what is proposed
+          </Button>
+        )}
+      </div>
+      {(isAll || !isListed) && locations.length > 1 && (
+        <LocationSelect
+          label="Another location"
+          value={isListed ? null : (chosen ?? null)}
+          onChange={(id) => id && onChoose({ kind: 'one', locationId: id })}
+        />
+      )}
+    </div>
+  );
+}
+
+function Row({ row, wanted, isBest }: { row: ProposedLocation; wanted: number; isBest: boolean }) {
+  const { locationId, locationName, distanceKm, isOpen, problems, missing, deliveryFee } = row;
+  const far = distanceKm === null ? null : `${kmToMiles(distanceKm).toFixed(1)} mi`;
+  const fee = deliveryFee > 0 ? `${formatMoney(deliveryFee)} delivery` : null;
+  const [problem] = problems;
+  return (
+    <Radio
+      value={locationId}
+      color="teal"
+      className={classes.proposal ?? ''}
+      label={
+        <span className={classes.proposalName}>
+          {locationName}
+          {isBest && <span className={classes.best}>Proposed</span>}
+          <small>{[far, fee].filter(Boolean).join(' · ')}</small>
+        </span>
+      }
+      description={
+        <span data-bad={!isOpen || missing.length > 0 || undefined}>
+          {[wanted > 0 && haveText(row), problem?.message].filter(Boolean).join('. ')}
+        </span>
+      }
+    />
+  );
+}
+
+const namedMost = 3;
+/** "Has everything", or what it lacks. */
+function haveText({ has, missing }: ProposedLocation): string {
+  if (missing.length === 0) return has === 1 ? 'Has it' : 'Has everything';
+  const names = missing
+    .slice(0, namedMost)
+    .map(({ name, available }) => (available > 0 ? `${name} (only ${available})` : name));
+  const more = missing.length - names.length;
+  return `Lacks ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function SharedRow({ split }: { split: NonNullable<Proposal['split']> }) {
+  const byLocation = Map.groupBy(split.parts, ({ locationName }) => locationName);
+  const text = [...byLocation].map(([name, parts]) => `${howMany(parts.length, 'item')} from ${name}`);
+  const missing = split.missing.map(({ name, quantity }) => `${quantity} more of ${name}`);
+  return (
+    <Radio
+      value={shared}
+      color="teal"
+      className={classes.proposal ?? ''}
+      label={
+        <span className={classes.proposalName}>
+          Share it out <small>One order for each location</small>
+        </span>
+      }
+      description={
+        <span data-bad={missing.length > 0 || undefined}>
+          {text.join(', ')}
+          {missing.length > 0 && `. Nobody has ${missing.join(', ')}`}
+        </span>
+      }
+    />
+  );
+}

@@ -1,0 +1,273 @@
+import { fieldErrors } from '@aisle/contract/core/envelope';
+import { MainOrderInput, mainOrderRoutes, type PlacedMainOrder } from '@aisle/contract/sales/main-orders';
+import { Alert, Button, Input, SegmentedControl, Skeleton, Stack } from '@mantine/core';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { type KeyboardEvent, useState } from 'react';
+import { useWrite } from '../../core/api.ts';
+import { isApiError } from '../../core/api-error.ts';
+import type { Destination } from '../../core/screens.ts';
+import { useMay, useSignedIn } from '../../core/session.ts';
+import { NoLocations } from '../../links/location-select.tsx';
+import { Panel, RecordPage } from '../../ui/record-page.tsx';
+import { CustomerPart, DeliveryPart } from './customer-part.tsx';
+import { DraftStrip } from './draft-strip.tsx';
+import { LocationPart } from './location-part.tsx';
+import {
+  isBegun,
+  newDraft,
+  type OrderDraft,
+  orderBody,
+  type Placement,
+  placementOf,
+  withItem,
+} from './order-draft.ts';
+import { type KeptDraft, useKeeping, useOrderDrafts } from './order-drafts.ts';
+import { OrderItems } from './order-items.tsx';
+import { Terms, Totals } from './order-terms.tsx';
+import { useProposal, useQuote } from './use-order-quote.ts';
+
+/** An order that comes by phone. Which one is in the URL, so that a reload goes on with it; the others wait above. */
+export function OrderAdd() {
+  const { draft: named } = useSearch({ from: '/shell/orders/add' });
+  const router = useRouter();
+  const [fresh, setFresh] = useState(() => crypto.randomUUID() as string);
+  const kept = useOrderDrafts();
+  if (!kept.drafts) return <Skeleton height={320} aria-busy="true" />;
+  const id = named ?? fresh;
+  const open = (to?: string) => {
+    if (!to) setFresh(crypto.randomUUID());
+    void router.navigate({ to: '/orders/add', search: { draft: to }, replace: true });
+  };
+  return (
+    <OrderForm
+      key={id}
+      id={id}
+      kept={kept.drafts}
+      onKeep={(of, draft) => {
+        kept.put(of, draft);
+        // Only now could a reload lose something; if the user has left the screen, the URL stays as it is.
+        if (of === id && !named && router.state.location.pathname === '/orders/add') open(of);
+      }}
+      onDone={() => kept.remove(id)}
+      onDiscard={(draft) => {
+        kept.discard(draft);
+        if (draft.id === id) open();
+      }}
+      onAnother={() => open()}
+    />
+  );
+}
+
+interface OrderFormProps {
+  id: string;
+  kept: readonly KeptDraft[];
+  onKeep: (id: string, draft: OrderDraft) => void;
+  onDone: () => void;
+  onDiscard: (draft: KeptDraft) => void;
+  onAnother: () => void;
+}
+
+/** Who, where, what; the price and the locations that could take it follow every keystroke. */
+function OrderForm({ id, kept, onKeep, onDone, onDiscard, onAnother }: OrderFormProps) {
+  const { user, locationId } = useSignedIn();
+  const router = useRouter();
+  const mayView = useMay('order_view');
+  const only = user.locations.length === 1 ? (user.locations[0]?._id ?? null) : null;
+  const [draft, setDraft] = useState<OrderDraft>(() => ({
+    ...newDraft(locationId ?? only),
+    // What an older version kept may lack a field.
+    ...kept.find((one) => one.id === id)?.draft,
+  }));
+  const stopKeeping = useKeeping(id, draft, onKeep);
+  const [errors, setErrors] = useState<Errors>({});
+  const placing = useWrite(mainOrderRoutes.create);
+  const proposal = useProposal(draft);
+  const placement = placementOf(draft, proposal.data);
+  const quote = useQuote(draft, placement);
+  const first = placement?.locationIds[0];
+  // Shared out is as it was proposed: that has to be of what is written down now.
+  const isUnsure = draft.choice.kind !== 'one' && proposal.isOld;
+  const change = (patch: Partial<OrderDraft>) => {
+    setDraft((before) => ({ ...before, ...patch }));
+    setErrors({});
+  };
+
+  async function place(): Promise<void> {
+    if (placing.isPending || isUnsure || draft.lines.length === 0) return;
+    const body = orderBody(draft, placement);
+    if (!placement) return setErrors({ location: 'Choose a location' });
+    const parsed = MainOrderInput.safeParse(body);
+    if (!parsed.success) return setErrors(byPath(fieldErrors(parsed.error)));
+    try {
+      const placed = await placing.mutateAsync({ body: parsed.data });
+      stopKeeping();
+      onDone();
+      void router.navigate(mayView ? placeOf(placed) : { to: '/orders' });
+    } catch (error) {
+      if (isApiError(error)) setErrors(byPath(error.fields));
+      // Somebody bought it meanwhile: the price list says what is left, and the locations who else has it.
+      void quote.refetch();
+      void proposal.refetch();
+    }
+  }
+  function onKey(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void place();
+  }
+  const others = kept.length > (kept.some((one) => one.id === id) ? 1 : 0);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Enter places, from wherever one types
+    <div onKeyDown={onKey}>
+      <RecordPage
+        title="New order"
+        back={{ to: '/orders', label: 'Orders' }}
+        actions={
+          isBegun(draft) && (
+            <>
+              <Button
+                variant="subtle"
+                color="gray"
+                onClick={() => {
+                  stopKeeping();
+                  onDiscard({ id, at: Date.now(), draft });
+                }}
+              >
+                Discard
+              </Button>
+              <Button variant="default" onClick={onAnother}>
+                Another order
+              </Button>
+            </>
+          )
+        }
+        side={
+          <TotalPart
+            {...{ draft, change, placement, errors }}
+            quote={quote.data}
+            isOld={quote.isPlaceholderData}
+            isPlacing={placing.isPending}
+            isUnsure={isUnsure}
+            onPlace={() => void place()}
+          />
+        }
+      >
+        {others && <DraftStrip drafts={kept} current={id} onDiscard={onDiscard} />}
+        <NoLocations />
+        <Panel title="Customer">
+          <CustomerPart draft={draft} change={change} errors={errors} />
+        </Panel>
+        <Panel title="Delivery">
+          <FulfilmentPart draft={draft} change={change} errors={errors} />
+        </Panel>
+        <Panel title="Items">
+          <OrderItems
+            lines={draft.lines}
+            locationId={first}
+            quote={quote.data}
+            refused={refusedItems(errors, placement)}
+            onPick={(item) => {
+              setDraft((before) => withItem(before, item));
+              setErrors({});
+            }}
+            onChange={(lines) => change({ lines })}
+          />
+        </Panel>
+        <Panel title="Location">
+          <LocationPart
+            draft={draft}
+            proposal={proposal.data}
+            isOld={proposal.isOld}
+            onChoose={(choice) => change({ choice, slot: null })}
+            error={errors.location ?? errors['lines.0.locationId']}
+          />
+        </Panel>
+      </RecordPage>
+    </div>
+  );
+}
+
+type Errors = Readonly<Record<string, string>>;
+const byPath = (fields: readonly { path: string; message: string }[]): Errors =>
+  Object.fromEntries(fields.map(({ path, message }) => [path, message]));
+
+/** The server names refused lines by their index in the request. */
+function refusedItems(errors: Errors, placement: Placement | null): ReadonlyMap<string, string> {
+  const refused = new Map<string, string>();
+  for (const [path, message] of Object.entries(errors)) {
+    const line = placement?.lines[Number(/^lines\.(\d+)\.quantity$/.exec(path)?.[1] ?? Number.NaN)];
+    if (line) refused.set(line.subProductId, message);
+  }
+  return refused;
+}
+
+const placeOf = ({ _id, orders: [order, ...more] }: PlacedMainOrder): Destination =>
+  order && more.length === 0
+    ? { to: '/orders/view/$id', params: { id: order._id } }
+    : { to: '/orders/checkouts/$id', params: { id: _id } };
+
+interface FulfilmentPartProps {
+  draft: OrderDraft;
+  change: (patch: Partial<OrderDraft>) => void;
+  errors: Errors;
+}
+/** Delivered or picked up, and where to. */
+function FulfilmentPart({ draft, change, errors }: FulfilmentPartProps) {
+  return (
+    <Stack gap="md">
+      <div>
+        <Input.Label component="span" labelElement="div">
+          Delivery or pickup
+        </Input.Label>
+        <SegmentedControl
+          fullWidth
+          aria-label="Delivery or pickup"
+          value={draft.fulfilment}
+          onChange={(value) => change({ fulfilment: value as OrderDraft['fulfilment'], slot: null })}
+          data={[
+            { value: 'delivery', label: 'Delivery' },
+            { value: 'pickup', label: 'Pickup' },
+          ]}
+        />
+      </div>
+      {draft.fulfilment === 'delivery' && <DeliveryPart draft={draft} change={change} errors={errors} />}
+    </Stack>
+  );
+}
+
+interface TotalPartProps extends FulfilmentPartProps {
+  placement: Placement | null;
+  quote: ReturnType<typeof useQuote>['data'];
+  /** The price is that of an earlier draft. */
+  isOld: boolean;
+  isPlacing: boolean;
+  isUnsure: boolean;
+  onPlace: () => void;
+}
+/** What it comes to, how it is paid, and the button that places it. */
+function TotalPart(props: TotalPartProps) {
+  const { draft, change, errors, placement, quote, isOld, isPlacing, isUnsure, onPlace } = props;
+  const messages = Object.values(errors);
+  const orders = placement?.locationIds.length ?? 0;
+  return (
+    <Panel title="Total">
+      <Stack gap="md">
+        <Totals quote={quote} isOld={isOld} fulfilment={draft.fulfilment} />
+        <Terms draft={draft} change={change} quote={quote} locationId={placement?.locationIds[0] ?? null} />
+        {messages.length > 0 && (
+          <Alert color="red" variant="light" role="alert">
+            {messages.length === 1 ? messages[0] : 'Some fields need another look.'}
+          </Alert>
+        )}
+        <Button
+          size="md"
+          fullWidth
+          loading={isPlacing}
+          disabled={draft.lines.length === 0 || isUnsure}
+          onClick={onPlace}
+        >
+          {orders > 1 ? `Place ${orders} orders` : 'Place order'}
+        </Button>
+      </Stack>
+    </Panel>
+  );
+}

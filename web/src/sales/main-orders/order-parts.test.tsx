@@ -1,0 +1,305 @@
+import { type CustomerView, customerRoutes } from '@aisle/contract/customers/customers';
+import type { Proposal, ProposedLocation, Quote, QuoteLine } from '@aisle/contract/sales/main-orders';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { show } from '../../../test/render.tsx';
+import { serve } from '../../../test/server.ts';
+import { id, morning, sellable } from '../orders/order-examples.ts';
+import { CustomerPart, DeliveryPart } from './customer-part.tsx';
+import { LocationPart } from './location-part.tsx';
+import { newDraft, type OrderDraft, withItem } from './order-draft.ts';
+import { OrderItems } from './order-items.tsx';
+
+const draft = (more: Partial<OrderDraft> = {}): OrderDraft => ({ ...newDraft(null), ...more });
+const pears = sellable(1, 'Pears');
+const withPears = (more: Partial<OrderDraft> = {}) => ({ ...withItem(draft(), pears), ...more });
+const location = (number: number, name: string, more: Partial<ProposedLocation> = {}): ProposedLocation => ({
+  locationId: id(50 + number),
+  locationName: name,
+  distanceKm: null,
+  isOpen: true,
+  problems: [],
+  deliveryFee: 0,
+  minimumOrder: 0,
+  has: 2,
+  missing: [],
+  ...more,
+});
+const lacking = (name: string, available: number): ProposedLocation['missing'][number] => ({
+  subProductId: null,
+  name,
+  quantity: 2,
+  available,
+  problem: { code: 'stock.not-enough', message: 'Not enough' },
+});
+const places = (shown: Proposal, of = withPears()) => {
+  const onChoose = vi.fn();
+  return show(
+    <LocationPart draft={of} proposal={shown} isOld={false} onChoose={onChoose} error={undefined} />,
+  ).then((view) => ({ ...view, onChoose }));
+};
+const radio = (name: RegExp) => screen.findByRole<HTMLInputElement>('radio', { name });
+
+test('the best location is proposed, with how far it is and what it asks for', async () => {
+  await places({
+    locations: [location(0, 'North', { distanceKm: 3.218688, deliveryFee: 300 })],
+    split: null,
+  });
+
+  const best = await radio(/North/);
+  expect(best.checked).toBe(true);
+  expect(screen.getByText('Proposed')).toBeTruthy();
+  expect(screen.getByText('2.0 mi · $3.00 delivery')).toBeTruthy();
+  expect(screen.getByText('Has everything')).toBeTruthy();
+});
+
+test('a location says what it lacks, the first three by name', async () => {
+  const missing = ['Apples', 'Bread', 'Cheese', 'Dates'].map((name, at) => lacking(name, at === 1 ? 1 : 0));
+
+  await places({ locations: [location(0, 'North', { has: 0, missing })], split: null });
+
+  expect(await screen.findByText('Lacks Apples, Bread (only 1), Cheese and 1 more')).toBeTruthy();
+});
+
+test('a closed location is not proposed, and says why', async () => {
+  const problems = [{ code: 'location-closed' as const, message: 'Closed on Sundays' }];
+
+  await places({ locations: [location(0, 'North', { isOpen: false, problems })], split: null });
+
+  expect((await radio(/North/)).checked).toBe(false);
+  expect(screen.queryByText('Proposed')).toBeNull();
+  expect(screen.getByText('Has everything. Closed on Sundays')).toBeTruthy();
+});
+
+test('another location is chosen by hand, and what is proposed is taken again', async () => {
+  const proposal = { locations: [location(0, 'North'), location(1, 'South')], split: null };
+  const { user, onChoose, unmount } = await places(proposal);
+  await user.click(await radio(/South/));
+  expect(onChoose).toHaveBeenCalledExactlyOnceWith({ kind: 'one', locationId: id(51) });
+  unmount();
+
+  const again = await places(proposal, withPears({ choice: { kind: 'one', locationId: id(51) } }));
+  await again.user.click(await screen.findByRole('button', { name: 'Take what is proposed' }));
+
+  expect(again.onChoose).toHaveBeenCalledExactlyOnceWith({ kind: 'proposed' });
+});
+
+test('three locations are shown, and the others when somebody wants them', async () => {
+  const locations = ['North', 'South', 'East', 'West'].map((name, at) => location(at, name));
+  const { user } = await places({ locations, split: null });
+  await radio(/North/);
+  expect(screen.queryByRole('radio', { name: /West/ })).toBeNull();
+
+  await user.click(screen.getByRole('button', { name: '1 more' }));
+
+  expect(await radio(/West/)).toBeTruthy();
+});
+
+test('where no one has everything, an order is shared out', async () => {
+  const part = (name: string, at: number) => ({
+    locationId: id(50 + at),
+    locationName: name,
+    subProductId: pears.subProductId,
+    quantity: 1,
+  });
+  const { user, onChoose } = await places({
+    locations: [location(0, 'North'), location(1, 'South')],
+    split: {
+      parts: [part('North', 0), part('South', 1)],
+      missing: [{ subProductId: id(9), name: 'Dates', quantity: 2 }],
+    },
+  });
+
+  expect(
+    await screen.findByText('1 item from North, 1 item from South. Nobody has 2 more of Dates'),
+  ).toBeTruthy();
+  await user.click(await radio(/Share it out/));
+
+  expect(onChoose).toHaveBeenCalledExactlyOnceWith({ kind: 'shared' });
+});
+
+test('when no location takes orders it says so', async () => {
+  await places({ locations: [], split: null });
+
+  expect(await screen.findByText('No location takes orders at the moment.')).toBeTruthy();
+});
+
+const quoted = (more: Partial<QuoteLine> = {}): Quote => {
+  const sums = { itemsTotal: 0, discountTotal: 0, taxTotal: 0, deliveryFee: 0, total: 0, problems: [] };
+  const line: QuoteLine = {
+    index: 0,
+    subProductId: pears.subProductId,
+    name: 'Pears',
+    sku: 'NEW-1',
+    unit: 'each',
+    quantity: 1,
+    unitPrice: 700,
+    discount: 0,
+    taxRate: 0,
+    tax: 0,
+    total: 770,
+    available: 9,
+    problem: null,
+    ...more,
+  };
+  const order = { ...sums, locationId: id(50), locationName: 'North', distanceKm: null, minimumOrder: 0 };
+  return {
+    ...sums,
+    possible: true,
+    coinsUsed: 0,
+    coinsAmount: 0,
+    due: 0,
+    coinBalance: null,
+    orders: [{ ...order, lines: [line] }],
+  };
+};
+function Items({ quote, refused = new Map() }: { quote?: Quote; refused?: ReadonlyMap<string, string> }) {
+  const [now, setNow] = useState(withPears());
+  return (
+    <OrderItems
+      lines={now.lines}
+      locationId={id(50)}
+      quote={quote}
+      refused={refused}
+      onPick={(item) => setNow(withItem(now, item))}
+      onChange={(lines) => setNow({ ...now, lines })}
+    />
+  );
+}
+const items = async () => within(await screen.findByRole('list', { name: 'Items of the order' }));
+
+test('an item tells the price as it stands now, and what it comes to', async () => {
+  await show(<Items quote={quoted()} />);
+
+  const [pear] = (await items()).getAllByRole('listitem');
+  expect(pear?.textContent).toContain('NEW-1 · $7.00');
+  expect(pear?.textContent).toContain('$7.70');
+});
+
+test('what stands against a quantity is said at the item', async () => {
+  const problem = { code: 'stock.not-enough' as const, message: 'Only 3 are left' };
+  await show(<Items quote={quoted({ problem })} />);
+
+  expect((await (await items()).findByRole('alert')).textContent).toBe('Only 3 are left');
+});
+
+test('what was refused when placing counts more than the price list', async () => {
+  const problem = { code: 'stock.not-enough' as const, message: 'Only 3 are left' };
+  await show(
+    <Items quote={quoted({ problem })} refused={new Map([[pears.subProductId, 'Sold out just now']])} />,
+  );
+
+  expect((await (await items()).findByRole('alert')).textContent).toBe('Sold out just now');
+});
+
+test('scanning the same item once more makes it two', async () => {
+  serve(orderRoutes.searchInventory, [pears]);
+  const { user } = await show(<Items />);
+
+  await user.type(await screen.findByRole('combobox'), 'NEW-1{Enter}');
+
+  await waitFor(async () =>
+    expect((await items()).getByRole<HTMLInputElement>('textbox', { name: 'Quantity of Pears' }).value).toBe(
+      '2',
+    ),
+  );
+});
+
+test('an item is taken off again', async () => {
+  const { user } = await show(<Items />);
+
+  await user.click(await screen.findByRole('button', { name: 'Take Pears off' }));
+
+  await waitFor(() => expect(screen.queryByText('Pears')).toBeNull());
+});
+
+function Customer({ start = draft(), errors = {} }: { start?: OrderDraft; errors?: Record<string, string> }) {
+  const [now, setNow] = useState(start);
+  const change = (patch: Partial<OrderDraft>) => setNow((before) => ({ ...before, ...patch }));
+  return (
+    <>
+      <CustomerPart draft={now} change={change} errors={errors} />
+      <DeliveryPart draft={now} change={change} errors={errors} />
+    </>
+  );
+}
+const grace = {
+  _id: id(60),
+  name: 'Grace Hill',
+  phone: '+12025550123',
+  email: null,
+  status: 'active',
+} as const;
+const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name });
+
+test('who may not look customers up writes everybody down as new', async () => {
+  await show(<Customer errors={{ 'customer.phone': 'Phone is required' }} />);
+
+  expect(await field('Phone')).toBeTruthy();
+  expect(screen.getByText('Phone is required')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Find a customer instead' })).toBeNull();
+});
+
+test.each([
+  ['+1 202 555 0188', 'Phone', '+1 202 555 0188'],
+  ['Iris Pine', 'Last name', 'Pine'],
+])('what was searched for in vain, %s, is the beginning of somebody new', async (typed, label, value) => {
+  serve(customerRoutes.dropdown, []);
+  const { user } = await show(<Customer />, { permissions: ['customer_list'] });
+
+  await user.type(await screen.findByRole('combobox', { name: 'Customer' }), typed);
+  await user.click(screen.getByRole('button', { name: 'Somebody new' }));
+
+  expect((await field(label)).value).toBe(value);
+});
+
+test('a blocked customer cannot order', async () => {
+  await show(<Customer start={draft({ customer: { ...grace, status: 'blocked' } })} />, {
+    permissions: ['customer_list'],
+  });
+
+  expect(await screen.findByText('This customer is blocked, and cannot order.')).toBeTruthy();
+});
+
+test('an order goes to the usual address of the customer, unless another one is written out', async () => {
+  const home = {
+    _id: id(61),
+    label: 'Home',
+    line1: '1 Elm Street',
+    line2: null,
+    city: 'Springfield',
+    state: 'IL',
+    postalCode: '62701',
+    latitude: null,
+    longitude: null,
+    isDefault: true,
+    version: 1,
+  };
+  const view: CustomerView = {
+    ...grace,
+    firstName: 'Grace',
+    lastName: 'Hill',
+    notes: null,
+    coinBalance: 0,
+    orderCount: 0,
+    lastOrderAt: null,
+    createdAt: morning,
+    updatedAt: morning,
+    version: 1,
+    addresses: [home],
+    lifetime: { orders: 0, total: 0 },
+    lastOrders: [],
+  };
+  serve(customerRoutes.show, view);
+  const { user } = await show(<Customer start={draft({ customer: grace })} />, {
+    permissions: ['customer_list', 'customer_view'],
+  });
+
+  await waitFor(async () => expect((await radio(/Home: 1 Elm Street, Springfield/)).checked).toBe(true));
+  expect(screen.queryByRole('textbox', { name: 'City' })).toBeNull();
+  await user.click(await radio(/Another address/));
+
+  expect(await field('City')).toBeTruthy();
+});

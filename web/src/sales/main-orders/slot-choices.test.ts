@@ -1,0 +1,45 @@
+import { dayAfter } from '@aisle/contract/locations/opening';
+import { expect, test } from 'vitest';
+import { daysAhead, slotChoices } from './slot-choices.ts';
+
+const chicago = 'America/Chicago';
+// A Saturday, 3 PM at the shop.
+const now = Date.parse('2026-11-21T21:00:00Z');
+
+test('a slot that is over is not offered, one under way still is', () => {
+  const labels = slotChoices(
+    [
+      { from: '09:00', to: '11:00' },
+      { from: '14:00', to: '16:00' },
+    ],
+    chicago,
+    now,
+  ).map(({ label }) => label);
+
+  expect(labels.slice(0, 3)).toEqual([
+    'Today, 2 PM – 4 PM',
+    'Tomorrow, 9 AM – 11 AM',
+    'Tomorrow, 2 PM – 4 PM',
+  ]);
+});
+
+test('a slot of one weekday is offered on that day alone', () => {
+  const choices = slotChoices([{ day: 1, from: '17:00', to: '19:00' }], chicago, now);
+
+  expect(choices.map(({ slot }) => slot)).toEqual([
+    { from: '2026-11-23T23:00:00.000Z', to: '2026-11-24T01:00:00.000Z' },
+  ]);
+});
+
+test.each([
+  ['back', '2026-11-01T05:30:00Z', '2026-11-01'],
+  ['forward', '2026-03-08T05:30:00Z', '2026-03-07'],
+])('on the night that clocks go %s, each of the days ahead is offered once', (_, at, today) => {
+  const choices = slotChoices([{ from: '12:00', to: '14:00' }], 'America/Chicago', Date.parse(at));
+
+  const days = choices.map(({ slot }) => slot.from.slice(0, 10));
+  const all = Array.from({ length: daysAhead }, (__, ahead) => dayAfter(today, ahead));
+  expect(new Set(choices.map(({ value }) => value)).size).toBe(choices.length);
+  // Noon of the day that is almost over has passed.
+  expect(days).toEqual(all.filter((day) => Date.parse(`${day}T20:00:00Z`) > Date.parse(at)));
+});

@@ -1,0 +1,185 @@
+import { formatCount, howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
+import {
+  type BulkStep,
+  bulkStepLabel,
+  bulkStepNeeds,
+  bulkSteps,
+  type OrderBulkPreview,
+  orderBulkRoutes,
+  wayTo,
+} from '@aisle/contract/sales/order-bulk';
+import type { OrderRow, OrderTarget } from '@aisle/contract/sales/order-list';
+import { Button, Modal, Select, Skeleton, Stack, Text, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { read, useWrite } from '../../core/api.ts';
+import { usePermissions } from '../../core/session.ts';
+import { statusLabel } from '../../links/order-status.tsx';
+import classes from './order-bulk.module.css';
+
+const effects: Record<BulkStep, string> = {
+  processing: 'They go to picking, and show as such to everybody.',
+  prepared:
+    'What was picked leaves the stock, what expires first before the rest. Lines that nobody ticked off count as picked in full.',
+  pickup: 'Their customers can come for them.',
+  awaitingForDelivery: 'They wait for somebody who brings them: drivers are sought.',
+  offQueue: 'No driver is sought any more: somebody of the location brings them.',
+  outOfDelivery: 'They leave the location; where nobody was found, with its own staff.',
+  delivered: 'Their customers have the goods. What is due was taken, sales are posted and coins earned.',
+  rejected: 'The location does not take them. Reserved stock goes back, and what was paid is refunded.',
+  cancelled: 'Stock goes back, and what was paid is refunded. This cannot be taken back.',
+};
+const endings: readonly BulkStep[] = ['rejected', 'cancelled'];
+
+/** The orders that something is to be done with. */
+export interface ChosenOrders {
+  target: OrderTarget;
+  /** "12 orders", "about 12,400 orders". */
+  words: string;
+}
+interface BulkStepDialogProps extends ChosenOrders {
+  /** Some of them, to begin with the step that most of these can take. */
+  sample: readonly OrderRow[];
+  onClose: () => void;
+}
+
+/** Says what is to happen to many orders, how many of them can take it, and starts it. */
+export function BulkStepDialog({ target, words, sample, onClose }: BulkStepDialogProps) {
+  const held = usePermissions();
+  const open = bulkSteps.filter((step) => held.has(bulkStepNeeds(step)));
+  const [status, setStatus] = useState<BulkStep>(() => usualStep(open, sample, held));
+  const [reasonId, setReasonId] = useState<string | null>(null);
+  const [note, setNote] = useState('');
+  const [wasTried, setTried] = useState(false);
+  const navigate = useNavigate();
+  const start = useWrite(orderBulkRoutes.create);
+  const isEnding = endings.includes(status);
+  const preview = useQuery({
+    ...read(orderBulkRoutes.preview, { body: { target, status } }),
+    meta: { quiet: true },
+  });
+  const type = status === 'cancelled' ? 'cancel' : 'reject';
+  const reasons = useQuery({
+    ...read(dashboardRoutes.reasonDropdown, { query: { type } }),
+    enabled: isEnding,
+  });
+  const reason = reasons.data?.find(({ _id }) => _id === reasonId)?.name;
+  const changed = preview.data?.changed ?? 0;
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setTried(true);
+    if ((isEnding && !reason) || changed === 0) return;
+    const written = note.trim();
+    const body = { target, status, ...(isEnding && { reason }), ...(written && { note: written }) };
+    try {
+      const { _id } = await start.mutateAsync({ body });
+      onClose();
+      await navigate({ to: '/orders/steps/$id', params: { id: _id } });
+    } catch {
+      // Reported by a toast; the dialog stays open for another try.
+    }
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={`Next step for ${words}`} size={520} centered={false}>
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack gap="md">
+          <Select
+            label="Step"
+            data-autofocus
+            allowDeselect={false}
+            data={open.map((step) => ({ value: step, label: bulkStepLabel(step) }))}
+            value={status}
+            onChange={(step) => step && setStatus(step as BulkStep)}
+            description={effects[status]}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+          />
+          {isEnding && (
+            <Select
+              label="Reason"
+              withAsterisk
+              data={(reasons.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
+              value={reasonId}
+              onChange={setReasonId}
+              error={wasTried && !reason && 'Reason is required'}
+            />
+          )}
+          <Textarea
+            label="Note"
+            placeholder="For the timeline of each order"
+            autosize
+            maxLength={1000}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          {preview.error && <Text c="var(--aisle-bad)">{preview.error.message}</Text>}
+          {!preview.data && !preview.error && <Skeleton height={64} className="after-a-while" />}
+          {preview.data && <Outlook preview={preview.data} />}
+          <div className={classes.foot}>
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              loading={start.isPending}
+              disabled={changed === 0 || preview.isFetching}
+              {...(isEnding && { color: 'red' })}
+            >
+              {changed > 0 ? `${bulkStepLabel(status)}: ${howMany(changed, 'order')}` : bulkStepLabel(status)}
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** How many will, and why the others will not. */
+function Outlook({ preview }: { preview: OrderBulkPreview }) {
+  const { changed, same, refused, refusals, total, due } = preview;
+  return (
+    <div className={classes.outlook} role="status">
+      <p>
+        <b>{changed === 0 ? 'None of them can take this step' : `${howMany(changed, 'order')} will`}</b>
+        {changed > 0 && (
+          <span>
+            {formatMoney(total)} in all{due > 0 && `, ${formatMoney(due)} of it not paid yet`}
+          </span>
+        )}
+      </p>
+      {same > 0 && (
+        <p>
+          {howMany(same, 'order')} {same === 1 ? 'is' : 'are'} there already
+        </p>
+      )}
+      {refused > 0 && (
+        <>
+          <p>
+            {howMany(refused, 'order')} cannot, and {refused === 1 ? 'stays as it is' : 'stay as they are'}:
+          </p>
+          <ul>
+            {refusals.map(({ status, count: many }) => (
+              <li key={status}>
+                {formatCount(many)} {statusLabel(status)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+function usualStep(
+  open: readonly BulkStep[],
+  sample: readonly OrderRow[],
+  held: ReturnType<typeof usePermissions>,
+): BulkStep {
+  const able = (step: BulkStep) => sample.filter((order) => wayTo(step, order, held)?.length).length;
+  const [first] = [...open].filter((step) => !endings.includes(step)).sort((a, b) => able(b) - able(a));
+  return first ?? open[0] ?? 'cancelled';
+}

@@ -1,0 +1,89 @@
+import { type OrderBulk, type OrderBulkRow, orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { invalidate, read, useWrite } from '../../core/api.ts';
+import { OrderStatus } from '../../links/order-status.tsx';
+import { BulkProgress, isAtWork, isBrokenOff, lookEveryMs, outcomeTabs } from '../../ui/bulk-outcome.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { ListTabs } from '../../ui/list/list-tabs.tsx';
+import { useList } from '../../ui/list/use-list.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { OutcomeStatus, outcomeLabel } from './bulk-step-status.tsx';
+
+const back = { to: '/orders/steps', label: 'Bulk steps' } as const;
+
+export function BulkStepView() {
+  const { id } = useParams({ from: '/shell/orders/steps/$id' });
+  const client = useQueryClient();
+  const query = useQuery({
+    ...read(orderBulkRoutes.get, { params: { id } }),
+    refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? lookEveryMs : false),
+    meta: { quiet: true },
+  });
+  const isOver = query.data && !isAtWork(query.data);
+  // The rows and what lists show of their orders are others once the job is over.
+  useEffect(() => {
+    if (isOver) void invalidate(client, ['orderBulk', 'orders', 'mainOrders', 'dispatch']);
+  }, [client, isOver]);
+  return (
+    <Loaded query={query} back={back}>
+      {(bulk) => <Result bulk={bulk} />}
+    </Loaded>
+  );
+}
+
+const columns: Column<OrderBulkRow>[] = [
+  { key: 'number', header: 'Order', cell: (row) => <span className="tabular">{row.number}</span> },
+  { key: 'customer', header: 'Customer', cell: (row) => row.customerName, card: 'detail' },
+  { key: 'location', header: 'Location', cell: (row) => row.locationName, card: 'detail' },
+  { key: 'before', header: 'Before', cell: (row) => row.before && <OrderStatus status={row.before} /> },
+  { key: 'after', header: 'After', cell: (row) => row.after && <OrderStatus status={row.after} /> },
+  {
+    key: 'outcome',
+    header: 'Result',
+    cell: (row) => <OutcomeStatus outcome={row.outcome} />,
+    card: 'state',
+  },
+  { key: 'reason', header: 'Why', cell: (row) => row.reason ?? '' },
+];
+
+function Result({ bulk }: { bulk: OrderBulk }) {
+  const list = useList(orderBulkRoutes.rows, { bulkStepId: bulk._id });
+  const resume = useWrite(orderBulkRoutes.resume);
+  return (
+    <ListPage
+      title={bulk.title}
+      noun="orders"
+      searchLabel="Number or customer"
+      list={list}
+      columns={columns}
+      back={back}
+      tabs={
+        <>
+          <BulkProgress bulk={bulk} />
+          <ListTabs
+            label="Results"
+            tabs={outcomeTabs({ all: bulk.orders, counts: bulk.counts, label: outcomeLabel, list })}
+          />
+        </>
+      }
+      actions={
+        isBrokenOff(bulk) && (
+          <Button
+            variant="default"
+            loading={resume.isPending}
+            onClick={() => resume.mutate({ params: { id: bulk._id } })}
+          >
+            Go on
+          </Button>
+        )
+      }
+      link={(row) => ({ to: '/orders/view/$id', params: { id: row.orderId } })}
+      exportAs="orderBulkRows"
+      empty="The orders are being counted."
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import {
+  type DispatchStatus,
+  dispatchStatuses,
+  headlineOf,
+  type OrderStatus,
+} from '@aisle/contract/sales/order-flow';
+import type { OrderLinesEdit } from '@aisle/contract/sales/order-lines';
+import type { OrderRow } from '@aisle/contract/sales/order-list';
+import type { Order } from '@aisle/contract/sales/order-view';
+import type { HeldWrite } from '../../core/held-writes.ts';
+import type { Step } from './step-words.ts';
+
+export interface HeldSteps {
+  steps: readonly Step[];
+  /** The version it was decided on; null: what came before it, of my own, leaves. */
+  version: number | null;
+}
+export interface HeldPicks {
+  edit: Omit<OrderLinesEdit, 'version'>;
+  version: number | null;
+}
+/** Where an order stands once what waits for it is done. */
+export function standing<State extends Pick<OrderRow, '_id' | 'status' | 'dispatchStatus' | 'fulfilment'>>(
+  order: State,
+  held: readonly HeldWrite[],
+): State {
+  let { status, dispatchStatus } = order;
+  for (const { kind, subject, refused, body } of held) {
+    if (kind !== 'orderSteps' || subject !== order._id || refused) continue;
+    for (const step of (body as HeldSteps).steps) {
+      if (isDispatch(step)) dispatchStatus = step;
+      else {
+        status = step as OrderStatus;
+        if (step === 'awaitingForDelivery' && dispatchStatus === 'awaiting') dispatchStatus = 'inQueue';
+      }
+    }
+  }
+  const next = { ...order, status, dispatchStatus };
+  return status === order.status && dispatchStatus === order.dispatchStatus
+    ? order
+    : { ...next, headlineStatus: headlineOf(next) };
+}
+const isDispatch = (step: string): step is DispatchStatus =>
+  (dispatchStatuses as readonly string[]).includes(step);
+
+/** The order has this status because of my step: only the response was lost, not the step. */
+export function isTakenBy(name: string, order: Order, step: Step): boolean {
+  if (order.status !== step && order.dispatchStatus !== step) return false;
+  const latest = order.events.findLast(({ to }) => to === step);
+  return latest?.by === name;
+}
+
+/** These very picks are on the order: sending them again would change nothing. */
+export function isNoted({ lines = [], add = [] }: HeldPicks['edit'], order: Order): boolean {
+  const has = (subProductId: string) =>
+    order.lines.some((line) => line.subProductId === subProductId && !line.removed);
+  return (
+    add.every(({ subProductId }) => has(subProductId)) &&
+    lines.every(({ lineId, substituteId, pickedQuantity, quantity }) => {
+      const line = order.lines.find(({ _id }) => _id === lineId);
+      if (!line || (substituteId && !has(substituteId))) return false;
+      if (substituteId) return true;
+      if (pickedQuantity !== undefined && line.pickedQuantity !== pickedQuantity) return false;
+      return quantity === undefined || (quantity === 0 ? line.removed : line.quantity === quantity);
+    })
+  );
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { lateText, pickedDifferently } from './order-flags.tsx';
+
+const slot = { from: '2026-11-21T10:00:00Z', to: '2026-11-21T11:00:00Z' };
+const order = { status: 'processing' as const, slot, createdAt: '2026-11-21T08:00:00Z' };
+
+test('an order is late from a whole minute on, until it is there', () => {
+  expect(lateText(order, Date.parse('2026-11-21T11:00:30Z'))).toBeNull();
+  expect(lateText(order, Date.parse('2026-11-21T11:05:00Z'))).toBe('Late by 5 min');
+  expect(lateText({ ...order, status: 'delivered' }, Date.parse('2026-11-21T12:00:00Z'))).toBeNull();
+});
+
+test('an order without a slot is promised within the hour', () => {
+  const soon = { ...order, slot: null };
+
+  expect(lateText(soon, Date.parse('2026-11-21T08:59:00Z'))).toBeNull();
+  expect(lateText(soon, Date.parse('2026-11-21T09:05:00Z'))).toBe('Late by 5 min');
+});
+
+test('what was replaced is not short, and weighed goods only when there are none', () => {
+  const line = (parts: {
+    _id: string;
+    pickedQuantity: number | null;
+    substituteFor?: string;
+    soldByWeight?: boolean;
+  }) => ({
+    quantity: 2,
+    soldByWeight: false,
+    substituteFor: null,
+    ...parts,
+  });
+  const lines = [
+    line({ _id: 'a', pickedQuantity: 1 }),
+    line({ _id: 'b', pickedQuantity: 0 }),
+    line({ _id: 'c', pickedQuantity: 2, substituteFor: 'b' }),
+    line({ _id: 'd', pickedQuantity: 1.98, soldByWeight: true }),
+    line({ _id: 'e', pickedQuantity: null }),
+  ];
+
+  expect(pickedDifferently(lines)).toEqual({ short: 1, replaced: 1 });
+});

@@ -1,0 +1,71 @@
+import { howMany } from '@aisle/contract/core/how-many';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { promisedAt } from '@aisle/contract/sales/promise';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { spanText } from '../../ui/when.ts';
+import classes from './orders.module.css';
+
+const open: readonly Order['status'][] = [
+  'orderPlaced',
+  'processing',
+  'prepared',
+  'awaitingForDelivery',
+  'pickup',
+  'outOfDelivery',
+];
+const minute = 60_000;
+
+/** "Late by 5 min"; nothing before a whole minute has passed, or once it is there. */
+export function lateText(order: Pick<Order, 'status' | 'slot' | 'createdAt'>, now: number): string | null {
+  const late = now - promisedAt(order);
+  return open.includes(order.status) && late >= minute ? `Late by ${spanText(late)}` : null;
+}
+
+/** In a list: how late stands where the mouse rests, and is read aloud. */
+export function LateMark({ order }: { order: Pick<Order, 'status' | 'slot' | 'createdAt'> }) {
+  const late = lateText(order, Date.now());
+  if (!late) return null;
+  return (
+    <span className={classes.late} title={late}>
+      <IconAlertTriangle size={16} aria-hidden />
+      <span className="visually-hidden">{late}</span>
+    </span>
+  );
+}
+
+type PickedLine = Pick<
+  Order['lines'][number],
+  '_id' | 'pickedQuantity' | 'quantity' | 'soldByWeight' | 'substituteFor'
+>;
+
+/** How many lines came up short, and how many of them were replaced. */
+export function pickedDifferently(lines: readonly PickedLine[]): { short: number; replaced: number } {
+  const standIns = new Set(lines.map(({ substituteFor }) => substituteFor));
+  const short = lines.filter(
+    ({ _id, pickedQuantity, quantity, soldByWeight }) =>
+      !standIns.has(_id) &&
+      pickedQuantity !== null &&
+      (pickedQuantity === 0 || (!soldByWeight && pickedQuantity < quantity)),
+  );
+  return { short: short.length, replaced: lines.filter(({ substituteFor }) => substituteFor).length };
+}
+
+/** What stands out about an order, beside its state. */
+export function OrderFlags({ order }: { order: Order }) {
+  const late = lateText(order, Date.now());
+  const { short, replaced } = pickedDifferently(order.lines);
+  const hasFailedRefund = order.refunds.some(({ status }) => status === 'refundFailed');
+  return (
+    <>
+      {late && <StatusBadge family="bad" label={late} />}
+      {short > 0 && (
+        <StatusBadge family="waiting" label={short === 1 ? '1 line short' : `${short} lines short`} />
+      )}
+      {replaced > 0 && <StatusBadge family="working" label={howMany(replaced, 'substitute')} />}
+      {hasFailedRefund && order.headlineStatus !== 'refundFailed' && (
+        <StatusBadge family="bad" label="Refund failed" />
+      )}
+    </>
+  );
+}

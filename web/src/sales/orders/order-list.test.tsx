@@ -1,0 +1,169 @@
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { show } from '../../../test/render.tsx';
+import { type Request, serve } from '../../../test/server.ts';
+import { id, row } from './order-examples.ts';
+import { OrderList } from './order-list.tsx';
+
+const rows = [
+  row(1, 'Grace Hill'),
+  row(2, 'Henry Oak', { status: 'processing', headlineStatus: 'processing', fulfilment: 'pickup' }),
+];
+const orders = () => serve(orderRoutes.list, { records: rows, totalRecords: 1204 });
+const view = (search = '', permissions: Parameters<typeof show>[1] = {}) =>
+  show(<OrderList />, { at: `/orders${search}`, permissions: ['order_list', 'order_view'], ...permissions });
+const bodyOf = (requests: readonly Request[]) =>
+  requests.at(-1)?.body as { filters: Record<string, unknown> };
+const tab = (name: RegExp) => screen.findByRole('button', { name });
+
+beforeEach(() => {
+  serve(savedViewRoutes.list, []);
+  serve(orderRoutes.counts, [
+    { status: 'orderPlaced', count: 3, isMore: false },
+    { status: 'pending', count: 2, isMore: false },
+    { status: 'processing', count: 7, isMore: false },
+    { status: 'delivered', count: 1000, isMore: true },
+  ]);
+});
+
+test('an order in the list says who wants it, how, and what it comes to', async () => {
+  orders();
+
+  await view();
+
+  const line = within(await screen.findByRole('row', { name: /A-1002/ }));
+  expect(line.getByText('Picking')).toBeTruthy();
+  expect(line.getByRole('cell', { name: 'Henry Oak' })).toBeTruthy();
+  expect(line.getByRole('cell', { name: 'Pickup · As soon as possible' })).toBeTruthy();
+  expect(line.getByRole('cell', { name: '$20.00' })).toBeTruthy();
+});
+
+test('tabs say how many orders there are of each state, and past a thousand only by the thousand', async () => {
+  orders();
+
+  await view();
+
+  await waitFor(async () => expect((await tab(/^New/)).textContent).toBe('New5'));
+  expect((await tab(/^Picking/)).textContent).toBe('Picking7');
+  expect((await tab(/^Done/)).textContent).toBe('Done1,000+');
+  expect((await tab(/^All/)).textContent).toBe('All1,000+');
+});
+
+test('a tab asks for the states that belong to it, and All for every state', async () => {
+  const requests = orders();
+  const { user, search } = await view();
+
+  await user.click(await tab(/^New/));
+  await waitFor(() =>
+    expect(bodyOf(requests).filters).toEqual({ headlineStatus: ['pending', 'orderPlaced'] }),
+  );
+  await user.click(await tab(/^All/));
+
+  await waitFor(() => expect(search()).toEqual({}));
+  await waitFor(() => expect(bodyOf(requests).filters).toEqual({}));
+});
+
+test('the tab that is open is marked', async () => {
+  orders();
+
+  await view('?headlineStatus=["outOfDelivery"]');
+
+  expect((await tab(/^Out/)).getAttribute('aria-current')).toBe('page');
+  expect((await tab(/^All/)).hasAttribute('aria-current')).toBe(false);
+});
+
+test('counts are taken within the other filters and the search', async () => {
+  orders();
+  const counts = serve(orderRoutes.counts, []);
+
+  await view('?search=grace&fulfilment=pickup&headlineStatus=["processing"]');
+
+  await waitFor(() => expect(bodyOf(counts)).toEqual({ search: 'grace', filters: { fulfilment: 'pickup' } }));
+});
+
+test('late orders are looked for', async () => {
+  const requests = orders();
+  const { user } = await view();
+
+  await user.click(await screen.findByRole('combobox', { name: 'Look for' }));
+  await user.click(await screen.findByRole('option', { name: 'Late' }));
+
+  await waitFor(() => expect(bodyOf(requests).filters).toEqual({ flag: 'late' }));
+});
+
+test('orders are told apart by how they leave the shop', async () => {
+  const requests = orders();
+  const { user } = await view();
+
+  await user.click(await screen.findByRole('combobox', { name: 'How' }));
+  await user.click(await screen.findByRole('option', { name: 'Pickup' }));
+
+  await waitFor(() => expect(bodyOf(requests).filters).toEqual({ fulfilment: 'pickup' }));
+});
+
+test('behind More stand the rarer filters, counted while they are set', async () => {
+  const requests = orders();
+  const { user } = await view('?paymentType=cashOnDelivery');
+
+  await user.click(await screen.findByRole('button', { name: 'More (1)' }));
+  await user.type(await screen.findByRole('textbox', { name: 'From $' }), '12.50{Enter}');
+
+  await waitFor(() =>
+    expect(bodyOf(requests).filters).toEqual({ paymentType: 'cashOnDelivery', minTotal: 1250 }),
+  );
+  expect(screen.queryByRole('textbox', { name: 'Driver' })).toBeNull();
+});
+
+test('a tab is no filter behind More', async () => {
+  orders();
+
+  await view('?headlineStatus=["pending","orderPlaced"]');
+
+  expect((await screen.findAllByRole('button', { name: 'More' })).length).toBe(2);
+});
+
+test('a row leads to its order', async () => {
+  orders();
+  const { user, address } = await view();
+
+  await user.click(await screen.findByRole('cell', { name: 'Grace Hill' }));
+
+  await waitFor(() => expect(address()).toBe(`/orders/view/${id(1)}`));
+});
+
+test('who may not open orders reads the list only', async () => {
+  orders();
+  const { user, address } = await view('', { permissions: ['order_list'] });
+
+  await user.click(await screen.findByRole('cell', { name: 'Grace Hill' }));
+
+  expect(address()).toBe('/orders');
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+test('who may take orders further does so with all that the list shows', async () => {
+  orders();
+  const { user } = await view('', { permissions: ['order_list', 'order_view', 'order_edit'] });
+  await screen.findByRole('table');
+
+  const more = screen.getAllByRole('button', { name: 'More' });
+  await user.click(more.find((one) => one.getAttribute('aria-haspopup') !== 'dialog') ?? document.body);
+
+  expect(await screen.findByRole('menuitem', { name: 'Next step for 1,204 orders…' })).toBeTruthy();
+  expect(screen.getByRole('menuitem', { name: 'Print 1,204 orders…' })).toBeTruthy();
+  expect(screen.getByRole('menuitem', { name: 'Checkouts' })).toBeTruthy();
+});
+
+test('the phone order form is opened only by who may write orders down', async () => {
+  orders();
+  const { unmount } = await view();
+  await screen.findByRole('table');
+  expect(screen.queryByRole('link', { name: 'New order' })).toBeNull();
+  unmount();
+
+  await view('', { permissions: ['order_list', 'order_add'] });
+
+  expect((await screen.findByRole('link', { name: 'New order' })).getAttribute('href')).toBe('/orders/add');
+});

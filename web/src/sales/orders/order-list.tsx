@@ -1,0 +1,147 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import type { OrderRow } from '@aisle/contract/sales/order-list';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { useMay } from '../../core/session.ts';
+import { useTimeZones } from '../../links/location-select.tsx';
+import { OrderStatus } from '../../links/order-status.tsx';
+import { paymentLabel } from '../../links/payment-status.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { ListTabs } from '../../ui/list/list-tabs.tsx';
+import { type List, useList } from '../../ui/list/use-list.ts';
+import { DateText, MoneyText } from '../../ui/values.tsx';
+import { slotText } from '../../ui/when.ts';
+import { useTabCounts } from './order-counts.ts';
+import { OrderFilters } from './order-filters.tsx';
+import { LateMark } from './order-flags.tsx';
+import { useManyOrders } from './order-list-actions.tsx';
+import { orderTabs, tabOf } from './order-tabs.ts';
+import classes from './orders.module.css';
+
+const columnsIn = (zones: ReadonlyMap<string, string>): Column<OrderRow>[] => [
+  {
+    key: 'number',
+    header: 'Order',
+    cell: (order) => <span className="tabular">{order.number}</span>,
+    sortable: true,
+    width: 96,
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (order) => (
+      <span className={classes.listState}>
+        <OrderStatus status={order.headlineStatus} />
+        <LateMark order={order} />
+      </span>
+    ),
+    card: 'state',
+  },
+  {
+    key: 'customer',
+    header: 'Customer',
+    cell: (order) => (
+      <span className="clip" style={{ maxWidth: 150 }}>
+        {order.customerName}
+      </span>
+    ),
+    card: 'detail',
+  },
+  {
+    key: 'location',
+    header: 'Location',
+    cell: (order) => (
+      <span className="clip" style={{ maxWidth: 122 }}>
+        {order.locationName}
+      </span>
+    ),
+    card: 'detail',
+  },
+  {
+    key: 'slot',
+    header: 'Wanted',
+    cell: (order) =>
+      `${order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'} · ${slotText(order.slot, zones.get(order.locationId))}`,
+  },
+  {
+    key: 'items',
+    header: 'Items',
+    cell: (order) => formatCount(order.lineCount),
+    align: 'right',
+    width: 52,
+  },
+  {
+    key: 'total',
+    header: 'Total',
+    cell: (order) => <MoneyText value={order.total} />,
+    sortable: true,
+    align: 'right',
+    width: 84,
+    card: 'figure',
+  },
+  {
+    key: 'payment',
+    header: 'Payment',
+    cell: (order) => paymentLabel(order.paymentType),
+    optional: true,
+  },
+  {
+    key: 'createdAt',
+    header: 'Placed',
+    cell: (order) => <DateText value={order.createdAt} withTime timeZone={zones.get(order.locationId)} />,
+    sortable: true,
+  },
+];
+
+export function OrderList() {
+  const list = useList(orderRoutes.list);
+  const mayView = useMay('order_view');
+  const zones = useTimeZones();
+  const many = useManyOrders(list);
+  return (
+    <>
+      <ListPage
+        title="Orders"
+        noun="orders"
+        searchLabel="Number, customer, phone or item"
+        list={list}
+        columns={columnsIn(zones)}
+        tabs={<OrderTabs list={list} />}
+        filters={<OrderFilters list={list} />}
+        primary={{ label: 'New order', permission: 'order_add', to: { to: '/orders/add' } }}
+        link={mayView ? ({ _id }) => ({ to: '/orders/view/$id', params: { id: _id } }) : undefined}
+        exportAs="orders"
+        actions={many.menu}
+        {...(many.bulk && { bulk: many.bulk })}
+        empty="Orders arrive from your storefronts, and from the phone: write the first one down here."
+      />
+      {many.dialog}
+    </>
+  );
+}
+
+function OrderTabs({ list }: { list: List<OrderRow> }) {
+  const current = tabOf(list.search.headlineStatus);
+  const counts = useTabCounts(list.body);
+  return (
+    <ListTabs
+      label="Orders by state"
+      tabs={[
+        {
+          key: 'all',
+          label: 'All',
+          count: counts.all,
+          isOn: list.search.headlineStatus === undefined,
+          onClick: () => list.change({ headlineStatus: undefined }),
+        },
+        ...orderTabs.map((tab) => ({
+          key: tab.key,
+          label: tab.label,
+          count: counts[tab.key],
+          isOn: current === tab,
+          onClick: () => list.change({ headlineStatus: [...tab.statuses] }),
+        })),
+      ]}
+    />
+  );
+}

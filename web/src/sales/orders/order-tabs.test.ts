@@ -1,0 +1,19 @@
+import { headlineStatuses } from '@aisle/contract/sales/order-flow';
+import { expect, test } from 'vitest';
+import { orderTabs, tabOf } from './order-tabs.ts';
+
+test('every one of the 36 statuses stands in exactly one tab', () => {
+  const inTabs = orderTabs.flatMap(({ statuses }) => statuses);
+
+  expect([...inTabs].sort()).toEqual([...headlineStatuses].sort());
+});
+
+test('a tab is found again by its statuses, whatever their order', () => {
+  expect(tabOf(['orderPlaced', 'pending'])?.key).toBe('new');
+  expect(tabOf('processing')?.key).toBe('picking');
+});
+
+test('another choice of statuses is no tab', () => {
+  expect(tabOf(['orderPlaced'])).toBeUndefined();
+  expect(tabOf(undefined)).toBeUndefined();
+});

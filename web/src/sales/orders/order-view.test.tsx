@@ -1,0 +1,284 @@
+import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { show } from '../../../test/render.tsx';
+import { refusal, serve } from '../../../test/server.ts';
+import { event, id, line, morning, order, refund } from './order-examples.ts';
+import { OrderView } from './order-view.tsx';
+
+const staff = ['order_view', 'order_edit', 'cancel_order', 'customer_view'] as const;
+const opened = (shown: Order, permissions: readonly (typeof staff)[number][] = staff) => {
+  serve(orderRoutes.view, shown);
+  return show(<OrderView />, { at: `/orders/view/${shown._id}`, page: '/orders/view/$id', permissions });
+};
+const panel = async (name: string) =>
+  (await screen.findByRole('heading', { name })).closest('section') as HTMLElement;
+// What is printed says much of it once more.
+const items = async () => within(await panel('Items'));
+
+beforeEach(() => {
+  serve(dispatchRoutes.ofOrder, []);
+});
+
+test('an order is headed by its number and where it stands', async () => {
+  await opened(
+    order({ status: 'delivered', headlineStatus: 'delivered', dispatchStatus: null, allowed: [] }),
+  );
+
+  expect(await screen.findByRole('heading', { name: 'A-1001', level: 1 })).toBeTruthy();
+  expect(screen.getAllByText('Delivered')[0]).toBeTruthy();
+  expect(screen.getByText('Nothing is left to do here.')).toBeTruthy();
+});
+
+test('an order that is gone says so, with the way back to the orders', async () => {
+  serve(orderRoutes.view, refusal(404, 'not-found', 'There is no such order'));
+
+  await show(<OrderView />, { at: `/orders/view/${id(9)}`, page: '/orders/view/$id', permissions: staff });
+
+  const [way] = await screen.findAllByRole('link', { name: /Orders/ });
+  expect(way?.getAttribute('href')).toBe('/orders');
+  expect(screen.queryByText('What is next')).toBeNull();
+});
+
+test('lines show what was ordered, what was picked and what it comes to', async () => {
+  await opened(
+    order({
+      status: 'prepared',
+      lines: [
+        line(1, 'Apples', { pickedQuantity: 1, total: 500 }),
+        line(2, 'Cheese', { soldByWeight: true, unit: 'lb', quantity: 1, pickedQuantity: 1.05, total: 525 }),
+      ],
+    }),
+  );
+  const table = await items();
+  const cellsOf = (name: RegExp) =>
+    within(table.getByRole('row', { name }))
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent);
+
+  expect(cellsOf(/Apples/)).toEqual([
+    expect.stringContaining('Apples'),
+    '2',
+    '1 (less than ordered)',
+    '$5.00',
+    expect.stringContaining('$5.00'),
+  ]);
+  expect(cellsOf(/Cheese/)[2]).toBe('1.05 lb weighed');
+  expect(cellsOf(/Cheese/)[3]).toBe('$5.00 / lb');
+});
+
+test('a line tells its note, its discount and that the shop added it', async () => {
+  await opened(
+    order({ lines: [line(1, 'Apples', { note: 'ripe ones', discount: 100, addedByStaff: true })] }),
+  );
+
+  const table = await items();
+  expect(table.getByText('“ripe ones”')).toBeTruthy();
+  expect(table.getByText('-$1.00 off')).toBeTruthy();
+  expect(table.getByText(/SKU-1/).textContent).toContain('added by staff');
+});
+
+test('the totals part items, discounts, tax and delivery', async () => {
+  await opened(order({ itemsTotal: 2000, discountTotal: 150, taxTotal: 90, deliveryFee: 300, total: 2240 }));
+
+  const table = await items();
+  const value = (name: string) =>
+    table.getByText(name, { selector: 'dt' }).parentElement?.querySelector('dd')?.textContent;
+  expect(value('Items')).toBe('$20.00');
+  expect(value('Discounts')).toBe('-$1.50');
+  expect(value('Tax')).toBe('$0.90');
+  expect(value('Delivery')).toBe('$3.00');
+});
+
+test('what is collected at the shop has no fee for bringing it', async () => {
+  await opened(order({ fulfilment: 'pickup', dispatchStatus: null, deliveryFee: 0, total: 2000 }));
+
+  const table = await items();
+  expect(table.getByText('Tax', { selector: 'dt' })).toBeTruthy();
+  expect(table.queryByText('Delivery', { selector: 'dt' })).toBeNull();
+  expect(within(await panel('What is next')).getByText('Pickup')).toBeTruthy();
+});
+
+test('who ordered it is told with their phone and their earlier orders', async () => {
+  const recent = [
+    { _id: id(9), number: 'A-900', headlineStatus: 'delivered', total: 4200, createdAt: morning },
+  ];
+  await opened(
+    order({
+      customer: { ...order().customer, earlierOrders: 4, recent: recent as Order['customer']['recent'] },
+    }),
+  );
+
+  const customer = await panel('Customer');
+  expect(within(customer).getByRole('link', { name: 'Grace Hill' })).toBeTruthy();
+  expect(within(customer).getByRole('link', { name: /202/ }).getAttribute('href')).toBe('tel:+12025550123');
+  expect(within(customer).getByText('4 before this one')).toBeTruthy();
+  expect(within(customer).getByRole('link', { name: 'A-900' }).getAttribute('href')).toBe(
+    `/orders/view/${id(9)}`,
+  );
+  expect(customer.textContent).toContain('$42.00');
+});
+
+test.each([
+  [0, 'First order'],
+  [100, '100 or more before this one'],
+])('after %i earlier orders it says “%s”', async (earlierOrders, words) => {
+  await opened(order({ customer: { ...order().customer, earlierOrders } }));
+
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
+test('payments tell how they stand, who took them and why one failed', async () => {
+  const payment = {
+    kind: 'card',
+    amount: 2300,
+    underWay: null,
+    createdAt: morning,
+    updatedAt: morning,
+  } as const;
+  await opened(
+    order({
+      paid: 2300,
+      payments: [
+        {
+          ...payment,
+          _id: id(11),
+          provider: 'terminal',
+          status: 'captured',
+          reference: 'slip 8',
+          problem: null,
+        },
+        {
+          ...payment,
+          _id: id(12),
+          provider: 'simulated',
+          status: 'failed',
+          reference: null,
+          problem: 'Card declined',
+        },
+      ],
+    }),
+  );
+
+  const payments = within(await screen.findByRole('list', { name: 'Payments' })).getAllByRole('listitem');
+  expect(payments[0]?.textContent).toBe('Paid$23.00Card terminal · slip 8');
+  expect(payments[1]?.textContent).toBe('Failed$23.00CardCard declined');
+});
+
+test('a refund that failed says why, and can be tried again', async () => {
+  const failed = refund(1, {
+    status: 'refundFailed',
+    allowed: ['refundInitiated'],
+    problem: 'Bank is closed',
+  });
+  await opened(order({ status: 'delivered', headlineStatus: 'delivered', refunds: [failed] }));
+
+  const refunds = await screen.findByRole('list', { name: 'Refunds' });
+  expect(within(refunds).getByText('Bank is closed')).toBeTruthy();
+  expect(within(refunds).getByText('-$10.00')).toBeTruthy();
+  expect(within(refunds).getByRole('button', { name: 'Try again' })).toBeTruthy();
+});
+
+test('the timeline tells what happened, the newest first', async () => {
+  await opened(
+    order({
+      events: [
+        event(1),
+        event(2, { from: 'orderPlaced', to: 'processing', by: 'Ada Stone', at: '2026-11-20T11:00:00.000Z' }),
+        event(3, { kind: 'note', to: null, by: 'Ben', note: 'Rings twice', at: '2026-11-20T12:00:00.000Z' }),
+      ],
+    }),
+  );
+
+  const timeline = (await panel('Timeline')).textContent ?? '';
+  const places = ['Rings twice', 'Ada Stone', 'Placed'].map((text) => timeline.indexOf(text));
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  expect(places).not.toContain(-1);
+});
+
+test('a note for colleagues is added to the timeline and leaves the field empty', async () => {
+  const shown = order();
+  const { user } = await opened(shown);
+  const noted = event(2, { kind: 'note', to: null, by: 'Ada Stone', note: 'Call first' });
+  const notes = serve(orderRoutes.addNote, { ...shown, events: [...shown.events, noted] });
+
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note for colleagues' });
+  await user.type(field, ' Call first ');
+  await user.click(screen.getByRole('button', { name: 'Add note' }));
+
+  expect(await screen.findByText('Call first', { selector: ':not(textarea)' })).toBeTruthy();
+  expect(notes[0]).toMatchObject({ params: [shown._id], body: { note: 'Call first' } });
+  await waitFor(() => expect(field.value).toBe(''));
+});
+
+test('a note that could not be saved stays in its field', async () => {
+  const { user } = await opened(order());
+  serve(orderRoutes.addNote, refusal(500, 'internal', 'Something broke'));
+
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note for colleagues' });
+  await user.type(field, 'Call first');
+  await user.keyboard('{Control>}{Enter}{/Control}');
+
+  expect((await screen.findByRole('alert')).textContent).toContain('Something broke');
+  expect(field.value).toBe('Call first');
+});
+
+test('who may only look writes no notes and changes no items', async () => {
+  await opened(order({ allowed: [] }), ['order_view']);
+
+  await items();
+  expect(screen.queryByRole('button', { name: 'Add note' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Change items' })).toBeNull();
+});
+
+test('the note of the shopper stands above the items', async () => {
+  await opened(order({ note: 'Leave it at the door' }));
+
+  expect(await screen.findByText('Leave it at the door')).toBeTruthy();
+});
+
+test('a checkout of two locations leads to its other part', async () => {
+  const sibling = {
+    _id: id(8),
+    number: 'A-1002',
+    locationName: 'South',
+    headlineStatus: 'processing',
+    total: 900,
+  } as const;
+  await opened(order({ mainOrder: { ...order().mainOrder, siblings: [sibling] } }));
+
+  const checkout = await panel('Checkout');
+  expect(within(checkout).getByRole('link', { name: 'A-1002' }).getAttribute('href')).toBe(
+    `/orders/view/${id(8)}`,
+  );
+  expect(checkout.textContent).toContain('South');
+  expect(within(checkout).getByText('web-5')).toBeTruthy();
+});
+
+test('a driver who has accepted is named, with the code that the customer says at the door', async () => {
+  serve(dispatchRoutes.ofOrder, [
+    {
+      _id: id(21),
+      driverId: id(22),
+      driverName: 'Dora Drew',
+      driverPhone: '+12025550199',
+      status: 'accepted',
+      tripId: id(23),
+      tripNumber: 'T-7',
+      dropCode: '4711',
+      reason: null,
+      proof: null,
+      photo: null,
+      offeredAt: morning,
+      offerExpiresAt: morning,
+      endedAt: null,
+    },
+  ]);
+  await opened(order());
+
+  const driver = await panel('Driver');
+  expect(driver.textContent).toContain('Dora Drew');
+  expect(within(driver).getByTitle('The customer says it to the driver').textContent).toBe('4711');
+});

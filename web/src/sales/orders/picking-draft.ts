@@ -1,0 +1,80 @@
+import { allowedSteps } from '@aisle/contract/sales/order-flow';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { read, useWrite } from '../../core/api.ts';
+import { isPassing } from '../../core/api-error.ts';
+import { dropHeld, type HeldWrite, heldWrites, loadHeld, useHeldWrites } from '../../core/held-writes.ts';
+import { tellError, tellSuccess } from '../../core/notice.tsx';
+import { usePermissions } from '../../core/session.ts';
+import { useUnsavedGuard } from '../../ui/form/unsaved-guard.tsx';
+import { type HeldPicks, standing } from './held-orders.ts';
+import { changeCount, linesEdit, nothingPicked, type PickDraft, pickedOf } from './picking.ts';
+import { holdPicks } from './queue-held.ts';
+
+const picksFor = (orderId: string, held: readonly HeldWrite[]): HeldWrite | undefined =>
+  held.find(({ kind, subject }) => kind === 'orderPicks' && subject === orderId);
+type Kept = HeldPicks & { draft?: PickDraft };
+
+/**
+ * What the picker has noted, until it is saved. It survives what others do to the order meanwhile, and a lost
+ * connection: then it is kept, shown as it was noted, and sent later.
+ */
+export function usePicking(order: Order, lookAgain: (error: unknown) => Promise<void>) {
+  const client = useQueryClient();
+  const saving = useWrite(orderRoutes.editLines, { quiet: true });
+  const kept = picksFor(order._id, useHeldWrites());
+  const [draft, setDraft] = useState(() => (kept?.body as Kept | undefined)?.draft ?? nothingPicked);
+  const [wasKept, setWasKept] = useState(false);
+  const isKept = kept !== undefined && !kept.refused;
+  const isUnsaved = changeCount(draft) > 0 && order.status === 'processing' && !isKept;
+  useUnsavedGuard(isUnsaved);
+  useEffect(() => {
+    void loadHeld();
+  }, []);
+  useEffect(() => {
+    // What was kept has been sent, or somebody decided to forget it.
+    if (wasKept && !kept) setDraft(nothingPicked);
+    setWasKept(kept !== undefined);
+  }, [kept, wasKept]);
+
+  async function save(): Promise<number | false> {
+    const body = linesEdit(draft, order);
+    try {
+      const saved = await saving.mutateAsync({ params: { id: order._id }, body });
+      // At once: for a moment it would look as before it was picked.
+      client.setQueryData(read(orderRoutes.view, { params: { id: order._id } }).queryKey, saved);
+      setDraft(nothingPicked);
+      tellSuccess('Lines saved');
+      return saved.version;
+    } catch (error) {
+      if (isPassing(error)) return keep(body);
+      tellError(error instanceof Error ? error.message : String(error));
+      await lookAgain(error);
+      return false;
+    }
+  }
+  /** Noted once more without a connection, it takes the place of what was kept before. */
+  async function keep({ version, ...edit }: ReturnType<typeof linesEdit>): Promise<number> {
+    const earlier = picksFor(order._id, heldWrites());
+    if (earlier) await dropHeld(earlier.id);
+    await holdPicks(order, { edit, version, draft } as Kept);
+    return version;
+  }
+  /** Before a step: nothing that was picked may be forgotten. */
+  const saveFirst = async () => (isUnsaved ? save() : order.version);
+  // What is noted counts as picked, saved or not.
+  const noted = useMemo(
+    () => order.lines.map((line) => ({ ...line, pickedQuantity: pickedOf(line, draft) })),
+    [order.lines, draft],
+  );
+  return { draft, setDraft, noted, save, saveFirst, isSaving: saving.isPending, isKept };
+}
+
+/** The order as it stands once what waits to be sent is done. */
+export function useStanding(order: Order): Order {
+  const permissions = usePermissions();
+  const shown = standing(order, useHeldWrites());
+  return shown === order ? order : { ...shown, allowed: allowedSteps(shown, permissions) };
+}

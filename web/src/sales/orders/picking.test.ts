@@ -1,0 +1,165 @@
+import type { OrderLine } from '@aisle/contract/sales/order-lines';
+import type { Order } from '@aisle/contract/sales/order-view';
+import type { Sellable } from '@aisle/contract/sales/sellables';
+import { expect, test } from 'vitest';
+import {
+  differenceText,
+  linesEdit,
+  nothingPicked,
+  openLines,
+  pickState,
+  previewTotal,
+  scanned,
+  withPicked,
+} from './picking.ts';
+
+const bill = (own: Partial<Order>) =>
+  ({
+    paid: 0,
+    paymentType: 'cashOnDelivery',
+    payments: [],
+    status: 'orderPlaced',
+    total: 900,
+    ...own,
+  }) as Order;
+const line = (own: Partial<OrderLine>): OrderLine => ({
+  _id: 'a',
+  subProductId: 's',
+  name: 'Milk',
+  sku: 'MILK',
+  unit: 'each',
+  soldByWeight: false,
+  quantity: 2,
+  pickedQuantity: null,
+  unitPrice: 300,
+  discount: 0,
+  taxRate: 0,
+  tax: 0,
+  total: 600,
+  substituteFor: null,
+  addedByStaff: false,
+  removed: false,
+  answer: null,
+  barcode: null,
+  aisle: 'Dairy',
+  walk: 1,
+  note: null,
+  ...own,
+});
+const orderOf = (...lines: OrderLine[]) => ({ lines, deliveryFee: 500 }) as Order;
+const oats = { subProductId: 'oats', price: 250 } as Sellable;
+
+test('only what the picker changed is sent', () => {
+  const milk = line({});
+  const draft = withPicked(withPicked(nothingPicked, milk, 1), line({ _id: 'b', pickedQuantity: 2 }), 2);
+
+  expect(linesEdit(draft, { version: 7, lines: [milk] })).toEqual({
+    version: 7,
+    lines: [{ lineId: 'a', pickedQuantity: 1 }],
+  });
+});
+
+test('a line that is replaced is not picked as well', () => {
+  const draft = {
+    ...withPicked(nothingPicked, line({}), 0),
+    substitutes: { a: { item: oats, quantity: 2, answer: 'approved' as const } },
+  };
+
+  expect(linesEdit(draft, { version: 1, lines: [line({})] }).lines).toEqual([
+    { lineId: 'a', substituteId: 'oats', quantity: 2, answer: 'approved' },
+  ]);
+});
+
+test('a short pick makes the order cheaper, its tax with it', () => {
+  const milk = line({ taxRate: 10, tax: 60, total: 660 });
+  const short = withPicked(nothingPicked, milk, 1);
+
+  expect(previewTotal(orderOf(milk), nothingPicked)).toEqual({ total: 1160, isExact: true });
+  expect(previewTotal(orderOf(milk), short)).toEqual({ total: 830, isExact: true });
+});
+
+test('what is new on the order makes the total a preview', () => {
+  const draft = { ...nothingPicked, added: [{ item: oats, quantity: 2 }] };
+
+  expect(previewTotal(orderOf(line({})), draft)).toEqual({ total: 1600, isExact: false });
+});
+
+test('what is weighed may come to more or less by the tolerance, and is short or too much beyond it', () => {
+  const ham = line({ soldByWeight: true, unit: 'lb', quantity: 1 });
+  const weighed = (picked: number) => pickState(ham, withPicked(nothingPicked, ham, picked), 20);
+
+  expect([0.79, 0.8, 1.2, 1.201].map(weighed)).toEqual(['short', 'full', 'full', 'tooMuch']);
+  expect(pickState(line({}), withPicked(nothingPicked, line({}), 1), 20)).toBe('short');
+  expect(pickState(line({}), withPicked(nothingPicked, line({}), Number.NaN), 20)).toBe('unreadable');
+});
+
+test('a scanned code counts one more, up to what was ordered, and says what does not belong', () => {
+  const milk = line({ barcode: '0012345678905' });
+  const order = orderOf(
+    milk,
+    line({ _id: 'h', subProductId: 'h', sku: 'HAM', soldByWeight: true, unit: 'lb' }),
+  );
+
+  const once = scanned(order, nothingPicked, '12345678905');
+  expect(once).toMatchObject({ kind: 'picked', text: 'Milk: 1 of 2', draft: { picked: { a: 1 } } });
+  const full = withPicked(nothingPicked, milk, 2);
+  expect(scanned(order, full, '0012345678905').kind).toBe('full');
+  expect(scanned(order, nothingPicked, 'ham').kind).toBe('weigh');
+  expect(scanned(order, nothingPicked, '4006381333931').kind).toBe('wrong');
+});
+
+test('a saved substitute that goes back brings back what was ordered', () => {
+  const order = {
+    ...orderOf(line({ pickedQuantity: 0, total: 0 }), line({ _id: 'b', substituteFor: 'a' })),
+    version: 3,
+  };
+  const draft = { ...nothingPicked, takenBack: ['b'] };
+
+  expect(linesEdit(draft, order).lines).toEqual([
+    { lineId: 'b', quantity: 0 },
+    { lineId: 'a', pickedQuantity: null },
+  ]);
+  expect(previewTotal(order, draft).total).toBe(1100);
+});
+
+test('of a line that was found in part, something else stands in for the rest', () => {
+  const draft = {
+    ...withPicked(nothingPicked, line({}), 1),
+    substitutes: { a: { item: oats, quantity: 1, answer: null } },
+  };
+
+  expect(linesEdit(draft, { version: 1, lines: [line({})] }).lines).toEqual([
+    { lineId: 'a', substituteId: 'oats', quantity: 1, pickedQuantity: 1 },
+  ]);
+  expect(previewTotal(orderOf(line({})), draft).total).toBe(500 + 300 + 250);
+});
+
+test('what becomes of the difference depends on what was paid', () => {
+  const money = (cents: number) => `${cents}`;
+
+  expect(differenceText(bill({ paid: 900, paymentType: 'card' }), 600, money)).toContain('300 goes back');
+  expect(differenceText(bill({}), 600, money)).toBe('300 less in cash');
+  expect(differenceText(bill({}), 900, money)).toBe('');
+  const promised = {
+    paymentType: 'card',
+    payments: [{ kind: 'card', status: 'authorised' }],
+  } as Partial<Order>;
+  expect(differenceText(bill(promised), 1000, money)).toBe('100 more: the card is asked for it');
+  expect(differenceText(bill({ paymentType: 'card' }), 1000, money)).toBe('100 more to be paid');
+});
+
+test('lines come in the order of the aisles, without what was taken off', () => {
+  const order = orderOf(
+    line({ _id: 'x', walk: 2 }),
+    line({ _id: 'y', walk: 1 }),
+    line({ _id: 'z', removed: true }),
+  );
+
+  expect(openLines(order).map(({ _id }) => _id)).toEqual(['y', 'x']);
+});
+
+test('a line that another stands in for need not be fetched', () => {
+  const order = orderOf(line({}), line({ _id: 'b', substituteFor: 'a' }));
+
+  expect(openLines(order).map(({ _id }) => _id)).toEqual(['b']);
+});

@@ -1,0 +1,110 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import type { OrderRow } from '@aisle/contract/sales/order-list';
+import { Skeleton, Text } from '@mantine/core';
+import { type FocusEvent, useEffect, useRef } from 'react';
+import { useHeldWrites } from '../../core/held-writes.ts';
+import boardClasses from '../../ui/board.module.css';
+import { spanText } from '../../ui/when.ts';
+import { focusCard } from './board-keys.ts';
+import classes from './queue.module.css';
+import { type BoardColumn, columnTitles } from './queue.ts';
+import { QueueCard } from './queue-card.tsx';
+import type { StepPlan } from './step-words.ts';
+
+const dialogClosesMs = 300;
+const none: readonly OrderRow[] = [];
+
+interface QueueColumnProps {
+  column: BoardColumn;
+  isLoading: boolean;
+  now: number;
+  showsLocation: boolean;
+  /** The order that is being stepped. */
+  running: string | null;
+  press: (order: OrderRow, plan: StepPlan) => void;
+  /** What dropping the dragged card here would do. */
+  dropLabel: string | undefined;
+  onDrag: (order: OrderRow | null) => void;
+  onDrop: () => void;
+}
+export function QueueColumn(props: QueueColumnProps) {
+  const { column, isLoading, now, showsLocation, running, press, dropLabel, onDrag, onDrop } = props;
+  const { key, orders, totalRecords, totalIsEstimate, oldestAt } = column;
+  const held = useHeldWrites();
+  const focus = useKeptFocus(orders);
+  const title = columnTitles[key];
+  const count = `${formatCount(totalRecords)}${totalIsEstimate ? '+' : ''}`;
+  return (
+    <section
+      ref={focus.column}
+      className={boardClasses.column}
+      aria-label={title}
+      data-takes={dropLabel !== undefined || undefined}
+      onDragOver={(event) => {
+        if (dropLabel !== undefined) event.preventDefault();
+      }}
+      onDrop={onDrop}
+      {...focus.listeners}
+    >
+      <h2 className={boardClasses.head}>
+        {title}
+        <span className={boardClasses.count}>{count}</span>
+        {oldestAt && orders.length > 0 && (
+          <span className={boardClasses.oldest}>
+            oldest {spanText(Math.max(0, now - Date.parse(oldestAt)))}
+          </span>
+        )}
+      </h2>
+      {dropLabel !== undefined && <p className={classes.drop}>{dropLabel}</p>}
+      {isLoading && <Skeleton height={96} radius={8} />}
+      {!isLoading && orders.length === 0 && <Text c="dimmed">Nothing here.</Text>}
+      <ul className={classes.cards}>
+        {orders.map((order) => (
+          <QueueCard
+            key={order._id}
+            order={order}
+            now={now}
+            showsLocation={showsLocation}
+            showsState={key === 'ready'}
+            isHeld={held.some(({ subject }) => subject === order._id)}
+            isRunning={running === order._id}
+            press={(plan) => press(order, plan)}
+            onDrag={onDrag}
+          />
+        ))}
+      </ul>
+      {totalRecords > orders.length && (
+        <Text c="dimmed" size="sm" mt={8}>
+          {totalRecords - orders.length} more after these.
+        </Text>
+      )}
+    </section>
+  );
+}
+
+/** A card that moves on leaves its column: keyboard focus goes to the next card. */
+function useKeptFocus(orders: readonly OrderRow[] = none) {
+  const column = useRef<HTMLElement>(null);
+  const stood = useRef<{ id: string; at: number }>(undefined);
+  useEffect(() => {
+    const { id, at } = stood.current ?? {};
+    if (at === undefined || orders.some(({ _id }) => _id === id)) return;
+    stood.current = undefined;
+    // Once the question before the step has closed, and found nothing to give the focus back to.
+    setTimeout(() => {
+      if (document.activeElement === document.body) focusCard(column.current ?? undefined, at);
+    }, dialogClosesMs);
+  });
+  const listeners = {
+    onFocus: ({ target }: FocusEvent) => {
+      const card = target.closest('li');
+      const at = card ? [...(card.parentElement?.children ?? [])].indexOf(card) : -1;
+      const id = orders[at]?._id;
+      stood.current = id === undefined ? undefined : { id, at };
+    },
+    onBlur: ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget && !relatedTarget.closest('[role=dialog]')) stood.current = undefined;
+    },
+  };
+  return { column, listeners };
+}

@@ -1,0 +1,258 @@
+import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
+import { driverRoutes } from '@aisle/contract/sales/drivers';
+import { type Order, SteppedOrder } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { show } from '../../../test/render.tsx';
+import { refusal, serve } from '../../../test/server.ts';
+import { AskDriver } from './ask-driver.tsx';
+import { event, id, line, moneyPlan, order } from './order-examples.ts';
+import { StepButtons } from './step-buttons.tsx';
+import { useSteps } from './use-steps.ts';
+
+function Steps({ shown }: { shown: Order }) {
+  return <StepButtons order={shown} steps={useSteps(shown._id)} />;
+}
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+const dialog = (name: string | RegExp) => screen.findByRole('dialog', { name });
+const after = (more: Partial<Order>) => SteppedOrder.parse(order(more));
+const reasons = [
+  { _id: 'no-stock', name: 'Out of stock' },
+  { _id: 'closed', name: 'We are closed' },
+];
+
+beforeEach(() => {
+  serve(dashboardRoutes.reasonDropdown, reasons);
+  serve(orderRoutes.cancelPlan, moneyPlan());
+});
+
+test('the usual next step says what it does, and is taken after a yes', async () => {
+  const steps = serve(orderRoutes.updateStatus, after({ status: 'processing', version: 4 }));
+  const { user } = await show(<Steps shown={order()} />);
+
+  await user.click(await button('Start picking'));
+  const question = await dialog('Start picking: A-1001?');
+  expect(question.textContent).toContain('The order goes to picking');
+  await user.click(within(question).getByRole('button', { name: 'Start picking' }));
+
+  await waitFor(() => expect(steps).toHaveLength(1));
+  expect(steps[0]).toMatchObject({ params: [id(1)], body: { status: 'processing', version: 3 } });
+});
+
+test('a step that is thought better of is not taken', async () => {
+  const steps = serve(orderRoutes.updateStatus, after({}));
+  const { user } = await show(<Steps shown={order()} />);
+
+  await user.click(await button('Start picking'));
+  await user.click(within(await dialog(/Start picking/)).getByRole('button', { name: 'Cancel' }));
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(steps).toHaveLength(0);
+});
+
+test('the full stop takes the usual next step', async () => {
+  const { user } = await show(<Steps shown={order()} />);
+  await button('Start picking');
+
+  await user.keyboard('.');
+
+  expect(await dialog('Start picking: A-1001?')).toBeTruthy();
+});
+
+test('sending out with own staff takes every step on the way, each from the version before', async () => {
+  let version = 3;
+  const steps = serve(orderRoutes.updateStatus, () => after({ version: ++version }));
+  const { user } = await show(
+    <Steps shown={order({ status: 'prepared', allowed: ['awaitingForDelivery'] })} />,
+  );
+
+  await user.click(await button('Send out with own staff'));
+  await user.click(
+    within(await dialog(/own staff/)).getByRole('button', { name: 'Send out with own staff' }),
+  );
+
+  await waitFor(() => expect(steps).toHaveLength(3));
+  expect(steps.map(({ body }) => body)).toEqual([
+    { status: 'awaitingForDelivery', version: 3 },
+    { status: 'offQueue', version: 4 },
+    { status: 'outOfDelivery', version: 5 },
+  ]);
+});
+
+test('who was faster is named, with where they took the order', async () => {
+  serve(orderRoutes.updateStatus, refusal(409, 'version-stale', 'Somebody changed it'));
+  const latest = event(2, { to: 'processing', by: 'Ben Ford', at: '2026-11-20T11:00:00.000Z' });
+  serve(orderRoutes.view, order({ headlineStatus: 'processing', events: [event(1), latest] }));
+  const { user } = await show(<Steps shown={order()} />);
+
+  await user.click(await button('Start picking'));
+  await user.click(within(await dialog(/Start picking/)).getByRole('button', { name: 'Start picking' }));
+
+  const notice = (await screen.findByText(/Ben Ford was faster: this order is now “Picking”/)).closest(
+    '[role=alert]',
+  );
+  await user.click(within(notice as HTMLElement).getByRole('button', { name: 'Close' }));
+  expect(screen.queryByText(/was faster/)).toBeNull();
+});
+
+test('handing goods to a driver asks for the code, and sends it along', async () => {
+  const steps = serve(orderRoutes.updateStatus, after({ dispatchStatus: 'driverConfirmationCompleted' }));
+  const shown = order({
+    status: 'awaitingForDelivery',
+    dispatchStatus: 'driverConfirmed',
+    allowed: ['driverConfirmationCompleted'],
+  });
+  const { user } = await show(<Steps shown={shown} />);
+
+  await user.click(await button('Hand over to the driver'));
+  const requested = await dialog('Hand over to the driver');
+  expect(within(requested).getByRole('button', { name: 'Hand over' }).hasAttribute('disabled')).toBe(true);
+  await user.type(within(requested).getByRole('textbox', { name: 'Hand-over code' }), ' 0815 {Enter}');
+
+  await waitFor(() => expect(steps).toHaveLength(1));
+  expect(steps[0]?.body).toEqual({ status: 'driverConfirmationCompleted', version: 3, code: '0815' });
+});
+
+const callOff = async (shown: Order, way: 'Cancel…' | 'Reject…') => {
+  const view = await show(<Steps shown={shown} />);
+  await view.user.click(await button('Call it off'));
+  await view.user.click(await screen.findByRole('menuitem', { name: way }));
+  return { ...view, requested: await dialog(`${way.replace('…', '')} A-1001?`) };
+};
+
+test('a cancellation needs a reason', async () => {
+  const cancels = serve(orderRoutes.cancel, order());
+  const { user, requested } = await callOff(order(), 'Cancel…');
+
+  await user.click(within(requested).getByRole('button', { name: 'Cancel order' }));
+
+  expect(await within(requested).findByText('Reason is required')).toBeTruthy();
+  expect(cancels).toHaveLength(0);
+});
+
+test('an order is cancelled with its reason and a note', async () => {
+  const cancels = serve(orderRoutes.cancel, order({ status: 'cancelled' }));
+  const { user, requested } = await callOff(order(), 'Cancel…');
+
+  await user.click(within(requested).getByRole('combobox', { name: 'Reason' }));
+  await user.click(await screen.findByRole('option', { name: 'Out of stock' }));
+  await user.type(within(requested).getByRole('textbox', { name: 'Note' }), ' Flood ');
+  await user.click(within(requested).getByRole('button', { name: 'Cancel order' }));
+
+  await waitFor(() => expect(cancels).toHaveLength(1));
+  expect(cancels[0]?.body).toEqual({ reasonId: 'no-stock', version: 3, note: 'Flood' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('only some of the items are cancelled, and their money is planned', async () => {
+  const cancels = serve(orderRoutes.cancel, order());
+  const plans = serve(orderRoutes.cancelPlan, moneyPlan({ released: 500 }));
+  const { user, requested } = await callOff(order(), 'Cancel…');
+
+  await user.click(within(requested).getByRole('radio', { name: 'Only some items' }));
+  await user.type(await within(requested).findByRole('textbox', { name: 'Cancel of Bread' }), '1');
+  await user.click(within(requested).getByRole('combobox', { name: 'Reason' }));
+  await user.click(await screen.findByRole('option', { name: 'Out of stock' }));
+  const lines = [{ lineId: id(102), quantity: 1 }];
+  await waitFor(() => expect(plans.at(-1)?.body).toEqual({ lines }));
+  await user.click(within(requested).getByRole('button', { name: 'Cancel these items' }));
+
+  await waitFor(() => expect(cancels[0]?.body).toEqual({ reasonId: 'no-stock', version: 3, lines }));
+});
+
+test('no more is cancelled of a line than was ordered', async () => {
+  const cancels = serve(orderRoutes.cancel, order());
+  const { user, requested } = await callOff(order(), 'Cancel…');
+
+  await user.click(within(requested).getByRole('radio', { name: 'Only some items' }));
+  await user.type(await within(requested).findByRole('textbox', { name: 'Cancel of Bread' }), '3');
+  await user.click(within(requested).getByRole('button', { name: 'Cancel these items' }));
+
+  expect(within(requested).getByText('At most 2')).toBeTruthy();
+  expect(within(requested).getByRole('alert').textContent).toBe(
+    'Enter how much of which items is cancelled.',
+  );
+  expect(cancels).toHaveLength(0);
+});
+
+test('once goods have left the shelf, it is asked whether they go back', async () => {
+  const cancels = serve(orderRoutes.cancel, order());
+  const shown = order({ status: 'prepared', allowed: ['cancelled'], preparedAt: '2026-11-20T11:00:00.000Z' });
+  const { user, requested } = await callOff(shown, 'Cancel…');
+
+  expect(within(requested).queryByRole('radio', { name: 'Only some items' })).toBeNull();
+  await user.click(within(requested).getByRole('checkbox', { name: 'The goods go back on the shelf' }));
+  await user.click(within(requested).getByRole('combobox', { name: 'Reason' }));
+  await user.click(await screen.findByRole('option', { name: 'We are closed' }));
+  await user.click(within(requested).getByRole('button', { name: 'Cancel order' }));
+
+  await waitFor(() => expect(cancels[0]?.body).toEqual({ reasonId: 'closed', version: 3, restock: false }));
+});
+
+test('a rejection is a step whose note is its reason', async () => {
+  const asking = serve(dashboardRoutes.reasonDropdown, reasons);
+  const steps = serve(orderRoutes.updateStatus, after({ status: 'rejected' }));
+  const { user, requested } = await callOff(order(), 'Reject…');
+
+  await user.click(within(requested).getByRole('combobox', { name: 'Reason' }));
+  await user.click(await screen.findByRole('option', { name: 'We are closed' }));
+  await user.type(within(requested).getByRole('textbox', { name: 'Note' }), 'until Monday');
+  await user.click(within(requested).getByRole('button', { name: 'Reject order' }));
+
+  await waitFor(() => expect(steps).toHaveLength(1));
+  expect(asking[0]?.query).toEqual({ type: 'reject' });
+  expect(steps[0]?.body).toEqual({ status: 'rejected', version: 3, note: 'We are closed: until Monday' });
+});
+
+test('lines that are not ticked off are counted before an order is marked as prepared', async () => {
+  const lines = [line(1, 'Apples', { pickedQuantity: 2 }), line(2, 'Bread')];
+
+  await show(<Steps shown={order({ status: 'processing', allowed: ['prepared'], lines })} />);
+
+  expect(await screen.findByText(/^1 line is not ticked off: it counts as picked in full/)).toBeTruthy();
+});
+
+const free = order({
+  status: 'awaitingForDelivery',
+  dispatchStatus: 'inQueue',
+  allowed: ['driverConfirmationPending'],
+});
+const mayAsk = ['driver_list'] as const;
+
+test('a driver is asked to bring an order', async () => {
+  serve(driverRoutes.dropdown, [{ _id: id(22), name: 'Dora Drew' }]);
+  const asks = serve(orderRoutes.assignDriver, order());
+  const { user } = await show(<AskDriver order={free} />, { permissions: mayAsk });
+
+  await user.click(await button('Ask a driver…'));
+  const requested = await dialog('Who brings A-1001?');
+  await user.click(within(requested).getByRole('combobox', { name: 'Driver' }));
+  await user.click(await screen.findByRole('option', { name: /Dora Drew/ }));
+  await user.click(within(requested).getByRole('button', { name: 'Ask' }));
+
+  await waitFor(() => expect(asks[0]?.body).toEqual({ driverId: id(22), accepted: false, version: 3 }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a driver who is not free says so at the field', async () => {
+  serve(driverRoutes.dropdown, [{ _id: id(22), name: 'Dora Drew' }]);
+  const busy = [{ path: 'driverId', message: 'Dora Drew is on another trip' }];
+  serve(orderRoutes.assignDriver, refusal(409, 'drivers.not-free', 'Not free', { fields: busy }));
+  const { user } = await show(<AskDriver order={free} />, { permissions: mayAsk });
+
+  await user.click(await button('Ask a driver…'));
+  const requested = await dialog('Who brings A-1001?');
+  await user.click(within(requested).getByRole('combobox', { name: 'Driver' }));
+  await user.click(await screen.findByRole('option', { name: /Dora Drew/ }));
+  await user.click(within(requested).getByRole('switch', { name: /Has said yes already/ }));
+  await user.click(within(requested).getByRole('button', { name: 'Give it to the driver' }));
+
+  expect(await within(requested).findByText('Dora Drew is on another trip')).toBeTruthy();
+});
+
+test('nobody is asked by who may not see the drivers', async () => {
+  await show(<AskDriver order={free} />);
+
+  await waitFor(() => expect(screen.queryByRole('button')).toBeNull());
+});

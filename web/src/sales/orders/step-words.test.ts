@@ -1,0 +1,91 @@
+import { permissions } from '@aisle/contract/permissions';
+import { allowedSteps, type OrderState } from '@aisle/contract/sales/order-flow';
+import { expect, test } from 'vitest';
+import { plansFor } from './step-words.ts';
+
+const everything = new Set(Object.keys(permissions)) as ReadonlySet<keyof typeof permissions>;
+const delivery = (status: OrderState['status'], dispatchStatus: OrderState['dispatchStatus']) => {
+  const state: OrderState = { status, dispatchStatus, fulfilment: 'delivery' };
+  return plansFor({ ...state, allowed: allowedSteps(state, everything) });
+};
+
+test('each order has the step most orders take first', () => {
+  const firsts = [
+    delivery('orderPlaced', 'awaiting'),
+    delivery('processing', 'awaiting'),
+    delivery('prepared', 'awaiting'),
+    delivery('awaitingForDelivery', 'inQueue'),
+    delivery('awaitingForDelivery', 'offQueue'),
+    delivery('outOfDelivery', 'offQueue'),
+  ].map(({ first }) => first?.label);
+
+  expect(firsts).toEqual([
+    'Start picking',
+    'Mark as prepared',
+    'Ready for delivery',
+    'Send out with own staff',
+    'Send out with own staff',
+    'Mark as delivered',
+  ]);
+});
+
+test('an order in the queue goes out with own staff in one press', () => {
+  expect(delivery('awaitingForDelivery', 'inQueue').first?.steps).toEqual(['offQueue', 'outOfDelivery']);
+});
+
+test('once a driver is asked, own staff is no longer what one does first', () => {
+  const asked = delivery('awaitingForDelivery', 'driverConfirmationPending');
+  const accepted = delivery('awaitingForDelivery', 'driverConfirmed');
+
+  expect([asked.first?.label, accepted.first?.label]).toEqual(['Driver accepted', 'Hand over to the driver']);
+  expect(asked.others.at(-1)?.label).toBe('Send out with own staff');
+});
+
+test('an order on the road can come back as a failed attempt', () => {
+  expect(delivery('outOfDelivery', 'offQueue').others.map(({ label }) => label)).toEqual(['Failed attempt']);
+});
+
+test('goods handed to a driver leave with that driver', () => {
+  const { first } = delivery('awaitingForDelivery', 'driverConfirmationCompleted');
+
+  expect(first?.label).toBe('Send out');
+});
+
+test('who may do nothing is offered nothing', () => {
+  const plans = plansFor({ status: 'processing', dispatchStatus: null, fulfilment: 'pickup', allowed: [] });
+
+  expect(plans).toEqual({ first: undefined, others: [], endings: [] });
+});
+
+test('a delivered order can no longer be cancelled', () => {
+  expect(delivery('delivered', null).endings).toEqual([]);
+});
+
+test('marking as prepared says how many lines nobody has ticked off', () => {
+  const lines = [{ pickedQuantity: null }, { pickedQuantity: 2 }];
+  const { first } = plansFor({
+    status: 'processing',
+    dispatchStatus: null,
+    fulfilment: 'pickup',
+    allowed: ['prepared'],
+    lines,
+  });
+
+  expect(first?.text).toContain('1 line is not ticked off');
+});
+
+test('what delivering does is said before: what is taken, posted and earned', () => {
+  const state: OrderState = { status: 'outOfDelivery', dispatchStatus: 'offQueue', fulfilment: 'delivery' };
+  const allowed = allowedSteps(state, everything);
+  const says = (more: object) => plansFor({ ...state, allowed, ...more }).first?.text;
+
+  expect(says({ total: 8620, paid: 0, paymentType: 'cashOnDelivery', coinsToEarn: 86 })).toBe(
+    'The customer has the goods. $86.20 was taken in cash. Posts a sale of $86.20, and earns them 86 coins.',
+  );
+  expect(says({ total: 8620, paid: 8620, paymentType: 'card', coinsToEarn: 0 })).toBe(
+    'The customer has the goods. Posts a sale of $86.20.',
+  );
+  expect(says({ total: 0, paid: 0, paymentType: 'card', coinsToEarn: 0 })).toBe(
+    'The customer has the goods.',
+  );
+});

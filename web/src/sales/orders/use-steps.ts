@@ -1,0 +1,81 @@
+import { afterStep, type Order, type SteppedOrder } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { read, useWrite } from '../../core/api.ts';
+import { isApiError, isPassing } from '../../core/api-error.ts';
+import { heldWrites } from '../../core/held-writes.ts';
+import { tellError } from '../../core/notice.tsx';
+import { newestFirst } from './order-events.ts';
+import { holdSteps } from './queue-held.ts';
+import type { StepPlan } from './step-words.ts';
+
+/** Somebody else was quicker: where they took the order. */
+export interface Overtaken {
+  by: string;
+  status: string;
+}
+export interface StepExtras {
+  note?: string;
+  code?: string;
+}
+
+/** Takes an order along a plan. A refusal because somebody was faster shows who, and where it stands now. */
+export function useSteps(orderId: string) {
+  const client = useQueryClient();
+  const stepping = useWrite(orderRoutes.updateStatus);
+  const [overtaken, setOvertaken] = useState<Overtaken | null>(null);
+  const [isRunning, setRunning] = useState(false);
+
+  async function run(plan: StepPlan, version: number, extras: StepExtras = {}): Promise<void> {
+    setOvertaken(null);
+    // What waits for this order already goes first.
+    if (heldWrites().some(({ subject }) => subject === orderId)) return keep(plan, plan.steps, null);
+    setRunning(true);
+    let order: SteppedOrder | undefined;
+    let left = plan.steps;
+    try {
+      for (const status of plan.steps) {
+        order = await stepping.mutateAsync({
+          params: { id: orderId },
+          body: { status, version: order?.version ?? version, ...extras },
+        });
+        left = left.slice(1);
+      }
+      if (order) show(order);
+    } catch (error) {
+      // What asks for more than a yes is not done blindly: it waits for the connection.
+      if (isPassing(error) && !plan.asks) return await keep(plan, left, order?.version ?? version);
+      if (isPassing(error)) tellError(error instanceof Error ? error.message : String(error));
+      await lookAgain(error);
+    } finally {
+      setRunning(false);
+    }
+  }
+
+  /** What the step changed counts at once; the rest is as it was. */
+  function show(stepped: SteppedOrder): void {
+    const { queryKey } = read(orderRoutes.view, { params: { id: orderId } });
+    client.setQueryData<Order>(queryKey, (known) => known && afterStep(known, stepped));
+  }
+
+  /** Without a connection: kept, shown as done, and sent when there is one. */
+  async function keep(plan: StepPlan, steps: StepPlan['steps'], version: number | null): Promise<void> {
+    const known = client.getQueryData<Order>(read(orderRoutes.view, { params: { id: orderId } }).queryKey);
+    await holdSteps({ _id: orderId, number: known?.number ?? 'Order' }, plan.label, { steps, version });
+  }
+
+  /** After a refusal: reads the order again, and says who was faster where that was why. */
+  async function lookAgain(error: unknown): Promise<void> {
+    if (!isApiError(error) || error.status !== 409) return;
+    const fresh = await client
+      .fetchQuery({ ...read(orderRoutes.view, { params: { id: orderId } }), staleTime: 0 })
+      .catch(() => undefined);
+    if (!fresh || !['orders.step-not-possible', 'version-stale', 'orders.not-editable'].includes(error.code))
+      return;
+    const [latest] = newestFirst(fresh.events);
+    setOvertaken({ by: latest?.by ?? 'Somebody', status: fresh.headlineStatus });
+  }
+
+  return { run, lookAgain, isRunning, overtaken, forget: () => setOvertaken(null) };
+}

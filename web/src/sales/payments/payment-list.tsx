@@ -1,0 +1,78 @@
+import { type PaymentRow, paymentRoutes } from '@aisle/contract/sales/payments';
+import { FilterLocation, useTimeZones } from '../../links/location-select.tsx';
+import {
+  PaymentState,
+  paymentLabel,
+  paymentStates,
+  providerLabel,
+  providers,
+} from '../../links/payment-status.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { FilterDays, FilterSelect } from '../../ui/list/filters.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { useList } from '../../ui/list/use-list.ts';
+import { DateText, MoneyText } from '../../ui/values.tsx';
+import { amountColumn, orderColumn, ProblemOr, whoseColumns } from './money-columns.tsx';
+import type { Tabs } from './money-lists.tsx';
+
+const columnsIn = (zones: ReadonlyMap<string, string>): Column<PaymentRow>[] => [
+  orderColumn,
+  { key: 'status', header: 'Status', cell: (payment) => <PaymentState payment={payment} />, card: 'state' },
+  ...whoseColumns,
+  { key: 'how', header: 'Paid by', cell: howPaid, card: 'detail' },
+  amountColumn,
+  {
+    key: 'reference',
+    header: 'Reference',
+    cell: ({ reference, problem }) => <ProblemOr problem={problem} text={reference ?? '–'} />,
+  },
+  {
+    key: 'refunded',
+    header: 'Refunded of the order',
+    cell: (payment) => (payment.refunded > 0 ? <MoneyText value={payment.refunded} /> : '–'),
+    align: 'right',
+    optional: true,
+  },
+  {
+    key: 'createdAt',
+    header: 'Made',
+    cell: (payment) => (
+      <DateText value={payment.createdAt} withTime timeZone={zones.get(payment.locationId)} />
+    ),
+    sortable: true,
+  },
+];
+
+/** What is only due yet is named by what the customer chose. */
+function howPaid({ provider, kind }: PaymentRow): string {
+  return provider ? providerLabel(provider) : paymentLabel(kind);
+}
+
+const stateChoices = Object.entries(paymentStates).map(([value, [label]]) => ({ value, label }));
+const providerChoices = Object.entries(providers).map(([value, label]) => ({ value, label }));
+
+export function PaymentList({ tabs: MoneyTabs }: { tabs: Tabs }) {
+  const list = useList(paymentRoutes.list);
+  const zones = useTimeZones();
+  return (
+    <ListPage
+      title="Payments"
+      noun="payments"
+      searchLabel="Order, reference, customer or phone"
+      list={list}
+      columns={columnsIn(zones)}
+      tabs={<MoneyTabs list={list} current="payments" />}
+      filters={
+        <>
+          <FilterLocation list={list} />
+          <FilterSelect list={list} name="status" label="Status" data={stateChoices} width={128} />
+          <FilterSelect list={list} name="provider" label="Paid by" data={providerChoices} width={144} />
+          <FilterDays list={list} />
+        </>
+      }
+      link={({ orderId }) => ({ to: '/orders/view/$id', params: { id: orderId } })}
+      exportAs="payments"
+      empty="Each order brings its payment along: in cash at the door, by a terminal, by card or in coins."
+    />
+  );
+}

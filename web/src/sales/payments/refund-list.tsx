@@ -1,0 +1,88 @@
+import { formatDateTime } from '@aisle/contract/core/dates';
+import { refundStatuses } from '@aisle/contract/sales/order-flow';
+import { type RefundRow, refundRoutes } from '@aisle/contract/sales/refunds';
+import { IconRefresh } from '@tabler/icons-react';
+import { useMay } from '../../core/session.ts';
+import { FilterLocation, useTimeZones } from '../../links/location-select.tsx';
+import { OrderStatus, statusLabel } from '../../links/order-status.tsx';
+import { wayBack } from '../../links/refund-status.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { FilterBoolean, FilterDays, FilterSelect } from '../../ui/list/filters.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { runEach } from '../../ui/list/run-each.ts';
+import { useList } from '../../ui/list/use-list.ts';
+import { DateText } from '../../ui/values.tsx';
+import { useRefundSteps } from '../refunds/use-refund-steps.tsx';
+import { amountColumn, orderColumn, ProblemOr, whoseColumns } from './money-columns.tsx';
+import type { Tabs } from './money-lists.tsx';
+
+const columnsIn = (zones: ReadonlyMap<string, string>): Column<RefundRow>[] => [
+  orderColumn,
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (refund) => <OrderStatus status={refund.status} />,
+    card: 'state',
+  },
+  ...whoseColumns,
+  { key: 'way', header: 'Goes back', cell: wayBack, card: 'detail' },
+  amountColumn,
+  { key: 'why', header: 'Reason', cell: (refund) => <RefundReason refund={refund} zones={zones} /> },
+  { key: 'reference', header: 'Reference', cell: (refund) => refund.reference ?? '–', optional: true },
+  {
+    key: 'createdAt',
+    header: 'Opened',
+    cell: (refund) => <DateText value={refund.createdAt} timeZone={zones.get(refund.locationId)} />,
+    sortable: true,
+  },
+];
+
+/** Why money is refunded, and the problem, if any; the time of the next try is on the order, and in a tooltip. */
+function RefundReason({ refund, zones }: { refund: RefundRow; zones: ReadonlyMap<string, string> }) {
+  const { reason, problem, nextTryAt, locationId } = refund;
+  const again = nextTryAt ? `. Tried again ${formatDateTime(nextTryAt, zones.get(locationId))}` : '';
+  return <ProblemOr problem={problem && `${problem}${again}`} text={reason} />;
+}
+
+const stateChoices = refundStatuses.map((value) => ({ value, label: statusLabel(value) }));
+
+export function RefundList({ tabs: MoneyTabs }: { tabs: Tabs }) {
+  const list = useList(refundRoutes.list);
+  const zones = useTimeZones();
+  const { actionsFor, tryAgain, dialog } = useRefundSteps();
+  const mayRefund = [useMay('order_edit'), useMay('cancel_order')].every(Boolean);
+  return (
+    <>
+      <ListPage
+        title="Refunds"
+        noun="refunds"
+        searchLabel="Order, reference, customer or phone"
+        list={list}
+        columns={columnsIn(zones)}
+        tabs={<MoneyTabs list={list} current="refunds" />}
+        filters={
+          <>
+            <FilterLocation list={list} />
+            <FilterSelect list={list} name="status" label="Status" data={stateChoices} width={160} />
+            <FilterBoolean list={list} name="byHand" label="Goes back" yes="By hand" no="Onto the card" />
+            <FilterDays list={list} />
+          </>
+        }
+        link={({ orderId }) => ({ to: '/orders/view/$id', params: { id: orderId } })}
+        {...(mayRefund && {
+          rowActions: actionsFor,
+          bulk: [
+            {
+              label: 'Try again',
+              icon: IconRefresh,
+              run: (refunds: RefundRow[]) => runEach(refunds, 'refunds tried again', tryAgain),
+            },
+          ],
+        })}
+        exportAs="refunds"
+        empty="Money goes back when goods come back, and when orders are called off that were paid already."
+      />
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Order } from '@aisle/contract/sales/order-view';
+import { Button } from '@mantine/core';
+import { Suspense, useState } from 'react';
+import { later } from '../../core/later.ts';
+import { useMay } from '../../core/session.ts';
+
+const TakePaymentDialog = later(() =>
+  import('./take-payment-dialog.tsx').then((module) => module.TakePaymentDialog),
+);
+
+/** Opens paying what is due of an order; nothing where nothing is, or a card is being asked. */
+export function TakePaymentButton({ order }: { order: Order }) {
+  const mayEdit = useMay('order_edit');
+  const [isOpen, setOpen] = useState(false);
+  const isDue = order.payments.some(({ status, underWay }) => status === 'due' && !underWay);
+  const isUnderWay = order.payments.some(({ status, underWay }) => status === 'due' && underWay);
+  if (!mayEdit || !isDue || isUnderWay) return null;
+  return (
+    <>
+      <Button
+        variant={order.status === 'pending' ? 'filled' : 'default'}
+        fullWidth
+        onClick={() => setOpen(true)}
+      >
+        Take payment…
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <TakePaymentDialog order={order} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

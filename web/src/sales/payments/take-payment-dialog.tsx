@@ -1,0 +1,136 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { type PaymentMethod, paymentRoutes } from '@aisle/contract/sales/payments';
+import {
+  Button,
+  Group,
+  Modal,
+  SegmentedControl,
+  Select,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { read, useWrite } from '../../core/api.ts';
+import { isApiError } from '../../core/api-error.ts';
+import { MoneyInput } from '../../ui/form/inputs.tsx';
+
+const labels: Record<PaymentMethod, string> = {
+  cash: 'Cash',
+  terminal: 'Card terminal',
+  card: 'Card online',
+};
+const hints: Record<PaymentMethod, string> = {
+  cash: 'The money is in your hands.',
+  terminal: 'The terminal has said yes: its slip bears a number.',
+  card: 'The card is asked for the amount, and charged when the goods are handed over.',
+};
+
+/** Takes a payment for an order, all of what is due or a part of it. */
+export function TakePaymentDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  const details = useQuery({
+    ...read(orderRoutes.paymentDetails, { params: { id: order._id } }),
+    staleTime: 0,
+  });
+  const taking = useWrite(paymentRoutes.take);
+  const [method, setMethod] = useState<PaymentMethod>('cash');
+  const [amount, setAmount] = useState<number | null>();
+  const [reference, setReference] = useState('');
+  const [token, setToken] = useState<string | null>('tok_ok');
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const due = details.data?.due ?? 0;
+  // Until somebody types another amount it is all that is due.
+  const wanted = amount === undefined ? due : amount;
+
+  async function submit(): Promise<void> {
+    const wrong: Record<string, string> = {};
+    if (!wanted || Number.isNaN(wanted)) wrong.amount = 'Enter an amount above 0 with at most 2 decimals';
+    if (method === 'terminal' && !reference.trim()) wrong.reference = 'Reference is required';
+    setErrors(wrong);
+    if (!wanted || Object.keys(wrong).length > 0) return;
+    try {
+      await taking.mutateAsync({
+        params: { id: order._id },
+        body: {
+          method,
+          amount: wanted,
+          ...(method === 'terminal' && { reference: reference.trim() }),
+          ...(method === 'card' && token && { token }),
+        },
+      });
+      onClose();
+    } catch (error) {
+      if (!isApiError(error)) return;
+      const [field] = error.fields;
+      setErrors({ [field?.path ?? 'amount']: field?.message ?? error.message });
+    }
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={`Take payment for ${order.number}`}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Stack gap="md">
+          {details.data ? (
+            <SegmentedControl
+              fullWidth
+              aria-label="How it is paid"
+              value={method}
+              onChange={(value) => setMethod(value as PaymentMethod)}
+              data={details.data.methods.map((value) => ({ value, label: labels[value] }))}
+            />
+          ) : (
+            <Skeleton height={36} aria-busy="true" />
+          )}
+          <Text c="dimmed">{hints[method]}</Text>
+          <MoneyInput
+            label="Amount"
+            description={`${formatMoney(due)} is due`}
+            data-autofocus
+            value={wanted}
+            onChange={setAmount}
+            error={errors.amount}
+          />
+          {method === 'terminal' && (
+            <TextInput
+              label="Reference"
+              description="The number on the terminal’s slip"
+              withAsterisk
+              maxLength={200}
+              value={reference}
+              onChange={(event) => setReference(event.currentTarget.value)}
+              error={errors.reference}
+            />
+          )}
+          {method === 'card' && (
+            <Select
+              label="Test card"
+              description="The gateway here is a simulated one: no money moves"
+              allowDeselect={false}
+              data={(details.data?.testCards ?? []).map((card) => ({ value: card.token, label: card.label }))}
+              value={token}
+              onChange={setToken}
+              error={errors.token}
+            />
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={taking.isPending} disabled={!details.data}>
+              {wanted && !Number.isNaN(wanted) ? `Take ${formatMoney(wanted)}` : 'Take payment'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

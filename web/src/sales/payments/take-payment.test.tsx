@@ -1,0 +1,140 @@
+import type { PaymentDetails } from '@aisle/contract/sales/order-payments';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { paymentRoutes } from '@aisle/contract/sales/payments';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { show } from '../../../test/render.tsx';
+import { refusal, serve } from '../../../test/server.ts';
+import { id, morning, order } from '../orders/order-examples.ts';
+import { TakePaymentButton } from './take-payment-button.tsx';
+// Here at once: what is loaded only when it is opened may take longer than a test waits.
+import './take-payment-dialog.tsx';
+
+const due: Order['payments'][number] = {
+  _id: id(11),
+  kind: 'cashOnDelivery',
+  provider: null,
+  status: 'due',
+  amount: 2300,
+  reference: null,
+  underWay: null,
+  problem: null,
+  createdAt: morning,
+  updatedAt: morning,
+};
+const details: PaymentDetails = {
+  orderId: id(1),
+  number: 'A-1001',
+  paymentType: 'cashOnDelivery',
+  total: 2300,
+  paid: 0,
+  refunded: 0,
+  refundable: 0,
+  due: 2300,
+  methods: ['cash', 'terminal', 'card'],
+  testCards: [
+    { token: 'tok_ok', label: 'Says yes' },
+    { token: 'tok_declined', label: 'Declines' },
+  ],
+  payments: [due],
+  refunds: [],
+  entries: [],
+};
+
+async function opened() {
+  serve(orderRoutes.paymentDetails, details);
+  const view = await show(<TakePaymentButton order={order({ payments: [due] })} />, {
+    permissions: ['order_edit'],
+  });
+  await view.user.click(await screen.findByRole('button', { name: 'Take payment…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Take payment for A-1001' }));
+  await dialog.findByRole('radio', { name: 'Cash' });
+  return { ...view, dialog };
+}
+const takes = () => serve(paymentRoutes.take, order({ paid: 2300 }));
+
+test('all that is due is taken in cash', async () => {
+  const taken = takes();
+  const { user, dialog } = await opened();
+
+  expect(dialog.getByText('$23.00 is due')).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Take $23.00' }));
+
+  await waitFor(() => expect(taken[0]).toMatchObject({ params: [id(1)] }));
+  expect(taken[0]?.body).toEqual({ method: 'cash', amount: 2300 });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a part of what is due is taken', async () => {
+  const taken = takes();
+  const { user, dialog } = await opened();
+
+  const amount = dialog.getByRole('textbox', { name: 'Amount' });
+  await user.clear(amount);
+  await user.type(amount, '5');
+  await user.click(dialog.getByRole('button', { name: 'Take $5.00' }));
+
+  await waitFor(() => expect(taken[0]?.body).toEqual({ method: 'cash', amount: 500 }));
+});
+
+test('a payment at the terminal needs the number of its slip', async () => {
+  const taken = takes();
+  const { user, dialog } = await opened();
+
+  await user.click(dialog.getByRole('radio', { name: 'Card terminal' }));
+  await user.click(dialog.getByRole('button', { name: 'Take $23.00' }));
+  expect(await dialog.findByText('Reference is required')).toBeTruthy();
+  expect(taken).toHaveLength(0);
+  await user.type(dialog.getByRole('textbox', { name: 'Reference' }), ' 0815 {Enter}');
+
+  await waitFor(() =>
+    expect(taken[0]?.body).toEqual({ method: 'terminal', amount: 2300, reference: '0815' }),
+  );
+});
+
+test('a card online is asked for the amount', async () => {
+  const taken = takes();
+  const { user, dialog } = await opened();
+
+  await user.click(dialog.getByRole('radio', { name: 'Card online' }));
+  await user.click(await dialog.findByRole('combobox', { name: 'Test card' }));
+  await user.click(await screen.findByRole('option', { name: 'Declines' }));
+  await user.click(dialog.getByRole('button', { name: 'Take $23.00' }));
+
+  await waitFor(() =>
+    expect(taken[0]?.body).toEqual({ method: 'card', amount: 2300, token: 'tok_declined' }),
+  );
+});
+
+test('nothing is taken without an amount', async () => {
+  const taken = takes();
+  const { user, dialog } = await opened();
+
+  await user.clear(dialog.getByRole('textbox', { name: 'Amount' }));
+  await user.click(dialog.getByRole('button', { name: 'Take payment' }));
+
+  expect(await dialog.findByText('Enter an amount above 0 with at most 2 decimals')).toBeTruthy();
+  expect(taken).toHaveLength(0);
+});
+
+test('more than is due is refused at the amount', async () => {
+  serve(paymentRoutes.take, refusal(409, 'payments.too-much', 'Only $23.00 is due'));
+  const { user, dialog } = await opened();
+
+  await user.type(dialog.getByRole('textbox', { name: 'Amount' }), '{Enter}');
+
+  expect(await dialog.findByText('Only $23.00 is due')).toBeTruthy();
+});
+
+test.each<[string, Order['payments'], boolean]>([
+  ['when nothing is due', [{ ...due, status: 'captured' }], true],
+  ['while a card is being asked', [due, { ...due, _id: id(12), underWay: 'authorise' }], true],
+  ['by who may not change orders', [due], false],
+])('no payment is taken %s', async (_, payments, mayEdit) => {
+  const { container } = await show(<TakePaymentButton order={order({ payments })} />, {
+    permissions: mayEdit ? ['order_edit'] : [],
+  });
+
+  await waitFor(() => expect(within(container).queryByRole('button')).toBeNull());
+});

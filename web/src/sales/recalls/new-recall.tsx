@@ -1,0 +1,201 @@
+import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
+import { formatCount, howMany } from '@aisle/contract/core/how-many';
+import {
+  type RecallInput,
+  type RecallPreview,
+  RecallSelection,
+  recallRoutes,
+} from '@aisle/contract/sales/recalls';
+import { Button, Skeleton, Text, Textarea, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { read, useWrite } from '../../core/api.ts';
+import { useMay } from '../../core/session.ts';
+import { LocationMultiSelect } from '../../links/location-multi-select.tsx';
+import { VendorSelect } from '../../links/vendor-select.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { ChoiceMultiSelect } from '../../ui/form/choice-multi-select.tsx';
+import { DateInput } from '../../ui/form/date-input.tsx';
+import { Panel, RecordPage } from '../../ui/record-page.tsx';
+import { DayText } from '../../ui/values.tsx';
+import { ReachFigures, ReachPlaces } from './recall-reach.tsx';
+import classes from './recalls.module.css';
+
+const back = { to: '/recalls', label: 'Recalls' } as const;
+type Draft = RecallInput['selection'];
+
+/** Says which lots, shows at once what that reaches, and blocks them. */
+export function NewRecall() {
+  const [title, setTitle] = useState('');
+  const [reason, setReason] = useState('');
+  const [draft, setDraft] = useState<Draft>({});
+  const [tried, setTried] = useState(false);
+  const navigate = useNavigate();
+  const block = useWrite(recallRoutes.create);
+  const parsed = RecallSelection.safeParse(draft);
+  const [selection] = useDebouncedValue(parsed.success ? parsed.data : undefined, 300);
+  const preview = useQuery({
+    ...read(recallRoutes.preview, { body: { selection: selection ?? { lotNumber: '-' } } }),
+    enabled: selection !== undefined,
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  const reach = selection && preview.data;
+  const isReady = title.trim() !== '' && reason.trim() !== '' && reach !== undefined && reach.lots > 0;
+
+  async function submit(): Promise<void> {
+    setTried(true);
+    if (!isReady || !parsed.success) return;
+    const isSure = await confirm({
+      title: `Block ${howMany(reach.lots, 'lot')} now?`,
+      text: 'They are not sold any more from this moment on, at any location. Whom to tell and what to refund is decided after that.',
+      confirm: 'Block them',
+    });
+    if (!isSure) return;
+    const { _id } = await block.mutateAsync({ body: { title, reason, selection: parsed.data } });
+    await navigate({ to: '/recalls/view/$id', params: { id: _id } });
+  }
+  return (
+    <RecordPage title="New recall" back={back}>
+      <form
+        className={classes.about}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit().catch(() => undefined);
+        }}
+      >
+        <Panel title="What and why">
+          <div className={classes.form}>
+            <TextInput
+              label="Title"
+              withAsterisk
+              maxLength={120}
+              value={title}
+              error={tried && title.trim() === '' && 'Title is required'}
+              onChange={(event) => setTitle(event.currentTarget.value)}
+            />
+            <Textarea
+              label="Reason"
+              description="Customers may read it."
+              withAsterisk
+              autosize
+              minRows={2}
+              maxLength={500}
+              value={reason}
+              error={tried && reason.trim() === '' && 'Reason is required'}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+          </div>
+        </Panel>
+        <Panel title="Which lots">
+          <Selection draft={draft} set={(patch) => setDraft((before) => ({ ...before, ...patch }))} />
+        </Panel>
+        <Panel title="What that reaches">
+          {selection === undefined ? (
+            <Text c="dimmed">
+              {(!parsed.success && parsed.error.issues[0]?.message) || 'Say which goods'}
+            </Text>
+          ) : preview.error && !preview.data ? (
+            <ErrorState error={preview.error} retry={() => void preview.refetch()} />
+          ) : !reach ? (
+            <Skeleton height={140} className="after-a-while" />
+          ) : reach.lots === 0 ? (
+            <EmptyState title="No lot fits" text="Look at the lot number, or ask for less at once." />
+          ) : (
+            <>
+              <ReachFigures reach={reach} />
+              <ReachPlaces reach={reach} />
+              <Sample reach={reach} />
+            </>
+          )}
+        </Panel>
+        <div className={classes.actions}>
+          <Button type="submit" loading={block.isPending} disabled={tried && !isReady}>
+            Block these lots
+          </Button>
+        </div>
+      </form>
+    </RecordPage>
+  );
+}
+
+function Selection({ draft, set }: { draft: Draft; set: (patch: Partial<Draft>) => void }) {
+  const maySeeVendors = useMay('vendor_list');
+  const day = (name: 'receivedFrom' | 'receivedTo' | 'expiresFrom' | 'expiresTo', label: string) => (
+    <DateInput
+      label={label}
+      value={draft[name] ?? null}
+      onChange={(value) => set({ [name]: value ?? undefined })}
+    />
+  );
+  return (
+    <div className={classes.fields}>
+      <TextInput
+        label="Lot number"
+        description="As the vendor prints it"
+        autoComplete="off"
+        maxLength={60}
+        value={draft.lotNumber ?? ''}
+        onChange={(event) => set({ lotNumber: event.currentTarget.value || undefined })}
+      />
+      <ChoiceMultiSelect
+        label="Sub-products"
+        description="Any of these"
+        route={subProductRoutes.dropdown}
+        maxValues={100}
+        value={draft.subProductIds ?? []}
+        onChange={(ids) => set({ subProductIds: ids.length > 0 ? ids : undefined })}
+      />
+      {maySeeVendors && (
+        <VendorSelect
+          description="Who delivered them"
+          clearable
+          value={draft.vendorId ?? null}
+          onChange={(id) => set({ vendorId: id ?? undefined })}
+        />
+      )}
+      <LocationMultiSelect
+        label="Locations"
+        description="None chosen means everywhere"
+        value={draft.locationIds ?? []}
+        onChange={(ids) => set({ locationIds: ids.length > 0 ? ids : undefined })}
+      />
+      {day('receivedFrom', 'Received from')}
+      {day('receivedTo', 'Received to')}
+      {day('expiresFrom', 'Expires from')}
+      {day('expiresTo', 'Expires to')}
+    </div>
+  );
+}
+
+const lotColumns: DataColumn<RecallPreview['sample'][number]>[] = [
+  { header: 'Lot', cell: ({ number, lotNumber }) => [number, lotNumber].filter(Boolean).join(' · ') },
+  { header: 'Item', cell: ({ name }) => name },
+  { header: 'Location', cell: ({ locationName }) => locationName },
+  { header: 'Expires', cell: ({ expiresOn }) => <DayText value={expiresOn} /> },
+  { header: 'On hand', cell: ({ onHand }) => formatCount(onHand), align: 'right' },
+];
+
+function Sample({ reach }: { reach: RecallPreview }) {
+  return (
+    <div className={classes.rows}>
+      <DataTable
+        label="The first lots"
+        columns={lotColumns}
+        rows={reach.sample}
+        rowKey={({ _id }) => _id}
+        isWide
+      />
+      {reach.lots > reach.sample.length && (
+        <Text size="sm" c="dimmed" mt="xs">
+          The first {reach.sample.length} of {formatCount(reach.lots)}.
+        </Text>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import { type RecallListed, recallRoutes } from '@aisle/contract/sales/recalls';
+import type { Column } from '../../ui/list/column.ts';
+import { FilterSelect } from '../../ui/list/filters.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { useList } from '../../ui/list/use-list.ts';
+import { DateText } from '../../ui/values.tsx';
+import { RecallState, recallChoices } from './recall-status.tsx';
+
+const columns: Column<RecallListed>[] = [
+  { key: 'title', header: 'Recall', cell: (recall) => recall.title },
+  {
+    key: 'number',
+    header: 'Number',
+    cell: (recall) => <span className="tabular">{recall.number}</span>,
+    width: 96,
+    card: 'detail',
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (recall) => <RecallState status={recall.status} />,
+    card: 'state',
+  },
+  { key: 'reason', header: 'Why', cell: (recall) => recall.reason },
+  {
+    key: 'lots',
+    header: 'Lots',
+    cell: (recall) => (
+      <>
+        {formatCount(recall.lots)}
+        <span className="on-card">{recall.lots === 1 ? ' lot' : ' lots'}</span>
+      </>
+    ),
+    align: 'right',
+    card: 'figure',
+  },
+  { key: 'createdBy', header: 'By', cell: (recall) => recall.createdBy },
+  {
+    key: 'createdAt',
+    header: 'Since',
+    cell: (recall) => <DateText value={recall.createdAt} withTime />,
+    sortable: true,
+  },
+];
+
+export function RecallList() {
+  const list = useList(recallRoutes.list);
+  return (
+    <ListPage
+      title="Recalls"
+      noun="recalls"
+      searchLabel="Number or title"
+      list={list}
+      columns={columns}
+      filters={<FilterSelect list={list} name="status" label="Status" data={recallChoices} />}
+      primary={{ label: 'New recall', permission: 'inventory_edit', to: { to: '/recalls/add' } }}
+      link={({ _id }) => ({ to: '/recalls/view/$id', params: { id: _id } })}
+      empty="When goods turn out to be unsafe, a recall blocks them at every location and reaches those who bought them."
+    />
+  );
+}

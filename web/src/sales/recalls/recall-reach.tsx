@@ -1,0 +1,44 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { formatQuantity } from '@aisle/contract/core/quantity';
+import type { RecallReach } from '@aisle/contract/sales/recalls';
+import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { Figure } from '../../ui/figure.tsx';
+import classes from './recalls.module.css';
+
+/** What a recall is about, in figures. */
+export function ReachFigures({ reach }: { reach: RecallReach }) {
+  const cost = reach.locations.reduce((sum, place) => sum + place.cost, 0);
+  const units = reach.locations.reduce((sum, place) => sum + place.units, 0);
+  return (
+    <div className={classes.figures}>
+      <Figure label="On shelves" value={formatQuantity(Math.round(units * 1000) / 1000)} />
+      <Figure label="At cost" value={formatMoney(cost)} />
+      <Figure label="Orders with some of it" value={formatCount(reach.orders)} />
+      <Figure label="Customers" value={formatCount(reach.customers)} />
+      <Figure label="Sold and delivered" value={formatMoney(reach.sold)} />
+    </div>
+  );
+}
+
+type ReachedPlace = RecallReach['locations'][number];
+const placeColumns: DataColumn<ReachedPlace>[] = [
+  { header: 'Location', cell: ({ name }) => name, isRowHeader: true },
+  { header: 'Lots', cell: ({ lots }) => formatCount(lots), align: 'right' },
+  { header: 'On hand', cell: ({ units }) => formatQuantity(units), align: 'right' },
+  { header: 'At cost', cell: ({ cost }) => formatMoney(cost), align: 'right' },
+];
+
+export function ReachPlaces({ reach }: { reach: RecallReach }) {
+  return (
+    <div className={classes.rows}>
+      <DataTable
+        label="Locations that have some of it"
+        columns={placeColumns}
+        rows={reach.locations}
+        rowKey={({ locationId }) => locationId}
+        isWide
+      />
+    </div>
+  );
+}

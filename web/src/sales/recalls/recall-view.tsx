@@ -1,0 +1,219 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import { formatQuantity } from '@aisle/contract/core/quantity';
+import { type Recall, type RecallRow, recallRoutes } from '@aisle/contract/sales/recalls';
+import { Alert, Button, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { invalidate, read, useWrite } from '../../core/api.ts';
+import { useMay } from '../../core/session.ts';
+import { CustomerLink } from '../../links/customer-link.tsx';
+import { LotLink } from '../../links/lot-link.tsx';
+import { OrderLink } from '../../links/order-link.tsx';
+import { JobWatch } from '../../ui/job-watch.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { FilterSelect } from '../../ui/list/filters.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { ListTabs } from '../../ui/list/list-tabs.tsx';
+import { useList } from '../../ui/list/use-list.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Panel } from '../../ui/record-page.tsx';
+import { DateText, MoneyText } from '../../ui/values.tsx';
+import { ActDialog } from './act-dialog.tsx';
+import { NoteDialog } from './note-dialog.tsx';
+import { ReachFigures, ReachPlaces } from './recall-reach.tsx';
+import { OutcomeState, outcomeChoices, RecallState } from './recall-status.tsx';
+import classes from './recalls.module.css';
+
+const back = { to: '/recalls', label: 'Recalls' } as const;
+const everyMs = 1500;
+const isAtWork = ({ jobStatus }: Recall) => jobStatus === 'waiting' || jobStatus === 'running';
+
+export function RecallView() {
+  const { id } = useParams({ from: '/shell/recalls/view/$id' });
+  const client = useQueryClient();
+  const query = useQuery({
+    ...read(recallRoutes.view, { params: { id } }),
+    refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? everyMs : false),
+    meta: { quiet: true },
+  });
+  const working = query.data && isAtWork(query.data);
+  // What lists show of stock and orders is different once a job is over.
+  useEffect(() => {
+    if (working === false) void invalidate(client, ['recalls', 'inventory', 'orders']);
+  }, [client, working]);
+  return (
+    <Loaded query={query} back={back}>
+      {(recall) => <Page recall={recall} />}
+    </Loaded>
+  );
+}
+
+const columns: Column<RecallRow>[] = [
+  { key: 'label', header: 'What', cell: (row) => <RowName row={row} /> },
+  { key: 'about', header: 'About', cell: (row) => row.about, card: 'detail' },
+  { key: 'location', header: 'Location', cell: (row) => row.locationName },
+  {
+    key: 'units',
+    header: 'Quantity',
+    cell: (row) => (row.units === null ? null : formatQuantity(row.units)),
+    align: 'right',
+    card: 'figure',
+  },
+  { key: 'amount', header: 'Amount', cell: (row) => <MoneyText value={row.amount} />, align: 'right' },
+  { key: 'outcome', header: 'Result', cell: (row) => <OutcomeState outcome={row.outcome} />, card: 'state' },
+  { key: 'reason', header: 'Note', cell: (row) => row.reason ?? '', card: 'detail' },
+];
+function RowName({ row }: { row: RecallRow }) {
+  if (row.kind === 'lot') return <LotLink id={row.recordId} number={row.label} />;
+  if (row.kind === 'order') return <OrderLink id={row.recordId} number={row.label} />;
+  return <CustomerLink id={row.recordId} name={row.label} />;
+}
+
+type OpenDialog = { kind: 'act' } | { kind: 'lift' } | { kind: 'settle'; row: RecallRow };
+
+function Page({ recall }: { recall: Recall }) {
+  const list = useList(recallRoutes.rows, { recallId: recall._id });
+  const mayEdit = useMay('inventory_edit');
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
+  const close = () => setOpenDialog(null);
+  return (
+    <>
+      <ListPage
+        title={`${recall.number}: ${recall.title}`}
+        noun="rows"
+        searchLabel="Lot, item, order or customer"
+        list={list}
+        columns={columns}
+        back={back}
+        actions={
+          mayEdit && recall.lotsElsewhere === 0 && <RecallActions recall={recall} ask={setOpenDialog} />
+        }
+        tabs={
+          <>
+            <About recall={recall} />
+            <RowTabs recall={recall} list={list} />
+          </>
+        }
+        filters={<FilterSelect list={list} name="outcome" label="Result" data={outcomeChoices} />}
+        rowActions={(row) =>
+          row.outcome === 'open'
+            ? [
+                {
+                  label: 'Done by hand…',
+                  permission: 'inventory_edit',
+                  onClick: () => setOpenDialog({ kind: 'settle', row }),
+                },
+              ]
+            : []
+        }
+        empty="Nothing of this kind."
+      />
+      {openDialog?.kind === 'act' && <ActDialog recall={recall} onClose={close} />}
+      {openDialog?.kind === 'lift' && <Lift recall={recall} onClose={close} />}
+      {openDialog?.kind === 'settle' && <Settle row={openDialog.row} onClose={close} />}
+    </>
+  );
+}
+
+const left = ({ counts }: Recall, of: 'open' | 'waiting') =>
+  counts.lot[of] + counts.order[of] + (of === 'waiting' ? counts.customer[of] : 0);
+
+function RecallActions({ recall, ask }: { recall: Recall; ask: (openDialog: OpenDialog) => void }) {
+  const resume = useWrite(recallRoutes.resume);
+  if (recall.status === 'blocked') {
+    return (
+      <>
+        <Button variant="default" onClick={() => ask({ kind: 'lift' })}>
+          Lift
+        </Button>
+        <Button onClick={() => ask({ kind: 'act' })}>Act on it</Button>
+      </>
+    );
+  }
+  const isBrokenOff = recall.status === 'working' && !isAtWork(recall);
+  const canTryAgain = recall.status === 'done' && left(recall, 'open') > 0;
+  if (!isBrokenOff && !canTryAgain) return null;
+  return (
+    <Button
+      variant="default"
+      loading={resume.isPending}
+      onClick={() => resume.mutate({ params: { id: recall._id } })}
+    >
+      {isBrokenOff ? 'Go on' : 'Try what is left again'}
+    </Button>
+  );
+}
+
+function About({ recall }: { recall: Recall }) {
+  return (
+    <div className={classes.about}>
+      {recall.lotsElsewhere > 0 && (
+        <Alert color="gray" variant="default" title="Part of a larger recall">
+          {formatCount(recall.lotsElsewhere)} more of its lots are at locations that you do not reach.
+          Somebody of the marketplace acts on all of it.
+        </Alert>
+      )}
+      {recall.jobId && (recall.status === 'working' || isAtWork(recall)) && <JobWatch id={recall.jobId} />}
+      <Panel tools={<RecallState status={recall.status} />} title="What it reaches">
+        <Text mb="md">
+          {recall.reason}{' '}
+          <Text span c="dimmed">
+            {recall.createdBy}, <DateText value={recall.createdAt} withTime />
+          </Text>
+        </Text>
+        <ReachFigures reach={recall.reach} />
+        <ReachPlaces reach={recall.reach} />
+      </Panel>
+    </div>
+  );
+}
+
+type Rows = Pick<ReturnType<typeof useList<typeof recallRoutes.rows>>, 'search' | 'change'>;
+function RowTabs({ recall, list }: { recall: Recall; list: Rows }) {
+  const maySeeOrders = useMay('order_view');
+  const tab = (kind: RecallRow['kind'] | undefined, label: string) => ({
+    key: kind ?? 'all',
+    label,
+    count: kind && formatCount(Object.values(recall.counts[kind]).reduce((sum, one) => sum + one, 0)),
+    isOn: list.search.kind === kind,
+    onClick: () => list.change({ kind }),
+  });
+  if (!maySeeOrders) return null;
+  return (
+    <ListTabs
+      label="What there is to do"
+      tabs={[tab(undefined, 'All'), tab('lot', 'Lots'), tab('customer', 'Customers'), tab('order', 'Orders')]}
+    />
+  );
+}
+
+function Lift({ recall, onClose }: { recall: Recall; onClose: () => void }) {
+  const lift = useWrite(recallRoutes.lift);
+  return (
+    <NoteDialog
+      title={`Lift ${recall.number}?`}
+      text="Nothing is wrong with these goods: they can be sold again at once."
+      label="Reason"
+      confirm="Lift"
+      isBusy={lift.isPending}
+      onClose={onClose}
+      save={(note) => lift.mutateAsync({ params: { id: recall._id }, body: { note } })}
+    />
+  );
+}
+
+function Settle({ row, onClose }: { row: RecallRow; onClose: () => void }) {
+  const settle = useWrite(recallRoutes.settleRow);
+  return (
+    <NoteDialog
+      title={`${row.label}: done by hand`}
+      text={row.reason}
+      label="What was done"
+      confirm="Note it"
+      isBusy={settle.isPending}
+      onClose={onClose}
+      save={(note) => settle.mutateAsync({ params: { id: row._id }, body: { note } })}
+    />
+  );
+}

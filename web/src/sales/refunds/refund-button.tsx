@@ -1,0 +1,27 @@
+import type { Order } from '@aisle/contract/sales/order-view';
+import { Button } from '@mantine/core';
+import { Suspense, useState } from 'react';
+import { later } from '../../core/later.ts';
+import { useMay } from '../../core/session.ts';
+
+const RefundDialog = later(() => import('./refund-dialog.tsx').then((module) => module.RefundDialog));
+
+/** Opens giving money back for a delivered order; nothing where there is none to give. */
+export function RefundButton({ order }: { order: Order }) {
+  const may = [useMay('order_edit'), useMay('cancel_order')].every(Boolean);
+  const [isOpen, setOpen] = useState(false);
+  const opened = order.refunds.reduce((sum, refund) => sum + refund.amount, 0);
+  if (!may || order.status !== 'delivered' || order.paid <= opened) return null;
+  return (
+    <>
+      <Button variant="default" fullWidth onClick={() => setOpen(true)}>
+        Refund…
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <RefundDialog order={order} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { type Refund, refundRoutes } from '@aisle/contract/sales/refunds';
+import { type ReactNode, Suspense, useState } from 'react';
+import { useWrite } from '../../core/api.ts';
+import { later } from '../../core/later.ts';
+import { confirm } from '../../ui/confirm.tsx';
+
+const PaidBackDialog = later(() => import('./paid-back-dialog.tsx').then((module) => module.PaidBackDialog));
+
+export interface RefundAction {
+  label: string;
+  /** Not what most people do next. */
+  isQuiet?: true;
+  onClick: () => void;
+}
+interface RefundStepping {
+  /** What can be done about a refund: only what is open, each in a word. */
+  actionsFor: (refund: Refund) => RefundAction[];
+  tryAgain: (refund: Refund) => Promise<unknown>;
+  isPending: boolean;
+  /** Stands somewhere on the screen. */
+  dialog: ReactNode;
+}
+
+/** The steps of refunds, for the order they belong to and for the list of all. */
+export function useRefundSteps(): RefundStepping {
+  const stepping = useWrite(refundRoutes.updateStatus);
+  const [paying, setPaying] = useState<Refund>();
+  const step = ({ _id, version }: Refund, status: Refund['status'], byHand?: boolean) =>
+    stepping.mutateAsync({ params: { id: _id }, body: { status, version, ...(byHand && { byHand }) } });
+  const go = (refund: Refund, status: Refund['status'], byHand?: boolean) =>
+    void step(refund, status, byHand).catch(() => undefined);
+
+  async function handOver(refund: Refund): Promise<void> {
+    const isSure = await confirm({
+      title: 'Pay it back by hand?',
+      text: 'The card’s gateway is not asked any more: somebody hands the money to the customer.',
+      confirm: 'By hand',
+      danger: false,
+    });
+    if (isSure) go(refund, 'refundInitiated', true);
+  }
+
+  function actionsFor(refund: Refund): RefundAction[] {
+    const open = (status: Refund['status']) => refund.allowed.includes(status);
+    const actions: RefundAction[] = [];
+    if (open('refundProcessing') && refund.byHand) {
+      actions.push({ label: 'Begin to pay back', onClick: () => go(refund, 'refundProcessing') });
+    }
+    if (open('refunded')) actions.push({ label: 'Paid back…', onClick: () => setPaying(refund) });
+    if (open('refundFailed')) {
+      actions.push({ label: 'Did not work', isQuiet: true, onClick: () => go(refund, 'refundFailed') });
+    }
+    if (open('refundInitiated')) {
+      actions.push({ label: 'Try again', onClick: () => go(refund, 'refundInitiated') });
+      if (!refund.byHand) {
+        actions.push({ label: 'By hand', isQuiet: true, onClick: () => void handOver(refund) });
+      }
+    }
+    return actions;
+  }
+
+  return {
+    actionsFor,
+    tryAgain: (refund) => step(refund, 'refundInitiated'),
+    isPending: stepping.isPending,
+    dialog: paying && (
+      <Suspense>
+        <PaidBackDialog refund={paying} onClose={() => setPaying(undefined)} />
+      </Suspense>
+    ),
+  };
+}

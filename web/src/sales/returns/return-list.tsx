@@ -1,0 +1,132 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import { returnKinds } from '@aisle/contract/sales/order-flow';
+import { type ReturnRow, returnRoutes } from '@aisle/contract/sales/returns';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { call } from '../../core/api.ts';
+import { useMay } from '../../core/session.ts';
+import { FilterLocation, useTimeZones } from '../../links/location-select.tsx';
+import { ReturnStatus } from '../../links/return-status.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { FilterDays, FilterSelect } from '../../ui/list/filters.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { ListTabs } from '../../ui/list/list-tabs.tsx';
+import { type List, useList } from '../../ui/list/use-list.ts';
+import { DateText } from '../../ui/values.tsx';
+import { kindLabels, returnTabs, tabOf } from './return-words.ts';
+
+const columnsIn = (zones: ReadonlyMap<string, string>): Column<ReturnRow>[] => [
+  {
+    key: 'number',
+    header: 'Request',
+    cell: (request) => <span className="tabular">{request.number}</span>,
+    sortable: true,
+    width: 104,
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (request) => <ReturnStatus status={request.status} />,
+    card: 'state',
+  },
+  { key: 'kind', header: 'Kind', cell: (request) => kindLabels[request.kind], card: 'figure' },
+  {
+    key: 'order',
+    header: 'Order',
+    cell: (request) => <span className="tabular">{request.orderNumber}</span>,
+    card: 'detail',
+  },
+  { key: 'customer', header: 'Customer', cell: (request) => request.customerName, card: 'detail' },
+  { key: 'location', header: 'Location', cell: (request) => request.locationName },
+  { key: 'reason', header: 'Reason', cell: (request) => request.reason ?? '–' },
+  { key: 'driver', header: 'Driver', cell: (request) => request.driverName ?? '–', optional: true },
+  {
+    key: 'items',
+    header: 'Items',
+    cell: (request) => formatCount(request.lineCount),
+    align: 'right',
+    width: 64,
+    optional: true,
+  },
+  {
+    key: 'createdAt',
+    header: 'Asked',
+    cell: (request) => (
+      <DateText value={request.createdAt} withTime timeZone={zones.get(request.locationId)} />
+    ),
+    sortable: true,
+  },
+];
+const kindChoices = returnKinds.map((value) => ({ value, label: kindLabels[value] }));
+
+export function ReturnList() {
+  const list = useList(returnRoutes.list);
+  const mayView = useMay('order_view');
+  const zones = useTimeZones();
+  return (
+    <ListPage
+      title="Returns"
+      noun="requests"
+      searchLabel="Number, order, customer or phone"
+      list={list}
+      columns={columnsIn(zones)}
+      tabs={<ReturnTabs list={list} />}
+      filters={
+        <>
+          <FilterLocation list={list} />
+          <FilterSelect list={list} name="kind" label="Kind" data={kindChoices} width={136} />
+          <FilterDays list={list} />
+        </>
+      }
+      exportAs="returns"
+      link={mayView ? ({ _id }) => ({ to: '/orders/returns/$id', params: { id: _id } }) : undefined}
+      empty="Goods that customers bring back, or want replaced, are taken down at their order."
+    />
+  );
+}
+
+function ReturnTabs({ list }: { list: List<ReturnRow> }) {
+  const current = tabOf(list.search.status);
+  const counts = useTabCounts(list.body);
+  return (
+    <ListTabs
+      label="Requests by state"
+      tabs={[
+        {
+          key: 'all',
+          label: 'All',
+          isOn: list.search.status === undefined,
+          onClick: () => list.change({ status: undefined }),
+        },
+        ...returnTabs.map((tab) => ({
+          key: tab.key,
+          label: tab.label,
+          count: counts?.[tab.key],
+          isOn: current === tab,
+          onClick: () => list.change({ status: [...tab.statuses] }),
+        })),
+      ]}
+    />
+  );
+}
+
+/** How many there are of what is being worked on, within what else is asked for. */
+function useTabCounts({ search, filters }: List<ReturnRow>['body']): Record<string, string> | undefined {
+  const { status: _, ...others } = filters;
+  const query = useQuery({
+    queryKey: ['orders', 'returnTabs', search, others],
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+    queryFn: async ({ signal }) => {
+      const live = returnTabs.filter(({ isLive }) => isLive);
+      const pages = await Promise.all(
+        live.map(({ statuses }) => {
+          const body = { limit: 1, filters: { ...others, status: [...statuses] }, ...(search && { search }) };
+          return call(returnRoutes.list, { body }, { signal });
+        }),
+      );
+      const text = pages.map((page) => (page.totalIsEstimate ? '≈' : '') + formatCount(page.totalRecords));
+      return Object.fromEntries(live.map(({ key }, index) => [key, text[index] ?? '']));
+    },
+  });
+  return query.data;
+}

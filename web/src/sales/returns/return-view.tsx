@@ -1,0 +1,237 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
+import { type Return, returnRoutes } from '@aisle/contract/sales/returns';
+import { Button, FileButton, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconPhotoPlus } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { read, useWrite } from '../../core/api.ts';
+import { useMay } from '../../core/session.ts';
+import { CustomerLink } from '../../links/customer-link.tsx';
+import { DriverLink } from '../../links/driver-link.tsx';
+import { inHandText } from '../../links/driver-status.tsx';
+import { LocationLink } from '../../links/location-link.tsx';
+import { OrderLink } from '../../links/order-link.tsx';
+import { OrderStatus, statusFamily } from '../../links/order-status.tsx';
+import { ReturnStatus, returnLabel } from '../../links/return-status.tsx';
+import { PhoneLink } from '../../ui/contact.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { MoneyPlanTable } from '../../ui/money-plan.tsx';
+import { Facts, Panel, RecordPage } from '../../ui/record-page.tsx';
+import { Timeline } from '../../ui/timeline.tsx';
+import { DateText } from '../../ui/values.tsx';
+import { ReturnSteps } from './return-steps.tsx';
+import { conditionLabels, kindLabels } from './return-words.ts';
+import classes from './returns.module.css';
+
+const back = { to: '/orders/returns', label: 'Returns' } as const;
+
+export function ReturnView() {
+  const { id } = useParams({ from: '/shell/orders/returns/$id' });
+  const query = useQuery({
+    ...read(returnRoutes.view, { params: { id } }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  return (
+    <Loaded query={query} back={back}>
+      {(request) => <ReturnPage key={request._id} request={request} />}
+    </Loaded>
+  );
+}
+
+const isOver = ({ closedAt }: Return) => closedAt !== null;
+
+function ReturnPage({ request }: { request: Return }) {
+  const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false });
+  const next = !isOver(request) && (
+    <Panel title="What is next">
+      <ReturnSteps request={request} />
+    </Panel>
+  );
+  return (
+    <RecordPage
+      title={request.number}
+      badge={<ReturnStatus status={request.status} />}
+      back={back}
+      side={
+        <>
+          {!isNarrow && next}
+          <About request={request} />
+        </>
+      }
+    >
+      {isNarrow && next}
+      <Panel title={request.kind === 'return' ? 'To be returned' : 'To be replaced'}>
+        <ul className={classes.lines}>
+          {request.lines.map((line) => (
+            <ReturnLineRow key={line._id} request={request} line={line} />
+          ))}
+        </ul>
+      </Panel>
+      {request.kind === 'return' && !isOver(request) && <Plan request={request} />}
+      <Panel title="Timeline">
+        <Timeline
+          timeZone={request.timeZone}
+          events={request.events.map((event) => ({
+            id: event._id,
+            at: event.at,
+            title: event.to === null ? 'Driver' : returnLabel(event.to),
+            who: event.by,
+            note: event.note,
+            family: event.to === null ? 'off' : statusFamily(event.to),
+          }))}
+        />
+      </Panel>
+    </RecordPage>
+  );
+}
+
+function ReturnLineRow({ request, line }: { request: Return; line: Return['lines'][number] }) {
+  const unit = countedIn(line);
+  const { received, condition } = line;
+  return (
+    <li className={classes.lineRow}>
+      <span>
+        <span className={classes.name}>{line.name}</span>
+        <span className={classes.small}>
+          {line.sku}
+          {line.reason && ` · ${line.reason}`}
+        </span>
+      </span>
+      <span className={classes.quantity}>
+        {received === null
+          ? formatQuantity(line.quantity, unit)
+          : `${formatQuantity(received, unit)} of ${formatQuantity(line.quantity, unit)}`}
+        {condition && received !== 0 && (
+          <span className={classes.small} style={{ display: 'block' }}>
+            {conditionLabels[condition]}
+          </span>
+        )}
+      </span>
+      {line.note && <span className={classes.wide}>“{line.note}”</span>}
+      <div className={classes.wide}>
+        <Photos request={request} line={line} />
+      </div>
+    </li>
+  );
+}
+
+function Photos({ request, line }: { request: Return; line: Return['lines'][number] }) {
+  const mayEdit = useMay('order_edit');
+  const adding = useWrite(returnRoutes.addPhotos);
+  const canAdd = mayEdit && !isOver(request) && line.photos.length < 8;
+  if (line.photos.length === 0 && !canAdd) return null;
+  return (
+    <ul className={classes.photos} aria-label={`Pictures of ${line.name}`}>
+      {line.photos.map((photo, index) => (
+        <li key={photo._id}>
+          <a href={photo.large} target="_blank" rel="noreferrer">
+            <img src={photo.small} alt={`${photo.alt} (${index + 1})`} loading="lazy" />
+          </a>
+        </li>
+      ))}
+      {canAdd && (
+        <li>
+          <FileButton
+            multiple
+            accept="image/jpeg,image/png,image/webp,image/avif"
+            onChange={(photos) =>
+              photos.length > 0 &&
+              void adding
+                .mutateAsync({ params: { id: request._id }, body: { lineId: line._id }, files: { photos } })
+                .catch(() => undefined)
+            }
+          >
+            {(props) => (
+              <Button
+                {...props}
+                size="compact-sm"
+                variant="subtle"
+                color="gray"
+                loading={adding.isPending}
+                leftSection={<IconPhotoPlus size={16} />}
+                aria-label={`Add pictures of ${line.name}`}
+              >
+                Add pictures
+              </Button>
+            )}
+          </FileButton>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Plan({ request }: { request: Return }) {
+  const plan = useQuery({
+    ...read(returnRoutes.plan, { params: { id: request._id }, body: {} }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  return (
+    <Panel title="If it is closed and refunded">
+      <MoneyPlanTable plan={plan.data} isOld={plan.isPlaceholderData} isTitled />
+    </Panel>
+  );
+}
+
+/** Who fetches the goods, and what they do just now; also who was asked to. */
+function Carrier({ request: { driver, collection } }: { request: Return }) {
+  const who = collection ? { _id: collection.driverId, name: collection.driverName } : driver;
+  if (!who) return null;
+  return (
+    <>
+      <DriverLink id={who._id} name={who.name} />
+      {collection && (
+        <Text size="sm" c="dimmed">
+          {inHandText(collection, Date.now())}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function About({ request }: { request: Return }) {
+  const { order, customer, refund, replacementOrder } = request;
+  return (
+    <Panel title={kindLabels[request.kind]}>
+      <Facts
+        facts={[
+          ['Order', <OrderLink key="order" id={order._id} number={order.number} />],
+          [
+            'Delivered',
+            <DateText key="delivered" value={order.deliveredAt} withTime timeZone={request.timeZone} />,
+          ],
+          ['Customer', <CustomerLink key="customer" id={customer._id} name={customer.name} />],
+          ['Phone', <PhoneLink key="phone" phone={customer.phone} />],
+          ['Location', <LocationLink key="location" id={request.locationId} name={request.locationName} />],
+          ['Driver', (request.collection ?? request.driver) && <Carrier request={request} />],
+          ['Note', request.note],
+          ['Taken after the window', request.overrideNote && 'Yes: the note says why'],
+          [
+            'Replacement',
+            replacementOrder && (
+              <Stack gap={4}>
+                <OrderLink id={replacementOrder._id} number={replacementOrder.number} />
+                <OrderStatus status={replacementOrder.status} />
+              </Stack>
+            ),
+          ],
+          [
+            'Refund',
+            refund && (
+              <Stack gap={4}>
+                <Text inherit className="tabular">
+                  {formatMoney(refund.amount)}
+                </Text>
+                <OrderStatus status={refund.status} />
+              </Stack>
+            ),
+          ],
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,29 @@
+import { openReturnSteps, returnKinds, returnStatuses } from '@aisle/contract/sales/order-flow';
+import { expect, test } from 'vitest';
+import { plansFor, returnTabs, tabOf } from './return-words.ts';
+
+test.each(returnKinds.flatMap((kind) => returnStatuses.map((status) => [kind, status] as const)))(
+  'every step of a %s that is %s has its words',
+  (kind, status) => {
+    const allowed = openReturnSteps(status, kind);
+    const { first, others, endings } = plansFor({ kind, status, allowed });
+    const offered = [first, ...others, ...endings].flatMap((plan) => (plan ? [plan.to] : []));
+
+    expect(offered.toSorted()).toEqual(allowed.toSorted());
+  },
+);
+
+test('a driver who gives up is not the way on', () => {
+  const allowed = openReturnSteps('driverApproved', 'return');
+  const { first, others } = plansFor({ kind: 'return', status: 'driverApproved', allowed });
+
+  expect(first?.to).toBe('driverOnTheWay');
+  expect(others.map(({ label }) => label)).toEqual(['Driver gave up']);
+});
+
+test('each status is under exactly one tab, and a tab is known by its statuses', () => {
+  const under = returnTabs.flatMap(({ statuses }) => statuses);
+  expect(under.toSorted()).toEqual(returnStatuses.toSorted());
+  for (const tab of returnTabs) expect(tabOf([...tab.statuses])).toBe(tab);
+  expect(tabOf(undefined)).toBeUndefined();
+});

@@ -1,0 +1,39 @@
+import { UnstyledButton } from '@mantine/core';
+import { type ReactNode, Suspense, useState } from 'react';
+import { later } from '../../core/later.ts';
+import { useMay } from '../../core/session.ts';
+import classes from './sellability.module.css';
+
+const SellabilityDialog = later(() =>
+  import('./sellability-dialog.tsx').then((module) => module.SellabilityDialog),
+);
+
+interface SellabilityButtonProps {
+  subProductId: string;
+  locationId: string;
+  /** Label for screen readers, as the link is repeated in many rows. */
+  label: string;
+  children: ReactNode;
+}
+/** Opens why something can be sold at a location, or why not; for others only what it says. */
+export function SellabilityButton({ subProductId, locationId, label, children }: SellabilityButtonProps) {
+  const [opened, setOpened] = useState(false);
+  const may = useMay('sub_product_view');
+  if (!may) return children;
+  return (
+    <>
+      <UnstyledButton className={classes.link} aria-label={label} onClick={() => setOpened(true)}>
+        {children}
+      </UnstyledButton>
+      {opened && (
+        <Suspense>
+          <SellabilityDialog
+            subProductId={subProductId}
+            locationId={locationId}
+            onClose={() => setOpened(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import {
+  type Sellability,
+  type SellabilityCheck,
+  type SellabilityCheckKey,
+  sellabilityRoutes,
+} from '@aisle/contract/sales/sellability';
+import { Modal, Skeleton, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../core/api.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { ScreenLink } from '../../ui/screen-link.tsx';
+import { fixes } from './fixes.ts';
+import classes from './sellability.module.css';
+
+interface SellabilityDialogProps {
+  subProductId: string;
+  locationId: string;
+  onClose: () => void;
+}
+export function SellabilityDialog({ subProductId, locationId, onClose }: SellabilityDialogProps) {
+  const query = useQuery({
+    ...read(sellabilityRoutes.show, { params: { id: subProductId }, query: { locationId } }),
+    meta: { quiet: true },
+  });
+  const verdict = query.data;
+  return (
+    <Modal opened onClose={onClose} title={verdict ? titleOf(verdict) : 'Can this be sold?'} size={560}>
+      {query.error && !verdict && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton height={320} className="after-a-while" />}
+      {verdict && <Verdict verdict={verdict} />}
+    </Modal>
+  );
+}
+
+const titleOf = ({ sellable }: Sellability): string =>
+  sellable ? 'Can be sold here' : 'Why can’t this be sold here?';
+
+function Verdict({ verdict }: { verdict: Sellability }) {
+  const { subProduct, location, checks } = verdict;
+  return (
+    <>
+      <Text mb="sm" dir="auto">
+        <b>{subProduct.name}</b> at {location.name}
+      </Text>
+      <ul className={classes.checks}>
+        {checks.map((check) => (
+          <Check key={check.key} check={check} verdict={verdict} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const names: Record<SellabilityCheckKey, string> = {
+  location: 'Location',
+  category: 'Category',
+  product: 'Product',
+  subProduct: 'Sub-product',
+  assigned: 'Assortment',
+  price: 'Price',
+  limits: 'Order limits',
+  stock: 'Stock',
+  expiry: 'Expiry',
+  hours: 'Hours',
+};
+const marks = {
+  ok: { Icon: IconCheck, says: 'fine' },
+  notice: { Icon: IconAlertTriangle, says: 'look at this' },
+  blocks: { Icon: IconX, says: 'stands against it' },
+};
+
+function Check({ check, verdict }: { check: SellabilityCheck; verdict: Sellability }) {
+  const { Icon, says } = marks[check.state];
+  const { label, ...mend } = fixes[check.key](check, verdict);
+  return (
+    <li className={classes.check} data-state={check.state}>
+      <Icon size={16} style={{ strokeWidth: 2 }} role="img" aria-label={says} />
+      <span className={classes.name}>{names[check.key]}</span>
+      <span dir="auto">{check.text}</span>
+      {check.state !== 'ok' && (
+        <span className={classes.fix}>
+          <ScreenLink {...mend}>{label}</ScreenLink>
+        </span>
+      )}
+    </li>
+  );
+}

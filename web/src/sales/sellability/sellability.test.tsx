@@ -1,0 +1,93 @@
+import {
+  type Sellability,
+  type SellabilityCheck,
+  sellabilityRoutes,
+} from '@aisle/contract/sales/sellability';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { show } from '../../../test/render.tsx';
+import { refusal, serve } from '../../../test/server.ts';
+import { SellabilityButton } from './sellability-button.tsx';
+// Here at once: what is loaded only when it is opened may take longer than a test waits.
+import './sellability-dialog.tsx';
+
+const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+const check = (
+  key: SellabilityCheck['key'],
+  state: SellabilityCheck['state'],
+  text: string,
+): SellabilityCheck => ({ key, state, text, about: { _id: id(9), name: 'Milk' } });
+const verdict = (sellable: boolean, checks: SellabilityCheck[]): Sellability => ({
+  subProduct: {
+    _id: id(1),
+    name: 'Milk 1 gal',
+    sku: 'MILK-1',
+    productId: id(2),
+    unit: 'each',
+    soldByWeight: false,
+  },
+  location: { _id: id(50), name: 'North' },
+  sellable,
+  price: 499,
+  available: 0,
+  checks,
+});
+const why = (
+  <SellabilityButton subProductId={id(1)} locationId={id(50)} label="Why is Milk not on sale?">
+    Not on sale
+  </SellabilityButton>
+);
+const screens = { '/inventory/add': { title: 'Receive stock', permission: 'inventory_add' } } as const;
+const opened = async () => {
+  const view = await show(why, { screens, permissions: ['sub_product_view', 'inventory_add'] });
+  await view.user.click(await screen.findByRole('button', { name: 'Why is Milk not on sale?' }));
+  return view;
+};
+
+test('what stands against selling something is told, check by check', async () => {
+  const requested = serve(
+    sellabilityRoutes.show,
+    verdict(false, [check('product', 'ok', 'It is on'), check('stock', 'blocks', 'None left')]),
+  );
+  await opened();
+
+  const dialog = within(await screen.findByRole('dialog', { name: 'Why can’t this be sold here?' }));
+  const [product, stock] = dialog.getAllByRole('listitem');
+  expect(requested[0]).toMatchObject({ params: [id(1)], query: { locationId: id(50) } });
+  expect(product?.textContent).toBe('ProductIt is on');
+  expect(within(product as HTMLElement).getByRole('img', { name: 'fine' })).toBeTruthy();
+  expect(stock?.textContent).toContain('None left');
+  const mend = within(stock as HTMLElement).getByRole('link', { name: 'Receive stock' });
+  expect(mend.getAttribute('href')).toContain('/inventory/add');
+  expect(within(stock as HTMLElement).getByRole('img', { name: 'stands against it' })).toBeTruthy();
+});
+
+test('what can be sold says so, for which location', async () => {
+  serve(sellabilityRoutes.show, verdict(true, [check('stock', 'notice', '1 left')]));
+  await opened();
+
+  const dialog = within(await screen.findByRole('dialog', { name: 'Can be sold here' }));
+  expect(dialog.getByText('Milk 1 gal').parentElement?.textContent).toBe('Milk 1 gal at North');
+  expect(dialog.getByRole('img', { name: 'look at this' })).toBeTruthy();
+});
+
+test('a reason that cannot be read can be asked for again', async () => {
+  let isUp = false;
+  serve(sellabilityRoutes.show, () =>
+    isUp ? verdict(true, []) : refusal(500, 'internal', 'Something broke'),
+  );
+  const { user } = await opened();
+
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  isUp = true;
+  await user.click(again);
+
+  expect(await screen.findByRole('dialog', { name: 'Can be sold here' })).toBeTruthy();
+});
+
+test('who may not see sub-products reads only that it is not on sale', async () => {
+  await show(why);
+
+  expect(await screen.findByText('Not on sale')).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+});

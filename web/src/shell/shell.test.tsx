@@ -1,0 +1,273 @@
+import { authRoutes } from '@aisle/contract/system/auth';
+import { notificationRoutes } from '@aisle/contract/system/notifications';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { show } from '../../test/render.tsx';
+import { refusal, serve } from '../../test/server.ts';
+import { askPassword } from '../core/reauth.ts';
+import { getSession, refreshSession } from '../core/session.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { KeysDialog } from './keys-dialog.tsx';
+import { LocationSwitcher } from './location-switcher.tsx';
+import { NotAllowed } from './not-allowed.tsx';
+import { NotificationBell } from './notification-center.tsx';
+import { PasswordDialog } from './password-dialog.tsx';
+import { UserMenu } from './user-menu.tsx';
+// Here at once: what is loaded only when it is opened may take longer than a test waits.
+import './notification-drawer.tsx';
+
+const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+const at = '2026-11-20T10:00:00.000Z';
+const screens = {
+  '/dashboard': { title: 'Dashboard' },
+  '/orders': { title: 'Orders', permission: 'order_list' },
+  '/orders/queue': { title: 'Queue', permission: 'order_list' },
+  '/products': { title: 'Products', permission: 'product_list' },
+  '/customers': { title: 'Customers', permission: 'customer_list' },
+} as const;
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+
+test('the account menu tells who is signed in, and leads to their profile', async () => {
+  const { user, address } = await show(<UserMenu isNarrow={false} />);
+
+  await user.click(await button(/Ada Stone.*account menu/));
+  expect(await screen.findByText('ada@shop.example')).toBeTruthy();
+  await user.click(screen.getByRole('menuitem', { name: 'Profile' }));
+
+  await waitFor(() => expect(address()).toBe('/profile'));
+});
+
+async function logout() {
+  const view = await show(<UserMenu isNarrow />);
+  await view.user.click(await button(/account menu/));
+  await view.user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+  return { ...view, requested: within(await screen.findByRole('dialog', { name: 'Logout' })) };
+}
+
+test('a logout is asked about, and ends the session here and on the server', async () => {
+  const ended = serve(authRoutes.logout, {});
+  const { user, requested } = await logout();
+
+  expect(requested.getByText('Are you sure you want to logout?')).toBeTruthy();
+  await user.click(requested.getByRole('button', { name: 'Confirm' }));
+
+  await waitFor(() => expect(ended).toHaveLength(1));
+  await waitFor(() => expect(getSession()).toBeNull());
+});
+
+test('who thinks better of a logout stays signed in', async () => {
+  const ended = serve(authRoutes.logout, {});
+  const { user, requested } = await logout();
+
+  await user.click(requested.getByRole('button', { name: 'Cancel' }));
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(getSession()).not.toBeNull();
+  expect(ended).toHaveLength(0);
+});
+
+async function passwordRequested() {
+  const view = await show(<PasswordDialog />);
+  const answer = vi.fn();
+  void askPassword().then(answer);
+  return {
+    ...view,
+    answer,
+    requested: within(await screen.findByRole('dialog', { name: 'Confirm it is you' })),
+  };
+}
+
+test('the right password lets what was asked for go on', async () => {
+  const confirmed = serve(authRoutes.confirm, {});
+  const { user, answer, requested } = await passwordRequested();
+
+  await user.type(requested.getByLabelText('Password'), 'correct horse');
+  await user.click(requested.getByRole('button', { name: 'Confirm' }));
+
+  await waitFor(() => expect(answer).toHaveBeenCalledExactlyOnceWith(true));
+  expect(confirmed[0]?.body).toEqual({ password: 'correct horse' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a wrong password says so, and the question stays', async () => {
+  const wrong = [{ path: 'password', message: 'This is not your password' }];
+  serve(authRoutes.confirm, refusal(422, 'auth.password-wrong', 'Not valid', { fields: wrong }));
+  const { user, answer, requested } = await passwordRequested();
+
+  await user.type(requested.getByLabelText('Password'), 'guess{Enter}');
+
+  expect(await requested.findByText('This is not your password')).toBeTruthy();
+  expect(answer).not.toHaveBeenCalled();
+  await user.click(requested.getByRole('button', { name: 'Cancel' }));
+});
+
+test('who does not give the password does not do it', async () => {
+  const { user, answer, requested } = await passwordRequested();
+
+  await user.click(requested.getByRole('button', { name: 'Cancel' }));
+
+  await waitFor(() => expect(answer).toHaveBeenCalledExactlyOnceWith(false));
+});
+
+test('an empty password is asked for, and not sent', async () => {
+  const confirmed = serve(authRoutes.confirm, {});
+  const { user, requested } = await passwordRequested();
+
+  await user.click(requested.getByRole('button', { name: 'Confirm' }));
+
+  expect(await requested.findByText('Password is required')).toBeTruthy();
+  expect(confirmed).toHaveLength(0);
+  await user.click(requested.getByRole('button', { name: 'Cancel' }));
+});
+
+const locations = ['North', 'South'].map((name, at) => ({ _id: id(50 + at), name, timeZone: 'UTC' }));
+const worksAt = (...places: typeof locations) =>
+  refreshSession([], { ...getSession()!.user, userType: 'store', locations: places });
+
+test('who works at two locations chooses one of them, or all', async () => {
+  const { user } = await show(<LocationSwitcher isNarrow={false} />);
+  worksAt(...locations);
+
+  await user.click(await button('All locations'));
+  await user.click(await screen.findByRole('menuitem', { name: /South/ }));
+  expect(await button('South')).toBeTruthy();
+  expect(getSession()?.locationId).toBe(id(51));
+  await user.click(await button('South'));
+  await user.click(await screen.findByRole('menuitem', { name: /All locations/ }));
+
+  await waitFor(() => expect(getSession()?.locationId).toBeNull());
+});
+
+test('who works at one location has none to choose', async () => {
+  await show(<LocationSwitcher isNarrow={false} />);
+  worksAt(locations[0]!);
+
+  await waitFor(() => expect(screen.queryByRole('button')).toBeNull());
+});
+
+test('a phone shows the three screens that one needs most, and the menu', async () => {
+  const onMenu = vi.fn();
+  const { user } = await show(<BottomBar onMenu={onMenu} />, {
+    at: '/orders/queue',
+    screens,
+    permissions: ['order_list', 'product_list'],
+  });
+
+  const bar = within(await screen.findByRole('navigation', { name: 'Most used' }));
+  expect(bar.getAllByRole('link').map((link) => link.textContent)).toEqual(['Dashboard', 'Queue', 'Orders']);
+  expect(bar.getByRole('link', { current: 'page' }).textContent).toBe('Queue');
+  await user.click(bar.getByRole('button', { name: 'Menu' }));
+  expect(onMenu).toHaveBeenCalledOnce();
+});
+
+test('a phone shows other screens to who may see no orders', async () => {
+  await show(<BottomBar onMenu={() => undefined} />, {
+    screens,
+    permissions: ['product_list', 'customer_list'],
+  });
+
+  const bar = within(await screen.findByRole('navigation', { name: 'Most used' }));
+  expect(bar.getAllByRole('link').map((link) => link.textContent)).toEqual([
+    'Dashboard',
+    'Products',
+    'Customers',
+  ]);
+});
+
+test('a screen that one may not see names the permission it needs', async () => {
+  await show(<NotAllowed missing="order_list" />);
+
+  expect(await screen.findByText('order_list')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Back to the dashboard' }).getAttribute('href')).toBe('/dashboard');
+});
+
+test.each([
+  ['userType admin', 'This screen is for administrators.'],
+  ['userType store', 'This screen is for people who work at a location.'],
+])('a screen for the %s says for whom it is', async (missing, words) => {
+  await show(<NotAllowed missing={missing} />);
+
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
+test('the keys of screens are told as far as one may go there', async () => {
+  await show(<KeysDialog onClose={() => undefined} />, { screens, permissions: ['order_list'] });
+
+  const keys = within(await screen.findByRole('dialog', { name: 'Keyboard' }));
+  expect(keys.getByText('Orders', { selector: 'dt' }).parentElement?.textContent).toBe('Ordersg o');
+  expect(keys.queryByText('Products')).toBeNull();
+});
+
+const nothing = {
+  outOfStock: [],
+  count: 0,
+  low: [],
+  lowCount: 0,
+  expiring: [],
+  expiringCount: 0,
+  late: [],
+  lateCount: 0,
+};
+const milk = {
+  _id: 'north-milk',
+  locationId: id(50),
+  locationName: 'North',
+  subProductData: { _id: id(1), name: 'Milk', sku: 'SKU-1' },
+};
+
+test('the bell counts what is out of stock and what is late', async () => {
+  serve(notificationRoutes.get, { ...nothing, count: 90, lateCount: 30, lowCount: 500 });
+
+  await show(<NotificationBell />);
+
+  const bell = await button('Notifications: 120');
+  expect(bell.textContent).toBe('99+');
+});
+
+test('the notification center tells what ran out, what is low, what expires and what is late', async () => {
+  serve(notificationRoutes.get, {
+    outOfStock: [{ ...milk, since: at }],
+    count: 130,
+    low: [{ ...milk, since: at, available: 2 }],
+    lowCount: 1,
+    expiring: [{ ...milk, _id: id(9), onHand: 5, expiresOn: '2026-12-01' }],
+    expiringCount: 1,
+    late: [{ _id: id(1), number: 'A-1001', locationId: id(50), locationName: 'North', since: at }],
+    lateCount: 1,
+  });
+  const { user, address } = await show(<NotificationBell />, { permissions: ['order_view'] });
+
+  await user.click(await button(/^Notifications/));
+  const center = within(await screen.findByRole('dialog', { name: 'Notification Center' }));
+  expect(await center.findByText('Milk Is Out of Stock')).toBeTruthy();
+  expect(center.getByText('The first 1 of 130.')).toBeTruthy();
+  expect(center.getByText('Milk Is Low').closest('li')?.textContent).toContain('2 left');
+  expect(center.getByText('Milk Expires Soon')).toBeTruthy();
+  await user.click(center.getByRole('link', { name: 'A-1001 Is Late' }));
+
+  await waitFor(() => expect(address()).toBe(`/orders/view/${id(1)}`));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a notification center with nothing in it says what would be there', async () => {
+  serve(notificationRoutes.get, nothing);
+  const { user } = await show(<NotificationBell />);
+
+  await user.click(await button('Notifications'));
+
+  expect(await screen.findByText('Nothing to tell')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'All notifications' }).getAttribute('href')).toBe('/notifications');
+});
+
+test('notifications that cannot be read can be asked for again', async () => {
+  let isUp = false;
+  serve(notificationRoutes.get, () => (isUp ? nothing : refusal(500, 'internal', 'Something broke')));
+  const { user } = await show(<NotificationBell />);
+
+  await user.click(await button('Notifications'));
+  const again = await button('Try again');
+  isUp = true;
+  await user.click(again);
+
+  expect(await screen.findByText('Nothing to tell')).toBeTruthy();
+});

@@ -1,0 +1,76 @@
+import type { AuditListed } from '@aisle/contract/system/audit';
+import { Button, Drawer, Group, Stack } from '@mantine/core';
+import { type Destination, useCanOpen } from '../../core/screens.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { fieldChanges, valueText } from '../../ui/record-changes.ts';
+import { Facts } from '../../ui/record-page.tsx';
+import { ButtonLink } from '../../ui/screen-link.tsx';
+import { DateText } from '../../ui/values.tsx';
+import { entryTitle } from './audit-words.ts';
+
+interface AuditDrawerProps {
+  entry: AuditListed;
+  onClose: () => void;
+  /** To everything that happened to the same record. */
+  onRecord: (recordId: string) => void;
+}
+
+type Change = ReturnType<typeof fieldChanges>[number];
+
+/** Where a record can be looked at. */
+const pages: Record<string, (id: string) => Destination> = {
+  products: (id) => ({ to: '/products/view/$id', params: { id } }),
+  orders: (id) => ({ to: '/orders/view/$id', params: { id } }),
+  customers: (id) => ({ to: '/customers/view/$id', params: { id } }),
+  locations: (id) => ({ to: '/locations/view/$id', params: { id } }),
+};
+
+/** One entry: what each field was before, and what it was after. */
+export function AuditDrawer({ entry, onClose, onRecord }: AuditDrawerProps) {
+  const canOpen = useCanOpen();
+  const { resource, recordId, before, after } = entry;
+  const changes = fieldChanges(entry);
+  const page = recordId ? pages[resource]?.(recordId) : undefined;
+  return (
+    <Drawer opened onClose={onClose} position="right" size={600} title={entryTitle(entry)}>
+      <Stack gap="lg">
+        <Facts
+          facts={[
+            ['Record', entry.recordName],
+            ['Who', entry.actorName],
+            ['When', <DateText key="when" value={entry.at} withTime />],
+          ]}
+        />
+        <DataTable
+          label="What changed"
+          rows={changes}
+          rowKey={({ path }) => path}
+          empty="It says nothing about single fields."
+          alignRows="top"
+          isFixed
+          columns={[
+            { header: 'Field', cell: (change) => change.label },
+            ...(before === null
+              ? []
+              : [{ header: 'Before', cell: (change: Change) => valueText(change.before) }]),
+            ...(after === null
+              ? []
+              : [{ header: 'After', cell: (change: Change) => valueText(change.after) }]),
+          ]}
+        />
+        {recordId && (
+          <Group gap="xs">
+            {page && canOpen(page.to) && (
+              <ButtonLink {...page} variant="default">
+                Open it
+              </ButtonLink>
+            )}
+            <Button variant="default" onClick={() => onRecord(recordId)}>
+              All that happened to it
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Drawer>
+  );
+}

@@ -1,0 +1,13 @@
+import type { auditRoutes } from '@aisle/contract/system/audit';
+import { page } from '../../core/pages.ts';
+import { listSearch } from '../../core/search.ts';
+
+export const auditPages = [
+  page({
+    path: '/audit',
+    title: 'Audit log',
+    permission: 'access_setting',
+    search: listSearch<typeof auditRoutes.list>(),
+    screen: () => import('./audit-list.tsx').then(({ AuditList }) => AuditList),
+  }),
+] as const;

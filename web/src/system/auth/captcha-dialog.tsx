@@ -1,0 +1,88 @@
+import '../../ui/mantine-more.css';
+import { authRoutes, CaptchaAnswer, CaptchaChallenge } from '@aisle/contract/system/auth';
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useWrite } from '../../core/api.ts';
+import { isApiError } from '../../core/api-error.ts';
+import { useZodForm } from '../../ui/form/use-zod-form.ts';
+import { FormProblem } from './form-problem.tsx';
+import classes from './signed-out.module.css';
+
+interface CaptchaDialogProps {
+  email: string;
+  /** A data URI. */
+  picture: string;
+  onClose: () => void;
+  /** One more attempt to sign in is open. */
+  onSolved: () => void;
+}
+
+export function CaptchaDialog({ email, picture: first, onClose, onSolved }: CaptchaDialogProps) {
+  const [picture, setPicture] = useState(first);
+  const [refused, setRefused] = useState<string | null>(null);
+  const copy = useRef<HTMLInputElement>(null);
+  const form = useZodForm(CaptchaAnswer, () => ({ captcha: '', email }));
+  const checking = useWrite(authRoutes.checkCaptcha);
+  const refreshing = useWrite(authRoutes.refreshCaptcha);
+
+  async function submit(): Promise<void> {
+    setRefused(null);
+    const done = await form.submit(async (body) => {
+      try {
+        await checking.mutateAsync({ body });
+        return true;
+      } catch (error) {
+        if (!isApiError(error)) throw error;
+        // Each picture is good for one answer.
+        const challenge = CaptchaChallenge.safeParse(error.data);
+        if (challenge.success) show(challenge.data.captchaCode);
+        setRefused(error.message);
+        copy.current?.focus();
+        throw error;
+      }
+    });
+    if (done) onSolved();
+  }
+  function show(next: string): void {
+    setPicture(next);
+    form.setFieldValue('captcha', '');
+  }
+  async function refresh(): Promise<void> {
+    const next = await refreshing.mutateAsync({ body: { email } }).catch(() => null);
+    if (next) show(next);
+  }
+  return (
+    <Modal opened onClose={onClose} title="Are you human?" size="sm">
+      <form
+        ref={form.element}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          void submit();
+        }}
+      >
+        <Stack gap="md">
+          <img src={picture} alt="Captcha: letters and digits to copy" className={classes.captcha} />
+          <TextInput
+            label="Captcha"
+            description="Type what the picture shows"
+            autoComplete="off"
+            data-autofocus
+            ref={copy}
+            {...form.getInputProps('captcha')}
+          />
+          <FormProblem message={refused} />
+          <Group justify="space-between">
+            <Button variant="default" loading={refreshing.isPending} onClick={() => void refresh()}>
+              Another picture
+            </Button>
+            <Button type="submit" loading={form.isSaving}>
+              Continue
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,96 @@
+import { authRoutes } from '@aisle/contract/system/auth';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { idOf, otherScreens } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { refusal, serve } from '../../../test/server.ts';
+import { LoginScreen } from './login.tsx';
+
+const picture = 'data:image/png;base64,AAAA';
+const signedIn = {
+  'admin-token': 'token-2',
+  _id: idOf(1),
+  userRole: ['brand_list'],
+  user: {
+    firstName: 'Ada',
+    lastName: 'Stone',
+    email: 'ada@shop.example',
+    userType: 'admin' as const,
+    locations: [],
+  },
+};
+async function showLogin() {
+  const shown = await show(<LoginScreen />, { at: '/login', screens: otherScreens });
+  const fill = async (email: string, password: string) => {
+    if (email) await shown.user.type(await screen.findByRole('textbox', { name: 'Email' }), email);
+    if (password) await shown.user.type(screen.getByLabelText('Password'), password);
+    await shown.user.click(screen.getByRole('button', { name: 'Sign in' }));
+  };
+  return { ...shown, fill };
+}
+
+test('signing in leads to the dashboard', async () => {
+  const logins = serve(authRoutes.login, signedIn);
+  const { fill, address } = await showLogin();
+
+  await fill('ada@shop.example', 'Secret#123');
+
+  await waitFor(() => expect(address()).toBe('/dashboard'));
+  expect(logins).toMatchObject([{ body: { email: 'ada@shop.example', password: 'Secret#123' } }]);
+});
+
+test('nothing is sent without an email and a password', async () => {
+  const logins = serve(authRoutes.login, signedIn);
+  const { fill } = await showLogin();
+
+  await fill('', '');
+
+  expect(await screen.findByText('Email is required')).toBeTruthy();
+  expect(screen.getByText('Password is required')).toBeTruthy();
+  expect(logins).toEqual([]);
+});
+
+test('a wrong password is told where somebody is looking, and stays told', async () => {
+  serve(authRoutes.login, refusal(401, 'auth.sign-in-failed', 'Email or password is wrong'));
+  const { fill, address } = await showLogin();
+
+  await fill('ada@shop.example', 'wrong');
+
+  const form = screen.getByRole('main');
+  expect((await within(form).findByRole('alert')).textContent).toBe('Email or password is wrong');
+  expect(address()).toBe('/login');
+});
+
+test('after too many failures a picture has to be copied, and the sign-in is tried again', async () => {
+  let isSolved = false;
+  serve(authRoutes.login, () =>
+    isSolved
+      ? signedIn
+      : refusal(429, 'auth.captcha-needed', 'Copy the picture', { data: { captchaCode: picture } }),
+  );
+  const answers = serve(authRoutes.checkCaptcha, () => {
+    isSolved = true;
+    return {};
+  });
+  const { user, fill, address } = await showLogin();
+
+  await fill('ada@shop.example', 'Secret#123');
+  await user.type(await screen.findByRole('textbox', { name: 'Captcha' }), 'X7KQ');
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+
+  await waitFor(() => expect(address()).toBe('/dashboard'));
+  expect(answers).toMatchObject([{ body: { captcha: 'X7KQ', email: 'ada@shop.example' } }]);
+});
+
+test('who forgot the password gets a link by mail, whether or not there is an account', async () => {
+  const requested = serve(authRoutes.setPassword, {});
+  const { user } = await showLogin();
+
+  await user.click(await screen.findByRole('button', { name: 'Forgot your password?' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Forgot your password?' });
+  await user.type(within(dialog).getByRole('textbox', { name: 'Email' }), 'ada@shop.example');
+  await user.click(within(dialog).getByRole('button', { name: 'Send the link' }));
+
+  expect(await within(dialog).findByText(/If an account with this address exists/)).toBeTruthy();
+  expect(requested).toMatchObject([{ body: { email: 'ada@shop.example' } }]);
+});

@@ -1,0 +1,118 @@
+import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { type AnyRouter, useNavigate, useRouter } from '@tanstack/react-router';
+import { Suspense, useRef, useState } from 'react';
+import { later } from '../../core/later.ts';
+import { FormProblem } from './form-problem.tsx';
+import { SignedOut } from './signed-out.tsx';
+
+// The first thing anybody loads is kept small: rules and dialogs come with the first key pressed.
+const loadSignIn = () => import('./sign-in.ts');
+const CaptchaDialog = later(() => import('./captcha-dialog.tsx').then((module) => module.CaptchaDialog));
+const ForgotDialog = later(() => import('./forgot-dialog.tsx').then((module) => module.ForgotDialog));
+
+/** While somebody types, what comes after signing in is fetched. */
+function warmApp(router: AnyRouter): void {
+  for (const id of ['/shell', '/shell/dashboard']) {
+    const route = router.routesById[id];
+    if (route) void router.loadRouteChunk(route)?.catch(() => undefined);
+  }
+}
+
+export function LoginScreen() {
+  const navigate = useNavigate();
+  const router = useRouter();
+  const form = useRef<HTMLFormElement>(null);
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [refused, setRefused] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [captcha, setCaptcha] = useState<string | null>(null);
+  const [isForgotten, setForgotten] = useState(false);
+
+  async function submit(): Promise<void> {
+    if (isBusy) return;
+    setBusy(true);
+    setRefused(null);
+    try {
+      const { signIn } = await loadSignIn();
+      const result = await signIn({ email, password });
+      if (result.signedIn) {
+        await navigate({ to: '/dashboard', replace: true });
+        return;
+      }
+      setErrors(result.errors);
+      setRefused(result.refused ?? null);
+      setCaptcha(result.captcha ?? null);
+      // Whatever was pressed, the next thing to do is to type it again.
+      const wrong = Object.keys(result.errors)[0] ?? 'password';
+      form.current?.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus();
+    } finally {
+      setBusy(false);
+    }
+  }
+  const typed = (field: string, set: (value: string) => void) => (value: string) => {
+    set(value);
+    setErrors(({ [field]: _mended, ...others }) => others);
+    setRefused(null);
+    void loadSignIn();
+    warmApp(router);
+  };
+  const onEmail = typed('email', setEmail);
+  const onPassword = typed('password', setPassword);
+
+  return (
+    <SignedOut title="Sign in">
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Stack gap="md">
+          <TextInput
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="username"
+            autoFocus
+            value={email}
+            error={errors.email}
+            onChange={(event) => onEmail(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            value={password}
+            error={errors.password}
+            onChange={(event) => onPassword(event.currentTarget.value)}
+          />
+          <FormProblem message={refused} />
+          <Button type="submit" fullWidth loading={isBusy}>
+            Sign in
+          </Button>
+          <Anchor component="button" type="button" size="sm" onClick={() => setForgotten(true)}>
+            Forgot your password?
+          </Anchor>
+        </Stack>
+      </form>
+      <Suspense>
+        {captcha && (
+          <CaptchaDialog
+            email={email.trim()}
+            picture={captcha}
+            onClose={() => setCaptcha(null)}
+            onSolved={() => {
+              setCaptcha(null);
+              void submit();
+            }}
+          />
+        )}
+        {isForgotten && <ForgotDialog email={email.trim()} onClose={() => setForgotten(false)} />}
+      </Suspense>
+    </SignedOut>
+  );
+}

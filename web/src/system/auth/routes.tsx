@@ -1,0 +1,16 @@
+import { signedOutPage } from '../../core/pages.ts';
+import { LoginScreen } from './login.tsx';
+
+export const authPages = [
+  signedOutPage({
+    path: '/login',
+    title: 'Sign in',
+    // Not loaded by name, as the others are: it is what a first visit shows.
+    screen: () => Promise.resolve(LoginScreen),
+  }),
+  signedOutPage({
+    path: '/set-password/$token',
+    title: 'Choose a password',
+    screen: () => import('./set-password.tsx').then(({ SetPassword }) => SetPassword),
+  }),
+] as const;

@@ -1,0 +1,31 @@
+import { fieldErrors } from '@aisle/contract/core/envelope';
+import { authRoutes, CaptchaChallenge, Login } from '@aisle/contract/system/auth';
+import { call } from '../../core/api.ts';
+import { isApiError } from '../../core/api-error.ts';
+import { tellError } from '../../core/notice.tsx';
+import { startSession } from '../../core/session.ts';
+
+export type SignInResult =
+  | { signedIn: true }
+  | { signedIn: false; errors: Record<string, string>; refused?: string; captcha?: string };
+
+/** Tries to sign in; returns the error message, and the captcha where the server requires one. */
+export async function signIn(typed: { email: string; password: string }): Promise<SignInResult> {
+  const login = Login.safeParse(typed);
+  if (!login.success) return { signedIn: false, errors: byPath(fieldErrors(login.error)) };
+  try {
+    const answer = await call(authRoutes.login, { body: login.data });
+    startSession(answer['admin-token'], answer._id, answer.userRole, answer.user);
+    return { signedIn: true };
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    tellError(error.message);
+    const challenge = CaptchaChallenge.safeParse(error.data);
+    const errors = byPath(error.fields);
+    const refusal = { signedIn: false, errors, refused: error.message } as const;
+    return challenge.success ? { ...refusal, captcha: challenge.data.captchaCode } : refusal;
+  }
+}
+
+const byPath = (fields: { path: string; message: string }[]): Record<string, string> =>
+  Object.fromEntries(fields.map(({ path, message }) => [path, message]));

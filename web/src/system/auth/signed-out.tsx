@@ -1,0 +1,34 @@
+import { Paper, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useDocumentTitle } from '../../ui/page-title.tsx';
+import classes from './signed-out.module.css';
+
+interface SignedOutProps {
+  title: string;
+  text?: string;
+  children: ReactNode;
+}
+
+/** The frame of the screens before signing in. */
+export function SignedOut({ title, text, children }: SignedOutProps) {
+  useDocumentTitle(title);
+  return (
+    <main className={classes.frame}>
+      <div className={classes.column}>
+        <div className={classes.brand}>
+          <img src="/icon.svg" alt="" width={32} height={32} />
+          Aisle
+        </div>
+        <Paper withBorder radius="md" p="lg">
+          <Title order={1}>{title}</Title>
+          {text && (
+            <Text c="dimmed" size="sm" mt={4}>
+              {text}
+            </Text>
+          )}
+          <div className={classes.content}>{children}</div>
+        </Paper>
+      </div>
+    </main>
+  );
+}

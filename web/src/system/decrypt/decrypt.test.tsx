@@ -1,0 +1,31 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { otherScreens } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { Decrypt } from './decrypt.tsx';
+
+async function decrypt(text: string) {
+  const { user } = await show(<Decrypt />, { at: '/decrypt', screens: otherScreens });
+  const field = await screen.findByRole('textbox', { name: 'Encrypted body' });
+  await user.type(field, text);
+  await user.click(screen.getByRole('button', { name: 'Decrypt' }));
+  return (await screen.findByRole('alert')).textContent;
+}
+
+test('text that is no encrypted answer is told from one of another session', async () => {
+  expect(await decrypt('hello')).toContain('This is not an encrypted answer');
+});
+
+test('an answer sealed for another session cannot be opened here', async () => {
+  const header = btoa(JSON.stringify({ alg: 'dir', enc: 'A256GCM' }));
+
+  expect(await decrypt(`${header}.a.b.c.d`)).toContain('another session’s key');
+});
+
+test('there is nothing to decrypt before something is pasted', async () => {
+  await show(<Decrypt />, { at: '/decrypt', screens: otherScreens });
+
+  const button = await screen.findByRole('button', { name: 'Decrypt' });
+
+  expect(button.hasAttribute('disabled')).toBe(true);
+});

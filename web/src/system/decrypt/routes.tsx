@@ -1,0 +1,9 @@
+import { page } from '../../core/pages.ts';
+
+export const decryptPages = [
+  page({
+    path: '/decrypt',
+    title: 'Decrypt an answer',
+    screen: () => import('./decrypt.tsx').then(({ Decrypt }) => Decrypt),
+  }),
+] as const;

@@ -1,0 +1,69 @@
+import { type NoticeSettings, notificationRoutes } from '@aisle/contract/system/notifications';
+import { Button, Checkbox, Group, Modal, Radio, Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { read, useWrite } from '../../core/api.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { kindChoices } from './notice-words.ts';
+
+/** The user's settings for notifications by email. */
+export function MailDialog({ onClose }: { onClose: () => void }) {
+  const query = useQuery({ ...read(notificationRoutes.settings, {}), meta: { quiet: true } });
+  return (
+    <Modal opened onClose={onClose} title="Notifications by mail">
+      {query.data ? (
+        <Form settings={query.data} onClose={onClose} />
+      ) : query.error ? (
+        <ErrorState error={query.error} retry={() => void query.refetch()} />
+      ) : (
+        <Skeleton height={200} className="after-a-while" />
+      )}
+    </Modal>
+  );
+}
+
+function Form({ settings, onClose }: { settings: NoticeSettings; onClose: () => void }) {
+  const [mail, setMail] = useState(settings.mail);
+  const [kinds, setKinds] = useState<string[]>(settings.kinds);
+  const save = useWrite(notificationRoutes.changeSettings);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const body = { mail, kinds: kinds as NoticeSettings['kinds'] };
+        void save.mutateAsync({ body }).then(onClose, () => undefined);
+      }}
+    >
+      <Stack gap="lg">
+        <Radio.Group label="When" value={mail} onChange={(value) => setMail(value as NoticeSettings['mail'])}>
+          <Stack gap="xs" mt="xs">
+            <Radio value="off" label="Never" />
+            <Radio value="soon" label="Soon" description="Every 15 minutes, all that is new in one mail" />
+            <Radio
+              value="daily"
+              label="Each morning"
+              description="At 7:00 where the location is: how things stand"
+            />
+          </Stack>
+        </Radio.Group>
+        {mail !== 'off' && (
+          <Checkbox.Group label="About" value={kinds} onChange={setKinds}>
+            <Stack gap="xs" mt="xs">
+              {kindChoices.map(({ value, label }) => (
+                <Checkbox key={value} value={value} label={label} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={save.isPending} disabled={mail !== 'off' && kinds.length === 0}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,10 @@
+import type { NoticeKind } from '@aisle/contract/system/notifications';
+
+const labels: Record<NoticeKind, string> = {
+  outOfStock: 'Out of stock',
+  low: 'Low',
+  expiring: 'Expiring',
+  late: 'Late orders',
+  drift: 'Figures that disagree',
+};
+export const kindChoices = Object.entries(labels).map(([value, label]) => ({ value, label }));

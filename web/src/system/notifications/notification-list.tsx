@@ -1,0 +1,145 @@
+import { type Notice, type NoticeKind, notificationRoutes } from '@aisle/contract/system/notifications';
+import { Button } from '@mantine/core';
+import { IconMail } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useWrite } from '../../core/api.ts';
+import type { Destination } from '../../core/screens.ts';
+import { FilterLocation } from '../../links/location-select.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { FilterSelect } from '../../ui/list/filters.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { ListTabs } from '../../ui/list/list-tabs.tsx';
+import { useList } from '../../ui/list/use-list.ts';
+import { StatusBadge, type StatusFamily } from '../../ui/status-badge.tsx';
+import { DateText } from '../../ui/values.tsx';
+import { MailDialog } from './mail-dialog.tsx';
+import { kindChoices } from './notice-words.ts';
+
+const titles: Record<NoticeKind, (text: string) => string> = {
+  outOfStock: (text) => `${text} Is Out of Stock`,
+  low: (text) => `${text} Is Low`,
+  expiring: (text) => `${text} Expires Soon`,
+  late: (text) => `${text} Is Late`,
+  drift: (text) => text,
+};
+const families: Record<NoticeKind, [StatusFamily, string]> = {
+  outOfStock: ['bad', 'Out of stock'],
+  low: ['waiting', 'Low'],
+  expiring: ['waiting', 'Expiring'],
+  late: ['bad', 'Late'],
+  drift: ['bad', 'Drift'],
+};
+const columns: Column<Notice>[] = [
+  {
+    key: 'text',
+    header: 'What',
+    cell: ({ kind, text, isRead }) => (
+      <span style={{ fontWeight: isRead ? 400 : 600 }}>
+        {titles[kind](text)}
+        {!isRead && <span className="visually-hidden"> (unread)</span>}
+      </span>
+    ),
+  },
+  {
+    key: 'kind',
+    header: 'Kind',
+    cell: ({ kind }) => <StatusBadge family={families[kind][0]} label={families[kind][1]} />,
+    card: 'state',
+  },
+  { key: 'location', header: 'Location', cell: (notice) => notice.locationName, card: 'detail' },
+  {
+    key: 'at',
+    header: 'Since',
+    cell: (notice) => <DateText value={notice.at} withTime />,
+    sortable: true,
+    card: 'detail',
+  },
+  {
+    key: 'overAt',
+    header: 'Until',
+    cell: (notice) => (notice.overAt ? <DateText value={notice.overAt} withTime /> : 'Still so'),
+  },
+];
+const states = [
+  { value: 'open', label: 'Still so' },
+  { value: 'over', label: 'Over' },
+];
+function linkTo({ kind, lotId, subProductId, orderId }: Notice): Destination {
+  if (kind === 'drift') return { to: '/settings' };
+  if (orderId) return { to: '/orders/view/$id', params: { id: orderId } };
+  if (lotId) return { to: '/inventory/view/$id', params: { id: lotId } };
+  return subProductId ? { to: '/inventory/$id', params: { id: subProductId } } : { to: '/inventory' };
+}
+
+export function NotificationList() {
+  const list = useList(notificationRoutes.list);
+  const mark = useWrite(notificationRoutes.markRead);
+  const [asksForMail, setAsksForMail] = useState(false);
+  const isUnread = list.search.unread === true;
+  const read = (notices: readonly Notice[]) =>
+    mark.mutateAsync({ body: { ids: notices.filter((one) => !one.isRead).map(({ _id }) => _id) } });
+  return (
+    <>
+      <ListPage
+        title="Notifications"
+        noun="notifications"
+        searchLabel="Item, SKU or order"
+        list={list}
+        columns={columns}
+        tabs={
+          <ListTabs
+            label="Notifications"
+            tabs={[
+              {
+                key: 'all',
+                label: 'All',
+                isOn: !isUnread,
+                onClick: () => list.change({ unread: undefined }),
+              },
+              {
+                key: 'unread',
+                label: 'Unread',
+                isOn: isUnread,
+                onClick: () => list.change({ unread: true }),
+              },
+            ]}
+          />
+        }
+        filters={
+          <>
+            <FilterLocation list={list} />
+            <FilterSelect list={list} name="kind" label="Kind" data={kindChoices} />
+            <FilterSelect list={list} name="state" label="State" data={states} />
+          </>
+        }
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconMail size={16} />}
+              onClick={() => setAsksForMail(true)}
+            >
+              By mail
+            </Button>
+            <Button
+              variant="default"
+              loading={mark.isPending}
+              onClick={() => mark.mutate({ body: { all: true } })}
+            >
+              Mark all as read
+            </Button>
+          </>
+        }
+        link={linkTo}
+        rowActions={(notice) =>
+          notice.isRead
+            ? []
+            : [{ label: 'Mark as read', onClick: () => void read([notice]).catch(() => undefined) }]
+        }
+        bulk={[{ label: 'Mark as read', run: read }]}
+        empty="What runs out, runs low, is about to expire or comes late stands here, as it happens."
+      />
+      {asksForMail && <MailDialog onClose={() => setAsksForMail(false)} />}
+    </>
+  );
+}

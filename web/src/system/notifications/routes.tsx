@@ -1,0 +1,12 @@
+import type { notificationRoutes } from '@aisle/contract/system/notifications';
+import { page } from '../../core/pages.ts';
+import { listSearch } from '../../core/search.ts';
+
+export const notificationPages = [
+  page({
+    path: '/notifications',
+    title: 'Notifications',
+    search: listSearch<typeof notificationRoutes.list>(),
+    screen: () => import('./notification-list.tsx').then(({ NotificationList }) => NotificationList),
+  }),
+] as const;

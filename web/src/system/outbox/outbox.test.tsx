@@ -1,0 +1,48 @@
+import { mailRoutes } from '@aisle/contract/system/mails';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { idOf, stored } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { refusal, serve } from '../../../test/server.ts';
+import { Outbox } from './outbox.tsx';
+
+const mail = {
+  _id: idOf(1),
+  to: 'ben@shop.example',
+  subject: 'Your invitation',
+  text: 'Choose a password: https://shop.example/set-password/abc',
+  createdAt: stored.createdAt,
+  sentAt: null,
+};
+
+test('a mail is opened, and its link can be followed', async () => {
+  serve(mailRoutes.list, [mail]);
+  const { user } = await show(<Outbox />, { at: '/outbox' });
+
+  await user.click(await screen.findByRole('button', { name: /Your invitation/ }));
+
+  const link = await screen.findByRole('link', { name: 'https://shop.example/set-password/abc' });
+  expect(link.getAttribute('href')).toBe('https://shop.example/set-password/abc');
+});
+
+test('a mail that has not gone out yet is waiting', async () => {
+  serve(mailRoutes.list, [mail, { ...mail, _id: idOf(2), subject: 'Welcome', sentAt: stored.updatedAt }]);
+  await show(<Outbox />, { at: '/outbox' });
+
+  expect((await screen.findByRole('button', { name: /Your invitation/ })).textContent).toContain('Waiting');
+  expect(screen.getByRole('button', { name: /Welcome/ }).textContent).toContain('Sent');
+});
+
+test('an outbox without mails says what will show there', async () => {
+  serve(mailRoutes.list, []);
+  await show(<Outbox />, { at: '/outbox' });
+
+  expect(await screen.findByText('No mails yet')).toBeTruthy();
+});
+
+test('mails that cannot be read say so', async () => {
+  serve(mailRoutes.list, refusal(500, 'unexpected', 'Something went wrong'));
+  await show(<Outbox />, { at: '/outbox' });
+
+  expect(await screen.findByText(/Something went wrong/)).toBeTruthy();
+});

@@ -1,0 +1,70 @@
+import { type Mail, mailRoutes } from '@aisle/contract/system/mails';
+import { Anchor, Drawer, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Fragment, useState } from 'react';
+import { read } from '../../core/api.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Panel, RecordPage } from '../../ui/record-page.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { DateText } from '../../ui/values.tsx';
+import { linksIn } from './links-in.ts';
+import classes from './outbox.module.css';
+
+/** The mails that would have gone out, for trying things out without a mail server. */
+export function Outbox() {
+  const query = useQuery({ ...read(mailRoutes.list, {}), meta: { quiet: true }, refetchInterval: 5000 });
+  const [open, setOpen] = useState<Mail | null>(null);
+  return (
+    <RecordPage title="Outbox">
+      {query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton height={240} className="after-a-while" />}
+      {query.data?.length === 0 && (
+        <EmptyState title="No mails yet" text="Invitations and password links show here as they are sent." />
+      )}
+      {query.data && query.data.length > 0 && (
+        <Panel>
+          <ul className={classes.mails}>
+            {query.data.map((mail) => (
+              <li key={mail._id}>
+                <button type="button" className={classes.mail} onClick={() => setOpen(mail)}>
+                  <span className={classes.subject}>{mail.subject}</span>
+                  <span className={classes.to}>{mail.to}</span>
+                  <StatusBadge
+                    family={mail.sentAt ? 'good' : 'waiting'}
+                    label={mail.sentAt ? 'Sent' : 'Waiting'}
+                  />
+                  <DateText value={mail.createdAt} withTime />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      <Drawer
+        opened={open !== null}
+        onClose={() => setOpen(null)}
+        position="right"
+        size={560}
+        title={open?.subject}
+      >
+        <Text size="sm" c="dimmed" mb="md">
+          To {open?.to}
+        </Text>
+        <div className={classes.text}>
+          {linksIn(open?.text ?? '').map((piece, index) =>
+            piece.isLink ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never move
+              <Anchor key={index} href={piece.text}>
+                {piece.text}
+              </Anchor>
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same
+              <Fragment key={index}>{piece.text}</Fragment>
+            ),
+          )}
+        </div>
+      </Drawer>
+    </RecordPage>
+  );
+}

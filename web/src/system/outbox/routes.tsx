@@ -1,0 +1,9 @@
+import { page } from '../../core/pages.ts';
+
+export const outboxPages = [
+  page({
+    path: '/outbox',
+    title: 'Outbox',
+    screen: () => import('./outbox.tsx').then(({ Outbox }) => Outbox),
+  }),
+] as const;

@@ -1,0 +1,104 @@
+import { authRoutes } from '@aisle/contract/system/auth';
+import { profileRoutes } from '@aisle/contract/system/profile';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { otherScreens } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { refusal, serve } from '../../../test/server.ts';
+import { sessionOf, userOf } from '../system.fixtures.ts';
+import { Profile } from './profile.tsx';
+
+const here = sessionOf({ isCurrent: true, address: '203.0.113.7' });
+const phone = sessionOf({ address: '198.51.100.4' });
+const showProfile = () => show(<Profile />, { at: '/profile', screens: otherScreens });
+
+beforeEach(() => {
+  serve(profileRoutes.get, userOf({ firstName: 'Ben', lastName: 'Reed' }));
+  serve(profileRoutes.sessions, [here, phone]);
+});
+
+test('somebody changes their own name', async () => {
+  const edits = serve(profileRoutes.edit, userOf({ firstName: 'Benjamin', version: 2 }));
+  const { user } = await showProfile();
+
+  const name = await screen.findByRole('textbox', { name: 'First name' });
+  await user.type(name, 'jamin');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  await waitFor(() => expect(edits).toMatchObject([{ body: { firstName: 'Benjamin', version: 1 } }]));
+});
+
+test('there is nothing to save until something is changed', async () => {
+  await showProfile();
+
+  await screen.findByRole('textbox', { name: 'First name' });
+
+  expect(screen.getByRole('button', { name: 'Save' }).hasAttribute('disabled')).toBe(true);
+});
+
+test('the session in use is marked, and only others are signed out one by one', async () => {
+  const ended = serve(profileRoutes.endSession, { _id: phone._id });
+  const { user } = await showProfile();
+
+  const item = (await screen.findByText(/198\.51\.100\.4/)).closest('li')!;
+  await user.click(within(item).getByRole('button', { name: 'Sign out' }));
+
+  await waitFor(() => expect(ended).toMatchObject([{ params: [phone._id] }]));
+  const own = screen.getByText(/203\.0\.113\.7/).closest('li')!;
+  expect(own.textContent).toContain('This one');
+  expect(within(own).queryByRole('button')).toBeNull();
+});
+
+test('all other sessions are signed out once somebody is sure', async () => {
+  const ended = serve(profileRoutes.endOtherSessions, { ended: 1 });
+  const { user } = await showProfile();
+
+  await user.click(await screen.findByRole('button', { name: 'Sign out the others' }));
+  const question = await screen.findByRole('dialog', { name: 'Sign out everywhere else?' });
+  expect(ended).toEqual([]);
+  await user.click(within(question).getByRole('button', { name: 'Sign out the others' }));
+
+  await waitFor(() => expect(ended).toHaveLength(1));
+});
+
+async function changePassword(current: string, password: string, again = password) {
+  const { user } = await showProfile();
+  await user.click(await screen.findByRole('button', { name: 'Change Password' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Change Password' });
+  await user.type(within(dialog).getByLabelText('Current Password'), current);
+  await user.type(within(dialog).getByLabelText('New Password'), password);
+  await user.type(within(dialog).getByLabelText('Confirm New Password'), again);
+  await user.click(within(dialog).getByRole('button', { name: 'Change Password' }));
+  return dialog;
+}
+
+test('a password typed differently the second time is not sent', async () => {
+  const changes = serve(authRoutes.changePassword, {});
+
+  const dialog = await changePassword('Old#1234', 'New#12345', 'New#12346');
+
+  expect(await within(dialog).findByText('Your Confirm password does not match')).toBeTruthy();
+  expect(changes).toEqual([]);
+});
+
+test('a wrong current password is told at its field, and the dialog stays', async () => {
+  serve(
+    authRoutes.changePassword,
+    refusal(422, 'auth.password-wrong', 'Wrong', {
+      fields: [{ path: 'previousPassword', message: 'This is not your password' }],
+    }),
+  );
+
+  const dialog = await changePassword('Old#1234', 'New#12345');
+
+  expect(await within(dialog).findByText('This is not your password')).toBeTruthy();
+});
+
+test('a changed password closes the dialog', async () => {
+  const changes = serve(authRoutes.changePassword, {});
+
+  await changePassword('Old#1234', 'New#12345');
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(changes).toMatchObject([{ body: { previousPassword: 'Old#1234', password: 'New#12345' } }]);
+});

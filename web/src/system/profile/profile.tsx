@@ -1,0 +1,90 @@
+import { ProfileInput, profileRoutes } from '@aisle/contract/system/profile';
+import type { User } from '@aisle/contract/system/users';
+import { Button, Group, SimpleGrid, Skeleton, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { read, useWrite } from '../../core/api.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FormShell } from '../../ui/form/form-shell.tsx';
+import { useUnsavedGuard } from '../../ui/form/unsaved-guard.tsx';
+import { useZodForm } from '../../ui/form/use-zod-form.ts';
+import { Facts, Panel, RecordPage } from '../../ui/record-page.tsx';
+import { ThemeChoice } from '../../ui/theme-choice.tsx';
+import { DateText } from '../../ui/values.tsx';
+import { ChangePassword } from './change-password.tsx';
+import { Sessions } from './sessions.tsx';
+
+const userTypes = { admin: 'Administrator', store: 'Store', others: 'Other staff' };
+
+export function Profile() {
+  const query = useQuery({ ...read(profileRoutes.get, {}), meta: { quiet: true } });
+  const [isChanging, setChanging] = useState(false);
+  const user = query.data;
+  return (
+    <RecordPage
+      title="Profile"
+      back={{ to: '/dashboard', label: 'the dashboard' }}
+      actions={
+        <Button variant="default" onClick={() => setChanging(true)}>
+          Change Password
+        </Button>
+      }
+      side={
+        <>
+          {user && (
+            <Panel title="Account">
+              <Facts
+                facts={[
+                  ['Email', user.email],
+                  ['Type', userTypes[user.userType]],
+                  ['Locations', user.locations.map(({ name }) => name).join(', ')],
+                  ['Last sign-in', <DateText key="at" value={user.lastLoginAt} withTime />],
+                ]}
+              />
+            </Panel>
+          )}
+          <Panel title="Theme">
+            <ThemeChoice fullWidth />
+          </Panel>
+        </>
+      }
+    >
+      {user && <NameForm key={user.version} user={user} />}
+      {query.error && !user && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton height={220} className="after-a-while" />}
+      <Sessions />
+      {isChanging && <ChangePassword onClose={() => setChanging(false)} />}
+    </RecordPage>
+  );
+}
+
+const toValues = (user?: User) => ({
+  firstName: user?.firstName ?? '',
+  lastName: user?.lastName ?? '',
+  phone: user?.phone ?? '',
+});
+
+function NameForm({ user }: { user: User }) {
+  const form = useZodForm(ProfileInput, toValues, user);
+  const saving = useWrite(profileRoutes.edit);
+  useUnsavedGuard(form.changed.length > 0);
+  const submit = () => form.submit((values, version) => saving.mutateAsync({ body: { ...values, version } }));
+  return (
+    <Panel title="Name and phone">
+      <FormShell form={form} label="Name and phone" onSubmit={() => void submit()}>
+        <Stack gap="md">
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+            <TextInput label="First name" withAsterisk {...form.getInputProps('firstName')} />
+            <TextInput label="Last name" withAsterisk {...form.getInputProps('lastName')} />
+          </SimpleGrid>
+          <TextInput label="Phone" type="tel" {...form.getInputProps('phone')} />
+          <Group justify="flex-end">
+            <Button type="submit" loading={form.isSaving} disabled={form.changed.length === 0}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </FormShell>
+    </Panel>
+  );
+}

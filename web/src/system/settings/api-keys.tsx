@@ -1,0 +1,92 @@
+import { type ApiKey, apiKeyRoutes, apiScopeLabels } from '@aisle/contract/system/api-keys';
+import { Button, Skeleton, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { read, useWrite } from '../../core/api.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Panel } from '../../ui/record-page.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { DateText } from '../../ui/values.tsx';
+import { NewApiKey } from './new-api-key.tsx';
+import classes from './settings.module.css';
+
+/** The programs that may call: storefronts, tills. */
+export function ApiKeys() {
+  const query = useQuery({
+    ...read(apiKeyRoutes.list, { body: { limit: 100, sort: { field: 'createdAt', order: 'desc' } } }),
+    meta: { quiet: true },
+  });
+  const [isNew, setNew] = useState(false);
+  const keys = query.data?.records;
+  return (
+    <Panel
+      title="API keys"
+      tools={
+        <Button size="sm" leftSection={<IconPlus size={16} />} onClick={() => setNew(true)}>
+          New key
+        </Button>
+      }
+    >
+      <Text size="sm" c="dimmed" mb="md">
+        A key lets a storefront or another program call in its own name, and only what its scopes name.
+      </Text>
+      {query.error && !keys && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton height={80} className="after-a-while" />}
+      {keys?.length === 0 && <Text>No keys yet. The first one connects your storefront.</Text>}
+      {keys && keys.length > 0 && (
+        <ul className={classes.keys}>
+          {keys.map((key) => (
+            <Key key={key._id} apiKey={key} />
+          ))}
+        </ul>
+      )}
+      {isNew && <NewApiKey onClose={() => setNew(false)} />}
+    </Panel>
+  );
+}
+
+function Key({ apiKey }: { apiKey: ApiKey }) {
+  const { _id, name, prefix, scopes, createdAt, createdBy, lastUsedAt, revokedAt } = apiKey;
+  const revoking = useWrite(apiKeyRoutes.revoke);
+  async function revoke(): Promise<void> {
+    const sure = await confirm({
+      title: `Revoke ${name}?`,
+      text: 'Whatever uses it is refused from now on. This cannot be taken back.',
+      confirm: 'Revoke',
+    });
+    if (sure) revoking.mutate({ params: { id: _id } });
+  }
+  return (
+    <li className={classes.key}>
+      <div>
+        <Text fw={500} component="span" mr="xs">
+          {name}
+        </Text>
+        <code className={classes.prefix}>{prefix}…</code>
+        <Text size="sm" c="dimmed">
+          {scopes.map((scope) => apiScopeLabels[scope]).join(' · ')}
+        </Text>
+        <Text size="sm" c="dimmed">
+          Made <DateText value={createdAt} />
+          {createdBy && ` by ${createdBy}`} ·{' '}
+          {lastUsedAt ? (
+            <>
+              last used <DateText value={lastUsedAt} withTime />
+            </>
+          ) : (
+            'never used'
+          )}
+        </Text>
+      </div>
+      {revokedAt ? (
+        <StatusBadge family="off" label="Revoked" />
+      ) : (
+        <Button variant="default" size="sm" loading={revoking.isPending} onClick={() => void revoke()}>
+          Revoke
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,77 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import { driftRoutes } from '@aisle/contract/ledgers/drift';
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { invalidate, read, useWrite } from '../../core/api.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FormSection } from '../../ui/form/form-page.tsx';
+import { JobWatch } from '../../ui/job-watch.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { DateText } from '../../ui/values.tsx';
+
+/** What the last comparison of stock and money with their ledgers found. */
+export function DriftCard() {
+  const client = useQueryClient();
+  const query = useQuery({ ...read(driftRoutes.latest, {}), meta: { quiet: true } });
+  const run = useWrite(driftRoutes.run);
+  const [jobId, setJobId] = useState<string>();
+  const last = query.data?.checks.find(({ finishedAt }) => finishedAt !== null);
+  const wrong = last?.findings.filter(({ broken }) => broken > 0) ?? [];
+  return (
+    <FormSection
+      title="Nightly comparison"
+      text="Each night every level is compared with its movements, lots and reservations, every journal and balance of coins with its entries."
+    >
+      <Stack gap="sm" maw={560}>
+        {query.error && !query.data ? (
+          <ErrorState error={query.error} retry={() => void query.refetch()} />
+        ) : !query.data ? (
+          <Skeleton height={48} className="after-a-while" />
+        ) : !last ? (
+          <Text c="dimmed">It has not run yet.</Text>
+        ) : (
+          <>
+            <div>
+              <StatusBadge
+                family={last.broken === 0 ? 'good' : 'bad'}
+                label={
+                  last.broken === 0 ? 'Everything agrees' : `${formatCount(last.broken)} figures disagree`
+                }
+              />{' '}
+              <Text span c="dimmed" size="sm">
+                <DateText value={last.startedAt} withTime />
+              </Text>
+            </div>
+            {wrong.map(({ claim, broken, sample }) => (
+              <details key={claim}>
+                <summary>
+                  {claim}: not so {formatCount(broken)} times
+                </summary>
+                <pre style={{ overflowX: 'auto', fontSize: 12 }}>{JSON.stringify(sample, null, 2)}</pre>
+              </details>
+            ))}
+          </>
+        )}
+        {jobId && <JobWatch key={jobId} id={jobId} />}
+        <div>
+          <Button
+            variant="default"
+            loading={run.isPending}
+            onClick={() =>
+              void run.mutateAsync({}).then(
+                (started) => {
+                  setJobId(started.jobId);
+                  void invalidate(client, ['drift']);
+                },
+                () => undefined,
+              )
+            }
+          >
+            Compare now
+          </Button>
+        </div>
+      </Stack>
+    </FormSection>
+  );
+}

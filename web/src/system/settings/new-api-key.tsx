@@ -1,0 +1,77 @@
+import { fieldErrors } from '@aisle/contract/core/envelope';
+import { apiScopes } from '@aisle/contract/core/route';
+import { ApiKeyInput, apiKeyRoutes, apiScopeLabels } from '@aisle/contract/system/api-keys';
+import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { type SyntheticEvent, useState } from 'react';
+import { useWrite } from '../../core/api.ts';
+import { isApiError } from '../../core/api-error.ts';
+import { SecretOnce } from '../../ui/secret-once.tsx';
+
+/** Makes a key, and shows it the one time it can be seen. */
+export function NewApiKey({ onClose }: { onClose: () => void }) {
+  const creating = useWrite(apiKeyRoutes.create, { quiet: true });
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<string[]>([]);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const made = creating.data;
+
+  async function create(event: SyntheticEvent): Promise<void> {
+    event.preventDefault();
+    // The page around it is a form too.
+    event.stopPropagation();
+    const parsed = ApiKeyInput.safeParse({ name, scopes });
+    if (!parsed.success) {
+      return setErrors(
+        Object.fromEntries(fieldErrors(parsed.error).map(({ path, message }) => [path, message])),
+      );
+    }
+    setErrors({});
+    await creating.mutateAsync({ body: parsed.data }).catch((error: unknown) => {
+      setErrors({ name: isApiError(error) ? (error.fields[0]?.message ?? error.message) : String(error) });
+    });
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={made ? `${made.name}: copy the key now` : 'New API key'}
+      // Once closed, it is gone: not by a slip of the hand.
+      closeOnClickOutside={!made}
+      closeOnEscape={!made}
+    >
+      {made ? (
+        <SecretOnce label="Key" value={made.key} onClose={onClose} />
+      ) : (
+        <form noValidate onSubmit={(event) => void create(event)}>
+          <Stack gap="md">
+            <TextInput
+              label="Name"
+              description="What uses it: “Storefront”"
+              withAsterisk
+              data-autofocus
+              value={name}
+              error={errors.name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <Checkbox.Group label="It may" error={errors.scopes} value={scopes} onChange={setScopes}>
+              <Stack gap="xs" mt={6}>
+                {apiScopes.map((scope) => (
+                  <Checkbox key={scope} color="teal" value={scope} label={apiScopeLabels[scope]} />
+                ))}
+              </Stack>
+            </Checkbox.Group>
+            <Group justify="flex-end" gap="xs">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={creating.isPending}>
+                Make the key
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,12 @@
+import { page } from '../../core/pages.ts';
+import { textSearch } from '../../core/search.ts';
+
+export const settingsPages = [
+  page({
+    path: '/settings',
+    title: 'Settings',
+    permission: 'access_setting',
+    search: textSearch('tab'),
+    screen: () => import('./settings.tsx').then(({ Settings }) => Settings),
+  }),
+] as const;

@@ -1,0 +1,100 @@
+import {
+  type Settings as SettingsRecord,
+  SettingsValues,
+  settingsRoutes,
+} from '@aisle/contract/system/settings';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { read, useWrite } from '../../core/api.ts';
+import { FormPage } from '../../ui/form/form-page.tsx';
+import { useZodForm } from '../../ui/form/use-zod-form.ts';
+import { ListTabs } from '../../ui/list/list-tabs.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { ApiKeys } from './api-keys.tsx';
+import { CoinsTab } from './coins-tab.tsx';
+import { DeliveryTab } from './delivery-tab.tsx';
+import { GeneralTab } from './general-tab.tsx';
+import { OrdersTab } from './orders-tab.tsx';
+import { SignInTab } from './sign-in-tab.tsx';
+import { StockTab } from './stock-tab.tsx';
+import { changedGroups, countOn, type SettingsTab, settingsTabs, tabOf } from './tabs.ts';
+
+export function Settings() {
+  const query = useQuery({ ...read(settingsRoutes.get, {}), meta: { quiet: true } });
+  // What somebody else saves meanwhile must not take away what is being typed here.
+  const [saved, setSaved] = useState<SettingsRecord>();
+  return (
+    <Loaded query={query} back={{ to: '/dashboard', label: 'Dashboard' }}>
+      {(settings) => <Editor key={saved?.version ?? 0} settings={saved ?? settings} onSaved={setSaved} />}
+    </Loaded>
+  );
+}
+
+const toValues = (settings?: SettingsRecord) => SettingsValues.strip().parse(settings);
+export type SettingsForm = ReturnType<typeof useSettingsForm>;
+const useSettingsForm = (settings: SettingsRecord) => useZodForm(SettingsValues, toValues, settings);
+
+interface EditorProps {
+  settings: SettingsRecord;
+  onSaved: (settings: SettingsRecord) => void;
+}
+function Editor({ settings, onSaved }: EditorProps) {
+  const navigate = useNavigate();
+  const tab = tabOf(useSearch({ from: '/shell/settings' }).tab);
+  const form = useSettingsForm(settings);
+  const update = useWrite(settingsRoutes.update);
+  const answer = useRef<SettingsRecord>(settings);
+  const wrong = Object.keys(form.errors);
+  const open = (key: SettingsTab) =>
+    void navigate({ to: '/settings', search: { tab: key === 'general' ? undefined : key } });
+
+  /** Opens the tab with the first error, which may be hidden. */
+  const submit: typeof form.submit = async (save) => {
+    const done = await form.submit(save);
+    const checked = SettingsValues.safeParse(form.values);
+    const paths = checked.error?.issues.map(({ path }) => path.join('.')) ?? [];
+    const first = settingsTabs.find(({ key }) => countOn(key, paths));
+    if (!done && first && !countOn(tab, paths)) open(first.key);
+    return done;
+  };
+  return (
+    <FormPage
+      title="Settings"
+      form={Object.assign({}, form, { submit })}
+      save={async (values, version) => {
+        answer.current = await update.mutateAsync({
+          body: { ...changedGroups(values, form.changed), version },
+        });
+      }}
+      onSaved={() => onSaved(answer.current)}
+    >
+      <ListTabs
+        label="Settings"
+        tabs={[
+          ...settingsTabs.map(({ key, label }) => ({
+            key,
+            label,
+            count: countOn(key, wrong),
+            isOn: key === tab,
+            onClick: () => open(key),
+          })),
+          // Their list is a separate page.
+          {
+            key: 'webhooks',
+            label: 'Webhooks',
+            isOn: false,
+            onClick: () => void navigate({ to: '/settings/webhooks' }),
+          },
+        ]}
+      />
+      {tab === 'general' && <GeneralTab form={form} />}
+      {tab === 'delivery' && <DeliveryTab form={form} />}
+      {tab === 'orders' && <OrdersTab form={form} />}
+      {tab === 'coins' && <CoinsTab form={form} />}
+      {tab === 'stock' && <StockTab form={form} />}
+      {tab === 'sign-in' && <SignInTab form={form} />}
+      {tab === 'api-keys' && <ApiKeys />}
+    </FormPage>
+  );
+}

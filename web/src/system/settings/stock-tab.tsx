@@ -1,0 +1,21 @@
+import { FormSection } from '../../ui/form/form-page.tsx';
+import { QuantityInput } from '../../ui/form/inputs.tsx';
+import { DriftCard } from './drift-card.tsx';
+import type { SettingsForm } from './settings.tsx';
+import { WholeInput } from './whole-input.tsx';
+
+export function StockTab({ form }: { form: SettingsForm }) {
+  return (
+    <>
+      <FormSection title="Alerts" text="What counts where a location says nothing else.">
+        <QuantityInput label="Low at or below" maw={240} {...form.getInputProps('stockDefaults.threshold')} />
+        <WholeInput
+          label="Expiring within"
+          counts="days"
+          {...form.getInputProps('stockDefaults.expiringDays')}
+        />
+      </FormSection>
+      <DriftCard />
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+/** The tabs of the settings, and the fields of each. */
+export const settingsTabs = [
+  {
+    key: 'general',
+    label: 'General',
+    fields: ['brandName', 'paymentTypes', 'minimumOrder', 'discountsFundedBy', 'topBar'],
+  },
+  { key: 'delivery', label: 'Delivery', fields: ['deliveryInfo', 'dispatch'] },
+  {
+    key: 'orders',
+    label: 'Orders',
+    fields: ['paymentWindowMinutes', 'returnWindowDays', 'pickTolerancePercent', 'reasons'],
+  },
+  { key: 'coins', label: 'Coins', fields: ['coins'] },
+  { key: 'stock', label: 'Stock', fields: ['stockDefaults'] },
+  { key: 'sign-in', label: 'Sign-in', fields: ['captcha'] },
+  { key: 'api-keys', label: 'API keys', fields: [] },
+] as const satisfies { key: string; label: string; fields: readonly string[] }[];
+export type SettingsTab = (typeof settingsTabs)[number]['key'];
+
+export const tabOf = (text: unknown): SettingsTab =>
+  settingsTabs.find(({ key }) => key === text)?.key ?? 'general';
+
+/** How many of these paths are on a tab: '2', or undefined for none. */
+export function countOn(tab: SettingsTab, paths: readonly string[]): string | undefined {
+  const fields: readonly string[] = settingsTabs.find(({ key }) => key === tab)?.fields ?? [];
+  const count = paths.filter((path) => fields.includes(path.split('.')[0] ?? '')).length;
+  return count > 0 ? String(count) : undefined;
+}
+
+/** The groups to send: a group that changed anywhere is sent whole. */
+export function changedGroups<Values extends Record<string, unknown>>(
+  values: Values,
+  changed: readonly string[],
+): Partial<Values> {
+  const groups = new Set(changed.map((path) => path.split('.')[0]));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => groups.has(name))) as Partial<Values>;
+}

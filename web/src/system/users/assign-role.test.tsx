@@ -1,0 +1,69 @@
+import { type UserRoles, userRoutes } from '@aisle/contract/system/users';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { idOf, otherScreens } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { serve } from '../../../test/server.ts';
+import { AssignRole } from './assign-role.tsx';
+
+const roles = [
+  { roleId: 1, subRoleId: 0, roleKey: 'all', roleName: 'Everything' },
+  { roleId: 2, subRoleId: 1, roleKey: 'brand', roleName: 'Brands' },
+  { roleId: 3, subRoleId: 2, roleKey: 'brand_list', roleName: 'See the brand list' },
+  { roleId: 4, subRoleId: 2, roleKey: 'brand_edit', roleName: 'Change brands' },
+];
+const personOf = (more: Partial<UserRoles> = {}): UserRoles => ({
+  _id: idOf(1),
+  firstName: 'Ben',
+  lastName: 'Reed',
+  userType: 'others',
+  userRoles: [],
+  totalRoles: roles,
+  ...more,
+});
+const showRoles = () =>
+  show(<AssignRole />, {
+    page: '/users/role/$id',
+    at: `/users/role/${idOf(1)}`,
+    screens: otherScreens,
+    permissions: ['user_edit', 'brand_list', 'brand_edit'],
+  });
+const item = (name: RegExp) => screen.findByRole('treeitem', { name });
+/** By keyboard: opens the group of the brands, and ticks one of its permissions. */
+async function tick(user: Awaited<ReturnType<typeof show>>['user'], name: RegExp) {
+  (await item(/Brands/)).focus();
+  await user.keyboard('{ArrowRight}');
+  (await item(name)).focus();
+  await user.keyboard(' ');
+}
+
+test('granting a permission grants what it needs, and says why', async () => {
+  serve(userRoutes.listRole, personOf());
+  const { user } = await showRoles();
+
+  await tick(user, /Change brands/);
+
+  expect((await item(/See the brand list/)).textContent).toContain('ticked because');
+  expect(screen.getByText(/granted/).textContent).toMatch(/^(\d) granted · \1 changed$/);
+  expect((await item(/See the brand list/)).getAttribute('aria-checked')).toBe('true');
+});
+
+test('what was ticked is assigned, and the list of users comes back', async () => {
+  serve(userRoutes.listRole, personOf());
+  const assigned = serve(userRoutes.assignRole, { userId: idOf(1), userRole: ['brand_list'] });
+  const { user, address } = await showRoles();
+
+  await tick(user, /See the brand list/);
+  await user.click(screen.getByRole('button', { name: 'Assign Role' }));
+
+  await waitFor(() => expect(address()).toBe('/users'));
+  expect(assigned).toMatchObject([{ body: { userId: idOf(1), userRole: ['brand_list'] } }]);
+});
+
+test('nobody changes their own role', async () => {
+  serve(userRoutes.listRole, personOf({ _id: 'person-1' }));
+  await showRoles();
+
+  expect(await screen.findByText(/Nobody changes their own role/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Assign Role' }).hasAttribute('disabled')).toBe(true);
+});

@@ -1,0 +1,90 @@
+import { isPermission, type Permission, withNeeded, without } from '@aisle/contract/permissions';
+import { type UserRoles, userRoutes } from '@aisle/contract/system/users';
+import { Alert, Button, Group, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { read, useWrite } from '../../core/api.ts';
+import { useSignedIn } from '../../core/session.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { useUnsavedGuard } from '../../ui/form/unsaved-guard.tsx';
+import { Panel, RecordPage } from '../../ui/record-page.tsx';
+import { leavesOf, type TreeNode } from '../../ui/tree/tree.ts';
+import { TreeView } from '../../ui/tree/tree-view.tsx';
+import { roleNodes } from './role-tree.ts';
+
+const back = { to: '/users', label: 'Users' } as const;
+const treeHeight = 500;
+
+export function AssignRole() {
+  const { id } = useParams({ from: '/shell/users/role/$id' });
+  const query = useQuery({ ...read(userRoutes.listRole, { params: { id } }), meta: { quiet: true } });
+  return (
+    <RecordPage title="Assign Role" back={back}>
+      {query.data && <RoleEditor key={id} person={query.data} />}
+      {!query.data && query.error && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton height={treeHeight} className="after-a-while" />}
+    </RecordPage>
+  );
+}
+
+function RoleEditor({ person }: { person: UserRoles }) {
+  const navigate = useNavigate();
+  const { permissions: mine, userId } = useSignedIn();
+  const [before] = useState(() => new Set(person.userRoles.filter(isPermission)));
+  const [ticked, setTicked] = useState<ReadonlySet<Permission>>(before);
+  const assigning = useWrite(userRoutes.assignRole);
+  const isMe = person._id === userId;
+  const changes =
+    [...ticked].filter((key) => !before.has(key)).length +
+    [...before].filter((key) => !ticked.has(key)).length;
+  const leave = useUnsavedGuard(changes > 0);
+  const goBack = () => void navigate({ to: back.to });
+
+  function check(node: TreeNode, on: boolean): void {
+    const keys = leavesOf(node).filter(isPermission);
+    if (on) {
+      const grantable = keys.filter((key) => mine.has(key) || ticked.has(key));
+      setTicked(withNeeded([...ticked, ...grantable]));
+    } else {
+      setTicked(keys.reduce<Set<Permission>>((left, key) => without(left, key), new Set(ticked)));
+    }
+  }
+  async function assign(): Promise<void> {
+    const body = { userId: person._id, userRole: [...ticked] };
+    const done = await assigning.mutateAsync({ body }).catch(() => null);
+    if (done) leave(goBack);
+  }
+
+  return (
+    <Panel
+      title={`${person.firstName} ${person.lastName}`}
+      tools={
+        <Text size="sm" c="dimmed" className="tabular" role="status">
+          {ticked.size} granted{changes > 0 && ` · ${changes} changed`}
+        </Text>
+      }
+    >
+      {isMe && (
+        <Alert color="red" variant="light" mb="md">
+          Nobody changes their own role: another administrator can.
+        </Alert>
+      )}
+      <TreeView
+        label="Roles"
+        nodes={roleNodes(person.totalRoles, ticked, mine)}
+        checked={ticked}
+        onCheck={check}
+        maxHeight={treeHeight}
+      />
+      <Group gap="xs" mt="md" justify="flex-end">
+        <Button variant="default" onClick={goBack}>
+          Cancel
+        </Button>
+        <Button disabled={isMe || changes === 0} loading={assigning.isPending} onClick={() => void assign()}>
+          Assign Role
+        </Button>
+      </Group>
+    </Panel>
+  );
+}

@@ -1,0 +1,37 @@
+import { allPermissions, type Permission, roleTree } from '@aisle/contract/permissions';
+import { expect, test } from 'vitest';
+import type { TreeNode } from '../../ui/tree/tree.ts';
+import { roleNodes } from './role-tree.ts';
+
+const all = new Set(allPermissions);
+const find = (nodes: readonly TreeNode[], id: string): TreeNode | undefined => {
+  for (const node of nodes) {
+    const found = node.id === id ? node : find(node.children ?? [], id);
+    if (found) return found;
+  }
+  return undefined;
+};
+const tree = (ticked: Permission[], mine: ReadonlySet<Permission> = all) =>
+  roleNodes(roleTree, new Set(ticked), mine);
+
+test('the roles become one tree: everything, its groups, their permissions', () => {
+  const [root] = tree([]);
+
+  expect(root?.label).toBe('All permissions');
+  expect(find(root?.children ?? [], 'brand_edit')?.label).toBe('Change brands');
+});
+
+test('a permission says which other one it is ticked for', () => {
+  const nodes = tree(['brand_list', 'brand_view', 'brand_edit']);
+
+  expect(find(nodes, 'brand_list')?.note).toBe('ticked because “See a brand” needs it, and 1 more');
+  expect(find(nodes, 'brand_edit')?.note).toBeUndefined();
+});
+
+test('nobody grants what they lack, but may take it away', () => {
+  const nodes = tree(['tax_list'], new Set(['brand_list']));
+
+  expect(find(nodes, 'tax_add')?.isDisabled).toBe(true);
+  expect(find(nodes, 'tax_list')?.isDisabled).toBeUndefined();
+  expect(find(nodes, 'brand_list')?.isDisabled).toBeUndefined();
+});

@@ -1,0 +1,39 @@
+import { isPermission, neededBy, type Permission, permissions, type Role } from '@aisle/contract/permissions';
+import type { TreeNode } from '../../ui/tree/tree.ts';
+
+/** The catalogue as the wire lists it, made into a tree: the root is 1, each child names its parent. */
+export function roleNodes(
+  roles: readonly Role[],
+  ticked: ReadonlySet<Permission>,
+  mine: ReadonlySet<Permission>,
+): TreeNode[] {
+  const below = (roleId: number): TreeNode[] =>
+    roles
+      .filter((role) => role.subRoleId === roleId && role.roleId !== roleId)
+      .map((role) => {
+        const children = below(role.roleId);
+        if (children.length > 0) return { id: role.roleKey, label: role.roleName, children };
+        const note = reasonFor(role.roleKey, ticked);
+        return {
+          id: role.roleKey,
+          label: role.roleName,
+          ...(note && { note }),
+          // Nobody grants what they lack; taking it away stays possible.
+          ...(isPermission(role.roleKey) &&
+            !mine.has(role.roleKey) &&
+            !ticked.has(role.roleKey) && { isDisabled: true }),
+        };
+      });
+  return roles
+    .filter((role) => role.roleId === 1)
+    .map((root) => ({ id: root.roleKey, label: root.roleName, children: below(root.roleId) }));
+}
+
+/** Why a key is ticked, when another one needs it. */
+function reasonFor(key: string, ticked: ReadonlySet<Permission>): string | null {
+  if (!isPermission(key) || !ticked.has(key)) return null;
+  const [first, ...others] = neededBy(key, ticked);
+  if (!first) return null;
+  const more = others.length > 0 ? `, and ${others.length} more` : '';
+  return `ticked because “${permissions[first].label}” needs it${more}`;
+}

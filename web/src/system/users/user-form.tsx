@@ -1,0 +1,81 @@
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import { type User, UserInput, type UserType, userRoutes } from '@aisle/contract/system/users';
+import { Select, Switch, TextInput } from '@mantine/core';
+import { useWrite } from '../../core/api.ts';
+import { useSignedIn } from '../../core/session.ts';
+import { ChoiceMultiSelect } from '../../ui/form/choice-multi-select.tsx';
+import { FormDrawer } from '../../ui/form/form-drawer.tsx';
+import { useZodForm } from '../../ui/form/use-zod-form.ts';
+import { userTypeOptions } from './user-type.ts';
+
+interface UserFormProps {
+  /** None for a new one. */
+  user: User | undefined;
+  onClose: () => void;
+}
+
+const toValues = (user?: User) => ({
+  firstName: user?.firstName ?? '',
+  lastName: user?.lastName ?? '',
+  email: user?.email ?? '',
+  phone: user?.phone ?? '',
+  userType: (user?.userType ?? 'others') as UserType,
+  locationIds: user?.locations.map(({ _id }) => _id) ?? [],
+  status: user?.status ?? true,
+});
+
+export function UserForm({ user, onClose }: UserFormProps) {
+  const { user: me, userId } = useSignedIn();
+  const form = useZodForm(UserInput, toValues, user);
+  const create = useWrite(userRoutes.create);
+  const edit = useWrite(userRoutes.edit);
+  const isMe = user?._id === userId;
+
+  function save({ locationIds, ...values }: UserInput, version: number): Promise<User> {
+    const body = { ...values, ...(values.userType === 'store' && { locationIds }) };
+    return user
+      ? edit.mutateAsync({ params: { id: user._id }, body: { ...body, version } })
+      : create.mutateAsync({ body });
+  }
+
+  return (
+    <FormDrawer
+      title={user ? 'Edit user' : 'New user'}
+      form={form}
+      save={save}
+      onClose={onClose}
+      saveLabel={user ? 'Save' : 'Add and invite'}
+    >
+      <TextInput label="First name" withAsterisk data-autofocus {...form.getInputProps('firstName')} />
+      <TextInput label="Last name" withAsterisk {...form.getInputProps('lastName')} />
+      <TextInput label="Email" withAsterisk type="email" {...form.getInputProps('email')} />
+      <TextInput label="Phone" type="tel" {...form.getInputProps('phone')} />
+      <Select
+        label="Type"
+        description="Administrators may do everything unless roles narrow it; store users see only their locations"
+        withAsterisk
+        allowDeselect={false}
+        // Only administrators say who is what, and nobody says it of themselves.
+        data={userTypeOptions.filter(({ value }) => value !== 'admin' || me.userType === 'admin' || isMe)}
+        disabled={isMe || (user !== undefined && me.userType !== 'admin')}
+        {...form.getInputProps('userType')}
+      />
+      {form.values.userType === 'store' && (
+        <ChoiceMultiSelect
+          label="Locations"
+          withAsterisk
+          route={locationRoutes.dropdown}
+          current={user?.locations ?? []}
+          {...form.getInputProps('locationIds')}
+        />
+      )}
+      <Switch
+        label="Active"
+        description="Inactive users cannot sign in"
+        color="teal"
+        disabled={isMe}
+        {...form.getInputProps('status', { type: 'checkbox' })}
+      />
+    </FormDrawer>
+  );
+}

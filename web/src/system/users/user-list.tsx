@@ -1,0 +1,118 @@
+import { type User, type UserType, userRoutes } from '@aisle/contract/system/users';
+import { useNavigate } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import { useWrite } from '../../core/api.ts';
+import { later } from '../../core/later.ts';
+import { useMay, useSignedIn } from '../../core/session.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { FilterBoolean, FilterSelect } from '../../ui/list/filters.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { useList } from '../../ui/list/use-list.ts';
+import { DateText } from '../../ui/values.tsx';
+import { userTypeLabels, userTypeOptions } from './user-type.ts';
+
+const UserForm = later(() => import('./user-form.tsx').then((module) => module.UserForm));
+
+export function UserList() {
+  const list = useList(userRoutes.list);
+  const navigate = useNavigate();
+  const { userId, user: me } = useSignedIn();
+  const mayEdit = useMay('user_edit');
+  const switching = useWrite(userRoutes.updateStatus);
+  const removing = useWrite(userRoutes.remove);
+  const [open, setOpen] = useState<User | 'new' | null>(null);
+
+  async function remove(user: User): Promise<void> {
+    const sure = await confirm({
+      title: `Delete ${nameOf(user)}?`,
+      text: 'They are signed out everywhere. What they did keeps their name.',
+      confirm: 'Delete',
+    });
+    if (sure) await removing.mutateAsync({ params: { id: user._id } }).catch(() => undefined);
+  }
+
+  const columns: Column<User>[] = [
+    { key: 'name', header: 'Name', cell: nameOf, sortable: true },
+    { key: 'email', header: 'Email', cell: (user) => user.email, sortable: true, card: 'detail' },
+    {
+      key: 'userType',
+      header: 'Type',
+      cell: (user) => userTypeLabels[user.userType as UserType],
+      sortable: true,
+      card: 'figure',
+    },
+    {
+      key: 'locations',
+      header: 'Locations',
+      cell: (user) => (user.userType === 'store' ? user.locations.map(({ name }) => name).join(', ') : 'All'),
+    },
+    {
+      key: 'lastLoginAt',
+      header: 'Last sign-in',
+      cell: (user) => (user.hasPassword ? <DateText value={user.lastLoginAt} withTime /> : 'Invited'),
+      sortable: true,
+    },
+    {
+      key: 'createdAt',
+      header: 'Added',
+      cell: (user) => <DateText value={user.createdAt} />,
+      sortable: true,
+      optional: true,
+    },
+    {
+      key: 'status',
+      header: 'Active',
+      cell: (user) => (
+        <ActiveSwitch
+          label={nameOf(user)}
+          active={user.status}
+          disabled={!mayEdit || user._id === userId}
+          change={(status) => switching.mutateAsync({ params: { id: user._id }, body: { status } })}
+        />
+      ),
+      width: 88,
+      card: 'state',
+    },
+  ];
+
+  return (
+    <>
+      <ListPage
+        title="Users"
+        noun="users"
+        searchLabel="Search by name or email"
+        list={list}
+        columns={columns}
+        filters={
+          <>
+            <FilterSelect list={list} name="userType" label="Type" data={userTypeOptions} />
+            <FilterBoolean list={list} name="status" label="Status" yes="Active" no="Inactive" />
+          </>
+        }
+        primary={{ label: 'New user', permission: 'user_add', onClick: () => setOpen('new') }}
+        {...(mayEdit && { onOpen: setOpen })}
+        rowActions={(user) => [
+          { label: 'Edit', permission: 'user_edit', onClick: () => setOpen(user) },
+          ...(me.userType === 'admin'
+            ? [
+                {
+                  label: 'Assign Role',
+                  onClick: () => void navigate({ to: '/users/role/$id', params: { id: user._id } }),
+                },
+              ]
+            : []),
+          { label: 'Delete', permission: 'user_delete', danger: true, onClick: () => void remove(user) },
+        ]}
+        exportAs="users"
+        empty="Users are the people who work here. Each gets an invitation by mail."
+      />
+      <Suspense>
+        {open && <UserForm user={open === 'new' ? undefined : open} onClose={() => setOpen(null)} />}
+      </Suspense>
+    </>
+  );
+}
+
+const nameOf = (user: User): string => `${user.firstName} ${user.lastName}`;

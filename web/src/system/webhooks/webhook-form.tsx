@@ -1,0 +1,84 @@
+import {
+  type Webhook,
+  WebhookInput,
+  webhookEventNames,
+  webhookEvents,
+  webhookRoutes,
+} from '@aisle/contract/system/webhooks';
+import { Checkbox, Stack, Switch, TextInput } from '@mantine/core';
+import { useWrite } from '../../core/api.ts';
+import { FormDrawer } from '../../ui/form/form-drawer.tsx';
+import { useZodForm } from '../../ui/form/use-zod-form.ts';
+import classes from './webhooks.module.css';
+
+interface WebhookFormProps {
+  /** None for a new one. */
+  webhook: Webhook | undefined;
+  /** Receives the secret of a new endpoint, which is not shown again. */
+  onMade?: (made: { name: string; secret: string }) => void;
+  onClose: () => void;
+}
+
+const toValues = (webhook?: Webhook) => ({
+  name: webhook?.name ?? '',
+  url: webhook?.url ?? '',
+  events: webhook?.events ?? [],
+  status: webhook?.status ?? true,
+});
+
+/** One form for adding and for changing. */
+export function WebhookForm({ webhook, onMade, onClose }: WebhookFormProps) {
+  const form = useZodForm(WebhookInput, toValues, webhook);
+  const create = useWrite(webhookRoutes.create);
+  const edit = useWrite(webhookRoutes.edit);
+
+  async function save(
+    values: WebhookInput,
+    version: number,
+    changed: Partial<WebhookInput>,
+  ): Promise<Webhook> {
+    if (webhook) return edit.mutateAsync({ params: { id: webhook._id }, body: { ...changed, version } });
+    const made = await create.mutateAsync({ body: values });
+    onMade?.(made);
+    return made;
+  }
+
+  return (
+    <FormDrawer title={webhook ? 'Edit webhook' : 'New webhook'} form={form} save={save} onClose={onClose}>
+      <TextInput
+        label="Name"
+        description="Who is told: “Storefront”"
+        withAsterisk
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label="Address"
+        description="Receives each event by POST, signed as in Standard Webhooks"
+        placeholder="https://shop.example.com/aisle-events"
+        type="url"
+        withAsterisk
+        {...form.getInputProps('url')}
+      />
+      <Checkbox.Group label="It is told when" withAsterisk {...form.getInputProps('events')}>
+        <Stack gap="sm" mt={8}>
+          {webhookEventNames.map((event) => (
+            <Checkbox
+              key={event}
+              color="teal"
+              value={event}
+              label={webhookEvents[event]}
+              description={<code className={classes.code}>{event}</code>}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <Switch
+        label="On"
+        description="While it is off, nothing is kept for it"
+        color="teal"
+        {...form.getInputProps('status', { type: 'checkbox' })}
+      />
+    </FormDrawer>
+  );
+}

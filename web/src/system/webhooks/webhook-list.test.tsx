@@ -1,0 +1,112 @@
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { webhookRoutes } from '@aisle/contract/system/webhooks';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { otherScreens, pageOf } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { serve } from '../../../test/server.ts';
+import { deliveryOf, webhookOf } from '../system.fixtures.ts';
+import { WebhookList } from './webhook-list.tsx';
+
+const storefront = webhookOf({ name: 'Storefront', waiting: 3 });
+
+async function showWebhooks() {
+  const shown = await show(<WebhookList />, {
+    at: '/settings/webhooks',
+    screens: { ...otherScreens, '/settings/webhooks/$id': { title: 'Webhook' } },
+    permissions: ['access_setting'],
+  });
+  const choose = async (name: string, action: string) => {
+    await shown.user.click(await screen.findByRole('button', { name: `More for ${name}` }));
+    await shown.user.click(await screen.findByRole('menuitem', { name: action }));
+  };
+  return { ...shown, choose };
+}
+
+beforeEach(() => {
+  serve(savedViewRoutes.list, []);
+  serve(webhookRoutes.list, pageOf(storefront));
+});
+
+test('an endpoint says in one word how it does', async () => {
+  serve(
+    webhookRoutes.list,
+    pageOf(
+      webhookOf({ name: 'One', status: false }),
+      webhookOf({ name: 'Two', failingSince: '2026-11-20T10:00:00.000Z' }),
+      webhookOf({ name: 'Three', lastDeliveredAt: '2026-11-20T10:00:00.000Z' }),
+      webhookOf({ name: 'Four' }),
+    ),
+  );
+  await showWebhooks();
+  const rowOf = async (name: string) =>
+    (await screen.findByRole('row', { name: new RegExp(name) })).textContent;
+
+  expect(await rowOf('One')).toContain('Off');
+  expect(await rowOf('Two')).toContain('Failing');
+  expect(await rowOf('Three')).toContain('Healthy');
+  expect(await rowOf('Four')).toContain('Nothing sent yet');
+});
+
+test('a new endpoint shows its secret once', async () => {
+  const added = serve(webhookRoutes.create, { ...storefront, secret: 'whsec_abc' });
+  const { user } = await showWebhooks();
+
+  await user.click(await screen.findByRole('button', { name: 'New webhook' }));
+  await user.click(await screen.findByRole('textbox', { name: 'Name' }));
+  await user.paste('Storefront');
+  await user.click(screen.getByRole('textbox', { name: 'Address' }));
+  await user.paste('https://shop.example/events');
+  await user.click(screen.getByRole('checkbox', { name: 'An order was placed' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  const dialog = await screen.findByRole('dialog', { name: 'Storefront: copy the secret now' });
+  expect(within(dialog).getByDisplayValue('whsec_abc')).toBeTruthy();
+  expect(added).toMatchObject([{ body: { events: ['order.created'] } }]);
+});
+
+test('an endpoint wants an address and at least one event', async () => {
+  const added = serve(webhookRoutes.create, { ...storefront, secret: 'whsec_abc' });
+  const { user } = await showWebhooks();
+
+  await user.click(await screen.findByRole('button', { name: 'New webhook' }));
+  await user.click(await screen.findByRole('button', { name: 'Save' }));
+
+  expect(await screen.findByText('Address is required')).toBeTruthy();
+  expect(screen.getByText('Choose at least one event')).toBeTruthy();
+  expect(added).toEqual([]);
+});
+
+test('a ping is sent from the list', async () => {
+  const pings = serve(webhookRoutes.test, deliveryOf({ event: 'ping' }));
+  const { choose } = await showWebhooks();
+
+  await choose('Storefront', 'Send a ping');
+
+  await waitFor(() => expect(pings).toMatchObject([{ params: [storefront._id] }]));
+});
+
+test('deleting says how many deliveries are then not sent', async () => {
+  const removed = serve(webhookRoutes.remove, { _id: storefront._id });
+  const { user, choose } = await showWebhooks();
+
+  await choose('Storefront', 'Delete');
+  const question = await screen.findByRole('dialog', { name: 'Delete Storefront?' });
+  expect(question.textContent).toContain('3 deliveries that still wait are not sent');
+  await user.click(within(question).getByRole('button', { name: 'Delete' }));
+
+  await waitFor(() => expect(removed).toMatchObject([{ params: [storefront._id] }]));
+});
+
+test('a new secret is made only once somebody is sure, and then shown', async () => {
+  const made = serve(webhookRoutes.rotateSecret, { ...storefront, secret: 'whsec_new' });
+  const { user, choose } = await showWebhooks();
+
+  await choose('Storefront', 'New secret');
+  const question = await screen.findByRole('dialog', { name: 'A new secret for Storefront?' });
+  expect(made).toEqual([]);
+  await user.click(within(question).getByRole('button', { name: 'Make a new secret' }));
+
+  expect(await screen.findByDisplayValue('whsec_new')).toBeTruthy();
+  expect(screen.getByText(/For 24 hours everything is signed with the old secret/)).toBeTruthy();
+});

@@ -1,0 +1,77 @@
+import { type Webhook, webhookRoutes } from '@aisle/contract/system/webhooks';
+import type { Column } from '../../ui/list/column.ts';
+import { FilterBoolean } from '../../ui/list/filters.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { useList } from '../../ui/list/use-list.ts';
+import { DateText } from '../../ui/values.tsx';
+import { useWebhookActions } from './use-webhook-actions.tsx';
+import { WebhookHealth } from './webhook-status.tsx';
+import classes from './webhooks.module.css';
+
+const columns: Column<Webhook>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    cell: ({ name, url }) => (
+      <>
+        {name}
+        <small className={classes.url}>{url}</small>
+      </>
+    ),
+    sortable: true,
+  },
+  { key: 'health', header: 'Health', cell: (webhook) => <WebhookHealth webhook={webhook} />, card: 'state' },
+  {
+    key: 'events',
+    header: 'Events',
+    cell: ({ events }) =>
+      events.length > 2 ? `${events[0]} and ${events.length - 1} more` : events.join(', '),
+    card: 'detail',
+  },
+  {
+    key: 'waiting',
+    header: 'Waiting',
+    cell: ({ waiting }) => (waiting === 1000 ? '1,000 or more' : waiting),
+    align: 'right',
+  },
+  {
+    key: 'lastDeliveredAt',
+    header: 'Last delivered',
+    cell: ({ lastDeliveredAt }) => <DateText value={lastDeliveredAt} withTime />,
+    card: 'figure',
+  },
+  {
+    key: 'createdAt',
+    header: 'Added',
+    cell: ({ createdAt }) => <DateText value={createdAt} />,
+    sortable: true,
+    optional: true,
+  },
+];
+
+/** The endpoints that receive events. */
+export function WebhookList() {
+  const list = useList(webhookRoutes.list);
+  const actions = useWebhookActions();
+  return (
+    <>
+      <ListPage
+        title="Webhooks"
+        noun="webhooks"
+        back={{ to: '/settings', label: 'Settings' }}
+        list={list}
+        columns={columns}
+        filters={<FilterBoolean list={list} name="status" label="On or off" yes="On" no="Off" />}
+        link={({ _id }) => ({ to: '/settings/webhooks/$id', params: { id: _id } })}
+        primary={{ label: 'New webhook', onClick: actions.add }}
+        rowActions={(webhook) => [
+          { label: 'Send a ping', onClick: () => actions.ping(webhook) },
+          { label: 'Edit', onClick: () => actions.edit(webhook) },
+          ...actions.more(webhook),
+        ]}
+        empty="A webhook tells a storefront or another program of orders, deliveries and products as they change."
+      />
+      {actions.dialogs}
+    </>
+  );
+}

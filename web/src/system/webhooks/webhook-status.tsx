@@ -1,0 +1,20 @@
+import type { Webhook, WebhookDelivery } from '@aisle/contract/system/webhooks';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+
+/** How an endpoint does, in one word. */
+export function WebhookHealth({ webhook }: { webhook: Webhook }) {
+  if (!webhook.status) return <StatusBadge family="off" label="Off" />;
+  if (webhook.failingSince) return <StatusBadge family="bad" label="Failing" />;
+  if (webhook.lastDeliveredAt) return <StatusBadge family="good" label="Healthy" />;
+  return <StatusBadge family="waiting" label="Nothing sent yet" />;
+}
+
+export function DeliveryStatus({ delivery }: { delivery: Pick<WebhookDelivery, 'status' | 'attemptCount'> }) {
+  if (delivery.status === 'delivered') return <StatusBadge family="good" label="Delivered" />;
+  if (delivery.status === 'dead') return <StatusBadge family="bad" label="Given up" />;
+  return delivery.attemptCount === 0 ? (
+    <StatusBadge family="waiting" label="Waiting" />
+  ) : (
+    <StatusBadge family="working" label="Will try again" />
+  );
+}

@@ -1,0 +1,154 @@
+import { formatDateTime } from '@aisle/contract/core/dates';
+import { formatCount } from '@aisle/contract/core/how-many';
+import {
+  deliveryStatuses,
+  pingEvent,
+  type Webhook,
+  type WebhookDelivery,
+  webhookEventNames,
+  webhookRoutes,
+} from '@aisle/contract/system/webhooks';
+import { Alert, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams, useRouter } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import { read } from '../../core/api.ts';
+import { later } from '../../core/later.ts';
+import type { Column } from '../../ui/list/column.ts';
+import { FilterSelect } from '../../ui/list/filters.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { RowMenu } from '../../ui/list/row-menu.tsx';
+import { useList } from '../../ui/list/use-list.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { DateText } from '../../ui/values.tsx';
+import { useWebhookActions } from './use-webhook-actions.tsx';
+import { DeliveryStatus } from './webhook-status.tsx';
+
+const DeliveryDrawer = later(() => import('./delivery-drawer.tsx').then((module) => module.DeliveryDrawer));
+const back = { to: '/settings/webhooks', label: 'Webhooks' } as const;
+
+export function WebhookScreen() {
+  const { id } = useParams({ from: '/shell/settings/webhooks/$id' });
+  const query = useQuery({ ...read(webhookRoutes.get, { params: { id } }), meta: { quiet: true } });
+  return (
+    <Loaded query={query} back={back}>
+      {(webhook) => <Deliveries webhook={webhook} />}
+    </Loaded>
+  );
+}
+
+const statusWords = { waiting: 'Waiting', delivered: 'Delivered', dead: 'Given up' } as const;
+const columns: Column<WebhookDelivery>[] = [
+  {
+    key: 'event',
+    header: 'Event',
+    cell: ({ event, replayOf }) => (replayOf ? `${event} (again)` : event),
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (delivery) => <DeliveryStatus delivery={delivery} />,
+    card: 'state',
+  },
+  { key: 'answer', header: 'Answer', cell: answerText, card: 'detail' },
+  {
+    key: 'ms',
+    header: 'Took',
+    cell: ({ last }) => (last ? `${formatCount(last.ms)} ms` : '–'),
+    align: 'right',
+  },
+  { key: 'attemptCount', header: 'Attempts', cell: ({ attemptCount }) => attemptCount, align: 'right' },
+  {
+    key: 'createdAt',
+    header: 'Happened',
+    cell: ({ createdAt }) => <DateText value={createdAt} withTime />,
+    sortable: true,
+    card: 'figure',
+  },
+];
+function answerText({ last, nextAt }: WebhookDelivery): string {
+  if (!last) return '–';
+  if (!last.problem) return String(last.httpStatus);
+  return nextAt ? `${last.problem}, again ${formatDateTime(nextAt)}` : last.problem;
+}
+
+/** The log of one endpoint. */
+function Deliveries({ webhook }: { webhook: Webhook }) {
+  const router = useRouter();
+  const list = useList(webhookRoutes.deliveries, { webhookId: webhook._id });
+  const actions = useWebhookActions(() => void router.navigate({ to: back.to }));
+  const [open, setOpen] = useState<string>();
+  return (
+    <>
+      <ListPage
+        title={webhook.name}
+        noun="deliveries"
+        searchLabel="Find by id of a record or event"
+        back={back}
+        list={list}
+        columns={columns}
+        onOpen={({ _id }) => setOpen(_id)}
+        tabs={<Health webhook={webhook} />}
+        actions={
+          <>
+            <Button variant="default" onClick={() => actions.ping(webhook)}>
+              Send a ping
+            </Button>
+            <RowMenu
+              label={webhook.name}
+              actions={[{ label: 'Edit', onClick: () => actions.edit(webhook) }, ...actions.more(webhook)]}
+            />
+          </>
+        }
+        filters={
+          <>
+            <FilterSelect
+              list={list}
+              name="status"
+              label="Status"
+              data={deliveryStatuses.map((value) => ({ value, label: statusWords[value] }))}
+            />
+            <FilterSelect
+              list={list}
+              name="event"
+              label="Event"
+              width={190}
+              data={[...webhookEventNames, pingEvent].map((value) => ({ value, label: value }))}
+            />
+          </>
+        }
+        empty="Nothing was sent yet. Send a ping to see whether anybody is there."
+      />
+      {actions.dialogs}
+      {open && (
+        <Suspense>
+          <DeliveryDrawer id={open} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** What somebody has to know before they read the log. */
+function Health({ webhook }: { webhook: Webhook }) {
+  if (!webhook.status) {
+    return (
+      <Alert variant="default" mb="md" title="Switched off">
+        What happens meanwhile is not kept for it.
+      </Alert>
+    );
+  }
+  if (!webhook.failingSince) return null;
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      mb="md"
+      title={`Failing since ${formatDateTime(webhook.failingSince)}`}
+    >
+      Nothing arrives at {webhook.url}.{' '}
+      {webhook.waiting > 0 && `${formatCount(webhook.waiting)} deliveries wait: `}
+      each is tried again for 41 hours, then given up. It can be sent again from here for 30 days.
+    </Alert>
+  );
+}

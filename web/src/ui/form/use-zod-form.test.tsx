@@ -1,0 +1,267 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { show } from '../../../test/render.tsx';
+import { ApiError } from '../../core/api-error.ts';
+import { FormPage } from './form-page.tsx';
+import { MoneyInput } from './inputs.tsx';
+import { type Save, useZodForm } from './use-zod-form.ts';
+
+const Shelf = z.strictObject({
+  name: z.string().trim().min(1, 'Name is required'),
+  note: z.string().trim().max(10, 'At most 10 characters').nullable(),
+  price: z.int('Enter an amount').min(1, 'Must cost something').nullable(),
+  isOpen: z.boolean(),
+});
+type Shelf = z.infer<typeof Shelf>;
+type ShelfRecord = Shelf & { version: number };
+
+const toValues = (shelf?: ShelfRecord) => ({
+  name: shelf?.name ?? '',
+  note: shelf?.note ?? '',
+  price: shelf?.price ?? null,
+  isOpen: shelf?.isOpen ?? true,
+});
+const oak: ShelfRecord = { name: 'Oak', note: 'Left', price: 250, isOpen: true, version: 3 };
+
+interface ShelfFormProps {
+  shelf?: ShelfRecord;
+  save: Save<Shelf, unknown>;
+  onSaved?: () => void;
+}
+function ShelfForm({ shelf, save, onSaved }: ShelfFormProps) {
+  const form = useZodForm(Shelf, toValues, shelf);
+  return (
+    <FormPage title="Shelf" form={form} save={save} {...(onSaved && { onSaved })}>
+      <TextInput label="Name" {...form.getInputProps('name')} />
+      <TextInput label="Note" {...form.getInputProps('note')} />
+      <MoneyInput label="Price" {...form.getInputProps('price')} />
+      <Checkbox label="Open" {...form.getInputProps('isOpen', { type: 'checkbox' })} />
+    </FormPage>
+  );
+}
+
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const stale = (current: ShelfRecord) =>
+  new ApiError('Somebody else has changed this', { status: 409, code: 'version-stale', data: current });
+/** Refuses the first attempt because this is what is saved by now, and takes the next. */
+const staleOnce = (current: ShelfRecord) =>
+  vi.fn<Save<Shelf, unknown>>().mockRejectedValueOnce(stale(current)).mockResolvedValue(undefined);
+
+test('a form that nobody has touched has nothing to save', async () => {
+  await show(<ShelfForm shelf={oak} save={vi.fn()} />);
+
+  expect(field('Name').value).toBe('Oak');
+  expect(field('Price').value).toBe('2.50');
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+});
+
+test('an edit sends the version that was read, and apart what has changed', async () => {
+  const save = vi.fn<Save<Shelf, unknown>>(async () => undefined);
+  const { user } = await show(<ShelfForm shelf={oak} save={save} />);
+
+  await user.clear(field('Name'));
+  await user.type(field('Name'), '  Elm ');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  await waitFor(() => expect(save).toHaveBeenCalledOnce());
+  expect(save).toHaveBeenCalledWith({ name: 'Elm', note: 'Left', price: 250, isOpen: true }, 3, {
+    name: 'Elm',
+  });
+});
+
+test('what is saved counts as unchanged from then on', async () => {
+  const { user } = await show(<ShelfForm shelf={oak} save={async () => undefined} />);
+
+  await user.type(field('Note'), '!');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
+  expect(field('Note').value).toBe('Left!');
+});
+
+test('discarding brings back what was read', async () => {
+  const { user } = await show(<ShelfForm shelf={oak} save={vi.fn()} />);
+
+  await user.type(field('Name'), 'land');
+  await user.click(screen.getByRole('checkbox', { name: 'Open' }));
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
+
+  expect(field('Name').value).toBe('Oak');
+  expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
+  expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
+});
+
+test('a field that was emptied and never held anything is unchanged', async () => {
+  const { user } = await show(<ShelfForm save={vi.fn()} />);
+
+  await user.type(field('Note'), 'a{Backspace}');
+
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+});
+
+test('what is wrong is said at its field, the first one gets the focus, and nothing is sent', async () => {
+  const save = vi.fn();
+  const { user } = await show(<ShelfForm save={save} />);
+
+  await user.type(field('Note'), 'much too long');
+  await user.type(field('Price'), '0');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  expect(await screen.findByText('Name is required')).toBeTruthy();
+  expect(screen.getByText('At most 10 characters')).toBeTruthy();
+  expect(screen.getByText('Must cost something')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(field('Name')));
+  expect(save).not.toHaveBeenCalled();
+});
+
+test('the focus skips the fields that are right', async () => {
+  const { user } = await show(<ShelfForm shelf={oak} save={vi.fn()} />);
+
+  await user.type(field('Note'), ' and much more');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  await waitFor(() => expect(document.activeElement).toBe(field('Note')));
+});
+
+test('a field is checked when it is left', async () => {
+  const { user } = await show(<ShelfForm save={vi.fn()} />);
+
+  await user.click(field('Name'));
+  await user.tab();
+
+  expect(await screen.findByText('Name is required')).toBeTruthy();
+  expect(screen.queryByText('Must cost something')).toBeNull();
+});
+
+test('what the server finds wrong with a field is said at the field', async () => {
+  const save = async () => {
+    throw new ApiError('Check the fields', {
+      status: 409,
+      code: 'duplicate',
+      fields: [{ path: 'name', message: 'There is a shelf of this name' }],
+    });
+  };
+  const { user } = await show(<ShelfForm shelf={oak} save={save} />);
+
+  await user.type(field('Name'), '2');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  expect(await screen.findByText('There is a shelf of this name')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(field('Name')));
+  expect(field('Name').value).toBe('Oak2');
+});
+
+test('Save pressed twice saves once', async () => {
+  let finish: (value: unknown) => void = () => undefined;
+  const save = vi.fn(() => new Promise((resolve) => (finish = resolve)));
+  const { user } = await show(<ShelfForm shelf={oak} save={save} />);
+
+  await user.type(field('Name'), '2');
+  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}s{/Control}');
+  await act(async () => finish(undefined));
+
+  expect(save).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ['Ctrl+S', '{Control>}s{/Control}'],
+  ['Cmd+S', '{Meta>}s{/Meta}'],
+  ['Ctrl+Enter', '{Control>}{Enter}{/Control}'],
+])('%s in a field saves', async (_, keys) => {
+  const save = vi.fn(async () => undefined);
+  const onSaved = vi.fn();
+  const { user } = await show(<ShelfForm shelf={oak} save={save} onSaved={onSaved} />);
+
+  await user.type(field('Name'), '2');
+  await user.keyboard(keys);
+
+  await waitFor(() => expect(onSaved).toHaveBeenCalledOnce());
+});
+
+test('where somebody else has changed other fields, both changes are saved without a question', async () => {
+  const save = staleOnce({ ...oak, note: 'Right', version: 4 });
+  const onSaved = vi.fn();
+  const { user } = await show(<ShelfForm shelf={oak} save={save} onSaved={onSaved} />);
+
+  await user.type(field('Name'), 'wood');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  await waitFor(() => expect(onSaved).toHaveBeenCalled());
+  expect(save).toHaveBeenLastCalledWith(expect.objectContaining({ name: 'Oakwood', note: 'Right' }), 4, {
+    name: 'Oakwood',
+  });
+  expect(field('Note').value).toBe('Right');
+});
+
+test('where both have made the same change there is nothing to ask', async () => {
+  const save = staleOnce({ ...oak, name: 'Elm', version: 4 });
+  const onSaved = vi.fn();
+  const { user } = await show(<ShelfForm shelf={oak} save={save} onSaved={onSaved} />);
+
+  await user.clear(field('Name'));
+  await user.type(field('Name'), 'Elm');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  await waitFor(() => expect(onSaved).toHaveBeenCalled());
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+const openConflict = async (remote: Partial<ShelfRecord>) => {
+  const save = staleOnce({ ...oak, ...remote, version: 9 });
+  const { user } = await show(<ShelfForm shelf={oak} save={save} />);
+  await user.clear(field('Name'));
+  await user.type(field('Name'), 'Mine');
+  await user.clear(field('Price'));
+  await user.type(field('Price'), '4');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  return { user, save, panel: await screen.findByRole('alert') };
+};
+
+test('where both changed a field, both values are shown and one is chosen', async () => {
+  const { user, save, panel } = await openConflict({ name: 'Theirs', isOpen: false });
+
+  expect(within(panel).getByRole('group', { name: 'Name' })).toBeTruthy();
+  expect(within(panel).queryByRole('group', { name: 'Price' })).toBeNull();
+  expect(within(panel).getByRole('button', { name: 'Save this' }).hasAttribute('disabled')).toBe(true);
+  await user.click(within(panel).getByRole('radio', { name: /Take theirs.*Theirs/ }));
+  await user.click(within(panel).getByRole('button', { name: 'Save this' }));
+
+  await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
+  expect(save).toHaveBeenLastCalledWith({ name: 'Theirs', note: 'Left', price: 400, isOpen: false }, 9, {
+    price: 400,
+  });
+});
+
+test('what is kept of a clash is sent over theirs', async () => {
+  const { user, save, panel } = await openConflict({ name: 'Theirs' });
+
+  await user.click(within(panel).getByRole('radio', { name: /Keep mine.*Mine/ }));
+  await user.click(within(panel).getByRole('button', { name: 'Save this' }));
+
+  await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
+  expect(save).toHaveBeenLastCalledWith(expect.anything(), 9, { name: 'Mine', price: 400 });
+});
+
+test('several clashes are settled at once, prices as amounts', async () => {
+  const { user, save, panel } = await openConflict({ name: 'Theirs', price: 999 });
+
+  expect(within(panel).getByRole('radio', { name: /Take theirs.*\$9\.99/ })).toBeTruthy();
+  expect(within(panel).getByRole('radio', { name: /Keep mine.*\$4\.00/ })).toBeTruthy();
+  await user.click(within(panel).getByRole('button', { name: 'All theirs' }));
+  await user.click(within(panel).getByRole('button', { name: 'Save this' }));
+
+  await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
+  expect(save).toHaveBeenLastCalledWith(expect.objectContaining({ name: 'Theirs', price: 999 }), 9, {});
+});
+
+test('as long as a clash is open nothing is saved', async () => {
+  const { user, save } = await openConflict({ name: 'Theirs' });
+
+  await user.keyboard('{Control>}s{/Control}');
+
+  expect(save).toHaveBeenCalledOnce();
+  expect(field('Name').value).toBe('Mine');
+});

@@ -1,0 +1,26 @@
+import { type RefObject, useLayoutEffect } from 'react';
+import { cellNode, reveal } from './grid-places.ts';
+import type { CellPosition } from './selection.ts';
+import type { GridMeasures } from './use-grid-measures.ts';
+
+interface ActiveFocusOptions {
+  hasFocus: RefObject<boolean>;
+  active: CellPosition;
+  isEditing: boolean;
+  measures: GridMeasures;
+}
+
+/** The focus follows the active cell, and the grid scrolls to where it is. */
+export function useActiveFocus(
+  box: RefObject<HTMLDivElement | null>,
+  { hasFocus, active, isEditing, measures }: ActiveFocusOptions,
+): void {
+  const { rowHeight, headHeight, widths } = measures;
+  useLayoutEffect(() => {
+    const node = box.current;
+    if (!node || !hasFocus.current || isEditing) return;
+    reveal(node, active, { rowHeight, headHeight, widths });
+    const cell = cellNode(node, active);
+    if (cell && document.activeElement !== cell) cell.focus({ preventScroll: true });
+  }, [box, hasFocus, active, isEditing, rowHeight, headHeight, widths]);
+}

@@ -1,0 +1,77 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import { IconCheck, IconChevronRight, IconMinus } from '@tabler/icons-react';
+import type { CSSProperties, HTMLAttributes, KeyboardEvent, ReactNode } from 'react';
+import type { TreeRow as Row, TreeNode } from './tree.ts';
+import classes from './tree-view.module.css';
+
+interface TreeRowProps {
+  row: Row;
+  isCurrent: boolean;
+  state: 'all' | 'some' | 'none' | undefined;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onFocus: () => void;
+  onToggle: () => void;
+  onLabel: () => void;
+  onCheck: () => void;
+  icon: ReactNode;
+  tools: ReactNode;
+  /** What makes it movable. */
+  dragging: HTMLAttributes<HTMLDivElement> | undefined;
+  /** Where it stands, in a tree that is drawn in part. */
+  style: CSSProperties | undefined;
+}
+const rowText = ({ label, note, count }: TreeNode): string =>
+  [label, note, count !== undefined && formatCount(count)].filter(Boolean).join(' ');
+
+/** Its parts answer the mouse; the keyboard's way is the row itself, as trees want it. */
+export function TreeRow(props: TreeRowProps) {
+  const { row, isCurrent, state, onKeyDown, onFocus, onToggle, onLabel, onCheck } = props;
+  const { node, level, position, siblings, isOpen, hasChildren } = row;
+  return (
+    <div
+      {...props.dragging}
+      role="treeitem"
+      data-node={node.id}
+      aria-label={rowText(node)}
+      aria-level={level}
+      aria-posinset={position}
+      aria-setsize={siblings}
+      aria-expanded={hasChildren ? isOpen : undefined}
+      aria-checked={state && (state === 'all' ? true : state === 'some' ? 'mixed' : false)}
+      aria-disabled={node.isDisabled || undefined}
+      aria-busy={node.isMore || undefined}
+      tabIndex={isCurrent ? 0 : -1}
+      className={classes.row}
+      style={{ ...props.style, paddingLeft: (level - 1) * 20 + 4 }}
+      onKeyDown={onKeyDown}
+      onFocus={(event) => {
+        if (event.target === event.currentTarget) onFocus();
+      }}
+      onClick={(event) => {
+        const target = event.target as Element;
+        const part = target.closest<HTMLElement>('[data-part]')?.dataset.part;
+        if (part === 'chevron') onToggle();
+        else if (part === 'box') onCheck();
+        else if (!target.closest('button, a, input')) onLabel();
+      }}
+    >
+      <span className={classes.chevron} data-part="chevron" data-open={isOpen || undefined} aria-hidden>
+        {hasChildren && <IconChevronRight size={16} />}
+      </span>
+      {state && !node.isMore && (
+        <span className={classes.box} data-part="box" data-state={state} aria-hidden>
+          {state === 'all' && <IconCheck size={12} style={{ strokeWidth: 3 }} />}
+          {state === 'some' && <IconMinus size={12} style={{ strokeWidth: 3 }} />}
+        </span>
+      )}
+      {props.icon}
+      <span className={classes.label} data-more={node.isMore || undefined}>
+        <bdi>{node.label}</bdi>
+      </span>
+      {/* Apart for those who listen, too. */}
+      {node.note && <span className={classes.note}> {node.note}</span>}
+      {node.count !== undefined && <span className={classes.count}> {formatCount(node.count)}</span>}
+      {props.tools}
+    </div>
+  );
+}

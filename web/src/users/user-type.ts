@@ -1,8 +1,0 @@
-import type { UserType } from '@aisle/contract/users';
-
-export const userTypeLabels: Record<UserType, string> = {
-  admin: 'Administrator',
-  store: 'Store',
-  others: 'Other staff',
-};
-export const userTypeOptions = Object.entries(userTypeLabels).map(([value, label]) => ({ value, label }));

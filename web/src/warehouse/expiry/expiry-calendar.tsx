@@ -1,0 +1,179 @@
+import { howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
+import { type ExpiryLot, expiryRoutes } from '@aisle/contract/warehouse/expiry';
+import { Text } from '@mantine/core';
+import { IconDiscount2 } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useWrite } from '../../core/api.ts';
+import { useMay } from '../../core/session.ts';
+import { FilterCategory } from '../../links/category-select.tsx';
+import { FilterLocation } from '../../links/location-select.tsx';
+import { FilterVendor } from '../../links/vendor-select.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { useList } from '../../ui/list/use-list.ts';
+import { ButtonLink } from '../../ui/screen-link.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { DayText, MoneyText } from '../../ui/values.tsx';
+import { Calendar } from './calendar.tsx';
+import { leftOverText } from './left-over.ts';
+import { MarkDownDialog } from './mark-down-dialog.tsx';
+
+const left = (days: number) => (days < 0 ? 'Over' : days === 0 ? 'Last day' : howMany(days, 'day'));
+
+const columns: Column<ExpiryLot>[] = [
+  { key: 'item', header: 'Item', cell: (lot) => lot.subProductData.name },
+  { key: 'number', header: 'Lot', cell: (lot) => <span className="tabular">{lot.number}</span>, width: 88 },
+  { key: 'location', header: 'Location', cell: (lot) => lot.locationName, card: 'detail' },
+  { key: 'vendor', header: 'Vendor', cell: (lot) => lot.vendorName, optional: true },
+  { key: 'expiresOn', header: 'Expires', cell: (lot) => <DayText value={lot.expiresOn} />, sortable: true },
+  { key: 'daysLeft', header: 'Left', cell: (lot) => <DaysLeft lot={lot} />, card: 'state' },
+  {
+    key: 'onHand',
+    header: 'On hand',
+    cell: (lot) => formatQuantity(lot.onHand, countedIn(lot.subProductData)),
+    align: 'right',
+  },
+  {
+    key: 'perDay',
+    header: 'Sold a day',
+    cell: (lot) => formatQuantity(Math.round(lot.perDay * 10) / 10, countedIn(lot.subProductData)),
+    align: 'right',
+  },
+  {
+    key: 'cost',
+    header: 'At cost',
+    cell: (lot) => <MoneyText value={lot.cost} />,
+    align: 'right',
+    card: 'figure',
+  },
+  { key: 'retail', header: 'At retail', cell: (lot) => <MoneyText value={lot.retail} />, align: 'right' },
+  { key: 'suggestion', header: 'Mark-down', cell: (lot) => suggestionText(lot), card: 'detail' },
+];
+
+function DaysLeft({ lot: { daysLeft, isRecalled } }: { lot: ExpiryLot }) {
+  if (isRecalled) return <StatusBadge family="bad" label="Recalled" />;
+  const family = daysLeft < 0 ? 'bad' : daysLeft <= 3 ? 'waiting' : 'good';
+  return <StatusBadge family={family} label={left(daysLeft)} />;
+}
+
+/** Nothing, rather than an element without text, where there is nothing to say: cards part what they say by dots. */
+function suggestionText(lot: ExpiryLot) {
+  if (lot.markDown) return `Now ${formatMoney(lot.markDown.price)}`;
+  if (!lot.suggestion) return null;
+  const { percent, price, leftOver } = lot.suggestion;
+  return (
+    <span title={`About ${leftOverText(lot, leftOver)} would be left over`}>
+      −{percent}%, {formatMoney(price)}
+    </span>
+  );
+}
+
+export function ExpiryCalendar() {
+  const list = useList(expiryRoutes.lots);
+  const mayMark = useMay('assign_subProduct');
+  const undo = useWrite(expiryRoutes.undoMarkDown);
+  const markDown = useWrite(expiryRoutes.markDown);
+  const [marking, setMarking] = useState<ExpiryLot | null>(null);
+  const { from, to } = list.search;
+  const { locationId, vendorId, categoryId } = list.body.filters as Record<string, string>;
+  const filters = {
+    ...(locationId && { locationId }),
+    ...(vendorId && { vendorId }),
+    ...(categoryId && { categoryId }),
+  };
+
+  async function markAll(rows: ExpiryLot[]): Promise<boolean> {
+    const items = bySubProduct(rows);
+    if (items.length === 0) return false;
+    const isSure = await confirm({
+      title: `Mark down ${howMany(items.length, 'item')} as suggested?`,
+      text: 'The lower price holds at the location until these goods are gone or expired; then the price before comes back by itself. It can be undone.',
+      confirm: 'Mark down',
+      danger: false,
+    });
+    if (isSure) await markDown.mutateAsync({ body: { items } });
+    return isSure;
+  }
+  return (
+    <>
+      <ListPage
+        title="Expiry"
+        noun="lots"
+        searchLabel="Lot, item, SKU or barcode"
+        list={list}
+        columns={columns}
+        link={({ _id }) => ({ to: '/inventory/view/$id', params: { id: _id } })}
+        tabs={
+          <Calendar
+            filters={filters}
+            chosen={typeof from === 'string' && from === to ? from : undefined}
+            choose={(day) => list.change({ from: day, to: day })}
+          />
+        }
+        filters={
+          <>
+            <FilterLocation list={list} />
+            <FilterVendor list={list} />
+            <FilterCategory list={list} />
+          </>
+        }
+        actions={
+          <ButtonLink to="/expiry/mark-downs" variant="default">
+            Mark-downs
+          </ButtonLink>
+        }
+        rowActions={(lot) =>
+          !mayMark
+            ? []
+            : lot.markDown
+              ? [
+                  {
+                    label: 'Undo the mark-down',
+                    onClick: () => undo.mutate({ params: { id: lot.markDown!._id } }),
+                  },
+                ]
+              : lot.daysLeft >= 0 && !lot.isRecalled
+                ? [{ label: 'Mark down…', onClick: () => setMarking(lot) }]
+                : []
+        }
+        bulk={[
+          {
+            label: 'Mark down as suggested',
+            icon: IconDiscount2,
+            permission: 'assign_subProduct',
+            run: markAll,
+          },
+        ]}
+        empty="Lots that were received with an expiry date stand here, the earliest first."
+      />
+      {marking && <MarkDownDialog lot={marking} onClose={() => setMarking(null)} />}
+      {list.rows?.some(({ suggestion }) => suggestion) && (
+        <Text size="sm" c="dimmed" px="lg" pb="lg">
+          Suggested is what the days left and the sales of the last four weeks say: 10% off in more than a
+          week, 20% within a week, 30% within three days, 50% on the last two; a step more where most would be
+          left over, a step less where little would.
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** Several lots of one item: the earliest decides the price, the latest how long it holds. */
+function bySubProduct(rows: readonly ExpiryLot[]) {
+  const items = new Map<string, { locationId: string; subProductId: string; price: number; until: string }>();
+  for (const { locationId, subProductData, suggestion, expiresOn } of rows) {
+    if (!suggestion) continue;
+    const key = `${locationId} ${subProductData._id}`;
+    const before = items.get(key);
+    items.set(key, {
+      locationId,
+      subProductId: subProductData._id,
+      price: Math.min(suggestion.price, before?.price ?? suggestion.price),
+      until: before && before.until > expiresOn ? before.until : expiresOn,
+    });
+  }
+  return [...items.values()];
+}

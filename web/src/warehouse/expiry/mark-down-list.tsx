@@ -1,0 +1,90 @@
+import { type AppliedMarkDown, expiryRoutes } from '@aisle/contract/warehouse/expiry';
+import { useWrite } from '../../core/api.ts';
+import { FilterLocation } from '../../links/location-select.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { FilterSelect } from '../../ui/list/filters.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { useList } from '../../ui/list/use-list.ts';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { DateText, DayText, MoneyText } from '../../ui/values.tsx';
+
+const endings = {
+  soldOut: 'Sold out',
+  expired: 'Day over',
+  undone: 'Undone',
+  priceChanged: 'Price was changed',
+};
+const columns: Column<AppliedMarkDown>[] = [
+  { key: 'item', header: 'Item', cell: (row) => row.subProductData.name },
+  { key: 'location', header: 'Location', cell: (row) => row.locationName, card: 'detail' },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (row) => (
+      <StatusBadge
+        family={row.status === 'active' ? 'working' : 'off'}
+        label={row.endedBecause ? endings[row.endedBecause] : 'Active'}
+      />
+    ),
+    card: 'state',
+  },
+  {
+    key: 'price',
+    header: 'Price',
+    cell: (row) => <MoneyText value={row.price} />,
+    align: 'right',
+    card: 'figure',
+  },
+  {
+    key: 'before',
+    header: 'Own price before',
+    cell: (row) => (row.priceBefore === null ? '–' : <MoneyText value={row.priceBefore} />),
+    align: 'right',
+  },
+  { key: 'until', header: 'Until', cell: (row) => <DayText value={row.until} /> },
+  { key: 'createdBy', header: 'By', cell: (row) => row.createdBy },
+  {
+    key: 'createdAt',
+    header: 'Since',
+    cell: (row) => <DateText value={row.createdAt} withTime />,
+    sortable: true,
+  },
+];
+const choices = [
+  { value: 'active', label: 'Active' },
+  { value: 'ended', label: 'Ended' },
+  { value: 'undone', label: 'Undone' },
+];
+
+export function MarkDownList() {
+  const list = useList(expiryRoutes.markDowns);
+  const undo = useWrite(expiryRoutes.undoMarkDown);
+  return (
+    <ListPage
+      title="Mark-downs"
+      noun="mark-downs"
+      searchLabel="Item, SKU or barcode"
+      back={{ to: '/expiry', label: 'Expiry' }}
+      list={list}
+      columns={columns}
+      filters={
+        <>
+          <FilterLocation list={list} />
+          <FilterSelect list={list} name="status" label="Status" data={choices} />
+        </>
+      }
+      rowActions={(row) =>
+        row.status === 'active'
+          ? [
+              {
+                label: 'Undo',
+                permission: 'assign_subProduct',
+                onClick: () => undo.mutate({ params: { id: row._id } }),
+              },
+            ]
+          : []
+      }
+      empty="Goods that are marked down before they expire stand here, with how it ended."
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import { addQuantities } from '@aisle/contract/core/quantity';
+import type { AdjustReason } from '@aisle/contract/warehouse/stock-levels';
+
+/** How a quantity is asked for: what was counted, how much is gone, or the change itself. */
+export const adjustKinds: Record<AdjustReason, { label: string; field: string; hint: string }> = {
+  count: { label: 'Counted', field: 'There are', hint: 'What somebody counted on the shelf' },
+  waste: { label: 'Wasted', field: 'Gone', hint: 'Spoiled, past its date, given away' },
+  damage: { label: 'Damaged', field: 'Gone', hint: 'Broken or unsellable' },
+  correction: { label: 'Corrected', field: 'Change', hint: 'More or less than the books say, such as -2' },
+};
+
+/** The signed change that an entry means; nothing where there is none. */
+export function changeOf(reason: AdjustReason, entered: number | null, onHand: number): number | null {
+  if (entered === null || Number.isNaN(entered)) return null;
+  if (reason === 'count') return entered < 0 ? null : addQuantities(entered, -onHand);
+  if (reason === 'correction') return entered;
+  return entered <= 0 ? null : -entered;
+}

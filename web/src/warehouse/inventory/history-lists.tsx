@@ -1,0 +1,154 @@
+import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import type { Movement } from '@aisle/contract/warehouse/lots';
+import type { LevelThen } from '@aisle/contract/warehouse/stock-levels';
+import { FilterLocation } from '../../links/location-select.tsx';
+import { movementLabels } from '../../links/lot-status.tsx';
+import { WhyLink } from '../../links/why-link.tsx';
+import { DateInput } from '../../ui/form/date-input.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { FilterDays, FilterSelect } from '../../ui/list/filters.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { useList } from '../../ui/list/use-list.ts';
+import { DateText } from '../../ui/values.tsx';
+import { columnsFor, InventoryTabs, useInventoryTitle } from './inventory-tabs.tsx';
+import { MovementCause } from './movement-cause.tsx';
+
+interface ListsProps {
+  subProductId: string | undefined;
+}
+
+export function changeText(change: number, { subProductData }: Pick<Movement, 'subProductData'>) {
+  if (change === 0) return null;
+  const text = formatQuantity(change, countedIn(subProductData));
+  return change > 0 ? `+${text}` : text;
+}
+
+const movementColumns: Column<Movement>[] = [
+  {
+    key: 'item',
+    header: 'Item',
+    cell: (movement) => <span className="clip">{movement.subProductData.name}</span>,
+  },
+  { key: 'kind', header: 'What happened', cell: (movement) => movementLabels[movement.kind], card: 'detail' },
+  {
+    key: 'onHand',
+    header: 'On hand',
+    cell: (movement) =>
+      movement.onHand === 0 ? (
+        <span className="on-card">{changeText(movement.reserved, movement)} reserved</span>
+      ) : (
+        changeText(movement.onHand, movement)
+      ),
+    align: 'right',
+    card: 'figure',
+  },
+  {
+    key: 'reserved',
+    header: 'Reserved',
+    cell: (movement) => changeText(movement.reserved, movement),
+    align: 'right',
+  },
+  { key: 'cause', header: 'Because of', cell: (movement) => <MovementCause movement={movement} /> },
+  { key: 'lot', header: 'Lot', cell: (movement) => movement.lot, optional: true },
+  { key: 'location', header: 'Location', cell: (movement) => movement.locationName },
+  { key: 'by', header: 'By', cell: (movement) => movement.userName },
+  { key: 'note', header: 'Note', cell: (movement) => movement.note, optional: true },
+  {
+    key: 'createdAt',
+    header: 'When',
+    cell: (movement) => <DateText value={movement.createdAt} withTime />,
+    sortable: true,
+    card: 'detail',
+  },
+];
+const kindChoices = Object.entries(movementLabels).map(([value, label]) => ({ value, label }));
+
+/** Everything that moved stock, the newest first. */
+export function MovementList({ subProductId }: ListsProps) {
+  const list = useList(inventoryRoutes.movements, subProductId ? { subProductId } : undefined);
+  return (
+    <ListPage
+      {...useInventoryTitle(subProductId, list.rows)}
+      noun="movements"
+      searchLabel="Item, SKU or barcode"
+      list={list}
+      columns={columnsFor(subProductId, movementColumns)}
+      tabs={<InventoryTabs list={list} current="movements" />}
+      filters={
+        <>
+          <FilterLocation list={list} />
+          <FilterSelect list={list} name="kind" label="What happened" data={kindChoices} width={200} />
+          <FilterDays list={list} />
+        </>
+      }
+      link={(movement) => ({
+        to: '/inventory/why/$location/$id',
+        params: { location: movement.locationId, id: movement.subProductData._id },
+      })}
+      exportAs="movements"
+      empty="Whatever comes in, is promised, picked, counted or thrown away stands here, and never goes away."
+    />
+  );
+}
+
+const thenColumns: Column<LevelThen>[] = [
+  { key: 'name', header: 'Item', cell: (level) => level.subProductData.name, sortable: true },
+  { key: 'sku', header: 'SKU', cell: (level) => level.subProductData.sku },
+  { key: 'location', header: 'Location', cell: (level) => level.locationName, card: 'detail' },
+  {
+    key: 'onHand',
+    header: 'On hand then',
+    cell: (level) => <strong>{formatQuantity(level.onHand, countedIn(level.subProductData))}</strong>,
+    align: 'right',
+    card: 'figure',
+  },
+  {
+    key: 'reserved',
+    header: 'Reserved then',
+    cell: (level) => formatQuantity(level.reserved, countedIn(level.subProductData)),
+    align: 'right',
+  },
+  {
+    key: 'onHandNow',
+    header: 'On hand now',
+    cell: (level) => (
+      <WhyLink level={level}>{formatQuantity(level.onHandNow, countedIn(level.subProductData))}</WhyLink>
+    ),
+    align: 'right',
+  },
+];
+
+/** What there was at the end of a day. */
+export function ThenList({ subProductId }: ListsProps) {
+  const list = useList(inventoryRoutes.asOf, subProductId ? { subProductId } : undefined);
+  const { at } = list.search;
+  return (
+    <ListPage
+      {...useInventoryTitle(subProductId, list.rows)}
+      noun="levels"
+      searchLabel="Item, SKU or barcode"
+      list={list}
+      columns={columnsFor(subProductId, thenColumns)}
+      tabs={<InventoryTabs list={list} current="asOf" />}
+      filters={
+        <>
+          <DateInput
+            aria-label="At the end of"
+            placeholder="At the end of"
+            w={150}
+            value={typeof at === 'string' ? at : null}
+            onChange={(day) => list.change({ at: day ?? undefined })}
+          />
+          <FilterLocation list={list} />
+        </>
+      }
+      link={(level) => ({
+        to: '/inventory/why/$location/$id',
+        params: { location: level.locationId, id: level.subProductData._id },
+      })}
+      exportAs="levelsThen"
+      empty="Once goods have come in, this tells how many there were at the end of any day."
+    />
+  );
+}

@@ -1,0 +1,262 @@
+import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import type { Lot } from '@aisle/contract/warehouse/lots';
+import type { StockLevel } from '@aisle/contract/warehouse/stock-levels';
+import { Button } from '@mantine/core';
+import { useParams, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useScreenSearch } from '../../core/search.ts';
+import { useMay } from '../../core/session.ts';
+import { FilterLocation } from '../../links/location-select.tsx';
+import { LevelState, LotState, levelChoices, lotChoices } from '../../links/lot-status.tsx';
+import { FilterVendor } from '../../links/vendor-select.tsx';
+import { WhyLink } from '../../links/why-link.tsx';
+import { DateInput } from '../../ui/form/date-input.tsx';
+import { Gate } from '../../ui/gate.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { FilterSelect, FilterText } from '../../ui/list/filters.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { useList } from '../../ui/list/use-list.ts';
+import { DateText, DayText, MoneyText } from '../../ui/values.tsx';
+import { AdjustDialog, type AdjustTarget } from './adjust-dialog.tsx';
+import { MovementList, ThenList } from './history-lists.tsx';
+import { columnsFor, InventoryTabs, useInventoryTitle } from './inventory-tabs.tsx';
+import { LowAt } from './low-at.tsx';
+import { ShelfDialog, ShelvesDialog } from './shelves-dialog.tsx';
+
+export function Inventory() {
+  return <Lists subProductId={undefined} />;
+}
+
+/** What there is of one sub-product, everywhere. */
+export function InventoryOfOne() {
+  const { id } = useParams({ from: '/shell/inventory/$id' });
+  return <Lists key={id} subProductId={id} />;
+}
+
+interface ListsProps {
+  subProductId: string | undefined;
+}
+function Lists({ subProductId }: ListsProps) {
+  const { tab } = useScreenSearch();
+  if (tab === 'levels') return <LevelList subProductId={subProductId} />;
+  if (tab === 'movements') return <MovementList subProductId={subProductId} />;
+  if (tab === 'asOf') return <ThenList subProductId={subProductId} />;
+  return <LotList subProductId={subProductId} />;
+}
+
+const empty =
+  'Stock comes in by receipts: scan what arrives, say how much, and it can be sold where it is assigned.';
+const receive = {
+  label: 'Receive stock',
+  permission: 'inventory_add',
+  to: { to: '/inventory/add' },
+} as const;
+
+const lotColumns: Column<Lot>[] = [
+  {
+    key: 'item',
+    header: 'Item',
+    cell: (lot) => <span className="clip">{lot.subProductData.name}</span>,
+  },
+  {
+    key: 'number',
+    header: 'Lot',
+    cell: (lot) => <span className="tabular">{lot.number}</span>,
+    width: 90,
+    card: 'detail',
+  },
+  { key: 'sku', header: 'SKU', cell: (lot) => lot.subProductData.sku, optional: true },
+  { key: 'location', header: 'Location', cell: (lot) => lot.locationName, card: 'detail' },
+  {
+    key: 'vendor',
+    header: 'Vendor',
+    cell: (lot) => (
+      <span className="clip" style={{ maxWidth: 'clamp(120px, 11vw, 220px)' }}>
+        {lot.vendorData?.name}
+      </span>
+    ),
+  },
+  {
+    key: 'onHand',
+    header: 'On hand',
+    cell: (lot) => formatQuantity(lot.onHand, countedIn(lot.subProductData)),
+    align: 'right',
+    card: 'figure',
+  },
+  {
+    key: 'received',
+    header: 'Received',
+    cell: (lot) => formatQuantity(lot.receivedQuantity, countedIn(lot.subProductData)),
+    align: 'right',
+    optional: true,
+  },
+  { key: 'cost', header: 'Cost', cell: (lot) => <MoneyText value={lot.costPrice} />, align: 'right' },
+  { key: 'expiresOn', header: 'Expires', cell: (lot) => <DayText value={lot.expiresOn} />, sortable: true },
+  {
+    key: 'receivedAt',
+    header: 'Received on',
+    cell: (lot) => <DateText value={lot.receivedAt} />,
+    sortable: true,
+  },
+  { key: 'status', header: 'Status', cell: (lot) => <LotState status={lot.status} />, card: 'state' },
+];
+
+function LotList({ subProductId }: ListsProps) {
+  const list = useList(inventoryRoutes.list, subProductId ? { subProductId } : undefined);
+  const mayView = useMay('inventory_view');
+  const { expiresBefore } = list.search;
+  return (
+    <ListPage
+      {...useInventoryTitle(subProductId, list.rows)}
+      noun="lots"
+      searchLabel="Lot, item, SKU or barcode"
+      list={list}
+      columns={columnsFor(subProductId, lotColumns)}
+      tabs={<InventoryTabs list={list} current="lots" />}
+      filters={
+        <>
+          <FilterLocation list={list} />
+          <FilterVendor list={list} />
+          <FilterSelect list={list} name="status" label="Status" data={lotChoices} />
+          <DateInput
+            aria-label="Expires before"
+            placeholder="Expires before"
+            w={150}
+            value={typeof expiresBefore === 'string' ? expiresBefore : null}
+            onChange={(day) => list.change({ expiresBefore: day ?? undefined })}
+          />
+        </>
+      }
+      primary={receive}
+      link={mayView ? ({ _id }) => ({ to: '/inventory/view/$id', params: { id: _id } }) : undefined}
+      exportAs="inventory"
+      empty={empty}
+    />
+  );
+}
+
+const levelColumns: Column<StockLevel>[] = [
+  { key: 'name', header: 'Item', cell: (level) => level.subProductData.name, sortable: true },
+  { key: 'sku', header: 'SKU', cell: (level) => level.subProductData.sku },
+  { key: 'location', header: 'Location', cell: (level) => level.locationName, card: 'detail' },
+  { key: 'shelf', header: 'Shelf', cell: (level) => level.shelf, card: 'detail' },
+  {
+    key: 'onHand',
+    header: 'On hand',
+    cell: (level) => (
+      <WhyLink level={level}>{formatQuantity(level.onHand, countedIn(level.subProductData))}</WhyLink>
+    ),
+    align: 'right',
+  },
+  {
+    key: 'reserved',
+    header: 'Reserved',
+    cell: (level) => (
+      <WhyLink level={level}>{formatQuantity(level.reserved, countedIn(level.subProductData))}</WhyLink>
+    ),
+    align: 'right',
+  },
+  {
+    key: 'expired',
+    header: 'Expired',
+    cell: (level) => level.expired > 0 && formatQuantity(level.expired, countedIn(level.subProductData)),
+    align: 'right',
+  },
+  {
+    key: 'available',
+    header: 'Available',
+    cell: (level) => (
+      <WhyLink level={level}>
+        <strong>{formatQuantity(level.available, countedIn(level.subProductData))}</strong>
+      </WhyLink>
+    ),
+    align: 'right',
+    card: 'figure',
+  },
+  {
+    key: 'threshold',
+    header: 'Low at',
+    cell: (level) => <LowAt level={level} />,
+    align: 'right',
+    optional: true,
+  },
+  { key: 'assigned', header: 'On sale', cell: (level) => (level.assigned ? 'Yes' : 'No'), optional: true },
+  {
+    key: 'updatedAt',
+    header: 'Changed',
+    cell: (level) => <DateText value={level.updatedAt} />,
+    sortable: true,
+  },
+  { key: 'status', header: 'Status', cell: (level) => <LevelState status={level.status} />, card: 'state' },
+];
+
+function LevelList({ subProductId }: ListsProps) {
+  const list = useList(inventoryRoutes.levels, subProductId ? { subProductId } : undefined);
+  const router = useRouter();
+  const [adjusting, setAdjusting] = useState<AdjustTarget | null>(null);
+  const [shelving, setShelving] = useState<StockLevel | 'many' | null>(null);
+  const { locationId } = list.body.filters as { locationId?: string };
+  return (
+    <>
+      <ListPage
+        {...useInventoryTitle(subProductId, list.rows)}
+        noun="levels"
+        searchLabel="Item, SKU or barcode"
+        list={list}
+        columns={columnsFor(subProductId, levelColumns)}
+        tabs={<InventoryTabs list={list} current="levels" />}
+        filters={
+          <>
+            <FilterLocation list={list} />
+            <FilterSelect list={list} name="status" label="Status" data={levelChoices} />
+            <FilterText list={list} name="shelf" label="Shelf" />
+          </>
+        }
+        primary={receive}
+        actions={
+          <Gate permission="inventory_edit">
+            <Button variant="default" onClick={() => setShelving('many')}>
+              Set shelves…
+            </Button>
+          </Gate>
+        }
+        link={
+          subProductId
+            ? undefined
+            : (level) => ({ to: '/inventory/$id', params: { id: level.subProductData._id } })
+        }
+        rowActions={(level) => [
+          {
+            label: `Why is it ${formatQuantity(level.onHand, countedIn(level.subProductData))}?`,
+            permission: 'inventory_view',
+            onClick: () =>
+              void router.navigate({
+                to: '/inventory/why/$location/$id',
+                params: { location: level.locationId, id: level.subProductData._id },
+              }),
+          },
+          {
+            label: 'Adjust…',
+            permission: 'inventory_edit',
+            onClick: () =>
+              setAdjusting({
+                locationId: level.locationId,
+                locationName: level.locationName,
+                subProduct: level.subProductData,
+                onHand: level.onHand,
+              }),
+          },
+          { label: 'Shelf…', permission: 'inventory_edit', onClick: () => setShelving(level) },
+        ]}
+        exportAs="levels"
+        empty={empty}
+      />
+      {adjusting && <AdjustDialog target={adjusting} onClose={() => setAdjusting(null)} />}
+      {shelving === 'many' && (
+        <ShelvesDialog locationId={locationId ?? null} onClose={() => setShelving(null)} />
+      )}
+      {shelving && shelving !== 'many' && <ShelfDialog level={shelving} onClose={() => setShelving(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,203 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import { LotEdit, type LotView, type Movement } from '@aisle/contract/warehouse/lots';
+import { Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { read, useWrite } from '../../core/api.ts';
+import { LocationLink } from '../../links/location-link.tsx';
+import { LotState, movementLabels } from '../../links/lot-status.tsx';
+import { VendorSelect } from '../../links/vendor-select.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { Figure } from '../../ui/figure.tsx';
+import { DateInput } from '../../ui/form/date-input.tsx';
+import { FormDrawer } from '../../ui/form/form-drawer.tsx';
+import { MoneyInput } from '../../ui/form/inputs.tsx';
+import { useZodForm } from '../../ui/form/use-zod-form.ts';
+import { Gate } from '../../ui/gate.tsx';
+import { RowMenu } from '../../ui/list/row-menu.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Facts, Panel, RecordPage } from '../../ui/record-page.tsx';
+import { ButtonLink } from '../../ui/screen-link.tsx';
+import { Timeline, type TimelineEvent } from '../../ui/timeline.tsx';
+import { DateText, DayText } from '../../ui/values.tsx';
+import { AdjustDialog } from './adjust-dialog.tsx';
+import classes from './inventory.module.css';
+import { MovementCause } from './movement-cause.tsx';
+
+const back = { to: '/inventory', label: 'Inventory' } as const;
+
+export function LotScreen() {
+  const { id } = useParams({ from: '/shell/inventory/view/$id' });
+  const query = useQuery({ ...read(inventoryRoutes.get, { params: { id } }), meta: { quiet: true } });
+  return (
+    <Loaded query={query} back={back}>
+      {(lot) => <LotRecord key={lot._id} lot={lot} />}
+    </Loaded>
+  );
+}
+
+function LotRecord({ lot }: { lot: LotView }) {
+  const router = useRouter();
+  const removing = useWrite(inventoryRoutes.remove);
+  const [open, setOpen] = useState<'edit' | 'adjust' | null>(null);
+  const item = lot.subProductData;
+  const isTouched = lot.movements.some(({ kind }) => kind !== 'receipt');
+
+  async function remove(): Promise<void> {
+    const isSure = await confirm({
+      title: `Take back the receipt of ${lot.number}?`,
+      text: `${formatQuantity(lot.receivedQuantity, countedIn(item))} of ${item.name} leave the stock of ${lot.locationName}, as if never received.`,
+      confirm: 'Take it back',
+    });
+    if (!isSure) return;
+    await removing.mutateAsync({ params: { id: lot._id } }).then(
+      () => router.navigate({ to: '/inventory' }),
+      () => undefined,
+    );
+  }
+
+  return (
+    <RecordPage
+      title={lot.number}
+      badge={<LotState status={lot.status} />}
+      back={back}
+      actions={
+        <>
+          <Gate permission="inventory_edit">
+            <Button variant="default" onClick={() => setOpen('adjust')}>
+              Adjust…
+            </Button>
+            <Button variant="default" onClick={() => setOpen('edit')}>
+              Edit
+            </Button>
+          </Gate>
+          {!isTouched && (
+            <RowMenu
+              label={lot.number}
+              actions={[
+                {
+                  label: 'Take back the receipt',
+                  permission: 'inventory_delete',
+                  danger: true,
+                  onClick: () => void remove(),
+                },
+              ]}
+            />
+          )}
+        </>
+      }
+      side={
+        <Panel title="Lot">
+          <Facts
+            facts={[
+              ['Location', <LocationLink key="location" id={lot.locationId} name={lot.locationName} />],
+              ['Vendor', lot.vendorData?.name],
+              ['Lot number of the vendor', lot.lotNumber],
+              [
+                'Cost',
+                lot.costPrice !== null &&
+                  `${formatMoney(lot.costPrice)} ${item.soldByWeight ? `a ${item.unit}` : 'each'}`,
+              ],
+              ['Made on', lot.manufacturedOn && <DayText value={lot.manufacturedOn} />],
+              ['Expires', lot.expiresOn && <DayText value={lot.expiresOn} />],
+              ['Promised for', lot.expectedOn && <DayText value={lot.expectedOn} />],
+              ['Received', <DateText key="received" value={lot.receivedAt} withTime />],
+            ]}
+          />
+        </Panel>
+      }
+    >
+      <Panel
+        title={item.name}
+        tools={
+          <ButtonLink to="/inventory/$id" params={{ id: item._id }} variant="default" size="xs">
+            All lots of it
+          </ButtonLink>
+        }
+      >
+        <div className={classes.figures}>
+          <Figure label="On hand" value={formatQuantity(lot.onHand, countedIn(item))} />
+          <Figure label="Received" value={formatQuantity(lot.receivedQuantity, countedIn(item))} />
+          {lot.costPrice !== null && (
+            <Figure label="Worth" value={formatMoney(Math.round(lot.costPrice * lot.onHand))} />
+          )}
+        </div>
+      </Panel>
+      <Panel title="Movements">
+        <Timeline events={lot.movements.map(eventOf)} />
+      </Panel>
+      {open === 'edit' && <LotForm lot={lot} onClose={() => setOpen(null)} />}
+      {open === 'adjust' && (
+        <AdjustDialog
+          target={{
+            locationId: lot.locationId,
+            locationName: lot.locationName,
+            subProduct: item,
+            lotId: lot._id,
+            onHand: lot.onHand,
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </RecordPage>
+  );
+}
+
+function eventOf(movement: Movement): TimelineEvent {
+  const unit = countedIn(movement.subProductData);
+  // A reservation leaves the goods where they are.
+  const change = movement.onHand !== 0 ? movement.onHand : movement.reserved;
+  const text = `${change > 0 ? '+' : ''}${formatQuantity(change, unit)}`;
+  const title = (
+    <>
+      {movementLabels[movement.kind]} <span className="tabular">{text}</span>
+      {movement.kind !== 'receipt' && (
+        <span className="sentence">
+          {' '}
+          <MovementCause movement={movement} />
+        </span>
+      )}
+    </>
+  );
+  return {
+    id: movement._id,
+    at: movement.createdAt,
+    title,
+    who: movement.userName,
+    note: movement.note,
+    family: movement.onHand > 0 ? 'good' : movement.onHand < 0 ? 'working' : 'waiting',
+  };
+}
+
+const toValues = (lot?: LotView) => ({
+  vendorId: lot?.vendorData?._id ?? null,
+  costPrice: lot?.costPrice ?? null,
+  manufacturedOn: lot?.manufacturedOn ?? null,
+  expiresOn: lot?.expiresOn ?? null,
+  lotNumber: lot?.lotNumber ?? '',
+  expectedOn: lot?.expectedOn ?? null,
+});
+const LotFields = LotEdit.omit({ version: true });
+
+function LotForm({ lot, onClose }: { lot: LotView; onClose: () => void }) {
+  const form = useZodForm(LotFields, toValues, lot);
+  const edit = useWrite(inventoryRoutes.edit);
+  return (
+    <FormDrawer
+      title={`Edit ${lot.number}`}
+      form={form}
+      save={(body, version) => edit.mutateAsync({ params: { id: lot._id }, body: { ...body, version } })}
+      onClose={onClose}
+    >
+      <VendorSelect clearable current={lot.vendorData} {...form.getInputProps('vendorId')} />
+      <MoneyInput label="Cost of one" {...form.getInputProps('costPrice')} />
+      <DateInput label="Made on" {...form.getInputProps('manufacturedOn')} />
+      <DateInput label="Expires" {...form.getInputProps('expiresOn')} />
+      <TextInput label="Lot number of the vendor" {...form.getInputProps('lotNumber')} />
+      <DateInput label="Promised for" {...form.getInputProps('expectedOn')} />
+    </FormDrawer>
+  );
+}

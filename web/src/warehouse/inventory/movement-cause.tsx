@@ -1,0 +1,15 @@
+import type { Movement } from '@aisle/contract/warehouse/lots';
+import { CountLink } from '../../links/count-link.tsx';
+import { LotLink } from '../../links/lot-link.tsx';
+import { OrderLink } from '../../links/order-link.tsx';
+import { TransferLink } from '../../links/transfer-link.tsx';
+
+/** What made a movement: an order, a transfer, a count; else the lot that came in. */
+export function MovementCause({ movement }: { movement: Movement }) {
+  const { orderId, orderNumber, cause, lotId, lot, kind } = movement;
+  if (orderId && orderNumber) return <OrderLink id={orderId} number={orderNumber} />;
+  if (cause?.kind === 'transfer') return <TransferLink id={cause._id} number={cause.number} />;
+  if (cause?.kind === 'count') return <CountLink id={cause._id} number={cause.number} />;
+  if (kind === 'receipt' && lotId && lot) return <LotLink id={lotId} number={lot} />;
+  return null;
+}

@@ -1,0 +1,33 @@
+import { LocationSelect } from '../../links/location-select.tsx';
+import { VendorSelect } from '../../links/vendor-select.tsx';
+import { DateInput } from '../../ui/form/date-input.tsx';
+import classes from './inventory.module.css';
+import type { useReceipt } from './use-receipt.ts';
+
+/** Where the goods come in, from whom, and for when they were promised. */
+export function ReceiptHead({ draft, setDraft, lacksLocation }: ReturnType<typeof useReceipt>) {
+  return (
+    <div className={classes.head}>
+      <LocationSelect
+        withAsterisk
+        value={draft.locationId}
+        current={draft.locationId ? { _id: draft.locationId, name: draft.locationName } : null}
+        onChange={(id, option) => setDraft({ ...draft, locationId: id, locationName: option?.label ?? '' })}
+        error={lacksLocation ? 'Choose a location' : undefined}
+      />
+      <VendorSelect
+        clearable
+        placeholder="None"
+        value={draft.vendorId}
+        current={draft.vendorId ? { _id: draft.vendorId, name: draft.vendorName } : null}
+        onChange={(id, option) => setDraft({ ...draft, vendorId: id, vendorName: option?.label ?? '' })}
+      />
+      <DateInput
+        label="Promised for"
+        placeholder="No day promised"
+        value={draft.expectedOn}
+        onChange={(day) => setDraft({ ...draft, expectedOn: day })}
+      />
+    </div>
+  );
+}

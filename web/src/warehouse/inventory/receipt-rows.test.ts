@@ -1,0 +1,110 @@
+import { receiptColumns, receiptFields } from '@aisle/contract/warehouse/receipts';
+import { expect, test } from 'vitest';
+import { errorsByCell, newRow, receiptTotals, rowBody, rowErrors, withScanned } from './receipt-rows.ts';
+import { headings, pastedRows, tableRows } from './receipt-text.ts';
+
+test('a scanned barcode goes as a barcode, anything else as a SKU', () => {
+  expect(rowBody(newRow({ code: '036000291452', quantity: '2' }))).toEqual({
+    barcode: '036000291452',
+    quantity: 2,
+  });
+  expect(rowBody(newRow({ code: 'P123', quantity: '1.5', cost: '2.50', expires: '1/2/2027' }))).toEqual({
+    sku: 'P123',
+    quantity: 1.5,
+    costPrice: 250,
+    expiresOn: '2027-01-02',
+  });
+});
+
+test('rows of a spreadsheet are taken over as they are', () => {
+  const rows = pastedRows('P1\t1,200\t2.5\t2027-01-02\tB7\r\nP2\t3\n');
+
+  expect(rows?.map(({ code, quantity, expires, lotNumber }) => [code, quantity, expires, lotNumber])).toEqual(
+    [
+      ['P1', '1200', '01/02/2027', 'B7'],
+      ['P2', '3', '', ''],
+    ],
+  );
+});
+
+test('what the server refuses is told at the cell it is about', () => {
+  const refused = [
+    { path: 'vendor', message: 'There is no vendor Nobody' },
+    { path: 'costPrice', message: 'Too much' },
+    { path: 'sku', message: 'No sub-product has the SKU' },
+  ];
+
+  expect(errorsByCell(refused)).toEqual({
+    vendor: 'There is no vendor Nobody',
+    cost: 'Too much',
+    code: 'No sub-product has the SKU',
+  });
+});
+
+test('one pasted cell is only text', () => {
+  expect(pastedRows('036000291452')).toBeNull();
+});
+
+test('a row says what is wrong with it; an empty one is no row', () => {
+  expect(rowErrors(newRow())).toEqual({});
+  expect(Object.keys(rowErrors(newRow({ quantity: 'x', expires: '13/40/2027' })))).toEqual([
+    'code',
+    'quantity',
+    'expires',
+  ]);
+});
+
+test('the totals leave out what cannot be read', () => {
+  const rows = [
+    newRow({ code: 'a', quantity: '2', cost: '1.25' }),
+    newRow({ code: 'b', quantity: 'x' }),
+    newRow(),
+  ];
+
+  expect(receiptTotals(rows)).toEqual({ rows: 2, units: 2, cost: 250 });
+});
+
+const milk = {
+  _id: 'milk',
+  name: 'Milk',
+  sku: 'M-1',
+  unit: 'each' as const,
+  soldByWeight: false,
+  costPrice: 120,
+};
+
+test('what is scanned again adds up, but not into a lot of its own', () => {
+  let rows = withScanned([newRow()], milk);
+  rows = withScanned(rows, milk);
+  const apart = rows.map((row) => ({ ...row, vendor: 'Farm' }));
+
+  const after = withScanned(apart, milk);
+
+  expect(after.map((row) => [row.quantity, row.cost, row.vendor])).toEqual([
+    ['2', '1.20', 'Farm'],
+    ['1', '1.20', ''],
+  ]);
+  expect(rowBody(after[0]!)).toMatchObject({ subProductId: 'milk', quantity: 2, vendor: 'Farm' });
+});
+
+test('a table that was read becomes rows in our writing', () => {
+  const rows = tableRows([
+    ['M-1', '12', '$1.20', '2027-01-31', 'B,7', 'Farm'],
+    ['E-1', '1,200', '', '', '', ''],
+  ]);
+
+  expect(rows).toEqual([
+    expect.objectContaining({
+      code: 'M-1',
+      cost: '1.20',
+      expires: '01/31/2027',
+      lotNumber: 'B,7',
+      vendor: 'Farm',
+    }),
+    expect.objectContaining({ code: 'E-1', quantity: '1200', expires: '' }),
+  ]);
+});
+
+test('the headings of an empty file are understood when it comes back', () => {
+  expect(receiptColumns(headings.trim().split(','))).toEqual(receiptFields);
+});

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { headings, pastedRows, tableRows } from './receipt-text.ts';
+
+/** Without the ids that rows get as they come. */
+const cellsOf = (rows: ReturnType<typeof pastedRows>) =>
+  rows?.map(({ code, quantity, cost, expires, lotNumber, vendor }) => [
+    code,
+    quantity,
+    cost,
+    expires,
+    lotNumber,
+    vendor,
+  ]);
+
+describe('what is pasted into a receipt', () => {
+  test('is read in our order where nothing names its columns', () => {
+    expect(cellsOf(pastedRows('OAT-1\t12\t0.80\t11/21/2026\tL7\tAcme'))).toEqual([
+      ['OAT-1', '12', '0.80', '11/21/2026', 'L7', 'Acme'],
+    ]);
+  });
+
+  test('is read in the order that its first line names', () => {
+    const text = 'Qty\tSKU\tRemark\tBest before\r\n12\tOAT-1\tfragile\t2026-11-21\r\n';
+
+    expect(cellsOf(pastedRows(text))).toEqual([['OAT-1', '12', '', '11/21/2026', '', '']]);
+  });
+
+  test('leaves out lines with nothing in them', () => {
+    expect(cellsOf(pastedRows('A\t1\n\t \n\nB\t2\n'))?.map(([code]) => code)).toEqual(['A', 'B']);
+  });
+
+  test.each(['', '  ', 'OAT-1', 'OAT-1\n'])('is text for one cell where it is %j', (text) => {
+    expect(pastedRows(text)).toBeNull();
+  });
+
+  test('is many codes where each has a line of its own', () => {
+    expect(cellsOf(pastedRows('OAT-1\nRYE-2'))?.map(([code]) => code)).toEqual(['OAT-1', 'RYE-2']);
+  });
+
+  test.each([
+    ['1,200', '1200'],
+    ['1,200,500', '1200500'],
+    ['0,125', '0,125'],
+    ['12,5', '12,5'],
+    ['1.5', '1.5'],
+  ])('as the quantity %j stands there as %j', (pasted, quantity) => {
+    expect(pastedRows(`OAT-1\t${pasted}`)?.[0]?.quantity).toBe(quantity);
+  });
+
+  test.each([
+    ['$ 0.80', '0.80'],
+    ['$1,200.00', '1,200.00'],
+    ['0.80', '0.80'],
+  ])('as the cost %j stands there as %j', (pasted, cost) => {
+    expect(pastedRows(`OAT-1\t1\t${pasted}`)?.[0]?.cost).toBe(cost);
+  });
+});
+
+test('rows of a file that the server has read come in our order', () => {
+  expect(cellsOf(tableRows([['A', '1', '', '2026-12-01', '', ''], ['B']]))).toEqual([
+    ['A', '1', '', '12/01/2026', '', ''],
+    ['B', '', '', '', '', ''],
+  ]);
+});
+
+test('the file to fill in is understood when it comes back', () => {
+  const filled = `${headings.trim().replaceAll(',', '\t')}\nOAT-1\t12\t0.80\t2026-12-01\tL7\tAcme`;
+
+  expect(cellsOf(pastedRows(filled))).toEqual([['OAT-1', '12', '0.80', '12/01/2026', 'L7', 'Acme']]);
+});

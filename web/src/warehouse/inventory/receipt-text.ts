@@ -1,0 +1,40 @@
+import { type ReceiptField, receiptColumns, receiptFields } from '@aisle/contract/warehouse/receipts';
+import { newRow, type ReceiptDraftRow } from './receipt-rows.ts';
+
+/**
+ * Rows out of what was copied in a spreadsheet: code, quantity, cost, expiry, lot number, vendor, or in the order
+ * that a first line of names says. Nothing where it is only one cell, which is then pasted as text.
+ */
+export function pastedRows(text: string): ReceiptDraftRow[] | null {
+  const lines = text.split(/\r\n?|\n/).map((line) => line.split('\t'));
+  const filled = lines.filter((cells) => cells.some((cell) => cell.trim() !== ''));
+  if (filled.length === 0 || (filled.length === 1 && filled[0]!.length === 1)) return null;
+  return rowsOf(filled);
+}
+
+/** The same for a table parsed by the server, whose columns are in our order. */
+export const tableRows = (lines: readonly string[][]): ReceiptDraftRow[] =>
+  lines.map((cells) => rowOf(cells, receiptFields));
+
+function rowsOf(lines: readonly string[][]): ReceiptDraftRow[] {
+  const named = receiptColumns(lines[0] ?? []);
+  return (named ? lines.slice(1) : lines).map((cells) => rowOf(cells, named ?? receiptFields));
+}
+
+function rowOf(cells: readonly string[], fields: readonly (ReceiptField | undefined)[]): ReceiptDraftRow {
+  const row = newRow();
+  for (const [at, field] of fields.entries()) {
+    if (field) row[field] = inOurWriting(field, (cells[at] ?? '').trim());
+  }
+  return row;
+}
+
+/** 2026-11-21 → 11/21/2026, 1,200 → 1200: spreadsheets like either. */
+function inOurWriting(field: ReceiptField, text: string): string {
+  if (field === 'expires') return text.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1');
+  if (field === 'quantity') return text.replace(/(?<!^0),(?=\d{3}\b)/g, '');
+  return field === 'cost' ? text.replace(/^\$\s*/, '') : text;
+}
+
+/** The first line of a file that is to be filled in, as it is understood when it comes back. */
+export const headings = 'Code,Quantity,Cost,Expires,Lot number,Vendor\r\n';

@@ -1,0 +1,120 @@
+import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
+import { vendorRoutes } from '@aisle/contract/catalog/vendors';
+import { formatCount } from '@aisle/contract/core/how-many';
+import { Alert, Anchor, Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../core/api.ts';
+import { NoLocations } from '../../links/location-select.tsx';
+import { ScanSelect } from '../../links/scan-select.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { ScreenLink } from '../../ui/screen-link.tsx';
+import classes from './inventory.module.css';
+import { ReceiptFile } from './receipt-file.tsx';
+import { ReceiptFoot } from './receipt-foot.tsx';
+import { ReceiptGrid } from './receipt-grid.tsx';
+import { ReceiptHead } from './receipt-head.tsx';
+import { isBlank, newRow, withScanned } from './receipt-rows.ts';
+import { headings } from './receipt-text.ts';
+import { useReceipt } from './use-receipt.ts';
+import { useReceiptRows } from './use-receipt-rows.ts';
+
+const emptyFile = `data:text/csv;charset=utf-8,${encodeURIComponent(headings)}`;
+
+/** Before the first product there is nothing that could come in. */
+function NoProducts() {
+  const found = useQuery({ ...read(subProductRoutes.dropdown, { query: {} }), meta: { quiet: true } });
+  if (found.data?.length !== 0) return null;
+  return (
+    <Alert color="gray" variant="default" title="There is nothing to receive yet">
+      Stock is counted by variant. <ScreenLink to="/products/add">Add a product</ScreenLink> first, with what
+      it is sold as.
+    </Alert>
+  );
+}
+
+/** Goods come in: scan, quantity, cost, expiry, Enter, and on to the next. */
+export function Receive() {
+  const receipt = useReceipt();
+  const { draft, errors, setRows, setRow } = receipt;
+  const view = useReceiptRows(receipt);
+  const vendors = useQuery({ ...read(vendorRoutes.dropdown, { query: {} }), meta: { quiet: true } });
+
+  async function receive(): Promise<void> {
+    const wasPosted = await receipt.submit();
+    if (wasPosted) view.setPage(0);
+    view.showErrorsOnceDrawn();
+  }
+  return (
+    <div className={classes.page}>
+      <PageTitle title="Receive stock" back={{ to: '/inventory', label: 'Inventory' }} />
+      <ReceiptHead {...receipt} />
+      <NoLocations />
+      <NoProducts />
+      <div className={classes.scanBar}>
+        <div className={classes.scanField}>
+          <ScanSelect onItem={(item) => setRows((before) => withScanned(before, item))} />
+        </div>
+        {/* Its rows join those that are here; nothing is received before somebody has seen them. */}
+        <ReceiptFile
+          onRows={(loaded, instead) =>
+            setRows((before) => [...before.filter((row) => !isBlank(row) && !instead.has(row.id)), ...loaded])
+          }
+        />
+      </div>
+      <Text c="dimmed" size="sm">
+        Scanned above, the same item adds up. In the rows, scan or type, Enter goes on, and rows can be pasted
+        from a spreadsheet: code, quantity, cost, expiry, lot number, vendor.{' '}
+        <Anchor href={emptyFile} download="receipt.csv" inherit underline="always">
+          Get an empty file
+        </Anchor>
+      </Text>
+      {errors.size > 0 && <RowsInError count={errors.size} onShow={view.showNextError} />}
+      <ReceiptGrid
+        gridRef={view.table}
+        rows={view.shown}
+        before={view.before}
+        errorsOf={(row) => errors.get(row.id) ?? {}}
+        vendorName={draft.vendorId ? draft.vendorName : ''}
+        vendors={(vendors.data ?? []).map(({ name }) => name)}
+        onChange={(row, field, text) =>
+          setRow(row.id, { [field]: text, ...(field === 'code' && { item: null }) })
+        }
+        onKey={view.onKey}
+        onPaste={view.onPaste}
+        onLeaveCode={(row) => void view.lookUp(row)}
+        onRemove={({ id }) =>
+          setRows((before) => {
+            const left = before.filter((row) => row.id !== id);
+            return left.length > 0 ? left : [newRow()];
+          })
+        }
+      />
+      <ReceiptFoot
+        rows={draft.rows}
+        page={view.page}
+        pages={view.pages}
+        onPage={view.setPage}
+        onAddRow={view.addRow}
+        isSending={receipt.isSending}
+        canReceive={receipt.filled.length > 0}
+        onReceive={() => void receive().catch(() => undefined)}
+      />
+    </div>
+  );
+}
+
+function RowsInError({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <Alert color="red" variant="light" role="alert">
+      {count === 1 ? 'One row needs another look. ' : `${formatCount(count)} rows need another look. `}
+      <Button
+        variant="default"
+        size="compact-sm"
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={onShow}
+      >
+        {count === 1 ? 'Show it' : 'Show the next'}
+      </Button>
+    </Alert>
+  );
+}

@@ -1,0 +1,42 @@
+import type { CellConflict } from '@aisle/contract/warehouse/prices';
+import { expect, test } from 'vitest';
+import { cellKey, columnKey, noChanges, settled, toSend, withEdits, withoutSaved } from './cell-changes.ts';
+
+const column = columnKey('here', 'price');
+const key = cellKey('milk', column);
+const read = () => 300;
+const changed = (value: number | null) => withEdits(noChanges, [{ row: 'milk', column, value }], read);
+const conflict: CellConflict = {
+  locationId: 'here',
+  subProductId: 'milk',
+  field: 'price',
+  theirs: 320,
+  by: 'Ana',
+  at: null,
+};
+
+test('a change remembers what stood there, however often it is changed again', () => {
+  const twice = withEdits(changed(310), [{ row: 'milk', column, value: 350 }], read);
+
+  expect(toSend(twice, 10)).toEqual([
+    { subProductId: 'milk', locationId: 'here', field: 'price', was: 300, to: 350 },
+  ]);
+});
+
+test('what is back to what it was is no change', () => {
+  expect(withEdits(changed(310), [{ row: 'milk', column, value: 300 }], read)).toEqual(noChanges);
+});
+
+test('keeping mine goes over theirs, taking theirs leaves nothing to save', () => {
+  expect(settled(changed(310), conflict, 'mine').get(key)).toEqual({ was: 320, to: 310 });
+  expect(settled(changed(310), conflict, 'theirs')).toEqual(noChanges);
+  expect(settled(changed(320), conflict, 'mine')).toEqual(noChanges);
+});
+
+test('what is typed while it is being saved is saved next', () => {
+  const sent = toSend(changed(310), 10);
+  const meanwhile = withEdits(changed(310), [{ row: 'milk', column, value: 315 }], read);
+
+  expect(withoutSaved(changed(310), sent)).toEqual(noChanges);
+  expect(withoutSaved(meanwhile, sent).get(key)).toEqual({ was: 310, to: 315 });
+});

@@ -1,0 +1,105 @@
+import type { CellConflict, PriceRow } from '@aisle/contract/warehouse/prices';
+import { Skeleton } from '@mantine/core';
+import { useCallback, useMemo } from 'react';
+import { useMay } from '../../core/session.ts';
+import { NoLocations } from '../../links/location-select.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import type { GridColumn } from '../../ui/grid/column.ts';
+import { Grid } from '../../ui/grid/grid.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { cellKey, conflictKey } from './cell-changes.ts';
+import { ConflictList, changedMeanwhile } from './conflict-list.tsx';
+import { priceColumns } from './price-columns.tsx';
+import { PriceFields, PriceFilters } from './price-filters.tsx';
+import { PriceSaveBar } from './price-save-bar.tsx';
+import classes from './prices.module.css';
+import { type PriceChanges, usePriceChanges } from './use-price-changes.ts';
+import { usePricePages } from './use-price-pages.ts';
+import { type PriceSearch, usePriceSearch } from './use-price-search.ts';
+
+type PricePages = ReturnType<typeof usePricePages>;
+
+/** Prices, limits and stock of several locations beside each other, as a sheet. */
+export function PriceGrid() {
+  const search = usePriceSearch();
+  const pages = usePricePages(search.body);
+  const edits = usePriceChanges(pages.rows);
+  const { changes, conflicts, settle } = edits;
+  const locations = pages.answer?.locations;
+  const nameOf = (conflict: CellConflict) => ({
+    name: pages.rows.find(({ _id }) => _id === conflict.subProductId)?.name ?? 'A sub-product',
+    location: locations?.find(({ _id }) => _id === conflict.locationId)?.name ?? '',
+  });
+  return (
+    <div className={classes.page}>
+      <PageTitle title="Prices and stock" />
+      <PriceFilters search={search} locations={locations} />
+      <PriceFields search={search} />
+      {conflicts.length > 0 && (
+        <ConflictList conflicts={conflicts} nameOf={nameOf} changes={changes} settle={settle} />
+      )}
+      <PriceRows search={search} pages={pages} edits={edits} />
+      {changes.size > 0 && <PriceSaveBar edits={edits} />}
+    </div>
+  );
+}
+
+interface PriceRowsProps {
+  search: PriceSearch;
+  pages: PricePages;
+  edits: PriceChanges;
+}
+
+/** The sheet, or why there is none. */
+function PriceRows({ search, pages, edits }: PriceRowsProps) {
+  const { rows, answer } = pages;
+  const { columns, isChanged, conflictAt } = usePriceCells({ search, pages, edits });
+  if (pages.error) return <ErrorState error={pages.error} retry={pages.retry} />;
+  if (!answer) return <Skeleton height={420} className="after-a-while" />;
+  if (answer.locations.length === 0) return <NoLocations />;
+  if (rows.length === 0) {
+    return (
+      <EmptyState
+        title={search.isNarrowed ? 'No sub-products match' : 'No sub-products yet'}
+        text={search.isNarrowed ? 'Try other words, or fewer filters.' : 'They are added with their product.'}
+      />
+    );
+  }
+  return (
+    <Grid
+      label="Prices and stock"
+      rows={rows}
+      rowId={({ _id }) => _id}
+      rowCount={answer.totalRecords}
+      columns={columns}
+      onEdit={edits.change}
+      isChanged={isChanged}
+      errorAt={conflictAt}
+      onSight={pages.onSight}
+      maxHeight="max(320px, calc(100dvh - 330px))"
+    />
+  );
+}
+
+/** The columns, and what each cell shows of changes and conflicts; the same objects while nothing has changed. */
+function usePriceCells({ search: { fields }, pages, edits: { changes, conflicts } }: PriceRowsProps) {
+  const mayCount = useMay('inventory_edit');
+  const locations = pages.answer?.locations;
+  const columns = useMemo(
+    () => priceColumns({ locations: locations ?? [], fields, changes, mayCount }),
+    [locations, fields, changes, mayCount],
+  );
+  const isChanged = useCallback(
+    ({ _id }: PriceRow, { key }: GridColumn<PriceRow>) => changes.has(cellKey(_id, key)),
+    [changes],
+  );
+  const conflictAt = useCallback(
+    ({ _id }: PriceRow, { key }: GridColumn<PriceRow>) => {
+      const conflict = conflicts.find((one) => conflictKey(one) === cellKey(_id, key));
+      return conflict && changedMeanwhile(conflict);
+    },
+    [conflicts],
+  );
+  return { columns, isChanged, conflictAt };
+}

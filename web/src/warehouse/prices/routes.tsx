@@ -1,0 +1,13 @@
+import type { priceRoutes } from '@aisle/contract/warehouse/prices';
+import { page } from '../../core/pages.ts';
+import { listSearch } from '../../core/search.ts';
+
+export const pricePages = [
+  page({
+    path: '/prices',
+    title: 'Prices and stock',
+    permission: 'assign_subProduct',
+    search: listSearch<typeof priceRoutes.grid>(),
+    screen: () => import('./price-grid.tsx').then(({ PriceGrid }) => PriceGrid),
+  }),
+] as const;

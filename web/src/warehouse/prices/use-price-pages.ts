@@ -1,0 +1,84 @@
+import { type PriceGridPage, type PriceRow, priceRoutes } from '@aisle/contract/warehouse/prices';
+import { type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { useCallback, useRef, useState } from 'react';
+import type { z } from 'zod';
+import { call } from '../../core/api.ts';
+
+const pageSize = 100;
+/** Rows that are left below those in sight when the next page is asked for. */
+const ahead = 40;
+
+type Body = Omit<z.input<typeof PriceGridPage>, 'page' | 'limit' | 'cursor'>;
+type Answer = Awaited<ReturnType<typeof ask>>;
+const ask = (body: Body, page: number, signal: AbortSignal) =>
+  call(priceRoutes.grid, { body: { ...body, limit: pageSize, page: page + 1 } }, { signal });
+
+interface Sight {
+  /** What is looked at: other filters begin at the top. */
+  of: string;
+  pages: number;
+  first: number;
+  last: number;
+}
+
+/**
+ * The rows of the sheet, a page behind the other as one scrolls. Of pages out of sight none is read again when
+ * something changes: each is when it comes back into sight.
+ */
+export function usePricePages(body: Body) {
+  const of = JSON.stringify(body);
+  const [kept, setSight] = useState<Sight>(() => atTop(of));
+  const sight = kept.of === of ? kept : atTop(of);
+  const read = useQueries({
+    queries: Array.from({ length: sight.pages }, (_, page) => ({
+      queryKey: ['prices', priceRoutes.grid.path, { body, page }],
+      queryFn: ({ signal }: { signal: AbortSignal }) => ask(body, page, signal),
+      enabled: page === sight.pages - 1 || (page >= sight.first && page <= sight.last),
+      meta: { quiet: true },
+    })),
+    combine: together,
+  });
+  // What stood there stays until the first page of something else is here.
+  const shown = useRef(read);
+  if (read.isThere) shown.current = read;
+  const { rows, answer } = shown.current;
+  const isMore = read.isMore;
+
+  const onSight = useCallback(
+    (first: number, last: number) =>
+      setSight((before) => {
+        const now = before.of === of ? before : atTop(of);
+        const next = {
+          of,
+          pages: now.pages + (isMore && last > rows.length - ahead ? 1 : 0),
+          first: Math.floor(first / pageSize),
+          last: Math.floor(last / pageSize),
+        };
+        return JSON.stringify(next) === JSON.stringify(now) ? now : next;
+      }),
+    [of, isMore, rows.length],
+  );
+  return { rows, answer, error: answer ? null : read.error, retry: read.retry, onSight };
+}
+
+const atTop = (of: string): Sight => ({ of, pages: 1, first: 0, last: 0 });
+
+function together(results: UseQueryResult<Answer>[]) {
+  const seen = new Set<string>();
+  const rows: PriceRow[] = [];
+  for (const { data } of results) {
+    for (const row of data?.records ?? []) {
+      // Where rows came or went, a page read later may hold one that the page before it held.
+      if (!seen.has(row._id)) rows.push(row);
+      seen.add(row._id);
+    }
+  }
+  return {
+    rows,
+    answer: results[0]?.data,
+    isThere: results[0]?.data !== undefined,
+    isMore: Boolean(results.at(-1)?.data?.nextCursor),
+    error: results.find(({ error }) => error)?.error ?? null,
+    retry: () => void Promise.all(results.map(({ refetch }) => refetch())),
+  };
+}

@@ -1,0 +1,97 @@
+import { howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { type StockCount, stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
+import { Button } from '@mantine/core';
+import { useWrite } from '../../core/api.ts';
+import { confirm } from '../../ui/confirm.tsx';
+
+/** How a count ends: counted blind it is looked over first, else it is posted; or nothing comes of it. */
+export function Closing({ count }: { count: StockCount }) {
+  return (
+    <>
+      <Cancel count={count} />
+      {count.blind && count.status === 'open' ? <Finish count={count} /> : <Post count={count} />}
+    </>
+  );
+}
+
+const uncounted = ({ items, counted }: StockCount) => {
+  const rest = items - counted;
+  if (rest === 0) return '';
+  return ` ${howMany(rest, 'item')} ${rest === 1 ? 'was not counted and stays as it is' : 'were not counted and stay as they are'}.`;
+};
+
+function Finish({ count }: { count: StockCount }) {
+  const review = useWrite(stockCountRoutes.review);
+  async function finish(): Promise<void> {
+    const isSure = await confirm({
+      title: `Finish counting ${count.number}?`,
+      text: `After this only recounts are taken. Somebody who counted nothing here then sees what differs, and posts it.${uncounted(count)}`,
+      confirm: 'Finish counting',
+      danger: false,
+    });
+    if (isSure) await review.mutateAsync({ params: { id: count._id } }).catch(() => undefined);
+  }
+  return (
+    <Button
+      variant="default"
+      disabled={count.counted === 0}
+      loading={review.isPending}
+      onClick={() => void finish()}
+    >
+      Finish counting…
+    </Button>
+  );
+}
+
+function Post({ count }: { count: StockCount }) {
+  const post = useWrite(stockCountRoutes.post);
+  const { counted, conflicts, recounts, variance, differing } = count;
+  const unsettled = conflicts + recounts;
+  const effect = variance
+    ? `${howMany(differing ?? 0, 'item')} ${differing === 1 ? 'is' : 'are'} brought to what was counted: ${formatMoney(
+        variance.lessMoney + variance.moreMoney,
+      )} at cost.`
+    : 'The books are brought to what was counted. You counted here yourself and have not seen what differs: better let somebody else look it over.';
+  async function postIt(): Promise<void> {
+    const isSure = await confirm({
+      title: `Post ${count.number}?`,
+      text: `${effect} Sales since an item was counted stay as they are.${uncounted(count)} This is done once.`,
+      confirm: 'Post the count',
+      danger: false,
+    });
+    if (!isSure) return;
+    await post
+      .mutateAsync({ params: { id: count._id }, body: { version: count.version } })
+      .catch(() => undefined);
+  }
+  return (
+    <Button
+      variant={count.status === 'review' && count.seesFigures ? 'filled' : 'default'}
+      disabled={counted === 0 || unsettled > 0}
+      title={unsettled > 0 ? 'Settle what people differ in, and the recounts, first' : undefined}
+      loading={post.isPending}
+      onClick={() => void postIt()}
+    >
+      Post…
+    </Button>
+  );
+}
+
+function Cancel({ count }: { count: StockCount }) {
+  const cancel = useWrite(stockCountRoutes.cancel);
+  async function cancelIt(): Promise<void> {
+    const isSure = await confirm({
+      title: `Cancel ${count.number}?`,
+      text: 'What was counted is kept to be seen, and nothing is posted.',
+      confirm: 'Cancel the count',
+      cancel: 'Keep it',
+    });
+    if (isSure) await cancel.mutateAsync({ params: { id: count._id } }).catch(() => undefined);
+  }
+  return (
+    <Button variant="default" loading={cancel.isPending} onClick={() => void cancelIt()}>
+      Cancel…
+    </Button>
+  );
+}

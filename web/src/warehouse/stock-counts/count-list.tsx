@@ -1,0 +1,79 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import { type StockCountRow, stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
+import { Suspense, useState } from 'react';
+import { later } from '../../core/later.ts';
+import { CountStatus, countChoices } from '../../links/count-status.tsx';
+import { FilterLocation } from '../../links/location-select.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { FilterSelect } from '../../ui/list/filters.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { useList } from '../../ui/list/use-list.ts';
+import { DateText } from '../../ui/values.tsx';
+
+const BeginCount = later(() => import('./begin-count.tsx').then((module) => module.BeginCount));
+
+const columns: Column<StockCountRow>[] = [
+  {
+    key: 'number',
+    header: 'Count',
+    cell: (count) => <span className="tabular">{count.number}</span>,
+    sortable: true,
+    width: 96,
+  },
+  { key: 'name', header: 'Name', cell: (count) => count.name ?? scopeText(count), card: 'detail' },
+  { key: 'status', header: 'Status', cell: (count) => <CountStatus status={count.status} />, card: 'state' },
+  { key: 'location', header: 'Location', cell: (count) => count.locationName, card: 'detail' },
+  {
+    key: 'progress',
+    header: 'Counted',
+    cell: (count) => `${formatCount(count.counted)} of ${formatCount(count.items)}`,
+    align: 'right',
+    card: 'figure',
+  },
+  { key: 'by', header: 'Begun by', cell: (count) => count.createdBy },
+  {
+    key: 'createdAt',
+    header: 'Begun',
+    cell: (count) => <DateText value={count.createdAt} withTime />,
+    sortable: true,
+  },
+];
+/** What is counted: some categories, some shelves, or everything. */
+function scopeText({ categories, shelves }: Pick<StockCountRow, 'categories' | 'shelves'>): string {
+  const shelf = shelves.length === 1 ? 'Shelf' : 'Shelves';
+  const parts = [
+    categories.map(({ name }) => name).join(', '),
+    shelves.length > 0 && `${shelf} ${shelves.join(', ')}`,
+  ].filter(Boolean);
+  return parts.length === 0 ? 'Whole location' : parts.join(' · ');
+}
+
+export function CountList() {
+  const list = useList(stockCountRoutes.list);
+  const [isBeginning, setBeginning] = useState(false);
+  return (
+    <>
+      <ListPage
+        title="Stock counts"
+        noun="counts"
+        searchLabel="Number or name"
+        list={list}
+        columns={columns}
+        filters={
+          <>
+            <FilterLocation list={list} />
+            <FilterSelect list={list} name="status" label="Status" data={countChoices} />
+          </>
+        }
+        primary={{ label: 'Begin a count', permission: 'inventory_edit', onClick: () => setBeginning(true) }}
+        link={({ _id }) => ({ to: '/inventory/counts/$id', params: { id: _id } })}
+        empty="A count compares what lies on the shelves with what the books say, and posts the difference."
+      />
+      {isBeginning && (
+        <Suspense>
+          <BeginCount onClose={() => setBeginning(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

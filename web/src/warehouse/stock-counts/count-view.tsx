@@ -1,0 +1,194 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { addQuantities, countedIn, formatQuantity } from '@aisle/contract/core/quantity';
+import { type CountItem, type StockCount, stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
+import { Progress } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { read, useWrite } from '../../core/api.ts';
+import { useMay } from '../../core/session.ts';
+import { CountStatus, ItemState, stateChoices } from '../../links/count-status.tsx';
+import { Figure } from '../../ui/figure.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { FilterBoolean, FilterSelect } from '../../ui/list/filters.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { useList } from '../../ui/list/use-list.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { BlindNote } from './blind-note.tsx';
+import { Closing } from './closing.tsx';
+import { isOver, takesCounts } from './count-stage.ts';
+import classes from './stock-counts.module.css';
+
+const back = { to: '/inventory/counts', label: 'Stock counts' } as const;
+
+export function CountView() {
+  const { id } = useParams({ from: '/shell/inventory/counts/$id' });
+  const query = useQuery({ ...read(stockCountRoutes.view, { params: { id } }), meta: { quiet: true } });
+  return (
+    <Loaded query={query} back={back}>
+      {(count) => <CountRecord key={count._id} count={count} />}
+    </Loaded>
+  );
+}
+
+const signed = (quantity: number, text: string) => (quantity > 0 ? `+${text}` : text);
+const columns: Column<CountItem>[] = [
+  { key: 'name', header: 'Item', cell: (item) => item.subProductData.name, sortable: true },
+  { key: 'sku', header: 'SKU', cell: (item) => item.subProductData.sku, optional: true },
+  { key: 'shelf', header: 'Shelf', cell: (item) => item.shelf, sortable: true },
+  { key: 'category', header: 'Category', cell: (item) => item.categoryName, optional: true },
+  { key: 'state', header: 'State', cell: (item) => <ItemState state={item.state} />, card: 'state' },
+  {
+    key: 'counts',
+    header: 'Counted by',
+    cell: (item) =>
+      item.entries
+        .map(
+          (entry) => `${entry.userName}: ${formatQuantity(entry.quantity, countedIn(item.subProductData))}`,
+        )
+        .join(' · '),
+    card: 'detail',
+  },
+  {
+    key: 'quantity',
+    header: 'Counted',
+    cell: (item) => item.quantity !== null && formatQuantity(item.quantity, countedIn(item.subProductData)),
+    align: 'right',
+  },
+  {
+    key: 'expected',
+    header: 'Books said',
+    cell: (item) => item.expected !== null && formatQuantity(item.expected, countedIn(item.subProductData)),
+    align: 'right',
+  },
+  {
+    key: 'difference',
+    header: 'Difference',
+    cell: (item) => <Difference item={item} />,
+    align: 'right',
+    card: 'figure',
+  },
+  {
+    key: 'money',
+    header: 'Worth',
+    cell: (item) =>
+      item.differenceMoney !== null && item.differenceMoney !== 0 && formatMoney(item.differenceMoney),
+    align: 'right',
+  },
+];
+
+/** What only those see who may know what is expected. */
+const figureColumns = new Set(['expected', 'difference', 'money']);
+
+function Difference({ item: { difference, posted, subProductData } }: { item: CountItem }) {
+  if (difference === null || difference === 0) return difference === 0 ? '0' : null;
+  const unit = countedIn(subProductData);
+  const left = posted === null ? 0 : addQuantities(difference, -posted);
+  return (
+    <span className={difference < 0 ? classes.less : classes.more}>
+      {signed(difference, formatQuantity(difference, unit))}
+      {left !== 0 && (
+        <span className={classes.left}>{formatQuantity(left, unit)} not posted: promised to orders</span>
+      )}
+    </span>
+  );
+}
+
+function CountRecord({ count }: { count: StockCount }) {
+  const mayDecide = useMay('inventory_edit');
+  const mayCount = useMay('inventory_add');
+  const isOpen = !isOver(count);
+  const params = { id: count._id };
+  const list = useList(stockCountRoutes.items, { countId: count._id });
+  const recount = useWrite(stockCountRoutes.recount);
+  const choose = useWrite(stockCountRoutes.choose);
+  return (
+    <ListPage
+      title={count.name ? `${count.number}: ${count.name}` : `${count.number}, ${count.locationName}`}
+      badge={<CountStatus status={count.status} />}
+      back={back}
+      noun="items"
+      searchLabel="Item, SKU or barcode"
+      list={list}
+      columns={count.seesFigures ? columns : columns.filter(({ key }) => !figureColumns.has(key))}
+      actions={isOpen && mayDecide && <Closing count={count} />}
+      {...(takesCounts(count) &&
+        mayCount && {
+          primary: { label: 'Count', to: { to: '/inventory/counts/sheet/$id', params: { id: count._id } } },
+        })}
+      tabs={<Summary count={count} />}
+      filters={
+        <>
+          <FilterSelect list={list} name="state" label="State" data={stateChoices} />
+          {count.variance && (
+            <FilterBoolean list={list} name="differs" label="Difference" yes="Differs" no="As expected" />
+          )}
+        </>
+      }
+      rowActions={(item) =>
+        !isOpen || !mayDecide || (item.state === 'open' && count.status === 'open')
+          ? []
+          : [
+              ...(count.seesFigures && item.entries.length > 1
+                ? item.entries.map((entry) => ({
+                    label: `Take ${entry.userName}’s ${formatQuantity(entry.quantity, countedIn(item.subProductData))}`,
+                    onClick: () =>
+                      void choose
+                        .mutateAsync({ params, body: { subProductId: item._id, entryId: entry._id } })
+                        .catch(() => undefined),
+                  }))
+                : []),
+              {
+                label: item.state === 'open' ? 'Ask for a count' : 'Ask for a recount',
+                onClick: () =>
+                  void recount
+                    .mutateAsync({ params, body: { subProductIds: [item._id] } })
+                    .catch(() => undefined),
+              },
+            ]
+      }
+      {...(isOpen &&
+        mayDecide && {
+          bulk: [
+            {
+              label: 'Ask for a recount',
+              run: (rows: CountItem[]) =>
+                recount.mutateAsync({ params, body: { subProductIds: rows.map(({ _id }) => _id) } }),
+            },
+          ],
+        })}
+      empty="Nothing is part of this count."
+    />
+  );
+}
+
+function Summary({ count }: { count: StockCount }) {
+  const { items, counted, conflicts, recounts, variance, differing } = count;
+  const share = items === 0 ? 0 : Math.round((counted / items) * 100);
+  return (
+    <div className={classes.summary}>
+      <div className={classes.figures}>
+        <div className={classes.progress}>
+          <Figure label="Counted" value={`${formatCount(counted)} of ${formatCount(items)}`} />
+          <Progress value={share} color="teal" size="sm" aria-label="Counted" />
+        </div>
+        {conflicts > 0 && <Figure label="People differ" value={conflicts} />}
+        {recounts > 0 && <Figure label="To count again" value={recounts} />}
+        {variance && (
+          <>
+            <Figure label="Items that differ" value={differing ?? 0} />
+            <Figure label="Missing" value={formatMoney(variance.lessMoney)} />
+            <Figure label="Found" value={formatMoney(variance.moreMoney)} />
+            <Figure label="Net" value={formatMoney(variance.lessMoney + variance.moreMoney)} />
+          </>
+        )}
+      </div>
+      {count.counters.length > 0 && (
+        <p className={classes.people}>
+          {count.counters.map(({ name, items: own }) => `${name} ${formatCount(own)}`).join(' · ')}
+        </p>
+      )}
+      <BlindNote count={count} />
+    </div>
+  );
+}

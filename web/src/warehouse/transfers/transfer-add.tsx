@@ -1,0 +1,65 @@
+import { transferRoutes } from '@aisle/contract/warehouse/transfers';
+import { Button } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { useWrite } from '../../core/api.ts';
+import { useSignedIn } from '../../core/session.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useDraft } from '../../ui/form/use-draft.ts';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { TransferForm } from './transfer-form.tsx';
+import { linesToSend, type TransferDraft } from './transfer-lines.ts';
+import classes from './transfers.module.css';
+
+export function TransferAdd() {
+  const router = useRouter();
+  const { user, locationId } = useSignedIn();
+  const creating = useWrite(transferRoutes.create);
+  const [draft, setDraft, again] = useDraft<TransferDraft>('transfer', () => ({
+    fromLocationId: locationId ?? null,
+    fromName: user.locations.find(({ _id }) => _id === locationId)?.name ?? '',
+    toLocationId: null,
+    toName: '',
+    note: '',
+    lines: [],
+  }));
+  if (user.locations.length === 1) {
+    return (
+      <div className={classes.page}>
+        <PageTitle title="New transfer" back={{ to: '/inventory/transfers', label: 'Transfers' }} />
+        <EmptyState
+          title="Goods go between two locations"
+          text="You have one. Somebody who has both, or the marketplace, sends goods from one to the other; what is sent to you is received here."
+        />
+      </div>
+    );
+  }
+  async function save(send: boolean): Promise<void> {
+    const made = await creating.mutateAsync({
+      body: {
+        fromLocationId: draft.fromLocationId ?? '',
+        toLocationId: draft.toLocationId ?? '',
+        ...(draft.note.trim() && { note: draft.note.trim() }),
+        lines: linesToSend(draft.lines),
+        status: send ? 'inTransit' : 'draft',
+      },
+    });
+    again();
+    await router.navigate({ to: '/inventory/transfers/$id', params: { id: made._id } });
+  }
+  return (
+    <TransferForm
+      title="New transfer"
+      draft={draft}
+      onChange={setDraft}
+      save={save}
+      isSaving={creating.isPending}
+      extra={
+        draft.lines.length > 0 && (
+          <Button variant="subtle" color="gray" onClick={again}>
+            Begin anew
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import { type TransferRow, transferRoutes, transferStatuses } from '@aisle/contract/warehouse/transfers';
+import { useMay, useSignedIn } from '../../core/session.ts';
+import { FilterLocation } from '../../links/location-select.tsx';
+import { TransferState, transferLabel } from '../../links/transfer-status.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { FilterDays, FilterSelect } from '../../ui/list/filters.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { useList } from '../../ui/list/use-list.ts';
+import { DateText } from '../../ui/values.tsx';
+
+const columns: Column<TransferRow>[] = [
+  {
+    key: 'number',
+    header: 'Transfer',
+    cell: (transfer) => <span className="tabular">{transfer.number}</span>,
+    sortable: true,
+    width: 104,
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (transfer) => <TransferState status={transfer.status} />,
+    card: 'state',
+  },
+  { key: 'from', header: 'From', cell: (transfer) => transfer.from.name, card: 'detail' },
+  {
+    key: 'to',
+    header: 'To',
+    cell: (transfer) => (
+      <>
+        <span className="on-card">to </span>
+        {transfer.to.name}
+      </>
+    ),
+    card: 'detail',
+  },
+  {
+    key: 'items',
+    header: 'Items',
+    cell: (transfer) => (
+      <>
+        {formatCount(transfer.lineCount)}
+        <span className="on-card">{transfer.lineCount === 1 ? ' item' : ' items'}</span>
+      </>
+    ),
+    align: 'right',
+    width: 72,
+    card: 'figure',
+  },
+  {
+    key: 'differences',
+    header: 'Differences',
+    cell: (transfer) => transfer.hasDifferences && 'Yes',
+  },
+  { key: 'sent', header: 'Sent', cell: (transfer) => <DateText value={transfer.sentAt} withTime /> },
+  {
+    key: 'createdAt',
+    header: 'Made',
+    cell: (transfer) => <DateText value={transfer.createdAt} withTime />,
+    sortable: true,
+  },
+  { key: 'note', header: 'Note', cell: (transfer) => transfer.note, optional: true },
+];
+const choices = transferStatuses.map((value) => ({ value, label: transferLabel(value) }));
+
+export function TransferList() {
+  const list = useList(transferRoutes.list);
+  const mayView = useMay('inventory_view');
+  const { user } = useSignedIn();
+  // Who sends keeps both places.
+  const hasOnlyOne = user.locations.length === 1;
+  return (
+    <ListPage
+      title="Transfers"
+      noun="transfers"
+      searchLabel="Number or note"
+      list={list}
+      columns={columns}
+      filters={
+        <>
+          <FilterLocation list={list} />
+          <FilterSelect list={list} name="status" label="Status" data={choices} />
+          <FilterDays list={list} />
+        </>
+      }
+      primary={
+        hasOnlyOne
+          ? undefined
+          : { label: 'New transfer', permission: 'inventory_edit', to: { to: '/inventory/transfers/add' } }
+      }
+      link={mayView ? ({ _id }) => ({ to: '/inventory/transfers/$id', params: { id: _id } }) : undefined}
+      empty="Goods that one location sends to another stand here, from the moment they leave until they are received."
+    />
+  );
+}

@@ -1,0 +1,179 @@
+import { howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
+import { type Transfer, type TransferLine, transferRoutes } from '@aisle/contract/warehouse/transfers';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { read, useWrite } from '../../core/api.ts';
+import { TransferState, transferFamily, transferLabel } from '../../links/transfer-status.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Facts, Panel, RecordPage } from '../../ui/record-page.tsx';
+import { ButtonLink } from '../../ui/screen-link.tsx';
+import { Timeline } from '../../ui/timeline.tsx';
+import { DateText, DayText } from '../../ui/values.tsx';
+import classes from './transfers.module.css';
+
+const back = { to: '/inventory/transfers', label: 'Transfers' } as const;
+
+export function TransferView() {
+  const { id } = useParams({ from: '/shell/inventory/transfers/$id' });
+  const query = useQuery({ ...read(transferRoutes.view, { params: { id } }), meta: { quiet: true } });
+  return (
+    <Loaded query={query} back={back}>
+      {(transfer) => <TransferRecord transfer={transfer} />}
+    </Loaded>
+  );
+}
+
+function TransferRecord({ transfer }: { transfer: Transfer }) {
+  const { from, to, lines } = transfer;
+  return (
+    <RecordPage
+      title={transfer.number}
+      badge={<TransferState status={transfer.status} />}
+      back={back}
+      actions={<TransferActions transfer={transfer} />}
+      side={
+        <Panel title="Transfer">
+          <Facts
+            facts={[
+              ['From', from.name],
+              ['To', to.name],
+              ['Worth at cost', transfer.cost > 0 && formatMoney(transfer.cost)],
+              ['Sent', transfer.sentAt && <DateText value={transfer.sentAt} withTime />],
+              [
+                transfer.status === 'received' ? 'Received' : 'Closed',
+                transfer.closedAt && <DateText value={transfer.closedAt} withTime />,
+              ],
+              ['Note', transfer.note],
+            ]}
+          />
+        </Panel>
+      }
+    >
+      <Panel title={howMany(lines.length, 'item')}>
+        <ul className={classes.lines}>
+          {lines.map((line) => (
+            <TransferLineRow key={line._id} line={line} />
+          ))}
+        </ul>
+      </Panel>
+      <Panel title="Timeline">
+        <Timeline
+          events={transfer.events.map((event) => ({
+            id: event._id,
+            at: event.at,
+            title: transferLabel(event.to),
+            who: event.userName,
+            note: event.note,
+            family: transferFamily(event.to),
+          }))}
+        />
+      </Panel>
+      <div className={classes.signatures} aria-hidden>
+        <span>Sent by</span>
+        <span>Received by</span>
+      </div>
+    </RecordPage>
+  );
+}
+
+function TransferLineRow({ line }: { line: TransferLine }) {
+  const { subProductData: item, quantity, received, damaged } = line;
+  const unit = countedIn(item);
+  const isShort = received !== null && received < quantity;
+  return (
+    <li className={classes.line}>
+      <span>
+        <span className={classes.name}>{item.name}</span>
+        <span className={classes.small}>{item.sku}</span>
+      </span>
+      <span className={classes.quantity}>
+        {received === null ? (
+          formatQuantity(quantity, unit)
+        ) : (
+          <>
+            {formatQuantity(received, unit)} of {formatQuantity(quantity, unit)}
+          </>
+        )}
+        {isShort && <span className={classes.bad}>{formatQuantity(quantity - received, unit)} short</span>}
+        {received !== null && received > quantity && (
+          <span className={classes.bad}>{formatQuantity(received - quantity, unit)} over</span>
+        )}
+        {damaged !== null && damaged > 0 && (
+          <span className={classes.bad}>{formatQuantity(damaged, unit)} damaged</span>
+        )}
+      </span>
+      {line.lots.length > 0 && (
+        <span className={classes.lots}>
+          {line.lots.map((lot) => (
+            <span key={lot.lotId}>
+              {formatQuantity(lot.quantity, unit)} of {lot.number}
+              {lot.expiresOn && (
+                <>
+                  , expires <DayText value={lot.expiresOn} />
+                </>
+              )}
+            </span>
+          ))}
+        </span>
+      )}
+    </li>
+  );
+}
+
+function TransferActions({ transfer }: { transfer: Transfer }) {
+  const step = useWrite(transferRoutes.updateStatus);
+  const { _id, status, allowed, version, number, from, to } = transfer;
+  const isDraft = status === 'draft';
+  const take = (next: 'inTransit' | 'cancelled') =>
+    step.mutateAsync({ params: { id: _id }, body: { status: next, version } }).catch(() => undefined); // reported by a toast
+  async function cancel(): Promise<void> {
+    const isSure = await confirm({
+      title: `Cancel ${number}?`,
+      text: isDraft
+        ? 'Nothing has left yet: nothing moves.'
+        : `The goods are back at ${from.name}: they return to the lots that they left. ${to.name} can no longer receive them.`,
+      confirm: 'Cancel the transfer',
+      cancel: 'Keep it',
+    });
+    if (isSure) await take('cancelled');
+  }
+  return (
+    <>
+      <Tooltip label="Print">
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label="Print the transfer"
+          onClick={() => window.print()}
+        >
+          <IconPrinter size={20} />
+        </ActionIcon>
+      </Tooltip>
+      {allowed.includes('cancelled') && (
+        <Button variant="default" loading={step.isPending} onClick={() => void cancel()}>
+          Cancel…
+        </Button>
+      )}
+      {isDraft && allowed.includes('inTransit') && (
+        <>
+          <ButtonLink variant="default" to="/inventory/transfers/edit/$id" params={{ id: _id }}>
+            Edit
+          </ButtonLink>
+          <Button loading={step.isPending} onClick={() => void take('inTransit')}>
+            Send
+          </Button>
+        </>
+      )}
+      {allowed.includes('received') && (
+        <ButtonLink to="/inventory/transfers/receive/$id" params={{ id: _id }}>
+          Receive
+        </ButtonLink>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Permission } from '@aisle/contract/permissions';
+import { MantineProvider } from '@mantine/core';
+import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { tellError } from '../src/core/notice.tsx';
+import type { Screen } from '../src/core/pages.ts';
+import { startSession } from '../src/core/session.ts';
+import { ConfirmDialog } from '../src/ui/confirm.tsx';
+import { theme } from '../src/ui/theme.ts';
+import { Toasts } from '../src/ui/toasts.tsx';
+
+interface Around {
+  /** The address in the browser. */
+  at?: string;
+  /** The page that the address belongs to, where it names its record: `/orders/view/$id`. */
+  page?: string;
+  /** What other screens there are, by path: for menus, and for links that only show to whom they open. */
+  screens?: Readonly<Record<string, Screen>>;
+  permissions?: readonly Permission[];
+  /** With a clock that only the test moves. */
+  advanceTimers?: (ms: number) => unknown;
+}
+
+/** Shows something as the app would: with theme, address, session, messages and questions around it. */
+export async function show(
+  content: ReactNode,
+  { at = '/', page, screens = {}, permissions = [], advanceTimers }: Around = {},
+) {
+  signIn(permissions);
+  const root = createRootRoute({ component: () => content });
+  const anywhere = createRoute({ getParentRoute: () => root, path: '$' });
+  const shell = createRoute({ getParentRoute: () => root, id: 'shell' });
+  const paths = Object.entries(page ? { ...screens, [page]: undefined } : screens);
+  const pages = paths.map(([path, staticData]) =>
+    createRoute({ getParentRoute: () => shell, path, ...(staticData && { staticData }) }),
+  );
+  const router = createRouter({
+    routeTree: root.addChildren([anywhere, shell.addChildren(pages)]),
+    history: createMemoryHistory({ initialEntries: [at] }),
+  });
+  await router.load();
+  const client = new QueryClient({
+    mutationCache: new MutationCache({ onError: (error) => tellError(error.message) }),
+    defaultOptions: { queries: { retry: false } },
+  });
+  const user = userEvent.setup(advanceTimers ? { advanceTimers: (ms) => void advanceTimers(ms) } : {});
+  const shown = render(
+    <MantineProvider theme={theme} withCssVariables={false} env="test">
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+        <ConfirmDialog />
+        <Toasts />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return {
+    ...shown,
+    user,
+    go: (to: string) => router.navigate({ to }),
+    /** The path the browser is at, and what its query says. */
+    address: () => router.state.location.pathname,
+    search: () => router.state.location.search as Record<string, unknown>,
+  };
+}
+
+export function signIn(permissions: readonly Permission[], userId = 'person-1'): void {
+  startSession('token-1', userId, [...permissions], {
+    firstName: 'Ada',
+    lastName: 'Stone',
+    email: 'ada@shop.example',
+    userType: 'admin',
+    locations: [],
+  });
+}

@@ -1,0 +1,72 @@
+import type { FieldError } from '@aisle/contract/core/envelope';
+import type { DataOf, Route } from '@aisle/contract/core/route';
+import { vi } from 'vitest';
+
+/** One request that a screen made, as the server would read it. */
+export interface Request {
+  params: string[];
+  query: Record<string, string>;
+  body: unknown;
+}
+interface Refusal {
+  status: number;
+  code: string;
+  message: string;
+  fields?: FieldError[];
+  data?: unknown;
+}
+export const refusal = (status: number, code: string, message: string, more: Partial<Refusal> = {}) => ({
+  refused: { status, code, message, ...more },
+});
+type Answer<R extends Route> = DataOf<R> | { refused: Refusal };
+type Answers = Answer<Route> | ((request: Request) => unknown);
+
+const served = new Map<string, { route: Route; answers: Answers; requests: Request[] }>();
+
+/** Answers a route in place of the server from now on; gives the requests as they come. */
+export function serve<R extends Route>(
+  route: R,
+  answers: Answer<R> | ((request: Request) => Answer<R> | Promise<Answer<R>>),
+): Request[] {
+  vi.stubGlobal('fetch', answer);
+  const requests: Request[] = [];
+  served.set(`${route.method} ${route.path}`, { route, answers: answers as Answers, requests });
+  return requests;
+}
+
+async function answer(address: string, init: RequestInit): Promise<Response> {
+  const url = new URL(address, 'http://shop.example');
+  const path = url.pathname.replace('/api/v2', '');
+  for (const { route, answers, requests } of [...served.values()].reverse()) {
+    const params = matched(route.path, path);
+    if (route.method !== init.method || !params) continue;
+    const request: Request = {
+      params,
+      query: Object.fromEntries(url.searchParams),
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+    };
+    requests.push(request);
+    const data = typeof answers === 'function' ? await answers(request) : answers;
+    return isRefusal(data) ? refused(data.refused) : accepted(route, data);
+  }
+  return refused({ status: 404, code: 'not-found', message: `Nothing serves ${init.method} ${path}` });
+}
+
+const isRefusal = (data: unknown): data is { refused: Refusal } =>
+  typeof data === 'object' && data !== null && 'refused' in data;
+
+function matched(pattern: string, path: string): string[] | undefined {
+  const [expected, actual] = [pattern.split('/'), path.split('/')];
+  const fits =
+    expected.length === actual.length &&
+    expected.every((part, at) => part.startsWith('{') || part === actual[at]);
+  return fits ? actual.filter((_, at) => expected[at]!.startsWith('{')) : undefined;
+}
+
+const accepted = (route: Route, data: unknown) =>
+  Response.json({ status: true, message: route.message ?? 'OK', data });
+const refused = ({ status, code, message, fields, data }: Refusal) =>
+  Response.json(
+    { status: false, message, data, error: { code, fields, requestId: 'request-1' } },
+    { status },
+  );

@@ -1,0 +1,31 @@
+import { cleanup, configure } from '@testing-library/react';
+import { afterEach, vi } from 'vitest';
+import { endSession } from '../src/core/session.ts';
+
+// Others may keep the processor busy; the whole document says little that the message does not.
+configure({
+  asyncUtilTimeout: 5000,
+  getElementError: (message) => new Error(message?.split('\n\n')[0]),
+});
+
+// There is no layout to scroll, and no style sheet: to look for one at every element takes most of a test's time.
+Element.prototype.scrollIntoView = () => undefined;
+Element.prototype.scrollTo = () => undefined;
+window.getComputedStyle = (element) => (element as HTMLElement).style;
+
+// Nor are there fonts to wait for, which a field that grows with its text measures by.
+Object.defineProperty(document, 'fonts', { value: new EventTarget() });
+
+// The document has no rows of a table body yet.
+Object.defineProperty(HTMLTableSectionElement.prototype, 'rows', {
+  get(this: HTMLTableSectionElement) {
+    return this.querySelectorAll('tr');
+  },
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  endSession();
+  vi.unstubAllGlobals();
+});
