@@ -21,6 +21,7 @@ import { documentRoutes } from './sales/documents.ts';
 import { driverRoutes } from './sales/drivers.ts';
 import { mainOrderRoutes } from './sales/main-orders.ts';
 import { orderBulkRoutes } from './sales/order-bulk.ts';
+import { orderEmailRoutes } from './sales/order-emails.ts';
 import { orderRoutes } from './sales/orders.ts';
 import { paymentRoutes } from './sales/payments.ts';
 import { recallRoutes } from './sales/recalls.ts';
@@ -73,6 +74,7 @@ export const api = {
   drift: driftRoutes,
   customers: customerRoutes,
   orders: orderRoutes,
+  orderEmails: orderEmailRoutes,
   orderBulk: orderBulkRoutes,
   documents: documentRoutes,
   drivers: driverRoutes,

@@ -175,6 +175,7 @@ export const problems = {
     message: 'At most {most} orders at once: narrow the list down',
     details: z.object({ most: z.string() }),
   },
+  'orders.no-email': { status: 409, message: 'The customer has no email address. Add one first.' },
   'orders.nothing-left': { status: 409, message: 'Nothing would be left: cancel the order instead' },
   'orders.minimum-not-met': {
     status: 409,

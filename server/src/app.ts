@@ -48,6 +48,8 @@ import { driverHandlers } from './sales/drivers/drivers.routes.ts';
 import { mainOrderConstraints, mainOrderHandlers } from './sales/main-orders/main-orders.routes.ts';
 import { orderBulkHandlers } from './sales/order-bulk/order-bulk.routes.ts';
 import { orderStepChanges } from './sales/order-bulk/order-bulk-work.ts';
+import { startOrderEmails } from './sales/order-emails/order-email-sender.ts';
+import { orderEmailHandlers } from './sales/order-emails/order-emails.routes.ts';
 import { announceLate } from './sales/orders/late-orders.queries.ts';
 import { expireUnpaid } from './sales/orders/order-steps.ts';
 import { orderHandlers } from './sales/orders/orders.routes.ts';
@@ -127,6 +129,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   drift: driftHandlers,
   customers: customerHandlers,
   orders: orderHandlers,
+  orderEmails: orderEmailHandlers,
   orderBulk: orderBulkHandlers,
   documents: documentHandlers,
   drivers: driverHandlers,
@@ -314,11 +317,18 @@ function runBeside(server: FastifyInstance, db: Database, { settings, liveEvents
     liveEvents,
     onFailure: (reason) => server.log.warn({ reason }, 'webhooks not sent'),
   });
+  let stopOrderEmails = async () => {};
   server.addHook('onReady', async () => {
     mail.start();
     webhooks.start();
+    stopOrderEmails = startOrderEmails({
+      db,
+      liveEvents,
+      onFailure: (reason) => server.log.warn({ reason }, 'order emails not written'),
+    });
   });
   server.addHook('onClose', async () => {
+    await stopOrderEmails();
     await Promise.all([mail.stop(), webhooks.stop()]);
   });
 }

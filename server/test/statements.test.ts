@@ -123,6 +123,7 @@ async function fill(times: number): Promise<Samples> {
     'stockCounts.items': { body: { filters: { countId: count._id } } },
     customers: of(customer._id),
     orders: of(orderId),
+    orderEmails: of(orderId),
     refunds: of(orderId),
     returns: of(request._id),
     'returns.returnable': of(orderId),

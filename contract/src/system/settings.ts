@@ -71,6 +71,30 @@ export const CaptchaRules = z.strictObject({
   lifeMinutes: whole('Life of a captcha', 1, 60),
 });
 
+/** What customers hear about an order by email. */
+export const orderEmailKinds = [
+  'placed',
+  'changed',
+  'ready',
+  'onTheWay',
+  'notDelivered',
+  'delivered',
+  'cancelled',
+  'refunded',
+] as const;
+export type OrderEmailKind = (typeof orderEmailKinds)[number];
+/** Which of these emails are sent. */
+export const OrderEmailSwitches = z.strictObject({
+  placed: z.boolean(),
+  changed: z.boolean(),
+  ready: z.boolean(),
+  onTheWay: z.boolean(),
+  notDelivered: z.boolean(),
+  delivered: z.boolean(),
+  cancelled: z.boolean(),
+  refunded: z.boolean(),
+} satisfies Record<OrderEmailKind, z.ZodBoolean>);
+
 /** Everything the marketplace decides for itself. A group is always sent and kept whole. */
 export const SettingsValues = z.strictObject({
   brandName: requiredText('Brand name', 60),
@@ -95,6 +119,7 @@ export const SettingsValues = z.strictObject({
   /** How far a weighed line may exceed what was ordered. */
   pickTolerancePercent: whole('Tolerance', 0, 100),
   captcha: CaptchaRules,
+  orderEmails: OrderEmailSwitches,
   topBar: z.boolean(),
 });
 export type SettingsValues = z.infer<typeof SettingsValues>;
@@ -140,6 +165,16 @@ export const defaultSettings: SettingsValues = {
   stockDefaults: { threshold: 5, expiringDays: 7 },
   pickTolerancePercent: 20,
   captcha: { afterFailuresOfEmail: 3, afterFailuresOfAddress: 20, windowMinutes: 15, lifeMinutes: 5 },
+  orderEmails: {
+    placed: true,
+    changed: true,
+    ready: true,
+    onTheWay: true,
+    notDelivered: true,
+    delivered: true,
+    cancelled: true,
+    refunded: true,
+  },
   topBar: true,
 };
 

@@ -557,6 +557,25 @@ export interface Notices {
   over_at: string | null;
 }
 
+export interface OrderEmailPosition {
+  id: Generated<boolean>;
+  transaction_id: Generated<string>;
+  event_id: Generated<number>;
+}
+
+export interface OrderEmails {
+  location_id: string;
+  order_id: string;
+  id: string;
+  kind: string;
+  event_id: string;
+  mail_id: string | null;
+  recipient: string | null;
+  sent_by: string | null;
+  sent_by_name: string | null;
+  created_at: Generated<string>;
+}
+
 export interface OrderEvents {
   location_id: string;
   order_id: string;
@@ -1241,6 +1260,8 @@ export interface DB {
   notice_reads: NoticeReads;
   notice_settings: NoticeSettings;
   notices: Notices;
+  order_email_position: OrderEmailPosition;
+  order_emails: OrderEmails;
   order_events: OrderEvents;
   order_lines: OrderLines;
   order_words: OrderWords;

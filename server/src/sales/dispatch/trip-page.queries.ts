@@ -91,20 +91,3 @@ export async function stopsOf(tx: Tx, { locationId, id }: TripInHand): Promise<S
     ORDER BY d.promised_at, d.id`.execute(tx);
   return rows;
 }
-
-/** Whom to tell that their order is on its way, and by which code they get it. */
-export interface Recipient {
-  email: string;
-  firstName: string;
-  orderNumber: string;
-  dropCode: string;
-}
-export async function recipientsOf(tx: Tx, trip: TripInHand, deliveryIds: string[]): Promise<Recipient[]> {
-  const { rows } = await sql<Recipient>`
-    SELECT c.email, c.first_name AS "firstName", format_number('order', o.number) AS "orderNumber", d.drop_code AS "dropCode"
-    FROM deliveries d JOIN orders o ON (o.location_id, o.id) = (d.location_id, d.order_id)
-    JOIN customers c ON c.id = o.customer_id
-    WHERE d.location_id = ${trip.locationId} AND d.id = ANY (${deliveryIds}::uuid[]) AND c.email IS NOT NULL
-    ORDER BY o.number`.execute(tx);
-  return rows;
-}

@@ -12,21 +12,13 @@ import type { Storage } from '../../core/files/storage.ts';
 import type { Upload } from '../../core/http/uploads.ts';
 import { notFound, type Problem, problem, wrongField } from '../../core/problem.ts';
 import type { Outcome } from '../../ledgers/trips/trips.queries.ts';
-import { queueMail } from '../../system/mail/mail.ts';
-import { getSettings } from '../../system/settings/settings.service.ts';
 import { moveDispatch } from '../orders/order-dispatch.ts';
 import { applyTransition } from '../orders/order-steps.ts';
 import { endCollectionOffer } from '../returns/collection-offers.ts';
 import { applyReturnTransition } from '../returns/return-steps.ts';
 import { findReturn } from '../returns/returns.queries.ts';
 import { changed, driverOf, type InHand, pageOf, take, takeOne, takeOrder, tripOf } from './trip-in-hand.ts';
-import {
-  countWrongCode,
-  isOnAnotherTrip,
-  type OnTrip,
-  recipientsOf,
-  type TripInHand,
-} from './trip-page.queries.ts';
+import { countWrongCode, isOnAnotherTrip, type OnTrip, type TripInHand } from './trip-page.queries.ts';
 
 // What a driver can do on the trip page. The token names the trip, and nothing else is read or changed.
 
@@ -154,32 +146,7 @@ export async function start(tx: Tx, token: string): Promise<TripPage> {
   for (const { order } of leaving)
     await applyTransition(tx, order, 'outOfDelivery', { actor: driverOf(trip), note: null });
   for (const one of fetching) await stepCollection(tx, trip, one, { status: 'driverOnTheWay' });
-  await tellCustomers(
-    tx,
-    trip,
-    leaving.map(({ delivery }) => delivery.id),
-  );
   return pageOf(tx, trip);
-}
-
-async function tellCustomers(tx: Tx, trip: TripInHand, deliveryIds: string[]): Promise<void> {
-  if (deliveryIds.length === 0) return;
-  const { brandName } = await getSettings(tx);
-  for (const { email, firstName, orderNumber, dropCode } of await recipientsOf(tx, trip, deliveryIds)) {
-    await queueMail(tx, {
-      to: email,
-      subject: `${orderNumber} is on its way`,
-      text: `Hello ${firstName},
-
-${trip.driverName} of ${trip.location.name} is on the way with your order ${orderNumber}.
-Please say this code at the door:
-
-${dropCode}
-
-${brandName}
-`,
-    });
-  }
 }
 
 /** The driver has collected the goods of a return. */

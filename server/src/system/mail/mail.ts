@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
-import { insertMail } from './mails.queries.ts';
+import { insertMails } from './mails.queries.ts';
 
 export interface MailToSend {
   to: string;
@@ -16,8 +16,17 @@ export function onMailQueued(listener: () => void): () => void {
   return () => queued.off('mail', listener);
 }
 
-/** Sends a mail if, and only if, the transaction commits. */
-export async function queueMail(tx: Tx, { to, subject, text }: MailToSend): Promise<void> {
-  await insertMail(tx, { id: newId(), recipient: to, subject, body: text });
+/** Sends an email if, and only if, the transaction commits. Returns its id in the outbox. */
+export async function queueMail(tx: Tx, mail: MailToSend): Promise<string> {
+  const [id] = await queueMails(tx, [mail]);
+  return id!;
+}
+
+/** The same for several, with one statement; the ids are in their sequence. */
+export async function queueMails(tx: Tx, mails: readonly MailToSend[]): Promise<string[]> {
+  if (mails.length === 0) return [];
+  const rows = mails.map(({ to, subject, text }) => ({ id: newId(), recipient: to, subject, body: text }));
+  await insertMails(tx, rows);
   afterCommit(tx, () => queued.emit('mail'));
+  return rows.map(({ id }) => id);
 }

@@ -10,11 +10,11 @@ export interface MailRow {
   attempts: number;
 }
 
-export async function insertMail(
+export async function insertMails(
   tx: Tx,
-  mail: { id: string; recipient: string; subject: string; body: string },
+  mails: readonly { id: string; recipient: string; subject: string; body: string }[],
 ): Promise<void> {
-  await tx.insertInto('mails').values(mail).execute();
+  await tx.insertInto('mails').values(mails).execute();
 }
 
 export async function newestMails(tx: Tx): Promise<Mail[]> {

@@ -26,6 +26,7 @@ import { DateText } from '../../ui/values.tsx';
 import { slotText } from '../../ui/when.ts';
 import { AskDriver } from './ask-driver.tsx';
 import { OrderDeliveries } from './order-delivery.tsx';
+import { OrderEmails } from './order-emails.tsx';
 import { timelineOf } from './order-events.ts';
 import { OrderFlags } from './order-flags.tsx';
 import { OrderLines } from './order-lines.tsx';
@@ -111,6 +112,7 @@ function OrderPage({ order: saved }: { order: Order }) {
               <OrderMoney order={order} />
               <OrderReturns order={order} />
               <CheckoutPanel order={order} />
+              <OrderEmails orderId={order._id} timeZone={order.timeZone} />
             </>
           }
         >

@@ -14,6 +14,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { CoinsTab } from './coins-tab.tsx';
 import { DeliveryTab } from './delivery-tab.tsx';
+import { EmailsTab } from './emails-tab.tsx';
 import { GeneralTab } from './general-tab.tsx';
 import { OrdersTab } from './orders-tab.tsx';
 import { SignInTab } from './sign-in-tab.tsx';
@@ -91,6 +92,7 @@ function Editor({ settings, onSaved }: EditorProps) {
       {tab === 'general' && <GeneralTab form={form} />}
       {tab === 'delivery' && <DeliveryTab form={form} />}
       {tab === 'orders' && <OrdersTab form={form} />}
+      {tab === 'emails' && <EmailsTab form={form} />}
       {tab === 'coins' && <CoinsTab form={form} />}
       {tab === 'stock' && <StockTab form={form} />}
       {tab === 'sign-in' && <SignInTab form={form} />}

@@ -11,6 +11,7 @@ export const settingsTabs = [
     label: 'Orders',
     fields: ['paymentWindowMinutes', 'returnWindowDays', 'pickTolerancePercent', 'reasons'],
   },
+  { key: 'emails', label: 'Customer emails', fields: ['orderEmails'] },
   { key: 'coins', label: 'Coins', fields: ['coins'] },
   { key: 'stock', label: 'Stock', fields: ['stockDefaults'] },
   { key: 'sign-in', label: 'Sign-in', fields: ['captcha'] },

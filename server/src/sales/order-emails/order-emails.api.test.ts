@@ -1,0 +1,205 @@
+import { customerRoutes } from '@aisle/contract/customers/customers';
+import type { OrderEmail } from '@aisle/contract/sales/order-emails';
+import { orderEmailRoutes } from '@aisle/contract/sales/order-emails';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { refundRoutes } from '@aisle/contract/sales/refunds';
+import { defaultSettings } from '@aisle/contract/system/settings';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import {
+  addGoods,
+  addOrderLocation,
+  decide,
+  newShopper,
+  placeOne,
+  takeTo,
+  walkTo,
+} from '../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { sendOrderEmails } from './order-emails.service.ts';
+
+let shop: Shop;
+let clerk: Person;
+let location: string;
+let milk: string;
+let email: string;
+let orders = 0;
+beforeAll(async () => {
+  shop = await openShop({ demo: true });
+  location = await addOrderLocation(shop, { name: 'Downtown Market' });
+  clerk = await shop.signIn();
+});
+beforeEach(async () => {
+  await decide(shop, {});
+  milk = await addGoods(shop, location, { name: 'Milk', price: 399 });
+  orders += 1;
+  email = `ada${orders}@shoppers.example`;
+});
+afterAll(() => shop.close());
+
+const placed = (more: Parameters<typeof placeOne>[3] = {}): Promise<Order> =>
+  placeOne(clerk, location, milk, { customer: { ...newShopper(), email }, ...more });
+const emailsOf = (order: Order, person = clerk): Promise<OrderEmail[]> =>
+  person.do(orderEmailRoutes.list, { params: { id: order._id } });
+const outbox = async () =>
+  (
+    await shop.look((tx) =>
+      tx
+        .selectFrom('mails')
+        .select(['subject', 'body'])
+        .where('recipient', '=', email)
+        .orderBy('id')
+        .execute(),
+    )
+  ).map(({ subject, body }) => ({ subject, body }));
+/** Waits until an order has so many emails. The server sends them too; both at once must not send twice. */
+const sent = (order: Order, count: number) =>
+  vi.waitFor(
+    async () => {
+      await shop.look(sendOrderEmails);
+      const emails = await emailsOf(order);
+      expect(emails).toHaveLength(count);
+      return emails;
+    },
+    { timeout: 10_000, interval: 100 },
+  );
+
+test('a customer hears of each stage of a delivery, once', async () => {
+  const order = await walkTo(clerk, await placed(), 'delivered');
+
+  const emails = await sent(order, 3);
+  await shop.look(sendOrderEmails);
+
+  expect(emails.map(({ kind }) => kind)).toEqual(['delivered', 'onTheWay', 'placed']);
+  expect(emails.every(({ to }) => to === email)).toBe(true);
+  expect((await outbox()).map(({ subject }) => subject)).toEqual([
+    `Order ${order.number} confirmed`,
+    `Order ${order.number} is on its way`,
+    `Order ${order.number} was delivered`,
+  ]);
+});
+
+test('the receipt lists what was delivered, with the total', async () => {
+  const order = await walkTo(clerk, await placed({ quantity: 3 }), 'delivered');
+  await sent(order, 3);
+
+  const receipt = (await outbox()).at(-1)!.body;
+  expect(receipt).toContain('3 × Milk  $11.97');
+  expect(receipt).toContain('Total: $11.97');
+  expect(receipt).toContain('Contact Downtown Market.');
+});
+
+test('a pickup that is ready names the store and what is due', async () => {
+  const order = await walkTo(clerk, await placed({ fulfilment: 'pickup' }), 'pickup');
+  await sent(order, 2);
+
+  const ready = (await outbox()).at(-1)!;
+  expect(ready.subject).toBe(`Order ${order.number} is ready for pickup`);
+  expect(ready.body).toContain('Downtown Market, 1 Main St, Austin');
+  expect(ready.body).toContain('Amount due: $7.98');
+});
+
+test('an order that could not be picked in full is reported with its new total', async () => {
+  const order = await walkTo(clerk, await placed({ quantity: 3 }), 'processing');
+  await clerk.do(orderRoutes.editLines, {
+    params: { id: order._id },
+    body: { version: order.version, lines: [{ lineId: order.lines[0]!._id, pickedQuantity: 1 }] },
+  });
+  await takeTo(clerk, order, 'prepared');
+  await sent(order, 2);
+
+  const changed = (await outbox()).at(-1)!;
+  expect(changed.subject).toBe(`Order ${order.number} has changed`);
+  expect(changed.body).toContain('- Milk: 1 of 3');
+  expect(changed.body).toContain('Your new total is $3.99.');
+});
+
+test('a failed attempt is reported', async () => {
+  const order = await walkTo(clerk, await placed(), 'outOfDelivery');
+  await takeTo(clerk, order, 'awaitingForDelivery');
+  await sent(order, 3);
+
+  expect((await outbox()).at(-1)!.subject).toBe(`We couldn't deliver order ${order.number}`);
+});
+
+test('a cancelled order is reported with its reason', async () => {
+  const order = await placed();
+  await clerk.do(orderRoutes.cancel, { params: { id: order._id }, body: { reason: 'Ordered by mistake' } });
+  await sent(order, 2);
+
+  const { subject, body } = (await outbox()).at(-1)!;
+  expect(subject).toBe(`Order ${order.number} was cancelled`);
+  expect(body).toContain('was cancelled: Ordered by mistake');
+  expect(body).toContain('You were not charged.');
+});
+
+test('a refund is reported when it is complete, with its amount', async () => {
+  const order = await walkTo(clerk, await placed(), 'delivered');
+  await clerk.do(refundRoutes.create, {
+    params: { id: order._id },
+    body: { reason: 'Spoiled', lines: [{ lineId: order.lines[0]!._id, amount: 399 }] },
+  });
+  await sent(order, 3);
+  const { refunds } = await clerk.do(orderRoutes.view, { params: { id: order._id } });
+  for (const status of ['refundProcessing', 'refunded'] as const) {
+    await clerk.do(refundRoutes.updateStatus, { params: { id: refunds[0]!._id }, body: { status } });
+  }
+  await sent(order, 4);
+
+  expect((await outbox()).at(-1)!.body).toContain(`We refunded $3.99 for order ${order.number}.`);
+});
+
+test('kinds that are switched off are not sent', async () => {
+  await decide(shop, { orderEmails: { ...defaultSettings.orderEmails, placed: false, delivered: false } });
+  const order = await walkTo(clerk, await placed(), 'delivered');
+
+  expect((await sent(order, 1)).map(({ kind }) => kind)).toEqual(['onTheWay']);
+});
+
+test('without an email address it says that nothing was sent; with one it can be sent again', async () => {
+  const order = await placed({ customer: newShopper() });
+  const [unsent] = await sent(order, 1);
+  const resend = () =>
+    clerk.call(orderEmailRoutes.resend, { params: { id: order._id }, body: { emailId: unsent!._id } });
+  const refused = await resend();
+  const customer = await clerk.do(customerRoutes.show, { params: { id: order.customer._id } });
+  await clerk.do(customerRoutes.edit, {
+    params: { id: customer._id },
+    body: { version: customer.version, firstName: 'Ada', lastName: 'Byron', phone: customer.phone, email },
+  });
+  const { body } = await resend();
+
+  expect(unsent).toMatchObject({ state: 'notSent', to: null });
+  expect(refused.body.error?.code).toBe('orders.no-email');
+  expect(body.data).toMatchObject([{ kind: 'placed', to: email, sentBy: expect.any(String) }, { to: null }]);
+  expect(await outbox()).toHaveLength(1);
+});
+
+test('emails that were not committed are sent by the next run', async () => {
+  await decide(shop, { orderEmails: { ...defaultSettings.orderEmails, placed: true } });
+  const order = await placed();
+  await shop
+    .look(async (tx) => {
+      await sendOrderEmails(tx);
+      throw new Error('interrupted');
+    })
+    .catch(() => {});
+
+  expect(await sent(order, 1)).toMatchObject([{ kind: 'placed', to: email }]);
+  expect(await outbox()).toHaveLength(1);
+});
+
+test('staff of another location neither see nor send them', async () => {
+  const order = await placed();
+  const [first] = await sent(order, 1);
+  const elsewhere = await addOrderLocation(shop);
+  const other = await shop.signIn({ permissions: ['order_edit'], locations: [elsewhere] });
+  const own = await shop.signIn({ permissions: ['order_edit'], locations: [location] });
+  const params = { id: order._id };
+
+  expect((await other.call(orderEmailRoutes.list, { params })).status).toBe(404);
+  expect((await other.call(orderEmailRoutes.resend, { params, body: { emailId: first!._id } })).status).toBe(
+    404,
+  );
+  expect(await emailsOf(order, own)).toMatchObject([{ kind: 'placed', to: email }]);
+});

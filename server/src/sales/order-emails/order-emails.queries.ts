@@ -1,0 +1,229 @@
+import type { Address } from '@aisle/contract/core/fields';
+import type { Unit } from '@aisle/contract/core/quantity';
+import type { OrderEmail } from '@aisle/contract/sales/order-emails';
+import type { Fulfilment } from '@aisle/contract/sales/order-flow';
+import type { OrderEmailKind } from '@aisle/contract/system/settings';
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { newId } from '../../core/ids.ts';
+import { announceRows } from '../../core/live-events.ts';
+
+/** How far the live events have been read: they are ordered by transaction, then by number. */
+export interface EmailPosition {
+  transaction: string;
+  event: number;
+}
+
+/** Locks the position; undefined while another server works on from it. */
+export async function lockPosition(tx: Tx): Promise<EmailPosition | undefined> {
+  const { rows } = await sql<EmailPosition>`
+    SELECT transaction_id::text AS transaction, event_id AS event FROM order_email_position
+    FOR UPDATE SKIP LOCKED`.execute(tx);
+  return rows[0];
+}
+export const savePosition = (tx: Tx, { transaction, event }: EmailPosition) =>
+  sql`UPDATE order_email_position SET transaction_id = ${transaction}::xid8, event_id = ${event}`.execute(tx);
+
+/** An event in an order's history that its customer may have to hear of. */
+export interface NewOrderEvent {
+  locationId: string;
+  orderId: string;
+  eventId: string;
+  kind: string;
+  from: string | null;
+  to: string | null;
+  refundId: string | null;
+  /** The order's status now. */
+  status: string;
+  /** A line is short, cancelled or a substitute. */
+  isChanged: boolean;
+}
+
+/**
+ * The history written since a position, oldest first, and the position after it. Only transactions that have
+ * certainly ended are read, as rows can commit out of order. An entry of the history and the live event of the same
+ * transaction have the same time.
+ */
+export async function eventsSince(
+  tx: Tx,
+  { transaction, event }: EmailPosition,
+  limit: number,
+): Promise<{ events: NewOrderEvent[]; position: EmailPosition | undefined }> {
+  const { rows } = await sql<NewOrderEvent & { liveTransaction: string; liveEvent: number }>`
+    SELECT live.transaction_id::text AS "liveTransaction", live.id AS "liveEvent", e.location_id AS "locationId",
+      e.order_id AS "orderId", e.id AS "eventId", e.kind, e.from_status AS "from", e.to_status AS "to",
+      e.details ->> 'refundId' AS "refundId", o.status,
+      EXISTS (SELECT FROM order_lines n WHERE n.location_id = o.location_id AND n.order_id = o.id
+        AND (n.removed OR n.substitute_for IS NOT NULL
+          OR (n.picked_quantity < n.quantity AND (n.picked_quantity = 0 OR NOT n.sold_by_weight)))) AS "isChanged"
+    FROM (SELECT transaction_id, id, topic, record_id, location_id, at FROM live_events
+      WHERE (transaction_id, id) > (${transaction}::xid8, ${event}::bigint)
+        AND transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+      ORDER BY transaction_id, id LIMIT ${limit}) AS live
+    LEFT JOIN order_events e ON live.topic = 'orders' AND e.location_id = live.location_id
+      AND e.order_id = live.record_id AND e.created_at = live.at AND e.kind IN ('order', 'lines', 'refund')
+      AND NOT EXISTS (SELECT FROM order_emails m WHERE m.location_id = e.location_id AND m.order_id = e.order_id
+        AND m.event_id = e.id)
+    LEFT JOIN orders o ON o.location_id = e.location_id AND o.id = e.order_id
+    ORDER BY live.transaction_id, live.id, e.id`.execute(tx);
+  const last = rows.at(-1);
+  // A transaction with several live events about an order repeats its history for each of them.
+  const once = new Map(rows.map((row) => [row.eventId, row]));
+  return {
+    events: [...once.values()].filter(({ eventId }) => eventId !== null),
+    position: last && { transaction: last.liveTransaction, event: last.liveEvent },
+  };
+}
+
+/** What an email says about an order. */
+export interface EmailFacts {
+  locationId: string;
+  orderId: string;
+  number: string;
+  email: string | null;
+  firstName: string;
+  fulfilment: Fulfilment;
+  paymentType: string;
+  total: number;
+  paid: number;
+  deliveryFee: number;
+  discountTotal: number;
+  taxTotal: number;
+  cancelReason: string | null;
+  slotFrom: string | null;
+  slotTo: string | null;
+  handOverCode: string | null;
+  location: { name: string; phone: string | null; address: Address; timeZone: string };
+  lines: EmailLine[];
+  /** The latest delivery: who brings it, the code for the door, and why it failed. */
+  delivery: { driverName: string; dropCode: string; reason: string | null } | null;
+  /** The refund that the event is about. */
+  refund: { amount: number; inCoins: number; coinsReturned: number; provider: string | null } | null;
+}
+export interface EmailLine {
+  id: string;
+  name: string;
+  unit: Unit;
+  soldByWeight: boolean;
+  quantity: number;
+  pickedQuantity: number | null;
+  total: number;
+  removed: boolean;
+  substituteFor: string | null;
+}
+
+/** The facts of each order, in the sequence of the requests. */
+export async function emailFacts(
+  tx: Tx,
+  wanted: readonly { locationId: string; orderId: string; refundId: string | null }[],
+): Promise<EmailFacts[]> {
+  const rows = wanted.map(({ locationId, orderId, refundId }, position) => ({
+    locationId,
+    orderId,
+    refundId,
+    position,
+  }));
+  const { rows: facts } = await sql<EmailFacts>`
+    SELECT o.location_id AS "locationId", o.id AS "orderId", format_number('order', o.number) AS number, c.email,
+      c.first_name AS "firstName", o.fulfilment, o.payment_type AS "paymentType", o.total, o.paid,
+      o.delivery_fee AS "deliveryFee", o.discount_total AS "discountTotal", o.tax_total AS "taxTotal",
+      o.cancel_reason AS "cancelReason", o.slot_from AS "slotFrom", o.slot_to AS "slotTo",
+      o.hand_over_code AS "handOverCode",
+      json_build_object('name', l.name, 'phone', l.phone, 'address', l.address, 'timeZone', l.time_zone) AS location,
+      (SELECT json_agg(json_build_object('id', n.id, 'name', n.name, 'unit', n.unit, 'soldByWeight', n.sold_by_weight,
+          'quantity', n.quantity, 'pickedQuantity', n.picked_quantity, 'total', n.total, 'removed', n.removed,
+          'substituteFor', n.substitute_for) ORDER BY n.position)
+        FROM order_lines n WHERE n.location_id = o.location_id AND n.order_id = o.id) AS lines,
+      (SELECT json_build_object('driverName', d.driver_name, 'dropCode', d.drop_code, 'reason', d.reason)
+        FROM deliveries d WHERE d.location_id = o.location_id AND d.order_id = o.id AND d.return_id IS NULL
+        ORDER BY d.id DESC LIMIT 1) AS delivery,
+      (SELECT json_build_object('amount', r.amount, 'inCoins', r.in_coins, 'coinsReturned', r.coins_returned,
+          'provider', r.provider)
+        FROM refunds r WHERE r.location_id = o.location_id AND r.order_id = o.id AND r.id = wanted."refundId") AS refund
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS wanted ("locationId" uuid, "orderId" uuid, "refundId" uuid, position integer)
+    JOIN orders o ON o.location_id = wanted."locationId" AND o.id = wanted."orderId"
+    JOIN customers c ON c.id = o.customer_id
+    JOIN locations l ON l.id = o.location_id
+    ORDER BY wanted.position`.execute(tx);
+  return facts;
+}
+
+interface NewOrderEmail {
+  locationId: string;
+  orderId: string;
+  kind: OrderEmailKind;
+  eventId: string;
+  mailId: string | null;
+  recipient: string | null;
+  sentBy?: { userId: string | null; name: string };
+}
+/** Records emails and announces them to the screens that show their orders. */
+export async function insertOrderEmails(tx: Tx, emails: readonly NewOrderEmail[]): Promise<void> {
+  if (emails.length === 0) return;
+  const rows = emails.map(({ sentBy, ...email }) => ({
+    ...email,
+    id: newId(),
+    sentBy: sentBy?.userId ?? null,
+    sentByName: sentBy?.name ?? null,
+  }));
+  await sql`
+    WITH sent AS (
+      INSERT INTO order_emails (location_id, order_id, id, kind, event_id, mail_id, recipient, sent_by, sent_by_name)
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS email ("locationId" uuid, "orderId" uuid,
+        id uuid, kind text, "eventId" uuid, "mailId" uuid, recipient text, "sentBy" uuid, "sentByName" text)
+      RETURNING *
+    )
+    ${announceRows(
+      {
+        topic: 'orderEmails',
+        action: 'sent',
+        recordId: sql`order_id`,
+        locationId: sql`location_id`,
+        permission: 'order_view',
+      },
+      sql`FROM sent`,
+    )}`.execute(tx);
+}
+
+export interface SentEmail {
+  locationId: string;
+  orderId: string;
+  kind: OrderEmailKind;
+  eventId: string;
+  refundId: string | null;
+}
+/** One email of an order, with the refund that its event was about. */
+export async function findOrderEmail(tx: Tx, orderId: string, id: string): Promise<SentEmail | undefined> {
+  const { rows } = await sql<SentEmail>`
+    SELECT m.location_id AS "locationId", m.order_id AS "orderId", m.kind, m.event_id AS "eventId",
+      e.details ->> 'refundId' AS "refundId"
+    FROM order_emails m JOIN order_events e ON e.location_id = m.location_id AND e.order_id = m.order_id
+      AND e.id = m.event_id
+    WHERE m.order_id = ${orderId} AND m.id = ${id}`.execute(tx);
+  return rows[0];
+}
+
+/** More than this no order has, unless somebody keeps sending. */
+const maxShown = 50;
+export async function listOrderEmails(
+  tx: Tx,
+  order: { locationId: string; id: string },
+): Promise<OrderEmail[]> {
+  const { rows } = await sql<OrderEmail>`
+    SELECT id AS "_id", kind, recipient AS "to",
+      CASE WHEN mail_id IS NULL THEN 'notSent' ELSE coalesce(mail_state(mail_id), 'sent') END AS state,
+      sent_by_name AS "sentBy", created_at AS "createdAt"
+    FROM order_emails WHERE location_id = ${order.locationId} AND order_id = ${order.id}
+    ORDER BY id DESC LIMIT ${maxShown}`.execute(tx);
+  return rows;
+}
+
+export async function locationOfOrder(tx: Tx, id: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('orders')
+    .select('location_id as locationId')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.locationId;
+}
