@@ -24,12 +24,12 @@ test('an order by phone is interrupted, survives a reload, and is shared out ove
   expect(await field(page, 'Phone').inputValue()).toBe('+1 312 555 0166');
 
   // Somebody else calls in between.
-  await page.getByRole('button', { name: 'Another order' }).click();
+  await page.getByRole('button', { name: 'Start another order' }).click();
   const drafts = page.getByRole('navigation', { name: 'Drafts' });
   await drafts.getByRole('link', { name: 'Vera Quill · 1 item' }).click();
 
   await add(page, 'medlar', /Medlar Cheese/);
-  const shared = page.getByRole('radio', { name: /Share it out/ });
+  const shared = page.getByRole('radio', { name: /Split the order/ });
   await shared.check();
   await expectNoOverflow(page);
   await expectAccessible(page);
@@ -48,11 +48,11 @@ test('an order by phone is interrupted, survives a reload, and is shared out ove
 
 async function writeDown(page: Page, phone: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Customer' }).fill(phone);
-  await page.getByRole('button', { name: 'Somebody new' }).click();
+  await page.getByRole('button', { name: 'New customer' }).click();
   expect(await field(page, 'Phone').inputValue()).toBe(phone);
   await field(page, 'First name').fill('Vera');
   await field(page, 'Last name').fill('Quill');
-  await field(page, 'Address').fill('8 River Walk');
+  await page.getByRole('combobox', { name: 'Address' }).fill('8 River Walk');
   await field(page, 'City').fill('Chicago');
   await field(page, 'State').fill('IL');
   await field(page, 'Postal code').fill('60601');

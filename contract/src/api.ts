@@ -32,6 +32,7 @@ import { apiKeyRoutes } from './system/api-keys.ts';
 import { auditRoutes } from './system/audit.ts';
 import { authRoutes } from './system/auth.ts';
 import { exportRoutes } from './system/exports.ts';
+import { geocodingRoutes } from './system/geocoding.ts';
 import { jobRoutes } from './system/jobs.ts';
 import { mailRoutes } from './system/mails.ts';
 import { notificationRoutes } from './system/notifications.ts';
@@ -53,6 +54,7 @@ export const api = {
   profile: profileRoutes,
   audit: auditRoutes,
   mails: mailRoutes,
+  geocoding: geocodingRoutes,
   brands: brandRoutes,
   taxes: taxRoutes,
   categories: categoryRoutes,

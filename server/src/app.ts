@@ -69,6 +69,7 @@ import { authHandlers } from './system/auth/auth.routes.ts';
 import { bulkWork, undoWork } from './system/bulk/bulk.ts';
 import { exportHandlers } from './system/exports/exports.routes.ts';
 import { type ExportSources, exportWork } from './system/exports/exports.service.ts';
+import { geocodingHandlers } from './system/geocoding/geocoding.routes.ts';
 import { importJobs } from './system/imports/import-jobs.ts';
 import { importHandlers } from './system/imports/imports.routes.ts';
 import type { JobTable } from './system/jobs/job-run.ts';
@@ -108,6 +109,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   profile: profileHandlers,
   audit: auditHandlers,
   mails: mailHandlers,
+  geocoding: geocodingHandlers,
   brands: brandHandlers,
   taxes: taxHandlers,
   categories: categoryHandlers,

@@ -27,7 +27,7 @@ import { type LooselySent, openShop, type Person, type Shop } from './shop.ts';
 
 const readings: { name: string; route: Route }[] = Object.entries(api).flatMap(([resource, declared]) =>
   Object.entries(declared as Record<string, Route>)
-    .filter(([, route]) => route.reads)
+    .filter(([, route]) => route.reads && !route.outside)
     .map(([name, route]) => ({ name: `${resource}.${name}`, route })),
 );
 /** Shown in the demo alone. */

@@ -31,6 +31,8 @@ export interface Route {
   files?: Record<string, FileRule>;
   /** True when nothing is written: the transaction is opened read-only. */
   reads?: true;
+  /** Waits for another service: no transaction is open, so that its slowness holds no connection. */
+  outside?: true;
   /** Takes an Idempotency-Key: the same key and body give the same answer, once. */
   onceByKey?: true;
   /** Belongs to the whole marketplace: not for people of single locations, whatever their permissions. */

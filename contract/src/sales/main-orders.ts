@@ -131,7 +131,10 @@ export const QuoteOrder = z.object({
   taxTotal: Cents,
   deliveryFee: Cents,
   total: Cents,
+  /** Null for pickup, and if the address could not be located: then no distance is charged or checked. */
   distanceKm: z.number().nullable(),
+  /** The distance is measured to the middle of the postal code's area. */
+  distanceIsApproximate: z.boolean(),
   minimumOrder: Cents,
   problems: z.array(QuoteProblem),
 });
@@ -176,6 +179,8 @@ export const ProposedLocation = z.object({
   locationName: z.string(),
   /** Null where it is not known. */
   distanceKm: z.number().nullable(),
+  /** The distance is measured to the middle of the postal code's area. */
+  distanceIsApproximate: z.boolean(),
   /** Whether it takes such an order at all, whatever it has in stock. */
   isOpen: z.boolean(),
   problems: z.array(QuoteProblem),
@@ -196,7 +201,7 @@ export const ProposedLocation = z.object({
 export type ProposedLocation = z.infer<typeof ProposedLocation>;
 
 export const Proposal = z.object({
-  /** The best first: who takes it and has everything, then by what is missing, then by distance. */
+  /** The best first: takes the order, lacks the least, meets its minimum, is nearest, charges least for delivery. */
   locations: z.array(ProposedLocation),
   /** Where no single one has everything: how several could share it out. */
   split: z

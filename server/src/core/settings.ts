@@ -44,6 +44,7 @@ const Environment = z.object({
   RESPONSE_ENCRYPTION: oneOf('negotiated', 'required').default('negotiated'),
   RATE_LIMIT: whole(0, 1_000_000).default(3000),
   WEBHOOK_ALLOW_PRIVATE: oneOf('0', '1').default('0'),
+  GEOCODER_URL: url(/^https?:\/\//, 'https://nominatim.example.com').optional(),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   PUBLIC_URL: url(/^https?:\/\//, 'https://shop.example.com').optional(),
 });
@@ -85,6 +86,11 @@ export const settingsTable: { name: keyof z.input<typeof Environment>; default: 
       meaning: '1 lets webhooks call private addresses and plain http: for trying out',
     },
     {
+      name: 'GEOCODER_URL',
+      default: '',
+      meaning: 'A Nominatim server that locates addresses; without it distances are measured to postal codes',
+    },
+    {
       name: 'LOG_LEVEL',
       default: 'info',
       meaning: 'How much is logged: silent, fatal, error, warn, info, debug or trace',
@@ -112,6 +118,8 @@ export type Settings = {
   rateLimit: number;
   /** Whether webhooks may call addresses inside our own network. */
   webhookAllowPrivate: boolean;
+  /** A server with Nominatim's API. */
+  geocoderUrl?: string;
   logLevel: z.output<typeof Environment>['LOG_LEVEL'];
   /** Without a slash at the end. */
   publicUrl: string;
@@ -146,6 +154,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     responseEncryption: rest.RESPONSE_ENCRYPTION,
     rateLimit: rest.RATE_LIMIT,
     webhookAllowPrivate: rest.WEBHOOK_ALLOW_PRIVATE === '1',
+    geocoderUrl: rest.GEOCODER_URL,
     logLevel: rest.LOG_LEVEL,
     publicUrl: (rest.PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/\/+$/, ''),
   };

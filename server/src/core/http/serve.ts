@@ -170,8 +170,16 @@ async function inTransaction(
     };
     return route.onceByKey ? once({ tx, request, route, body: input.body }, counted) : counted();
   };
+  if (route.outside) return work(noTransaction, { count: 0 });
   return retryOnDeadlock(() => transaction(db, scope, work));
 }
+
+/** For handlers that wait for another service: using the database is an error. */
+const noTransaction = new Proxy({} as Tx, {
+  get: () => {
+    throw new Error('A route that waits for another service has no transaction');
+  },
+});
 
 const maxRetries = 3;
 /** Retries what PostgreSQL rolled back because of a deadlock or a serialization failure. */

@@ -11,6 +11,7 @@ import type {
 import type { Settings } from '@aisle/contract/system/settings';
 import type { Tx } from '../../core/db/db.ts';
 import { type GoodsRates, goodsRates } from '../../locations/location-rates/goods-rates.queries.ts';
+import { hasCoordinates, withCoordinates } from '../../system/geocoding/postal-codes.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { findGoods, type Goods } from '../orders/goods.queries.ts';
 import { deliveryFeeFor, distanceBetween, priceLine, totalsOf } from '../orders/pricing.ts';
@@ -56,13 +57,21 @@ export async function fillBasket(
   const booked = await bookedInSlot(tx, [...locations.values()], input, isPlacing);
 
   const address = input.fulfilment === 'pickup' ? null : (input.address ?? buyer?.address ?? null);
+  const destination = address && withCoordinates(address);
+  const isApproximate = address !== null && !hasCoordinates(address);
   const byLocation = Map.groupBy(together(goods, input), ({ one }) => one.locationId);
   // Sorted by id: every checkout locks the stock of several locations in the same sequence.
   const orders = [...byLocation.keys()].sort().map((locationId) => {
     const lines = byLocation
       .get(locationId)!
       .map(({ one, quantity }) => lineFor(one, quantity, ratesOf(one)));
-    return orderFor(locations.get(locationId), locationId, lines, { input, address, settings, booked });
+    return orderFor(locations.get(locationId), locationId, lines, {
+      input,
+      address: destination,
+      isApproximate,
+      settings,
+      booked,
+    });
   });
   const sum = (of: (order: BasketOrder) => number) => orders.reduce((total, order) => total + of(order), 0);
   const coinParts = spreadCoins(
@@ -129,7 +138,10 @@ export function lineFor(
 
 interface Around {
   input: QuoteInput;
+  /** With coordinates, if its postal code is known. */
   address: Address | null;
+  /** These coordinates are those of the postal code. */
+  isApproximate: boolean;
   settings: Settings;
   booked: ReadonlyMap<string, number>;
 }
@@ -140,7 +152,7 @@ export function orderFor(
   lines: BasketLine[],
   around: Around,
 ): BasketOrder {
-  const { input, address, settings } = around;
+  const { input, address, isApproximate, settings } = around;
   const { itemsTotal } = totalsOf(lines, 0);
   const isDelivery = input.fulfilment === 'delivery';
   const distanceKm = location && isDelivery ? distanceBetween(location, address) : null;
@@ -155,6 +167,7 @@ export function orderFor(
     lines,
     ...totalsOf(lines, deliveryFee),
     distanceKm,
+    distanceIsApproximate: distanceKm !== null && isApproximate,
     minimumOrder,
   };
   return { ...order, problems: againstOrder(order, around) };

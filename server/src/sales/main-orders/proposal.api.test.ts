@@ -100,19 +100,66 @@ test('what nobody who delivers there has is said to be missing', async () => {
   expect(split?.parts.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(13);
 });
 
-test('an address without coordinates is near to whoever shares its postal code', async () => {
-  const {
-    latitude: _,
-    longitude: __,
-    ...address
-  } = { ...homeAddress, city: 'Waco', postalCode: '76701-1234' };
+const typed = (postalCode: string, city = 'Austin') => ({
+  line1: '9 Oak St',
+  city,
+  state: 'TX',
+  postalCode,
+});
+
+test('a typed address is as far away as its postal code, and the radius holds for it', async () => {
+  const inTown = await propose({ address: typed('78702-1234') });
+  const away = await propose({ address: typed('76701', 'Waco') });
+
+  expect(names(inTown)).toEqual(['Near 0', 'Far 0', 'Too far closed']);
+  expect(inTown.locations[0]).toMatchObject({ distanceIsApproximate: true, isOpen: true });
+  expect(inTown.locations[0]!.distanceKm).toBeGreaterThan(0);
+  expect(away.locations.every(({ isOpen }) => !isOpen)).toBe(true);
+});
+
+test('an address whose postal code is unknown is near to locations that share it', async () => {
   await shop.look((tx) =>
-    sql`UPDATE locations SET address = address || '{"postalCode": "76701"}' WHERE id = ${far}`.execute(tx),
+    sql`UPDATE locations SET address = address || '{"postalCode": "00001"}' WHERE id = ${far}`.execute(tx),
   );
 
-  const proposal = await propose({ address });
+  const proposal = await propose({ address: typed('00001', 'Waco') });
 
-  expect(proposal.locations[0]).toMatchObject({ locationName: 'Far', distanceKm: null, isOpen: true });
+  expect(proposal.locations[0]).toMatchObject({
+    locationName: 'Far',
+    distanceKm: null,
+    distanceIsApproximate: false,
+    isOpen: true,
+  });
+});
+
+test('a location whose minimum is met comes before a nearer one whose minimum is not', async () => {
+  await shop.look((tx) => sql`UPDATE locations SET minimum_order = 2000 WHERE id = ${near}`.execute(tx));
+  const small = await propose({ lines: wanting([milk, 2]) });
+  const large = await propose({ lines: wanting([milk, 5]) });
+  await shop.look((tx) => sql`UPDATE locations SET minimum_order = NULL WHERE id = ${near}`.execute(tx));
+
+  expect(names(small).slice(0, 2)).toEqual(['Far 1', 'Near 1']);
+  expect(names(large)[0]).toBe('Near 1');
+});
+
+test('the fee and the distance of an order follow a typed address', async () => {
+  await shop.look((tx) =>
+    sql`UPDATE locations SET delivery_fee = '{"base": 300, "perMile": 100}' WHERE id = ${near}`.execute(tx),
+  );
+  const order = {
+    fulfilment: 'delivery' as const,
+    lines: [{ subProductId: milk, locationId: near, quantity: 1 }],
+  };
+  const { orders } = await manager.do(mainOrderRoutes.quote, { body: { ...order, address: typed('78704') } });
+  const unknown = await manager.do(mainOrderRoutes.quote, { body: { ...order, address: typed('00000') } });
+
+  expect(orders[0]).toMatchObject({ distanceIsApproximate: true });
+  expect(orders[0]!.deliveryFee).toBeGreaterThan(300);
+  expect(unknown.orders[0]).toMatchObject({
+    deliveryFee: 300,
+    distanceKm: null,
+    distanceIsApproximate: false,
+  });
 });
 
 test('whoever works at one location is offered that one alone', async () => {

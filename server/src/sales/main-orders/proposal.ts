@@ -3,6 +3,7 @@ import { addQuantities, leastQuantity } from '@aisle/contract/core/quantity';
 import type { Proposal, ProposalInput, ProposedLocation } from '@aisle/contract/sales/main-orders';
 import type { Tx } from '../../core/db/db.ts';
 import { missingAt } from '../../core/problem.ts';
+import { hasCoordinates, withCoordinates } from '../../system/geocoding/postal-codes.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { findGoods, type Goods } from '../orders/goods.queries.ts';
 import { distanceBetween } from '../orders/pricing.ts';
@@ -29,7 +30,9 @@ export async function propose(tx: Tx, input: ProposalInput): Promise<Proposal> {
   const buyer = input.customerId ? await findBuyer(tx, input.customerId, input.addressId) : undefined;
   if (input.customerId && !buyer) throw missingAt('customerId', 'Customer');
   const isDelivery = input.fulfilment === 'delivery';
-  const place = input.address ?? buyer?.address ?? null;
+  const known = input.address ?? buyer?.address ?? null;
+  const place = known && withCoordinates(known);
+  const isApproximate = known !== null && !hasCoordinates(known);
   const address = isDelivery ? place : null;
 
   const nearest = byNearness(await openLocations(tx), place)
@@ -43,12 +46,18 @@ export async function propose(tx: Tx, input: ProposalInput): Promise<Proposal> {
   const candidates = looked.map(({ location, distanceKm }): Candidate => {
     const goods = wants.filter(({ one }) => one.locationId === location.id);
     const lines = goods.map(({ one, quantity }) => lineFor(one, quantity, noRates));
-    const around = { input: { ...input, lines: [] }, address, settings, booked };
+    const around = { input: { ...input, lines: [] }, address, isApproximate, settings, booked };
     const order = orderFor(location, location.id, lines, around);
-    return { goods, order, distanceKm, isOpen: order.problems.every(({ code }) => isOnlyTooLittle(code)) };
+    return {
+      goods,
+      order,
+      distanceKm,
+      isApproximate,
+      isOpen: order.problems.every(({ code }) => isOnlyTooLittle(code)),
+      meetsMinimum: order.itemsTotal >= order.minimumOrder,
+    };
   });
-  // The sort is stable: equal candidates stay sorted by distance.
-  candidates.sort((a, b) => Number(b.isOpen) - Number(a.isOpen) || lacking(a) - lacking(b));
+  candidates.sort(byFitness);
   return { locations: candidates.map(toRow), split: splitAmong(candidates) };
 }
 
@@ -71,8 +80,17 @@ interface Candidate {
   goods: { one: Goods; quantity: number }[];
   order: BasketOrder;
   distanceKm: number | null;
+  isApproximate: boolean;
   isOpen: boolean;
+  meetsMinimum: boolean;
 }
+/** Where distances are unknown or equal, the sort keeps the sequence by nearness of the address. */
+const byFitness = (a: Candidate, b: Candidate): number =>
+  Number(b.isOpen) - Number(a.isOpen) ||
+  lacking(a) - lacking(b) ||
+  Number(b.meetsMinimum) - Number(a.meetsMinimum) ||
+  (a.distanceKm ?? 0) - (b.distanceKm ?? 0) ||
+  (a.distanceKm === null ? 0 : a.order.deliveryFee - b.order.deliveryFee);
 const isOnlyTooLittle = (code: string): boolean => code === 'minimum-not-met';
 const lacking = ({ order }: Candidate): number => order.lines.filter(({ problem }) => problem).length;
 
@@ -113,13 +131,14 @@ async function wantedAt(tx: Tx, locations: readonly BasketLocation[], { lines }:
   return goods.map((one) => ({ one, quantity: wanted[one.index]!.quantity }));
 }
 
-function toRow({ order, distanceKm, isOpen }: Candidate): ProposedLocation {
+function toRow({ order, distanceKm, isApproximate, isOpen }: Candidate): ProposedLocation {
   const { locationId, locationName, lines, problems, deliveryFee, minimumOrder } = order;
   const missing = lines.filter(({ problem }) => problem);
   return {
     locationId,
     locationName,
     distanceKm,
+    distanceIsApproximate: distanceKm !== null && isApproximate,
     isOpen,
     problems: problems.filter(({ code }) => lines.length > 0 || !isOnlyTooLittle(code)),
     deliveryFee,

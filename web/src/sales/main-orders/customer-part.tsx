@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { read } from '../../core/api.ts';
 import { useMay } from '../../core/session.ts';
+import { AddressInput } from '../../links/address-input.tsx';
 import { CustomerSelect } from '../../links/customer-select.tsx';
 import type { AddressValues } from '../../ui/form/address-fields.tsx';
 import classes from './main-orders.module.css';
@@ -15,7 +16,7 @@ interface PartProps {
   errors: Readonly<Record<string, string>>;
 }
 
-/** Somebody known, or somebody new: a new phone number becomes a customer with the order. */
+/** A known customer, or a new one: a new phone number becomes a customer with the order. */
 export function CustomerPart({ draft, change, errors }: PartProps) {
   const mayFind = useMay('customer_list');
   const { person } = draft;
@@ -39,7 +40,7 @@ export function CustomerPart({ draft, change, errors }: PartProps) {
             onPick={(customer) => change({ customer, addressId: null })}
             // Leaving the field empties it: what was typed last is what counts.
             onType={(text) => text && setTyped(text)}
-            error={errors.customerId && 'Choose a customer, or write down a new one'}
+            error={errors.customerId && 'Choose a customer, or add a new one'}
           />
           <Button
             variant="default"
@@ -52,12 +53,12 @@ export function CustomerPart({ draft, change, errors }: PartProps) {
               })
             }
           >
-            Somebody new
+            New customer
           </Button>
         </Group>
         {draft.customer?.status === 'blocked' && (
           <Alert color="red" variant="light">
-            This customer is blocked, and cannot order.
+            This customer is blocked and can't order.
           </Alert>
         )}
       </Stack>
@@ -78,14 +79,14 @@ export function CustomerPart({ draft, change, errors }: PartProps) {
           style={{ alignSelf: 'start' }}
           onClick={() => change({ isNew: false })}
         >
-          Find a customer instead
+          Find an existing customer
         </Button>
       )}
     </Stack>
   );
 }
 
-/** What was searched for in vain is the beginning of somebody new: their phone, or their name. */
+/** A search that found nobody is the start of a new customer: their phone, email or name. */
 function whoIs(typed: string, person: OrderDraft['person']): OrderDraft['person'] {
   const text = typed.trim();
   if (text === '' || Object.values(person).some(Boolean)) return person;
@@ -96,8 +97,10 @@ function whoIs(typed: string, person: OrderDraft['person']): OrderDraft['person'
 }
 
 const other = 'other';
+/** Coordinates of a suggestion no longer hold once the address is edited. */
+const unlocated = { latitude: null, longitude: null };
 
-/** To one of the customer's own addresses, or to one that is written out. */
+/** One of the customer's addresses, or a new one. */
 export function DeliveryPart({ draft, change, errors }: PartProps) {
   const mayView = useMay('customer_view');
   const id = draft.customer?._id;
@@ -120,7 +123,7 @@ export function DeliveryPart({ draft, change, errors }: PartProps) {
     value: String(address[name] ?? ''),
     error: errors[`address.${name}`],
     onChange: (event: { currentTarget: { value: string } }) =>
-      change({ addressId: null, address: { ...address, [name]: event.currentTarget.value } }),
+      change({ addressId: null, address: { ...address, ...unlocated, [name]: event.currentTarget.value } }),
   });
   return (
     <Stack gap="sm">
@@ -146,7 +149,15 @@ export function DeliveryPart({ draft, change, errors }: PartProps) {
       {draft.addressId === null && (
         <>
           <div className={classes.columns}>
-            <TextInput label="Address" withAsterisk {...field('line1')} />
+            <AddressInput
+              withAsterisk
+              value={address.line1}
+              error={errors['address.line1']}
+              onChange={(line1) => change({ addressId: null, address: { ...address, ...unlocated, line1 } })}
+              onPick={({ label: _, ...picked }) =>
+                change({ addressId: null, address: { ...address, ...picked } })
+              }
+            />
             <TextInput label="Address line 2" {...field('line2')} />
           </div>
           <div className={classes.columns}>

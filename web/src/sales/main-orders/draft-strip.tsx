@@ -12,7 +12,7 @@ interface DraftStripProps {
   onDiscard: (draft: KeptDraft) => void;
 }
 
-/** Calls that were interrupted: each is one press away. */
+/** Drafts of interrupted calls, one click each. */
 export function DraftStrip({ drafts, current, onDiscard }: DraftStripProps) {
   return (
     <nav aria-label="Drafts" className={classes.drafts}>

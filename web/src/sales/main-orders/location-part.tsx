@@ -1,10 +1,10 @@
-import { kmToMiles } from '@aisle/contract/core/dates';
 import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import type { Proposal, ProposedLocation } from '@aisle/contract/sales/main-orders';
 import { Button, Radio, Skeleton, Text } from '@mantine/core';
 import { useState } from 'react';
 import { LocationSelect } from '../../links/location-select.tsx';
+import { distanceText } from './distance-text.ts';
 import classes from './main-orders.module.css';
 import type { Choice, OrderDraft } from './order-draft.ts';
 
@@ -18,13 +18,13 @@ interface LocationPartProps {
 const shown = 3;
 const shared = 'shared';
 
-/** Who fills the order: proposed by what they have of it and how near they are; anybody else can be chosen. */
+/** The store that fills the order: suggested by stock, minimum and distance; any other can be chosen. */
 export function LocationPart({ draft, proposal, isOld, onChoose, error }: LocationPartProps) {
   const [isAll, setAll] = useState(false);
   if (!proposal) return <Skeleton height={96} aria-busy="true" />;
   const { choice, lines } = draft;
   const { locations, split } = proposal;
-  const best = locations[0];
+  const [best] = locations;
   const chosen = choice.kind === 'one' ? choice.locationId : undefined;
   const isShared = choice.kind === 'shared' && split !== null;
   const value = isShared ? shared : (chosen ?? (best?.isOpen ? best.locationId : ''));
@@ -35,19 +35,24 @@ export function LocationPart({ draft, proposal, isOld, onChoose, error }: Locati
   return (
     <div className={classes.proposals} data-old={isOld || undefined}>
       <Radio.Group
-        aria-label="Location"
+        aria-label="Store"
         value={value}
         onChange={(id) => onChoose(id === shared ? { kind: 'shared' } : { kind: 'one', locationId: id })}
         error={error}
       >
         {split && <SharedRow split={split} />}
         {rows.map((row) => (
-          <Row key={row.locationId} row={row} wanted={lines.length} isBest={row === best && row.isOpen} />
+          <Row
+            key={row.locationId}
+            row={row}
+            wanted={lines.length}
+            isSuggested={row === best && row.isOpen}
+          />
         ))}
       </Radio.Group>
       {locations.length === 0 && (
         <Text c="dimmed" size="sm">
-          No location takes orders at the moment.
+          No store is taking orders right now.
         </Text>
       )}
       <div className={classes.proposalTools}>
@@ -63,13 +68,13 @@ export function LocationPart({ draft, proposal, isOld, onChoose, error }: Locati
             size="compact-sm"
             onClick={() => onChoose({ kind: 'proposed' })}
           >
-            Take what is proposed
+            Use suggested store
           </Button>
         )}
       </div>
       {(isAll || !isListed) && locations.length > 1 && (
         <LocationSelect
-          label="Another location"
+          label="Another store"
           value={isListed ? null : (chosen ?? null)}
           onChange={(id) => id && onChoose({ kind: 'one', locationId: id })}
         />
@@ -78,9 +83,14 @@ export function LocationPart({ draft, proposal, isOld, onChoose, error }: Locati
   );
 }
 
-function Row({ row, wanted, isBest }: { row: ProposedLocation; wanted: number; isBest: boolean }) {
-  const { locationId, locationName, distanceKm, isOpen, problems, missing, deliveryFee } = row;
-  const far = distanceKm === null ? null : `${kmToMiles(distanceKm).toFixed(1)} mi`;
+interface RowProps {
+  row: ProposedLocation;
+  wanted: number;
+  isSuggested: boolean;
+}
+function Row({ row, wanted, isSuggested }: RowProps) {
+  const { locationId, locationName, isOpen, problems, missing, deliveryFee } = row;
+  const far = distanceText(row);
   const fee = deliveryFee > 0 ? `${formatMoney(deliveryFee)} delivery` : null;
   const [problem] = problems;
   return (
@@ -91,7 +101,7 @@ function Row({ row, wanted, isBest }: { row: ProposedLocation; wanted: number; i
       label={
         <span className={classes.proposalName}>
           {locationName}
-          {isBest && <span className={classes.best}>Proposed</span>}
+          {isSuggested && <span className={classes.best}>{suggestionText(row, wanted)}</span>}
           <small>{[far, fee].filter(Boolean).join(' · ')}</small>
         </span>
       }
@@ -104,21 +114,27 @@ function Row({ row, wanted, isBest }: { row: ProposedLocation; wanted: number; i
   );
 }
 
+/** Why a store is suggested, as far as it is known. */
+function suggestionText({ distanceKm, missing }: ProposedLocation, wanted: number): string {
+  if (wanted === 0 || missing.length > 0) return 'Suggested';
+  return distanceKm === null ? 'Suggested: has everything' : 'Suggested: nearest with everything';
+}
+
 const namedMost = 3;
-/** "Has everything", or what it lacks. */
+/** What a store has of the order. */
 function haveText({ has, missing }: ProposedLocation): string {
   if (missing.length === 0) return has === 1 ? 'Has it' : 'Has everything';
   const names = missing
     .slice(0, namedMost)
     .map(({ name, available }) => (available > 0 ? `${name} (only ${available})` : name));
   const more = missing.length - names.length;
-  return `Lacks ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `Missing ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function SharedRow({ split }: { split: NonNullable<Proposal['split']> }) {
   const byLocation = Map.groupBy(split.parts, ({ locationName }) => locationName);
   const text = [...byLocation].map(([name, parts]) => `${howMany(parts.length, 'item')} from ${name}`);
-  const missing = split.missing.map(({ name, quantity }) => `${quantity} more of ${name}`);
+  const missing = split.missing.map(({ name, quantity }) => `${quantity} × ${name}`);
   return (
     <Radio
       value={shared}
@@ -126,13 +142,13 @@ function SharedRow({ split }: { split: NonNullable<Proposal['split']> }) {
       className={classes.proposal ?? ''}
       label={
         <span className={classes.proposalName}>
-          Share it out <small>One order for each location</small>
+          Split the order <small>One order per store</small>
         </span>
       }
       description={
         <span data-bad={missing.length > 0 || undefined}>
           {text.join(', ')}
-          {missing.length > 0 && `. Nobody has ${missing.join(', ')}`}
+          {missing.length > 0 && `. Not in stock anywhere: ${missing.join(', ')}`}
         </span>
       }
     />

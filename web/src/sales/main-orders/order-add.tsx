@@ -1,6 +1,11 @@
 import { fieldErrors } from '@aisle/contract/core/envelope';
-import { MainOrderInput, mainOrderRoutes, type PlacedMainOrder } from '@aisle/contract/sales/main-orders';
-import { Alert, Button, Input, SegmentedControl, Skeleton, Stack } from '@mantine/core';
+import {
+  MainOrderInput,
+  mainOrderRoutes,
+  type PlacedMainOrder,
+  type Quote,
+} from '@aisle/contract/sales/main-orders';
+import { Alert, Button, Input, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
@@ -8,6 +13,7 @@ import { isApiError } from '../../core/api-error.ts';
 import type { Destination } from '../../core/screens.ts';
 import { useMay, useSignedIn } from '../../core/session.ts';
 import { NoLocations } from '../../links/location-select.tsx';
+import { isBlankAddress } from '../../ui/form/address-fields.tsx';
 import { Panel, RecordPage } from '../../ui/record-page.tsx';
 import { CustomerPart, DeliveryPart } from './customer-part.tsx';
 import { DraftStrip } from './draft-strip.tsx';
@@ -26,7 +32,7 @@ import { OrderItems } from './order-items.tsx';
 import { Terms, Totals } from './order-terms.tsx';
 import { useProposal, useQuote } from './use-order-quote.ts';
 
-/** An order that comes by phone. Which one is in the URL, so that a reload goes on with it; the others wait above. */
+/** A phone order. Which draft is open is in the URL, so that a reload continues it; the others are listed above. */
 export function OrderAdd() {
   const { draft: named } = useSearch({ from: '/shell/orders/add' });
   const router = useRouter();
@@ -67,7 +73,7 @@ interface OrderFormProps {
   onAnother: () => void;
 }
 
-/** Who, where, what; the price and the locations that could take it follow every keystroke. */
+/** Customer, delivery and items; the price and the suggested stores follow every keystroke. */
 function OrderForm({ id, kept, onKeep, onDone, onDiscard, onAnother }: OrderFormProps) {
   const { user, locationId } = useSignedIn();
   const router = useRouter();
@@ -95,7 +101,7 @@ function OrderForm({ id, kept, onKeep, onDone, onDiscard, onAnother }: OrderForm
   async function place(): Promise<void> {
     if (placing.isPending || isUnsure || draft.lines.length === 0) return;
     const body = orderBody(draft, placement);
-    if (!placement) return setErrors({ location: 'Choose a location' });
+    if (!placement) return setErrors({ location: 'Choose a store' });
     const parsed = MainOrderInput.safeParse(body);
     if (!parsed.success) return setErrors(byPath(fieldErrors(parsed.error)));
     try {
@@ -135,7 +141,7 @@ function OrderForm({ id, kept, onKeep, onDone, onDiscard, onAnother }: OrderForm
                 Discard
               </Button>
               <Button variant="default" onClick={onAnother}>
-                Another order
+                Start another order
               </Button>
             </>
           )
@@ -172,7 +178,7 @@ function OrderForm({ id, kept, onKeep, onDone, onDiscard, onAnother }: OrderForm
             onChange={(lines) => change({ lines })}
           />
         </Panel>
-        <Panel title="Location">
+        <Panel title="Store">
           <LocationPart
             draft={draft}
             proposal={proposal.data}
@@ -243,30 +249,54 @@ interface TotalPartProps extends FulfilmentPartProps {
   isUnsure: boolean;
   onPlace: () => void;
 }
-/** What it comes to, how it is paid, and the button that places it. */
+/** Why an order cannot be placed yet; null if nothing prevents it. What the form checks itself is not among it. */
+function reasonNotToPlace(
+  { lines }: OrderDraft,
+  placement: Placement | null,
+  quote: Quote | undefined,
+): string | null {
+  if (lines.length === 0) return 'Add an item first.';
+  if (!placement) return 'No store can fill this order. Choose one, or change the address or the items.';
+  const [problem] = quote?.orders.flatMap((order) => order.problems) ?? [];
+  return problem ? `${problem.message}.` : null;
+}
+
+/** The total, the terms, and the button that places the order. */
 function TotalPart(props: TotalPartProps) {
   const { draft, change, errors, placement, quote, isOld, isPlacing, isUnsure, onPlace } = props;
   const messages = Object.values(errors);
   const orders = placement?.locationIds.length ?? 0;
+  const reason = reasonNotToPlace(draft, placement, isOld ? undefined : quote);
   return (
     <Panel title="Total">
       <Stack gap="md">
-        <Totals quote={quote} isOld={isOld} fulfilment={draft.fulfilment} />
+        <Totals
+          quote={quote}
+          isOld={isOld}
+          fulfilment={draft.fulfilment}
+          hasAddress={Boolean(draft.addressId) || !isBlankAddress(draft.address)}
+        />
         <Terms draft={draft} change={change} quote={quote} locationId={placement?.locationIds[0] ?? null} />
         {messages.length > 0 && (
           <Alert color="red" variant="light" role="alert">
-            {messages.length === 1 ? messages[0] : 'Some fields need another look.'}
+            {messages.length === 1 ? messages[0] : 'Some fields need attention.'}
           </Alert>
         )}
         <Button
           size="md"
           fullWidth
           loading={isPlacing}
-          disabled={draft.lines.length === 0 || isUnsure}
+          disabled={reason !== null || isUnsure}
+          aria-describedby={reason ? 'reason-not-to-place' : undefined}
           onClick={onPlace}
         >
           {orders > 1 ? `Place ${orders} orders` : 'Place order'}
         </Button>
+        {reason && draft.lines.length > 0 && (
+          <Text id="reason-not-to-place" size="sm" c="dimmed">
+            {reason}
+          </Text>
+        )}
       </Stack>
     </Panel>
   );

@@ -32,7 +32,7 @@ test('scanning the same twice makes two of it, not two lines', () => {
   const draft = withItem(withItem(withItem(newDraft(location), milk), cheese), milk);
 
   expect(draft.lines.map(({ quantity }) => quantity)).toEqual([2, 0.25]);
-  expect(draftName(draft)).toBe('Nobody yet · 2 items');
+  expect(draftName(draft)).toBe('No customer yet · 2 items');
 });
 
 test('nothing is priced without a location, a line or a readable quantity', () => {

@@ -52,7 +52,7 @@ export const isBegun = ({ lines, customer, isNew, person, note }: OrderDraft): b
 export function draftName({ customer, person, lines }: OrderDraft): string {
   const who = customer?.name ?? [person.firstName, person.lastName].filter(Boolean).join(' ');
   const items = howMany(lines.length, 'item');
-  return `${who || person.phone || 'Nobody yet'} · ${items}`;
+  return `${who || person.phone || 'No customer yet'} · ${items}`;
 }
 
 /** One more of what is there already, or a new line: what a second beep of the scanner means. */

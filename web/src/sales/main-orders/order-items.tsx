@@ -20,7 +20,7 @@ interface OrderItemsProps {
   onChange: (lines: DraftLine[]) => void;
 }
 
-/** What is ordered: found by scanner or by words, wherever it is sold, each with its price as it stands. */
+/** The items of an order, found by scanner or by name at any store, with their current prices. */
 export function OrderItems({ lines, locationId, quote, refused, onPick, onChange }: OrderItemsProps) {
   const parts = (quote?.orders ?? []).flatMap((order) => order.lines.map((line) => ({ order, line })));
   return (
@@ -63,7 +63,7 @@ export function OrderItems({ lines, locationId, quote, refused, onPick, onChange
                 variant="subtle"
                 color="gray"
                 size={36}
-                aria-label={`Take ${item.name} off`}
+                aria-label={`Remove ${item.name}`}
                 onClick={() => onChange(lines.filter((_, index) => index !== at))}
               >
                 <IconX size={16} />

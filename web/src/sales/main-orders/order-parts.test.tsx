@@ -19,6 +19,7 @@ const location = (number: number, name: string, more: Partial<ProposedLocation> 
   locationId: id(50 + number),
   locationName: name,
   distanceKm: null,
+  distanceIsApproximate: false,
   isOpen: true,
   problems: [],
   deliveryFee: 0,
@@ -50,9 +51,18 @@ test('the best location is proposed, with how far it is and what it asks for', a
 
   const best = await radio(/North/);
   expect(best.checked).toBe(true);
-  expect(screen.getByText('Proposed')).toBeTruthy();
+  expect(screen.getByText('Suggested: nearest with everything')).toBeTruthy();
   expect(screen.getByText('2.0 mi · $3.00 delivery')).toBeTruthy();
   expect(screen.getByText('Has everything')).toBeTruthy();
+});
+
+test('a distance by postal code is said to be about that', async () => {
+  await places({
+    locations: [location(0, 'North', { distanceKm: 3.218688, distanceIsApproximate: true })],
+    split: null,
+  });
+
+  expect(await screen.findByText('about 2.0 mi')).toBeTruthy();
 });
 
 test('a location says what it lacks, the first three by name', async () => {
@@ -60,7 +70,7 @@ test('a location says what it lacks, the first three by name', async () => {
 
   await places({ locations: [location(0, 'North', { has: 0, missing })], split: null });
 
-  expect(await screen.findByText('Lacks Apples, Bread (only 1), Cheese and 1 more')).toBeTruthy();
+  expect(await screen.findByText('Missing Apples, Bread (only 1), Cheese and 1 more')).toBeTruthy();
 });
 
 test('a closed location is not proposed, and says why', async () => {
@@ -69,7 +79,7 @@ test('a closed location is not proposed, and says why', async () => {
   await places({ locations: [location(0, 'North', { isOpen: false, problems })], split: null });
 
   expect((await radio(/North/)).checked).toBe(false);
-  expect(screen.queryByText('Proposed')).toBeNull();
+  expect(screen.queryByText(/^Suggested/)).toBeNull();
   expect(screen.getByText('Has everything. Closed on Sundays')).toBeTruthy();
 });
 
@@ -81,7 +91,7 @@ test('another location is chosen by hand, and what is proposed is taken again', 
   unmount();
 
   const again = await places(proposal, withPears({ choice: { kind: 'one', locationId: id(51) } }));
-  await again.user.click(await screen.findByRole('button', { name: 'Take what is proposed' }));
+  await again.user.click(await screen.findByRole('button', { name: 'Use suggested store' }));
 
   expect(again.onChoose).toHaveBeenCalledExactlyOnceWith({ kind: 'proposed' });
 });
@@ -113,9 +123,9 @@ test('where no one has everything, an order is shared out', async () => {
   });
 
   expect(
-    await screen.findByText('1 item from North, 1 item from South. Nobody has 2 more of Dates'),
+    await screen.findByText('1 item from North, 1 item from South. Not in stock anywhere: 2 × Dates'),
   ).toBeTruthy();
-  await user.click(await radio(/Share it out/));
+  await user.click(await radio(/Split the order/));
 
   expect(onChoose).toHaveBeenCalledExactlyOnceWith({ kind: 'shared' });
 });
@@ -123,7 +133,7 @@ test('where no one has everything, an order is shared out', async () => {
 test('when no location takes orders it says so', async () => {
   await places({ locations: [], split: null });
 
-  expect(await screen.findByText('No location takes orders at the moment.')).toBeTruthy();
+  expect(await screen.findByText('No store is taking orders right now.')).toBeTruthy();
 });
 
 const quoted = (more: Partial<QuoteLine> = {}): Quote => {
@@ -144,7 +154,14 @@ const quoted = (more: Partial<QuoteLine> = {}): Quote => {
     problem: null,
     ...more,
   };
-  const order = { ...sums, locationId: id(50), locationName: 'North', distanceKm: null, minimumOrder: 0 };
+  const order = {
+    ...sums,
+    locationId: id(50),
+    locationName: 'North',
+    distanceKm: null,
+    distanceIsApproximate: false,
+    minimumOrder: 0,
+  };
   return {
     ...sums,
     possible: true,
@@ -210,7 +227,7 @@ test('scanning the same item once more makes it two', async () => {
 test('an item is taken off again', async () => {
   const { user } = await show(<Items />);
 
-  await user.click(await screen.findByRole('button', { name: 'Take Pears off' }));
+  await user.click(await screen.findByRole('button', { name: 'Remove Pears' }));
 
   await waitFor(() => expect(screen.queryByText('Pears')).toBeNull());
 });
@@ -239,7 +256,7 @@ test('who may not look customers up writes everybody down as new', async () => {
 
   expect(await field('Phone')).toBeTruthy();
   expect(screen.getByText('Phone is required')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Find a customer instead' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Find an existing customer' })).toBeNull();
 });
 
 test.each([
@@ -250,7 +267,7 @@ test.each([
   const { user } = await show(<Customer />, { permissions: ['customer_list'] });
 
   await user.type(await screen.findByRole('combobox', { name: 'Customer' }), typed);
-  await user.click(screen.getByRole('button', { name: 'Somebody new' }));
+  await user.click(screen.getByRole('button', { name: 'New customer' }));
 
   expect((await field(label)).value).toBe(value);
 });
@@ -260,7 +277,7 @@ test('a blocked customer cannot order', async () => {
     permissions: ['customer_list'],
   });
 
-  expect(await screen.findByText('This customer is blocked, and cannot order.')).toBeTruthy();
+  expect(await screen.findByText("This customer is blocked and can't order.")).toBeTruthy();
 });
 
 test('an order goes to the usual address of the customer, unless another one is written out', async () => {

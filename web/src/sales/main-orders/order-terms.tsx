@@ -25,13 +25,20 @@ interface TotalsProps {
   quote: Quote | undefined;
   isOld: boolean;
   fulfilment: OrderDraft['fulfilment'];
+  hasAddress: boolean;
 }
-/** What it comes to, and what stands against it. */
-export function Totals({ quote, isOld, fulfilment }: TotalsProps) {
-  if (!quote) return <Text c="dimmed">It shows as soon as there is an item.</Text>;
+/** The total of an order, and what prevents it. */
+export function Totals({ quote, isOld, fulfilment, hasAddress }: TotalsProps) {
+  if (!quote) return <Text c="dimmed">Add an item to see the total.</Text>;
   const problems = [...quote.problems, ...quote.orders.flatMap((order) => order.problems)];
   return (
     <>
+      {fulfilment === 'delivery' && hasAddress && isUnlocated(quote) && (
+        <Alert color="yellow" variant="light">
+          We couldn't locate this address. Check it: the delivery area isn't verified and the fee doesn't
+          include distance.
+        </Alert>
+      )}
       {quote.orders.length > 1 && (
         <dl className={classes.partTotals}>
           {quote.orders.map(({ locationId, locationName, total }) => (
@@ -51,7 +58,7 @@ export function Totals({ quote, isOld, fulfilment }: TotalsProps) {
         {quote.coinsUsed > 0 && (
           <>
             <TotalRow name={`${formatCount(quote.coinsUsed)} coins`} amount={-quote.coinsAmount} />
-            <TotalRow name="Left to pay" amount={quote.due} />
+            <TotalRow name="Amount due" amount={quote.due} />
           </>
         )}
       </dl>
@@ -65,6 +72,8 @@ export function Totals({ quote, isOld, fulfilment }: TotalsProps) {
     </>
   );
 }
+const isUnlocated = ({ orders }: Quote) => orders.some(({ distanceKm }) => distanceKm === null);
+
 const TotalRow = ({ name, amount }: { name: string; amount: number }) => (
   <div>
     <dt>{name}</dt>
@@ -72,7 +81,7 @@ const TotalRow = ({ name, amount }: { name: string; amount: number }) => (
   </div>
 );
 
-/** How it is paid, when it is wanted, and what else was said. */
+/** How an order is paid, when it is due, and the customer's note. */
 export function Terms({ draft, change, quote, locationId }: TermsProps) {
   const ordering = useQuery(read(settingsRoutes.ordering, {}));
   const open = paymentTypes.filter((type) => ordering.data?.paymentTypes[type] ?? type !== 'coins');
@@ -81,7 +90,7 @@ export function Terms({ draft, change, quote, locationId }: TermsProps) {
   return (
     <>
       <Select
-        label="Paid by"
+        label="Payment"
         data={open.map((value) => ({ value, label: paymentTypeLabels[value] }))}
         value={draft.paymentType}
         allowDeselect={false}
@@ -92,24 +101,24 @@ export function Terms({ draft, change, quote, locationId }: TermsProps) {
           label="Coins"
           description={
             quote?.coinBalance === null || quote?.coinBalance === undefined
-              ? 'They pay a part of it'
-              : `${formatCount(quote.coinBalance)} to spend`
+              ? 'Pays part of the total'
+              : `${formatCount(quote.coinBalance)} available`
           }
           value={draft.coins ?? null}
           onChange={(coins) => change({ coins: Number.isInteger(coins) ? (coins ?? undefined) : undefined })}
         />
       )}
       <Select
-        label="Wanted"
+        label={draft.fulfilment === 'pickup' ? 'Pickup time' : 'Delivery time'}
         placeholder="As soon as possible"
         clearable
         data={slots.map(({ value, label, isFull = false }) => ({ value, label, disabled: isFull }))}
-        nothingFoundMessage="No slots are set up"
+        nothingFoundMessage="No time slots"
         value={chosen}
         onChange={(value) => change({ slot: slots.find((choice) => choice.value === value)?.slot ?? null })}
       />
       <Textarea
-        label="Note"
+        label="Note from the customer"
         autosize
         minRows={2}
         maxLength={1000}

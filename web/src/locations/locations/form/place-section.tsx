@@ -5,6 +5,7 @@ import { FormSection } from '../../../ui/form/form-page.tsx';
 import { parseDecimal } from '../../../ui/form/parse-decimal.ts';
 import { type FieldProps, TypedField } from '../../../ui/form/typed-field.tsx';
 import classes from '../locations.module.css';
+import { CoordinateTools } from './coordinate-tools.tsx';
 import type { FormOfLocation } from './location-values.ts';
 
 /** Where it is, to the street and to the degree, and which time it keeps. */
@@ -13,6 +14,7 @@ export function PlaceSection({ form }: { form: FormOfLocation }) {
   return (
     <FormSection title="Place" text="Distances are measured from this point, as the crow flies.">
       <AddressFields form={form} path="address." required />
+      <CoordinateTools form={form} />
       <div className={classes.pair}>
         <DegreesInput
           label="Latitude"

@@ -1,0 +1,83 @@
+import { Address } from '@aisle/contract/core/fields';
+import { geocodingRoutes } from '@aisle/contract/system/geocoding';
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { IconCurrentLocation, IconMapPin } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useWrite } from '../../../core/api.ts';
+import type { FormOfLocation } from './location-values.ts';
+import { type Point, pointIn } from './map-link.ts';
+
+const unreadable = 'No coordinates found. Paste a full link from a map, or "latitude, longitude".';
+
+/** Ways to fill in the coordinates of a location: from its address, from where the person is, or from a map. */
+export function CoordinateTools({ form }: { form: FormOfLocation }) {
+  const locating = useWrite(geocodingRoutes.locate);
+  const [message, setMessage] = useState('');
+  const [link, setLink] = useState('');
+  const address = Address.safeParse({ ...form.values.address, line2: form.values.address.line2 || null });
+
+  function fill({ latitude, longitude }: Point, text: string): void {
+    form.setFieldValue('latitude', latitude);
+    form.setFieldValue('longitude', longitude);
+    setMessage(text);
+  }
+  async function findAddress(): Promise<void> {
+    if (!address.success) return;
+    try {
+      const point = await locating.mutateAsync({ body: { address: address.data } });
+      if (!point) setMessage("This address wasn't found. Enter the coordinates, or paste a map link.");
+      else {
+        fill(
+          point,
+          point.isApproximate
+            ? 'Approximate: the middle of the postal code. Paste a map link for the exact spot.'
+            : 'Found by the address.',
+        );
+      }
+    } catch {
+      // Reported by a toast.
+    }
+  }
+  function useMyPosition(): void {
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => fill(coords, 'Set to your current position.'),
+      () => setMessage("Your position isn't available. Allow it in your browser, or paste a map link."),
+      { timeout: 10_000, enableHighAccuracy: true },
+    );
+  }
+  return (
+    <div>
+      <Group gap="sm" mb="sm">
+        <Button
+          variant="default"
+          leftSection={<IconMapPin size={16} />}
+          disabled={!address.success}
+          loading={locating.isPending}
+          onClick={() => void findAddress()}
+        >
+          Find from address
+        </Button>
+        {'geolocation' in navigator && (
+          <Button variant="default" leftSection={<IconCurrentLocation size={16} />} onClick={useMyPosition}>
+            Use my position
+          </Button>
+        )}
+      </Group>
+      <TextInput
+        label="Map link"
+        placeholder="Paste a link from Google Maps, Apple Maps or OpenStreetMap"
+        value={link}
+        error={link.trim() !== '' && !pointIn(link) && unreadable}
+        onChange={(event) => {
+          const text = event.currentTarget.value;
+          setLink(text);
+          const point = pointIn(text);
+          if (point) fill(point, 'Set from the map link.');
+        }}
+      />
+      <Text size="sm" c="dimmed" mt="xs" role="status">
+        {message}
+      </Text>
+    </div>
+  );
+}
