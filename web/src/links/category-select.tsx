@@ -3,7 +3,7 @@ import { Alert, Select, type SelectProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../core/api.ts';
 import { useMay } from '../core/session.ts';
-import type { List } from '../ui/list/use-list.ts';
+import type { Filter } from '../ui/list/filter.ts';
 import { ScreenLink } from '../ui/screen-link.tsx';
 import { type CategoryOption, categoryOptions, matchingOptions } from './category-options.ts';
 
@@ -68,18 +68,24 @@ export function NoCategories() {
   );
 }
 
-/** The filter `categoryId` of a list: the category with everything below it. */
-export function FilterCategory({ list }: { list: Pick<List<unknown>, 'search' | 'change'> }) {
-  const value = list.search.categoryId;
-  return (
-    <CategorySelect
-      label={null}
-      aria-label="Category"
-      placeholder="Category"
-      clearable
-      w={160}
-      value={typeof value === 'string' ? value : null}
-      onChange={(id) => list.change({ categoryId: id ?? undefined })}
-    />
-  );
+function useCategoryOptions(): CategoryOption[] {
+  const tree = useQuery(read(categoryRoutes.tree, {}));
+  return categoryOptions(tree.data ?? []);
 }
+
+/** The filter `categoryId` of a list: the category with everything below it. */
+export const categoryFilter: Filter = {
+  kind: 'lookup',
+  name: 'categoryId',
+  label: 'Category',
+  useOptions: (search) => {
+    const all = useCategoryOptions();
+    const found = matchingOptions(all, search).map(({ value, name, above }) => ({
+      value,
+      label: name,
+      above,
+    }));
+    return { options: found, isLoading: all.length === 0 };
+  },
+  useName: (id) => useCategoryOptions().find(({ value }) => value === id)?.name,
+};

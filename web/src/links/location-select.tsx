@@ -5,7 +5,8 @@ import { read } from '../core/api.ts';
 import { useMay, useSignedIn } from '../core/session.ts';
 import { ChoiceSelect, type ChoiceSelectProps } from '../ui/form/choice-select.tsx';
 import { useListWhenNear } from '../ui/form/list-when-near.ts';
-import type { List } from '../ui/list/use-list.ts';
+import type { Filter } from '../ui/list/filter.ts';
+import { useDropdown, useDropdownName } from '../ui/list/lookup.ts';
 import { ScreenLink } from '../ui/screen-link.tsx';
 
 /** Chooses a location: store users among their own, everybody else among all. */
@@ -47,29 +48,37 @@ export function NoLocations() {
   );
 }
 
-interface FilterLocationProps {
-  list: Pick<List<unknown>, 'search' | 'change' | 'body'>;
-  name?: string;
-  label?: string;
+function useOwnLocations() {
+  return useSignedIn().user.locations.map(({ _id, name }) => ({ value: _id, label: name }));
 }
-/** The filter `locationId` of a list, or another one; nothing for people of one location. */
-export function FilterLocation({ list, name = 'locationId', label = 'Location' }: FilterLocationProps) {
-  const { user } = useSignedIn();
-  const mayList = useMay('store_list');
-  if (user.locations.length === 1 || (user.locations.length === 0 && !mayList)) return null;
-  const value = (list.search[name] ?? list.body.filters[name]) as string | undefined;
-  return (
-    <LocationSelect
-      label={undefined}
-      aria-label={label}
-      placeholder={label}
-      value={value ?? null}
-      onChange={(id) => list.change({ [name]: id ?? undefined })}
-      clearable
-      w={160}
-    />
-  );
-}
+
+/**
+ * A filter by a location; nothing for people of one location. The filter `locationId` is left to the switcher at the
+ * top of every screen where that names a location.
+ */
+export const locationFilterAs = (name: string, label: string): Filter => ({
+  kind: 'lookup',
+  name,
+  label,
+  isOffered: ({ user, permissions, locationId }) =>
+    (user.locations.length === 0 ? permissions.has('store_list') : user.locations.length > 1) &&
+    !(locationId && name === 'locationId'),
+  useOptions: (search) => {
+    const own = useOwnLocations();
+    const found = useDropdown(locationRoutes.dropdown, search, own.length === 0);
+    const words = search.trim().toLowerCase();
+    return own.length === 0
+      ? found
+      : { options: own.filter(({ label }) => label.toLowerCase().includes(words)), isLoading: false };
+  },
+  useName: (id) => {
+    const own = useOwnLocations();
+    const name = useDropdownName(locationRoutes.dropdown, id, own.length === 0);
+    return own.find(({ value }) => value === id)?.label ?? name;
+  },
+});
+/** The filter `locationId` of a list. */
+export const locationFilter = locationFilterAs('locationId', 'Location');
 
 /** The time zones of the locations one works for, by id, for rows that name only the location. */
 export function useTimeZones(): ReadonlyMap<string, string> {

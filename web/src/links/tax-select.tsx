@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { read } from '../core/api.ts';
 import { useMay } from '../core/session.ts';
 import { ChoiceMultiSelect } from '../ui/form/choice-multi-select.tsx';
-import { ChoiceSelect } from '../ui/form/choice-select.tsx';
-import type { List } from '../ui/list/use-list.ts';
+import type { Filter } from '../ui/list/filter.ts';
+import { useDropdown } from '../ui/list/lookup.ts';
 
 interface TaxSelectProps extends Omit<MultiSelectProps, 'data'> {
   current?: readonly Pick<TaxRef, '_id' | 'name'>[];
@@ -17,23 +17,17 @@ export const TaxSelect = (props: TaxSelectProps) => (
   <ChoiceMultiSelect label="Taxes" {...props} route={taxRoutes.dropdown} />
 );
 
-/** The filter `taxId` of a list, shown only where a link has set it. */
-export function FilterTax({ list }: { list: Pick<List<unknown>, 'search' | 'change'> }) {
-  const value = list.search.taxId;
+function useTaxName(id: string): string | undefined {
   const mayView = useMay('tax_view');
-  const id = typeof value === 'string' ? value : '';
-  const tax = useQuery({ ...read(taxRoutes.view, { params: { id } }), enabled: id !== '' && mayView });
-  if (id === '') return null;
-  return (
-    <ChoiceSelect
-      key={tax.data?._id}
-      route={taxRoutes.dropdown}
-      aria-label="Tax"
-      clearable
-      w={180}
-      current={{ _id: id, name: tax.data?.name ?? 'One tax' }}
-      value={id}
-      onChange={(next) => list.change({ taxId: next ?? undefined })}
-    />
-  );
+  return useQuery({ ...read(taxRoutes.view, { params: { id } }), enabled: mayView }).data?.name;
 }
+
+/** The filter `taxId` of a list, shown only where a link has set it. */
+export const taxFilter: Filter = {
+  kind: 'lookup',
+  name: 'taxId',
+  label: 'Tax',
+  isOffered: () => false,
+  useOptions: (search) => useDropdown(taxRoutes.dropdown, search),
+  useName: useTaxName,
+};

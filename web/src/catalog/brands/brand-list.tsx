@@ -6,7 +6,7 @@ import { later } from '../../core/later.ts';
 import { useMay } from '../../core/session.ts';
 import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { FilterBoolean } from '../../ui/list/filters.tsx';
+import { yesNo } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { switchEach } from '../../ui/list/run-each.ts';
 import { useList } from '../../ui/list/use-list.ts';
@@ -23,6 +23,8 @@ const Count = ({ of }: { of: number }) => (
     <span className="on-card">{of === 1 ? ' product' : ' products'}</span>
   </>
 );
+
+const filters = [yesNo('status', 'Status', 'Active', 'Inactive')];
 
 export function BrandList() {
   const list = useList(brandRoutes.list);
@@ -89,7 +91,7 @@ export function BrandList() {
         noun="brands"
         list={list}
         columns={columns}
-        filters={<FilterBoolean list={list} name="status" label="Status" yes="Active" no="Inactive" />}
+        filters={filters}
         primary={{ label: 'New brand', permission: 'brand_add', onClick: () => setOpen('new') }}
         {...(mayEdit && { onOpen: setOpen })}
         rowActions={(brand) => [

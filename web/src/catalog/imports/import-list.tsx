@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Column } from '../../ui/list/column.ts';
-import { FilterSelect } from '../../ui/list/filters.tsx';
+import { choice } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { type RowOf, useList } from '../../ui/list/use-list.ts';
 import { DateText } from '../../ui/values.tsx';
@@ -43,6 +43,8 @@ const columns: Column<Row>[] = [
   },
 ];
 
+const filters = [choice('status', 'State', importStatusChoices)];
+
 export function ImportList() {
   const list = useList(importRoutes.list);
   const navigate = useNavigate();
@@ -56,7 +58,7 @@ export function ImportList() {
         list={list}
         columns={columns}
         tabs={<ImportDrop />}
-        filters={<FilterSelect list={list} name="status" label="State" data={importStatusChoices} />}
+        filters={filters}
         actions={
           <Button variant="default" onClick={() => setShowsMemories(true)}>
             Remembered columns

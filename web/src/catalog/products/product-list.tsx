@@ -3,14 +3,14 @@ import { IconFileImport } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useWrite } from '../../core/api.ts';
 import { useMay } from '../../core/session.ts';
-import { FilterBrand } from '../../links/brand-select.tsx';
-import { FilterCategory } from '../../links/category-select.tsx';
-import { FilterLocation } from '../../links/location-select.tsx';
-import { FilterTax } from '../../links/tax-select.tsx';
+import { brandFilter } from '../../links/brand-select.tsx';
+import { categoryFilter } from '../../links/category-select.tsx';
+import { locationFilterAs } from '../../links/location-select.tsx';
+import { taxFilter } from '../../links/tax-select.tsx';
 import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
 import { Gate } from '../../ui/gate.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { FilterBoolean, FilterSelect } from '../../ui/list/filters.tsx';
+import { choice, type Filter, yesNo } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { ButtonLink } from '../../ui/screen-link.tsx';
@@ -19,9 +19,20 @@ import { DateText, QuantityText } from '../../ui/values.tsx';
 import { badgeChoices, badgeLabels, missingChoices } from './badges.ts';
 import { useDuplicateProduct } from './duplicate-product.ts';
 import { PriceRange } from './price-range.tsx';
-import classes from './products.module.css';
 import { useRemoveProduct } from './remove-product.ts';
 import { useSwitchProducts } from './switch-products.ts';
+
+const filters: Filter[] = [
+  categoryFilter,
+  brandFilter,
+  yesNo('status', 'Status', 'Active', 'Inactive'),
+  taxFilter,
+  choice('badge', 'Badge', badgeChoices),
+  yesNo('addToHomePage', 'Home page', 'On it', 'Not on it'),
+  choice('missing', 'Missing', missingChoices),
+  locationFilterAs('locationId', 'Sold at'),
+  locationFilterAs('inStockAt', 'In stock at'),
+];
 
 export function ProductList() {
   const list = useList(productRoutes.list);
@@ -40,19 +51,7 @@ export function ProductList() {
       searchLabel="Name, SKU or barcode"
       list={list}
       columns={columns}
-      filters={
-        <div className={classes.filters}>
-          <FilterCategory list={list} />
-          <FilterBrand list={list} current={list.rows?.[0]?.brandData} />
-          <FilterTax list={list} />
-          <FilterBoolean list={list} name="status" label="Status" yes="Active" no="Inactive" />
-          <FilterSelect list={list} name="badge" label="Badge" data={badgeChoices} />
-          <FilterBoolean list={list} name="addToHomePage" label="Home page" yes="On it" no="Not on it" />
-          <FilterSelect list={list} name="missing" label="Missing" data={missingChoices} />
-          <FilterLocation list={list} label="Sold at" />
-          <FilterLocation list={list} name="inStockAt" label="In stock at" />
-        </div>
-      }
+      filters={filters}
       primary={{ label: 'New product', permission: 'product_add', to: { to: '/products/add' } }}
       actions={
         <Gate permission="product_add">

@@ -1,7 +1,7 @@
 import { type BulkEdit, bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
 import { formatCount } from '@aisle/contract/core/how-many';
 import type { Column } from '../../ui/list/column.ts';
-import { FilterSelect } from '../../ui/list/filters.tsx';
+import { choice } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { DateText } from '../../ui/values.tsx';
@@ -34,6 +34,8 @@ const states = [
   { value: 'undone', label: 'Taken back' },
 ];
 
+const filters = [choice('state', 'State', states)];
+
 /** What was changed in bulk, and the way to take it back. */
 export function BulkEditList() {
   const list = useList(bulkEditRoutes.list);
@@ -44,7 +46,7 @@ export function BulkEditList() {
       list={list}
       columns={columns}
       back={{ to: '/products/variants', label: 'Sub-products' }}
-      filters={<FilterSelect list={list} name="state" label="State" data={states} />}
+      filters={filters}
       link={({ _id }) => ({ to: '/products/bulk-edits/$id', params: { id: _id } })}
       empty="Prices, sale prices, status and thresholds of many sub-products are changed from their list. What was changed stands here, and can be taken back."
     />

@@ -5,18 +5,16 @@ import { IconHistory, IconPencilBolt } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useMay } from '../../core/session.ts';
-import { FilterBrand } from '../../links/brand-select.tsx';
-import { FilterCategory } from '../../links/category-select.tsx';
-import { FilterLocation } from '../../links/location-select.tsx';
-import { FilterBoolean, FilterSelect } from '../../ui/list/filters.tsx';
+import { brandFilter } from '../../links/brand-select.tsx';
+import { categoryFilter } from '../../links/category-select.tsx';
+import { locationFilter } from '../../links/location-select.tsx';
+import { choice, type Filter, yesNo } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { ButtonLink } from '../../ui/screen-link.tsx';
 import type { Target } from './bulk-edit-dialog.tsx';
-import { FilterPrices } from './filter-prices.tsx';
 import { useSubProductColumns } from './sub-product-columns.tsx';
 import { SubProductDrawer } from './sub-product-drawer.tsx';
-import classes from './sub-products.module.css';
 
 const BulkEditDialog = lazy(() =>
   import('./bulk-edit-dialog.tsx').then((module) => ({ default: module.BulkEditDialog })),
@@ -25,6 +23,16 @@ const missing = [
   { value: 'barcode', label: 'Without barcode' },
   { value: 'cost', label: 'Without cost' },
   { value: 'picture', label: 'Without picture' },
+];
+
+const listFilters: Filter[] = [
+  categoryFilter,
+  brandFilter,
+  yesNo('status', 'Status', 'Active', 'Inactive'),
+  yesNo('onSale', 'Sale', 'On sale', 'Not on sale'),
+  choice('missing', 'Missing', missing),
+  { kind: 'range', label: 'Price', min: 'priceFrom', max: 'priceTo', of: 'money' },
+  locationFilter,
 ];
 
 export function SubProductList() {
@@ -52,17 +60,7 @@ export function SubProductList() {
         searchLabel="Name, SKU or barcode"
         list={list}
         columns={columns}
-        filters={
-          <div className={classes.filters}>
-            <FilterCategory list={list} />
-            <FilterBrand list={list} current={undefined} />
-            <FilterBoolean list={list} name="status" label="Status" yes="Active" no="Inactive" />
-            <FilterBoolean list={list} name="onSale" label="Sale" yes="On sale" no="Not on sale" />
-            <FilterSelect list={list} name="missing" label="Missing" data={missing} />
-            <FilterPrices list={list} />
-            <FilterLocation list={list} />
-          </div>
-        }
+        filters={listFilters}
         actions={mayBulk && <BulkActions filtered={filtered} onChangeAll={() => setTarget(filtered)} />}
         onOpen={setOpened}
         rowActions={(one) => [

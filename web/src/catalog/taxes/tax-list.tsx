@@ -6,7 +6,7 @@ import { useMay } from '../../core/session.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { FilterBoolean } from '../../ui/list/filters.tsx';
+import { yesNo } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { switchEach } from '../../ui/list/run-each.ts';
 import { useList } from '../../ui/list/use-list.ts';
@@ -35,6 +35,8 @@ function NamedBy({ tax }: { tax: Tax }) {
     </span>
   );
 }
+
+const filters = [yesNo('status', 'Status', 'Active', 'Inactive')];
 
 export function TaxList() {
   const list = useList(taxRoutes.list);
@@ -110,7 +112,7 @@ export function TaxList() {
         noun="taxes"
         list={list}
         columns={columns}
-        filters={<FilterBoolean list={list} name="status" label="Status" yes="Active" no="Inactive" />}
+        filters={filters}
         primary={{ label: 'New tax', permission: 'tax_add', onClick: () => setOpen('new') }}
         {...(mayEdit && { onOpen: setOpen })}
         rowActions={(tax) => [

@@ -5,12 +5,14 @@ import { useMay } from '../../core/session.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { FilterBoolean } from '../../ui/list/filters.tsx';
+import { yesNo } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { runEach } from '../../ui/list/run-each.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { DateText } from '../../ui/values.tsx';
 import { VendorForm } from './vendor-form.tsx';
+
+const filters = [yesNo('status', 'Status', 'Active', 'Inactive')];
 
 export function VendorList() {
   const list = useList(vendorRoutes.list);
@@ -70,7 +72,7 @@ export function VendorList() {
         noun="vendors"
         list={list}
         columns={columns}
-        filters={<FilterBoolean list={list} name="status" label="Status" yes="Active" no="Inactive" />}
+        filters={filters}
         primary={{ label: 'New vendor', permission: 'vendor_add', onClick: () => setOpen('new') }}
         link={mayView ? ({ _id }) => ({ to: '/vendors/view/$id', params: { id: _id } }) : undefined}
         rowActions={(vendor) => [

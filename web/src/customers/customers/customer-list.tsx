@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { useMay } from '../../core/session.ts';
 import { CustomerStatus, fullName } from '../../links/customer-status.tsx';
-import { FilterLocation } from '../../links/location-select.tsx';
+import { locationFilter } from '../../links/location-select.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { FilterSelect } from '../../ui/list/filters.tsx';
+import { choice } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { DateText } from '../../ui/values.tsx';
@@ -73,6 +73,8 @@ const columns: Column<Customer>[] = [
   },
 ];
 
+const filters = [locationFilter, choice('status', 'Status', statusChoices)];
+
 export function CustomerList() {
   const list = useList(customerRoutes.list);
   const router = useRouter();
@@ -97,12 +99,7 @@ export function CustomerList() {
         searchLabel="Name, phone or email"
         list={list}
         columns={columns}
-        filters={
-          <>
-            <FilterLocation list={list} />
-            <FilterSelect list={list} name="status" label="Status" data={statusChoices} />
-          </>
-        }
+        filters={filters}
         primary={{ label: 'New customer', permission: 'customer_add', onClick: () => setOpen('new') }}
         link={mayView ? ({ _id }) => ({ to: '/customers/view/$id', params: { id: _id } }) : undefined}
         rowActions={(customer) => [

@@ -257,7 +257,7 @@ test('customers who are blocked are listed alone', async () => {
   const requests = serve(customerRoutes.list, { records: [customer()], totalRecords: 1 });
   const { user } = await list();
 
-  await user.click(await screen.findByRole('combobox', { name: 'Status' }));
+  await user.click(await screen.findByRole('button', { name: 'Status' }));
   await user.click(await screen.findByRole('option', { name: 'Blocked' }));
 
   await waitFor(() => expect(requests.at(-1)?.body).toMatchObject({ filters: { status: 'blocked' } }));

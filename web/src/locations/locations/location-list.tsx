@@ -12,7 +12,7 @@ import { useMay, useSignedIn } from '../../core/session.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { FilterBoolean } from '../../ui/list/filters.tsx';
+import { yesNo } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { runEach } from '../../ui/list/run-each.ts';
 import { useList } from '../../ui/list/use-list.ts';
@@ -22,6 +22,8 @@ import { RateText } from '../../ui/values.tsx';
 
 const CloneDialog = later(() => import('./clone-dialog.tsx').then((module) => module.CloneDialog));
 const OwnLocation = later(() => import('./own-location.tsx').then((module) => module.OwnLocation));
+
+const filters = [yesNo('status', 'Status', 'Active', 'Inactive')];
 
 /** Who works for single locations sees these, one at a time; everybody else the list. */
 export function LocationsScreen() {
@@ -72,7 +74,7 @@ function LocationList() {
         noun="locations"
         list={list}
         columns={columns}
-        filters={<FilterBoolean list={list} name="status" label="Status" yes="Active" no="Inactive" />}
+        filters={filters}
         primary={{ label: 'New location', permission: 'store_add', to: { to: '/locations/add' } }}
         link={opened && (({ _id }) => ({ to: opened, params: { id: _id } }))}
         rowActions={(location) => [

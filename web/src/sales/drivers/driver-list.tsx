@@ -4,16 +4,22 @@ import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { useMay } from '../../core/session.ts';
 import { AvailabilityBadge, availabilityChoices } from '../../links/driver-status.tsx';
-import { FilterLocation } from '../../links/location-select.tsx';
+import { locationFilter } from '../../links/location-select.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { FilterBoolean, FilterSelect } from '../../ui/list/filters.tsx';
+import { choice, yesNo } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { Thumb } from '../../ui/thumb.tsx';
 import { DateText } from '../../ui/values.tsx';
 import { DriverForm } from './driver-form.tsx';
+
+const filters = [
+  locationFilter,
+  choice('availability', 'Availability', availabilityChoices),
+  yesNo('status', 'Status', 'Active', 'Inactive'),
+];
 
 export function DriverList() {
   const list = useList(driverRoutes.list);
@@ -91,13 +97,7 @@ export function DriverList() {
         searchLabel="Name, phone, email or plate"
         list={list}
         columns={columns}
-        filters={
-          <>
-            <FilterLocation list={list} />
-            <FilterSelect list={list} name="availability" label="Availability" data={availabilityChoices} />
-            <FilterBoolean list={list} name="status" label="Status" yes="Active" no="Inactive" />
-          </>
-        }
+        filters={filters}
         primary={{ label: 'New driver', permission: 'driver_add', onClick: () => setOpen('new') }}
         link={mayView ? ({ _id }) => ({ to: '/driver/view/$id', params: { id: _id } }) : undefined}
         rowActions={(driver) => [

@@ -2,13 +2,11 @@ import { formatCount } from '@aisle/contract/core/how-many';
 import { type MainOrderRow, mainOrderRoutes } from '@aisle/contract/sales/main-orders';
 import { useMay } from '../../core/session.ts';
 import { OrderStatus } from '../../links/order-status.tsx';
-import { DateInput } from '../../ui/form/date-input.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { FilterSelect } from '../../ui/list/filters.tsx';
+import { choice, type Filter } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
-import { type List, useList } from '../../ui/list/use-list.ts';
+import { useList } from '../../ui/list/use-list.ts';
 import { DateText, MoneyText } from '../../ui/values.tsx';
-import { endOfDay, localDay, startOfDay } from '../../ui/when.ts';
 import { cameFrom } from './came-from.ts';
 
 const columns: Column<MainOrderRow>[] = [
@@ -48,6 +46,11 @@ const columns: Column<MainOrderRow>[] = [
 ];
 const sources = Object.entries(cameFrom).map(([value, label]) => ({ value, label }));
 
+const filters: Filter[] = [
+  choice('source', 'Source', sources),
+  { kind: 'days', label: 'Placed', from: 'from', to: 'to', asInstants: true },
+];
+
 /** What shoppers sent off in one go: one order for each location that fills a part of it. */
 export function CheckoutList() {
   const list = useList(mainOrderRoutes.list);
@@ -60,38 +63,10 @@ export function CheckoutList() {
       list={list}
       columns={columns}
       back={{ to: '/orders', label: 'Orders' }}
-      filters={
-        <>
-          <FilterSelect list={list} name="source" label="Came from" data={sources} width={144} />
-          <FilterPlaced list={list} name="from" label="Placed from" toInstant={startOfDay} />
-          <FilterPlaced list={list} name="to" label="Placed until" toInstant={endOfDay} />
-        </>
-      }
+      filters={filters}
       link={mayView ? ({ _id }) => ({ to: '/orders/checkouts/$id', params: { id: _id } }) : undefined}
       exportAs="mainOrders"
       empty="A checkout is what a shopper sends off in one go. Each location that fills a part of it gets an order of its own."
-    />
-  );
-}
-
-interface FilterPlacedProps {
-  list: List<MainOrderRow>;
-  name: 'from' | 'to';
-  label: string;
-  toInstant: (day: string) => string;
-}
-function FilterPlaced({ list, name, label, toInstant }: FilterPlacedProps) {
-  const set = list.search[name];
-  return (
-    <DateInput
-      aria-label={label}
-      placeholder={label}
-      w={136}
-      value={typeof set === 'string' ? localDay(set, name === 'to') : null}
-      onChange={(day) => {
-        if (day === null) list.change({ [name]: undefined });
-        else if (/^\d{4}-\d{2}-\d{2}$/.test(day)) list.change({ [name]: toInstant(day) });
-      }}
     />
   );
 }

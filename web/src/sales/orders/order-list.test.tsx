@@ -87,7 +87,7 @@ test('late orders are looked for', async () => {
   const requests = orders();
   const { user } = await view();
 
-  await user.click(await screen.findByRole('combobox', { name: 'Look for' }));
+  await user.click(await screen.findByRole('button', { name: 'Flags' }));
   await user.click(await screen.findByRole('option', { name: 'Late' }));
 
   await waitFor(() => expect(bodyOf(requests).filters).toEqual({ flag: 'late' }));
@@ -97,31 +97,45 @@ test('orders are told apart by how they leave the shop', async () => {
   const requests = orders();
   const { user } = await view();
 
-  await user.click(await screen.findByRole('combobox', { name: 'How' }));
+  await user.click(await screen.findByRole('button', { name: 'Fulfillment' }));
   await user.click(await screen.findByRole('option', { name: 'Pickup' }));
 
   await waitFor(() => expect(bodyOf(requests).filters).toEqual({ fulfilment: 'pickup' }));
 });
 
-test('behind More stand the rarer filters, counted while they are set', async () => {
+test('the rarer filters are added from one menu, and those set show as chips', async () => {
   const requests = orders();
   const { user } = await view('?paymentType=cashOnDelivery');
 
-  await user.click(await screen.findByRole('button', { name: 'More (1)' }));
+  expect(await screen.findByRole('button', { name: 'Payment: Cash on delivery' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Add filter' }));
+  const menu = within(await screen.findByRole('dialog', { name: 'Add filter' }));
+  await user.click(menu.getByRole('button', { name: 'Total' }));
   await user.type(await screen.findByRole('textbox', { name: 'From $' }), '12.50{Enter}');
 
   await waitFor(() =>
     expect(bodyOf(requests).filters).toEqual({ paymentType: 'cashOnDelivery', minTotal: 1250 }),
   );
-  expect(screen.queryByRole('textbox', { name: 'Driver' })).toBeNull();
 });
 
-test('a tab is no filter behind More', async () => {
+test('who may not list drivers is not offered them as a filter', async () => {
+  orders();
+  const { user } = await view();
+
+  await user.click(await screen.findByRole('button', { name: 'Add filter' }));
+  const menu = within(await screen.findByRole('dialog', { name: 'Add filter' }));
+
+  expect(menu.getByRole('button', { name: 'Status' })).toBeTruthy();
+  expect(menu.queryByRole('button', { name: 'Driver' })).toBeNull();
+});
+
+test('a tab is no filter of its own', async () => {
   orders();
 
   await view('?headlineStatus=["pending","orderPlaced"]');
 
-  expect((await screen.findAllByRole('button', { name: 'More' })).length).toBe(2);
+  expect(await screen.findByRole('button', { name: 'Add filter' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Remove filter Status' })).toBeNull();
 });
 
 test('a row leads to its order', async () => {
@@ -148,8 +162,7 @@ test('who may take orders further does so with all that the list shows', async (
   const { user } = await view('', { permissions: ['order_list', 'order_view', 'order_edit'] });
   await screen.findByRole('table');
 
-  const more = screen.getAllByRole('button', { name: 'More' });
-  await user.click(more.find((one) => one.getAttribute('aria-haspopup') !== 'dialog') ?? document.body);
+  await user.click(screen.getByRole('button', { name: 'More' }));
 
   expect(await screen.findByRole('menuitem', { name: 'Next step for 1,204 orders…' })).toBeTruthy();
   expect(screen.getByRole('menuitem', { name: 'Print 1,204 orders…' })).toBeTruthy();

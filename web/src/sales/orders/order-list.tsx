@@ -12,7 +12,7 @@ import { type List, useList } from '../../ui/list/use-list.ts';
 import { DateText, MoneyText } from '../../ui/values.tsx';
 import { slotText } from '../../ui/when.ts';
 import { useTabCounts } from './order-counts.ts';
-import { OrderFilters } from './order-filters.tsx';
+import { orderFilters } from './order-filters.ts';
 import { LateMark } from './order-flags.tsx';
 import { useManyOrders } from './order-list-actions.tsx';
 import { orderTabs, tabOf } from './order-tabs.ts';
@@ -59,7 +59,7 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<OrderRow>[] => [
   },
   {
     key: 'slot',
-    header: 'Wanted',
+    header: 'Due',
     cell: (order) =>
       `${order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'} · ${slotText(order.slot, zones.get(order.locationId))}`,
   },
@@ -107,13 +107,13 @@ export function OrderList() {
         list={list}
         columns={columnsIn(zones)}
         tabs={<OrderTabs list={list} />}
-        filters={<OrderFilters list={list} />}
+        filters={orderFilters}
         primary={{ label: 'New order', permission: 'order_add', to: { to: '/orders/add' } }}
         link={mayView ? ({ _id }) => ({ to: '/orders/view/$id', params: { id: _id } }) : undefined}
         exportAs="orders"
         actions={many.menu}
         {...(many.bulk && { bulk: many.bulk })}
-        empty="Orders arrive from your storefronts, and from the phone: write the first one down here."
+        empty="Orders from your storefronts and phone orders appear here."
       />
       {many.dialog}
     </>

@@ -1,5 +1,5 @@
 import { type PaymentRow, paymentRoutes } from '@aisle/contract/sales/payments';
-import { FilterLocation, useTimeZones } from '../../links/location-select.tsx';
+import { locationFilter, useTimeZones } from '../../links/location-select.tsx';
 import {
   PaymentState,
   paymentLabel,
@@ -8,7 +8,7 @@ import {
   providers,
 } from '../../links/payment-status.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { FilterDays, FilterSelect } from '../../ui/list/filters.tsx';
+import { choice, days } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { DateText, MoneyText } from '../../ui/values.tsx';
@@ -51,6 +51,13 @@ function howPaid({ provider, kind }: PaymentRow): string {
 const stateChoices = Object.entries(paymentStates).map(([value, [label]]) => ({ value, label }));
 const providerChoices = Object.entries(providers).map(([value, label]) => ({ value, label }));
 
+const filters = [
+  locationFilter,
+  choice('status', 'Status', stateChoices),
+  choice('provider', 'Paid by', providerChoices),
+  days('Date'),
+];
+
 export function PaymentList({ tabs: MoneyTabs }: { tabs: Tabs }) {
   const list = useList(paymentRoutes.list);
   const zones = useTimeZones();
@@ -62,14 +69,7 @@ export function PaymentList({ tabs: MoneyTabs }: { tabs: Tabs }) {
       list={list}
       columns={columnsIn(zones)}
       tabs={<MoneyTabs list={list} current="payments" />}
-      filters={
-        <>
-          <FilterLocation list={list} />
-          <FilterSelect list={list} name="status" label="Status" data={stateChoices} width={128} />
-          <FilterSelect list={list} name="provider" label="Paid by" data={providerChoices} width={144} />
-          <FilterDays list={list} />
-        </>
-      }
+      filters={filters}
       link={({ orderId }) => ({ to: '/orders/view/$id', params: { id: orderId } })}
       exportAs="payments"
       empty="Each order brings its payment along: in cash at the door, by a terminal, by card or in coins."

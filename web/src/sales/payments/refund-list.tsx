@@ -3,11 +3,11 @@ import { refundStatuses } from '@aisle/contract/sales/order-flow';
 import { type RefundRow, refundRoutes } from '@aisle/contract/sales/refunds';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMay } from '../../core/session.ts';
-import { FilterLocation, useTimeZones } from '../../links/location-select.tsx';
+import { locationFilter, useTimeZones } from '../../links/location-select.tsx';
 import { OrderStatus, statusLabel } from '../../links/order-status.tsx';
 import { wayBack } from '../../links/refund-status.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { FilterBoolean, FilterDays, FilterSelect } from '../../ui/list/filters.tsx';
+import { choice, days, yesNo } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { runEach } from '../../ui/list/run-each.ts';
 import { useList } from '../../ui/list/use-list.ts';
@@ -46,6 +46,13 @@ function RefundReason({ refund, zones }: { refund: RefundRow; zones: ReadonlyMap
 
 const stateChoices = refundStatuses.map((value) => ({ value, label: statusLabel(value) }));
 
+const filters = [
+  locationFilter,
+  choice('status', 'Status', stateChoices),
+  yesNo('byHand', 'Method', 'By hand', 'To card'),
+  days('Date'),
+];
+
 export function RefundList({ tabs: MoneyTabs }: { tabs: Tabs }) {
   const list = useList(refundRoutes.list);
   const zones = useTimeZones();
@@ -60,14 +67,7 @@ export function RefundList({ tabs: MoneyTabs }: { tabs: Tabs }) {
         list={list}
         columns={columnsIn(zones)}
         tabs={<MoneyTabs list={list} current="refunds" />}
-        filters={
-          <>
-            <FilterLocation list={list} />
-            <FilterSelect list={list} name="status" label="Status" data={stateChoices} width={160} />
-            <FilterBoolean list={list} name="byHand" label="Goes back" yes="By hand" no="Onto the card" />
-            <FilterDays list={list} />
-          </>
-        }
+        filters={filters}
         link={({ orderId }) => ({ to: '/orders/view/$id', params: { id: orderId } })}
         {...(mayRefund && {
           rowActions: actionsFor,

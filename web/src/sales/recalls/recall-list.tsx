@@ -1,7 +1,7 @@
 import { formatCount } from '@aisle/contract/core/how-many';
 import { type RecallListed, recallRoutes } from '@aisle/contract/sales/recalls';
 import type { Column } from '../../ui/list/column.ts';
-import { FilterSelect } from '../../ui/list/filters.tsx';
+import { choice } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { DateText } from '../../ui/values.tsx';
@@ -44,6 +44,8 @@ const columns: Column<RecallListed>[] = [
   },
 ];
 
+const filters = [choice('status', 'Status', recallChoices)];
+
 export function RecallList() {
   const list = useList(recallRoutes.list);
   return (
@@ -53,7 +55,7 @@ export function RecallList() {
       searchLabel="Number or title"
       list={list}
       columns={columns}
-      filters={<FilterSelect list={list} name="status" label="Status" data={recallChoices} />}
+      filters={filters}
       primary={{ label: 'New recall', permission: 'inventory_edit', to: { to: '/recalls/add' } }}
       link={({ _id }) => ({ to: '/recalls/view/$id', params: { id: _id } })}
       empty="When goods turn out to be unsafe, a recall blocks them at every location and reaches those who bought them."

@@ -12,7 +12,7 @@ import { LotLink } from '../../links/lot-link.tsx';
 import { OrderLink } from '../../links/order-link.tsx';
 import { JobWatch } from '../../ui/job-watch.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { FilterSelect } from '../../ui/list/filters.tsx';
+import { choice } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
 import { useList } from '../../ui/list/use-list.ts';
@@ -72,6 +72,8 @@ function RowName({ row }: { row: RecallRow }) {
 
 type OpenDialog = { kind: 'act' } | { kind: 'lift' } | { kind: 'settle'; row: RecallRow };
 
+const filters = [choice('outcome', 'Result', outcomeChoices)];
+
 function Page({ recall }: { recall: Recall }) {
   const list = useList(recallRoutes.rows, { recallId: recall._id });
   const mayEdit = useMay('inventory_edit');
@@ -95,7 +97,7 @@ function Page({ recall }: { recall: Recall }) {
             <RowTabs recall={recall} list={list} />
           </>
         }
-        filters={<FilterSelect list={list} name="outcome" label="Result" data={outcomeChoices} />}
+        filters={filters}
         rowActions={(row) =>
           row.outcome === 'open'
             ? [

@@ -4,10 +4,10 @@ import { type ReturnRow, returnRoutes } from '@aisle/contract/sales/returns';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../core/api.ts';
 import { useMay } from '../../core/session.ts';
-import { FilterLocation, useTimeZones } from '../../links/location-select.tsx';
+import { locationFilter, useTimeZones } from '../../links/location-select.tsx';
 import { ReturnStatus } from '../../links/return-status.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { FilterDays, FilterSelect } from '../../ui/list/filters.tsx';
+import { choice, days } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
 import { type List, useList } from '../../ui/list/use-list.ts';
@@ -58,6 +58,8 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<ReturnRow>[] => [
 ];
 const kindChoices = returnKinds.map((value) => ({ value, label: kindLabels[value] }));
 
+const filters = [locationFilter, choice('kind', 'Kind', kindChoices), days('Requested')];
+
 export function ReturnList() {
   const list = useList(returnRoutes.list);
   const mayView = useMay('order_view');
@@ -70,13 +72,7 @@ export function ReturnList() {
       list={list}
       columns={columnsIn(zones)}
       tabs={<ReturnTabs list={list} />}
-      filters={
-        <>
-          <FilterLocation list={list} />
-          <FilterSelect list={list} name="kind" label="Kind" data={kindChoices} width={136} />
-          <FilterDays list={list} />
-        </>
-      }
+      filters={filters}
       exportAs="returns"
       link={mayView ? ({ _id }) => ({ to: '/orders/returns/$id', params: { id: _id } }) : undefined}
       empty="Goods that customers bring back, or want replaced, are taken down at their order."

@@ -1,18 +1,15 @@
 import { type AuditListed, auditRoutes } from '@aisle/contract/system/audit';
 import { userRoutes } from '@aisle/contract/system/users';
 import { useState } from 'react';
-import { useMay } from '../../core/session.ts';
-import { ChoiceSelect } from '../../ui/form/choice-select.tsx';
-import { DateInput } from '../../ui/form/date-input.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { FilterSelect } from '../../ui/list/filters.tsx';
+import { choice, type Filter } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
+import { lookup } from '../../ui/list/lookup.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { fieldChanges } from '../../ui/record-changes.ts';
 import { DateText } from '../../ui/values.tsx';
 import { AuditDrawer } from './audit-drawer.tsx';
 import { entryTitle, inWords } from './audit-words.ts';
-import { dayOf, endOfDay, startOfDay } from './day-bounds.ts';
 
 const resources = [
   'apiKeys',
@@ -57,11 +54,21 @@ const columns: Column<AuditListed>[] = [
   },
 ];
 
+const filters: Filter[] = [
+  choice('resource', 'Resource', resources),
+  lookup({
+    name: 'userId',
+    label: 'User',
+    route: userRoutes.dropdown,
+    isOffered: ({ permissions }) => permissions.has('user_list'),
+  }),
+  { kind: 'days', label: 'Date', from: 'from', to: 'to', asInstants: true },
+  { kind: 'linked', name: 'recordId', label: 'Record', text: 'one record' },
+];
+
 export function AuditList() {
   const list = useList(auditRoutes.list);
-  const mayListUsers = useMay('user_list');
   const [open, setOpen] = useState<AuditListed | null>(null);
-  const { userId, from, to } = list.search;
   return (
     <>
       <ListPage
@@ -70,41 +77,7 @@ export function AuditList() {
         searchLabel="Name of who did it"
         list={list}
         columns={columns}
-        filters={
-          <>
-            <FilterSelect list={list} name="resource" label="Resource" data={resources} />
-            {mayListUsers && (
-              <ChoiceSelect
-                route={userRoutes.dropdown}
-                aria-label="User"
-                placeholder="User"
-                clearable
-                w={180}
-                current={list.rows?.[0] && { _id: list.rows[0].userId ?? '', name: list.rows[0].actorName }}
-                value={typeof userId === 'string' ? userId : null}
-                onChange={(id) => list.change({ userId: id ?? undefined })}
-              />
-            )}
-            <DateInput
-              aria-label="From"
-              placeholder="From"
-              w={136}
-              value={dayOf(from)}
-              onChange={(day) => {
-                if (day === null || isDay(day)) list.change({ from: day ? startOfDay(day) : undefined });
-              }}
-            />
-            <DateInput
-              aria-label="To"
-              placeholder="To"
-              w={136}
-              value={dayOf(to)}
-              onChange={(day) => {
-                if (day === null || isDay(day)) list.change({ to: day ? endOfDay(day) : undefined });
-              }}
-            />
-          </>
-        }
+        filters={filters}
         onOpen={setOpen}
         empty="Everything that anybody changes is written down here, with what it was before."
       />
@@ -121,6 +94,3 @@ export function AuditList() {
     </>
   );
 }
-
-/** A half-typed date asks for nothing. */
-const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);

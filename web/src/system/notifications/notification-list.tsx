@@ -4,9 +4,9 @@ import { IconMail } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import type { Destination } from '../../core/screens.ts';
-import { FilterLocation } from '../../links/location-select.tsx';
+import { locationFilter } from '../../links/location-select.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { FilterSelect } from '../../ui/list/filters.tsx';
+import { choice } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
 import { useList } from '../../ui/list/use-list.ts';
@@ -71,6 +71,8 @@ function linkTo({ kind, lotId, subProductId, orderId }: Notice): Destination {
   return subProductId ? { to: '/inventory/$id', params: { id: subProductId } } : { to: '/inventory' };
 }
 
+const filters = [locationFilter, choice('kind', 'Kind', kindChoices), choice('state', 'State', states)];
+
 export function NotificationList() {
   const list = useList(notificationRoutes.list);
   const mark = useWrite(notificationRoutes.markRead);
@@ -105,13 +107,7 @@ export function NotificationList() {
             ]}
           />
         }
-        filters={
-          <>
-            <FilterLocation list={list} />
-            <FilterSelect list={list} name="kind" label="Kind" data={kindChoices} />
-            <FilterSelect list={list} name="state" label="State" data={states} />
-          </>
-        }
+        filters={filters}
         actions={
           <>
             <Button

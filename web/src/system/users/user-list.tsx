@@ -7,13 +7,18 @@ import { useMay, useSignedIn } from '../../core/session.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { FilterBoolean, FilterSelect } from '../../ui/list/filters.tsx';
+import { choice, yesNo } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { DateText } from '../../ui/values.tsx';
 import { userTypeLabels, userTypeOptions } from './user-type.ts';
 
 const UserForm = later(() => import('./user-form.tsx').then((module) => module.UserForm));
+
+const filters = [
+  choice('userType', 'Type', userTypeOptions),
+  yesNo('status', 'Status', 'Active', 'Inactive'),
+];
 
 export function UserList() {
   const list = useList(userRoutes.list);
@@ -85,12 +90,7 @@ export function UserList() {
         searchLabel="Search by name or email"
         list={list}
         columns={columns}
-        filters={
-          <>
-            <FilterSelect list={list} name="userType" label="Type" data={userTypeOptions} />
-            <FilterBoolean list={list} name="status" label="Status" yes="Active" no="Inactive" />
-          </>
-        }
+        filters={filters}
         primary={{ label: 'New user', permission: 'user_add', onClick: () => setOpen('new') }}
         {...(mayEdit && { onOpen: setOpen })}
         rowActions={(user) => [

@@ -1,6 +1,6 @@
 import { type Webhook, webhookRoutes } from '@aisle/contract/system/webhooks';
 import type { Column } from '../../ui/list/column.ts';
-import { FilterBoolean } from '../../ui/list/filters.tsx';
+import { yesNo } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { DateText } from '../../ui/values.tsx';
@@ -49,6 +49,8 @@ const columns: Column<Webhook>[] = [
   },
 ];
 
+const filters = [yesNo('status', 'Status', 'On', 'Off')];
+
 /** The endpoints that receive events. */
 export function WebhookList() {
   const list = useList(webhookRoutes.list);
@@ -61,7 +63,7 @@ export function WebhookList() {
         back={{ to: '/settings', label: 'Settings' }}
         list={list}
         columns={columns}
-        filters={<FilterBoolean list={list} name="status" label="On or off" yes="On" no="Off" />}
+        filters={filters}
         link={({ _id }) => ({ to: '/settings/webhooks/$id', params: { id: _id } })}
         primary={{ label: 'New webhook', onClick: actions.add }}
         rowActions={(webhook) => [

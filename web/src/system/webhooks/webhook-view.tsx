@@ -15,7 +15,7 @@ import { Suspense, useState } from 'react';
 import { read } from '../../core/api.ts';
 import { later } from '../../core/later.ts';
 import type { Column } from '../../ui/list/column.ts';
-import { FilterSelect } from '../../ui/list/filters.tsx';
+import { choice } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { RowMenu } from '../../ui/list/row-menu.tsx';
 import { useList } from '../../ui/list/use-list.ts';
@@ -72,6 +72,19 @@ function answerText({ last, nextAt }: WebhookDelivery): string {
   return nextAt ? `${last.problem}, again ${formatDateTime(nextAt)}` : last.problem;
 }
 
+const filters = [
+  choice(
+    'status',
+    'Status',
+    deliveryStatuses.map((value) => ({ value, label: statusWords[value] })),
+  ),
+  choice(
+    'event',
+    'Event',
+    [...webhookEventNames, pingEvent].map((value) => ({ value, label: value })),
+  ),
+];
+
 /** The log of one endpoint. */
 function Deliveries({ webhook }: { webhook: Webhook }) {
   const router = useRouter();
@@ -100,23 +113,7 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
             />
           </>
         }
-        filters={
-          <>
-            <FilterSelect
-              list={list}
-              name="status"
-              label="Status"
-              data={deliveryStatuses.map((value) => ({ value, label: statusWords[value] }))}
-            />
-            <FilterSelect
-              list={list}
-              name="event"
-              label="Event"
-              width={190}
-              data={[...webhookEventNames, pingEvent].map((value) => ({ value, label: value }))}
-            />
-          </>
-        }
+        filters={filters}
         empty="Nothing was sent yet. Send a ping to see whether anybody is there."
       />
       {actions.dialogs}

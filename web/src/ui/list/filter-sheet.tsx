@@ -1,25 +1,35 @@
-import { Button, Drawer, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
-import classes from './list.module.css';
+import { Button, Drawer } from '@mantine/core';
+import type { Filter, FilteredList } from './filter.ts';
+import { FilterBrowser } from './filter-browser.tsx';
+import classes from './filters.module.css';
 
 interface FilterSheetProps {
   opened: boolean;
   onClose: () => void;
   onClear: () => void;
-  children: ReactNode;
+  filters: readonly Filter[];
+  list: FilteredList;
 }
 
 /** The filters below 768 px. */
-export function FilterSheet({ opened, onClose, onClear, children }: FilterSheetProps) {
+export function FilterSheet({ opened, onClose, onClear, filters, list }: FilterSheetProps) {
   return (
-    <Drawer opened={opened} onClose={onClose} position="bottom" size="auto" title="Filters">
-      <Stack gap="sm" className={classes.sheet ?? ''}>
-        {children}
-        <Button onClick={onClose}>Show</Button>
-        <Button variant="default" onClick={onClear}>
-          Clear all
-        </Button>
-      </Stack>
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="bottom"
+      title="Filters"
+      classNames={{ content: classes.sheetContent ?? '' }}
+    >
+      <div className={classes.sheet}>
+        <FilterBrowser filters={filters} list={list} />
+        <div className={classes.sheetFoot}>
+          <Button variant="default" onClick={onClear}>
+            Clear all
+          </Button>
+          <Button onClick={onClose}>Show results</Button>
+        </div>
+      </div>
     </Drawer>
   );
 }

@@ -21,7 +21,7 @@ import { IconAdjustmentsHorizontal, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { later } from '../../core/later.ts';
 import type { Back, Destination } from '../../core/screens.ts';
-import { useMay, usePermissions } from '../../core/session.ts';
+import { useMay, usePermissions, useSession } from '../../core/session.ts';
 import { EmptyState } from '../empty-state.tsx';
 import { ErrorState } from '../error-state.tsx';
 import { PageTitle } from '../page-title.tsx';
@@ -30,6 +30,8 @@ import { useIsNarrow } from '../use-is-narrow.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { type Column, shownColumns } from './column.ts';
 import { ExportMenu } from './export-menu.tsx';
+import { type Filter, visibleFilters } from './filter.ts';
+import { FilterChips, SetFilters } from './filter-chips.tsx';
 import classes from './list.module.css';
 import { ListCards } from './list-cards.tsx';
 import { ListPager } from './list-pager.tsx';
@@ -62,8 +64,8 @@ interface ListPageProps<Row> extends RowOpening<Row> {
   list: List<Row>;
   columns: readonly Column<Row>[];
   searchLabel?: string;
-  /** Filter components, each given the list. */
-  filters?: ReactNode;
+  /** The first four have a chip from the start, the others are behind "Add filter". */
+  filters?: readonly Filter[];
   /** Tabs where they part the rows, with their counts. */
   tabs?: ReactNode;
   /** The main action of the screen. */
@@ -126,7 +128,7 @@ export function ListPage<Row extends { _id: string }>(props: ListPageProps<Row>)
 function FilterRow<Row>({
   list,
   columns,
-  filters,
+  filters = [],
   noun,
   searchLabel = `Search ${noun}`,
   isNarrow,
@@ -137,34 +139,42 @@ function FilterRow<Row>({
     (search: string) => change({ search: search || undefined }, { replace: true }),
     [change],
   );
-  const set = list.narrowing - (list.search.search ? 1 : 0);
+  const offered = visibleFilters(filters, list, useSession());
   return (
     <search className={classes.bar} aria-label={`Filter ${noun}`}>
       <SearchBox label={searchLabel} value={String(list.search.search ?? '')} onSearch={onSearch} />
-      {!isNarrow && filters}
+      {isNarrow ? (
+        <>
+          {offered.length > 0 && (
+            <Button
+              variant="default"
+              px="sm"
+              leftSection={<IconAdjustmentsHorizontal size={16} />}
+              onClick={() => setSheet('open')}
+            >
+              Filters
+            </Button>
+          )}
+          <SetFilters filters={filters} list={list} />
+        </>
+      ) : (
+        <FilterChips filters={filters} list={list} />
+      )}
       {!isNarrow && list.narrowing > 0 && (
-        <Button variant="subtle" color="teal" size="sm" px={2} onClick={list.clear}>
+        <Button variant="subtle" color="gray" size="compact-sm" fw={400} onClick={list.clear}>
           Clear
         </Button>
       )}
-      {filters && isNarrow && (
-        <>
-          <Button
-            variant="default"
-            px="sm"
-            leftSection={<IconAdjustmentsHorizontal size={16} />}
-            onClick={() => setSheet('open')}
-          >
-            {set > 0 ? `Filters (${set})` : 'Filters'}
-          </Button>
-          {sheet !== 'unused' && (
-            <Suspense>
-              <FilterSheet opened={sheet === 'open'} onClose={() => setSheet('closed')} onClear={list.clear}>
-                {filters}
-              </FilterSheet>
-            </Suspense>
-          )}
-        </>
+      {sheet !== 'unused' && (
+        <Suspense>
+          <FilterSheet
+            opened={sheet === 'open'}
+            onClose={() => setSheet('closed')}
+            onClear={list.clear}
+            filters={offered}
+            list={list}
+          />
+        </Suspense>
       )}
       {!isNarrow && (
         <span className={classes.last}>

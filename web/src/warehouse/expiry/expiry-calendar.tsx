@@ -7,9 +7,9 @@ import { IconDiscount2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { useMay } from '../../core/session.ts';
-import { FilterCategory } from '../../links/category-select.tsx';
-import { FilterLocation } from '../../links/location-select.tsx';
-import { FilterVendor } from '../../links/vendor-select.tsx';
+import { categoryFilter } from '../../links/category-select.tsx';
+import { locationFilter } from '../../links/location-select.tsx';
+import { vendorFilter } from '../../links/vendor-select.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
@@ -71,6 +71,8 @@ function suggestionText(lot: ExpiryLot) {
   );
 }
 
+const listFilters = [locationFilter, vendorFilter, categoryFilter];
+
 export function ExpiryCalendar() {
   const list = useList(expiryRoutes.lots);
   const mayMark = useMay('assign_subProduct');
@@ -113,13 +115,7 @@ export function ExpiryCalendar() {
             choose={(day) => list.change({ from: day, to: day })}
           />
         }
-        filters={
-          <>
-            <FilterLocation list={list} />
-            <FilterVendor list={list} />
-            <FilterCategory list={list} />
-          </>
-        }
+        filters={listFilters}
         actions={
           <ButtonLink to="/expiry/mark-downs" variant="default">
             Mark-downs

@@ -1,8 +1,8 @@
 import { type AppliedMarkDown, expiryRoutes } from '@aisle/contract/warehouse/expiry';
 import { useWrite } from '../../core/api.ts';
-import { FilterLocation } from '../../links/location-select.tsx';
+import { locationFilter } from '../../links/location-select.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { FilterSelect } from '../../ui/list/filters.tsx';
+import { choice } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -56,6 +56,8 @@ const choices = [
   { value: 'undone', label: 'Undone' },
 ];
 
+const filters = [locationFilter, choice('status', 'Status', choices)];
+
 export function MarkDownList() {
   const list = useList(expiryRoutes.markDowns);
   const undo = useWrite(expiryRoutes.undoMarkDown);
@@ -67,12 +69,7 @@ export function MarkDownList() {
       back={{ to: '/expiry', label: 'Expiry' }}
       list={list}
       columns={columns}
-      filters={
-        <>
-          <FilterLocation list={list} />
-          <FilterSelect list={list} name="status" label="Status" data={choices} />
-        </>
-      }
+      filters={filters}
       rowActions={(row) =>
         row.status === 'active'
           ? [

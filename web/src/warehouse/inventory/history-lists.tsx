@@ -2,12 +2,11 @@ import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { Movement } from '@aisle/contract/warehouse/lots';
 import type { LevelThen } from '@aisle/contract/warehouse/stock-levels';
-import { FilterLocation } from '../../links/location-select.tsx';
+import { locationFilter } from '../../links/location-select.tsx';
 import { movementLabels } from '../../links/lot-status.tsx';
 import { WhyLink } from '../../links/why-link.tsx';
-import { DateInput } from '../../ui/form/date-input.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { FilterDays, FilterSelect } from '../../ui/list/filters.tsx';
+import { choice, days, type Filter } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { DateText } from '../../ui/values.tsx';
@@ -64,6 +63,8 @@ const movementColumns: Column<Movement>[] = [
 ];
 const kindChoices = Object.entries(movementLabels).map(([value, label]) => ({ value, label }));
 
+const movementFilters = [locationFilter, choice('kind', 'What happened', kindChoices), days('Date')];
+
 /** Everything that moved stock, the newest first. */
 export function MovementList({ subProductId }: ListsProps) {
   const list = useList(inventoryRoutes.movements, subProductId ? { subProductId } : undefined);
@@ -75,13 +76,7 @@ export function MovementList({ subProductId }: ListsProps) {
       list={list}
       columns={columnsFor(subProductId, movementColumns)}
       tabs={<InventoryTabs list={list} current="movements" />}
-      filters={
-        <>
-          <FilterLocation list={list} />
-          <FilterSelect list={list} name="kind" label="What happened" data={kindChoices} width={200} />
-          <FilterDays list={list} />
-        </>
-      }
+      filters={movementFilters}
       link={(movement) => ({
         to: '/inventory/why/$location/$id',
         params: { location: movement.locationId, id: movement.subProductData._id },
@@ -119,10 +114,11 @@ const thenColumns: Column<LevelThen>[] = [
   },
 ];
 
+const thenFilters: Filter[] = [{ kind: 'day', name: 'at', label: 'At the end of' }, locationFilter];
+
 /** What there was at the end of a day. */
 export function ThenList({ subProductId }: ListsProps) {
   const list = useList(inventoryRoutes.asOf, subProductId ? { subProductId } : undefined);
-  const { at } = list.search;
   return (
     <ListPage
       {...useInventoryTitle(subProductId, list.rows)}
@@ -131,18 +127,7 @@ export function ThenList({ subProductId }: ListsProps) {
       list={list}
       columns={columnsFor(subProductId, thenColumns)}
       tabs={<InventoryTabs list={list} current="asOf" />}
-      filters={
-        <>
-          <DateInput
-            aria-label="At the end of"
-            placeholder="At the end of"
-            w={150}
-            value={typeof at === 'string' ? at : null}
-            onChange={(day) => list.change({ at: day ?? undefined })}
-          />
-          <FilterLocation list={list} />
-        </>
-      }
+      filters={thenFilters}
       link={(level) => ({
         to: '/inventory/why/$location/$id',
         params: { location: level.locationId, id: level.subProductData._id },

@@ -7,14 +7,13 @@ import { useParams, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useScreenSearch } from '../../core/search.ts';
 import { useMay } from '../../core/session.ts';
-import { FilterLocation } from '../../links/location-select.tsx';
+import { locationFilter } from '../../links/location-select.tsx';
 import { LevelState, LotState, levelChoices, lotChoices } from '../../links/lot-status.tsx';
-import { FilterVendor } from '../../links/vendor-select.tsx';
+import { vendorFilter } from '../../links/vendor-select.tsx';
 import { WhyLink } from '../../links/why-link.tsx';
-import { DateInput } from '../../ui/form/date-input.tsx';
 import { Gate } from '../../ui/gate.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { FilterSelect, FilterText } from '../../ui/list/filters.tsx';
+import { choice, type Filter } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { DateText, DayText, MoneyText } from '../../ui/values.tsx';
@@ -102,10 +101,16 @@ const lotColumns: Column<Lot>[] = [
   { key: 'status', header: 'Status', cell: (lot) => <LotState status={lot.status} />, card: 'state' },
 ];
 
+const lotFilters: Filter[] = [
+  locationFilter,
+  vendorFilter,
+  choice('status', 'Status', lotChoices),
+  { kind: 'day', name: 'expiresBefore', label: 'Expires before' },
+];
+
 function LotList({ subProductId }: ListsProps) {
   const list = useList(inventoryRoutes.list, subProductId ? { subProductId } : undefined);
   const mayView = useMay('inventory_view');
-  const { expiresBefore } = list.search;
   return (
     <ListPage
       {...useInventoryTitle(subProductId, list.rows)}
@@ -114,20 +119,7 @@ function LotList({ subProductId }: ListsProps) {
       list={list}
       columns={columnsFor(subProductId, lotColumns)}
       tabs={<InventoryTabs list={list} current="lots" />}
-      filters={
-        <>
-          <FilterLocation list={list} />
-          <FilterVendor list={list} />
-          <FilterSelect list={list} name="status" label="Status" data={lotChoices} />
-          <DateInput
-            aria-label="Expires before"
-            placeholder="Expires before"
-            w={150}
-            value={typeof expiresBefore === 'string' ? expiresBefore : null}
-            onChange={(day) => list.change({ expiresBefore: day ?? undefined })}
-          />
-        </>
-      }
+      filters={lotFilters}
       primary={receive}
       link={mayView ? ({ _id }) => ({ to: '/inventory/view/$id', params: { id: _id } }) : undefined}
       exportAs="inventory"
@@ -191,6 +183,12 @@ const levelColumns: Column<StockLevel>[] = [
   { key: 'status', header: 'Status', cell: (level) => <LevelState status={level.status} />, card: 'state' },
 ];
 
+const levelFilters: Filter[] = [
+  locationFilter,
+  choice('status', 'Status', levelChoices),
+  { kind: 'text', name: 'shelf', label: 'Shelf' },
+];
+
 function LevelList({ subProductId }: ListsProps) {
   const list = useList(inventoryRoutes.levels, subProductId ? { subProductId } : undefined);
   const router = useRouter();
@@ -206,13 +204,7 @@ function LevelList({ subProductId }: ListsProps) {
         list={list}
         columns={columnsFor(subProductId, levelColumns)}
         tabs={<InventoryTabs list={list} current="levels" />}
-        filters={
-          <>
-            <FilterLocation list={list} />
-            <FilterSelect list={list} name="status" label="Status" data={levelChoices} />
-            <FilterText list={list} name="shelf" label="Shelf" />
-          </>
-        }
+        filters={levelFilters}
         primary={receive}
         actions={
           <Gate permission="inventory_edit">

@@ -1,13 +1,16 @@
 import { cellFields, maxLocations } from '@aisle/contract/warehouse/prices';
 import { Checkbox } from '@mantine/core';
-import { FilterBrand } from '../../links/brand-select.tsx';
-import { FilterCategory } from '../../links/category-select.tsx';
+import { brandFilter } from '../../links/brand-select.tsx';
+import { categoryFilter } from '../../links/category-select.tsx';
 import { LocationMultiSelect } from '../../links/location-multi-select.tsx';
-import { FilterBoolean } from '../../ui/list/filters.tsx';
+import { yesNo } from '../../ui/list/filter.ts';
+import { FilterChips } from '../../ui/list/filter-chips.tsx';
 import { SearchBox } from '../../ui/list/search-box.tsx';
 import { fieldNames } from './price-columns.tsx';
 import classes from './prices.module.css';
 import type { PriceSearch } from './use-price-search.ts';
+
+const filters = [categoryFilter, brandFilter, yesNo('assigned', 'Sold', 'Sold there', 'Not sold there')];
 
 interface PriceFiltersProps {
   search: PriceSearch;
@@ -20,9 +23,7 @@ export function PriceFilters({ search: { list, search, find, locationIds }, loca
   return (
     <search className={classes.bar} aria-label="Filter sub-products">
       <SearchBox label="Name, SKU or barcode" value={search} onSearch={find} />
-      <FilterCategory list={list} />
-      <FilterBrand list={list} current={undefined} />
-      <FilterBoolean list={list} name="assigned" label="Sold" yes="Sold there" no="Not sold there" />
+      <FilterChips filters={filters} list={list} />
       {locations && locations.length > 0 && (
         <LocationMultiSelect
           label="Locations"

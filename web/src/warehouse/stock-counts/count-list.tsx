@@ -3,9 +3,9 @@ import { type StockCountRow, stockCountRoutes } from '@aisle/contract/warehouse/
 import { Suspense, useState } from 'react';
 import { later } from '../../core/later.ts';
 import { CountStatus, countChoices } from '../../links/count-status.tsx';
-import { FilterLocation } from '../../links/location-select.tsx';
+import { locationFilter } from '../../links/location-select.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { FilterSelect } from '../../ui/list/filters.tsx';
+import { choice } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { DateText } from '../../ui/values.tsx';
@@ -48,6 +48,8 @@ function scopeText({ categories, shelves }: Pick<StockCountRow, 'categories' | '
   return parts.length === 0 ? 'Whole location' : parts.join(' · ');
 }
 
+const filters = [locationFilter, choice('status', 'Status', countChoices)];
+
 export function CountList() {
   const list = useList(stockCountRoutes.list);
   const [isBeginning, setBeginning] = useState(false);
@@ -59,12 +61,7 @@ export function CountList() {
         searchLabel="Number or name"
         list={list}
         columns={columns}
-        filters={
-          <>
-            <FilterLocation list={list} />
-            <FilterSelect list={list} name="status" label="Status" data={countChoices} />
-          </>
-        }
+        filters={filters}
         primary={{ label: 'Begin a count', permission: 'inventory_edit', onClick: () => setBeginning(true) }}
         link={({ _id }) => ({ to: '/inventory/counts/$id', params: { id: _id } })}
         empty="A count compares what lies on the shelves with what the books say, and posts the difference."

@@ -10,7 +10,7 @@ import { useMay } from '../../core/session.ts';
 import { CountStatus, ItemState, stateChoices } from '../../links/count-status.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { FilterBoolean, FilterSelect } from '../../ui/list/filters.tsx';
+import { choice, yesNo } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -94,6 +94,9 @@ function Difference({ item: { difference, posted, subProductData } }: { item: Co
   );
 }
 
+const stateFilter = choice('state', 'State', stateChoices);
+const filters = [stateFilter, yesNo('differs', 'Difference', 'Differs', 'As expected')];
+
 function CountRecord({ count }: { count: StockCount }) {
   const mayDecide = useMay('inventory_edit');
   const mayCount = useMay('inventory_add');
@@ -117,14 +120,7 @@ function CountRecord({ count }: { count: StockCount }) {
           primary: { label: 'Count', to: { to: '/inventory/counts/sheet/$id', params: { id: count._id } } },
         })}
       tabs={<Summary count={count} />}
-      filters={
-        <>
-          <FilterSelect list={list} name="state" label="State" data={stateChoices} />
-          {count.variance && (
-            <FilterBoolean list={list} name="differs" label="Difference" yes="Differs" no="As expected" />
-          )}
-        </>
-      }
+      filters={count.variance ? filters : [stateFilter]}
       rowActions={(item) =>
         !isOpen || !mayDecide || (item.state === 'open' && count.status === 'open')
           ? []

@@ -1,10 +1,10 @@
 import { formatCount } from '@aisle/contract/core/how-many';
 import { type TransferRow, transferRoutes, transferStatuses } from '@aisle/contract/warehouse/transfers';
 import { useMay, useSignedIn } from '../../core/session.ts';
-import { FilterLocation } from '../../links/location-select.tsx';
+import { locationFilter } from '../../links/location-select.tsx';
 import { TransferState, transferLabel } from '../../links/transfer-status.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { FilterDays, FilterSelect } from '../../ui/list/filters.tsx';
+import { choice, days } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { DateText } from '../../ui/values.tsx';
@@ -64,6 +64,8 @@ const columns: Column<TransferRow>[] = [
 ];
 const choices = transferStatuses.map((value) => ({ value, label: transferLabel(value) }));
 
+const filters = [locationFilter, choice('status', 'Status', choices), days('Date')];
+
 export function TransferList() {
   const list = useList(transferRoutes.list);
   const mayView = useMay('inventory_view');
@@ -77,13 +79,7 @@ export function TransferList() {
       searchLabel="Number or note"
       list={list}
       columns={columns}
-      filters={
-        <>
-          <FilterLocation list={list} />
-          <FilterSelect list={list} name="status" label="Status" data={choices} />
-          <FilterDays list={list} />
-        </>
-      }
+      filters={filters}
       primary={
         hasOnlyOne
           ? undefined

@@ -1,0 +1,44 @@
+import { headlineStatuses } from '@aisle/contract/sales/order-flow';
+import type { OrderFlag } from '@aisle/contract/sales/order-list';
+import { paymentTypeLabels, paymentTypes } from '@aisle/contract/system/settings';
+import { customerFilter } from '../../links/customer-select.tsx';
+import { driverFilter } from '../../links/driver-select.tsx';
+import { locationFilter } from '../../links/location-select.tsx';
+import { statusLabel } from '../../links/order-status.tsx';
+import { itemFilter } from '../../links/sub-product-select.tsx';
+import { choice, type Filter } from '../../ui/list/filter.ts';
+import { tabOf } from './order-tabs.ts';
+
+const flagLabels: Record<OrderFlag, string> = {
+  late: 'Late',
+  hasNote: 'Has a note',
+  short: 'Short',
+  substituted: 'Substituted',
+  refundFailed: 'Refund failed',
+};
+const flagChoices = Object.entries(flagLabels).map(([value, label]) => ({ value, label }));
+const fulfillmentChoices = [
+  { value: 'delivery', label: 'Delivery' },
+  { value: 'pickup', label: 'Pickup' },
+];
+const statusChoices = headlineStatuses.map((value) => ({ value, label: statusLabel(value) }));
+const paymentChoices = paymentTypes.map((value) => ({ value, label: paymentTypeLabels[value] }));
+
+export const orderFilters: readonly Filter[] = [
+  locationFilter,
+  { kind: 'days', label: 'Placed', from: 'from', to: 'to', asInstants: true },
+  choice('flag', 'Flags', flagChoices),
+  choice('fulfilment', 'Fulfillment', fulfillmentChoices),
+  { kind: 'days', label: 'Due', from: 'slotFrom', to: 'slotTo', asInstants: true, isAhead: true },
+  {
+    ...choice('headlineStatus', 'Status', statusChoices),
+    // A tab is several statuses at once.
+    isShownElsewhere: (value) => Array.isArray(value) && tabOf(value) !== undefined,
+  },
+  choice('paymentType', 'Payment', paymentChoices),
+  driverFilter,
+  itemFilter,
+  customerFilter,
+  { kind: 'range', label: 'Total', min: 'minTotal', max: 'maxTotal', of: 'money' },
+  { kind: 'range', label: 'Items', min: 'minItems', max: 'maxItems', of: 'count' },
+];

@@ -1,0 +1,121 @@
+import type { Session } from '../../core/session.ts';
+import type { List } from './use-list.ts';
+
+/** As much of a list as its filters need. */
+export type FilteredList = Pick<List<unknown>, 'search' | 'change'>;
+export interface Option {
+  value: string;
+  label: string;
+  /** What it belongs to, said before its label. */
+  above?: string;
+}
+
+interface Common {
+  /** What the chip and the menu call it. */
+  label: string;
+  /** Left out of the menu where this is false; a filter that is set always has its chip. */
+  isOffered?: (session: Session) => boolean;
+}
+interface OfOne extends Common {
+  /** The filter's name in the page schema. */
+  name: string;
+}
+
+/** One of a few fixed choices. */
+interface ChoiceFilter extends OfOne {
+  kind: 'choice';
+  options: readonly Option[];
+  /** The choices are "true" and "false", and the server is asked for a boolean. */
+  isBoolean?: true;
+  /** Values that something else on the page shows already, such as a tab. */
+  isShownElsewhere?: (value: unknown) => boolean;
+}
+/** One record of another resource, searched for. */
+interface LookupFilter extends OfOne {
+  kind: 'lookup';
+  useOptions: (search: string) => { options: readonly Option[]; isLoading: boolean };
+  useName: (id: string) => string | undefined;
+}
+/** From one day to another. */
+export interface DaysFilter extends Common {
+  kind: 'days';
+  from: string;
+  to: string;
+  /** Asked for by instants, the end exclusive, instead of by calendar days. */
+  asInstants?: true;
+  /** For days to come there are other presets. */
+  isAhead?: true;
+}
+interface DayFilter extends OfOne {
+  kind: 'day';
+}
+/** From one figure to another. */
+export interface RangeFilter extends Common {
+  kind: 'range';
+  min: string;
+  max: string;
+  of: 'money' | 'count';
+}
+interface TextFilter extends OfOne {
+  kind: 'text';
+}
+/** Set by links only: it can be seen and taken away. */
+interface LinkedFilter extends OfOne {
+  kind: 'linked';
+  text: string;
+}
+export type Filter =
+  | ChoiceFilter
+  | LookupFilter
+  | DaysFilter
+  | DayFilter
+  | RangeFilter
+  | TextFilter
+  | LinkedFilter;
+
+/** A yes or no, each with its own word: `yesNo('status', 'Status', 'Active', 'Inactive')`. */
+export const yesNo = (name: string, label: string, yes: string, no: string): ChoiceFilter => ({
+  kind: 'choice',
+  name,
+  label,
+  isBoolean: true,
+  options: [
+    { value: 'true', label: yes },
+    { value: 'false', label: no },
+  ],
+});
+export const choice = (name: string, label: string, options: readonly Option[]): ChoiceFilter => ({
+  kind: 'choice',
+  name,
+  label,
+  options,
+});
+/** The filters `from` and `to`, by calendar days. */
+export const days = (label: string): Filter => ({ kind: 'days', label, from: 'from', to: 'to' });
+
+/** The search parameters that a filter sets. */
+export function namesOf(filter: Filter): readonly string[] {
+  if (filter.kind === 'days') return [filter.from, filter.to];
+  if (filter.kind === 'range') return [filter.min, filter.max];
+  return [filter.name];
+}
+
+export function isSet(filter: Filter, search: FilteredList['search']): boolean {
+  if (filter.kind === 'choice' && filter.isShownElsewhere?.(search[filter.name])) return false;
+  return namesOf(filter).some((name) => search[name] !== undefined);
+}
+
+export const clearing = (filters: readonly Filter[]): Record<string, undefined> =>
+  Object.fromEntries(filters.flatMap(namesOf).map((name) => [name, undefined]));
+
+/** Those to offer, and those that are set. */
+export const visibleFilters = (
+  filters: readonly Filter[],
+  list: FilteredList,
+  session: Session | null,
+): Filter[] =>
+  filters.filter(
+    (filter) =>
+      isSet(filter, list.search) ||
+      (filter.kind !== 'linked' && (!filter.isOffered || (session !== null && filter.isOffered(session)))),
+  );

@@ -1,0 +1,83 @@
+import { TextInput } from '@mantine/core';
+import { IconCheck, IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useRef } from 'react';
+import type { Option } from './filter.ts';
+import classes from './filters.module.css';
+
+interface OptionListProps {
+  label: string;
+  options: readonly Option[];
+  chosen: string | undefined;
+  onChoose: (value: string) => void;
+  /** With a field above that narrows the options. */
+  search?: { text: string; onSearch: (text: string) => void };
+  isLoading?: boolean;
+}
+
+/** Choices one below the other, walked through by arrows; Enter in the search takes the first. */
+export function OptionList({ label, options, chosen, onChoose, search, isLoading }: OptionListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const buttons = () => [...(list.current?.querySelectorAll<HTMLButtonElement>('button') ?? [])];
+  function walk(event: KeyboardEvent): void {
+    const all = buttons();
+    const at = all.indexOf(document.activeElement as HTMLButtonElement);
+    const next = { ArrowDown: at + 1, ArrowUp: Math.max(at - 1, 0), Home: 0, End: all.length - 1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    all[Math.min(next, all.length - 1)]?.focus();
+  }
+  const current = options.some(({ value }) => value === chosen) ? chosen : options[0]?.value;
+  return (
+    <>
+      {search && (
+        <TextInput
+          data-autofocus
+          type="search"
+          aria-label={`Search ${label.toLowerCase()}`}
+          placeholder="Search"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={search.text}
+          onChange={(event) => search.onSearch(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowDown') {
+              event.preventDefault();
+              buttons()[0]?.focus();
+            } else if (event.key === 'Enter' && options[0]) onChoose(options[0].value);
+          }}
+        />
+      )}
+      <div
+        ref={list}
+        role="listbox"
+        aria-label={label}
+        tabIndex={-1}
+        className={classes.options}
+        onKeyDown={walk}
+      >
+        {options.map((option) => (
+          <button
+            key={option.value}
+            type="button"
+            role="option"
+            aria-selected={option.value === chosen}
+            tabIndex={option.value === current ? 0 : -1}
+            data-autofocus={!search && option.value === current ? true : undefined}
+            className={classes.option}
+            onClick={() => onChoose(option.value)}
+          >
+            <span className={classes.optionText}>
+              {option.above && <span className={classes.above}>{option.above} › </span>}
+              {option.label}
+            </span>
+            {option.value === chosen && <IconCheck size={16} aria-hidden />}
+          </button>
+        ))}
+      </div>
+      {options.length === 0 && (
+        <p className={classes.noneFound} role="status">
+          {isLoading ? 'Loading…' : 'Nothing found'}
+        </p>
+      )}
+    </>
+  );
+}
