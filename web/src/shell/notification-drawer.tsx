@@ -48,7 +48,7 @@ function Center({ onClose }: Pick<NotificationDrawerProps, 'onClose'>) {
       <Section title="Out Of Stock" color="red" count={count} shown={outOfStock.length}>
         {outOfStock.map((item) => (
           <Item key={item._id} text={`${item.subProductData.name} Is Out of Stock`}>
-            {item.locationName} · since <DateText value={item.since} withTime />
+            {item.locationName} · since <DateText value={item.since} withTime withZone />
           </Item>
         ))}
       </Section>
@@ -62,7 +62,7 @@ function Center({ onClose }: Pick<NotificationDrawerProps, 'onClose'>) {
               </AnchorLink>
             }
           >
-            {order.locationName} · since <DateText value={order.since} withTime />
+            {order.locationName} · since <DateText value={order.since} withTime withZone />
           </Item>
         ))}
       </Section>

@@ -2,6 +2,7 @@ import { formatDate, formatDateTime, formatDay } from '@aisle/contract/core/date
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatQuantity, type Unit } from '@aisle/contract/core/quantity';
 import { rateText } from './rate-text.ts';
+import { whenText, zoneName } from './when.ts';
 
 const none = <span aria-hidden>–</span>;
 
@@ -32,12 +33,27 @@ interface DateTextProps {
   withTime?: boolean;
   /** The location's; without one, the reader's. */
   timeZone?: string | undefined;
+  /** With the reader's zone named, where times of several places meet. */
+  withZone?: boolean;
+  /** The time of today and yesterday only; the tooltip has it of all days. */
+  isShort?: boolean;
 }
-export function DateText({ value, withTime = false, timeZone }: DateTextProps) {
+export function DateText({
+  value,
+  withTime = false,
+  timeZone,
+  withZone = false,
+  isShort = false,
+}: DateTextProps) {
   if (!value) return none;
   return (
-    <time dateTime={value} className="tabular" title={formatDateTime(value, timeZone)}>
-      {withTime ? formatDateTime(value, timeZone) : formatDate(value, timeZone)}
+    <time
+      dateTime={value}
+      className="tabular"
+      title={`${formatDateTime(value, timeZone)} ${zoneName(timeZone, value)}`}
+    >
+      {withTime ? whenText(value, { timeZone, isShort }) : formatDate(value, timeZone)}
+      {withZone && ` ${zoneName(timeZone, value)}`}
     </time>
   );
 }

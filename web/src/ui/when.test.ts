@@ -1,13 +1,13 @@
 import { instantIn } from '@aisle/contract/core/dates';
 import { expect, test } from 'vitest';
-import { endOfDay, lateness, localDay, slotText, spanText, startOfDay } from './when.ts';
+import { endOfDay, lateness, localDay, slotText, spanText, startOfDay, whenText, zoneName } from './when.ts';
 
 const now = Date.parse('2026-11-21T18:00:00Z');
 
 test('a slot of today is told in the time of the location', () => {
   const slot = { from: '2026-11-21T22:00:00Z', to: '2026-11-22T00:30:00Z' };
 
-  expect(slotText(slot, 'America/Chicago', now)).toBe('Today, 4 PM – 6:30 PM');
+  expect(slotText(slot, 'America/Chicago', now)).toBe('Today, 4 – 6:30 PM CT');
 });
 
 test('an order without a slot is wanted as soon as possible', () => {
@@ -65,4 +65,30 @@ test.each([
   [48 * 60, '2 days'],
 ])('a wait of %i minutes is told as %s', (minutes, text) => {
   expect(spanText(minutes * 60_000)).toBe(text);
+});
+
+test('a time is named by its day where that is near, and by its date else', () => {
+  const texts = (isShort: boolean) =>
+    ['2026-11-21T08:52:00Z', '2026-11-20T20:05:00Z', '2026-11-12T20:05:00Z'].map((instant) =>
+      whenText(instant, { timeZone: 'America/Chicago', isShort, now }),
+    );
+
+  expect(texts(false)).toEqual(['Today, 2:52 AM CT', 'Yesterday, 2:05 PM CT', '11/12/2026, 2:05 PM CT']);
+  expect(texts(true).at(-1)).toBe('11/12/2026');
+});
+
+test('a zone is named only where its clock differs from that of the reader', () => {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+  expect(whenText('2026-11-21T08:52:00Z', { timeZone: own, now })).not.toMatch(/[A-Z]{2}T|UTC|GMT/);
+  expect(zoneName('America/Chicago', '2026-07-01T12:00:00Z')).toBe('CT');
+  expect(zoneName('America/New_York')).toBe('ET');
+});
+
+test('the half of the day is named once where a slot does not leave it', () => {
+  const slot = (from: string, to: string) =>
+    slotText({ from: `2026-11-21T${from}:00Z`, to: `2026-11-21T${to}:00Z` }, 'UTC', now);
+
+  expect(slot('10:30', '11:30')).toContain('10:30 – 11:30 AM');
+  expect(slot('11:00', '13:00')).toContain('11 AM – 1 PM');
 });

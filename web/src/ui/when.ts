@@ -1,4 +1,4 @@
-import { dayIn, formatDate, formatDay } from '@aisle/contract/core/dates';
+import { dayIn, formatDate, formatDateTime, formatDay } from '@aisle/contract/core/dates';
 import { dayAfter } from '@aisle/contract/locations/opening';
 
 /** The time window in which an order is due. */
@@ -20,7 +20,7 @@ const timeOf = (instant: string, timeZone?: string): string =>
 const dayOf = (instant: number | string, timeZone?: string): string =>
   formatDate(new Date(instant).toISOString(), timeZone);
 
-/** "Today, 4 PM – 6 PM", or the date; without a slot it is wanted as soon as possible. */
+/** "Today, 4 – 6 PM", or the date; without a slot it is wanted as soon as possible. */
 export function slotText(slot: Slot | null, timeZone?: string, now = Date.now()): string {
   if (!slot) return 'As soon as possible';
   const day = dayOf(slot.from, timeZone);
@@ -28,7 +28,44 @@ export function slotText(slot: Slot | null, timeZone?: string, now = Date.now())
     [dayOf(now, timeZone)]: 'Today',
     [formatDay(dayAfter(dayIn(timeZone, new Date(now)), 1))]: 'Tomorrow',
   };
-  return `${names[day] ?? day}, ${timeOf(slot.from, timeZone)} – ${timeOf(slot.to, timeZone)}`;
+  const [from, to] = [timeOf(slot.from, timeZone), timeOf(slot.to, timeZone)];
+  // "10:30 – 11:30 AM": said once where both are in the same half of the day.
+  const begin = from.slice(-3) === to.slice(-3) ? from.slice(0, -3) : from;
+  return `${names[day] ?? day}, ${begin} – ${to}${zoneLabel(slot.from, timeZone)}`;
+}
+
+/** Where its clocks differ from the reader's at that moment: " CT"; else nothing. */
+function zoneLabel(instant: string, timeZone: string | undefined): string {
+  if (!timeZone || formatDateTime(instant, timeZone) === formatDateTime(instant)) return '';
+  return ` ${zoneName(timeZone, instant)}`;
+}
+const zoneFormats = new Map<string | undefined, Intl.DateTimeFormat>();
+/** "CT", for America/Chicago in winter and in summer; without a time zone, the reader's. */
+export function zoneName(timeZone?: string, instant = new Date().toISOString()): string {
+  const known = zoneFormats.get(timeZone);
+  const format = known ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortGeneric' });
+  if (!known) zoneFormats.set(timeZone, format);
+  return format.formatToParts(new Date(instant)).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+}
+
+interface WhenOptions {
+  /** The location's; without one, the reader's. */
+  timeZone?: string | undefined;
+  /** Of older days the date only. */
+  isShort?: boolean;
+  now?: number;
+}
+/** "Today, 2:52 AM", "Yesterday, 2:52 AM", else "11/19/2026, 2:52 AM"; " CT" behind it where the reader's clock differs. */
+export function whenText(
+  instant: string,
+  { timeZone, isShort = false, now = Date.now() }: WhenOptions = {},
+): string {
+  const day = dayIn(timeZone, new Date(instant));
+  const today = dayIn(timeZone, new Date(now));
+  const name = day === today ? 'Today' : day === dayAfter(today, -1) ? 'Yesterday' : undefined;
+  if (!name && isShort) return formatDay(day);
+  const time = timeFormat(timeZone).format(new Date(instant));
+  return `${name ?? formatDay(day)}, ${time}${zoneLabel(instant, timeZone)}`;
 }
 
 /** "4 min", "2 h 05 min", "3 days" */

@@ -1,4 +1,3 @@
-import { formatDateTime } from '@aisle/contract/core/dates';
 import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import {
@@ -25,6 +24,7 @@ import { RowMenu } from '../../ui/list/row-menu.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Facts, Panel, RecordPage } from '../../ui/record-page.tsx';
 import { DateText, MoneyText } from '../../ui/values.tsx';
+import { whenText } from '../../ui/when.ts';
 import { DriverForm } from './driver-form.tsx';
 import classes from './drivers.module.css';
 import { Papers } from './papers-field.tsx';
@@ -188,7 +188,7 @@ function Deliveries({ deliveries, none }: { deliveries: readonly DriverDelivery[
 
 function DeliveryTime({ delivery }: { delivery: DriverDelivery }) {
   const { endedAt, promisedAt, timeZone, onTime } = delivery;
-  if (!endedAt) return promisedAt && <>promised for {formatDateTime(promisedAt, timeZone)}</>;
+  if (!endedAt) return promisedAt && <>promised for {whenText(promisedAt, { timeZone })}</>;
   return (
     <>
       <DateText value={endedAt} withTime timeZone={timeZone} />

@@ -1,7 +1,7 @@
-import { formatDateTime } from '@aisle/contract/core/dates';
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { whenText } from '../../ui/when.ts';
 import classes from './main-orders.module.css';
 import { draftName } from './order-draft.ts';
 import type { KeptDraft } from './order-drafts.ts';
@@ -25,7 +25,7 @@ export function DraftStrip({ drafts, current, onDiscard }: DraftStripProps) {
                 to="/orders/add"
                 search={{ draft: id }}
                 aria-current={id === current ? 'page' : undefined}
-                title={`Last changed ${formatDateTime(new Date(at).toISOString())}`}
+                title={`Last changed: ${whenText(new Date(at).toISOString())}`}
               >
                 {draftName(draft)}
               </Link>

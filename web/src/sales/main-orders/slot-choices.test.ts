@@ -17,9 +17,9 @@ test('a slot that is over is not offered, one under way still is', () => {
   ).map(({ label }) => label);
 
   expect(labels.slice(0, 3)).toEqual([
-    'Today, 2 PM – 4 PM',
-    'Tomorrow, 9 AM – 11 AM',
-    'Tomorrow, 2 PM – 4 PM',
+    'Today, 2 – 4 PM CT',
+    'Tomorrow, 9 – 11 AM CT',
+    'Tomorrow, 2 – 4 PM CT',
   ]);
 });
 

@@ -88,7 +88,9 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<OrderRow>[] => [
   {
     key: 'createdAt',
     header: 'Placed',
-    cell: (order) => <DateText value={order.createdAt} withTime timeZone={zones.get(order.locationId)} />,
+    cell: (order) => (
+      <DateText value={order.createdAt} withTime isShort timeZone={zones.get(order.locationId)} />
+    ),
     sortable: true,
   },
 ];

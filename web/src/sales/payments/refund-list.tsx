@@ -1,4 +1,3 @@
-import { formatDateTime } from '@aisle/contract/core/dates';
 import { refundStatuses } from '@aisle/contract/sales/order-flow';
 import { type RefundRow, refundRoutes } from '@aisle/contract/sales/refunds';
 import { IconRefresh } from '@tabler/icons-react';
@@ -12,6 +11,7 @@ import { ListPage } from '../../ui/list/list-page.tsx';
 import { runEach } from '../../ui/list/run-each.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { DateText } from '../../ui/values.tsx';
+import { whenText } from '../../ui/when.ts';
 import { useRefundSteps } from '../refunds/use-refund-steps.tsx';
 import { amountColumn, orderColumn, ProblemOr, whoseColumns } from './money-columns.tsx';
 import type { Tabs } from './money-lists.tsx';
@@ -40,7 +40,7 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<RefundRow>[] => [
 /** Why money is refunded, and the problem, if any; the time of the next try is on the order, and in a tooltip. */
 function RefundReason({ refund, zones }: { refund: RefundRow; zones: ReadonlyMap<string, string> }) {
   const { reason, problem, nextTryAt, locationId } = refund;
-  const again = nextTryAt ? `. Tried again ${formatDateTime(nextTryAt, zones.get(locationId))}` : '';
+  const again = nextTryAt ? `. Next try: ${whenText(nextTryAt, { timeZone: zones.get(locationId) })}` : '';
   return <ProblemOr problem={problem && `${problem}${again}`} text={reason} />;
 }
 

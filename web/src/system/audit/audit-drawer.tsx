@@ -38,7 +38,7 @@ export function AuditDrawer({ entry, onClose, onRecord }: AuditDrawerProps) {
           facts={[
             ['Record', entry.recordName],
             ['Who', entry.actorName],
-            ['When', <DateText key="when" value={entry.at} withTime />],
+            ['When', <DateText key="when" value={entry.at} withTime withZone />],
           ]}
         />
         <DataTable

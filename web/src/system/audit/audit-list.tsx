@@ -8,6 +8,7 @@ import { lookup } from '../../ui/list/lookup.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { fieldChanges } from '../../ui/record-changes.ts';
 import { DateText } from '../../ui/values.tsx';
+import { zoneName } from '../../ui/when.ts';
 import { AuditDrawer } from './audit-drawer.tsx';
 import { entryTitle, inWords } from './audit-words.ts';
 
@@ -47,7 +48,7 @@ const columns: Column<AuditListed>[] = [
   { key: 'actorName', header: 'Who', cell: (entry) => entry.actorName, card: 'state' },
   {
     key: 'at',
-    header: 'When',
+    header: `When (${zoneName()})`,
     cell: (entry) => <DateText value={entry.at} withTime />,
     sortable: true,
     card: 'figure',

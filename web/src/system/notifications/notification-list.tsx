@@ -50,7 +50,7 @@ const columns: Column<Notice>[] = [
   {
     key: 'at',
     header: 'Since',
-    cell: (notice) => <DateText value={notice.at} withTime />,
+    cell: (notice) => <DateText value={notice.at} withTime withZone />,
     sortable: true,
     card: 'detail',
   },

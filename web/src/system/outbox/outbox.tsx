@@ -34,7 +34,7 @@ export function Outbox() {
                     family={mail.sentAt ? 'good' : 'waiting'}
                     label={mail.sentAt ? 'Sent' : 'Waiting'}
                   />
-                  <DateText value={mail.createdAt} withTime />
+                  <DateText value={mail.createdAt} withTime withZone />
                 </button>
               </li>
             ))}

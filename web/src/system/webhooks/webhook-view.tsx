@@ -1,4 +1,3 @@
-import { formatDateTime } from '@aisle/contract/core/dates';
 import { formatCount } from '@aisle/contract/core/how-many';
 import {
   deliveryStatuses,
@@ -21,6 +20,7 @@ import { RowMenu } from '../../ui/list/row-menu.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { DateText } from '../../ui/values.tsx';
+import { whenText } from '../../ui/when.ts';
 import { useWebhookActions } from './use-webhook-actions.tsx';
 import { DeliveryStatus } from './webhook-status.tsx';
 
@@ -69,7 +69,7 @@ const columns: Column<WebhookDelivery>[] = [
 function answerText({ last, nextAt }: WebhookDelivery): string {
   if (!last) return '–';
   if (!last.problem) return String(last.httpStatus);
-  return nextAt ? `${last.problem}, again ${formatDateTime(nextAt)}` : last.problem;
+  return nextAt ? `${last.problem}, next try: ${whenText(nextAt)}` : last.problem;
 }
 
 const filters = [
@@ -137,12 +137,7 @@ function Health({ webhook }: { webhook: Webhook }) {
   }
   if (!webhook.failingSince) return null;
   return (
-    <Alert
-      color="red"
-      variant="light"
-      mb="md"
-      title={`Failing since ${formatDateTime(webhook.failingSince)}`}
-    >
+    <Alert color="red" variant="light" mb="md" title={`Failing since ${whenText(webhook.failingSince)}`}>
       Nothing arrives at {webhook.url}.{' '}
       {webhook.waiting > 0 && `${formatCount(webhook.waiting)} deliveries wait: `}
       each is tried again for 41 hours, then given up. It can be sent again from here for 30 days.

@@ -3,13 +3,13 @@ import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { Movement } from '@aisle/contract/warehouse/lots';
 import type { LevelThen } from '@aisle/contract/warehouse/stock-levels';
 import { locationFilter } from '../../links/location-select.tsx';
+import { LocationTime } from '../../links/location-time.tsx';
 import { movementLabels } from '../../links/lot-status.tsx';
 import { WhyLink } from '../../links/why-link.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { choice, days, type Filter } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
-import { DateText } from '../../ui/values.tsx';
 import { columnsFor, InventoryTabs, useInventoryTitle } from './inventory-tabs.tsx';
 import { MovementCause } from './movement-cause.tsx';
 
@@ -56,7 +56,7 @@ const movementColumns: Column<Movement>[] = [
   {
     key: 'createdAt',
     header: 'When',
-    cell: (movement) => <DateText value={movement.createdAt} withTime />,
+    cell: (movement) => <LocationTime locationId={movement.locationId} value={movement.createdAt} />,
     sortable: true,
     card: 'detail',
   },

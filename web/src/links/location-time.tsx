@@ -1,0 +1,7 @@
+import { DateText } from '../ui/values.tsx';
+import { useTimeZones } from './location-select.tsx';
+
+/** When something happened at a location, by its clock. */
+export function LocationTime({ locationId, value }: { locationId: string; value: string }) {
+  return <DateText value={value} withTime timeZone={useTimeZones().get(locationId)} />;
+}
