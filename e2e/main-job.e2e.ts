@@ -119,7 +119,7 @@ async function addLocation(page: Page): Promise<string> {
   await page.getByRole('switch', { name: 'Delivery fees of its own' }).check();
   await field(page, 'Base fee').fill((deliveryFee / 100).toFixed(2));
   await field(page, 'Commission').fill('12.5');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Create location' }).click();
   await page.waitForURL('**/locations/view/*');
   await page.getByText('No sub-product is assigned to it').waitFor();
   return page.url().split('/').at(-1)!;

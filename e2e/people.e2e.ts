@@ -14,13 +14,13 @@ test('somebody is invited, given a role whose needs are explained, and sees only
   await page.goto('/users');
   await page.getByRole('button', { name: 'New user' }).click();
   const form = page.getByRole('dialog', { name: 'New user' });
-  await form.getByRole('button', { name: 'Add and invite' }).click();
+  await form.getByRole('button', { name: 'Create and invite' }).click();
   await form.getByText('First name is required').waitFor();
   await field(form, 'First name').fill('Wilhelmina');
   await field(form, 'Last name').fill('Osei');
   await field(form, 'Email').fill(email);
   await expectAccessible(page);
-  await form.getByRole('button', { name: 'Add and invite' }).click();
+  await form.getByRole('button', { name: 'Create and invite' }).click();
   await page.getByText('User added. The invitation is on its way').waitFor();
 
   await page.getByRole('searchbox', { name: 'Search by name or email' }).fill('wilhelmina');

@@ -30,7 +30,7 @@ test('the variants of a new product are typed one below the other, Enter leading
   await page.keyboard.type('Oat Milk, large');
   await page.keyboard.press('Tab');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Add product' }).click();
+  await page.getByRole('button', { name: 'Create product' }).click();
 
   await page.getByRole('heading', { name: 'Oat Milk', level: 1 }).waitFor();
   for (const [sku, price] of [

@@ -84,12 +84,14 @@ export async function findAnswer<Answer>(
 }
 
 const draftId = (userId: string, id: string): string => `${userId} ${id}`;
+/** Parts the drafts of forms, which are found by name, from the orders that are listed. */
+const formDraftId = (name: string): string => `form ${name}`;
 
 export async function keepDraft(userId: string, id: string, content: unknown, at: number): Promise<void> {
   const sealed = await seal(userId, draftId(userId, id), { content, at });
   await within('drafts', 'readwrite', (store) => store.put(sealed));
 }
-/** The user's unfinished drafts, the latest change first. */
+/** The user's unfinished orders, the latest change first. */
 export async function draftsOf<Content>(
   userId: string,
 ): Promise<{ id: string; at: number; content: Content }[]> {
@@ -97,7 +99,8 @@ export async function draftsOf<Content>(
   const person = await findPerson(userId);
   if (!person) return [];
   const all = await within<Sealed[]>('drafts', 'readonly', (store) => store.getAll());
-  const own = all.filter((one) => one.userId === userId);
+  const forms = draftId(userId, formDraftId(''));
+  const own = all.filter((one) => one.userId === userId && !one.id.startsWith(forms));
   const drafts = await Promise.all(
     own.map(async (one) => ({
       ...(await unseal<{ content: Content; at: number }>(person, one)),
@@ -108,6 +111,21 @@ export async function draftsOf<Content>(
 }
 export const removeDraft = (userId: string, id: string): Promise<unknown> =>
   within('drafts', 'readwrite', (store) => store.delete(draftId(userId, id)));
+
+export const keepFormDraft = (userId: string, name: string, content: unknown, at: number): Promise<void> =>
+  keepDraft(userId, formDraftId(name), content, at);
+export const removeFormDraft = (userId: string, name: string): Promise<unknown> =>
+  removeDraft(userId, formDraftId(name));
+export async function findFormDraft<Content>(
+  userId: string,
+  name: string,
+): Promise<{ content: Content; at: number } | undefined> {
+  if (!(await holdsAnything())) return undefined;
+  const person = await findPerson(userId);
+  const id = draftId(userId, formDraftId(name));
+  const kept = await within<Sealed | undefined>('drafts', 'readonly', (store) => store.get(id));
+  return person && kept && (await unseal<{ content: Content; at: number }>(person, kept));
+}
 
 export const keptSettings = async (userId: string): Promise<boolean> =>
   (await holdsAnything()) && ((await findPerson(userId))?.outlives ?? false);

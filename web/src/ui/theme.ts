@@ -124,6 +124,8 @@ export const theme = createTheme({
       styles,
       defaultProps: { closeButtonProps, attributes, overlayProps, transitionProps: { duration: 160 } },
     },
+    // Choosing what is chosen already keeps it; a select that may be empty has its own way to clear.
+    Select: { defaultProps: { allowDeselect: false } },
     Switch: { defaultProps: { withThumbIndicator: false } },
     // Red says what to do next, or that something is wrong; a choice is neither.
     Checkbox: { defaultProps: { color: 'teal' } },

@@ -83,7 +83,7 @@ test('a new brand wants a name before anything is sent', async () => {
 
   await user.click(await screen.findByRole('button', { name: 'New brand' }));
   const form = await screen.findByRole('form', { name: 'New brand' });
-  await user.click(within(form).getByRole('button', { name: 'Save' }));
+  await user.click(within(form).getByRole('button', { name: 'Create brand' }));
 
   expect(await within(form).findByText('Name is required')).toBeTruthy();
   expect(added).toEqual([]);
@@ -95,7 +95,7 @@ test('a new brand is saved, and the drawer goes', async () => {
 
   await user.click(await screen.findByRole('button', { name: 'New brand' }));
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Cedar');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('button', { name: 'Create brand' }));
 
   await waitFor(() => expect(screen.queryByRole('form', { name: 'New brand' })).toBeNull());
   expect(added).toMatchObject([{ body: { name: 'Cedar', status: true } }]);
@@ -112,7 +112,7 @@ test('a name that another brand has is refused at the field', async () => {
 
   await user.click(await screen.findByRole('button', { name: 'New brand' }));
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Alder');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('button', { name: 'Create brand' }));
 
   expect(await screen.findByText('Another brand has this name')).toBeTruthy();
   expect(screen.getByRole('textbox', { name: 'Name' }).getAttribute('aria-invalid')).toBe('true');
@@ -126,7 +126,7 @@ test('an edit sends what changed, and the version it was read at', async () => {
   const name = await screen.findByRole('textbox', { name: 'Name' });
   await user.clear(name);
   await user.type(name, 'Beech');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
 
   await waitFor(() =>
     expect(edits).toMatchObject([{ params: [birch._id], body: { name: 'Beech', version: 1 } }]),
@@ -146,7 +146,7 @@ test('when somebody else renamed the brand meanwhile, both names are put side by
   const name = await screen.findByRole('textbox', { name: 'Name' });
   await user.clear(name);
   await user.type(name, 'Beech');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
   await user.click(await screen.findByRole('radio', { name: /Keep mine\s*Beech/ }));
   expect(screen.getByRole('radio', { name: /Take theirs\s*Yew/ })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Save this' }));

@@ -73,13 +73,7 @@ export function CategoryForm({ category, flow, parentId, onClose }: CategoryForm
   }
 
   return (
-    <FormDrawer
-      title={category ? 'Edit category' : 'New category'}
-      form={form}
-      save={save}
-      onClose={onClose}
-      saveLabel={category ? 'Save' : 'Add category'}
-    >
+    <FormDrawer title={category ? 'Edit category' : 'New category'} form={form} save={save} onClose={onClose}>
       <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
       <CategorySelect
         label="Below"

@@ -53,7 +53,6 @@ export function SpecificationEditor(props: SpecificationEditorProps) {
           />
           <Select
             aria-label={`Kind of specification ${at + 1}`}
-            allowDeselect={false}
             data={typeChoices}
             value={row.type}
             onChange={(type) =>

@@ -97,7 +97,6 @@ export function ImportColumns({ found, onChecking }: ImportColumnsProps) {
                 aria-label={`Meaning of ${column || `column ${at + 1}`}`}
                 data={meanings}
                 value={meaningOf(mapping, column) ?? ''}
-                allowDeselect={false}
                 searchable
                 data-unused={meaningOf(mapping, column) === null || undefined}
                 onChange={(field) =>

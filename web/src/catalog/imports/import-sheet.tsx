@@ -14,7 +14,6 @@ export function ImportSheet({ found }: { found: Import }) {
         description="The workbook has several sheets with rows: one is imported at a time."
         data={found.sheets}
         value={choosing.isPending ? choosing.variables.body.sheet : found.sheet}
-        allowDeselect={false}
         disabled={choosing.isPending}
         maw={420}
         onChange={(sheet) => {

@@ -51,7 +51,6 @@ export function ProductForm({ product }: { product?: Product }) {
           ? { to: '/products/view/$id', params: { id: product._id }, label: product.name }
           : { to: '/products', label: 'Products' }
       }
-      saveLabel={product ? 'Save' : 'Add product'}
     >
       {!product && <NoCategories />}
       <Basics form={form} product={product} />
@@ -62,7 +61,6 @@ export function ProductForm({ product }: { product?: Product }) {
         <CategorySelect
           label="Category"
           withAsterisk
-          allowDeselect={false}
           current={product?.categoryData}
           {...form.getInputProps('categoryId')}
           error={form.errors.categoryId && 'Choose a category'}
@@ -146,7 +144,6 @@ function WhereShown({ form, product }: SectionProps) {
       <Select
         label="Badge"
         description={badgeHint(form.values.badge, product?.badgeBySales ?? true)}
-        allowDeselect={false}
         data={badgeChoices}
         {...form.getInputProps('badge')}
       />

@@ -51,7 +51,6 @@ export function ProductPlaces({ product, parts }: ProductPlacesProps) {
           {subProducts.length > 1 && (
             <Select
               aria-label="Sub-product"
-              allowDeselect={false}
               searchable={subProducts.length > 8}
               data={subProducts.map((one) => ({ value: one._id, label: one.name }))}
               value={shown?._id ?? null}

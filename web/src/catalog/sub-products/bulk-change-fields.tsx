@@ -33,7 +33,6 @@ export function BulkChangeFields({ fields, draft, error, onChange }: BulkChangeF
       <div className={classes.fields}>
         <Select
           label="What"
-          allowDeselect={false}
           data={fields.map((field) => ({ value: field, label: fieldLabels[field] }))}
           value={draft.field}
           onChange={(value) => {
@@ -52,7 +51,6 @@ export function BulkChangeFields({ fields, draft, error, onChange }: BulkChangeF
         ) : (
           <Select
             label="How"
-            allowDeselect={false}
             data={waysFor(draft.field)}
             value={draft.way}
             onChange={(way) => way && onChange({ way: way as Way })}
@@ -72,7 +70,6 @@ export function BulkChangeFields({ fields, draft, error, onChange }: BulkChangeF
         {isMoney(draft.field) && takesText(draft) && draft.way !== 'set' && (
           <Select
             label="Rounding"
-            allowDeselect={false}
             data={roundings}
             value={draft.rounding}
             onChange={(rounding) => rounding && onChange({ rounding: rounding as ChangeDraft['rounding'] })}

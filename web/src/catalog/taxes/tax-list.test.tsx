@@ -113,7 +113,7 @@ test('a rate that is no number is refused where it was typed', async () => {
   await user.click(await screen.findByRole('button', { name: 'New tax' }));
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Sugar tax');
   await user.type(screen.getByRole('textbox', { name: 'Rate' }), 'lots');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('button', { name: 'Create tax' }));
 
   await waitFor(() =>
     expect(screen.getByRole('textbox', { name: 'Rate' }).getAttribute('aria-invalid')).toBe('true'),
@@ -128,7 +128,7 @@ test('a new tax is charged at the rate that was typed', async () => {
   await user.click(await screen.findByRole('button', { name: 'New tax' }));
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Sugar tax');
   await user.type(screen.getByRole('textbox', { name: 'Rate' }), '2.5');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('button', { name: 'Create tax' }));
 
   await waitFor(() =>
     expect(added).toMatchObject([{ body: { name: 'Sugar tax', rate: 2.5, status: true } }]),
@@ -145,7 +145,7 @@ test('a tax of a name that is taken is refused at the name', async () => {
   await user.click(await screen.findByRole('button', { name: 'New tax' }));
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Sales tax');
   await user.type(screen.getByRole('textbox', { name: 'Rate' }), '2.5');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('button', { name: 'Create tax' }));
 
   expect(await screen.findByText('Another tax has this name')).toBeTruthy();
 });

@@ -46,7 +46,7 @@ test('a vendor is saved without an address when none was typed', async () => {
 
   await user.click(await screen.findByRole('button', { name: 'New vendor' }));
   await user.type(await field('Name'), 'River Farm');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('button', { name: 'Create vendor' }));
 
   await waitFor(() => expect(added).toMatchObject([{ body: { name: 'River Farm', address: null } }]));
 });
@@ -58,7 +58,7 @@ test('an address that is begun has to be finished', async () => {
   await user.click(await screen.findByRole('button', { name: 'New vendor' }));
   await user.type(await field('Name'), 'River Farm');
   await user.type(await field('City'), 'Austin');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('button', { name: 'Create vendor' }));
 
   expect(await screen.findByText('Address is required')).toBeTruthy();
   expect(screen.getByText('Postal code is required')).toBeTruthy();
@@ -72,7 +72,7 @@ test('an email that cannot be one is refused at its field', async () => {
   await user.click(await screen.findByRole('button', { name: 'New vendor' }));
   await user.type(await field('Name'), 'River Farm');
   await user.type(await field('Email'), 'rosa at farm');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('button', { name: 'Create vendor' }));
 
   expect(await screen.findByText('Enter a valid email')).toBeTruthy();
   expect(added).toEqual([]);
@@ -97,7 +97,7 @@ test('when somebody else changed the phone meanwhile, the name typed here is sav
 
   await choose('Green Acres', 'Edit');
   await user.type(await field('Name'), ' Farms');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
 
   await waitFor(() => expect(edits).toHaveLength(2));
   expect(edits[1]?.body).toMatchObject({ name: 'Green Acres Farms', phone: '512 555 0199', version: 2 });

@@ -195,7 +195,7 @@ test('a new address needs its street, city, state and code', async () => {
 
   await user.click(await button('Add address'));
   const form = await dialog('New address');
-  await user.click(within(form).getByRole('button', { name: 'Save' }));
+  await user.click(within(form).getByRole('button', { name: 'Create address' }));
 
   expect(await within(form).findByText('Address is required')).toBeTruthy();
   expect(within(form).getByText('City is required')).toBeTruthy();
@@ -220,7 +220,7 @@ test('only what was changed of a customer is saved', async () => {
   const name = within(form).getByRole('textbox', { name: 'Last name' });
   await user.clear(name);
   await user.type(name, 'Moor');
-  await user.click(within(form).getByRole('button', { name: 'Save' }));
+  await user.click(within(form).getByRole('button', { name: 'Save changes' }));
 
   await waitFor(() => expect(edits[0]).toMatchObject({ params: [id(1)] }));
   expect(edits[0]?.body).toEqual({ lastName: 'Moor', version: 5 });
@@ -236,7 +236,7 @@ test('a phone that another customer has is said at the phone', async () => {
   await user.click(await item('Edit'));
   const form = within(await dialog('Edit customer'));
   await user.type(form.getByRole('textbox', { name: 'Phone' }), '9');
-  await user.click(form.getByRole('button', { name: 'Save' }));
+  await user.click(form.getByRole('button', { name: 'Save changes' }));
 
   expect(await form.findByText('Henry Oak has this phone')).toBeTruthy();
 });

@@ -28,7 +28,6 @@ export function OwnLocation() {
       label={undefined}
       aria-label="Location"
       w={200}
-      allowDeselect={false}
       value={chosen._id}
       onChange={(id) =>
         void navigate({

@@ -32,7 +32,6 @@ export function FailedDialog({ number, isFetched = false, fail, onClose }: Faile
           <Select
             label="Reason"
             data-autofocus
-            allowDeselect={false}
             data={[...reasons]}
             value={reason}
             onChange={(value) => value && setReason(value)}

@@ -117,12 +117,7 @@ function Fields({ driver, onClose, onSaved }: Omit<DriverFormProps, 'id'> & { dr
       />
       <ImageUpload label="Photo" images={photo} onChange={setPhoto} />
       <Group gap="md" align="flex-start" grow>
-        <Select
-          label="Vehicle"
-          allowDeselect={false}
-          data={vehicleChoices}
-          {...form.getInputProps('vehicle.type')}
-        />
+        <Select label="Vehicle" data={vehicleChoices} {...form.getInputProps('vehicle.type')} />
         <TextInput label="Plate" {...form.getInputProps('vehicle.plate')} />
       </Group>
       <TextInput label="Licence number" {...form.getInputProps('licenceNumber')} />

@@ -93,7 +93,6 @@ export function Terms({ draft, change, quote, locationId }: TermsProps) {
         label="Payment"
         data={open.map((value) => ({ value, label: paymentTypeLabels[value] }))}
         value={draft.paymentType}
-        allowDeselect={false}
         onChange={(value) => change({ paymentType: (value ?? 'cashOnDelivery') as PaymentType })}
       />
       {ordering.data?.paymentTypes.coins && draft.paymentType !== 'coins' && (

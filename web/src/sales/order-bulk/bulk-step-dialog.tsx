@@ -91,7 +91,6 @@ export function BulkStepDialog({ target, words, sample, onClose }: BulkStepDialo
           <Select
             label="Step"
             data-autofocus
-            allowDeselect={false}
             data={open.map((step) => ({ value: step, label: bulkStepLabel(step) }))}
             value={status}
             onChange={(step) => step && setStatus(step as BulkStep)}

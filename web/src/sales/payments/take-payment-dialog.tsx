@@ -114,7 +114,6 @@ export function TakePaymentDialog({ order, onClose }: { order: Order; onClose: (
             <Select
               label="Test card"
               description="The gateway here is a simulated one: no money moves"
-              allowDeselect={false}
               data={(details.data?.testCards ?? []).map((card) => ({ value: card.token, label: card.label }))}
               value={token}
               onChange={setToken}

@@ -23,7 +23,7 @@ test('somebody changes their own name', async () => {
 
   const name = await screen.findByRole('textbox', { name: 'First name' });
   await user.type(name, 'jamin');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
 
   await waitFor(() => expect(edits).toMatchObject([{ body: { firstName: 'Benjamin', version: 1 } }]));
 });
@@ -33,7 +33,7 @@ test('there is nothing to save until something is changed', async () => {
 
   await screen.findByRole('textbox', { name: 'First name' });
 
-  expect(screen.getByRole('button', { name: 'Save' }).hasAttribute('disabled')).toBe(true);
+  expect(screen.getByRole('button', { name: 'Save changes' }).hasAttribute('disabled')).toBe(true);
 });
 
 test('the session in use is marked, and only others are signed out one by one', async () => {

@@ -80,7 +80,7 @@ function NameForm({ user }: { user: User }) {
           <TextInput label="Phone" type="tel" {...form.getInputProps('phone')} />
           <Group justify="flex-end">
             <Button type="submit" loading={form.isSaving} disabled={form.changed.length === 0}>
-              Save
+              Save changes
             </Button>
           </Group>
         </Stack>

@@ -45,7 +45,6 @@ export function DeliveryTab({ form }: { form: SettingsForm }) {
             <div key={at} className={classes.slot}>
               <Select
                 aria-label={`Day of slot ${at + 1}`}
-                allowDeselect={false}
                 data={days}
                 value={slot.day === undefined ? '' : String(slot.day)}
                 onChange={(day) => set(at, { day: day ? Number(day) : undefined })}

@@ -40,7 +40,6 @@ export function GeneralTab({ form }: { form: SettingsForm }) {
         />
         <Select
           label="Who pays for discounts and coins"
-          allowDeselect={false}
           maw={240}
           data={funders}
           {...form.getInputProps('discountsFundedBy')}

@@ -44,7 +44,7 @@ export function UserForm({ user, onClose }: UserFormProps) {
       form={form}
       save={save}
       onClose={onClose}
-      saveLabel={user ? 'Save' : 'Add and invite'}
+      saveLabel={user ? 'Save changes' : 'Create and invite'}
     >
       <TextInput label="First name" withAsterisk data-autofocus {...form.getInputProps('firstName')} />
       <TextInput label="Last name" withAsterisk {...form.getInputProps('lastName')} />
@@ -54,7 +54,6 @@ export function UserForm({ user, onClose }: UserFormProps) {
         label="Type"
         description="Administrators may do everything unless roles narrow it; store users see only their locations"
         withAsterisk
-        allowDeselect={false}
         // Only administrators say who is what, and nobody says it of themselves.
         data={userTypeOptions.filter(({ value }) => value !== 'admin' || me.userType === 'admin' || isMe)}
         disabled={isMe || (user !== undefined && me.userType !== 'admin')}

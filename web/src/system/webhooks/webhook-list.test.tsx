@@ -58,7 +58,7 @@ test('a new endpoint shows its secret once', async () => {
   await user.click(screen.getByRole('textbox', { name: 'Address' }));
   await user.paste('https://shop.example/events');
   await user.click(screen.getByRole('checkbox', { name: 'An order was placed' }));
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('button', { name: 'Create webhook' }));
 
   const dialog = await screen.findByRole('dialog', { name: 'Storefront: copy the secret now' });
   expect(within(dialog).getByDisplayValue('whsec_abc')).toBeTruthy();
@@ -70,7 +70,7 @@ test('an endpoint wants an address and at least one event', async () => {
   const { user } = await showWebhooks();
 
   await user.click(await screen.findByRole('button', { name: 'New webhook' }));
-  await user.click(await screen.findByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('button', { name: 'Create webhook' }));
 
   expect(await screen.findByText('Address is required')).toBeTruthy();
   expect(screen.getByText('Choose at least one event')).toBeTruthy();

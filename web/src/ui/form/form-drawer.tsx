@@ -13,7 +13,7 @@ import { Button, Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './form.module.css';
 import { FormShell } from './form-shell.tsx';
-import { SaveState } from './save-state.tsx';
+import { SaveState, saveLabelFor } from './save-state.tsx';
 import { mayDiscard, useUnsavedGuard } from './unsaved-guard.tsx';
 import type { FormFace, Save, Submits } from './use-zod-form.ts';
 
@@ -23,6 +23,8 @@ interface FormDrawerProps<Output> {
   save: Save<Output, unknown>;
   onClose: () => void;
   saveLabel?: string;
+  /** False where the fields hold what no browser should store. */
+  keepsDraft?: boolean;
   children: ReactNode;
 }
 
@@ -31,7 +33,8 @@ export function FormDrawer<Output>({
   form,
   save,
   onClose,
-  saveLabel = 'Save',
+  saveLabel = saveLabelFor(title, form.isNew),
+  keepsDraft = true,
   children,
 }: FormDrawerProps<Output>) {
   const isUnsaved = form.changed.length > 0;
@@ -55,7 +58,13 @@ export function FormDrawer<Output>({
       title={title}
       classNames={{ content: classes.drawer ?? '', body: classes.drawerBody ?? '' }}
     >
-      <FormShell className={classes.drawerForm} form={form} label={title} onSubmit={() => void submit()}>
+      <FormShell
+        className={classes.drawerForm}
+        form={form}
+        label={title}
+        onSubmit={() => void submit()}
+        keepsDraft={keepsDraft}
+      >
         <div className={classes.drawerFields}>{children}</div>
         <div className={classes.drawerFoot}>
           <SaveState form={form} />

@@ -19,7 +19,7 @@ import type { Back } from '../../core/screens.ts';
 import { PageTitle } from '../page-title.tsx';
 import classes from './form.module.css';
 import { FormShell } from './form-shell.tsx';
-import { SaveState } from './save-state.tsx';
+import { SaveState, saveLabelFor } from './save-state.tsx';
 import { useUnsavedGuard } from './unsaved-guard.tsx';
 import type { FormFace, Save, Submits } from './use-zod-form.ts';
 
@@ -36,8 +36,9 @@ interface FormPageProps<Output> {
 }
 
 export function FormPage<Output>(props: FormPageProps<Output>) {
-  const { title, form, save, onSaved, back, saveLabel = 'Save', children } = props;
+  const { title, form, save, onSaved, back, saveLabel = saveLabelFor(title, form.isNew), children } = props;
   const isUnsaved = form.changed.length > 0;
+  const isWrong = Object.keys(form.errors).length > 0;
   const leave = useUnsavedGuard(isUnsaved);
   async function submit(): Promise<void> {
     const done = await form.submit(async (values, version, changed) => {
@@ -50,17 +51,19 @@ export function FormPage<Output>(props: FormPageProps<Output>) {
     <FormShell className={classes.page} form={form} label={title} onSubmit={() => void submit()}>
       <PageTitle title={title} {...(back && { back })} />
       {children}
-      {(isUnsaved || Object.keys(form.errors).length > 0) && (
-        <div className={`${classes.saveBar} ${classes.pageBar}`}>
-          <SaveState form={form} />
-          <Button variant="default" ml="auto" onClick={form.startOver} disabled={form.isSaving}>
-            Discard
-          </Button>
-          <Button type="submit" loading={form.isSaving}>
+      <div className={`${classes.saveBar} ${classes.pageBar}`}>
+        <SaveState form={form} />
+        <span className={classes.saveButtons}>
+          {isUnsaved && (
+            <Button variant="default" onClick={form.startOver} disabled={form.isSaving}>
+              Discard
+            </Button>
+          )}
+          <Button type="submit" loading={form.isSaving} disabled={!form.isNew && !isUnsaved && !isWrong}>
             {saveLabel}
           </Button>
-        </div>
-      )}
+        </span>
+      </div>
     </FormShell>
   );
 }

@@ -1,5 +1,10 @@
+import { Button } from '@mantine/core';
+import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react';
+import { whenText } from '../when.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
+import classes from './form.module.css';
+import { useFormDraft } from './use-form-draft.ts';
 import type { FormFace } from './use-zod-form.ts';
 
 interface FormShellProps {
@@ -7,11 +12,15 @@ interface FormShellProps {
   form: FormFace;
   label: string;
   onSubmit: () => void;
+  /** False where the fields hold what no browser should store. */
+  keepsDraft?: boolean;
   children: ReactNode;
 }
 
 /** The form element, with the keys that save: Ctrl/Cmd+S from anywhere, Ctrl/Cmd+Enter from inside. */
-export function FormShell({ className, form, label, onSubmit, children }: FormShellProps) {
+export function FormShell({ className, form, label, onSubmit, keepsDraft = true, children }: FormShellProps) {
+  const { pathname } = useLocation();
+  const draft = useFormDraft(form, keepsDraft ? `${pathname} ${label} ${form.recordId ?? ''}` : undefined);
   const latest = useRef(onSubmit);
   latest.current = onSubmit;
   useEffect(() => {
@@ -40,6 +49,14 @@ export function FormShell({ className, form, label, onSubmit, children }: FormSh
       }}
     >
       <ConflictPanel form={form} onSettled={() => requestAnimationFrame(() => latest.current())} />
+      {draft.restoredAt !== null && (
+        <div className={classes.restored} role="status">
+          Unsaved changes from {whenText(new Date(draft.restoredAt).toISOString())} were restored.
+          <Button variant="subtle" size="compact-sm" color="teal" onClick={draft.discard}>
+            Discard them
+          </Button>
+        </div>
+      )}
       {children}
     </form>
   );

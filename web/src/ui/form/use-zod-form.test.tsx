@@ -33,7 +33,12 @@ interface ShelfFormProps {
 function ShelfForm({ shelf, save, onSaved }: ShelfFormProps) {
   const form = useZodForm(Shelf, toValues, shelf);
   return (
-    <FormPage title="Shelf" form={form} save={save} {...(onSaved && { onSaved })}>
+    <FormPage
+      title={shelf ? 'Edit shelf' : 'New shelf'}
+      form={form}
+      save={save}
+      {...(onSaved && { onSaved })}
+    >
       <TextInput label="Name" {...form.getInputProps('name')} />
       <TextInput label="Note" {...form.getInputProps('note')} />
       <MoneyInput label="Price" {...form.getInputProps('price')} />
@@ -42,6 +47,7 @@ function ShelfForm({ shelf, save, onSaved }: ShelfFormProps) {
   );
 }
 
+const saveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save changes' });
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const stale = (current: ShelfRecord) =>
   new ApiError('Somebody else has changed this', { status: 409, code: 'version-stale', data: current });
@@ -54,7 +60,7 @@ test('a form that nobody has touched has nothing to save', async () => {
 
   expect(field('Name').value).toBe('Oak');
   expect(field('Price').value).toBe('2.50');
-  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  expect(saveButton().disabled).toBe(true);
 });
 
 test('an edit sends the version that was read, and apart what has changed', async () => {
@@ -63,7 +69,7 @@ test('an edit sends the version that was read, and apart what has changed', asyn
 
   await user.clear(field('Name'));
   await user.type(field('Name'), '  Elm ');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
 
   await waitFor(() => expect(save).toHaveBeenCalledOnce());
   expect(save).toHaveBeenCalledWith({ name: 'Elm', note: 'Left', price: 250, isOpen: true }, 3, {
@@ -75,9 +81,9 @@ test('what is saved counts as unchanged from then on', async () => {
   const { user } = await show(<ShelfForm shelf={oak} save={async () => undefined} />);
 
   await user.type(field('Note'), '!');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
 
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
+  await waitFor(() => expect(saveButton().disabled).toBe(true));
   expect(field('Note').value).toBe('Left!');
 });
 
@@ -98,7 +104,7 @@ test('a field that was emptied and never held anything is unchanged', async () =
 
   await user.type(field('Note'), 'a{Backspace}');
 
-  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
 });
 
 test('what is wrong is said at its field, the first one gets the focus, and nothing is sent', async () => {
@@ -107,7 +113,7 @@ test('what is wrong is said at its field, the first one gets the focus, and noth
 
   await user.type(field('Note'), 'much too long');
   await user.type(field('Price'), '0');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('button', { name: 'Create shelf' }));
 
   expect(await screen.findByText('Name is required')).toBeTruthy();
   expect(screen.getByText('At most 10 characters')).toBeTruthy();
@@ -120,7 +126,7 @@ test('the focus skips the fields that are right', async () => {
   const { user } = await show(<ShelfForm shelf={oak} save={vi.fn()} />);
 
   await user.type(field('Note'), ' and much more');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
 
   await waitFor(() => expect(document.activeElement).toBe(field('Note')));
 });
@@ -146,7 +152,7 @@ test('what the server finds wrong with a field is said at the field', async () =
   const { user } = await show(<ShelfForm shelf={oak} save={save} />);
 
   await user.type(field('Name'), '2');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
 
   expect(await screen.findByText('There is a shelf of this name')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(field('Name')));
@@ -187,7 +193,7 @@ test('where somebody else has changed other fields, both changes are saved witho
   const { user } = await show(<ShelfForm shelf={oak} save={save} onSaved={onSaved} />);
 
   await user.type(field('Name'), 'wood');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
 
   await waitFor(() => expect(onSaved).toHaveBeenCalled());
   expect(save).toHaveBeenLastCalledWith(expect.objectContaining({ name: 'Oakwood', note: 'Right' }), 4, {
@@ -203,7 +209,7 @@ test('where both have made the same change there is nothing to ask', async () =>
 
   await user.clear(field('Name'));
   await user.type(field('Name'), 'Elm');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
 
   await waitFor(() => expect(onSaved).toHaveBeenCalled());
   expect(screen.queryByRole('alert')).toBeNull();
@@ -216,7 +222,7 @@ const openConflict = async (remote: Partial<ShelfRecord>) => {
   await user.type(field('Name'), 'Mine');
   await user.clear(field('Price'));
   await user.type(field('Price'), '4');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
   return { user, save, panel: await screen.findByRole('alert') };
 };
 

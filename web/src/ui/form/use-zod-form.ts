@@ -10,6 +10,7 @@ import { clashesOf, joined, partsAt } from './merge.ts';
 export type Values = { [name: string]: unknown };
 interface Versioned {
   version: number;
+  _id?: string;
 }
 
 /** Another user saved the same record meanwhile, and changed the same fields to different values. */
@@ -30,9 +31,17 @@ interface Base<Input> {
   version: number;
 }
 
-/** What the pages around a form need of it, whatever its fields. */
-export interface FormFace {
+/** What is in the fields, and what was read. */
+export interface FormState {
   values: Values;
+  base: Base<Values>;
+}
+
+/** What the pages around a form need of it, whatever its fields. */
+export interface FormFace extends FormState {
+  /** The record that is edited; none for a new one. */
+  recordId: string | undefined;
+  isNew: boolean;
   errors: FormErrors;
   /** The paths that differ from what was read. */
   changed: string[];
@@ -40,6 +49,8 @@ export interface FormFace {
   isSaving: boolean;
   /** Back to what was read. */
   startOver: () => void;
+  /** Goes on from another state: a draft. */
+  resume: (state: FormState) => void;
   /** The form element, so that focus can go to what is wrong. */
   element: (node: HTMLFormElement | null) => void;
 }
@@ -170,11 +181,20 @@ export function useZodForm<Schema extends z.ZodType, Input extends Values, Recor
   }
 
   return Object.assign(form, {
+    base,
+    recordId: record?._id,
+    isNew: record === undefined,
     changed,
     conflict: theirRecord && conflictWith(theirRecord),
     isSaving,
     startOver: () => {
       form.setValues(base.values);
+      form.clearErrors();
+    },
+    resume: (state: FormState) => {
+      // A draft has the fields of the form that it was kept for.
+      setBase(state.base as Base<Input>);
+      form.setValues(state.values as Input);
       form.clearErrors();
     },
     element: (element: HTMLFormElement | null) => {

@@ -72,7 +72,6 @@ export function ReceiptFile({ onRows }: ReceiptFileProps) {
               size="xs"
               data={loaded.table.sheets}
               value={loaded.table.sheet}
-              allowDeselect={false}
               disabled={reading.isPending}
               onChange={(sheet) => sheet && sheet !== loaded.table.sheet && void load(loaded.file, sheet)}
             />

@@ -25,7 +25,6 @@ export function SlotFields({ rule, place, inputs, onLength }: SlotFieldsProps) {
       <div className={classes.pair}>
         <Select
           label="Length of a slot"
-          allowDeselect={false}
           data={known.map((minutes) => ({ value: String(minutes), label: lengthText(minutes) }))}
           value={String(rule.lengthMinutes)}
           onChange={(minutes) => onLength(Number(minutes))}

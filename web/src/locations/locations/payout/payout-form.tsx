@@ -26,6 +26,8 @@ export function PayoutForm({ location, onClose }: { location: LocationView; onCl
         saving.mutateAsync({ params: { id: location._id }, body: { ...values, version } })
       }
       onClose={onClose}
+      saveLabel={account ? 'Save changes' : 'Add payout account'}
+      keepsDraft={false}
     >
       <TextInput label="Bank" withAsterisk data-autofocus {...form.getInputProps('bankName')} />
       <TextInput label="Account holder" withAsterisk {...form.getInputProps('accountHolder')} />
