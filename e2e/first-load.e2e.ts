@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -38,6 +38,14 @@ test.each([
 
   expect(weight).toBeGreaterThan(100);
   expect(weight).toBeLessThanOrEqual(max);
+});
+
+test('one typeface of at most 70 KB, with its license', () => {
+  const fonts = readdirSync(path.join(dist, 'assets')).filter((name) => name.endsWith('.woff2'));
+
+  expect(fonts).toHaveLength(1);
+  expect(statSync(path.join(dist, 'assets', fonts[0]!)).size).toBeLessThanOrEqual(70_000);
+  expect(readFileSync(path.join(dist, 'licenses/inter.txt'), 'utf8')).toContain('SIL Open Font License');
 });
 
 test('signing in does not wait for what checks forms', () => {

@@ -34,8 +34,9 @@ function filesOffline(bundle: Rolldown.OutputBundle): string[] {
     const chunk = bundle[name];
     if (chunk?.type !== 'chunk') continue;
     const styles = chunk.viteMetadata?.importedCss ?? [];
+    const fonts = [...(chunk.viteMetadata?.importedAssets ?? [])].filter((asset) => asset.endsWith('.woff2'));
     const onDemand = chunk.isEntry ? [] : chunk.dynamicImports;
-    for (const added of [...chunk.imports, ...onDemand, ...styles]) files.add(added);
+    for (const added of [...chunk.imports, ...onDemand, ...styles, ...fonts]) files.add(added);
   }
   return [...files].filter((name) => name in bundle).sort();
 }

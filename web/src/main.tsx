@@ -1,4 +1,5 @@
 import './ui/mantine-base.css';
+import './ui/typeface.css';
 import './ui/global.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';

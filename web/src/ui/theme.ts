@@ -89,7 +89,8 @@ export const theme = createTheme({
   primaryShade: { light: 8, dark: 8 },
   colors: { red, teal, dark: greys },
   black: light.text,
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  fontFamily:
+    '"Inter Variable", "Inter Fallback", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
   fontWeights: { regular: '400', medium: '500', bold: '600' },

@@ -8,6 +8,7 @@ test('every answer says what a browser may do with it, also one that refuses', a
       const { headers } = await shop.server.inject({ url });
       expect(headers['content-security-policy']).toContain("default-src 'self'");
       expect(headers['content-security-policy']).toContain("script-src 'self';");
+      expect(headers['content-security-policy']).toContain("font-src 'self';");
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'SAMEORIGIN',
