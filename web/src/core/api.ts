@@ -5,7 +5,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { useRef } from 'react';
 import { ApiError } from './api-error.ts';
 import { clientKey } from './client-key.ts';
-import { noteOffline, noteOnline } from './connection.ts';
+import { noteOnline, noteUnreachable } from './connection.ts';
 import { tellSuccess } from './notice.tsx';
 import { askPassword } from './reauth.ts';
 import { resourceOf, resourcesChangedBy } from './resources.ts';
@@ -123,14 +123,21 @@ async function exchange(
 async function reach(url: string, init: RequestInit, onProgress?: Options['onProgress']): Promise<Response> {
   try {
     const response = await (onProgress ? sendWithProgress(url, init, onProgress) : fetch(url, init));
-    noteOnline();
+    if (isNoAnswer(response)) noteUnreachable();
+    else noteOnline();
     return response;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    noteOffline();
+    noteUnreachable();
     throw new ApiError(unreachable, { status: 0, code: 'unreachable' });
   }
 }
+
+/** A proxy that finds no server behind it answers itself. */
+const isNoAnswer = ({ status, headers }: Response): boolean =>
+  status === 502 ||
+  status === 504 ||
+  (status === 503 && !/json|jose/.test(headers.get('content-type') ?? ''));
 
 async function readEnvelope(response: Response): Promise<Envelope> {
   const type = response.headers.get('content-type') ?? '';

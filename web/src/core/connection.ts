@@ -1,20 +1,49 @@
 import { useSyncExternalStore } from 'react';
 
-let online = navigator.onLine;
-const listeners = new Set<() => void>();
+/** `unreachable`: the network is there, and the server does not answer. */
+type Connection = 'online' | 'offline' | 'unreachable';
 
-function set(next: boolean): void {
-  if (online === next) return;
-  online = next;
+const retryAfterMs = 2000;
+let connection: Connection = navigator.onLine === false ? 'offline' : 'online';
+let retry: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+const recoveries = new Set<() => void>();
+
+function set(next: Connection): void {
+  if (connection === next) return;
+  const isBack = next === 'online' && connection === 'unreachable';
+  connection = next;
+  clearTimeout(retry);
+  if (next === 'unreachable') retryLater();
   for (const listener of listeners) listener();
+  if (isBack) for (const recovery of recoveries) recovery();
 }
-export const noteOnline = (): void => set(true);
-export const noteOffline = (): void => set(navigator.onLine === false ? false : online);
+function retryLater(): void {
+  retry = setTimeout(() => void tryAgain(), retryAfterMs);
+}
+async function tryAgain(): Promise<void> {
+  const isThere = await fetch('/livez', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (connection !== 'unreachable') return;
+  if (isThere) set('online');
+  else retryLater();
+}
+
+export const noteOnline = (): void => set('online');
+export const noteUnreachable = (): void => set(navigator.onLine === false ? 'offline' : 'unreachable');
 window.addEventListener('online', noteOnline);
-window.addEventListener('offline', () => set(false));
+window.addEventListener('offline', () => set('offline'));
+
+/** Runs once the server answers again. */
+export function onRecovery(recovery: () => void): void {
+  recoveries.add(recovery);
+}
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
-export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => online);
+export const useConnection = (): Connection => useSyncExternalStore(subscribe, () => connection);
+export const useOnline = (): boolean => useConnection() !== 'offline';

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isApiError, isPassing } from './api-error.ts';
+import { onRecovery } from './connection.ts';
 import { tellError } from './notice.tsx';
 import { onSessionEnd } from './session.ts';
 
@@ -24,3 +25,5 @@ export const queryClient = new QueryClient({
   },
 });
 onSessionEnd(() => queryClient.clear());
+// What could not be read meanwhile is read by itself.
+onRecovery(() => void queryClient.invalidateQueries());

@@ -1,11 +1,13 @@
-import { useOnline } from '../core/connection.ts';
+import { useConnection } from '../core/connection.ts';
 import classes from './banner.module.css';
 
+const texts = {
+  online: undefined,
+  offline: 'You’re offline. What you see may be out of date.',
+  unreachable: 'Can’t reach Aisle. Retrying…',
+};
+
 export function OfflineBanner() {
-  const online = useOnline();
-  return (
-    <div role="status">
-      {!online && <p className={classes.banner}>You are offline. What you see may be out of date.</p>}
-    </div>
-  );
+  const text = texts[useConnection()];
+  return <div role="status">{text && <p className={classes.banner}>{text}</p>}</div>;
 }
