@@ -169,7 +169,8 @@ function useFocusOnArrival(): void {
 }
 
 function focusTitle(): void {
-  if (document.activeElement?.matches('input, textarea, select')) return; // somebody types
+  // Somebody types, or is back at the row of a list that they left from.
+  if (document.activeElement?.matches('input, textarea, select, tr[tabindex]')) return;
   const start = document.getElementById('page-title') ?? document.getElementById('main');
   start?.focus({ preventScroll: true });
 }

@@ -1,10 +1,11 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Group, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { isApiError } from '../core/api-error.ts';
 import type { Back } from '../core/screens.ts';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorState } from './error-state.tsx';
 import { PageTitle } from './page-title.tsx';
+import classes from './record-page.module.css';
 import { ButtonLink } from './screen-link.tsx';
 
 interface LoadedProps<Data> {
@@ -38,14 +39,45 @@ export function Loaded<Data>({ query, back, children }: LoadedProps<Data>) {
     );
   }
   if (error) return <ErrorState error={error} retry={() => void query.refetch()} />;
+  return <RecordSkeleton />;
+}
+
+/** A record to come, in its shape: its head, panels of facts and lines, and the column at its side. */
+function RecordSkeleton() {
   return (
-    <Stack className="after-a-while" p="lg" gap="md" maw={1280} aria-busy="true">
+    <div className={`${classes.page} after-a-while`} aria-busy="true">
       <span className="visually-hidden" role="status">
         Loading
       </span>
-      <Skeleton height={28} width={240} />
-      <Skeleton height={220} />
-      <Skeleton height={160} />
-    </Stack>
+      <Group gap="sm" mih={36}>
+        <Skeleton height={20} width={160} />
+        <Skeleton height={20} width={84} radius={10} />
+      </Group>
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <PanelSkeleton lines={6} />
+          <PanelSkeleton lines={3} />
+        </div>
+        <aside className={classes.column}>
+          <PanelSkeleton lines={4} />
+          <PanelSkeleton lines={3} />
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function PanelSkeleton({ lines }: { lines: number }) {
+  return (
+    <div className={classes.panel}>
+      <Skeleton height={12} width={96} mb={20} />
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines of nothing yet stay in their places
+        <Group key={line} justify="space-between" wrap="nowrap" mih={32}>
+          <Skeleton height={10} width={`${35 + ((line * 13) % 30)}%`} />
+          <Skeleton height={10} width="12%" />
+        </Group>
+      ))}
+    </div>
   );
 }

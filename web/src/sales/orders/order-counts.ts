@@ -40,8 +40,9 @@ function tabCounts(counts: readonly OrderCount[]): Record<string, string> {
   const sum = (those: readonly OrderCount[]) => {
     const isMore = those.some((one) => one.isMore);
     const total = those.reduce((sum, { count }) => sum + count, 0);
-    // A total that was not counted to the end is shown in thousands.
-    return isMore ? `${formatCount(total - (total % 1000))}+` : formatCount(total);
+    if (!isMore) return formatCount(total);
+    // A total that was not counted to the end is shown in thousands, and below the first one nobody knows it.
+    return total < 1000 ? '…' : `${formatCount(total - (total % 1000))}+`;
   };
   return {
     all: sum(counts),

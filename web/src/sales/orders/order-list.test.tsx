@@ -51,6 +51,20 @@ test('tabs say how many orders there are of each state, and past a thousand only
   expect((await tab(/^All/)).textContent).toBe('All1,000+');
 });
 
+test('a count that nobody knows is no figure', async () => {
+  orders();
+  serve(orderRoutes.counts, [
+    { status: 'orderPlaced', count: 3, isMore: false },
+    { status: 'delivered', count: 0, isMore: true },
+  ]);
+
+  await view('?search=salmon');
+
+  await waitFor(async () => expect((await tab(/^New/)).textContent).toBe('New3'));
+  expect((await tab(/^Done/)).textContent).toBe('Done…');
+  expect((await tab(/^All/)).textContent).toBe('All…');
+});
+
 test('a tab asks for the states that belong to it, and All for every state', async () => {
   const requests = orders();
   const { user, search } = await view();

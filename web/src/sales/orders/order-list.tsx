@@ -51,7 +51,7 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<OrderRow>[] => [
     key: 'location',
     header: 'Location',
     cell: (order) => (
-      <span className="clip" style={{ maxWidth: 122 }}>
+      <span className="clip" style={{ maxWidth: 116 }}>
         {order.locationName}
       </span>
     ),

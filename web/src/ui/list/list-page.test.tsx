@@ -1,7 +1,7 @@
 import { type Brand, brandRoutes } from '@aisle/contract/catalog/brands';
 import { exportRoutes } from '@aisle/contract/system/exports';
 import { type SavedView, savedViewRoutes } from '@aisle/contract/system/saved-views';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { type Request, refusal, serve } from '../../../test/server.ts';
@@ -289,6 +289,47 @@ test('arrows, Home and End walk through the rows and stop at both ends', async (
   await user.keyboard('{Home}');
 
   expect(here()).toContain('Alder');
+});
+
+test('who comes back finds the focus on the row they left from, once', async () => {
+  serve(brandRoutes.list, page(brands));
+  const first = await show(<Brands />, { at: '/brand' });
+  await first.user.click(await screen.findByRole('cell', { name: '20' }));
+  first.unmount();
+
+  const second = await show(<Brands />, { at: '/brand' });
+  await screen.findByRole('table');
+  expect(document.activeElement?.textContent).toContain('Birch');
+  (document.activeElement as HTMLElement).blur();
+  await second.user.click(screen.getByRole('searchbox'));
+  second.unmount();
+  await show(<Brands />, { at: '/vendors' });
+  await screen.findByRole('table');
+
+  expect(document.activeElement).toBe(document.body);
+});
+
+test('on a phone the button for a new one is out of the way while scrolling down', async () => {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: true,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  serve(brandRoutes.list, page(brands));
+  await show(<Brands />, { at: '/brand', permissions: ['brand_list', 'brand_add'] });
+  const button = await screen.findByRole('link', { name: 'New brand' });
+  const scrollTo = (y: number) => {
+    Object.defineProperty(window, 'scrollY', { value: y, configurable: true });
+    act(() => void window.dispatchEvent(new Event('scroll')));
+  };
+
+  scrollTo(300);
+  expect(button.className).toContain('away');
+  scrollTo(298);
+  expect(button.className).toContain('away');
+  scrollTo(200);
+
+  expect(button.className).not.toContain('away');
 });
 
 test('the arrow leads from the search into the rows', async () => {

@@ -27,6 +27,7 @@ import { ErrorState } from '../error-state.tsx';
 import { PageTitle } from '../page-title.tsx';
 import { ActionIconLink, ButtonLink } from '../screen-link.tsx';
 import { useIsNarrow } from '../use-is-narrow.ts';
+import { useScrollsDown } from '../use-scrolls-down.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { type Column, shownColumns } from './column.ts';
 import { ExportMenu } from './export-menu.tsx';
@@ -262,7 +263,9 @@ function PrimaryButton({ primary, leftSection }: { primary: Primary; leftSection
 
 function FloatingPrimary({ primary }: { primary: Primary }) {
   const icon = <IconPlus size={24} />;
-  const look = { className: classes.floating ?? '', size: 56, radius: 28, 'aria-label': primary.label };
+  const isAway = useScrollsDown();
+  const className = `${classes.floating} ${isAway ? classes.away : ''}`;
+  const look = { className, size: 56, radius: 28, 'aria-label': primary.label };
   return primary.to ? (
     <ActionIconLink {...primary.to} {...look}>
       {icon}

@@ -1,6 +1,8 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useLocation } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Column } from './column.ts';
+import { rememberRow, takeRow } from './last-row.ts';
 import classes from './list.module.css';
 import { type RowAction, type RowOpening, rowName } from './row.ts';
 import { RowMenu } from './row-menu.tsx';
@@ -31,6 +33,7 @@ export function ListTable<Row extends { _id: string }>(props: RowsProps<Row>) {
     setFocused(index);
     (body.current?.rows[index] as HTMLElement | undefined)?.focus();
   }
+  const touched = useRow(rows, move);
   // From the search, or where reading begins, the arrow leads into the rows.
   const enter = useRef(() => {});
   enter.current = () => move(focused);
@@ -88,7 +91,10 @@ export function ListTable<Row extends { _id: string }>(props: RowsProps<Row>) {
               tabIndex={index === Math.min(focused, rows.length - 1) ? 0 : -1}
               data-opens={opens || undefined}
               data-selected={selection?.has(row) || undefined}
-              onFocus={() => setFocused(index)}
+              onFocus={() => {
+                setFocused(index);
+                touched.current = row._id;
+              }}
               onKeyDown={(event) => onKey(event, row, index)}
               onClick={(event) => {
                 if (opens && !isOwnClick(event)) open(row, event.ctrlKey || event.metaKey);
@@ -130,6 +136,25 @@ export function ListTable<Row extends { _id: string }>(props: RowsProps<Row>) {
       </table>
     </div>
   );
+}
+
+/** Gives the focus back to the row from which the list was left; takes note of the one to remember. */
+function useRow(rows: readonly { _id: string }[], move: (to: number) => void) {
+  const { pathname } = useLocation();
+  const touched = useRef<string>(undefined);
+  const first = useRef({ rows, move });
+  useEffect(() => {
+    const id = takeRow(pathname);
+    const index = first.current.rows.findIndex((row) => row._id === id);
+    const here = document.activeElement;
+    if (index >= 0 && (!here || here === document.body || here.matches('#page-title, #main'))) {
+      first.current.move(index);
+    }
+    return () => {
+      if (touched.current) rememberRow(pathname, touched.current);
+    };
+  }, [pathname]);
+  return touched;
 }
 
 function SelectAll<Row extends { _id: string }>({

@@ -1,0 +1,12 @@
+/** The row that had the focus when a list was left, for the way back to it. */
+let last: { pathname: string; id: string } | undefined;
+
+export function rememberRow(pathname: string, id: string): void {
+  last = { pathname, id };
+}
+/** Once: another visit of the list begins at its top. */
+export function takeRow(pathname: string): string | undefined {
+  const id = last?.pathname === pathname ? last.id : undefined;
+  last = undefined;
+  return id;
+}
