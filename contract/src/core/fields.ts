@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import './plain-words.ts';
+import { storedPhone } from './phones.ts';
 
 /** A UUIDv7 string; `_id` on the wire. Any UUID passes here: whether it exists is the database's word. */
 export const Id = z.uuid({ error: 'Not a valid id' }).toLowerCase();
@@ -58,17 +59,19 @@ export const Email = z
   .refine(hasNoControlCharacters, 'Enter a valid email')
   .toLowerCase();
 
-/** As people write it, "+1 (512) 555-0199": 6 to 15 digits, and what stands between them. */
+/** As people write it, "+1 (512) 555-0199": 6 to 15 digits, and what is between them; stored as E.164. */
 const phonePattern = /^(?=.{6,25}$)\+?[ (]*[0-9](?:[ ()./-]*[0-9]){5,14}$/;
 export const Phone = z
   .string({ error: 'Phone is required' })
   .trim()
   .min(1, 'Phone is required')
-  .regex(phonePattern, 'Enter a valid phone number');
+  .regex(phonePattern, 'Enter a valid phone number')
+  .overwrite(storedPhone);
 export const optionalPhone = z
   .string()
   .trim()
   .refine((text) => text === '' || phonePattern.test(text), 'Enter a valid phone number')
+  .overwrite(storedPhone)
   .nullable()
   .optional();
 

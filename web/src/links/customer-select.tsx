@@ -1,3 +1,4 @@
+import { formatPhone } from '@aisle/contract/core/phones';
 import { type CustomerChoice, customerRoutes } from '@aisle/contract/customers/customers';
 import { Group, Select, type SelectProps, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -48,7 +49,7 @@ export function CustomerSelect({ customer, onPick, onType, ...props }: CustomerS
           <Group justify="space-between" gap="md" wrap="nowrap" style={{ flex: 1 }}>
             <span>{option.label}</span>
             <Text size="sm" c="dimmed" className="tabular">
-              {one?.status === 'blocked' ? 'Blocked' : one?.phone}
+              {one?.status === 'blocked' ? 'Blocked' : one && formatPhone(one.phone)}
             </Text>
           </Group>
         );

@@ -1,4 +1,5 @@
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatPhone } from '@aisle/contract/core/phones';
 import { type Found, searchRoutes } from '@aisle/contract/overview/search';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -48,7 +49,7 @@ function targetsOf(found: Found): Target[] {
         to: '/customers/view/$id',
         params: { id: customer._id },
         label: customer.name,
-        hint: customer.phone,
+        hint: formatPhone(customer.phone),
       }),
     ),
     ...found.products.filter(saysMore).map(

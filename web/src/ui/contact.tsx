@@ -1,11 +1,48 @@
-import { Anchor } from '@mantine/core';
+import { formatPhone } from '@aisle/contract/core/phones';
+import { ActionIcon, Anchor, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 
-/** Rings at a touch, on whatever can. */
+/** Rings at a touch, on whatever can, and is copied by the button beside it. */
 export const PhoneLink = ({ phone }: { phone: string }) => (
-  <Anchor href={`tel:${phone}`} inherit>
-    {phone}
-  </Anchor>
+  <span className="tabular" style={{ whiteSpace: 'nowrap' }}>
+    <Anchor href={`tel:${phone}`} inherit>
+      {formatPhone(phone)}
+    </Anchor>
+    {navigator.clipboard && <CopyButton text={formatPhone(phone)} />}
+  </span>
 );
+
+const copiedMs = 1500;
+function CopyButton({ text }: { text: string }) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), copiedMs);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const Icon = isCopied ? IconCheck : IconCopy;
+  const copy = () =>
+    void navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => undefined, // the browser asked, and the user refused
+    );
+  return (
+    <Tooltip label={isCopied ? 'Copied' : 'Copy'}>
+      <ActionIcon variant="subtle" color="gray" size="sm" ml={4} aria-label={`Copy ${text}`} onClick={copy}>
+        <Icon size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** In a table or a sentence, where nothing is pressed. */
+export const PhoneText = ({ phone }: { phone: string | null }) =>
+  phone && (
+    <span className="tabular" style={{ whiteSpace: 'nowrap' }}>
+      {formatPhone(phone)}
+    </span>
+  );
 
 export const EmailLink = ({ email }: { email: string }) => (
   <Anchor href={`mailto:${email}`} inherit>

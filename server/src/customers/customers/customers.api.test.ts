@@ -94,7 +94,7 @@ test('a customer is found by name, by email and by telephone however it is writt
     const page = await clerk.do(list, { body: { search } });
     expect(page.records.map((found) => found._id)).toEqual([customer._id]);
     expect(await clerk.do(dropdown, { query: { search } })).toEqual([
-      expect.objectContaining({ _id: customer._id, name: 'Zelda Quist', phone: '+1 (512) 777-0142' }),
+      expect.objectContaining({ _id: customer._id, name: 'Zelda Quist', phone: '+15127770142' }),
     ]);
   }
 });

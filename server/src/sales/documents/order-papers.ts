@@ -2,6 +2,7 @@ import { formatDateTime } from '@aisle/contract/core/dates';
 import type { Address } from '@aisle/contract/core/fields';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatNumber } from '@aisle/contract/core/numbers';
+import { formatPhone } from '@aisle/contract/core/phones';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { DocumentKind } from '@aisle/contract/sales/documents';
 import { fateOf, inTheBag } from '@aisle/contract/sales/line-fate';
@@ -35,7 +36,7 @@ function writeHead(paper: Paper, { kind, brand, isRoll }: Heading, order: Printe
   const { location, timeZone, createdAt } = order;
   const number = formatNumber('order', order.number);
   const placed = `Placed ${formatDateTime(createdAt, timeZone)}`;
-  const contact = [location.phone, location.email].filter(Boolean).join(' · ');
+  const contact = [location.phone && formatPhone(location.phone), location.email].filter(Boolean).join(' · ');
   if (isRoll) {
     paper.text(brand, { size: 14, bold: true, align: 'center' });
     paper.text(location.name, { align: 'center' });

@@ -9,6 +9,7 @@ import {
   isBlankAddress,
 } from '../../ui/form/address-fields.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
+import { PhoneInput } from '../../ui/form/phone-input.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 
 interface VendorFormProps {
@@ -47,7 +48,7 @@ export function VendorForm({ vendor, onClose }: VendorFormProps) {
       <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
       <TextInput label="Contact" {...form.getInputProps('contact')} />
       <TextInput label="Email" type="email" {...form.getInputProps('email')} />
-      <TextInput label="Phone" type="tel" {...form.getInputProps('phone')} />
+      <PhoneInput {...form.getInputProps('phone')} />
       <AddressFields form={form} path="address." />
       <TextInput label="Tax number" {...form.getInputProps('taxNumber')} />
       <TextInput label="Payment terms" placeholder="Net 30" {...form.getInputProps('paymentTerms')} />

@@ -34,7 +34,7 @@ test('a vendor is opened from its row, with whom to call', async () => {
   const row = await screen.findByRole('row', { name: /Green Acres/ });
 
   expect(row.textContent).toContain('Rosa Diaz');
-  expect(row.textContent).toContain('512 555 0142');
+  expect(row.textContent).toContain('(512) 555-0142');
   expect(within(row).getByRole('link', { name: 'Green Acres' }).getAttribute('href')).toBe(
     `/vendors/view/${acres._id}`,
   );
@@ -100,7 +100,7 @@ test('when somebody else changed the phone meanwhile, the name typed here is sav
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
 
   await waitFor(() => expect(edits).toHaveLength(2));
-  expect(edits[1]?.body).toMatchObject({ name: 'Green Acres Farms', phone: '512 555 0199', version: 2 });
+  expect(edits[1]?.body).toMatchObject({ name: 'Green Acres Farms', phone: '+15125550199', version: 2 });
 });
 
 test('a vendor that delivered stays, and why is told', async () => {

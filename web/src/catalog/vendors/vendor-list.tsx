@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { useMay } from '../../core/session.ts';
 import { confirm } from '../../ui/confirm.tsx';
+import { PhoneText } from '../../ui/contact.tsx';
 import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { yesNo } from '../../ui/list/filter.ts';
@@ -40,7 +41,7 @@ export function VendorList() {
   const columns: Column<Vendor>[] = [
     { key: 'name', header: 'Name', cell: (vendor) => vendor.name, sortable: true },
     { key: 'contact', header: 'Contact', cell: (vendor) => vendor.contact, card: 'detail' },
-    { key: 'phone', header: 'Phone', cell: (vendor) => <span className="tabular">{vendor.phone}</span> },
+    { key: 'phone', header: 'Phone', cell: (vendor) => <PhoneText phone={vendor.phone} /> },
     { key: 'email', header: 'Email', cell: (vendor) => vendor.email },
     { key: 'paymentTerms', header: 'Terms', cell: (vendor) => vendor.paymentTerms, optional: true },
     {

@@ -9,6 +9,7 @@ import {
   isBlankAddress,
 } from '../../ui/form/address-fields.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
+import { PhoneInput } from '../../ui/form/phone-input.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 
 interface CustomerFormProps {
@@ -53,7 +54,7 @@ export function CustomerForm({ customer, onClose, onSaved }: CustomerFormProps) 
         <TextInput label="First name" withAsterisk data-autofocus {...form.getInputProps('firstName')} />
         <TextInput label="Last name" withAsterisk {...form.getInputProps('lastName')} />
       </Group>
-      <TextInput label="Phone" type="tel" withAsterisk {...form.getInputProps('phone')} />
+      <PhoneInput withAsterisk {...form.getInputProps('phone')} />
       <TextInput label="Email" type="email" {...form.getInputProps('email')} />
       <Textarea
         label="Notes"

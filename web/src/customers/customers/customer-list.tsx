@@ -7,6 +7,7 @@ import { useMay } from '../../core/session.ts';
 import { CustomerStatus, fullName } from '../../links/customer-status.tsx';
 import { locationFilter } from '../../links/location-select.tsx';
 import { confirm } from '../../ui/confirm.tsx';
+import { PhoneText } from '../../ui/contact.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { choice } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
@@ -24,7 +25,7 @@ const columns: Column<Customer>[] = [
   {
     key: 'phone',
     header: 'Phone',
-    cell: (customer) => <span className="tabular">{customer.phone}</span>,
+    cell: (customer) => <PhoneText phone={customer.phone} />,
     card: 'detail',
   },
   {

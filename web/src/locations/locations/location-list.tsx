@@ -10,6 +10,7 @@ import { useWrite } from '../../core/api.ts';
 import { later } from '../../core/later.ts';
 import { useMay, useSignedIn } from '../../core/session.ts';
 import { confirm } from '../../ui/confirm.tsx';
+import { PhoneText } from '../../ui/contact.tsx';
 import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { yesNo } from '../../ui/list/filter.ts';
@@ -131,7 +132,7 @@ function useColumns(): Column<Row>[] {
         ),
       card: 'detail',
     },
-    { key: 'phone', header: 'Phone', cell: (location) => <span className="tabular">{location.phone}</span> },
+    { key: 'phone', header: 'Phone', cell: (location) => <PhoneText phone={location.phone} /> },
     {
       key: 'radius',
       header: 'Delivers within',

@@ -1,3 +1,4 @@
+import { formatPhone } from '@aisle/contract/core/phones';
 import type { LocationView } from '@aisle/contract/locations/locations';
 import { Text } from '@mantine/core';
 import { Gate } from '../../ui/gate.tsx';
@@ -31,7 +32,7 @@ export function StaffTab({ location }: { location: LocationView }) {
           <li key={_id}>
             <span className={classes.who}>
               <strong>{name}</strong>
-              <span>{[email, phone].filter(Boolean).join(' · ')}</span>
+              <span>{[email, phone && formatPhone(phone)].filter(Boolean).join(' · ')}</span>
             </span>
             <span className={classes.seen}>
               {lastLoginAt ? (

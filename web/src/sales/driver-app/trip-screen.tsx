@@ -1,3 +1,4 @@
+import { formatPhone } from '@aisle/contract/core/phones';
 import type { Stop, TripPage } from '@aisle/contract/sales/dispatch';
 import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
 import { IconMapPin, IconPhone } from '@tabler/icons-react';
@@ -107,7 +108,7 @@ function Trip({ page, token }: { page: TripPage; token: string }) {
         <p className={classes.quiet}>
           Something is wrong? Call {location.name}:{' '}
           <Anchor href={`tel:${location.phone}`} inherit>
-            {location.phone}
+            {formatPhone(location.phone)}
           </Anchor>
         </p>
       )}

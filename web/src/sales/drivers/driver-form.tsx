@@ -19,6 +19,7 @@ import {
 } from '../../ui/form/address-fields.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { ImageUpload, type UploadedImage } from '../../ui/form/image-upload.tsx';
+import { PhoneInput } from '../../ui/form/phone-input.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { type KeptDocument, PapersField } from './papers-field.tsx';
 
@@ -101,7 +102,7 @@ function Fields({ driver, onClose, onSaved }: Omit<DriverFormProps, 'id'> & { dr
   return (
     <FormDrawer title={driver ? 'Edit driver' : 'New driver'} form={form} save={save} onClose={onClose}>
       <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
-      <TextInput label="Phone" type="tel" withAsterisk {...form.getInputProps('phone')} />
+      <PhoneInput withAsterisk {...form.getInputProps('phone')} />
       <TextInput
         label="Email"
         type="email"

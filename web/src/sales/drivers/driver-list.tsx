@@ -6,6 +6,7 @@ import { useMay } from '../../core/session.ts';
 import { AvailabilityBadge, availabilityChoices } from '../../links/driver-status.tsx';
 import { locationFilter } from '../../links/location-select.tsx';
 import { confirm } from '../../ui/confirm.tsx';
+import { PhoneText } from '../../ui/contact.tsx';
 import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { choice, yesNo } from '../../ui/list/filter.ts';
@@ -53,7 +54,7 @@ export function DriverList() {
       width: 130,
       card: 'state',
     },
-    { key: 'phone', header: 'Phone', cell: (driver) => <span className="tabular">{driver.phone}</span> },
+    { key: 'phone', header: 'Phone', cell: (driver) => <PhoneText phone={driver.phone} /> },
     {
       key: 'vehicle',
       header: 'Vehicle',

@@ -7,6 +7,7 @@ import { useMay } from '../../core/session.ts';
 import { AddressInput } from '../../links/address-input.tsx';
 import { CustomerSelect } from '../../links/customer-select.tsx';
 import type { AddressValues } from '../../ui/form/address-fields.tsx';
+import { PhoneInput } from '../../ui/form/phone-input.tsx';
 import classes from './main-orders.module.css';
 import type { OrderDraft } from './order-draft.ts';
 
@@ -67,7 +68,12 @@ export function CustomerPart({ draft, change, errors }: PartProps) {
   return (
     <Stack gap="sm">
       <div className={classes.columns}>
-        <TextInput label="Phone" type="tel" withAsterisk autoFocus={!person.phone} {...field('phone')} />
+        <PhoneInput
+          withAsterisk
+          autoFocus={!person.phone}
+          {...field('phone')}
+          onChange={(phone) => change({ isNew: true, person: { ...person, phone: phone ?? '' } })}
+        />
         <TextInput label="First name" withAsterisk {...field('firstName')} />
         <TextInput label="Last name" withAsterisk {...field('lastName')} />
         <TextInput label="Email" type="email" {...field('email')} />

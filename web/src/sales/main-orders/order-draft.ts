@@ -1,5 +1,6 @@
 import { Address } from '@aisle/contract/core/fields';
 import { howMany } from '@aisle/contract/core/how-many';
+import { formatPhone } from '@aisle/contract/core/phones';
 import { addQuantities } from '@aisle/contract/core/quantity';
 import type { CustomerChoice } from '@aisle/contract/customers/customers';
 import type { MainOrderInput, Proposal, ProposalInput, QuoteInput } from '@aisle/contract/sales/main-orders';
@@ -52,7 +53,7 @@ export const isBegun = ({ lines, customer, isNew, person, note }: OrderDraft): b
 export function draftName({ customer, person, lines }: OrderDraft): string {
   const who = customer?.name ?? [person.firstName, person.lastName].filter(Boolean).join(' ');
   const items = howMany(lines.length, 'item');
-  return `${who || person.phone || 'No customer yet'} · ${items}`;
+  return `${who || formatPhone(person.phone) || 'No customer yet'} · ${items}`;
 }
 
 /** One more of what is there already, or a new line: what a second beep of the scanner means. */

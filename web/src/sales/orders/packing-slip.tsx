@@ -1,5 +1,6 @@
 import { formatDateTime } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatPhone } from '@aisle/contract/core/phones';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { fateOf, inTheBag } from '@aisle/contract/sales/line-fate';
 import type { OrderLine } from '@aisle/contract/sales/order-lines';
@@ -33,7 +34,7 @@ export function PackingSlip({ order }: { order: Order }) {
       <div className={classes.slipPeople}>
         <div>
           <b>{customer.name}</b>
-          <div>{customer.phone}</div>
+          <div>{formatPhone(customer.phone)}</div>
         </div>
         <div>
           <b>{order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}</b>

@@ -225,7 +225,7 @@ test('something else is offered for a line, with the difference and the phone of
 
   expect(requested[0]?.body).toEqual({ orderId: id(1), lineId: id(101), limit: 20 });
   expect(dialog.textContent).toContain('Pears at $6.50, $1.50 dearer each.');
-  expect(within(dialog).getByRole('link', { name: '+12025550123' }).getAttribute('href')).toBe(
+  expect(within(dialog).getByRole('link', { name: '(202) 555-0123' }).getAttribute('href')).toBe(
     'tel:+12025550123',
   );
 });

@@ -2,8 +2,9 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { type OrderLine, type ShopperAnswer, shopperAnswers } from '@aisle/contract/sales/order-lines';
 import type { Order } from '@aisle/contract/sales/order-view';
 import type { Sellable } from '@aisle/contract/sales/sellables';
-import { Anchor, Button, Modal, Stack, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { PhoneLink } from '../../ui/contact.tsx';
 import { answerText } from './answer-text.ts';
 import { SellableSearch } from './sellable-select.tsx';
 
@@ -43,7 +44,7 @@ export function PickingAnswer({ order, line, onClose, onSubstitute, onRefused }:
             .
           </Text>
           <Text>
-            Ask {customer.name}: <Anchor href={`tel:${customer.phone}`}>{customer.phone}</Anchor>
+            Ask {customer.name}: <PhoneLink phone={customer.phone} />
           </Text>
           {shopperAnswers.map((answer) => (
             <Button

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormShell } from '../../ui/form/form-shell.tsx';
+import { PhoneInput } from '../../ui/form/phone-input.tsx';
 import { useUnsavedGuard } from '../../ui/form/unsaved-guard.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { Facts, Panel, RecordPage } from '../../ui/record-page.tsx';
@@ -77,7 +78,7 @@ function NameForm({ user }: { user: User }) {
             <TextInput label="First name" withAsterisk {...form.getInputProps('firstName')} />
             <TextInput label="Last name" withAsterisk {...form.getInputProps('lastName')} />
           </SimpleGrid>
-          <TextInput label="Phone" type="tel" {...form.getInputProps('phone')} />
+          <PhoneInput {...form.getInputProps('phone')} />
           <Group justify="flex-end">
             <Button type="submit" loading={form.isSaving} disabled={form.changed.length === 0}>
               Save changes

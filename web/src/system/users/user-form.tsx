@@ -5,6 +5,7 @@ import { useWrite } from '../../core/api.ts';
 import { useSignedIn } from '../../core/session.ts';
 import { ChoiceMultiSelect } from '../../ui/form/choice-multi-select.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
+import { PhoneInput } from '../../ui/form/phone-input.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { userTypeOptions } from './user-type.ts';
 
@@ -49,7 +50,7 @@ export function UserForm({ user, onClose }: UserFormProps) {
       <TextInput label="First name" withAsterisk data-autofocus {...form.getInputProps('firstName')} />
       <TextInput label="Last name" withAsterisk {...form.getInputProps('lastName')} />
       <TextInput label="Email" withAsterisk type="email" {...form.getInputProps('email')} />
-      <TextInput label="Phone" type="tel" {...form.getInputProps('phone')} />
+      <PhoneInput {...form.getInputProps('phone')} />
       <Select
         label="Type"
         description="Administrators may do everything unless roles narrow it; store users see only their locations"

@@ -1,6 +1,7 @@
 import { Switch, TextInput } from '@mantine/core';
 import { FormSection } from '../../../ui/form/form-page.tsx';
 import { ImageUpload, type UploadedImage } from '../../../ui/form/image-upload.tsx';
+import { PhoneInput } from '../../../ui/form/phone-input.tsx';
 import classes from '../locations.module.css';
 import type { FormOfLocation } from './location-values.ts';
 
@@ -22,12 +23,7 @@ export function ContactSection({ form, images, onImages }: ContactSectionProps) 
           description="For labels and imports"
           {...form.getInputProps('code')}
         />
-        <TextInput
-          label="Phone"
-          type="tel"
-          description="Customers may call it"
-          {...form.getInputProps('phone')}
-        />
+        <PhoneInput description="Customers may call it" {...form.getInputProps('phone')} />
       </div>
       <TextInput label="Email" type="email" {...form.getInputProps('email')} />
       <ImageUpload label="Picture" images={images} onChange={onImages} />

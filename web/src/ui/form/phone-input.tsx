@@ -1,0 +1,15 @@
+import { formatPhone, storedPhone } from '@aisle/contract/core/phones';
+import { type FieldProps, TypedField } from './typed-field.tsx';
+
+/** A phone number, typed in any way, and shown as "(512) 555-0199" once the field is left. */
+export const PhoneInput = (props: FieldProps<string>) => (
+  <TypedField
+    label="Phone"
+    inputMode="tel"
+    autoComplete="off"
+    {...props}
+    toText={formatPhone}
+    parse={(text) => (text.trim() === '' ? '' : storedPhone(text))}
+    unreadable=""
+  />
+);
