@@ -1,6 +1,6 @@
-import { DEFAULT_THEME } from '@mantine/core';
+import { DEFAULT_THEME, mergeMantineTheme } from '@mantine/core';
 import { expect, test } from 'vitest';
-import { cssVariables } from './theme.ts';
+import { cssVariables, theme } from './theme.ts';
 
 const channel = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
 function luminance(colour: string): number {
@@ -28,3 +28,15 @@ test.each(['light', 'dark'] as const)(
     }
   },
 );
+
+test('what to do next is filled red, and what cannot be undone outlined red', () => {
+  const look = (variant: string) =>
+    theme.variantColorResolver?.({ variant, color: 'teal', theme: mergeMantineTheme(DEFAULT_THEME, theme) });
+
+  expect(look('primary')?.background).toBe('var(--mantine-color-red-filled)');
+  expect(look('destructive')).toMatchObject({
+    background: 'transparent',
+    border: '1px solid var(--aisle-bad)',
+  });
+  expect(look('filled')?.background).toContain('teal');
+});

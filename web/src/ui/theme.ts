@@ -1,4 +1,9 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+} from '@mantine/core';
 
 /** Every colour of the product. What is not here is not used. */
 const light = {
@@ -84,6 +89,22 @@ const attributes = { header: { role: 'presentation' } };
 const overlayProps = { backgroundOpacity: 0.4 };
 const styles = { title: { fontSize: '16px', fontWeight: 600 } };
 
+/** What to do next, and what cannot be undone: red, filled or outlined. */
+const ownVariants = {
+  primary: {
+    background: 'var(--mantine-color-red-filled)',
+    hover: 'var(--mantine-color-red-filled-hover)',
+    color: 'var(--mantine-color-white)',
+    border: '1px solid transparent',
+  },
+  destructive: {
+    background: 'transparent',
+    hover: 'var(--mantine-color-red-light)',
+    color: 'var(--aisle-bad)',
+    border: '1px solid var(--aisle-bad)',
+  },
+};
+
 export const theme = createTheme({
   primaryColor: 'red',
   primaryShade: { light: 8, dark: 8 },
@@ -107,6 +128,10 @@ export const theme = createTheme({
   defaultRadius: 'sm',
   respectReducedMotion: true,
   cursorType: 'pointer',
+  variantColorResolver: (input) =>
+    input.variant === 'primary' || input.variant === 'destructive'
+      ? ownVariants[input.variant]
+      : defaultVariantColorsResolver(input),
   // Plain objects: importing the components themselves would put them into the first load.
   components: {
     Modal: {

@@ -28,7 +28,7 @@ interface PrintOrdersDialogProps {
   onClose: () => void;
 }
 
-/** Asks what is to be printed on which paper; remembers it for the next time. */
+/** Asks for the kind and the paper, and remembers both. */
 export function PrintOrdersDialog({ target, words, onClose }: PrintOrdersDialogProps) {
   const [{ kind, paper }, setHabit] = useState(() =>
     readPreference<Habit>(kept, { kind: 'packingSlip', paper: 'letter' }),
@@ -75,11 +75,10 @@ export function PrintOrdersDialog({ target, words, onClose }: PrintOrdersDialogP
         </Choice>
         {written?.url && (
           <Text size="sm" role="status">
-            It is open in another tab. If not:{' '}
+            Opened in a new tab.{' '}
             <Anchor href={written.url} target="_blank" rel="noreferrer" inherit>
-              open the PDF
+              Open again
             </Anchor>
-            .
           </Text>
         )}
         {written?.jobId && <JobWatch id={written.jobId} />}
@@ -89,7 +88,7 @@ export function PrintOrdersDialog({ target, words, onClose }: PrintOrdersDialogP
           </Button>
           {!written && (
             <Button data-autofocus loading={start.isPending} onClick={() => void write()}>
-              Make the PDF
+              Create PDF
             </Button>
           )}
         </Group>

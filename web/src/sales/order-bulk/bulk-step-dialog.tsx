@@ -137,16 +137,16 @@ export function BulkStepDialog({ target, words, sample, onClose }: BulkStepDialo
   );
 }
 
-/** How many will, and why the others will not. */
+/** How many orders can take the step, and why the others cannot. */
 function Outlook({ preview }: { preview: OrderBulkPreview }) {
   const { changed, same, refused, refusals, total, due } = preview;
   return (
     <div className={classes.outlook} role="status">
       <p>
-        <b>{changed === 0 ? 'None of them can take this step' : `${howMany(changed, 'order')} will`}</b>
+        <b>{changed === 0 ? 'None of these orders can take this step' : howMany(changed, 'order')}</b>
         {changed > 0 && (
           <span>
-            {formatMoney(total)} in all{due > 0 && `, ${formatMoney(due)} of it not paid yet`}
+            {formatMoney(total)} total{due > 0 && `, ${formatMoney(due)} unpaid`}
           </span>
         )}
       </p>

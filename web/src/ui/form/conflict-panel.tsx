@@ -65,7 +65,7 @@ export function ConflictPanel({ form, onSettled }: ConflictPanelProps) {
         </fieldset>
       ))}
       <Group gap="xs" mt="sm">
-        <Button size="xs" color="teal" onClick={save} disabled={!isSettled}>
+        <Button size="xs" variant="primary" onClick={save} disabled={!isSettled}>
           Save this
         </Button>
         {paths.length > 1 && (

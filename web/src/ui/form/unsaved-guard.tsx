@@ -6,7 +6,7 @@ import { confirm } from '../confirm.tsx';
 export const mayDiscard = (): Promise<boolean> =>
   confirm({
     title: 'Leave without saving?',
-    text: 'What you have changed here will be lost.',
+    text: 'Your changes will be lost.',
     confirm: 'Leave',
     cancel: 'Stay',
   });

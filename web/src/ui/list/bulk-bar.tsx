@@ -39,7 +39,7 @@ export function BulkBar<Row>({ actions, selection }: BulkBarProps<Row>) {
           <Button
             key={action.label}
             size="sm"
-            variant={action.danger ? 'light' : 'default'}
+            variant={action.danger ? 'destructive' : 'default'}
             loading={running === action.label}
             disabled={running !== undefined && running !== action.label}
             {...(action.icon && { leftSection: <action.icon size={16} /> })}

@@ -209,7 +209,7 @@ function Fields({ isReady, onApply, children }: FieldsProps) {
       }}
     >
       {children}
-      <Button type="submit" size="xs" color="teal" disabled={!isReady}>
+      <Button type="submit" size="xs" variant="primary" disabled={!isReady}>
         Apply
       </Button>
     </form>

@@ -600,7 +600,7 @@ test('a view is deleted only after a question', async () => {
   expect(removed).toHaveLength(0);
   await user.click(screen.getByRole('button', { name: 'View: Shown' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Delete this view…' }));
-  expect(await screen.findByText('It goes for everybody who uses it.')).toBeTruthy();
+  expect(await screen.findByText('It’s deleted for everyone who uses it.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(removed).toHaveLength(1));
   await waitFor(() => expect(search()).toEqual({}));

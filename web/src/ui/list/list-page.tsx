@@ -199,7 +199,7 @@ function ListRows<Row extends { _id: string }>(props: ListRowsProps<Row>) {
   if (props.showing === 'loading') return <ListSkeleton columns={isNarrow ? 2 : shown.length} />;
   if (props.showing === 'noSuchPage') {
     return (
-      <EmptyState title="There is no such page" text="The list has become shorter.">
+      <EmptyState title="This page doesn’t exist" text="The list is shorter now.">
         <Button variant="default" onClick={() => list.turn('first')}>
           Go to the first page
         </Button>
@@ -208,7 +208,7 @@ function ListRows<Row extends { _id: string }>(props: ListRowsProps<Row>) {
   }
   if (props.showing === 'noMatch') {
     return (
-      <EmptyState title={`No ${noun} match`} text="Try other words, or fewer filters.">
+      <EmptyState title={`No ${noun} match`} text="Try other words or fewer filters.">
         <Button variant="default" onClick={list.clear}>
           Clear search and filters
         </Button>
@@ -219,7 +219,7 @@ function ListRows<Row extends { _id: string }>(props: ListRowsProps<Row>) {
     return (
       <EmptyState
         title={`No ${noun} at this location`}
-        text="“All locations” at the top shows the others’."
+        text="Choose “All locations” at the top to see the rest."
       />
     );
   }

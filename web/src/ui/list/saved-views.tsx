@@ -48,7 +48,7 @@ function ViewsOf({ path, list, noun, isNarrow }: SavedViewsProps & { path: ViewL
       .catch(() => undefined); // reported by a toast
   async function drop(view: SavedView): Promise<void> {
     const title = `Delete the view “${view.name}”?`;
-    const text = view.isShared ? 'It goes for everybody who uses it.' : undefined;
+    const text = view.isShared ? 'It’s deleted for everyone who uses it.' : undefined;
     if (!(await confirm({ title, ...(text && { text }), confirm: 'Delete' }))) return;
     await remove.mutateAsync({ params: { id: view._id } }).then(
       () => open(undefined),
