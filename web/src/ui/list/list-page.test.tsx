@@ -295,6 +295,7 @@ test('who comes back finds the focus on the row they left from, once', async () 
   serve(brandRoutes.list, page(brands));
   const first = await show(<Brands />, { at: '/brand' });
   await first.user.click(await screen.findByRole('cell', { name: '20' }));
+  await waitFor(() => expect(first.address()).not.toBe('/brand'));
   first.unmount();
 
   const second = await show(<Brands />, { at: '/brand' });

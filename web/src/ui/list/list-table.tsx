@@ -142,18 +142,20 @@ export function ListTable<Row extends { _id: string }>(props: RowsProps<Row>) {
 function useRow(rows: readonly { _id: string }[], move: (to: number) => void) {
   const { pathname } = useLocation();
   const touched = useRef<string>(undefined);
-  const first = useRef({ rows, move });
+  // The address changes before the list goes.
+  const first = useRef({ pathname, rows, move });
   useEffect(() => {
-    const id = takeRow(pathname);
-    const index = first.current.rows.findIndex((row) => row._id === id);
+    const list = first.current;
+    const id = takeRow(list.pathname);
+    const index = list.rows.findIndex((row) => row._id === id);
     const here = document.activeElement;
     if (index >= 0 && (!here || here === document.body || here.matches('#page-title, #main'))) {
-      first.current.move(index);
+      list.move(index);
     }
     return () => {
-      if (touched.current) rememberRow(pathname, touched.current);
+      if (touched.current) rememberRow(list.pathname, touched.current);
     };
-  }, [pathname]);
+  }, []);
   return touched;
 }
 
