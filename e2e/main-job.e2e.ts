@@ -72,17 +72,17 @@ async function importProducts(page: Page, list: Groceries): Promise<void> {
   await page.goto('/imports');
   const file = { name: 'groceries.csv', mimeType: 'text/csv', buffer: Buffer.from(list.csv) };
   await page.getByLabel('File of products').setInputFiles(file);
-  await page.getByRole('heading', { name: 'What do the columns mean?' }).waitFor();
+  await page.getByRole('heading', { name: 'Match columns' }).waitFor();
   // What it can guess, it has guessed; of this column it knows nothing.
   await expectMeaning(page, 'product_name', 'Name *');
   await expectMeaning(page, 'department', 'Category *');
-  await expectMeaning(page, 'ean_code', 'Leave out');
+  await expectMeaning(page, 'ean_code', "Don't import");
   await choose(page, 'Meaning of ean_code', 'Barcode');
   await page.getByText('Cents', { exact: true }).click();
-  await page.getByLabel('Put in front of every SKU').fill('P');
+  await page.getByLabel('SKU prefix').fill('P');
   await page.getByRole('button', { name: 'Check all rows' }).click();
 
-  await page.getByRole('heading', { name: 'What this import would do' }).waitFor({ timeout: 60_000 });
+  await page.getByRole('heading', { name: 'Import preview' }).waitFor({ timeout: 60_000 });
   expect(await figure(page, 'Rows')).toBe(list.rows.toLocaleString('en-US'));
   expect(await figure(page, 'New')).toBe(list.goods.length.toLocaleString('en-US'));
   expect(await figure(page, 'With errors')).toBe(String(list.badRows.length));
@@ -96,11 +96,11 @@ async function importProducts(page: Page, list: Groceries): Promise<void> {
     .click();
   await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor({ timeout: 300_000 });
   expect(await figure(page, 'Added')).toBe(list.goods.length.toLocaleString('en-US'));
-  expect(await figure(page, 'Left out')).toBe(String(list.badRows.length));
+  expect(await figure(page, 'Skipped')).toBe(String(list.badRows.length));
 }
 
 async function seeProducts(page: Page, { hardName }: Groceries): Promise<void> {
-  await page.getByRole('link', { name: 'See the products' }).click();
+  await page.getByRole('link', { name: 'View products' }).click();
   await page.getByRole('searchbox', { name: 'Name, SKU or barcode' }).fill(hardName);
   await page.getByRole('link', { name: hardName, exact: true }).first().waitFor();
 }
@@ -116,12 +116,12 @@ async function addLocation(page: Page): Promise<string> {
   await field(page, 'Latitude').fill('41.8919');
   await field(page, 'Longitude').fill('-87.6051');
   await field(page, 'Delivers within').fill('10');
-  await page.getByRole('switch', { name: 'Delivery fees of its own' }).check();
+  await page.getByRole('switch', { name: 'Custom delivery fees' }).check();
   await field(page, 'Base fee').fill((deliveryFee / 100).toFixed(2));
   await field(page, 'Commission').fill('12.5');
   await page.getByRole('button', { name: 'Create location' }).click();
   await page.waitForURL('**/locations/view/*');
-  await page.getByText('No sub-product is assigned to it').waitFor();
+  await page.getByText('No sub-products are assigned to it').waitFor();
   return page.url().split('/').at(-1)!;
 }
 
@@ -134,7 +134,7 @@ async function sellThemThere(page: Page): Promise<void> {
   await choose(page, 'Where', 'Harbour Street');
   await page.keyboard.press('Tab');
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
-  await dialog.getByText('assignments made').waitFor({ timeout: 60_000 });
+  await dialog.getByText('assignments added').waitFor({ timeout: 60_000 });
   await dialog.getByRole('button', { name: 'Done' }).click();
 }
 
@@ -183,14 +183,14 @@ async function taxSomething(admin: Api, { basket }: Groceries): Promise<void> {
 /** It is shown once: afterwards nobody can read it any more. */
 async function makeApiKey(page: Page): Promise<string> {
   await page.goto('/settings?tab=api-keys');
-  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('button', { name: 'New API key' }).click();
   const making = page.getByRole('dialog', { name: 'New API key' });
-  await making.getByRole('button', { name: 'Make the key' }).click();
+  await making.getByRole('button', { name: 'Create API key' }).click();
   await making.getByText('Choose at least one scope').waitFor();
   await field(making, 'Name').fill('Harbour shop');
   await making.getByRole('checkbox', { name: 'Quote and place orders' }).check();
-  await making.getByRole('button', { name: 'Make the key' }).click();
-  const made = page.getByRole('dialog', { name: 'Harbour shop: copy the key now' });
+  await making.getByRole('button', { name: 'Create API key' }).click();
+  const made = page.getByRole('dialog', { name: 'Copy the key for Harbour shop now' });
   const key = await field(made, 'Key').inputValue();
   await expectAccessible(page);
   await made.getByRole('button', { name: 'I have kept it' }).click();

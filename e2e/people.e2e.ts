@@ -14,14 +14,14 @@ test('somebody is invited, given a role whose needs are explained, and sees only
   await page.goto('/users');
   await page.getByRole('button', { name: 'New user' }).click();
   const form = page.getByRole('dialog', { name: 'New user' });
-  await form.getByRole('button', { name: 'Create and invite' }).click();
+  await form.getByRole('button', { name: 'Send invitation' }).click();
   await form.getByText('First name is required').waitFor();
   await field(form, 'First name').fill('Wilhelmina');
   await field(form, 'Last name').fill('Osei');
   await field(form, 'Email').fill(email);
   await expectAccessible(page);
-  await form.getByRole('button', { name: 'Create and invite' }).click();
-  await page.getByText('User added. The invitation is on its way').waitFor();
+  await form.getByRole('button', { name: 'Send invitation' }).click();
+  await page.getByText("User added. We've emailed the invitation").waitFor();
 
   await page.getByRole('searchbox', { name: 'Search by name or email' }).fill('wilhelmina');
   const row = page.getByRole('row').filter({ hasText: email });
@@ -59,18 +59,18 @@ async function grantOrderEditing(page: Page): Promise<void> {
   const tree = page.getByRole('tree', { name: 'Roles' });
   await page.getByRole('button', { name: 'Expand all' }).click();
   const node = (name: string | RegExp) => tree.getByRole('treeitem', { name });
-  await node('Change orders').click();
-  await node('See an order ticked because “Change orders” needs it').waitFor();
-  await node(/^See the list of orders ticked because “.+” needs it, and 1 more$/).waitFor();
-  expect(await node(/^See the list of orders/).getAttribute('aria-checked')).toBe('true');
+  await node('Edit orders').click();
+  await node('View an order required by “Edit orders”').waitFor();
+  await node(/^View the list of orders required by “.+”, and 1 more$/).waitFor();
+  expect(await node(/^View the list of orders/).getAttribute('aria-checked')).toBe('true');
   expect(await node('Add orders').getAttribute('aria-checked')).toBe('false');
   await page.getByText('3 granted · 3 changed').waitFor();
   await expectAccessible(page);
 
   // What something needs cannot go without it.
-  await node(/^See an order/).click();
-  expect(await node('Change orders').getAttribute('aria-checked')).toBe('false');
-  await node('Change orders').click();
+  await node(/^View an order/).click();
+  expect(await node('Edit orders').getAttribute('aria-checked')).toBe('false');
+  await node('Edit orders').click();
   await page.getByRole('button', { name: 'Assign Role' }).click();
   await page.waitForURL('**/users*');
   await page.getByText('Roles assigned').waitFor();

@@ -43,7 +43,7 @@ test('prices that somebody else changed meanwhile are settled one by one, and no
   await alert.getByText(/changed it to \$9\.00 meanwhile; you typed \$6\.10/).waitFor();
   await expectAccessible(page);
   await settle('Elder Syrup', 'Keep mine');
-  await settle('Sloe Syrup', 'Take theirs');
+  await settle('Sloe Syrup', 'Use theirs');
   await alert.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('1 cell saved').waitFor();

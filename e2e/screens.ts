@@ -108,7 +108,7 @@ const screens: Screen[] = [
   { path: '/settings?tab=api-keys', title: 'Settings' },
   { path: '/audit', title: 'Audit log', list: true },
   { path: '/profile', title: 'Profile' },
-  { path: '/decrypt', title: 'Decrypt an answer' },
+  { path: '/decrypt', title: 'Decrypt a response' },
 ];
 
 const patienceMs = 8000;

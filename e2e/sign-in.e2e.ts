@@ -23,21 +23,21 @@ test('a forgotten password is found again: refusals, captcha, mail, a new one, a
 
   for (let failure = 1; failure <= 3; failure += 1) {
     await tryToSignIn(page, person.email, `Wrong!${failure}word`);
-    const error = page.locator('form').getByRole('alert').getByText('Email or password is wrong');
+    const error = page.locator('form').getByRole('alert').getByText('Incorrect email or password');
     await error.waitFor();
     expect(await focused(page)).toBe('password');
     if (failure === 3) await expectAccessible(page);
   }
   await tryToSignIn(page, person.email, 'Wrong!4word');
   const captcha = page.getByRole('dialog', { name: 'Are you human?' });
-  const picture = captcha.getByRole('img', { name: 'Captcha: letters and digits to copy' });
+  const picture = captcha.getByRole('img', { name: 'Captcha with letters and digits to copy' });
   await picture.waitFor();
   const first = await picture.getAttribute('src');
   expect(first).toMatch(/^data:image\//);
   await expectAccessible(page);
   await captcha.getByRole('button', { name: 'Continue' }).click();
   await captcha.getByText('Captcha is required').waitFor();
-  await captcha.getByRole('button', { name: 'Another picture' }).click();
+  await captcha.getByRole('button', { name: 'New picture' }).click();
   await expect.poll(() => picture.getAttribute('src')).not.toBe(first);
   await field(captcha, 'Captcha').fill('nothing');
   await captcha.getByRole('button', { name: 'Continue' }).click();
@@ -48,8 +48,8 @@ test('a forgotten password is found again: refusals, captcha, mail, a new one, a
   await page.getByRole('button', { name: 'Forgot your password?' }).click();
   const forgotten = page.getByRole('dialog', { name: 'Forgot your password?' });
   await field(forgotten, 'Email').fill(person.email);
-  await forgotten.getByRole('button', { name: 'Send the link' }).click();
-  await forgotten.getByText('If an account with this address exists').waitFor();
+  await forgotten.getByRole('button', { name: 'Send link' }).click();
+  await forgotten.getByText('If an account with this email exists').waitFor();
   await page.goto(await linkMailedTo(person.email, /Set a new password/));
   await field(page, 'New Password').fill('weak');
   await field(page, 'Confirm New Password').fill('other');
@@ -150,8 +150,8 @@ async function changePassword(page: Page): Promise<void> {
   await field(dialog, 'New Password').fill('Third#Oak3');
   await save.click();
   // Both at its field and as a toast.
-  await dialog.getByText('The password is wrong').waitFor();
-  await page.getByRole('alert').getByText('The password is wrong').waitFor();
+  await dialog.getByText('Incorrect password').waitFor();
+  await page.getByRole('alert').getByText('Incorrect password').waitFor();
   await field(dialog, 'Current Password').fill('New*Oak22');
   await save.click();
   await dialog.waitFor({ state: 'hidden' });

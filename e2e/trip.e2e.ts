@@ -39,7 +39,7 @@ test('two orders and a return go on one trip: offered on the board, taken, broug
   await page.getByRole('button', { name: 'Accept' }).click();
   await page.getByLabel(`Code of ${first.number}`).fill(first.handOverCode === '1111' ? '2222' : '1111');
   await page.keyboard.press('Enter');
-  await page.getByText('The code is wrong').waitFor();
+  await page.getByText('Incorrect code').waitFor();
   for (const { number, handOverCode } of [first, second]) {
     await page.getByLabel(`Code of ${number}`).fill(handOverCode ?? '');
     await page.keyboard.press('Enter');
@@ -61,7 +61,7 @@ test('two orders and a return go on one trip: offered on the board, taken, broug
   await stop(page, request.number).getByRole('button', { name: 'I have the goods' }).click();
   await page.getByText('Bring it to Shop TRIP').waitFor();
 
-  await card(desk.page, request.number).getByText('Tove Rider has the goods').waitFor();
+  await card(desk.page, request.number).getByText('Tove Rider has the order').waitFor();
   await expectAccessible(desk.page);
   await card(desk.page, request.number).getByRole('link', { name: 'Take it in…' }).click();
   await desk.page.getByRole('button', { name: 'Back at the location' }).click();

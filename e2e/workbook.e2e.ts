@@ -25,7 +25,7 @@ test('of a workbook another sheet is chosen, checked and imported', async () => 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Check all rows' }).click();
   await page.getByRole('button', { name: 'Import 1 row' }).click();
-  await page.getByRole('link', { name: 'See the products' }).click();
+  await page.getByRole('link', { name: 'View products' }).click();
 
   await page.waitForURL(/\/products/);
   // Looked for by name: what other journeys make may fill the first page.

@@ -27,7 +27,7 @@ test('a step that is not possible names what is, or that nothing is', () => {
     problemMessage('orders.step-not-possible', { from: 'prepared', to: 'delivered', allowed });
 
   expect(say(['pickup', 'cancelled'])).toBe(
-    "This cannot go from 'prepared' to 'delivered' now. Possible: pickup, cancelled",
+    "Can't change from 'prepared' to 'delivered'. Allowed: pickup, cancelled",
   );
-  expect(say([])).toMatch(/Possible: nothing$/);
+  expect(say([])).toMatch(/Allowed: nothing$/);
 });

@@ -36,10 +36,10 @@ function crud<const Key extends string>(
   const list = `${key}_list`;
   const view = `${key}_view`;
   return {
-    [list]: { label: `See the list of ${many}`, group, needs: alsoNeeds },
-    [view]: { label: `See ${one}`, group, needs: [list, ...alsoNeeds] },
+    [list]: { label: `View the list of ${many}`, group, needs: alsoNeeds },
+    [view]: { label: `View ${one}`, group, needs: [list, ...alsoNeeds] },
     [`${key}_add`]: { label: `Add ${many}`, group, needs: [list, ...alsoNeeds] },
-    [`${key}_edit`]: { label: `Change ${many}`, group, needs: [list, view, ...alsoNeeds] },
+    [`${key}_edit`]: { label: `Edit ${many}`, group, needs: [list, view, ...alsoNeeds] },
     [`${key}_delete`]: { label: `Delete ${many}`, group, needs: [list, view, ...alsoNeeds] },
   } as Record<`${Key}_${'list' | 'view' | 'add' | 'edit' | 'delete'}`, PermissionSpec>;
 }
@@ -53,19 +53,19 @@ const inStock = ['sub_product_list', 'vendor_list'] as const;
 export const permissions = {
   ...crud('category', 'category', 'a category', 'categories'),
   category_product_tree: {
-    label: 'See the category-product tree',
+    label: 'View the category-product tree',
     group: 'category',
     needs: ['category_list', 'store_list'],
   },
   ...crud('brand', 'brand', 'a brand', 'brands'),
   ...crud('store', 'store', 'a location', 'locations'),
   store_tax_comm_view: {
-    label: 'See tax and commission of a location',
+    label: 'View tax and commission of a location',
     group: 'store',
     needs: ['store_list', 'store_view'],
   },
   store_tax_comm_edit: {
-    label: 'Change tax and commission of a location',
+    label: 'Edit tax and commission of a location',
     group: 'store',
     needs: ['store_tax_comm_view'],
   },
@@ -75,7 +75,7 @@ export const permissions = {
     needs: ['store_list', 'store_view', 'category_product_tree'],
   },
   Assign_Product_View: {
-    label: 'See the products assigned to a location',
+    label: 'View the products assigned to a location',
     group: 'store',
     needs: ['category_list', 'store_list'],
   },
@@ -108,21 +108,21 @@ export const permissions = {
   ...crud('subscriptionPlan', 'subscriptionPlan', 'a subscription plan', 'subscription plans'),
   ...crud('support', 'support', 'a support ticket', 'support tickets'),
   support_reply: {
-    label: 'Answer support tickets',
+    label: 'Reply to support tickets',
     group: 'support',
     needs: ['support_list', 'support_view'],
   },
-  support_dashboard: { label: 'See the support dashboard', group: 'support', needs: ['support_list'] },
+  support_dashboard: { label: 'View the support dashboard', group: 'support', needs: ['support_list'] },
   ...crud('vendor', 'vendor', 'a vendor', 'vendors'),
-  location_report: { label: 'See reports and statements of locations', group: 'money' },
-  statement_generate: { label: 'Make statements', group: 'money', needs: ['location_report'] },
+  location_report: { label: 'View reports and statements of locations', group: 'money' },
+  statement_generate: { label: 'Create statements', group: 'money', needs: ['location_report'] },
   statement_payment: { label: 'Pay out statements', group: 'money', needs: ['location_report'] },
   statement_all_view: {
-    label: 'See statements of all locations',
+    label: 'View statements of all locations',
     group: 'money',
     needs: ['location_report'],
   },
-  access_setting: { label: 'Change settings', group: 'settings' },
+  access_setting: { label: 'Edit settings', group: 'settings' },
 } as const satisfies Record<string, PermissionSpec>;
 
 export type Permission = keyof typeof permissions;

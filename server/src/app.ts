@@ -289,7 +289,7 @@ export async function buildApp(
   serveHealth(server, db, [
     {
       name: 'aisle_drift_rows',
-      help: 'Rows that the last nightly comparison found to disagree with their ledger',
+      help: 'Rows that did not match their ledger in the last nightly comparison',
       read: () => transaction(db, system, lastBroken),
     },
   ]);
@@ -311,7 +311,7 @@ function runBeside(server: FastifyInstance, db: Database, { settings, liveEvents
   const mail = new MailDelivery({
     db,
     settings,
-    onFailure: (mailId, reason) => server.log.warn({ mailId, reason }, 'mail not sent'),
+    onFailure: (mailId, reason) => server.log.warn({ mailId, reason }, 'email not sent'),
   });
   const webhooks = new WebhookSender({
     db,

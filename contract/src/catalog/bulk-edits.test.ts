@@ -53,12 +53,12 @@ test.each<[BulkChange, Partial<Figures>, ReturnType<typeof effectOf>]>([
   [
     price({ by: 'amount', value: -500, rounding: 'nine' }),
     {},
-    { outcome: 'refused', before: 500, reason: 'Would be nothing, or less' },
+    { outcome: 'refused', before: 500, reason: 'Would be $0.00 or less' },
   ],
   [
     price({ by: 'set', value: 300 }),
     { salePrice: 300 },
-    { outcome: 'refused', before: 500, reason: 'Would not be above its sale price' },
+    { outcome: 'refused', before: 500, reason: 'Would not be above the sale price' },
   ],
   [
     price({ by: 'set', value: 400 }),
@@ -114,10 +114,10 @@ test('a changed price is one that the shop could have typed', () => {
 
 test('a change says in words what it does', () => {
   expect(changeInWords(price({ by: 'percent', value: -10, rounding: 'nine' }))).toBe(
-    'Price −10 %, ending in 9',
+    'Price −10%, ending in 9',
   );
   expect(changeInWords(sale({ by: 'offPrice', value: 20, rounding: 'ninetyNine' }))).toBe(
-    'Sale price: 20 % below the price, ending in .99',
+    'Sale price: 20% below the price, ending in .99',
   );
   expect(changeInWords({ field: 'status', to: { by: 'set', value: true } })).toBe('Switch on');
 });

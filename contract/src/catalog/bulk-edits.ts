@@ -78,7 +78,7 @@ export type BulkChange = z.output<typeof BulkChange>;
 
 /** Which sub-products: those named, or all that a list with this search and these filters would show. */
 export const BulkTarget = z.strictObject({
-  ids: z.array(Id).min(1).max(1000, 'At most 1,000 by name: use a filter').optional(),
+  ids: z.array(Id).min(1).max(1000, 'Up to 1,000 by ID. Use a filter for more').optional(),
   search: z.string().trim().max(200).optional(),
   filters: SubProductFilters.default({}),
 });
@@ -156,10 +156,10 @@ const maxCents = 1_000_000_000;
 function refusal(field: BulkChange['field'], after: BulkValue, figures: Figures): string | undefined {
   if (typeof after !== 'number') return undefined;
   if (field === 'threshold') return after > 1_000_000 ? 'Would be above 1,000,000' : undefined;
-  if (after < 1) return 'Would be nothing, or less';
+  if (after < 1) return 'Would be $0.00 or less';
   if (after > maxCents) return `Would be above ${formatMoney(maxCents)}`;
   if (field === 'price' && figures.salePrice !== null && figures.salePrice >= after) {
-    return 'Would not be above its sale price';
+    return 'Would not be above the sale price';
   }
   if (field === 'salePrice' && after >= figures.price) return 'The sale price would not be below the price';
   return undefined;
@@ -171,12 +171,12 @@ export function changeInWords({ field, to }: BulkChange): string {
   const endings = { cent: '', nine: ', ending in 9', ninetyNine: ', ending in .99' };
   const end = 'rounding' in to ? endings[to.rounding] : '';
   const sign = (value: number, text: string) => `${value < 0 ? '−' : '+'}${text}`;
-  if (field === 'status') return to.value ? 'Switch on' : 'Switch off';
+  if (field === 'status') return to.value ? 'Activate' : 'Deactivate';
   if (to.by === 'clear') return `${name}: none`;
-  if (to.by === 'offPrice') return `${name}: ${to.value} % below the price${end}`;
+  if (to.by === 'offPrice') return `${name}: ${to.value}% below the price${end}`;
   const amount = field === 'threshold' ? formatQuantity : formatMoney;
   if (to.by === 'set') return `${name}: ${amount(to.value)}`;
-  if (to.by === 'percent') return `${name} ${sign(to.value, `${Math.abs(to.value)} %`)}${end}`;
+  if (to.by === 'percent') return `${name} ${sign(to.value, `${Math.abs(to.value)}%`)}${end}`;
   return `${name} ${sign(to.value, amount(Math.abs(to.value)))}${end}`;
 }
 
@@ -255,7 +255,7 @@ export const bulkEditRoutes = routes({
     method: 'POST',
     path: '/subProduct/bulk-edit/preview',
     permission: 'sub_product_list',
-    summary: 'What a change would do to everything that fits: counts, problems and the first rows',
+    summary: 'Previews a change to all matching sub-products, with counts, problems and the first rows',
     body: BulkEditInput,
     data: BulkPreview,
     reads: true,
@@ -264,10 +264,10 @@ export const bulkEditRoutes = routes({
     method: 'POST',
     path: '/subProduct/bulk-edit',
     permission: 'sub_product_list',
-    summary: 'Changes a field of everything that fits: a job, with a result for each row',
+    summary: 'Changes one field of all matching sub-products in a job, with a result for each row',
     body: BulkEditInput,
     data: BulkEdit,
-    message: 'Changing',
+    message: 'Applying changes',
     onceByKey: true,
     problems: ['bulk.nothing'],
     changes: touched,
@@ -276,7 +276,7 @@ export const bulkEditRoutes = routes({
     method: 'POST',
     path: '/subProduct/bulk-edit/list',
     permission: 'sub_product_list',
-    summary: 'A page of bulk edits, the latest first',
+    summary: 'Lists bulk edits, newest first',
     body: BulkEditPage,
     data: pageOf(BulkEdit),
     reads: true,
@@ -285,7 +285,7 @@ export const bulkEditRoutes = routes({
     method: 'POST',
     path: '/subProduct/bulk-edit/rows',
     permission: 'sub_product_list',
-    summary: 'What became of each row of a bulk edit; `filters.bulkEditId` names it',
+    summary: 'Lists the result of each row of a bulk edit, chosen with `filters.bulkEditId`',
     body: BulkRowPage,
     data: pageOf(BulkRow),
     reads: true,
@@ -294,7 +294,7 @@ export const bulkEditRoutes = routes({
     method: 'GET',
     path: '/subProduct/bulk-edit/{id}',
     permission: 'sub_product_list',
-    summary: 'One bulk edit and how far it is',
+    summary: 'Shows a bulk edit and its progress',
     data: BulkEdit,
     reads: true,
   },
@@ -302,10 +302,10 @@ export const bulkEditRoutes = routes({
     method: 'POST',
     path: '/subProduct/bulk-edit/{id}/undo',
     permission: 'sub_product_list',
-    summary: 'Takes back what it changed, as far as it was not edited since: a job',
+    summary: 'Undoes a bulk edit in a job, except for rows edited since',
     body: z.strictObject({}).optional(),
     data: BulkEdit,
-    message: 'Taking it back',
+    message: 'Undoing',
     onceByKey: true,
     problems: ['bulk.busy', 'bulk.nothing-to-undo'],
     changes: touched,
@@ -315,10 +315,10 @@ export const bulkEditRoutes = routes({
     method: 'POST',
     path: '/subProduct/bulk-edit/{id}/resume',
     permission: 'sub_product_list',
-    summary: 'Goes on with a bulk edit that was broken off: a job',
+    summary: 'Resumes an interrupted bulk edit in a job',
     body: z.strictObject({}).optional(),
     data: BulkEdit,
-    message: 'Going on',
+    message: 'Resuming',
     onceByKey: true,
     problems: ['bulk.busy', 'bulk.over'],
     changes: touched,

@@ -53,8 +53,8 @@ export const SpecificationInput = z
   .superRefine(({ type, options = [] }, context) => {
     const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['options'], message });
     if (type === 'option' && options.length === 0) refuse('Enter at least one option');
-    if (type !== 'option' && options.length > 0) refuse('Only the type option has options');
-    if (hasDoubles(options)) refuse('Each option can be there only once');
+    if (type !== 'option' && options.length > 0) refuse('Only specifications of type option have options');
+    if (hasDoubles(options)) refuse('Each option can be listed only once');
   });
 const Specifications = z
   .array(SpecificationInput)
@@ -64,7 +64,7 @@ const Specifications = z
     for (const [index, { name }] of specifications.entries()) {
       const key = name.toLowerCase();
       if (seen.has(key)) {
-        context.addIssue({ code: 'custom', path: [index, 'name'], message: 'This name is there twice' });
+        context.addIssue({ code: 'custom', path: [index, 'name'], message: 'This name is used twice' });
       }
       seen.add(key);
     }
@@ -278,7 +278,7 @@ export const categoryRoutes = routes({
     method: 'POST',
     path: '/category/list',
     permission: 'category_list',
-    summary: 'A page of categories',
+    summary: 'Lists categories',
     body: CategoryPage,
     data: pageOf(Category),
     reads: true,
@@ -288,7 +288,7 @@ export const categoryRoutes = routes({
     path: '/category/create',
     permission: 'category_add',
     everywhere: true,
-    summary: 'Adds a category behind its siblings',
+    summary: 'Adds a category after its siblings',
     body: CategoryInput,
     files: { image: { kind: 'image' } },
     data: Category,
@@ -314,7 +314,7 @@ export const categoryRoutes = routes({
     path: '/category/delete/{id}',
     permission: 'category_delete',
     everywhere: true,
-    summary: 'Deletes a category without categories or products in it',
+    summary: 'Deletes an empty category',
     data: Deleted,
     message: 'Category deleted',
     problems: ['in-use'],
@@ -325,7 +325,7 @@ export const categoryRoutes = routes({
     path: '/category/category-tree',
     permission: 'category_list',
     apiScope: 'catalogue',
-    summary: 'All categories, nested; at most 1,000, upper levels first',
+    summary: 'Lists up to 1,000 categories as a tree, upper levels first',
     data: z.array(CategoryNode),
     reads: true,
   },
@@ -334,7 +334,7 @@ export const categoryRoutes = routes({
     path: '/category/update-status/{id}',
     permission: 'category_edit',
     everywhere: true,
-    summary: 'Switches a category on or off',
+    summary: 'Activates or deactivates a category',
     body: StatusBody,
     data: Category,
     message: 'Category saved',
@@ -344,7 +344,7 @@ export const categoryRoutes = routes({
     method: 'GET',
     path: '/category/get/{id}',
     permission: 'category_view',
-    summary: 'One category',
+    summary: 'Shows a category',
     data: Category,
     reads: true,
   },
@@ -352,7 +352,7 @@ export const categoryRoutes = routes({
     method: 'POST',
     path: '/category/specification-list',
     permission: 'category_list',
-    summary: 'A page of specifications, each with the category that declares it',
+    summary: "Lists specifications, each with the category it's defined on",
     body: pageRequest(['name', 'categoryName', 'type'], {
       categoryId: Id,
       type: z.enum(specificationTypes),
@@ -365,7 +365,7 @@ export const categoryRoutes = routes({
     method: 'GET',
     path: '/category/specification-by-category/{id}',
     permission: 'category_list',
-    summary: 'What products of a category say about themselves: inherited specifications first, then its own',
+    summary: 'Lists the specifications of a category, inherited ones first',
     data: z.array(HeldSpecification),
     reads: true,
   },
@@ -373,7 +373,7 @@ export const categoryRoutes = routes({
     method: 'GET',
     path: '/category/tax-flow/{id}',
     permission: 'category_view',
-    summary: 'The taxes of a category, and which category they come from',
+    summary: 'Shows the taxes of a category and the category they come from',
     data: TaxFlow,
     reads: true,
   },
@@ -381,7 +381,7 @@ export const categoryRoutes = routes({
     method: 'POST',
     path: '/category/impact/{id}',
     permission: 'category_view',
-    summary: 'What deleting, moving, switching or otherwise changing a category would do',
+    summary: 'Previews the effect of deleting, moving, deactivating or editing a category',
     body: CategoryChange,
     data: CategoryImpact,
     reads: true,
@@ -391,7 +391,7 @@ export const categoryRoutes = routes({
     path: '/category/edit-tax/{id}',
     permission: 'category_edit',
     everywhere: true,
-    summary: 'Sets the taxes of a category, if wanted of all below it too',
+    summary: 'Sets the taxes of a category and, optionally, of its subcategories',
     body: CategoryTaxes,
     data: TaxFlow,
     message: 'Taxes saved',
@@ -403,7 +403,7 @@ export const categoryRoutes = routes({
     path: '/category/category-sorting',
     permission: 'category_edit',
     everywhere: true,
-    summary: 'Puts the children of a category, or the topmost categories, into another order',
+    summary: 'Reorders the children of a category, or the top-level categories',
     body: CategoryOrder,
     data: z.array(z.object({ _id: Id, sortOrder: z.int(), version: Version })),
     message: 'Order saved',
@@ -414,7 +414,7 @@ export const categoryRoutes = routes({
     method: 'GET',
     path: '/category/category-product-tree',
     permission: 'category_product_tree',
-    summary: 'One branch of the tree of categories, products and sub-products, with what a location sells',
+    summary: 'Lists one branch of the category, product and sub-product tree, with what a location sells',
     query: z.strictObject({
       /** Store users of one location may leave it out. */
       locationId: Id.optional(),

@@ -20,17 +20,17 @@ export const productImportFields = {
   },
   sku: {
     label: 'SKU',
-    help: 'Made from the row where it is empty.',
+    help: 'Created from the row if empty.',
     known: ['sku', 'productid', 'itemid', 'id', 'code', 'itemcode', 'articlenumber'],
   },
   category: {
     label: 'Category',
     required: true,
-    help: 'A path is taken too: Produce > Fresh fruits',
+    help: 'You can also use a path: Produce > Fresh fruits',
     known: ['category', 'categorypath', 'department', 'departmentname', 'maincategory'],
   },
   subCategory: {
-    label: 'Category below it',
+    label: 'Subcategory',
     known: ['subcategory', 'aisle', 'aislename', 'category2', 'section'],
   },
   price: {
@@ -63,19 +63,19 @@ export const productImportFields = {
   },
   soldByWeight: { label: 'Sold by weight', shown: 'yesNo', known: ['soldbyweight', 'weighed', 'byweight'] },
   minPerOrder: {
-    label: 'Least per order',
+    label: 'Min per order',
     shown: 'number',
     known: ['minperorder', 'leastperorder', 'minimumorder', 'min'],
   },
   maxPerOrder: {
-    label: 'Most per order',
+    label: 'Max per order',
     shown: 'number',
     known: ['maxperorder', 'mostperorder', 'maximumorder', 'max'],
   },
   status: { label: 'Active', shown: 'yesNo', known: ['active', 'status', 'enabled'] },
   product: {
     label: 'Product',
-    help: 'Rows with the same text here become sub-products of one product',
+    help: 'Rows with the same value become sub-products of one product',
     known: ['productkey', 'productgroup', 'product', 'parent', 'parentsku', 'group', 'family'],
   },
   description: { label: 'Description', known: ['description', 'details', 'longdescription', 'text'] },

@@ -46,7 +46,7 @@ describe('a barcode that is typed', () => {
   test.each([
     ['40063A', 'Only digits are allowed'],
     ['400638', 'A barcode has 8, 12, 13 or 14 digits'],
-    ['4006381333932', 'The last digit of this barcode does not fit the others: look for a typing error'],
+    ['4006381333932', "This barcode's check digit is wrong. Check it for typos"],
   ])('%j is answered by what is wrong with it', (typed, message) => {
     expect(issuesOf(Barcode.safeParse(typed))).toEqual([`: ${message}`]);
   });
@@ -69,7 +69,7 @@ describe('a variant', () => {
     [
       'a most below its least',
       { minPerOrder: 5, maxPerOrder: 2 },
-      ['maxPerOrder: The most per order cannot be below the least'],
+      ["maxPerOrder: Max per order can't be below min per order"],
     ],
     ['an id and no version', { _id: id }, ['version: Version is required']],
   ])('is refused with %s', (_, change, issues) => {
@@ -81,7 +81,7 @@ describe('a variant', () => {
     const save = (...subProducts: object[]) => SaveVariants.safeParse({ productId: id, subProducts });
 
     expect(issuesOf(save(known, variant, variant))).toEqual([]);
-    expect(issuesOf(save(known, variant, known))).toEqual(['subProducts.2._id: Is there twice']);
+    expect(issuesOf(save(known, variant, known))).toEqual(['subProducts.2._id: Listed twice']);
     expect(issuesOf(save())).toEqual(['subProducts: Enter at least one sub-product']);
   });
 });

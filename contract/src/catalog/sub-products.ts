@@ -42,7 +42,7 @@ const Gtin = z
       ? 'Only digits are allowed'
       : !/^(\d{8}|\d{12,14})$/.test(text)
         ? 'A barcode has 8, 12, 13 or 14 digits'
-        : 'The last digit of this barcode does not fit the others: look for a typing error';
+        : "This barcode's check digit is wrong. Check it for typos";
     context.addIssue({ code: 'custom', message });
   });
 /** Null and the empty text mean none. */
@@ -125,7 +125,7 @@ export function pricingIssues({ price, salePrice, minPerOrder, maxPerOrder }: Pr
     issues.push({ path: 'salePrice', message: 'The sale price must be below the price' });
   }
   if (minPerOrder != null && maxPerOrder != null && maxPerOrder < minPerOrder) {
-    issues.push({ path: 'maxPerOrder', message: 'The most per order cannot be below the least' });
+    issues.push({ path: 'maxPerOrder', message: "Max per order can't be below min per order" });
   }
   return issues;
 }
@@ -158,7 +158,7 @@ export const SaveVariants = z
     for (const [index, { _id }] of subProducts.entries()) {
       if (_id === undefined) continue;
       if (seen.has(_id)) {
-        context.addIssue({ code: 'custom', path: ['subProducts', index, '_id'], message: 'Is there twice' });
+        context.addIssue({ code: 'custom', path: ['subProducts', index, '_id'], message: 'Listed twice' });
       }
       seen.add(_id);
     }
@@ -212,7 +212,7 @@ export const subProductRoutes = routes({
     path: '/subProduct/list',
     permission: 'sub_product_list',
     apiScope: 'catalogue',
-    summary: 'A page of sub-products',
+    summary: 'Lists sub-products',
     body: SubProductPage,
     data: pageOf(SubProduct).omit({ totalRecords: true }).extend({ totalDocs: z.int() }),
     reads: true,
@@ -236,7 +236,7 @@ export const subProductRoutes = routes({
     path: '/subProduct/edit/{id}',
     permission: 'sub_product_edit',
     everywhere: true,
-    summary: 'Changes one sub-product',
+    summary: 'Changes a sub-product',
     body: SubProductEdit,
     data: SubProduct,
     message: 'Sub-product saved',
@@ -248,7 +248,7 @@ export const subProductRoutes = routes({
     path: '/subProduct/delete/{id}',
     permission: 'sub_product_delete',
     everywhere: true,
-    summary: 'Deletes a sub-product that was never in stock and never ordered',
+    summary: 'Deletes a sub-product that was never stocked or ordered',
     data: Deleted,
     message: 'Sub-product deleted',
     problems: ['in-use'],
@@ -258,7 +258,7 @@ export const subProductRoutes = routes({
     method: 'GET',
     path: '/subProduct/dropdown',
     permission: 'sub_product_list',
-    summary: 'At most 50 sub-products by name, found by name, SKU or barcode',
+    summary: 'Lists up to 50 sub-products, searchable by name, SKU or barcode',
     query: z.strictObject({ search: z.string().trim().max(200).optional(), productId: Id.optional() }),
     data: z.array(SubProductChoice),
     reads: true,
@@ -268,7 +268,7 @@ export const subProductRoutes = routes({
     path: '/subProduct/showInventory/{id}',
     permission: 'sub_product_view',
     apiScope: 'catalogue',
-    summary: 'Stock of a sub-product at each location that sells it or has some',
+    summary: 'Shows stock of a sub-product at each location that sells or stocks it',
     data: z.array(LocationStock),
     reads: true,
   },
@@ -277,7 +277,7 @@ export const subProductRoutes = routes({
     path: '/subProduct/update-status/{id}',
     permission: 'sub_product_edit',
     everywhere: true,
-    summary: 'Switches a sub-product on or off',
+    summary: 'Activates or deactivates a sub-product',
     body: StatusBody,
     data: SubProduct,
     message: 'Sub-product saved',
@@ -288,7 +288,7 @@ export const subProductRoutes = routes({
     path: '/subProduct/add-images/{id}',
     permission: 'sub_product_edit',
     everywhere: true,
-    summary: 'Adds pictures behind those that are there',
+    summary: 'Adds pictures after the existing ones',
     files: { images: { kind: 'image', many: true } },
     data: SubProduct,
     message: 'Pictures added',

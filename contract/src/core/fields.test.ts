@@ -64,8 +64,8 @@ describe('a text that has to be there', () => {
     ['', 'Name is required'],
     ['   ', 'Name is required'],
     ['Eleven char', 'Name must be at most 10 characters'],
-    ['a\u0000b', 'Name holds characters that cannot be stored'],
-    ['\ud800', 'Name holds characters that cannot be stored'],
+    ['a\u0000b', "Name has characters that can't be stored"],
+    ['\ud800', "Name has characters that can't be stored"],
   ])('is not %j', (text, message) => {
     expect(messageOf(Name.safeParse(text))).toBe(message);
   });

@@ -7,7 +7,7 @@ export const Id = z.uuid({ error: 'Not a valid id' }).toLowerCase();
 export type Id = string;
 
 /** Counts edits of one record, from 1. An edit states the version it was read at. */
-export const Version = z.int({ error: 'Send the version that this was read at' }).min(1);
+export const Version = z.int({ error: 'Send the version you last read' }).min(1);
 
 /** Instants are ISO-8601 in UTC. */
 export const Instant = z.iso.datetime({ error: 'Enter a valid date and time' });
@@ -31,7 +31,7 @@ export const requiredText = (label: string, max: number) =>
     .trim()
     .min(1, `${label} is required`)
     .max(max, `${label} must be at most ${max} characters`)
-    .refine(hasNoControlCharacters, `${label} holds characters that cannot be stored`);
+    .refine(hasNoControlCharacters, `${label} has characters that can't be stored`);
 
 /** The same, but it may be left out: empty means none. */
 export const optionalText = (label: string, max: number) =>
@@ -39,7 +39,7 @@ export const optionalText = (label: string, max: number) =>
     .string()
     .trim()
     .max(max, `${label} must be at most ${max} characters`)
-    .refine(hasNoControlCharacters, `${label} holds characters that cannot be stored`)
+    .refine(hasNoControlCharacters, `${label} has characters that can't be stored`)
     .nullable()
     .optional();
 

@@ -16,10 +16,10 @@ test.each([
   [z.strictObject({}), [], 'Must be an object'],
   [z.strictObject({}), { a: 1 }, "Unknown field 'a'"],
   [status, 'x', 'Choose one of new, done'],
-  [z.enum(Array.from({ length: 30 }, (_, at) => `${at}`)), 'x', 'Not one of the choices there are'],
+  [z.enum(Array.from({ length: 30 }, (_, at) => `${at}`)), 'x', 'Not one of the available options'],
   [z.union([status, z.array(status).min(1)]), 'x', 'Choose one of new, done'],
-  [z.union([status, z.array(status).min(1)]), [], 'Give at least one'],
-  [z.string().min(1), '', 'Must not be empty'],
+  [z.union([status, z.array(status).min(1)]), [], 'Add at least one'],
+  [z.string().min(1), '', "Can't be empty"],
   [z.string().max(3), 'four', 'At most 3 characters'],
   [z.array(z.string()).max(1), ['a', 'b'], 'At most 1 at once'],
   [z.int().min(1), 0, 'Must be at least 1'],
@@ -27,7 +27,7 @@ test.each([
   [z.int().max(100), 101, 'Must be at most 100'],
   [z.literal(true), 1, 'Must be true'],
   [z.url(), 'x', 'Enter a valid address, such as https://example.com'],
-  [z.string().regex(/^a/), 'b', 'Is not written as it should be'],
+  [z.string().regex(/^a/), 'b', 'Invalid format'],
 ] as const)('a value that does not go there is answered by what does', (schema, value, sentence) => {
   expect(said(schema, value)).toBe(sentence);
 });

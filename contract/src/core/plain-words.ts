@@ -9,7 +9,7 @@ export const plainWords = (issue: z.core.$ZodRawIssue): string => {
     case 'invalid_type':
       return issue.input === undefined || issue.input === null
         ? 'This is required'
-        : `Must be ${kinds[issue.expected] ?? 'of another kind'}`;
+        : `Must be ${kinds[issue.expected] ?? 'a different type'}`;
     case 'invalid_value':
       return choiceOf(issue.values);
     case 'too_small':
@@ -17,7 +17,7 @@ export const plainWords = (issue: z.core.$ZodRawIssue): string => {
     case 'too_big':
       return tooBig(issue);
     case 'invalid_format':
-      return formats[issue.format] ?? 'Is not written as it should be';
+      return formats[issue.format] ?? 'Invalid format';
     case 'not_multiple_of':
       return `Must be a multiple of ${issue.divisor}`;
     case 'invalid_union':
@@ -25,7 +25,7 @@ export const plainWords = (issue: z.core.$ZodRawIssue): string => {
     case 'unrecognized_keys':
       return `Unknown field '${issue.keys[0]}'`;
     default:
-      return 'This does not go here';
+      return 'Not allowed here';
   }
 };
 // The content security policy forbids eval: with jitless zod does not even try, which browsers would report.
@@ -54,7 +54,7 @@ const formats: Partial<Record<string, string>> = {
 const maxNamed = 12;
 function choiceOf(values: readonly unknown[]): string {
   if (values.length === 1) return `Must be ${values[0]}`;
-  return values.length > maxNamed ? 'Not one of the choices there are' : `Choose one of ${values.join(', ')}`;
+  return values.length > maxNamed ? 'Not one of the available options' : `Choose one of ${values.join(', ')}`;
 }
 
 interface Bound {
@@ -62,9 +62,9 @@ interface Bound {
   inclusive?: boolean | undefined;
 }
 function tooSmall({ origin, minimum, inclusive }: Bound & { minimum: number | bigint }): string {
-  if (origin === 'string') return minimum === 1 ? 'Must not be empty' : `At least ${minimum} characters`;
+  if (origin === 'string') return minimum === 1 ? "Can't be empty" : `At least ${minimum} characters`;
   if (origin === 'array' || origin === 'set')
-    return minimum === 1 ? 'Give at least one' : `Give at least ${minimum}`;
+    return minimum === 1 ? 'Add at least one' : `Add at least ${minimum}`;
   return inclusive === false ? `Must be above ${minimum}` : `Must be at least ${minimum}`;
 }
 function tooBig({ origin, maximum, inclusive }: Bound & { maximum: number | bigint }): string {
@@ -77,5 +77,5 @@ function tooBig({ origin, maximum, inclusive }: Bound & { maximum: number | bigi
 function ofEither(ways: readonly (readonly z.core.$ZodIssue[])[]): string {
   const all = ways.flat().filter(({ path }) => path.length === 0);
   const best = all.find(({ code }) => code === 'invalid_value') ?? all[0];
-  return best?.message ?? 'This does not go here';
+  return best?.message ?? 'Not allowed here';
 }

@@ -64,7 +64,7 @@ export const AssortmentCopy = z
   })
   .refine(({ fromLocationId, toLocationId }) => fromLocationId !== toLocationId, {
     path: ['fromLocationId'],
-    error: 'Choose another location than this one',
+    error: 'Choose a different location',
   });
 export type AssortmentCopy = z.infer<typeof AssortmentCopy>;
 
@@ -73,7 +73,7 @@ export const assortmentRoutes = routes({
     method: 'GET',
     path: '/store/compare-assortments',
     permission: 'Assign_Product_View',
-    summary: 'In how much two locations differ in what they sell',
+    summary: 'Counts the differences between the assortments of two locations',
     query: z.strictObject({ locationId: Id, otherId: Id }),
     data: AssortmentComparison,
     reads: true,
@@ -82,7 +82,7 @@ export const assortmentRoutes = routes({
     method: 'POST',
     path: '/store/assortment-differences',
     permission: 'Assign_Product_View',
-    summary: 'What one of two locations sells and the other does not, or otherwise',
+    summary: 'Lists the differences between the assortments of two locations',
     body: DifferencePage,
     data: pageOf(AssortmentDifference),
     reads: true,
@@ -91,7 +91,7 @@ export const assortmentRoutes = routes({
     method: 'POST',
     path: '/store/copy-assortment',
     permission: 'assign_subProduct',
-    summary: 'Has a location sell what another one sells',
+    summary: 'Copies the assortment of one location to another',
     body: AssortmentCopy,
     data: AssignmentCounts,
     message: 'Assortment copied',

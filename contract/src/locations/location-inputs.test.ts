@@ -83,7 +83,7 @@ describe('a change of rates', () => {
 
   test('names each category once', () => {
     expect(messageOf(propose({ categoryId: id, taxRate: 1 }, { categoryId: id, taxRate: 2 }))).toBe(
-      'Each category once',
+      'Each category can be listed only once',
     );
   });
 });

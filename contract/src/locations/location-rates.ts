@@ -90,7 +90,7 @@ const proposal = {
     .max(500, 'At most 500 changes')
     .refine(
       (changes) => new Set(changes.map(({ categoryId }) => categoryId)).size === changes.length,
-      'Each category once',
+      'Each category can be listed only once',
     )
     .optional(),
   /** Positions of planned changes that are taken back. */
@@ -175,7 +175,7 @@ export const locationRateRoutes = routes({
     method: 'GET',
     path: '/store/tax-commission/{id?}',
     permission: 'store_tax_comm_view',
-    summary: 'Tax and commission of a location by category, inherited down the tree, each with its source',
+    summary: 'Shows tax and commission of a location by category, with the source of each rate',
     query: z.strictObject({ locationId, date: DateOnly.optional() }),
     data: LocationRates,
     reads: true,
@@ -185,7 +185,7 @@ export const locationRateRoutes = routes({
     path: '/store/tax-commission/{id?}',
     permission: 'store_tax_comm_edit',
     summary:
-      'Gives categories rates of their own at a location from a day on, or takes them away; orders placed keep theirs, and commission only the marketplace changes',
+      'Sets or clears custom rates of categories at a location from a date. Placed orders keep their rates. Only the marketplace can change commission',
     query: z.strictObject({ locationId }),
     body: RatesEdit,
     data: LocationRates,
@@ -197,7 +197,7 @@ export const locationRateRoutes = routes({
     method: 'POST',
     path: '/store/tax-commission/preview/{id?}',
     permission: 'store_tax_comm_view',
-    summary: 'What a change of tax and commission would have done to last month’s delivered orders',
+    summary: "Previews a change of tax and commission on last month's delivered orders",
     query: z.strictObject({ locationId }),
     body: RatesProposal,
     data: RatesPreview,
@@ -207,7 +207,7 @@ export const locationRateRoutes = routes({
     method: 'GET',
     path: '/store/tax-commission/history/{id?}',
     permission: 'store_tax_comm_view',
-    summary: 'Every rate that a location has given a category, the newest first, 50 at a time',
+    summary: 'Lists the custom rates of a category at a location, newest first, 50 at a time',
     query: z.strictObject({
       locationId,
       categoryId: Id,
@@ -225,7 +225,7 @@ export const locationRateRoutes = routes({
     method: 'GET',
     path: '/tax/explain',
     permission: 'tax_list',
-    summary: 'Why a sub-product is taxed as it is at a location on a day: the rule that won, and the others',
+    summary: 'Explains the tax on a sub-product at a location on a date, with every rule considered',
     query: z.strictObject(explained),
     data: TaxExplanation,
     reads: true,
@@ -234,7 +234,7 @@ export const locationRateRoutes = routes({
     method: 'GET',
     path: '/store/tax-commission/explain/{id?}',
     permission: 'store_tax_comm_view',
-    summary: 'The same with the commission, for those who may see it',
+    summary: 'Explains tax and commission, for users who can see commission',
     query: z.strictObject(explained),
     data: RateExplanation,
     reads: true,

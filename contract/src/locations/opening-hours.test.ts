@@ -18,8 +18,8 @@ describe('the hours of a day', () => {
   });
 
   test.each([
-    ['closing before opening', monday(['18:00', '08:00']), 'Closing comes after opening'],
-    ['closing as it opens', monday(['08:00', '08:00']), 'Closing comes after opening'],
+    ['closing before opening', monday(['18:00', '08:00']), 'Closing time must be after opening time'],
+    ['closing as it opens', monday(['08:00', '08:00']), 'Closing time must be after opening time'],
     ['overlapping', monday(['08:00', '12:00'], ['11:59', '18:00']), 'These hours overlap'],
     ['one within the other', monday(['08:00', '20:00'], ['09:00', '10:00']), 'These hours overlap'],
     ['opening at 24:00', monday(['24:00', '24:00']), 'Enter a time like 08:30'],
@@ -40,6 +40,8 @@ test('each date has hours of its own only once, and the second is the one that i
 
   const result = HoursExceptions.safeParse(dates);
 
-  expect(result.error?.issues).toMatchObject([{ path: [2, 'date'], message: 'Each date once' }]);
+  expect(result.error?.issues).toMatchObject([
+    { path: [2, 'date'], message: 'Each date can be listed only once' },
+  ]);
   expect(HoursExceptions.safeParse(dates.slice(0, 2)).success).toBe(true);
 });

@@ -18,7 +18,10 @@ const OpensAt = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, timeMessage);
 const ClosesAt = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, timeMessage);
 const OpenSpan = z
   .strictObject({ opens: OpensAt, closes: ClosesAt })
-  .refine((span) => span.opens < span.closes, { message: 'Closing comes after opening', path: ['closes'] });
+  .refine((span) => span.opens < span.closes, {
+    message: 'Closing time must be after opening time',
+    path: ['closes'],
+  });
 const OpenSpans = z.array(OpenSpan).max(6).refine(areApart, 'These hours overlap');
 const OpenDay = OpenSpans.optional();
 /** When a location is open, in its own time. No day at all: always open; a day that is missing: closed. */
@@ -46,7 +49,12 @@ export const HoursExceptions = z
   .superRefine((all, context) => {
     const seen = new Set<string>();
     for (const [at, { date }] of all.entries()) {
-      if (seen.has(date)) context.addIssue({ code: 'custom', path: [at, 'date'], message: 'Each date once' });
+      if (seen.has(date))
+        context.addIssue({
+          code: 'custom',
+          path: [at, 'date'],
+          message: 'Each date can be listed only once',
+        });
       seen.add(date);
     }
   });

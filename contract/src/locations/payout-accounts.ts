@@ -17,7 +17,7 @@ export const PayoutAccountInput = z.strictObject({
     .refine((text) => /^\d{9}$/.test(text), 'A routing number has 9 digits')
     .refine(
       (text) => !/^\d{9}$/.test(text) || routingFits(text),
-      'This is no routing number: check the digits',
+      "This isn't a valid routing number. Check the digits",
     ),
   accountNumber: z
     .string({ error: 'Account number is required' })
@@ -45,7 +45,7 @@ export const payoutAccountRoutes = routes({
     method: 'GET',
     path: '/store/payout-account/{id}',
     permission: 'store_view',
-    summary: "A location's bank account, masked",
+    summary: "Shows a location's bank account, masked",
     data: z.object({ account: MaskedPayoutAccount.nullable() }),
     reads: true,
   },
@@ -53,7 +53,7 @@ export const payoutAccountRoutes = routes({
     method: 'PUT',
     path: '/store/payout-account/{id}',
     permission: 'store_edit',
-    summary: "Sets a location's bank account; asks for the password again",
+    summary: "Sets a location's bank account. Requires the password again",
     /** The version it was read at, 0 where there was none. */
     body: PayoutAccountInput.extend({ version: z.int().min(0).optional() }),
     data: MaskedPayoutAccount,
@@ -65,7 +65,8 @@ export const payoutAccountRoutes = routes({
     method: 'POST',
     path: '/store/reveal-payout-account/{id}',
     permission: 'store_edit',
-    summary: "A location's bank account in full; asks for the password again, and is noted in the audit log",
+    summary:
+      "Shows a location's full bank account. Requires the password again and is recorded in the audit log",
     data: PayoutAccount,
     problems: ['reauth-required'],
   },
@@ -73,7 +74,7 @@ export const payoutAccountRoutes = routes({
     method: 'DELETE',
     path: '/store/payout-account/{id}',
     permission: 'store_edit',
-    summary: "Takes a location's bank account away; asks for the password again",
+    summary: "Removes a location's bank account. Requires the password again",
     data: Deleted,
     message: 'Payout account removed',
     problems: ['reauth-required'],

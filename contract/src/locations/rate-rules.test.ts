@@ -94,7 +94,7 @@ test.each([
   ['a category', weighTax([], chain({ taxes: [tax(4, false)] }, { taxes: [tax(8)] }))],
 ])('%s with only taxes that are off is not taxed, and says why', (_, { rate, rules }) => {
   expect(rate).toBe(0);
-  expect(rules.find(({ outcome }) => outcome === 'won')?.reason).toContain('switched off');
+  expect(rules.find(({ outcome }) => outcome === 'won')?.reason).toContain('inactive');
 });
 
 test('a rate of 0 at the location is a rate: nothing is charged, whatever the catalogue says', () => {

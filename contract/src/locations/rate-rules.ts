@@ -70,7 +70,7 @@ export function weighTax(productTaxes: readonly TaxRef[], steps: readonly Catego
       from: null,
       until: null,
       speech: namesOf('The product', productTaxes),
-      silence: 'The product names no taxes of its own',
+      silence: 'No taxes are set on the product',
     },
     ...steps.map((step) => ownRule(step, 'tax')),
     ...steps.map(
@@ -82,7 +82,7 @@ export function weighTax(productTaxes: readonly TaxRef[], steps: readonly Catego
         from: null,
         until: null,
         speech: namesOf(category.name, taxes),
-        silence: `${category.name} names no taxes`,
+        silence: `No taxes are set on ${category.name}`,
       }),
     ),
     {
@@ -92,7 +92,7 @@ export function weighTax(productTaxes: readonly TaxRef[], steps: readonly Catego
       taxes: [],
       from: null,
       until: null,
-      speech: 'Nobody names a tax',
+      speech: 'No tax is set',
       silence: '',
     },
   ]);
@@ -109,7 +109,7 @@ export function weighCommission(locationRate: number, steps: readonly CategorySt
       taxes: [],
       from: null,
       until: null,
-      speech: 'The commission of the location',
+      speech: "The location's commission",
       silence: '',
     },
   ]);
@@ -122,15 +122,15 @@ const ownRule = (step: CategoryStep, kind: RateKind): Candidate => ({
   taxes: [],
   from: step[kind]?.from ?? null,
   until: step[kind]?.until ?? null,
-  speech: `The location has a rate of its own for ${step.category.name}`,
-  silence: `The location has no rate of its own for ${step.category.name}`,
+  speech: `The location has a custom rate for ${step.category.name}`,
+  silence: `The location has no custom rate for ${step.category.name}`,
 });
 
 function namesOf(who: string, taxes: readonly TaxRef[]): string {
   const on = taxes.filter(({ status }) => status).map(({ name }) => name);
   return on.length > 0
-    ? `${who} names ${on.join(', ')}`
-    : `${who} names only taxes that are switched off, so nothing is charged`;
+    ? `${who} has ${on.join(', ')}`
+    : `${who} has only inactive taxes, so nothing is charged`;
 }
 
 function weigh(candidates: readonly Candidate[]): Weighed {
@@ -142,7 +142,9 @@ function weigh(candidates: readonly Candidate[]): Weighed {
       ...rule,
       outcome: 'outranked',
       reason:
-        rule.rule === 'untaxed' ? 'Only where nobody names a tax' : `${speech}, but a rule above goes first`,
+        rule.rule === 'untaxed'
+          ? 'Applies only if no tax is set'
+          : `${speech}, but a rule above takes priority`,
     };
   });
   return { rate: candidates[winner]?.rate ?? 0, rules };

@@ -85,7 +85,7 @@ export const DashboardQuery = z
   })
   .refine(({ from, to }) => !from || !to || from <= to, {
     path: ['to'],
-    error: 'Must not be before the beginning',
+    error: 'Must not be before the start',
   })
   .refine(({ from, to }) => !from || !to || Date.parse(to) - Date.parse(from) < longestDays * 86_400_000, {
     path: ['from'],
@@ -98,7 +98,7 @@ export const dashboardRoutes = routes({
     method: 'GET',
     path: '/dashboard/dashboard-data',
     permission: 'signedIn',
-    summary: 'The figures of the dashboard, each block as far as one may see it',
+    summary: 'Shows the dashboard blocks you have permission to see',
     query: DashboardQuery,
     data: Dashboard,
     reads: true,
@@ -107,7 +107,7 @@ export const dashboardRoutes = routes({
     method: 'GET',
     path: '/dashboard/reason-dropdown',
     permission: 'signedIn',
-    summary: 'The reasons to choose from, of one type or of all',
+    summary: 'Lists the reasons to choose from, of one type or all',
     query: z.strictObject({ type: ReasonType.optional() }),
     data: z.array(Reason),
     reads: true,

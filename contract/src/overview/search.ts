@@ -50,8 +50,8 @@ export const searchRoutes = routes({
     path: '/search',
     permission: 'signedIn',
     summary:
-      'Finds orders, customers, products and more by number, name, phone, SKU or barcode, also when mistyped',
-    query: z.strictObject({ q: z.string().trim().min(1, 'Type something to look for').max(200) }),
+      'Finds orders, customers, products and more by number, name, phone, SKU or barcode. Tolerates typos',
+    query: z.strictObject({ q: z.string().trim().min(1, 'Enter a search term').max(200) }),
     data: Found,
     reads: true,
   },

@@ -17,7 +17,7 @@ export const shellRoutes = routes({
     method: 'GET',
     path: '/shell/counts',
     permission: 'signedIn',
-    summary: 'What waits to be done: of each kind that one may see how much there is, at most 100',
+    summary: 'Counts open work of each kind you can see, up to 100 each',
     data: z.partialRecord(
       z.enum(Object.keys(workCounts) as [WorkCount, ...WorkCount[]]),
       z.int().min(0).max(maxCountedWork),

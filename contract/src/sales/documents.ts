@@ -25,7 +25,7 @@ export const documentRoutes = routes({
     method: 'POST',
     path: '/order/documents',
     permission: 'order_view',
-    summary: 'Packing slips or invoices of orders, as one PDF to print',
+    summary: 'Creates packing slips or invoices of orders as one PDF',
     body: DocumentsInput,
     data: z.object({
       /** Signed, and good for a day; null where a job writes the file. */

@@ -24,8 +24,8 @@ export function fateOf(line: Line, lines: readonly Line[]): string | null {
   const original = lines.find(({ _id }) => _id === line.substituteFor);
   const taken = inTheBag(line);
   const fates = [
-    original && `in place of ${original.name}`,
-    line.removed && 'taken off',
+    original && `replaces ${original.name}`,
+    line.removed && 'cancelled',
     standIn && `${taken > 0 ? 'the rest ' : ''}replaced by ${standIn.name}`,
     taken === 0 && !line.removed && !standIn && 'none left',
     line.answer && answerTexts[line.answer],

@@ -38,7 +38,7 @@ const MainOrderLine = z
   })
   .refine(({ subProductId, sku }) => (subProductId === undefined) !== (sku === undefined), {
     path: ['subProductId'],
-    error: 'Name either a sub-product or its SKU',
+    error: 'Send either a subProductId or a sku',
   });
 
 const InlineCustomer = z.strictObject({
@@ -52,7 +52,7 @@ const WantedSlot = z
   .strictObject({ from: Instant, to: Instant })
   .refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
     path: ['to'],
-    error: 'Must be after the beginning',
+    error: 'Must be after the start',
   });
 
 const fields = {
@@ -79,7 +79,7 @@ export const MainOrderInput = z
   .strictObject({ ...fields, paymentType: PaymentType })
   .refine(({ customerId, customer }) => (customerId === undefined) !== (customer === undefined), {
     path: ['customerId'],
-    error: 'Name either a customer or who they are',
+    error: 'Send either a customerId or a customer',
   });
 export type MainOrderInput = z.infer<typeof MainOrderInput>;
 
@@ -282,7 +282,7 @@ export const mainOrderRoutes = routes({
     method: 'POST',
     path: '/main-order/list',
     permission: 'order_list',
-    summary: 'A page of checkouts',
+    summary: 'Lists checkouts',
     body: MainOrderPage,
     data: pageOf(MainOrderRow),
     reads: true,
@@ -291,7 +291,7 @@ export const mainOrderRoutes = routes({
     method: 'GET',
     path: '/main-order/view/{id}',
     permission: 'order_view',
-    summary: 'One checkout with its orders',
+    summary: 'Shows a checkout with its orders',
     data: MainOrder,
     reads: true,
   },
@@ -300,7 +300,7 @@ export const mainOrderRoutes = routes({
     path: '/main-order/propose',
     permission: 'order_add',
     apiScope: 'orders',
-    summary: 'Which locations could take an order: by distance, and by what they have of it',
+    summary: 'Ranks the locations that could take an order by distance and availability',
     body: ProposalInput,
     data: Proposal,
     reads: true,
@@ -310,7 +310,7 @@ export const mainOrderRoutes = routes({
     path: '/main-order/quote',
     permission: 'order_add',
     apiScope: 'orders',
-    summary: 'What an order would cost, and what stands against it, without saving anything',
+    summary: 'Prices an order and lists any problems, without saving',
     body: QuoteInput,
     data: Quote,
     reads: true,
@@ -321,7 +321,7 @@ export const mainOrderRoutes = routes({
     permission: 'order_add',
     apiScope: 'orders',
     onceByKey: true,
-    summary: 'Places an order: one part for each location',
+    summary: 'Places an order, split by location',
     body: MainOrderInput,
     data: PlacedMainOrder,
     message: 'Order placed',

@@ -8,9 +8,9 @@ export const shopperAnswers = ['approved', 'refused', 'notReached'] as const;
 export const ShopperAnswer = z.enum(shopperAnswers);
 export type ShopperAnswer = z.infer<typeof ShopperAnswer>;
 export const answerTexts: Record<ShopperAnswer, string> = {
-  approved: 'the shopper agreed',
-  refused: 'the shopper wants nothing else instead',
-  notReached: 'the shopper was not reached',
+  approved: 'the customer agreed',
+  refused: 'the customer declined a substitute',
+  notReached: "the customer couldn't be reached",
 };
 
 export const OrderLine = z.object({

@@ -77,7 +77,7 @@ export type OrderCount = z.infer<typeof OrderCount>;
 
 /** The orders that something is done to: those named, or all that a list with this search and these filters shows. */
 export const OrderTarget = z.strictObject({
-  ids: z.array(Id).min(1).max(1000, 'At most 1,000 by name: use a filter').optional(),
+  ids: z.array(Id).min(1).max(1000, 'Up to 1,000 by ID. Use a filter for more').optional(),
   search: z.string().trim().max(200).optional(),
   filters: z.strictObject(orderFilters).partial().default({}),
 });

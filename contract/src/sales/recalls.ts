@@ -15,7 +15,7 @@ export const RecallSelection = z
   .strictObject({
     /** As the vendor prints it on the goods. */
     lotNumber: optionalText('Lot number', 60),
-    lotIds: z.array(Id).max(500, 'At most 500 lots by name').optional(),
+    lotIds: z.array(Id).max(500, 'Up to 500 lots by ID').optional(),
     vendorId: Id.optional(),
     subProductIds: z.array(Id).max(100, 'At most 100 sub-products').optional(),
     locationIds: z.array(Id).max(300).optional(),
@@ -27,7 +27,7 @@ export const RecallSelection = z
   .refine(
     ({ lotNumber, lotIds, vendorId, subProductIds }) =>
       Boolean(lotNumber || lotIds?.length || vendorId || subProductIds?.length),
-    { message: 'Say which goods: a lot number, a vendor, a sub-product or lots', path: ['lotNumber'] },
+    { message: 'Enter a lot number, vendor, sub-product or lots', path: ['lotNumber'] },
   );
 export type RecallSelection = z.infer<typeof RecallSelection>;
 
@@ -90,15 +90,15 @@ export const usualMessage: RecallMessage = {
   subject: 'Please do not use: {products}',
   text: `Dear {firstName},
 
-we are recalling goods that were part of your order {orders} from {location}:
+We're recalling items from your order {orders} from {location}:
 
 {products}
 
-Why: {reason}
+Reason: {reason}
 
-Please do not eat or use them. Throw them away, or bring them back. You need not do anything to get your money: we refund them.
+Please don't eat or use these items. Throw them away or return them to the store. You don't need to do anything else. We'll refund you automatically.
 
-We are sorry for the trouble.
+We're sorry for the trouble.
 {brand}`,
 };
 
@@ -189,7 +189,7 @@ export const recallRoutes = routes({
     method: 'POST',
     path: '/recall/preview',
     permission: 'inventory_edit',
-    summary: 'What a recall would reach: lots on the shelf, orders and customers; nothing is blocked yet',
+    summary: 'Previews the lots, orders and customers of a recall, without blocking anything',
     body: z.strictObject({ selection: RecallSelection }),
     data: RecallPreview,
     reads: true,
@@ -198,10 +198,10 @@ export const recallRoutes = routes({
     method: 'POST',
     path: '/recall/create',
     permission: 'inventory_edit',
-    summary: 'Blocks the lots at once: from now on they are not sold, whoever has them',
+    summary: 'Starts a recall and blocks its lots from sale at once',
     body: RecallInput,
     data: RecallListed,
-    message: 'The lots are blocked',
+    message: 'Lots blocked',
     onceByKey: true,
     problems: ['recalls.nothing', 'recalls.too-many'],
     changes: touched,
@@ -210,7 +210,7 @@ export const recallRoutes = routes({
     method: 'POST',
     path: '/recall/list',
     permission: 'inventory_view',
-    summary: 'A page of recalls, the latest first',
+    summary: 'Lists recalls, newest first',
     body: RecallPage,
     data: pageOf(RecallListed),
     reads: true,
@@ -219,7 +219,7 @@ export const recallRoutes = routes({
     method: 'GET',
     path: '/recall/view/{id}',
     permission: 'inventory_view',
-    summary: 'One recall: what it reaches and how far it is',
+    summary: 'Shows a recall with its scope and progress',
     data: Recall,
     reads: true,
   },
@@ -228,7 +228,7 @@ export const recallRoutes = routes({
     path: '/recall/rows',
     permission: 'inventory_view',
     summary:
-      'What became of each lot, order and customer of a recall; orders and customers take `order_view`',
+      'Lists the result for each lot, order and customer of a recall. Orders and customers require `order_view`',
     body: RecallRowPage,
     data: pageOf(RecallRow),
     reads: true,
@@ -237,10 +237,10 @@ export const recallRoutes = routes({
     method: 'POST',
     path: '/recall/act/{id}',
     permission: 'inventory_edit',
-    summary: 'Writes off, tells customers and opens refunds: a job with a result for each row',
+    summary: 'Writes off stock, notifies customers and opens refunds in a job, with a result for each row',
     body: RecallPlan,
     data: RecallListed,
-    message: 'The recall is being worked off',
+    message: 'Processing the recall',
     onceByKey: true,
     problems: ['recalls.not-blocked', 'recalls.elsewhere', 'reauth-required'],
     changes: touched,
@@ -249,10 +249,10 @@ export const recallRoutes = routes({
     method: 'POST',
     path: '/recall/resume/{id}',
     permission: 'inventory_edit',
-    summary: 'Goes on with what was broken off, and tries again what is left open',
+    summary: 'Resumes an interrupted recall and retries open rows',
     body: z.strictObject({}).optional(),
     data: RecallListed,
-    message: 'Going on',
+    message: 'Resuming',
     onceByKey: true,
     problems: ['recalls.not-begun', 'bulk.busy', 'recalls.elsewhere', 'reauth-required'],
     changes: touched,
@@ -261,10 +261,10 @@ export const recallRoutes = routes({
     method: 'PUT',
     path: '/recall/settle-row/{id}',
     permission: 'inventory_edit',
-    summary: 'Notes that somebody did by hand what was left open: called the customer, say',
+    summary: 'Marks an open row as done by hand, for example after calling the customer',
     body: z.strictObject({ note: requiredText('Note', 300) }),
     data: z.object({ _id: Id }),
-    message: 'Noted',
+    message: 'Marked as done',
     problems: ['recalls.row-over'],
     changes: ['recalls'],
   },
@@ -272,10 +272,10 @@ export const recallRoutes = routes({
     method: 'POST',
     path: '/recall/lift/{id}',
     permission: 'inventory_edit',
-    summary: 'Nothing is wrong with the goods: they are sold again',
+    summary: 'Lifts a recall, so that its lots can be sold again',
     body: z.strictObject({ note: requiredText('Reason', 500) }),
     data: RecallListed,
-    message: 'The goods can be sold again',
+    message: 'Recall lifted. The lots can be sold again',
     onceByKey: true,
     problems: ['recalls.not-blocked', 'recalls.elsewhere'],
     changes: touched,

@@ -48,7 +48,7 @@ export const sellabilityRoutes = routes({
     path: '/subProduct/sellability/{id}',
     permission: 'sub_product_view',
     apiScope: 'catalogue',
-    summary: 'Why a sub-product can be sold at a location now, or why not',
+    summary: 'Explains whether a sub-product can be sold at a location now',
     /** May be left out by people of one location. */
     query: z.strictObject({ locationId: Id.optional() }),
     data: Sellability,

@@ -19,7 +19,7 @@ export const StockSearch = z
   .refine(
     ({ orderId, locationId, anywhere }) =>
       anywhere ? orderId === undefined : (orderId === undefined) !== (locationId === undefined),
-    { path: ['orderId'], error: 'Name either an order or a location' },
+    { path: ['orderId'], error: 'Send either an orderId or a locationId' },
   )
   .refine(({ anywhere, search }) => !anywhere || search, { path: ['search'], error: 'Search is required' });
 export type StockSearch = z.infer<typeof StockSearch>;

@@ -5,7 +5,7 @@ import { apiScopes, routes } from '../core/route.ts';
 
 export const apiScopeLabels = {
   orders: 'Quote and place orders',
-  catalogue: 'Read the catalogue',
+  catalogue: 'Read the catalog',
 } as const satisfies Record<(typeof apiScopes)[number], string>;
 
 export const ApiKey = z.object({
@@ -27,7 +27,7 @@ export const ApiKeyInput = z.strictObject({
     .array(z.enum(apiScopes))
     .min(1, 'Choose at least one scope')
     .max(apiScopes.length)
-    .refine((scopes) => new Set(scopes).size === scopes.length, 'Each scope once'),
+    .refine((scopes) => new Set(scopes).size === scopes.length, 'Each scope can be listed only once'),
 });
 export type ApiKeyInput = z.infer<typeof ApiKeyInput>;
 export const ApiKeyPage = pageRequest(['name', 'createdAt'], { revoked: z.boolean() });
@@ -39,7 +39,7 @@ export const apiKeyRoutes = routes({
     path: '/api-key/list',
     permission: 'access_setting',
     everywhere: true,
-    summary: 'A page of API keys, without the keys themselves',
+    summary: 'Lists API keys, without the keys themselves',
     body: ApiKeyPage,
     data: pageOf(ApiKey),
     reads: true,
@@ -49,10 +49,10 @@ export const apiKeyRoutes = routes({
     path: '/api-key/create',
     permission: 'access_setting',
     everywhere: true,
-    summary: 'Makes an API key; the answer is the only time it is shown',
+    summary: 'Creates an API key, which is shown only in this response',
     body: ApiKeyInput,
     data: ApiKey.extend({ key: z.string() }),
-    message: 'API key made: copy it now, it is not shown again',
+    message: "API key created. Copy it now, it won't be shown again",
     changes: ['api-key'],
   },
   revoke: {
@@ -60,7 +60,7 @@ export const apiKeyRoutes = routes({
     path: '/api-key/revoke/{id}',
     permission: 'access_setting',
     everywhere: true,
-    summary: 'Ends an API key at once and for good',
+    summary: 'Revokes an API key permanently',
     data: ApiKey,
     message: 'API key revoked',
     changes: ['api-key'],

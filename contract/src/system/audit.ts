@@ -41,7 +41,7 @@ export const auditRoutes = routes({
     method: 'POST',
     path: '/audit/list',
     permission: 'access_setting',
-    summary: 'Who changed what, the newest first unless sorted otherwise',
+    summary: 'Lists who changed what, newest first by default',
     body: AuditPage,
     data: pageOf(AuditListed),
     reads: true,

@@ -41,7 +41,7 @@ export const exportRoutes = routes({
     method: 'POST',
     path: '/export/{name}',
     permission: 'signedIn',
-    summary: 'Writes exactly what a list shows, all pages of it, into a file',
+    summary: 'Exports all pages of a list to a file',
     query: z.strictObject({ format: z.enum(exportFormats) }),
     /** The body of the list itself, checked by its own schema. */
     body: z.record(z.string(), z.unknown()),

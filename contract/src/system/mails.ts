@@ -18,7 +18,7 @@ export const mailRoutes = routes({
     method: 'GET',
     path: '/mails/list',
     permission: 'signedIn',
-    summary: 'The newest 100 mails, for trying things out: not there outside the demo',
+    summary: 'Lists the newest 100 emails. Available in the demo only',
     data: z.array(Mail),
     reads: true,
   },

@@ -21,7 +21,9 @@ describe('what a view holds', () => {
   test.each([{ page: 2 }, { cursor: 'abc' }])(
     'is not how far somebody has turned its pages: %j',
     (search) => {
-      expect(ViewSearch.safeParse(search).error?.issues[0]?.message).toBe('A view begins at the first page');
+      expect(ViewSearch.safeParse(search).error?.issues[0]?.message).toBe(
+        'A view must start at the first page',
+      );
     },
   );
 

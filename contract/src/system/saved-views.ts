@@ -29,7 +29,7 @@ const Value = z.union([z.string().max(500), z.number(), z.boolean()]);
 /** What the list's URL holds, other than how far somebody has turned its pages. */
 export const ViewSearch = z
   .record(z.string().min(1).max(50), z.union([Value, z.array(Value).max(100)]))
-  .refine((search) => !('page' in search || 'cursor' in search), 'A view begins at the first page')
+  .refine((search) => !('page' in search || 'cursor' in search), 'A view must start at the first page')
   .refine((search) => JSON.stringify(search).length <= maxSearchLength, 'A view must be at most 4 KB');
 
 export const SavedView = z.object({
@@ -62,8 +62,7 @@ export const savedViewRoutes = routes({
     method: 'GET',
     path: '/saved-view/list',
     permission: 'signedIn',
-    summary:
-      'The own views of a list, then those that others share, each by name; none of a list one may not see',
+    summary: 'Lists your views of a list, then the shared ones, each by name',
     query: z.strictObject({ list: ViewListPath }),
     data: z.array(SavedView),
     reads: true,
@@ -83,7 +82,7 @@ export const savedViewRoutes = routes({
     method: 'PUT',
     path: '/saved-view/edit/{id}',
     permission: 'signedIn',
-    summary: 'Changes an own view: its name, what it shows, whether it is shared',
+    summary: 'Changes the name, content or sharing of your view',
     body: SavedViewEdit,
     data: SavedView,
     message: 'View saved',
@@ -94,7 +93,7 @@ export const savedViewRoutes = routes({
     method: 'DELETE',
     path: '/saved-view/delete/{id}',
     permission: 'signedIn',
-    summary: 'Deletes an own view',
+    summary: 'Deletes your view',
     data: Deleted,
     message: 'View deleted',
     changes: ['savedViews'],

@@ -24,7 +24,7 @@ export const paymentTypeLabels: Record<PaymentType, string> = {
 /** When deliveries leave: on one day of the week (0 is Sunday), or without `day` on every day. */
 export const DeliverySlot = z
   .strictObject({ day: z.int().min(0).max(6).optional(), from: TimeOfDay, to: TimeOfDay })
-  .refine(({ from, to }) => from < to, { path: ['to'], error: 'Must be later than the beginning' });
+  .refine(({ from, to }) => from < to, { path: ['to'], error: 'Must be later than the start' });
 export type DeliverySlot = z.infer<typeof DeliverySlot>;
 
 export const DeliveryInfo = z.strictObject({
@@ -65,10 +65,10 @@ const Reasons = z.array(Reason).max(50);
 
 export const CaptchaRules = z.strictObject({
   /** Failures within the window after which a captcha is asked for. */
-  afterFailuresOfEmail: whole('Failures of an e-mail', 1, 100),
-  afterFailuresOfAddress: whole('Failures of an address', 1, 10_000),
+  afterFailuresOfEmail: whole('Failures for an email', 1, 100),
+  afterFailuresOfAddress: whole('Failures for an address', 1, 10_000),
   windowMinutes: whole('Window', 1, 24 * 60),
-  lifeMinutes: whole('Life of a captcha', 1, 60),
+  lifeMinutes: whole('Captcha lifetime', 1, 60),
 });
 
 /** What customers hear about an order by email. */
@@ -145,11 +145,11 @@ export const defaultSettings: SettingsValues = {
       reason(102, 'Ordered by mistake'),
       reason(103, 'Delivery would take too long'),
       reason(104, 'Customer could not be reached'),
-      reason(105, 'Address cannot be delivered to'),
+      reason(105, "Address can't be delivered to"),
     ],
     reject: [
       reason(201, 'Items are out of stock'),
-      reason(202, 'Location is closing early'),
+      reason(202, 'Store is closing early'),
       reason(203, 'Too many orders right now'),
       reason(204, 'Suspected fraud'),
     ],
@@ -199,7 +199,7 @@ export const settingsRoutes = routes({
     method: 'GET',
     path: '/settings/get',
     permission: 'access_setting',
-    summary: 'Everything that the marketplace has decided',
+    summary: 'Shows all settings',
     data: Settings,
     reads: true,
   },
@@ -208,7 +208,7 @@ export const settingsRoutes = routes({
     path: '/settings/update',
     permission: 'access_setting',
     everywhere: true,
-    summary: 'Changes settings; a group that is left out stays as it is',
+    summary: 'Changes settings. Groups you leave out stay the same',
     body: SettingsEdit,
     data: Settings,
     message: 'Settings saved',
@@ -219,7 +219,7 @@ export const settingsRoutes = routes({
     method: 'GET',
     path: '/settings/ordering',
     permission: 'order_list',
-    summary: 'What the order screens need to know: ways of paying, delivery, minimum order',
+    summary: 'Shows the settings for order screens, such as payment types, delivery and minimum order',
     data: OrderingSettings,
     reads: true,
   },

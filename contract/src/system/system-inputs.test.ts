@@ -21,15 +21,19 @@ describe('a webhook', () => {
   test.each([
     ['an address of a page', 'https://erp.example.com', undefined],
     ['nothing', '', 'Address is required'],
-    ['half an address', 'erp.example.com/in', 'Enter an address that begins with https://'],
-    ['a file', 'file:///etc/passwd', 'Enter an address that begins with https://'],
-    ['a script', 'javascript:alert(1)', 'Enter an address that begins with https://'],
+    ['half an address', 'erp.example.com/in', 'Enter a URL that starts with https://'],
+    ['a file', 'file:///etc/passwd', 'Enter a URL that starts with https://'],
+    ['a script', 'javascript:alert(1)', 'Enter a URL that starts with https://'],
     [
       'a password',
       'https://me:secret@erp.example.com/in',
-      'Leave name and password out: deliveries are signed',
+      "Don't include a user name or password. Deliveries are signed",
     ],
-    ['a name', 'https://me@erp.example.com/in', 'Leave name and password out: deliveries are signed'],
+    [
+      'a name',
+      'https://me@erp.example.com/in',
+      "Don't include a user name or password. Deliveries are signed",
+    ],
     ['an at sign behind the host', 'https://erp.example.com/in?by=a@b.c', undefined],
   ])('to %s is answered: %3$s', (_, url, message) => {
     expect(WebhookInput.shape.url.safeParse(url).error?.issues[0]?.message).toBe(message);
@@ -44,7 +48,7 @@ describe('a webhook', () => {
     ]);
     expect(first(WebhookInput.safeParse({ ...hook, events: [event, event] }))).toEqual([
       'events',
-      'Each event once',
+      'Each event can be listed only once',
     ]);
     expect(WebhookInput.safeParse({ ...hook, events: [event] }).success).toBe(true);
   });
@@ -88,7 +92,7 @@ test('an API key has at least one scope, and each once', () => {
   ]);
   expect(first(ApiKeyInput.safeParse({ name: 'Till', scopes: ['orders', 'orders'] }))).toEqual([
     'scopes',
-    'Each scope once',
+    'Each scope can be listed only once',
   ]);
   expect(ApiKeyInput.safeParse({ name: 'Till', scopes: ['orders', 'catalogue'] }).success).toBe(true);
 });

@@ -6,13 +6,13 @@ import { routes } from '../core/route.ts';
 /** The events that other programs can subscribe to. The keys are wire names. */
 export const webhookEvents = {
   'order.created': 'An order was placed',
-  'order.status': 'An order took a step',
+  'order.status': 'An order changed status',
   'order.late': 'An order is late for its slot',
-  'dispatch.status': 'A delivery took a step',
-  'return.created': 'A shopper asked for a return or replacement',
-  'return.status': 'A return or replacement took a step',
+  'dispatch.status': 'A delivery changed status',
+  'return.created': 'A return or replacement was requested',
+  'return.status': 'A return or replacement changed status',
   'refund.created': 'A refund was opened',
-  'refund.status': 'A refund took a step',
+  'refund.status': 'A refund changed status',
   'product.changed': 'A product or one of its sub-products changed',
 } as const;
 export type WebhookEvent = keyof typeof webhookEvents;
@@ -40,16 +40,16 @@ export const WebhookInput = z.strictObject({
     .trim()
     .min(1, 'Address is required')
     .max(2000, 'Address must be at most 2000 characters')
-    .pipe(z.url({ protocol: /^https?$/, error: 'Enter an address that begins with https://' }))
+    .pipe(z.url({ protocol: /^https?$/, error: 'Enter a URL that starts with https://' }))
     .refine(
       (url) => !/^https?:\/\/[^/?#]*@/i.test(url),
-      'Leave name and password out: deliveries are signed',
+      "Don't include a user name or password. Deliveries are signed",
     ),
   events: z
     .array(z.enum(webhookEventNames))
     .min(1, 'Choose at least one event')
     .max(webhookEventNames.length)
-    .refine((events) => new Set(events).size === events.length, 'Each event once'),
+    .refine((events) => new Set(events).size === events.length, 'Each event can be listed only once'),
   status: BooleanLike.optional(),
 });
 export type WebhookInput = z.infer<typeof WebhookInput>;
@@ -129,7 +129,7 @@ export const webhookRoutes = routes({
     ...here,
     method: 'POST',
     path: '/webhook/list',
-    summary: 'A page of endpoints that are told of events, without their secrets',
+    summary: 'Lists webhook endpoints, without their secrets',
     body: WebhookPage,
     data: pageOf(Webhook),
     reads: true,
@@ -138,7 +138,7 @@ export const webhookRoutes = routes({
     ...here,
     method: 'GET',
     path: '/webhook/get/{id}',
-    summary: 'One endpoint, without its secret',
+    summary: 'Shows a webhook endpoint, without its secret',
     data: Webhook,
     reads: true,
   },
@@ -146,17 +146,17 @@ export const webhookRoutes = routes({
     ...here,
     method: 'POST',
     path: '/webhook/create',
-    summary: 'Adds an endpoint; the answer is the only time its secret is shown',
+    summary: 'Adds a webhook endpoint. Its secret is shown only in this response',
     body: WebhookInput,
     data: WithSecret,
-    message: 'Webhook added: copy its secret now, it is not shown again',
+    message: "Webhook added. Copy its secret now, it won't be shown again",
     changes: ['webhooks'],
   },
   edit: {
     ...here,
     method: 'PUT',
     path: '/webhook/edit/{id}',
-    summary: 'Changes an endpoint',
+    summary: 'Changes a webhook endpoint',
     body: WebhookEdit,
     data: Webhook,
     message: 'Webhook saved',
@@ -167,7 +167,7 @@ export const webhookRoutes = routes({
     ...here,
     method: 'DELETE',
     path: '/webhook/delete/{id}',
-    summary: 'Deletes an endpoint with the log of its deliveries',
+    summary: 'Deletes a webhook endpoint and its delivery log',
     data: Deleted,
     message: 'Webhook deleted',
     changes: ['webhooks'],
@@ -176,7 +176,7 @@ export const webhookRoutes = routes({
     ...here,
     method: 'PUT',
     path: '/webhook/update-status/{id}',
-    summary: 'Switches an endpoint on or off; what happens while it is off is not sent later',
+    summary: "Turns a webhook endpoint on or off. Events that occur while it's off aren't sent later",
     body: StatusBody,
     data: Webhook,
     message: 'Webhook saved',
@@ -186,25 +186,25 @@ export const webhookRoutes = routes({
     ...here,
     method: 'POST',
     path: '/webhook/rotate-secret/{id}',
-    summary: 'Makes a new secret; the old one signs as well for 24 hours',
+    summary: 'Creates a new secret. The old one also signs for 24 hours',
     data: WithSecret,
-    message: 'New secret made: copy it now, it is not shown again',
+    message: "New secret created. Copy it now, it won't be shown again",
     changes: ['webhooks'],
   },
   test: {
     ...here,
     method: 'POST',
     path: '/webhook/test/{id}',
-    summary: 'Sends a ping, to see whether it arrives',
+    summary: 'Sends a test ping',
     data: WebhookDelivery,
-    message: 'Ping on its way',
+    message: 'Ping sent',
     changes: ['webhooks'],
   },
   deliveries: {
     ...here,
     method: 'POST',
     path: '/webhook/deliveries',
-    summary: 'A page of the log: what was sent where, and what was answered; kept for 30 days',
+    summary: 'Lists deliveries and responses of the last 30 days',
     body: DeliveryPage,
     data: pageOf(WebhookDelivery),
     reads: true,
@@ -213,7 +213,7 @@ export const webhookRoutes = routes({
     ...here,
     method: 'GET',
     path: '/webhook/delivery/{id}',
-    summary: 'One delivery with its payload and every attempt',
+    summary: 'Shows a delivery with its payload and every attempt',
     data: WebhookDeliveryView,
     reads: true,
   },
@@ -221,9 +221,9 @@ export const webhookRoutes = routes({
     ...here,
     method: 'POST',
     path: '/webhook/replay/{id}',
-    summary: 'Sends an event once more, to the byte as before, under the same event id',
+    summary: 'Sends an event again, unchanged and with the same event id',
     data: WebhookDelivery,
-    message: 'On its way again',
+    message: 'Sending again',
     changes: ['webhooks'],
   },
 });

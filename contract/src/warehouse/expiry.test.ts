@@ -81,7 +81,7 @@ test('of what sells faster, no more is taken off', () => {
 test.each([
   ['2026-11-01', '2026-11-30', undefined],
   ['2026-11-01', '2026-11-01', undefined],
-  ['2026-11-30', '2026-11-01', 'Ends before it begins'],
+  ['2026-11-30', '2026-11-01', 'Ends before it starts'],
   ['2026-11-01', '2027-01-01', undefined],
   ['2026-11-01', '2027-01-02', 'At most 62 days at once'],
 ])('a calendar from %s to %s: %s', (from, to, message) => {

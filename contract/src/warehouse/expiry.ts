@@ -55,7 +55,7 @@ export function markDownFor({ daysLeft, onHand, perDay, earlier, price }: MarkDo
 const filters = { locationId: Id.optional(), vendorId: Id.optional(), categoryId: Id.optional() };
 export const CalendarInput = z
   .strictObject({ from: DateOnly, to: DateOnly, ...filters })
-  .refine(({ from, to }) => from <= to, { message: 'Ends before it begins', path: ['to'] })
+  .refine(({ from, to }) => from <= to, { message: 'Ends before it starts', path: ['to'] })
   .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < maxCalendarDays * dayMs, {
     message: `At most ${maxCalendarDays} days at once`,
     path: ['to'],
@@ -132,7 +132,7 @@ export const expiryRoutes = routes({
     method: 'POST',
     path: '/expiry/calendar',
     permission: 'inventory_list',
-    summary: 'What expires on which day, with the money at risk; days without anything are left out',
+    summary: 'Lists money at risk by expiry date. Dates without expiring stock are left out',
     body: CalendarInput,
     data: z.object({ days: z.array(ExpiryDay) }),
     reads: true,
@@ -141,7 +141,7 @@ export const expiryRoutes = routes({
     method: 'POST',
     path: '/expiry/lots',
     permission: 'inventory_list',
-    summary: 'Lots that lie there by their last day, with the mark-down that is suggested',
+    summary: 'Lists lots by expiry date with suggested mark-downs',
     body: ExpiryPage,
     data: pageOf(ExpiryLot),
     reads: true,
@@ -150,7 +150,7 @@ export const expiryRoutes = routes({
     method: 'POST',
     path: '/expiry/mark-down',
     permission: 'assign_subProduct',
-    summary: 'Asks a lower price at a location until a day, or until the goods are gone',
+    summary: "Marks items down at a location until a date or until they're sold out",
     body: MarkDownInput,
     data: z.object({ marked: z.int() }),
     message: 'Marked down',
@@ -162,10 +162,10 @@ export const expiryRoutes = routes({
     method: 'POST',
     path: '/expiry/undo-mark-down/{id}',
     permission: 'assign_subProduct',
-    summary: 'Brings back the price before, unless somebody has set another one since',
+    summary: 'Ends a mark-down and restores the previous price, unless it was changed since',
     body: z.strictObject({}).optional(),
     data: AppliedMarkDown,
-    message: 'The price before is back',
+    message: 'Previous price restored',
     onceByKey: true,
     problems: ['expiry.over'],
     changes: touched,
@@ -174,7 +174,7 @@ export const expiryRoutes = routes({
     method: 'POST',
     path: '/expiry/mark-downs',
     permission: 'inventory_list',
-    summary: 'A page of mark-downs, the latest first',
+    summary: 'Lists mark-downs, newest first',
     body: MarkDownPage,
     data: pageOf(AppliedMarkDown),
     reads: true,

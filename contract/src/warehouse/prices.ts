@@ -83,7 +83,7 @@ export const SavePrices = z
     const seen = new Set<string>();
     for (const [index, one] of changes.entries()) {
       if (seen.has(keyOf(one))) {
-        context.addIssue({ code: 'custom', path: ['changes', index], message: 'Is there twice' });
+        context.addIssue({ code: 'custom', path: ['changes', index], message: 'Listed twice' });
       }
       seen.add(keyOf(one));
     }
@@ -105,7 +105,7 @@ export const priceRoutes = routes({
     method: 'POST',
     path: '/store/price-grid',
     permission: 'assign_subProduct',
-    summary: 'Sub-products with price, limits and stock at several locations beside each other',
+    summary: 'Lists sub-products with price, limits and stock at several locations side by side',
     body: PriceGridPage,
     data: pageOf(PriceRow).extend({ locations: z.array(Ref) }),
     reads: true,
@@ -115,7 +115,7 @@ export const priceRoutes = routes({
     path: '/store/price-grid/save',
     /** A counted stock needs inventory_edit as well. */
     permission: 'assign_subProduct',
-    summary: 'Saves cells of the grid, all or none; what was changed meanwhile comes back cell by cell',
+    summary: 'Saves grid cells, all or none. Conflicting edits are returned cell by cell',
     body: SavePrices,
     data: z.object({ saved: z.int() }),
     message: 'Saved',

@@ -50,7 +50,7 @@ describe('a receipt of goods', () => {
     });
 
     expect(result.error?.issues).toMatchObject([
-      { path: ['expiresOn'], message: 'Expires before it was made' },
+      { path: ['expiresOn'], message: 'Expiry date is before the production date' },
     ]);
   });
 

@@ -17,7 +17,7 @@ const inOrder = (lot: {
   manufacturedOn?: string | null | undefined;
   expiresOn?: string | null | undefined;
 }) => !lot.manufacturedOn || !lot.expiresOn || lot.manufacturedOn <= lot.expiresOn;
-const outOfOrder = { message: 'Expires before it was made', path: ['expiresOn'] };
+const outOfOrder = { message: 'Expiry date is before the production date', path: ['expiresOn'] };
 
 export const ReceiptInput = z
   .strictObject({ locationId: Id, subProductId: Id, vendorId: OptionalId, expectedOn, ...batch })
@@ -37,7 +37,7 @@ export const ReceiptRow = z
   })
   .refine(inOrder, outOfOrder)
   .refine((row) => [row.subProductId, row.sku, row.barcode].filter((key) => key !== undefined).length === 1, {
-    message: 'Name the sub-product by one of subProductId, sku and barcode',
+    message: 'Send exactly one of subProductId, sku and barcode',
     path: ['sku'],
   });
 export type ReceiptRow = z.infer<typeof ReceiptRow>;

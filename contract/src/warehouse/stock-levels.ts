@@ -100,7 +100,7 @@ export const AdjustInput = z
     note: optionalText('Note', 500),
   })
   .refine((change) => change.quantity < 0 || !['waste', 'damage'].includes(change.reason), {
-    message: 'Waste and damage take away: enter a quantity below 0',
+    message: 'Waste and damage reduce stock. Enter a quantity below 0',
     path: ['quantity'],
   });
 export type AdjustInput = z.infer<typeof AdjustInput>;
@@ -136,7 +136,7 @@ export const ShelvesInput = z.strictObject({
           shelf: Shelf,
         })
         .refine((row) => [row.subProductId, row.sku, row.barcode].filter(Boolean).length === 1, {
-          message: 'Name the sub-product by one of subProductId, sku and barcode',
+          message: 'Send exactly one of subProductId, sku and barcode',
           path: ['sku'],
         }),
     )

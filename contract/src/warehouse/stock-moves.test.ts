@@ -12,7 +12,7 @@ describe('an adjustment of stock', () => {
   test.each(['waste', 'damage'])('for %s takes away, and never adds', (reason) => {
     expect(adjust(-2, reason).success).toBe(true);
     expect(adjust(2, reason).error?.issues).toMatchObject([
-      { path: ['quantity'], message: 'Waste and damage take away: enter a quantity below 0' },
+      { path: ['quantity'], message: 'Waste and damage reduce stock. Enter a quantity below 0' },
     ]);
   });
 

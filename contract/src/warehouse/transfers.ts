@@ -53,7 +53,7 @@ export const TransferInput = z
     status: z.enum(['draft', 'inTransit']).default('inTransit'),
   })
   .refine(({ fromLocationId, toLocationId }) => fromLocationId !== toLocationId, {
-    message: 'Choose another location than the one it comes from',
+    message: 'Choose a different location to send to',
     path: ['toLocationId'],
   });
 export type TransferInput = z.infer<typeof TransferInput>;
@@ -87,7 +87,7 @@ export const TransferReceipt = z.strictObject({
           damaged: QuantityOrNone.default(0),
         })
         .refine(({ received, damaged }) => damaged <= received, {
-          message: 'No more can be damaged than came in',
+          message: "Damaged can't be more than received",
           path: ['damaged'],
         }),
     )
@@ -178,7 +178,7 @@ export const transferRoutes = routes({
     method: 'POST',
     path: '/inventory/transfer',
     permission: 'inventory_edit',
-    summary: 'Sends goods to another location, or drafts that',
+    summary: 'Sends a transfer to another location, or saves it as a draft',
     body: TransferInput,
     data: Transfer,
     message: 'Transfer saved',
@@ -190,7 +190,7 @@ export const transferRoutes = routes({
     method: 'POST',
     path: '/inventory/transfer/list',
     permission: 'inventory_list',
-    summary: 'A page of transfers from and to the locations one reaches, the newest first',
+    summary: 'Lists transfers to and from your locations, newest first',
     body: TransferPage,
     data: pageOf(TransferRow),
     reads: true,
@@ -199,7 +199,7 @@ export const transferRoutes = routes({
     method: 'GET',
     path: '/inventory/transfer/view/{id}',
     permission: 'inventory_view',
-    summary: 'One transfer with its lines, the lots they came from and its timeline',
+    summary: 'Shows a transfer with its lines, their lots and its timeline',
     data: Transfer,
     reads: true,
   },
@@ -218,7 +218,7 @@ export const transferRoutes = routes({
     method: 'PUT',
     path: '/inventory/transfer/update-status/{id}',
     permission: 'inventory_edit',
-    summary: 'Sends a draft, or cancels what has not come in',
+    summary: "Sends a draft, or cancels a transfer that hasn't been received",
     body: TransferStepInput,
     data: Transfer,
     message: 'Transfer updated',
@@ -235,7 +235,7 @@ export const transferRoutes = routes({
     method: 'POST',
     path: '/inventory/transfer/receive/{id}',
     permission: 'inventory_add',
-    summary: 'Takes in what was sent, and posts what came in short, over or damaged',
+    summary: 'Receives a transfer and posts shortages, overages and damage',
     body: TransferReceipt,
     data: Transfer,
     message: 'Transfer received',

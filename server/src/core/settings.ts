@@ -23,7 +23,7 @@ const Environment = z.object({
     /^postgres(ql)?:\/\//,
     'postgres://user:password@host:5432/aisle, with / in a password as %2F',
   ).optional(),
-  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  ADMIN_EMAIL: z.email('must be an email address').optional(),
   ADMIN_PASSWORD: z
     .string()
     .regex(
@@ -52,38 +52,39 @@ const Environment = z.object({
 /** Every setting as the README shows it; a test holds the list, the README and the schema together. */
 export const settingsTable: { name: keyof z.input<typeof Environment>; default: string; meaning: string }[] =
   [
-    { name: 'PORT', default: '4000', meaning: 'The port everything is served on' },
-    { name: 'HOST', default: '127.0.0.1', meaning: 'The address to listen on; 0.0.0.0 for every network' },
-    { name: 'DATA_DIR', default: './data', meaning: 'Where the database, pictures and mails are kept' },
+    { name: 'PORT', default: '4000', meaning: 'Port to serve on' },
+    { name: 'HOST', default: '127.0.0.1', meaning: 'Address to listen on; 0.0.0.0 for every network' },
+    { name: 'DATA_DIR', default: './data', meaning: 'Folder for the database, pictures and emails' },
     {
       name: 'DATABASE_URL',
       default: '',
       meaning: 'A PostgreSQL server (15 or newer) instead of the embedded one',
     },
-    { name: 'ADMIN_EMAIL', default: '', meaning: 'The first administrator, made if absent' },
-    { name: 'ADMIN_PASSWORD', default: '', meaning: 'The password of the first administrator' },
-    { name: 'DEMO', default: '1', meaning: '0 leaves the demo marketplace out' },
+    { name: 'ADMIN_EMAIL', default: '', meaning: 'Email of the first administrator, created if missing' },
+    { name: 'ADMIN_PASSWORD', default: '', meaning: 'Password of the first administrator' },
+    { name: 'DEMO', default: '1', meaning: '0 starts without the demo marketplace' },
     {
       name: 'CARD_GATEWAY',
       default: 'auto',
-      meaning: 'Who charges cards: simulated takes test cards alone, none nobody; auto simulates in the demo',
+      meaning:
+        'Card payments: simulated accepts only test cards, none turns cards off; auto simulates in the demo',
     },
     {
       name: 'SMTP_URL',
       default: '',
-      meaning: 'Where mail is sent; without it mails are files below DATA_DIR',
+      meaning: 'SMTP server for email; without it emails are saved as files below DATA_DIR',
     },
-    { name: 'MAIL_FROM', default: 'Aisle <no-reply@localhost>', meaning: 'The sender of every mail' },
+    { name: 'MAIL_FROM', default: 'Aisle <no-reply@localhost>', meaning: 'Sender of all emails' },
     {
       name: 'RESPONSE_ENCRYPTION',
       default: 'negotiated',
       meaning: 'required refuses clients that bring no key',
     },
-    { name: 'RATE_LIMIT', default: '3000', meaning: 'Requests a minute and session; 0 is no limit' },
+    { name: 'RATE_LIMIT', default: '3000', meaning: 'Requests per minute and session; 0 means no limit' },
     {
       name: 'WEBHOOK_ALLOW_PRIVATE',
       default: '0',
-      meaning: '1 lets webhooks call private addresses and plain http: for trying out',
+      meaning: '1 lets webhooks call private addresses and plain http, for testing',
     },
     {
       name: 'GEOCODER_URL',
@@ -93,12 +94,12 @@ export const settingsTable: { name: keyof z.input<typeof Environment>; default: 
     {
       name: 'LOG_LEVEL',
       default: 'info',
-      meaning: 'How much is logged: silent, fatal, error, warn, info, debug or trace',
+      meaning: 'Log level: silent, fatal, error, warn, info, debug or trace',
     },
     {
       name: 'PUBLIC_URL',
       default: 'http://localhost:PORT',
-      meaning: 'The address that links in mails begin with',
+      meaning: 'Base URL of links in emails',
     },
   ];
 

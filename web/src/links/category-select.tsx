@@ -29,7 +29,7 @@ export function CategorySelect({ current, without, value, ...props }: CategorySe
     <Select
       label="Category"
       searchable
-      nothingFoundMessage={tree.isFetching ? 'Looking…' : 'Nothing found'}
+      nothingFoundMessage={tree.isFetching ? 'Searching…' : 'No results'}
       {...props}
       value={value ?? null}
       data={offered}
@@ -54,15 +54,15 @@ export function NoCategories() {
   const tree = useQuery(read(categoryRoutes.tree, {}));
   if (tree.data?.length !== 0) return null;
   return (
-    <Alert color="gray" variant="default" title="There is no category yet">
-      Every product stands in one.{' '}
+    <Alert color="gray" variant="default" title="No categories yet">
+      Every product needs a category.{' '}
       {mayAdd ? (
         <>
-          <ScreenLink to="/category">Add the first category</ScreenLink>, then come back here. An{' '}
-          <ScreenLink to="/imports">import</ScreenLink> makes them by itself.
+          <ScreenLink to="/category">Add the first category</ScreenLink>, or use an{' '}
+          <ScreenLink to="/imports">import</ScreenLink> to create categories automatically.
         </>
       ) : (
-        'Somebody who may add categories has to make the first one.'
+        'Ask someone who can add categories to create the first one.'
       )}
     </Alert>
   );

@@ -15,7 +15,7 @@ export const CountStatus = ({ status }: { status: StockCountStatus }) => (
 const states: Record<CountState, { label: string; family: StatusFamily }> = {
   open: { label: 'Not counted', family: 'off' },
   counted: { label: 'Counted', family: 'good' },
-  conflict: { label: 'People differ', family: 'bad' },
+  conflict: { label: 'Counts differ', family: 'bad' },
   recount: { label: 'Count again', family: 'waiting' },
 };
 export const stateChoices = Object.entries(states).map(([value, { label }]) => ({ value, label }));

@@ -32,7 +32,7 @@ export function CustomerSelect({ customer, onPick, onType, ...props }: CustomerS
       placeholder="Name, phone or email"
       searchable
       clearable
-      nothingFoundMessage={query.isFetching ? 'Looking…' : 'Nobody found: write them down as somebody new'}
+      nothingFoundMessage={query.isFetching ? 'Searching…' : 'No customers found. Add a new customer'}
       {...props}
       value={customer?._id ?? null}
       data={[...found.values()].map((one) => ({ value: one._id, label: one.name }))}

@@ -20,7 +20,7 @@ export const availabilityChoices = Object.entries(availabilityLooks).map(([value
 }));
 
 const deliveryLooks: Record<Status, Look> = {
-  offered: { label: 'Asked', family: 'waiting' },
+  offered: { label: 'Requested', family: 'waiting' },
   accepted: { label: 'Accepted', family: 'working' },
   pickedUp: { label: 'Collected', family: 'working' },
   onTheWay: { label: 'On the way', family: 'working' },
@@ -28,11 +28,14 @@ const deliveryLooks: Record<Status, Look> = {
   failed: { label: 'Not delivered', family: 'bad' },
   declined: { label: 'Declined', family: 'off' },
   timedOut: { label: 'No answer', family: 'off' },
-  gaveUp: { label: 'Gave up', family: 'bad' },
-  withdrawn: { label: 'Taken back', family: 'off' },
+  gaveUp: { label: 'Cancelled by driver', family: 'bad' },
+  withdrawn: { label: 'Withdrawn', family: 'off' },
 };
 /** Goods that are fetched are on the road before they are in hand, and end at the location. */
-const fetchLabels: Partial<Record<Status, string>> = { delivered: 'Brought in', failed: 'Not fetched' };
+const fetchLabels: Partial<Record<Status, string>> = {
+  delivered: 'Returned to store',
+  failed: 'Not picked up',
+};
 
 /** The status of an order, or of returned goods, that a driver carries. */
 export const DeliveryStatus = ({ status, isFetched = false }: { status: Status; isFetched?: boolean }) => (
@@ -46,9 +49,9 @@ export const DeliveryStatus = ({ status, isFetched = false }: { status: Status; 
 export function inHandText({ status, offerExpiresAt }: DeliveryInHand, now: number): string {
   if (status === 'offered') {
     const left = Date.parse(offerExpiresAt) - now;
-    if (left <= 0) return 'did not answer in time';
-    return `was asked · ${left < 60_000 ? 'less than a minute' : spanText(left)} to answer`;
+    if (left <= 0) return "didn't respond in time";
+    return `has ${left < 60_000 ? 'less than a minute' : spanText(left)} to respond`;
   }
-  if (status === 'accepted') return 'comes for it';
-  return status === 'pickedUp' ? 'has the goods' : 'is on the way';
+  if (status === 'accepted') return 'is coming to pick it up';
+  return status === 'pickedUp' ? 'has the order' : 'is on the way';
 }

@@ -35,14 +35,14 @@ export function NoLocations() {
   });
   if (!needsCheck || found.data?.length !== 0) return null;
   return (
-    <Alert color="gray" variant="default" title="There is no location yet">
-      Stock lies at a location, and orders are filled from one.{' '}
+    <Alert color="gray" variant="default" title="No locations yet">
+      Add a location to stock products and fill orders.{' '}
       {mayAdd ? (
         <>
-          <ScreenLink to="/locations/add">Add the first location</ScreenLink>, then come back here.
+          <ScreenLink to="/locations/add">Add the first location</ScreenLink> to get started.
         </>
       ) : (
-        'Somebody who may add locations has to make the first one.'
+        'Ask someone who can add locations to create the first one.'
       )}
     </Alert>
   );

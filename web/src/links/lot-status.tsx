@@ -14,7 +14,7 @@ export const LotState = ({ status }: { status: LotStatus }) => <StatusBadge {...
 const levels: Record<LevelStatus, { label: string; family: StatusFamily }> = {
   out: { label: 'Out of stock', family: 'bad' },
   low: { label: 'Low', family: 'waiting' },
-  ok: { label: 'Enough', family: 'good' },
+  ok: { label: 'In stock', family: 'good' },
 };
 export const levelChoices = Object.entries(levels).map(([value, { label }]) => ({ value, label }));
 export const LevelState = ({ status }: { status: LevelStatus }) => <StatusBadge {...levels[status]} />;
@@ -24,7 +24,7 @@ export const movementLabels: Record<MovementKind, string> = {
   reserve: 'Reserved for an order',
   release: 'Reservation released',
   pick: 'Picked',
-  return: 'Came back',
+  return: 'Returned',
   waste: 'Wasted',
   damage: 'Damaged',
   count: 'Counted',

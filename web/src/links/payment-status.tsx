@@ -4,16 +4,16 @@ import { StatusBadge, type StatusFamily } from '../ui/status-badge.tsx';
 
 type Payment = Order['payments'][number];
 const underWay: Record<NonNullable<Payment['underWay']>, string> = {
-  authorise: 'Asking the card',
-  capture: 'Charging the card',
-  void: 'Letting the card go',
+  authorise: 'Authorizing card',
+  capture: 'Charging card',
+  void: 'Releasing card',
 };
 export const paymentStates: Record<Payment['status'], [string, StatusFamily]> = {
   due: ['Due', 'waiting'],
-  authorised: ['Authorised', 'working'],
+  authorised: ['Authorized', 'working'],
   captured: ['Paid', 'good'],
   failed: ['Failed', 'bad'],
-  voided: ['Let go', 'off'],
+  voided: ['Released', 'off'],
 };
 export const providers: Record<string, string> = {
   cash: 'Cash',

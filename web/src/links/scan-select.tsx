@@ -97,7 +97,7 @@ export function ScanSelect({
       </Group>
       {unknown !== null && (
         <Alert color="red" variant="light" role="alert" mt={8}>
-          Nothing has the code or name “{unknown}”.
+          No item has the code or name “{unknown}”.
         </Alert>
       )}
       {offered.length > 0 && (

@@ -18,8 +18,8 @@ import {
 import { kind, lockOffers, type Offer, rowsToChange, setThresholds } from './bulk-edits.queries.ts';
 
 type Field = BulkChange['field'];
-const gone = 'Is no longer there';
-const edited = 'Was edited since';
+const gone = 'No longer exists';
+const edited = 'Edited since';
 
 /** Changes one field of many sub-products, or of their offers at locations. */
 export const subProductChanges = {

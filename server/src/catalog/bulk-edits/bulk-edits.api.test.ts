@@ -89,7 +89,7 @@ test('rows that would break a rule are refused with the reason, the others go th
   const preview = await manager.do(bulkEditRoutes.preview, bulkEdit(target, lower));
   const edit = await change(target, lower);
 
-  const reason = 'Would not be above its sale price';
+  const reason = 'Would not be above the sale price';
   expect(preview.problems).toEqual([{ reason, count: 1, refuses: true }]);
   expect((await rowsOf(edit)).map((row) => [row.outcome, row.reason]).sort()).toEqual([
     ['changed', null],
@@ -112,7 +112,7 @@ test('undo brings everything back but what was edited since, and says which that
     canUndo: false,
   });
   const kept = (await rowsOf(edit)).filter((row) => row.outcome === 'kept');
-  expect(kept).toMatchObject([{ subProductId: ids[1], reason: 'Was edited since' }]);
+  expect(kept).toMatchObject([{ subProductId: ids[1], reason: 'Edited since' }]);
 });
 
 test('what is taken back cannot be taken back again', async () => {

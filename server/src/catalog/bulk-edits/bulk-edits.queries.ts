@@ -145,7 +145,7 @@ export async function listBulkRows(tx: Tx, bulkEditId: string, request: BulkRowP
         .select([
           sql<string>`r.change_id || ':' || r.position`.as('_id'),
           'r.record_id as subProductId',
-          sql<string>`coalesce(${fullName}, 'Deleted since')`.as('name'),
+          sql<string>`coalesce(${fullName}, 'Deleted')`.as('name'),
           sql<string>`coalesce(s.sku, '')`.as('sku'),
           'r.location_id as locationId',
           'l.name as locationName',

@@ -10,7 +10,7 @@ export const bulkEditHandlers: Handlers<typeof bulkEditRoutes> = {
   list: ({ tx, body }) => listBulkEdits(tx, body),
   rows: ({ tx, body }) => {
     const { bulkEditId } = body.filters;
-    if (!bulkEditId) throw wrongField('filters.bulkEditId', 'Say which bulk edit');
+    if (!bulkEditId) throw wrongField('filters.bulkEditId', 'Choose a bulk edit');
     return listBulkRows(tx, bulkEditId, body);
   },
   get: ({ tx, params }) => getBulkEdit(tx, params.id),

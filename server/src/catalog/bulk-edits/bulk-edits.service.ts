@@ -80,7 +80,7 @@ async function mayChange(tx: Tx, actor: Actor, change: BulkChange): Promise<Perm
   if (change.field !== 'threshold') {
     if (actor.locations === null) return permission;
     throw problem('not-allowed', {
-      reason: 'This belongs to the whole marketplace, not to single locations',
+      reason: 'This is managed by the marketplace, not by single stores',
     });
   }
   const known = await knownLocations(tx, change.locationIds);

@@ -142,7 +142,7 @@ export async function sortCategories(
   if (parentId !== null && !(await findCategory(tx, parentId))) throw notFound('Category');
   const children = await childrenOf(tx, parentId);
   const named = new Set(orderedIds);
-  if (named.size < orderedIds.length) throw wrongField('orderedIds', 'Name each category once');
+  if (named.size < orderedIds.length) throw wrongField('orderedIds', 'Each category can be listed only once');
   if (named.size !== children.length || !children.every((child) => named.has(child._id))) {
     throw problem('categories.children-changed', {}, { data: children });
   }
@@ -182,7 +182,7 @@ async function moveUnder(
   parentId: string | null,
 ): Promise<{ parent_id: string | null; level: number; sort_order: number }> {
   const { ids, deepest } = await branchBelow(tx, id);
-  const atParent = [{ path: 'parentId', message: 'Choose another place' }];
+  const atParent = [{ path: 'parentId', message: 'Choose a different position' }];
   if (parentId !== null && ids.includes(parentId)) {
     throw problem('categories.into-itself', {}, { fields: atParent });
   }
@@ -201,9 +201,13 @@ async function moveUnder(
 async function levelUnder(tx: Tx, parentId: string | null): Promise<number> {
   if (parentId === null) return 0;
   const parent = await findCategory(tx, parentId);
-  if (!parent) throw wrongField('parentId', 'This category is no longer there');
+  if (!parent) throw wrongField('parentId', 'This category no longer exists');
   return parent.level;
 }
 
 const tooDeep = () =>
-  problem('categories.too-deep', {}, { fields: [{ path: 'parentId', message: 'This is too deep' }] });
+  problem(
+    'categories.too-deep',
+    {},
+    { fields: [{ path: 'parentId', message: 'This would be too many levels deep' }] },
+  );

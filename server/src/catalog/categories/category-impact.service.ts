@@ -29,7 +29,7 @@ export async function impactOf(tx: Tx, id: string, change: CategoryChange): Prom
   const before = new Map(rows.map((row) => [row._id, row]));
   const category = mustFind(before.get(id), 'Category');
   if (change.parentId && !before.has(change.parentId)) {
-    throw wrongField('parentId', 'This category is no longer there');
+    throw wrongField('parentId', 'This category no longer exists');
   }
   const branch = rows.filter(({ isBelow }) => isBelow).map(({ _id }) => _id);
   const after = await familiesAfter(tx, { before, category, branch }, change);

@@ -31,6 +31,6 @@ function refuseUnknown(before: readonly Specification[], typed: readonly Typed[]
   const free = new Set(before.map(({ _id }) => _id));
   const at = typed.findIndex(({ _id }) => _id !== undefined && !free.delete(_id));
   if (at >= 0) {
-    throw wrongField(`specifications.${at}._id`, 'This specification is not there, or is named twice');
+    throw wrongField(`specifications.${at}._id`, "This specification doesn't exist or is listed twice");
   }
 }

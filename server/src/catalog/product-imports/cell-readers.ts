@@ -54,7 +54,7 @@ const checked = (schema: z.ZodType, value: unknown): Read => {
   const parsed = schema.safeParse(value);
   return parsed.success
     ? { value: parsed.data as ImportCellValue }
-    : { wrong: parsed.error.issues[0]?.message ?? 'Cannot be used' };
+    : { wrong: parsed.error.issues[0]?.message ?? "Can't be used" };
 };
 export const text =
   (schema: z.ZodType): Reader =>
@@ -71,9 +71,9 @@ export const word =
     const key = cell.toLowerCase();
     return Object.hasOwn(words, key) ? { value: words[key]! } : { wrong };
   };
-export const yesNo = word(truths, 'Write yes or no');
-export const unit = word(unitWords, 'Not a unit: use each, lb, oz, kg, g, l, ml or fl oz');
-export const badge = word(badgeWords, `Not a badge: use ${badges.join(', ')}`);
+export const yesNo = word(truths, 'Enter yes or no');
+export const unit = word(unitWords, 'Not a valid unit. Use each, lb, oz, kg, g, l, ml or fl oz');
+export const badge = word(badgeWords, `Not a badge. Use ${badges.join(', ')}`);
 export const sku: Reader = (cell, { skuPrefix = '' }) => checked(requiredText('SKU', 64), skuPrefix + cell);
 const Tags = z.array(requiredText('Tag', 50)).max(50, 'At most 50 tags');
 export const tags: Reader = (cell) => checked(Tags, splitTags(cell));

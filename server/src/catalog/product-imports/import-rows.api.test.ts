@@ -232,5 +232,5 @@ test('columns of pictures are left out, and the file says so', async () => {
     'sku,name,category,price,image_url\nH1,A,x,1,https://a.example/b.png\n',
   );
 
-  expect(data.notes).toEqual(['Pictures are left out (image_url): add them at the product itself.']);
+  expect(data.notes).toEqual(["Pictures aren't imported (image_url). Add them on the product page."]);
 });

@@ -76,9 +76,9 @@ test('what was used or changed since stays, and is listed with the reason', asyn
   expect(undone.undone).toEqual({ rows: 2, kept: 3 });
   const kept = await rowsOf(admin, done, { undo: 'kept' });
   expect(kept.map(({ sku, undoReason }) => [sku, undoReason])).toEqual([
-    ['B1', 'It was changed since'],
-    ['B3', 'It has had stock or orders since'],
-    ['B4', 'Its product was changed since'],
+    ['B1', 'Changed since the import'],
+    ['B3', 'Has had stock or orders since the import'],
+    ['B4', 'Its product was changed since the import'],
   ]);
   expect(await subProduct('B1')).toMatchObject({ price: 350 });
   expect(await subProduct('B2')).toMatchObject({ price: 200 });

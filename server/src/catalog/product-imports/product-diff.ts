@@ -64,10 +64,10 @@ function conflictOf(
   comparison: Comparison,
 ): string | undefined {
   const { seen, mapping, options, mayChange } = comparison;
-  if (row.isBare && !existing) return `There is no product “${row.values.product}” without sub-products`;
+  if (row.isBare && !existing) return `No product “${row.values.product}” without sub-products was found`;
   if (!existing && !addsNew(mapping, options)) return noMatch(row, keyOfRows(mapping, options));
   const sku = (row.values.sku ?? existing?.values.sku ?? row.generatedSku) as string;
-  if (existing && !mayChange) return `There is a sub-product with the SKU ${sku} already`;
+  if (existing && !mayChange) return `A sub-product with the SKU ${sku} already exists`;
   return (
     duplicateCode(seen.skus, row, row.isBare ? null : sku, 'sku') ??
     duplicateCode(seen.barcodes, row, row.values.barcode as string | null | undefined, 'barcode') ??
@@ -91,7 +91,7 @@ function duplicateCode(
   const key = codeKey(kind, code);
   const earlier = seen.get(key);
   if (earlier !== undefined && earlier !== row)
-    return `The ${kind === 'sku' ? 'SKU' : 'barcode'} ${code} stands in row ${earlier} already`;
+    return `The ${kind === 'sku' ? 'SKU' : 'barcode'} ${code} is already used in row ${earlier}`;
   seen.set(key, row);
   return undefined;
 }
@@ -106,7 +106,7 @@ function codeInUse(
   if (sku !== undefined) {
     const holder = comparison.skuHolders.get(sku.toLowerCase());
     if (holder !== undefined && holder.toLowerCase() !== own) {
-      return `There is a sub-product with the SKU ${sku} already`;
+      return `A sub-product with the SKU ${sku} already exists`;
     }
   }
   if (barcode == null) return undefined;

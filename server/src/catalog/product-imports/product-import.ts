@@ -38,8 +38,8 @@ export const productImport: ImportedResource<ProductResult> = {
   },
   announce: (tx) => announce(tx, { topic: 'products', action: 'imported', permission: 'product_list' }),
   conflicts: {
-    import: 'Collides with a product that was changed meanwhile',
-    undo: 'It is used elsewhere, or its old SKU or barcode is',
+    import: 'Conflicts with a product that was changed during the import',
+    undo: "It's in use, or its previous SKU or barcode is in use",
   },
 };
 
@@ -49,6 +49,6 @@ function pictureNotes(columns: readonly string[], mapping: ImportMapping): strin
     (column) => /image|picture|photo|thumbnail/i.test(column) && !used.has(column),
   );
   return pictures.length > 0
-    ? [`Pictures are left out (${pictures.join(', ')}): add them at the product itself.`]
+    ? [`Pictures aren't imported (${pictures.join(', ')}). Add them on the product page.`]
     : [];
 }

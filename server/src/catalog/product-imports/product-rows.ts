@@ -100,10 +100,9 @@ export const isBad = (row: ProductRow | BadRow): row is BadRow => 'problems' in 
 
 /** Error values of spreadsheet formulas, which are never a name or a price. */
 function errorOfFormula(cell: string): string | undefined {
-  if (cell === '#CALC!')
-    return 'Holds a formula without a result: open the file, save it, and bring it again';
+  if (cell === '#CALC!') return 'Has a formula without a result. Open the file, save it and upload it again';
   return /^#(REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!)$/.test(cell)
-    ? `Holds the error ${cell} of a formula`
+    ? `Has the formula error ${cell}`
     : undefined;
 }
 
@@ -128,9 +127,9 @@ function pathOf({ category, subCategory }: Texts, mapping: ImportMapping, proble
   }
   const path = [...splitPath(category), ...(subCategory === undefined ? [] : [subCategory])];
   const bad = path.map((name) => CategoryName.safeParse(name)).find(({ success }) => !success);
-  if (bad) wrong('category', bad.error?.issues[0]?.message ?? 'Cannot be used');
+  if (bad) wrong('category', bad.error?.issues[0]?.message ?? "Can't be used");
   else if (path.length > maxCategoryLevels) {
-    wrong('category', `A path has at most ${maxCategoryLevels} categories`);
+    wrong('category', `A path can have up to ${maxCategoryLevels} categories`);
   }
   return path;
 }
@@ -140,8 +139,8 @@ function wholeRowProblem(cells: readonly string[], columns: number): string | un
     return `Has ${cells.length} columns, the heading has ${columns}`;
   }
   const whole = cells.join('');
-  if (whole.includes('\u0000')) return 'Holds characters that cannot be stored';
+  if (whole.includes('\u0000')) return "Has characters that can't be stored";
   // The decoder replaces invalid UTF-8 by this character.
-  if (whole.includes('\ufffd')) return 'Is not UTF-8 text: save the file as CSV (UTF-8)';
+  if (whole.includes('\ufffd')) return "Isn't UTF-8 text. Save the file as CSV (UTF-8)";
   return undefined;
 }

@@ -59,11 +59,13 @@ function reasonToKeep(
   const isNew = row.kind === 'new';
   const version = row.subProductId === null ? null : now.subProducts.get(row.subProductId);
   // An added record that was deleted since is undone already.
-  if (version === undefined) return isNew ? null : 'It was deleted since';
-  if (version !== row.version) return 'It was changed since';
-  if (isNew && used.has(row.subProductId!)) return 'It has had stock or orders since';
+  if (version === undefined) return isNew ? null : 'Deleted since the import';
+  if (version !== row.version) return 'Changed since the import';
+  if (isNew && used.has(row.subProductId!)) return 'Has had stock or orders since the import';
   if (!noted || noted.undone || (!isNew && !changesProduct(row))) return null;
-  return now.products.get(row.productId) === noted.version ? null : 'Its product was changed since';
+  return now.products.get(row.productId) === noted.version
+    ? null
+    : 'Its product was changed since the import';
 }
 
 async function removeNew(

@@ -32,7 +32,7 @@ test('edits of different fields come together, and the answer says so', async ()
 
   expect(late.status).toBe(200);
   expect(late.data).toMatchObject({ name: 'Whole milk', description: 'Fresh from Texas', version: 3 });
-  expect(late.body.message).toBe('Saved together with what Ada Tester changed meanwhile');
+  expect(late.body.message).toBe('Saved, merged with changes by Ada Tester');
 });
 
 test('an edit of a field that somebody changed meanwhile is refused with the field and the record', async () => {
@@ -44,7 +44,7 @@ test('an edit of a field that somebody changed meanwhile is refused with the fie
   expect(late.status).toBe(409);
   expect(late.body.error).toMatchObject({
     code: 'version-stale',
-    fields: [{ path: 'name', message: 'Ada Tester changed this meanwhile' }],
+    fields: [{ path: 'name', message: 'Ada Tester changed this while you were editing' }],
   });
   expect(late.data).toMatchObject({ name: 'Oat milk', description: null, version: 2 });
 });

@@ -185,7 +185,7 @@ async function movedSpecifications(
 async function heldBy(tx: Tx, categoryId: string) {
   return specificationsOf(tx, categoryId).catch((error: unknown) => {
     if (error instanceof Problem && error.code === 'not-found') {
-      throw wrongField('categoryId', 'This category is no longer there');
+      throw wrongField('categoryId', 'This category no longer exists');
     }
     throw error;
   });

@@ -35,12 +35,17 @@ describe('what is said about a product', () => {
     ['a number is none', { Grade: 'A', Fat: 'low' }, 'Fat', 'Enter a number'],
     ['a number has no end', { Grade: 'A', Fat: 'Infinity' }, 'Fat', 'Enter a number'],
     ['a choice is not offered', { Grade: 'C' }, 'Grade', 'Choose A or B'],
-    ['nobody asks for it', { Grade: 'A', Colour: 'red' }, 'Colour', 'The category has no such specification'],
+    [
+      'nobody asks for it',
+      { Grade: 'A', Colour: 'red' },
+      'Colour',
+      "The category doesn't have this specification",
+    ],
     [
       'its name is one of the language',
       { Grade: 'A', toString: 'x' },
       'toString',
-      'The category has no such specification',
+      "The category doesn't have this specification",
     ],
   ])('is refused at its field where %s', (_, typed, name, message) => {
     expect(readSpecifications(held, typed).fields).toEqual([{ path: `specifications.${name}`, message }]);

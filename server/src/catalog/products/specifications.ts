@@ -14,7 +14,7 @@ export function readSpecifications(
   const refuse = (name: string, message: string) => fields.push({ path: `specifications.${name}`, message });
   const known = new Set(held.map(({ name }) => name));
   for (const [name, value] of Object.entries(typed)) {
-    if (!known.has(name) && !isNone(value)) refuse(name, 'The category has no such specification');
+    if (!known.has(name) && !isNone(value)) refuse(name, "The category doesn't have this specification");
   }
   for (const specification of held) {
     const { name, required } = specification;

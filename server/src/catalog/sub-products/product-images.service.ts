@@ -25,7 +25,7 @@ export async function addImages(
   if (uploads.length === 0) return;
   const there = await imageIdsOf(tx, owner);
   if (there.length + uploads.length > maxImages) {
-    throw wrongField('images', `At most ${maxImages} pictures, ${there.length} are there already`);
+    throw wrongField('images', `Up to ${maxImages} pictures are allowed. There are already ${there.length}`);
   }
   const added: string[] = [];
   for (const upload of uploads) added.push(await keepImage(tx, services.storage, upload, actor.userId));
@@ -41,7 +41,7 @@ export async function arrangeImages(
 ): Promise<void> {
   const there = new Set(await imageIdsOf(tx, owner));
   const index = places.findIndex((place) => !there.delete(place._id));
-  if (index >= 0) throw wrongField(`images.${index}._id`, 'This picture is not there, or is named twice');
+  if (index >= 0) throw wrongField(`images.${index}._id`, "This picture doesn't exist or is listed twice");
   await placeImages(tx, owner, places);
   await forgetUnused(tx, storage, [...there]);
 }

@@ -42,7 +42,7 @@ export async function saveVariants(
   if (editedIds.length > 0 && !actor.permissions.has('sub_product_edit')) {
     throw problem('permission-missing', { permission: 'sub_product_edit' });
   }
-  if (!(await lockProductOf(tx, productId))) throw wrongField('productId', 'This product is no longer there');
+  if (!(await lockProductOf(tx, productId))) throw wrongField('productId', 'This product no longer exists');
   const locked = await lockVariants(tx, productId, variants);
   const before = await subProductsById(tx, services.storage, editedIds);
   refuseStale(variants, locked, before);
@@ -166,7 +166,7 @@ async function lockVariants(
   const fields = variants.flatMap(({ _id }, index) =>
     _id === undefined || locked.has(_id)
       ? []
-      : [{ path: `subProducts.${index}._id`, message: 'This product has no such sub-product' }],
+      : [{ path: `subProducts.${index}._id`, message: "This product doesn't have this sub-product" }],
   );
   if (fields.length > 0) throw problem('validation-failed', {}, { fields });
   return locked;
@@ -185,7 +185,7 @@ function refuseStale(
     if (!now || now.version === version) continue;
     fields.push({
       path: `subProducts.${index}.version`,
-      message: 'Somebody else has changed this meanwhile',
+      message: 'Someone else changed this while you were editing',
     });
     subProducts.push(mustFind(current.get(now.id), 'Sub-product'));
   }

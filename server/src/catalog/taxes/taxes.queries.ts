@@ -89,5 +89,5 @@ export async function checkTaxIds(tx: Tx, ids: readonly string[]): Promise<void>
     .select('id')
     .where(sql<boolean>`id = ANY(${ids}::uuid[])`)
     .execute();
-  if (found.length < ids.length) throw wrongField('taxIds', 'One of these taxes is no longer there');
+  if (found.length < ids.length) throw wrongField('taxIds', 'One of these taxes no longer exists');
 }

@@ -54,7 +54,7 @@ export async function describeDatabase(client: pg.Client): Promise<string> {
     '// Made from the migrated database by `npm run db:types`. Do not change by hand.',
     "import type { ColumnType, Generated, GeneratedAlways } from 'kysely';",
     '',
-    '/** Read as what it holds, written as its text. */',
+    '/** Read as its value, written as its text. */',
     'export type Json = ColumnType<unknown, string, string>;',
     'export type JsonOrNull = ColumnType<unknown, string | null | undefined, string | null>;',
     'export type JsonWithDefault = ColumnType<unknown, string | undefined, string>;',

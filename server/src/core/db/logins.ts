@@ -47,7 +47,7 @@ async function makeLogin(owner: pg.Pool, me: Owner, role: LoginRole, login: stri
   } catch (error) {
     if ((error as { code?: string }).code !== notAllowed) throw error;
     throw new StartupProblem(
-      `Another user made the role ${role} on this server, and the user of DATABASE_URL may not give it to anybody: let an administrator run GRANT aisle_all, aisle_located TO ${me.quoted} WITH ADMIN OPTION.`,
+      `The role ${role} on this server was created by another user, and the user of DATABASE_URL can't grant it. Ask an administrator to run GRANT aisle_all, aisle_located TO ${me.quoted} WITH ADMIN OPTION.`,
     );
   }
 }

@@ -38,7 +38,7 @@ export async function assertNoConflict(
   const clashing = names.filter((name) => changed.includes(name));
   const by = [...then.by];
   if (clashing.length > 0) {
-    const message = `${listOf(by)} changed this meanwhile`;
+    const message = `${listOf(by)} changed this while you were editing`;
     throw stale(
       current,
       clashing.map((path) => ({ path, message })),
@@ -53,7 +53,7 @@ const notes = new WeakMap<object, string>();
 /** The same record, with word of what came together in it, for the answer's message. */
 export function withNotice<Record extends object>(saved: Record, meanwhile: Meanwhile | null): Record {
   if (meanwhile && meanwhile.by.length > 0) {
-    notes.set(saved, `Saved together with what ${listOf(meanwhile.by)} changed meanwhile`);
+    notes.set(saved, `Saved, merged with changes by ${listOf(meanwhile.by)}`);
   }
   return saved;
 }

@@ -46,11 +46,11 @@ export function mayCall(route: Route, actor: Actor | null): void {
     throw problem('permission-missing', { permission: route.permission });
   }
   if (route.adminsOnly && actor.userType !== 'admin') {
-    throw problem('not-allowed', { reason: 'Only administrators may do this' });
+    throw problem('not-allowed', { reason: 'Only administrators can do this' });
   }
   if (route.everywhere && actor.locations !== null) {
     throw problem('not-allowed', {
-      reason: 'This belongs to the whole marketplace, not to single locations',
+      reason: 'This is managed by the marketplace, not by single stores',
     });
   }
 }

@@ -42,7 +42,7 @@ export function serveHealth(app: FastifyInstance, db: Database, measured: readon
       await db.all.query('SELECT 1');
       return { status: true, message: 'Ready' };
     } catch {
-      return reply.status(503).send({ status: false, message: 'The database does not answer' });
+      return reply.status(503).send({ status: false, message: "The database isn't responding" });
     }
   });
   app.get('/metrics', async (_, reply) => {

@@ -36,7 +36,7 @@ export async function answerError(
   request.log.error({ err: error, requestId: request.id }, 'unexpected error');
   return reply.status(500).send({
     status: false,
-    message: 'Something went wrong on our side. Please try again',
+    message: 'Something went wrong on our side. Try again',
     error: { code: 'unexpected', requestId: request.id },
   } satisfies Envelope);
 }
@@ -46,7 +46,9 @@ function problemOfFastify(error: FastifyError): Problem | undefined {
   const { code, statusCode } = error;
   if (error instanceof z.ZodError) return problem('validation-failed', {}, { fields: fieldErrors(error) });
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return problem('unsupported-type', { reason: 'Send JSON, or a form where files are taken' });
+    return problem('unsupported-type', {
+      reason: 'Send JSON, or a multipart form if the endpoint accepts files',
+    });
   }
   if (statusCode === 413) return problem('too-large', { limit: '8 MiB' });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {

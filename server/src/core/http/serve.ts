@@ -127,10 +127,10 @@ const maxDepth = 50;
 
 /** PostgreSQL stores neither U+0000 nor half a surrogate pair, so no text of a request may hold them. */
 function refuseUnstorable(value: unknown, path: string, depth = 0): void {
-  if (depth > maxDepth) throw malformed('It is nested too deeply');
+  if (depth > maxDepth) throw malformed('The data is nested too deeply');
   if (typeof value === 'string') {
     if (value.includes('\u0000') || !value.isWellFormed()) {
-      const message = 'Holds characters that cannot be stored';
+      const message = "Has characters that can't be stored";
       throw problem('validation-failed', {}, { fields: [{ path, message }], message });
     }
   } else if (value && typeof value === 'object') {

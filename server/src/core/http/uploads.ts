@@ -39,14 +39,17 @@ const nothing: ReadUploads = { fields: undefined, files: {}, clear: async () => 
 /** Reads a multipart form: files to disk, text fields as the values they encode. JSON bodies pass untouched. */
 export async function readUploads(request: FastifyRequest, route: Route): Promise<ReadUploads> {
   if (!request.isMultipart()) return nothing;
-  if (!route.files) throw problem('unsupported-type', { reason: 'Send JSON: this address takes no files' });
+  if (!route.files)
+    throw problem('unsupported-type', { reason: "Send JSON. This endpoint doesn't accept files" });
   const folder = await mkdtemp(path.join(tmpdir(), 'aisle-upload-'));
   const clear = () => rm(folder, { recursive: true, force: true });
   try {
     return { ...(await readParts(request, route, route.files, folder)), clear };
   } catch (error) {
     await clear();
-    throw isUnreadable(error) ? malformed('The form is broken: send a whole multipart/form-data') : error;
+    throw isUnreadable(error)
+      ? malformed('The form data is incomplete. Send a complete multipart/form-data body')
+      : error;
   }
 }
 
@@ -76,7 +79,7 @@ async function readParts(
     if (!rule) throw wrongField(name, `Unknown file '${name}'`);
     const sofar = files[name] ?? [];
     files[name] = sofar;
-    if (sofar.length > 0 && !rule.many) throw wrongField(name, 'Only one file is taken here');
+    if (sofar.length > 0 && !rule.many) throw wrongField(name, 'Only one file is allowed here');
     const target = path.join(folder, String(count++));
     await pipeline(part.file, createWriteStream(target));
     const bytes = part.file.bytesRead;

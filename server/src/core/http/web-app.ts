@@ -41,5 +41,5 @@ function sayNotBuilt(reply: FastifyReply): FastifyReply {
   return reply
     .status(503)
     .type('text/plain; charset=utf-8')
-    .send('The web app has not been built yet: run "npm start", or "npm run build" and start again.\n');
+    .send('The web app hasn\'t been built yet. Run "npm start", or "npm run build" and restart.\n');
 }

@@ -8,7 +8,7 @@ export function readCursor(cursor: string, columns: number): string[] {
   const values = parsed(cursor);
   const fits =
     Array.isArray(values) && values.length === columns && values.every((value) => typeof value === 'string');
-  if (!fits) throw wrongField('cursor', 'This cursor is not from this list');
+  if (!fits) throw wrongField('cursor', 'This cursor belongs to a different list');
   return values;
 }
 

@@ -106,7 +106,7 @@ function pageSql({ request, sort: { columns, direction }, ...options }: ListOpti
 const maxSkipped = 100_000;
 function skippedBy({ page, limit, cursor }: PageRequest): number {
   const skipped = cursor === undefined ? (page - 1) * limit : 0;
-  if (skipped > maxSkipped) throw wrongField('page', 'Go on with a cursor, or narrow the list down');
+  if (skipped > maxSkipped) throw wrongField('page', 'Use a cursor to continue, or narrow the list');
   return skipped;
 }
 

@@ -27,12 +27,12 @@ afterAll(async () => {
 
 test('says in one line which right its user lacks, and what to run', async () => {
   expect(await refusal()).toBe(
-    `The user of DATABASE_URL may not make tables in its database: let its administrator run ALTER DATABASE ${name} OWNER TO ${guest}.`,
+    `The user of DATABASE_URL can't create tables in its database. Ask its administrator to run ALTER DATABASE ${name} OWNER TO ${guest}.`,
   );
 
   await run(database.url, `ALTER DATABASE ${name} OWNER TO ${guest}`);
   expect(await refusal()).toBe(
-    `The user of DATABASE_URL may not create roles, which Aisle keeps locations apart with: let an administrator run ALTER ROLE ${guest} CREATEROLE.`,
+    `The user of DATABASE_URL can't create roles, which Aisle needs to separate locations. Ask an administrator to run ALTER ROLE ${guest} CREATEROLE.`,
   );
 
   await run(database.url, `ALTER ROLE ${guest} CREATEROLE`);

@@ -54,10 +54,10 @@ function whatIsLacking({ version, me, database, makesRoles, owns }: ServerFacts)
     return `DATABASE_URL is PostgreSQL ${version}; Aisle needs ${oldestVersion} or newer.`;
   }
   if (!owns) {
-    return `The user of DATABASE_URL may not make tables in its database: let its administrator run ALTER DATABASE ${database} OWNER TO ${me}.`;
+    return `The user of DATABASE_URL can't create tables in its database. Ask its administrator to run ALTER DATABASE ${database} OWNER TO ${me}.`;
   }
   if (!makesRoles) {
-    return `The user of DATABASE_URL may not create roles, which Aisle keeps locations apart with: let an administrator run ALTER ROLE ${me} CREATEROLE.`;
+    return `The user of DATABASE_URL can't create roles, which Aisle needs to separate locations. Ask an administrator to run ALTER ROLE ${me} CREATEROLE.`;
   }
   return undefined;
 }

@@ -9,19 +9,19 @@ import { readSettings, WrongSettings } from '../settings.ts';
 async function reset(): Promise<string> {
   const { dataDir, databaseUrl } = readSettings(process.env);
   if (databaseUrl) {
-    throw new StartupProblem('DATABASE_URL is set: that database is not ours to remove. Drop it by hand.');
+    throw new StartupProblem("DATABASE_URL is set, so Aisle won't remove that database. Drop it by hand.");
   }
   if (!existsSync(dataDir) || readdirSync(dataDir).length === 0) return `${dataDir} is already empty.`;
   const clusterDir = path.join(dataDir, 'postgres');
   if (!existsSync(clusterDir) && !existsSync(`${clusterDir}.new`)) {
-    throw new StartupProblem(`${dataDir} does not look like a data folder of Aisle; nothing was removed.`);
+    throw new StartupProblem(`${dataDir} doesn't look like an Aisle data folder. Nothing was removed.`);
   }
   const lock = await lockFolder(dataDir);
   await endOrphan(dataDir, clusterDir, lock);
   // What is in the folder rather than the folder itself, which may be a mount.
   for (const name of readdirSync(dataDir)) rmSync(path.join(dataDir, name), { recursive: true, force: true });
   await lock.unlock();
-  return `${dataDir} is empty; the next start makes a new database.`;
+  return `${dataDir} is empty. The next start creates a new database.`;
 }
 
 try {

@@ -9,35 +9,35 @@ import type { Tx } from '../../core/db/db.ts';
 type Claim = (locationId: string) => RawBuilder<Record<string, unknown>>;
 
 export const claimsOfLocation: Record<string, Claim> = {
-  'A lot holds the sum of its movements': (at) => sql`
+  'Each lot equals the sum of its movements': (at) => sql`
     SELECT l.location_id, l.id AS lot_id, l.on_hand, coalesce(m.sum, 0) AS moved FROM lots l
     LEFT JOIN (SELECT lot_id, sum(on_hand) FROM stock_movements
       WHERE location_id = ${at} AND lot_id IS NOT NULL GROUP BY 1) m ON m.lot_id = l.id
     WHERE l.location_id = ${at} AND l.on_hand <> coalesce(m.sum, 0)`,
-  'A level holds the sum of its movements': (at) => sql`
+  'Each stock level equals the sum of its movements': (at) => sql`
     SELECT s.location_id, s.sub_product_id, s.on_hand, s.reserved, m.on_hand AS moved, m.reserved AS promised
     FROM stock_levels s
     LEFT JOIN (SELECT sub_product_id, sum(on_hand) AS on_hand, sum(reserved) AS reserved FROM stock_movements
       WHERE location_id = ${at} GROUP BY 1) m USING (sub_product_id)
     WHERE s.location_id = ${at}
       AND (s.on_hand, s.reserved) IS DISTINCT FROM (coalesce(m.on_hand, 0), coalesce(m.reserved, 0))`,
-  'A level holds the sum of its lots': (at) => sql`
+  'Each stock level equals the sum of its lots': (at) => sql`
     SELECT s.location_id, s.sub_product_id, s.on_hand, coalesce(l.sum, 0) AS in_lots FROM stock_levels s
     LEFT JOIN (SELECT sub_product_id, sum(on_hand) FROM lots WHERE location_id = ${at} GROUP BY 1) l
       USING (sub_product_id)
     WHERE s.location_id = ${at} AND s.on_hand <> coalesce(l.sum, 0)`,
-  'What is reserved is the sum of open reservations': (at) => sql`
+  'Reserved quantities equal the sum of open reservations': (at) => sql`
     SELECT s.location_id, s.sub_product_id, s.reserved, coalesce(r.sum, 0) AS promised FROM stock_levels s
     LEFT JOIN (SELECT sub_product_id, sum(quantity) FROM reservations WHERE location_id = ${at} GROUP BY 1) r
       USING (sub_product_id)
     WHERE s.location_id = ${at} AND s.reserved <> coalesce(r.sum, 0)`,
-  'A journal sums to zero': (at) => sql`
+  'Each journal sums to zero': (at) => sql`
     SELECT location_id, journal_id, sum(amount) AS sum FROM ledger_entries
     WHERE location_id = ${at} GROUP BY 1, 2 HAVING sum(amount) <> 0`,
 };
 
 export const claimsOfAll: Record<string, RawBuilder<Record<string, unknown>>> = {
-  'A balance of coins is the sum of its entries': sql`
+  'Each coin balance equals the sum of its entries': sql`
     SELECT c.id AS customer_id, c.coin_balance, coalesce(e.sum, 0) AS entries FROM customers c
     LEFT JOIN (SELECT customer_id, sum(coins) FROM coin_entries GROUP BY 1) e ON e.customer_id = c.id
     WHERE c.coin_balance <> coalesce(e.sum, 0)`,

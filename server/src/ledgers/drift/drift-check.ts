@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import type { DriftFinding } from '@aisle/contract/ledgers/drift';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
@@ -43,7 +44,9 @@ async function conclude(tx: Tx, id: string, findings: readonly DriftFinding[]): 
   await announce(tx, { topic: 'drift', action: 'checked', recordId: id, permission: 'access_setting' });
   const wrong = findings.filter(({ broken }) => broken > 0);
   if (wrong.length === 0) return;
-  const text = wrong.map(({ claim, broken }) => `${claim}: not so ${broken} times`).join('; ');
+  const text = wrong
+    .map(({ claim, broken }) => `${claim}: ${howMany(broken, 'mismatch', 'mismatches')}`)
+    .join('; ');
   await insertDriftNotice(tx, text);
   await announce(tx, { topic: 'notifications', action: 'drift', permission: 'access_setting' });
 }

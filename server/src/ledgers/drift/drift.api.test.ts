@@ -57,27 +57,27 @@ test('a shop that was only ever changed by its server has no drift', async () =>
 test.each([
   [
     'UPDATE lots SET on_hand = on_hand - 1',
-    ['A level holds the sum of its lots', 'A lot holds the sum of its movements'],
+    ['Each lot equals the sum of its movements', 'Each stock level equals the sum of its lots'],
     'UPDATE lots SET on_hand = on_hand + 1',
   ],
   [
     'UPDATE stock_levels SET on_hand = on_hand + 5',
-    ['A level holds the sum of its lots', 'A level holds the sum of its movements'],
+    ['Each stock level equals the sum of its lots', 'Each stock level equals the sum of its movements'],
     'UPDATE stock_levels SET on_hand = on_hand - 5',
   ],
   [
     'UPDATE reservations SET quantity = quantity + 1',
-    ['What is reserved is the sum of open reservations'],
+    ['Reserved quantities equal the sum of open reservations'],
     'UPDATE reservations SET quantity = quantity - 1',
   ],
   [
     'UPDATE ledger_entries SET amount = amount + 1 WHERE position = 1',
-    ['A journal sums to zero'],
+    ['Each journal sums to zero'],
     'UPDATE ledger_entries SET amount = amount - 1 WHERE position = 1',
   ],
   [
     'UPDATE customers SET coin_balance = coin_balance + 7',
-    ['A balance of coins is the sum of its entries'],
+    ['Each coin balance equals the sum of its entries'],
     'UPDATE customers SET coin_balance = coin_balance - 7',
   ],
 ])('%s is found', async (change, claims, back) => {
@@ -102,7 +102,7 @@ test('a notice tells those with access to the settings', async () => {
     tx.selectFrom('notices').select(['kind', 'permission', 'text']).where('kind', '=', 'drift').execute(),
   );
   expect(notices.at(-1)).toMatchObject({ permission: 'access_setting' });
-  expect(notices.at(-1)?.text).toContain('A level holds the sum of its movements: not so 1 times');
+  expect(notices.at(-1)?.text).toContain('Each stock level equals the sum of its movements: 1 mismatch');
 });
 
 test('somebody may ask for it now, and follows it as a job', async () => {

@@ -35,7 +35,7 @@ export async function bookRequest(
     ), judged AS (
       SELECT CASE
         WHEN ${verdict?.problem ?? null}::text IS NOT NULL THEN ${verdict?.problem ?? null}::text
-        WHEN ${kind} = 'capture' AND captured + ${amount} > authorised THEN 'More than was authorised'
+        WHEN ${kind} = 'capture' AND captured + ${amount} > authorised THEN 'More than was authorized'
         WHEN ${kind} = 'refund' AND refunded + ${amount} > captured THEN 'More than was charged'
         WHEN ${kind} = 'refund' AND ${token} = 'tok_no_refund' AND many < ${refusedRefunds}
           THEN 'The card’s bank did not take the money back'

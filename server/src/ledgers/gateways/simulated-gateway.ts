@@ -4,15 +4,15 @@ import { bookRequest } from './simulated-gateway.queries.ts';
 
 /** The cards that the simulated gateway knows, each with a different outcome. */
 export const testCards = [
-  { token: 'tok_ok', label: 'Goes through' },
-  { token: 'tok_declined', label: 'Declined: not enough money' },
-  { token: 'tok_lost', label: 'Declined for good: reported lost' },
-  { token: 'tok_slow', label: 'Goes through, slowly' },
-  { token: 'tok_twice', label: 'Goes through, answers twice' },
-  { token: 'tok_timeout', label: 'Goes through, the first answer gets lost' },
-  { token: 'tok_down', label: 'The gateway never answers' },
-  { token: 'tok_no_capture', label: 'Authorised, then not charged' },
-  { token: 'tok_no_refund', label: 'Goes through, refuses two refunds' },
+  { token: 'tok_ok', label: 'Succeeds' },
+  { token: 'tok_declined', label: 'Declined: insufficient funds' },
+  { token: 'tok_lost', label: 'Declined for good, reported lost' },
+  { token: 'tok_slow', label: 'Succeeds, slowly' },
+  { token: 'tok_twice', label: 'Succeeds, responds twice' },
+  { token: 'tok_timeout', label: 'Succeeds, first response is lost' },
+  { token: 'tok_down', label: 'Never responds' },
+  { token: 'tok_no_capture', label: 'Authorized, then not charged' },
+  { token: 'tok_no_refund', label: 'Succeeds, declines two refunds' },
 ] as const;
 
 /** Simulates a real gateway with its failures, and keeps separate records. */
@@ -28,11 +28,11 @@ export class SimulatedGateway implements Gateway {
 
   async perform(request: GatewayRequest, tell: (answer: GatewayAnswer) => Promise<void>): Promise<void> {
     const { token } = request;
-    if (token === 'tok_down') throw new Error('The gateway does not answer');
+    if (token === 'tok_down') throw new Error("The payment provider isn't responding");
     if (token === 'tok_slow') await new Promise((resolve) => setTimeout(resolve, this.#slowMs));
     const booked = await transaction(this.#db, system, (tx) => bookRequest(tx, request, verdictOf(request)));
     if (token === 'tok_timeout' && booked.requests === 1)
-      throw new Error('The answer of the gateway got lost');
+      throw new Error("The payment provider's response was lost");
     const answer: GatewayAnswer = booked.accepted
       ? { accepted: true }
       : { accepted: false, problem: booked.problem ?? 'Refused', final: booked.final };
@@ -44,15 +44,16 @@ export class SimulatedGateway implements Gateway {
 /** The outcome that a test card enforces; null if it depends on earlier requests. */
 function verdictOf({ kind, token }: GatewayRequest): { problem: string; final: boolean } | null {
   const known = testCards.some((card) => card.token === token);
-  if (kind === 'authorise' && !known) return { problem: 'The gateway does not know this card', final: false };
+  if (kind === 'authorise' && !known)
+    return { problem: "The payment provider doesn't recognize this card", final: false };
   if (kind === 'authorise' && token === 'tok_declined') {
-    return { problem: 'Declined: not enough money', final: false };
+    return { problem: 'Declined: insufficient funds', final: false };
   }
   if (kind === 'authorise' && token === 'tok_lost') {
-    return { problem: 'Declined: the card was reported lost', final: true };
+    return { problem: 'Declined: card reported lost', final: true };
   }
   if (kind === 'capture' && token === 'tok_no_capture') {
-    return { problem: 'The card’s bank refused the charge', final: true };
+    return { problem: "The card's bank declined the charge", final: true };
   }
   return null;
 }

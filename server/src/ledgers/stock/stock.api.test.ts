@@ -90,7 +90,7 @@ test('an order gets all of its lines or nothing, and is told by name what falls 
   const refused = await problemOf(shop.look((tx) => reserve(tx, { ...cause(newId()), lines })));
 
   expect(refused.code).toBe('stock.not-enough');
-  expect(refused.message).toBe('Not enough in stock: Saffron (SAF-1): 3 asked, 2 available');
+  expect(refused.message).toBe('Not enough in stock: Saffron (SAF-1): 3 requested, 2 available');
   expect(refused.details.short).toEqual([
     expect.objectContaining({ sku: 'SAF-1', asked: 3, available: 2, locationId: place }),
   ]);
@@ -276,7 +276,7 @@ test('goods that come back go into the lots they came from, and what is written 
   expect((await levelOf(shop, place, subProductId)).onHand).toBe(6);
   await expect(
     shop.look((tx) => putBack(tx, { ...cause(order), lines: [{ subProductId, quantity: 1 }] })),
-  ).rejects.toThrow('less than was to be moved');
+  ).rejects.toThrow('short of the quantity to move');
 });
 
 test('the same event cannot move the same goods twice', async () => {

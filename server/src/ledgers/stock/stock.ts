@@ -35,7 +35,7 @@ const notEnough = (short: readonly ShortLine[]): Problem =>
     { fields: short.map((line) => ({ path: `lines.${line.sku}`, message: inWords(line) })) },
   );
 const inWords = ({ name, sku, asked, available }: ShortLine) =>
-  `${name} (${sku}): ${formatQuantity(asked)} asked, ${formatQuantity(available)} available`;
+  `${name} (${sku}): ${formatQuantity(asked)} requested, ${formatQuantity(available)} available`;
 
 /** The only way to write to the stock ledger: applies all movements, or throws a problem that says why not. */
 export async function moveStock(tx: Tx, movements: readonly StockMovement[]): Promise<void> {
@@ -246,7 +246,7 @@ export function shareOut(
     shares.push({ subProductId, lotId: lot.id, quantity: share });
     rest = addQuantities(rest, -share);
   }
-  if (rest > 0) throw new Error(`Lots of ${subProductId} hold ${rest} less than was to be moved`);
+  if (rest > 0) throw new Error(`Lots of ${subProductId} are ${rest} short of the quantity to move`);
   return shares;
 }
 
@@ -278,8 +278,8 @@ async function withNames(
 /** The database refuses these too, in case code does not check first. */
 export const stockConstraints: ConstraintProblems = {
   stock_levels_reserved_is_there: () =>
-    problem('stock.reserved', {}, { message: 'Orders were promised more than this would leave' }),
+    problem('stock.reserved', {}, { message: 'This would leave less than orders have reserved' }),
   [tooLittle]: fallsShort,
-  lots_on_hand_check: () => problem('stock.not-enough', { lines: 'a lot holds less than this' }),
+  lots_on_hand_check: () => problem('stock.not-enough', { lines: 'a lot has less than this' }),
   stock_movements_cause: () => problem('duplicate', { what: 'This movement of stock' }),
 };

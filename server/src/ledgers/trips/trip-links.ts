@@ -51,19 +51,19 @@ function mailOf(news: TripNews, link: string, brandName: string): { subject: str
       ? [news.orders === 1 ? '1 order to deliver' : `${news.orders} orders to deliver`]
       : []),
     ...(news.returns > 0
-      ? [news.returns === 1 ? '1 return to fetch' : `${news.returns} returns to fetch`]
+      ? [news.returns === 1 ? '1 return to pick up' : `${news.returns} returns to pick up`]
       : []),
   ].join(', ');
   return {
     subject: `${news.locationName}: ${what}`,
     text: `Hello ${news.driverName},
 
-${news.locationName} has ${what} for you. Please answer before
+${news.locationName} has ${what} for you. Respond by
 ${formatDateTime(news.offerExpiresAt, news.timeZone)}:
 
 ${link}
 
-The link opens your trip without signing in: do not pass it on.
+The link opens your trip without signing in. Don't share it.
 ${brandName}
 `,
   };

@@ -463,7 +463,7 @@ describe('the explanation', () => {
       ownBefore,
     ]);
     expect((await explained(inherited)).at(0)).toBe(40);
-    expect(await explained(ownTaxed)).toEqual([0, 'Nobody names a tax', 34]);
+    expect(await explained(ownTaxed)).toEqual([0, 'No tax is set', 34]);
     expect((await of(bakery, yesterday)).tax.rate).toBe(4);
     expect((await of(bakery, yesterday)).commission.rate).toBe(10);
     expect((await of(bakery)).commission.rate).toBe(34);

@@ -89,7 +89,7 @@ export async function editRates(
   const proposed = await propose(tx, place, proposal);
   // Only the marketplace decides what a location pays it.
   if (actor.locations && proposed.touched.some(({ kind }) => kind === 'commission')) {
-    throw problem('not-allowed', { reason: 'Only the marketplace changes the commission' });
+    throw problem('not-allowed', { reason: 'Only the marketplace can change the commission' });
   }
   await assertNoConflict(tx, proposed, version);
   if (proposed.rows.length > 0) {

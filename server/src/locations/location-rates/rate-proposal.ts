@@ -28,12 +28,12 @@ export function workOut(
   place: RatesPlace,
   { from = place.today, until = null, changes = [], withdraw = [] }: RatesProposal,
 ): WorkedOut {
-  if (changes.length === 0 && withdraw.length === 0) throw wrongField('changes', 'Nothing is changed');
+  if (changes.length === 0 && withdraw.length === 0) throw wrongField('changes', 'Nothing to change');
   const span = { from, until };
   checkSpan(span, place.today);
   const taken = withdraw.map((position, index) => {
     const found = written.find((rate) => rate.position === position && rate.from > place.today);
-    if (!found) throw wrongField(`withdraw.${index}`, 'Only a change that has not begun can be taken back');
+    if (!found) throw wrongField(`withdraw.${index}`, "Only a change that hasn't started can be withdrawn");
     return found;
   });
   const rows = new Map<string, NewRate>(taken.map((rate) => [`${rate.position}`, takenBack(rate)]));
@@ -72,11 +72,12 @@ const takenBack = ({ categoryId, kind, from, until, position }: WrittenRate): Ne
 });
 
 function checkSpan({ from, until }: Span, today: string): void {
-  if (from < today) throw wrongField('from', 'Choose today or later: what was charged before stays');
+  if (from < today) throw wrongField('from', "Choose today or later. Past charges can't be changed");
   if (from > `${Number(today.slice(0, 4)) + yearsAhead}${today.slice(4)}`) {
     throw wrongField('from', `Choose a day within ${yearsAhead} years`);
   }
-  if (until !== null && until < from) throw wrongField('until', 'The last day cannot come before the first');
+  if (until !== null && until < from)
+    throw wrongField('until', "The end date can't be before the start date");
 }
 
 /** The rate itself if it changes anything, and, when applied to children, the end of all rates below. */
@@ -131,7 +132,7 @@ function checkPlanned(tree: RateTree, touched: WorkedOut['touched'], today: stri
   for (const { categoryId, kind } of touched) {
     const planned = tree.writtenFor(categoryId, kind).filter(({ from }) => from > today);
     if (planned.length > maxPlanned) {
-      throw wrongField('changes', `At most ${maxPlanned} planned changes of one rate`);
+      throw wrongField('changes', `A rate can have up to ${maxPlanned} planned changes`);
     }
   }
 }

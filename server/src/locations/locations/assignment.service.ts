@@ -42,7 +42,7 @@ async function checkRows(tx: Tx, rows: readonly Assignment[]): Promise<void> {
   const wrong = rows.flatMap(({ subProductId }, index) => {
     const path = `subProducts.${index}.subProductId`;
     if (!known.has(subProductId)) return [{ path, message: 'Sub-product was not found' }];
-    if (ids.indexOf(subProductId) !== index) return [{ path, message: 'Stands here twice' }];
+    if (ids.indexOf(subProductId) !== index) return [{ path, message: 'Listed twice' }];
     return [];
   });
   if (wrong.length > 0) throw problem('validation-failed', {}, { fields: wrong });
@@ -136,5 +136,5 @@ function positionIn(cursor: string): { name: string; id: string } {
   } catch {
     // Not a cursor of this tree.
   }
-  throw wrongField('cursor', 'This cursor is not from this tree');
+  throw wrongField('cursor', 'This cursor belongs to a different tree');
 }

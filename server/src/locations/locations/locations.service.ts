@@ -72,7 +72,7 @@ export async function changeLocation(
     input.commissionRate !== undefined &&
     input.commissionRate !== before.commissionRate
   ) {
-    throw problem('not-allowed', { reason: 'Only the marketplace changes the commission' });
+    throw problem('not-allowed', { reason: 'Only the marketplace can change the commission' });
   }
   const image = uploads.image?.[0];
   const sent = { ...input, ...((image || removeImage) && { image: true }) };

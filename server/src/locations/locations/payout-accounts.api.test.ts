@@ -83,7 +83,7 @@ test('changing, seeing and removing it take the password again, and change nothi
 
 test.each([
   ['routingNumber', '12345678', 'A routing number has 9 digits'],
-  ['routingNumber', '021000022', 'This is no routing number: check the digits'],
+  ['routingNumber', '021000022', "This isn't a valid routing number. Check the digits"],
   ['accountNumber', '12', 'An account number has 4 to 17 digits'],
   ['accountHolder', '', 'Account holder is required'],
 ])('a wrong %s, %j, is refused at its field', async (path, value, message) => {

@@ -135,7 +135,7 @@ test('who declines, does not answer or gives up leaves the request to others', a
     ),
   );
   await endOverdueOffers(shop.db);
-  expect((await now()).events[0]).toMatchObject({ by: 'System', note: 'Nobody answered in time' });
+  expect((await now()).events[0]).toMatchObject({ by: 'System', note: 'No response in time' });
 
   const token = await ask();
   const { stops } = await shop.anonymous.do(accept, { params: { token } });
@@ -175,7 +175,7 @@ test('a driver who is named by hand is told, and the trip follows the steps of t
   await stepTo(clerk, request, 'driverPickedUp');
 
   expect(assigned.collection).toMatchObject({ driverId: driver, status: 'accepted' });
-  expect(mails.rows[0]!.text).toContain('1 return to fetch');
+  expect(mails.rows[0]!.text).toContain('1 return to pick up');
   expect((await now()).collection).toMatchObject({ status: 'pickedUp' });
 });
 

@@ -199,7 +199,7 @@ test('an offer that nobody answers goes back into the queue, once, however often
 
   const after = await look(order);
   expect(after).toMatchObject({ dispatchStatus: 'inQueue', driverId: null });
-  expect(after.events.filter(({ note }) => note === 'Nobody answered in time')).toEqual([
+  expect(after.events.filter(({ note }) => note === 'No response in time')).toEqual([
     expect.objectContaining({ by: 'System', from: 'driverConfirmationPending', to: 'inQueue' }),
   ]);
   expect((await look(answered)).dispatchStatus).toBe('driverConfirmed');

@@ -159,6 +159,6 @@ async function endOverdue(tx: Tx, offer: Overdue): Promise<void> {
   await endCollectionOffer(tx, order, theSystem, {
     returnId,
     outcome: 'timedOut',
-    note: 'Nobody answered in time',
+    note: 'No response in time',
   });
 }

@@ -28,7 +28,7 @@ export async function deliveriesOfOrder(tx: Tx, storage: Storage, orderId: strin
   if (!order) throw notFound('Order');
   return order.attempts.map(({ proofFileId, ...attempt }) => ({
     ...attempt,
-    photo: pictureOf(storage, proofFileId, 'The goods where the driver left them'),
+    photo: pictureOf(storage, proofFileId, 'Where the driver left the order'),
   }));
 }
 

@@ -124,7 +124,7 @@ export async function pickUp(
   await moveDispatch(tx, order, 'driverConfirmationCompleted', { actor: driverOf(trip), code });
   return pageOf(tx, trip);
 }
-const wrongCode = { fields: [{ path: 'code', message: 'The code is wrong' }] };
+const wrongCode = { fields: [{ path: 'code', message: 'Incorrect code' }] };
 
 /** Starts the trip with everything that was picked up or is to be collected, and emails customers their codes. */
 export async function start(tx: Tx, token: string): Promise<TripPage> {
@@ -182,7 +182,7 @@ export async function deliver(
   if (delivery.status !== 'onTheWay' || !openOrderSteps(order).includes('delivered')) {
     throw await changed(tx, trip);
   }
-  if (!code && !photo) throw wrongField('code', 'Enter the code of the customer, or take a photo');
+  if (!code && !photo) throw wrongField('code', "Enter the customer's code or take a photo");
   if (code && code !== delivery.dropCode) {
     if (delivery.wrongCodes >= maxTries) throw problem('dispatch.too-many-tries');
     await countWrongCode(tx, trip, delivery.id);
@@ -191,7 +191,7 @@ export async function deliver(
   const proof: Outcome = photo
     ? { proof: 'photo', proofFileId: await keepImage(tx, storage, photo, null) }
     : { proof: 'code' };
-  const note = photo ? 'A photo shows where it was left' : 'By the code of the customer';
+  const note = photo ? 'Photo taken where the order was left' : "Customer's code";
   await applyTransition(tx, order, 'delivered', { actor: driverOf(trip), note, proof });
   return pageOf(tx, trip);
 }

@@ -152,7 +152,7 @@ async function addDocuments(
   if (files.length === 0) return;
   const { documents } = await getDriver(tx, services.storage, driverId);
   if (documents.length + files.length > mostDocuments) {
-    throw wrongField('documents', `At most ${mostDocuments} documents are kept`);
+    throw wrongField('documents', `You can keep up to ${mostDocuments} documents`);
   }
   const kept: { id: string; name: string }[] = [];
   for (const file of files) {

@@ -177,13 +177,13 @@ function againstOrder(order: Omit<BasketOrder, 'problems'>, { input, booked }: A
   const { location, distanceKm, minimumOrder } = order;
   if (!location) return [refusal('not-found', 'Location not found')];
   const problems: QuoteProblem[] = [];
-  if (!location.status) problems.push(refusal('location-closed', `${location.name} takes no orders`));
+  if (!location.status) problems.push(refusal('location-closed', `${location.name} isn't taking orders`));
   problems.push(...againstHours(location, input, booked.get(location.id) ?? 0));
   if (input.fulfilment === 'pickup' && !location.acceptsPickup) {
-    problems.push(refusal('not-deliverable', `${location.name} does not hand out orders`));
+    problems.push(refusal('not-deliverable', `${location.name} doesn't offer pickup`));
   }
   if (distanceKm !== null && distanceKm > location.deliveryRadiusKm) {
-    problems.push(refusal('not-deliverable', `${location.name} does not deliver that far`));
+    problems.push(refusal('not-deliverable', `${location.name} doesn't deliver that far`));
   }
   if (order.itemsTotal < minimumOrder) {
     problems.push(
@@ -205,10 +205,10 @@ function againstTheWhole(
   }
   const { paymentType } = input;
   if (paymentType !== undefined && !settings.paymentTypes[paymentType]) {
-    problems.push(refusal('payment-type-off', 'This way of paying is switched off'));
+    problems.push(refusal('payment-type-off', 'This payment type is turned off'));
   }
   if (input.slot && Date.parse(input.slot.to) < Date.now()) {
-    problems.push(refusal('not-deliverable', 'That time is over'));
+    problems.push(refusal('not-deliverable', 'This time slot has passed'));
   }
   // A quote may come before the address is known.
   if (input.fulfilment === 'delivery' && !address && buyer) {

@@ -39,7 +39,7 @@ export function againstCoins(
 ): QuoteProblem[] {
   if (coins === 0 && paymentType !== 'coins') return [];
   if (!paymentTypes.coins || rule.redeemCents === 0) {
-    return [refusal('coins-off', 'Coins cannot be redeemed here')];
+    return [refusal('coins-off', "Coins can't be redeemed here")];
   }
   const used = parts.reduce((sum, part) => sum + part.coins, 0);
   // Refuses more coins than the customer has, even if the order would use fewer.

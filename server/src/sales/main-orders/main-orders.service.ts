@@ -113,7 +113,7 @@ async function takeCoins(
     });
   }
   if ((await coinBalanceOf(tx, buyer.id)) < 0) {
-    throw problem('orders.coins-short', { reason: `${buyer.name} has fewer coins than that` });
+    throw problem('orders.coins-short', { reason: `${buyer.name} doesn't have that many coins` });
   }
 }
 
@@ -126,7 +126,7 @@ async function mustBeNew(tx: Tx, apiKeyId: string, externalId: string): Promise<
     { what: `externalId '${externalId}' (${number})`, number },
     {
       data: { _id: earlier._id, number },
-      fields: [{ path: 'externalId', message: `This is order ${number} already` }],
+      fields: [{ path: 'externalId', message: `This is already order ${number}` }],
     },
   );
 }

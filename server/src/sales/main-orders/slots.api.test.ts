@@ -48,7 +48,7 @@ test('a slot is one of those the location cuts its hours into, and is quoted so'
 
   expect(first).toMatchObject({ left: 2, isFull: false });
   expect(await reasonOf({ from: first!.from, to: first!.to })).toEqual([]);
-  expect(await reasonOf(shifted)).toEqual(['Slotted brings orders in its own slots: choose one of them']);
+  expect(await reasonOf(shifted)).toEqual(['Slotted delivers in fixed slots. Choose one of them']);
   const refused = await manager.call(create, { body: deliveryOf(bread, location, shifted) });
   expect([refused.status, refused.body.error?.code]).toEqual([409, 'orders.not-deliverable']);
 });
@@ -136,7 +136,7 @@ test('a location that is closed for weeks takes no order, and its checklist says
 
   expect([got.status, got.body.message]).toEqual([
     409,
-    'Some items cannot be sold: Rebuilding is closed for the next 14 days',
+    "Some items can't be sold: Rebuilding is closed for the next 14 days",
   ]);
   expect(readiness.missing.map(({ reason }) => reason)).toEqual(['neverOpen']);
 });

@@ -37,13 +37,13 @@ export function againstHours(location: BasketLocation, when: When, booked: numbe
 
   const against = againstSlot(location, rule, slot, now);
   if (against === 'not-a-slot') {
-    return [refusal('not-deliverable', `${name} brings orders in its own slots: choose one of them`)];
+    return [refusal('not-deliverable', `${name} delivers in fixed slots. Choose one of them`)];
   }
   if (against === 'too-soon') {
-    return [refusal('not-deliverable', `${name} needs more time for that slot: choose a later one`)];
+    return [refusal('not-deliverable', `${name} needs more time for that slot. Choose a later one`)];
   }
   if (rule.capacity !== null && booked >= rule.capacity) {
-    return [refusal('slot-full', `That slot is full at ${name}: choose another one`)];
+    return [refusal('slot-full', `That slot is full at ${name}. Choose another one`)];
   }
   return [];
 }

@@ -39,7 +39,7 @@ async function stepOne(
     const before = { status: headlineOf(order) };
     const way = wayTo(to, order, actor.permissions);
     if (way === null) {
-      return { position, outcome: 'refused', reason: 'Not possible from there', before, after: before };
+      return { position, outcome: 'refused', reason: 'Not possible from this status', before, after: before };
     }
     if (way.length === 0) return { position, outcome: 'same', reason: null, before, after: before };
     let headline = before.status;

@@ -70,7 +70,7 @@ test('every order that can take the step does, and each says what became of it',
       after: 'processing',
     },
     { orderId: second!._id, outcome: 'same', before: 'processing' },
-    { orderId: third!._id, outcome: 'refused', before: 'cancelled', reason: 'Not possible from there' },
+    { orderId: third!._id, outcome: 'refused', before: 'cancelled', reason: 'Not possible from this status' },
   ]);
   expect((await view(first!)).events.at(-1)).toMatchObject({ to: 'processing', by: 'Ada Tester' });
 });

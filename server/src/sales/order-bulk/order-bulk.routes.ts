@@ -10,7 +10,7 @@ export const orderBulkHandlers: Handlers<typeof orderBulkRoutes> = {
   list: ({ tx, body }) => listOrderBulks(tx, body),
   rows: ({ tx, body }) => {
     const { bulkStepId } = body.filters;
-    if (!bulkStepId) throw wrongField('filters.bulkStepId', 'Say which bulk step');
+    if (!bulkStepId) throw wrongField('filters.bulkStepId', 'Choose a bulk step');
     return listOrderBulkRows(tx, bulkStepId, body);
   },
   get: ({ tx, params }) => getOrderBulk(tx, params.id),

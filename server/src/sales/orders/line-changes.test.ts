@@ -69,12 +69,12 @@ describe('a line of an order that is picked', () => {
   test('takes what the scales say, as far as they may be off', () => {
     expect(edit(apples, { pickedQuantity: 2.2 }).pickedQuantity).toBe(2.2);
     expect(refusalOf(() => edit(apples, { pickedQuantity: 2.201 }))).toEqual([
-      'lines.0.pickedQuantity: At most 2.2 can be picked for this line',
+      'lines.0.pickedQuantity: You can pick up to 2.2 for this line',
     ]);
   });
 
   test.each([
-    ['more than was ordered', 5, 'lines.0.pickedQuantity: At most 4 can be picked for this line'],
+    ['more than was ordered', 5, 'lines.0.pickedQuantity: You can pick up to 4 for this line'],
     ['half a piece', 1.5, 'lines.0.pickedQuantity: Enter a whole number'],
   ])('does not take %s', (_, pickedQuantity, refusal) => {
     expect(refusalOf(() => edit(oats, { pickedQuantity }))).toEqual([refusal]);
@@ -139,7 +139,7 @@ describe('where something stands in for a line', () => {
     [
       'the shopper has not refused it',
       { answer: 'refused' },
-      'lines.0.answer: What the shopper refused cannot stand in for it',
+      'lines.0.answer: The customer declined this substitute',
     ],
   ])('%s', (_, change, refusal) => {
     expect(refusalOf(() => edit(oats, { substituteId: 's2', ...change }))).toEqual([refusal]);
@@ -160,7 +160,7 @@ describe('lines that are cancelled in part', () => {
   });
 
   test.each<[string, { lineId: string; quantity: number }[], string]>([
-    ['more than there is', [{ lineId: 'oats', quantity: 5 }], 'lines.0.quantity: At most 4 can be cancelled'],
+    ['more than there is', [{ lineId: 'oats', quantity: 5 }], 'lines.0.quantity: You can cancel up to 4'],
     ['half a piece', [{ lineId: 'oats', quantity: 0.5 }], 'lines.0.quantity: Enter a whole number'],
     ['what is not on it', [{ lineId: 'tea', quantity: 1 }], 'lines.0.lineId: Not a line of this order'],
     [
@@ -169,7 +169,7 @@ describe('lines that are cancelled in part', () => {
         { lineId: 'oats', quantity: 1 },
         { lineId: 'oats', quantity: 1 },
       ],
-      'lines.1.lineId: Each line once',
+      'lines.1.lineId: Each line can be listed only once',
     ],
   ])('do not lose %s', (_, cancelled, refusal) => {
     expect(refusalOf(() => withoutSome([oats], cancelled))).toContain(refusal);
@@ -184,14 +184,14 @@ test('what is to be kept back for a line is what is picked, or what is ordered u
 describe('the timeline tells of an edit', () => {
   test.each<[string, LineInHand[], LineInHand[], string]>([
     ['what was picked', [{ ...oats, pickedQuantity: 3 }], [], 'Oats: 3 of 4 picked'],
-    ['what was taken off', [{ ...oats, removed: true, pickedQuantity: 0 }], [], 'Oats: taken off'],
+    ['what was taken off', [{ ...oats, removed: true, pickedQuantity: 0 }], [], 'Oats: removed'],
     ['another quantity', [{ ...oats, quantity: 6 }], [], 'Oats: 6 instead of 4'],
     ['what was added', [], [{ ...oats, id: 'new', name: 'Tea', quantity: 2 }], 'Tea: 2 added'],
     [
       'what stands in for what',
       [{ ...oats, pickedQuantity: 0 }],
       [{ ...oats, id: 'new', name: 'Rye', quantity: 2, substituteFor: 'oats', answer: 'approved' }],
-      'Rye: 2 instead of Oats (the shopper agreed)',
+      'Rye: 2 instead of Oats (the customer agreed)',
     ],
   ])('by %s', (_, changed, added, text) => {
     expect(noteOf([oats], changed, added)).toBe(text);

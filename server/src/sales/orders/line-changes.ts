@@ -65,7 +65,7 @@ function substituted(
   path: string,
 ): LineInHand {
   if (edit.answer === 'refused') {
-    throw wrongField(`${path}.answer`, 'What the shopper refused cannot stand in for it');
+    throw wrongField(`${path}.answer`, 'The customer declined this substitute');
   }
   if (edit.quantity === 0)
     throw wrongField(`${path}.quantity`, 'Enter a quantity above 0 with at most 3 decimals');
@@ -78,7 +78,7 @@ function mustBePickable(line: LineInHand, picked: number, tolerance: number, pat
   mustBeCountable(line, picked, `${path}.pickedQuantity`);
   const { most } = pickBounds(line, tolerance);
   if (picked <= most) return;
-  throw wrongField(`${path}.pickedQuantity`, `At most ${formatQuantity(most)} can be picked for this line`);
+  throw wrongField(`${path}.pickedQuantity`, `You can pick up to ${formatQuantity(most)} for this line`);
 }
 
 const mostNamed = 10;
@@ -109,7 +109,7 @@ export function noteOf(
 const answered = ({ answer }: LineInHand) => (answer ? ` (${answerTexts[answer]})` : '');
 function inWords(line: LineInHand, was: LineInHand | undefined): string {
   const quantity = formatQuantity(line.quantity);
-  if (line.removed) return `${line.name}: taken off`;
+  if (line.removed) return `${line.name}: removed`;
   if (line.pickedQuantity !== null) {
     return `${line.name}: ${formatQuantity(line.pickedQuantity)} of ${quantity} picked`;
   }
@@ -128,11 +128,11 @@ export const withoutSome = (
     const line = lineOf(lines, lineId, `lines.${index}`);
     const path = `lines.${index}.quantity`;
     if (cancelled.findIndex((other) => other.lineId === lineId) !== index) {
-      throw wrongField(`lines.${index}.lineId`, 'Each line once');
+      throw wrongField(`lines.${index}.lineId`, 'Each line can be listed only once');
     }
     mustBeCountable(line, quantity, path);
     const left = addQuantities(needed(line), -quantity);
-    if (left < 0) throw wrongField(path, `At most ${formatQuantity(needed(line))} can be cancelled`);
+    if (left < 0) throw wrongField(path, `You can cancel up to ${formatQuantity(needed(line))}`);
     if (left === 0) return removedFrom(line);
     return {
       ...priceLine(line, left),

@@ -66,7 +66,7 @@ function mustMatchCode(order: OrderInHand, code: string | null | undefined): voi
   throw problem(
     'orders.hand-over-code',
     {},
-    { fields: [{ path: 'code', message: 'The hand-over code is wrong' }] },
+    { fields: [{ path: 'code', message: 'Incorrect hand-over code' }] },
   );
 }
 
@@ -106,7 +106,7 @@ export async function endOffer(
   await moveDispatch(tx, order, 'inQueue', {
     actor: theSystem,
     outcome: 'timedOut',
-    note: 'Nobody answered in time',
+    note: 'No response in time',
   });
   return true;
 }

@@ -63,7 +63,7 @@ const takePicked: Effect = async (tx, step) => {
   const before = order.total;
   Object.assign(order, totalsOf(picked, order.deliveryFee));
   if (order.total !== before || order.paid > order.total) {
-    await settleDifference(tx, order, 'Not everything could be picked');
+    await settleDifference(tx, order, "Some items couldn't be picked");
   }
 };
 

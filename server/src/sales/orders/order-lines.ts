@@ -54,7 +54,7 @@ export async function editLines(
   const changed = edits.map((edit, index) => {
     const path = `lines.${index}`;
     const twice = edits.findIndex(({ lineId }) => lineId === edit.lineId) !== index;
-    if (twice) throw wrongField(`${path}.lineId`, 'Each line once');
+    if (twice) throw wrongField(`${path}.lineId`, 'Each line can be listed only once');
     return changeLine(lineOf(lines, edit.lineId, path), edit, pickTolerancePercent, path);
   });
   const substitutes = edits.flatMap(({ lineId, substituteId, quantity, answer = null }, index) => {
@@ -82,7 +82,7 @@ export async function editLines(
   await mustBeWithinLimits(tx, order, lines, edits);
   const added = await newLines(tx, order, lines, [...substitutes, ...extra]);
   await applyLines(tx, actor, order, { before: lines, changed, added, note: noteOf(lines, changed, added) });
-  await placeWhenCovered(tx, order, 'What was paid covers it');
+  await placeWhenCovered(tx, order, 'Covered by the amount paid');
   return getOrder(tx, actor, id, order);
 }
 
@@ -98,18 +98,14 @@ async function mustBeEditable(
     ({ pickedQuantity, substituteId, answer }) => pickedQuantity != null || substituteId || answer,
   );
   if (picks && beforePicking.includes(order.status)) {
-    throw problem(
-      'orders.not-editable',
-      {},
-      { message: 'Picking has not started: start it to note what is picked' },
-    );
+    throw problem('orders.not-editable', {}, { message: "Picking hasn't started. Start picking first" });
   }
   const wantsMore = add.length > 0 || edits.some(({ quantity }) => quantity !== undefined);
   if (wantsMore && order.total === 0 && (await isReplacement(tx, order))) {
     throw problem(
       'orders.not-editable',
       {},
-      { message: 'This replaces goods that came back: change the request instead' },
+      { message: 'This line replaces returned items. Change the return instead' },
     );
   }
 }
@@ -160,7 +156,8 @@ async function newLines(
   if (wanted.length === 0) return [];
   const seen = new Set(lines.filter(({ removed }) => !removed).map((line) => line.subProductId));
   for (const { subProductId, path } of wanted) {
-    if (seen.has(subProductId)) throw wrongField(path, 'This is on the order already: change its quantity');
+    if (seen.has(subProductId))
+      throw wrongField(path, 'This item is already on the order. Change its quantity');
     seen.add(subProductId);
   }
   const goods = await findGoods(
@@ -202,7 +199,7 @@ async function newLines(
 function mustBeSellable(goods: Goods, path: string): Goods {
   if (goods.subProductId === null) throw wrongField(path, 'Not found');
   if (goods.assigned && goods.active) return goods;
-  const message = `${goods.name} is not sold at this location`;
+  const message = `${goods.name} isn't sold at this store`;
   throw problem('orders.not-sellable', { lines: goods.name }, { fields: [{ path, message }] });
 }
 

@@ -28,7 +28,7 @@ describe('what stands against a quantity', () => {
     ['that pieces are sold whole', goods(), 1.5, 'Enter a whole number'],
     ['nothing, of what is weighed', apples, 1.25, undefined],
     ['that it is too little', goods({ minPerOrder: 2 }), 1, 'Order at least 2'],
-    ['that it is too much', goods({ maxPerOrder: 4 }), 5, 'At most 4 per order'],
+    ['that it is too much', goods({ maxPerOrder: 4 }), 5, 'Limit of 4 per order'],
     ['the least in its unit', { ...apples, minPerOrder: 0.5 }, 0.25, 'Order at least 0.5 lb'],
     ['nothing, at the bounds', goods({ minPerOrder: 2, maxPerOrder: 2 }), 2, undefined],
   ])('is %s', (_, one, quantity, message) => {

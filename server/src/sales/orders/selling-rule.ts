@@ -13,7 +13,7 @@ export function againstQuantity(one: Goods, quantity: number): QuoteProblem | nu
     return refusal('quantity', `Order at least ${amount(one.minPerOrder)}`);
   }
   if (one.maxPerOrder !== null && quantity > one.maxPerOrder) {
-    return refusal('quantity', `At most ${amount(one.maxPerOrder)} per order`);
+    return refusal('quantity', `Limit of ${amount(one.maxPerOrder)} per order`);
   }
   return null;
 }
@@ -21,8 +21,8 @@ export function againstQuantity(one: Goods, quantity: number): QuoteProblem | nu
 /** Why this quantity cannot be sold at this location; null if it can. */
 export function againstLine(one: Goods, quantity: number): QuoteProblem | null {
   if (one.subProductId === null) return refusal('not-found', 'Not found');
-  if (!one.assigned) return refusal('not-assigned', `${one.name} is not sold at this location`);
-  if (!one.active) return refusal('switched-off', `${one.name} is not sold at the moment`);
+  if (!one.assigned) return refusal('not-assigned', `${one.name} isn't sold at this store`);
+  if (!one.active) return refusal('switched-off', `${one.name} isn't sold at the moment`);
   const wrong = againstQuantity(one, quantity);
   if (wrong) return wrong;
   if (quantity > one.available) {

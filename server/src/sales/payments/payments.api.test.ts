@@ -127,7 +127,7 @@ test('a declined card can be followed by another one; the third decline ends the
   const declined = await view(order._id);
   expect(declined.status).toBe('pending');
   expect(declined.payments).toMatchObject([
-    { status: 'failed', problem: 'Declined: not enough money' },
+    { status: 'failed', problem: 'Declined: insufficient funds' },
     { status: 'due', amount: 2500 },
   ]);
   await byCard(order._id, 'tok_declined');
@@ -159,7 +159,7 @@ test('a gateway that never answers is given up; what it may have promised is let
   await byCard(order._id, 'tok_down');
   await askGatewayNow(shop);
   expect((await view(order._id)).payments).toMatchObject([
-    { underWay: 'authorise', problem: 'The gateway does not answer' },
+    { underWay: 'authorise', problem: "The payment provider isn't responding" },
   ]);
   for (let times = 0; times < 4; times += 1) {
     await letTimePass(shop);

@@ -56,7 +56,7 @@ async function take(
   const wanted = amount ?? due;
   if (wanted > due) {
     const most = formatMoney(due);
-    const fields = [{ path: 'amount', message: `At most ${most} is due` }];
+    const fields = [{ path: 'amount', message: `The amount due is ${most}` }];
     throw problem('payments.too-much', { most, due }, { fields });
   }
   if (method === 'card') return askForCard(tx, order, wanted, token ?? '');
@@ -163,7 +163,7 @@ export async function answerAuthorisation(
     problem: null,
     reference: `auth-${paymentId.slice(-8)}`,
   });
-  await notePayment(tx, order, theSystem, `${formatMoney(payment.amount)} authorised by card`);
+  await notePayment(tx, order, theSystem, `${formatMoney(payment.amount)} authorized on card`);
   // An order that is delivered already is charged at once.
   if (order.status === 'delivered') await askGateway(tx, of, { kind: 'capture', amount: wanted });
   await placeWhenCovered(tx, order, 'Payment accepted');
@@ -180,7 +180,7 @@ export async function answerCapture(
   if (verdict.accepted) {
     await changePayment(tx, order, paymentId, { status: 'captured', amount, problem: null });
     order.paid += amount;
-    return notePayment(tx, order, theSystem, `${formatMoney(amount)} charged to the card`);
+    return notePayment(tx, order, theSystem, `${formatMoney(amount)} charged to card`);
   }
   await changePayment(tx, order, paymentId, { status: 'failed', problem: verdict.problem });
   await followTotal(tx, order);
@@ -200,5 +200,5 @@ export async function answerVoid(
     status: 'voided',
     problem: verdict.accepted ? null : verdict.problem,
   });
-  await notePayment(tx, order, theSystem, `${formatMoney(payment.amount)} let go on the card`);
+  await notePayment(tx, order, theSystem, `${formatMoney(payment.amount)} card authorization released`);
 }

@@ -49,7 +49,7 @@ async function ask(db: Database, gateway: Gateway, operation: Operation): Promis
 async function withTimeout(work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The gateway does not answer')), timeoutMs);
+    timer = setTimeout(() => reject(new Error("The payment provider isn't responding")), timeoutMs);
   });
   try {
     await Promise.race([work, timeout]);
@@ -78,7 +78,7 @@ async function applyVerdict(
   if (kind === 'capture') return answerCapture(tx, order, { paymentId, amount }, verdict);
   if (kind === 'void') return answerVoid(tx, order, paymentId, verdict);
   if ((await answerAuthorisation(tx, order, paymentId, verdict)) !== 'failed') return;
-  await takeSystemStep(tx, order.id, 'failed', 'The card was not accepted');
+  await takeSystemStep(tx, order.id, 'failed', 'The card was declined');
 }
 
 /** Handles a timeout, after which the outcome is unknown: retries the request, or gives it up. */

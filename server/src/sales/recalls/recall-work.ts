@@ -96,10 +96,10 @@ function doRow(
 async function writeOff(tx: Tx, actor: Actor, recall: RecallInHand, row: RowInHand): Promise<RowNote> {
   const { locationId, recordId: lotId } = row;
   const found = await lotOf(tx, locationId, lotId);
-  if (!found) return { outcome: 'skipped', reason: 'The lot is no longer there' };
+  if (!found) return { outcome: 'skipped', reason: 'The lot no longer exists' };
   const [level] = await holdLevels(tx, locationId, [found.subProductId]);
   const onHand = (await lotOf(tx, locationId, lotId))?.onHand ?? 0;
-  if (onHand === 0) return { outcome: 'skipped', reason: 'Nothing lay there any more' };
+  if (onHand === 0) return { outcome: 'skipped', reason: 'Out of stock' };
   const free = level ? Math.max(0, addQuantities(level.onHand, -level.reserved)) : 0;
   const quantity = Math.min(onHand, free);
   const rest = addQuantities(onHand, -quantity);
@@ -122,7 +122,7 @@ async function writeOff(tx: Tx, actor: Actor, recall: RecallInHand, row: RowInHa
   if (rest === 0) return { outcome: 'done', reason: `${formatQuantity(quantity)} written off` };
   return {
     outcome: 'open',
-    reason: `${formatQuantity(quantity)} written off; ${formatQuantity(rest)} once the orders that were promised them are picked or cancelled`,
+    reason: `${formatQuantity(quantity)} written off. ${formatQuantity(rest)} more after orders with reservations are picked or cancelled`,
   };
 }
 
@@ -130,13 +130,13 @@ async function writeOff(tx: Tx, actor: Actor, recall: RecallInHand, row: RowInHa
 async function refund(tx: Tx, actor: Actor, recall: RecallInHand, row: RowInHand): Promise<RowNote> {
   const order = await lockOrder(tx, row.recordId);
   const held = await heldByOrder(tx, recall.id, row);
-  if (held.size === 0) return { outcome: 'skipped', reason: 'The goods have come back' };
+  if (held.size === 0) return { outcome: 'skipped', reason: 'The items were returned' };
   if (order.status !== 'delivered') {
-    return { outcome: 'open', reason: 'Not delivered yet: take these goods out before it leaves' };
+    return { outcome: 'open', reason: 'Not delivered yet. Remove these items before it leaves' };
   }
   const lines = await linesOf(tx, order);
   const wish = { lines: partsOf(lines, held, refundableOf(await refundFacts(tx, order.id))) };
-  if (wish.lines.length === 0) return { outcome: 'skipped', reason: 'Nothing is left to refund' };
+  if (wish.lines.length === 0) return { outcome: 'skipped', reason: 'Nothing left to refund' };
   const reason = `Recall ${recall.number}: ${recall.title}`.slice(0, 300);
   await openRefund(tx, actor, order, { wish, reason, returnId: null });
   return { outcome: 'done', amount: wish.lines.reduce((sum, { amount }) => sum + amount, 0) };
@@ -170,9 +170,9 @@ async function tellCustomer(
   row: RowInHand,
 ): Promise<RowNote> {
   const facts = await factsOf(tx, recall.id, row);
-  if (!facts) return { outcome: 'skipped', reason: 'The goods have come back' };
+  if (!facts) return { outcome: 'skipped', reason: 'The items were returned' };
   const { email, phone, ...words } = facts;
-  if (!email) return { outcome: 'open', reason: `Has no email: call ${phone}` };
+  if (!email) return { outcome: 'open', reason: `No email address. Call ${phone}` };
   const { brandName } = await getSettings(tx);
   const filled = (text: string) => fillIn(text, { ...words, brand: brandName, reason: recall.reason });
   await queueMail(tx, {
@@ -180,5 +180,5 @@ async function tellCustomer(
     subject: filled(message.subject).replace(/\s+/g, ' ').slice(0, 200),
     text: filled(message.text),
   });
-  return { outcome: 'done', reason: `Mailed to ${email}` };
+  return { outcome: 'done', reason: `Emailed ${email}` };
 }

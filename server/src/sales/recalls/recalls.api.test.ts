@@ -210,7 +210,7 @@ test('what an order was promised or has not been delivered stays open, and is do
   await runner.stop();
 
   expect(open.counts).toMatchObject({ lot: { open: 1 }, order: { open: 1 } });
-  expect(lot?.reason).toContain('3 written off; 5 once');
+  expect(lot?.reason).toContain('3 written off. 5 more after');
   expect((await view(_id)).counts).toMatchObject({ lot: { done: 1 }, order: { done: 1 } });
   await shop.look(checkInvariants);
 });
@@ -249,7 +249,7 @@ test('a customer without an email stays open until somebody notes that they call
     });
   const first = await settle();
 
-  expect(row?.reason).toMatch(/^Has no email: call \+1 512/);
+  expect(row?.reason).toMatch(/^No email address. Call \+1 512/);
   expect([first.status, (await settle()).body.error?.code]).toEqual([200, 'recalls.row-over']);
   expect((await view(_id)).counts).toMatchObject({
     customer: { done: 1, open: 0 },

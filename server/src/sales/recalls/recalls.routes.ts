@@ -19,7 +19,7 @@ export const recallHandlers: Handlers<typeof recallRoutes> = {
   view: ({ tx, actor, params }) => viewRecall(tx, actor, params.id),
   rows: async ({ tx, actor, body }) => {
     const { recallId } = body.filters;
-    if (!recallId) throw wrongField('filters.recallId', 'Say which recall');
+    if (!recallId) throw wrongField('filters.recallId', 'Choose a recall');
     await getRecallListed(tx, recallId);
     return listRecallRows(tx, recallId, body, actor.permissions.has('order_view'));
   },

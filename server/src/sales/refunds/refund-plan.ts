@@ -70,7 +70,7 @@ function amountsOf({ lines: wanted = [] }: RefundWish, lines: readonly SoldLine[
   for (const [index, { lineId, amount }] of wanted.entries()) {
     const path = `lines.${index}.lineId`;
     if (!lines.some((line) => line.id === lineId)) throw wrongField(path, 'Not a line of this order');
-    if (amounts.has(lineId)) throw wrongField(path, 'Each line once');
+    if (amounts.has(lineId)) throw wrongField(path, 'Each line can be listed only once');
     amounts.set(lineId, amount);
   }
   return amounts;

@@ -95,7 +95,7 @@ export async function openRefund(
     returnId,
   });
   const note = `${formatMoney(plan.amount)}: ${reason}`;
-  await saveWith(tx, order, actor, { id, from: null, to: 'refundInitiated', note });
+  await saveWith(tx, order, actor, { id, amount: plan.amount, from: null, to: 'refundInitiated', note });
   if (plan.by === 'coins') await giveBackInCoins(tx, order, id);
   return id;
 }
@@ -104,15 +104,22 @@ export async function openRefund(
 async function giveBackInCoins(tx: Tx, order: OrderInHand, id: string): Promise<void> {
   const refund = await lockRefund(tx, id);
   await beginRefund(tx, order, refund, theSystem);
-  await settleRefund(tx, order, refund, { actor: theSystem, note: 'Given back in coins' });
+  await settleRefund(tx, order, refund, { actor: theSystem, note: 'Refunded in coins' });
 }
 
+interface Step {
+  id: string;
+  amount: number;
+  from: RefundStatus | null;
+  to: RefundStatus;
+  note: string | null;
+}
 /** Saves the order with an event about one of its refunds. */
 async function saveWith(
   tx: Tx,
   order: OrderInHand,
   actor: Who,
-  { id, from, to, note }: { id: string; from: RefundStatus | null; to: RefundStatus; note: string | null },
+  { id, amount, from, to, note }: Step,
 ): Promise<void> {
   order.refundStatus = await refundStatusOf(tx, order);
   await saveOrder(tx, {
@@ -122,7 +129,7 @@ async function saveWith(
     events: [{ id: newId(), kind: 'refund', from, to, by: actor, note, details: { refundId: id } }],
     action: 'refund',
     before: from && { refund: id, status: from },
-    after: { refund: id, status: to, refunded: order.refunded },
+    after: { refund: id, status: to, amount, refunded: order.refunded },
   });
 }
 
@@ -179,7 +186,13 @@ export async function beginRefund(
   const from = refund.status;
   if (refund.provider && !(await askForParts(tx, refund))) refund.provider = null;
   await changeRefund(tx, refund, { status: 'refundProcessing', provider: refund.provider });
-  await saveWith(tx, order, actor, { id: refund.id, from, to: 'refundProcessing', note: null });
+  await saveWith(tx, order, actor, {
+    id: refund.id,
+    amount: refund.amount,
+    from,
+    to: 'refundProcessing',
+    note: null,
+  });
 }
 
 /** Spreads the rest of a refund over the cards. Returns false if they have no room for it. */
@@ -213,7 +226,13 @@ export async function settleRefund(
   await changeRefund(tx, refund, { status: 'refunded', reference });
   order.refunded += refund.amount;
   if (refund.ofSale) await postReversal(tx, order, refund, actor);
-  await saveWith(tx, order, actor, { id: refund.id, from, to: 'refunded', note: note ?? reference });
+  await saveWith(tx, order, actor, {
+    id: refund.id,
+    amount: refund.amount,
+    from,
+    to: 'refunded',
+    note: note ?? reference,
+  });
 }
 
 async function postReversal(tx: Tx, order: OrderInHand, refund: RefundInHand, actor: Who): Promise<void> {
@@ -263,7 +282,13 @@ export async function failRefund(
   const tryAgainIn = refund.provider ? (retrySeconds[refund.refusals] ?? null) : null;
   const refusals = refund.refusals + 1;
   await changeRefund(tx, refund, { status: 'refundFailed', problem: why, refusals, tryAgainIn });
-  await saveWith(tx, order, actor, { id: refund.id, from, to: 'refundFailed', note: why });
+  await saveWith(tx, order, actor, {
+    id: refund.id,
+    amount: refund.amount,
+    from,
+    to: 'refundFailed',
+    note: why,
+  });
 }
 
 /** Starts a failed refund again; a gateway is asked at once. */
@@ -280,7 +305,13 @@ async function reopenRefund(
     tryAgainIn: refund.provider ? 0 : null,
   });
   if (refund.provider) await wake(tx);
-  await saveWith(tx, order, actor, { id: refund.id, from, to: 'refundInitiated', note });
+  await saveWith(tx, order, actor, {
+    id: refund.id,
+    amount: refund.amount,
+    from,
+    to: 'refundInitiated',
+    note,
+  });
 }
 
 /** Begins the next refund that is due at a gateway. Returns false if there is none. */
@@ -292,7 +323,7 @@ export async function beginDueRefund(tx: Tx): Promise<boolean> {
   const isFailed = refund.status === 'refundFailed';
   // Another server was faster: there may be more.
   if (!refund.provider || (!isFailed && refund.status !== 'refundInitiated')) return true;
-  if (isFailed) await reopenRefund(tx, order, refund, { actor: theSystem, note: 'Tried again' });
+  if (isFailed) await reopenRefund(tx, order, refund, { actor: theSystem, note: 'Retried' });
   await beginRefund(tx, order, refund, theSystem);
   return true;
 }

@@ -21,7 +21,7 @@ export async function offerGoods(
   request: ReturnInHand,
   offer: { driverId: string; userId: string | null; join?: boolean | undefined },
 ): Promise<string> {
-  await moveDelivery(tx, carried(request), 'withdrawn', { reason: 'Somebody else was asked' });
+  await moveDelivery(tx, carried(request), 'withdrawn', { reason: 'Another driver was asked' });
   return offerDelivery(tx, carried(request), offer);
 }
 
@@ -43,7 +43,7 @@ export async function sendDriver(
   }
   if (!driverId) return undefined;
   if (!(await drivesFor(tx, request.locationId, driverId))) {
-    throw wrongField('driverId', 'Nobody who drives for this location');
+    throw wrongField('driverId', "This driver doesn't work for this store");
   }
   const tripId = await offerGoods(tx, request, { driverId, userId, join: true });
   request.driverId = driverId;

@@ -25,7 +25,7 @@ async function closeNext(tx: Tx): Promise<boolean> {
   await applyReturnTransition(tx, request, order, {
     actor: theSystem,
     status: request.kind === 'return' ? 'returnFailed' : 'replacementFailed',
-    note: 'Never brought back',
+    note: 'Never returned',
   });
   return true;
 }

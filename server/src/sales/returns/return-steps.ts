@@ -54,8 +54,9 @@ export async function stepReturn(context: Context, id: string, step: ReturnStep)
   if (!allowed.includes(to)) {
     throw stepNotPossible({ from: request.status, to, allowed }, await current());
   }
-  if (lines && !inspections.includes(to)) throw wrongField('lines', 'Nothing is inspected by this step');
-  if (step.driverId && to !== 'driverApproved') throw wrongField('driverId', 'Nobody is sent by this step');
+  if (lines && !inspections.includes(to)) throw wrongField('lines', "This step doesn't take inspected items");
+  if (step.driverId && to !== 'driverApproved')
+    throw wrongField('driverId', "This step doesn't take a driver");
   const tripId = await applyReturnTransition(tx, request, order, { actor, ...step });
   if (tripId) await sendTripLink(context, { tripId, locationId: request.locationId });
   return current();
@@ -149,11 +150,11 @@ const takeIn: Effect = async (tx, { request, order, actor, eventId, step }) => {
     const path = `lines.${index}.received`;
     mustBeCountable(line, line.received, path);
     if (line.received > line.quantity) {
-      throw wrongField(path, `At most ${formatQuantity(line.quantity)} was to come back`);
+      throw wrongField(path, `Up to ${formatQuantity(line.quantity)} was to be returned`);
     }
   }
   if (request.lines.every(({ received }) => received === 0)) {
-    throw wrongField('lines', 'Nothing came in: mark the request as failed instead');
+    throw wrongField('lines', 'Nothing was received. Mark the return as failed instead');
   }
   await saveReceipt(tx, request);
   const cause = { locationId: request.locationId, orderId: order.id, actor, causeKind: 'return' as const };
@@ -213,7 +214,7 @@ const releaseReplacement: Effect = async (tx, { request, actor }) => {
   await applyTransition(tx, order, 'cancelled', {
     actor,
     note: null,
-    reason: 'The replacement did not come about',
+    reason: 'The replacement was cancelled',
   });
 };
 
@@ -221,7 +222,7 @@ const releaseReplacement: Effect = async (tx, { request, actor }) => {
 const refundWhatCameIn: Effect = async (tx, { request, order, actor }) => {
   const wish = await wishFor(tx, request, (line) => line.received ?? 0);
   if (!wish.lines?.length) return;
-  const reason = request.lines.length === 1 ? `Returned: ${request.lines[0]!.name}` : 'Goods were returned';
+  const reason = request.lines.length === 1 ? `Returned: ${request.lines[0]!.name}` : 'Items were returned';
   await openRefund(tx, actor, order, { wish, reason, returnId: request.id });
 };
 

@@ -269,7 +269,7 @@ test('no more comes back than was delivered, whatever is asked for already', asy
   expect([one.status, other.status].sort()).toEqual([200, 409]);
   expect((await ask(2)).body.error).toMatchObject({
     code: 'returns.too-much',
-    fields: [{ path: 'lines.0.quantity', message: 'At most 1 can come back' }],
+    fields: [{ path: 'lines.0.quantity', message: 'You can return up to 1' }],
   });
   await stepTo(manager, won.data, 'returnRejected');
   expect((await ask(3)).status).toBe(200);

@@ -79,7 +79,7 @@ export async function createReturn(
     const reason = reasons.find(({ _id }) => _id === line.reasonId);
     if (line.reasonId && !reason) throw wrongField(`${path}.reasonId`, 'Not found');
     if (line.photos?.some((photo) => photo >= photos.length)) {
-      throw wrongField(`${path}.photos`, 'There is no such picture');
+      throw wrongField(`${path}.photos`, "This picture doesn't exist");
     }
     return { ...line, reason: reason?.name ?? null, note: line.note || null };
   });
@@ -117,7 +117,7 @@ function mustComeBack(order: DeliveredOrder, wanted: ReturnInput['lines'], index
   const line = lineOf(order, lineId);
   if (!line) throw wrongField(`lines.${index}.lineId`, 'Not a line of this order');
   if (wanted.findIndex((other) => other.lineId === lineId) !== index) {
-    throw wrongField(`lines.${index}.lineId`, 'Each line once');
+    throw wrongField(`lines.${index}.lineId`, 'Each line can be listed only once');
   }
   mustBeCountable(line, quantity, `lines.${index}.quantity`);
 }
@@ -136,7 +136,7 @@ function refuseTooMuch(order: DeliveredOrder, wanted: ReturnInput['lines']): voi
     {
       fields: short.map(({ index, most }) => ({
         path: `lines.${index}.quantity`,
-        message: `At most ${formatQuantity(most)} can come back`,
+        message: `You can return up to ${formatQuantity(most)}`,
       })),
     },
   );

@@ -36,7 +36,7 @@ test('what nothing stands against can be sold, and says what it costs and what t
 
   expect(verdict).toMatchObject({ sellable: true, price: 280, available: 12 });
   expect(blockedBy(verdict.checks)).toEqual([]);
-  expect(verdict.checks.find(({ key }) => key === 'price')!.text).toBe("$2.80, the location's own");
+  expect(verdict.checks.find(({ key }) => key === 'price')!.text).toBe("$2.80, the location's price");
 });
 
 test('a category switched off three levels up is named, so that one mends the right one', async () => {
@@ -72,7 +72,7 @@ test('stock that is expired can be seen and not be sold', async () => {
   expect(after).toMatchObject({ sellable: true, available: 3 });
   expect(after.checks.find(({ key }) => key === 'expiry')).toMatchObject({
     state: 'notice',
-    text: '4 expired and should leave the shelf',
+    text: '4 expired. Remove it from the shelf',
   });
 });
 

@@ -66,22 +66,22 @@ function checksOf(facts: SellingFacts, one: Goods, expiringDays: number): Sellab
     required('location', location, {
       holds: location.status,
       ok: 'Takes orders',
-      blocked: 'The location is switched off',
+      blocked: 'The location is inactive',
     }),
     required('category', off ?? categories[0]!, {
       holds: off === undefined,
       ok: path.join(' › '),
-      blocked: `The category “${off?.name}” is switched off`,
+      blocked: `The category “${off?.name}” is inactive`,
     }),
     required('product', product, {
       holds: product.status,
-      ok: 'Switched on',
-      blocked: 'The product is switched off',
+      ok: 'Active',
+      blocked: 'The product is inactive',
     }),
     required('subProduct', subProduct, {
       holds: subProduct.status,
-      ok: 'Switched on',
-      blocked: 'The sub-product is switched off',
+      ok: 'Active',
+      blocked: 'The sub-product is inactive',
     }),
     required('assigned', location, {
       holds: one.assigned,
@@ -96,7 +96,7 @@ function checksOf(facts: SellingFacts, one: Goods, expiringDays: number): Sellab
   ];
 }
 
-const priceSources = { location: "the location's own", sale: 'the sale price', list: 'the list price' };
+const priceSources = { location: "the location's price", sale: 'the sale price', list: 'the list price' };
 
 function limitsOf({ subProduct, minPerOrder, maxPerOrder }: SellingFacts, one: Goods): SellabilityCheck {
   const amount = (of: number) => formatQuantity(of, countedIn(one));
@@ -121,18 +121,18 @@ function stockOf({ subProduct, onHand, reserved, expired }: SellingFacts, one: G
     expired > 0 ? `${amount(expired)} expired` : null,
   ].filter((part) => part !== null);
   const enough = one.available > 0 && one.available >= leastQuantity(one);
-  const ok = `${amount(one.available)} can be sold: ${parts.join(', ')}`;
+  const ok = `${amount(one.available)} available: ${parts.join(', ')}`;
   return required('stock', subProduct, { holds: enough, ok, blocked: onHand === 0 ? 'None on hand' : ok });
 }
 
 function expiryOf(facts: SellingFacts, one: Goods, expiringDays: number): SellabilityCheck {
   const { subProduct, onHand, expired, nextExpiry, daysToExpiry } = facts;
   if (onHand > 0 && addQuantities(onHand, -expired) === 0) {
-    return check('expiry', subProduct, 'blocks', 'Everything on hand is expired');
+    return check('expiry', subProduct, 'blocks', 'All stock on hand has expired');
   }
   if (expired > 0) {
     const amount = formatQuantity(expired, countedIn(one));
-    return check('expiry', subProduct, 'notice', `${amount} expired and should leave the shelf`);
+    return check('expiry', subProduct, 'notice', `${amount} expired. Remove it from the shelf`);
   }
   if (nextExpiry === null || daysToExpiry === null)
     return check('expiry', subProduct, 'ok', 'No expiry date');
@@ -148,5 +148,5 @@ function hoursOf({ location }: SellingFacts): SellabilityCheck {
   }
   const isOpen = isOpenDuring(location, { from: now, to: now });
   if (isOpen) return check('hours', location, 'ok', 'Open now');
-  return check('hours', location, 'notice', 'Closed now: orders wait until it opens');
+  return check('hours', location, 'notice', 'Closed now. Orders wait until it opens');
 }

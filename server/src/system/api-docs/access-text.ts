@@ -5,14 +5,14 @@ import { permissions } from '@aisle/contract/permissions';
 export function accessText({ permission, everywhere, apiScope, onceByKey }: Route): string {
   return [
     whoMayCall(permission),
-    ...(everywhere ? ['not for people of single locations'] : []),
+    ...(everywhere ? ['not for users of single locations'] : []),
     ...(apiScope ? [`API keys with the scope \`${apiScope}\``] : []),
-    ...(onceByKey ? ['takes an Idempotency-Key'] : []),
+    ...(onceByKey ? ['requires an Idempotency-Key'] : []),
   ].join('; ');
 }
 
 function whoMayCall(permission: Route['permission']): string {
-  if (permission === 'public') return 'Needs no sign-in';
-  if (permission === 'signedIn') return 'For anyone signed in';
-  return `Needs the permission \`${permission}\` (${permissions[permission].label})`;
+  if (permission === 'public') return 'No sign-in required';
+  if (permission === 'signedIn') return 'Any signed-in user';
+  return `Requires the permission \`${permission}\` (${permissions[permission].label})`;
 }

@@ -87,7 +87,7 @@ test('whatever is referred to is there', () => {
 test('every call says in words who may make it', () => {
   const order = document.paths['/api/v2/order/list']!.post!;
 
-  expect(order.description).toContain('Needs the permission `order_list` (See');
+  expect(order.description).toContain('Requires the permission `order_list` (View');
 });
 
 test('the page to read has the document and its viewer from this server, and no script of its own', async () => {

@@ -48,7 +48,7 @@ export function openApi(api: Api, basePath: string, version: string): Json {
       version,
       license: { name: 'MIT' },
       description:
-        'Every answer is an envelope: status, message, data or error. Send your public key as X-Client-Key to get answers encrypted (JWE).',
+        'Every response is an envelope with status, message, and data or error. Send your public key as X-Client-Key to get encrypted responses (JWE).',
     },
     tags: Object.keys(api).map((resource) => ({ name: resource })),
     paths,
@@ -57,19 +57,21 @@ export function openApi(api: Api, basePath: string, version: string): Json {
       securitySchemes: {
         session: { type: 'apiKey', in: 'header', name: 'admin-token', description: 'From auth/login' },
         user: { type: 'apiKey', in: 'header', name: '_id', description: 'The id of the signed-in user' },
-        apiKey: { type: 'http', scheme: 'bearer', description: 'A key made in the settings' },
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key created in Settings' },
       },
       parameters: {
         clientKey: {
           name: 'X-Client-Key',
           in: 'header',
-          description: 'base64url of a public JWK (OKP X25519 or EC P-256): the answer is a JWE for it',
+          description:
+            'A public JWK (OKP X25519 or EC P-256) as base64url. The response is encrypted to it as a JWE',
           schema: { type: 'string' },
         },
         idempotencyKey: {
           name: 'Idempotency-Key',
           in: 'header',
-          description: 'The same key and body give the same answer, once. Required with an API key.',
+          description:
+            'Repeating a key with the same body returns the first response and does nothing again. Required with an API key.',
           schema: { type: 'string', minLength: 1, maxLength: 200 },
         },
       },
@@ -83,7 +85,7 @@ function eventStream(schemas: Json): Json {
   return {
     operationId: 'events',
     tags: ['events'],
-    summary: 'What happens, as it happens: each data line is a LiveMessage, or a JWE of one',
+    summary: 'A live event stream. Each data line is a LiveMessage, or a JWE of one',
     'x-permission': 'signedIn',
     security: [{ session: [], user: [] }],
     parameters: [
@@ -91,13 +93,13 @@ function eventStream(schemas: Json): Json {
       {
         name: 'Last-Event-ID',
         in: 'header',
-        description: 'Goes on behind this event. An event named reset says that too much was missed',
+        description: 'Resumes after this event. An event named reset means that too many were missed',
         schema: { type: 'string' },
       },
       {
         name: sinceParameter,
         in: 'query',
-        description: `Without Last-Event-ID: begins this many milliseconds back (${usuallySinceMs} unless told)`,
+        description: `Without Last-Event-ID, starts this many milliseconds back (default ${usuallySinceMs})`,
         schema: { type: 'integer', minimum: 0, maximum: 999_999_999 },
       },
     ],

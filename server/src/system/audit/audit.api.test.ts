@@ -94,3 +94,22 @@ test('an entry says what it is about, also where only its number tells', async (
   expect(await about(_id)).toContainEqual(['step', number]);
   expect(await about(goods)).toContainEqual(['adjust', name]);
 });
+
+test('a search finds the entries of a record by its name or number, and those of a person', async () => {
+  const manager = await shop.signIn({ permissions: ['brand_add', 'brand_edit'] });
+  const brand = await manager.do(brandRoutes.create, { body: { name: 'Quince Farm' } });
+  await manager.do(brandRoutes.create, { body: { name: 'Another farm' } });
+  const admin = await shop.signIn();
+  const location = await addOrderLocation(shop);
+  const goods = await addGoods(shop, location);
+  const placed = await place(admin, {
+    lines: [{ subProductId: goods, locationId: location, quantity: 1 }],
+  });
+  const { _id: orderId, number } = placed.orders[0]!;
+  const found = async (search: string) => (await auditor.do(auditRoutes.list, { body: { search } })).records;
+
+  expect((await found('quince')).map(({ recordId }) => recordId)).toEqual([brand._id]);
+  expect(new Set((await found(number)).map(({ recordId }) => recordId))).toEqual(new Set([orderId]));
+  expect((await found('Ada Tester')).some(({ recordId }) => recordId === brand._id)).toBe(true);
+  expect(await found('nothing is called this')).toEqual([]);
+});

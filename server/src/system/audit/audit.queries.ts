@@ -1,3 +1,4 @@
+import { parseNumber } from '@aisle/contract/core/numbers';
 import type { Page } from '@aisle/contract/core/page';
 import type { AuditListed, AuditPage } from '@aisle/contract/system/audit';
 import { sql } from 'kysely';
@@ -15,8 +16,17 @@ export async function listAuditEntries(tx: Tx, actor: Actor, request: AuditPage)
   if (filters.userId) filtered = filtered.where('a.user_id', '=', filters.userId);
   if (filters.from) filtered = filtered.where('a.at', '>=', filters.from);
   if (filters.to) filtered = filtered.where('a.at', '<', filters.to);
-  if (search)
-    filtered = filtered.where('a.user_id', '=', sql<string>`ANY(${await peopleNamed(tx, search)}::uuid[])`);
+  if (search) {
+    const { records, people } = await matching(tx, search);
+    filtered = filtered.where((where) =>
+      where.or([
+        sql<boolean>`(a.resource, a.record_id) IN
+          (SELECT * FROM unnest(${records.map(({ resource }) => resource)}::text[],
+            ${records.map(({ id }) => id)}::uuid[]))`,
+        sql<boolean>`a.user_id = ANY(${people}::uuid[])`,
+      ]),
+    );
+  }
 
   return listPage(tx, filtered, {
     request,
@@ -49,13 +59,52 @@ const recordName = sql<string | null>`coalesce(
     ELSE (SELECT name FROM locations WHERE id = a.location_id AND id = a.record_id)
   END)`;
 
-/** Looked up first, so that the entries are found by their index: there are few people and many entries. */
-async function peopleNamed(tx: Tx, search: string): Promise<string[]> {
-  const people = await tx
-    .selectFrom('users')
-    .select('id')
-    .where(sql<string>`first_name || ' ' || last_name`, 'ilike', containing(search))
-    .limit(1000)
-    .execute();
-  return people.map(({ id }) => id);
+/** How many records or people a search can match: the log is narrowed by who and when beyond that. */
+const maxMatches = 200;
+
+/** What can be searched for by its name. The number of a record finds it as well. */
+const named = {
+  brands: 'name',
+  categories: 'name',
+  customers: "first_name || ' ' || last_name",
+  locations: 'name',
+  products: 'name',
+  recalls: 'title',
+  subProducts: 'name',
+  taxes: 'name',
+  users: "first_name || ' ' || last_name",
+  vendors: 'name',
+} as const;
+const tables: Record<string, string> = {
+  subProducts: 'sub_products',
+  stockCounts: 'stock_counts',
+  inventory: 'lots',
+};
+const numbered = {
+  orders: 'order',
+  inventory: 'lot',
+  stockCounts: 'count',
+  transfers: 'transfer',
+  recalls: 'recall',
+} as const;
+
+/** Looked up first, so that the entries are found by their indexes: there are few names and many entries. */
+async function matching(tx: Tx, search: string) {
+  const byName = Object.entries(named).map(
+    ([resource, name]) => sql`
+      (SELECT ${resource}::text AS resource, id FROM ${sql.table(tables[resource] ?? resource)}
+        WHERE ${sql.raw(name)} ILIKE ${containing(search)} LIMIT ${maxMatches})`,
+  );
+  const byNumber = Object.entries(numbered).flatMap(([resource, kind]) => {
+    const number = parseNumber(kind, search);
+    return number === undefined
+      ? []
+      : [
+          sql`(SELECT ${resource}::text AS resource, id FROM ${sql.table(tables[resource] ?? resource)}
+            WHERE number = ${number} LIMIT ${maxMatches})`,
+        ];
+  });
+  const { rows } = await sql<{ resource: string; id: string }>`
+    ${sql.join([...byName, ...byNumber], sql` UNION ALL `)}`.execute(tx);
+  return { records: rows, people: rows.filter(({ resource }) => resource === 'users').map(({ id }) => id) };
 }

@@ -69,7 +69,7 @@ test('an unknown e-mail, a wrong password and a locked-out person get the same a
 
   const results = answers.map(({ status, body }) => [status, body.message, body.error?.code, body.data]);
   expect(new Set(results.map((one) => JSON.stringify(one))).size).toBe(1);
-  expect(results[0]).toEqual([400, 'Email or password is wrong', 'auth.sign-in-failed', undefined]);
+  expect(results[0]).toEqual([400, 'Incorrect email or password', 'auth.sign-in-failed', undefined]);
 });
 
 test('a hash is computed for somebody who does not exist as well', async () => {
@@ -210,9 +210,7 @@ test('a wrong current password is a wrong field, never the end of the session', 
   });
 
   expect(refused.status).toBe(400);
-  expect(refused.body.error?.fields).toEqual([
-    { path: 'previousPassword', message: 'The password is wrong' },
-  ]);
+  expect(refused.body.error?.fields).toEqual([{ path: 'previousPassword', message: 'Incorrect password' }]);
   expect((await check(headers)).status).toBe(200);
 });
 
@@ -341,7 +339,7 @@ test('ten minutes after sign-in roles are only changed when the password is give
   expect(required.status).toBe(403);
   expect(required.body.error?.code).toBe('reauth-required');
   const wrong = await shop.anonymous.call(authRoutes.confirm, { headers, body: { password: 'Wrong1!' } });
-  expect(wrong.body.error?.fields).toEqual([{ path: 'password', message: 'The password is wrong' }]);
+  expect(wrong.body.error?.fields).toEqual([{ path: 'password', message: 'Incorrect password' }]);
   expect((await assign()).status).toBe(403);
   await shop.anonymous.call(authRoutes.confirm, { headers, body: { password: rightPassword } });
   expect((await assign()).status).toBe(200);

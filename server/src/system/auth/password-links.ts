@@ -44,12 +44,13 @@ export async function mailPasswordLink(tx: Tx, settings: Settings, person: Recip
   function resetMail() {
     const text = `Hello ${firstName},
 
-somebody asked to set a new password for your account at ${brandName}.
+We got a request to set a new password for your ${brandName} account.
 Choose one here within the next hour:
 
 ${link}
 
-The link works once. If it was not you, do nothing: your password stays as it is.
+The link works once. If this wasn't you, ignore this email. Your password
+won't change.
 `;
     return { to, subject: `Set a new password for ${brandName}`, text };
   }
@@ -57,12 +58,12 @@ The link works once. If it was not you, do nothing: your password stays as it is
   function invitationMail() {
     const text = `Hello ${firstName},
 
-you have been invited to the back office of ${brandName}.
+You've been invited to the ${brandName} back office.
 Choose a password here within the next 7 days:
 
 ${link}
 
-The link works once. You sign in with ${to}.
+The link works once. Sign in with ${to}.
 `;
     return { to, subject: `Welcome to ${brandName}`, text };
   }

@@ -129,7 +129,7 @@ async function beginUndo(
 ): Promise<void> {
   const jobId = await startJob(tx, actor, {
     kind,
-    title: `Taking back: ${title}`,
+    title: `Undo: ${title}`,
     permission,
     input: { changeId: id },
   });

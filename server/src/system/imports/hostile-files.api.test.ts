@@ -44,8 +44,12 @@ test.each([
 test.each([
   ['compressed', gzipSync(text), 'compressed'],
   ['a PDF', Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj'), 'PDF'],
-  ['a program', Buffer.from(Array.from({ length: 4096 }, (_, at) => (at * 7) % 32)), 'This is no text'],
-  ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2, 3]), 'an older workbook'],
+  [
+    'a program',
+    Buffer.from(Array.from({ length: 4096 }, (_, at) => (at * 7) % 32)),
+    "This isn't a text file",
+  ],
+  ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2, 3]), 'an older Excel format'],
   ['only white space', Buffer.from(' \n\n \n'), 'The file is empty'],
 ])('what is %s is refused with what to do about it', async (_, bytes, reason) => {
   const refused = await uploadFile(manager, bytes);

@@ -27,7 +27,7 @@ export async function uploadFile(
 ): Promise<Import> {
   const { tx, actor, services } = context;
   const upload = uploads.file?.[0];
-  if (!upload) throw wrongField('file', 'Choose a CSV file or a workbook (XLSX)');
+  if (!upload) throw wrongField('file', 'Choose a CSV or Excel file (XLSX)');
   const table = await readTable(upload.path);
   const file = { name: upload.name, bytes: upload.bytes, createdBy: actor.userId };
   const bookId = table.book && table.book.sheets.length > 1 ? newId() : null;

@@ -193,8 +193,8 @@ test('a SKU or a barcode stands in a file once', async () => {
   const checked = await check(csv);
 
   expect(checked.errors.map(({ row, message }) => [row, message])).toEqual([
-    [3, 'The SKU d1 stands in row 2 already'],
-    [4, 'The barcode 0000096385074 stands in row 2 already'],
+    [3, 'The SKU d1 is already used in row 2'],
+    [4, 'The barcode 0000096385074 is already used in row 2'],
   ]);
 });
 
@@ -213,16 +213,16 @@ test('bytes that are no text, and zero bytes, are said of their row and harm no 
 
 test.each([
   ['nothing', Buffer.alloc(0), 'The file is empty'],
-  ['only a heading', Buffer.from('sku,name\n'), 'The file has a heading and no rows'],
+  ['only a heading', Buffer.from('sku,name\n'), 'The file has headings but no rows'],
   [
     '10,000 columns',
     Buffer.from(`${'x,'.repeat(9999)}x\n1\n`),
-    'The file has 10000 columns: at most 200 are taken',
+    'The file has 10000 columns. The limit is 200',
   ],
   [
     'one line without end',
     Buffer.alloc(50 * 1024 * 1024 - 1000, 'a'),
-    'Row 1 does not end: look for a quotation mark that is not closed',
+    "Row 1 doesn't end. Look for an unclosed quotation mark",
   ],
 ])('a file that holds %s is refused with a reason', async (_, bytes, reason) => {
   const refused = await upload(bytes);
@@ -249,7 +249,7 @@ test('a quotation mark that is not closed stops the check and says where', async
   const checked = await check(`sku,name,category,price\n${fine}Q2,"open,x,1\nQ3,B,x,1\n`);
 
   expect(checked.status).toBe('failed');
-  expect(checked.problem).toBe('Row 32 does not end: look for a quotation mark that is not closed');
+  expect(checked.problem).toBe("Row 32 doesn't end. Look for an unclosed quotation mark");
 });
 
 test('rows are imported after they were checked, and once', async () => {

@@ -73,7 +73,7 @@ function assertMapped(
   const fields = [
     ...missing.map((field) => ({
       path: `mapping.${field}`,
-      message: `Say which column holds the ${resource.fields[field].label.toLowerCase()}`,
+      message: `Choose the column for ${resource.fields[field].label.toLowerCase()}`,
     })),
     ...unknown.map(([field, column]) => ({
       path: `mapping.${field}`,

@@ -3,7 +3,7 @@ import type { Encoding } from '../tables/text-encoding.ts';
 const encodings: Record<Exclude<Encoding, 'utf-8'>, string> = {
   'utf-16le': 'UTF-16',
   'utf-16be': 'UTF-16',
-  'windows-1252': 'Windows-1252, as older spreadsheets write it: see whether letters with accents are right',
+  'windows-1252': 'Windows-1252, used by older spreadsheets. Check that accented letters are correct',
 };
 
 /** How the file was decoded, where a person should check that. */

@@ -100,8 +100,8 @@ test('rows keep the numbers that the spreadsheet shows; what is hidden, merged o
   expect(data).toMatchObject({ fileName: 'goods.xlsm', sheet: 'Goods', sheets: ['Goods'] });
   expect(data.notes).toEqual([
     'Hidden rows are read like the others: this sheet has 1.',
-    'Cells are merged: what they say counts for the first of them alone.',
-    'The macros of the workbook are not run.',
+    'The file has merged cells. Their value applies to the first cell only.',
+    "Macros in the file aren't run.",
   ]);
   const checked = await checkFile(manager, book);
   expect(checked.counts).toMatchObject({ rows: 2, new: 1, errors: 1 });
@@ -125,11 +125,11 @@ test('a formula counts by its result; one that failed or was never worked out is
 
   expect(checked.counts).toMatchObject({ new: 1, errors: 3 });
   expect(checked.errors.slice(0, 2)).toEqual([
-    { row: 3, column: 'price', message: 'Holds the error #DIV/0! of a formula' },
+    { row: 3, column: 'price', message: 'Has the formula error #DIV/0!' },
     {
       row: 4,
       column: 'price',
-      message: 'Holds a formula without a result: open the file, save it, and bring it again',
+      message: 'Has a formula without a result. Open the file, save it and upload it again',
     },
   ]);
 });

@@ -86,7 +86,7 @@ async function work(job: ClaimedJob, around: Surroundings): Promise<Ending> {
 
 function workOf(job: ClaimedJob, { table }: Surroundings): JobWork {
   const found = table[job.kind as JobKind];
-  if (!found) throw problem('not-found', { what: `What '${job.kind}' means` });
+  if (!found) throw problem('not-found', { what: `A handler for '${job.kind}'` });
   return found;
 }
 

@@ -110,7 +110,7 @@ test('a job that cannot be done says why; one that breaks says nothing of our in
   const refused = await settled(clerk, await ask(clerk, 'refused'));
   const broken = await settled(clerk, await ask(clerk, 'broken'));
 
-  expect(refused).toMatchObject({ status: 'failed', error: 'This file has been imported already' });
+  expect(refused).toMatchObject({ status: 'failed', error: 'This file was already imported' });
   expect(broken.status).toBe('failed');
   expect(broken.error).not.toContain('secret');
 });

@@ -19,10 +19,10 @@ import { lowDefaultChanged, noteExpiring, noteLowDefault, refreshLow } from './n
 
 const headings: Record<NoticeKind, string> = {
   outOfStock: 'Out of stock',
-  low: 'Low in stock',
-  expiring: 'About to expire',
+  low: 'Low stock',
+  expiring: 'Expiring soon',
   late: 'Late',
-  drift: 'Figures that disagree',
+  drift: "Figures that don't match",
 };
 const permissionsOf = ({ userType, roles }: Reader) => [...effectivePermissions(userType, roles)];
 
@@ -42,7 +42,7 @@ async function mailTo(tx: Tx, reader: Reader, notices: readonly MailedNotice[], 
   await queueMail(tx, {
     to: reader.email,
     subject: `${brandName}: ${counts.join(', ')}`,
-    text: `${when}\n\n${groups.join('\n\n')}\n\nWhich of these mails you get, you say on the page Notifications.\n`,
+    text: `${when}\n\n${groups.join('\n\n')}\n\nChange your email alerts on the Notifications page.\n`,
   });
 }
 
@@ -54,7 +54,7 @@ export async function mailNews(db: Database): Promise<void> {
       if (!reader) return;
       const notices = await newsFor(tx, reader, permissionsOf(reader));
       await noteMailed(tx, userId);
-      if (notices.length > 0) await mailTo(tx, reader, notices, 'Since the last mail:');
+      if (notices.length > 0) await mailTo(tx, reader, notices, 'Since the last email:');
     });
   }
 }

@@ -31,6 +31,6 @@ export const notificationHandlers: Handlers<typeof notificationRoutes> = {
 };
 
 function personOf({ userId }: Actor): string {
-  if (userId === null) throw problem('not-allowed', { reason: 'Only people are told of something' });
+  if (userId === null) throw problem('not-allowed', { reason: 'Notifications are for signed-in users only' });
   return userId;
 }

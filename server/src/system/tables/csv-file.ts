@@ -39,7 +39,7 @@ export async function readShape(path: string): Promise<CsvShape> {
     else columns = nameColumns(cells);
   }
   if (!columns) throw unreadable('The file is empty');
-  if (sample.length === 0) throw unreadable('The file has a heading and no rows');
+  if (sample.length === 0) throw unreadable('The file has headings but no rows');
   return { encoding, delimiter, columns, sample };
 }
 
@@ -79,7 +79,7 @@ export async function* readRows(
 /** Names as the heading gives them; nameless ones by their place, doubles with a number. */
 function nameColumns(heading: readonly string[]): string[] {
   if (heading.length > maxColumns) {
-    throw unreadable(`The file has ${heading.length} columns: at most ${maxColumns} are taken`);
+    throw unreadable(`The file has ${heading.length} columns. The limit is ${maxColumns}`);
   }
   const seen = new Set<string>();
   return heading.map((cell, index) => {
@@ -112,8 +112,8 @@ function likeliestDelimiter(text: string): string {
 function problemOfCsv(error: unknown, number: number): unknown {
   const { code } = error as Partial<CsvError>;
   if (code === 'CSV_MAX_RECORD_SIZE' || code === 'CSV_QUOTE_NOT_CLOSED') {
-    return unreadable(`Row ${number} does not end: look for a quotation mark that is not closed`);
+    return unreadable(`Row ${number} doesn't end. Look for an unclosed quotation mark`);
   }
-  if (code?.startsWith('CSV_')) return unreadable(`Row ${number} cannot be read as CSV`);
+  if (code?.startsWith('CSV_')) return unreadable(`Row ${number} can't be read as CSV`);
   return error;
 }

@@ -12,7 +12,7 @@ const looksAt = 64 * 1024;
 export const unreadable = (reason: string): Problem => problem('imports.unreadable', { reason });
 
 export const lockedWorkbook = (): Problem =>
-  unreadable('This workbook is protected by a password: save a copy without one, and bring that');
+  unreadable('This Excel file is password-protected. Save a copy without a password and upload that');
 
 /** Whether a file is packed as workbooks are. */
 export async function isPacked(path: string): Promise<boolean> {
@@ -26,7 +26,7 @@ export async function encodingOf(path: string): Promise<Encoding> {
   if (start.indexOf('d0cf11e0', 0, 'hex') === 0) throw await olderWorkbook(path);
   const wide = wideEncoding(start);
   if (wide) return wide;
-  if (looksBinary(start)) throw unreadable('This is no text: export the list as CSV (UTF-8)');
+  if (looksBinary(start)) throw unreadable("This isn't a text file. Export the list as CSV (UTF-8)");
   return narrowEncoding(path);
 }
 
@@ -60,9 +60,9 @@ async function beginningOf(path: string): Promise<Buffer> {
 function refuseOtherFiles(start: Buffer): void {
   if (start.length === 0) throw unreadable('The file is empty');
   const is = (...bytes: number[]) => bytes.every((byte, index) => start[index] === byte);
-  if (is(0x1f, 0x8b)) throw unreadable('This file is compressed: unpack it first');
+  if (is(0x1f, 0x8b)) throw unreadable('This file is compressed. Unzip it first');
   if (start.toString('latin1', 0, 5) === '%PDF-')
-    throw unreadable('This is a PDF: export the list as CSV (UTF-8)');
+    throw unreadable('This is a PDF. Export the list as CSV (UTF-8)');
 }
 
 /** What is packed as files of older office programs are: a workbook with a password is, too. */
@@ -74,7 +74,7 @@ async function olderWorkbook(path: string): Promise<Problem> {
     if (seen.includes(name)) return lockedWorkbook();
     tail = seen.subarray(-name.length);
   }
-  return unreadable('This is no XLSX, but an older workbook: save it as XLSX or CSV (UTF-8)');
+  return unreadable('This is an older Excel format. Save it as XLSX or CSV (UTF-8)');
 }
 
 /** UTF-16 says so in its first two bytes, or by every other byte being zero. */

@@ -15,7 +15,7 @@ const notAllowed = (reason: string) => problem('not-allowed', { reason });
 /** Nobody changes an administrator but an administrator who may do at least as much. */
 export function mustOutrank(actor: Actor, target: LockedUser): void {
   if (target.userType !== 'admin') return;
-  if (actor.userType !== 'admin') throw notAllowed('Only administrators may change an administrator');
+  if (actor.userType !== 'admin') throw notAllowed('Only administrators can change an administrator');
   mustHold(actor, effectivePermissions(target.userType, target.roles));
 }
 
@@ -27,7 +27,7 @@ export async function mustReachWholly(tx: Tx, actor: Actor, target: LockedUser):
   if (target.id === actor.userId) return;
   mustHold(actor, effectivePermissions(target.userType, target.roles));
   if (actor.locations !== null && (await worksElsewhere(tx, target.id))) {
-    throw notAllowed('This person also works at locations that are not yours');
+    throw notAllowed("This person also works at stores you don't have access to");
   }
 }
 
@@ -43,11 +43,11 @@ export function mustHold(actor: Actor, permissions: Iterable<string>): void {
 /** Who may make a user of this type. */
 export function mustMayMake(actor: Actor, userType: UserType): void {
   if (userType === 'admin') {
-    if (actor.userType !== 'admin') throw notAllowed('Only administrators may add administrators');
+    if (actor.userType !== 'admin') throw notAllowed('Only administrators can add administrators');
     mustHold(actor, effectivePermissions('admin', null));
   }
   if (actor.locations !== null && userType !== 'store') {
-    throw notAllowed('You may only add store users, for your own locations');
+    throw notAllowed('You can only add store users for your own locations');
   }
 }
 
@@ -58,7 +58,8 @@ export async function mustBeLocations(
   locationIds: readonly string[],
 ): Promise<void> {
   if (userType !== 'store') {
-    if (locationIds.length > 0) throw wrongField('locationIds', 'Only store users are kept to locations');
+    if (locationIds.length > 0)
+      throw wrongField('locationIds', 'Only store users can be limited to locations');
     return;
   }
   if (locationIds.length === 0) throw wrongField('locationIds', 'Choose at least one location');

@@ -86,7 +86,7 @@ async function mustMayRetype(
   userType: User['userType'],
 ): Promise<void> {
   if (actor.userType !== 'admin') {
-    throw problem('not-allowed', { reason: 'Only administrators may change the type of a user' });
+    throw problem('not-allowed', { reason: "Only administrators can change a user's type" });
   }
   if (target.id === actor.userId) throw problem('users.not-yourself');
   mustHold(actor, effectivePermissions(userType, target.roles));

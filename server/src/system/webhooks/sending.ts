@@ -31,7 +31,7 @@ const mostRead = 4_000;
 const mostKept = 1_000;
 
 class NotThere extends Error {}
-const notThere = () => new NotThere('This address is in a private network');
+const notThere = () => new NotThere('This URL is in a private network');
 
 /** Resolves a name and refuses where it leads inside: the address that was looked at is the one that is called. */
 const onlyOutside: LookupFunction = (hostname, options, callback) => {
@@ -112,24 +112,25 @@ async function beginningOf(answer: IncomingMessage): Promise<string | null> {
 
 function problemWith(status: number): string | null {
   if (status >= 200 && status < 300) return null;
-  if (status >= 300 && status < 400) return `Answered ${status}: redirects are not followed`;
+  if (status >= 300 && status < 400) return `Responded with ${status}. Redirects aren't followed`;
   return `Answered ${status}`;
 }
 
 const meanings: Record<string, string> = {
-  ENOTFOUND: 'There is no such host',
-  EAI_AGAIN: 'The name of the host cannot be resolved at the moment',
-  ECONNREFUSED: 'Nobody listens there',
-  ECONNRESET: 'The connection was cut',
-  EHOSTUNREACH: 'The host cannot be reached',
-  ENETUNREACH: 'The host cannot be reached',
-  CERT_HAS_EXPIRED: 'Its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is self-signed',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another host',
+  ENOTFOUND: 'Host not found',
+  EAI_AGAIN: "The host name can't be resolved right now",
+  ECONNREFUSED: 'Connection refused',
+  ECONNRESET: 'The connection was interrupted',
+  EHOSTUNREACH: "The host can't be reached",
+  ENETUNREACH: "The host can't be reached",
+  CERT_HAS_EXPIRED: 'The certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is self-signed',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for a different host',
 };
 function reasonOf(error: unknown, timeoutMs: number): string {
   if (error instanceof NotThere) return error.message;
   const { name, code } = error as { name?: string; code?: string };
-  if (name === 'AbortError' || name === 'TimeoutError') return `No answer within ${timeoutMs / 1000} s`;
+  if (name === 'AbortError' || name === 'TimeoutError')
+    return `No response within ${timeoutMs / 1000} seconds`;
   return meanings[code ?? ''] ?? `It could not be sent${code ? ` (${code})` : ''}`;
 }

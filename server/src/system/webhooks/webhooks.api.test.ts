@@ -314,7 +314,7 @@ test('a redirect is not followed', async () => {
   await sendDue();
 
   expect(elsewhere.received).toEqual([]);
-  expect((await logOf(id))[0]!.last!.problem).toBe('Answered 307: redirects are not followed');
+  expect((await logOf(id))[0]!.last!.problem).toBe("Responded with 307. Redirects aren't followed");
 });
 
 test('nothing inside our own network is called, however it is spelled', async () => {
@@ -354,7 +354,7 @@ test('nothing inside our own network is called, however it is spelled', async ()
   expect(program.received).toEqual([]);
   expect((await logOf(id))[0]!.last).toMatchObject({
     httpStatus: null,
-    problem: 'This address is in a private network',
+    problem: 'This URL is in a private network',
   });
 });
 

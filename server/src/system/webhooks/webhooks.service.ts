@@ -32,9 +32,8 @@ const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 /** Unless the settings allow it, a webhook may call no private address (SSRF) and must use HTTPS. */
 function mustBeOutside(url: string | undefined, { webhookAllowPrivate }: Settings): void {
   if (url === undefined || webhookAllowPrivate) return;
-  if (looksPrivate(new URL(url))) throw wrongField('url', 'This address is in a private network');
-  if (new URL(url).protocol !== 'https:')
-    throw wrongField('url', 'Enter an address that begins with https://');
+  if (looksPrivate(new URL(url))) throw wrongField('url', 'This URL is in a private network');
+  if (new URL(url).protocol !== 'https:') throw wrongField('url', 'Enter a URL that starts with https://');
 }
 
 /** This answer alone shows the secret. */

@@ -42,10 +42,11 @@ export async function markDown(tx: Tx, actor: Actor, { items }: MarkDownInput): 
   const seen = new Set<string>();
   for (const [index, item] of items.entries()) {
     const offer = held.get(keyOf(item));
-    if (!offer) throw missingAt(`items.${index}.subProductId`, 'What this location sells of it');
-    if (seen.has(keyOf(item))) throw wrongField(`items.${index}.subProductId`, 'Each once');
+    if (!offer) throw missingAt(`items.${index}.subProductId`, 'This item at this location');
+    if (seen.has(keyOf(item)))
+      throw wrongField(`items.${index}.subProductId`, 'Each item can be listed only once');
     seen.add(keyOf(item));
-    if (item.until < offer.today) throw wrongField(`items.${index}.until`, 'This day is over');
+    if (item.until < offer.today) throw wrongField(`items.${index}.until`, 'This date has passed');
     if (offer.isMarkedDown) throw problem('expiry.marked-down');
     if (item.price >= offer.currentPrice) {
       const message = `Must be below ${formatMoney(offer.currentPrice)}`;

@@ -71,6 +71,6 @@ const maxExpired = (level: Level) =>
 async function tooLittle(tx: Tx, { subProductId, quantity }: Taking, there: number) {
   const sold = (await subProductNames(tx, [subProductId])).get(subProductId);
   return problem('stock.not-enough', {
-    lines: `${sold?.name} (${sold?.sku}): ${formatQuantity(quantity)} to go, ${formatQuantity(there)} there`,
+    lines: `${sold?.name} (${sold?.sku}): ${formatQuantity(quantity)} to remove, ${formatQuantity(there)} on hand`,
   });
 }

@@ -281,7 +281,7 @@ test('a receipt that was used, or promised, is not taken back', async () => {
   expect(first.body.error?.code).toBe('inventory.touched');
   expect(first.body.message).toContain('1 damaged');
   expect(second.body.error?.code).toBe('stock.reserved');
-  expect(second.body.message).toBe('4 of these are reserved by orders: at most 6 can go');
+  expect(second.body.message).toBe('4 of these are reserved for orders. You can remove up to 6');
 });
 
 test('an adjustment answers the new level, and never goes below what orders were promised', async () => {

@@ -48,7 +48,7 @@ export async function changeLot(
   if (before.version !== version) throw stale(before);
   const merged = { ...before, ...input };
   if (merged.manufacturedOn && merged.expiresOn && merged.manufacturedOn > merged.expiresOn) {
-    throw wrongField('expiresOn', 'Expires before it was made');
+    throw wrongField('expiresOn', 'Expiry date is before the production date');
   }
 
   const columns = lotColumns(input);
@@ -111,7 +111,7 @@ export async function takeBackLot(tx: Tx, actor: Actor, id: string): Promise<{ _
       causeKind: 'adjustment',
       causeId: newId(),
       userId: actor.userId,
-      note: 'Receipt taken back',
+      note: 'Receipt reversed',
     },
   ]);
   await markLotDeleted(tx, locationId, id);

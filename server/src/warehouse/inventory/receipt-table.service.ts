@@ -17,7 +17,7 @@ const maxReportedRows = 20;
 /** The rows of a file as text; names are resolved after the user has reviewed them. */
 export async function readReceiptTable(uploads: Uploads, wanted?: string): Promise<ReceiptTable> {
   const upload = uploads.file?.[0];
-  if (!upload) throw wrongField('file', 'Choose a CSV file or a workbook (XLSX)');
+  if (!upload) throw wrongField('file', 'Choose a CSV or Excel file (XLSX)');
   const { path, book } = await asCsv(upload.path, wanted);
   const { encoding, delimiter } = await writingOf(path);
   const { sheet = null, sheets = [] } = book ?? {};

@@ -19,7 +19,7 @@ export async function shelve(
   rows.forEach((row, index) => {
     const id = idOf(row);
     if (!id) rejected.push({ row: index + 1, reason: `No sub-product has ${nameOf(row)}` });
-    else if (shelves.has(id)) rejected.push({ row: index + 1, reason: 'Stands here twice' });
+    else if (shelves.has(id)) rejected.push({ row: index + 1, reason: 'Listed twice' });
     else shelves.set(id, row.shelf);
   });
   const placed = [...shelves].map(([subProductId, shelf]) => ({ subProductId, shelf }));

@@ -57,7 +57,7 @@ function fromCursor(cursor: string): [string, string] {
   } catch {
     // Answered below.
   }
-  throw wrongField('cursor', 'This cursor is not from this list');
+  throw wrongField('cursor', 'This cursor belongs to a different list');
 }
 
 /** Levels as of an instant: the current quantity less all movements since. */

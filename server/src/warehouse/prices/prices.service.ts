@@ -112,7 +112,7 @@ async function refuseChanged(
       data: { conflicts },
       fields: meanwhile.map(({ index }) => ({
         path: `changes.${index}.was`,
-        message: 'Somebody else has changed this meanwhile',
+        message: 'Someone else changed this while you were editing',
       })),
     },
   );

@@ -69,11 +69,11 @@ export async function viewCount(tx: Tx, actor: Actor, id: string): Promise<Stock
 
 export async function viewItems(tx: Tx, actor: Actor, request: CountItemPage): Promise<Page<CountItem>> {
   const id = request.filters.countId;
-  if (id === undefined) throw wrongField('filters.countId', 'Say which count');
+  if (id === undefined) throw wrongField('filters.countId', 'Choose a stock count');
   const count = await getCountRow(tx, id);
   const sees = await seesFigures(tx, actor, { ...count, id });
   if (!sees && request.filters.differs !== undefined) {
-    throw wrongField('filters.differs', 'This is counted blind');
+    throw wrongField('filters.differs', 'This is a blind count');
   }
   const page = await listItems(tx, { locationId: count.locationId, countId: id }, request);
   return { ...page, records: page.records.map((item) => (sees ? item : blinded(actor, item))) };
@@ -138,7 +138,7 @@ export async function enterCounts(
 ): Promise<{ items: CountItem[] }> {
   const ids = entries.map((entry) => entry.subProductId);
   const twice = ids.findIndex((subProductId, index) => ids.indexOf(subProductId) !== index);
-  if (twice >= 0) throw wrongField(`entries.${twice}.subProductId`, 'Each item once');
+  if (twice >= 0) throw wrongField(`entries.${twice}.subProductId`, 'Each item can be listed only once');
   const count = await lockOpen(tx, id, 'share');
   await mustTakeCounts(tx, actor, count, ids);
   await addFoundItems(tx, count, ids);

@@ -72,7 +72,7 @@ export async function chooseShares(tx: Tx, locationId: string, lines: readonly L
 }
 
 const inWords = ({ subProductData: { name, sku }, quantity }: Line, available: number) =>
-  `${name} (${sku}): ${formatQuantity(quantity)} to send, ${formatQuantity(available)} can go`;
+  `${name} (${sku}): ${formatQuantity(quantity)} to send, ${formatQuantity(available)} available`;
 
 /** Takes a line from lots and reduces them for the lines after it. */
 function take(line: Line, lots: HeldLot[]): LineShare[] {

@@ -113,8 +113,8 @@ test('what orders were promised stays, and every line that falls short is named'
 
   expect(refused.status).toBe(409);
   expect(refused.body.error?.fields).toEqual([
-    { path: 'lines.0.quantity', message: 'Figs (FIG): 3 to send, 2 can go' },
-    { path: 'lines.1.quantity', message: 'Dates (DAT): 2 to send, 1 can go' },
+    { path: 'lines.0.quantity', message: 'Figs (FIG): 3 to send, 2 available' },
+    { path: 'lines.1.quantity', message: 'Dates (DAT): 2 to send, 1 available' },
   ]);
   expect(await onHand(here, first.subProductId)).toBe(5);
 });

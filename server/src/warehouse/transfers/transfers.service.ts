@@ -99,7 +99,7 @@ async function mustBeThere(
   if (missing >= 0) throw missingAt(`lines.${missing}.subProductId`, 'Sub-product');
   const names = input.lines.map((line) => `${line.subProductId} ${line.lotId ?? ''}`);
   const twice = names.findIndex((name, index) => names.indexOf(name) !== index);
-  if (twice >= 0) throw wrongField(`lines.${twice}.subProductId`, 'This item is in the transfer already');
+  if (twice >= 0) throw wrongField(`lines.${twice}.subProductId`, 'This item is already in the transfer');
 }
 
 /** Changes a draft; a transfer that was sent can no longer be edited. */
@@ -113,7 +113,7 @@ export async function changeTransfer(
   if (transfer.version !== input.version) throw stale(await viewTransfer(tx, actor, id));
   if (transfer.status !== 'draft') throw problem('transfers.sent');
   if (input.toLocationId === transfer.fromLocationId) {
-    throw wrongField('toLocationId', 'Choose another location than the one it comes from');
+    throw wrongField('toLocationId', 'Choose a different location to send to');
   }
   await mustBeThere(tx, input);
   if (input.lines) await replaceLines(tx, id, input.lines);
@@ -155,7 +155,7 @@ async function mustAllowStep(
   }
   if (!reaches(actor, sideOf(step, transfer))) {
     const side = step.side === 'from' ? 'sends' : 'receives';
-    throw problem('not-allowed', { reason: `Only the location that ${side} it may do this` });
+    throw problem('not-allowed', { reason: `Only the store that ${side} it can do this` });
   }
   if (version !== undefined && version !== transfer.version) {
     throw stale(await viewTransfer(tx, actor, transfer.id));

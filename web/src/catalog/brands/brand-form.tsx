@@ -40,17 +40,17 @@ export function BrandForm({ brand, onClose }: BrandFormProps) {
       <ImageUpload label="Logo" images={logo} onChange={setLogo} />
       <Switch
         label="Active"
-        description="Inactive brands are not offered for new products"
+        description="Inactive brands can't be chosen for new products"
         color="teal"
         {...form.getInputProps('status', { type: 'checkbox' })}
       />
       {brand && (
         <Text size="sm" c="dimmed">
           {brand.productCount === 0 ? (
-            'No product bears it yet.'
+            'No products use this brand yet.'
           ) : (
             <>
-              Borne by{' '}
+              Used by{' '}
               <ScreenLink to="/products" search={{ brandId: brand._id }}>
                 {howMany(brand.productCount, 'product')}
               </ScreenLink>

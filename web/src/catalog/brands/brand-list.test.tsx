@@ -57,7 +57,7 @@ test('a brand that no product bears is deleted once somebody is sure', async () 
 
   await chooseOf(user, 'Birch', 'Delete');
   const question = await screen.findByRole('dialog', { name: 'Delete Birch?' });
-  expect(question.textContent).toContain('No product bears it.');
+  expect(question.textContent).toContain('No products use it.');
   await user.click(within(question).getByRole('button', { name: 'Delete' }));
 
   await waitFor(() => expect(removed).toMatchObject([{ params: [birch._id] }]));
@@ -69,8 +69,8 @@ test('a brand in use is not deleted: its products are shown instead', async () =
 
   await chooseOf(user, 'Alder', 'Delete');
   const question = await screen.findByRole('dialog', { name: 'Alder is in use' });
-  expect(question.textContent).toContain('3 products bear it');
-  await user.click(within(question).getByRole('button', { name: 'See the products' }));
+  expect(question.textContent).toContain('3 products use it');
+  await user.click(within(question).getByRole('button', { name: 'View products' }));
 
   await waitFor(() => expect(address()).toBe('/products'));
   expect(search()).toEqual({ brandId: alder._id });

@@ -112,7 +112,7 @@ export function BrandList() {
           { label: 'Delete', permission: 'brand_delete', danger: true, run: remove },
         ]}
         exportAs="brands"
-        empty="Brands are the makers' names that shoppers look for. Products can bear one."
+        empty="Add the brands your customers know. Brands are optional on products."
       />
       <Suspense>
         {open && <BrandForm brand={open === 'new' ? undefined : open} onClose={() => setOpen(null)} />}

@@ -17,8 +17,8 @@ export function useRemoveBrands(): (brands: Brand[]) => Promise<boolean> {
     const them = isOne ? 'it' : 'them';
     const wantsToSee = await confirm({
       title: isOne ? `${only?.name} is in use` : 'These brands are in use',
-      text: `${howMany(products, 'product bears', 'products bear')} ${them}: give those another brand first, or deactivate ${them}.`,
-      confirm: isOne ? 'See the products' : 'OK',
+      text: `${howMany(products, 'product uses', 'products use')} ${them}. Change their brand first, or deactivate ${them}.`,
+      confirm: isOne ? 'View products' : 'OK',
       danger: false,
     });
     if (wantsToSee && isOne && only) {
@@ -37,8 +37,8 @@ export function useRemoveBrands(): (brands: Brand[]) => Promise<boolean> {
       title: free.length === 1 ? `Delete ${free[0]?.name}?` : `Delete ${free.length} brands?`,
       text:
         stay === 0
-          ? `No product bears ${free.length === 1 ? 'it' : 'them'}. This cannot be undone.`
-          : `${stay} of the ${brands.length} chosen stay: products bear them.`,
+          ? `No products use ${free.length === 1 ? 'it' : 'them'}. This can't be undone.`
+          : `${stay} of ${brands.length} selected brands can't be deleted because products use them.`,
       confirm: 'Delete',
     });
     if (!sure) return false;

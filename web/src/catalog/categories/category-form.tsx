@@ -76,8 +76,8 @@ export function CategoryForm({ category, flow, parentId, onClose }: CategoryForm
     <FormDrawer title={category ? 'Edit category' : 'New category'} form={form} save={save} onClose={onClose}>
       <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
       <CategorySelect
-        label="Below"
-        placeholder="None: a category of the first level"
+        label="Parent category"
+        placeholder="None (top level)"
         clearable
         current={category?.path.at(-1)}
         without={without}
@@ -85,7 +85,7 @@ export function CategoryForm({ category, flow, parentId, onClose }: CategoryForm
       />
       <Switch
         label="Active"
-        description="Shoppers do not see inactive categories"
+        description="Hidden from customers when off"
         color="teal"
         {...form.getInputProps('status', { type: 'checkbox' })}
       />
@@ -96,8 +96,8 @@ export function CategoryForm({ category, flow, parentId, onClose }: CategoryForm
       />
       <Textarea label="Description" autosize minRows={2} maxRows={8} {...form.getInputProps('description')} />
       <TaxSelect
-        label="Taxes of its own"
-        description="Empty: those of the category above hold"
+        label="Custom taxes"
+        description="Leave empty to inherit from the parent category"
         clearable
         current={flow?.steps.at(-1)?.taxes ?? []}
         {...form.getInputProps('taxIds')}
@@ -105,8 +105,8 @@ export function CategoryForm({ category, flow, parentId, onClose }: CategoryForm
       {category && category.childCount > 0 && (
         <Checkbox
           color="teal"
-          label="Charge these for everything below it too"
-          description="Categories below lose taxes of their own, and inherit these"
+          label="Apply these taxes to all subcategories"
+          description="Replaces custom taxes of subcategories"
           checked={isForAllBelow}
           onChange={(event) => setForAllBelow(event.currentTarget.checked)}
         />

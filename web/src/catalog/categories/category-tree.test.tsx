@@ -51,7 +51,7 @@ test('what is below an inactive category is hidden with it', async () => {
   await showTree();
 
   expect((await screen.findByRole('treeitem', { name: /Dairy/ })).textContent).toContain('Inactive');
-  expect(screen.getByRole('treeitem', { name: /Cheese/ }).textContent).toContain('Hidden with the one above');
+  expect(screen.getByRole('treeitem', { name: /Cheese/ }).textContent).toContain('Hidden with its parent');
 });
 
 test('a shop without categories leads to the first one', async () => {
@@ -90,7 +90,7 @@ test('a move that changes nothing for shoppers is done at once', async () => {
   const edits = serve(categoryRoutes.edit, categoryOf());
   const { choose } = await showTree();
 
-  await choose('Bakery', 'Move into the one above');
+  await choose('Bakery', 'Move into the category above');
 
   await waitFor(() =>
     expect(edits).toMatchObject([{ params: [bakery._id], body: { parentId: dairy._id, version: 1 } }]),
@@ -102,7 +102,7 @@ test('a move that hides products is asked about, and not done when somebody says
   const edits = serve(categoryRoutes.edit, categoryOf());
   const { user, choose } = await showTree();
 
-  await choose('Bakery', 'Move into the one above');
+  await choose('Bakery', 'Move into the category above');
   const question = await screen.findByRole('dialog', { name: 'Move Bakery into Dairy?' });
   expect(question.textContent).toContain('12');
   await user.click(within(question).getByRole('button', { name: 'Cancel' }));
@@ -118,7 +118,7 @@ test('a move that the rules forbid says why', async () => {
   );
   const { choose } = await showTree();
 
-  await choose('Bakery', 'Move into the one above');
+  await choose('Bakery', 'Move into the category above');
 
   expect(await screen.findByText('Categories go three levels deep')).toBeTruthy();
 });
@@ -171,7 +171,7 @@ test('a category with products stays: the products are shown instead', async () 
 
   await choose('Dairy', 'Delete');
   const question = await screen.findByRole('dialog', { name: 'Dairy is not empty' });
-  await user.click(within(question).getByRole('button', { name: 'See the products' }));
+  await user.click(within(question).getByRole('button', { name: 'View products' }));
 
   await waitFor(() => expect(address()).toBe('/products'));
   expect(search()).toEqual({ categoryId: dairy._id });

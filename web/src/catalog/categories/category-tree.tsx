@@ -32,7 +32,7 @@ const nodeOf = (node: CategoryNode, isHidden = false): TreeNode => ({
   label: node.name,
   count: productsIn(node),
   children: node.children.map((child) => nodeOf(child, isHidden || !node.status)),
-  ...(node.status ? isHidden && { note: 'Hidden with the one above' } : { note: 'Inactive' }),
+  ...(node.status ? isHidden && { note: 'Hidden with its parent' } : { note: 'Inactive' }),
 });
 
 function Picture({ node }: { node: CategoryNode | undefined }) {
@@ -69,7 +69,7 @@ export function CategoryTree() {
           {total === 0 ? (
             <EmptyState
               title="No categories yet"
-              text="Categories are the shelves of your shop, up to three levels deep: Dairy, and Cheese below it. An import of products makes them too."
+              text="Organize your catalog in up to three levels, such as Dairy and Cheese. Product imports can create categories too."
             >
               <Gate permission="category_add">
                 <Button onClick={() => setAdding({ parentId: null })}>New category</Button>
@@ -127,12 +127,12 @@ function Tree({ categories, onOpen, onAdd }: TreeProps) {
               label={label}
               actions={[
                 ...(mayView ? [{ label: mayEdit ? 'Edit' : 'View', onClick: () => onOpen(id) }] : []),
-                ...(mayAdd && node.level < 3 ? [{ label: 'Add below', onClick: () => onAdd(id) }] : []),
+                ...(mayAdd && node.level < 3 ? [{ label: 'Add subcategory', onClick: () => onAdd(id) }] : []),
                 ...(mayEdit
                   ? [
                       ...step(id, 'Move up', 'up'),
                       ...step(id, 'Move down', 'down'),
-                      ...step(id, 'Move into the one above', 'in'),
+                      ...step(id, 'Move into the category above', 'in'),
                       ...step(id, 'Move one level up', 'out'),
                       {
                         label: node.status ? 'Deactivate' : 'Activate',

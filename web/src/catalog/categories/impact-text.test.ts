@@ -19,12 +19,12 @@ const nothing: CategoryImpact = {
 
 test('a change that nobody notices says nothing', () => {
   expect(impactLines(nothing)).toEqual([]);
-  expect(extentText(nothing)).toBe('Nothing is in it.');
+  expect(extentText(nothing)).toBe("It's empty.");
 });
 
 test('what is hidden is said with where it is sold', () => {
   expect(impactLines({ ...nothing, hiddenCount: 1214, locationCount: 3 })).toEqual([
-    'Hides 1,214 products in 3 locations from shoppers.',
+    'Hides 1,214 products in 3 stores from customers.',
   ]);
 });
 
@@ -51,9 +51,9 @@ test('each specification says what becomes of what products say', () => {
   ];
 
   expect(impactLines({ ...nothing, specifications })).toEqual([
-    '“Roast” is no longer asked for. 1 product says it, and loses it when next saved.',
-    '“Origin” is called “Country”. 3 products keep what they say.',
-    '“Fat” changes. 2 products will ask for it, or for another value, when next edited.',
-    '“Origin” is asked for newly.',
+    '“Roast” is removed. 1 product loses its value when next saved.',
+    '“Origin” is renamed “Country”. 3 products keep their values.',
+    '“Fat” is changed. 2 products need a valid value when next edited.',
+    '“Origin” is added.',
   ]);
 });

@@ -11,10 +11,10 @@ const ratesOf = (taxes: CategoryImpact['taxes']['before']): string => {
 /** What a change does, one sentence for each thing; none when it does nothing that anybody would notice. */
 export function impactLines(impact: CategoryImpact): string[] {
   const { hiddenCount, shownCount, locationCount } = impact;
-  const where = locationCount > 0 ? ` in ${howMany(locationCount, 'location')}` : '';
+  const where = locationCount > 0 ? ` in ${howMany(locationCount, 'store')}` : '';
   return [
-    ...(hiddenCount > 0 ? [`Hides ${howMany(hiddenCount, 'product')}${where} from shoppers.`] : []),
-    ...(shownCount > 0 ? [`Shows ${howMany(shownCount, 'product')}${where} to shoppers again.`] : []),
+    ...(hiddenCount > 0 ? [`Hides ${howMany(hiddenCount, 'product')}${where} from customers.`] : []),
+    ...(shownCount > 0 ? [`Shows ${howMany(shownCount, 'product')}${where} to customers again.`] : []),
     ...taxLines(impact),
     ...impact.specifications.map(specificationLine),
   ];
@@ -37,36 +37,36 @@ function specificationLine({
 }: CategoryImpact['specifications'][number]): string {
   if (change === 'lost') {
     return saidCount === 0
-      ? `“${name}” is no longer asked for. No product says it.`
-      : `“${name}” is no longer asked for. ${howMany(saidCount, 'product')} ${saidCount === 1 ? 'says' : 'say'} it, and ${saidCount === 1 ? 'loses' : 'lose'} it when next saved.`;
+      ? `“${name}” is removed. No products use it.`
+      : `“${name}” is removed. ${howMany(saidCount, 'product loses', 'products lose')} its value when next saved.`;
   }
   const after =
     wrongCount === 0
       ? ''
-      : ` ${howMany(wrongCount, 'product')} will ask for it, or for another value, when next edited.`;
+      : ` ${howMany(wrongCount, 'product needs', 'products need')} a valid value when next edited.`;
   if (change === 'renamed') {
     const kept =
       saidCount === 0
         ? ''
-        : ` ${howMany(saidCount, 'product')} ${saidCount === 1 ? 'keeps what it says' : 'keep what they say'}.`;
-    return `“${from}” is called “${name}”.${kept}${after}`;
+        : ` ${howMany(saidCount, 'product keeps its value', 'products keep their values')}.`;
+    return `“${from}” is renamed “${name}”.${kept}${after}`;
   }
-  return change === 'gained' ? `“${name}” is asked for newly.${after}` : `“${name}” changes.${after}`;
+  return change === 'gained' ? `“${name}” is added.${after}` : `“${name}” is changed.${after}`;
 }
 
 /** "4 products, 9 sub-products and 1 category below" */
 export function extentText(impact: CategoryImpact): string {
   const { productCount, subProductCount, categoryCount, locationCount, overrideCount } = impact;
   const parts = [
-    ...(categoryCount > 0 ? [`${howMany(categoryCount, 'category', 'categories')} below it`] : []),
+    ...(categoryCount > 0 ? [`${howMany(categoryCount, 'subcategory', 'subcategories')}`] : []),
     ...(productCount > 0 ? [howMany(productCount, 'product')] : []),
     ...(subProductCount > 0 ? [howMany(subProductCount, 'sub-product')] : []),
   ];
-  if (parts.length === 0) return 'Nothing is in it.';
-  const sold = locationCount > 0 ? `, sold in ${howMany(locationCount, 'location')}` : '';
+  if (parts.length === 0) return "It's empty.";
+  const sold = locationCount > 0 ? `, sold in ${howMany(locationCount, 'store')}` : '';
   const own =
     overrideCount > 0
-      ? ` with ${howMany(overrideCount, 'price or limit', 'prices or limits')} of their own`
+      ? ` with ${howMany(overrideCount, 'custom price or limit', 'custom prices or limits')}`
       : '';
-  return `It holds ${listed(parts)}${sold}${own}.`;
+  return `It contains ${listed(parts)}${sold}${own}.`;
 }

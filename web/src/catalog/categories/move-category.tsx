@@ -38,7 +38,7 @@ export function useMoveCategory(tree: readonly CategoryNode[]) {
     const place = placeOf(tree, id, how);
     if (!node || isBusy.current) return;
     if (!place) {
-      announce(`${node.name} cannot go there.`);
+      announce(`${node.name} can't be moved there.`);
       return;
     }
     const back: TreePosition = {
@@ -54,9 +54,7 @@ export function useMoveCategory(tree: readonly CategoryNode[]) {
       announce(where);
       // A step by keyboard is taken back by the opposite key.
       if (place.isMoved || 'target' in how) {
-        offerUndo(where, () =>
-          put(id, version, back).then(() => announce(`${node.name} is back where it was.`)),
-        );
+        offerUndo(where, () => put(id, version, back).then(() => announce(`${node.name} moved back.`)));
       }
     } catch (error) {
       await invalidate(client, ['categories']);
@@ -78,7 +76,7 @@ async function isSure(
   if (impactLines(impact).length === 0) return true;
   const target = parentId === null ? undefined : findNode(tree, parentId);
   return confirm({
-    title: target ? `Move ${name} into ${target.name}?` : `Move ${name} to the first level?`,
+    title: target ? `Move ${name} into ${target.name}?` : `Move ${name} to the top level?`,
     text: <ImpactList impact={impact} />,
     confirm: 'Move',
     danger: false,
@@ -93,5 +91,5 @@ function whereText(
 ) {
   const parent = parentId === null ? undefined : findNode(tree, parentId);
   const place = `${orderedIds.indexOf(_id) + 1} of ${orderedIds.length}`;
-  return `${name} is now ${place} ${parent ? `in ${parent.name}` : 'on the first level'}.`;
+  return `${name} is now ${place} ${parent ? `in ${parent.name}` : 'at the top level'}.`;
 }

@@ -20,10 +20,10 @@ export function useRemoveCategory(): (node: Pick<CategoryNode, '_id' | 'name'>) 
           text: (
             <Stack gap="xs">
               <Text>{extentText(impact)}</Text>
-              <Text c="dimmed">Move that elsewhere, then it can be deleted. Or deactivate it.</Text>
+              <Text c="dimmed">Move its contents to delete it, or deactivate it instead.</Text>
             </Stack>
           ),
-          confirm: hasProducts ? 'See the products' : 'OK',
+          confirm: hasProducts ? 'View products' : 'OK',
           danger: false,
         });
         if (wantsToSee && hasProducts) {
@@ -33,7 +33,7 @@ export function useRemoveCategory(): (node: Pick<CategoryNode, '_id' | 'name'>) 
       }
       const sure = await confirm({
         title: `Delete ${name}?`,
-        text: 'Nothing is in it. Its specifications and taxes go with it.',
+        text: "It's empty. Its specifications and tax settings will be deleted too.",
         confirm: 'Delete',
       });
       if (sure) await removing.mutateAsync({ params: { id: _id } });

@@ -37,7 +37,7 @@ export function SpecificationEditor(props: SpecificationEditorProps) {
     <fieldset className={classes.specifications}>
       <legend>Specifications</legend>
       <Text size="sm" c="dimmed">
-        What every product in it, and below it, is asked for: fat, origin, allergens.
+        Details to fill in for every product here and in subcategories, such as fat, origin or allergens.
       </Text>
       {parentId && <Inherited parentId={parentId} />}
       {specifications.map((row, at) => (
@@ -52,7 +52,7 @@ export function SpecificationEditor(props: SpecificationEditorProps) {
             onChange={(event) => set(at, { name: event.currentTarget.value })}
           />
           <Select
-            aria-label={`Kind of specification ${at + 1}`}
+            aria-label={`Type of specification ${at + 1}`}
             data={typeChoices}
             value={row.type}
             onChange={(type) =>
@@ -71,8 +71,8 @@ export function SpecificationEditor(props: SpecificationEditorProps) {
           {row.type === 'option' && (
             <TagsInput
               className={classes.wide ?? ''}
-              aria-label={`Choices of specification ${at + 1}`}
-              placeholder="Choices: press Enter after each"
+              aria-label={`Options of specification ${at + 1}`}
+              placeholder="Type an option and press Enter"
               data-path={`specifications.${at}.options`}
               value={row.options}
               error={errors[`specifications.${at}.options`]}
@@ -83,7 +83,7 @@ export function SpecificationEditor(props: SpecificationEditorProps) {
             className={classes.wide ?? ''}
             color="teal"
             size="sm"
-            label="Every product must say it"
+            label="Required for every product"
             checked={row.required}
             onChange={(event) => set(at, { required: event.currentTarget.checked })}
           />
@@ -125,7 +125,9 @@ function Inherited({ parentId }: { parentId: string }) {
               {required && ' · required'}
             </span>
           </span>
-          <span className={classes.from}>from {inheritedFrom?.name ?? parent.data ?? 'the one above'}</span>
+          <span className={classes.from}>
+            from {inheritedFrom?.name ?? parent.data ?? 'the parent category'}
+          </span>
         </li>
       ))}
     </ul>

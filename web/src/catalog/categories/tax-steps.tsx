@@ -12,7 +12,7 @@ export function TaxSteps({ flow }: { flow: TaxFlow }) {
   return (
     <section aria-label="Taxes as saved">
       <Text size="sm" fw={500} mb={4}>
-        What is charged, as saved
+        Taxes charged, as saved
       </Text>
       <ol className={classes.flow}>
         {steps.map((step, at) => (
@@ -27,7 +27,7 @@ export function TaxSteps({ flow }: { flow: TaxFlow }) {
             <span className={classes.flowTaxes}>
               {step.taxes.length === 0 ? (
                 <span className={classes.flowNone}>
-                  {sourceAt >= 0 && at > sourceAt ? `inherits from ${source?.name}` : 'none of its own'}
+                  {sourceAt >= 0 && at > sourceAt ? `inherits from ${source?.name}` : 'no custom taxes'}
                 </span>
               ) : (
                 step.taxes.map((tax) => (

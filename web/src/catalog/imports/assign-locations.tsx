@@ -1,4 +1,4 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { howMany } from '@aisle/contract/core/how-many';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -33,8 +33,8 @@ export function AssignLocations({ onClose }: { onClose: () => void }) {
         <Stack gap="md">
           <Text role="status">
             {counts.assigned === 0
-              ? 'Everything was assigned there already.'
-              : `${formatCount(counts.assigned)} assignments made: these sub-products can be sold as soon as there is stock.`}
+              ? 'Everything was already assigned.'
+              : `${howMany(counts.assigned, 'assignment')} added. Sub-products can be sold as soon as they're in stock.`}
           </Text>
           <Group justify="flex-end">
             <Button onClick={onClose} data-autofocus>
@@ -47,7 +47,7 @@ export function AssignLocations({ onClose }: { onClose: () => void }) {
           <Radio.Group label="What" value={what} onChange={(value) => setWhat(value as What)}>
             <Stack gap="xs" mt={6}>
               <Radio value="all" color="teal" label="All products" />
-              <Radio value="category" color="teal" label="The products of one category" />
+              <Radio value="category" color="teal" label="Products of one category" />
             </Stack>
           </Radio.Group>
           {what === 'category' && (
@@ -71,13 +71,13 @@ export function AssignLocations({ onClose }: { onClose: () => void }) {
                 mt={4}
                 onClick={() => setChosen(all.map(({ _id }) => _id))}
               >
-                Choose all {all.length}
+                Select all {all.length}
               </Button>
             )}
           </div>
           {locations.isSuccess && all.length === 0 && (
             <Alert color="teal" variant="light">
-              There is no location yet: add one first.
+              No locations yet. Add one first.
             </Alert>
           )}
           {assigning.error && (

@@ -20,7 +20,7 @@ import { guessPriceUnit } from './price-unit.ts';
 
 const samplesShown = 3;
 const meanings = [
-  { value: '', label: 'Leave out' },
+  { value: '', label: "Don't import" },
   ...productImportFieldNames.map((value) => ({
     value,
     label:
@@ -72,7 +72,7 @@ export function ImportColumns({ found, onChecking }: ImportColumnsProps) {
         <Alert color="gray" variant="light" role="note">
           {found.remembered && (
             <Text size="sm">
-              Read as “{found.remembered.name}”, a file with the same columns that you brought before.
+              Matched using “{found.remembered.name}”, your earlier file with the same columns.
             </Text>
           )}
           {found.notes.map((note) => (
@@ -82,12 +82,12 @@ export function ImportColumns({ found, onChecking }: ImportColumnsProps) {
           ))}
         </Alert>
       )}
-      <Panel title="What do the columns mean?">
+      <Panel title="Match columns">
         <div className={classes.columns}>
           <div className={classes.columnHead} aria-hidden>
-            <span>Column of the file</span>
+            <span>Column in file</span>
             <span>First values</span>
-            <span>Is the</span>
+            <span>Field</span>
           </div>
           {found.columns.map((column, at) => (
             <div key={column} className={classes.column}>
@@ -107,7 +107,7 @@ export function ImportColumns({ found, onChecking }: ImportColumnsProps) {
           ))}
         </div>
       </Panel>
-      <Panel title="How to read it">
+      <Panel title="Import options">
         <ImportReading
           options={options}
           examplePrice={prices[0]}
@@ -116,7 +116,7 @@ export function ImportColumns({ found, onChecking }: ImportColumnsProps) {
       </Panel>
       <div className={classes.foot}>
         <div role="status" className={classes.footText}>
-          {missing.length > 0 && `Say which column holds: ${missing.join(', ').toLowerCase()}.`}
+          {missing.length > 0 && `Choose a column for ${missing.join(', ').toLowerCase()}.`}
           {problems.map((text) => (
             <Text key={text} size="sm" c="var(--aisle-bad)">
               {text}

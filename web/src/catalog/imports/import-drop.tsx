@@ -52,11 +52,11 @@ export function ImportDrop() {
       )}
       <div className={classes.dropText}>
         <Text fw={500}>
-          {uploading.isPending ? 'Reading the file…' : 'Drop a CSV or Excel file with products here'}
+          {uploading.isPending ? 'Reading the file…' : 'Drop a CSV or Excel file of products here'}
         </Text>
         <Text size="sm" c="dimmed">
-          One row for each sub-product, headings first, at most 50 MB. A list exported from Products can be
-          changed and brought back. Nothing changes before you say so.
+          One row per sub-product with a heading row, up to 50 MB. You can also edit and re-import a list
+          exported from Products. Nothing changes until you confirm.
         </Text>
         {problem && (
           <Text size="sm" c="var(--aisle-bad)" role="alert">

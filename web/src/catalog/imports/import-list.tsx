@@ -61,11 +61,11 @@ export function ImportList() {
         filters={filters}
         actions={
           <Button variant="default" onClick={() => setShowsMemories(true)}>
-            Remembered columns
+            Saved mappings
           </Button>
         }
         onOpen={({ _id }) => void navigate({ to: '/imports', search: { id: _id } })}
-        empty="An import takes a whole product list from another system. Files you bring in stay listed here with what came of them."
+        empty="Import a product list from a spreadsheet or another system. Your imports and their results appear here."
       />
       {showsMemories && <ImportMemories onClose={() => setShowsMemories(false)} />}
     </>

@@ -10,13 +10,13 @@ import classes from './imports.module.css';
 export function ImportMemories({ onClose }: { onClose: () => void }) {
   const query = useQuery({ ...read(importRoutes.memories, {}), meta: { quiet: true } });
   return (
-    <Modal opened onClose={onClose} title="Remembered columns" size={560}>
+    <Modal opened onClose={onClose} title="Saved mappings" size={560}>
       <Text size="sm" c="dimmed" mb="md">
-        A file with the same columns is read the same way the next time. Only you see these.
+        Used for your next file with the same columns. Only you can see these.
       </Text>
       {query.error && !query.data && <Text c="var(--aisle-bad)">{query.error.message}</Text>}
       {query.data?.length === 0 && (
-        <Text>Nothing yet: a mapping is remembered when its rows are checked.</Text>
+        <Text>No saved mappings yet. A mapping is saved when you check its rows.</Text>
       )}
       <ul className={classes.memories}>
         {query.data?.map((memory) => (
@@ -86,11 +86,11 @@ function Memory({ memory }: { memory: ImportMemory }) {
         variant="subtle"
         color="gray"
         size="xs"
-        aria-label={`Forget ${memory.name}`}
+        aria-label={`Delete ${memory.name}`}
         loading={forgetting.isPending}
         onClick={() => forgetting.mutate({ params })}
       >
-        Forget
+        Delete
       </Button>
     </li>
   );

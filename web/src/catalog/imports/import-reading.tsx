@@ -32,7 +32,7 @@ export function ImportReading({ options, examplePrice, onChange: change }: Impor
         />
         {examplePrice !== undefined && (
           <Text size="sm" c="dimmed" mt={4} role="status">
-            “{examplePrice}” {understood === undefined ? 'is no price then' : 'means '}
+            “{examplePrice}” {understood === undefined ? "isn't a valid price" : 'means '}
             {understood !== undefined && <MoneyText value={understood} />}
           </Text>
         )}
@@ -58,31 +58,31 @@ export function ImportReading({ options, examplePrice, onChange: change }: Impor
         <SegmentedControl
           aria-labelledby="empty-cells"
           data={[
-            { value: 'keep', label: 'Changes nothing' },
-            { value: 'clear', label: 'Takes the value away' },
+            { value: 'keep', label: 'Keeps the value' },
+            { value: 'clear', label: 'Clears the value' },
           ]}
           value={options.emptyCells ?? 'keep'}
           onChange={(next) => change({ emptyCells: next as 'keep' | 'clear' })}
         />
       </div>
       <TextInput
-        label="Put in front of every SKU"
-        description="So that SKUs of several sources do not collide"
+        label="SKU prefix"
+        description="Avoids duplicate SKUs from different sources"
         maxLength={20}
         value={options.skuPrefix ?? ''}
         onChange={(event) => change({ skuPrefix: event.currentTarget.value })}
       />
       <Switch
         color="teal"
-        label="Change products that are there already"
-        description="Switched off, rows that find one are errors."
+        label="Update existing products"
+        description="When off, rows that match a product are errors."
         checked={options.updateExisting ?? true}
         onChange={(event) => change({ updateExisting: event.currentTarget.checked })}
       />
       <Switch
         color="teal"
-        label="Add products that are not there yet"
-        description="Switched off, rows that find none are errors."
+        label="Add new products"
+        description="When off, rows without a match are errors."
         checked={options.addNew ?? true}
         onChange={(event) => change({ addNew: event.currentTarget.checked })}
       />

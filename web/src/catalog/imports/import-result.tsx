@@ -9,15 +9,15 @@ export function ImportCounts({ found }: { found: Import }) {
   const isDone = status !== 'checked';
   const figures: (readonly [string, number, 'bad'?])[] = undone
     ? [
-        ['Rows taken back', undone.rows],
+        ['Rows undone', undone.rows],
         ['Kept', undone.kept, 'bad'],
       ]
     : [
         ['Rows', counts.rows],
         [isDone ? 'Added' : 'New', counts.new],
-        [isDone ? 'Changed' : 'To change', counts.changed],
-        ['As they are', counts.same],
-        [isDone ? 'Left out' : 'With errors', counts.errors, 'bad'],
+        [isDone ? 'Changed' : 'To update', counts.changed],
+        ['Unchanged', counts.same],
+        [isDone ? 'Skipped' : 'With errors', counts.errors, 'bad'],
       ];
   return (
     <dl className={classes.figures}>

@@ -62,7 +62,7 @@ export function ImportRows({ found }: { found: Import }) {
   return (
     <Panel title="Rows" tools={part === 'error' && <ErrorFile found={found} />}>
       <ListTabs
-        label="Rows by what they do"
+        label="Rows by result"
         tabs={parts.map(({ key, label, count }) => ({
           key,
           label,
@@ -85,7 +85,7 @@ export function ImportRows({ found }: { found: Import }) {
       {query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.data && query.data.records.length === 0 && (
         <Text size="sm" c="dimmed" py="md" role="status">
-          {search ? 'No rows match.' : 'There are no such rows.'}
+          {search ? 'No rows match.' : 'No rows.'}
         </Text>
       )}
       {query.data && query.data.records.length > 0 && (
@@ -117,8 +117,8 @@ export function ImportRows({ found }: { found: Import }) {
 }
 
 const hints: Partial<Record<Part, string>> = {
-  error: 'They are left out. Correct them in the file you download, and import that.',
-  kept: 'They were used or changed after the import, and stay as they are.',
+  error: 'These rows are skipped. Download them, fix them and import that file.',
+  kept: "These rows were used or changed after the import, so they're kept.",
 };
 
 interface Tab {
@@ -131,14 +131,14 @@ function partsOf({ counts, status, undone }: Import): Tab[] {
   const isDone = status !== 'checked';
   const errors: Tab = {
     key: 'error',
-    label: isDone ? 'Left out' : 'With errors',
+    label: isDone ? 'Skipped' : 'With errors',
     count: counts?.errors ?? 0,
   };
   const others: Tab[] = [
-    { key: 'changed', label: isDone ? 'Changed' : 'To change', count: counts?.changed ?? 0 },
+    { key: 'changed', label: isDone ? 'Changed' : 'To update', count: counts?.changed ?? 0 },
     { key: 'new', label: isDone ? 'Added' : 'New', count: counts?.new ?? 0 },
   ];
-  const same: Tab = { key: 'same', label: 'As they are', count: counts?.same ?? 0 };
+  const same: Tab = { key: 'same', label: 'Unchanged', count: counts?.same ?? 0 };
   if (!undone) return [errors, ...others, same];
   return [{ key: 'kept', label: 'Kept', count: undone.kept }, ...others, errors, same];
 }
@@ -187,14 +187,14 @@ const columns: Record<Part, readonly DataColumn<TableRow>[]> = {
   error: [
     rowNumber,
     { header: 'Column', cell: ({ problem }) => problem?.column ?? 'Whole row' },
-    { header: 'What is wrong', cell: ({ problem }) => problem?.message },
+    { header: 'Problem', cell: ({ problem }) => problem?.message },
     { header: 'In the file', cell: ({ problem }) => problem?.value, className: classes.cell },
     product,
   ],
-  changed: [rowNumber, product, changes('What changes', false)],
-  new: [rowNumber, product, changes('What it says', true)],
+  changed: [rowNumber, product, changes('Changes', false)],
+  new: [rowNumber, product, changes('Values', true)],
   same: [rowNumber, product],
-  kept: [rowNumber, product, { header: 'Why it stays', cell: ({ row }) => row.undoReason }],
+  kept: [rowNumber, product, { header: 'Reason kept', cell: ({ row }) => row.undoReason }],
 };
 
 interface RowTableProps {

@@ -11,7 +11,7 @@ export function ImportSheet({ found }: { found: Import }) {
     <Panel>
       <Select
         label="Sheet"
-        description="The workbook has several sheets with rows: one is imported at a time."
+        description="This file has several sheets with data. Import one at a time."
         data={found.sheets}
         value={choosing.isPending ? choosing.variables.body.sheet : found.sheet}
         disabled={choosing.isPending}

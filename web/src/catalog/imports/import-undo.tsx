@@ -7,7 +7,7 @@ import { usePermissions } from '../../core/session.ts';
 import { confirm } from '../../ui/confirm.tsx';
 
 /** Undoes the import after a confirmation that says what will change. */
-export function ImportUndo({ found, label = 'Undo this import…' }: { found: Import; label?: string }) {
+export function ImportUndo({ found, label = 'Undo import…' }: { found: Import; label?: string }) {
   const held = usePermissions();
   const undoing = useWrite(importRoutes.undo, { quiet: true });
   const added = found.counts?.new ?? 0;
@@ -17,13 +17,13 @@ export function ImportUndo({ found, label = 'Undo this import…' }: { found: Im
 
   async function undo(): Promise<void> {
     const parts = [
-      ...(added > 0 ? [`removes ${howMany(added, 'product row')} that it added`] : []),
-      ...(changed > 0 ? [`puts ${howMany(changed, 'changed row')} back as they were`] : []),
+      ...(added > 0 ? [`removes ${howMany(added, 'added row')}`] : []),
+      ...(changed > 0 ? [`restores ${howMany(changed, 'changed row')}`] : []),
     ];
     const yes = await confirm({
       title: 'Undo this import?',
-      text: `This ${parts.join(' and ')}. What was ordered, stocked or edited since stays, and is listed. It can be done once.`,
-      confirm: 'Undo the import',
+      text: `This ${parts.join(' and ')}. Products ordered, stocked or edited since are kept and listed. You can undo an import once.`,
+      confirm: 'Undo import',
     });
     if (yes) undoing.mutate({ params: { id: found._id } });
   }

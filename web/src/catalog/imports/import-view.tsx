@@ -68,7 +68,7 @@ function Stage({ found }: { found: Import }) {
         <Panel>
           {found.jobId && <JobWatch id={found.jobId} />}
           <Text size="sm" c="dimmed" mt="sm">
-            You can leave this page: the work goes on, and you find it under Imports.
+            You can leave this page. Find the import under Imports.
           </Text>
         </Panel>
       </>
@@ -86,14 +86,12 @@ function Checked({ found, onMap }: { found: Import; onMap: () => void }) {
   return (
     <>
       <ImportSteps at="import" />
-      <Panel title="What this import would do">
+      <Panel title="Import preview">
         <ImportCounts found={found} />
       </Panel>
       <ImportRows found={found} />
       <div className={classes.foot}>
-        <span className={classes.footText}>
-          {good === 0 ? 'There is nothing to import.' : 'Nothing has been changed so far.'}
-        </span>
+        <span className={classes.footText}>{good === 0 ? 'Nothing to import.' : 'No changes made yet.'}</span>
         <Button variant="default" onClick={onMap}>
           Change the columns
         </Button>
@@ -121,18 +119,18 @@ function Imported({ found }: { found: Import }) {
         <ImportCounts found={found} />
         <Group mt="md" gap="xs">
           <ButtonLink to="/products" variant="default">
-            See the products
+            View products
           </ButtonLink>
           <ImportUndo found={found} />
         </Group>
       </Panel>
-      <Panel title="What comes next">
+      <Panel title="Next steps">
         <ol className={classes.next}>
           <li>
             <div>
-              <Text fw={500}>Sell them at your locations</Text>
+              <Text fw={500}>Sell them at your stores</Text>
               <Text size="sm" c="dimmed">
-                A product can be ordered only where it is assigned.
+                Customers can order a product only at stores it's assigned to.
               </Text>
             </div>
             {mayAssign && <Button onClick={() => setAssigning(true)}>Assign to locations…</Button>}
@@ -166,8 +164,8 @@ function Undone({ found }: { found: Import }) {
         <ImportCounts found={found} />
         <Text size="sm" c="dimmed" mt="sm">
           {found.undone && found.undone.kept > 0
-            ? 'Rows that were used or changed after the import stay as they are: they are listed below.'
-            : 'The catalogue is as it was before this import.'}
+            ? 'Rows used or changed after the import are kept and listed below.'
+            : 'The catalog is back to how it was before this import.'}
         </Text>
       </Panel>
       <ImportRows found={found} />
@@ -177,9 +175,9 @@ function Undone({ found }: { found: Import }) {
 
 /** What a stopped job leaves. */
 const leftBy = {
-  checking: 'Nothing has been changed.',
-  importing: 'Rows that were taken stay. Going on takes the rest, and no row twice.',
-  undoing: 'Rows that were taken back stay so. Going on takes back the rest.',
+  checking: 'No changes made.',
+  importing: 'Rows already imported are kept. Resume to import the rest.',
+  undoing: 'Rows already undone stay undone. Resume to undo the rest.',
 } as const;
 
 /** A check restarts; an import and an undo resume. */
@@ -192,7 +190,7 @@ function Broken({ found, onMap }: { found: Import; onMap: () => void }) {
       <Alert
         color="red"
         variant="light"
-        title={found.status === 'cancelled' ? 'It was stopped' : 'Something went wrong'}
+        title={found.status === 'cancelled' ? 'Import stopped' : 'Something went wrong'}
       >
         {found.problem && <Text size="sm">{found.problem}</Text>}
         <Text size="sm">{leftBy[at]}</Text>
@@ -204,13 +202,13 @@ function Broken({ found, onMap }: { found: Import; onMap: () => void }) {
       )}
       <div className={classes.foot}>
         <span className={classes.footText} />
-        {at === 'checking' && <Button onClick={onMap}>Back to the columns</Button>}
+        {at === 'checking' && <Button onClick={onMap}>Back to columns</Button>}
         {at !== 'checking' && (
-          <ImportUndo found={found} {...(at === 'undoing' && { label: 'Go on undoing…' })} />
+          <ImportUndo found={found} {...(at === 'undoing' && { label: 'Resume undo…' })} />
         )}
         {at === 'importing' && (
           <Button loading={running.isPending} onClick={() => running.mutate({ params: { id: found._id } })}>
-            Go on importing
+            Resume import
           </Button>
         )}
       </div>

@@ -10,14 +10,14 @@ export const badgeChoices = badges.map((value) => ({ value, label: badgeLabels[v
 
 /** What each badge means for the nights to come; `bySales` while nobody has taken the badge away. */
 export function badgeHint(badge: Badge, bySales: boolean): string {
-  if (badge === 'newArrival') return 'Stays until you change it; sales do not touch it.';
-  if (badge === 'bestSeller') return 'Your own choice: it stays, whatever sales say.';
+  if (badge === 'newArrival') return 'Stays until you change it.';
+  if (badge === 'bestSeller') return 'Set by you. Stays until you change it.';
   if (badge === 'autoBestSeller') {
-    return 'Judged every night by the orders of the last 28 days: kept while it is among the best 15% of its top category.';
+    return 'Updated every night from the last 28 days of orders. Kept while the product is in the top 15% of its main category.';
   }
   return bySales
-    ? 'May become "Best seller by sales" at night: the best 10% of its top category, from 5 orders in 28 days.'
-    : 'Somebody took the badge away: sales do not give it back. Choose "Best seller by sales" to let them decide again.';
+    ? 'Becomes "Best seller by sales" overnight when the product is in the top 10% of its main category with at least 5 orders in 28 days.'
+    : 'The badge was removed by hand, so sales won\'t set it again. Choose "Best seller by sales" to turn that back on.';
 }
 
 type Missing = (typeof missingParts)[number];

@@ -41,7 +41,7 @@ export function OptionEditor({ options, onOptions, rows, onRows, productName }: 
       used === 0 ||
       (await confirm({
         title: `Remove the option ${name}?`,
-        text: `${howMany(used, 'sub-product loses', 'sub-products lose')} the value; nothing else of them changes.`,
+        text: `${howMany(used, 'sub-product loses', 'sub-products lose')} this value. Nothing else changes.`,
         confirm: 'Remove',
       }));
     if (!isSure) return;
@@ -58,9 +58,7 @@ export function OptionEditor({ options, onOptions, rows, onRows, productName }: 
             placeholder="Size"
             maxLength={50}
             value={option.name}
-            error={
-              options.some((other, index) => index < at && other.name === option.name) && 'Is there twice'
-            }
+            error={options.some((other, index) => index < at && other.name === option.name) && 'Listed twice'}
             onChange={(event) => rename(at, event.currentTarget.value)}
           />
           <TagsInput
@@ -102,8 +100,8 @@ export function OptionEditor({ options, onOptions, rows, onRows, productName }: 
             onClick={() => onRows(withMissing(rows, options, productName))}
           >
             {isTooMany
-              ? `${missing} combinations are too many: at most ${maxVariants}`
-              : `Make ${missing} missing ${missing === 1 ? 'combination' : 'combinations'}`}
+              ? `${missing} combinations are too many. The limit is ${maxVariants}`
+              : `Add ${missing} missing ${missing === 1 ? 'combination' : 'combinations'}`}
           </Button>
         )}
       </div>

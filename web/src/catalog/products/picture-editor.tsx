@@ -43,8 +43,8 @@ export function PictureEditor(props: PictureEditorProps) {
     setProblems([
       ...fresh
         .filter((file) => !good.includes(file))
-        .map((file) => `${file.name} is not taken: JPEG, PNG, WebP or AVIF, up to 10 MB`),
-      ...(good.length > room ? [`At most ${most} pictures: ${good.length - room} left out`] : []),
+        .map((file) => `${file.name} can't be uploaded. Use JPEG, PNG, WebP or AVIF up to 10 MB`),
+      ...(good.length > room ? [`Up to ${most} pictures are allowed. ${good.length - room} skipped`] : []),
     ]);
     if (good.length > 0) onChange([...images, ...good.slice(0, room).map((file) => ({ file }))]);
   }
@@ -59,7 +59,7 @@ export function PictureEditor(props: PictureEditorProps) {
     if (from === to || to < 0 || to >= images.length) return;
     onChange(moved(images, from, to));
     setAnnouncement(
-      `Picture moved to place ${to + 1} of ${images.length}${to === 0 ? ', it is the cover now' : ''}`,
+      `Picture moved to position ${to + 1} of ${images.length}${to === 0 ? ', now the cover' : ''}`,
     );
     // The focus follows the row that moves.
     requestAnimationFrame(() =>
@@ -73,7 +73,7 @@ export function PictureEditor(props: PictureEditorProps) {
       labelElement="div"
       error={error ?? (problems.length > 0 ? problems.map((one) => <div key={one}>{one}</div>) : undefined)}
       {...(images.length > 1 && {
-        description: 'The first one is the cover. Drag them into order, or use the arrow keys on a handle.',
+        description: 'The first picture is the cover. Drag to reorder, or use the arrow keys on a handle.',
       })}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one of several ways to add files */}

@@ -52,7 +52,7 @@ export function PictureRow(props: PictureRowProps) {
           type="button"
           data-handle
           className={classes.handle}
-          aria-label={`Picture ${at + 1} of ${count}: move it with the arrow keys`}
+          aria-label={`Picture ${at + 1} of ${count}. Use the arrow keys to move it`}
           onKeyDown={onKey}
         >
           <IconGripVertical size={16} aria-hidden />
@@ -61,8 +61,8 @@ export function PictureRow(props: PictureRowProps) {
       <Preview image={image} />
       <div className={classes.words}>
         <TextInput
-          aria-label={`What picture ${at + 1} shows`}
-          placeholder={name ? `What it shows: ${name}` : 'What it shows'}
+          aria-label={`Alt text of picture ${at + 1}`}
+          placeholder={name ? `Alt text, such as ${name}` : 'Alt text'}
           maxLength={200}
           dir="auto"
           value={alt}

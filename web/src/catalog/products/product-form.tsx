@@ -56,7 +56,7 @@ export function ProductForm({ product }: { product?: Product }) {
       <Basics form={form} product={product} />
       <FormSection
         title="Category"
-        text="Where shoppers find it. What the category asks of its products appears below it."
+        text="Where customers find the product. The category's specifications appear below."
       >
         <CategorySelect
           label="Category"
@@ -86,7 +86,7 @@ export function ProductForm({ product }: { product?: Product }) {
       </FormSection>
       <section className={classes.wide} aria-label="Sub-products">
         <h2>Sub-products</h2>
-        <p>What is sold and stocked: one row for each size or kind, with its own SKU and price.</p>
+        <p>One row for each size or kind you sell, each with its own SKU and price.</p>
         <SubProductGrid
           rows={form.values.subProducts}
           onChange={(rows) => form.setFieldValue('subProducts', rows)}
@@ -95,9 +95,9 @@ export function ProductForm({ product }: { product?: Product }) {
         />
       </section>
       <WhereShown form={form} product={product} />
-      <FormSection title="Taxes" text="Leave it empty to charge what the category says.">
+      <FormSection title="Taxes" text="Leave empty to use the category's taxes.">
         <TaxSelect
-          label="Taxes of its own"
+          label="Custom taxes"
           clearable
           current={product?.taxSource?.kind === 'product' ? product.taxes : []}
           {...form.getInputProps('taxIds')}
@@ -128,8 +128,8 @@ function Basics({ form, product }: SectionProps) {
         label="Active"
         description={
           form.values.status
-            ? 'Sold wherever its sub-products are active, on sale at the location and in stock.'
-            : 'Sold nowhere: not in any shop, on no home page, in no new order. Stock, prices and open orders stay as they are.'
+            ? 'On sale at stores where its sub-products are active, assigned and in stock.'
+            : "Hidden from customers and new orders. Stock, prices and open orders don't change."
         }
         color="teal"
         {...form.getInputProps('status', { type: 'checkbox' })}
@@ -140,7 +140,7 @@ function Basics({ form, product }: SectionProps) {
 
 function WhereShown({ form, product }: SectionProps) {
   return (
-    <FormSection title="Where it is shown">
+    <FormSection title="Visibility">
       <Select
         label="Badge"
         description={badgeHint(form.values.badge, product?.badgeBySales ?? true)}

@@ -27,7 +27,7 @@ export function ProductHistory({ product }: { product: Product }) {
     <Panel title="History">
       {query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={80} className="after-a-while" />}
-      {query.data && entries.length === 0 && <Text c="dimmed">Nothing has been noted about it yet.</Text>}
+      {query.data && entries.length === 0 && <Text c="dimmed">No changes yet.</Text>}
       <ol className={classes.history}>
         {entries.map((entry) => (
           <li key={entry._id}>

@@ -86,7 +86,7 @@ export function ProductList() {
         ],
       })}
       exportAs="products"
-      empty="Products are what shoppers see. Add one, or import a whole list from a CSV or Excel file."
+      empty="Add a product, or import a list from a CSV or Excel file."
     />
   );
 }

@@ -73,7 +73,7 @@ export function ProductPlaces({ product, parts }: ProductPlacesProps) {
           columns={placeColumns({ shown, parts })}
           rows={places}
           rowKey={({ locationId }) => locationId}
-          empty="No location sells it or has some. Assign it to a location first."
+          empty="Not sold or stocked at any store. Assign it to a location first."
           className={classes.table}
           isWide
         />
@@ -120,10 +120,7 @@ function placeColumns({ shown, parts }: PlaceColumnsProps): DataColumn<Place>[] 
       header: 'For sale',
       align: 'right',
       cell: ({ locationId, locationName }) => (
-        <SellabilityButton
-          {...{ subProductId, locationId }}
-          label={`Check whether it can be sold at ${locationName}`}
-        >
+        <SellabilityButton {...{ subProductId, locationId }} label={`Check availability at ${locationName}`}>
           Check
         </SellabilityButton>
       ),
@@ -152,7 +149,7 @@ function PlacePrice({ place: { price, ownPrice } }: { place: Place }) {
       <MoneyText value={price} />
       {ownPrice !== null && (
         <Text size="xs" c="dimmed">
-          its own price
+          custom price
         </Text>
       )}
     </>

@@ -58,13 +58,13 @@ function Figures({ sales, days: length, product }: { sales: Sales; days: number;
   const best = [...sales.bySubProduct].sort((one, other) => other.revenue - one.revenue)[0];
   const bestName = product.subProducts.find(({ _id }) => _id === best?.subProductId)?.name;
   if (sales.byDay.length === 0) {
-    return <Text c="dimmed">Nothing of it was ordered in the last 90 days.</Text>;
+    return <Text c="dimmed">No orders in the last 90 days.</Text>;
   }
   return (
     <>
       <div className={classes.salesFigures}>
         <Figure
-          label="Revenue, without tax"
+          label="Revenue before tax"
           value={formatMoney(total.revenue)}
           now={total.revenue}
           {...(before && { before: before.revenue })}
@@ -82,14 +82,14 @@ function Figures({ sales, days: length, product }: { sales: Sales; days: number;
         <Text size="sm" c="dimmed" mt="xs">
           {bestName && product.subProducts.length > 1 && (
             <>
-              Most of it in 90 days: <bdi>{bestName}</bdi>, {formatMoney(best!.revenue)}.{' '}
+              Most in 90 days: <bdi>{bestName}</bdi>, {formatMoney(best!.revenue)}.{' '}
             </>
           )}
-          {sales.isPartial && 'It sells so often that only its latest orders are counted.'}
+          {sales.isPartial && 'Based on its latest orders only, because it sells often.'}
         </Text>
       )}
       <details className={classes.asTable}>
-        <summary>As a table</summary>
+        <summary>View as table</summary>
         <DataTable
           label="Sales by day"
           columns={dayColumns}

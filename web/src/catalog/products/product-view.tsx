@@ -121,7 +121,7 @@ function About({ product }: { product: Product }) {
           ],
           ...Object.entries(specifications).map(([name, value]) => [name, String(value)] as const),
           ['Badge', product.badge === 'none' ? null : badgeLabels[product.badge]],
-          ['Home page', product.addToHomePage ? 'On it' : null],
+          ['Home page', product.addToHomePage ? 'Shown' : null],
           [
             'Tags',
             tags.length > 0 && (
@@ -147,13 +147,13 @@ function Taxes({ product }: { product: Product }) {
   const { taxes, taxSource } = product;
   return (
     <Panel title="Taxes">
-      {taxes.length === 0 && <Text c="dimmed">None: neither the product nor its categories name one.</Text>}
+      {taxes.length === 0 && <Text c="dimmed">None. No taxes are set on the product or its categories.</Text>}
       <ul className={classes.taxes}>
         {taxes.map((tax) => (
           <li key={tax._id} data-off={!tax.status || undefined}>
             <span>
               {tax.name}
-              {!tax.status && ' (switched off, not charged)'}
+              {!tax.status && ' (inactive, not charged)'}
             </span>
             <RateText value={tax.rate} />
           </li>

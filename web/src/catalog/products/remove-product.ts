@@ -8,7 +8,7 @@ export function useRemoveProduct(): (product: { _id: string; name: string }) => 
   return async ({ _id, name }) => {
     const sure = await confirm({
       title: `Delete ${name}?`,
-      text: 'Its sub-products and pictures go with it. What was ever in stock or ordered stays: switch that off instead.',
+      text: "Its sub-products and pictures will be deleted too. Products that were ever stocked or ordered can't be deleted. Deactivate them instead.",
       confirm: 'Delete',
     });
     if (!sure) return false;

@@ -24,7 +24,7 @@ export function SpecificationFields(props: SpecificationFieldsProps) {
       withAsterisk: required,
       error: errors[`specifications.${name}`],
       'data-path': `specifications.${name}`,
-      ...(inheritedFrom && { description: `Asked by ${inheritedFrom.name}` }),
+      ...(inheritedFrom && { description: `From ${inheritedFrom.name}` }),
     };
     if (type === 'option') {
       return (

@@ -48,7 +48,7 @@ export function SubProductTable({ product: { subProducts } }: { product: Product
       columns={columns}
       rows={subProducts}
       rowKey={({ _id }) => _id}
-      empty="None yet. A sub-product is what is sold: with a SKU, a unit and a price. Edit the product to add one."
+      empty="No sub-products yet. Edit the product to add one with a SKU, unit and price."
       className={classes.table}
       isWide
     />

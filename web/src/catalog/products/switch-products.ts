@@ -7,10 +7,10 @@ export function useSwitchProducts() {
   const write = useWrite(productRoutes.switchMany);
   const switchAll = async (ids: readonly string[], status: boolean, details = ''): Promise<void> => {
     const { changed, missing } = await write.mutateAsync({ body: { ids: [...ids], status } });
-    const gone = missing.length > 0 ? `; ${missing.length} are no longer there` : '';
+    const gone = missing.length > 0 ? `. ${missing.length} no longer exist` : '';
     if (changed.length === 0)
-      return tellSuccess(`These products are ${status ? 'on' : 'off'} already${gone}`);
-    const what = `${changed.length} of ${ids.length} products switched ${status ? 'on' : 'off'}${details}${gone}`;
+      return tellSuccess(`These products are already ${status ? 'active' : 'inactive'}${gone}`);
+    const what = `${changed.length} of ${ids.length} products ${status ? 'activated' : 'deactivated'}${details}${gone}`;
     if (details) tellSuccess(what);
     else offerUndo(what, () => switchAll(changed, !status, ' again'));
   };

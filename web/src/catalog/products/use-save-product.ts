@@ -133,7 +133,7 @@ export function useSaveProduct(
   };
 }
 
-const savedWithOthers = 'Product saved, together with what others changed meanwhile';
+const savedWithOthers = "Product saved and merged with other people's changes";
 
 /** The product as it is on the server, where the error says that it was changed there. */
 const currentOf = async ({ code }: ApiError, id: string): Promise<Product | undefined> =>

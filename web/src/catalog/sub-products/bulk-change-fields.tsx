@@ -13,7 +13,7 @@ import {
 import classes from './sub-products.module.css';
 
 const roundings = [
-  { value: 'cent', label: 'To the cent' },
+  { value: 'cent', label: 'Exact cents' },
   { value: 'nine', label: 'Ending in 9' },
   { value: 'ninetyNine', label: 'Ending in .99' },
 ];
@@ -42,7 +42,7 @@ export function BulkChangeFields({ fields, draft, error, onChange }: BulkChangeF
         />
         {draft.field === 'status' ? (
           <Switch
-            label={draft.status ? 'Switch on' : 'Switch off'}
+            label={draft.status ? 'Activate' : 'Deactivate'}
             color="teal"
             pb={8}
             checked={draft.status}
@@ -58,7 +58,7 @@ export function BulkChangeFields({ fields, draft, error, onChange }: BulkChangeF
         )}
         {takesText(draft) && (
           <TextInput
-            label={isPercent(draft.way) ? 'Per cent' : isMoney(draft.field) ? 'Amount $' : 'Quantity'}
+            label={isPercent(draft.way) ? 'Percent' : isMoney(draft.field) ? 'Amount $' : 'Quantity'}
             inputMode="decimal"
             data-autofocus
             autoComplete="off"
@@ -79,7 +79,7 @@ export function BulkChangeFields({ fields, draft, error, onChange }: BulkChangeF
       {draft.field === 'threshold' && (
         <LocationMultiSelect
           label="At these locations"
-          description="A threshold belongs to a location; where it is not sold, nothing is changed."
+          description="Thresholds are set per location. Locations that don't sell the item aren't changed."
           value={draft.locationIds}
           onChange={(locationIds) => onChange({ locationIds })}
         />

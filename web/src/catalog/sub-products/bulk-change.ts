@@ -18,7 +18,7 @@ export interface ChangeDraft {
 export const fieldLabels: Record<BulkField, string> = {
   price: 'Price',
   salePrice: 'Sale price',
-  status: 'Active or not',
+  status: 'Status',
   threshold: 'Low-stock threshold',
 };
 const ways: Record<Way, string> = {
@@ -28,7 +28,7 @@ const ways: Record<Way, string> = {
   raise: 'Raise by amount',
   lower: 'Lower by amount',
   offPrice: '% below the price',
-  clear: 'Take away',
+  clear: 'Remove',
 };
 const ofEach: Way[] = ['set', 'raisePercent', 'lowerPercent', 'raise', 'lower'];
 const waysOf: Record<BulkField, readonly Way[]> = {

@@ -31,7 +31,7 @@ const columns: Column<BulkEdit>[] = [
 const states = [
   { value: 'changing', label: 'Changing' },
   { value: 'changed', label: 'Done' },
-  { value: 'undone', label: 'Taken back' },
+  { value: 'undone', label: 'Undone' },
 ];
 
 const filters = [choice('state', 'State', states)];
@@ -48,7 +48,7 @@ export function BulkEditList() {
       back={{ to: '/products/variants', label: 'Sub-products' }}
       filters={filters}
       link={({ _id }) => ({ to: '/products/bulk-edits/$id', params: { id: _id } })}
-      empty="Prices, sale prices, status and thresholds of many sub-products are changed from their list. What was changed stands here, and can be taken back."
+      empty="Change prices, status and thresholds of many sub-products from their list. Your bulk edits appear here and can be undone."
     />
   );
 }

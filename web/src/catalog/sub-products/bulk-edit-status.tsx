@@ -4,12 +4,12 @@ import { StatusBadge, type StatusFamily } from '../../ui/status-badge.tsx';
 
 /** How far a bulk edit is. */
 export function BulkEditStatus({ edit }: { edit: BulkEdit }) {
-  if (isBrokenOff(edit)) return <StatusBadge family="bad" label="Broken off" />;
+  if (isBrokenOff(edit)) return <StatusBadge family="bad" label="Interrupted" />;
   const faces = {
     changing: ['working', 'Changing'],
     changed: ['good', 'Done'],
-    undoing: ['working', 'Taking back'],
-    undone: ['off', 'Taken back'],
+    undoing: ['working', 'Undoing'],
+    undone: ['off', 'Undone'],
   } as const;
   const [family, label] = faces[edit.state];
   return <StatusBadge family={family} label={label} />;
@@ -18,9 +18,9 @@ export function BulkEditStatus({ edit }: { edit: BulkEdit }) {
 const outcomes: Record<BulkOutcome, [StatusFamily, string]> = {
   waiting: ['waiting', 'Waiting'],
   changed: ['good', 'Changed'],
-  same: ['off', 'Was so already'],
+  same: ['off', 'Already set'],
   refused: ['bad', 'Not changed'],
-  undone: ['off', 'Taken back'],
+  undone: ['off', 'Undone'],
   kept: ['waiting', 'Kept'],
 };
 /** What became of a row. */

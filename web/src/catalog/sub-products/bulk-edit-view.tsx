@@ -1,5 +1,5 @@
 import { type BulkEdit, type BulkRow, bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
-import { formatCount } from '@aisle/contract/core/how-many';
+import { howMany } from '@aisle/contract/core/how-many';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -47,9 +47,9 @@ function Result({ edit }: { edit: BulkEdit }) {
   const params = { id: edit._id };
   async function takeBack(): Promise<void> {
     const isSure = await confirm({
-      title: 'Take this back?',
-      text: `${formatCount(edit.counts.changed)} rows get the value they had before. What was edited since is kept, and listed.`,
-      confirm: 'Take back',
+      title: 'Undo this bulk edit?',
+      text: `Restores the previous values of ${howMany(edit.counts.changed, 'row')}. Rows edited since are kept and listed.`,
+      confirm: 'Undo',
     });
     if (isSure) await undo.mutateAsync({ params }).catch(() => undefined);
   }
@@ -102,7 +102,7 @@ function Result({ edit }: { edit: BulkEdit }) {
         <>
           {isBrokenOff(edit) && (
             <Button variant="default" loading={resume.isPending} onClick={() => resume.mutate({ params })}>
-              Go on
+              Resume
             </Button>
           )}
           {edit.canUndo && (
@@ -112,13 +112,13 @@ function Result({ edit }: { edit: BulkEdit }) {
               leftSection={<IconArrowBackUp size={16} />}
               onClick={() => void takeBack()}
             >
-              Take back
+              Undo
             </Button>
           )}
         </>
       }
       exportAs="bulkEditRows"
-      empty="The rows are being counted."
+      empty="Counting rows."
     />
   );
 }

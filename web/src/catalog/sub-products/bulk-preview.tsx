@@ -16,15 +16,15 @@ export function BulkPreviewPart({ change, preview }: { change: BulkChange; previ
         <>
           <p className={classes.counts} role="status">
             <b>{formatCount(data.changed)} will change</b>
-            {data.same > 0 && <span>{formatCount(data.same)} are so already</span>}
-            {data.refused > 0 && <span>{formatCount(data.refused)} cannot be changed</span>}
+            {data.same > 0 && <span>{formatCount(data.same)} already set</span>}
+            {data.refused > 0 && <span>{formatCount(data.refused)} can't be changed</span>}
           </p>
           {data.problems.length > 0 && (
             <ul className={classes.problems}>
               {data.problems.map(({ reason, count, refuses }) => (
                 <li key={reason} data-refuses={refuses || undefined}>
                   {formatCount(count)}: {reason}
-                  {refuses && ' – left as they are'}
+                  {refuses && ' – not changed'}
                 </li>
               ))}
             </ul>

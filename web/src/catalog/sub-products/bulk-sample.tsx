@@ -42,7 +42,7 @@ export function BulkSample({ rows, field, total }: BulkSampleProps) {
         columns={columns}
         rows={rows}
         rowKey={({ _id }) => _id}
-        empty="Nothing fits."
+        empty="No matches."
         maxHeight="38vh"
       />
       {total > rows.length && (

@@ -75,7 +75,7 @@ function StockTable({ subProduct }: { subProduct: SubProduct }) {
       label="In stock"
       rows={query.data}
       rowKey={({ locationId }) => locationId}
-      empty="No location sells it or has some."
+      empty="Not sold or stocked at any store."
       columns={[
         { header: 'Location', cell: (level) => level.locationName },
         {

@@ -78,7 +78,7 @@ export function SubProductList() {
         {...(mayBulk && {
           bulk: [
             {
-              label: 'Change price, status …',
+              label: 'Bulk edit…',
               run: async (rows: SubProduct[]) => {
                 setTarget({
                   target: { ids: rows.map(({ _id }) => _id), filters: {} },
@@ -91,7 +91,7 @@ export function SubProductList() {
           ],
         })}
         exportAs="subProducts"
-        empty="Sub-products are what is sold: each with a SKU, a unit and a price. They are added with their product."
+        empty="Sub-products have a SKU, unit and price. Add them on their product."
       />
       <SubProductDrawer subProduct={opened} mayEdit={mayEditProduct} onClose={() => setOpened(null)} />
       <Suspense>{target && <BulkEditDialog {...target} onClose={() => setTarget(null)} />}</Suspense>

@@ -34,13 +34,13 @@ export function TaxForm({ tax, onClose }: TaxFormProps) {
       <RateInput
         label="Rate"
         withAsterisk
-        description="Orders already placed keep the rate they were placed at"
+        description="Placed orders keep their rate"
         {...form.getInputProps('rate')}
       />
       <Textarea label="Description" autosize minRows={2} maxRows={6} {...form.getInputProps('description')} />
       <Switch
         label="Active"
-        description="A tax that is switched off is not charged anywhere"
+        description="Inactive taxes aren't charged"
         color="teal"
         {...form.getInputProps('status', { type: 'checkbox' })}
       />

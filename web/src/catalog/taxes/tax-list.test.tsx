@@ -56,8 +56,8 @@ test('a tax in use stays, and where it holds is shown instead', async () => {
 
   await choose('Sales tax', 'Delete');
   const question = await screen.findByRole('dialog', { name: 'Sales tax is in use' });
-  expect(question.textContent).toContain('2 categories and 1 product name it');
-  await user.click(within(question).getByRole('button', { name: 'See where' }));
+  expect(question.textContent).toContain('Used by 2 categories and 1 product');
+  await user.click(within(question).getByRole('button', { name: 'View usage' }));
 
   expect(await screen.findByRole('form', { name: 'Edit tax' })).toBeTruthy();
   expect(removed).toEqual([]);
@@ -84,7 +84,7 @@ test('the drawer tells on how many products a tax is charged, and by which categ
   const { choose } = await showTaxes();
 
   await choose('Sales tax', 'Edit');
-  const usage = await screen.findByRole('region', { name: 'Where it holds' });
+  const usage = await screen.findByRole('region', { name: 'Usage' });
 
   expect(usage.textContent).toContain('1,204 products');
   expect(within(usage).getByRole('link', { name: 'Dairy › Cheese' }).getAttribute('href')).toContain(idOf(7));
@@ -98,7 +98,7 @@ test('a tax that never changed its rate has no history of rates, a changed one h
   const { choose } = await showTaxes();
 
   await choose('Sales tax', 'Edit');
-  const rates = await screen.findByRole('region', { name: 'Rates so far' });
+  const rates = await screen.findByRole('region', { name: 'Rate history' });
 
   const [latest, earliest] = within(rates).getAllByRole('listitem');
   expect(latest?.textContent).toContain('6% → 6.25%');

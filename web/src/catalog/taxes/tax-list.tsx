@@ -58,11 +58,15 @@ export function TaxList() {
       isUsed
         ? {
             title: `${tax.name} is in use`,
-            text: `${namedBy(tax)} name it. Take it off there first, or switch it off.`,
-            confirm: mayEdit ? 'See where' : 'OK',
+            text: `Used by ${namedBy(tax)}. Remove it there first, or deactivate it.`,
+            confirm: mayEdit ? 'View usage' : 'OK',
             danger: false,
           }
-        : { title: `Delete ${tax.name}?`, text: 'Nothing names it.', confirm: 'Delete' },
+        : {
+            title: `Delete ${tax.name}?`,
+            text: "It isn't used anywhere. This can't be undone.",
+            confirm: 'Delete',
+          },
     );
     if (!sure) return;
     if (isUsed) setOpen(mayEdit ? tax : null);
@@ -80,7 +84,7 @@ export function TaxList() {
       width: 110,
       card: 'figure',
     },
-    { key: 'usedBy', header: 'Named by', cell: (tax) => <NamedBy tax={tax} />, card: 'detail' },
+    { key: 'usedBy', header: 'Used by', cell: (tax) => <NamedBy tax={tax} />, card: 'detail' },
     { key: 'description', header: 'Description', cell: (tax) => tax.description || '–' },
     {
       key: 'updatedAt',
@@ -124,7 +128,7 @@ export function TaxList() {
           { label: 'Deactivate', permission: 'tax_edit', run: (taxes) => switchAll(taxes, false) },
         ]}
         exportAs="taxes"
-        empty="A tax is charged where a category or a product names it. What is below a category inherits it."
+        empty="Assign taxes to categories or products. Subcategories inherit them."
       />
       {open && <TaxForm tax={open === 'new' ? undefined : open} onClose={() => setOpen(null)} />}
     </>

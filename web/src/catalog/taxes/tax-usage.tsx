@@ -21,13 +21,11 @@ export function TaxUsage({ tax }: { tax: Tax }) {
   const further = categoryCount - categories.length;
   return (
     <>
-      <section className={classes.box} aria-label="Where it holds">
+      <section className={classes.box} aria-label="Usage">
         <Text size="sm" fw={500}>
-          Where it holds
+          Usage
         </Text>
-        <Text size="sm">
-          Charged on {howMany(chargedProductCount, 'product')}, what inherits it counted in.
-        </Text>
+        <Text size="sm">Charged on {howMany(chargedProductCount, 'product')}, including inherited.</Text>
         {categories.length + productCount > 0 && (
           <ul className={classes.rows}>
             {categories.map(({ _id, name, path }) => (
@@ -41,7 +39,7 @@ export function TaxUsage({ tax }: { tax: Tax }) {
             {productCount > 0 && (
               <li>
                 <ScreenLink to="/products" search={{ taxId: tax._id }}>
-                  {howMany(productCount, 'product that names', 'products that name')} it
+                  {howMany(productCount, 'product with', 'products with')} it
                 </ScreenLink>
               </li>
             )}
@@ -49,9 +47,9 @@ export function TaxUsage({ tax }: { tax: Tax }) {
         )}
       </section>
       {rates.length > 1 && (
-        <section className={classes.box} aria-label="Rates so far">
+        <section className={classes.box} aria-label="Rate history">
           <Text size="sm" fw={500}>
-            Rates so far
+            Rate history
           </Text>
           <ul className={classes.rows}>
             {rates.map(({ at, by, from, to }) => (

@@ -54,7 +54,7 @@ export function VendorForm({ vendor, onClose }: VendorFormProps) {
       <TextInput label="Payment terms" placeholder="Net 30" {...form.getInputProps('paymentTerms')} />
       <Switch
         label="Active"
-        description="Inactive vendors are not offered for new receipts"
+        description="Inactive vendors can't be chosen for new receipts"
         color="teal"
         {...form.getInputProps('status', { type: 'checkbox' })}
       />

@@ -30,7 +30,7 @@ export function VendorList() {
     const [first] = vendors;
     const sure = await confirm({
       title: vendors.length === 1 ? `Delete ${first?.name}?` : `Delete ${vendors.length} vendors?`,
-      text: 'A vendor that ever delivered stays, so that receipts keep their source.',
+      text: "Vendors with receipts can't be deleted. Deactivate them instead.",
       confirm: 'Delete',
     });
     if (!sure) return false;
@@ -87,7 +87,7 @@ export function VendorList() {
         ]}
         bulk={[{ label: 'Delete', permission: 'vendor_delete', danger: true, run: remove }]}
         exportAs="vendors"
-        empty="Vendors deliver your stock. Name the first one, and choose it when you receive goods."
+        empty="Add the vendors who deliver your stock, then choose one when you receive stock."
       />
       {open && <VendorForm vendor={open === 'new' ? undefined : open} onClose={() => setOpen(null)} />}
     </>

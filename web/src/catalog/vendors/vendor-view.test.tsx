@@ -42,7 +42,7 @@ test('a vendor that never delivered has no bars, and no verdict', async () => {
   await showVendor();
 
   expect(await screen.findByRole('heading', { name: /Old Mill/ })).toBeTruthy();
-  expect(screen.getByText('Nothing was received from here yet.')).toBeTruthy();
+  expect(screen.getByText('No receipts yet.')).toBeTruthy();
   expect(screen.queryByText('Spend by month')).toBeNull();
   expect(screen.queryByText(/0%/)).toBeNull();
 });
@@ -60,8 +60,8 @@ test('what had to be thrown away is told with its share of the cost', async () =
 
   await showVendor();
 
-  expect(await screen.findByText(/2 lots had to be written off/)).toBeTruthy();
-  expect(screen.getByText(/1\.5% of what dated goods cost/)).toBeTruthy();
+  expect(await screen.findByText(/2 lots written off after expiry/)).toBeTruthy();
+  expect(screen.getByText(/1\.5% of the cost of dated stock/)).toBeTruthy();
 });
 
 test('the last receipts lead to their lots', async () => {
@@ -97,7 +97,7 @@ test('an inactive vendor says that it is not offered', async () => {
 
   await showVendor();
 
-  expect(await screen.findByText('It is not offered for new receipts.')).toBeTruthy();
+  expect(await screen.findByText("This vendor can't be chosen for new receipts.")).toBeTruthy();
 });
 
 test('who may not change vendors finds no Edit', async () => {

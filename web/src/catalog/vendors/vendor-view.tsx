@@ -63,13 +63,13 @@ function VendorRecord({ vendor }: { vendor: VendorView }) {
               ]}
             />
             {!vendor.contact && !vendor.phone && !vendor.email && !address && (
-              <Text c="dimmed">Nothing is noted.</Text>
+              <Text c="dimmed">No contact details.</Text>
             )}
           </Panel>
           <Panel title="Terms">
             <Facts
               facts={[
-                ['Payment terms', vendor.paymentTerms ?? 'None agreed'],
+                ['Payment terms', vendor.paymentTerms ?? 'None'],
                 ['Tax number', vendor.taxNumber],
                 ['Changed', <DateText key="changed" value={vendor.updatedAt} />],
               ]}
@@ -80,7 +80,7 @@ function VendorRecord({ vendor }: { vendor: VendorView }) {
     >
       {!vendor.status && (
         <Alert color="gray" variant="default" title="Inactive">
-          It is not offered for new receipts.
+          This vendor can't be chosen for new receipts.
         </Alert>
       )}
       <Panel>
@@ -94,14 +94,14 @@ function VendorRecord({ vendor }: { vendor: VendorView }) {
         {vendor.receiptCount > 0 && (
           <Text size="sm" c="dimmed" mt="sm">
             {onTime.promised > 0
-              ? `${formatCount(onTime.onTime)} of ${formatCount(onTime.promised)} deliveries that had been promised for a day came by it.`
-              : 'On time is told once receipts say for which day they were promised.'}
+              ? `${formatCount(onTime.onTime)} of ${formatCount(onTime.promised)} deliveries with a promised date were on time.`
+              : 'Add promised dates to receipts to track on-time deliveries.'}
           </Text>
         )}
         {waste.lots > 0 && (
           <Text size="sm" c="dimmed" mt="sm">
-            {howMany(waste.lots, 'lot')} had to be written off after the date
-            {waste.share !== null && `: ${waste.share}% of what dated goods cost`}.
+            {howMany(waste.lots, 'lot')} written off after expiry
+            {waste.share !== null && ` (${waste.share}% of the cost of dated stock)`}.
           </Text>
         )}
       </Panel>
@@ -138,8 +138,8 @@ function Locations({ vendor: { locations } }: { vendor: VendorView }) {
 
 function Receipts({ vendor: { lastReceipts } }: { vendor: VendorView }) {
   return (
-    <Panel title="Last receipts">
-      {lastReceipts.length === 0 && <Text c="dimmed">Nothing was received from here yet.</Text>}
+    <Panel title="Latest receipts">
+      {lastReceipts.length === 0 && <Text c="dimmed">No receipts yet.</Text>}
       <ul className={classes.rows}>
         {lastReceipts.map((receipt) => (
           <li key={receipt._id} className={classes.row}>
@@ -154,7 +154,7 @@ function Receipts({ vendor: { lastReceipts } }: { vendor: VendorView }) {
               <DateText value={receipt.receivedAt} />
               {receipt.expiresOn && (
                 <>
-                  , keeps until <DayText value={receipt.expiresOn} />
+                  , expires <DayText value={receipt.expiresOn} />
                 </>
               )}
             </span>

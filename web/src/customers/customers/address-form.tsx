@@ -36,7 +36,7 @@ export function AddressForm({ customerId, address, onClose }: AddressFormProps) 
       <AddressFields form={form} path="" required />
       <Checkbox
         color="teal"
-        label="Deliver here unless told otherwise"
+        label="Use as the default delivery address"
         disabled={address?.isDefault ?? false}
         {...form.getInputProps('isDefault', { type: 'checkbox' })}
       />

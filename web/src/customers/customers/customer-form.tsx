@@ -58,13 +58,13 @@ export function CustomerForm({ customer, onClose, onSaved }: CustomerFormProps) 
       <TextInput label="Email" type="email" {...form.getInputProps('email')} />
       <Textarea
         label="Notes"
-        description="Seen by staff, never by the customer"
+        description="Visible to staff only"
         autosize
         minRows={2}
         {...form.getInputProps('notes')}
       />
       {!customer && (
-        <Fieldset legend="Address, where you know it">
+        <Fieldset legend="Address (optional)">
           <Stack gap="md">
             <AddressFields form={form} path="addresses.0." />
           </Stack>

@@ -86,7 +86,7 @@ export function CustomerList() {
   async function remove(customer: Customer): Promise<void> {
     const isSure = await confirm({
       title: `Delete ${fullName(customer)}?`,
-      text: 'Only somebody who never ordered can be deleted. Everybody else can be blocked.',
+      text: "Customers with orders can't be deleted. Block them instead.",
       confirm: 'Delete',
     });
     if (isSure) removing.mutate({ params: { id: customer._id } });
@@ -113,7 +113,7 @@ export function CustomerList() {
           },
         ]}
         exportAs="customers"
-        empty="Customers come with their first order, from a storefront or by phone. You can also add them here."
+        empty="Customers are added with their first order. You can also add them here."
       />
       {open && (
         <CustomerForm

@@ -119,9 +119,7 @@ test('the last orders lead to each of them, and to all', async () => {
 test('a blocked customer is told as one who cannot order', async () => {
   await open(record({ status: 'blocked' }));
 
-  expect(
-    await screen.findByText('This customer cannot order, neither in a storefront nor by phone.'),
-  ).toBeTruthy();
+  expect(await screen.findByText("This customer can't place orders online or by phone.")).toBeTruthy();
 });
 
 test('a customer is blocked after a question', async () => {
@@ -160,7 +158,7 @@ test('another address is made the default', async () => {
   const { user } = await open();
 
   await user.click(await button('More for Office'));
-  await user.click(await item('Make it the default'));
+  await user.click(await item('Set as default'));
 
   await waitFor(() =>
     expect(edits[0]).toMatchObject({ params: [id(12)], body: { isDefault: true, version: 2 } }),
@@ -173,7 +171,7 @@ test('the default address stays the default until another is', async () => {
   await user.click(await button('More for Home'));
 
   expect(await item('Edit')).toBeTruthy();
-  expect(screen.queryByRole('menuitem', { name: 'Make it the default' })).toBeNull();
+  expect(screen.queryByRole('menuitem', { name: 'Set as default' })).toBeNull();
 });
 
 test('an address is deleted after a question', async () => {
@@ -183,7 +181,7 @@ test('an address is deleted after a question', async () => {
   await user.click(await button('More for Office'));
   await user.click(await item('Delete'));
   const question = await dialog('Delete the address “Office”?');
-  expect(question.textContent).toContain('Orders that went there keep it.');
+  expect(question.textContent).toContain('Past orders keep this address.');
   await user.click(within(question).getByRole('button', { name: 'Delete' }));
 
   await waitFor(() => expect(removed[0]?.params).toEqual([id(12)]));

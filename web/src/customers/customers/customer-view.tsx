@@ -75,7 +75,7 @@ function CustomerRecord({ customer }: { customer: CustomerView }) {
             {customer.notes ? (
               <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{customer.notes}</Text>
             ) : (
-              <Text c="dimmed">No notes. Staff see them, the customer never does.</Text>
+              <Text c="dimmed">No notes yet. Only staff can see them.</Text>
             )}
           </Panel>
         </>
@@ -83,7 +83,7 @@ function CustomerRecord({ customer }: { customer: CustomerView }) {
     >
       {customer.status === 'blocked' && (
         <Alert color="red" variant="light" title="Blocked">
-          This customer cannot order, neither in a storefront nor by phone.
+          This customer can't place orders online or by phone.
         </Alert>
       )}
       <Panel>
@@ -107,10 +107,14 @@ function BlockMenu({ customer }: { customer: CustomerView }) {
     const name = fullName(customer);
     const isSure = await confirm(
       isBlocked
-        ? { title: `Let ${name} order again?`, text: 'It holds at once, everywhere.', confirm: 'Unblock' }
+        ? {
+            title: `Unblock ${name}?`,
+            text: 'They can order again right away, online and by phone.',
+            confirm: 'Unblock',
+          }
         : {
             title: `Block ${name}?`,
-            text: 'They cannot order any more, neither in a storefront nor by phone. Orders under way go on.',
+            text: "They can't place new orders online or by phone. Orders in progress aren't affected.",
             confirm: 'Block',
           },
     );
@@ -140,7 +144,7 @@ function LastOrders({ customer }: { customer: CustomerView }) {
   const { lastOrders } = customer;
   return (
     <Panel
-      title="Last orders"
+      title="Latest orders"
       tools={
         mayList &&
         lastOrders.length > 0 && (
@@ -178,7 +182,7 @@ function Addresses({ customer }: { customer: CustomerView }) {
   async function remove(address: CustomerAddress): Promise<void> {
     const isSure = await confirm({
       title: `Delete the address “${address.label}”?`,
-      text: 'Orders that went there keep it.',
+      text: 'Past orders keep this address.',
       confirm: 'Delete',
     });
     if (isSure) removing.mutate({ params: { addressId: address._id } });
@@ -195,7 +199,7 @@ function Addresses({ customer }: { customer: CustomerView }) {
       }
     >
       {customer.addresses.length === 0 && (
-        <Text c="dimmed">No address yet. Orders for pickup need none.</Text>
+        <Text c="dimmed">No addresses yet. Pickup orders don't need one.</Text>
       )}
       <ul className={classes.rows}>
         {customer.addresses.map((address) => (
@@ -221,7 +225,7 @@ function Addresses({ customer }: { customer: CustomerView }) {
                   ? []
                   : [
                       {
-                        label: 'Make it the default',
+                        label: 'Set as default',
                         permission: 'customer_edit' as const,
                         onClick: () =>
                           editing.mutate({

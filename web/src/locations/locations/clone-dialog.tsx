@@ -31,9 +31,9 @@ export function CloneDialog({ location, onClose }: { location: Location; onClose
       <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
       <TextInput label="Code" withAsterisk {...form.getInputProps('code')} />
       <Text size="sm" c="dimmed">
-        Takes over settings, hours, delivery, assortment with prices and limits, tax and commission. Not its
-        stock, people, picture and payout account. The copy is switched off, with the same address: change
-        what differs, then switch it on.
+        Copies settings, hours, delivery, assortment with prices and limits, tax and commission. Stock, staff,
+        picture and payout account aren't copied. The copy is inactive and has the same address. Update its
+        details, then activate it.
       </Text>
     </FormDrawer>
   );

@@ -52,7 +52,7 @@ function LocationList() {
     const [first] = locations;
     const isSure = await confirm({
       title: locations.length === 1 ? `Delete ${first?.name}?` : `Delete ${locations.length} locations?`,
-      text: 'A location with stock, orders or people stays: switch it off instead.',
+      text: "Locations with stock, orders or staff can't be deleted. Deactivate them instead.",
       confirm: 'Delete',
     });
     if (!isSure) return false;
@@ -93,7 +93,7 @@ function LocationList() {
           },
         ]}
         exportAs="locations"
-        empty="A location is one shop with its own stock, prices and hours. Everything that is sold, is sold by one."
+        empty="A location is a store with its own stock, prices and hours. Add your first one to start selling."
       />
       {copied && mayAdd && (
         <Suspense>

@@ -111,9 +111,9 @@ function LocationMenu({ location }: { location: LocationView }) {
   const { readiness } = location;
   async function change(): Promise<void> {
     const isSure = await confirm({
-      title: location.status ? `Switch ${location.name} off?` : `Switch ${location.name} on?`,
+      title: location.status ? `Deactivate ${location.name}?` : `Activate ${location.name}?`,
       text: whatHappens(location.status, readiness.missing.length > 1),
-      confirm: location.status ? 'Switch off' : 'Switch on',
+      confirm: location.status ? 'Deactivate' : 'Activate',
     });
     if (isSure) switching.mutate({ params: { id: location._id }, body: { status: !location.status } });
   }
@@ -123,7 +123,7 @@ function LocationMenu({ location }: { location: LocationView }) {
         label={location.name}
         actions={[
           {
-            label: location.status ? 'Switch off' : 'Switch on',
+            label: location.status ? 'Deactivate' : 'Activate',
             permission: 'store_edit',
             onClick: () => void change(),
           },
@@ -140,8 +140,9 @@ function LocationMenu({ location }: { location: LocationView }) {
 }
 
 function whatHappens(isOn: boolean, isMissingMore: boolean): string {
-  if (isOn) return 'Customers can no longer order from it. Orders under way go on; stock and prices stay.';
+  if (isOn)
+    return "Customers can't order from this store anymore. Orders in progress, stock and prices don't change.";
   return isMissingMore
-    ? 'It is shown to customers again, but takes no orders before the rest of the checklist is done.'
-    : 'Customers can order from it at once.';
+    ? "Customers can see this store again. It can't take orders until the checklist is complete."
+    : 'Customers can order from this store right away.';
 }

@@ -33,7 +33,7 @@ export function Overview({ location }: { location: LocationView }) {
       <Panel title="Assortment">
         <div className={classes.figures}>
           <Figure label="On sale" value={formatCount(counts.assigned)} {...assortment} />
-          <Figure label="Can be bought now" value={formatCount(counts.sellable)} />
+          <Figure label="Available now" value={formatCount(counts.sellable)} />
           <Figure label="Out of stock" value={formatCount(counts.outOfStock)} {...levels('out')} />
           <Figure label="Low" value={formatCount(counts.low)} {...levels('low')} />
         </div>
@@ -43,10 +43,10 @@ export function Overview({ location }: { location: LocationView }) {
           facts={[
             ['Open today', isWholeDay(spans) ? 'All day' : spansText(spans)],
             ['Delivers within', `${kmToMiles(location.deliveryRadiusKm).toFixed(1)} mi`],
-            ['Pickup', location.acceptsPickup ? 'Customers may collect' : 'No'],
+            ['Pickup', location.acceptsPickup ? 'Customers can pick up orders' : 'No'],
             [
               'Minimum order',
-              location.minimumOrder === null ? 'As the marketplace' : formatMoney(location.minimumOrder),
+              location.minimumOrder === null ? 'Marketplace default' : formatMoney(location.minimumOrder),
             ],
             ['Commission', <RateText key="commission" value={location.commissionRate} />],
           ]}

@@ -21,7 +21,12 @@ export function OwnLocation() {
   const find = (id: unknown) => user.locations.find(({ _id }) => _id === id);
   const chosen = find(locationId) ?? find(requestedId) ?? user.locations[0];
   if (!chosen) {
-    return <EmptyState title="You have no location yet" text="Ask somebody who may change users for one." />;
+    return (
+      <EmptyState
+        title="You don't have a location yet"
+        text="Ask someone who manages users to assign you one."
+      />
+    );
   }
   const choice = user.locations.length > 1 && !find(locationId) && (
     <LocationSelect
@@ -48,7 +53,7 @@ export function OwnLocation() {
   return (
     <EmptyState
       title={chosen.name}
-      text="You may not look at its products: that needs the permission Assign_Product_View or store_view."
+      text="You don't have access to its products. It requires the permission Assign_Product_View or store_view."
     />
   );
 }

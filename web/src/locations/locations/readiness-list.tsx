@@ -10,11 +10,11 @@ import { ScreenLink } from '../../ui/screen-link.tsx';
 import classes from './locations.module.css';
 
 const checks = {
-  switchedOff: 'Switched on',
+  switchedOff: 'Active',
   nothingAssigned: 'Products are assigned',
   nothingActive: 'Products are active',
   nothingInStock: 'Products are in stock',
-  neverOpen: 'It opens within the next 14 days',
+  neverOpen: 'Opens within the next 14 days',
 } as const satisfies Record<ReadinessReason, string>;
 
 /** Of these, a later step is shown only once the earlier ones are done. */
@@ -29,14 +29,14 @@ export function Readiness({ location }: { location: LocationView }) {
   const waits = (reason: ReadinessReason) =>
     firstOpen >= 0 && oneAfterTheOther.indexOf(reason) > firstOpen && !isMissing(reason);
   const mend: Partial<Record<ReadinessReason, Back>> = {
-    switchedOff: { to: '/locations/edit/$id', params: { id: location._id }, label: 'Switch it on' },
+    switchedOff: { to: '/locations/edit/$id', params: { id: location._id }, label: 'Activate' },
     nothingAssigned: { to: '/locations/tree/$id', params: { id: location._id }, label: 'Choose products' },
-    nothingActive: { to: '/locations/tree/$id', params: { id: location._id }, label: 'Look at its products' },
+    nothingActive: { to: '/locations/tree/$id', params: { id: location._id }, label: 'Check products' },
     nothingInStock: { to: '/inventory/add', label: 'Receive stock' },
-    neverOpen: { to: '/locations/edit/$id', params: { id: location._id }, label: 'Change its hours' },
+    neverOpen: { to: '/locations/edit/$id', params: { id: location._id }, label: 'Edit hours' },
   };
   return (
-    <Panel title="Cannot take orders yet">
+    <Panel title="Can't take orders yet">
       <ul className={classes.checks}>
         {(Object.keys(checks) as ReadinessReason[]).map((reason) => {
           const way = isMissing(reason) && mend[reason];

@@ -13,7 +13,7 @@ export function StaffTab({ location }: { location: LocationView }) {
   const { owners } = location;
   return (
     <Panel
-      title="People of this location"
+      title="Staff of this location"
       tools={
         <Gate permission="user_list">
           <ScreenLink to="/users" search={{ locationId: location._id }}>
@@ -23,9 +23,7 @@ export function StaffTab({ location }: { location: LocationView }) {
       }
     >
       {owners.length === 0 && (
-        <Text c="dimmed">
-          Nobody yet. A user of the type “Store” who is given this location works for it.
-        </Text>
+        <Text c="dimmed">No staff yet. Assign this location to a user of type “Store”.</Text>
       )}
       <ul className={classes.staff}>
         {owners.map(({ _id, name, email, phone, status, lastLoginAt }) => (
@@ -37,7 +35,7 @@ export function StaffTab({ location }: { location: LocationView }) {
             <span className={classes.seen}>
               {lastLoginAt ? (
                 <>
-                  Last here <DateText value={lastLoginAt} />
+                  Last sign-in <DateText value={lastLoginAt} />
                 </>
               ) : (
                 'Never signed in'

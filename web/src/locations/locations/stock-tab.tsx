@@ -28,7 +28,7 @@ export function StockTab({ location }: { location: LocationView }) {
   const count = (of: number) => formatCount(of);
   return (
     <>
-      <Panel title="On the shelf">
+      <Panel title="On hand">
         <div className={classes.figures}>
           <Figure label="Value at cost" value={formatMoney(stock.valueAtCost)} {...levelsAt(id)} />
           <Figure label="Items" value={count(stock.kinds)} {...levelsAt(id)} />
@@ -36,12 +36,12 @@ export function StockTab({ location }: { location: LocationView }) {
         </div>
         {stock.lotsWithoutCost > 0 && (
           <Text size="sm" c="dimmed" mt="sm">
-            Without the {count(stock.lotsWithoutCost)} {stock.lotsWithoutCost === 1 ? 'lot' : 'lots'} whose
-            cost nobody entered.
+            Without the {count(stock.lotsWithoutCost)} {stock.lotsWithoutCost === 1 ? 'lot' : 'lots'} without
+            a cost.
           </Text>
         )}
       </Panel>
-      <Panel title="Needs a look">
+      <Panel title="Needs attention">
         <div className={classes.figures}>
           <Figure label="Out of stock" value={count(stock.outOfStock)} {...levelsAt(id, 'out')} />
           <Figure label="Low" value={count(stock.low)} {...levelsAt(id, 'low')} />
@@ -50,7 +50,11 @@ export function StockTab({ location }: { location: LocationView }) {
             value={count(stock.expiring)}
             {...lots('expiring')}
           />
-          <Figure label="Expiring, at cost" value={formatMoney(stock.expiringAtCost)} {...lots('expiring')} />
+          <Figure
+            label="Expiring (at cost)"
+            value={formatMoney(stock.expiringAtCost)}
+            {...lots('expiring')}
+          />
           <Figure label="Expired lots" value={count(stock.expired)} {...lots('expired')} />
         </div>
       </Panel>

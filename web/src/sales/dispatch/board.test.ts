@@ -46,9 +46,9 @@ test.each([
 test.each([
   [order(), null],
   [order({ dispatchStatus: 'offQueue' }), 'Own staff deliver'],
-  [order({ delivery: delivery() }), 'Sam was asked · 3 min to answer'],
-  [order({ delivery: delivery({ offerExpiresAt: '2026-11-21T11:59:00Z' }) }), 'Sam did not answer in time'],
-  [order({ delivery: delivery({ status: 'pickedUp' }) }), 'Sam has the goods'],
+  [order({ delivery: delivery() }), 'Sam has 3 min to respond'],
+  [order({ delivery: delivery({ offerExpiresAt: '2026-11-21T11:59:00Z' }) }), "Sam didn't respond in time"],
+  [order({ delivery: delivery({ status: 'pickedUp' }) }), 'Sam has the order'],
 ])('a card says who has it', (order, text) => {
   expect(carrierText(order, now)).toBe(text);
 });

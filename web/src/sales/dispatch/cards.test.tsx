@@ -129,7 +129,7 @@ test('where nobody is proposed, one chooses whom to ask', async () => {
 test('who was asked is named, with how long they have to answer', async () => {
   await bring(toBring({ dispatchStatus: 'driverConfirmationPending', delivery: inHand('offered') }));
 
-  expect((await card()).getByText('Dora Drew was asked · 3 min to answer')).toBeTruthy();
+  expect((await card()).getByText('Dora Drew has 3 min to respond')).toBeTruthy();
 });
 
 test('who comes for an order names its code, and gets the goods with it', async () => {
@@ -202,7 +202,7 @@ test('goods that a driver has are taken in on their own screen', async () => {
 
   const way = await screen.findByRole('link', { name: 'Take it in…' });
   expect(way.getAttribute('href')).toBe(`/orders/returns/${id(70)}`);
-  expect((await card()).getByText('Dora Drew has the goods')).toBeTruthy();
+  expect((await card()).getByText('Dora Drew has the order')).toBeTruthy();
 });
 
 test('the rail says who is free, and how much the others have to do', async () => {

@@ -236,7 +236,7 @@ test('a substitute that the shopper agreed to takes the place of the line', asyn
   const { user, dialog } = await instead('Apples');
 
   await user.click(await within(dialog).findByRole('option', { name: /Pears/ }));
-  await user.click(within(dialog).getByRole('button', { name: 'The shopper agreed' }));
+  await user.click(within(dialog).getByRole('button', { name: 'The customer agreed' }));
   expect(await textShown('Instead of Apples · $6.50')).toBeTruthy();
   expect(await textShown('about $33.00')).toBeTruthy();
   await user.click(await button('Save picks'));
@@ -262,7 +262,7 @@ test('no more stands in for a line than there is', async () => {
   const { user, dialog } = await instead('Apples');
 
   await user.click(await within(dialog).findByRole('option', { name: /Pears/ }));
-  await user.click(within(dialog).getByRole('button', { name: 'The shopper was not reached' }));
+  await user.click(within(dialog).getByRole('button', { name: "The customer couldn't be reached" }));
 
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Quantity of Pears' })).value).toBe(
     '1',

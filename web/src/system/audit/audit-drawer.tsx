@@ -37,15 +37,15 @@ export function AuditDrawer({ entry, onClose, onRecord }: AuditDrawerProps) {
         <Facts
           facts={[
             ['Record', entry.recordName],
-            ['Who', entry.actorName],
-            ['When', <DateText key="when" value={entry.at} withTime withZone />],
+            ['User', entry.actorName],
+            ['Time', <DateText key="when" value={entry.at} withTime withZone />],
           ]}
         />
         <DataTable
           label="What changed"
           rows={changes}
           rowKey={({ path }) => path}
-          empty="It says nothing about single fields."
+          empty="No field changes were recorded."
           alignRows="top"
           isFixed
           columns={[
@@ -62,11 +62,11 @@ export function AuditDrawer({ entry, onClose, onRecord }: AuditDrawerProps) {
           <Group gap="xs">
             {page && canOpen(page.to) && (
               <ButtonLink {...page} variant="default">
-                Open it
+                Open record
               </ButtonLink>
             )}
             <Button variant="default" onClick={() => onRecord(recordId)}>
-              All that happened to it
+              View record history
             </Button>
           </Group>
         )}

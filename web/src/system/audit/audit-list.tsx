@@ -45,10 +45,10 @@ const columns: Column<AuditListed>[] = [
   },
   { key: 'record', header: 'Record', cell: (entry) => entry.recordName ?? '–', card: 'detail' },
   { key: 'fields', header: 'Fields', cell: changedText },
-  { key: 'actorName', header: 'Who', cell: (entry) => entry.actorName, card: 'state' },
+  { key: 'actorName', header: 'User', cell: (entry) => entry.actorName, card: 'state' },
   {
     key: 'at',
-    header: `When (${zoneName()})`,
+    header: `Time (${zoneName()})`,
     cell: (entry) => <DateText value={entry.at} withTime />,
     sortable: true,
     card: 'figure',
@@ -75,12 +75,12 @@ export function AuditList() {
       <ListPage
         title="Audit log"
         noun="entries"
-        searchLabel="Name of who did it"
+        searchLabel="Search by record or user"
         list={list}
         columns={columns}
         filters={filters}
         onOpen={setOpen}
-        empty="Everything that anybody changes is written down here, with what it was before."
+        empty="Every change is recorded here with its previous values."
       />
       {open && (
         <AuditDrawer

@@ -19,7 +19,7 @@ test('of an order the title says what became of it', () => {
 
   expect(titles).toEqual([
     'Orders: out for delivery',
-    'Orders: own staff deliver',
+    'Orders: own staff delivery',
     'Orders: added',
     'Brands: changed',
   ]);

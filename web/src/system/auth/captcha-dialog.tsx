@@ -63,10 +63,10 @@ export function CaptchaDialog({ email, picture: first, onClose, onSolved }: Capt
         }}
       >
         <Stack gap="md">
-          <img src={picture} alt="Captcha: letters and digits to copy" className={classes.captcha} />
+          <img src={picture} alt="Captcha with letters and digits to copy" className={classes.captcha} />
           <TextInput
             label="Captcha"
-            description="Type what the picture shows"
+            description="Type the characters shown"
             autoComplete="off"
             data-autofocus
             ref={copy}
@@ -75,7 +75,7 @@ export function CaptchaDialog({ email, picture: first, onClose, onSolved }: Capt
           <FormProblem message={refused} />
           <Group justify="space-between">
             <Button variant="default" loading={refreshing.isPending} onClick={() => void refresh()}>
-              Another picture
+              New picture
             </Button>
             <Button type="submit" loading={form.isSaving}>
               Continue

@@ -25,7 +25,7 @@ export function ForgotDialog({ email, onClose }: { email: string; onClose: () =>
       {isSent ? (
         <>
           <Text role="status">
-            If an account with this address exists, a link is on its way. It is good for one hour.
+            If an account with this email exists, we've emailed you a link. It works for one hour.
           </Text>
           <Group justify="flex-end" mt="lg">
             <Button onClick={onClose}>Done</Button>
@@ -41,14 +41,14 @@ export function ForgotDialog({ email, onClose }: { email: string; onClose: () =>
             void submit();
           }}
         >
-          <Text mb="md">We mail you a link to choose a new one.</Text>
+          <Text mb="md">We'll email you a link to choose a new password.</Text>
           <TextInput label="Email" type="email" data-autofocus {...form.getInputProps('email')} />
           <Group justify="flex-end" gap="xs" mt="lg">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
             <Button type="submit" loading={form.isSaving}>
-              Send the link
+              Send link
             </Button>
           </Group>
         </form>

@@ -51,13 +51,13 @@ test('nothing is sent without an email and a password', async () => {
 });
 
 test('a wrong password is told where somebody is looking, and stays told', async () => {
-  serve(authRoutes.login, refusal(401, 'auth.sign-in-failed', 'Email or password is wrong'));
+  serve(authRoutes.login, refusal(401, 'auth.sign-in-failed', 'Incorrect email or password'));
   const { fill, address } = await showLogin();
 
   await fill('ada@shop.example', 'wrong');
 
   const form = screen.getByRole('main');
-  expect((await within(form).findByRole('alert')).textContent).toBe('Email or password is wrong');
+  expect((await within(form).findByRole('alert')).textContent).toBe('Incorrect email or password');
   expect(address()).toBe('/login');
 });
 
@@ -89,8 +89,8 @@ test('who forgot the password gets a link by mail, whether or not there is an ac
   await user.click(await screen.findByRole('button', { name: 'Forgot your password?' }));
   const dialog = await screen.findByRole('dialog', { name: 'Forgot your password?' });
   await user.type(within(dialog).getByRole('textbox', { name: 'Email' }), 'ada@shop.example');
-  await user.click(within(dialog).getByRole('button', { name: 'Send the link' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Send link' }));
 
-  expect(await within(dialog).findByText(/If an account with this address exists/)).toBeTruthy();
+  expect(await within(dialog).findByText(/If an account with this email exists/)).toBeTruthy();
   expect(requested).toMatchObject([{ body: { email: 'ada@shop.example' } }]);
 });

@@ -58,7 +58,7 @@ export function SetPassword() {
             loading={asking.isPending}
             onClick={() => asking.mutate({ body: { token } })}
           >
-            Send me a new link
+            Send a new link
           </Button>
           <AnchorLink to="/login" size="sm" ta="center">
             Back to sign in

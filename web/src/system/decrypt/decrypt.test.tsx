@@ -13,13 +13,13 @@ async function decrypt(text: string) {
 }
 
 test('text that is no encrypted answer is told from one of another session', async () => {
-  expect(await decrypt('hello')).toContain('This is not an encrypted answer');
+  expect(await decrypt('hello')).toContain("This isn't an encrypted response");
 });
 
 test('an answer sealed for another session cannot be opened here', async () => {
   const header = btoa(JSON.stringify({ alg: 'dir', enc: 'A256GCM' }));
 
-  expect(await decrypt(`${header}.a.b.c.d`)).toContain('another session’s key');
+  expect(await decrypt(`${header}.a.b.c.d`)).toContain('encrypted for another session');
 });
 
 test('there is nothing to decrypt before something is pasted', async () => {

@@ -23,12 +23,12 @@ export function Decrypt() {
   }
 
   return (
-    <RecordPage title="Decrypt an answer" back={{ to: '/dashboard', label: 'the dashboard' }}>
+    <RecordPage title="Decrypt a response" back={{ to: '/dashboard', label: 'the dashboard' }}>
       <Panel>
         <form onSubmit={(event) => void open(event)}>
           <Textarea
             label="Encrypted body"
-            description="Paste an answer as it travelled (application/jose). It is opened here, with this browser's key, and sent nowhere."
+            description="Paste a captured response (application/jose). It's decrypted in this browser and never sent anywhere."
             autosize
             minRows={6}
             maxRows={14}

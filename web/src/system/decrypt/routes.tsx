@@ -3,7 +3,7 @@ import { page } from '../../core/pages.ts';
 export const decryptPages = [
   page({
     path: '/decrypt',
-    title: 'Decrypt an answer',
+    title: 'Decrypt a response',
     screen: () => import('./decrypt.tsx').then(({ Decrypt }) => Decrypt),
   }),
 ] as const;

@@ -4,9 +4,9 @@ const parts = 5;
 export function whyUnreadable(sealed: string): string {
   const pieces = sealed.split('.');
   if (pieces.length !== parts || !hasHeader(pieces[0] ?? '')) {
-    return 'This is not an encrypted answer: paste the whole body, five parts with points between them.';
+    return "This isn't an encrypted response. Paste the whole body, with five parts separated by dots.";
   }
-  return 'This belongs to another session’s key, or has been damaged: only the browser session that received it can open it.';
+  return 'This was encrypted for another session or is damaged. Only the session that received it can decrypt it.';
 }
 
 function hasHeader(piece: string): boolean {

@@ -31,10 +31,10 @@ test.each(['javascript:alert(1)', 'ftp://a.example', 'a.example/x'])('%s is no l
 });
 
 test.each([
-  ['', 'This is not an encrypted answer'],
-  ['a.b.c.d.e', 'This is not an encrypted answer'],
-  [`${btoa('{"enc":"A256GCM"}')}.b.c.d`, 'This is not an encrypted answer'],
-  [`${btoa('{"enc":"A256GCM"}')}.b.c.d.e`, 'This belongs to another session’s key'],
+  ['', "This isn't an encrypted response"],
+  ['a.b.c.d.e', "This isn't an encrypted response"],
+  [`${btoa('{"enc":"A256GCM"}')}.b.c.d`, "This isn't an encrypted response"],
+  [`${btoa('{"enc":"A256GCM"}')}.b.c.d.e`, 'This was encrypted for another session'],
 ])('of a body %j that cannot be opened it is said: %s', (sealed, reason) => {
   expect(whyUnreadable(sealed)).toContain(reason);
 });

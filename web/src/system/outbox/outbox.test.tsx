@@ -37,7 +37,7 @@ test('an outbox without mails says what will show there', async () => {
   serve(mailRoutes.list, []);
   await show(<Outbox />, { at: '/outbox' });
 
-  expect(await screen.findByText('No mails yet')).toBeTruthy();
+  expect(await screen.findByText('No emails yet')).toBeTruthy();
 });
 
 test('mails that cannot be read say so', async () => {

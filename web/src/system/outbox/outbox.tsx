@@ -20,7 +20,7 @@ export function Outbox() {
       {query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={240} className="after-a-while" />}
       {query.data?.length === 0 && (
-        <EmptyState title="No mails yet" text="Invitations and password links show here as they are sent." />
+        <EmptyState title="No emails yet" text="Emails appear here as they're sent." />
       )}
       {query.data && query.data.length > 0 && (
         <Panel>

@@ -25,16 +25,16 @@ export function ApiKeys() {
       title="API keys"
       tools={
         <Button size="sm" leftSection={<IconPlus size={16} />} onClick={() => setNew(true)}>
-          New key
+          New API key
         </Button>
       }
     >
       <Text size="sm" c="dimmed" mb="md">
-        A key lets a storefront or another program call in its own name, and only what its scopes name.
+        API keys let a storefront or another program use the API, limited to the scopes you choose.
       </Text>
       {query.error && !keys && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={80} className="after-a-while" />}
-      {keys?.length === 0 && <Text>No keys yet. The first one connects your storefront.</Text>}
+      {keys?.length === 0 && <Text>No API keys yet. Create one to connect your storefront.</Text>}
       {keys && keys.length > 0 && (
         <ul className={classes.keys}>
           {keys.map((key) => (
@@ -53,7 +53,7 @@ function Key({ apiKey }: { apiKey: ApiKey }) {
   async function revoke(): Promise<void> {
     const sure = await confirm({
       title: `Revoke ${name}?`,
-      text: 'Whatever uses it is refused from now on. This cannot be taken back.',
+      text: "Programs using this key lose access right away. This can't be undone.",
       confirm: 'Revoke',
     });
     if (sure) revoking.mutate({ params: { id: _id } });
@@ -69,7 +69,7 @@ function Key({ apiKey }: { apiKey: ApiKey }) {
           {scopes.map((scope) => apiScopeLabels[scope]).join(' · ')}
         </Text>
         <Text size="sm" c="dimmed">
-          Made <DateText value={createdAt} />
+          Created <DateText value={createdAt} />
           {createdBy && ` by ${createdBy}`} ·{' '}
           {lastUsedAt ? (
             <>

@@ -7,15 +7,15 @@ export function CoinsTab({ form }: { form: SettingsForm }) {
   return (
     <FormSection
       title="Coins"
-      text="Shoppers earn them on delivered orders. Whether they can pay with them is under General."
+      text="Customers earn coins on delivered orders. Turn paying with coins on or off under General."
     >
       <WholeInput
-        label="Earned for each whole dollar"
-        description="Of the goods of a delivered order"
+        label="Coins per dollar"
+        description="Based on the item total of a delivered order"
         counts="coins"
         {...form.getInputProps('coins.earnPerDollar')}
       />
-      <MoneyInput label="What one coin pays" maw={240} {...form.getInputProps('coins.redeemCents')} />
+      <MoneyInput label="Value of one coin" maw={240} {...form.getInputProps('coins.redeemCents')} />
     </FormSection>
   );
 }

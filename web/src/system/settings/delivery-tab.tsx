@@ -23,21 +23,21 @@ export function DeliveryTab({ form }: { form: SettingsForm }) {
   const last = slots.at(-1);
   return (
     <>
-      <FormSection title="Fee" text="What a delivery costs the shopper. A location may have fees of its own.">
-        <MoneyInput label="For every delivery" maw={240} {...form.getInputProps('deliveryInfo.feeBase')} />
-        <MoneyInput label="For each mile" maw={240} {...form.getInputProps('deliveryInfo.feePerMile')} />
+      <FormSection title="Fee" text="What customers pay for delivery. Locations can have custom fees.">
+        <MoneyInput label="Base fee" maw={240} {...form.getInputProps('deliveryInfo.feeBase')} />
+        <MoneyInput label="Fee per mile" maw={240} {...form.getInputProps('deliveryInfo.feePerMile')} />
         <MoneyInput
-          label="Free from this order value on"
-          description="Empty: never free"
+          label="Free from"
+          description="Leave empty to always charge"
           maw={240}
           {...form.getInputProps('deliveryInfo.freeAbove')}
         />
       </FormSection>
       <FormSection
         title="Slots"
-        text="When deliveries leave, in the location’s own time. Without any, orders go as soon as possible."
+        text="Delivery windows in the location's time zone. Without slots, orders are delivered as soon as possible."
       >
-        {slots.length === 0 && <Text c="dimmed">No slots: as soon as possible.</Text>}
+        {slots.length === 0 && <Text c="dimmed">No slots. Orders are delivered as soon as possible.</Text>}
         {slots.map((slot, at) => {
           const path = `deliveryInfo.slots.${at}`;
           return (
@@ -95,19 +95,19 @@ export function DeliveryTab({ form }: { form: SettingsForm }) {
       </FormSection>
       <FormSection
         title="Drivers"
-        text="An offer that nobody answers goes back into the queue. What a driver earns is settled when an order is offered."
+        text="Offers without a response return to the queue. Earnings are set when an order is offered."
       >
         <WholeInput
-          label="Minutes to answer an offer"
+          label="Minutes to respond to an offer"
           counts="min"
           {...form.getInputProps('dispatch.offerMinutes')}
         />
         <MoneyInput
-          label="Earned for every delivery"
+          label="Earnings per delivery"
           maw={240}
           {...form.getInputProps('dispatch.payPerDelivery')}
         />
-        <MoneyInput label="And for each mile" maw={240} {...form.getInputProps('dispatch.payPerMile')} />
+        <MoneyInput label="Earnings per mile" maw={240} {...form.getInputProps('dispatch.payPerMile')} />
       </FormSection>
     </>
   );

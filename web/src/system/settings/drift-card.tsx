@@ -1,4 +1,4 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { howMany } from '@aisle/contract/core/how-many';
 import { driftRoutes } from '@aisle/contract/ledgers/drift';
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -20,8 +20,8 @@ export function DriftCard() {
   const wrong = last?.findings.filter(({ broken }) => broken > 0) ?? [];
   return (
     <FormSection
-      title="Nightly comparison"
-      text="Each night every level is compared with its movements, lots and reservations, every journal and balance of coins with its entries."
+      title="Nightly check"
+      text="Every night, stock levels, money and coin balances are compared with their ledgers."
     >
       <Stack gap="sm" maw={560}>
         {query.error && !query.data ? (
@@ -29,15 +29,13 @@ export function DriftCard() {
         ) : !query.data ? (
           <Skeleton height={48} className="after-a-while" />
         ) : !last ? (
-          <Text c="dimmed">It has not run yet.</Text>
+          <Text c="dimmed">It hasn't run yet.</Text>
         ) : (
           <>
             <div>
               <StatusBadge
                 family={last.broken === 0 ? 'good' : 'bad'}
-                label={
-                  last.broken === 0 ? 'Everything agrees' : `${formatCount(last.broken)} figures disagree`
-                }
+                label={last.broken === 0 ? 'No mismatches' : howMany(last.broken, 'mismatch', 'mismatches')}
               />{' '}
               <Text span c="dimmed" size="sm">
                 <DateText value={last.startedAt} withTime />
@@ -46,7 +44,7 @@ export function DriftCard() {
             {wrong.map(({ claim, broken, sample }) => (
               <details key={claim}>
                 <summary>
-                  {claim}: not so {formatCount(broken)} times
+                  {claim}: {howMany(broken, 'mismatch', 'mismatches')}
                 </summary>
                 <pre style={{ overflowX: 'auto', fontSize: 12 }}>{JSON.stringify(sample, null, 2)}</pre>
               </details>
@@ -68,7 +66,7 @@ export function DriftCard() {
               )
             }
           >
-            Compare now
+            Check now
           </Button>
         </div>
       </Stack>

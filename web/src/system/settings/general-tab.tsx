@@ -12,16 +12,16 @@ const funders = [
 export function GeneralTab({ form }: { form: SettingsForm }) {
   return (
     <>
-      <FormSection title="Marketplace" text="Its name stands in page titles, mails and on invoices.">
+      <FormSection title="Marketplace" text="Shown in page titles, emails and invoices.">
         <TextInput label="Brand name" withAsterisk maw={360} {...form.getInputProps('brandName')} />
         <Switch
           label="Show the top bar"
-          description="With search, notifications and the account menu"
+          description="Has search, notifications and the account menu"
           color="teal"
           {...form.getInputProps('topBar', { type: 'checkbox' })}
         />
       </FormSection>
-      <FormSection title="Payment" text="How shoppers may pay.">
+      <FormSection title="Payment" text="Payment types customers can use.">
         {paymentTypes.map((type) => (
           <Switch
             key={type}
@@ -34,12 +34,12 @@ export function GeneralTab({ form }: { form: SettingsForm }) {
       <FormSection title="Orders and discounts">
         <MoneyInput
           label="Minimum order"
-          description="A location may have one of its own"
+          description="Locations can have a custom minimum"
           maw={240}
           {...form.getInputProps('minimumOrder')}
         />
         <Select
-          label="Who pays for discounts and coins"
+          label="Discounts and coins are paid by"
           maw={240}
           data={funders}
           {...form.getInputProps('discountsFundedBy')}

@@ -35,7 +35,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
     <Modal
       opened
       onClose={onClose}
-      title={made ? `${made.name}: copy the key now` : 'New API key'}
+      title={made ? `Copy the key for ${made.name} now` : 'New API key'}
       // Once closed, it is gone: not by a slip of the hand.
       closeOnClickOutside={!made}
       closeOnEscape={!made}
@@ -47,14 +47,14 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
           <Stack gap="md">
             <TextInput
               label="Name"
-              description="What uses it: “Storefront”"
+              description="What uses this key, such as “Storefront”"
               withAsterisk
               data-autofocus
               value={name}
               error={errors.name}
               onChange={(event) => setName(event.currentTarget.value)}
             />
-            <Checkbox.Group label="It may" error={errors.scopes} value={scopes} onChange={setScopes}>
+            <Checkbox.Group label="Scopes" error={errors.scopes} value={scopes} onChange={setScopes}>
               <Stack gap="xs" mt={6}>
                 {apiScopes.map((scope) => (
                   <Checkbox key={scope} color="teal" value={scope} label={apiScopeLabels[scope]} />
@@ -66,7 +66,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
                 Cancel
               </Button>
               <Button type="submit" loading={creating.isPending}>
-                Make the key
+                Create API key
               </Button>
             </Group>
           </Stack>

@@ -7,8 +7,8 @@ import { WholeInput } from './whole-input.tsx';
 const labels: Record<ReasonType, string> = {
   cancel: 'Cancelling an order',
   reject: 'Rejecting an order',
-  return: 'Returning goods',
-  replace: 'Replacing goods',
+  return: 'Returning items',
+  replace: 'Replacing items',
 };
 
 export function OrdersTab({ form }: { form: SettingsForm }) {
@@ -17,21 +17,21 @@ export function OrdersTab({ form }: { form: SettingsForm }) {
       <FormSection title="Time limits">
         <WholeInput
           label="Time to pay"
-          description="An order that is not paid by then expires"
+          description="Unpaid orders expire after this time"
           counts="minutes"
           {...form.getInputProps('paymentWindowMinutes')}
         />
         <WholeInput
           label="Time to return"
-          description="How long after delivery goods may come back"
+          description="Return window after delivery"
           counts="days"
           {...form.getInputProps('returnWindowDays')}
         />
       </FormSection>
       <FormSection title="Picking">
         <WholeInput
-          label="Tolerance of weighed goods"
-          description="How far a weighed line may exceed what was ordered"
+          label="Weighed item tolerance"
+          description="How far a weighed item can exceed the ordered weight"
           counts="%"
           {...form.getInputProps('pickTolerancePercent')}
         />
@@ -40,7 +40,7 @@ export function OrdersTab({ form }: { form: SettingsForm }) {
         <FormSection
           key={type}
           title={labels[type]}
-          {...(type === 'cancel' && { text: 'The reasons to choose from, in this order.' })}
+          {...(type === 'cancel' && { text: 'Reasons staff can choose, in this order.' })}
         >
           <ReasonEditor
             label={labels[type]}

@@ -4,22 +4,19 @@ import { WholeInput } from './whole-input.tsx';
 
 export function SignInTab({ form }: { form: SettingsForm }) {
   return (
-    <FormSection title="Captcha" text="Asked for when somebody keeps failing to sign in.">
+    <FormSection title="Captcha" text="Shown after repeated failed sign-ins.">
+      <WholeInput label="Failed attempts per email" {...form.getInputProps('captcha.afterFailuresOfEmail')} />
       <WholeInput
-        label="After failures with one email"
-        {...form.getInputProps('captcha.afterFailuresOfEmail')}
-      />
-      <WholeInput
-        label="After failures from one network address"
+        label="Failed attempts per IP address"
         {...form.getInputProps('captcha.afterFailuresOfAddress')}
       />
       <WholeInput
-        label="Failures count for"
+        label="Failed attempts count for"
         counts="minutes"
         {...form.getInputProps('captcha.windowMinutes')}
       />
       <WholeInput
-        label="A captcha is good for"
+        label="Captcha expires after"
         counts="minutes"
         {...form.getInputProps('captcha.lifeMinutes')}
       />

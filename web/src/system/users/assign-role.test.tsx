@@ -43,7 +43,7 @@ test('granting a permission grants what it needs, and says why', async () => {
 
   await tick(user, /Change brands/);
 
-  expect((await item(/See the brand list/)).textContent).toContain('ticked because');
+  expect((await item(/See the brand list/)).textContent).toContain('required by');
   expect(screen.getByText(/granted/).textContent).toMatch(/^(\d) granted · \1 changed$/);
   expect((await item(/See the brand list/)).getAttribute('aria-checked')).toBe('true');
 });
@@ -64,6 +64,6 @@ test('nobody changes their own role', async () => {
   serve(userRoutes.listRole, personOf({ _id: 'person-1' }));
   await showRoles();
 
-  expect(await screen.findByText(/Nobody changes their own role/)).toBeTruthy();
+  expect(await screen.findByText(/You can't change your own role/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Assign Role' }).hasAttribute('disabled')).toBe(true);
 });

@@ -67,7 +67,7 @@ function RoleEditor({ person }: { person: UserRoles }) {
     >
       {isMe && (
         <Alert color="red" variant="light" mb="md">
-          Nobody changes their own role: another administrator can.
+          You can't change your own role. Ask another administrator.
         </Alert>
       )}
       <TreeView

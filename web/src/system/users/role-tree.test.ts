@@ -18,13 +18,13 @@ test('the roles become one tree: everything, its groups, their permissions', () 
   const [root] = tree([]);
 
   expect(root?.label).toBe('All permissions');
-  expect(find(root?.children ?? [], 'brand_edit')?.label).toBe('Change brands');
+  expect(find(root?.children ?? [], 'brand_edit')?.label).toBe('Edit brands');
 });
 
 test('a permission says which other one it is ticked for', () => {
   const nodes = tree(['brand_list', 'brand_view', 'brand_edit']);
 
-  expect(find(nodes, 'brand_list')?.note).toBe('ticked because “See a brand” needs it, and 1 more');
+  expect(find(nodes, 'brand_list')?.note).toBe('required by “View a brand”, and 1 more');
   expect(find(nodes, 'brand_edit')?.note).toBeUndefined();
 });
 

@@ -35,5 +35,5 @@ function reasonFor(key: string, ticked: ReadonlySet<Permission>): string | null 
   const [first, ...others] = neededBy(key, ticked);
   if (!first) return null;
   const more = others.length > 0 ? `, and ${others.length} more` : '';
-  return `ticked because “${permissions[first].label}” needs it${more}`;
+  return `required by “${permissions[first].label}”${more}`;
 }

@@ -45,7 +45,7 @@ export function UserForm({ user, onClose }: UserFormProps) {
       form={form}
       save={save}
       onClose={onClose}
-      saveLabel={user ? 'Save changes' : 'Create and invite'}
+      saveLabel={user ? 'Save changes' : 'Send invitation'}
     >
       <TextInput label="First name" withAsterisk data-autofocus {...form.getInputProps('firstName')} />
       <TextInput label="Last name" withAsterisk {...form.getInputProps('lastName')} />
@@ -53,7 +53,7 @@ export function UserForm({ user, onClose }: UserFormProps) {
       <PhoneInput {...form.getInputProps('phone')} />
       <Select
         label="Type"
-        description="Administrators may do everything unless roles narrow it; store users see only their locations"
+        description="Administrators can do everything unless roles limit them. Store users see only their locations"
         withAsterisk
         // Only administrators say who is what, and nobody says it of themselves.
         data={userTypeOptions.filter(({ value }) => value !== 'admin' || me.userType === 'admin' || isMe)}
@@ -71,7 +71,7 @@ export function UserForm({ user, onClose }: UserFormProps) {
       )}
       <Switch
         label="Active"
-        description="Inactive users cannot sign in"
+        description="Inactive users can't sign in"
         color="teal"
         disabled={isMe}
         {...form.getInputProps('status', { type: 'checkbox' })}

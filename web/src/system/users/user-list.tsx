@@ -32,7 +32,7 @@ export function UserList() {
   async function remove(user: User): Promise<void> {
     const sure = await confirm({
       title: `Delete ${nameOf(user)}?`,
-      text: 'They are signed out everywhere. What they did keeps their name.',
+      text: "They're signed out everywhere. Their name stays on their past work.",
       confirm: 'Delete',
     });
     if (sure) await removing.mutateAsync({ params: { id: user._id } }).catch(() => undefined);
@@ -106,7 +106,7 @@ export function UserList() {
           { label: 'Delete', permission: 'user_delete', danger: true, onClick: () => void remove(user) },
         ]}
         exportAs="users"
-        empty="Users are the people who work here. Each gets an invitation by mail."
+        empty="Add the people who work here. Each gets an invitation by email."
       />
       <Suspense>
         {open && <UserForm user={open === 'new' ? undefined : open} onClose={() => setOpen(null)} />}

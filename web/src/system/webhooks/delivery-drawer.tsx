@@ -35,8 +35,8 @@ function Delivery({ delivery, onClose }: { delivery: WebhookDeliveryView; onClos
         facts={[
           ['Status', <DeliveryStatus key="status" delivery={delivery} />],
           ['To', delivery.url],
-          ['Happened', <DateText key="at" value={delivery.createdAt} withTime />],
-          ['Sent next', delivery.nextAt && <DateText value={delivery.nextAt} withTime />],
+          ['Occurred', <DateText key="at" value={delivery.createdAt} withTime />],
+          ['Next attempt', delivery.nextAt && <DateText value={delivery.nextAt} withTime />],
           [
             'Event id',
             <code key="event" className={classes.code}>
@@ -78,7 +78,7 @@ function Delivery({ delivery, onClose }: { delivery: WebhookDeliveryView; onClos
               <li key={attempt.at}>
                 <div>
                   <DateText value={attempt.at} withTime /> ·{' '}
-                  {attempt.problem ?? `Answered ${attempt.httpStatus}`} ·{' '}
+                  {attempt.problem ?? `Responded ${attempt.httpStatus}`} ·{' '}
                   <span className="tabular">{formatCount(attempt.ms)} ms</span>
                 </div>
                 {attempt.response && <pre className={classes.response}>{attempt.response}</pre>}

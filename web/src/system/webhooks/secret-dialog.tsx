@@ -15,7 +15,7 @@ export function SecretDialog({ name, secret, isNew = false, onClose }: SecretDia
     <Modal
       opened
       onClose={onClose}
-      title={`${name}: copy the secret now`}
+      title={`Copy the secret for ${name} now`}
       // Once closed, it is gone: not by a slip of the hand.
       closeOnClickOutside={false}
       closeOnEscape={false}
@@ -25,8 +25,8 @@ export function SecretDialog({ name, secret, isNew = false, onClose }: SecretDia
         value={secret}
         note={
           isNew
-            ? 'For 24 hours everything is signed with the old secret as well, so that nothing is refused meanwhile.'
-            : 'The other side uses it to verify deliveries, with any client library of Standard Webhooks (standardwebhooks.com).'
+            ? 'Deliveries are also signed with the old secret for 24 hours, so you can switch without interruption.'
+            : 'Use it to verify deliveries with any Standard Webhooks library (standardwebhooks.com).'
         }
         onClose={onClose}
       />

@@ -28,9 +28,9 @@ export function useWebhookActions(onRemoved?: () => void): WebhookActions {
 
   async function rotate({ _id, name }: Webhook): Promise<void> {
     const sure = await confirm({
-      title: `A new secret for ${name}?`,
-      text: 'For 24 hours everything is signed with both. After that, whoever checks with the old one refuses what we send.',
-      confirm: 'Make a new secret',
+      title: `Create a new secret for ${name}?`,
+      text: 'Deliveries are signed with both secrets for 24 hours. After that, the old one stops working.',
+      confirm: 'Create new secret',
     });
     if (!sure) return;
     const { secret } = await rotating.mutateAsync({ params: { id: _id } });
@@ -41,8 +41,8 @@ export function useWebhookActions(onRemoved?: () => void): WebhookActions {
       title: `Delete ${name}?`,
       text:
         waiting > 0
-          ? `Its log goes as well, and ${waiting} deliveries that still wait are not sent.`
-          : 'Its log goes as well. This cannot be taken back.',
+          ? `Its log is deleted too, and ${waiting} waiting deliveries aren't sent.`
+          : "Its log is deleted too. This can't be undone.",
       confirm: 'Delete',
       danger: true,
     });
@@ -56,7 +56,7 @@ export function useWebhookActions(onRemoved?: () => void): WebhookActions {
     ping: ({ _id }) => pinging.mutate({ params: { id: _id } }),
     more: (webhook) => [
       {
-        label: webhook.status ? 'Switch off' : 'Switch on',
+        label: webhook.status ? 'Turn off' : 'Turn on',
         onClick: () => switching.mutate({ params: { id: webhook._id }, body: { status: !webhook.status } }),
       },
       { label: 'New secret', onClick: () => void rotate(webhook).catch(() => undefined) },

@@ -47,20 +47,20 @@ export function WebhookForm({ webhook, onMade, onClose }: WebhookFormProps) {
     <FormDrawer title={webhook ? 'Edit webhook' : 'New webhook'} form={form} save={save} onClose={onClose}>
       <TextInput
         label="Name"
-        description="Who is told: “Storefront”"
+        description="Who receives events, such as “Storefront”"
         withAsterisk
         data-autofocus
         {...form.getInputProps('name')}
       />
       <TextInput
         label="Address"
-        description="Receives each event by POST, signed as in Standard Webhooks"
+        description="Receives each event as a signed POST request"
         placeholder="https://shop.example.com/aisle-events"
         type="url"
         withAsterisk
         {...form.getInputProps('url')}
       />
-      <Checkbox.Group label="It is told when" withAsterisk {...form.getInputProps('events')}>
+      <Checkbox.Group label="Events" withAsterisk {...form.getInputProps('events')}>
         <Stack gap="sm" mt={8}>
           {webhookEventNames.map((event) => (
             <Checkbox
@@ -75,7 +75,7 @@ export function WebhookForm({ webhook, onMade, onClose }: WebhookFormProps) {
       </Checkbox.Group>
       <Switch
         label="On"
-        description="While it is off, nothing is kept for it"
+        description="Events aren't kept while it's off"
         color="teal"
         {...form.getInputProps('status', { type: 'checkbox' })}
       />

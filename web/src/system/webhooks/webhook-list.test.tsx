@@ -60,7 +60,7 @@ test('a new endpoint shows its secret once', async () => {
   await user.click(screen.getByRole('checkbox', { name: 'An order was placed' }));
   await user.click(screen.getByRole('button', { name: 'Create webhook' }));
 
-  const dialog = await screen.findByRole('dialog', { name: 'Storefront: copy the secret now' });
+  const dialog = await screen.findByRole('dialog', { name: 'Copy the secret for Storefront now' });
   expect(within(dialog).getByDisplayValue('whsec_abc')).toBeTruthy();
   expect(added).toMatchObject([{ body: { events: ['order.created'] } }]);
 });
@@ -92,7 +92,7 @@ test('deleting says how many deliveries are then not sent', async () => {
 
   await choose('Storefront', 'Delete');
   const question = await screen.findByRole('dialog', { name: 'Delete Storefront?' });
-  expect(question.textContent).toContain('3 deliveries that still wait are not sent');
+  expect(question.textContent).toContain("3 waiting deliveries aren't sent");
   await user.click(within(question).getByRole('button', { name: 'Delete' }));
 
   await waitFor(() => expect(removed).toMatchObject([{ params: [storefront._id] }]));
@@ -103,10 +103,10 @@ test('a new secret is made only once somebody is sure, and then shown', async ()
   const { user, choose } = await showWebhooks();
 
   await choose('Storefront', 'New secret');
-  const question = await screen.findByRole('dialog', { name: 'A new secret for Storefront?' });
+  const question = await screen.findByRole('dialog', { name: 'Create a new secret for Storefront?' });
   expect(made).toEqual([]);
-  await user.click(within(question).getByRole('button', { name: 'Make a new secret' }));
+  await user.click(within(question).getByRole('button', { name: 'Create new secret' }));
 
   expect(await screen.findByDisplayValue('whsec_new')).toBeTruthy();
-  expect(screen.getByText(/For 24 hours everything is signed with the old secret/)).toBeTruthy();
+  expect(screen.getByText(/also signed with the old secret for 24 hours/)).toBeTruthy();
 });

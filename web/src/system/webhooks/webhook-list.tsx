@@ -71,7 +71,7 @@ export function WebhookList() {
           { label: 'Edit', onClick: () => actions.edit(webhook) },
           ...actions.more(webhook),
         ]}
-        empty="A webhook tells a storefront or another program of orders, deliveries and products as they change."
+        empty="Webhooks notify a storefront or another program when orders, deliveries and products change."
       />
       {actions.dialogs}
     </>

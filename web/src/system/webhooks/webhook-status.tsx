@@ -11,10 +11,10 @@ export function WebhookHealth({ webhook }: { webhook: Webhook }) {
 
 export function DeliveryStatus({ delivery }: { delivery: Pick<WebhookDelivery, 'status' | 'attemptCount'> }) {
   if (delivery.status === 'delivered') return <StatusBadge family="good" label="Delivered" />;
-  if (delivery.status === 'dead') return <StatusBadge family="bad" label="Given up" />;
+  if (delivery.status === 'dead') return <StatusBadge family="bad" label="Failed" />;
   return delivery.attemptCount === 0 ? (
     <StatusBadge family="waiting" label="Waiting" />
   ) : (
-    <StatusBadge family="working" label="Will try again" />
+    <StatusBadge family="working" label="Retrying" />
   );
 }

@@ -37,7 +37,7 @@ export function WebhookScreen() {
   );
 }
 
-const statusWords = { waiting: 'Waiting', delivered: 'Delivered', dead: 'Given up' } as const;
+const statusWords = { waiting: 'Waiting', delivered: 'Delivered', dead: 'Failed' } as const;
 const columns: Column<WebhookDelivery>[] = [
   {
     key: 'event',
@@ -50,17 +50,17 @@ const columns: Column<WebhookDelivery>[] = [
     cell: (delivery) => <DeliveryStatus delivery={delivery} />,
     card: 'state',
   },
-  { key: 'answer', header: 'Answer', cell: answerText, card: 'detail' },
+  { key: 'answer', header: 'Response', cell: answerText, card: 'detail' },
   {
     key: 'ms',
-    header: 'Took',
+    header: 'Duration',
     cell: ({ last }) => (last ? `${formatCount(last.ms)} ms` : '–'),
     align: 'right',
   },
   { key: 'attemptCount', header: 'Attempts', cell: ({ attemptCount }) => attemptCount, align: 'right' },
   {
     key: 'createdAt',
-    header: 'Happened',
+    header: 'Occurred',
     cell: ({ createdAt }) => <DateText value={createdAt} withTime />,
     sortable: true,
     card: 'figure',
@@ -114,7 +114,7 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
           </>
         }
         filters={filters}
-        empty="Nothing was sent yet. Send a ping to see whether anybody is there."
+        empty="Nothing sent yet. Send a ping to test it."
       />
       {actions.dialogs}
       {open && (
@@ -130,17 +130,17 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
 function Health({ webhook }: { webhook: Webhook }) {
   if (!webhook.status) {
     return (
-      <Alert variant="default" mb="md" title="Switched off">
-        What happens meanwhile is not kept for it.
+      <Alert variant="default" mb="md" title="Turned off">
+        Events aren't kept while it's off.
       </Alert>
     );
   }
   if (!webhook.failingSince) return null;
   return (
     <Alert color="red" variant="light" mb="md" title={`Failing since ${whenText(webhook.failingSince)}`}>
-      Nothing arrives at {webhook.url}.{' '}
-      {webhook.waiting > 0 && `${formatCount(webhook.waiting)} deliveries wait: `}
-      each is tried again for 41 hours, then given up. It can be sent again from here for 30 days.
+      Deliveries fail to {webhook.url}.{' '}
+      {webhook.waiting > 0 && `${formatCount(webhook.waiting)} deliveries are waiting. `}
+      Each is retried for 41 hours. You can resend it from here for 30 days.
     </Alert>
   );
 }

@@ -47,9 +47,13 @@ export function Calendar({ filters, chosen, choose }: CalendarProps) {
     <section className={classes.calendar} aria-label="Calendar">
       <div className={classes.head}>
         <div className={classes.month}>
-          <Step label="Month before" onClick={() => setMonth(addMonths(month, -1))} icon={IconChevronLeft} />
+          <Step
+            label="Previous month"
+            onClick={() => setMonth(addMonths(month, -1))}
+            icon={IconChevronLeft}
+          />
           <Title order={2}>{monthName(month)}</Title>
-          <Step label="Month after" onClick={() => setMonth(addMonths(month, 1))} icon={IconChevronRight} />
+          <Step label="Next month" onClick={() => setMonth(addMonths(month, 1))} icon={IconChevronRight} />
         </div>
         <span className={classes.sum}>
           At risk this month: <strong>{formatMoney(sum(({ cost }) => cost))}</strong> at cost,{' '}
@@ -62,7 +66,7 @@ export function Calendar({ filters, chosen, choose }: CalendarProps) {
         <Skeleton height={300} className="after-a-while" />
       ) : isNarrow ? (
         days.length === 0 ? (
-          <Text c="dimmed">Nothing expires in this month.</Text>
+          <Text c="dimmed">Nothing expires this month.</Text>
         ) : (
           <ul className={classes.agenda}>
             {days.map((day) => (

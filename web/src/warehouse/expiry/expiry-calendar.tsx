@@ -21,7 +21,7 @@ import { Calendar } from './calendar.tsx';
 import { leftOverText } from './left-over.ts';
 import { MarkDownDialog } from './mark-down-dialog.tsx';
 
-const left = (days: number) => (days < 0 ? 'Over' : days === 0 ? 'Last day' : howMany(days, 'day'));
+const left = (days: number) => (days < 0 ? 'Expired' : days === 0 ? 'Expires today' : howMany(days, 'day'));
 
 const columns: Column<ExpiryLot>[] = [
   { key: 'item', header: 'Item', cell: (lot) => lot.subProductData.name },
@@ -38,7 +38,7 @@ const columns: Column<ExpiryLot>[] = [
   },
   {
     key: 'perDay',
-    header: 'Sold a day',
+    header: 'Sold per day',
     cell: (lot) => formatQuantity(Math.round(lot.perDay * 10) / 10, countedIn(lot.subProductData)),
     align: 'right',
   },
@@ -65,7 +65,7 @@ function suggestionText(lot: ExpiryLot) {
   if (!lot.suggestion) return null;
   const { percent, price, leftOver } = lot.suggestion;
   return (
-    <span title={`About ${leftOverText(lot, leftOver)} would be left over`}>
+    <span title={`About ${leftOverText(lot, leftOver)} would be left`}>
       −{percent}%, {formatMoney(price)}
     </span>
   );
@@ -92,7 +92,7 @@ export function ExpiryCalendar() {
     if (items.length === 0) return false;
     const isSure = await confirm({
       title: `Mark down ${howMany(items.length, 'item')} as suggested?`,
-      text: 'The lower price holds at the location until these goods are gone or expired; then the price before comes back by itself. It can be undone.',
+      text: 'The lower price applies until these items are sold out or expired. Then the previous price is restored. You can undo this.',
       confirm: 'Mark down',
       danger: false,
     });
@@ -143,14 +143,14 @@ export function ExpiryCalendar() {
             run: markAll,
           },
         ]}
-        empty="Lots that were received with an expiry date stand here, the earliest first."
+        empty="Lots with an expiry date appear here, earliest first."
       />
       {marking && <MarkDownDialog lot={marking} onClose={() => setMarking(null)} />}
       {list.rows?.some(({ suggestion }) => suggestion) && (
         <Text size="sm" c="dimmed" px="lg" pb="lg">
-          Suggested is what the days left and the sales of the last four weeks say: 10% off in more than a
-          week, 20% within a week, 30% within three days, 50% on the last two; a step more where most would be
-          left over, a step less where little would.
+          Suggestions are based on days left and sales in the last four weeks. 10% off with over a week left,
+          20% within a week, 30% within three days, 50% in the last two days. One step more if most would be
+          left over, one step less if little would.
         </Text>
       )}
     </>

@@ -35,7 +35,7 @@ export function MarkDownDialog({ lot, onClose }: { lot: ExpiryLot; onClose: () =
           <Text size="md">
             {lot.locationName} asks {formatMoney(lot.price)} now.
             {lot.suggestion &&
-              ` At that price about ${leftOverText(lot, lot.suggestion.leftOver)} would be left over: ${lot.suggestion.percent}% off is suggested.`}
+              ` About ${leftOverText(lot, lot.suggestion.leftOver)} would be left at the current price. Suggested: ${lot.suggestion.percent}% off.`}
           </Text>
           <MoneyInput
             label="Price"
@@ -45,7 +45,7 @@ export function MarkDownDialog({ lot, onClose }: { lot: ExpiryLot; onClose: () =
             error={isTooHigh && `Must be below ${formatMoney(lot.price)}`}
             description={isBelowCost ? 'Below its cost' : undefined}
           />
-          <DateInput label="Until, or until they are gone" value={until} onChange={setUntil} />
+          <DateInput label="Ends on, or when sold out" value={until} onChange={setUntil} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               Cancel

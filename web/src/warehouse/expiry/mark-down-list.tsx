@@ -10,7 +10,7 @@ import { DateText, DayText, MoneyText } from '../../ui/values.tsx';
 
 const endings = {
   soldOut: 'Sold out',
-  expired: 'Day over',
+  expired: 'Ended',
   undone: 'Undone',
   priceChanged: 'Price was changed',
 };
@@ -37,7 +37,7 @@ const columns: Column<AppliedMarkDown>[] = [
   },
   {
     key: 'before',
-    header: 'Own price before',
+    header: 'Previous custom price',
     cell: (row) => (row.priceBefore === null ? '–' : <MoneyText value={row.priceBefore} />),
     align: 'right',
   },
@@ -81,7 +81,7 @@ export function MarkDownList() {
             ]
           : []
       }
-      empty="Goods that are marked down before they expire stand here, with how it ended."
+      empty="Items marked down before they expire appear here with their results."
     />
   );
 }

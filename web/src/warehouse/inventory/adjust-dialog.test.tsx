@@ -45,7 +45,7 @@ test('a count that agrees with the books changes nothing', async () => {
 
   await count('12');
 
-  expect(await screen.findByText('That is what the books say already')).toBeTruthy();
+  expect(await screen.findByText('This already matches the current quantity')).toBeTruthy();
   expect(sent).toEqual([]);
 });
 

@@ -32,7 +32,9 @@ export function AdjustDialog({ target, onClose }: { target: AdjustTarget; onClos
   async function submit(): Promise<void> {
     if (change === null || change === 0) {
       setError(
-        change === 0 ? 'That is what the books say already' : 'Enter a quantity with at most 3 decimals',
+        change === 0
+          ? 'This already matches the current quantity'
+          : 'Enter a quantity with at most 3 decimals',
       );
       return;
     }

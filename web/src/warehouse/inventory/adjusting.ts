@@ -3,10 +3,14 @@ import type { AdjustReason } from '@aisle/contract/warehouse/stock-levels';
 
 /** How a quantity is asked for: what was counted, how much is gone, or the change itself. */
 export const adjustKinds: Record<AdjustReason, { label: string; field: string; hint: string }> = {
-  count: { label: 'Counted', field: 'There are', hint: 'What somebody counted on the shelf' },
-  waste: { label: 'Wasted', field: 'Gone', hint: 'Spoiled, past its date, given away' },
-  damage: { label: 'Damaged', field: 'Gone', hint: 'Broken or unsellable' },
-  correction: { label: 'Corrected', field: 'Change', hint: 'More or less than the books say, such as -2' },
+  count: { label: 'Counted', field: 'Quantity counted', hint: 'Quantity found on the shelf' },
+  waste: { label: 'Wasted', field: 'Quantity removed', hint: 'Spoiled, expired or given away' },
+  damage: { label: 'Damaged', field: 'Quantity removed', hint: 'Broken or unsellable' },
+  correction: {
+    label: 'Corrected',
+    field: 'Change',
+    hint: 'Difference from the current quantity, such as -2',
+  },
 };
 
 /** The signed change that an entry means; nothing where there is none. */

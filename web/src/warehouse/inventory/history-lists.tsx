@@ -29,7 +29,7 @@ const movementColumns: Column<Movement>[] = [
     header: 'Item',
     cell: (movement) => <span className="clip">{movement.subProductData.name}</span>,
   },
-  { key: 'kind', header: 'What happened', cell: (movement) => movementLabels[movement.kind], card: 'detail' },
+  { key: 'kind', header: 'Activity', cell: (movement) => movementLabels[movement.kind], card: 'detail' },
   {
     key: 'onHand',
     header: 'On hand',
@@ -48,7 +48,7 @@ const movementColumns: Column<Movement>[] = [
     cell: (movement) => changeText(movement.reserved, movement),
     align: 'right',
   },
-  { key: 'cause', header: 'Because of', cell: (movement) => <MovementCause movement={movement} /> },
+  { key: 'cause', header: 'Cause', cell: (movement) => <MovementCause movement={movement} /> },
   { key: 'lot', header: 'Lot', cell: (movement) => movement.lot, optional: true },
   { key: 'location', header: 'Location', cell: (movement) => movement.locationName },
   { key: 'by', header: 'By', cell: (movement) => movement.userName },
@@ -82,7 +82,7 @@ export function MovementList({ subProductId }: ListsProps) {
         params: { location: movement.locationId, id: movement.subProductData._id },
       })}
       exportAs="movements"
-      empty="Whatever comes in, is promised, picked, counted or thrown away stands here, and never goes away."
+      empty="Every receipt, reservation, pick, count and write-off is recorded here permanently."
     />
   );
 }
@@ -133,7 +133,7 @@ export function ThenList({ subProductId }: ListsProps) {
         params: { location: level.locationId, id: level.subProductData._id },
       })}
       exportAs="levelsThen"
-      empty="Once goods have come in, this tells how many there were at the end of any day."
+      empty="See stock on hand at the end of any day once you've received stock."
     />
   );
 }

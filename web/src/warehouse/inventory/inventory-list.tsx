@@ -44,8 +44,7 @@ function Lists({ subProductId }: ListsProps) {
   return <LotList subProductId={subProductId} />;
 }
 
-const empty =
-  'Stock comes in by receipts: scan what arrives, say how much, and it can be sold where it is assigned.';
+const empty = 'Receive stock to start selling. Scan what arrives and enter quantities.';
 const receive = {
   label: 'Receive stock',
   permission: 'inventory_add',
@@ -220,7 +219,7 @@ function LevelList({ subProductId }: ListsProps) {
         }
         rowActions={(level) => [
           {
-            label: `Why is it ${formatQuantity(level.onHand, countedIn(level.subProductData))}?`,
+            label: `Explain ${formatQuantity(level.onHand, countedIn(level.subProductData))} on hand`,
             permission: 'inventory_view',
             onClick: () =>
               void router.navigate({

@@ -48,9 +48,9 @@ function LotRecord({ lot }: { lot: LotView }) {
 
   async function remove(): Promise<void> {
     const isSure = await confirm({
-      title: `Take back the receipt of ${lot.number}?`,
+      title: `Reverse the receipt of ${lot.number}?`,
       text: `${formatQuantity(lot.receivedQuantity, countedIn(item))} of ${item.name} leave the stock of ${lot.locationName}, as if never received.`,
-      confirm: 'Take it back',
+      confirm: 'Reverse receipt',
     });
     if (!isSure) return;
     await removing.mutateAsync({ params: { id: lot._id } }).then(
@@ -79,7 +79,7 @@ function LotRecord({ lot }: { lot: LotView }) {
               label={lot.number}
               actions={[
                 {
-                  label: 'Take back the receipt',
+                  label: 'Reverse receipt',
                   permission: 'inventory_delete',
                   danger: true,
                   onClick: () => void remove(),
@@ -95,15 +95,15 @@ function LotRecord({ lot }: { lot: LotView }) {
             facts={[
               ['Location', <LocationLink key="location" id={lot.locationId} name={lot.locationName} />],
               ['Vendor', lot.vendorData?.name],
-              ['Lot number of the vendor', lot.lotNumber],
+              ['Vendor lot number', lot.lotNumber],
               [
                 'Cost',
                 lot.costPrice !== null &&
                   `${formatMoney(lot.costPrice)} ${item.soldByWeight ? `a ${item.unit}` : 'each'}`,
               ],
-              ['Made on', lot.manufacturedOn && <DayText value={lot.manufacturedOn} />],
+              ['Production date', lot.manufacturedOn && <DayText value={lot.manufacturedOn} />],
               ['Expires', lot.expiresOn && <DayText value={lot.expiresOn} />],
-              ['Promised for', lot.expectedOn && <DayText value={lot.expectedOn} />],
+              ['Promised date', lot.expectedOn && <DayText value={lot.expectedOn} />],
               ['Received', <DateText key="received" value={lot.receivedAt} withTime />],
             ]}
           />
@@ -114,7 +114,7 @@ function LotRecord({ lot }: { lot: LotView }) {
         title={item.name}
         tools={
           <ButtonLink to="/inventory/$id" params={{ id: item._id }} variant="default" size="xs">
-            All lots of it
+            All lots of this item
           </ButtonLink>
         }
       >
@@ -193,11 +193,11 @@ function LotForm({ lot, onClose }: { lot: LotView; onClose: () => void }) {
       onClose={onClose}
     >
       <VendorSelect clearable current={lot.vendorData} {...form.getInputProps('vendorId')} />
-      <MoneyInput label="Cost of one" {...form.getInputProps('costPrice')} />
-      <DateInput label="Made on" {...form.getInputProps('manufacturedOn')} />
+      <MoneyInput label="Unit cost" {...form.getInputProps('costPrice')} />
+      <DateInput label="Production date" {...form.getInputProps('manufacturedOn')} />
       <DateInput label="Expires" {...form.getInputProps('expiresOn')} />
-      <TextInput label="Lot number of the vendor" {...form.getInputProps('lotNumber')} />
-      <DateInput label="Promised for" {...form.getInputProps('expectedOn')} />
+      <TextInput label="Vendor lot number" {...form.getInputProps('lotNumber')} />
+      <DateInput label="Promised date" {...form.getInputProps('expectedOn')} />
     </FormDrawer>
   );
 }

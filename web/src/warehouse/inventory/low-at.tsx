@@ -7,7 +7,7 @@ export function LowAt({ level }: { level: StockLevel }) {
   const quantity = formatQuantity(level.lowAt, countedIn(level.subProductData));
   if (level.threshold !== null) return quantity;
   return (
-    <Text span inherit c="dimmed" title="The default from Settings">
+    <Text span inherit c="dimmed" title="Default from Settings">
       {quantity} (default)
     </Text>
   );

@@ -8,7 +8,7 @@ import classes from './inventory.module.css';
 import type { ReceiptDraftRow } from './receipt-rows.ts';
 import { tableRows } from './receipt-text.ts';
 
-const noRows = 'This file holds no rows of code, quantity, cost, expiry, lot number and vendor';
+const noRows = 'This file has no rows with code, quantity, cost, expiry, lot number and vendor';
 
 interface Loaded {
   file: File;
@@ -84,7 +84,7 @@ export function ReceiptFile({ onRows }: ReceiptFileProps) {
 
 function loadedText({ file, table: { rows, isCut, leftOut } }: Loaded): string {
   const count = howMany(rows.length, 'row');
-  const columns = leftOut.length > 0 ? ` Left out: ${leftOut.join(', ')}.` : '';
-  const rest = isCut ? ' A receipt takes no more: bring the others in another one.' : '';
+  const columns = leftOut.length > 0 ? ` Skipped columns: ${leftOut.join(', ')}.` : '';
+  const rest = isCut ? " That's the maximum per receipt. Add the rest in another one." : '';
   return `${count} from ${file.name}.${columns}${rest}`;
 }

@@ -8,7 +8,7 @@ import type { ReceiptDraftRow } from './receipt-rows.ts';
 const columnNames: Record<ReceiptField, string> = {
   code: 'Barcode or SKU',
   quantity: 'Quantity',
-  cost: 'Cost of one',
+  cost: 'Unit cost',
   expires: 'Expires',
   lotNumber: 'Lot number',
   vendor: 'Vendor',
@@ -40,7 +40,7 @@ export function ReceiptGrid({ gridRef, rows, before, onRemove, vendors, ...rest 
           <option key={name} value={name} />
         ))}
       </datalist>
-      <table ref={gridRef} className={classes.grid} aria-label="Goods received">
+      <table ref={gridRef} className={classes.grid} aria-label="Items received">
         <thead>
           <tr>
             <th scope="col">

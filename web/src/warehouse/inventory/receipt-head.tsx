@@ -23,8 +23,8 @@ export function ReceiptHead({ draft, setDraft, lacksLocation }: ReturnType<typeo
         onChange={(id, option) => setDraft({ ...draft, vendorId: id, vendorName: option?.label ?? '' })}
       />
       <DateInput
-        label="Promised for"
-        placeholder="No day promised"
+        label="Promised date"
+        placeholder="No promised date"
         value={draft.expectedOn}
         onChange={(day) => setDraft({ ...draft, expectedOn: day })}
       />

@@ -25,9 +25,9 @@ function NoProducts() {
   const found = useQuery({ ...read(subProductRoutes.dropdown, { query: {} }), meta: { quiet: true } });
   if (found.data?.length !== 0) return null;
   return (
-    <Alert color="gray" variant="default" title="There is nothing to receive yet">
-      Stock is counted by variant. <ScreenLink to="/products/add">Add a product</ScreenLink> first, with what
-      it is sold as.
+    <Alert color="gray" variant="default" title="Nothing to receive yet">
+      Stock is tracked by sub-product. <ScreenLink to="/products/add">Add a product</ScreenLink> and its
+      sub-products first.
     </Alert>
   );
 }
@@ -62,10 +62,10 @@ export function Receive() {
         />
       </div>
       <Text c="dimmed" size="sm">
-        Scanned above, the same item adds up. In the rows, scan or type, Enter goes on, and rows can be pasted
-        from a spreadsheet: code, quantity, cost, expiry, lot number, vendor.{' '}
+        Scan above to add items. Scanning the same item again adds one. In the rows, press Enter for the next
+        field, or paste rows from a spreadsheet with code, quantity, cost, expiry, lot number and vendor.{' '}
         <Anchor href={emptyFile} download="receipt.csv" inherit underline="always">
-          Get an empty file
+          Download template
         </Anchor>
       </Text>
       {errors.size > 0 && <RowsInError count={errors.size} onShow={view.showNextError} />}
@@ -106,14 +106,14 @@ export function Receive() {
 function RowsInError({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <Alert color="red" variant="light" role="alert">
-      {count === 1 ? 'One row needs another look. ' : `${formatCount(count)} rows need another look. `}
+      {count === 1 ? 'One row has an error. ' : `${formatCount(count)} rows have errors. `}
       <Button
         variant="default"
         size="compact-sm"
         onMouseDown={(event) => event.preventDefault()}
         onClick={onShow}
       >
-        {count === 1 ? 'Show it' : 'Show the next'}
+        {count === 1 ? 'Show row' : 'Show next'}
       </Button>
     </Alert>
   );

@@ -29,7 +29,7 @@ export const inventoryPages = [
   }),
   page({
     path: '/inventory/why/$location/$id',
-    title: 'How a figure came about',
+    title: 'Explain a stock level',
     permission: 'inventory_view',
     screen: () => import('./why.tsx').then(({ WhyScreen }) => WhyScreen),
   }),

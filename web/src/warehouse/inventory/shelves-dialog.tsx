@@ -36,9 +36,9 @@ export function ShelfDialog({ level, onClose }: { level: StockLevel; onClose: ()
       >
         <Stack gap="md">
           <TextInput
-            label={`Stands at, in ${level.locationName}`}
+            label={`Shelf in ${level.locationName}`}
             placeholder="A3-2"
-            description="As your people call it: aisle, shelf, board. Empty: nowhere in particular."
+            description="Use the code your staff know, such as A3-2. Leave empty if it has no fixed shelf."
             data-autofocus
             value={shelf}
             error={error}
@@ -88,7 +88,7 @@ export function ShelvesDialog({ locationId: first, onClose }: ShelvesDialogProps
         changed += done.changed;
         refused.push(...done.rejected.map(({ row, reason }) => ({ row: row + at, reason })));
       }
-      tellSuccess(changed === 1 ? '1 item stands elsewhere now' : `${changed} items stand elsewhere now`);
+      tellSuccess(changed === 1 ? '1 shelf updated' : `${changed} shelves updated`);
       if (refused.length === 0) onClose();
       else setRejected(refused);
     } catch (problem) {
@@ -114,7 +114,7 @@ export function ShelvesDialog({ locationId: first, onClose }: ShelvesDialogProps
           />
           <Textarea
             label="SKU or barcode, and shelf"
-            description="One item in each line, as copied from a spreadsheet"
+            description="One item per line, or paste from a spreadsheet"
             placeholder={'MILK-1L\tA3-2\nEGGS-12\tA3-4'}
             autosize
             minRows={6}
@@ -127,7 +127,7 @@ export function ShelvesDialog({ locationId: first, onClose }: ShelvesDialogProps
             }}
           />
           {rejected.length > 0 && (
-            <Alert color="red" variant="light" role="alert" title="These lines could not be taken">
+            <Alert color="red" variant="light" role="alert" title="These lines weren't saved">
               {rejected.slice(0, 10).map(({ row, reason }) => (
                 <div key={row}>
                   Line {row}: {reason}

@@ -93,7 +93,7 @@ function useCodeLookUp({ setRows, setReason }: ReturnType<typeof useReceipt>) {
     const item = exactMatch(found, code);
     if (!item) {
       beep('no');
-      setReason(row.id, `Nothing has the code ${code}`);
+      setReason(row.id, `No item has the code ${code}`);
       return;
     }
     const cost = item.costPrice === null ? '' : (item.costPrice / 100).toFixed(2);

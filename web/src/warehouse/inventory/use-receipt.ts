@@ -66,7 +66,7 @@ export function useReceipt() {
     setDraft((before) => {
       const rows = change(before.rows);
       if (rows.length > maxReceiptRows)
-        tellError('A receipt holds at most 10,000 rows: the rest is left out');
+        tellError('A receipt can have up to 10,000 rows. The rest was skipped');
       return { ...before, rows: rows.slice(0, maxReceiptRows) };
     });
   function setRow(id: string, patch: Partial<ReceiptDraftRow>): void {
@@ -108,7 +108,7 @@ export function useReceipt() {
     const { units, cost } = receiptTotals(good);
     const isSure = await confirm({
       title: `Receive ${howMany(good.length, 'lot')}?`,
-      text: `${howMany(units, 'unit goes', 'units go')} into stock, for ${formatMoney(cost)}.${staying(bad.size)}`,
+      text: `Adds ${howMany(units, 'unit')} worth ${formatMoney(cost)} to stock.${staying(bad.size)}`,
       confirm: 'Receive',
       danger: false,
     });
@@ -142,8 +142,8 @@ export function useReceipt() {
 function staying(rows: number): string {
   if (rows === 0) return '';
   return rows === 1
-    ? ' One row cannot be received: it stays here, with the reason.'
-    : ` ${formatCount(rows)} rows cannot be received: they stay here, with the reasons.`;
+    ? " One row can't be received. It stays here with the reason."
+    : ` ${formatCount(rows)} rows can't be received. They stay here with the reasons.`;
 }
 
 /** The reasons, but for cells of a row that were changed since. */

@@ -75,7 +75,7 @@ function AvailabilityExplained({ why, movements, more }: AvailabilityExplainedPr
   const text = (quantity: number) => formatQuantity(quantity, countedIn(item));
   return (
     <RecordPage
-      title={`Why is it ${text(level.onHand)}?`}
+      title={`Why ${text(level.onHand)}?`}
       badge={<LevelState status={level.status} />}
       back={back}
       actions={
@@ -94,7 +94,7 @@ function AvailabilityExplained({ why, movements, more }: AvailabilityExplainedPr
       }
     >
       <Sum level={level} text={text} />
-      <Panel title="Everything that moved it" tools={more}>
+      <Panel title="All movements" tools={more}>
         <Movements movements={movements} text={text} />
       </Panel>
       {isAdjusting && (
@@ -127,9 +127,9 @@ function ShelfFacts({ level }: { level: Level }) {
           ['Shelf', level.shelf],
           ['Low at', <LowAt key="low" level={level} />],
           [
-            'Everywhere',
+            'All stores',
             <ScreenLink key="all" to="/inventory/$id" params={{ id: item._id }} search={{ tab: 'levels' }}>
-              Its stock at all locations
+              Stock at all locations
             </ScreenLink>,
           ],
         ]}
@@ -140,9 +140,9 @@ function ShelfFacts({ level }: { level: Level }) {
 
 function Lots({ lots, text }: { lots: Why['lots']; text: Text }) {
   return (
-    <Panel title="Lots, in the order of picking">
+    <Panel title="Lots in picking order">
       {lots.length === 0 ? (
-        <p className={classes.hint}>None holds any.</p>
+        <p className={classes.hint}>No lots with stock.</p>
       ) : (
         <ul className={classes.parts}>
           {lots.map((lot) => (
@@ -167,9 +167,9 @@ function Lots({ lots, text }: { lots: Why['lots']; text: Text }) {
 
 function Promised({ reservations, text }: { reservations: Why['reservations']; text: Text }) {
   return (
-    <Panel title="Promised to orders">
+    <Panel title="Reserved for orders">
       {reservations.length === 0 ? (
-        <p className={classes.hint}>To none.</p>
+        <p className={classes.hint}>No reservations.</p>
       ) : (
         <ul className={classes.parts}>
           {reservations.map((open) => (
@@ -213,7 +213,7 @@ function Sum({ level, text }: { level: Level; text: Text }) {
 function Movements({ movements, text }: { movements: readonly MovementWithBalance[]; text: Text }) {
   return (
     <DataTable
-      label="Everything that moved it"
+      label="All movements"
       columns={[
         {
           header: 'When',
@@ -221,7 +221,7 @@ function Movements({ movements, text }: { movements: readonly MovementWithBalanc
           className: 'tabular',
         },
         {
-          header: 'What happened',
+          header: 'Activity',
           cell: (movement) => <WhatHappened movement={movement} />,
           className: 'sentence',
         },

@@ -25,7 +25,7 @@ function valueText(field: CellField, value: CellValue): string {
 
 /** "Ana changed it to $3.21 meanwhile" */
 export const changedMeanwhile = ({ field, theirs, by }: CellConflict): string =>
-  `${by ?? 'Somebody'} changed it to ${valueText(field, theirs)} meanwhile`;
+  `${by ?? 'Someone'} changed it to ${valueText(field, theirs)}`;
 
 /** Cells that another user changed since they were read: this user settles each of them. */
 export function ConflictList({ conflicts, changes, nameOf, settle }: ConflictListProps) {
@@ -34,7 +34,7 @@ export function ConflictList({ conflicts, changes, nameOf, settle }: ConflictLis
       ref={showsItself}
       color="gray"
       variant="default"
-      title="Somebody else was faster. Nothing was saved yet."
+      title="Someone else changed these cells. Nothing is saved yet."
       role="alert"
     >
       <ul className={classes.conflicts}>
@@ -55,7 +55,7 @@ export function ConflictList({ conflicts, changes, nameOf, settle }: ConflictLis
                 Keep mine
               </Button>
               <Button size="xs" variant="default" onClick={() => settle([conflict], 'theirs')}>
-                Take theirs
+                Use theirs
               </Button>
             </li>
           );
@@ -64,10 +64,10 @@ export function ConflictList({ conflicts, changes, nameOf, settle }: ConflictLis
       {conflicts.length > 1 && (
         <div className={classes.all}>
           <Button size="xs" variant="subtle" color="teal" onClick={() => settle(conflicts, 'mine')}>
-            Keep all of mine
+            Keep all mine
           </Button>
           <Button size="xs" variant="subtle" color="teal" onClick={() => settle(conflicts, 'theirs')}>
-            Take all of theirs
+            Use all theirs
           </Button>
         </div>
       )}

@@ -8,7 +8,7 @@ type Column = GridColumn<PriceRow>;
 
 export const fieldNames: Record<CellField, string> = {
   assigned: 'Sold',
-  price: 'Own price $',
+  price: 'Custom price $',
   threshold: 'Low at',
   maxPerOrder: 'Max per order',
   onHand: 'On hand',

@@ -62,7 +62,7 @@ function PriceRows({ search, pages, edits }: PriceRowsProps) {
     return (
       <EmptyState
         title={search.isNarrowed ? 'No sub-products match' : 'No sub-products yet'}
-        text={search.isNarrowed ? 'Try other words, or fewer filters.' : 'They are added with their product.'}
+        text={search.isNarrowed ? 'Try a different search or fewer filters.' : 'Add them on their product.'}
       />
     );
   }

@@ -13,14 +13,14 @@ export function PriceSaveBar({ edits }: { edits: PriceChanges }) {
         {wrongCells > 0 && (
           <span className={classes.wrong}>
             {' '}
-            · {howMany(wrongCells, 'cell needs', 'cells need')} another look
+            · {howMany(wrongCells, 'cell needs', 'cells need')} a correction
           </span>
         )}
       </span>
       {hasCounts && (
         <TextInput
-          aria-label="Reason of the count"
-          placeholder="Reason of the count"
+          aria-label="Reason for the change"
+          placeholder="Reason for the change"
           maxLength={500}
           className={classes.note ?? ''}
           value={note}

@@ -43,7 +43,7 @@ export function BeginCount({ onClose }: { onClose: () => void }) {
     }
   }
   return (
-    <Modal opened onClose={onClose} title="Begin a count">
+    <Modal opened onClose={onClose} title="Start a count">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -72,7 +72,7 @@ export function BeginCount({ onClose }: { onClose: () => void }) {
             <div>
               <CategorySelect
                 label="Only these categories"
-                description="Left empty: everything the location sells or has"
+                description="Leave empty to count everything sold or in stock"
                 value={null}
                 onChange={(id, option) => {
                   if (id && !categories.some(({ _id }) => _id === id)) {
@@ -86,7 +86,7 @@ export function BeginCount({ onClose }: { onClose: () => void }) {
                     <Pill
                       key={_id}
                       withRemoveButton
-                      removeButtonProps={{ 'aria-label': `Leave out ${label}`, 'aria-hidden': false }}
+                      removeButtonProps={{ 'aria-label': `Remove ${label}`, 'aria-hidden': false }}
                       onRemove={() => setCategories(categories.filter((one) => one._id !== _id))}
                     >
                       {label}
@@ -98,7 +98,7 @@ export function BeginCount({ onClose }: { onClose: () => void }) {
           )}
           <TagsInput
             label="Only these shelves"
-            description="A3 stands for A3-1, A3-2 and so on; Enter adds one. Left empty: all shelves"
+            description="Press Enter to add a shelf. A3 includes A3-1, A3-2 and so on. Leave empty for all shelves"
             placeholder={shelves.length === 0 ? 'A3' : ''}
             clearable
             maxTags={50}
@@ -111,8 +111,8 @@ export function BeginCount({ onClose }: { onClose: () => void }) {
             }}
           />
           <Switch
-            label="Count blind"
-            description="Nobody who counts sees what the books say, nor what others found. Afterwards somebody who did not count looks it over"
+            label="Blind count"
+            description="Counters don't see expected quantities or each other's counts. Someone who didn't count reviews the result"
             checked={blind}
             onChange={(event) => setBlind(event.currentTarget.checked)}
           />
@@ -121,7 +121,7 @@ export function BeginCount({ onClose }: { onClose: () => void }) {
               Cancel
             </Button>
             <Button type="submit" loading={beginning.isPending}>
-              Begin
+              Start count
             </Button>
           </Group>
         </Stack>

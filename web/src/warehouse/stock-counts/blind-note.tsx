@@ -12,12 +12,12 @@ export function BlindNote({ count }: { count: StockCount }) {
 
 function noteOn({ status, seesFigures }: StockCount, mayDecide: boolean): string {
   if (status === 'open') {
-    return 'Counted blind: what the books say is shown once counting is finished, to somebody who counted nothing here.';
+    return "Blind count. Expected quantities are shown after counting is finished, to someone who didn't count here.";
   }
   if (seesFigures) {
-    return 'Counting is finished. Look over what differs, ask for recounts where a figure looks wrong, then post. What you ask for again, somebody else counts.';
+    return 'Counting is finished. Review the differences, request recounts where needed, then post. Someone else does the recounts.';
   }
   return mayDecide
-    ? 'Counting is finished. You counted here yourself, so somebody else looks it over; you see what differs once it is posted.'
-    : 'Counting is finished, and is being looked over. What is asked for again can still be counted.';
+    ? "Counting is finished. You counted here, so someone else reviews it. You'll see the differences after it's posted."
+    : 'Counting is finished and in review. You can still do requested recounts.';
 }

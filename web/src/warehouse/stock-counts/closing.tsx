@@ -18,7 +18,7 @@ export function Closing({ count }: { count: StockCount }) {
 const uncounted = ({ items, counted }: StockCount) => {
   const rest = items - counted;
   if (rest === 0) return '';
-  return ` ${howMany(rest, 'item')} ${rest === 1 ? 'was not counted and stays as it is' : 'were not counted and stay as they are'}.`;
+  return ` ${howMany(rest, 'item')} ${rest === 1 ? "wasn't counted and won't change" : "weren't counted and won't change"}.`;
 };
 
 function Finish({ count }: { count: StockCount }) {
@@ -26,7 +26,7 @@ function Finish({ count }: { count: StockCount }) {
   async function finish(): Promise<void> {
     const isSure = await confirm({
       title: `Finish counting ${count.number}?`,
-      text: `After this only recounts are taken. Somebody who counted nothing here then sees what differs, and posts it.${uncounted(count)}`,
+      text: `Only recounts can be entered after this. Someone who didn't count reviews the differences and posts them.${uncounted(count)}`,
       confirm: 'Finish counting',
       danger: false,
     });
@@ -49,15 +49,15 @@ function Post({ count }: { count: StockCount }) {
   const { counted, conflicts, recounts, variance, differing } = count;
   const unsettled = conflicts + recounts;
   const effect = variance
-    ? `${howMany(differing ?? 0, 'item')} ${differing === 1 ? 'is' : 'are'} brought to what was counted: ${formatMoney(
+    ? `Adjusts stock of ${howMany(differing ?? 0, 'item')} to the counted quantities, ${formatMoney(
         variance.lessMoney + variance.moreMoney,
       )} at cost.`
-    : 'The books are brought to what was counted. You counted here yourself and have not seen what differs: better let somebody else look it over.';
+    : "Stock is set to the counted quantities. You counted here and haven't seen the differences. Consider asking someone else to review it.";
   async function postIt(): Promise<void> {
     const isSure = await confirm({
       title: `Post ${count.number}?`,
-      text: `${effect} Sales since an item was counted stay as they are.${uncounted(count)} This is done once.`,
-      confirm: 'Post the count',
+      text: `${effect} Sales after an item was counted are kept.${uncounted(count)} This can't be undone.`,
+      confirm: 'Post count',
       danger: false,
     });
     if (!isSure) return;
@@ -69,7 +69,7 @@ function Post({ count }: { count: StockCount }) {
     <Button
       variant={count.status === 'review' && count.seesFigures ? 'filled' : 'default'}
       disabled={counted === 0 || unsettled > 0}
-      title={unsettled > 0 ? 'Settle what people differ in, and the recounts, first' : undefined}
+      title={unsettled > 0 ? 'Resolve conflicting counts and recounts first' : undefined}
       loading={post.isPending}
       onClick={() => void postIt()}
     >
@@ -83,9 +83,9 @@ function Cancel({ count }: { count: StockCount }) {
   async function cancelIt(): Promise<void> {
     const isSure = await confirm({
       title: `Cancel ${count.number}?`,
-      text: 'What was counted is kept to be seen, and nothing is posted.',
-      confirm: 'Cancel the count',
-      cancel: 'Keep it',
+      text: 'Counted quantities are kept for reference. Nothing is posted.',
+      confirm: 'Cancel count',
+      cancel: 'Keep',
     });
     if (isSure) await cancel.mutateAsync({ params: { id: count._id } }).catch(() => undefined);
   }

@@ -19,7 +19,7 @@ export function CountEntry({ countId, locationId, counting, sending }: CountEntr
   const { item, quantity, error, scanRef, quantityRef, choose, changeQuantity, save } = counting;
   const { pending, trouble } = sending;
   return (
-    <section className={classes.entry} aria-label="What you count">
+    <section className={classes.entry} aria-label="What are you counting?">
       <ScanSelect inputRef={scanRef} onItem={choose} />
       {item && (
         <form
@@ -37,7 +37,7 @@ export function CountEntry({ countId, locationId, counting, sending }: CountEntr
           <QuantityInput
             key={item._id}
             ref={quantityRef}
-            label="There are"
+            label="Quantity counted"
             size="md"
             unit={countedIn(item)}
             value={quantity}
@@ -52,7 +52,7 @@ export function CountEntry({ countId, locationId, counting, sending }: CountEntr
       {pending.length > 0 && (
         <Alert color={trouble ? 'red' : 'gray'} variant="light" role="status">
           {pending.length === 1 ? '1 count is' : `${pending.length} counts are`} waiting to be sent
-          {trouble ? `: ${trouble}` : '…'} They are kept on this device.
+          {trouble ? `. ${trouble}.` : '…'} They're saved on this device.
         </Alert>
       )}
     </section>

@@ -39,7 +39,7 @@ export function CountItems({ countId, isOpen, isReviewed, onChoose }: CountItems
         onChange={setState}
         data={[
           { value: 'open', label: 'To count' },
-          { value: 'recount', label: 'Again' },
+          { value: 'recount', label: 'Recount' },
           { value: 'counted', label: 'Counted' },
           { value: 'all', label: 'All' },
         ]}
@@ -52,11 +52,11 @@ export function CountItems({ countId, isOpen, isReviewed, onChoose }: CountItems
         ))}
       </ul>
       {data?.records.length === 0 && (
-        <p className={classes.small}>{state === 'open' ? 'Everything has been counted.' : 'Nothing here.'}</p>
+        <p className={classes.small}>{state === 'open' ? 'Everything has been counted.' : 'No items.'}</p>
       )}
       {data && data.totalRecords > data.records.length && (
         <p className={classes.small}>
-          And {formatCount(data.totalRecords - data.records.length)} more: scan or search for them above.
+          And {formatCount(data.totalRecords - data.records.length)} more. Scan or search for them above.
         </p>
       )}
     </>

@@ -30,10 +30,10 @@ const columns: Column<StockCountRow>[] = [
     align: 'right',
     card: 'figure',
   },
-  { key: 'by', header: 'Begun by', cell: (count) => count.createdBy },
+  { key: 'by', header: 'Started by', cell: (count) => count.createdBy },
   {
     key: 'createdAt',
-    header: 'Begun',
+    header: 'Started',
     cell: (count) => <LocationTime locationId={count.locationId} value={count.createdAt} />,
     sortable: true,
   },
@@ -62,9 +62,9 @@ export function CountList() {
         list={list}
         columns={columns}
         filters={filters}
-        primary={{ label: 'Begin a count', permission: 'inventory_edit', onClick: () => setBeginning(true) }}
+        primary={{ label: 'Start a count', permission: 'inventory_edit', onClick: () => setBeginning(true) }}
         link={({ _id }) => ({ to: '/inventory/counts/$id', params: { id: _id } })}
-        empty="A count compares what lies on the shelves with what the books say, and posts the difference."
+        empty="Compare what's on your shelves with stock records and post the difference."
       />
       {isBeginning && (
         <Suspense>

@@ -58,16 +58,16 @@ function Sheet({ id, number, locationId, isOpen, isReviewed, progress }: SheetPr
       {!isOpen && (
         <Alert color="gray" variant="default">
           <span className="sentence">
-            {isReviewed ? 'Counting is finished.' : 'This count is over.'}{' '}
+            {isReviewed ? 'Counting is finished.' : 'This count has ended.'}{' '}
             <ScreenLink to="/inventory/counts/$id" params={{ id }}>
-              See what it found
+              View results
             </ScreenLink>
           </span>
         </Alert>
       )}
       {isOpen && isReviewed && (
         <Alert color="gray" variant="default">
-          Counting is finished. Only what is to be counted again is still taken.
+          Counting is finished. Only recounts can be entered.
         </Alert>
       )}
       {isOpen && (

@@ -57,7 +57,7 @@ const columns: Column<CountItem>[] = [
   },
   {
     key: 'expected',
-    header: 'Books said',
+    header: 'Expected',
     cell: (item) => item.expected !== null && formatQuantity(item.expected, countedIn(item.subProductData)),
     align: 'right',
   },
@@ -88,7 +88,7 @@ function Difference({ item: { difference, posted, subProductData } }: { item: Co
     <span className={difference < 0 ? classes.less : classes.more}>
       {signed(difference, formatQuantity(difference, unit))}
       {left !== 0 && (
-        <span className={classes.left}>{formatQuantity(left, unit)} not posted: promised to orders</span>
+        <span className={classes.left}>{formatQuantity(left, unit)} not posted, reserved for orders</span>
       )}
     </span>
   );
@@ -127,7 +127,7 @@ function CountRecord({ count }: { count: StockCount }) {
           : [
               ...(count.seesFigures && item.entries.length > 1
                 ? item.entries.map((entry) => ({
-                    label: `Take ${entry.userName}’s ${formatQuantity(entry.quantity, countedIn(item.subProductData))}`,
+                    label: `Use ${entry.userName}'s ${formatQuantity(entry.quantity, countedIn(item.subProductData))}`,
                     onClick: () =>
                       void choose
                         .mutateAsync({ params, body: { subProductId: item._id, entryId: entry._id } })
@@ -135,7 +135,7 @@ function CountRecord({ count }: { count: StockCount }) {
                   }))
                 : []),
               {
-                label: item.state === 'open' ? 'Ask for a count' : 'Ask for a recount',
+                label: item.state === 'open' ? 'Request count' : 'Request recount',
                 onClick: () =>
                   void recount
                     .mutateAsync({ params, body: { subProductIds: [item._id] } })
@@ -147,13 +147,13 @@ function CountRecord({ count }: { count: StockCount }) {
         mayDecide && {
           bulk: [
             {
-              label: 'Ask for a recount',
+              label: 'Request recount',
               run: (rows: CountItem[]) =>
                 recount.mutateAsync({ params, body: { subProductIds: rows.map(({ _id }) => _id) } }),
             },
           ],
         })}
-      empty="Nothing is part of this count."
+      empty="No items in this count."
     />
   );
 }
@@ -168,11 +168,11 @@ function Summary({ count }: { count: StockCount }) {
           <Figure label="Counted" value={`${formatCount(counted)} of ${formatCount(items)}`} />
           <Progress value={share} color="teal" size="sm" aria-label="Counted" />
         </div>
-        {conflicts > 0 && <Figure label="People differ" value={conflicts} />}
-        {recounts > 0 && <Figure label="To count again" value={recounts} />}
+        {conflicts > 0 && <Figure label="Counts differ" value={conflicts} />}
+        {recounts > 0 && <Figure label="To recount" value={recounts} />}
         {variance && (
           <>
-            <Figure label="Items that differ" value={differing ?? 0} />
+            <Figure label="Items with differences" value={differing ?? 0} />
             <Figure label="Missing" value={formatMoney(variance.lessMoney)} />
             <Figure label="Found" value={formatMoney(variance.moreMoney)} />
             <Figure label="Net" value={formatMoney(variance.lessMoney + variance.moreMoney)} />

@@ -28,7 +28,7 @@ export function ShelfLine({ countId, locationId, subProductId }: ShelfLineProps)
   if (typed === null) {
     return (
       <span className={classes.small}>
-        {shelf ? `Stands at ${shelf}` : 'On no shelf'}{' '}
+        {shelf ? `Shelf ${shelf}` : 'No shelf'}{' '}
         {mayChange && (
           <Button size="compact-xs" variant="subtle" color="teal" onClick={() => setTyped(shelf ?? '')}>
             {shelf ? 'Change' : 'Set shelf'}

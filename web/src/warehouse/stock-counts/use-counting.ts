@@ -52,7 +52,7 @@ export function useCounting(keep: (item: ChosenItem, quantity: number) => void) 
     if (quantity >= barcodeFrom) {
       beep('no');
       setQuantity(null);
-      setError('That was a barcode. Say how many of this there are first');
+      setError('That was a barcode. Enter the quantity of this item first');
       return;
     }
     keep(item, quantity);

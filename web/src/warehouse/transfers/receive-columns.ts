@@ -37,11 +37,12 @@ export const receiveColumns: GridColumn<ReceivedRow>[] = [
   },
   {
     key: 'received',
-    header: 'Came in',
+    header: 'Received',
     kind: 'quantity',
     width: 96,
     read: (row) => row.received,
-    check: (value) => (typeof value === 'number' && value >= 0 ? undefined : 'Enter what came in, or 0'),
+    check: (value) =>
+      typeof value === 'number' && value >= 0 ? undefined : 'Enter the quantity received, or 0',
   },
   {
     key: 'damaged',
@@ -51,7 +52,7 @@ export const receiveColumns: GridColumn<ReceivedRow>[] = [
     read: (row) => row.damaged,
     check: (value, row) =>
       typeof value === 'number' && typeof row.received === 'number' && value > row.received
-        ? 'No more can be damaged than came in'
+        ? "Damaged can't be more than received"
         : undefined,
   },
   {

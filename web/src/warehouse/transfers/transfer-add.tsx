@@ -27,8 +27,8 @@ export function TransferAdd() {
       <div className={classes.page}>
         <PageTitle title="New transfer" back={{ to: '/inventory/transfers', label: 'Transfers' }} />
         <EmptyState
-          title="Goods go between two locations"
-          text="You have one. Somebody who has both, or the marketplace, sends goods from one to the other; what is sent to you is received here."
+          title="Transfers need two locations"
+          text="You have access to one. Someone with access to both, or the marketplace, can send transfers. You can receive transfers here."
         />
       </div>
     );
@@ -56,7 +56,7 @@ export function TransferAdd() {
       extra={
         draft.lines.length > 0 && (
           <Button variant="subtle" color="gray" onClick={again}>
-            Begin anew
+            Start over
           </Button>
         )
       }

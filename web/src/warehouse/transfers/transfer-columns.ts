@@ -14,7 +14,7 @@ export const transferColumns: GridColumn<DraftLine>[] = [
     read: (line) => line.quantity,
     check: (value, line) => {
       if (typeof value === 'number' && line.available !== null && value > line.available) {
-        return `Only ${formatQuantity(line.available)} can go`;
+        return `Only ${formatQuantity(line.available)} available`;
       }
       return quantityError(value);
     },

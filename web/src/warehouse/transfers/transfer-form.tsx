@@ -62,8 +62,8 @@ export function TransferForm(props: TransferFormProps) {
       )}
       {draft.lines.length === 0 ? (
         <EmptyState
-          title="Nothing in it yet"
-          text="Scan what goes into the van. Scanning something again adds one more of it."
+          title="No items yet"
+          text="Scan items to add them. Scanning an item again adds one more."
         />
       ) : (
         <Grid

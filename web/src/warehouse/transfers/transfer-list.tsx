@@ -56,7 +56,7 @@ const columns: Column<TransferRow>[] = [
   { key: 'sent', header: 'Sent', cell: (transfer) => <DateText value={transfer.sentAt} withTime /> },
   {
     key: 'createdAt',
-    header: 'Made',
+    header: 'Created',
     cell: (transfer) => <DateText value={transfer.createdAt} withTime />,
     sortable: true,
   },
@@ -86,7 +86,7 @@ export function TransferList() {
           : { label: 'New transfer', permission: 'inventory_edit', to: { to: '/inventory/transfers/add' } }
       }
       link={mayView ? ({ _id }) => ({ to: '/inventory/transfers/$id', params: { id: _id } }) : undefined}
-      empty="Goods that one location sends to another stand here, from the moment they leave until they are received."
+      empty="Transfers between your locations appear here."
     />
   );
 }

@@ -31,9 +31,9 @@ export function TransferReceive() {
 }
 
 const whyNot: Record<TransferStatus, string> = {
-  draft: 'It has not been sent yet. What came in is written down once it is on its way.',
-  inTransit: 'Whoever works at the location it goes to, and may add stock there, writes down what came in.',
-  received: 'It has been received already.',
+  draft: "It hasn't been sent yet. You can receive it once it's on its way.",
+  inTransit: 'Only staff of the receiving location who can add stock can receive it.',
+  received: 'It was already received.',
   cancelled: 'It was cancelled.',
 };
 function NothingToReceive({ transfer: { _id, number, status } }: { transfer: Transfer }) {
@@ -43,7 +43,7 @@ function NothingToReceive({ transfer: { _id, number, status } }: { transfer: Tra
       <PageTitle title={`Receive ${number}`} back={{ ...transfer, label: number }} />
       <EmptyState title="Nothing to receive here" text={whyNot[status]}>
         <ButtonLink {...transfer} variant="default">
-          See {number}
+          View {number}
         </ButtonLink>
       </EmptyState>
     </div>
@@ -62,16 +62,15 @@ function ReceiptForm({ transfer }: { transfer: Transfer }) {
         back={{ to: '/inventory/transfers/$id', params: { id: transfer._id }, label: transfer.number }}
       />
       <p className={classes.lead}>
-        From {transfer.from.name} to {transfer.to.name}. Everything counts as come in whole until you say
-        otherwise: correct what differs, or scan piece by piece.
+        From {transfer.from.name} to {transfer.to.name}. Quantities are filled in as sent. Correct any
+        differences, or scan item by item.
       </p>
       <div className={classes.scan}>
         <ScanSelect onItem={receipt.scan} />
       </div>
       {receipt.stray && (
         <Alert color="red" variant="light" role="alert">
-          {receipt.stray} is not part of this transfer. Receive it as stock of its own, or ask{' '}
-          {transfer.from.name}.
+          {receipt.stray} isn't part of this transfer. Receive it as new stock, or ask {transfer.from.name}.
         </Alert>
       )}
       {receipt.problem && (
@@ -80,7 +79,7 @@ function ReceiptForm({ transfer }: { transfer: Transfer }) {
         </Alert>
       )}
       <Grid
-        label="What came in"
+        label="Items received"
         rows={rows}
         rowId={(row) => row._id}
         columns={columns}
@@ -90,8 +89,8 @@ function ReceiptForm({ transfer }: { transfer: Transfer }) {
       <div className={classes.foot}>
         <span role="status">
           <b>{rows.length}</b> {rows.length === 1 ? 'item' : 'items'}
-          {receipt.countedLines > 0 && ` · ${receipt.countedLines} looked at`} · <b>{receipt.differing}</b>{' '}
-          with a difference
+          {receipt.countedLines > 0 && ` · ${receipt.countedLines} checked`} · <b>{receipt.differing}</b> with
+          a difference
         </span>
         <TextInput
           aria-label="Note"

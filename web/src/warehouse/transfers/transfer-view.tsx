@@ -135,22 +135,17 @@ function TransferActions({ transfer }: { transfer: Transfer }) {
     const isSure = await confirm({
       title: `Cancel ${number}?`,
       text: isDraft
-        ? 'Nothing has left yet: nothing moves.'
-        : `The goods are back at ${from.name}: they return to the lots that they left. ${to.name} can no longer receive them.`,
-      confirm: 'Cancel the transfer',
-      cancel: 'Keep it',
+        ? "It hasn't been sent, so stock doesn't change."
+        : `The items return to their lots at ${from.name}. ${to.name} can't receive them anymore.`,
+      confirm: 'Cancel transfer',
+      cancel: 'Keep',
     });
     if (isSure) await take('cancelled');
   }
   return (
     <>
       <Tooltip label="Print">
-        <ActionIcon
-          variant="default"
-          size={36}
-          aria-label="Print the transfer"
-          onClick={() => window.print()}
-        >
+        <ActionIcon variant="default" size={36} aria-label="Print transfer" onClick={() => window.print()}>
           <IconPrinter size={20} />
         </ActionIcon>
       </Tooltip>

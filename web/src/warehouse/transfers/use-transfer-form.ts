@@ -70,11 +70,11 @@ export function useTransferForm({ draft, onChange, save }: TransferFormOptions) 
         key === 'quantity' ? lineErrors.get(index) : undefined,
       [lineErrors],
     ),
-    fromError: wasTried && !fromLocationId ? 'Choose where the goods are' : undefined,
+    fromError: wasTried && !fromLocationId ? 'Choose the sending location' : undefined,
     toError: isSameLocation
-      ? 'Choose another location than the one it comes from'
+      ? 'Choose a different location to send to'
       : wasTried && !toLocationId
-        ? 'Choose where the goods go'
+        ? 'Choose the receiving location'
         : undefined,
     submit,
   };

@@ -21,7 +21,8 @@ export class Archive {
     const zip = await orDamaged(() => openPromise(path, { lazyEntries: true, autoClose: false }));
     try {
       const parts = new Map<string, Entry>();
-      if (zip.entryCount > maxParts) throw unreadable(`This workbook has ${zip.entryCount} parts: too many`);
+      if (zip.entryCount > maxParts)
+        throw unreadable(`This Excel file has too many parts (${zip.entryCount})`);
       await orDamaged(async () => {
         for await (const entry of zip.eachEntry()) parts.set(entry.fileName.toLowerCase(), entry);
       });
@@ -63,8 +64,8 @@ export class Archive {
 }
 
 export const damaged = () =>
-  unreadable('This workbook is damaged: open it in a spreadsheet program and save it again');
-const tooLarge = () => unreadable('This workbook is too large once it is unpacked: bring it in parts');
+  unreadable('This Excel file is damaged. Open it in a spreadsheet app and save it again');
+const tooLarge = () => unreadable('This Excel file is too large. Split it into smaller files');
 
 async function orDamaged<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

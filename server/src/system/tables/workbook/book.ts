@@ -70,15 +70,15 @@ const isOf =
 async function mainPart(archive: Archive): Promise<string> {
   if (!archive.has('_rels/.rels')) {
     if (archive.has('content.xml')) {
-      throw unreadable('This is an OpenDocument file: save it as XLSX or CSV (UTF-8)');
+      throw unreadable('This is an OpenDocument file. Save it as XLSX or CSV (UTF-8)');
     }
-    throw unreadable('This is an archive and no workbook: unpack it first');
+    throw unreadable('This is an archive, not an Excel file. Unzip it first');
   }
   const main = (await relationsOf(archive, '')).find(isOf('officeDocument'))?.target;
   if (main === undefined) throw damaged();
-  if (main.endsWith('.bin')) throw unreadable('This is a binary workbook (XLSB): save it as XLSX');
+  if (main.endsWith('.bin')) throw unreadable('This is a binary Excel file (XLSB). Save it as XLSX');
   if (!/^xl\//i.test(main) && /^(word|ppt)\//i.test(main)) {
-    throw unreadable('This is no workbook: bring the list as XLSX or CSV (UTF-8)');
+    throw unreadable("This isn't an Excel file. Upload the list as XLSX or CSV (UTF-8)");
   }
   return main;
 }
@@ -108,7 +108,7 @@ async function contentsOf(archive: Archive, main: string) {
       const label = (attributes.name ?? '').slice(0, 100);
       if (id !== undefined)
         listed.push({ id, name: label, isHidden: /hidden/i.test(attributes.state ?? '') });
-      if (listed.length > mostSheets) throw unreadable(`This workbook has more than ${mostSheets} sheets`);
+      if (listed.length > mostSheets) throw unreadable(`This Excel file has more than ${mostSheets} sheets`);
     },
   });
   return { is1904, listed };

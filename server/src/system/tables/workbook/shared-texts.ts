@@ -24,7 +24,8 @@ export async function readSharedTexts(archive: Archive, part: string | undefined
       if (name === 't') isText = false;
       if (name === 'rPh') isSpelling = false;
       if (name === 'si') texts.push(clean(current));
-      if (texts.length > mostTexts) throw unreadable('This workbook holds too many texts: bring it in parts');
+      if (texts.length > mostTexts)
+        throw unreadable('This Excel file has too much text. Split it into smaller files');
     },
     text(text) {
       if (isText) current += text;

@@ -64,7 +64,8 @@ async function* csvText(rows: AsyncIterable<CsvRow>): AsyncGenerator<string> {
     last = number;
     if (text.length < 65_536) continue;
     letters += text.length;
-    if (letters > mostLetters) throw unreadable('The sheet holds more than 50 MB of text: bring it in parts');
+    if (letters > mostLetters)
+      throw unreadable('The sheet has more than 50 MB of text. Split it into smaller files');
     yield text;
     text = '';
   }
@@ -77,7 +78,7 @@ const csvCell = (text: string): string =>
 function notesOf({ hiddenRows, mergedCells }: SheetFacts, { hasMacros }: Book): string[] {
   return [
     ...(hiddenRows > 0 ? [`Hidden rows are read like the others: this sheet has ${hiddenRows}.`] : []),
-    ...(mergedCells > 0 ? ['Cells are merged: what they say counts for the first of them alone.'] : []),
-    ...(hasMacros ? ['The macros of the workbook are not run.'] : []),
+    ...(mergedCells > 0 ? ['The file has merged cells. Their value applies to the first cell only.'] : []),
+    ...(hasMacros ? ["Macros in the file aren't run."] : []),
   ];
 }

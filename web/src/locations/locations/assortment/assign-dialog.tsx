@@ -55,14 +55,14 @@ export function AssignDialog({ location, onClose }: AssignDialogProps) {
             onChange={(value) => setAssigned(value === 'on')}
             data={[
               { value: 'on', label: 'Put on sale' },
-              { value: 'off', label: 'Take off sale' },
+              { value: 'off', label: 'Remove from sale' },
             ]}
           />
           <Radio.Group label="Which products" value={which} onChange={(value) => setWhich(value as Which)}>
             <Stack gap="xs" mt="xs">
-              <Radio value="category" color="teal" label="Those of a category, and of all below it" />
-              {mayBrands && <Radio value="brand" color="teal" label="Those of a brand" />}
-              <Radio value="all" color="teal" label="Everything there is" />
+              <Radio value="category" color="teal" label="A category and its subcategories" />
+              {mayBrands && <Radio value="brand" color="teal" label="A brand" />}
+              <Radio value="all" color="teal" label="All products" />
             </Stack>
           </Radio.Group>
           {which === 'category' && (
@@ -73,12 +73,12 @@ export function AssignDialog({ location, onClose }: AssignDialogProps) {
           )}
           {!assigned && (
             <Text size="sm" c="dimmed">
-              Stock and prices stay. Orders under way go on; nobody can order these here any more.
+              Customers can't order these here anymore. Stock, prices and orders in progress don't change.
             </Text>
           )}
           {done && (
             <Alert color="teal" variant="light">
-              {formatCount(done.assigned)} put on sale, {formatCount(done.unassigned)} taken off.
+              {formatCount(done.assigned)} put on sale, {formatCount(done.unassigned)} removed.
             </Alert>
           )}
           <Group justify="flex-end" gap="xs">
@@ -86,7 +86,7 @@ export function AssignDialog({ location, onClose }: AssignDialogProps) {
               {done ? 'Close' : 'Cancel'}
             </Button>
             <Button type="submit" loading={assigning.isPending}>
-              {assigned ? 'Put on sale' : 'Take off sale'}
+              {assigned ? 'Put on sale' : 'Remove from sale'}
             </Button>
           </Group>
         </Stack>

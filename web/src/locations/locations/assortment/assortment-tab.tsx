@@ -48,7 +48,7 @@ export function AssortmentPanel({ locationId, name = 'this location' }: Assortme
           )}
           {mayAssign && (
             <Button variant="default" size="xs" onClick={() => setDialog('assign')}>
-              Assign many…
+              Assign products…
             </Button>
           )}
         </Group>

@@ -28,7 +28,7 @@ export function AssortmentTree({ locationId }: { locationId: string }) {
     return (
       <EmptyState
         title="No products yet"
-        text="A location sells what is in the catalogue. Add a category and a product first."
+        text="Locations sell products from your catalog. Add a category and a product first."
       >
         <ScreenLink to="/products/add">Add a product</ScreenLink>
       </EmptyState>
@@ -41,7 +41,7 @@ export function AssortmentTree({ locationId }: { locationId: string }) {
         <>
           {mayAssign && (
             <Text c="dimmed" size="sm" mb="sm">
-              A tick puts it on sale here. On a category it counts for everything below.
+              Select items to sell here. Selecting a category includes everything in it.
             </Text>
           )}
           <TreeView
@@ -93,11 +93,13 @@ function useAssigning(locationId: string) {
     try {
       if (node.isBranch) {
         const isSure = await confirm({
-          title: on ? `Put all of ${node.label} on sale?` : `Take all of ${node.label} off sale?`,
+          title: on
+            ? `Put everything in ${node.label} on sale?`
+            : `Remove everything in ${node.label} from sale?`,
           text: on
-            ? 'Everything in this category, and in those below it, can be sold here as soon as it is in stock.'
-            : 'Nobody can order it here any more. Stock, prices and orders under way stay.',
-          confirm: on ? 'Put on sale' : 'Take off sale',
+            ? "Products in this category and its subcategories can be sold here as soon as they're in stock."
+            : "Customers can't order these here anymore. Stock, prices and orders in progress don't change.",
+          confirm: on ? 'Put on sale' : 'Remove from sale',
           danger: !on,
         });
         if (!isSure) return;

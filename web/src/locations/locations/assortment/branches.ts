@@ -116,9 +116,9 @@ function noteOf(sub: Assortable, isProductActive: boolean): string {
   return [
     formatMoney(locationPrice ?? price) + (locationPrice === null ? '' : ` instead of ${formatMoney(price)}`),
     threshold !== null && `low at ${formatQuantity(threshold)}`,
-    maxPerOrder !== null && `at most ${formatQuantity(maxPerOrder)} an order`,
+    maxPerOrder !== null && `max ${formatQuantity(maxPerOrder)} per order`,
     shelf !== null && `shelf ${shelf}`,
-    !(sub.status && isProductActive) && 'switched off',
+    !(sub.status && isProductActive) && 'inactive',
   ]
     .filter(Boolean)
     .join(' · ');
@@ -148,7 +148,7 @@ function productNode(product: Product, isFixed: boolean): TreeNode {
   return {
     id: product._id,
     label: product.name,
-    note: leaves.length === 0 ? 'nothing to sell yet' : undefined,
+    note: leaves.length === 0 ? 'no sub-products yet' : undefined,
     isDisabled: isFixed || leaves.length === 0,
     state: stateOf(product.subProducts.filter(({ assigned }) => assigned).length, leaves.length),
     children: leaves,

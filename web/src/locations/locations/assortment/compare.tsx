@@ -43,7 +43,7 @@ export function CompareScreen() {
       <Sides here={here} there={there} />
       <EmptyState
         title={here && here === there ? 'Choose two different locations' : 'Choose two locations'}
-        text="You see what only one of them sells, and what both sell at other prices or up to other limits."
+        text="See what only one location sells, and where prices or limits differ."
       />
     </div>
   );
@@ -91,7 +91,7 @@ function Differences({ here, there }: { here: string; there: string }) {
     meta: { quiet: true },
   });
   const names = data ? [data.here, data.there] : [];
-  const [hereName = 'This location', thereName = 'The other'] = names.map(({ name }) => name);
+  const [hereName = 'This location', thereName = 'Other location'] = names.map(({ name }) => name);
 
   const columns: Column<AssortmentDifference>[] = [
     {
@@ -139,7 +139,7 @@ function Differences({ here, there }: { here: string; there: string }) {
           )
         }
         exportAs="assortmentDifferences"
-        empty="Both sell the same, at the same prices and up to the same limits."
+        empty="Both locations sell the same items with the same prices and limits."
         back={back}
       />
       {isCopying && data && (
@@ -161,8 +161,8 @@ function KindTabs({ list, counts, names: [here, there] }: KindTabsProps) {
   const labels: Record<DifferenceKind, string> = {
     onlyHere: `Only ${here}`,
     onlyThere: `Only ${there}`,
-    price: 'Other price',
-    limits: 'Other limits',
+    price: 'Different price',
+    limits: 'Different limits',
   };
   const tab = (kind: DifferenceKind | undefined, label: string) => ({
     key: kind ?? 'all',
@@ -181,10 +181,10 @@ function KindTabs({ list, counts, names: [here, there] }: KindTabsProps) {
 }
 
 const words: Record<DifferenceKind, string> = {
-  onlyHere: 'Sold here alone',
-  onlyThere: 'Sold there alone',
-  price: 'Other price',
-  limits: 'Other limits',
+  onlyHere: 'Sold only here',
+  onlyThere: 'Sold only there',
+  price: 'Different price',
+  limits: 'Different limits',
 };
 const differenceText = ({ kinds }: AssortmentDifference): string =>
   kinds.map((kind) => words[kind]).join(', ');
@@ -193,9 +193,9 @@ function Side({ side }: { side: AssortmentDifference['here'] }) {
   if (!side.assigned) return <span className={classes.notSold}>Not sold</span>;
   const { price, isOwnPrice, threshold, maxPerOrder } = side;
   const more = [
-    isOwnPrice && 'own price',
+    isOwnPrice && 'custom price',
     threshold !== null && `low at ${formatQuantity(threshold)}`,
-    maxPerOrder !== null && `at most ${formatQuantity(maxPerOrder)}`,
+    maxPerOrder !== null && `max ${formatQuantity(maxPerOrder)} per order`,
   ].filter(Boolean);
   return (
     <span className={classes.side}>

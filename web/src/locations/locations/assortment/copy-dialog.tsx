@@ -59,23 +59,23 @@ export function CopyDialog({ location, from, onClose }: CopyDialogProps) {
             error={wasTried && error}
           />
           <Radio.Group
-            label="What becomes of what is on sale here"
+            label="Products already on sale here"
             value={mode}
             onChange={(value) => setMode(value as 'add' | 'match')}
           >
             <Stack gap="xs" mt="xs">
-              <Radio value="add" color="teal" label="Keep it, and add what the other sells" />
-              <Radio value="match" color="teal" label="Sell exactly what the other sells" />
+              <Radio value="add" color="teal" label="Keep them and add the other location's products" />
+              <Radio value="match" color="teal" label="Match the other location exactly" />
             </Stack>
           </Radio.Group>
           <Checkbox
-            label="Prices of its own come along"
+            label="Copy custom prices"
             color="teal"
             checked={withPrices}
             onChange={(event) => setPrices(event.currentTarget.checked)}
           />
           <Checkbox
-            label="So do “low at” and the most in one order"
+            label="Copy “low at” and order limits"
             color="teal"
             checked={withLimits}
             onChange={(event) => setLimits(event.currentTarget.checked)}
@@ -85,8 +85,8 @@ export function CopyDialog({ location, from, onClose }: CopyDialogProps) {
           )}
           {done && (
             <Alert color="teal" variant="light">
-              {formatCount(done.assigned)} put on sale, {formatCount(done.unassigned)} taken off,{' '}
-              {formatCount(done.changed)} changed in price or limits.
+              {formatCount(done.assigned)} put on sale, {formatCount(done.unassigned)} removed,{' '}
+              {formatCount(done.changed)} with changed prices or limits.
             </Alert>
           )}
           <Group justify="flex-end" gap="xs">
@@ -120,9 +120,9 @@ function Foretold({ here, there, mode, withPrices, withLimits }: ForetoldProps) 
   const { onlyHere, onlyThere, price, limits } = query.data;
   const parts = [
     `${formatCount(onlyThere)} put on sale`,
-    mode === 'match' && `${formatCount(onlyHere)} taken off`,
-    withPrices && `${formatCount(price)} with another price`,
-    withLimits && `${formatCount(limits)} with other limits`,
+    mode === 'match' && `${formatCount(onlyHere)} removed`,
+    withPrices && `${formatCount(price)} with a different price`,
+    withLimits && `${formatCount(limits)} with different limits`,
   ];
-  return <Text size="sm">This means: {parts.filter(Boolean).join(', ')}.</Text>;
+  return <Text size="sm">Preview: {parts.filter(Boolean).join(', ')}.</Text>;
 }

@@ -51,7 +51,7 @@ export function LimitsDialog({ locationId, item, onClose }: LimitsDialogProps) {
         <Stack gap="md">
           <MoneyInput
             label="Price here"
-            description={`Empty: ${formatMoney(item.price)}, as everywhere`}
+            description={`Leave empty for the standard price of ${formatMoney(item.price)}`}
             data-autofocus
             value={price}
             onChange={setPrice}
@@ -59,21 +59,21 @@ export function LimitsDialog({ locationId, item, onClose }: LimitsDialogProps) {
           />
           <QuantityInput
             label="Low at"
-            description="Empty: never counts as low"
+            description="Leave empty for the default from Settings"
             value={threshold}
             onChange={setThreshold}
             error={error('threshold')}
           />
           <QuantityInput
-            label="Most in one order"
-            description="Empty: the limit of the product, if it has one"
+            label="Max per order"
+            description="Leave empty for the product's limit"
             value={maxPerOrder}
             onChange={setMaxPerOrder}
             error={error('maxPerOrder')}
           />
           <TextInput
             label="Shelf"
-            description="Where it stands in the store, for picking and counting"
+            description="Used for picking and counting"
             placeholder="A3-2"
             value={shelf}
             onChange={(event) => setShelf(event.currentTarget.value)}

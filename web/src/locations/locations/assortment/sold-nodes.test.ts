@@ -49,7 +49,7 @@ test('of several kinds each stands below its product, with what the location dec
   expect(milk!.label).toBe('Whole milk');
   expect(milk!.children!.map(({ note }) => note)).toEqual([
     '$2.75 · 8 available',
-    '$3.00 · own price · out of stock · low at 5 · at most 2',
+    '$3.00 · custom price · out of stock · low at 5 · max 2 per order',
   ]);
 });
 

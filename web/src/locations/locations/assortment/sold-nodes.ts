@@ -97,11 +97,11 @@ function leafOf(sold: Sold, isActive: boolean): TreeNode {
   const unit = countedIn(sold);
   const note = [
     formatMoney(price),
-    ownPrice !== null && 'own price',
+    ownPrice !== null && 'custom price',
     available > 0 ? `${formatQuantity(available, unit)} available` : 'out of stock',
     threshold !== null && `low at ${formatQuantity(threshold, unit)}`,
-    maxPerOrder !== null && `at most ${formatQuantity(maxPerOrder, unit)}`,
-    !(isActive && status) && 'switched off',
+    maxPerOrder !== null && `max ${formatQuantity(maxPerOrder, unit)} per order`,
+    !(isActive && status) && 'inactive',
   ];
   return { id: _id, label: name, note: note.filter(Boolean).join(' · ') };
 }

@@ -26,11 +26,11 @@ export function SoldTree({ locationId }: { locationId: string }) {
   if (error) return <ErrorState error={error} retry={retry} />;
   if (!isLoaded) return <Skeleton className="after-a-while" height={320} />;
   if (isEmpty) {
-    return <EmptyState title="Nothing on sale yet" text="What is assigned to this location stands here." />;
+    return <EmptyState title="Nothing on sale yet" text="Products assigned to this location appear here." />;
   }
   return (
     <TreeView
-      label="What this location sells"
+      label="Products on sale here"
       filterLabel="Find by name, SKU or barcode"
       nodes={nodes}
       onExpand={(node) => node.isBranch && want({ id: node.id })}

@@ -24,7 +24,7 @@ export function DeliveryTab({ location }: { location: LocationView }) {
   return (
     <>
       <div className={classes.sides}>
-        <Panel title="How far">
+        <Panel title="Delivery area">
           <RadiusPicture
             name={location.name}
             latitude={location.latitude}
@@ -37,19 +37,16 @@ export function DeliveryTab({ location }: { location: LocationView }) {
           <Facts
             facts={[
               ['Delivers within', `${kmToMiles(location.deliveryRadiusKm).toFixed(1)} mi`],
-              ['Pickup', location.acceptsPickup ? 'Customers may collect' : 'No'],
-              ['Fee', fee ? formatMoney(fee.base) : 'As the marketplace'],
-              ['And for each mile', fee && formatMoney(fee.perMile)],
+              ['Pickup', location.acceptsPickup ? 'Customers can pick up orders' : 'No'],
+              ['Fee', fee ? formatMoney(fee.base) : 'Marketplace default'],
+              ['Fee per mile', fee && formatMoney(fee.perMile)],
               ['Free from', fee?.freeAbove != null && formatMoney(fee.freeAbove)],
               [
                 'Minimum order',
-                location.minimumOrder === null ? 'As the marketplace' : formatMoney(location.minimumOrder),
+                location.minimumOrder === null ? 'Marketplace default' : formatMoney(location.minimumOrder),
               ],
-              ['Slots', rule ? `Of ${lengthText(rule.lengthMinutes)} each` : 'As the marketplace'],
-              [
-                'Orders per slot',
-                rule && (rule.capacity === null ? 'Any number' : formatCount(rule.capacity)),
-              ],
+              ['Slots', rule ? `${lengthText(rule.lengthMinutes)} each` : 'Marketplace default'],
+              ['Orders per slot', rule && (rule.capacity === null ? 'No limit' : formatCount(rule.capacity))],
               ['Lead time', rule && (rule.leadMinutes === 0 ? 'None' : lengthText(rule.leadMinutes))],
             ]}
           />

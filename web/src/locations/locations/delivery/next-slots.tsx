@@ -20,7 +20,7 @@ export function NextSlots({ locationId }: { locationId: LocationView['_id'] }) {
     <Panel title="Next slots">
       {query.error && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton className="after-a-while" height={120} />}
-      {query.data?.slots.length === 0 && <Text c="dimmed">None within 7 days.</Text>}
+      {query.data?.slots.length === 0 && <Text c="dimmed">No slots in the next 7 days.</Text>}
       <ul className={classes.slots}>
         {query.data?.slots.slice(0, most).map((slot) => (
           <li key={slot.from} data-full={slot.isFull || undefined}>

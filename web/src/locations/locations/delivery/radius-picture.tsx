@@ -49,8 +49,8 @@ export function RadiusPicture({ name, places, ...around }: RadiusPictureProps) {
 
 function summaryOf({ inside, outside, hidden }: ReturnType<typeof pictureOf>, miles: string): string {
   const all = inside + outside;
-  if (all === 0) return 'No deliveries with a known place yet.';
-  const beyond = outside === 0 ? 'all' : formatCount(inside);
-  const far = hidden > 0 ? `; ${hidden} too far away to be drawn` : '';
-  return `Of the last ${formatCount(all)} deliveries, ${beyond} lie within ${miles} mi${far}.`;
+  if (all === 0) return 'No deliveries with a map position yet.';
+  const beyond = outside === 0 ? 'All' : formatCount(inside);
+  const far = hidden > 0 ? `. ${hidden} are too far away to show` : '';
+  return `${beyond} of the last ${formatCount(all)} deliveries were within ${miles} mi${far}.`;
 }

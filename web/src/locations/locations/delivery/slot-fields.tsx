@@ -24,12 +24,12 @@ export function SlotFields({ rule, place, inputs, onLength }: SlotFieldsProps) {
     <>
       <div className={classes.pair}>
         <Select
-          label="Length of a slot"
+          label="Slot length"
           data={known.map((minutes) => ({ value: String(minutes), label: lengthText(minutes) }))}
           value={String(rule.lengthMinutes)}
           onChange={(minutes) => onLength(Number(minutes))}
         />
-        <WholeInput label="Orders per slot" placeholder="Any number" {...inputs('capacity')} />
+        <WholeInput label="Orders per slot" placeholder="No limit" {...inputs('capacity')} />
         <WholeInput label="Lead time" counts="min" {...inputs('leadMinutes')} />
       </div>
       <Text size="sm" c="dimmed">
@@ -41,12 +41,12 @@ export function SlotFields({ rule, place, inputs, onLength }: SlotFieldsProps) {
 
 function firstSlots(place: OpenPlace, rule: DeliverySlotRule): string {
   const isReadable = Number.isInteger(rule.leadMinutes) && rule.leadMinutes >= 0 && rule.lengthMinutes > 0;
-  if (!isReadable) return 'Slots fill the opening hours, one after the other.';
+  if (!isReadable) return 'Slots run back to back during opening hours.';
   const now = Date.now();
   const slots = slotsAhead(place, rule, now, 7);
   const [first] = slots;
-  if (!first) return 'No slot fits into the opening hours of the next 7 days.';
-  return `${slots.length} slots within 7 days. The next one that can be chosen: ${slotText(first, place.timeZone, now)}.`;
+  if (!first) return 'No slots fit the opening hours of the next 7 days.';
+  return `${slots.length} slots in the next 7 days. Next available: ${slotText(first, place.timeZone, now)}.`;
 }
 
 const WholeInput = ({ counts, ...props }: FieldProps<number> & { counts?: string }) => (

@@ -14,22 +14,22 @@ interface ContactSectionProps {
 /** How it is called, and how it is reached. */
 export function ContactSection({ form, images, onImages }: ContactSectionProps) {
   return (
-    <FormSection title="Name and contact" text="What customers and staff see.">
+    <FormSection title="Name and contact" text="Shown to customers and staff.">
       <TextInput label="Name" withAsterisk {...form.getInputProps('name')} />
       <div className={classes.pair}>
         <TextInput
           label="Code"
           withAsterisk
-          description="For labels and imports"
+          description="Used on labels and in imports"
           {...form.getInputProps('code')}
         />
-        <PhoneInput description="Customers may call it" {...form.getInputProps('phone')} />
+        <PhoneInput description="Shown to customers" {...form.getInputProps('phone')} />
       </div>
       <TextInput label="Email" type="email" {...form.getInputProps('email')} />
       <ImageUpload label="Picture" images={images} onChange={onImages} />
       <Switch
         label="Active"
-        description="An inactive location takes no orders"
+        description="Inactive locations don't take orders"
         color="teal"
         {...form.getInputProps('status', { type: 'checkbox' })}
       />

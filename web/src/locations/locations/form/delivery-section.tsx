@@ -29,25 +29,25 @@ export function DeliverySection({ form, location, place }: DeliverySectionProps)
         <MilesInput label="Delivers within" withAsterisk {...form.getInputProps('deliveryRadiusKm')} />
         <MoneyInput
           label="Minimum order"
-          placeholder="As the marketplace"
+          placeholder="Marketplace default"
           {...form.getInputProps('minimumOrder')}
         />
       </div>
       <Switch
-        label="Customers may collect"
+        label="Customers can pick up orders"
         color="teal"
         {...form.getInputProps('acceptsPickup', { type: 'checkbox' })}
       />
       <Switch
-        label="Delivery fees of its own"
-        description="Otherwise those of the marketplace hold"
+        label="Custom delivery fees"
+        description="Uses marketplace fees when off"
         color="teal"
         {...form.getInputProps('ownFee', { type: 'checkbox' })}
       />
       {ownFee && (
         <div className={classes.pair}>
           <MoneyInput label="Base fee" {...form.getInputProps('deliveryFee.base')} />
-          <MoneyInput label="And for each mile" {...form.getInputProps('deliveryFee.perMile')} />
+          <MoneyInput label="Fee per mile" {...form.getInputProps('deliveryFee.perMile')} />
           <MoneyInput
             label="Free from"
             placeholder="Never"
@@ -56,8 +56,8 @@ export function DeliverySection({ form, location, place }: DeliverySectionProps)
         </div>
       )}
       <Switch
-        label="Delivery slots of its own"
-        description="Otherwise those of the marketplace are offered"
+        label="Custom delivery slots"
+        description="Uses marketplace slots when off"
         color="teal"
         {...form.getInputProps('ownSlots', { type: 'checkbox' })}
       />

@@ -15,7 +15,7 @@ export function HoursSections({ form, place }: { form: FormOfLocation; place: Op
     <>
       <FormSection
         title="Opening hours"
-        text="In the location's own time. Orders that come while it is closed wait until it opens."
+        text="In the location's time zone. Orders placed while it's closed wait until it opens."
       >
         <Switch
           label="Always open"
@@ -32,7 +32,7 @@ export function HoursSections({ form, place }: { form: FormOfLocation; place: Op
       </FormSection>
       <FormSection
         title="Holidays and special hours"
-        text="Dates on which other hours hold than in any other week. There are no delivery slots while it is closed."
+        text="Dates with different hours. No delivery slots are offered while it's closed."
       >
         <ExceptionsEditor
           exceptions={form.values.hoursExceptions}

@@ -90,12 +90,12 @@ function LocationForm({ location }: { location: Location | undefined }) {
       <PlaceSection form={form} />
       <HoursSections form={form} place={place} />
       <DeliverySection form={form} location={location} place={place} />
-      <FormSection title="Commission" text="What the marketplace keeps of the goods sold here.">
+      <FormSection title="Commission" text="The marketplace's share of sales at this location.">
         <RateInput
           label="Commission"
           withAsterisk
           disabled={isStore}
-          description={isStore ? 'Only the marketplace changes it' : undefined}
+          description={isStore ? 'Only the marketplace can change this' : undefined}
           maw={200}
           {...form.getInputProps('commissionRate')}
         />

@@ -12,7 +12,7 @@ import type { FormOfLocation } from './location-values.ts';
 export function PlaceSection({ form }: { form: FormOfLocation }) {
   const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), []);
   return (
-    <FormSection title="Place" text="Distances are measured from this point, as the crow flies.">
+    <FormSection title="Address and map position" text="Straight-line distances start here.">
       <AddressFields form={form} path="address." required />
       <CoordinateTools form={form} />
       <div className={classes.pair}>

@@ -36,8 +36,8 @@ export function ExceptionsEditor({ exceptions, onChange, errorAt }: ExceptionsEd
               onChange={(date) => set(at, { date: date ?? '' })}
             />
             <TextInput
-              aria-label={`What is on ${name}`}
-              placeholder="What for, if you like"
+              aria-label={`Reason for ${name}`}
+              placeholder="Reason (optional)"
               maxLength={80}
               value={one.note ?? ''}
               onChange={(event) => set(at, { note: event.currentTarget.value || null })}

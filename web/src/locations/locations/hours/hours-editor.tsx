@@ -44,7 +44,7 @@ export function HoursEditor({ week, onChange, errorAt }: HoursEditorProps) {
         );
       })}
       <Button variant="subtle" color="teal" size="xs" onClick={() => onChange(likeMonday(week))}>
-        Every day like Monday
+        Copy Monday to every day
       </Button>
     </div>
   );

@@ -20,7 +20,7 @@ export function HoursTab({ location }: { location: LocationView }) {
       <Panel title="The next 14 days">
         <OpeningPreview place={location} />
         <Text size="sm" c="dimmed" mt="sm">
-          In its own time, {timeZone.replaceAll('_', ' ')}.
+          Local time, {timeZone.replaceAll('_', ' ')}.
         </Text>
       </Panel>
       <Panel title="Every week">
@@ -39,13 +39,13 @@ export function HoursTab({ location }: { location: LocationView }) {
       </Panel>
       <Panel title="Holidays and special hours">
         {coming.length === 0 ? (
-          <Text c="dimmed">No date ahead differs from the week.</Text>
+          <Text c="dimmed">No upcoming holidays or special hours.</Text>
         ) : (
           <Dates exceptions={coming} />
         )}
         {past.length > 0 && (
           <details className={classes.past}>
-            <summary>{howMany(past.length, 'date')} gone by</summary>
+            <summary>{howMany(past.length, 'past date')}</summary>
             <Dates exceptions={past} />
           </details>
         )}

@@ -23,7 +23,7 @@ export function OpeningPreview({ place }: { place: OpenPlace }) {
 function Day({ one, isToday }: { one: OpenDay; isToday: boolean }) {
   const { day, spans, exception, clocks } = one;
   const text = isWholeDay(spans) ? 'Open all day' : spansText(spans);
-  const notes = [exception && (exception.note || 'Other hours than usual'), clocks && clockText[clocks]];
+  const notes = [exception && (exception.note || 'Special hours'), clocks && clockText[clocks]];
   return (
     <li data-closed={spans.length === 0 || undefined} data-special={exception !== null || undefined}>
       <span className={classes.previewDay}>

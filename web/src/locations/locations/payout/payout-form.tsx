@@ -44,7 +44,9 @@ export function PayoutForm({ location, onClose }: { location: LocationView; onCl
         withAsterisk
         inputMode="numeric"
         autoComplete="off"
-        description={account ? 'Both numbers are typed anew' : 'Stored sealed; only its end is shown'}
+        description={
+          account ? 'Enter both numbers again' : 'Stored encrypted. Only the last digits are shown.'
+        }
         {...form.getInputProps('accountNumber')}
       />
     </FormDrawer>

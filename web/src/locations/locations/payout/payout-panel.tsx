@@ -24,7 +24,7 @@ export function PayoutPanel({ location }: { location: LocationView }) {
   async function remove(): Promise<void> {
     const isSure = await confirm({
       title: `Remove the payout account of ${name}?`,
-      text: 'Nothing can be paid out to it any more. The numbers are deleted and cannot be brought back.',
+      text: "Payouts to this account stop. Its numbers are deleted. This can't be undone.",
       confirm: 'Remove',
       danger: true,
     });
@@ -74,7 +74,7 @@ export function PayoutPanel({ location }: { location: LocationView }) {
         </>
       ) : (
         <>
-          <Text c="dimmed">None yet. Payouts need one.</Text>
+          <Text c="dimmed">No payout account yet. Add one to receive payouts.</Text>
           {mayEdit && (
             <Button size="xs" variant="default" mt="sm" onClick={() => setEditing(true)}>
               Add account

@@ -59,8 +59,8 @@ export function Explanation({ subProductId, locationId, day, charged }: Explaine
       </Text>
       {charged !== undefined && charged !== explanation.tax.rate && (
         <Text mb="md" role="note">
-          This line bears {rateText(charged)}: it keeps what held when the order was placed. Below is what
-          held as that day ended.
+          This line was charged {rateText(charged)}, the rate when the order was placed. Below are the rates
+          at the end of that day.
         </Text>
       )}
       {explanation.formerCategories.length > 0 && <FormerCategories past={explanation.formerCategories} />}
@@ -81,7 +81,7 @@ function FormerCategories({ past }: { past: TaxExplanation['formerCategories'] }
           {name} until <DateText value={until} />
         </span>
       ))}
-      . Each day follows the category of that day.
+      . Rates follow the product's category on each day.
     </Text>
   );
 }
@@ -89,13 +89,13 @@ function FormerCategories({ past }: { past: TaxExplanation['formerCategories'] }
 type Rule = z.infer<typeof WeighedRuleSchema>;
 const outcomes = {
   won: { Icon: IconCheck, says: 'decides' },
-  outranked: { Icon: IconX, says: 'comes too late' },
-  silent: { Icon: IconMinus, says: 'says nothing' },
+  outranked: { Icon: IconX, says: 'overridden' },
+  silent: { Icon: IconMinus, says: 'not set' },
 };
 const ruleNames: Record<RateRule, (category: string) => string> = {
-  product: () => 'The product itself',
+  product: () => 'Product',
   locationCategory: (category) => `This location, for ${category}`,
-  category: (category) => `The catalogue, for ${category}`,
+  category: (category) => `Catalog, for ${category}`,
   untaxed: () => 'No tax',
   location: () => 'This location, for everything',
 };

@@ -42,9 +42,9 @@ export function HistoryDrawer({ rates, category, mayChange, onClose }: HistoryDr
 
   async function takeBack(entry: RateEntry): Promise<void> {
     const isSure = await confirm({
-      title: 'Take this change back?',
-      text: `${whatOf(entry)} ${whenOf(entry)} will not happen. It stays in this list as taken back.`,
-      confirm: 'Take back',
+      title: 'Withdraw this change?',
+      text: `${whatOf(entry)} ${whenOf(entry)} won't take effect. It's listed as withdrawn.`,
+      confirm: 'Withdraw',
       danger: false,
     });
     if (!isSure) return;
@@ -59,7 +59,7 @@ export function HistoryDrawer({ rates, category, mayChange, onClose }: HistoryDr
       {query.error && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={200} className="after-a-while" />}
       {entries?.length === 0 && (
-        <Text c="dimmed">{location.name} has never given this category a rate of its own.</Text>
+        <Text c="dimmed">{location.name} has never had a custom rate for this category.</Text>
       )}
       <ol className={classes.entries}>
         {entries?.map((entry) => (
@@ -79,10 +79,10 @@ export function HistoryDrawer({ rates, category, mayChange, onClose }: HistoryDr
               <Button
                 size="xs"
                 variant="default"
-                aria-label={`Take back ${whatOf(entry)} ${whenOf(entry)}`}
+                aria-label={`Withdraw ${whatOf(entry)} ${whenOf(entry)}`}
                 onClick={() => void takeBack(entry)}
               >
-                Take back
+                Withdraw
               </Button>
             )}
           </li>
@@ -95,7 +95,7 @@ export function HistoryDrawer({ rates, category, mayChange, onClose }: HistoryDr
           loading={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
         >
-          Show older ones
+          Show older
         </Button>
       )}
     </Drawer>
@@ -103,11 +103,11 @@ export function HistoryDrawer({ rates, category, mayChange, onClose }: HistoryDr
 }
 
 const stateNames: Record<RateEntry['state'], string> = {
-  current: 'Holds now',
+  current: 'Current',
   planned: 'Planned',
-  over: 'Over',
+  over: 'Ended',
   replaced: 'Replaced',
-  withdrawn: 'Taken back',
+  withdrawn: 'Withdrawn',
 };
 const whatOf = ({ kind, rate }: RateEntry): string => {
   const what = kind === 'tax' ? 'Tax' : 'Commission';

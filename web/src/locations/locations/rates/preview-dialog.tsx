@@ -26,7 +26,7 @@ export function PreviewDialog({ locationId, proposal, onClose }: PreviewDialogPr
     meta: { quiet: true },
   });
   return (
-    <Modal opened onClose={onClose} title="Tried on last month’s orders" size={760}>
+    <Modal opened onClose={onClose} title="Preview with last month's orders" size={760}>
       {query.error && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={240} className="after-a-while" />}
       {query.data && <Preview preview={query.data} />}
@@ -38,13 +38,13 @@ function Preview({ preview }: { preview: RatesPreview }) {
   const { from, until, orderCount, categories, total, charged } = preview;
   const span = `${formatDay(from)} to ${formatDay(until)}`;
   if (orderCount === 0) {
-    return <EmptyState title="No orders to try it on" text={`Nothing placed from ${span} was delivered.`} />;
+    return <EmptyState title="No orders to preview" text={`No orders placed from ${span} were delivered.`} />;
   }
   if (categories.length === 0) {
     return (
       <EmptyState
-        title="It would have changed nothing"
-        text={`None of the ${formatCount(orderCount)} delivered orders placed from ${span} has anything of these categories, or the rates are the same.`}
+        title="No changes"
+        text={`None of the ${formatCount(orderCount)} delivered orders placed from ${span} would have changed.`}
       />
     );
   }
@@ -68,9 +68,9 @@ function Preview({ preview }: { preview: RatesPreview }) {
         isWide
       />
       <Text size="sm" c="dimmed" mt="md">
-        Rounded line by line, refunds not taken into account.
+        Rounded per line, excluding refunds.
         {others &&
-          ` Rates have changed since: those orders bear ${formatMoney(charged.tax)} of tax and ${formatMoney(charged.commission)} of commission.`}
+          ` Rates have changed since. Those orders were charged ${formatMoney(charged.tax)} in tax and ${formatMoney(charged.commission)} in commission.`}
       </Text>
     </>
   );
@@ -82,11 +82,11 @@ function sumColumns(total: RatesPreview['total']): DataColumn<SumsRow>[] {
     {
       header: 'Category',
       cell: ({ category }) => category.name,
-      footer: 'All goods sold',
+      footer: 'All items sold',
       isRowHeader: true,
     },
     {
-      header: 'Goods',
+      header: 'Items',
       cell: ({ goods }) => formatMoney(goods),
       footer: formatMoney(total.goods),
       align: 'right',

@@ -19,15 +19,15 @@ export function rateActions(row: CategoryRates, options: RateActionOptions): Row
   const owned = kinds.filter((kind) => (draft?.[kind] ?? row[kind].own?.rate ?? null) !== null);
   return [
     ...(hasBelow && draft?.below
-      ? [{ label: 'Leave those below as they are', onClick: () => onPass(kinds, false) }]
+      ? [{ label: "Don't apply to subcategories", onClick: () => onPass(kinds, false) }]
       : []),
     ...(hasBelow && !draft?.below
       ? kinds.map((kind) => ({
-          label: kind === 'tax' ? 'Same tax for all below' : 'Same commission for all below',
+          label: kind === 'tax' ? 'Apply tax to subcategories' : 'Apply commission to subcategories',
           onClick: () => onPass([kind], true),
         }))
       : []),
-    ...(owned.length > 0 ? [{ label: 'Inherit again', onClick: () => onClear(owned) }] : []),
+    ...(owned.length > 0 ? [{ label: 'Use inherited rate', onClick: () => onClear(owned) }] : []),
     { label: 'Planned and past rates', onClick: onHistory },
   ];
 }

@@ -70,7 +70,7 @@ export function RateCell({ row, kind, expectation, draft, isPassedDown, readOnly
           <>
             {isMoved && `${rateText(row[kind].rate)} → ${rateText(expected.rate)}, `}
             {source}
-            {draft !== undefined && isPassedDown && ', and for all below'}
+            {draft !== undefined && isPassedDown && ', including subcategories'}
           </>
         )}
       </span>

@@ -90,9 +90,9 @@ export function RatesEditor({ rates, onDay, isComing, reload }: RatesEditorProps
   return (
     <>
       {isClash && (
-        <Alert color="gray" variant="default" role="alert" title="Somebody else was faster">
-          These rates were changed meanwhile; nothing of yours is saved yet. What you typed is still here,
-          beside the rates as they are now: look at it, and save again.
+        <Alert color="gray" variant="default" role="alert" title="Someone else changed these rates">
+          Your changes aren't saved yet. They're shown here next to the current rates. Review them and save
+          again.
         </Alert>
       )}
       <Panel>
@@ -102,7 +102,7 @@ export function RatesEditor({ rates, onDay, isComing, reload }: RatesEditorProps
         {categories.length === 0 ? (
           <EmptyState
             title="No categories yet"
-            text="Rates are given by category. Until there are some, nothing is taxed, and the commission is that of the location."
+            text="Rates are set by category. Until you add categories, nothing is taxed and the location's commission applies."
           />
         ) : (
           <RatesTable
@@ -127,7 +127,7 @@ export function RatesEditor({ rates, onDay, isComing, reload }: RatesEditorProps
         )}
         {!isWhole && (
           <Text c="dimmed" size="sm" mt="sm">
-            Shown are the first 1,000 categories, upper levels first. The others inherit from them.
+            Showing the first 1,000 categories, upper levels first. The rest inherit from them.
           </Text>
         )}
       </Panel>
@@ -172,11 +172,11 @@ function Dialogs({ rates, proposal, mayChange, opened, onClose }: DialogsProps) 
 }
 
 function introOf(mayEdit: boolean, isStore: boolean, day: string, today: string): string {
-  if (day < today) return `As it was on ${formatDay(day)}. Past days are for looking only.`;
+  if (day < today) return `Rates on ${formatDay(day)}. Past rates are read-only.`;
   const inherits =
-    'Where a category has no rate of its own, that of the one above holds; else tax is the catalogue’s and commission the location’s.';
+    "Categories without a custom rate inherit from their parent. Otherwise the catalog's tax and the location's commission apply.";
   if (!mayEdit) return inherits;
   const begins = day === today ? 'today' : `on ${formatDay(day)}`;
-  const who = isStore ? ' Commission is set by the marketplace.' : '';
-  return `${inherits} Empty a field to inherit again. Changes begin ${begins}; orders already placed keep their rates.${who}`;
+  const who = isStore ? 'Commission is set by the marketplace.' : '';
+  return `${inherits} Clear a field to inherit. Changes start ${begins}. Placed orders keep their rates.${who}`;
 }

@@ -30,8 +30,8 @@ export function MyRates() {
         title={user.locations.length > 0 ? 'Choose a location' : 'No location yet'}
         text={
           user.locations.length > 0
-            ? 'Tax and commission are those of one location at a time.'
-            : 'Somebody who manages users has to give you one first.'
+            ? 'Choose a location to see its tax and commission.'
+            : 'Ask someone who manages users to assign you one.'
         }
       >
         <div className={classes.choices}>

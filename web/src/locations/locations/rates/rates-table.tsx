@@ -88,7 +88,7 @@ export function RatesTable({ rates, drafts, round, mayChange, onType, actionsOf,
                       type="button"
                       className={classes.chevron}
                       aria-expanded={isOpen}
-                      aria-label={`What is below ${row.name}`}
+                      aria-label={`Subcategories of ${row.name}`}
                       onClick={() => flip(row._id)}
                     >
                       <IconChevronRight size={16} />
@@ -123,7 +123,7 @@ export function RatesTable({ rates, drafts, round, mayChange, onType, actionsOf,
           ))}
         </tbody>
       </table>
-      {rows.length === 0 && <p className={classes.off}>No category is called “{filter}”.</p>}
+      {rows.length === 0 && <p className={classes.off}>No categories match “{filter}”.</p>}
     </>
   );
 }

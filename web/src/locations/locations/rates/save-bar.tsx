@@ -43,7 +43,7 @@ export function SaveBar(props: SaveBarProps) {
         {wrong > 0 && (
           <span className={classes.wrong}>
             {' · '}
-            {wrong === 1 ? '1 field needs another look' : `${wrong} fields need another look`}
+            {wrong === 1 ? '1 field has an error' : `${wrong} fields have errors`}
           </span>
         )}
       </span>
@@ -51,8 +51,8 @@ export function SaveBar(props: SaveBarProps) {
         <span aria-hidden>until</span>
         <DateInput
           size="xs"
-          aria-label="Last day; empty means until further notice"
-          placeholder="further notice"
+          aria-label="End date, leave empty for no end date"
+          placeholder="no end date"
           value={until}
           error={until !== null && until !== '?' && until < from}
           onChange={props.onUntil}
@@ -60,7 +60,7 @@ export function SaveBar(props: SaveBarProps) {
       </span>
       <span className={classes.saveButtons}>
         <Button variant="default" onClick={props.onPreview} disabled={wrong > 0}>
-          Try on last month
+          Preview with last month
         </Button>
         <Button variant="default" onClick={props.onDiscard} disabled={isSaving}>
           Discard

@@ -9,7 +9,7 @@ export function sourceText(row: CategoryRates, kind: RateKind, expected: Expecte
   const { from } = expected;
   if (from && from._id !== row._id) return `from ${from.name}`;
   if (from) return isNew ? 'set here' : `set here ${spanText(row[kind])}`;
-  if (kind === 'commission') return 'the location’s';
+  if (kind === 'commission') return 'location default';
   const names = row.taxes.filter(({ status }) => status).map(({ name }) => name);
   return names.length > 0 ? names.join(', ') : 'no tax';
 }
