@@ -11,6 +11,7 @@ export const WhyLink = ({ level, children }: WhyLinkProps) => (
     to="/inventory/why/$location/$id"
     params={{ location: level.locationId, id: level.subProductData._id }}
     permission="inventory_view"
+    isQuiet
   >
     {children}
   </RecordLink>

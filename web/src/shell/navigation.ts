@@ -28,7 +28,6 @@ import {
   IconTruckDelivery,
   IconUserShield,
   IconUsers,
-  IconWebhook,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Screen } from '../core/pages.ts';
@@ -38,8 +37,8 @@ export interface NavEntry {
   to: PlainPath;
   label: string;
   icon: ComponentType<IconProps>;
-  /** The count of open work there. */
-  count?: { name: WorkCount; means: string };
+  /** The count of open work there, and the search that shows it. */
+  count?: { name: WorkCount; means: string; search?: { status: string } };
   /** Keys that lead there: g, then this. */
   key?: string;
 }
@@ -85,7 +84,7 @@ export const menu: NavArea[] = [
         label: 'Inventory',
         icon: IconPackages,
         key: 'i',
-        count: { name: 'outOfStock', means: 'out of stock' },
+        count: { name: 'outOfStock', means: 'out of stock', search: { status: 'out' } },
       },
       { to: '/inventory/counts', label: 'Stock counts', icon: IconListCheck },
       { to: '/inventory/transfers', label: 'Transfers', icon: IconTransfer },
@@ -114,7 +113,6 @@ export const menu: NavArea[] = [
     entries: [
       { to: '/settings', label: 'Settings', icon: IconSettings },
       { to: '/notifications', label: 'Notifications', icon: IconBell },
-      { to: '/settings/webhooks', label: 'Webhooks', icon: IconWebhook },
       { to: '/audit', label: 'Audit log', icon: IconHistory },
       { to: '/outbox', label: 'Outbox', icon: IconMail },
     ],

@@ -75,6 +75,8 @@ interface EntryProps {
   onGo: (() => void) | undefined;
 }
 function Entry({ entry, waiting = 0, isNarrow, isCurrent, onGo }: EntryProps) {
+  const left = lastSearch(entry.to);
+  const isFresh = Object.keys(left).length === 0;
   const count = waiting > 0 && entry.count ? `${capped(waiting)} ${entry.count.means}` : undefined;
   const link = (
     <Link
@@ -82,7 +84,7 @@ function Entry({ entry, waiting = 0, isNarrow, isCurrent, onGo }: EntryProps) {
       // Else the router marks every screen above this one as well.
       activeOptions={{ exact: true }}
       // A list is found as it was left, unless one is on it already and wants it fresh.
-      search={isCurrent ? {} : lastSearch(entry.to)}
+      search={isCurrent ? {} : isFresh && count && entry.count?.search ? entry.count.search : left}
       className={classes.entry}
       data-current={isCurrent || undefined}
       aria-current={isCurrent ? 'page' : undefined}

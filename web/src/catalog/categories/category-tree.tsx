@@ -107,10 +107,6 @@ function Tree({ categories, onOpen, onAdd }: TreeProps) {
     placeOf(categories, id, { to }) ? [{ label, onClick: () => void move(id, { to }) }] : [];
   return (
     <>
-      <Text size="sm" c="dimmed" mb="sm">
-        The figures are products, those below counted in.
-        {mayEdit && ' Drag to sort and to move, or hold Alt and press the arrow keys.'}
-      </Text>
       <TreeView
         label="Categories"
         nodes={nodes}
@@ -151,6 +147,10 @@ function Tree({ categories, onOpen, onAdd }: TreeProps) {
           );
         }}
       />
+      <Text size="xs" c="dimmed" mt="sm">
+        Counts include subcategories.
+        {mayEdit && ' Drag to reorder or move, or press Alt with the arrow keys.'}
+      </Text>
     </>
   );
 }

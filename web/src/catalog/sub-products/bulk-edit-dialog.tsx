@@ -1,5 +1,5 @@
 import { type BulkTarget, bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { Button, Modal } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -37,11 +37,7 @@ export function BulkEditDialog({ target, count, isFiltered, onClose }: Target & 
       opened
       onClose={onClose}
       size={720}
-      title={
-        isFiltered
-          ? `Change ${formatCount(count)} ${count === 1 ? 'sub-product' : 'sub-products'}`
-          : 'Change all sub-products'
-      }
+      title={isFiltered ? `Bulk edit ${howMany(count, 'sub-product')}` : 'Bulk edit all sub-products'}
       centered={false}
     >
       <form

@@ -1,5 +1,4 @@
 import { type SubProduct, subProductRoutes } from '@aisle/contract/catalog/sub-products';
-import { formatCount } from '@aisle/contract/core/how-many';
 import { Button } from '@mantine/core';
 import { IconHistory, IconPencilBolt } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -11,7 +10,7 @@ import { locationFilter } from '../../links/location-select.tsx';
 import { choice, type Filter, yesNo } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
-import { ButtonLink } from '../../ui/screen-link.tsx';
+import { MenuButton } from '../../ui/menu-button.tsx';
 import type { Target } from './bulk-edit-dialog.tsx';
 import { useSubProductColumns } from './sub-product-columns.tsx';
 import { SubProductDrawer } from './sub-product-drawer.tsx';
@@ -61,7 +60,7 @@ export function SubProductList() {
         list={list}
         columns={columns}
         filters={listFilters}
-        actions={mayBulk && <BulkActions filtered={filtered} onChangeAll={() => setTarget(filtered)} />}
+        actions={mayBulk && <BulkActions filtered={filtered} onEditAll={() => setTarget(filtered)} />}
         onOpen={setOpened}
         rowActions={(one) => [
           {
@@ -99,20 +98,19 @@ export function SubProductList() {
   );
 }
 
-/** The bulk edits there were, and a new one of everything that the list shows. */
-function BulkActions({ filtered, onChangeAll }: { filtered: Target; onChangeAll: () => void }) {
+/** A bulk edit of everything that the list shows, and those there were. */
+function BulkActions({ filtered, onEditAll }: { filtered: Target; onEditAll: () => void }) {
   return (
-    <>
-      <ButtonLink to="/products/bulk-edits" variant="default" leftSection={<IconHistory size={16} />}>
-        Bulk edits
-      </ButtonLink>
-      <Button
-        disabled={filtered.count === 0}
-        leftSection={<IconPencilBolt size={16} />}
-        onClick={onChangeAll}
-      >
-        {filtered.isFiltered ? `Change all ${formatCount(filtered.count)}` : 'Change all'}
-      </Button>
-    </>
+    <MenuButton
+      button={
+        <Button variant="default" leftSection={<IconPencilBolt size={16} />}>
+          Bulk edits
+        </Button>
+      }
+      entries={[
+        ...(filtered.count > 0 ? [{ label: 'Bulk edit…', icon: IconPencilBolt, onClick: onEditAll }] : []),
+        { label: 'View bulk edits', icon: IconHistory, to: { to: '/products/bulk-edits' } },
+      ]}
+    />
   );
 }

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { useMay } from '../../core/session.ts';
 import { confirm } from '../../ui/confirm.tsx';
-import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { yesNo } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { switchEach } from '../../ui/list/run-each.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { ScreenLink } from '../../ui/screen-link.tsx';
+import { ActiveBadge } from '../../ui/status-badge.tsx';
 import { DateText, RateText } from '../../ui/values.tsx';
 import { TaxForm } from './tax-form.tsx';
 
@@ -41,7 +41,6 @@ const filters = [yesNo('status', 'Status', 'Active', 'Inactive')];
 export function TaxList() {
   const list = useList(taxRoutes.list);
   const mayEdit = useMay('tax_edit');
-  const switching = useWrite(taxRoutes.updateStatus);
   const removing = useWrite(taxRoutes.remove);
   const [open, setOpen] = useState<Tax | 'new' | null>(null);
 
@@ -95,16 +94,9 @@ export function TaxList() {
     },
     {
       key: 'status',
-      header: 'Active',
-      cell: (tax) => (
-        <ActiveSwitch
-          label={tax.name}
-          active={tax.status}
-          disabled={!mayEdit}
-          change={(status) => switching.mutateAsync({ params: { id: tax._id }, body: { status } })}
-        />
-      ),
-      width: 88,
+      header: 'Status',
+      cell: (tax) => <ActiveBadge active={tax.status} />,
+      width: 96,
       card: 'state',
     },
   ];

@@ -11,13 +11,12 @@ import { later } from '../../core/later.ts';
 import { useMay, useSignedIn } from '../../core/session.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { PhoneText } from '../../ui/contact.tsx';
-import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { yesNo } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { runEach } from '../../ui/list/run-each.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { ActiveBadge, StatusBadge } from '../../ui/status-badge.tsx';
 import { Thumb } from '../../ui/thumb.tsx';
 import { RateText } from '../../ui/values.tsx';
 
@@ -39,7 +38,6 @@ export function LocationsScreen() {
 
 function LocationList() {
   const list = useList(locationRoutes.list);
-  const columns = useColumns();
   const router = useRouter();
   const mayView = useMay('store_view');
   const mayTree = useMay('category_product_tree');
@@ -104,67 +102,56 @@ function LocationList() {
   );
 }
 
-function useColumns(): Column<Row>[] {
-  const mayEdit = useMay('store_edit');
-  const switching = useWrite(locationRoutes.updateStatus);
-  return [
-    {
-      key: 'name',
-      header: 'Name',
-      cell: (location) => <Thumb picture={location.image} text={location.name} />,
-      sortable: true,
-    },
-    { key: 'code', header: 'Code', cell: (location) => location.code, sortable: true },
-    {
-      key: 'city',
-      header: 'City',
-      cell: ({ address }) => `${address.city}, ${address.state}`,
-      card: 'detail',
-    },
-    {
-      key: 'orders',
-      header: 'Orders',
-      cell: ({ missing: [first] }) =>
-        first ? (
-          <StatusBadge family="waiting" label={readinessReasons[first]} />
-        ) : (
-          <StatusBadge family="good" label="Takes orders" />
-        ),
-      card: 'detail',
-    },
-    { key: 'phone', header: 'Phone', cell: (location) => <PhoneText phone={location.phone} /> },
-    {
-      key: 'radius',
-      header: 'Delivers within',
-      cell: (location) => (
-        <>
-          <span className="on-card">Within </span>
-          {kmToMiles(location.deliveryRadiusKm).toFixed(1)} mi
-        </>
+const columns: Column<Row>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    cell: (location) => <Thumb picture={location.image} text={location.name} />,
+    sortable: true,
+  },
+  { key: 'code', header: 'Code', cell: (location) => location.code, sortable: true },
+  {
+    key: 'city',
+    header: 'City',
+    cell: ({ address }) => `${address.city}, ${address.state}`,
+    card: 'detail',
+  },
+  {
+    key: 'orders',
+    header: 'Orders',
+    cell: ({ missing: [first] }) =>
+      first ? (
+        <StatusBadge family="waiting" label={readinessReasons[first]} />
+      ) : (
+        <StatusBadge family="good" label="Takes orders" />
       ),
-      align: 'right',
-      card: 'figure',
-    },
-    { key: 'pickup', header: 'Pickup', cell: (location) => (location.acceptsPickup ? 'Yes' : 'No') },
-    {
-      key: 'commission',
-      header: 'Commission',
-      cell: (location) => <RateText value={location.commissionRate} />,
-      align: 'right',
-    },
-    {
-      key: 'status',
-      header: 'Active',
-      cell: (location) => (
-        <ActiveSwitch
-          label={location.name}
-          active={location.status}
-          disabled={!mayEdit}
-          change={(status) => switching.mutateAsync({ params: { id: location._id }, body: { status } })}
-        />
-      ),
-      width: 88,
-      card: 'state',
-    },
-  ];
-}
+    card: 'detail',
+  },
+  { key: 'phone', header: 'Phone', cell: (location) => <PhoneText phone={location.phone} /> },
+  {
+    key: 'radius',
+    header: 'Delivers within',
+    cell: (location) => (
+      <>
+        <span className="on-card">Within </span>
+        {kmToMiles(location.deliveryRadiusKm).toFixed(1)} mi
+      </>
+    ),
+    align: 'right',
+    card: 'figure',
+  },
+  { key: 'pickup', header: 'Pickup', cell: (location) => (location.acceptsPickup ? 'Yes' : 'No') },
+  {
+    key: 'commission',
+    header: 'Commission',
+    cell: (location) => <RateText value={location.commissionRate} />,
+    align: 'right',
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (location) => <ActiveBadge active={location.status} />,
+    width: 96,
+    card: 'state',
+  },
+];

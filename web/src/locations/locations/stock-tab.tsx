@@ -1,4 +1,4 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { type LocationView, locationRoutes } from '@aisle/contract/locations/locations';
 import type { LotStatus } from '@aisle/contract/warehouse/lots';
@@ -23,7 +23,7 @@ export function StockTab({ location }: { location: LocationView }) {
   if (!stock) return <Skeleton className="after-a-while" height={160} />;
   const lots = (status?: LotStatus) => ({
     to: '/inventory' as const,
-    search: { locationId: id, ...(status && { status }) },
+    search: { tab: 'lots', locationId: id, ...(status && { status }) },
   });
   const count = (of: number) => formatCount(of);
   return (
@@ -36,8 +36,7 @@ export function StockTab({ location }: { location: LocationView }) {
         </div>
         {stock.lotsWithoutCost > 0 && (
           <Text size="sm" c="dimmed" mt="sm">
-            Without the {count(stock.lotsWithoutCost)} {stock.lotsWithoutCost === 1 ? 'lot' : 'lots'} without
-            a cost.
+            Excludes {howMany(stock.lotsWithoutCost, 'lot')} without a cost.
           </Text>
         )}
       </Panel>

@@ -2,11 +2,11 @@ import type { AuditListed } from '@aisle/contract/system/audit';
 import { Button, Drawer, Group, Stack } from '@mantine/core';
 import { type Destination, useCanOpen } from '../../core/screens.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { fieldChanges, valueText } from '../../ui/record-changes.ts';
+import { fieldChanges } from '../../ui/record-changes.ts';
 import { Facts } from '../../ui/record-page.tsx';
 import { ButtonLink } from '../../ui/screen-link.tsx';
 import { DateText } from '../../ui/values.tsx';
-import { entryTitle } from './audit-words.ts';
+import { sentenceOf, shownValue } from './audit-words.ts';
 
 interface AuditDrawerProps {
   entry: AuditListed;
@@ -32,7 +32,7 @@ export function AuditDrawer({ entry, onClose, onRecord }: AuditDrawerProps) {
   const changes = fieldChanges(entry);
   const page = recordId ? pages[resource]?.(recordId) : undefined;
   return (
-    <Drawer opened onClose={onClose} position="right" size={600} title={entryTitle(entry)}>
+    <Drawer opened onClose={onClose} position="right" size={600} title={sentenceOf(entry)}>
       <Stack gap="lg">
         <Facts
           facts={[
@@ -52,10 +52,20 @@ export function AuditDrawer({ entry, onClose, onRecord }: AuditDrawerProps) {
             { header: 'Field', cell: (change) => change.label },
             ...(before === null
               ? []
-              : [{ header: 'Before', cell: (change: Change) => valueText(change.before) }]),
+              : [
+                  {
+                    header: 'Before',
+                    cell: (change: Change) => shownValue(resource, change.path, change.before),
+                  },
+                ]),
             ...(after === null
               ? []
-              : [{ header: 'After', cell: (change: Change) => valueText(change.after) }]),
+              : [
+                  {
+                    header: 'After',
+                    cell: (change: Change) => shownValue(resource, change.path, change.after),
+                  },
+                ]),
           ]}
         />
         {recordId && (

@@ -6,11 +6,10 @@ import { choice, type Filter } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { lookup } from '../../ui/list/lookup.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { fieldChanges } from '../../ui/record-changes.ts';
 import { DateText } from '../../ui/values.tsx';
 import { zoneName } from '../../ui/when.ts';
 import { AuditDrawer } from './audit-drawer.tsx';
-import { entryTitle, inWords } from './audit-words.ts';
+import { changesText, inWords, sentenceOf } from './audit-words.ts';
 
 const resources = [
   'apiKeys',
@@ -30,22 +29,9 @@ const resources = [
   'webhooks',
 ].map((value) => ({ value, label: inWords(value) }));
 
-/** "Name, Status", or "Name and 4 more" */
-function changedText(entry: AuditListed): string {
-  const labels = [...new Set(fieldChanges(entry).map(({ label }) => label))];
-  if (entry.before === null || entry.after === null || labels.length === 0) return '–';
-  return labels.length <= 2 ? labels.join(', ') : `${labels[0]} and ${labels.length - 1} more`;
-}
-
 const columns: Column<AuditListed>[] = [
-  {
-    key: 'what',
-    header: 'What',
-    cell: entryTitle,
-  },
-  { key: 'record', header: 'Record', cell: (entry) => entry.recordName ?? '–', card: 'detail' },
-  { key: 'fields', header: 'Fields', cell: changedText },
-  { key: 'actorName', header: 'User', cell: (entry) => entry.actorName, card: 'state' },
+  { key: 'what', header: 'Activity', cell: sentenceOf },
+  { key: 'changes', header: 'Changes', cell: changesText, card: 'detail' },
   {
     key: 'at',
     header: `Time (${zoneName()})`,

@@ -1,26 +1,77 @@
 import { expect, test } from 'vitest';
-import { entryTitle, inWords } from './audit-words.ts';
+import { changesText, inWords, sentenceOf, shownValue } from './audit-words.ts';
+
+const entry = { actorName: 'Nora Ellis', recordName: 'O-106064', before: null, after: null };
+const ofOrder = (action: string, before: unknown, after: unknown) =>
+  sentenceOf({ ...entry, resource: 'orders', action, before, after });
 
 test('names of the wire become words', () => {
   expect(inWords('apiKeys')).toBe('API keys');
   expect(inWords('assign-roles')).toBe('Assign roles');
 });
 
-test('of an order the title says what became of it', () => {
-  const step = { resource: 'orders', action: 'step' };
+test('a refund says how much, and on which order', () => {
+  const refund = (status: string) => ofOrder('refund', null, { refund: 'r1', status, amount: 1158 });
+
+  expect(refund('refundInitiated')).toBe('Nora Ellis started a refund of $11.58 on O-106064');
+  expect(refund('refunded')).toBe('Nora Ellis refunded $11.58 on O-106064');
+  expect(refund('refundFailed')).toBe('Nora Ellis recorded a failed refund of $11.58 on O-106064');
+  expect(ofOrder('refund', null, { status: 'refunded' })).toBe('Nora Ellis made a refund on O-106064');
+});
+
+test('a step of an order says where it went, also when only its dispatch moved', () => {
   const before = { status: 'prepared', dispatchStatus: 'inQueue' };
 
-  const titles = [
-    entryTitle({ ...step, before, after: { ...before, status: 'outOfDelivery' } }),
-    entryTitle({ ...step, before, after: { ...before, dispatchStatus: 'offQueue' } }),
-    entryTitle({ resource: 'orders', action: 'create', before: null, after: { status: 'orderPlaced' } }),
-    entryTitle({ resource: 'brands', action: 'edit', before: {}, after: {} }),
-  ];
+  expect(ofOrder('step', before, { ...before, status: 'outOfDelivery' })).toBe(
+    'Nora Ellis moved O-106064 to Out for delivery',
+  );
+  expect(ofOrder('step', before, { ...before, dispatchStatus: 'offQueue' })).toBe(
+    'Nora Ellis moved O-106064 to Own staff delivery',
+  );
+});
 
-  expect(titles).toEqual([
-    'Orders: out for delivery',
-    'Orders: own staff delivery',
-    'Orders: added',
-    'Brands: changed',
-  ]);
+test.each([
+  ['brands', 'create', 'Oatly', 'Nora Ellis added brand Oatly'],
+  ['brands', 'delete', 'Oatly', 'Nora Ellis deleted brand Oatly'],
+  ['users', 'assign-roles', 'Ben Reed', 'Nora Ellis changed the roles of user Ben Reed'],
+  ['settings', 'edit', null, 'Nora Ellis edited the settings'],
+  ['inventory', 'adjust', 'Rye Bread', 'Nora Ellis adjusted stock of Rye Bread'],
+  ['payoutAccounts', 'reveal', 'Downtown', 'Nora Ellis viewed the full payout account of Downtown'],
+  ['webhooks', 'delete', null, 'Nora Ellis deleted webhook'],
+  ['newThings', 'do-it', null, 'Nora Ellis do it: new things'],
+])('%s, %s of %s', (resource, action, recordName, sentence) => {
+  expect(sentenceOf({ ...entry, resource, action, recordName })).toBe(sentence);
+});
+
+test('an edit shows old and new values, money as money, and counts the rest', () => {
+  const before = { name: 'Rye', price: 400, status: true, unit: 'each' };
+
+  expect(changesText({ resource: 'subProducts', before, after: { ...before, price: 440 } })).toBe(
+    'Price: $4.00 → $4.40',
+  );
+  expect(
+    changesText({
+      resource: 'subProducts',
+      before,
+      after: { name: 'Oat', price: 1, status: false, unit: 'lb' },
+    }),
+  ).toBe('Name: Rye → Oat, Price: $4.00 → $0.01, 2 more');
+});
+
+test('lists and objects are named without their values, and a new record has no old ones', () => {
+  expect(
+    changesText({ resource: 'categories', before: { taxIds: ['a'] }, after: { taxIds: ['a', 'b'] } }),
+  ).toBe('Tax');
+  expect(changesText({ resource: 'brands', before: null, after: { name: 'Oatly' } })).toBe('–');
+});
+
+test('long values are cut', () => {
+  const after = { description: 'x'.repeat(300) };
+
+  expect(changesText({ resource: 'taxes', before: { description: '' }, after }).length).toBeLessThan(80);
+});
+
+test('a status of an order is shown by its label, one of a brand as it is', () => {
+  expect(shownValue('orders', 'status', 'outOfDelivery')).toBe('Out for delivery');
+  expect(shownValue('brands', 'status', true)).toBe('Yes');
 });

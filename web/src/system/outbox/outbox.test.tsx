@@ -46,3 +46,11 @@ test('mails that cannot be read say so', async () => {
 
   expect(await screen.findByText(/Something went wrong/)).toBeTruthy();
 });
+
+test('outside the demo the outbox says where emails go, and is no error', async () => {
+  serve(mailRoutes.list, refusal(404, 'not-found', 'This was not found'));
+  await show(<Outbox />, { at: '/outbox' });
+
+  expect(await screen.findByText("Emails aren't shown here")).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});

@@ -3,6 +3,7 @@ import { Anchor, Drawer, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { read } from '../../core/api.ts';
+import { isApiError } from '../../core/api-error.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel, RecordPage } from '../../ui/record-page.tsx';
@@ -11,13 +12,28 @@ import { DateText } from '../../ui/values.tsx';
 import { linksIn } from './links-in.ts';
 import classes from './outbox.module.css';
 
+/** Outside the demo there is no such list. */
+const isMissing = (error: Error | null): boolean => isApiError(error) && error.code === 'not-found';
+
 /** The mails that would have gone out, for trying things out without a mail server. */
 export function Outbox() {
-  const query = useQuery({ ...read(mailRoutes.list, {}), meta: { quiet: true }, refetchInterval: 5000 });
+  const query = useQuery({
+    ...read(mailRoutes.list, {}),
+    meta: { quiet: true },
+    refetchInterval: ({ state }) => (isMissing(state.error) ? false : 5000),
+  });
+  const isOff = isMissing(query.error);
   const [open, setOpen] = useState<Mail | null>(null);
   return (
     <RecordPage title="Outbox">
-      {query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+      {isOff ? (
+        <EmptyState
+          title="Emails aren't shown here"
+          text="The outbox is part of the demo. This installation sends its emails by SMTP, or saves them as files in its data folder."
+        />
+      ) : (
+        query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />
+      )}
       {query.isPending && <Skeleton height={240} className="after-a-while" />}
       {query.data?.length === 0 && (
         <EmptyState title="No emails yet" text="Emails appear here as they're sent." />

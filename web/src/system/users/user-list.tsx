@@ -5,11 +5,11 @@ import { useWrite } from '../../core/api.ts';
 import { later } from '../../core/later.ts';
 import { useMay, useSignedIn } from '../../core/session.ts';
 import { confirm } from '../../ui/confirm.tsx';
-import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { choice, yesNo } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
+import { ActiveBadge } from '../../ui/status-badge.tsx';
 import { DateText } from '../../ui/values.tsx';
 import { userTypeLabels, userTypeOptions } from './user-type.ts';
 
@@ -23,9 +23,8 @@ const filters = [
 export function UserList() {
   const list = useList(userRoutes.list);
   const navigate = useNavigate();
-  const { userId, user: me } = useSignedIn();
+  const { user: me } = useSignedIn();
   const mayEdit = useMay('user_edit');
-  const switching = useWrite(userRoutes.updateStatus);
   const removing = useWrite(userRoutes.remove);
   const [open, setOpen] = useState<User | 'new' | null>(null);
 
@@ -68,16 +67,9 @@ export function UserList() {
     },
     {
       key: 'status',
-      header: 'Active',
-      cell: (user) => (
-        <ActiveSwitch
-          label={nameOf(user)}
-          active={user.status}
-          disabled={!mayEdit || user._id === userId}
-          change={(status) => switching.mutateAsync({ params: { id: user._id }, body: { status } })}
-        />
-      ),
-      width: 88,
+      header: 'Status',
+      cell: (user) => <ActiveBadge active={user.status} />,
+      width: 96,
       card: 'state',
     },
   ];

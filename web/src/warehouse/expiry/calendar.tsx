@@ -10,7 +10,7 @@ import { read } from '../../core/api.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import classes from './expiry.module.css';
-import { addMonths, daysOf, monthName, monthOf, weeksOf } from './month.ts';
+import { addMonths, daysOf, monthName, monthOf, weeksToShow } from './month.ts';
 
 interface CalendarProps {
   filters: { locationId?: string; vendorId?: string; categoryId?: string };
@@ -86,7 +86,7 @@ export function Calendar({ filters, chosen, choose }: CalendarProps) {
             </tr>
           </thead>
           <tbody>
-            {weeksOf(month).map((week) => (
+            {weeksToShow(month, today, days).map((week) => (
               <tr key={week.find((date) => date !== null)}>
                 {week.map((date, place) => {
                   const day = days.find((one) => one.day === date);

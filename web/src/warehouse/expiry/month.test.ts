@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addMonths, daysOf, monthName, weeksOf } from './month.ts';
+import { addMonths, daysOf, monthName, weeksOf, weeksToShow } from './month.ts';
 
 test('months follow each other over the end of a year', () => {
   expect([addMonths('2026-12', 1), addMonths('2026-01', -1), monthName('2026-11')]).toEqual([
@@ -22,4 +22,18 @@ test('weeks begin on Sunday, and cells of other months are empty', () => {
   expect(weeks).toHaveLength(5);
   expect(weeks[0]?.[0]).toBe('2026-11-01');
   expect(weeks.at(-1)).toEqual(['2026-11-29', '2026-11-30', null, null, null, null, null]);
+});
+
+test('weeks that have passed are left out, unless something expired in them', () => {
+  const shown = (days: string[], today = '2026-11-22') =>
+    weeksToShow(
+      '2026-11',
+      today,
+      days.map((day) => ({ day })),
+    ).map(([first]) => first);
+
+  expect(shown([])).toEqual(['2026-11-22', '2026-11-29']);
+  expect(shown(['2026-11-05'])).toEqual(['2026-11-01', '2026-11-22', '2026-11-29']);
+  expect(shown([], '2026-10-22')).toHaveLength(5);
+  expect(shown([], '2026-12-01')).toEqual([]);
 });

@@ -32,3 +32,9 @@ export function weeksOf(month: string): (string | null)[][] {
   });
   return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
 }
+
+/** The weeks of a month, without those that have passed and have nothing in them. */
+export const weeksToShow = (month: string, today: string, days: readonly { day: string }[]) =>
+  weeksOf(month).filter((week) =>
+    week.some((date) => date !== null && (date >= today || days.some(({ day }) => day === date))),
+  );

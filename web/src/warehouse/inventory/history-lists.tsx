@@ -75,7 +75,7 @@ export function MovementList({ subProductId }: ListsProps) {
       searchLabel="Item, SKU or barcode"
       list={list}
       columns={columnsFor(subProductId, movementColumns)}
-      tabs={<InventoryTabs list={list} current="movements" />}
+      tabs={<InventoryTabs list={list} current="movements" subProductId={subProductId} />}
       filters={movementFilters}
       link={(movement) => ({
         to: '/inventory/why/$location/$id',
@@ -126,7 +126,7 @@ export function ThenList({ subProductId }: ListsProps) {
       searchLabel="Item, SKU or barcode"
       list={list}
       columns={columnsFor(subProductId, thenColumns)}
-      tabs={<InventoryTabs list={list} current="asOf" />}
+      tabs={<InventoryTabs list={list} current="asOf" subProductId={subProductId} />}
       filters={thenFilters}
       link={(level) => ({
         to: '/inventory/why/$location/$id',

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useScreenSearch } from '../../core/search.ts';
 import { useMay } from '../../core/session.ts';
 import { locationFilter } from '../../links/location-select.tsx';
-import { LevelState, LotState, levelChoices, lotChoices } from '../../links/lot-status.tsx';
+import { LevelState, LotState, lotChoices } from '../../links/lot-status.tsx';
 import { vendorFilter } from '../../links/vendor-select.tsx';
 import { WhyLink } from '../../links/why-link.tsx';
 import { Gate } from '../../ui/gate.tsx';
@@ -19,7 +19,7 @@ import { useList } from '../../ui/list/use-list.ts';
 import { DateText, DayText, MoneyText } from '../../ui/values.tsx';
 import { AdjustDialog, type AdjustTarget } from './adjust-dialog.tsx';
 import { MovementList, ThenList } from './history-lists.tsx';
-import { columnsFor, InventoryTabs, useInventoryTitle } from './inventory-tabs.tsx';
+import { columnsFor, InventoryTabs, inventoryTabOf, useInventoryTitle } from './inventory-tabs.tsx';
 import { LowAt } from './low-at.tsx';
 import { ShelfDialog, ShelvesDialog } from './shelves-dialog.tsx';
 
@@ -37,11 +37,11 @@ interface ListsProps {
   subProductId: string | undefined;
 }
 function Lists({ subProductId }: ListsProps) {
-  const { tab } = useScreenSearch();
-  if (tab === 'levels') return <LevelList subProductId={subProductId} />;
+  const tab = inventoryTabOf(useScreenSearch(), subProductId);
+  if (tab === 'lots') return <LotList subProductId={subProductId} />;
   if (tab === 'movements') return <MovementList subProductId={subProductId} />;
   if (tab === 'asOf') return <ThenList subProductId={subProductId} />;
-  return <LotList subProductId={subProductId} />;
+  return <LevelList subProductId={subProductId} />;
 }
 
 const empty = 'Receive stock to start selling. Scan what arrives and enter quantities.';
@@ -117,7 +117,7 @@ function LotList({ subProductId }: ListsProps) {
       searchLabel="Lot, item, SKU or barcode"
       list={list}
       columns={columnsFor(subProductId, lotColumns)}
-      tabs={<InventoryTabs list={list} current="lots" />}
+      tabs={<InventoryTabs list={list} current="lots" subProductId={subProductId} />}
       filters={lotFilters}
       primary={receive}
       link={mayView ? ({ _id }) => ({ to: '/inventory/view/$id', params: { id: _id } }) : undefined}
@@ -202,7 +202,7 @@ function LevelList({ subProductId }: ListsProps) {
         searchLabel="Item, SKU or barcode"
         list={list}
         columns={columnsFor(subProductId, levelColumns)}
-        tabs={<InventoryTabs list={list} current="levels" />}
+        tabs={<InventoryTabs list={list} current="levels" subProductId={subProductId} />}
         filters={levelFilters}
         primary={receive}
         actions={

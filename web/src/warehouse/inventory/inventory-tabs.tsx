@@ -1,24 +1,55 @@
 import { useLocation } from '@tanstack/react-router';
 import type { Back } from '../../core/screens.ts';
 import { useMay } from '../../core/session.ts';
+import { lotChoices } from '../../links/lot-status.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
 import type { List } from '../../ui/list/use-list.ts';
 
-const tabs = [
-  { key: 'lots', label: 'Lots' },
-  { key: 'levels', label: 'Levels' },
-  { key: 'movements', label: 'Movements', isHistory: true },
-  { key: 'asOf', label: 'As of a date', isHistory: true },
+type InventoryTab = 'levels' | 'lots' | 'movements' | 'asOf';
+interface TabSpec {
+  key: string;
+  label: string;
+  tab: InventoryTab;
+  status?: string;
+  isHistory?: boolean;
+}
+const tabs: readonly TabSpec[] = [
+  { key: 'levels', label: 'All', tab: 'levels' },
+  { key: 'out', label: 'Out', tab: 'levels', status: 'out' },
+  { key: 'low', label: 'Low', tab: 'levels', status: 'low' },
+  { key: 'expiring', label: 'Expiring', tab: 'lots', status: 'expiring' },
+  { key: 'lots', label: 'Lots', tab: 'lots' },
+  { key: 'movements', label: 'Movements', tab: 'movements', isHistory: true },
+  { key: 'asOf', label: 'As of a date', tab: 'asOf', isHistory: true },
 ];
 
+const firstTab = (subProductId: string | undefined): InventoryTab => (subProductId ? 'lots' : 'levels');
+const lotStatuses = new Set(lotChoices.map(({ value }) => value));
+/** A link with the status of lots and no tab means lots. */
+export function inventoryTabOf(
+  { tab, status }: Readonly<Record<string, unknown>>,
+  subProductId: string | undefined,
+): InventoryTab {
+  const named = tabs.find((one) => one.tab === tab)?.tab;
+  return named ?? (typeof status === 'string' && lotStatuses.has(status) ? 'lots' : firstTab(subProductId));
+}
+
+interface InventoryTabsProps {
+  list: List<unknown>;
+  current: InventoryTab;
+  subProductId: string | undefined;
+}
 /** The filters of one tab mean nothing to the others; the location and what is searched for stay. */
-export function InventoryTabs({ list, current }: { list: List<unknown>; current: string }) {
+export function InventoryTabs({ list, current, subProductId }: InventoryTabsProps) {
   const mayView = useMay('inventory_view');
-  const to = (tab: string) =>
+  const { status } = list.search;
+  const here = tabs.filter(({ tab }) => tab === current);
+  const shown = here.find((one) => one.status === status) ?? here.find((one) => !one.status);
+  const to = ({ tab, status: wanted }: TabSpec) =>
     list.change({
-      tab: tab === 'lots' ? undefined : tab,
-      status: undefined,
+      tab: tab === firstTab(subProductId) ? undefined : tab,
+      status: wanted,
       vendorId: undefined,
       expiresBefore: undefined,
       kind: undefined,
@@ -34,7 +65,7 @@ export function InventoryTabs({ list, current }: { list: List<unknown>; current:
       label="Inventory"
       tabs={tabs
         .filter(({ isHistory }) => !isHistory || mayView)
-        .map(({ key, label }) => ({ key, label, isOn: key === current, onClick: () => to(key) }))}
+        .map((one) => ({ key: one.key, label: one.label, isOn: one === shown, onClick: () => to(one) }))}
     />
   );
 }

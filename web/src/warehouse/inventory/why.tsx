@@ -75,7 +75,7 @@ function AvailabilityExplained({ why, movements, more }: AvailabilityExplainedPr
   const text = (quantity: number) => formatQuantity(quantity, countedIn(item));
   return (
     <RecordPage
-      title={`Why ${text(level.onHand)}?`}
+      title={`Why is it ${text(level.onHand)}?`}
       badge={<LevelState status={level.status} />}
       back={back}
       actions={

@@ -1,0 +1,91 @@
+import { type AuditListed, auditRoutes } from '@aisle/contract/system/audit';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { idOf, newId, otherScreens, pageOf } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { type Request, refusal, serve } from '../../../test/server.ts';
+import { AuditList } from './audit-list.tsx';
+
+const entryOf = (more: Partial<AuditListed> = {}): AuditListed => ({
+  _id: newId(),
+  at: '2026-11-20T10:00:00.000Z',
+  userId: idOf(9),
+  actorName: 'Nora Ellis',
+  action: 'edit',
+  resource: 'brands',
+  recordId: idOf(5),
+  locationId: null,
+  before: { name: 'Oatly' },
+  after: { name: 'Oatly AB' },
+  recordName: 'Oatly AB',
+  ...more,
+});
+const refund = entryOf({
+  action: 'refund',
+  resource: 'orders',
+  recordId: idOf(6),
+  recordName: 'O-106064',
+  before: { refund: idOf(7), status: 'refundProcessing' },
+  after: { refund: idOf(7), status: 'refunded', amount: 1158, refunded: 1158 },
+});
+
+let listed: Request[];
+beforeEach(() => {
+  serve(savedViewRoutes.list, []);
+  listed = serve(auditRoutes.list, pageOf(refund, entryOf()));
+});
+const showLog = (at = '/audit') =>
+  show(<AuditList />, { at, screens: otherScreens, permissions: ['access_setting', 'order_view'] });
+
+test('an entry is a sentence, with what changed beside it', async () => {
+  await showLog();
+
+  expect(await screen.findByText('Nora Ellis refunded $11.58 on O-106064')).toBeTruthy();
+  const row = screen.getByRole('row', { name: /Nora Ellis edited brand Oatly AB/ });
+  expect(row.textContent).toContain('Name: Oatly → Oatly AB');
+});
+
+test('a record is searched for by its name or number', async () => {
+  const { user } = await showLog();
+  await screen.findByText(/O-106064/);
+
+  await user.type(screen.getByRole('searchbox', { name: 'Search by record or user' }), 'O-106064');
+
+  await waitFor(() => expect(listed.at(-1)?.body).toMatchObject({ search: 'O-106064' }));
+});
+
+test('an entry opens with every field, its record and the history of the record', async () => {
+  const { user, search } = await showLog();
+
+  await user.click(await screen.findByText('Nora Ellis refunded $11.58 on O-106064'));
+  const drawer = await screen.findByRole('dialog', { name: 'Nora Ellis refunded $11.58 on O-106064' });
+  const table = within(drawer).getByRole('table', { name: 'What changed' });
+  expect(table.textContent).toContain('$11.58');
+  expect(table.textContent).toContain('Refund in progress');
+  expect(within(drawer).getByRole('link', { name: 'Open record' }).getAttribute('href')).toBe(
+    `/orders/view/${idOf(6)}`,
+  );
+  await user.click(within(drawer).getByRole('button', { name: 'View record history' }));
+
+  await waitFor(() => expect(search()).toEqual({ recordId: idOf(6) }));
+  expect(listed.at(-1)?.body).toMatchObject({ filters: { recordId: idOf(6) } });
+});
+
+test('what was added has no values from before', async () => {
+  serve(auditRoutes.list, pageOf(entryOf({ action: 'create', before: null, after: { name: 'Oatly' } })));
+  const { user } = await showLog();
+
+  await user.click(await screen.findByText('Nora Ellis added brand Oatly AB'));
+  const drawer = await screen.findByRole('dialog');
+
+  expect(within(drawer).queryByRole('columnheader', { name: 'Before' })).toBeNull();
+  expect(within(drawer).getByRole('columnheader', { name: 'After' })).toBeTruthy();
+});
+
+test('a log that fails says so', async () => {
+  serve(auditRoutes.list, refusal(503, 'unavailable', 'Aisle is restarting. Try again in a moment'));
+  await showLog();
+
+  expect(await screen.findByText(/Aisle is restarting/)).toBeTruthy();
+});

@@ -1,0 +1,92 @@
+import { type ApiKey, apiKeyRoutes } from '@aisle/contract/system/api-keys';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { newId, pageOf, stored } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { refusal, serve } from '../../../test/server.ts';
+import { ApiKeys } from './api-keys.tsx';
+
+const keyOf = (more: Partial<ApiKey> = {}): ApiKey => ({
+  _id: newId(),
+  name: 'Storefront',
+  prefix: 'ak_1a2b',
+  scopes: ['orders'],
+  createdBy: 'Nora Ellis',
+  createdAt: stored.createdAt,
+  lastUsedAt: null,
+  revokedAt: null,
+  ...more,
+});
+const storefront = keyOf();
+beforeEach(() => {
+  serve(
+    apiKeyRoutes.list,
+    pageOf(
+      storefront,
+      keyOf({ name: 'Old till', revokedAt: stored.updatedAt, lastUsedAt: stored.updatedAt }),
+    ),
+  );
+});
+const showKeys = () => show(<ApiKeys />, { at: '/settings', permissions: ['access_setting'] });
+
+test('keys are listed with what they can do and who made them, revoked ones without a button', async () => {
+  await showKeys();
+
+  const [first, second] = await screen.findAllByRole('listitem');
+  expect(first?.textContent).toContain('Quote and place orders');
+  expect(first?.textContent).toContain('by Nora Ellis');
+  expect(first?.textContent).toContain('never used');
+  expect(within(second!).getByText('Revoked')).toBeTruthy();
+  expect(within(second!).queryByRole('button')).toBeNull();
+});
+
+test('a key is made with a name and scopes, and shown once', async () => {
+  const made = serve(apiKeyRoutes.create, { ...keyOf({ name: 'Till' }), key: 'ak_secret_123' });
+  const { user } = await showKeys();
+
+  await user.click(screen.getByRole('button', { name: 'New API key' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New API key' });
+  await user.click(within(dialog).getByRole('button', { name: 'Create API key' }));
+  expect(await within(dialog).findByText('Name is required')).toBeTruthy();
+  expect(within(dialog).getByText('Choose at least one scope')).toBeTruthy();
+  expect(made).toEqual([]);
+  await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Till');
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Read the catalog' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Create API key' }));
+
+  expect(await screen.findByRole('dialog', { name: 'Copy the key for Till now' })).toBeTruthy();
+  expect(screen.getByDisplayValue('ak_secret_123')).toBeTruthy();
+  expect(made).toMatchObject([{ body: { name: 'Till', scopes: ['catalogue'] } }]);
+});
+
+test('a refusal of a new key is said at its name', async () => {
+  serve(apiKeyRoutes.create, refusal(409, 'duplicate', 'This name is already taken'));
+  const { user } = await showKeys();
+
+  await user.click(screen.getByRole('button', { name: 'New API key' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New API key' });
+  await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Storefront');
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Quote and place orders' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Create API key' }));
+
+  expect(await within(dialog).findByText('This name is already taken')).toBeTruthy();
+});
+
+test('a key is revoked only once somebody is sure', async () => {
+  const revoked = serve(apiKeyRoutes.revoke, storefront);
+  const { user } = await showKeys();
+
+  await user.click(await screen.findByRole('button', { name: 'Revoke' }));
+  const question = await screen.findByRole('dialog', { name: 'Revoke Storefront?' });
+  expect(question.textContent).toContain("This can't be undone.");
+  await user.click(within(question).getByRole('button', { name: 'Revoke' }));
+
+  await waitFor(() => expect(revoked).toMatchObject([{ params: [storefront._id] }]));
+});
+
+test('without keys the list says what they are for', async () => {
+  serve(apiKeyRoutes.list, { records: [], totalRecords: 0 });
+  await showKeys();
+
+  expect(await screen.findByText('No API keys yet. Create one to connect your storefront.')).toBeTruthy();
+});

@@ -1,0 +1,144 @@
+import type { Permission } from '@aisle/contract/permissions';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { userRoutes } from '@aisle/contract/system/users';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { idOf, otherScreens, pageOf } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { type Request, refusal, serve } from '../../../test/server.ts';
+import { userOf } from '../system.fixtures.ts';
+import { UserList } from './user-list.tsx';
+
+const ben = userOf({ firstName: 'Ben', lastName: 'Reed' });
+const kim = userOf({
+  firstName: 'Kim',
+  lastName: 'Hale',
+  email: 'kim@shop.example',
+  userType: 'store',
+  locations: [{ _id: idOf(7), name: 'Downtown', timeZone: 'America/Chicago' }] as never,
+  status: false,
+  hasPassword: false,
+  lastLoginAt: null,
+});
+const all: Permission[] = ['user_list', 'user_view', 'user_add', 'user_edit', 'user_delete'];
+
+let listed: Request[];
+beforeEach(() => {
+  serve(savedViewRoutes.list, []);
+  listed = serve(userRoutes.list, pageOf(ben, kim));
+});
+async function showUsers(permissions = all) {
+  const shown = await show(<UserList />, {
+    at: '/users',
+    screens: { ...otherScreens, '/users/role/$id': { title: 'Assign Role' } },
+    permissions,
+  });
+  const choose = async (name: string, action: string) => {
+    await shown.user.click(await screen.findByRole('button', { name: `More for ${name}` }));
+    await shown.user.click(await screen.findByRole('menuitem', { name: action }));
+  };
+  return { ...shown, choose };
+}
+const rowOf = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
+
+test('a user is listed with type, locations and state, and no switch to slip on', async () => {
+  await showUsers();
+
+  const row = await rowOf('Kim Hale');
+  expect(row.textContent).toContain('Downtown');
+  expect(row.textContent).toContain('Invited');
+  expect(within(row).getByText('Inactive')).toBeTruthy();
+  expect(within(await rowOf('Ben Reed')).getByText('Active')).toBeTruthy();
+  expect(screen.queryByRole('switch')).toBeNull();
+});
+
+test('a user is deactivated in their own form', async () => {
+  const edited = serve(userRoutes.edit, { ...ben, status: false });
+  const { user, choose } = await showUsers();
+
+  await choose('Ben Reed', 'Edit');
+  const form = await screen.findByRole('form', { name: 'Edit user' });
+  await user.click(within(form).getByRole('switch'));
+  await user.click(within(form).getByRole('button', { name: 'Save' }));
+
+  await waitFor(() => expect(edited).toMatchObject([{ params: [ben._id], body: { status: false } }]));
+});
+
+test('a new user is invited, and an email that is taken is said at its field', async () => {
+  const made = serve(
+    userRoutes.create,
+    refusal(409, 'duplicate', 'This email is already taken', {
+      fields: [{ path: 'email', message: 'This email is already taken' }],
+    }),
+  );
+  const { user } = await showUsers();
+  await rowOf('Ben Reed');
+
+  await user.click(screen.getByRole('button', { name: 'New user' }));
+  const form = await screen.findByRole('form', { name: 'New user' });
+  await user.type(within(form).getByRole('textbox', { name: 'First name' }), 'Ada');
+  await user.type(within(form).getByRole('textbox', { name: 'Last name' }), 'Novak');
+  await user.type(within(form).getByRole('textbox', { name: 'Email' }), 'ben@shop.example');
+  await user.click(within(form).getByRole('button', { name: 'Send invitation' }));
+
+  expect((await within(form).findAllByText('This email is already taken')).length).toBeGreaterThan(0);
+  expect(made).toMatchObject([{ body: { firstName: 'Ada', lastName: 'Novak', email: 'ben@shop.example' } }]);
+});
+
+test('without a name nobody is invited', async () => {
+  const made = serve(userRoutes.create, ben);
+  const { user } = await showUsers();
+  await rowOf('Ben Reed');
+
+  await user.click(screen.getByRole('button', { name: 'New user' }));
+  const form = await screen.findByRole('form', { name: 'New user' });
+  await user.type(within(form).getByRole('textbox', { name: 'Email' }), 'x');
+  await user.click(within(form).getByRole('button', { name: 'Send invitation' }));
+
+  expect(await within(form).findByText('First name is required')).toBeTruthy();
+  expect(within(form).getByText('Enter a valid email')).toBeTruthy();
+  expect(made).toEqual([]);
+});
+
+test('deleting asks first, and says what stays', async () => {
+  const removed = serve(userRoutes.remove, { _id: ben._id });
+  const { user, choose } = await showUsers();
+
+  await choose('Ben Reed', 'Delete');
+  const question = await screen.findByRole('dialog', { name: 'Delete Ben Reed?' });
+  expect(question.textContent).toContain('signed out everywhere');
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+  expect(removed).toEqual([]);
+  await choose('Ben Reed', 'Delete');
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Delete Ben Reed?' })).getByRole('button', {
+      name: 'Delete',
+    }),
+  );
+
+  await waitFor(() => expect(removed).toMatchObject([{ params: [ben._id] }]));
+});
+
+test('an administrator goes on to the roles', async () => {
+  const { choose, address } = await showUsers();
+
+  await choose('Kim Hale', 'Assign Role');
+
+  await waitFor(() => expect(address()).toBe(`/users/role/${kim._id}`));
+});
+
+test('users are found by name or email', async () => {
+  const { user } = await showUsers();
+  await rowOf('Ben Reed');
+
+  await user.type(screen.getByRole('searchbox', { name: 'Search by name or email' }), 'kim');
+
+  await waitFor(() => expect(listed.at(-1)?.body).toMatchObject({ search: 'kim' }));
+});
+
+test('who may only look can neither add nor change', async () => {
+  await showUsers(['user_list']);
+
+  await rowOf('Ben Reed');
+  expect(screen.queryByRole('button', { name: 'New user' })).toBeNull();
+});

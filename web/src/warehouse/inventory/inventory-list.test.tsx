@@ -1,0 +1,134 @@
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import type { Permission } from '@aisle/contract/permissions';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { idOf, otherScreens, pageOf } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { type Request, refusal, serve } from '../../../test/server.ts';
+import { levelOf, lotOf } from '../warehouse.fixtures.ts';
+import { Inventory, InventoryOfOne } from './inventory-list.tsx';
+
+const all: Permission[] = [
+  'inventory_list',
+  'inventory_view',
+  'inventory_add',
+  'inventory_edit',
+  'store_list',
+];
+let levels: Request[];
+let lots: Request[];
+beforeEach(() => {
+  serve(savedViewRoutes.list, []);
+  serve(locationRoutes.list, { records: [], totalRecords: 0 });
+  levels = serve(inventoryRoutes.levels, pageOf(levelOf()));
+  lots = serve(inventoryRoutes.list, pageOf(lotOf({ status: 'expiring' })));
+});
+
+const showInventory = (at = '/inventory', permissions = all) =>
+  show(<Inventory />, { at, screens: otherScreens, permissions });
+const tab = (name: string) =>
+  within(screen.getByRole('navigation', { name: 'Inventory' })).getByRole('button', { name });
+const filtersOf = (request: Request | undefined) =>
+  (request?.body as { filters?: object } | undefined)?.filters;
+
+test('inventory opens on what is in stock', async () => {
+  await showInventory();
+
+  expect(await screen.findByRole('row', { name: /Whole milk/ })).toBeTruthy();
+  expect(tab('All').getAttribute('aria-current')).toBe('page');
+  expect(lots).toEqual([]);
+});
+
+test.each([
+  ['Out', 'out'],
+  ['Low', 'low'],
+])('the tab %s shows those levels alone', async (name, status) => {
+  const { user, search } = await showInventory();
+  await screen.findByRole('row', { name: /Whole milk/ });
+
+  await user.click(tab(name));
+
+  await waitFor(() => expect(filtersOf(levels.at(-1))).toMatchObject({ status }));
+  expect(search()).toEqual({ status });
+  expect(tab(name).getAttribute('aria-current')).toBe('page');
+});
+
+test('the tab Expiring shows lots, and All goes back to levels without a filter', async () => {
+  const { user, search } = await showInventory();
+  await screen.findByRole('row', { name: /Whole milk/ });
+
+  await user.click(tab('Expiring'));
+  await screen.findByRole('row', { name: /L-1001/ });
+  expect(filtersOf(lots.at(-1))).toMatchObject({ status: 'expiring' });
+  expect(tab('Lots').getAttribute('aria-current')).toBeNull();
+  await user.click(tab('All'));
+
+  await screen.findByRole('row', { name: /A3-2/ });
+  expect(search()).toEqual({});
+});
+
+test('a link with the status of lots opens lots', async () => {
+  await showInventory('/inventory?status=expired');
+
+  await screen.findByRole('row', { name: /L-1001/ });
+  expect(filtersOf(lots.at(-1))).toMatchObject({ status: 'expired' });
+  expect(tab('Lots').getAttribute('aria-current')).toBe('page');
+});
+
+test('of one item its lots come first', async () => {
+  await show(<InventoryOfOne />, {
+    at: `/inventory/${idOf(2)}`,
+    page: '/inventory/$id',
+    screens: { '/inventory': { title: 'Inventory' } },
+    permissions: all,
+  });
+
+  expect(await screen.findByRole('heading', { name: 'Inventory of Whole milk, 1 gal' })).toBeTruthy();
+  expect(filtersOf(lots.at(-1))).toMatchObject({ subProductId: idOf(2) });
+  expect(levels).toEqual([]);
+});
+
+test('who may only see the list has no history', async () => {
+  await showInventory('/inventory', ['inventory_list']);
+  await screen.findByRole('row', { name: /Whole milk/ });
+
+  expect(screen.queryByRole('button', { name: 'Movements' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'As of a date' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Set shelves…' })).toBeNull();
+});
+
+test('a row is adjusted from its menu', async () => {
+  const adjusted = serve(inventoryRoutes.adjust, refusal(409, 'stock.reserved', '2 of these are reserved'));
+  const { user } = await showInventory();
+
+  await user.click(await screen.findByRole('button', { name: /^More for/ }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Adjust…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Adjust Whole milk, 1 gal' });
+  await user.type(within(dialog).getAllByRole('textbox')[0]!, '9');
+  await user.click(within(dialog).getByRole('button', { name: 'Adjust' }));
+
+  await waitFor(() =>
+    expect(adjusted).toMatchObject([{ body: { locationId: idOf(1), subProductId: idOf(2), quantity: -3 } }]),
+  );
+});
+
+test('an empty inventory says how to begin', async () => {
+  serve(inventoryRoutes.levels, { records: [], totalRecords: 0 });
+  await showInventory();
+
+  expect(await screen.findByText(/Receive stock to start selling/)).toBeTruthy();
+  expect(screen.getAllByRole('link', { name: 'Receive stock' }).length).toBeGreaterThan(0);
+});
+
+test('a list that fails can be tried again', async () => {
+  serve(inventoryRoutes.levels, refusal(500, 'unexpected', 'Something went wrong on our side. Try again'));
+  const { user } = await showInventory();
+
+  await screen.findByText(/Something went wrong/);
+  serve(inventoryRoutes.levels, pageOf(levelOf()));
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+
+  expect(await screen.findByRole('row', { name: /Whole milk/ })).toBeTruthy();
+});
