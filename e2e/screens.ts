@@ -57,7 +57,7 @@ const screens: Screen[] = [
   { path: '/tax', title: 'Taxes', list: true },
   { path: '/imports', title: 'Imports', list: true },
   { path: '/inventory', title: 'Inventory', important: true, list: true },
-  { path: '/inventory?tab=levels', title: 'Inventory', list: true },
+  { path: '/inventory?tab=lots', title: 'Inventory', list: true },
   { path: '/inventory/:subProduct', title: 'Inventory of Rye Crackers' },
   { path: '/inventory/add', title: 'Receive stock' },
   { path: '/inventory/view/:lot', title: ':lotNumber' },

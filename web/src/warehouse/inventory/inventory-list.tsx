@@ -184,7 +184,6 @@ const levelColumns: Column<StockLevel>[] = [
 
 const levelFilters: Filter[] = [
   locationFilter,
-  choice('status', 'Status', levelChoices),
   { kind: 'text', name: 'shelf', label: 'Shelf' },
 ];
 
