@@ -167,6 +167,11 @@ export const problems = {
     message: "Can't change from '{from}' to '{to}'. Allowed: {allowed}",
     details: z.object({ from: z.string(), to: z.string(), allowed: z.array(z.string()).readonly() }),
   },
+  'orders.not-undoable': {
+    status: 409,
+    message: "This step can't be undone: {reason}",
+    details: z.object({ reason: z.string() }),
+  },
   'orders.hand-over-code': { status: 400, message: 'Incorrect hand-over code' },
   'orders.nothing-picked': { status: 409, message: 'Nothing was picked. Cancel or reject the order instead' },
   'orders.not-editable': {

@@ -10,6 +10,7 @@ import {
   type Fulfilment,
   headlineOf,
   headlineStatuses,
+  isUndoable,
   type OrderStatus,
   openDispatchSteps,
   openOrderSteps,
@@ -252,4 +253,25 @@ test('a request is handled by who may change orders, and by nobody else', () => 
   expect(
     allowedReturnSteps('requested', 'return', new Set<Permission>(['order_view', 'cancel_order'])),
   ).toEqual([]);
+});
+
+test('only steps that move no goods or money can be undone, with the permission of the step', () => {
+  const targets = { ...orderFlow, ...dispatchFlow };
+  const undoable = Object.entries(targets).flatMap(([from, steps]) =>
+    Object.keys(steps).flatMap((to) => (isUndoable(from, to) ? [[from, to] as const] : [])),
+  );
+
+  expect(undoable).toEqual([
+    ['orderPlaced', 'processing'],
+    ['prepared', 'awaitingForDelivery'],
+    ['prepared', 'pickup'],
+    ['awaiting', 'offQueue'],
+    ['inQueue', 'offQueue'],
+    ['offQueue', 'inQueue'],
+  ]);
+  // The route that undoes takes this one permission.
+  const needed = undoable.map(([from, to]) =>
+    from in orderFlow ? stepNeeds(from as OrderStatus, to as OrderStatus) : 'order_edit',
+  );
+  expect(new Set(needed)).toEqual(new Set(['order_edit']));
 });

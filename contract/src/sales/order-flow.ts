@@ -4,7 +4,12 @@ import type { Permission } from '../permissions.ts';
 /** Who may take a step: a person with a permission (`order_edit` unless said), or the system alone. */
 export interface Step {
   by?: Permission | 'system';
+  /** Moves no goods or money and tells nobody outside: the person who took it can undo it within `undoWindowMs`. */
+  undo?: true;
 }
+
+/** The screens offer an undo for 30 s; the rest is for slow networks, and for messages that stay while they're read. */
+export const undoWindowMs = 60_000;
 
 export const orderStatuses = [
   'pending',
@@ -30,9 +35,13 @@ export const orderFlow = {
     expired: { by: 'system' },
     cancelled: { by: 'cancel_order' },
   },
-  orderPlaced: { processing: {}, rejected: {}, cancelled: { by: 'cancel_order' } },
+  orderPlaced: { processing: { undo: true }, rejected: {}, cancelled: { by: 'cancel_order' } },
   processing: { prepared: {}, rejected: {}, cancelled: { by: 'cancel_order' } },
-  prepared: { awaitingForDelivery: {}, pickup: {}, cancelled: { by: 'cancel_order' } },
+  prepared: {
+    awaitingForDelivery: { undo: true },
+    pickup: { undo: true },
+    cancelled: { by: 'cancel_order' },
+  },
   awaitingForDelivery: { outOfDelivery: {}, cancelled: { by: 'cancel_order' } },
   pickup: { delivered: {}, cancelled: { by: 'cancel_order' } },
   outOfDelivery: { delivered: {}, awaitingForDelivery: {} },
@@ -56,12 +65,12 @@ export type DispatchStatus = (typeof dispatchStatuses)[number];
 
 /** The search for somebody who brings a delivery order, beside the order itself. */
 export const dispatchFlow = {
-  awaiting: { inQueue: { by: 'system' }, offQueue: {} },
-  inQueue: { driverConfirmationPending: {}, offQueue: {} },
+  awaiting: { inQueue: { by: 'system' }, offQueue: { undo: true } },
+  inQueue: { driverConfirmationPending: {}, offQueue: { undo: true } },
   driverConfirmationPending: { driverConfirmed: {}, inQueue: {}, offQueue: {} },
   driverConfirmed: { driverConfirmationCompleted: {}, inQueue: {}, offQueue: {} },
   driverConfirmationCompleted: { inQueue: {} },
-  offQueue: { inQueue: {} },
+  offQueue: { inQueue: { undo: true } },
 } as const satisfies Flow<DispatchStatus, Step>;
 
 export const returnStatuses = [
@@ -169,6 +178,12 @@ export function openDispatchSteps({ status, dispatchStatus, fulfilment }: OrderS
 export function stepNeeds(from: OrderStatus, to: OrderStatus | DispatchStatus): Permission | 'system' {
   const steps: Partial<Record<string, Step>> = orderFlow[from];
   return steps[to]?.by ?? 'order_edit';
+}
+
+/** Whether an order or dispatch step can be undone by the person who took it. */
+export function isUndoable(from: string | null, to: string | null): boolean {
+  const flows: Partial<Record<string, Partial<Record<string, Step>>>> = { ...orderFlow, ...dispatchFlow };
+  return from !== null && to !== null && flows[from]?.[to]?.undo === true;
 }
 
 /** What this person may take an order to next: order steps first, then dispatch steps. */

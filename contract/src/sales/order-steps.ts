@@ -15,6 +15,10 @@ export const OrderStep = z.strictObject({
 });
 export type OrderStep = z.infer<typeof OrderStep>;
 
+/** The version that the step to undo led to: whatever happened since gets in the way. */
+export const StepUndo = z.strictObject({ version: Version });
+export type StepUndo = z.infer<typeof StepUndo>;
+
 export const DriverAssignment = z.strictObject({
   driverId: Id,
   version: Version.optional(),

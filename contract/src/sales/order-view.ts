@@ -24,6 +24,8 @@ export const OrderEvent = z.object({
   by: z.string(),
   at: Instant,
   note: z.string().nullable(),
+  /** Undoes the step before it. */
+  undo: z.boolean(),
 });
 export type OrderEvent = z.infer<typeof OrderEvent>;
 

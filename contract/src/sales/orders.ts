@@ -6,7 +6,14 @@ import { OrderBoard } from './order-board.ts';
 import { OrderLinesEdit } from './order-lines.ts';
 import { OrderCount, OrderCountsInput, OrderPage, OrderRow } from './order-list.ts';
 import { PaymentDetails } from './order-payments.ts';
-import { CancelledLines, DriverAssignment, OrderCancel, OrderNote, OrderStep } from './order-steps.ts';
+import {
+  CancelledLines,
+  DriverAssignment,
+  OrderCancel,
+  OrderNote,
+  OrderStep,
+  StepUndo,
+} from './order-steps.ts';
 import { Order, SteppedOrder } from './order-view.ts';
 import { MoneyPlan } from './refunds.ts';
 import { Sellable, StockSearch } from './sellables.ts';
@@ -65,6 +72,17 @@ export const orderRoutes = routes({
       'version-stale',
     ],
     changes: ['orders', 'mainOrders', 'stock', 'dispatch', 'drivers'],
+  },
+  undoStep: {
+    method: 'POST',
+    path: '/order/undo-step/{id}',
+    permission: 'order_edit',
+    summary: 'Undoes the last step, for the person who took it, for a minute and while nothing else happened',
+    body: StepUndo,
+    data: SteppedOrder,
+    message: 'Step undone',
+    problems: ['orders.not-undoable', 'version-stale'],
+    changes: ['orders', 'mainOrders', 'dispatch', 'drivers'],
   },
   assignDriver: {
     method: 'PUT',

@@ -1,4 +1,5 @@
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { isUndoable } from '@aisle/contract/sales/order-flow';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { paymentRoutes } from '@aisle/contract/sales/payments';
 import { expireUnpaid } from '../../src/sales/orders/order-steps.ts';
@@ -137,6 +138,20 @@ export const touches = {
     if (!status) return 200;
     const code = order.handOverCode;
     return walk(world, order._id, [{ status, ...(code && { code }) }]);
+  },
+  undo: async ({ manager }, order, pick) => {
+    const params = { id: order._id };
+    const from = (to: string) =>
+      to === 'offQueue' || to === 'inQueue' ? order.dispatchStatus : order.status;
+    const status = choose(
+      order.allowed.filter((to) => isUndoable(from(to), to)),
+      pick,
+    );
+    if (!status) return 200;
+    const taken = await manager.call(orderRoutes.updateStatus, { params, body: { status } });
+    if (taken.status !== 200) return taken.status;
+    const { version } = taken.data;
+    return (await manager.call(orderRoutes.undoStep, { params, body: { version } })).status;
   },
   toDoor: bringToDoor,
   drive: async (world, order, pick) => {

@@ -8,7 +8,7 @@ import type { Person, Shop } from '../shop.ts';
 /** What can happen in a shop, some of it more often. */
 export const kinds = [
   ...(['order', 'order', 'order', 'order', 'order', 'order', 'order', 'order', 'order', 'order'] as const),
-  ...(['step', 'step', 'cancel', 'cancelSome', 'edit', 'substitute', 'weigh', 'add', 'pay'] as const),
+  ...(['step', 'step', 'undo', 'cancel', 'cancelSome', 'edit', 'substitute', 'weigh', 'add', 'pay'] as const),
   ...(['payByCard', 'payByCard', 'toDoor', 'toDoor', 'toDoor', 'toDoor', 'drive', 'expire'] as const),
   ...(['gateway', 'askBack', 'askBack', 'stepBack', 'refund', 'refund', 'stepRefund', 'stepRefund'] as const),
   ...(['receive', 'adjust', 'transfer', 'arrive', 'count'] as const),

@@ -102,6 +102,8 @@ interface Saving {
   headline: string;
   /** The order status that is being entered, whose time is recorded. */
   entered: OrderStatus | null;
+  /** The order status that is being undone, whose time is forgotten. */
+  undone?: OrderStatus | undefined;
   events: readonly NewEvent[];
   action: 'step' | 'lines' | 'payment' | 'refund' | 'return';
   before: unknown;
@@ -110,7 +112,7 @@ interface Saving {
 
 /** Saves the order with its events, its audit entry and its live event, in one statement. */
 export async function saveOrder(tx: Tx, saving: Saving): Promise<void> {
-  const { order, entered, events } = saving;
+  const { order, entered, events, undone = null } = saving;
   const actor = events[0]!.by;
   const rows = events.map((event) => ({
     id: event.id,
@@ -130,7 +132,8 @@ export async function saveOrder(tx: Tx, saving: Saving): Promise<void> {
         discount_total = ${order.discountTotal}, tax_total = ${order.taxTotal}, total = ${order.total},
         line_count = ${order.lineCount}, paid = ${order.paid}, refunded = ${order.refunded}, driver_id = ${order.driverId},
         hand_over_code = ${order.handOverCode}, cancel_reason = ${order.cancelReason},
-        processing_at = CASE WHEN ${entered} = 'processing' THEN now() ELSE processing_at END,
+        processing_at = CASE WHEN ${entered} = 'processing' THEN now() WHEN ${undone} = 'processing' THEN NULL
+          ELSE processing_at END,
         prepared_at = CASE WHEN ${entered} = 'prepared' THEN now() ELSE prepared_at END,
         out_at = CASE WHEN ${entered} = 'outOfDelivery' THEN now() ELSE out_at END,
         delivered_at = CASE WHEN ${entered} = 'delivered' THEN now() ELSE delivered_at END
@@ -163,6 +166,30 @@ interface NewNote {
   actor: { userId: string | null; name: string };
   note: string;
 }
+export interface TakenStep {
+  id: string;
+  kind: NewEvent['kind'];
+  from: string;
+  to: string;
+  userId: string | null;
+  isUndo: boolean;
+  ageMs: number;
+}
+/** The last thing that happened to an order: the events of one transaction, the first of them first. */
+export async function findLastStep(tx: Tx, { locationId, id }: OrderInHand): Promise<TakenStep[]> {
+  const { rows } = await sql<TakenStep>`
+    WITH latest AS (
+      SELECT * FROM order_events
+      WHERE location_id = ${locationId} AND order_id = ${id} AND kind <> 'note'
+      ORDER BY id DESC LIMIT 5
+    )
+    SELECT id, kind, from_status AS "from", to_status AS "to", user_id AS "userId",
+      coalesce(details ? 'undoes', false) AS "isUndo",
+      (extract(epoch FROM now() - created_at) * 1000)::float8 AS "ageMs"
+    FROM latest WHERE created_at = (SELECT max(created_at) FROM latest) ORDER BY id`.execute(tx);
+  return rows;
+}
+
 /** A note does not change the version of the order, so that open forms can still be saved. */
 export async function insertNote(tx: Tx, order: OrderInHand, { actor, note }: NewNote): Promise<void> {
   const { locationId, id, number } = order;

@@ -4,6 +4,7 @@ import type { Handlers } from '../../core/http/serve.ts';
 import { findBoard } from './board.queries.ts';
 import { editLines } from './order-lines.ts';
 import { assignOrder, takeStep } from './order-steps.ts';
+import { undoStep } from './order-undo.ts';
 import { getOrder, getStepped } from './order-view.ts';
 import { countOrders, listOrders } from './orders.queries.ts';
 import { addNote, cancelOrder, paymentDetails, planCancel, searchInventory } from './orders.service.ts';
@@ -15,6 +16,7 @@ export const orderHandlers: Handlers<typeof orderRoutes> = {
   view: ({ tx, actor, params }) => getOrder(tx, actor, params.id),
   updateStatus: async (call) =>
     getStepped(call.tx, call.actor, await takeStep(call, call.params.id, call.body)),
+  undoStep: async (call) => getStepped(call.tx, call.actor, await undoStep(call, call.params.id, call.body)),
   assignDriver: (call) => assignOrder(call, call.params.id, call.body),
   cancel: ({ tx, actor, params, body }) => cancelOrder(tx, actor, params.id, body),
   cancelPlan: ({ tx, actor, params, body }) => planCancel(tx, actor, params.id, body.lines),

@@ -100,6 +100,7 @@ export function event(number: number, more: Partial<OrderEvent> = {}): OrderEven
     by: 'Storefront',
     at: morning,
     note: null,
+    undo: false,
     ...more,
   };
 }

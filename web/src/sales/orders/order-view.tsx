@@ -65,7 +65,7 @@ function OrderPage({ order: saved }: { order: Order }) {
   const [isChanging, setChanging] = useState(false);
   const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false });
   const mayEdit = useMay('order_edit');
-  const steps = useSteps(order._id);
+  const steps = useSteps(order);
   const picking = usePicking(order, steps.lookAgain);
   const [isPrinting, setPrinting] = useState(false);
   const isPicking = order.status === 'processing' && mayEdit;

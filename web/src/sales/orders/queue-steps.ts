@@ -6,23 +6,19 @@ import { isPassing } from '../../core/api-error.ts';
 import { heldWrites } from '../../core/held-writes.ts';
 import { tellError } from '../../core/notice.tsx';
 import { statusLabel } from '../../links/order-status.tsx';
-import { confirm } from '../../ui/confirm.tsx';
 import { holdSteps } from './queue-held.ts';
 import type { StepPlan } from './step-words.ts';
+import { isSure, useStepDone } from './use-step-undo.ts';
 
 /** Takes orders further from the board. Without a connection the steps are kept, and sent in their order. */
 export function useQueueSteps(say: (text: string) => void) {
   const stepping = useWrite(orderRoutes.updateStatus, { quiet: true });
+  const done = useStepDone();
   const [running, setRunning] = useState<string | null>(null);
 
-  async function press(order: OrderRow, { label, text, steps }: StepPlan): Promise<void> {
-    const isSure = await confirm({
-      title: `${label}: ${order.number}?`,
-      text,
-      confirm: label,
-      danger: false,
-    });
-    if (!isSure) return;
+  async function press(order: OrderRow, plan: StepPlan): Promise<void> {
+    const { label, steps } = plan;
+    if (!(await isSure(order, plan))) return;
     const keep = async (at: number, version: number | null) => {
       await holdSteps(order, label, { steps: steps.slice(at), version });
       say(`${order.number}: ${label} is kept, and sent when there is a connection`);
@@ -38,6 +34,7 @@ export function useQueueSteps(say: (text: string) => void) {
           const stepped = await stepping.mutateAsync({ params: { id: order._id }, body });
           version = stepped.version;
           say(`${order.number}: ${statusLabel(stepped.headlineStatus)}`);
+          if (at === steps.length - 1) done(order, plan, version);
         } catch (error) {
           if (isPassing(error)) return await keep(at, version);
           throw error;

@@ -7,12 +7,12 @@ import { beforeEach, expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { AskDriver } from './ask-driver.tsx';
-import { event, id, line, moneyPlan, order } from './order-examples.ts';
+import { event, id, moneyPlan, order } from './order-examples.ts';
 import { StepButtons } from './step-buttons.tsx';
 import { useSteps } from './use-steps.ts';
 
 function Steps({ shown }: { shown: Order }) {
-  return <StepButtons order={shown} steps={useSteps(shown._id)} />;
+  return <StepButtons order={shown} steps={useSteps(shown)} />;
 }
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 const dialog = (name: string | RegExp) => screen.findByRole('dialog', { name });
@@ -27,37 +27,56 @@ beforeEach(() => {
   serve(orderRoutes.cancelPlan, moneyPlan());
 });
 
-test('the usual next step says what it does, and is taken after a yes', async () => {
+test('a step that stays within the store is taken at once, and undone from its message', async () => {
   const steps = serve(orderRoutes.updateStatus, after({ status: 'processing', version: 4 }));
+  const undone = serve(orderRoutes.undoStep, after({ version: 5 }));
   const { user } = await show(<Steps shown={order()} />);
 
   await user.click(await button('Start picking'));
-  const question = await dialog('Start picking: A-1001?');
-  expect(question.textContent).toContain('The order goes to picking');
-  await user.click(within(question).getByRole('button', { name: 'Start picking' }));
 
   await waitFor(() => expect(steps).toHaveLength(1));
   expect(steps[0]).toMatchObject({ params: [id(1)], body: { status: 'processing', version: 3 } });
+  expect(await screen.findByText('A-1001: Picking started')).toBeTruthy();
+  await user.click(await button('Undo'));
+  await waitFor(() => expect(undone).toHaveLength(1));
+  expect(undone[0]).toMatchObject({ params: [id(1)], body: { version: 4 } });
+});
+
+const picking = () => order({ status: 'processing', allowed: ['prepared', 'rejected', 'cancelled'] });
+
+test('a step that moves goods says what it does, is taken after a yes, and offers no undo', async () => {
+  const steps = serve(orderRoutes.updateStatus, after({ status: 'prepared', version: 4 }));
+  const { user } = await show(<Steps shown={picking()} />);
+
+  await user.click(await button('Mark as prepared'));
+  const question = await dialog('Mark as prepared: A-1001?');
+  expect(question.textContent).toContain("2 lines aren't checked off");
+  expect(steps).toHaveLength(0);
+  await user.click(within(question).getByRole('button', { name: 'Mark as prepared' }));
+
+  await waitFor(() => expect(steps).toHaveLength(1));
+  expect(await screen.findByText('A-1001: Prepared')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
 test('a step that is thought better of is not taken', async () => {
   const steps = serve(orderRoutes.updateStatus, after({}));
-  const { user } = await show(<Steps shown={order()} />);
+  const { user } = await show(<Steps shown={picking()} />);
 
-  await user.click(await button('Start picking'));
-  await user.click(within(await dialog(/Start picking/)).getByRole('button', { name: 'Cancel' }));
+  await user.click(await button('Mark as prepared'));
+  await user.click(within(await dialog(/Mark as prepared/)).getByRole('button', { name: 'Cancel' }));
 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(steps).toHaveLength(0);
 });
 
 test('the full stop takes the usual next step', async () => {
-  const { user } = await show(<Steps shown={order()} />);
-  await button('Start picking');
+  const { user } = await show(<Steps shown={picking()} />);
+  await button('Mark as prepared');
 
   await user.keyboard('.');
 
-  expect(await dialog('Start picking: A-1001?')).toBeTruthy();
+  expect(await dialog('Mark as prepared: A-1001?')).toBeTruthy();
 });
 
 test('sending out with own staff takes every step on the way, each from the version before', async () => {
@@ -67,10 +86,8 @@ test('sending out with own staff takes every step on the way, each from the vers
     <Steps shown={order({ status: 'prepared', allowed: ['awaitingForDelivery'] })} />,
   );
 
-  await user.click(await button('Send out with own staff'));
-  await user.click(
-    within(await dialog(/own staff/)).getByRole('button', { name: 'Send out with own staff' }),
-  );
+  await user.click(await button('Send with own staff'));
+  await user.click(within(await dialog(/own staff/)).getByRole('button', { name: 'Send with own staff' }));
 
   await waitFor(() => expect(steps).toHaveLength(3));
   expect(steps.map(({ body }) => body)).toEqual([
@@ -87,7 +104,6 @@ test('who was faster is named, with where they took the order', async () => {
   const { user } = await show(<Steps shown={order()} />);
 
   await user.click(await button('Start picking'));
-  await user.click(within(await dialog(/Start picking/)).getByRole('button', { name: 'Start picking' }));
 
   const notice = (await screen.findByText(/Ben Ford was faster: this order is now “Picking”/)).closest(
     '[role=alert]',
@@ -105,8 +121,8 @@ test('handing goods to a driver asks for the code, and sends it along', async ()
   });
   const { user } = await show(<Steps shown={shown} />);
 
-  await user.click(await button('Hand over to the driver'));
-  const requested = await dialog('Hand over to the driver');
+  await user.click(await button('Hand over to driver'));
+  const requested = await dialog('Hand over to driver');
   expect(within(requested).getByRole('button', { name: 'Hand over' }).hasAttribute('disabled')).toBe(true);
   await user.type(within(requested).getByRole('textbox', { name: 'Hand-over code' }), ' 0815 {Enter}');
 
@@ -114,16 +130,16 @@ test('handing goods to a driver asks for the code, and sends it along', async ()
   expect(steps[0]?.body).toEqual({ status: 'driverConfirmationCompleted', version: 3, code: '0815' });
 });
 
-const callOff = async (shown: Order, way: 'Cancel…' | 'Reject…') => {
+const callOff = async (shown: Order, way: 'Cancel order…' | 'Reject order…') => {
   const view = await show(<Steps shown={shown} />);
-  await view.user.click(await button('Call it off'));
+  await view.user.click(await button('Cancel or reject'));
   await view.user.click(await screen.findByRole('menuitem', { name: way }));
-  return { ...view, requested: await dialog(`${way.replace('…', '')} A-1001?`) };
+  return { ...view, requested: await dialog(`${way.replace(' order…', '')} A-1001?`) };
 };
 
 test('a cancellation needs a reason', async () => {
   const cancels = serve(orderRoutes.cancel, order());
-  const { user, requested } = await callOff(order(), 'Cancel…');
+  const { user, requested } = await callOff(order(), 'Cancel order…');
 
   await user.click(within(requested).getByRole('button', { name: 'Cancel order' }));
 
@@ -133,7 +149,7 @@ test('a cancellation needs a reason', async () => {
 
 test('an order is cancelled with its reason and a note', async () => {
   const cancels = serve(orderRoutes.cancel, order({ status: 'cancelled' }));
-  const { user, requested } = await callOff(order(), 'Cancel…');
+  const { user, requested } = await callOff(order(), 'Cancel order…');
 
   await user.click(within(requested).getByRole('combobox', { name: 'Reason' }));
   await user.click(await screen.findByRole('option', { name: 'Out of stock' }));
@@ -148,7 +164,7 @@ test('an order is cancelled with its reason and a note', async () => {
 test('only some of the items are cancelled, and their money is planned', async () => {
   const cancels = serve(orderRoutes.cancel, order());
   const plans = serve(orderRoutes.cancelPlan, moneyPlan({ released: 500 }));
-  const { user, requested } = await callOff(order(), 'Cancel…');
+  const { user, requested } = await callOff(order(), 'Cancel order…');
 
   await user.click(within(requested).getByRole('radio', { name: 'Only some items' }));
   await user.type(await within(requested).findByRole('textbox', { name: 'Cancel of Bread' }), '1');
@@ -163,7 +179,7 @@ test('only some of the items are cancelled, and their money is planned', async (
 
 test('no more is cancelled of a line than was ordered', async () => {
   const cancels = serve(orderRoutes.cancel, order());
-  const { user, requested } = await callOff(order(), 'Cancel…');
+  const { user, requested } = await callOff(order(), 'Cancel order…');
 
   await user.click(within(requested).getByRole('radio', { name: 'Only some items' }));
   await user.type(await within(requested).findByRole('textbox', { name: 'Cancel of Bread' }), '3');
@@ -179,7 +195,7 @@ test('no more is cancelled of a line than was ordered', async () => {
 test('once goods have left the shelf, it is asked whether they go back', async () => {
   const cancels = serve(orderRoutes.cancel, order());
   const shown = order({ status: 'prepared', allowed: ['cancelled'], preparedAt: '2026-11-20T11:00:00.000Z' });
-  const { user, requested } = await callOff(shown, 'Cancel…');
+  const { user, requested } = await callOff(shown, 'Cancel order…');
 
   expect(within(requested).queryByRole('radio', { name: 'Only some items' })).toBeNull();
   await user.click(within(requested).getByRole('checkbox', { name: 'The goods go back on the shelf' }));
@@ -193,7 +209,7 @@ test('once goods have left the shelf, it is asked whether they go back', async (
 test('a rejection is a step whose note is its reason', async () => {
   const asking = serve(dashboardRoutes.reasonDropdown, reasons);
   const steps = serve(orderRoutes.updateStatus, after({ status: 'rejected' }));
-  const { user, requested } = await callOff(order(), 'Reject…');
+  const { user, requested } = await callOff(order(), 'Reject order…');
 
   await user.click(within(requested).getByRole('combobox', { name: 'Reason' }));
   await user.click(await screen.findByRole('option', { name: 'We are closed' }));
@@ -203,14 +219,6 @@ test('a rejection is a step whose note is its reason', async () => {
   await waitFor(() => expect(steps).toHaveLength(1));
   expect(asking[0]?.query).toEqual({ type: 'reject' });
   expect(steps[0]?.body).toEqual({ status: 'rejected', version: 3, note: 'We are closed: until Monday' });
-});
-
-test('lines that are not ticked off are counted before an order is marked as prepared', async () => {
-  const lines = [line(1, 'Apples', { pickedQuantity: 2 }), line(2, 'Bread')];
-
-  await show(<Steps shown={order({ status: 'processing', allowed: ['prepared'], lines })} />);
-
-  expect(await screen.findByText(/^1 line is not ticked off: it counts as picked in full/)).toBeTruthy();
 });
 
 const free = order({

@@ -1,14 +1,14 @@
 import type { Order } from '@aisle/contract/sales/order-view';
-import { Alert, Button, Menu, Stack, Text } from '@mantine/core';
+import { Alert, Button, Menu, Stack } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { statusLabel } from '../../links/order-status.tsx';
-import { confirm } from '../../ui/confirm.tsx';
 import { useHotkeys } from '../../ui/hotkeys.ts';
 import { CodeDialog } from './code-dialog.tsx';
 import { EndingDialog } from './ending-dialog.tsx';
 import classes from './orders.module.css';
 import { plansFor, type StepPlan } from './step-words.ts';
+import { isSure } from './use-step-undo.ts';
 import type { useSteps } from './use-steps.ts';
 
 interface StepButtonsProps {
@@ -25,18 +25,11 @@ export function StepButtons({ order, steps, before, isSaving = false }: StepButt
   const { first, others, endings } = plansFor(order);
   const [asking, setAsking] = useState<StepPlan | null>(null);
   const isBusy = steps.isRunning || isSaving;
-  const saysId = useId();
   useHotkeys({ '.': () => first && !isBusy && void press(first) });
 
   async function press(plan: StepPlan): Promise<void> {
     if (plan.asks) return setAsking(plan);
-    const isSure = await confirm({
-      title: `${plan.label}: ${order.number}?`,
-      text: plan.text,
-      confirm: plan.label,
-      danger: false,
-    });
-    if (!isSure) return;
+    if (!(await isSure(order, plan))) return;
     const version = before && plan.steps[0] === 'prepared' ? await before() : order.version;
     if (version !== false) await steps.run(plan, version);
   }
@@ -49,20 +42,9 @@ export function StepButtons({ order, steps, before, isSaving = false }: StepButt
         </Alert>
       )}
       {first && (
-        <>
-          <Button
-            size="md"
-            fullWidth
-            loading={isBusy}
-            aria-describedby={saysId}
-            onClick={() => void press(first)}
-          >
-            {first.label}
-          </Button>
-          <Text id={saysId} size="sm" c="dimmed">
-            {first.text}
-          </Text>
-        </>
+        <Button size="md" fullWidth loading={isBusy} onClick={() => void press(first)}>
+          {first.label}
+        </Button>
       )}
       {others.map((plan) => (
         <Button
@@ -85,7 +67,7 @@ export function StepButtons({ order, steps, before, isSaving = false }: StepButt
               disabled={isBusy}
               rightSection={<IconChevronDown size={16} />}
             >
-              Call it off
+              Cancel or reject
             </Button>
           </Menu.Target>
           <Menu.Dropdown>

@@ -22,9 +22,9 @@ test('each order has the step most orders take first', () => {
   expect(firsts).toEqual([
     'Start picking',
     'Mark as prepared',
-    'Ready for delivery',
-    'Send out with own staff',
-    'Send out with own staff',
+    'Mark ready for delivery',
+    'Send with own staff',
+    'Send with own staff',
     'Mark as delivered',
   ]);
 });
@@ -37,8 +37,8 @@ test('once a driver is asked, own staff is no longer what one does first', () =>
   const asked = delivery('awaitingForDelivery', 'driverConfirmationPending');
   const accepted = delivery('awaitingForDelivery', 'driverConfirmed');
 
-  expect([asked.first?.label, accepted.first?.label]).toEqual(['Driver accepted', 'Hand over to the driver']);
-  expect(asked.others.at(-1)?.label).toBe('Send out with own staff');
+  expect([asked.first?.label, accepted.first?.label]).toEqual(['Driver accepted', 'Hand over to driver']);
+  expect(asked.others.at(-1)?.label).toBe('Send with own staff');
 });
 
 test('an order on the road can come back as a failed attempt', () => {
@@ -61,7 +61,7 @@ test('a delivered order can no longer be cancelled', () => {
   expect(delivery('delivered', null).endings).toEqual([]);
 });
 
-test('marking as prepared says how many lines nobody has ticked off', () => {
+test('marking as prepared says how many lines nobody has checked off', () => {
   const lines = [{ pickedQuantity: null }, { pickedQuantity: 2 }];
   const { first } = plansFor({
     status: 'processing',
@@ -71,21 +71,56 @@ test('marking as prepared says how many lines nobody has ticked off', () => {
     lines,
   });
 
-  expect(first?.text).toContain('1 line is not ticked off');
+  expect(first?.text).toContain("1 line isn't checked off");
 });
 
-test('what delivering does is said before: what is taken, posted and earned', () => {
+test('what delivering does is said before: the cash to collect, and the coins it earns', () => {
   const state: OrderState = { status: 'outOfDelivery', dispatchStatus: 'offQueue', fulfilment: 'delivery' };
   const allowed = allowedSteps(state, everything);
   const says = (more: object) => plansFor({ ...state, allowed, ...more }).first?.text;
 
   expect(says({ total: 8620, paid: 0, paymentType: 'cashOnDelivery', coinsToEarn: 86 })).toBe(
-    'The customer has the goods. $86.20 was taken in cash. Posts a sale of $86.20, and earns them 86 coins.',
+    'Confirm delivery and $86.20 cash collected. The customer earns 86 coins.',
   );
-  expect(says({ total: 8620, paid: 8620, paymentType: 'card', coinsToEarn: 0 })).toBe(
-    'The customer has the goods. Posts a sale of $86.20.',
-  );
-  expect(says({ total: 0, paid: 0, paymentType: 'card', coinsToEarn: 0 })).toBe(
-    'The customer has the goods.',
-  );
+  expect(says({ total: 8620, paid: 8620, paymentType: 'card', coinsToEarn: 0 })).toBe('Confirm delivery.');
+  expect(says({ total: 0, paid: 0, paymentType: 'card', coinsToEarn: 0 })).toBe('Confirm delivery.');
+});
+
+test('steps that stay within the store are done at once, all others say what they do first', () => {
+  const states: [OrderState['status'], OrderState['dispatchStatus']][] = [
+    ['orderPlaced', 'awaiting'],
+    ['processing', 'awaiting'],
+    ['prepared', 'awaiting'],
+    ['awaitingForDelivery', 'inQueue'],
+    ['awaitingForDelivery', 'offQueue'],
+    ['awaitingForDelivery', 'driverConfirmationPending'],
+    ['awaitingForDelivery', 'driverConfirmed'],
+    ['awaitingForDelivery', 'driverConfirmationCompleted'],
+    ['outOfDelivery', 'offQueue'],
+  ];
+  const plans = states.flatMap(([status, dispatch]) => {
+    const { first, others, endings } = delivery(status, dispatch);
+    return [...(first ? [first] : []), ...others, ...endings];
+  });
+
+  const atOnce = new Set(plans.filter(({ canUndo }) => canUndo).map(({ label }) => label));
+  const silent = plans.filter(({ canUndo, text }) => !canUndo && text === '');
+
+  expect([...atOnce].toSorted()).toEqual([
+    'Deliver with own staff',
+    'Find a driver',
+    'Mark ready for delivery',
+    'Start picking',
+  ]);
+  expect(silent).toEqual([]);
+});
+
+test('own staff instead of a driver who was asked is a question first', () => {
+  const { others } = delivery('awaitingForDelivery', 'driverConfirmed');
+  const own = others.find(({ label }) => label === 'Deliver with own staff');
+
+  expect(own).toMatchObject({
+    canUndo: false,
+    text: 'The driver loses the order. A store employee takes it.',
+  });
 });

@@ -1,5 +1,6 @@
 import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { isUndoable } from '@aisle/contract/sales/order-flow';
 import type { Order } from '@aisle/contract/sales/order-view';
 
 export type Step = Order['allowed'][number];
@@ -11,13 +12,18 @@ export type Standing = Pick<Order, 'status' | 'dispatchStatus' | 'fulfilment' | 
 
 export interface StepPlan {
   label: string;
+  /** The message once it is done. */
+  done: string;
   /** The steps it takes, one after the other. */
   steps: readonly Step[];
-  /** What will happen, for the question before. */
+  /** What will happen, for the question before; steps that can be undone are not asked about. */
   text: string;
   /** Asks for more than a yes. */
   asks?: 'reason' | 'code';
+  /** Done at once, and undone from its message. */
+  canUndo: boolean;
 }
+type Words = Omit<StepPlan, 'canUndo'>;
 export interface StepPlans {
   /** What most orders do next. */
   first: StepPlan | undefined;
@@ -31,56 +37,54 @@ export interface StepPlans {
 export function plansFor(order: Standing): StepPlans {
   const open = (step: Step) => order.allowed.includes(step);
   const forward: StepPlan[] = [];
-  const add = (plan: StepPlan) => open(plan.steps[0]!) && forward.push(plan);
+  const planOf = (words: Words): StepPlan => ({ ...words, canUndo: canUndo(order, words.steps) });
+  const add = (words: Words | undefined) => words && open(words.steps[0]!) && forward.push(planOf(words));
 
-  add({
-    label: 'Start picking',
-    steps: ['processing'],
-    text: 'The order goes to picking, and shows as such to everybody.',
-  });
-  add({ label: 'Mark as prepared', steps: ['prepared'], text: preparedText(order) });
-  add({
-    label: 'Ready to collect',
-    steps: ['pickup'],
-    text: 'The customer can come for it.',
-  });
+  add({ label: 'Start picking', done: 'Picking started', steps: ['processing'], text: '' });
+  add({ label: 'Mark as prepared', done: 'Prepared', steps: ['prepared'], text: preparedText(order) });
+  add({ label: 'Mark ready for pickup', done: 'Ready for pickup', steps: ['pickup'], text: '' });
   const ownStaff = ownStaffSteps(order);
   // Once a driver is asked, waiting for them is what most do.
   const isDriverRequested =
     order.dispatchStatus === 'driverConfirmationPending' || order.dispatchStatus === 'driverConfirmed';
-  if (order.status === 'awaitingForDelivery' && ownStaff && !isDriverRequested) forward.push(ownStaff);
-  add({
-    label: 'Ready for delivery',
-    steps: ['awaitingForDelivery'],
-    text:
-      order.status === 'outOfDelivery'
-        ? 'The goods are back at the location, and the order waits for another attempt.'
-        : 'The order waits for somebody who brings it.',
-  });
-  if (order.status === 'prepared' && ownStaff) forward.push(ownStaff);
+  if (order.status === 'awaitingForDelivery' && !isDriverRequested) add(ownStaff);
+  if (order.status !== 'outOfDelivery') add(readyForDelivery);
+  if (order.status === 'prepared') add(ownStaff);
   add(deliveredPlan(order));
+  if (order.status === 'outOfDelivery') add(failedAttempt);
   if (!ownStaff) add(sendOut);
-  for (const plan of dispatchPlans) add(plan);
-  if (isDriverRequested && ownStaff) forward.push(ownStaff);
+  for (const plan of dispatchPlans(order)) add(plan);
+  if (isDriverRequested) add(ownStaff);
 
-  const failedAttempt = forward.find(({ steps }) => steps[0] === 'awaitingForDelivery');
-  if (order.status === 'outOfDelivery' && failedAttempt) failedAttempt.label = 'Failed attempt';
-  const sorted =
-    order.status === 'outOfDelivery'
-      ? [...forward].sort((a, b) => Number(a === failedAttempt) - Number(b === failedAttempt))
-      : forward;
-  const [first, ...others] = sorted;
-  return { first, others, endings: endings.filter(({ steps }) => open(steps[0]!)) };
+  const [first, ...others] = forward;
+  return { first, others, endings: endings.filter(({ steps }) => open(steps[0]!)).map(planOf) };
 }
 
-const sendOut: StepPlan = {
+function canUndo(order: Standing, [to, ...further]: readonly Step[]): boolean {
+  return further.length === 0 && (isUndoable(order.status, to!) || isUndoable(order.dispatchStatus, to!));
+}
+
+const readyForDelivery: Words = {
+  label: 'Mark ready for delivery',
+  done: 'Ready for delivery',
+  steps: ['awaitingForDelivery'],
+  text: '',
+};
+const failedAttempt: Words = {
+  label: 'Failed attempt',
+  done: 'Failed attempt recorded',
+  steps: ['awaitingForDelivery'],
+  text: 'The goods are back at the store. The order waits for another attempt.',
+};
+const sendOut: Words = {
   label: 'Send out',
+  done: 'Out for delivery',
   steps: ['outOfDelivery'],
-  text: 'The order leaves the location.',
+  text: 'The order leaves the store.',
 };
 
-/** From where it stands onto the road with the shop's own staff, in one press. */
-function ownStaffSteps(order: Standing): StepPlan | undefined {
+/** From where it is onto the road with the store's own staff, in one press. */
+function ownStaffSteps(order: Standing): Words | undefined {
   if (order.fulfilment !== 'delivery') return undefined;
   const steps: Step[] = [];
   if (order.status === 'prepared') steps.push('awaitingForDelivery');
@@ -89,68 +93,86 @@ function ownStaffSteps(order: Standing): StepPlan | undefined {
   if (order.dispatchStatus === 'driverConfirmationCompleted') return undefined;
   if (order.dispatchStatus !== 'offQueue') steps.push('offQueue');
   if (!order.allowed.includes(steps[0] ?? 'outOfDelivery')) return undefined;
+  const leaves = 'A store employee leaves with the order now.';
   return {
-    label: 'Send out with own staff',
+    label: 'Send with own staff',
+    done: 'Out for delivery with own staff',
     steps: [...steps, 'outOfDelivery'],
-    text: 'No driver is sought any more: the order leaves with somebody of the location.',
+    text: order.dispatchStatus === 'offQueue' ? leaves : `Stops looking for a driver. ${leaves}`,
   };
 }
 
 function preparedText({ lines }: Standing): string {
-  if (!lines) return 'What is not ticked off counts as picked in full, and leaves the stock with the rest.';
+  const deducted = 'What was picked is deducted from stock.';
+  if (!lines) return `Lines that aren't checked off are recorded as fully picked. ${deducted}`;
   const open = lines.filter(({ pickedQuantity }) => pickedQuantity === null).length;
-  const taken = 'What was picked leaves the stock, what expires first before the rest.';
-  if (open === 0) return taken;
-  const many =
-    open === 1 ? '1 line is not ticked off: it counts' : `${open} lines are not ticked off: they count`;
-  return `${many} as picked in full. ${taken}`;
+  if (open === 0) return deducted;
+  return open === 1
+    ? "1 line isn't checked off. It'll be recorded as fully picked and deducted from stock."
+    : `${open} lines aren't checked off. They'll be recorded as fully picked and deducted from stock.`;
 }
 
-function deliveredPlan(order: Standing): StepPlan {
+function deliveredPlan(order: Standing): Words {
   const due = (order.total ?? 0) - (order.paid ?? 0);
-  const cash =
-    order.paymentType === 'cashOnDelivery' && due > 0 ? ` ${formatMoney(due)} was taken in cash.` : '';
+  const isCash = order.paymentType === 'cashOnDelivery' && due > 0;
+  const isPickup = order.fulfilment === 'pickup';
+  const what = isPickup ? 'pickup' : 'delivery';
   const { total = 0, coinsToEarn = 0 } = order;
-  const sale = total > 0 ? ` Posts a sale of ${formatMoney(total)}` : '';
-  const coins = howMany(coinsToEarn, 'coin');
-  const earns = sale && coinsToEarn > 0 ? `, and earns them ${coins}` : '';
-  const text = `The customer has the goods.${cash}${sale}${earns}${sale && '.'}`;
-  const label = order.fulfilment === 'pickup' ? 'Mark as collected' : 'Mark as delivered';
-  return { label, steps: ['delivered'], text };
+  const earns = total > 0 && coinsToEarn > 0 ? ` The customer earns ${howMany(coinsToEarn, 'coin')}.` : '';
+  return {
+    label: isPickup ? 'Mark as picked up' : 'Mark as delivered',
+    done: isPickup ? 'Picked up' : 'Delivered',
+    steps: ['delivered'],
+    text: `Confirm ${what}${isCash ? ` and ${formatMoney(due)} cash collected` : ''}.${earns}`,
+  };
 }
 
 /** The driver's side of an order, as far as it is done by hand. Whom to ask is chosen where drivers are. */
-const dispatchPlans: readonly StepPlan[] = [
-  { label: 'Driver accepted', steps: ['driverConfirmed'], text: 'The driver comes for the order.' },
-  {
-    label: 'Hand over to the driver',
-    steps: ['driverConfirmationCompleted'],
-    text: 'The hand-over code of this order makes sure that the right goods go along.',
-    asks: 'code',
-  },
-  {
-    label: 'Look for a driver',
-    steps: ['inQueue'],
-    text: 'The order goes into the queue, and waits for a driver.',
-  },
-  {
-    label: 'Own staff deliver',
-    steps: ['offQueue'],
-    text: 'No driver will be sought: somebody of the location brings it.',
-  },
-];
+function dispatchPlans({ dispatchStatus }: Standing): readonly Words[] {
+  const hasDriver = dispatchStatus === 'driverConfirmed' || dispatchStatus === 'driverConfirmationCompleted';
+  const isAsked = hasDriver || dispatchStatus === 'driverConfirmationPending';
+  return [
+    {
+      label: 'Driver accepted',
+      done: 'Driver accepted',
+      steps: ['driverConfirmed'],
+      text: 'The driver is coming for the order.',
+    },
+    {
+      label: 'Hand over to driver',
+      done: 'Handed to the driver',
+      steps: ['driverConfirmationCompleted'],
+      text: 'Ask the driver for this code before you hand over the bags.',
+      asks: 'code',
+    },
+    {
+      label: isAsked ? 'Find another driver' : 'Find a driver',
+      done: 'Waiting for a driver',
+      steps: ['inQueue'],
+      text: `${hasDriver ? 'The driver who accepted loses the order' : 'The driver is no longer asked'}. The order waits for another one.`,
+    },
+    {
+      label: 'Deliver with own staff',
+      done: 'Own staff deliver',
+      steps: ['offQueue'],
+      text: 'The driver loses the order. A store employee takes it.',
+    },
+  ];
+}
 
-const endings: readonly StepPlan[] = [
+const endings: readonly Words[] = [
   {
-    label: 'Reject…',
+    label: 'Reject order…',
+    done: 'Order rejected',
     steps: ['rejected'],
-    text: 'The location does not take this order. What was reserved goes back, and what was paid is refunded.',
+    text: "Releases reserved stock and refunds the payment. This can't be undone.",
     asks: 'reason',
   },
   {
-    label: 'Cancel…',
+    label: 'Cancel order…',
+    done: 'Order cancelled',
     steps: ['cancelled'],
-    text: 'What was reserved goes back on sale, and what was paid is refunded. This cannot be taken back.',
+    text: "Releases reserved stock and refunds the payment. This can't be undone.",
     asks: 'reason',
   },
 ];

@@ -1,16 +1,17 @@
-import { afterStep, type Order, type SteppedOrder } from '@aisle/contract/sales/order-view';
+import type { Order, SteppedOrder } from '@aisle/contract/sales/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
 import { isApiError, isPassing } from '../../core/api-error.ts';
 import { heldWrites } from '../../core/held-writes.ts';
-import { tellError } from '../../core/notice.tsx';
+import { tellError, withoutToast } from '../../core/notice.tsx';
 import { newestFirst } from './order-events.ts';
 import { holdSteps } from './queue-held.ts';
 import type { StepPlan } from './step-words.ts';
+import { showStepped, useStepDone } from './use-step-undo.ts';
 
-/** Somebody else was quicker: where they took the order. */
+/** Somebody else was faster: where they took the order. */
 export interface Overtaken {
   by: string;
   status: string;
@@ -21,9 +22,10 @@ export interface StepExtras {
 }
 
 /** Takes an order along a plan. A refusal because somebody was faster shows who, and where it stands now. */
-export function useSteps(orderId: string) {
+export function useSteps({ _id: orderId, number }: Pick<Order, '_id' | 'number'>) {
   const client = useQueryClient();
   const stepping = useWrite(orderRoutes.updateStatus);
+  const done = useStepDone();
   const [overtaken, setOvertaken] = useState<Overtaken | null>(null);
   const [isRunning, setRunning] = useState(false);
 
@@ -36,13 +38,14 @@ export function useSteps(orderId: string) {
     let left = plan.steps;
     try {
       for (const status of plan.steps) {
-        order = await stepping.mutateAsync({
-          params: { id: orderId },
-          body: { status, version: order?.version ?? version, ...extras },
-        });
+        const body = { status, version: order?.version ?? version, ...extras };
+        order = await withoutToast(() => stepping.mutateAsync({ params: { id: orderId }, body }));
         left = left.slice(1);
       }
-      if (order) show(order);
+      if (!order) return;
+      // Shown at once; what no step changes is as it was.
+      showStepped(client, order);
+      done({ _id: orderId, number }, plan, order.version);
     } catch (error) {
       // What asks for more than a yes is not done blindly: it waits for the connection.
       if (isPassing(error) && !plan.asks) return await keep(plan, left, order?.version ?? version);
@@ -53,16 +56,9 @@ export function useSteps(orderId: string) {
     }
   }
 
-  /** What the step changed counts at once; the rest is as it was. */
-  function show(stepped: SteppedOrder): void {
-    const { queryKey } = read(orderRoutes.view, { params: { id: orderId } });
-    client.setQueryData<Order>(queryKey, (known) => known && afterStep(known, stepped));
-  }
-
   /** Without a connection: kept, shown as done, and sent when there is one. */
   async function keep(plan: StepPlan, steps: StepPlan['steps'], version: number | null): Promise<void> {
-    const known = client.getQueryData<Order>(read(orderRoutes.view, { params: { id: orderId } }).queryKey);
-    await holdSteps({ _id: orderId, number: known?.number ?? 'Order' }, plan.label, { steps, version });
+    await holdSteps({ _id: orderId, number }, plan.label, { steps, version });
   }
 
   /** After a refusal: reads the order again, and says who was faster where that was why. */
@@ -74,7 +70,7 @@ export function useSteps(orderId: string) {
     if (!fresh || !['orders.step-not-possible', 'version-stale', 'orders.not-editable'].includes(error.code))
       return;
     const [latest] = newestFirst(fresh.events);
-    setOvertaken({ by: latest?.by ?? 'Somebody', status: fresh.headlineStatus });
+    setOvertaken({ by: latest?.by ?? 'Someone', status: fresh.headlineStatus });
   }
 
   return { run, lookAgain, isRunning, overtaken, forget: () => setOvertaken(null) };

@@ -1,0 +1,60 @@
+import { afterStep, type Order, type SteppedOrder } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { read, useWrite } from '../../core/api.ts';
+import { offerUndo, tellSuccess, withoutToast } from '../../core/notice.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import type { StepPlan } from './step-words.ts';
+import type { StepExtras } from './use-steps.ts';
+
+type Numbered = Pick<Order, '_id' | 'number'>;
+
+/** Shows the order record as it is after a step, without reading it again. */
+export function showStepped(client: QueryClient, stepped: SteppedOrder): void {
+  const { queryKey } = read(orderRoutes.view, { params: { id: stepped._id } });
+  client.setQueryData<Order>(queryKey, (known) => known && afterStep(known, stepped));
+}
+
+/** Asks before a step, unless it can be undone. */
+export const isSure = async ({ number }: Pick<Order, 'number'>, plan: StepPlan): Promise<boolean> =>
+  plan.canUndo ||
+  confirm({ title: `${plan.label}: ${number}?`, text: plan.text, confirm: plan.label, danger: false });
+
+/** Reports a step that was taken, with its undo if there is one. `version` is the one the step led to. */
+export function useStepDone() {
+  const client = useQueryClient();
+  const undoing = useWrite(orderRoutes.undoStep);
+  return ({ _id, number }: Numbered, plan: StepPlan, version: number): void => {
+    const message = `${number}: ${plan.done}`;
+    const undo = async () =>
+      showStepped(client, await undoing.mutateAsync({ params: { id: _id }, body: { version } }));
+    if (plan.canUndo) offerUndo(message, undo);
+    else tellSuccess(message);
+  };
+}
+
+/**
+ * Takes an order along a plan from a board: steps that can be undone at once, with an undo for 30 s, others after a
+ * question. Returns the order after the last step, nothing if the person thought better of it. Errors are thrown.
+ */
+export function useStepWithUndo() {
+  const client = useQueryClient();
+  const stepping = useWrite(orderRoutes.updateStatus);
+  const done = useStepDone();
+  return async (
+    order: Numbered & Pick<Order, 'version'>,
+    plan: StepPlan,
+    extras: StepExtras = {},
+  ): Promise<SteppedOrder | undefined> => {
+    if (!(await isSure(order, plan))) return undefined;
+    let stepped: SteppedOrder | undefined;
+    for (const status of plan.steps) {
+      const body = { status, version: stepped?.version ?? order.version, ...extras };
+      stepped = await withoutToast(() => stepping.mutateAsync({ params: { id: order._id }, body }));
+    }
+    if (!stepped) return undefined;
+    showStepped(client, stepped);
+    done(order, plan, stepped.version);
+    return stepped;
+  };
+}
