@@ -17,15 +17,15 @@ test('what is replaced, in part or altogether, says by what, and what the shoppe
 
   expect(fateOf(gone, [gone, spelt])).toBe('replaced by Spelt');
   expect(fateOf(some, [some, spelt])).toBe('the rest replaced by Spelt');
-  expect(fateOf(spelt, [some, spelt])).toBe('replaces Oats, the customer agreed');
+  expect(fateOf(spelt, [some, spelt])).toBe('substitute for Oats, the customer agreed');
 });
 
-test('what is missing or taken off says so, and is not in the bag', () => {
+test('what is out of stock or cancelled says so, and is not in the bag', () => {
   const missing = { ...oats, pickedQuantity: 0, answer: 'refused' as const };
   const off = { ...oats, removed: true, pickedQuantity: 0 };
   const back = { ...spelt, removed: true, substituteFor: null, answer: null };
 
-  expect(fateOf(missing, [missing, back])).toBe('none left, the customer declined a substitute');
+  expect(fateOf(missing, [missing, back])).toBe('out of stock, the customer declined a substitute');
   expect(fateOf(off, [off])).toBe('cancelled');
   expect([missing, off, back].map(inTheBag)).toEqual([0, 0, 0]);
 });

@@ -10,7 +10,7 @@ interface Line {
   answer: ShopperAnswer | null;
 }
 
-/** How much of a line goes into the bag: what was picked, or what was ordered as long as nobody has picked. */
+/** How much of a line goes into the bag: the picked quantity, or the ordered one until picking. */
 export const inTheBag = ({
   removed,
   pickedQuantity,
@@ -18,16 +18,16 @@ export const inTheBag = ({
 }: Pick<Line, 'removed' | 'pickedQuantity' | 'quantity'>): number =>
   removed ? 0 : (pickedQuantity ?? quantity);
 
-/** What became of a line where it did not go as ordered, in words; nothing where it did. */
+/** What happened to a line that was not picked as ordered, in words; null if it was. */
 export function fateOf(line: Line, lines: readonly Line[]): string | null {
-  const standIn = lines.find(({ substituteFor, removed }) => substituteFor === line._id && !removed);
+  const substitute = lines.find(({ substituteFor, removed }) => substituteFor === line._id && !removed);
   const original = lines.find(({ _id }) => _id === line.substituteFor);
   const taken = inTheBag(line);
   const fates = [
-    original && `replaces ${original.name}`,
+    original && `substitute for ${original.name}`,
     line.removed && 'cancelled',
-    standIn && `${taken > 0 ? 'the rest ' : ''}replaced by ${standIn.name}`,
-    taken === 0 && !line.removed && !standIn && 'none left',
+    substitute && `${taken > 0 ? 'the rest ' : ''}replaced by ${substitute.name}`,
+    taken === 0 && !line.removed && !substitute && 'out of stock',
     line.answer && answerTexts[line.answer],
   ].filter((text) => typeof text === 'string' && text !== '');
   return fates.length > 0 ? fates.join(', ') : null;

@@ -37,11 +37,7 @@ export const orderFlow = {
   },
   orderPlaced: { processing: { undo: true }, rejected: {}, cancelled: { by: 'cancel_order' } },
   processing: { prepared: {}, rejected: {}, cancelled: { by: 'cancel_order' } },
-  prepared: {
-    awaitingForDelivery: { undo: true },
-    pickup: { undo: true },
-    cancelled: { by: 'cancel_order' },
-  },
+  prepared: { awaitingForDelivery: { undo: true }, pickup: {}, cancelled: { by: 'cancel_order' } },
   awaitingForDelivery: { outOfDelivery: {}, cancelled: { by: 'cancel_order' } },
   pickup: { delivered: {}, cancelled: { by: 'cancel_order' } },
   outOfDelivery: { delivered: {}, awaitingForDelivery: {} },

@@ -30,6 +30,7 @@ export const closedStatuses = ['delivered', ...calledOffStatuses] as const satis
 const isIn = (group: readonly OrderStatus[]) => (status: OrderStatus) => group.includes(status);
 export const isCalledOff = isIn(calledOffStatuses);
 export const isActive = isIn(activeStatuses);
+export const isOpen = isIn(openStatuses);
 export const isClosed = isIn(closedStatuses);
 
 export const soldStatuses = orderStatuses.filter((status) => !isIn(notSoldStatuses)(status));

@@ -26,6 +26,8 @@ export const OrderEvent = z.object({
   note: z.string().nullable(),
   /** Undoes the step before it. */
   undo: z.boolean(),
+  /** The refund or return that it is about. */
+  about: Id.nullable(),
 });
 export type OrderEvent = z.infer<typeof OrderEvent>;
 

@@ -20,7 +20,12 @@ export function ConfirmModal({ opened, question, answer }: ConfirmModalProps) {
         <Button variant="default" onClick={() => answer(false)}>
           {cancel}
         </Button>
-        <Button color={danger ? 'red' : 'teal'} data-autofocus onClick={() => answer(true)}>
+        <Button
+          variant={danger ? 'outline' : 'filled'}
+          color="red"
+          data-autofocus
+          onClick={() => answer(true)}
+        >
           {confirm}
         </Button>
       </Group>

@@ -56,3 +56,15 @@ test('a second question declines the first', async () => {
 
   expect(await second).toBe(true);
 });
+
+test('what destroys is outlined, what goes on is filled', async () => {
+  await show(null);
+  const variant = async (name: string) =>
+    (await screen.findByRole('button', { name })).getAttribute('data-variant');
+
+  void confirm(deletion);
+  expect(await variant('Delete')).toBe('outline');
+
+  void confirm({ title: 'Send out?', confirm: 'Send out', danger: false });
+  expect(await variant('Send out')).toBe('filled');
+});

@@ -1,33 +1,30 @@
 /*
- * One record: what it is and its lines in the main column, the rest at its side.
+ * One record: its head answers the first questions, its lines are in the main column, people and money at its side.
  *
  *   <RecordPage title="O-100042" badge={<OrderStatus … />} back={{ to: '/orders', label: 'Orders' }}
- *     actions={<Button>Mark as prepared</Button>} side={<><Panel title="Customer">…</Panel></>}>
+ *     summary={[['Customer', <CustomerLink … />], ['Placed', <DateText … />]]}
+ *     primary={<Button>Mark as prepared</Button>} actions={<Button variant="default">Print</Button>}
+ *     menu={[{ label: 'Cancel order…', danger: true, onClick }]}
+ *     side={<><Panel title="Customer">…</Panel></>}>
  *     <Panel title="Items">…</Panel>
  *     <Panel title="Timeline"><Timeline events={…} /></Panel>
  *   </RecordPage>
  */
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Back } from '../core/screens.ts';
-import { PageTitle } from './page-title.tsx';
+import { type Fact, isKnown, RecordHead, type RecordHeadProps } from './record-head.tsx';
 import classes from './record-page.module.css';
 
-interface RecordPageProps {
-  title: string;
-  badge?: ReactNode;
-  actions?: ReactNode;
-  /** None on the first level. */
-  back?: Back;
-  /** State, people, dates, money, notes. */
+interface RecordPageProps extends RecordHeadProps {
+  /** In the order in which people ask: customer, payment, delivery, notes. */
   side?: ReactNode;
   children: ReactNode;
 }
 
-export function RecordPage({ title, badge, actions, back, side, children }: RecordPageProps) {
+export function RecordPage({ side, children, ...head }: RecordPageProps) {
   return (
     <div className={classes.page}>
-      <PageTitle title={title} badge={badge} actions={actions} {...(back && { back })} />
+      <RecordHead {...head} />
       <div className={classes.columns} data-alone={!side || undefined}>
         <div className={classes.column}>{children}</div>
         {side && <aside className={classes.column}>{side}</aside>}
@@ -58,13 +55,10 @@ export function Panel({ title, tools, children }: PanelProps) {
 }
 
 /** Names and values, one below the other: `facts={[['Phone', customer.phone]]}`. What is empty is left out. */
-export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
-  const known = facts.filter(
-    ([, value]) => value !== null && value !== undefined && value !== '' && value !== false,
-  );
+export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={classes.facts}>
-      {known.map(([name, value]) => (
+      {facts.filter(isKnown).map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>

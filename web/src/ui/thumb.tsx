@@ -6,15 +6,24 @@ interface ThumbProps {
   picture: Picture | null | undefined;
   /** The name; its first letter replaces a missing picture. */
   text: string;
+  /** In pixels. */
+  size?: 28 | 40;
   children?: ReactNode;
 }
 
 /** A small picture with the name beside it. */
-export function Thumb({ picture, text, children }: ThumbProps) {
+export function Thumb({ picture, text, size = 28, children }: ThumbProps) {
   return (
-    <span className={classes.row}>
+    <span className={classes.row} data-large={size === 40 || undefined}>
       {picture ? (
-        <img className={classes.picture} src={picture.small} alt="" loading="lazy" width={28} height={28} />
+        <img
+          className={classes.picture}
+          src={picture.small}
+          alt=""
+          loading="lazy"
+          width={size}
+          height={size}
+        />
       ) : (
         <span className={classes.letter} aria-hidden>
           {[...text.trim()][0]?.toUpperCase()}

@@ -1,6 +1,16 @@
 import { instantIn } from '@aisle/contract/core/dates';
 import { expect, test } from 'vitest';
-import { endOfDay, lateness, localDay, slotText, spanText, startOfDay, whenText, zoneName } from './when.ts';
+import {
+  dayText,
+  endOfDay,
+  lateness,
+  localDay,
+  slotText,
+  spanText,
+  startOfDay,
+  whenText,
+  zoneName,
+} from './when.ts';
 
 const now = Date.parse('2026-11-21T18:00:00Z');
 
@@ -91,4 +101,12 @@ test('the half of the day is named once where a slot does not leave it', () => {
 
   expect(slot('10:30', '11:30')).toContain('10:30 – 11:30 AM');
   expect(slot('11:00', '13:00')).toContain('11 AM – 1 PM');
+});
+
+test('a day is today, yesterday or its date, where the location is', () => {
+  const now = Date.parse('2026-11-21T03:00:00Z');
+
+  expect(dayText('2026-11-20T22:00:00Z', 'America/Chicago', now)).toBe('Today');
+  expect(dayText('2026-11-20T03:00:00Z', 'America/Chicago', now)).toBe('Yesterday');
+  expect(dayText('2026-11-18T22:00:00Z', 'America/Chicago', now)).toBe('11/18/2026');
 });

@@ -15,8 +15,11 @@ function timeFormat(timeZone: string | undefined): Intl.DateTimeFormat {
   if (!known) times.set(timeZone, format);
   return format;
 }
-const timeOf = (instant: string, timeZone?: string): string =>
-  timeFormat(timeZone).format(new Date(instant)).replace(':00', '');
+/** "4:05 PM" */
+export const timeText = (instant: string, timeZone?: string): string =>
+  timeFormat(timeZone).format(new Date(instant));
+const shortTime = (instant: string, timeZone?: string): string =>
+  timeText(instant, timeZone).replace(':00', '');
 const dayOf = (instant: number | string, timeZone?: string): string =>
   formatDate(new Date(instant).toISOString(), timeZone);
 
@@ -28,7 +31,7 @@ export function slotText(slot: Slot | null, timeZone?: string, now = Date.now())
     [dayOf(now, timeZone)]: 'Today',
     [formatDay(dayAfter(dayIn(timeZone, new Date(now)), 1))]: 'Tomorrow',
   };
-  const [from, to] = [timeOf(slot.from, timeZone), timeOf(slot.to, timeZone)];
+  const [from, to] = [shortTime(slot.from, timeZone), shortTime(slot.to, timeZone)];
   // "10:30 – 11:30 AM": said once where both are in the same half of the day.
   const begin = from.slice(-3) === to.slice(-3) ? from.slice(0, -3) : from;
   return `${names[day] ?? day}, ${begin} – ${to}${zoneLabel(slot.from, timeZone)}`;
@@ -66,6 +69,13 @@ export function whenText(
   if (!name && isShort) return formatDay(day);
   const time = timeFormat(timeZone).format(new Date(instant));
   return `${name ?? formatDay(day)}, ${time}${zoneLabel(instant, timeZone)}`;
+}
+
+/** "Today", "Yesterday" or "11/20/2026". */
+export function dayText(instant: string, timeZone?: string, now = Date.now()): string {
+  const day = dayOf(instant, timeZone);
+  if (day === dayOf(now, timeZone)) return 'Today';
+  return day === formatDay(dayAfter(dayIn(timeZone, new Date(now)), -1)) ? 'Yesterday' : day;
 }
 
 /** "4 min", "2 h 05 min", "3 days" */

@@ -54,7 +54,7 @@ export async function placeMainOrder(tx: Tx, actor: Actor, input: MainOrderInput
       eventId: newId(),
       coins,
       status,
-      accepted: isCovered ? 'Paid with coins' : 'Paid on delivery',
+      accepted: isCovered ? 'Paid with coins' : 'Cash on delivery',
       headline: headlineOf({ status, dispatchStatus, fulfilment: input.fulfilment }),
       lines: order.lines.map((line) => ({ ...line, id: newId() })),
     };

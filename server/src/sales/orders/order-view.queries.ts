@@ -93,7 +93,8 @@ const ownColumns = `
       n.shopper_answer AS answer, n.note
     FROM order_lines n WHERE n.location_id = o.location_id AND n.order_id = o.id ORDER BY n.position`)} AS lines,
   ${arrayOf(`SELECT e.id AS "_id", e.kind, e.from_status AS "from", e.to_status AS "to", e.actor_name AS "by",
-      iso(e.created_at) AS "at", e.note, coalesce(e.details ? 'undoes', false) AS undo
+      iso(e.created_at) AS "at", e.note, coalesce(e.details ? 'undoes', false) AS undo,
+      coalesce(e.details ->> 'refundId', e.details ->> 'returnId') AS about
     FROM order_events e WHERE e.location_id = o.location_id AND e.order_id = o.id ORDER BY e.id`)} AS events,
   ${arrayOf(`SELECT p.id AS "_id", p.kind, p.status, p.amount, p.provider, p.reference,
       asked.kind AS "underWay", coalesce(p.problem, asked.problem) AS problem, iso(p.created_at) AS "createdAt",

@@ -7,14 +7,17 @@ import { isApiError } from '../../core/api-error.ts';
 import { useMay } from '../../core/session.ts';
 import { DriverSelect } from '../../links/driver-select.tsx';
 
-/** Whom to ask to bring this order. Who is busy or offline says so at the field. */
+export const useMayAskDriver = (order: Order): boolean =>
+  useMay('driver_list') && order.allowed.includes('driverConfirmationPending');
+
+/** Asks a driver to deliver this order; a driver who is busy or offline is refused at the field. */
 export function AskDriver({ order }: { order: Order }) {
-  const mayChoose = useMay('driver_list');
+  const mayAsk = useMayAskDriver(order);
   const [isOpen, setOpen] = useState(false);
-  if (!mayChoose || !order.allowed.includes('driverConfirmationPending')) return null;
+  if (!mayAsk) return null;
   return (
     <>
-      <Button variant="default" fullWidth onClick={() => setOpen(true)}>
+      <Button variant="default" onClick={() => setOpen(true)}>
         Ask a driver…
       </Button>
       {isOpen && <AskDialog order={order} onClose={() => setOpen(false)} />}
@@ -29,7 +32,7 @@ function AskDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const { error } = asking;
   const atField = isApiError(error) && error.fields?.find(({ path }) => path === 'driverId')?.message;
   return (
-    <Modal opened onClose={onClose} title={`Who brings ${order.number}?`} size="sm">
+    <Modal opened onClose={onClose} title={`Assign a driver to ${order.number}`} size="sm">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -48,8 +51,8 @@ function AskDialog({ order, onClose }: { order: Order; onClose: () => void }) {
           />
           <Switch
             color="teal"
-            label="Has said yes already"
-            description="Nobody is asked any more: the driver comes for it"
+            label="Already accepted"
+            description="Skips the request and assigns the driver"
             checked={accepted}
             onChange={(event) => setAccepted(event.currentTarget.checked)}
           />
@@ -59,7 +62,7 @@ function AskDialog({ order, onClose }: { order: Order; onClose: () => void }) {
             Cancel
           </Button>
           <Button type="submit" disabled={!driverId} loading={asking.isPending}>
-            {accepted ? 'Give it to the driver' : 'Ask'}
+            {accepted ? 'Assign driver' : 'Ask driver'}
           </Button>
         </Group>
       </form>

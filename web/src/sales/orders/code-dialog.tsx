@@ -8,7 +8,7 @@ interface CodeDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the code that is said when the goods are handed over to a driver. */
+/** Asks for the code that the driver says when they get the goods. */
 export function CodeDialog({ title, text, confirm, onClose }: CodeDialogProps) {
   const [code, setCode] = useState('');
   return (
@@ -32,7 +32,7 @@ export function CodeDialog({ title, text, confirm, onClose }: CodeDialogProps) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" color="teal" disabled={!code.trim()}>
+          <Button type="submit" disabled={!code.trim()}>
             Hand over
           </Button>
         </Group>

@@ -31,7 +31,7 @@ interface EndingDialogProps {
 
 const beforePicking: readonly Order['status'][] = ['pending', 'orderPlaced', 'processing'];
 
-/** Calls an order off, or lines of it: by the shop (cancel) or before it began (reject), always with a reason. */
+/** Cancels or rejects an order, or cancels lines of it, always with a reason. */
 export function EndingDialog({ order, plan, run, lookAgain, onClose }: EndingDialogProps) {
   const isCancel = plan.steps[0] === 'cancelled';
   const type = isCancel ? 'cancel' : 'reject';
@@ -94,12 +94,12 @@ export function EndingDialog({ order, plan, run, lookAgain, onClose }: EndingDia
               value={extent}
               onChange={(value) => setExtent(value as typeof extent)}
               data={[
-                { value: 'whole', label: 'The whole order' },
-                { value: 'lines', label: 'Only some items' },
+                { value: 'whole', label: 'Whole order' },
+                { value: 'lines', label: 'Some items' },
               ]}
             />
           )}
-          <Text>{lines ? 'The rest of the order goes on.' : plan.text}</Text>
+          <Text>{lines ? 'The rest of the order continues.' : plan.text}</Text>
           {lines && <CancelLines order={order} draft={draft} onDraft={setDraft} />}
           <Select
             label="Reason"
@@ -121,7 +121,7 @@ export function EndingDialog({ order, plan, run, lookAgain, onClose }: EndingDia
           {isCancel && hasLeftShelf && (
             <Checkbox
               color="teal"
-              label="The goods go back on the shelf"
+              label="Return the goods to stock"
               checked={restock}
               onChange={(event) => setRestock(event.currentTarget.checked)}
             />
@@ -130,14 +130,14 @@ export function EndingDialog({ order, plan, run, lookAgain, onClose }: EndingDia
             <Consequences orderId={order._id} lines={lines} />
           ) : (
             <Text c={wasTried ? 'var(--aisle-bad)' : 'dimmed'} role={wasTried ? 'alert' : undefined}>
-              Enter how much of which items is cancelled.
+              Choose items and quantities to cancel.
             </Text>
           )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              {lines ? 'Keep everything' : 'Keep the order'}
+              {lines ? 'Keep all items' : 'Keep order'}
             </Button>
-            <Button type="submit" color="red" loading={isRunning}>
+            <Button type="submit" variant="outline" color="red" loading={isRunning}>
               {lines ? 'Cancel these items' : `${verb} order`}
             </Button>
           </Group>

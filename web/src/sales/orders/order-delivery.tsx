@@ -1,4 +1,5 @@
-import { dispatchRoutes, type OrderDelivery } from '@aisle/contract/sales/dispatch';
+import { type OrderDelivery as Delivery, dispatchRoutes } from '@aisle/contract/sales/dispatch';
+import { isActive } from '@aisle/contract/sales/order-status-groups';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { Anchor } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -7,13 +8,16 @@ import { invalidate, read } from '../../core/api.ts';
 import { useLiveTopic } from '../../core/events.ts';
 import { DriverLink } from '../../links/driver-link.tsx';
 import { DeliveryStatus } from '../../links/driver-status.tsx';
+import { OrderStatus } from '../../links/order-status.tsx';
 import { PhoneLink } from '../../ui/contact.tsx';
+import type { Fact } from '../../ui/record-head.tsx';
 import { Facts, Panel } from '../../ui/record-page.tsx';
 import { DateText } from '../../ui/values.tsx';
-import classes from './orders.module.css';
+import { slotText } from '../../ui/when.ts';
+import classes from './order-record.module.css';
 
-/** Who brings an order, or brought it, and who did not. Nothing where no driver was ever asked. */
-export function OrderDeliveries({ order }: { order: Order }) {
+/** The drivers of an order, the latest first. */
+export function useDeliveries(order: Order): readonly Delivery[] {
   const client = useQueryClient();
   // Each step of a driver is a step of the order.
   useLiveTopic(
@@ -25,48 +29,29 @@ export function OrderDeliveries({ order }: { order: Order }) {
     enabled: order.fulfilment === 'delivery',
     meta: { quiet: true },
   });
-  const [latest, ...earlier] = query.data ?? [];
-  if (!latest) return null;
-  const isOpen = latest.endedAt === null;
+  return query.data ?? [];
+}
+
+/** When it is due, who brings it, and what proves that it was brought. */
+export function OrderDelivery({ order, deliveries }: { order: Order; deliveries: readonly Delivery[] }) {
+  const { fulfilment, slot, timeZone, dispatchStatus, status } = order;
+  const [latest, ...earlier] = deliveries;
+  const isOwnStaff = dispatchStatus === 'offQueue';
+  const isSearching = isActive(status) && dispatchStatus && dispatchStatus !== 'awaiting';
   return (
-    <Panel title="Driver">
+    <Panel title={fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}>
       <Facts
         facts={[
+          ['Due', slotText(slot, timeZone)],
+          // A driver's own status says more.
+          ['Status', isSearching && (!latest || latest.endedAt) && <OrderStatus status={dispatchStatus} />],
+          ...(latest && !isOwnStaff ? driverFacts(order, latest) : []),
           [
-            'Name',
-            <span key="name" className={classes.states}>
-              <DriverLink id={latest.driverId} name={latest.driverName} />
-              <DeliveryStatus status={latest.status} />
-            </span>,
-          ],
-          ['Phone', isOpen && latest.driverPhone && <PhoneLink phone={latest.driverPhone} />],
-          ['Trip', latest.tripNumber],
-          [
-            'Code for the door',
-            isOpen && latest.status !== 'offered' && (
-              <strong className={classes.code} title="The customer says it to the driver">
-                {latest.dropCode}
-              </strong>
-            ),
-          ],
-          ['Why', latest.reason && latest.status !== 'delivered' && latest.reason],
-          ['Proof', latest.proof && proofs[latest.proof]],
-          [
-            'Photo',
-            latest.photo && (
-              <Anchor href={latest.photo.large} target="_blank">
-                <img
-                  src={latest.photo.medium}
-                  alt={latest.photo.alt}
-                  style={{ maxWidth: '100%', borderRadius: 6 }}
-                />
-              </Anchor>
-            ),
-          ],
-          [
-            'Earlier',
-            earlier.length > 0 &&
-              earlier.map((attempt) => <Earlier key={attempt._id} attempt={attempt} order={order} />),
+            'Earlier attempts',
+            (isOwnStaff ? deliveries : earlier).length > 0 &&
+              (isOwnStaff ? deliveries : earlier).map((attempt) => (
+                <Earlier key={attempt._id} attempt={attempt} timeZone={timeZone} />
+              )),
           ],
         ]}
       />
@@ -74,12 +59,54 @@ export function OrderDeliveries({ order }: { order: Order }) {
   );
 }
 
-const proofs = { code: 'The code of the customer', photo: 'A photo', staff: 'Staff said so' };
+/** Codes only while someone needs them: at the counter, then at the door. */
+function driverFacts({ dispatchStatus, handOverCode }: Order, delivery: Delivery): Fact[] {
+  const { driverId, driverName, driverPhone, status, reason, proof, photo, dropCode } = delivery;
+  const isOpen = delivery.endedAt === null;
+  const isAtCounter = dispatchStatus === 'driverConfirmationPending' || dispatchStatus === 'driverConfirmed';
+  return [
+    [
+      'Driver',
+      <span key="name" className={classes.badges}>
+        <DriverLink id={driverId} name={driverName} />
+        <DeliveryStatus status={status} />
+      </span>,
+    ],
+    ['Phone', isOpen && driverPhone && <PhoneLink phone={driverPhone} />],
+    ['Trip', delivery.tripNumber],
+    [
+      'Hand-over code',
+      isOpen && isAtCounter && handOverCode && <Code of="The driver says it" code={handOverCode} />,
+    ],
+    [
+      'Door code',
+      isOpen && status !== 'offered' && <Code of="The customer says it to the driver" code={dropCode} />,
+    ],
+    ['Reason', status !== 'delivered' && reason],
+    ['Proof', proof && proofs[proof]],
+    [
+      'Photo',
+      photo && (
+        <Anchor href={photo.large} target="_blank">
+          <img src={photo.medium} alt={photo.alt} className={classes.photo} />
+        </Anchor>
+      ),
+    ],
+  ];
+}
 
-const Earlier = ({ attempt, order }: { attempt: OrderDelivery; order: Order }) => (
-  <div className={classes.states}>
+const Code = ({ of, code }: { of: string; code: string }) => (
+  <strong className={classes.code} title={of}>
+    {code}
+  </strong>
+);
+
+const proofs = { code: "Customer's code", photo: 'Photo', staff: 'Confirmed by staff' };
+
+const Earlier = ({ attempt, timeZone }: { attempt: Delivery; timeZone: string }) => (
+  <div className={classes.badges}>
     {attempt.driverName}
     <DeliveryStatus status={attempt.status} />
-    <DateText value={attempt.endedAt} withTime timeZone={order.timeZone} />
+    <DateText value={attempt.endedAt} withTime timeZone={timeZone} />
   </div>
 );

@@ -101,6 +101,7 @@ export function event(number: number, more: Partial<OrderEvent> = {}): OrderEven
     at: morning,
     note: null,
     undo: false,
+    about: null,
     ...more,
   };
 }

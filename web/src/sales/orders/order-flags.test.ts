@@ -17,14 +17,16 @@ test('an order without a slot is promised within the hour', () => {
   expect(lateText(soon, Date.parse('2026-11-21T09:05:00Z'))).toBe('Late by 5 min');
 });
 
-test('what was replaced is not short, and weighed goods only when there are none', () => {
+test('what was replaced or cancelled is not short, and weighed goods only when there are none', () => {
   const line = (parts: {
     _id: string;
     pickedQuantity: number | null;
     substituteFor?: string;
     soldByWeight?: boolean;
+    removed?: boolean;
   }) => ({
     quantity: 2,
+    removed: false,
     soldByWeight: false,
     substituteFor: null,
     ...parts,
@@ -35,6 +37,7 @@ test('what was replaced is not short, and weighed goods only when there are none
     line({ _id: 'c', pickedQuantity: 2, substituteFor: 'b' }),
     line({ _id: 'd', pickedQuantity: 1.98, soldByWeight: true }),
     line({ _id: 'e', pickedQuantity: null }),
+    line({ _id: 'f', pickedQuantity: 0, removed: true }),
   ];
 
   expect(pickedDifferently(lines)).toEqual({ short: 1, replaced: 1 });

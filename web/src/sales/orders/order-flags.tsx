@@ -4,6 +4,7 @@ import { promisedAt } from '@aisle/contract/sales/promise';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { spanText } from '../../ui/when.ts';
+import { isShort } from './line-tags.ts';
 import classes from './orders.module.css';
 
 const open: readonly Order['status'][] = [
@@ -22,7 +23,7 @@ export function lateText(order: Pick<Order, 'status' | 'slot' | 'createdAt'>, no
   return open.includes(order.status) && late >= minute ? `Late by ${spanText(late)}` : null;
 }
 
-/** In a list: how late stands where the mouse rests, and is read aloud. */
+/** In a list: how late it is, as a tooltip and read aloud. */
 export function LateMark({ order }: { order: Pick<Order, 'status' | 'slot' | 'createdAt'> }) {
   const late = lateText(order, Date.now());
   if (!late) return null;
@@ -36,22 +37,16 @@ export function LateMark({ order }: { order: Pick<Order, 'status' | 'slot' | 'cr
 
 type PickedLine = Pick<
   Order['lines'][number],
-  '_id' | 'pickedQuantity' | 'quantity' | 'soldByWeight' | 'substituteFor'
+  '_id' | 'pickedQuantity' | 'quantity' | 'soldByWeight' | 'substituteFor' | 'removed'
 >;
 
-/** How many lines came up short, and how many of them were replaced. */
-export function pickedDifferently(lines: readonly PickedLine[]): { short: number; replaced: number } {
-  const standIns = new Set(lines.map(({ substituteFor }) => substituteFor));
-  const short = lines.filter(
-    ({ _id, pickedQuantity, quantity, soldByWeight }) =>
-      !standIns.has(_id) &&
-      pickedQuantity !== null &&
-      (pickedQuantity === 0 || (!soldByWeight && pickedQuantity < quantity)),
-  );
-  return { short: short.length, replaced: lines.filter(({ substituteFor }) => substituteFor).length };
-}
+/** How many lines came up short, and how many were replaced. */
+export const pickedDifferently = (lines: readonly PickedLine[]): { short: number; replaced: number } => ({
+  short: lines.filter((line) => isShort(line, lines)).length,
+  replaced: lines.filter(({ substituteFor, removed }) => substituteFor && !removed).length,
+});
 
-/** What stands out about an order, beside its state. */
+/** What is unusual about an order, beside its status. */
 export function OrderFlags({ order }: { order: Order }) {
   const late = lateText(order, Date.now());
   const { short, replaced } = pickedDifferently(order.lines);

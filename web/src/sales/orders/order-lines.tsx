@@ -1,22 +1,26 @@
 import { dayIn } from '@aisle/contract/core/dates';
+import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { fateOf, inTheBag } from '@aisle/contract/sales/line-fate';
 import type { OrderLine } from '@aisle/contract/sales/order-lines';
 import type { Order } from '@aisle/contract/sales/order-view';
+import type { ReactNode } from 'react';
 import { ExplainRateButton } from '../../locations/locations/rates/explain-rate-button.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { rateText } from '../../ui/rate-text.ts';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Thumb } from '../../ui/thumb.tsx';
+import { tagsOf } from './line-tags.ts';
+import record from './order-record.module.css';
 import classes from './orders.module.css';
 
-const taxText = ({ taxRate }: OrderLine): string =>
-  taxRate === 0 ? 'no tax' : `with ${rateText(taxRate)} tax`;
 const isOff = (line: OrderLine): boolean => inTheBag(line) === 0;
 
-/** What was ordered, picked and weighed, with what it comes to. */
+/** What was ordered, picked and weighed, what became of it, and what it costs. */
 export function OrderLines({ order }: { order: Order }) {
   const columns: DataColumn<OrderLine>[] = [
-    { header: 'Item', cell: (line) => <Item line={line} fate={fateOf(line, order.lines)} /> },
+    { header: 'Item', cell: (line) => <Item line={line} order={order} /> },
     { header: 'Ordered', cell: (line) => formatQuantity(line.quantity, countedIn(line)), align: 'right' },
     { header: 'Picked', cell: (line) => <Picked line={line} />, align: 'right' },
     { header: 'Price', cell: (line) => <Price line={line} />, align: 'right' },
@@ -35,24 +39,37 @@ export function OrderLines({ order }: { order: Order }) {
           className={classes.lines}
         />
       </div>
-      <OrderTotals order={order} />
+      <div className={record.foot}>
+        <Untaxed order={order} />
+        <OrderTotals order={order} />
+      </div>
     </>
   );
 }
 
-function Item({ line, fate }: { line: OrderLine; fate: string | null }) {
+function Item({ line, order }: { line: OrderLine; order: Order }) {
+  const fate = fateOf(line, order.lines);
+  const tags = tagsOf(line, order);
   return (
-    <>
+    <Thumb picture={null} text={line.name} size={40}>
       <span className={classes.lineName}>{line.name}</span>
       <span className={classes.lineSku}>
         {line.sku}
         {line.addedByStaff && !line.substituteFor && ' · added by staff'}
       </span>
-      {fate && (
+      {tags.length > 0 && (
+        <span className={record.tags}>
+          {tags.map((tag) => (
+            <StatusBadge key={tag.label} {...tag} />
+          ))}
+        </span>
+      )}
+      {/* A cancelled line has a tag that says no less. */}
+      {fate && fate !== 'cancelled' && fate !== 'out of stock' && (
         <span className={classes.lineFate}>{fate.replace(/^./, (letter) => letter.toUpperCase())}</span>
       )}
       {line.note && <span className={classes.lineNote}>“{line.note}”</span>}
-    </>
+    </Thumb>
   );
 }
 
@@ -82,19 +99,53 @@ function Total({ order, line }: { order: Order; line: OrderLine }) {
   return (
     <>
       {formatMoney(line.total)}
-      <small className={classes.lineSku}>
-        <ExplainRateButton
-          subProductId={line.subProductId}
-          locationId={order.locationId}
-          day={dayIn(order.timeZone, new Date(order.createdAt))}
-          charged={line.taxRate}
-          label={`${taxText(line)}: why is that so for ${line.name}?`}
-        >
-          {taxText(line)}
-        </ExplainRateButton>
-      </small>
+      {line.taxRate > 0 && (
+        <small className={classes.lineSku}>
+          <TaxReason order={order} line={line}>
+            with {rateText(line.taxRate)} tax
+          </TaxReason>
+        </small>
+      )}
       {line.discount > 0 && <small className={classes.lineSku}>{formatMoney(-line.discount)} off</small>}
     </>
+  );
+}
+
+/** Opens the explanation of a line's tax. */
+function TaxReason({ order, line, children }: { order: Order; line: OrderLine; children: ReactNode }) {
+  const words = line.taxRate > 0 ? `${rateText(line.taxRate)} tax` : 'no tax';
+  return (
+    <ExplainRateButton
+      subProductId={line.subProductId}
+      locationId={order.locationId}
+      day={dayIn(order.timeZone, new Date(order.createdAt))}
+      charged={line.taxRate}
+      label={`Why ${words} on ${line.name}?`}
+    >
+      {children}
+    </ExplainRateButton>
+  );
+}
+
+/** Said once for all lines without tax, each with its reason inside. */
+function Untaxed({ order }: { order: Order }) {
+  const paid = order.lines.filter((line) => !isOff(line));
+  const untaxed = paid.filter(({ taxRate }) => taxRate === 0);
+  if (untaxed.length === 0) return null;
+  const isAll = untaxed.length === paid.length;
+  return (
+    <details className={record.untaxed}>
+      <summary>{isAll ? 'No tax on these items' : `No tax on ${howMany(untaxed.length, 'line')}`}</summary>
+      <ul>
+        {untaxed.map((line) => (
+          <li key={line._id}>
+            <TaxReason order={order} line={line}>
+              {line.name}
+            </TaxReason>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -2,92 +2,110 @@ import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { OrderStatus } from '../../links/order-status.tsx';
 import { PaymentState, paymentLabel, providerLabel } from '../../links/payment-status.tsx';
 import { wayBack } from '../../links/refund-status.tsx';
 import { Facts, Panel } from '../../ui/record-page.tsx';
 import { DateText } from '../../ui/values.tsx';
 import { TakePaymentButton } from '../payments/take-payment-button.tsx';
-import { RefundButton } from '../refunds/refund-button.tsx';
 import { RefundSteps } from '../refunds/refund-steps.tsx';
-import classes from './orders.module.css';
+import classes from './order-record.module.css';
 
-/** What was paid and how, what goes back, and what can be done about it. */
+type Payment = Order['payments'][number];
+type Refund = Order['refunds'][number];
+
+/** Every payment and refund in one table, with what can be done about them. */
 export function OrderMoney({ order }: { order: Order }) {
+  const { payments, refunds, status, paymentDueAt, timeZone } = order;
+  const isPending = status === 'pending';
   return (
     <Panel title="Payment">
       <Stack gap="md">
+        {payments.length + refunds.length === 0 ? (
+          <Text c="dimmed">{paymentLabel(order.paymentType)}</Text>
+        ) : (
+          <table className={classes.money} aria-label="Payments and refunds">
+            <tbody>
+              {payments.map((payment) => (
+                <PaymentRow key={payment._id} payment={payment} />
+              ))}
+              {refunds.map((refund) => (
+                <RefundRow key={refund._id} refund={refund} timeZone={timeZone} />
+              ))}
+            </tbody>
+            {order.refunded > 0 && (
+              <tfoot>
+                <tr>
+                  <th scope="row">After refunds</th>
+                  <td>{formatMoney(order.paid - order.refunded)}</td>
+                </tr>
+              </tfoot>
+            )}
+          </table>
+        )}
         <Facts
           facts={[
-            ['Paid by', paymentLabel(order.paymentType)],
-            ['Total', <Figure key="total" cents={order.total} />],
-            ['Paid', <Figure key="paid" cents={order.paid} />],
-            ['Refunded', order.refunded > 0 && <Figure cents={order.refunded} />],
+            [
+              'Pay by',
+              isPending && paymentDueAt && <DateText value={paymentDueAt} withTime timeZone={timeZone} />,
+            ],
             ['Coins used', order.coinsUsed > 0 && formatCount(order.coinsUsed)],
             ['Coins earned', order.coinsEarned > 0 && formatCount(order.coinsEarned)],
           ]}
         />
-        {order.payments.length > 0 && (
-          <ul className={classes.moneyList} aria-label="Payments">
-            {order.payments.map((payment) => (
-              <PaymentItem key={payment._id} payment={payment} />
-            ))}
-          </ul>
-        )}
-        {order.refunds.length > 0 && (
-          <ul className={classes.moneyList} aria-label="Refunds">
-            {order.refunds.map((refund) => (
-              <li key={refund._id}>
-                <span className={classes.moneyRow}>
-                  <OrderStatus status={refund.status} />
-                  <Figure cents={-refund.amount} />
-                </span>
-                <Text size="xs" c="dimmed">
-                  {wayBack(refund)} · {refund.reason}
-                  {refund.reference && ` · ${refund.reference}`}
-                </Text>
-                {refund.problem && (
-                  <Text size="xs" c="var(--aisle-bad)">
-                    {refund.problem}
-                    {refund.nextTryAt && (
-                      <>
-                        . Tried again <DateText value={refund.nextTryAt} withTime timeZone={order.timeZone} />
-                      </>
-                    )}
-                  </Text>
-                )}
-                <RefundSteps refund={refund} />
-              </li>
-            ))}
-          </ul>
-        )}
-        <TakePaymentButton order={order} />
-        <RefundButton order={order} />
+        {/* Of an unpaid order it is the next step, at the top. */}
+        {!isPending && <TakePaymentButton order={order} />}
       </Stack>
     </Panel>
   );
 }
 
-function PaymentItem({ payment }: { payment: Order['payments'][number] }) {
+/** One movement of money, with its sign. */
+function Row({ cents, state, children }: { cents: number; state: ReactNode; children: ReactNode }) {
   return (
-    <li>
-      <span className={classes.moneyRow}>
-        <PaymentState payment={payment} />
-        <Figure cents={payment.amount} />
-      </span>
-      {payment.provider && (
-        <Text size="xs" c="dimmed">
-          {providerLabel(payment.provider)}
-          {payment.reference && ` · ${payment.reference}`}
-        </Text>
-      )}
-      {payment.problem && (
-        <Text size="xs" c="var(--aisle-bad)">
-          {payment.problem}
-        </Text>
-      )}
-    </li>
+    <tr>
+      <th scope="row">
+        {state}
+        {children}
+      </th>
+      <td>{formatMoney(cents)}</td>
+    </tr>
+  );
+}
+const Detail = ({ isBad = false, children }: { isBad?: boolean; children: ReactNode }) => (
+  <Text size="xs" mt={2} c={isBad ? 'var(--aisle-bad)' : 'dimmed'}>
+    {children}
+  </Text>
+);
+
+function PaymentRow({ payment }: { payment: Payment }) {
+  const { amount, kind, provider, reference, problem } = payment;
+  const how = provider ? providerLabel(provider) : paymentLabel(kind);
+  return (
+    <Row cents={amount} state={<PaymentState payment={payment} />}>
+      <Detail>{[how, reference].filter(Boolean).join(' · ')}</Detail>
+      {problem && <Detail isBad>{problem}</Detail>}
+    </Row>
   );
 }
 
-const Figure = ({ cents }: { cents: number }) => <span className="tabular">{formatMoney(cents)}</span>;
+function RefundRow({ refund, timeZone }: { refund: Refund; timeZone: string }) {
+  const { amount, reason, reference, problem, nextTryAt } = refund;
+  return (
+    <Row cents={-amount} state={<OrderStatus status={refund.status} />}>
+      <Detail>{[wayBack(refund), reason, reference].filter(Boolean).join(' · ')}</Detail>
+      {problem && (
+        <Detail isBad>
+          {problem}
+          {nextTryAt && (
+            <>
+              . Next try <DateText value={nextTryAt} withTime timeZone={timeZone} />
+            </>
+          )}
+        </Detail>
+      )}
+      <RefundSteps refund={refund} />
+    </Row>
+  );
+}

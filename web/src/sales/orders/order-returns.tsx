@@ -5,28 +5,26 @@ import { OrderLink } from '../../links/order-link.tsx';
 import { ReturnLink } from '../../links/return-link.tsx';
 import { ReturnStatus } from '../../links/return-status.tsx';
 import { Panel } from '../../ui/record-page.tsx';
-import { AskReturnButton } from '../returns/ask-return-button.tsx';
-import classes from './orders.module.css';
+import classes from './order-record.module.css';
 
-/** What came back of an order, or is to; nothing before it is delivered. */
+/** The returns and replacements of an order; nothing where there are none. */
 export function OrderReturns({ order }: { order: Order }) {
   const { replacementFor, returns } = order;
-  if (order.status !== 'delivered' && !replacementFor) return null;
+  if (returns.length === 0 && !replacementFor) return null;
   return (
     <Panel title={replacementFor ? 'Replacement' : 'Returns'}>
       <Stack gap="md">
         {replacementFor && (
           <Text>
-            Brings what is replaced by{' '}
-            <ReturnLink id={replacementFor.returnId} number={replacementFor.returnNumber} /> of{' '}
-            <OrderLink id={replacementFor.orderId} number="another order" />.
+            Replacement for <ReturnLink id={replacementFor.returnId} number={replacementFor.returnNumber} />{' '}
+            of <OrderLink id={replacementFor.orderId} number="an earlier order" />
           </Text>
         )}
         {returns.length > 0 && (
-          <ul className={classes.moneyList} aria-label="Returns and replacements">
+          <ul className={classes.list} aria-label="Returns and replacements">
             {returns.map((request) => (
               <li key={request._id}>
-                <span className={classes.moneyRow}>
+                <span className={classes.listRow}>
                   <ReturnLink id={request._id} number={request.number} />
                   <ReturnStatus status={request.status} />
                 </span>
@@ -40,7 +38,6 @@ export function OrderReturns({ order }: { order: Order }) {
             ))}
           </ul>
         )}
-        {order.status === 'delivered' && !replacementFor && <AskReturnButton order={order} />}
       </Stack>
     </Panel>
   );

@@ -22,14 +22,84 @@ beforeEach(() => {
   serve(dispatchRoutes.ofOrder, []);
 });
 
-test('an order is headed by its number and where it stands', async () => {
+const head = async () => (await screen.findByRole('heading', { level: 1 })).closest('header') as HTMLElement;
+
+test('the head says who ordered what from where, its status, and what was refunded', async () => {
   await opened(
-    order({ status: 'delivered', headlineStatus: 'delivered', dispatchStatus: null, allowed: [] }),
+    order({
+      status: 'delivered',
+      headlineStatus: 'delivered',
+      dispatchStatus: null,
+      allowed: [],
+      paid: 2300,
+      refunded: 1158,
+      paymentType: 'card',
+    }),
   );
 
-  expect(await screen.findByRole('heading', { name: 'A-1001', level: 1 })).toBeTruthy();
-  expect(screen.getAllByText('Delivered')[0]).toBeTruthy();
-  expect(screen.getByText('Nothing is left to do here.')).toBeTruthy();
+  const shown = within(await head());
+  expect(shown.getByRole('heading', { name: 'A-1001', level: 1 })).toBeTruthy();
+  expect(shown.getByText('Delivered')).toBeTruthy();
+  expect(shown.getByText('Refunded $11.58')).toBeTruthy();
+  const line = shown.getByText('Grace Hill').closest('dl')?.textContent;
+  expect(line).toContain('Delivery from North');
+  expect(line).toContain('Placed 11/20/2026');
+  expect(line).toContain('$23.00 card');
+  expect(shown.getByRole('button', { name: 'Refund…' })).toBeTruthy();
+  expect(shown.getByRole('button', { name: 'Return or replace…' })).toBeTruthy();
+  expect(shown.getByRole('button', { name: 'Print' })).toBeTruthy();
+  // Nothing that says that there is nothing to do.
+  expect(screen.queryByText(/next step|nothing is left/i)).toBeNull();
+  expect(shown.queryByRole('button', { name: /^More for/ })).toBeNull();
+});
+
+const due = (amount: number) => [
+  {
+    _id: id(11),
+    kind: 'cashOnDelivery',
+    provider: null,
+    status: 'due' as const,
+    amount,
+    reference: null,
+    underWay: null,
+    problem: null,
+    createdAt: morning,
+    updatedAt: morning,
+  },
+];
+
+test('cash that is still to be collected is in the head', async () => {
+  await opened(order({ payments: due(2300) }));
+
+  expect(within(await head()).getByText('Collect $23.00 cash')).toBeTruthy();
+});
+
+test('a delivered order that nobody paid says so', async () => {
+  await opened(order({ status: 'delivered', headlineStatus: 'delivered', payments: due(2300), allowed: [] }));
+
+  expect(within(await head()).getByText('$23.00 unpaid')).toBeTruthy();
+});
+
+test('an order that waits for its payment offers to take it as the next step', async () => {
+  await opened(
+    order({
+      status: 'pending',
+      headlineStatus: 'pending',
+      paymentType: 'card',
+      allowed: ['cancelled'],
+      payments: due(2300),
+    }),
+  );
+
+  expect(within(await head()).getByText('$23.00 due')).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: 'Take payment…' })).toHaveLength(1);
+});
+
+test('an order waits for its slot until it is over', async () => {
+  const slot = { from: '2026-11-20T16:00:00.000Z', to: '2026-11-20T18:00:00.000Z' };
+  await opened(order({ slot }));
+
+  expect((await head()).textContent).toContain('Due 11/20/2026, 4 PM – 6 PM');
 });
 
 test('an order that is gone says so, with the way back to the orders', async () => {
@@ -39,7 +109,6 @@ test('an order that is gone says so, with the way back to the orders', async () 
 
   const [way] = await screen.findAllByRole('link', { name: /Orders/ });
   expect(way?.getAttribute('href')).toBe('/orders');
-  expect(screen.queryByText('What is next')).toBeNull();
 });
 
 test('lines show what was ordered, what was picked and what it comes to', async () => {
@@ -98,7 +167,7 @@ test('what is collected at the shop has no fee for bringing it', async () => {
   const table = await items();
   expect(table.getByText('Tax', { selector: 'dt' })).toBeTruthy();
   expect(table.queryByText('Delivery', { selector: 'dt' })).toBeNull();
-  expect(within(await panel('What is next')).getByText('Pickup')).toBeTruthy();
+  expect(await panel('Pickup')).toBeTruthy();
 });
 
 test('who ordered it is told with their phone and their earlier orders', async () => {
@@ -114,7 +183,7 @@ test('who ordered it is told with their phone and their earlier orders', async (
   const customer = await panel('Customer');
   expect(within(customer).getByRole('link', { name: 'Grace Hill' })).toBeTruthy();
   expect(within(customer).getByRole('link', { name: /202/ }).getAttribute('href')).toBe('tel:+12025550123');
-  expect(within(customer).getByText('4 before this one')).toBeTruthy();
+  expect(within(customer).getByText('5 orders')).toBeTruthy();
   expect(within(customer).getByRole('link', { name: 'A-900' }).getAttribute('href')).toBe(
     `/orders/view/${id(9)}`,
   );
@@ -123,7 +192,7 @@ test('who ordered it is told with their phone and their earlier orders', async (
 
 test.each([
   [0, 'First order'],
-  [100, '100 or more before this one'],
+  [100, 'More than 100 orders'],
 ])('after %i earlier orders it says “%s”', async (earlierOrders, words) => {
   await opened(order({ customer: { ...order().customer, earlierOrders } }));
 
@@ -162,9 +231,32 @@ test('payments tell how they stand, who took them and why one failed', async () 
     }),
   );
 
-  const payments = within(await screen.findByRole('list', { name: 'Payments' })).getAllByRole('listitem');
-  expect(payments[0]?.textContent).toBe('Paid$23.00Card terminal · slip 8');
-  expect(payments[1]?.textContent).toBe('Failed$23.00CardCard declined');
+  const table = within(await screen.findByRole('table', { name: 'Payments and refunds' }));
+  expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'PaidCard terminal · slip 8$23.00',
+    'FailedCardCard declined$23.00',
+  ]);
+});
+
+test('what is left after refunds is the sum of the same table', async () => {
+  const done = refund(1, { status: 'refunded', amount: 1158, byHand: false, reason: 'Peaches bruised' });
+  await opened(
+    order({
+      status: 'delivered',
+      headlineStatus: 'delivered',
+      paid: 2300,
+      refunded: 1158,
+      refunds: [done],
+      payments: [{ ...due(2300)[0]!, provider: 'simulated', status: 'captured' }],
+    }),
+  );
+
+  const table = within(await screen.findByRole('table', { name: 'Payments and refunds' }));
+  expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'PaidCard$23.00',
+    'RefundedTo card · Peaches bruised-$11.58',
+    'After refunds$11.42',
+  ]);
 });
 
 test('a refund that failed says why, and can be tried again', async () => {
@@ -175,7 +267,7 @@ test('a refund that failed says why, and can be tried again', async () => {
   });
   await opened(order({ status: 'delivered', headlineStatus: 'delivered', refunds: [failed] }));
 
-  const refunds = await screen.findByRole('list', { name: 'Refunds' });
+  const refunds = await screen.findByRole('table', { name: 'Payments and refunds' });
   expect(within(refunds).getByText('Bank is closed')).toBeTruthy();
   expect(within(refunds).getByText('-$10.00')).toBeTruthy();
   expect(within(refunds).getByRole('button', { name: 'Try again' })).toBeTruthy();
@@ -276,9 +368,58 @@ test('a driver who has accepted is named, with the code that the customer says a
       endedAt: null,
     },
   ]);
-  await opened(order());
+  await opened(
+    order({
+      status: 'awaitingForDelivery',
+      headlineStatus: 'driverConfirmed',
+      dispatchStatus: 'driverConfirmed',
+      handOverCode: '0815',
+    }),
+  );
 
-  const driver = await panel('Driver');
-  expect(driver.textContent).toContain('Dora Drew');
+  const driver = await panel('Delivery');
+  await waitFor(() => expect(driver.textContent).toContain('Dora Drew'));
   expect(within(driver).getByTitle('The customer says it to the driver').textContent).toBe('4711');
+  expect(within(driver).getByTitle('The driver says it').textContent).toBe('0815');
+});
+
+test('once the goods are with the driver, nobody needs the code of the counter', async () => {
+  serve(dispatchRoutes.ofOrder, []);
+  await opened(
+    order({ status: 'outOfDelivery', headlineStatus: 'outOfDelivery', handOverCode: '0815', allowed: [] }),
+  );
+
+  expect((await panel('Delivery')).textContent).not.toContain('0815');
+});
+
+test('tags say what became of each line: cancelled is not short', async () => {
+  const lines = [
+    line(1, 'Apples', { quantity: 2, pickedQuantity: 1 }),
+    line(2, 'Bread', { pickedQuantity: 0, removed: true }),
+    line(3, 'Peaches', { pickedQuantity: 2 }),
+    line(4, 'Milk', { pickedQuantity: 0 }),
+  ];
+  const refunded = refund(1, {
+    status: 'refunded',
+    lines: [{ lineId: lines[2]!._id, amount: 420 }],
+  });
+  await opened(order({ status: 'delivered', headlineStatus: 'delivered', lines, refunds: [refunded] }));
+
+  const table = await items();
+  const rowOf = (name: RegExp) => table.getByRole('row', { name }).textContent;
+  expect(rowOf(/Apples/)).toContain('Short');
+  expect(rowOf(/Bread/)).toContain('Cancelled');
+  expect(rowOf(/Bread/)).not.toContain('Short');
+  expect(rowOf(/Peaches/)).toContain('Refunded $4.20');
+  expect(rowOf(/Milk/)).toContain('Out of stock');
+  expect(screen.getByText('2 lines short')).toBeTruthy();
+  expect(table.getByText('3 items · 2 lines')).toBeTruthy();
+});
+
+test('that nothing is taxed is said once', async () => {
+  await opened(order({ lines: [line(1, 'Apples'), line(2, 'Bread')] }));
+
+  const table = await items();
+  expect(table.getAllByText(/no tax/i)).toHaveLength(1);
+  expect(table.getByText('No tax on these items')).toBeTruthy();
 });

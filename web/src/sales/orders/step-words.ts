@@ -42,7 +42,12 @@ export function plansFor(order: Standing): StepPlans {
 
   add({ label: 'Start picking', done: 'Picking started', steps: ['processing'], text: '' });
   add({ label: 'Mark as prepared', done: 'Prepared', steps: ['prepared'], text: preparedText(order) });
-  add({ label: 'Mark ready for pickup', done: 'Ready for pickup', steps: ['pickup'], text: '' });
+  add({
+    label: 'Mark ready for pickup',
+    done: 'Ready for pickup',
+    steps: ['pickup'],
+    text: 'The customer is told that the order is ready.',
+  });
   const ownStaff = ownStaffSteps(order);
   // Once a driver is asked, waiting for them is what most do.
   const isDriverRequested =

@@ -17,11 +17,7 @@ export function TakePaymentButton({ order }: { order: Order }) {
   if (!mayEdit || !isDue || isUnderWay) return null;
   return (
     <>
-      <Button
-        variant={order.status === 'pending' ? 'filled' : 'default'}
-        fullWidth
-        onClick={() => setOpen(true)}
-      >
+      <Button variant={order.status === 'pending' ? 'filled' : 'default'} onClick={() => setOpen(true)}>
         Take payment…
       </Button>
       {isOpen && (

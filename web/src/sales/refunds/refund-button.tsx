@@ -14,7 +14,7 @@ export function RefundButton({ order }: { order: Order }) {
   if (!may || order.status !== 'delivered' || order.paid <= opened) return null;
   return (
     <>
-      <Button variant="default" fullWidth onClick={() => setOpen(true)}>
+      <Button variant="default" onClick={() => setOpen(true)}>
         Refund…
       </Button>
       {isOpen && (

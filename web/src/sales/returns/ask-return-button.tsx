@@ -15,7 +15,7 @@ export function AskReturnButton({ order }: { order: Order }) {
   if (!mayEdit) return null;
   return (
     <>
-      <Button variant="default" fullWidth onClick={() => setOpen(true)}>
+      <Button variant="default" onClick={() => setOpen(true)}>
         Return or replace…
       </Button>
       {isOpen && (

@@ -6,13 +6,22 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
+import { RecordHead } from '../../ui/record-head.tsx';
 import { AskDriver } from './ask-driver.tsx';
+import { OvertakenNotice, useOrderActions } from './order-actions.tsx';
 import { event, id, moneyPlan, order } from './order-examples.ts';
-import { StepButtons } from './step-buttons.tsx';
 import { useSteps } from './use-steps.ts';
 
 function Steps({ shown }: { shown: Order }) {
-  return <StepButtons order={shown} steps={useSteps(shown)} />;
+  const steps = useSteps(shown);
+  const { dialogs, ...head } = useOrderActions({ order: shown, steps });
+  return (
+    <>
+      <RecordHead title={shown.number} {...head} />
+      <OvertakenNotice {...steps} />
+      {dialogs}
+    </>
+  );
 }
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 const dialog = (name: string | RegExp) => screen.findByRole('dialog', { name });
@@ -132,7 +141,7 @@ test('handing goods to a driver asks for the code, and sends it along', async ()
 
 const callOff = async (shown: Order, way: 'Cancel order…' | 'Reject order…') => {
   const view = await show(<Steps shown={shown} />);
-  await view.user.click(await button('Cancel or reject'));
+  await view.user.click(await button('More for A-1001'));
   await view.user.click(await screen.findByRole('menuitem', { name: way }));
   return { ...view, requested: await dialog(`${way.replace(' order…', '')} A-1001?`) };
 };
@@ -166,7 +175,7 @@ test('only some of the items are cancelled, and their money is planned', async (
   const plans = serve(orderRoutes.cancelPlan, moneyPlan({ released: 500 }));
   const { user, requested } = await callOff(order(), 'Cancel order…');
 
-  await user.click(within(requested).getByRole('radio', { name: 'Only some items' }));
+  await user.click(within(requested).getByRole('radio', { name: 'Some items' }));
   await user.type(await within(requested).findByRole('textbox', { name: 'Cancel of Bread' }), '1');
   await user.click(within(requested).getByRole('combobox', { name: 'Reason' }));
   await user.click(await screen.findByRole('option', { name: 'Out of stock' }));
@@ -181,14 +190,12 @@ test('no more is cancelled of a line than was ordered', async () => {
   const cancels = serve(orderRoutes.cancel, order());
   const { user, requested } = await callOff(order(), 'Cancel order…');
 
-  await user.click(within(requested).getByRole('radio', { name: 'Only some items' }));
+  await user.click(within(requested).getByRole('radio', { name: 'Some items' }));
   await user.type(await within(requested).findByRole('textbox', { name: 'Cancel of Bread' }), '3');
   await user.click(within(requested).getByRole('button', { name: 'Cancel these items' }));
 
   expect(within(requested).getByText('At most 2')).toBeTruthy();
-  expect(within(requested).getByRole('alert').textContent).toBe(
-    'Enter how much of which items is cancelled.',
-  );
+  expect(within(requested).getByRole('alert').textContent).toBe('Choose items and quantities to cancel.');
   expect(cancels).toHaveLength(0);
 });
 
@@ -197,8 +204,8 @@ test('once goods have left the shelf, it is asked whether they go back', async (
   const shown = order({ status: 'prepared', allowed: ['cancelled'], preparedAt: '2026-11-20T11:00:00.000Z' });
   const { user, requested } = await callOff(shown, 'Cancel order…');
 
-  expect(within(requested).queryByRole('radio', { name: 'Only some items' })).toBeNull();
-  await user.click(within(requested).getByRole('checkbox', { name: 'The goods go back on the shelf' }));
+  expect(within(requested).queryByRole('radio', { name: 'Some items' })).toBeNull();
+  await user.click(within(requested).getByRole('checkbox', { name: 'Return the goods to stock' }));
   await user.click(within(requested).getByRole('combobox', { name: 'Reason' }));
   await user.click(await screen.findByRole('option', { name: 'We are closed' }));
   await user.click(within(requested).getByRole('button', { name: 'Cancel order' }));
@@ -234,10 +241,10 @@ test('a driver is asked to bring an order', async () => {
   const { user } = await show(<AskDriver order={free} />, { permissions: mayAsk });
 
   await user.click(await button('Ask a driver…'));
-  const requested = await dialog('Who brings A-1001?');
+  const requested = await dialog('Assign a driver to A-1001');
   await user.click(within(requested).getByRole('combobox', { name: 'Driver' }));
   await user.click(await screen.findByRole('option', { name: /Dora Drew/ }));
-  await user.click(within(requested).getByRole('button', { name: 'Ask' }));
+  await user.click(within(requested).getByRole('button', { name: 'Ask driver' }));
 
   await waitFor(() => expect(asks[0]?.body).toEqual({ driverId: id(22), accepted: false, version: 3 }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -250,11 +257,11 @@ test('a driver who is not free says so at the field', async () => {
   const { user } = await show(<AskDriver order={free} />, { permissions: mayAsk });
 
   await user.click(await button('Ask a driver…'));
-  const requested = await dialog('Who brings A-1001?');
+  const requested = await dialog('Assign a driver to A-1001');
   await user.click(within(requested).getByRole('combobox', { name: 'Driver' }));
   await user.click(await screen.findByRole('option', { name: /Dora Drew/ }));
-  await user.click(within(requested).getByRole('switch', { name: /Has said yes already/ }));
-  await user.click(within(requested).getByRole('button', { name: 'Give it to the driver' }));
+  await user.click(within(requested).getByRole('switch', { name: /Already accepted/ }));
+  await user.click(within(requested).getByRole('button', { name: 'Assign driver' }));
 
   expect(await within(requested).findByText('Dora Drew is on another trip')).toBeTruthy();
 });

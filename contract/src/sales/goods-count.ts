@@ -1,0 +1,21 @@
+import { howMany } from '../core/how-many.ts';
+import { inTheBag } from './line-fate.ts';
+import type { OrderLine } from './order-lines.ts';
+
+/** How many goods there are, and on how many lines. */
+export interface GoodsCount {
+  units: number;
+  lines: number;
+}
+
+type Counted = Pick<OrderLine, 'quantity' | 'pickedQuantity' | 'removed' | 'soldByWeight'>;
+/** What the customer gets: without lines that were cancelled, replaced or out of stock. A weighed line is one unit. */
+export function countGoods(lines: readonly Counted[]): GoodsCount {
+  const inBag = lines.filter((line) => inTheBag(line) > 0);
+  const units = inBag.map((line) => (line.soldByWeight ? 1 : Math.ceil(inTheBag(line))));
+  return { units: units.reduce((sum, count) => sum + count, 0), lines: inBag.length };
+}
+
+/** "14 items · 8 lines"; "3 items" where each line is one. */
+export const goodsText = ({ units, lines }: GoodsCount): string =>
+  units === lines ? howMany(units, 'item') : `${howMany(units, 'item')} · ${howMany(lines, 'line')}`;

@@ -1,0 +1,137 @@
+import type { Order } from '@aisle/contract/sales/order-view';
+import { Alert, Button } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { later } from '../../core/later.ts';
+import { statusLabel } from '../../links/order-status.tsx';
+import { useHotkeys } from '../../ui/hotkeys.ts';
+import type { MenuEntry } from '../../ui/menu-button.tsx';
+import { TakePaymentButton } from '../payments/take-payment-button.tsx';
+import { RefundButton } from '../refunds/refund-button.tsx';
+import { AskReturnButton } from '../returns/ask-return-button.tsx';
+import { AskDriver, useMayAskDriver } from './ask-driver.tsx';
+import { CodeDialog } from './code-dialog.tsx';
+import { EndingDialog } from './ending-dialog.tsx';
+import { plansFor, type StepPlan } from './step-words.ts';
+import { isSure } from './use-step-undo.ts';
+import type { useSteps } from './use-steps.ts';
+
+const PrintOrdersDialog = later(() =>
+  import('../documents/print-orders-dialog.tsx').then((module) => module.PrintOrdersDialog),
+);
+
+interface Acting {
+  order: Order;
+  steps: ReturnType<typeof useSteps>;
+  /** Saves what is half done first; false when that failed. */
+  before?: () => Promise<number | false>;
+  /** While something is being saved, what a step would start from is not known yet. */
+  isSaving?: boolean;
+}
+interface OrderActions {
+  /** The next step, or the payment that an order waits for. */
+  primary: ReactNode;
+  actions: ReactNode;
+  menu: MenuEntry[];
+  dialogs: ReactNode;
+}
+
+/** What can be done with an order: the next step, what is frequent beside it, the rest in the menu. */
+export function useOrderActions({ order, steps, before, isSaving = false }: Acting): OrderActions {
+  const { first, others, endings } = plansFor(order);
+  const [asking, setAsking] = useState<StepPlan | null>(null);
+  const [isPrinting, setPrinting] = useState(false);
+  const mayAskDriver = useMayAskDriver(order);
+  const isBusy = steps.isRunning || isSaving;
+  useHotkeys({ '.': () => first && !isBusy && void press(first) });
+
+  async function press(plan: StepPlan): Promise<void> {
+    if (plan.asks) return setAsking(plan);
+    if (!(await isSure(order, plan))) return;
+    const version = before && plan.steps[0] === 'prepared' ? await before() : order.version;
+    if (version !== false) await steps.run(plan, version);
+  }
+
+  const beside = mayAskDriver ? undefined : others[0];
+  const rare = beside ? others.slice(1) : others;
+  const entryOf = (plan: StepPlan, danger = false): MenuEntry => {
+    return { label: plan.label, danger, onClick: () => void press(plan) };
+  };
+  return {
+    primary: first ? (
+      <Button loading={isBusy} onClick={() => void press(first)}>
+        {first.label}
+      </Button>
+    ) : (
+      order.status === 'pending' && <TakePaymentButton order={order} />
+    ),
+    actions: (
+      <>
+        <AskDriver order={order} />
+        {beside && (
+          <Button variant="default" disabled={isBusy} onClick={() => void press(beside)}>
+            {beside.label}
+          </Button>
+        )}
+        <RefundButton order={order} />
+        {order.status === 'delivered' && !order.replacementFor && <AskReturnButton order={order} />}
+        <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={() => setPrinting(true)}>
+          Print
+        </Button>
+      </>
+    ),
+    menu: [
+      ...rare.map((plan) => entryOf(plan)),
+      ...(rare.length > 0 && endings.length > 0 ? (['divider'] as const) : []),
+      ...endings.map((plan) => entryOf(plan, true)),
+    ],
+    dialogs: (
+      <>
+        <StepDialog order={order} plan={asking} steps={steps} onClose={() => setAsking(null)} />
+        {isPrinting && (
+          <Suspense>
+            <PrintOrdersDialog
+              target={{ ids: [order._id], filters: {} }}
+              words={order.number}
+              onClose={() => setPrinting(false)}
+            />
+          </Suspense>
+        )}
+      </>
+    ),
+  };
+}
+
+interface StepDialogProps {
+  order: Order;
+  plan: StepPlan | null;
+  steps: Acting['steps'];
+  onClose: () => void;
+}
+/** Asks for what a step needs beyond a yes: a reason, or the code of the driver. */
+function StepDialog({ order, plan, steps, onClose }: StepDialogProps) {
+  if (plan?.asks === 'reason') {
+    return (
+      <EndingDialog order={order} plan={plan} run={steps.run} lookAgain={steps.lookAgain} onClose={onClose} />
+    );
+  }
+  if (plan?.asks !== 'code') return null;
+  return (
+    <CodeDialog
+      title={plan.label}
+      text={plan.text}
+      confirm={(code) => steps.run(plan, order.version, { code })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Says who was faster, after a step that was refused for that. */
+export function OvertakenNotice({ overtaken, forget }: Pick<Acting['steps'], 'overtaken' | 'forget'>) {
+  if (!overtaken) return null;
+  return (
+    <Alert color="yellow" variant="light" withCloseButton closeButtonLabel="Close" onClose={forget}>
+      {overtaken.by} was faster: this order is now “{statusLabel(overtaken.status)}”.
+    </Alert>
+  );
+}
