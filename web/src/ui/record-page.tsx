@@ -56,9 +56,11 @@ export function Panel({ title, tools, children }: PanelProps) {
 
 /** Names and values, one below the other: `facts={[['Phone', customer.phone]]}`. What is empty is left out. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
+  const known = facts.filter(isKnown);
+  if (known.length === 0) return null;
   return (
     <dl className={classes.facts}>
-      {facts.filter(isKnown).map(([name, value]) => (
+      {known.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>

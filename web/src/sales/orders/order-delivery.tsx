@@ -1,5 +1,5 @@
 import { type OrderDelivery as Delivery, dispatchRoutes } from '@aisle/contract/sales/dispatch';
-import { isActive } from '@aisle/contract/sales/order-status-groups';
+import { isActive, isCalledOff } from '@aisle/contract/sales/order-status-groups';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { Anchor } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -37,6 +37,7 @@ export function OrderDelivery({ order, deliveries }: { order: Order; deliveries:
   const { fulfilment, slot, timeZone, dispatchStatus, status } = order;
   const [latest, ...earlier] = deliveries;
   const isOwnStaff = dispatchStatus === 'offQueue';
+  if (isCalledOff(status) && !latest) return null;
   const isSearching = isActive(status) && dispatchStatus && dispatchStatus !== 'awaiting';
   return (
     <Panel title={fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}>

@@ -8,8 +8,7 @@ import { paymentLabel } from '../../links/payment-status.tsx';
 import { PhoneLink } from '../../ui/contact.tsx';
 import type { Fact } from '../../ui/record-head.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { DateText } from '../../ui/values.tsx';
-import { slotText } from '../../ui/when.ts';
+import { dayText, slotText, timeText } from '../../ui/when.ts';
 import { OrderFlags } from './order-flags.tsx';
 import classes from './order-record.module.css';
 
@@ -19,11 +18,14 @@ export const dueOf = ({ payments }: Pick<Order, 'payments'>): number =>
 
 /** The status of an order, what is due or refunded, and what is unusual about it. */
 export function OrderBadges({ order }: { order: Order }) {
-  const { headlineStatus, status } = order;
+  const { headlineStatus, status, dispatchStatus } = order;
+  // What is refunded or returned does not hide whether it was delivered or cancelled.
+  const isAfterwards = headlineStatus !== status && headlineStatus !== dispatchStatus;
   return (
     <span className={classes.badges}>
-      {/* A refund says its amount beside. */}
-      <OrderStatus status={headlineStatus === 'refunded' ? status : headlineStatus} />
+      {isAfterwards && <OrderStatus status={status} />}
+      {/* A refund that is done says its amount beside. */}
+      {headlineStatus !== 'refunded' && <OrderStatus status={headlineStatus} />}
       <MoneyBadge order={order} />
       <OrderFlags order={order} />
     </span>
@@ -55,7 +57,7 @@ export function summaryOf(order: Order): Fact[] {
     [
       'Placed',
       <span key="placed">
-        Placed <DateText value={order.createdAt} withTime timeZone={timeZone} />
+        Placed {dayText(order.createdAt, timeZone)}, {timeText(order.createdAt, timeZone)}
       </span>,
     ],
     ['Total', `${formatMoney(order.total)} ${paymentLabel(order.paymentType).toLowerCase()}`],
