@@ -79,6 +79,17 @@ test('a customer hears of each stage of a delivery, once', async () => {
   ]);
 });
 
+test('a step that was undone is not reported, nor is the order confirmed once more', async () => {
+  const started = await walkTo(clerk, await placed(), 'processing');
+  const { _id, version } = started;
+  await clerk.do(orderRoutes.undoStep, { params: { id: _id }, body: { version } });
+
+  await walkTo(clerk, started, 'delivered');
+
+  const emails = await sent(started, 3);
+  expect(emails.map(({ kind }) => kind)).toEqual(['delivered', 'onTheWay', 'placed']);
+});
+
 test('the receipt lists what was delivered, with the total', async () => {
   const order = await walkTo(clerk, await placed({ quantity: 3 }), 'delivered');
   await sent(order, 3);

@@ -62,6 +62,8 @@ export async function eventsSince(
       ORDER BY transaction_id, id LIMIT ${limit}) AS live
     LEFT JOIN order_events e ON live.topic = 'orders' AND e.location_id = live.location_id
       AND e.order_id = live.record_id AND e.created_at = live.at AND e.kind IN ('order', 'lines', 'refund')
+      -- An undone step is none: nobody is told that the order is where it was.
+      AND NOT coalesce(e.details ? 'undoes', false)
       AND NOT EXISTS (SELECT FROM order_emails m WHERE m.location_id = e.location_id AND m.order_id = e.order_id
         AND m.event_id = e.id)
     LEFT JOIN orders o ON o.location_id = e.location_id AND o.id = e.order_id

@@ -1,4 +1,5 @@
 import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
+import { orderEmailRoutes } from '@aisle/contract/sales/order-emails';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -20,6 +21,7 @@ const items = async () => within(await panel('Items'));
 
 beforeEach(() => {
   serve(dispatchRoutes.ofOrder, []);
+  serve(orderEmailRoutes.list, []);
 });
 
 const head = async () => (await screen.findByRole('heading', { level: 1 })).closest('header') as HTMLElement;
