@@ -111,10 +111,13 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
     WHERE (o.status = 'delivered') <> (e.order_id IS NOT NULL) AND o.total > 0
       OR o.status = 'delivered' AND o.total <> coalesce(e.posted, 0)`,
   'totals of an order are the sums of its lines': sql`
-    SELECT o.id, o.items_total, o.tax_total, n.* FROM orders o
-    JOIN (SELECT location_id, order_id, sum(total - tax + discount) AS goods, sum(tax) AS tax, count(*) AS lines
-      FROM order_lines GROUP BY 1, 2) n ON n.location_id = o.location_id AND n.order_id = o.id
-    WHERE (o.items_total, o.tax_total, o.line_count) IS DISTINCT FROM (n.goods, n.tax, n.lines)
+    SELECT o.id, o.items_total, o.tax_total, o.line_count, o.unit_count, n.* FROM orders o
+    JOIN (SELECT location_id, order_id, sum(total - tax + discount) AS goods, sum(tax) AS tax,
+        count(*) FILTER (WHERE taken > 0) AS lines,
+        sum(CASE WHEN taken = 0 THEN 0 WHEN sold_by_weight THEN 1 ELSE ceil(taken) END) AS units
+      FROM (SELECT *, CASE WHEN removed THEN 0 ELSE coalesce(picked_quantity, quantity) END AS taken
+        FROM order_lines) AS each GROUP BY 1, 2) n ON n.location_id = o.location_id AND n.order_id = o.id
+    WHERE (o.items_total, o.tax_total, o.line_count, o.unit_count) IS DISTINCT FROM (n.goods, n.tax, n.lines, n.units)
       OR o.total <> o.items_total - o.discount_total + o.tax_total + o.delivery_fee`,
   'what is paid is what payments brought': sql`
     SELECT o.id, o.paid, p.captured FROM orders o

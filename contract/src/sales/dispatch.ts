@@ -38,6 +38,7 @@ export const BoardOrder = z.object({
   line1: z.string().nullable(),
   postalCode: z.string().nullable(),
   distanceKm: z.number().nullable(),
+  unitCount: z.int(),
   lineCount: z.int(),
   slot: Slot.nullable(),
   promisedAt: Instant,

@@ -16,6 +16,8 @@ export const OrderRow = z.object({
   dispatchStatus: z.enum(dispatchStatuses).nullable(),
   headlineStatus: HeadlineStatusField,
   fulfilment: z.enum(fulfilments),
+  /** What the customer gets, in units and in lines. */
+  unitCount: z.int(),
   lineCount: z.int(),
   total: Cents,
   paymentType: z.string(),

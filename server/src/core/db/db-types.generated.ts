@@ -662,6 +662,7 @@ export interface Orders {
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  unit_count: Generated<number>;
 }
 
 export interface PasswordTokens {

@@ -39,7 +39,7 @@ export async function ordersOnBoard(tx: Tx, locationId: string | undefined): Pro
     SELECT o.id AS "_id", o.number, o.version, o.location_id AS "locationId", l.name AS "locationName",
       l.time_zone AS "timeZone", o.status, o.dispatch_status AS "dispatchStatus",
       o.customer_name AS "customerName", o.address ->> 'line1' AS line1, o.address ->> 'postalCode' AS "postalCode",
-      o.distance_km AS "distanceKm", o.line_count AS "lineCount",
+      o.distance_km AS "distanceKm", o.unit_count AS "unitCount", o.line_count AS "lineCount",
       CASE WHEN o.slot_from IS NOT NULL AND o.slot_to IS NOT NULL
         THEN json_build_object('from', iso(o.slot_from), 'to', iso(o.slot_to)) END AS slot,
       promised_at(o.slot_to, o.created_at) AS "promisedAt",

@@ -159,7 +159,7 @@ export async function getMainOrder(tx: Tx, id: string): Promise<MainOrder> {
       (SELECT json_agg(json_build_object('_id', o.id, 'number', o.number, 'locationId', o.location_id,
           'locationName', l.name, 'customerName', o.customer_name, 'customerPhone', o.customer_phone,
           'status', o.status, 'dispatchStatus', o.dispatch_status, 'headlineStatus', o.headline_status,
-          'fulfilment', o.fulfilment, 'lineCount', o.line_count, 'total', o.total, 'paymentType', o.payment_type,
+          'fulfilment', o.fulfilment, 'unitCount', o.unit_count, 'lineCount', o.line_count, 'total', o.total, 'paymentType', o.payment_type,
           'slot', CASE WHEN o.slot_from IS NOT NULL
             THEN json_build_object('from', iso(o.slot_from), 'to', iso(o.slot_to)) END,
           'createdAt', iso(o.created_at), 'version', o.version, 'paid', o.paid, 'refunded', o.refunded)

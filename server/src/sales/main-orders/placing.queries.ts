@@ -1,3 +1,4 @@
+import { countGoods } from '@aisle/contract/sales/goods-count';
 import type { MainOrderInput } from '@aisle/contract/sales/main-orders';
 import type { DispatchStatus, OrderStatus } from '@aisle/contract/sales/order-flow';
 import { type RawBuilder, sql } from 'kysely';
@@ -79,10 +80,17 @@ const mainOrderInsert = ({ id, number, input, buyer, actor }: Placing) => sql`
     ${actor.apiKeyId ? 'storefront' : 'staff'}, ${input.externalId ?? null}, ${actor.apiKeyId},
     ${input.note || null}, ${actor.userId})`;
 
+const ordered = ({ quantity, soldByWeight }: BasketLine) => ({
+  quantity,
+  soldByWeight,
+  pickedQuantity: null,
+  removed: false,
+});
+
 /** What differs between the orders of a checkout. */
 function orderRows({ orders, basket }: Placing): RawBuilder<unknown> {
   const dueAt = new Date(Date.now() + basket.settings.paymentWindowMinutes * 60_000).toISOString();
-  const rows = orders.map(({ id, number, order, coins, status, headline }) => ({
+  const rows = orders.map(({ id, number, order, coins, status, headline, lines }) => ({
     status,
     headline,
     dueAt: status === 'pending' ? dueAt : null,
@@ -95,25 +103,26 @@ function orderRows({ orders, basket }: Placing): RawBuilder<unknown> {
     taxTotal: order.taxTotal,
     deliveryFee: order.deliveryFee,
     total: order.total,
-    lineCount: order.lines.length,
+    unitCount: countGoods(lines.map(ordered)).units,
+    lineCount: lines.length,
     commissionRate: order.location!.commissionRate,
     distanceKm: order.distanceKm,
   }));
   return sql`
     SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS wanted ("locationId" uuid, id uuid,
       number bigint, "itemsTotal" bigint, "discountTotal" bigint, "taxTotal" bigint, "deliveryFee" bigint,
-      total bigint, "lineCount" integer, "commissionRate" numeric, "distanceKm" double precision, status text,
+      total bigint, "unitCount" integer, "lineCount" integer, "commissionRate" numeric, "distanceKm" double precision, status text,
       headline text, "dueAt" timestamptz, coins bigint)`;
 }
 
 const ordersInsert = ({ id, input, buyer, basket, dispatchStatus }: Placing) => sql`
   INSERT INTO orders (location_id, id, number, main_order_id, customer_id, customer_name, customer_phone, status,
     dispatch_status, headline_status, fulfilment, payment_type, items_total, discount_total, tax_total,
-    delivery_fee, total, line_count, commission_rate, slot_from, slot_to, address, distance_km, note,
+    delivery_fee, total, unit_count, line_count, commission_rate, slot_from, slot_to, address, distance_km, note,
     payment_due_at, coins_used)
   SELECT w."locationId", w.id, w.number, ${id}, ${buyer.id}, ${buyer.name}, ${buyer.phone},
     w.status, ${dispatchStatus}, w.headline, ${input.fulfilment}, ${input.paymentType},
-    w."itemsTotal", w."discountTotal", w."taxTotal", w."deliveryFee", w.total, w."lineCount",
+    w."itemsTotal", w."discountTotal", w."taxTotal", w."deliveryFee", w.total, w."unitCount", w."lineCount",
     w."commissionRate", ${input.slot?.from ?? null}::timestamptz, ${input.slot?.to ?? null}::timestamptz,
     ${basket.address ? JSON.stringify(basket.address) : null}::jsonb, w."distanceKm", ${input.note || null},
     w."dueAt", w.coins

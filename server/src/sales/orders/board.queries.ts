@@ -35,7 +35,7 @@ export async function findBoard(tx: Tx, locationId: string | undefined): Promise
     CROSS JOIN (SELECT json_agg(json_build_object('_id', o.id, 'number', o.number, 'locationId', o.location_id,
         'locationName', l.name, 'customerName', o.customer_name, 'status', o.status,
         'dispatchStatus', o.dispatch_status, 'headlineStatus', o.headline_status, 'fulfilment', o.fulfilment,
-        'lineCount', o.line_count, 'total', o.total, 'paymentType', o.payment_type, 'slotFrom', iso(o.slot_from),
+        'unitCount', o.unit_count, 'lineCount', o.line_count, 'total', o.total, 'paymentType', o.payment_type, 'slotFrom', iso(o.slot_from),
         'slotTo', iso(o.slot_to), 'createdAt', iso(o.created_at), 'version', o.version)
         ORDER BY promised_at(o.slot_to, o.created_at), o.id) AS records
       FROM (SELECT * FROM (${sql.join(statuses.map(ofStatus), sql` UNION ALL `)}) open

@@ -14,7 +14,7 @@ import { getSettings } from '../../system/settings/settings.service.ts';
 import { paymentsOf } from './order-payments.queries.ts';
 import { collect, releasePayments, settleDifference } from './order-payments.ts';
 import { linesOf, type NewEvent, type OrderInHand, updateLines } from './order-steps.queries.ts';
-import { coinsFor, priceLine, totalsOf } from './pricing.ts';
+import { coinsFor, goodsIn, priceLine, totalsOf } from './pricing.ts';
 
 /** A transition in progress: effects change the order in memory and add further events. */
 export interface Step {
@@ -61,7 +61,7 @@ const takePicked: Effect = async (tx, step) => {
   if (picked.every((line) => line.pickedQuantity === 0)) throw problem('orders.nothing-picked');
   await updateLines(tx, order, picked);
   const before = order.total;
-  Object.assign(order, totalsOf(picked, order.deliveryFee));
+  Object.assign(order, totalsOf(picked, order.deliveryFee), goodsIn(picked));
   if (order.total !== before || order.paid > order.total) {
     await settleDifference(tx, order, "Some items couldn't be picked");
   }

@@ -58,6 +58,46 @@ test('a short pick lowers the total, and gives back what is not needed', async (
   expect(await stockOf(shop, location, soap)).toEqual([97, 0]);
 });
 
+test('an order counts its units and lines without what was cancelled, replaced or short', async () => {
+  const [fish, bread, oats] = [
+    await addGoods(shop, location, { name: 'Cod', byWeight: true }),
+    await addGoods(shop, location, { name: 'Bread' }),
+    await addGoods(shop, location, { name: 'Oats' }),
+  ];
+  const lines = [
+    { subProductId: soap, locationId: location, quantity: 12 },
+    { subProductId: fish, locationId: location, quantity: 2.5 },
+    { subProductId: bread, locationId: location, quantity: 3 },
+  ];
+  const { orders } = await place(manager, { lines });
+  const params = { id: orders[0]!._id };
+  const rowOf = async () => {
+    const body = { limit: 100, filters: { locationId: location } };
+    const { records } = await manager.do(orderRoutes.list, { body });
+    const row = records.find(({ _id }) => _id === params.id)!;
+    return [row.unitCount, row.lineCount];
+  };
+  expect(await rowOf()).toEqual([16, 3]);
+
+  const order = await takeTo(manager, { _id: params.id }, 'processing');
+  const [soaps, cod, breads] = order.lines.map(({ _id }) => _id) as [string, string, string];
+  await edit(order, {
+    lines: [
+      { lineId: soaps, pickedQuantity: 10 },
+      { lineId: breads, substituteId: oats },
+    ],
+  });
+  expect(await rowOf()).toEqual([14, 3]);
+
+  await manager.do(orderRoutes.cancel, {
+    params,
+    body: { reason: 'No', lines: [{ lineId: cod, quantity: 2.5 }] },
+  });
+  expect(await rowOf()).toEqual([13, 2]);
+  await takeTo(manager, { _id: params.id }, 'prepared');
+  expect(await rowOf()).toEqual([13, 2]);
+});
+
 test('what is weighed may come to a fifth more, and is priced as weighed', async () => {
   const tax = await addTax(shop, 8.25);
   const fish = await addGoods(shop, location, { name: 'Cod', price: 1199, byWeight: true, taxIds: [tax] });

@@ -33,7 +33,7 @@ import {
 } from './order-steps.queries.ts';
 import { lockAt, placeWhenCovered } from './order-steps.ts';
 import { getOrder } from './order-view.ts';
-import { priceLine, totalsOf } from './pricing.ts';
+import { goodsIn, priceLine, totalsOf } from './pricing.ts';
 import { againstQuantity } from './selling-rule.ts';
 
 const beforePicking: readonly OrderStatus[] = ['pending', 'orderPlaced'];
@@ -240,7 +240,7 @@ async function applyLines(
 
   const was = { total: order.total, itemsTotal: order.itemsTotal };
   Object.assign(order, totalsOf(after, order.deliveryFee));
-  order.lineCount = after.length;
+  Object.assign(order, goodsIn(after));
   if (order.total > was.total) await mustBeCovered(tx, order, was.total);
   if (!isPicking && !isCancelling && order.itemsTotal < was.itemsTotal) await mustReachMinimum(tx, order);
   // During picking the total may still rise again: overpayments are settled when picking is done.

@@ -31,6 +31,7 @@ export interface OrderInHand {
   taxTotal: number;
   deliveryFee: number;
   total: number;
+  unitCount: number;
   lineCount: number;
   paid: number;
   refunded: number;
@@ -52,7 +53,7 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderInHand> {
     SELECT location_id AS "locationId", id, number, customer_id AS "customerId", status,
       dispatch_status AS "dispatchStatus", fulfilment, payment_type AS "paymentType",
       items_total AS "itemsTotal", discount_total AS "discountTotal", tax_total AS "taxTotal",
-      delivery_fee AS "deliveryFee", total, line_count AS "lineCount", paid, refunded, driver_id AS "driverId",
+      delivery_fee AS "deliveryFee", total, unit_count AS "unitCount", line_count AS "lineCount", paid, refunded, driver_id AS "driverId",
       hand_over_code AS "handOverCode", cancel_reason AS "cancelReason", version, created_at AS "placedAt", delivered_at AS "deliveredAt",
       NULL AS "refundStatus", NULL AS "returnStatus"
     FROM orders WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
@@ -130,7 +131,7 @@ export async function saveOrder(tx: Tx, saving: Saving): Promise<void> {
       UPDATE orders SET status = ${order.status}, dispatch_status = ${order.dispatchStatus},
         headline_status = ${saving.headline}, items_total = ${order.itemsTotal},
         discount_total = ${order.discountTotal}, tax_total = ${order.taxTotal}, total = ${order.total},
-        line_count = ${order.lineCount}, paid = ${order.paid}, refunded = ${order.refunded}, driver_id = ${order.driverId},
+        unit_count = ${order.unitCount}, line_count = ${order.lineCount}, paid = ${order.paid}, refunded = ${order.refunded}, driver_id = ${order.driverId},
         hand_over_code = ${order.handOverCode}, cancel_reason = ${order.cancelReason},
         processing_at = CASE WHEN ${entered} = 'processing' THEN now() WHEN ${undone} = 'processing' THEN NULL
           ELSE processing_at END,

@@ -24,7 +24,7 @@ export interface OrderRowRead extends Omit<OrderRow, 'number' | 'slot'> {
 }
 const rowColumns = `o.id AS "_id", o.number, o.location_id AS "locationId", l.name AS "locationName",
   o.customer_name AS "customerName", o.status, o.dispatch_status AS "dispatchStatus",
-  o.headline_status AS "headlineStatus", o.fulfilment, o.line_count AS "lineCount", o.total,
+  o.headline_status AS "headlineStatus", o.fulfilment, o.unit_count AS "unitCount", o.line_count AS "lineCount", o.total,
   o.payment_type AS "paymentType", o.slot_from AS "slotFrom", o.slot_to AS "slotTo", o.created_at AS "createdAt",
   o.version`;
 const ofOrders = sql.raw(`${rowColumns} FROM orders o JOIN locations l ON l.id = o.location_id`);
@@ -40,6 +40,7 @@ export const toOrderRow = (row: OrderRowRead): OrderRow => ({
   dispatchStatus: row.dispatchStatus,
   headlineStatus: row.headlineStatus,
   fulfilment: row.fulfilment,
+  unitCount: row.unitCount,
   lineCount: row.lineCount,
   total: row.total,
   paymentType: row.paymentType,

@@ -1,5 +1,6 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
 import { lineAmount, percentOf } from '@aisle/contract/core/money';
+import { countGoods } from '@aisle/contract/sales/goods-count';
 
 export interface Priced {
   unitPrice: number;
@@ -46,6 +47,12 @@ export function totalsOf(
     deliveryFee,
     total: itemsTotal - discountTotal + taxTotal + deliveryFee,
   };
+}
+
+/** How many goods an order has, as its row keeps them. */
+export function goodsIn(lines: Parameters<typeof countGoods>[0]): { unitCount: number; lineCount: number } {
+  const { units, lines: lineCount } = countGoods(lines);
+  return { unitCount: units, lineCount };
 }
 
 interface FeeRule {

@@ -304,9 +304,12 @@ export async function insertReplacement(
   const { rows } = await sql<{ number: number }>`
     WITH made AS (
       INSERT INTO orders (location_id, id, main_order_id, customer_id, customer_name, customer_phone, status,
-        headline_status, fulfilment, payment_type, items_total, total, line_count, commission_rate, note)
+        headline_status, fulfilment, payment_type, items_total, total, unit_count, line_count, commission_rate, note)
       SELECT location_id, ${id}, main_order_id, customer_id, customer_name, customer_phone, 'orderPlaced',
-        'orderPlaced', 'pickup', payment_type, 0, 0, ${lines.length}, commission_rate, ${note}
+        'orderPlaced', 'pickup', payment_type, 0, 0, (SELECT sum(CASE WHEN n.sold_by_weight THEN 1 ELSE ceil(new.quantity) END)
+          FROM unnest(${lines.map((line) => line.lineId)}::uuid[], ${lines.map((line) => line.quantity)}::numeric[]) AS new (line_id, quantity)
+          JOIN order_lines n ON n.location_id = ${request.locationId} AND n.order_id = ${request.orderId}
+            AND n.id = new.line_id), ${lines.length}, commission_rate, ${note}
       FROM orders WHERE location_id = ${request.locationId} AND id = ${request.orderId}
       RETURNING *
     ), its_lines AS (

@@ -162,6 +162,7 @@ export const exportable: Record<ExportName, Exportable> = {
     text('Status', (order) => order.headlineStatus),
     text('Fulfillment', (order) => order.fulfilment),
     text('Payment', (order) => order.paymentType),
+    number('Items', (order) => order.unitCount),
     number('Lines', (order) => order.lineCount),
     money('Total', (order) => order.total),
     instant('Placed', (order) => order.createdAt),

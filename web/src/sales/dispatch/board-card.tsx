@@ -1,6 +1,7 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
 import { howMany } from '@aisle/contract/core/how-many';
 import type { BoardCollection, BoardOrder } from '@aisle/contract/sales/dispatch';
+import { goodsText } from '@aisle/contract/sales/goods-count';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import boardClasses from '../../ui/board.module.css';
@@ -31,7 +32,10 @@ export function BoardCard(props: BoardCardProps) {
   // The number and its unit stay on one line.
   const miles = distanceKm === null ? null : `${kmToMiles(distanceKm).toFixed(1)}\u00a0mi`;
   const slot = 'slot' in errand && errand.slot ? slotText(errand.slot, errand.timeZone, now) : null;
-  const items = howMany(lineCount, 'item');
+  const items =
+    'unitCount' in errand
+      ? goodsText({ units: errand.unitCount, lines: lineCount })
+      : howMany(lineCount, 'item');
   const place = showsLocation && errand.locationName;
   return (
     <li className={boardClasses.card} data-late={isLate || undefined}>

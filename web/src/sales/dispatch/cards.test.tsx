@@ -51,6 +51,7 @@ const place = {
   line1: '1 Elm Street',
   postalCode: '62701',
   distanceKm: 1.609344,
+  unitCount: 2,
   lineCount: 2,
 };
 const toBring = (more: Partial<BoardOrder> = {}): BoardOrder => ({

@@ -1,4 +1,5 @@
 import { howMany } from '@aisle/contract/core/how-many';
+import { goodsText } from '@aisle/contract/sales/goods-count';
 import { type MainOrder, mainOrderRoutes } from '@aisle/contract/sales/main-orders';
 import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
@@ -90,7 +91,7 @@ function Checkout({ main }: { main: MainOrder }) {
                 </span>
                 <OrderStatus status={order.headlineStatus} />
                 <span className={classes.partDetail}>
-                  {howMany(order.lineCount, 'item')} · {slotText(order.slot)}
+                  {goodsText({ units: order.unitCount, lines: order.lineCount })} · {slotText(order.slot)}
                 </span>
                 <MoneyText value={order.total} />
               </li>

@@ -116,6 +116,7 @@ export const row = (number: number, customerName: string, more: Partial<OrderRow
   dispatchStatus: 'awaiting',
   headlineStatus: 'orderPlaced',
   fulfilment: 'delivery',
+  unitCount: number,
   lineCount: number,
   total: number * 1000,
   paymentType: 'cashOnDelivery',

@@ -66,7 +66,7 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<OrderRow>[] => [
   {
     key: 'items',
     header: 'Items',
-    cell: (order) => formatCount(order.lineCount),
+    cell: (order) => formatCount(order.unitCount),
     align: 'right',
     width: 52,
   },

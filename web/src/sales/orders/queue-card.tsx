@@ -1,4 +1,4 @@
-import { howMany } from '@aisle/contract/core/how-many';
+import { goodsText } from '@aisle/contract/sales/goods-count';
 import type { OrderRow } from '@aisle/contract/sales/order-list';
 import { promisedAt } from '@aisle/contract/sales/promise';
 import { Button } from '@mantine/core';
@@ -59,7 +59,8 @@ export function QueueCard(props: QueueCardProps) {
       <div className={classes.who}>{order.customerName}</div>
       <div className={boardClasses.quiet}>
         <div>
-          {howMany(order.lineCount, 'item')} · {order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}
+          {goodsText({ units: order.unitCount, lines: order.lineCount })} ·{' '}
+          {order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}
         </div>
         {order.slot && <div>{slotText(order.slot, zones.get(order.locationId), now)}</div>}
         {showsLocation && <div>{order.locationName}</div>}
