@@ -230,7 +230,7 @@ async function placeTwice(
 }
 
 async function pickAndDeliver(page: Page, { lines }: Order): Promise<void> {
-  await takeStep(page, 'Start picking');
+  await takeAtOnce(page, 'Start picking');
   const [shortLine, ...others] = lines;
   await page.getByRole('button', { name: `One less of ${shortLine!.name}`, exact: true }).click();
   for (const { name } of others) {
@@ -240,11 +240,19 @@ async function pickAndDeliver(page: Page, { lines }: Order): Promise<void> {
   await page.getByRole('button', { name: 'Save picks' }).click();
   await page.getByText('Lines saved').waitFor();
   await takeStep(page, 'Mark as prepared');
-  await takeStep(page, 'Ready for delivery');
-  await takeStep(page, 'Own staff deliver');
-  await takeStep(page, 'Send out with own staff');
+  await takeAtOnce(page, 'Mark ready for delivery');
+  await takeStep(page, 'Send with own staff');
   await takeStep(page, 'Mark as delivered');
-  await page.getByText('Nothing is left to do here.').waitFor();
+  await page.getByRole('button', { name: 'Return or replace…' }).waitFor();
+}
+
+/** Presses a step that is done at once, and can be undone from its message. */
+async function takeAtOnce(page: Page, label: string): Promise<void> {
+  await page.getByRole('button', { name: label, exact: true }).click();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.waitFor();
+  await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Close' }).click();
+  await undo.waitFor({ state: 'hidden' });
 }
 
 /** Presses a step, and says yes to what it says will happen. */
