@@ -263,11 +263,11 @@ export const problems = {
   },
   'refunds.not-delivered': {
     status: 409,
-    message: "This order hasn't been delivered. Cancel it or some of its items instead",
+    message: 'This order isn’t delivered yet. Cancel the order or some of its items to refund them',
   },
   'refunds.under-way': {
     status: 409,
-    message: "The refund is being processed. Wait for the payment provider's response",
+    message: 'The card refund is already in progress. Wait for it to finish',
   },
   'payments.nothing-due': { status: 409, message: 'This order has nothing left to pay' },
   'payments.too-much': {
@@ -283,22 +283,23 @@ export const problems = {
   'returns.not-delivered': { status: 409, message: 'Only items of a delivered order can be returned' },
   'returns.window-over': {
     status: 409,
-    message: 'The return window ended on {endedOn}. To accept it anyway, add a note with the reason',
+    message:
+      'The return window ended on {endedOn}. To accept the return anyway, add a note that explains why',
     details: z.object({ endedOn: z.string(), windowEndsAt: z.string() }),
   },
   'returns.too-much': {
     status: 409,
-    message: "You can't return more than was delivered: {lines}",
+    message: 'You can’t return more than was delivered: {lines}',
     details: z.object({ lines: z.string(), short: z.array(z.unknown()).readonly() }),
   },
   'returns.too-many-photos': {
     status: 409,
-    message: 'A line can have up to {most} pictures',
+    message: 'Add up to {most} photos per item',
     details: z.object({ most: z.int() }),
   },
   'returns.replacement-gone': {
     status: 409,
-    message: "Replacement {number} was cancelled, so there's nothing to hand out",
+    message: 'Replacement {number} was cancelled, so there’s nothing to hand out',
     details: z.object({ number: z.string() }),
   },
 } as const satisfies Record<string, ProblemSpec>;

@@ -173,6 +173,21 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
     JOIN (SELECT location_id, order_id, line_id, sum(received) AS received FROM return_lines GROUP BY 1, 2, 3) b
       ON b.location_id = n.location_id AND b.order_id = n.order_id AND b.line_id = n.id
     WHERE b.received > n.picked_quantity`,
+  'what a customer keeps is refunded or replaced at once, and never received': sql`
+    SELECT r.id, r.kind, r.status FROM returns r
+    WHERE r.no_return AND (r.closed_at IS NULL
+      OR r.status <> CASE r.kind WHEN 'return' THEN 'returned' ELSE 'replaced' END
+      OR CASE r.kind WHEN 'replace' THEN r.replacement_order_id IS NULL
+        ELSE NOT EXISTS (SELECT FROM refunds f WHERE f.location_id = r.location_id AND f.return_id = r.id) END
+      OR EXISTS (SELECT FROM return_lines b WHERE b.location_id = r.location_id AND b.return_id = r.id
+        AND b.received IS NOT NULL))`,
+  'no more of a line is returned and kept for a refund than was delivered': sql`
+    SELECT n.id, n.picked_quantity, b.settled FROM order_lines n
+    JOIN (SELECT b.location_id, b.order_id, b.line_id, sum(coalesce(b.received, b.quantity)) AS settled
+      FROM return_lines b JOIN returns r ON r.location_id = b.location_id AND r.id = b.return_id
+      WHERE r.status = 'returned' GROUP BY 1, 2, 3) b
+      ON b.location_id = n.location_id AND b.order_id = n.order_id AND b.line_id = n.id
+    WHERE b.settled > n.picked_quantity`,
   'the gateway holds what the orders say that cards paid': sql`
     SELECT p.id, p.status, p.amount, g.* FROM payments p
     LEFT JOIN (SELECT payment, sum(amount) FILTER (WHERE kind = 'capture') AS captured,

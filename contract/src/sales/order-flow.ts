@@ -97,7 +97,14 @@ const failures = { returnFailed: { only: 'return' }, replacementFailed: { only: 
 
 /** The life of a return/replace request on lines of a delivered order. */
 export const returnFlow = {
-  requested: { approved: {}, returnRejected: { only: 'return' }, replacementRejected: { only: 'replace' } },
+  requested: {
+    approved: {},
+    returnRejected: { only: 'return' },
+    replacementRejected: { only: 'replace' },
+    // Goods that the customer keeps: the request is closed as it is made.
+    returned: { only: 'return', by: 'system' },
+    replaced: { only: 'replace', by: 'system' },
+  },
   approved: { driverApproved: {}, received: {}, ...failures },
   driverApproved: { driverOnTheWay: {}, approved: {} },
   driverOnTheWay: { driverPickedUp: {}, ...failures },
@@ -198,13 +205,13 @@ export function allowedSteps(
 const isByHand = (state: OrderState) => (to: DispatchStatus) =>
   !(state.dispatchStatus === 'awaiting' && to === 'inQueue');
 
-/** The steps of a request that the tables allow for its kind. */
+/** The steps of a request that the tables allow people to take for its kind. */
 export const openReturnSteps = (status: ReturnStatus, kind: ReturnKind): ReturnStatus[] =>
   targetsOf<ReturnStatus, ReturnStep>(returnFlow, status).filter((to) => {
     const step: ReturnStep | undefined = (returnFlow[status] as Partial<Record<ReturnStatus, ReturnStep>>)[
       to
     ];
-    return step?.only === undefined || step.only === kind;
+    return step?.by !== 'system' && (step?.only === undefined || step.only === kind);
   });
 
 /** The steps of a request that this person may take next. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BooleanLike, From, Id, Instant, optionalText, requiredText, UpTo, Version } from '../core/fields.ts';
+import { BooleanLike, From, Id, Instant, optionalText, UpTo, Version } from '../core/fields.ts';
 import { Amount, Cents, Price } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
@@ -11,6 +11,8 @@ export const RefundLine = z.object({
   lineId: Id,
   /** What the customer gets back for it, tax included. */
   amount: Cents,
+  /** Why, where each line has a reason. */
+  reason: z.string().nullable(),
 });
 export const Refund = z.object({
   _id: Id,
@@ -69,7 +71,21 @@ const RefundWish = z.strictObject({
   deliveryFee: Amount.optional(),
 });
 export type RefundWish = z.infer<typeof RefundWish>;
-export const RefundInput = RefundWish.extend({ reason: requiredText('Reason', 300) });
+const ReasonId = z.string().min(1).max(100).optional();
+export const RefundInput = RefundWish.extend({
+  lines: z
+    .array(z.strictObject({ lineId: Id, amount: Price, reasonId: ReasonId }))
+    .min(1, 'Choose at least one item')
+    .max(200)
+    .optional(),
+  deliveryFeeReasonId: ReasonId,
+  /** Beside the reasons chosen from the settings, or instead of them. */
+  reason: optionalText('Reason', 300),
+}).refine(
+  ({ lines = [], deliveryFeeReasonId, reason }) =>
+    reason || deliveryFeeReasonId || lines.some(({ reasonId }) => reasonId),
+  { path: ['reason'], error: 'Reason is required' },
+);
 export type RefundInput = z.infer<typeof RefundInput>;
 
 export const RefundStep = z.strictObject({

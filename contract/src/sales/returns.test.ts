@@ -16,7 +16,7 @@ describe('a request to return goods', () => {
     const parsed = ReturnInput.safeParse({ ...request, override: true, note: 'Our fault' });
 
     expect(silent.error?.issues).toMatchObject([
-      { path: ['note'], message: "Enter why you're accepting it after the return window" },
+      { path: ['note'], message: 'Enter why you accept it after the return window' },
     ]);
     expect(parsed.success).toBe(true);
   });

@@ -26,6 +26,8 @@ export const ReturnRow = z.object({
   locationName: z.string(),
   customerName: z.string(),
   lineCount: z.int(),
+  /** The customer keeps the goods. */
+  noReturn: z.boolean(),
   /** The reason of its first line. */
   reason: z.string().nullable(),
   /** Who collects the goods, where somebody in particular does. */
@@ -72,6 +74,8 @@ export const OrderReturn = z.object({
   number: z.string(),
   kind: ReturnKindField,
   status: ReturnStatusField,
+  /** The customer keeps the goods: the refund or replacement was sent at once. */
+  noReturn: z.boolean(),
   /** The steps that the requesting user may take next. */
   allowed: z.array(ReturnStatusField),
   lines: z.array(ReturnLine),
@@ -116,6 +120,12 @@ export const Return = z.object({
   updatedAt: Instant,
 });
 export type Return = z.infer<typeof Return>;
+/** Items to return and items that the customer keeps become two requests; this is the one with goods to return. */
+export const CreatedReturn = z.object({
+  ...Return.shape,
+  kept: z.object({ _id: Id, number: z.string() }).nullable(),
+});
+export type CreatedReturn = z.infer<typeof CreatedReturn>;
 
 export const ReturnInput = z
   .strictObject({
@@ -128,6 +138,8 @@ export const ReturnInput = z
           quantity: Quantity,
           reasonId: z.string().min(1).max(100).optional(),
           note: optionalText('Note', 500),
+          /** The customer keeps it: its refund or replacement is sent at once. */
+          noReturn: z.boolean().optional(),
           /** Which of the pictures that come along show this line, counted from 0. */
           photos: z.array(z.int().min(0).max(19)).max(8).optional(),
         }),
@@ -140,7 +152,17 @@ export const ReturnInput = z
   })
   .refine(({ override, note }) => !override || note, {
     path: ['note'],
-    error: "Enter why you're accepting it after the return window",
+    error: 'Enter why you accept it after the return window',
+  })
+  .superRefine(({ lines }, context) => {
+    for (const [index, { noReturn, reasonId }] of lines.entries()) {
+      if (!noReturn || reasonId) continue;
+      context.addIssue({
+        code: 'custom',
+        path: ['lines', index, 'reasonId'],
+        message: 'Reason is required',
+      });
+    }
   });
 export type ReturnInput = z.infer<typeof ReturnInput>;
 
@@ -165,8 +187,15 @@ export const ReturnPlanInput = z.strictObject({
     .optional(),
 });
 export type ReturnPlanInput = z.infer<typeof ReturnPlanInput>;
+export const ReturnPreviewInput = z.strictObject({
+  lines: z
+    .array(z.strictObject({ lineId: Id, quantity: Quantity }))
+    .min(1, 'Choose at least one item')
+    .max(100),
+});
+export type ReturnPreviewInput = z.infer<typeof ReturnPreviewInput>;
 
-/** What can still come back of an order, and until when. */
+/** What can still be returned of an order, and until when. */
 export const Returnable = z.object({
   orderId: Id,
   windowEndsAt: Instant.nullable(),
@@ -189,7 +218,7 @@ export const returnRoutes = routes({
     method: 'GET',
     path: '/order/return-replace/view/{id}',
     permission: 'order_view',
-    summary: 'Shows a request with its lines, pictures and timeline',
+    summary: 'One return with its lines, photos and timeline',
     data: Return,
     reads: true,
   },
@@ -197,7 +226,7 @@ export const returnRoutes = routes({
     method: 'GET',
     path: '/order/return-replace/returnable/{id}',
     permission: 'order_view',
-    summary: 'Shows which items of an order can still be returned, and until when',
+    summary: 'What can still be returned of an order, and until when',
     data: Returnable,
     reads: true,
   },
@@ -206,23 +235,31 @@ export const returnRoutes = routes({
     path: '/order/return-replace/create',
     permission: 'order_edit',
     onceByKey: true,
-    summary: 'Creates a return or replacement request for a delivered order',
+    summary:
+      'Creates a return or replacement of items of a delivered order, also of items that the customer keeps',
     body: ReturnInput,
     files: { photos: { kind: 'image', many: true } },
-    data: Return,
+    data: CreatedReturn,
     message: 'Return created',
-    problems: ['returns.not-delivered', 'returns.window-over', 'returns.too-much'],
-    changes: ['orders', 'mainOrders'],
+    problems: [
+      'returns.not-delivered',
+      'returns.window-over',
+      'returns.too-much',
+      'refunds.too-much',
+      'stock.not-enough',
+      'reauth-required',
+    ],
+    changes: ['orders', 'mainOrders', 'stock', 'customers'],
   },
   addPhotos: {
     method: 'POST',
     path: '/order/return-replace/add-photos/{id}',
     permission: 'order_edit',
-    summary: 'Adds pictures to a line of a request',
+    summary: 'Adds photos to a line of a return',
     body: z.strictObject({ lineId: Id }),
     files: { photos: { kind: 'image', many: true } },
     data: Return,
-    message: 'Pictures added',
+    message: 'Photos added',
     problems: ['returns.too-many-photos'],
     changes: ['orders'],
   },
@@ -230,10 +267,10 @@ export const returnRoutes = routes({
     method: 'PUT',
     path: '/order/return-replace/update-status/{id}',
     permission: 'order_edit',
-    summary: 'Moves a request one step further',
+    summary: 'Moves a return to its next status',
     body: ReturnStep,
     data: Return,
-    message: 'Request updated',
+    message: 'Return updated',
     problems: [
       'orders.step-not-possible',
       'stock.not-enough',
@@ -247,8 +284,17 @@ export const returnRoutes = routes({
     method: 'POST',
     path: '/order/return-replace/plan/{id}',
     permission: 'order_view',
-    summary: "Previews the effect of a request's refund on tax, coins, commission and payout",
+    summary: 'What the refund of a return would do to tax, coins, commission and payout',
     body: ReturnPlanInput,
+    data: MoneyPlan,
+    reads: true,
+  },
+  preview: {
+    method: 'POST',
+    path: '/order/return-replace/preview/{id}',
+    permission: 'order_view',
+    summary: 'What returning these quantities of an order would refund, before a return is created',
+    body: ReturnPreviewInput,
     data: MoneyPlan,
     reads: true,
   },

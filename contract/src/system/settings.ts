@@ -55,7 +55,7 @@ export const CoinRules = z.strictObject({
   expiryDays: whole('Days until coins expire', 1, 3650).nullable(),
 });
 
-export const reasonTypes = ['cancel', 'reject', 'return', 'replace'] as const;
+export const reasonTypes = ['cancel', 'reject', 'refund', 'return', 'replace'] as const;
 export const ReasonType = z.enum(reasonTypes);
 export type ReasonType = z.infer<typeof ReasonType>;
 /** One reason to choose from. The client generates its id, which stays when the wording changes. */
@@ -107,9 +107,15 @@ export const SettingsValues = z.strictObject({
   discountsFundedBy: z.enum(['marketplace', 'location']),
   /** An order that is not paid within this time expires. */
   paymentWindowMinutes: whole('Payment window', 1, 7 * 24 * 60),
-  /** How long after delivery goods may come back. */
+  /** How long after delivery items can be returned. */
   returnWindowDays: whole('Return window', 0, 365),
-  reasons: z.strictObject({ cancel: Reasons, reject: Reasons, return: Reasons, replace: Reasons }),
+  reasons: z.strictObject({
+    cancel: Reasons,
+    reject: Reasons,
+    refund: Reasons,
+    return: Reasons,
+    replace: Reasons,
+  }),
   stockDefaults: z.strictObject({
     /** What counts as low where the location says nothing else. */
     threshold: QuantityOrNone,
@@ -153,14 +159,28 @@ export const defaultSettings: SettingsValues = {
       reason(203, 'Too many orders right now'),
       reason(204, 'Suspected fraud'),
     ],
+    refund: [
+      reason(501, 'Damaged'),
+      reason(502, 'Missing'),
+      reason(503, 'Wrong item'),
+      reason(504, 'Poor quality'),
+      reason(505, 'Delivered late'),
+      reason(506, 'Goodwill'),
+    ],
     return: [
       reason(301, 'Damaged'),
       reason(302, 'Spoiled or past its date'),
       reason(303, 'Wrong item'),
       reason(304, 'Not as described'),
       reason(305, 'No longer wanted'),
+      reason(306, 'Missing'),
     ],
-    replace: [reason(401, 'Damaged'), reason(402, 'Spoiled or past its date'), reason(403, 'Wrong item')],
+    replace: [
+      reason(401, 'Damaged'),
+      reason(402, 'Spoiled or past its date'),
+      reason(403, 'Wrong item'),
+      reason(404, 'Missing'),
+    ],
   },
   stockDefaults: { threshold: 5, expiringDays: 7 },
   pickTolerancePercent: 20,

@@ -873,6 +873,7 @@ export interface Returns {
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  no_return: Generated<boolean>;
 }
 
 export interface SavedViews {

@@ -179,6 +179,7 @@ export interface RefundPart {
   discount: number;
   tax: number;
   commission: number;
+  reason?: string | null;
 }
 interface NewRefund {
   amount: number;

@@ -64,7 +64,7 @@ const refundObject = `json_build_object('_id', r.id, 'status', r.status, 'amount
 export const refundJson = sql.raw<RefundRead>(refundObject);
 export const toRefund = (refund: RefundRead, held: Actor['permissions']): Refund => ({
   ...refund,
-  lines: refund.lines.map(({ lineId, amount }) => ({ lineId, amount })),
+  lines: refund.lines.map(({ lineId, amount, reason }) => ({ lineId, amount, reason: reason ?? null })),
   allowed: allowedRefundSteps(refund.status, refund.byHand, held),
 });
 
@@ -187,7 +187,7 @@ const aftermath = `
   SELECT
     (SELECT coalesce(json_agg(${refundObject} ORDER BY r.id), '[]')
       FROM refunds r WHERE r.location_id = o.location_id AND r.order_id = o.id) AS refunds,
-    ${arrayOf(`SELECT b.id AS "_id", b.number, b.kind, b.status, iso(b.created_at) AS "createdAt", b.version,
+    ${arrayOf(`SELECT b.id AS "_id", b.number, b.kind, b.status, b.no_return AS "noReturn", iso(b.created_at) AS "createdAt", b.version,
         (SELECT json_build_object('_id', ro.id, 'number', ro.number) FROM orders ro
           WHERE ro.location_id = b.location_id AND ro.id = b.replacement_order_id) AS "replacementOrder",
         ${arrayOf(`SELECT bl.id AS "_id", bl.line_id AS "lineId", n.sub_product_id AS "subProductId", n.name, n.sku,

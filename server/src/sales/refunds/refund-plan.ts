@@ -91,7 +91,7 @@ function refuseTooMuch(
     problem(
       'refunds.too-much',
       { most: formatMoney(most), refundable: most },
-      { fields: [{ path, message: `${what}: at most ${formatMoney(most)}` }] },
+      { fields: [{ path, message: `${what}: up to ${formatMoney(most)}` }] },
     );
   for (const [index, [lineId, amount]] of [...wanted].entries()) {
     const line = lines.find((one) => one.id === lineId)!;
@@ -99,7 +99,7 @@ function refuseTooMuch(
   }
   if (deliveryFee > ofFee) throw tooMuch(ofFee, 'deliveryFee', 'Delivery fee');
   const sum = [...wanted.values()].reduce((total, amount) => total + amount, deliveryFee);
-  if (sum > inAll) throw tooMuch(inAll, 'lines', 'Together');
+  if (sum > inAll) throw tooMuch(inAll, 'lines', 'Total');
 }
 
 function wayBack({ onCards }: RefundFacts, amount: number, inCoins: number): MoneyPlan['by'] {

@@ -2,6 +2,7 @@ import { customerRoutes } from '@aisle/contract/customers/customers';
 import { type RefundStatus, refundStatuses } from '@aisle/contract/sales/order-flow';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { refundRoutes } from '@aisle/contract/sales/refunds';
+import { defaultSettings } from '@aisle/contract/system/settings';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addTax } from '../../../test/catalogue-builders.ts';
 import { checkInvariants } from '../../../test/invariants.ts';
@@ -76,6 +77,28 @@ test.each(open)(
     for (const to of targets) expect((await step(await fresh(), to)).data).toMatchObject({ status: to });
   },
 );
+
+test('each line has its reason, and the refund names all of them once, with what was written', async () => {
+  const order = await brought();
+  const [damaged, , , , late] = defaultSettings.reasons.refund;
+  const lines = [{ lineId: order.lines[0]!._id, amount: 500, reasonId: damaged!._id }];
+
+  const chosen = await refund(order._id, {
+    lines,
+    deliveryFee: 100,
+    deliveryFeeReasonId: late!._id,
+    reason: 'Called twice',
+  });
+  const unknown = await refund(order._id, { lines: [{ ...lines[0], reasonId: 'nothing' }] });
+  const silent = await refund(order._id, { deliveryFee: 100, reason: '' });
+
+  expect(chosen.data).toMatchObject({
+    reason: 'Damaged, Delivered late, Called twice',
+    lines: [{ amount: 500, reason: 'Damaged' }],
+  });
+  expect([unknown.status, unknown.body.error?.fields?.[0]?.path]).toEqual([400, 'lines.0.reasonId']);
+  expect([silent.status, silent.body.error?.fields?.[0]?.path]).toEqual([400, 'reason']);
+});
 
 test('a refund of everything takes back all that the sale posted, and all coins', async () => {
   const order = await brought();

@@ -5,7 +5,7 @@ import { theSystem } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
-import { problem, stale, stepNotPossible } from '../../core/problem.ts';
+import { problem, stale, stepNotPossible, wrongField } from '../../core/problem.ts';
 import {
   askGateway,
   operationsOfRefund,
@@ -16,6 +16,7 @@ import {
 import { reversalEntries } from '../../ledgers/money/accounts.ts';
 import { insertCoins, insertJournal } from '../../ledgers/money/journal.queries.ts';
 import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
 import { insertRefund } from '../orders/order-payments.queries.ts';
 import {
   linesOf,
@@ -49,20 +50,49 @@ export async function refundOrder(
   tx: Tx,
   actor: Actor,
   orderId: string,
-  { reason, ...wish }: RefundInput,
+  input: RefundInput,
 ): Promise<Refund> {
   mustHold(actor, 'order_edit');
   await mustBeConfirmed(tx, actor);
   const order = await lockOrder(tx, orderId);
   if (order.status !== 'delivered') throw problem('refunds.not-delivered');
-  const id = await openRefund(tx, actor, order, { wish, reason, returnId: null });
+  const { lines, deliveryFee } = input;
+  const id = await openRefund(tx, actor, order, {
+    wish: {
+      ...(lines && { lines: lines.map(({ lineId, amount }) => ({ lineId, amount })) }),
+      ...(deliveryFee !== undefined && { deliveryFee }),
+    },
+    ...(await reasonsOf(tx, input)),
+    returnId: null,
+  });
   if (!id) throw problem('refunds.too-much', { most: formatMoney(0), refundable: 0 });
   return toRefund(await readRefund(tx, id), actor.permissions);
+}
+
+/** The chosen reasons by line, and all of them with what was written, each once, as the reason of the refund. */
+async function reasonsOf(
+  tx: Tx,
+  { lines = [], deliveryFeeReasonId, reason }: RefundInput,
+): Promise<Pick<Opening, 'reason' | 'lineReasons'>> {
+  const { reasons } = await getSettings(tx);
+  const named = (id: string | undefined, path: string): string | null => {
+    if (id === undefined) return null;
+    const found = reasons.refund.find(({ _id }) => _id === id);
+    if (!found) throw wrongField(path, 'Not found');
+    return found.name;
+  };
+  const lineReasons = new Map(
+    lines.map(({ lineId, reasonId }, index) => [lineId, named(reasonId, `lines.${index}.reasonId`)]),
+  );
+  const ofFee = named(deliveryFeeReasonId, 'deliveryFeeReasonId');
+  const all = new Set([...lineReasons.values(), ofFee, reason || null].filter((text) => text !== null));
+  return { reason: [...all].join(', '), lineReasons };
 }
 
 interface Opening {
   wish: RefundWish;
   reason: string;
+  lineReasons?: ReadonlyMap<string, string | null>;
   returnId: string | null;
 }
 /** Opens a refund of a delivered order, which must be locked. Returns null if nothing is left to refund. */
@@ -70,7 +100,7 @@ export async function openRefund(
   tx: Tx,
   actor: Who,
   order: OrderInHand,
-  { wish, reason, returnId }: Opening,
+  { wish, reason, lineReasons, returnId }: Opening,
 ): Promise<string | null> {
   const plan = planRefund(await refundFacts(tx, order.id), await linesOf(tx, order), wish);
   if (plan.amount === 0) return null;
@@ -87,6 +117,7 @@ export async function openRefund(
         discount,
         tax,
         commission,
+        reason: lineReasons?.get(lineId) ?? null,
       })),
     ofSale: true,
     coins: plan.coins,

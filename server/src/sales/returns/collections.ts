@@ -43,7 +43,7 @@ export async function sendDriver(
   }
   if (!driverId) return undefined;
   if (!(await drivesFor(tx, request.locationId, driverId))) {
-    throw wrongField('driverId', "This driver doesn't work for this store");
+    throw wrongField('driverId', 'This driver doesn’t drive for this store');
   }
   const tripId = await offerGoods(tx, request, { driverId, userId, join: true });
   request.driverId = driverId;

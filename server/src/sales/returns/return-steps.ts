@@ -1,3 +1,4 @@
+import { formatMoney } from '@aisle/contract/core/money';
 import { formatNumber } from '@aisle/contract/core/numbers';
 import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
 import type { DeliveryStatus } from '@aisle/contract/sales/drivers';
@@ -26,7 +27,7 @@ import {
   type ReturnInHand,
   saveReceipt,
 } from './returns.queries.ts';
-import { saveWith, wishFor } from './returns.service.ts';
+import { saveWith, settledOf, wishFor } from './returns.service.ts';
 
 interface Stepping {
   request: ReturnInHand;
@@ -54,9 +55,10 @@ export async function stepReturn(context: Context, id: string, step: ReturnStep)
   if (!allowed.includes(to)) {
     throw stepNotPossible({ from: request.status, to, allowed }, await current());
   }
-  if (lines && !inspections.includes(to)) throw wrongField('lines', "This step doesn't take inspected items");
+  if (lines && !inspections.includes(to))
+    throw wrongField('lines', 'Only the step that receives items takes received quantities');
   if (step.driverId && to !== 'driverApproved')
-    throw wrongField('driverId', "This step doesn't take a driver");
+    throw wrongField('driverId', 'Only the step that schedules a pickup takes a driver');
   const tripId = await applyReturnTransition(tx, request, order, { actor, ...step });
   if (tripId) await sendTripLink(context, { tripId, locationId: request.locationId });
   return current();
@@ -104,7 +106,10 @@ const ends: readonly ReturnStatus[] = [
   'replacementFailed',
 ];
 
-/** Approving a replacement creates its order and reserves the stock. Without stock it cannot be approved. */
+/**
+ * Approving a replacement, or sending it for goods that the customer keeps, creates its order and reserves the stock.
+ * Without stock neither is possible.
+ */
 const reserveReplacement: Effect = async (tx, { request, actor, from }) => {
   if (request.kind !== 'replace' || from !== 'requested') return;
   const replacement = await insertReplacement(tx, request, actor);
@@ -140,7 +145,7 @@ const callDriverOff: Effect = async (_tx, { request }) => {
 const takeIn: Effect = async (tx, { request, order, actor, eventId, step }) => {
   for (const [index, { lineId }] of (step.lines ?? []).entries()) {
     const known = request.lines.some((line) => line.id === lineId || line.lineId === lineId);
-    if (!known) throw wrongField(`lines.${index}.lineId`, 'Not a line of this request');
+    if (!known) throw wrongField(`lines.${index}.lineId`, 'Not an item of this return');
   }
   for (const line of request.lines) {
     const index = step.lines?.findIndex(({ lineId }) => lineId === line.id || lineId === line.lineId) ?? -1;
@@ -150,7 +155,7 @@ const takeIn: Effect = async (tx, { request, order, actor, eventId, step }) => {
     const path = `lines.${index}.received`;
     mustBeCountable(line, line.received, path);
     if (line.received > line.quantity) {
-      throw wrongField(path, `Up to ${formatQuantity(line.quantity)} was to be returned`);
+      throw wrongField(path, `Up to ${formatQuantity(line.quantity)} can be received`);
     }
   }
   if (request.lines.every(({ received }) => received === 0)) {
@@ -177,6 +182,8 @@ const way: readonly OrderStatus[] = ['orderPlaced', 'processing', 'prepared', 'p
 
 /** Hands out the replacement in the quantities that were received. */
 const handOut: Effect = async (tx, { request, actor, from }) => {
+  // For goods that the customer keeps, the replacement is picked and delivered like any order.
+  if (request.noReturn) return;
   // The driver already exchanged the goods at the door.
   if (from === 'locationReceivedAndPickup' || !request.replacementOrderId) return;
   const order = await lockOrder(tx, request.replacementOrderId);
@@ -214,16 +221,23 @@ const releaseReplacement: Effect = async (tx, { request, actor }) => {
   await applyTransition(tx, order, 'cancelled', {
     actor,
     note: null,
-    reason: 'The replacement was cancelled',
+    reason: 'The replacement failed',
   });
 };
 
-/** Refunds what was received. */
-const refundWhatCameIn: Effect = async (tx, { request, order, actor }) => {
-  const wish = await wishFor(tx, request, (line) => line.received ?? 0);
-  if (!wish.lines?.length) return;
-  const reason = request.lines.length === 1 ? `Returned: ${request.lines[0]!.name}` : 'Items were returned';
-  await openRefund(tx, actor, order, { wish, reason, returnId: request.id });
+/** Refunds what was received, or what the customer keeps. */
+const refundReturned: Effect = async (tx, { request, order, actor }) => {
+  const { id: returnId, lines, noReturn } = request;
+  const wish = await wishFor(tx, request, (line) => settledOf(request, line));
+  if (!wish.lines?.length) {
+    if (noReturn) throw problem('refunds.too-much', { most: formatMoney(0), refundable: 0 });
+    return;
+  }
+  const lineReasons = new Map(lines.map(({ lineId, reason }) => [lineId, reason]));
+  const chosen = new Set(lineReasons.values().filter((reason) => reason !== null));
+  const names = lines.length === 1 ? lines[0]!.name : 'several items';
+  const reason = noReturn ? [...chosen].join(', ') : `Returned ${names}`;
+  await openRefund(tx, actor, order, { wish, reason, lineReasons, returnId });
 };
 
 const effects: Partial<Record<ReturnStatus, readonly Effect[]>> = {
@@ -231,10 +245,10 @@ const effects: Partial<Record<ReturnStatus, readonly Effect[]>> = {
   driverApproved: [putOnTheRoad],
   received: [takeIn],
   locationReceivedAndPickup: [takeIn, handOut],
-  replaced: [handOut],
+  replaced: [reserveReplacement, handOut],
   replacementFailed: [releaseReplacement],
 };
 /** Effects that need the return to be saved in its new status. */
 const afterwards: Partial<Record<ReturnStatus, readonly Effect[]>> = {
-  returned: [refundWhatCameIn],
+  returned: [refundReturned],
 };

@@ -16,7 +16,7 @@ interface Row extends Omit<Return, 'number' | 'allowed' | 'lines' | 'order' | 'r
 /** A return with everything that belongs to it, in one statement. */
 export async function getReturn({ tx, actor, services }: Context, id: string): Promise<Return> {
   const { rows } = await sql<Row>`
-    SELECT r.id AS "_id", r.number, r.kind, r.status, r.version, r.location_id AS "locationId",
+    SELECT r.id AS "_id", r.number, r.kind, r.status, r.no_return AS "noReturn", r.version, r.location_id AS "locationId",
       l.name AS "locationName", l.time_zone AS "timeZone", r.note, r.override_note AS "overrideNote",
       r.created_at AS "createdAt", r.updated_at AS "updatedAt", r.received_at AS "receivedAt",
       r.closed_at AS "closedAt",
@@ -48,7 +48,7 @@ export async function getReturn({ tx, actor, services }: Context, id: string): P
     JOIN orders o ON o.location_id = r.location_id AND o.id = r.order_id
     JOIN locations l ON l.id = r.location_id
     WHERE r.id = ${id}`.execute(tx);
-  const { lines, order, replacementOrder, ...row } = mustFind(rows[0], 'Request');
+  const { lines, order, replacementOrder, ...row } = mustFind(rows[0], 'Return');
   return {
     ...row,
     number: formatNumber('return', row.number),

@@ -76,6 +76,7 @@ const withRow = (query: ReturnsQuery) =>
       'l.name as locationName',
       'o.customer_name as customerName',
       'r.line_count as lineCount',
+      'r.no_return as noReturn',
       'r.created_at as createdAt',
       'r.version',
     ])
@@ -97,9 +98,9 @@ export interface DeliveredLine {
   soldByWeight: boolean;
   total: number;
   delivered: number;
-  /** The quantity in returns that are open or were received. */
+  /** The quantity in returns that are open, were received, or that the customer keeps. */
   taken: number;
-  /** The part of it that was returned for a refund. */
+  /** The part of it that was refunded by a return. */
   returned: number;
 }
 export interface DeliveredOrder {
@@ -120,9 +121,11 @@ export async function deliveredOrder(tx: Tx, orderId: string): Promise<Delivered
         LEFT JOIN LATERAL (
           SELECT sum(CASE WHEN b.received IS NOT NULL THEN b.received
               WHEN r.status IN ('returnRejected', 'replacementRejected', 'returnFailed', 'replacementFailed') THEN 0
+              WHEN r.no_return AND x.status IN ('cancelled', 'rejected') THEN 0
               ELSE b.quantity END) AS taken,
-            sum(b.received) FILTER (WHERE r.status = 'returned') AS returned
+            sum(coalesce(b.received, b.quantity)) FILTER (WHERE r.status = 'returned') AS returned
           FROM return_lines b JOIN returns r ON r.location_id = b.location_id AND r.id = b.return_id
+          LEFT JOIN orders x ON x.location_id = r.location_id AND x.id = r.replacement_order_id
           WHERE b.location_id = n.location_id AND b.order_id = n.order_id AND b.line_id = n.id) back ON true
         WHERE n.location_id = o.location_id AND n.order_id = o.id) AS lines
     FROM orders o JOIN locations l ON l.id = o.location_id
@@ -136,6 +139,7 @@ interface NewReturn {
   orderId: string;
   customerId: string;
   kind: ReturnKind;
+  noReturn: boolean;
   note: string | null;
   overrideNote: string | null;
   createdBy: string | null;
@@ -156,6 +160,7 @@ export async function insertReturn(tx: Tx, request: NewReturn): Promise<number> 
       order_id: request.orderId,
       customer_id: request.customerId,
       kind: request.kind,
+      no_return: request.noReturn,
       note: request.note,
       override_note: request.overrideNote,
       line_count: request.lines.length,
@@ -191,6 +196,7 @@ export interface ReturnLineInHand {
   unit: Unit;
   soldByWeight: boolean;
   quantity: number;
+  reason: string | null;
   received: number | null;
   condition: Condition | null;
   photos: string[];
@@ -203,6 +209,7 @@ export interface ReturnInHand {
   orderId: string;
   kind: ReturnKind;
   status: ReturnStatus;
+  noReturn: boolean;
   replacementOrderId: string | null;
   driverId: string | null;
   version: number;
@@ -211,21 +218,21 @@ export interface ReturnInHand {
 
 export async function orderOfReturn(tx: Tx, id: string): Promise<string> {
   const row = await tx.selectFrom('returns').select('order_id').where('id', '=', id).executeTakeFirst();
-  return mustFind(row, 'Request').order_id;
+  return mustFind(row, 'Return').order_id;
 }
 
 export async function findReturn(tx: Tx, id: string): Promise<ReturnInHand> {
   const { rows } = await sql<ReturnInHand>`
-    SELECT r.location_id AS "locationId", r.id, r.number, r.order_id AS "orderId", r.kind, r.status,
+    SELECT r.location_id AS "locationId", r.id, r.number, r.order_id AS "orderId", r.kind, r.status, r.no_return AS "noReturn",
       r.replacement_order_id AS "replacementOrderId", r.driver_id AS "driverId", r.version,
       (SELECT json_agg(json_build_object('id', b.id, 'lineId', b.line_id, 'subProductId', n.sub_product_id,
           'name', n.name, 'unit', n.unit, 'soldByWeight', n.sold_by_weight, 'quantity', b.quantity,
-          'received', b.received, 'condition', b.condition, 'photos', b.photos) ORDER BY b.position)
+          'reason', b.reason, 'received', b.received, 'condition', b.condition, 'photos', b.photos) ORDER BY b.position)
         FROM return_lines b JOIN order_lines n ON n.location_id = b.location_id AND n.order_id = b.order_id
           AND n.id = b.line_id
         WHERE b.location_id = r.location_id AND b.return_id = r.id) AS lines
     FROM returns r WHERE r.id = ${id}`.execute(tx);
-  return mustFind(rows[0], 'Request');
+  return mustFind(rows[0], 'Return');
 }
 
 /** The oldest approved return that was not brought for this many days, except those that are locked now. */
@@ -291,8 +298,8 @@ interface Replacement {
   eventId: string;
 }
 /**
- * Inserts the replacement order: free, for the same checkout and customer, to be picked up. The caller reserves its
- * stock.
+ * Inserts the replacement order: free, for the same checkout and customer. It is handed out in exchange for the goods;
+ * where the customer keeps those, it reaches them as the order did. The caller reserves its stock.
  */
 export async function insertReplacement(
   tx: Tx,
@@ -301,12 +308,17 @@ export async function insertReplacement(
 ): Promise<Replacement> {
   const [id, eventId, note] = [newId(), newId(), `Replacement for ${formatNumber('return', request.number)}`];
   const lines = request.lines.map((line) => ({ ...line, id: newId() }));
+  const isSent = sql<boolean>`(${request.noReturn}::boolean AND fulfilment = 'delivery')`;
   const { rows } = await sql<{ number: number }>`
     WITH made AS (
       INSERT INTO orders (location_id, id, main_order_id, customer_id, customer_name, customer_phone, status,
-        headline_status, fulfilment, payment_type, items_total, total, unit_count, line_count, commission_rate, note)
+        headline_status, fulfilment, dispatch_status, address, distance_km, payment_type, items_total, total,
+        unit_count, line_count, commission_rate, note)
       SELECT location_id, ${id}, main_order_id, customer_id, customer_name, customer_phone, 'orderPlaced',
-        'orderPlaced', 'pickup', payment_type, 0, 0, (SELECT sum(CASE WHEN n.sold_by_weight THEN 1 ELSE ceil(new.quantity) END)
+        'orderPlaced', CASE WHEN ${isSent} THEN 'delivery' ELSE 'pickup' END,
+        CASE WHEN ${isSent} THEN 'awaiting' END, CASE WHEN ${isSent} THEN address END,
+        CASE WHEN ${isSent} THEN distance_km END, payment_type, 0, 0,
+        (SELECT sum(CASE WHEN n.sold_by_weight THEN 1 ELSE ceil(new.quantity) END)
           FROM unnest(${lines.map((line) => line.lineId)}::uuid[], ${lines.map((line) => line.quantity)}::numeric[]) AS new (line_id, quantity)
           JOIN order_lines n ON n.location_id = ${request.locationId} AND n.order_id = ${request.orderId}
             AND n.id = new.line_id), ${lines.length}, commission_rate, ${note}

@@ -1,9 +1,10 @@
 import type { returnRoutes } from '@aisle/contract/sales/returns';
 import type { Handlers } from '../../core/http/serve.ts';
+import { createReturn } from './create-return.ts';
 import { stepReturn } from './return-steps.ts';
 import { getReturn } from './return-view.queries.ts';
 import { listReturns } from './returns.queries.ts';
-import { addPhotos, createReturn, planReturn, returnable } from './returns.service.ts';
+import { addPhotos, planReturn, previewReturn, returnable } from './returns.service.ts';
 
 export const returnHandlers: Handlers<typeof returnRoutes> = {
   list: ({ tx, actor, body }) => listReturns(tx, actor, body),
@@ -18,4 +19,5 @@ export const returnHandlers: Handlers<typeof returnRoutes> = {
     }),
   updateStatus: (call) => stepReturn(call, call.params.id, call.body),
   plan: ({ tx, params, body }) => planReturn(tx, params.id, body),
+  preview: ({ tx, params, body }) => previewReturn(tx, params.id, body),
 };

@@ -1,9 +1,8 @@
-import { formatDate } from '@aisle/contract/core/dates';
 import { roundedShare } from '@aisle/contract/core/money';
 import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
 import { headlineOf, type ReturnStatus } from '@aisle/contract/sales/order-flow';
 import type { MoneyPlan, RefundWish } from '@aisle/contract/sales/refunds';
-import type { Return, Returnable, ReturnInput, ReturnPlanInput } from '@aisle/contract/sales/returns';
+import type { Return, Returnable, ReturnPlanInput, ReturnPreviewInput } from '@aisle/contract/sales/returns';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { keepImage } from '../../core/files/images.ts';
@@ -28,7 +27,6 @@ import {
   type DeliveredOrder,
   deliveredOrder,
   findReturn,
-  insertReturn,
   orderOfReturn,
   type ReturnInHand,
   type ReturnLineInHand,
@@ -36,7 +34,7 @@ import {
 } from './returns.queries.ts';
 
 const dayMs = 86_400_000;
-const windowOf = ({ deliveredAt }: DeliveredOrder, days: number) =>
+export const windowOf = ({ deliveredAt }: DeliveredOrder, days: number) =>
   deliveredAt === null ? null : new Date(Date.parse(deliveredAt) + days * dayMs);
 
 /** What can still be returned of an order, and until when. */
@@ -55,75 +53,25 @@ export async function returnable(tx: Tx, orderId: string): Promise<Returnable> {
   };
 }
 
-/** Creates a return, with photos of what is wrong. */
-export async function createReturn(
-  context: Context,
-  input: ReturnInput,
-  photos: readonly Upload[],
-): Promise<Return> {
-  const { tx, actor, services } = context;
-  const order = await lockOrder(tx, input.orderId);
-  const delivered = await deliveredOrder(tx, input.orderId);
-  if (order.status !== 'delivered') throw problem('returns.not-delivered');
-  const settings = await getSettings(tx);
-  const ends = windowOf(delivered, settings.returnWindowDays);
-  const isLate = ends !== null && ends.getTime() < Date.now();
-  if (isLate && !input.override) {
-    const endedOn = formatDate(ends.toISOString(), delivered.timeZone);
-    throw problem('returns.window-over', { endedOn, windowEndsAt: ends.toISOString() });
-  }
-  const reasons = settings.reasons[input.kind];
-  const lines = input.lines.map((line, index) => {
-    const path = `lines.${index}`;
-    mustComeBack(delivered, input.lines, index);
-    const reason = reasons.find(({ _id }) => _id === line.reasonId);
-    if (line.reasonId && !reason) throw wrongField(`${path}.reasonId`, 'Not found');
-    if (line.photos?.some((photo) => photo >= photos.length)) {
-      throw wrongField(`${path}.photos`, "This picture doesn't exist");
-    }
-    return { ...line, reason: reason?.name ?? null, note: line.note || null };
-  });
-  refuseTooMuch(delivered, lines);
-  const files: string[] = [];
-  for (const photo of photos) files.push(await keepImage(tx, services.storage, photo, actor.userId));
-  // Photos that no line names belong to the first line.
-  const shown = new Set(lines.flatMap((line) => line.photos ?? []));
-  const others = files.flatMap((_, index) => (shown.has(index) ? [] : [index]));
-  const id = newId();
-  const note = input.note || null;
-  await insertReturn(tx, {
-    id,
-    locationId: order.locationId,
-    orderId: order.id,
-    customerId: order.customerId,
-    kind: input.kind,
-    note,
-    overrideNote: isLate ? note : null,
-    createdBy: actor.userId,
-    lines: lines.map((line, index) => ({
-      ...line,
-      photos: [...(line.photos ?? []), ...(index === 0 ? others : [])].map((photo) => files[photo]!),
-    })),
-  });
-  await saveWith(tx, order, actor, { id, from: null, to: 'requested', note });
-  return getReturn(context, id);
+interface WantedLine {
+  lineId: string;
+  quantity: number;
 }
-
 const lineOf = (order: DeliveredOrder, lineId: string): DeliveredLine | undefined =>
   order.lines.find((line) => line.lineId === lineId);
 
-function mustComeBack(order: DeliveredOrder, wanted: ReturnInput['lines'], index: number): void {
+export function mustBeReturnable(order: DeliveredOrder, wanted: readonly WantedLine[], index: number): void {
   const { lineId, quantity } = wanted[index]!;
   const line = lineOf(order, lineId);
-  if (!line) throw wrongField(`lines.${index}.lineId`, 'Not a line of this order');
+  if (!line) throw wrongField(`lines.${index}.lineId`, 'Not an item of this order');
   if (wanted.findIndex((other) => other.lineId === lineId) !== index) {
-    throw wrongField(`lines.${index}.lineId`, 'Each line can be listed only once');
+    throw wrongField(`lines.${index}.lineId`, 'Choose each item once');
   }
   mustBeCountable(line, quantity, `lines.${index}.quantity`);
 }
 
 /** Nothing can be returned twice: open returns count too. */
-function refuseTooMuch(order: DeliveredOrder, wanted: ReturnInput['lines']): void {
+export function refuseTooMuch(order: DeliveredOrder, wanted: readonly WantedLine[]): void {
   const short = wanted.flatMap(({ lineId, quantity }, index) => {
     const line = lineOf(order, lineId)!;
     const most = Math.max(0, addQuantities(line.delivered, -line.taken));
@@ -132,7 +80,7 @@ function refuseTooMuch(order: DeliveredOrder, wanted: ReturnInput['lines']): voi
   if (short.length === 0) return;
   throw problem(
     'returns.too-much',
-    { lines: short.map(({ name, most }) => `${name} (at most ${formatQuantity(most)})`).join(', '), short },
+    { lines: short.map(({ name, most }) => `${name} (up to ${formatQuantity(most)})`).join(', '), short },
     {
       fields: short.map(({ index, most }) => ({
         path: `lines.${index}.quantity`,
@@ -179,8 +127,8 @@ export async function addPhotos(
   await lockOrder(tx, await orderOfReturn(tx, id));
   const request = await findReturn(tx, id);
   const line = request.lines.find((one) => one.id === lineId || one.lineId === lineId);
-  if (!line) throw wrongField('lineId', 'Not a line of this request');
-  if (photos.length === 0) throw wrongField('photos', 'Choose a picture');
+  if (!line) throw wrongField('lineId', 'Not an item of this return');
+  if (photos.length === 0) throw wrongField('photos', 'Choose a photo');
   if (line.photos.length + photos.length > maxPhotos) {
     throw problem('returns.too-many-photos', { most: maxPhotos });
   }
@@ -190,11 +138,27 @@ export async function addPhotos(
   return getReturn(context, id);
 }
 
+/** The part of a return that decides on its refund: of one that exists, or of one that is only being considered. */
+interface Refunding<Line> {
+  orderId: string;
+  kind: ReturnInHand['kind'];
+  status: ReturnInHand['status'];
+  noReturn: boolean;
+  lines: readonly Line[];
+}
+type RefundingLine = Pick<ReturnLineInHand, 'lineId' | 'quantity' | 'received'>;
+
+/** What a return is refunded for: what was received, or all of it where the customer keeps the goods. */
+export const settledOf = (
+  { noReturn }: Pick<ReturnInHand, 'noReturn'>,
+  { received, quantity }: Pick<ReturnLineInHand, 'received' | 'quantity'>,
+): number => (noReturn ? quantity : (received ?? 0));
+
 /** What to refund for the goods of a return, up to what can still be refunded. Nothing for a replacement. */
-export async function wishFor(
+export async function wishFor<Line extends RefundingLine>(
   tx: Tx,
-  request: ReturnInHand,
-  cameIn: (line: ReturnLineInHand) => number,
+  request: Refunding<Line>,
+  refundedOf: (line: Line) => number,
 ): Promise<RefundWish> {
   if (request.kind === 'replace') return { lines: [], deliveryFee: 0 };
   const { lines: delivered } = await deliveredOrder(tx, request.orderId);
@@ -204,11 +168,11 @@ export async function wishFor(
   let left = inAll;
   const lines = request.lines.flatMap((line) => {
     const was = delivered.find(({ lineId }) => lineId === line.lineId)!;
-    // What was received with this return does not count as returned before it.
+    // What is settled by this return does not count as returned before it.
     const part = shareByQuantity(
       was,
-      request.status === 'returned' ? was.returned - (line.received ?? 0) : was.returned,
-      cameIn(line),
+      request.status === 'returned' ? addQuantities(was.returned, -settledOf(request, line)) : was.returned,
+      refundedOf(line),
     );
     const amount = Math.min(left, part, ofLine(sold.find(({ id }) => id === line.lineId)!));
     left -= amount;
@@ -231,5 +195,20 @@ export async function planReturn(tx: Tx, id: string, { lines }: ReturnPlanInput)
     lines?.find(({ lineId }) => lineId === line.id || lineId === line.lineId)?.received;
   const wish = await wishFor(tx, request, (line) => receivedOf(line) ?? line.received ?? line.quantity);
   const facts = await refundFacts(tx, request.orderId);
+  return planRefund(facts, await linesOf(tx, facts), wish);
+}
+
+/** What returning these quantities would refund, before there is a return. */
+export async function previewReturn(
+  tx: Tx,
+  orderId: string,
+  { lines: wanted }: ReturnPreviewInput,
+): Promise<MoneyPlan> {
+  const order = await deliveredOrder(tx, orderId);
+  const lines = wanted.map((line) => ({ ...line, received: null }));
+  for (const index of lines.keys()) mustBeReturnable(order, lines, index);
+  const request = { orderId, kind: 'return', status: 'requested', noReturn: false, lines } as const;
+  const wish = await wishFor(tx, request, ({ quantity }) => quantity);
+  const facts = await refundFacts(tx, orderId);
   return planRefund(facts, await linesOf(tx, facts), wish);
 }

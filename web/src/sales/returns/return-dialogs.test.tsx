@@ -18,6 +18,7 @@ const request = (more: Partial<Return> = {}): Return => ({
   number: 'R-5',
   kind: 'return',
   status: 'requested',
+  noReturn: false,
   allowed: ['approved', 'returnRejected'],
   lines: [
     {
@@ -79,7 +80,7 @@ async function ask(shown: Order = delivered) {
   const dialog = within(await screen.findByRole('dialog', { name: 'Return or replace: A-1001' }));
   return { ...view, dialog };
 }
-const asks = () => serve(returnRoutes.create, request());
+const asks = () => serve(returnRoutes.create, { ...request(), kept: null });
 
 test('only what can still come back is offered', async () => {
   const { dialog } = await ask();

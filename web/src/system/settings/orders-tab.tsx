@@ -5,10 +5,11 @@ import type { SettingsForm } from './settings.tsx';
 import { WholeInput } from './whole-input.tsx';
 
 const labels: Record<ReasonType, string> = {
-  cancel: 'Cancelling an order',
-  reject: 'Rejecting an order',
-  return: 'Returning items',
-  replace: 'Replacing items',
+  cancel: 'Cancellation reasons',
+  reject: 'Rejection reasons',
+  refund: 'Refund reasons',
+  return: 'Return reasons',
+  replace: 'Replacement reasons',
 };
 
 export function OrdersTab({ form }: { form: SettingsForm }) {
@@ -40,7 +41,7 @@ export function OrdersTab({ form }: { form: SettingsForm }) {
         <FormSection
           key={type}
           title={labels[type]}
-          {...(type === 'cancel' && { text: 'Reasons staff can choose, in this order.' })}
+          {...(type === 'cancel' && { text: 'Staff choose from these reasons, in this order.' })}
         >
           <ReasonEditor
             label={labels[type]}

@@ -1,0 +1,215 @@
+import type { ReturnKind } from '@aisle/contract/sales/order-flow';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { refundRoutes } from '@aisle/contract/sales/refunds';
+import { type ReturnInput, returnRoutes } from '@aisle/contract/sales/returns';
+import { defaultSettings } from '@aisle/contract/system/settings';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addTax } from '../../../test/catalogue-builders.ts';
+import { checkInvariants } from '../../../test/invariants.ts';
+import {
+  addGoods,
+  addOrderLocation,
+  placeOne,
+  stockOf,
+  takeTo,
+  walkTo,
+} from '../../../test/order-builders.ts';
+import { deliver, stepTo, viewOrder } from '../../../test/return-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+
+let shop: Shop;
+let manager: Person;
+let location: string;
+let taxIds: string[];
+let peaches: string;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  location = await addOrderLocation(shop);
+  taxIds = [await addTax(shop)];
+});
+beforeEach(async () => {
+  peaches = await addGoods(shop, location, { name: 'Peaches', price: 399, taxIds });
+});
+afterAll(async () => {
+  await shop.look(checkInvariants);
+  await shop.close();
+});
+
+const reasonOf = (kind: ReturnKind, name: string) =>
+  defaultSettings.reasons[kind].find((reason) => reason.name === name)!._id;
+const keep = (
+  person: Person,
+  order: Pick<Order, '_id' | 'lines'>,
+  kind: ReturnKind,
+  line: Partial<ReturnInput['lines'][number]> = {},
+) =>
+  person.call(returnRoutes.create, {
+    body: {
+      orderId: order._id,
+      kind,
+      lines: [
+        {
+          lineId: order.lines[0]!._id,
+          quantity: 1,
+          reasonId: reasonOf(kind, 'Damaged'),
+          noReturn: true,
+          ...line,
+        },
+      ],
+    },
+  });
+
+test('damaged goods that the customer keeps are refunded at once, and nothing comes back', async () => {
+  const order = await deliver(manager, location, peaches, { quantity: 3 });
+  const preview = await manager.do(returnRoutes.preview, {
+    params: { id: order._id },
+    body: { lines: [{ lineId: order.lines[0]!._id, quantity: 1 }] },
+  });
+
+  const { data } = await keep(manager, order, 'return');
+
+  expect(data).toMatchObject({
+    status: 'returned',
+    noReturn: true,
+    allowed: [],
+    refund: { amount: preview.amount, status: 'refundInitiated' },
+    lines: [{ reason: 'Damaged', received: null, condition: null }],
+    kept: { number: data.number },
+  });
+  expect(preview.amount).toBe(Math.round(order.lines[0]!.total / 3));
+  expect(data.events.map(({ to, note }) => [to, note])).toEqual([
+    ['returned', 'No return needed'],
+    ['requested', null],
+  ]);
+  expect(await stockOf(shop, location, peaches)).toEqual([97, 0]);
+  const { refunds } = await viewOrder(manager, order._id);
+  expect(refunds).toMatchObject([
+    { reason: 'Damaged', lines: [{ amount: preview.amount, reason: 'Damaged' }] },
+  ]);
+});
+
+test('kept and returned pieces of a line together refund exactly what it cost', async () => {
+  const order = await deliver(manager, location, peaches, { quantity: 3 });
+  const lineId = order.lines[0]!._id;
+  await keep(manager, order, 'return');
+  const { data: rest } = await keep(manager, order, 'return', { quantity: 2, noReturn: false });
+  for (const status of ['approved', 'received', 'returned'] as const) await stepTo(manager, rest, status);
+
+  const { refunds, lines } = await viewOrder(manager, order._id);
+  const { lines: left } = await manager.do(returnRoutes.returnable, { params: { id: order._id } });
+
+  expect(refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(lines[0]!.total);
+  expect(left).toEqual([{ lineId, quantity: 0 }]);
+  expect((await keep(manager, order, 'return')).body.error?.code).toBe('returns.too-much');
+});
+
+test('a replacement without a return reserves its goods and reaches the customer as the order did', async () => {
+  const order = await walkTo(
+    manager,
+    await placeOne(manager, location, peaches, { quantity: 2 }),
+    'delivered',
+  );
+
+  const { data } = await keep(manager, order, 'replace', { quantity: 2 });
+
+  expect(data).toMatchObject({ status: 'replaced', noReturn: true, refund: null });
+  const replacement = await viewOrder(manager, data.replacementOrder!._id);
+  expect(replacement).toMatchObject({
+    status: 'orderPlaced',
+    fulfilment: 'delivery',
+    dispatchStatus: 'awaiting',
+    address: order.address,
+    total: 0,
+    replacementFor: { returnId: data._id },
+  });
+  expect(await stockOf(shop, location, peaches)).toEqual([98, 2]);
+  await walkTo(manager, replacement, 'delivered');
+  expect(await stockOf(shop, location, peaches)).toEqual([96, 0]);
+  expect((await viewOrder(manager, order._id)).refunds).toEqual([]);
+});
+
+test('when its replacement is cancelled, the goods can be refunded after all', async () => {
+  const order = await deliver(manager, location, peaches);
+  const { data } = await keep(manager, order, 'replace', { quantity: 2 });
+  expect((await keep(manager, order, 'return')).body.error?.code).toBe('returns.too-much');
+
+  await takeTo(manager, data.replacementOrder!, 'cancelled');
+
+  expect((await keep(manager, order, 'return', { quantity: 2 })).data).toMatchObject({ status: 'returned' });
+  expect(await stockOf(shop, location, peaches)).toEqual([98, 0]);
+});
+
+test('without stock there is no replacement, and no request is left behind', async () => {
+  const rare = await addGoods(shop, location, { name: 'Truffle', stock: 1 });
+  const order = await deliver(manager, location, rare, { quantity: 1 });
+
+  const refused = await keep(manager, order, 'replace');
+
+  expect([refused.status, refused.body.error?.code]).toEqual([409, 'stock.not-enough']);
+  expect((await viewOrder(manager, order._id)).returns).toEqual([]);
+});
+
+test('items to return and items to keep become two requests, made together', async () => {
+  const bread = await addGoods(shop, location, { name: 'Bread', price: 250 });
+  const both = await deliver(manager, location, bread, {
+    lines: [
+      { subProductId: bread, locationId: location, quantity: 1 },
+      { subProductId: peaches, locationId: location, quantity: 1 },
+    ],
+  });
+  const [one, other] = both.lines;
+
+  const { data } = await manager.call(returnRoutes.create, {
+    body: {
+      orderId: both._id,
+      kind: 'return',
+      lines: [
+        { lineId: one!._id, quantity: 1, reasonId: reasonOf('return', 'Missing'), noReturn: true },
+        { lineId: other!._id, quantity: 1 },
+      ],
+    },
+  });
+
+  expect(data).toMatchObject({ status: 'requested', noReturn: false, lines: [{ lineId: other!._id }] });
+  expect(data.kept).not.toBeNull();
+  const { returns } = await viewOrder(manager, both._id);
+  expect(returns.map(({ status, noReturn }) => [status, noReturn])).toEqual([
+    ['requested', false],
+    ['returned', true],
+  ]);
+  const { records } = await manager.do(returnRoutes.list, { body: { filters: { orderId: both._id } } });
+  expect(records.map(({ noReturn }) => noReturn).toSorted()).toEqual([false, true]);
+});
+
+test('what was refunded already is not refunded again', async () => {
+  const order = await deliver(manager, location, peaches);
+  await manager.do(refundRoutes.create, { params: { id: order._id }, body: { reason: 'Goodwill' } });
+
+  const refused = await keep(manager, order, 'return');
+
+  expect([refused.status, refused.body.error?.code]).toEqual([409, 'refunds.too-much']);
+  expect((await viewOrder(manager, order._id)).returns).toEqual([]);
+});
+
+test('goods are kept only for a reason', async () => {
+  const order = await deliver(manager, location, peaches);
+
+  const refused = await keep(manager, order, 'return', { reasonId: undefined });
+
+  expect([refused.status, refused.body.error?.fields]).toEqual([
+    400,
+    [{ path: 'lines.0.reasonId', message: 'Reason is required' }],
+  ]);
+});
+
+test('a refund without goods takes the permission for refunds; a replacement takes that for returns', async () => {
+  const order = await deliver(manager, location, peaches);
+  const clerk = await shop.signIn({ permissions: ['order_edit'], locations: [location] });
+
+  const refund = await keep(clerk, order, 'return');
+  const replacement = await keep(clerk, order, 'replace');
+
+  expect([refund.status, refund.body.error?.details]).toEqual([403, { permission: 'cancel_order' }]);
+  expect(replacement.data).toMatchObject({ status: 'replaced' });
+});
