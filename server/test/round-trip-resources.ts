@@ -13,7 +13,7 @@ import { apiKeyRoutes } from '@aisle/contract/system/api-keys';
 import { notificationRoutes } from '@aisle/contract/system/notifications';
 import { profileRoutes } from '@aisle/contract/system/profile';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
-import { settingsRoutes } from '@aisle/contract/system/settings';
+import { reasonTypes, settingsRoutes } from '@aisle/contract/system/settings';
 import { userRoutes } from '@aisle/contract/system/users';
 import { webhookRoutes } from '@aisle/contract/system/webhooks';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
@@ -307,10 +307,7 @@ export function resourcesOf(admin: Person, there: References): Record<string, Re
           slots: [{ day: 1 + variant, from: '08:00', to: '10:00' }],
         },
         reasons: Object.fromEntries(
-          ['cancel', 'reject', 'return', 'replace'].map((kind) => [
-            kind,
-            [{ _id: newId(), name: `Because ${variant}` }],
-          ]),
+          reasonTypes.map((kind) => [kind, [{ _id: newId(), name: `Because ${variant}` }]]),
         ),
       }),
     }),

@@ -127,6 +127,10 @@ async function fill(times: number): Promise<Samples> {
     refunds: of(orderId),
     returns: of(request._id),
     'returns.returnable': of(orderId),
+    'returns.preview': {
+      ...of(orderId),
+      body: { lines: [{ lineId: wanted[0]!.lineId, quantity: 1 }] },
+    },
     drivers: of(driverId),
     dispatch: of(orderIds[0]!),
     trips: { params: { token: tokenOf(trip.link) } },

@@ -87,7 +87,14 @@ export type OrderReturn = z.infer<typeof OrderReturn>;
 
 export const Return = z.object({
   ...OrderReturn.shape,
-  lines: z.array(z.object({ ...ReturnLine.shape, photos: z.array(Picture) })),
+  lines: z.array(
+    z.object({
+      ...ReturnLine.shape,
+      photos: z.array(Picture),
+      /** What was refunded for it; null until then. */
+      amount: Cents.nullable(),
+    }),
+  ),
   order: z.object({ _id: Id, number: z.string(), total: Cents, deliveredAt: Instant }),
   customer: z.object({ _id: Id, name: z.string(), phone: z.string() }),
   /** Who collects the goods, where somebody in particular does. */
@@ -102,7 +109,9 @@ export const Return = z.object({
   note: z.string().nullable(),
   overrideNote: z.string().nullable(),
   replacementOrder: z.object({ _id: Id, number: z.string(), status: z.string() }).nullable(),
-  refund: z.object({ _id: Id, status: RefundStatusField, amount: Cents }).nullable(),
+  refund: z
+    .object({ _id: Id, status: RefundStatusField, amount: Cents, byHand: z.boolean(), inCoins: Cents })
+    .nullable(),
   /** The newest first. */
   events: z.array(
     z.object({

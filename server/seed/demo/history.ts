@@ -428,7 +428,7 @@ function writeMoney(history: History, order: Placed, money: Money, reached: Fact
     amount: totals.total,
     authorised: wasCharged ? totals.total : null,
     token: isCard ? 'tok_ok' : null,
-    problem: money.payment === 'failed' ? 'Declined: not enough money' : null,
+    problem: money.payment === 'failed' ? 'Declined: insufficient funds' : null,
     reference: wasCharged ? `auth-${paymentId.slice(-8)}` : null,
     created_at: new Date(checkout.at),
     updated_at: new Date(last),

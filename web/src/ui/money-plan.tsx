@@ -12,7 +12,7 @@ interface MoneyPlanTableProps {
   isTitled?: boolean;
 }
 
-const waysBack = { card: 'Onto the card', hand: 'Handed back by somebody', coins: 'In coins' } as const;
+const waysBack = { card: 'To card', hand: 'By hand', coins: 'In coins' } as const;
 
 /** What happens to each party's money, shown before the user confirms. */
 export function MoneyPlanTable({ plan, isOld = false, isTitled = false }: MoneyPlanTableProps) {
@@ -26,13 +26,13 @@ export function MoneyPlanTable({ plan, isOld = false, isTitled = false }: MoneyP
       aria-live="polite"
     >
       <table>
-        <caption className={isTitled ? 'visually-hidden' : undefined}>What this does</caption>
+        <caption className={isTitled ? 'visually-hidden' : undefined}>Preview</caption>
         <tbody>
           {lines.map((line) => (
             <tr key={line.lineId}>
               <th scope="row">
                 {line.name}
-                {line.tax !== 0 && <small>{formatMoney(line.tax)} of it is tax</small>}
+                {line.tax !== 0 && <small>Includes {formatMoney(line.tax)} tax</small>}
               </th>
               <td>{formatMoney(line.amount)}</td>
             </tr>
@@ -45,45 +45,45 @@ export function MoneyPlanTable({ plan, isOld = false, isTitled = false }: MoneyP
           )}
           {plan.released > 0 && (
             <tr className={classes.first}>
-              <th scope="row">Never collected</th>
+              <th scope="row">Not charged</th>
               <td>{formatMoney(plan.released)}</td>
             </tr>
           )}
           <tr className={classes.first}>
             <th scope="row">
-              Back to the customer
+              Refund to customer
               {plan.by && <small>{waysBack[plan.by]}</small>}
             </th>
             <td>{formatMoney(plan.refund)}</td>
           </tr>
           <tr>
-            <th scope="row">{plan.inBooks ? 'Tax taken back' : 'Tax not due'}</th>
+            <th scope="row">{plan.inBooks ? 'Tax reversed' : 'Tax not due'}</th>
             <td>{formatMoney(plan.tax)}</td>
           </tr>
           <tr>
-            <th scope="row">{plan.inBooks ? 'Commission given back' : 'Commission not earned'}</th>
+            <th scope="row">{plan.inBooks ? 'Commission returned' : 'Commission not earned'}</th>
             <td>{formatMoney(plan.commission)}</td>
           </tr>
           {plan.coinsReturned > 0 && (
             <tr>
               <th scope="row">
-                Coins given back
-                {plan.inCoins > 0 && <small>{formatMoney(plan.inCoins)} of it was paid with coins</small>}
+                Coins returned
+                {plan.inCoins > 0 && <small>Includes {formatMoney(plan.inCoins)} paid with coins</small>}
               </th>
               <td>{formatCount(plan.coinsReturned)}</td>
             </tr>
           )}
           <tr>
             <th scope="row">
-              {plan.inBooks ? 'Coins taken back' : 'Coins not earned'}
+              {plan.inBooks ? 'Coins reversed' : 'Coins not earned'}
               {plan.coinsWorth > 0 && <small>Worth {formatMoney(plan.coinsWorth)}</small>}
             </th>
             <td>{formatCount(plan.coins)}</td>
           </tr>
           <tr>
             <th scope="row">
-              Payout of the location
-              {plan.inBooks && plan.payout < 0 && <small>On its next statement</small>}
+              Store payout
+              {plan.inBooks && plan.payout < 0 && <small>On the next statement</small>}
             </th>
             <td>{formatMoney(plan.payout)}</td>
           </tr>

@@ -32,13 +32,16 @@ export async function getReturn({ tx, actor, services }: Context, id: string): P
       (SELECT json_agg(json_build_object('_id', b.id, 'lineId', b.line_id, 'subProductId', n.sub_product_id,
           'name', n.name, 'sku', n.sku, 'unit', n.unit, 'soldByWeight', n.sold_by_weight, 'quantity', b.quantity,
           'reason', b.reason, 'note', b.note, 'received', b.received, 'condition', b.condition,
-          'photos', b.photos) ORDER BY b.position)
+          'photos', b.photos, 'amount', (SELECT (part ->> 'amount')::bigint FROM refunds f
+            CROSS JOIN jsonb_array_elements(f.lines) part WHERE f.location_id = b.location_id
+              AND f.return_id = b.return_id AND part ->> 'lineId' = b.line_id::text)) ORDER BY b.position)
         FROM return_lines b JOIN order_lines n ON n.location_id = b.location_id AND n.order_id = b.order_id
           AND n.id = b.line_id
         WHERE b.location_id = r.location_id AND b.return_id = r.id) AS lines,
       (SELECT json_build_object('_id', x.id, 'number', x.number, 'status', x.status) FROM orders x
         WHERE x.location_id = r.location_id AND x.id = r.replacement_order_id) AS "replacementOrder",
-      (SELECT json_build_object('_id', f.id, 'status', f.status, 'amount', f.amount) FROM refunds f
+      (SELECT json_build_object('_id', f.id, 'status', f.status, 'amount', f.amount,
+          'byHand', f.provider IS NULL, 'inCoins', f.in_coins) FROM refunds f
         WHERE f.location_id = r.location_id AND f.return_id = r.id) AS refund,
       (SELECT coalesce(json_agg(json_build_object('_id', e.id, 'from', e.from_status, 'to', e.to_status,
           'by', e.actor_name, 'at', iso(e.created_at), 'note', e.note) ORDER BY e.id DESC), '[]')

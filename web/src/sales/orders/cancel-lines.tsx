@@ -1,52 +1,35 @@
-import { countedIn, formatQuantity, quantityProblem } from '@aisle/contract/core/quantity';
 import type { OrderLine } from '@aisle/contract/sales/order-lines';
 import type { Order } from '@aisle/contract/sales/order-view';
-import { QuantityInput } from '../../ui/form/inputs.tsx';
-import classes from './orders.module.css';
-
-/** How much of each line is cancelled: null or nothing where none of it is. */
-export type CancelDraft = Readonly<Record<string, number | null>>;
+import { LinePicker } from '../../links/line-picker.tsx';
+import { type PickableLine, type Picked, pickProblem } from '../../links/picked-lines.ts';
 
 const leftOf = (line: OrderLine): number => line.pickedQuantity ?? line.quantity;
 
-export const cancelledLines = (draft: CancelDraft) =>
-  Object.entries(draft).flatMap(([lineId, quantity]) =>
-    quantity !== null && quantity > 0 ? [{ lineId, quantity }] : [],
-  );
-export function wrongWith(line: OrderLine, quantity: number | null | undefined): string | undefined {
-  if (quantity === null || quantity === undefined) return undefined;
-  if (Number.isNaN(quantity)) return 'Enter a quantity';
-  if (quantity > leftOf(line)) return `At most ${formatQuantity(leftOf(line), countedIn(line))}`;
-  return quantityProblem(line, quantity);
+export const cancellableLines = ({ lines }: Order): PickableLine[] =>
+  lines
+    .filter((line) => leftOf(line) > 0)
+    .map((line) => ({ id: line._id, name: line.name, goods: line, most: leftOf(line) }));
+
+/** The lines to cancel; none while a quantity is wrong or missing. */
+export function cancelledLines(lines: readonly PickableLine[], picked: Picked) {
+  if (lines.some((line) => picked[line.id] && pickProblem(line, picked[line.id]!))) return [];
+  return Object.entries(picked).map(([lineId, { quantity }]) => ({ lineId, quantity: quantity ?? 0 }));
 }
 
 interface CancelLinesProps {
-  order: Order;
-  draft: CancelDraft;
-  onDraft: (draft: CancelDraft) => void;
+  lines: readonly PickableLine[];
+  picked: Picked;
+  onPicked: (picked: Picked) => void;
+  /** What each line comes to. */
+  amounts: ReadonlyMap<string, number>;
 }
-/** Chooses what of an order is cancelled; the rest goes on. */
-export function CancelLines({ order, draft, onDraft }: CancelLinesProps) {
-  return (
-    <ul className={classes.cancelList} aria-label="Items to cancel">
-      {order.lines
-        .filter((line) => leftOf(line) > 0)
-        .map((line) => (
-          <li key={line._id}>
-            <span>
-              <span className={classes.lineName}>{line.name}</span>
-              <span className={classes.lineSku}>of {formatQuantity(leftOf(line), countedIn(line))}</span>
-            </span>
-            <QuantityInput
-              aria-label={`Cancel of ${line.name}`}
-              placeholder="0"
-              unit={countedIn(line)}
-              value={draft[line._id] ?? null}
-              onChange={(quantity) => onDraft({ ...draft, [line._id]: quantity })}
-              error={wrongWith(line, draft[line._id])}
-            />
-          </li>
-        ))}
-    </ul>
+/** Chooses which items of an order are cancelled. */
+export function CancelLines({ lines, picked, ...rest }: CancelLinesProps) {
+  const problems = Object.fromEntries(
+    lines.flatMap((line) => {
+      const one = picked[line.id];
+      return one ? [[line.id, pickProblem(line, one)]] : [];
+    }),
   );
+  return <LinePicker verb="Cancel" lines={lines} picked={picked} problems={problems} {...rest} />;
 }

@@ -1,23 +1,16 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders';
-import {
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  SegmentedControl,
-  Select,
-  Stack,
-  Text,
-  Textarea,
-} from '@mantine/core';
+import { Checkbox, SegmentedControl, Select, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
+import { itemsIn, type Picked } from '../../links/picked-lines.ts';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { MoneyPlanTable } from '../../ui/money-plan.tsx';
-import { type CancelDraft, CancelLines, cancelledLines, wrongWith } from './cancel-lines.tsx';
+import { CancelLines, cancellableLines, cancelledLines } from './cancel-lines.tsx';
 import type { StepPlan } from './step-words.ts';
 import type { StepExtras } from './use-steps.ts';
 
@@ -31,14 +24,15 @@ interface EndingDialogProps {
 
 const beforePicking: readonly Order['status'][] = ['pending', 'orderPlaced', 'processing'];
 
-/** Cancels or rejects an order, or cancels lines of it, always with a reason. */
+/** Cancels an order or items of it, or rejects it, always with a reason. */
 export function EndingDialog({ order, plan, run, lookAgain, onClose }: EndingDialogProps) {
   const isCancel = plan.steps[0] === 'cancelled';
-  const type = isCancel ? 'cancel' : 'reject';
-  const reasons = useQuery(read(dashboardRoutes.reasonDropdown, { query: { type } }));
+  const reasons = useQuery(
+    read(dashboardRoutes.reasonDropdown, { query: { type: isCancel ? 'cancel' : 'reject' } }),
+  );
   const cancelling = useWrite(orderRoutes.cancel);
   const [extent, setExtent] = useState<'whole' | 'lines'>('whole');
-  const [draft, setDraft] = useState<CancelDraft>({});
+  const [picked, setPicked] = useState<Picked>({});
   const [reasonId, setReasonId] = useState<string | null>(null);
   const [note, setNote] = useState('');
   const [restock, setRestock] = useState(true);
@@ -46,14 +40,15 @@ export function EndingDialog({ order, plan, run, lookAgain, onClose }: EndingDia
   const [isRunning, setRunning] = useState(false);
   const hasLeftShelf = order.preparedAt !== null;
   const mayChoose = isCancel && beforePicking.includes(order.status);
-  const lines = extent === 'lines' ? cancelledLines(draft) : undefined;
-  const isWrong = order.lines.some((line) => wrongWith(line, draft[line._id]));
-  const isOpen = lines === undefined || (lines.length > 0 && !isWrong);
+  const choices = cancellableLines(order);
+  const lines = extent === 'lines' ? cancelledLines(choices, picked) : undefined;
+  const isReady = lines === undefined || lines.length > 0;
   const reason = reasons.data?.find(({ _id }) => _id === reasonId);
+  const money = usePlan(order._id, lines);
 
   async function submit(): Promise<void> {
     setTried(true);
-    if (!reason || !isOpen) return;
+    if (!reason || !isReady) return;
     setRunning(true);
     const written = note.trim();
     if (isCancel) {
@@ -78,88 +73,75 @@ export function EndingDialog({ order, plan, run, lookAgain, onClose }: EndingDia
   }
 
   const verb = isCancel ? 'Cancel' : 'Reject';
+  const items = itemsIn(choices, picked);
   return (
-    <Modal opened onClose={onClose} title={`${verb} ${order.number}?`} size="lg">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <Stack gap="md">
-          {mayChoose && (
-            <SegmentedControl
-              fullWidth
-              aria-label="How much is cancelled"
-              value={extent}
-              onChange={(value) => setExtent(value as typeof extent)}
-              data={[
-                { value: 'whole', label: 'Whole order' },
-                { value: 'lines', label: 'Some items' },
-              ]}
-            />
-          )}
-          <Text>{lines ? 'The rest of the order continues.' : plan.text}</Text>
-          {lines && <CancelLines order={order} draft={draft} onDraft={setDraft} />}
-          <Select
-            label="Reason"
-            withAsterisk
-            data-autofocus
-            data={(reasons.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
-            value={reasonId}
-            onChange={setReasonId}
-            error={wasTried && !reason ? 'Reason is required' : undefined}
-          />
-          <Textarea
-            label="Note"
-            autosize
-            minRows={2}
-            maxLength={1000}
-            value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
-          {isCancel && hasLeftShelf && (
-            <Checkbox
-              color="teal"
-              label="Return the goods to stock"
-              checked={restock}
-              onChange={(event) => setRestock(event.currentTarget.checked)}
-            />
-          )}
-          {isOpen ? (
-            <Consequences orderId={order._id} lines={lines} />
-          ) : (
-            <Text c={wasTried ? 'var(--aisle-bad)' : 'dimmed'} role={wasTried ? 'alert' : undefined}>
-              Choose items and quantities to cancel.
-            </Text>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {lines ? 'Keep all items' : 'Keep order'}
-            </Button>
-            <Button type="submit" variant="outline" color="red" loading={isRunning}>
-              {lines ? 'Cancel these items' : `${verb} order`}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={`${verb} ${order.number}?`}
+      submit={lines ? `Cancel ${items > 0 ? howMany(items, 'item') : 'items'}` : `${verb} order`}
+      danger
+      cancel="Close"
+      isRunning={isRunning}
+      problem={wasTried && !isReady ? 'Choose items and quantities to cancel.' : undefined}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      {mayChoose && (
+        <SegmentedControl
+          fullWidth
+          aria-label="What to cancel"
+          value={extent}
+          onChange={(value) => setExtent(value as typeof extent)}
+          data={[
+            { value: 'whole', label: 'Whole order' },
+            { value: 'lines', label: 'Some items' },
+          ]}
+        />
+      )}
+      <Text>{lines ? 'The rest of the order continues.' : plan.text}</Text>
+      {lines && (
+        <CancelLines
+          lines={choices}
+          picked={picked}
+          onPicked={setPicked}
+          amounts={new Map(lines.length > 0 ? money.data?.lines.map((one) => [one.lineId, one.amount]) : [])}
+        />
+      )}
+      <Select
+        label="Reason"
+        withAsterisk
+        data-autofocus
+        data={(reasons.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
+        value={reasonId}
+        onChange={setReasonId}
+        error={wasTried && !reason ? 'Reason is required' : undefined}
+      />
+      <Textarea
+        label="Note"
+        autosize
+        minRows={1}
+        maxLength={1000}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      {isCancel && hasLeftShelf && (
+        <Checkbox
+          color="teal"
+          label="Return items to stock"
+          checked={restock}
+          onChange={(event) => setRestock(event.currentTarget.checked)}
+        />
+      )}
+      {isReady && <MoneyPlanTable plan={money.data} isOld={money.isPlaceholderData} />}
+    </FormDialog>
   );
 }
 
 /** What it does to everybody's money; a rejection does the same as a cancellation. */
-function Consequences({
-  orderId,
-  lines,
-}: {
-  orderId: string;
-  lines: ReturnType<typeof cancelledLines> | undefined;
-}) {
-  const [wanted] = useDebouncedValue(lines, 250);
-  const plan = useQuery({
+function usePlan(orderId: string, lines: ReturnType<typeof cancelledLines> | undefined) {
+  const [wanted] = useDebouncedValue(lines?.length === 0 ? undefined : lines, 250);
+  return useQuery({
     ...read(orderRoutes.cancelPlan, { params: { id: orderId }, body: { ...(wanted && { lines: wanted }) } }),
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
-  return <MoneyPlanTable plan={plan.data} isOld={plan.isPlaceholderData} />;
 }

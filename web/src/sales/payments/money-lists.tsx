@@ -15,7 +15,7 @@ const tabs = [
   { key: 'payments', label: 'Payments' },
   { key: 'refunds', label: 'Refunds' },
 ];
-/** Where the money stands means something else in each; the location, the days and what is searched for stay. */
+/** Switching tabs keeps the store, the days and the search; statuses and methods differ. */
 function MoneyTabs({ list, current }: { list: List<unknown>; current: string }) {
   const to = (tab: string) =>
     list.change({

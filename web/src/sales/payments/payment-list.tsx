@@ -28,14 +28,14 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<PaymentRow>[] => 
   },
   {
     key: 'refunded',
-    header: 'Refunded of the order',
+    header: 'Refunded',
     cell: (payment) => (payment.refunded > 0 ? <MoneyText value={payment.refunded} /> : '–'),
     align: 'right',
     optional: true,
   },
   {
     key: 'createdAt',
-    header: 'Made',
+    header: 'Date',
     cell: (payment) => (
       <DateText value={payment.createdAt} withTime timeZone={zones.get(payment.locationId)} />
     ),
@@ -43,7 +43,7 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<PaymentRow>[] => 
   },
 ];
 
-/** What is only due yet is named by what the customer chose. */
+/** A payment that is still due is named by the method the customer chose. */
 function howPaid({ provider, kind }: PaymentRow): string {
   return provider ? providerLabel(provider) : paymentLabel(kind);
 }
@@ -72,7 +72,7 @@ export function PaymentList({ tabs: MoneyTabs }: { tabs: Tabs }) {
       filters={filters}
       link={({ orderId }) => ({ to: '/orders/view/$id', params: { id: orderId } })}
       exportAs="payments"
-      empty="Each order brings its payment along: in cash at the door, by a terminal, by card or in coins."
+      empty="Payments of orders appear here: cash, terminal, card and coins."
     />
   );
 }

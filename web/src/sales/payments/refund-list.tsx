@@ -25,13 +25,13 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<RefundRow>[] => [
     card: 'state',
   },
   ...whoseColumns,
-  { key: 'way', header: 'Goes back', cell: wayBack, card: 'detail' },
+  { key: 'way', header: 'Method', cell: wayBack, card: 'detail' },
   amountColumn,
   { key: 'why', header: 'Reason', cell: (refund) => <RefundReason refund={refund} zones={zones} /> },
   { key: 'reference', header: 'Reference', cell: (refund) => refund.reference ?? '–', optional: true },
   {
     key: 'createdAt',
-    header: 'Opened',
+    header: 'Date',
     cell: (refund) => <DateText value={refund.createdAt} timeZone={zones.get(refund.locationId)} />,
     sortable: true,
   },
@@ -80,7 +80,7 @@ export function RefundList({ tabs: MoneyTabs }: { tabs: Tabs }) {
           ],
         })}
         exportAs="refunds"
-        empty="Money goes back when goods come back, and when orders are called off that were paid already."
+        empty="Refunds of returned items and cancelled orders appear here."
       />
       {dialog}
     </>

@@ -5,7 +5,7 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 
-/** The customer has the money: what proves it is noted, and the books follow. */
+/** Records that the customer has the money, with the number of its receipt. */
 export function PaidBackDialog({ refund, onClose }: { refund: Refund; onClose: () => void }) {
   const stepping = useWrite(refundRoutes.updateStatus);
   const [reference, setReference] = useState('');
@@ -20,7 +20,7 @@ export function PaidBackDialog({ refund, onClose }: { refund: Refund; onClose: (
       .catch(() => undefined);
   }
   return (
-    <Modal opened onClose={onClose} title={`${formatMoney(refund.amount)} paid back?`} size="sm">
+    <Modal opened onClose={onClose} title={`Refunded ${formatMoney(refund.amount)} by hand?`} size="sm">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -28,10 +28,10 @@ export function PaidBackDialog({ refund, onClose }: { refund: Refund; onClose: (
         }}
       >
         <Stack gap="md">
-          <Text>The customer has the money. The sale is taken back in the books, and so are its coins.</Text>
+          <Text>Confirm that the customer has the money. The sale and its coins are reversed.</Text>
           <TextInput
             label="Reference"
-            description="Of a receipt or a transfer, if there is one"
+            description="Receipt or transfer number, if there is one"
             data-autofocus
             maxLength={200}
             value={reference}
@@ -39,10 +39,10 @@ export function PaidBackDialog({ refund, onClose }: { refund: Refund; onClose: (
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              Not yet
+              Cancel
             </Button>
             <Button type="submit" loading={stepping.isPending}>
-              Paid back
+              Mark as refunded
             </Button>
           </Group>
         </Stack>

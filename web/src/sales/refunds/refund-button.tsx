@@ -6,7 +6,7 @@ import { useMay } from '../../core/session.ts';
 
 const RefundDialog = later(() => import('./refund-dialog.tsx').then((module) => module.RefundDialog));
 
-/** Opens giving money back for a delivered order; nothing where there is none to give. */
+/** Opens the refund of a delivered order; nothing where there is nothing left to refund. */
 export function RefundButton({ order }: { order: Order }) {
   const may = [useMay('order_edit'), useMay('cancel_order')].every(Boolean);
   const [isOpen, setOpen] = useState(false);

@@ -1,3 +1,4 @@
+import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
 import type { Permission } from '@aisle/contract/permissions';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { type MoneyPlan, type Refund, refundRoutes } from '@aisle/contract/sales/refunds';
@@ -34,6 +35,7 @@ const planned = (number: number, name: string, refundable: number): MoneyPlan['l
 const button = (name: string) => screen.findByRole('button', { name });
 
 beforeEach(() => {
+  serve(dashboardRoutes.reasonDropdown, [{ _id: 'damaged', name: 'Damaged' }]);
   serve(refundRoutes.plan, ({ body }) => {
     const { lines, deliveryFee } = body as { lines?: { amount: number }[]; deliveryFee?: number };
     const wished = (lines ?? []).reduce((sum, { amount }) => sum + amount, deliveryFee ?? 0);
@@ -49,89 +51,116 @@ async function opened(shown = delivered()) {
   const view = await show(<RefundButton order={shown} />, { permissions: mayRefund });
   await view.user.click(await button('Refund…'));
   const dialog = within(await screen.findByRole('dialog', { name: 'Refund A-1001' }));
-  await dialog.findByText('Up to $13.00 can go back.');
+  await dialog.findByText('Refundable: $13.00');
   return { ...view, dialog };
 }
 
-test('only what can still go back is offered', async () => {
-  const { dialog } = await opened();
+const tick = (name: string) => screen.findByRole('checkbox', { name });
+const value = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name }).value;
 
-  expect(dialog.getByRole('textbox', { name: 'Refund for Apples' })).toBeTruthy();
-  expect(dialog.getByRole('textbox', { name: 'Refund of the delivery fee' })).toBeTruthy();
-  expect(dialog.queryByRole('textbox', { name: 'Refund for Bread' })).toBeNull();
+test('only what can still be refunded is offered, with what was refunded before', async () => {
+  const before = refund(2, { amount: 1000, lines: [{ lineId: id(101), amount: 400, reason: null }] });
+  const { dialog } = await opened(delivered({ refunds: [before] }));
+
+  expect(dialog.getByRole('checkbox', { name: 'Apples' })).toBeTruthy();
+  expect(dialog.getByText('$4.00 refunded')).toBeTruthy();
+  expect(dialog.getByRole('checkbox', { name: 'Delivery fee' })).toBeTruthy();
+  expect(dialog.queryByRole('checkbox', { name: 'Bread' })).toBeNull();
 });
 
-test('a part of a line goes back, for a reason', async () => {
-  const made = serve(refundRoutes.create, refund(1));
+test('a piece of a line is refunded for its reason, and the toast says how much and how', async () => {
+  const made = serve(refundRoutes.create, refund(1, { amount: 500, byHand: false }));
   const { user, dialog } = await opened();
 
-  await user.type(dialog.getByRole('textbox', { name: 'Refund for Apples' }), '4.50');
-  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), ' Bruised ');
-  await user.click(await dialog.findByRole('button', { name: 'Refund $4.50' }));
+  await user.click(await tick('Apples'));
+  await user.click(dialog.getByRole('button', { name: 'Fewer of Apples' }));
+  expect(value('Amount for Apples')).toBe('5.00');
+  await user.click(dialog.getByRole('combobox', { name: 'Reason for Apples' }));
+  await user.click(await screen.findByRole('option', { name: 'Damaged' }));
+  await user.click(await dialog.findByRole('button', { name: 'Refund $5.00' }));
 
   await waitFor(() => expect(made).toHaveLength(1));
   expect(made[0]).toMatchObject({ params: [id(1)] });
   expect(made[0]?.body).toEqual({
-    lines: [{ lineId: id(101), amount: 450 }],
+    lines: [{ lineId: id(101), amount: 500, reasonId: 'damaged' }],
     deliveryFee: 0,
-    reason: 'Bruised',
   });
+  expect(await screen.findByText('Refunded $5.00 to card')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('all that can go back is filled in at once', async () => {
+test('all that can be refunded is picked at once, and cleared again', async () => {
   const { user, dialog } = await opened();
 
-  await user.click(dialog.getByRole('button', { name: 'All of it' }));
+  await user.click(dialog.getByRole('button', { name: 'Refund all' }));
 
-  const value = (name: string) => dialog.getByRole<HTMLInputElement>('textbox', { name }).value;
-  expect(value('Refund for Apples')).toBe('10.00');
-  expect(value('Refund of the delivery fee')).toBe('3.00');
+  expect(value('Amount for Apples')).toBe('10.00');
+  expect(value('Amount for Delivery fee')).toBe('3.00');
   expect(await dialog.findByRole('button', { name: 'Refund $13.00' })).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Clear all' }));
+  expect(dialog.queryByRole('textbox', { name: 'Amount for Apples' })).toBeNull();
 });
 
-test('no more goes back than was paid for a line', async () => {
+test('the keyboard alone picks a line and its quantity', async () => {
+  const { user } = await opened();
+  (await tick('Apples')).focus();
+
+  await user.keyboard(' ');
+  screen.getByRole('textbox', { name: 'Quantity of Apples' }).focus();
+  await user.keyboard('{ArrowDown}');
+
+  expect(value('Quantity of Apples')).toBe('1');
+  expect(value('Amount for Apples')).toBe('5.00');
+});
+
+test('no more is refunded than was paid for a line', async () => {
   const made = serve(refundRoutes.create, refund(1));
   const { user, dialog } = await opened();
 
-  await user.type(dialog.getByRole('textbox', { name: 'Refund for Apples' }), '10.01');
-  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Bruised{Enter}');
+  await user.click(await tick('Apples'));
+  const amount = dialog.getByRole('textbox', { name: 'Amount for Apples' });
+  await user.clear(amount);
+  await user.type(amount, '10.01{Enter}');
 
-  expect(dialog.getByText('At most $10.00')).toBeTruthy();
+  expect(dialog.getByText('Up to $10.00')).toBeTruthy();
   expect(made).toHaveLength(0);
 });
 
-test('a refund needs an amount and a reason', async () => {
+test('a refund needs items and a reason, or a note instead of it', async () => {
   const made = serve(refundRoutes.create, refund(1));
   const { user, dialog } = await opened();
 
   await user.click(dialog.getByRole('button', { name: 'Refund' }));
-
-  expect(dialog.getByText('Reason is required')).toBeTruthy();
-  expect(dialog.getByRole('alert').textContent).toContain('Enter what is to go back');
+  expect(dialog.getByRole('alert').textContent).toBe('Choose at least one item to refund');
+  await user.click(await tick('Apples'));
+  await user.click(await dialog.findByRole('button', { name: 'Refund $10.00' }));
+  expect(await dialog.findByText('Reason is required')).toBeTruthy();
   expect(made).toHaveLength(0);
+
+  await user.type(dialog.getByRole('textbox', { name: 'Note' }), 'Bruised{Enter}');
+  await waitFor(() => expect(made[0]?.body).toMatchObject({ reason: 'Bruised' }));
 });
 
 test('a refund that is refused says why, and what was typed stays', async () => {
   serve(refundRoutes.create, refusal(409, 'refunds.too-much', 'Only $2.00 is left to refund'));
   const { user, dialog } = await opened();
 
-  await user.type(dialog.getByRole('textbox', { name: 'Refund for Apples' }), '4.50');
-  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Bruised{Enter}');
+  await user.click(await tick('Apples'));
+  await user.type(dialog.getByRole('textbox', { name: 'Note' }), 'Bruised{Enter}');
 
   expect(await dialog.findByText('Only $2.00 is left to refund')).toBeTruthy();
-  expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Refund for Apples' }).value).toBe('4.50');
+  expect(value('Amount for Apples')).toBe('10.00');
 });
 
 test.each<[string, Order, readonly Permission[]]>([
   ['before it is delivered', delivered({ status: 'outOfDelivery' }), mayRefund],
   [
-    'when all that was paid goes back already',
+    'when all that was paid is refunded already',
     delivered({ refunds: [refund(1, { amount: 2300 })] }),
     mayRefund,
   ],
-  ['by who may not cancel orders', delivered(), ['order_edit']],
-])('no money goes back %s', async (_, shown, permissions) => {
+  ['by users who cannot cancel orders', delivered(), ['order_edit']],
+])('nothing can be refunded %s', async (_, shown, permissions) => {
   const { container } = await show(<RefundButton order={shown} />, { permissions });
 
   await waitFor(() => expect(within(container).queryByRole('button')).toBeNull());
@@ -145,10 +174,10 @@ const steps = async (shown: Refund) => {
 test('money is paid back by hand, with the number of its receipt', async () => {
   const { user, made } = await steps(refund(1, { allowed: ['refunded'] }));
 
-  await user.click(await button('Paid back…'));
-  const dialog = within(await screen.findByRole('dialog', { name: '$10.00 paid back?' }));
+  await user.click(await button('Mark as refunded…'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refunded $10.00 by hand?' }));
   await user.type(dialog.getByRole('textbox', { name: 'Reference' }), ' slip 7 ');
-  await user.click(dialog.getByRole('button', { name: 'Paid back' }));
+  await user.click(dialog.getByRole('button', { name: 'Mark as refunded' }));
 
   await waitFor(() => expect(made[0]?.body).toEqual({ status: 'refunded', version: 2, reference: 'slip 7' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -157,9 +186,9 @@ test('money is paid back by hand, with the number of its receipt', async () => {
 test('paying back by hand is begun, and can turn out not to work', async () => {
   const { user, made } = await steps(refund(1, { allowed: ['refundProcessing', 'refundFailed'] }));
 
-  await user.click(await button('Begin to pay back'));
+  await user.click(await button('Start refund'));
   await waitFor(() => expect(made[0]?.body).toEqual({ status: 'refundProcessing', version: 2 }));
-  await user.click(await button('Did not work'));
+  await user.click(await button('Mark failed'));
 
   await waitFor(() => expect(made[1]?.body).toEqual({ status: 'refundFailed', version: 2 }));
 });
@@ -167,9 +196,9 @@ test('paying back by hand is begun, and can turn out not to work', async () => {
 test('what the card did not take is paid back by hand after a question', async () => {
   const { user, made } = await steps(refund(1, { byHand: false, allowed: ['refundInitiated'] }));
 
-  await user.click(await button('By hand'));
-  const question = within(await screen.findByRole('dialog', { name: 'Pay it back by hand?' }));
-  await user.click(question.getByRole('button', { name: 'By hand' }));
+  await user.click(await button('Refund by hand…'));
+  const question = within(await screen.findByRole('dialog', { name: 'Refund by hand?' }));
+  await user.click(question.getByRole('button', { name: 'Refund by hand' }));
 
   await waitFor(() => expect(made[0]?.body).toEqual({ status: 'refundInitiated', version: 2, byHand: true }));
 });

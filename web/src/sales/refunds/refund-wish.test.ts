@@ -1,23 +1,54 @@
-import { formatMoney } from '@aisle/contract/core/money';
 import { expect, test } from 'vitest';
-import { emptyDraft, tooMuch, wishOf } from './refund-wish.ts';
+import type { PickedLine } from '../../links/picked-lines.ts';
+import { line, moneyPlan, order, refund } from '../orders/order-examples.ts';
+import { feeId, inputOf, refundableLines, wishOf } from './refund-wish.ts';
 
-test('nothing typed is no wish, and neither is what cannot be read', () => {
-  expect(wishOf(emptyDraft)).toBeNull();
-  expect(wishOf({ lines: { a: null, b: 0 }, deliveryFee: 0 })).toBeNull();
-  expect(wishOf({ lines: { a: Number.NaN, b: 100 }, deliveryFee: null })).toBeNull();
+const one = (more: Partial<PickedLine> = {}): PickedLine => ({
+  quantity: 1,
+  amount: 250,
+  reasonId: null,
+  noReturn: false,
+  ...more,
 });
 
-test('a wish names the lines with an amount, and says of the fee that nothing of it is wanted', () => {
-  expect(wishOf({ lines: { a: 250, b: null }, deliveryFee: null })).toEqual({
-    lines: [{ lineId: 'a', amount: 250 }],
-    deliveryFee: 0,
+test('nothing picked is no wish, and neither is an amount that cannot be read', () => {
+  expect(wishOf({})).toBeNull();
+  expect(wishOf({ a: one({ amount: null }) })).toBeNull();
+  expect(wishOf({ a: one(), b: one({ amount: Number.NaN }) })).toBeNull();
+});
+
+test('a wish names the picked lines, and says of the fee that nothing of it is wanted', () => {
+  expect(wishOf({ a: one() })).toEqual({ lines: [{ lineId: 'a', amount: 250 }], deliveryFee: 0 });
+  expect(wishOf({ [feeId]: one({ quantity: null, amount: 99 }) })).toEqual({ deliveryFee: 99 });
+});
+
+test('reasons go with their lines, and a note beside them', () => {
+  expect(inputOf({ a: one({ reasonId: 'damaged' }), [feeId]: one({ reasonId: 'late' }) }, ' Sorry ')).toEqual(
+    {
+      lines: [{ lineId: 'a', amount: 250, reasonId: 'damaged' }],
+      deliveryFee: 250,
+      deliveryFeeReasonId: 'late',
+      reason: 'Sorry',
+    },
+  );
+});
+
+test('what is refunded already is not offered, or said where only part of it is', () => {
+  const [apples, bread] = [line(1, 'Apples'), line(2, 'Bread')];
+  const shown = order({
+    lines: [apples, bread],
+    refunds: [refund(1, { lines: [{ lineId: apples._id, amount: 300, reason: null }] })],
   });
-  expect(wishOf({ lines: {}, deliveryFee: 99 })).toEqual({ deliveryFee: 99 });
-});
+  const share = { goods: 0, discount: 0, tax: 0, commission: 0, amount: 0 };
+  const plan = moneyPlan({
+    lines: [
+      { ...share, lineId: apples._id, name: 'Apples', refundable: 700 },
+      { ...share, lineId: bread._id, name: 'Bread', refundable: 0 },
+    ],
+    deliveryFeeRefundable: 0,
+  });
 
-test('more than there is says how much there is', () => {
-  expect(tooMuch(501, 500, formatMoney)).toBe('At most $5.00');
-  expect(tooMuch(500, 500, formatMoney)).toBeUndefined();
-  expect(tooMuch(Number.NaN, 500, formatMoney)).toBe('Enter an amount like 4.50');
+  expect(refundableLines(shown, plan)).toMatchObject([
+    { name: 'Apples', most: 2, already: '$3.00 refunded', price: { refundable: 700 } },
+  ]);
 });

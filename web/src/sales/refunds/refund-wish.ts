@@ -1,29 +1,59 @@
-import type { MoneyPlan, RefundWish } from '@aisle/contract/sales/refunds';
+import type { Order } from '@aisle/contract/sales/order-view';
+import type { MoneyPlan, RefundInput, RefundWish } from '@aisle/contract/sales/refunds';
+import { alreadyOf, type PickableLine, type Picked } from '../../links/picked-lines.ts';
 
-/** What somebody has typed so far: cents by line, null where the field is empty. */
-export interface RefundDraft {
-  lines: Readonly<Record<string, number | null>>;
-  deliveryFee: number | null;
+/** The delivery fee is picked like a line. */
+export const feeId = 'deliveryFee';
+
+/** What of an order can still be refunded, as its plan without a wish says. */
+export function refundableLines(order: Order, plan: MoneyPlan): PickableLine[] {
+  const lines = order.lines.flatMap((line): PickableLine[] => {
+    const refundable = plan.lines.find(({ lineId }) => lineId === line._id)?.refundable ?? 0;
+    if (refundable === 0) return [];
+    const delivered = line.pickedQuantity ?? line.quantity;
+    const price = { total: line.total, of: delivered, refundable };
+    return [
+      { id: line._id, name: line.name, goods: line, most: delivered, already: alreadyOf(order, line), price },
+    ];
+  });
+  const fee = plan.deliveryFeeRefundable;
+  if (fee === 0) return lines;
+  return [
+    ...lines,
+    {
+      id: feeId,
+      name: 'Delivery fee',
+      goods: null,
+      most: 1,
+      price: { total: fee, of: 1, refundable: fee },
+    },
+  ];
 }
-export const emptyDraft: RefundDraft = { lines: {}, deliveryFee: null };
 
-/** Everything that can still go back, as the plan without a wish has it. */
-export const draftOf = (plan: MoneyPlan): RefundDraft => ({
-  lines: Object.fromEntries(plan.lines.map(({ lineId, amount }) => [lineId, amount || null])),
-  deliveryFee: plan.deliveryFee || null,
-});
-
-/** The wish behind a draft; an amount that cannot be read, or nothing at all, is no wish. */
-export function wishOf({ lines, deliveryFee }: RefundDraft): RefundWish | null {
-  const wanted = Object.entries(lines).flatMap(([lineId, amount]) => (amount ? [{ lineId, amount }] : []));
-  const typed = [...Object.values(lines), deliveryFee];
-  if (typed.some((amount) => Number.isNaN(amount))) return null;
-  if (wanted.length === 0 && !deliveryFee) return null;
-  return { ...(wanted.length > 0 && { lines: wanted }), deliveryFee: deliveryFee ?? 0 };
+/** The wish behind what was picked; an amount that cannot be read, or nothing at all, is no wish. */
+export function wishOf(picked: Picked): RefundWish | null {
+  const amounts = Object.entries(picked).map(([lineId, { amount }]) => ({ lineId, amount: amount ?? 0 }));
+  if (amounts.length === 0 || amounts.some(({ amount }) => !(amount > 0))) return null;
+  const lines = amounts.filter(({ lineId }) => lineId !== feeId);
+  const deliveryFee = amounts.find(({ lineId }) => lineId === feeId)?.amount ?? 0;
+  return { ...(lines.length > 0 && { lines }), deliveryFee };
 }
 
-/** What is wrong with an amount, if anything is. */
-export function tooMuch(amount: number | null | undefined, most: number, format: (cents: number) => string) {
-  if (Number.isNaN(amount)) return 'Enter an amount like 4.50';
-  return amount && amount > most ? `At most ${format(most)}` : undefined;
+/** The same with the reasons. */
+export function inputOf(picked: Picked, note: string): RefundInput | null {
+  const wish = wishOf(picked);
+  if (!wish) return null;
+  const reasonOf = (id: string) => picked[id]?.reasonId ?? undefined;
+  const ofFee = reasonOf(feeId);
+  return {
+    ...(wish.lines && {
+      lines: wish.lines.map((line) => {
+        const reasonId = reasonOf(line.lineId);
+        return { ...line, ...(reasonId && { reasonId }) };
+      }),
+    }),
+    ...(wish.deliveryFee !== undefined && { deliveryFee: wish.deliveryFee }),
+    ...(ofFee && { deliveryFeeReasonId: ofFee }),
+    ...(note.trim() && { reason: note.trim() }),
+  };
 }

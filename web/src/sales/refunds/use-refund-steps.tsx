@@ -17,7 +17,7 @@ interface RefundStepping {
   actionsFor: (refund: Refund) => RefundAction[];
   tryAgain: (refund: Refund) => Promise<unknown>;
   isPending: boolean;
-  /** Stands somewhere on the screen. */
+  /** To be rendered anywhere on the screen. */
   dialog: ReactNode;
 }
 
@@ -32,9 +32,9 @@ export function useRefundSteps(): RefundStepping {
 
   async function handOver(refund: Refund): Promise<void> {
     const isSure = await confirm({
-      title: 'Pay it back by hand?',
-      text: 'The card’s gateway is not asked any more: somebody hands the money to the customer.',
-      confirm: 'By hand',
+      title: 'Refund by hand?',
+      text: 'Stops the refund to the card. Pay the customer in cash or by transfer instead.',
+      confirm: 'Refund by hand',
       danger: false,
     });
     if (isSure) go(refund, 'refundInitiated', true);
@@ -44,16 +44,16 @@ export function useRefundSteps(): RefundStepping {
     const open = (status: Refund['status']) => refund.allowed.includes(status);
     const actions: RefundAction[] = [];
     if (open('refundProcessing') && refund.byHand) {
-      actions.push({ label: 'Begin to pay back', onClick: () => go(refund, 'refundProcessing') });
+      actions.push({ label: 'Start refund', onClick: () => go(refund, 'refundProcessing') });
     }
-    if (open('refunded')) actions.push({ label: 'Paid back…', onClick: () => setPaying(refund) });
+    if (open('refunded')) actions.push({ label: 'Mark as refunded…', onClick: () => setPaying(refund) });
     if (open('refundFailed')) {
-      actions.push({ label: 'Did not work', isQuiet: true, onClick: () => go(refund, 'refundFailed') });
+      actions.push({ label: 'Mark failed', isQuiet: true, onClick: () => go(refund, 'refundFailed') });
     }
     if (open('refundInitiated')) {
       actions.push({ label: 'Try again', onClick: () => go(refund, 'refundInitiated') });
       if (!refund.byHand) {
-        actions.push({ label: 'By hand', isQuiet: true, onClick: () => void handOver(refund) });
+        actions.push({ label: 'Refund by hand…', isQuiet: true, onClick: () => void handOver(refund) });
       }
     }
     return actions;

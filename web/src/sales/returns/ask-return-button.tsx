@@ -8,7 +8,7 @@ const AskReturnDialog = later(() =>
   import('./ask-return-dialog.tsx').then((module) => module.AskReturnDialog),
 );
 
-/** Leads from a delivered order to taking goods of it back. */
+/** Opens a return or replacement of a delivered order. */
 export function AskReturnButton({ order }: { order: Order }) {
   const mayEdit = useMay('order_edit');
   const [isOpen, setOpen] = useState(false);

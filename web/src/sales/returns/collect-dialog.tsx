@@ -1,13 +1,14 @@
 import { dispatchRoutes, type TripLink } from '@aisle/contract/sales/dispatch';
-import { Button, Group, Modal, Stack, Switch, Text } from '@mantine/core';
+import { Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { useMay } from '../../core/session.ts';
 import { DriverSelect } from '../../links/driver-select.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TripLinkDialog } from '../dispatch/trip-link-dialog.tsx';
 import type { StepDialogProps } from './return-steps.tsx';
 
-/** Who drives to the customer for the goods: a driver who is asked, or has agreed already; or nobody in particular. */
+/** Who picks up the items at the customer's: a driver who is asked or has accepted, or store staff. */
 export function CollectDialog({ request, plan, isRunning, finish, onClose }: StepDialogProps) {
   const mayChoose = useMay('driver_list');
   const [driver, setDriver] = useState<{ id: string; name: string } | null>(null);
@@ -27,43 +28,33 @@ export function CollectDialog({ request, plan, isRunning, finish, onClose }: Ste
     );
   }
   return (
-    <Modal opened onClose={onClose} title={`${label}: ${request.number}?`}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
-        <Stack gap="md">
-          <Text>{plan.text}</Text>
-          {mayChoose && (
-            <DriverSelect
-              locationId={request.locationId}
-              description="Without one, somebody of the location goes"
-              clearable
-              value={driver?.id ?? null}
-              onChange={(id, option) => setDriver(id ? { id, name: option?.label ?? 'the driver' } : null)}
-            />
-          )}
-          {driver && (
-            <Switch
-              color="teal"
-              label="Has said yes already"
-              description="Nobody is asked any more: the driver goes for it"
-              checked={hasAgreed}
-              onChange={(event) => setHasAgreed(event.currentTarget.checked)}
-            />
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Go back
-            </Button>
-            <Button type="submit" loading={isRunning || asking.isPending}>
-              {driver && !hasAgreed ? `Ask ${driver.name.split(' ')[0]}` : label}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={`${label}: ${request.number}?`}
+      size="md"
+      submit={driver && !hasAgreed ? `Ask ${driver.name.split(' ')[0]}` : label}
+      isRunning={isRunning || asking.isPending}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <Text>{plan.text}</Text>
+      {mayChoose && (
+        <DriverSelect
+          locationId={request.locationId}
+          description="Without a driver, store staff go"
+          clearable
+          value={driver?.id ?? null}
+          onChange={(id, option) => setDriver(id ? { id, name: option?.label ?? 'the driver' } : null)}
+        />
+      )}
+      {driver && (
+        <Switch
+          color="teal"
+          label="Already accepted"
+          description="Skips the request and assigns the driver"
+          checked={hasAgreed}
+          onChange={(event) => setHasAgreed(event.currentTarget.checked)}
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -1,9 +1,10 @@
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { type Condition, returnRoutes } from '@aisle/contract/sales/returns';
-import { Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { SegmentedControl, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../../core/api.ts';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { QuantityInput } from '../../ui/form/inputs.tsx';
 import { MoneyPlanTable } from '../../ui/money-plan.tsx';
 import type { StepDialogProps } from './return-steps.tsx';
@@ -19,7 +20,7 @@ const conditionChoices = (['restock', 'writeOff'] as const).map((value) => ({
   label: conditionLabels[value],
 }));
 
-/** Looks at what came in: how much of it, and whether it can be sold again. */
+/** Records how much was received, and whether it can be sold again. */
 export function InspectDialog({ request, plan, isRunning, finish, onClose }: StepDialogProps) {
   const [found, setFound] = useState<Record<string, Found>>(() =>
     Object.fromEntries(
@@ -31,8 +32,8 @@ export function InspectDialog({ request, plan, isRunning, finish, onClose }: Ste
   const lines = request.lines.map((line) => ({ lineId: line._id, ...found[line._id]! }));
   const errorOf = (id: string, most: number, unit: ReturnType<typeof countedIn>): string | undefined => {
     const { received } = found[id]!;
-    if (received === null || Number.isNaN(received)) return 'Enter how much came in';
-    return received > most ? `At most ${formatQuantity(most, unit)}` : undefined;
+    if (received === null || Number.isNaN(received)) return 'Enter the quantity received';
+    return received > most ? `Up to ${formatQuantity(most, unit)}` : undefined;
   };
   const isWrong = request.lines.some((line) => errorOf(line._id, line.quantity, countedIn(line)));
   const isNothing = lines.every(({ received }) => received === 0);
@@ -47,74 +48,61 @@ export function InspectDialog({ request, plan, isRunning, finish, onClose }: Ste
     setFound({ ...found, [id]: { ...found[id]!, ...patch } });
 
   return (
-    <Modal opened onClose={onClose} title={`${plan.label.replace('…', '')}: ${request.number}`} size="lg">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          setTried(true);
-          if (isWrong || isNothing) return;
-          void finish(plan, {
-            lines: lines.map((line) => ({ ...line, received: line.received ?? 0 })),
-            ...(note.trim() && { note: note.trim() }),
-          });
-        }}
-      >
-        <Stack gap="md">
-          <Text>{plan.text}</Text>
-          <ul className={classes.items}>
-            {request.lines.map((line) => (
-              <li key={line._id} className={classes.item}>
-                <div className={classes.itemHead}>
-                  <span>
-                    <span className={classes.name}>{line.name}</span>
-                    <span className={classes.small}>
-                      {formatQuantity(line.quantity, countedIn(line))} expected
-                      {line.reason && ` · ${line.reason}`}
-                    </span>
-                  </span>
-                  <QuantityInput
-                    aria-label={`Came in of ${line.name}`}
-                    unit={countedIn(line)}
-                    value={found[line._id]!.received}
-                    onChange={(received) => change(line._id, { received })}
-                    error={wasTried ? errorOf(line._id, line.quantity, countedIn(line)) : undefined}
-                  />
-                </div>
-                <SegmentedControl
-                  fullWidth
-                  aria-label={`What becomes of ${line.name}`}
-                  data={conditionChoices}
-                  value={found[line._id]!.condition}
-                  disabled={found[line._id]!.received === 0}
-                  onChange={(condition) => change(line._id, { condition: condition as Condition })}
-                />
-              </li>
-            ))}
-          </ul>
-          {wasTried && isNothing && (
-            <Text c="var(--aisle-bad)" role="alert">
-              Nothing came in: mark the request as failed instead.
-            </Text>
-          )}
-          <TextInput
-            label="Note"
-            maxLength={1000}
-            value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
-          {request.kind === 'return' && !isWrong && (
-            <MoneyPlanTable plan={money.data} isOld={money.isPlaceholderData} />
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Go back
-            </Button>
-            <Button type="submit" loading={isRunning}>
-              {plan.to === 'received' ? 'Take in' : 'Swapped'}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={`${plan.label.replace('…', '')}: ${request.number}`}
+      submit={plan.to === 'received' ? 'Receive' : 'Mark exchanged'}
+      isRunning={isRunning}
+      problem={wasTried && isNothing ? 'Nothing was received. Mark the return as failed instead.' : undefined}
+      onSubmit={() => {
+        setTried(true);
+        if (isWrong || isNothing) return;
+        void finish(plan, {
+          lines: lines.map((line) => ({ ...line, received: line.received ?? 0 })),
+          ...(note.trim() && { note: note.trim() }),
+        });
+      }}
+      onClose={onClose}
+    >
+      <Text>{plan.text}</Text>
+      <ul className={classes.items}>
+        {request.lines.map((line) => (
+          <li key={line._id} className={classes.item}>
+            <div className={classes.itemHead}>
+              <span>
+                <span className={classes.name}>{line.name}</span>
+                <span className={classes.small}>
+                  {formatQuantity(line.quantity, countedIn(line))} expected
+                  {line.reason && ` · ${line.reason}`}
+                </span>
+              </span>
+              <QuantityInput
+                aria-label={`Received of ${line.name}`}
+                unit={countedIn(line)}
+                value={found[line._id]!.received}
+                onChange={(received) => change(line._id, { received })}
+                error={wasTried ? errorOf(line._id, line.quantity, countedIn(line)) : undefined}
+              />
+            </div>
+            <SegmentedControl
+              fullWidth
+              aria-label={`Condition of ${line.name}`}
+              data={conditionChoices}
+              value={found[line._id]!.condition}
+              disabled={found[line._id]!.received === 0}
+              onChange={(condition) => change(line._id, { condition: condition as Condition })}
+            />
+          </li>
+        ))}
+      </ul>
+      <TextInput
+        label="Note"
+        maxLength={1000}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      {request.kind === 'return' && !isWrong && (
+        <MoneyPlanTable plan={money.data} isOld={money.isPlaceholderData} />
+      )}
+    </FormDialog>
   );
 }

@@ -1,11 +1,13 @@
 import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
+import type { Permission } from '@aisle/contract/permissions';
 import type { Order } from '@aisle/contract/sales/order-view';
+import type { MoneyPlan } from '@aisle/contract/sales/refunds';
 import { type Return, type Returnable, returnRoutes } from '@aisle/contract/sales/returns';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
-import { id, line, moneyPlan, morning, order } from '../orders/order-examples.ts';
+import { id, line, moneyPlan, morning, order, refund } from '../orders/order-examples.ts';
 import { AskReturnDialog } from './ask-return-dialog.tsx';
 import { ReturnSteps } from './return-steps.tsx';
 // Here at once: what is loaded only when it is opened may take longer than a test waits.
@@ -35,6 +37,7 @@ const request = (more: Partial<Return> = {}): Return => ({
       received: null,
       condition: null,
       photos: [],
+      amount: null,
     },
   ],
   order: { _id: id(1), number: 'A-1001', total: 2300, deliveredAt: morning },
@@ -57,6 +60,16 @@ const request = (more: Partial<Return> = {}): Return => ({
   version: 4,
   ...more,
 });
+const share = (amount: number): MoneyPlan['lines'][number] => ({
+  lineId: id(101),
+  name: 'Apples',
+  goods: amount,
+  discount: 0,
+  tax: 0,
+  commission: 0,
+  amount,
+  refundable: amount,
+});
 const possible = (more: Partial<Returnable> = {}) =>
   serve(returnRoutes.returnable, {
     orderId: id(1),
@@ -73,30 +86,34 @@ beforeEach(() => {
   possible();
   serve(dashboardRoutes.reasonDropdown, [{ _id: 'broken', name: 'Broken' }]);
   serve(returnRoutes.plan, moneyPlan());
+  serve(returnRoutes.preview, moneyPlan({ lines: [share(1000)], refund: 1000, by: 'card' }));
 });
 
-async function ask(shown: Order = delivered) {
-  const view = await show(<AskReturnDialog order={shown} onClose={() => undefined} />);
+async function ask(shown: Order = delivered, permissions: readonly Permission[] = ['cancel_order']) {
+  const view = await show(<AskReturnDialog order={shown} onClose={() => undefined} />, { permissions });
   const dialog = within(await screen.findByRole('dialog', { name: 'Return or replace: A-1001' }));
   return { ...view, dialog };
 }
-const asks = () => serve(returnRoutes.create, { ...request(), kept: null });
+const creates = (more: Partial<Return> = {}) => serve(returnRoutes.create, { ...request(more), kept: null });
 
-test('only what can still come back is offered', async () => {
-  const { dialog } = await ask();
+test('only what can still be returned is offered, with what became of it before', async () => {
+  const refunds = [refund(1, { lines: [{ lineId: id(101), amount: 300, reason: null }] })];
+  const { dialog } = await ask(order({ status: 'delivered', refunds }));
 
   expect(await dialog.findByRole('checkbox', { name: 'Apples' })).toBeTruthy();
+  expect(dialog.getByText('$3.00 refunded')).toBeTruthy();
   expect(dialog.queryByRole('checkbox', { name: 'Bread' })).toBeNull();
 });
 
-test('what a customer brings back is taken down with its reason, and its request opens', async () => {
-  const made = asks();
+test('a return is created with its reason, shows what the customer gets, and opens', async () => {
+  const made = creates();
   const { user, dialog, address } = await ask();
 
   await user.click(await dialog.findByRole('checkbox', { name: 'Apples' }));
   await user.click(dialog.getByRole('combobox', { name: 'Reason for Apples' }));
   await user.click(await screen.findByRole('option', { name: 'Broken' }));
-  await user.click(dialog.getByRole('button', { name: 'Take it down' }));
+  expect(await dialog.findByText('Refund to customer')).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Create return' }));
 
   await waitFor(() => expect(address()).toBe(`/orders/returns/${id(70)}`));
   expect(made[0]?.body).toEqual({
@@ -104,75 +121,113 @@ test('what a customer brings back is taken down with its reason, and its request
     kind: 'return',
     lines: [{ lineId: id(101), quantity: 2, reasonId: 'broken' }],
   });
+  expect(await screen.findByText('Return R-5 created')).toBeTruthy();
 });
 
-test('a replacement has reasons of its own', async () => {
+test('what needs no return is refunded at once, for a reason', async () => {
+  const paid = { _id: id(80), status: 'refundInitiated' as const, amount: 1000, byHand: false, inCoins: 0 };
+  const made = creates({ status: 'returned', noReturn: true, refund: paid });
+  const { user, dialog } = await ask();
+
+  await user.click(await dialog.findByRole('checkbox', { name: 'Apples' }));
+  await user.click(dialog.getByRole('checkbox', { name: 'No return needed for Apples' }));
+  await user.click(await dialog.findByRole('button', { name: 'Refund $10.00' }));
+  expect(await dialog.findByText('Reason is required')).toBeTruthy();
+  expect(made).toHaveLength(0);
+  await user.click(dialog.getByRole('combobox', { name: 'Reason for Apples' }));
+  await user.click(await screen.findByRole('option', { name: 'Broken' }));
+  await user.click(dialog.getByRole('button', { name: 'Refund $10.00' }));
+
+  const lines = [{ lineId: id(101), quantity: 2, reasonId: 'broken', noReturn: true }];
+  await waitFor(() => expect(made[0]?.body).toMatchObject({ kind: 'return', lines }));
+  expect(await screen.findByText('Refunded $10.00 to card')).toBeTruthy();
+});
+
+test('a replacement without a return is sent at once, also by users who cannot refund', async () => {
+  const replacementOrder = { _id: id(90), number: 'A-1002', status: 'orderPlaced' };
+  const made = creates({ kind: 'replace', status: 'replaced', noReturn: true, replacementOrder });
+  const { user, dialog } = await ask(delivered, []);
+  await user.click(await dialog.findByRole('checkbox', { name: 'Apples' }));
+  expect(dialog.queryByRole('checkbox', { name: 'No return needed for Apples' })).toBeNull();
+
+  await user.click(dialog.getByRole('radio', { name: 'Replacement' }));
+  await user.click(dialog.getByRole('checkbox', { name: 'No return needed for Apples' }));
+  await user.click(dialog.getByRole('combobox', { name: 'Reason for Apples' }));
+  await user.click(await screen.findByRole('option', { name: 'Broken' }));
+  await user.click(dialog.getByRole('button', { name: 'Send replacement' }));
+
+  const lines = [{ lineId: id(101), quantity: 2, reasonId: 'broken', noReturn: true }];
+  await waitFor(() => expect(made[0]?.body).toMatchObject({ kind: 'replace', lines }));
+  expect(await screen.findByText('Replacement A-1002 created')).toBeTruthy();
+});
+
+test('a replacement has its reasons', async () => {
   const reasons = serve(dashboardRoutes.reasonDropdown, [{ _id: 'wrong', name: 'Wrong one' }]);
   const { user, dialog } = await ask();
 
-  await user.click(dialog.getByRole('radio', { name: /Replace/ }));
+  await user.click(dialog.getByRole('radio', { name: 'Replacement' }));
 
-  await waitFor(() => expect(reasons.at(-1)?.query).not.toEqual({ type: 'return' }));
-  expect(dialog.getByText('The goods come back, and the same goods go out again at no price.')).toBeTruthy();
+  await waitFor(() => expect(reasons.at(-1)?.query).toEqual({ type: 'replace' }));
+  expect(dialog.getByRole('button', { name: 'Create replacement' })).toBeTruthy();
 });
 
-test('something has to come back', async () => {
-  const made = asks();
+test('a return needs an item', async () => {
+  const made = creates();
   const { user, dialog } = await ask();
   await dialog.findByRole('checkbox', { name: 'Apples' });
 
-  await user.click(dialog.getByRole('button', { name: 'Take it down' }));
+  await user.click(dialog.getByRole('button', { name: 'Create return' }));
 
   expect(dialog.getByRole('alert').textContent).toBe('Choose at least one item');
   expect(made).toHaveLength(0);
 });
 
-test('no more comes back of a line than there is', async () => {
-  const made = asks();
+test('no more is returned of a line than there is', async () => {
+  const made = creates();
   const { user, dialog } = await ask();
 
   await user.click(await dialog.findByRole('checkbox', { name: 'Apples' }));
-  const quantity = dialog.getByRole('textbox', { name: 'How much of Apples' });
+  const quantity = dialog.getByRole('textbox', { name: 'Quantity of Apples' });
   await user.clear(quantity);
   await user.type(quantity, '3');
-  await user.click(dialog.getByRole('button', { name: 'Take it down' }));
+  await user.click(dialog.getByRole('button', { name: 'Create return' }));
 
-  expect(dialog.getByRole('alert').textContent).toBe('At most 2 can come back');
+  expect(dialog.getByRole('alert').textContent).toBe('Up to 2');
   expect(made).toHaveLength(0);
 });
 
-test('after the return window it is taken only with a reason why', async () => {
+test('after the return window a return is accepted only with a note that explains why', async () => {
   possible({ windowIsOver: true, windowEndsAt: '2026-11-01T00:00:00.000Z' });
-  const made = asks();
+  const made = creates();
   const { user, dialog } = await ask();
   await user.click(await dialog.findByRole('checkbox', { name: 'Apples' }));
-  await user.click(dialog.getByRole('checkbox', { name: 'Take it all the same; the note says why' }));
-  await user.click(dialog.getByRole('button', { name: 'Take it down' }));
-  expect(dialog.getByText('Say why it is taken after the return window')).toBeTruthy();
+  await user.click(dialog.getByRole('checkbox', { name: 'Accept anyway, with a note that explains why' }));
+  await user.click(dialog.getByRole('button', { name: 'Create return' }));
+  expect(dialog.getByText('Enter why you accept it after the return window')).toBeTruthy();
 
   await user.type(dialog.getByRole('textbox', { name: 'Note' }), 'A regular');
-  await user.click(dialog.getByRole('button', { name: 'Take it down' }));
+  await user.click(dialog.getByRole('button', { name: 'Create return' }));
 
   await waitFor(() => expect(made[0]?.body).toMatchObject({ note: 'A regular', override: true }));
 });
 
-test('an order that has come back in whole says so', async () => {
+test('an order that was returned in whole says so', async () => {
   possible({ lines: [] });
   const { dialog } = await ask(order({ lines: [line(1, 'Apples')] }));
 
-  expect(await dialog.findByText('All of this order has come back, or is to.')).toBeTruthy();
-  expect(dialog.getByRole('button', { name: 'Take it down' }).hasAttribute('disabled')).toBe(true);
+  expect(await dialog.findByText('All items of this order are returned or in a return.')).toBeTruthy();
+  expect(dialog.getByRole('button', { name: 'Create return' }).hasAttribute('disabled')).toBe(true);
 });
 
 test('what the server refuses of a line is said at that line', async () => {
-  const fields = [{ path: 'lines.0.quantity', message: 'Another request has taken 1 of them' }];
+  const fields = [{ path: 'lines.0.quantity', message: 'Another return has 1 of them' }];
   serve(returnRoutes.create, refusal(409, 'returns.too-much', 'Too much', { fields }));
   const { user, dialog } = await ask();
 
   await user.click(await dialog.findByRole('checkbox', { name: 'Apples' }));
-  await user.click(dialog.getByRole('button', { name: 'Take it down' }));
+  await user.click(dialog.getByRole('button', { name: 'Create return' }));
 
-  const item = (await dialog.findByText('Another request has taken 1 of them')).closest('li');
+  const item = (await dialog.findByText('Another return has 1 of them')).closest('li');
   expect(item?.textContent).toContain('Apples');
 });
 
@@ -182,28 +237,28 @@ const stepped = async (shown: Return) => {
 };
 const button = (name: string) => screen.findByRole('button', { name });
 
-test('a request is approved after a yes', async () => {
+test('a return is approved after a confirmation', async () => {
   const { user, made } = await stepped(request());
 
-  await user.click(await button('Approve'));
-  const question = within(await screen.findByRole('dialog', { name: 'Approve: R-5?' }));
-  await user.click(question.getByRole('button', { name: 'Approve' }));
+  await user.click(await button('Approve return'));
+  const question = within(await screen.findByRole('dialog', { name: 'Approve return: R-5?' }));
+  await user.click(question.getByRole('button', { name: 'Approve return' }));
 
   await waitFor(() =>
     expect(made[0]).toMatchObject({ params: [id(70)], body: { status: 'approved', version: 4 } }),
   );
 });
 
-test('a request is refused only with a reason', async () => {
+test('a return is rejected only with a reason', async () => {
   const { user, made } = await stepped(request());
 
-  await user.click(await button('Refuse…'));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Refuse: R-5?' }));
-  await user.click(dialog.getByRole('button', { name: 'Refuse' }));
-  expect(dialog.getByText('Say why')).toBeTruthy();
+  await user.click(await button('Reject…'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reject: R-5?' }));
+  await user.click(dialog.getByRole('button', { name: 'Reject' }));
+  expect(dialog.getByText('Reason is required')).toBeTruthy();
   expect(made).toHaveLength(0);
-  await user.type(dialog.getByRole('textbox', { name: 'Why' }), 'Opened already');
-  await user.click(dialog.getByRole('button', { name: 'Refuse' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Opened already');
+  await user.click(dialog.getByRole('button', { name: 'Reject' }));
 
   await waitFor(() =>
     expect(made[0]?.body).toEqual({ status: 'returnRejected', version: 4, note: 'Opened already' }),
@@ -213,14 +268,14 @@ test('a request is refused only with a reason', async () => {
 
 async function inspect() {
   const view = await stepped(request({ status: 'approved', allowed: ['received'] }));
-  await view.user.click(await button('Goods are here…'));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Goods are here: R-5' }));
+  await view.user.click(await button('Mark received…'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Mark received: R-5' }));
   return { ...view, dialog };
 }
 
-test('what came in is noted, as much as was expected unless somebody says otherwise', async () => {
+test('what was received is recorded, as much as was expected unless it is changed', async () => {
   const { user, made, dialog } = await inspect();
-  const field = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Came in of Apples' });
+  const field = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Received of Apples' });
   expect(field.value).toBe('2');
 
   await user.clear(field);
@@ -230,30 +285,30 @@ test('what came in is noted, as much as was expected unless somebody says otherw
   await waitFor(() => expect(made[0]?.body).toEqual({ status: 'received', version: 4, lines }));
 });
 
-test('no more came in than was to come back', async () => {
+test('no more is received than was to be returned', async () => {
   const { user, made, dialog } = await inspect();
 
-  const field = dialog.getByRole('textbox', { name: 'Came in of Apples' });
+  const field = dialog.getByRole('textbox', { name: 'Received of Apples' });
   await user.clear(field);
   await user.type(field, '3{Enter}');
 
-  expect(await dialog.findByText('At most 2')).toBeTruthy();
+  expect(await dialog.findByText('Up to 2')).toBeTruthy();
   expect(made).toHaveLength(0);
 });
 
-test('when nothing came in, the request has failed', async () => {
+test('when nothing was received, the return has failed', async () => {
   const { user, made, dialog } = await inspect();
 
-  const field = dialog.getByRole('textbox', { name: 'Came in of Apples' });
+  const field = dialog.getByRole('textbox', { name: 'Received of Apples' });
   await user.clear(field);
   await user.type(field, '0{Enter}');
 
-  expect((await dialog.findByRole('alert')).textContent).toContain('mark the request as failed instead');
+  expect((await dialog.findByRole('alert')).textContent).toContain('Mark the return as failed instead');
   expect(made).toHaveLength(0);
 });
 
-test('a request that is over has nothing left to do', async () => {
-  await stepped(request({ status: 'returned', allowed: [] }));
+test('a closed return has no buttons', async () => {
+  const { container } = await stepped(request({ status: 'returned', allowed: [] }));
 
-  expect(await screen.findByText('Nothing is left to do here.')).toBeTruthy();
+  await waitFor(() => expect(within(container).queryByRole('button')).toBeNull());
 });

@@ -14,10 +14,13 @@ import { type List, useList } from '../../ui/list/use-list.ts';
 import { DateText } from '../../ui/values.tsx';
 import { kindLabels, returnTabs, tabOf } from './return-words.ts';
 
+const kindOf = ({ kind, noReturn }: ReturnRow) =>
+  noReturn ? `${kindLabels[kind]}, no return needed` : kindLabels[kind];
+
 const columnsIn = (zones: ReadonlyMap<string, string>): Column<ReturnRow>[] => [
   {
     key: 'number',
-    header: 'Request',
+    header: 'Number',
     cell: (request) => <span className="tabular">{request.number}</span>,
     sortable: true,
     width: 104,
@@ -28,7 +31,7 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<ReturnRow>[] => [
     cell: (request) => <ReturnStatus status={request.status} />,
     card: 'state',
   },
-  { key: 'kind', header: 'Kind', cell: (request) => kindLabels[request.kind], card: 'figure' },
+  { key: 'kind', header: 'Kind', cell: kindOf, card: 'figure' },
   {
     key: 'order',
     header: 'Order',
@@ -49,7 +52,7 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<ReturnRow>[] => [
   },
   {
     key: 'createdAt',
-    header: 'Asked',
+    header: 'Requested',
     cell: (request) => (
       <DateText value={request.createdAt} withTime timeZone={zones.get(request.locationId)} />
     ),
@@ -67,7 +70,7 @@ export function ReturnList() {
   return (
     <ListPage
       title="Returns"
-      noun="requests"
+      noun="returns"
       searchLabel="Number, order, customer or phone"
       list={list}
       columns={columnsIn(zones)}
@@ -75,7 +78,7 @@ export function ReturnList() {
       filters={filters}
       exportAs="returns"
       link={mayView ? ({ _id }) => ({ to: '/orders/returns/$id', params: { id: _id } }) : undefined}
-      empty="Goods that customers bring back, or want replaced, are taken down at their order."
+      empty="Start a return or replacement from an order."
     />
   );
 }
@@ -85,7 +88,7 @@ function ReturnTabs({ list }: { list: List<ReturnRow> }) {
   const counts = useTabCounts(list.body);
   return (
     <ListTabs
-      label="Requests by state"
+      label="Returns by status"
       tabs={[
         {
           key: 'all',
@@ -105,7 +108,7 @@ function ReturnTabs({ list }: { list: List<ReturnRow> }) {
   );
 }
 
-/** How many there are of what is being worked on, within what else is asked for. */
+/** The counts of open returns within the other filters. */
 function useTabCounts({ search, filters }: List<ReturnRow>['body']): Record<string, string> | undefined {
   const { status: _, ...others } = filters;
   const query = useQuery({

@@ -1,12 +1,14 @@
 import { type Return, returnRoutes } from '@aisle/contract/sales/returns';
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { invalidate, useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { later } from '../../core/later.ts';
+import { tellSuccess, withoutToast } from '../../core/notice.tsx';
+import { refundText } from '../../links/refund-status.tsx';
 import { confirm } from '../../ui/confirm.tsx';
-import { plansFor, type ReturnPlan } from './return-words.ts';
+import { plansFor, type ReturnPlan, steppedText } from './return-words.ts';
 
 const InspectDialog = later(() => import('./inspect-dialog.tsx').then((module) => module.InspectDialog));
 const CollectDialog = later(() => import('./collect-dialog.tsx').then((module) => module.CollectDialog));
@@ -17,7 +19,7 @@ type Extras = Pick<
   'lines' | 'note' | 'driverId'
 >;
 
-/** Takes a request along; a refusal because somebody was faster shows it as it is now. */
+/** Moves a return to its next status; after a conflict with another user it is read again. */
 function useReturnStep(request: Return) {
   const client = useQueryClient();
   const stepping = useWrite(returnRoutes.updateStatus);
@@ -30,10 +32,13 @@ function useReturnStep(request: Return) {
     } = {},
   ): Promise<boolean> {
     try {
-      await stepping.mutateAsync({
-        params: { id: request._id },
-        body: { status: to, version: request.version, ...extras },
-      });
+      const stepped = await withoutToast(() =>
+        stepping.mutateAsync({
+          params: { id: request._id },
+          body: { status: to, version: request.version, ...extras },
+        }),
+      );
+      tellSuccess(stepped.refund && to === 'returned' ? refundText(stepped.refund) : steppedText(stepped));
       return true;
     } catch (error) {
       if (isApiError(error) && error.status === 409) await invalidate(client, ['orders']);
@@ -43,7 +48,7 @@ function useReturnStep(request: Return) {
   return { run, isRunning: stepping.isPending };
 }
 
-/** The ways on from here, the usual one largest; ways out below. */
+/** The next steps, the usual one largest; the ways to end it below. */
 export function ReturnSteps({ request }: { request: Return }) {
   const { first, others, endings } = plansFor(request);
   const { run, isRunning } = useReturnStep(request);
@@ -65,7 +70,7 @@ export function ReturnSteps({ request }: { request: Return }) {
     if (await run(plan.to, extras)) close();
   };
 
-  if (!first && endings.length === 0) return <Text c="dimmed">Nothing is left to do here.</Text>;
+  if (!first && endings.length === 0) return null;
   return (
     <Stack gap="xs">
       {first && (

@@ -1,5 +1,6 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
+import type { MoneyPlan } from '@aisle/contract/sales/refunds';
 import { type Return, returnRoutes } from '@aisle/contract/sales/returns';
 import { Button, FileButton, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
@@ -14,6 +15,7 @@ import { inHandText } from '../../links/driver-status.tsx';
 import { LocationLink } from '../../links/location-link.tsx';
 import { OrderLink } from '../../links/order-link.tsx';
 import { OrderStatus, statusFamily } from '../../links/order-status.tsx';
+import { wayBack } from '../../links/refund-status.tsx';
 import { ReturnStatus, returnLabel } from '../../links/return-status.tsx';
 import { PhoneLink } from '../../ui/contact.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -45,8 +47,8 @@ const isOver = ({ closedAt }: Return) => closedAt !== null;
 
 function ReturnPage({ request }: { request: Return }) {
   const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false });
-  const next = !isOver(request) && (
-    <Panel title="What is next">
+  const next = !isOver(request) && request.allowed.length > 0 && (
+    <Panel title="Next step">
       <ReturnSteps request={request} />
     </Panel>
   );
@@ -63,14 +65,11 @@ function ReturnPage({ request }: { request: Return }) {
       }
     >
       {isNarrow && next}
-      <Panel title={request.kind === 'return' ? 'To be returned' : 'To be replaced'}>
-        <ul className={classes.lines}>
-          {request.lines.map((line) => (
-            <ReturnLineRow key={line._id} request={request} line={line} />
-          ))}
-        </ul>
-      </Panel>
-      {request.kind === 'return' && !isOver(request) && <Plan request={request} />}
+      {request.kind === 'return' && !isOver(request) ? (
+        <PlannedLines request={request} />
+      ) : (
+        <Lines request={request} />
+      )}
       <Panel title="Timeline">
         <Timeline
           timeZone={request.timeZone}
@@ -88,7 +87,35 @@ function ReturnPage({ request }: { request: Return }) {
   );
 }
 
-function ReturnLineRow({ request, line }: { request: Return; line: Return['lines'][number] }) {
+interface LinesProps {
+  request: Return;
+  /** What is to be refunded, while nothing is refunded yet. */
+  plan?: MoneyPlan | undefined;
+}
+function Lines({ request, plan }: LinesProps) {
+  return (
+    <Panel title={request.kind === 'return' ? 'Items to return' : 'Items to replace'}>
+      {request.noReturn && <Text c="dimmed">No return needed: the customer keeps these items.</Text>}
+      <ul className={classes.lines}>
+        {request.lines.map((line) => (
+          <ReturnLineRow
+            key={line._id}
+            request={request}
+            line={line}
+            amount={line.amount ?? plan?.lines.find(({ lineId }) => lineId === line.lineId)?.amount ?? null}
+          />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+interface ReturnLineRowProps {
+  request: Return;
+  line: Return['lines'][number];
+  amount: number | null;
+}
+function ReturnLineRow({ request, line, amount }: ReturnLineRowProps) {
   const unit = countedIn(line);
   const { received, condition } = line;
   return (
@@ -104,6 +131,11 @@ function ReturnLineRow({ request, line }: { request: Return; line: Return['lines
         {received === null
           ? formatQuantity(line.quantity, unit)
           : `${formatQuantity(received, unit)} of ${formatQuantity(line.quantity, unit)}`}
+        {amount !== null && (
+          <span className={classes.small} style={{ display: 'block' }}>
+            {formatMoney(amount)}
+          </span>
+        )}
         {condition && received !== 0 && (
           <span className={classes.small} style={{ display: 'block' }}>
             {conditionLabels[condition]}
@@ -124,7 +156,7 @@ function Photos({ request, line }: { request: Return; line: Return['lines'][numb
   const canAdd = mayEdit && !isOver(request) && line.photos.length < 8;
   if (line.photos.length === 0 && !canAdd) return null;
   return (
-    <ul className={classes.photos} aria-label={`Pictures of ${line.name}`}>
+    <ul className={classes.photos} aria-label={`Photos of ${line.name}`}>
       {line.photos.map((photo, index) => (
         <li key={photo._id}>
           <a href={photo.large} target="_blank" rel="noreferrer">
@@ -152,9 +184,9 @@ function Photos({ request, line }: { request: Return; line: Return['lines'][numb
                 color="gray"
                 loading={adding.isPending}
                 leftSection={<IconPhotoPlus size={16} />}
-                aria-label={`Add pictures of ${line.name}`}
+                aria-label={`Add photos of ${line.name}`}
               >
-                Add pictures
+                Add photos
               </Button>
             )}
           </FileButton>
@@ -164,20 +196,24 @@ function Photos({ request, line }: { request: Return; line: Return['lines'][numb
   );
 }
 
-function Plan({ request }: { request: Return }) {
+/** The lines with what is refunded for each, and what the refund does. */
+function PlannedLines({ request }: { request: Return }) {
   const plan = useQuery({
     ...read(returnRoutes.plan, { params: { id: request._id }, body: {} }),
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
   return (
-    <Panel title="If it is closed and refunded">
-      <MoneyPlanTable plan={plan.data} isOld={plan.isPlaceholderData} isTitled />
-    </Panel>
+    <>
+      <Lines request={request} plan={plan.data} />
+      <Panel title="Refund preview">
+        <MoneyPlanTable plan={plan.data} isOld={plan.isPlaceholderData} isTitled />
+      </Panel>
+    </>
   );
 }
 
-/** Who fetches the goods, and what they do just now; also who was asked to. */
+/** Who picks up the items, and their current step; also a driver who was only asked. */
 function Carrier({ request: { driver, collection } }: { request: Return }) {
   const who = collection ? { _id: collection.driverId, name: collection.driverName } : driver;
   if (!who) return null;
@@ -209,7 +245,7 @@ function About({ request }: { request: Return }) {
           ['Location', <LocationLink key="location" id={request.locationId} name={request.locationName} />],
           ['Driver', (request.collection ?? request.driver) && <Carrier request={request} />],
           ['Note', request.note],
-          ['Taken after the window', request.overrideNote && 'Yes: the note says why'],
+          ['After return window', request.overrideNote && 'Accepted, see note'],
           [
             'Replacement',
             replacementOrder && (
@@ -224,7 +260,7 @@ function About({ request }: { request: Return }) {
             refund && (
               <Stack gap={4}>
                 <Text inherit className="tabular">
-                  {formatMoney(refund.amount)}
+                  {formatMoney(refund.amount)} {wayBack(refund).toLowerCase()}
                 </Text>
                 <OrderStatus status={refund.status} />
               </Stack>

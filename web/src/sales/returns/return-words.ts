@@ -1,61 +1,59 @@
 import type { ReturnKind, ReturnStatus } from '@aisle/contract/sales/order-flow';
+import type { CreatedReturn, Return } from '@aisle/contract/sales/returns';
+import { refundText } from '../../links/refund-status.tsx';
 
 export const kindLabels: Record<ReturnKind, string> = { return: 'Return', replace: 'Replacement' };
-export const conditionLabels = { restock: 'Back on the shelf', writeOff: 'Written off' } as const;
+export const conditionLabels = { restock: 'Back to stock', writeOff: 'Write off' } as const;
 
 export interface ReturnPlan {
   to: ReturnStatus;
   label: string;
-  /** What will happen, for the question before. */
+  /** What will happen, for the confirmation. */
   text: string;
-  /** Asks for more than a yes: what came in, or why not. */
+  /** Asks for more than a confirmation: what was received, or the reason. */
   asks?: 'inspection' | 'reason' | 'driver';
   isEnding?: true;
 }
 
-/** Each step in the shop's words, in the order in which they are offered. */
+/** Each step as a button says it, in the sequence in which they are offered. */
 const plans: Record<ReturnKind, readonly ReturnPlan[]> = {
   return: [
-    { to: 'returned', label: 'Close and refund', text: 'The customer gets the money back for what came in.' },
+    { to: 'returned', label: 'Close and refund', text: 'Refunds the customer for the items received.' },
     {
       to: 'received',
-      label: 'Goods are here…',
-      text: 'What came in goes back on the shelf, or is written off.',
+      label: 'Mark received…',
+      text: 'Items in good condition go back to stock. The others are written off.',
       asks: 'inspection',
     },
     {
       to: 'approved',
-      label: 'Approve',
-      text: 'The customer may bring the goods, or a driver collects them.',
+      label: 'Approve return',
+      text: 'The customer can bring the items to the store, or a driver picks them up.',
     },
-    { to: 'driverOnTheWay', label: 'Driver on the way', text: 'Somebody drives to the customer.' },
-    {
-      to: 'driverPickedUp',
-      label: 'Driver has the goods',
-      text: 'The goods are on their way to the location.',
-    },
+    { to: 'driverOnTheWay', label: 'Driver on the way', text: 'The driver is going to the customer.' },
+    { to: 'driverPickedUp', label: 'Driver has the items', text: 'The items are on the way to the store.' },
     {
       to: 'locationReceived',
-      label: 'Back at the location',
-      text: 'The goods are here, and wait for a look at them.',
+      label: 'Back at the store',
+      text: 'The items are at the store and still need to be checked.',
     },
     {
       to: 'driverApproved',
-      label: 'A driver collects it…',
-      text: 'Somebody drives to the customer for the goods.',
+      label: 'Schedule pickup…',
+      text: 'A driver picks up the items at the customer’s address.',
       asks: 'driver',
     },
     {
       to: 'returnRejected',
-      label: 'Refuse…',
-      text: 'Nothing comes back, and no money goes.',
+      label: 'Reject…',
+      text: 'Nothing is returned or refunded. This can’t be undone.',
       asks: 'reason',
       isEnding: true,
     },
     {
       to: 'returnFailed',
-      label: 'It failed…',
-      text: 'No money goes back. What came in stays in.',
+      label: 'Mark failed…',
+      text: 'Nothing is refunded. Items already received stay in stock. This can’t be undone.',
       asks: 'reason',
       isEnding: true,
     },
@@ -64,75 +62,106 @@ const plans: Record<ReturnKind, readonly ReturnPlan[]> = {
     {
       to: 'replaced',
       label: 'Hand out and close',
-      text: 'The customer has the replacement for what came in.',
+      text: 'The customer has the replacement for the items received.',
     },
     {
       to: 'locationReceivedAndPickup',
-      label: 'Swapped…',
-      text: 'The old goods came in, and the replacement went out.',
+      label: 'Mark exchanged…',
+      text: 'The old items were received, and the replacement was handed out.',
       asks: 'inspection',
     },
     {
       to: 'received',
-      label: 'Goods are here…',
-      text: 'What came in goes back on the shelf, or is written off.',
+      label: 'Mark received…',
+      text: 'Items in good condition go back to stock. The others are written off.',
       asks: 'inspection',
     },
     {
       to: 'approved',
-      label: 'Approve',
-      text: 'The replacement is made at no price, and its goods are kept for the customer.',
+      label: 'Approve replacement',
+      text: 'Creates a free replacement order and reserves its stock.',
     },
     {
       to: 'driverOnTheWay',
       label: 'Driver on the way',
-      text: 'Somebody drives to the customer with the replacement.',
+      text: 'The driver is going to the customer with the replacement.',
     },
     {
       to: 'driverPickedUp',
-      label: 'Driver has the goods',
-      text: 'The old goods are on their way to the location.',
+      label: 'Driver has the items',
+      text: 'The old items are on the way to the store.',
     },
     {
       to: 'driverApproved',
-      label: 'A driver swaps it…',
-      text: 'Somebody drives to the customer with the replacement.',
+      label: 'Schedule exchange…',
+      text: 'A driver brings the replacement and picks up the old items.',
       asks: 'driver',
     },
     {
       to: 'replacementRejected',
-      label: 'Refuse…',
-      text: 'Nothing is replaced.',
+      label: 'Reject…',
+      text: 'Nothing is replaced. This can’t be undone.',
       asks: 'reason',
       isEnding: true,
     },
     {
       to: 'replacementFailed',
-      label: 'It failed…',
-      text: 'What was kept for the replacement goes back on sale. What came in stays in.',
+      label: 'Mark failed…',
+      text: 'Releases the stock reserved for the replacement. Items already received stay in stock. This can’t be undone.',
       asks: 'reason',
       isEnding: true,
     },
   ],
 };
 
-interface Standing {
+const done: Partial<Record<ReturnStatus, string>> = {
+  approved: 'approved',
+  driverApproved: 'pickup scheduled',
+  received: 'received',
+  locationReceivedAndPickup: 'exchanged',
+  returned: 'closed',
+  replaced: 'closed',
+  returnRejected: 'rejected',
+  replacementRejected: 'rejected',
+  returnFailed: 'marked as failed',
+  replacementFailed: 'marked as failed',
+};
+/** "Return approved": for the toast after a step. */
+export const steppedText = ({ kind, status }: Pick<Return, 'kind' | 'status'>): string =>
+  `${kindLabels[kind]} ${done[status] ?? 'updated'}`;
+
+/** For the toast after creating one: what the customer gets at once, if anything, and what is to be returned. */
+export function createdText(created: CreatedReturn): string {
+  const { kind, kept, number, noReturn, refund, replacementOrder } = created;
+  if (!noReturn) {
+    const now = kind === 'return' ? 'refunded' : 'replaced';
+    return `${kindLabels[kind]} ${number} created${kept ? `, other items ${now}` : ''}`;
+  }
+  if (refund) return refundText(refund);
+  return replacementOrder ? `Replacement ${replacementOrder.number} created` : `${number} created`;
+}
+
+interface Steppable {
   kind: ReturnKind;
   status: ReturnStatus;
   allowed: readonly ReturnStatus[];
 }
-/** What can be done with a request next: the usual way on, other ways, and ways out. */
-export function plansFor({ kind, status, allowed }: Standing) {
+/** What can be done with a return next: the usual step, other steps, and ways to end it. */
+export function plansFor({ kind, status, allowed }: Steppable) {
   const open = plans[kind].filter(({ to }) => allowed.includes(to)).map((plan) => giveUp(plan, status));
   const forward = open.filter(({ isEnding }) => !isEnding).sort((a, b) => back(a, status) - back(b, status));
   return { first: forward[0], others: forward.slice(1), endings: open.filter(({ isEnding }) => isEnding) };
 }
-/** Going back to `approved` is the way on for nobody. */
+/** Going back to `approved` is not the usual step. */
 const back = ({ to }: ReturnPlan, status: ReturnStatus) =>
   Number(status === 'driverApproved' && to === 'approved');
 const giveUp = (plan: ReturnPlan, status: ReturnStatus): ReturnPlan =>
   back(plan, status)
-    ? { ...plan, label: 'Driver gave up', text: 'No driver comes for it: the customer may bring it.' }
+    ? {
+        ...plan,
+        label: 'Driver gave up',
+        text: 'Cancels the pickup. The customer can bring the items to the store.',
+      }
     : plan;
 
 export interface ReturnTab {
@@ -146,20 +175,20 @@ export const returnTabs: readonly ReturnTab[] = [
   { key: 'requested', label: 'Requested', statuses: ['requested'], isLive: true },
   {
     key: 'coming',
-    label: 'Coming back',
+    label: 'In transit',
     statuses: ['approved', 'driverApproved', 'driverOnTheWay', 'driverPickedUp'],
     isLive: true,
   },
   {
     key: 'here',
-    label: 'At the location',
+    label: 'At the store',
     statuses: ['locationReceived', 'received', 'locationReceivedAndPickup'],
     isLive: true,
   },
   { key: 'done', label: 'Done', statuses: ['returned', 'replaced'], isLive: false },
   {
     key: 'off',
-    label: 'Refused or failed',
+    label: 'Rejected or failed',
     statuses: ['returnRejected', 'replacementRejected', 'returnFailed', 'replacementFailed'],
     isLive: false,
   },

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import {
+  amountFor,
+  itemsIn,
+  type PickableLine,
+  type PickedLine,
+  picking,
+  pickingAll,
+  pickProblem,
+  stepped,
+  withLine,
+} from './picked-lines.ts';
+
+const eggs: PickableLine = {
+  id: 'eggs',
+  name: 'Eggs',
+  goods: { unit: 'each', soldByWeight: false },
+  most: 3,
+  price: { total: 1000, of: 3, refundable: 800 },
+};
+const ham: PickableLine = { id: 'ham', name: 'Ham', goods: { unit: 'lb', soldByWeight: true }, most: 1.4 };
+const one = (more: Partial<PickedLine> = {}): PickedLine => ({
+  quantity: 1,
+  amount: 333,
+  reasonId: null,
+  noReturn: false,
+  ...more,
+});
+
+test('the amount follows the quantity, up to what can still be refunded', () => {
+  expect([1, 2, 3].map((quantity) => amountFor(eggs, quantity))).toEqual([333, 667, 800]);
+  expect(amountFor(eggs, null)).toBeNull();
+  expect(amountFor(ham, 1)).toBeNull();
+});
+
+test('a line is picked whole, for the reason of the line before it', () => {
+  expect(picking(eggs, { ham: one({ reasonId: 'late' }) })).toEqual({
+    quantity: 3,
+    amount: 800,
+    reasonId: 'late',
+    noReturn: false,
+  });
+  expect(Object.keys(pickingAll([eggs, ham], { ham: one() }))).toEqual(['eggs', 'ham']);
+});
+
+test('a reason fills the lines that have none, and changes no other', () => {
+  const picked = { eggs: one(), ham: one({ reasonId: 'late' }), tea: one() };
+
+  const after = withLine(picked, 'tea', one({ reasonId: 'damaged' }));
+
+  expect(Object.values(after).map(({ reasonId }) => reasonId)).toEqual(['damaged', 'late', 'damaged']);
+  expect(withLine(picked, 'tea', null)).toEqual({ eggs: picked.eggs, ham: picked.ham });
+});
+
+test('pieces step by one, weighed goods by a quarter, within what there is', () => {
+  expect(stepped(eggs, 3, 1)).toBe(3);
+  expect(stepped(eggs, null, 1)).toBe(1);
+  expect(stepped(ham, 1.25, 1)).toBe(1.4);
+  expect(stepped(ham, 0.1, -1)).toBe(0);
+});
+
+test.each<[string, PickableLine, Partial<PickedLine>, string | undefined]>([
+  ['an amount that cannot be read', eggs, { amount: Number.NaN }, 'Enter an amount like 4.50'],
+  ['no amount', eggs, { amount: 0 }, 'Enter an amount above 0'],
+  ['more money than is left', eggs, { amount: 801 }, 'Up to $8.00'],
+  ['an amount without a quantity', eggs, { quantity: null }, undefined],
+  ['half an egg', eggs, { quantity: 0.5 }, 'Enter a whole number'],
+  ['no quantity', ham, { quantity: null }, 'Enter a quantity above 0'],
+  ['more than there is', ham, { quantity: 1.5 }, 'Up to 1.4 lb'],
+  ['some of it', ham, { quantity: 1.25 }, undefined],
+])('%s is judged', (_, line, more, problem) => {
+  expect(pickProblem(line, one(more))).toBe(problem);
+});
+
+test('pieces are counted, and what is weighed is one item', () => {
+  expect(itemsIn([eggs, ham], { eggs: one({ quantity: 2 }), ham: one({ quantity: 1.25 }) })).toBe(3);
+});

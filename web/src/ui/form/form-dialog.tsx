@@ -1,0 +1,60 @@
+import { Button, Group, Modal, type ModalProps, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './form-dialog.module.css';
+
+interface FormDialogProps {
+  title: string;
+  size?: ModalProps['size'];
+  /** What submitting does, with its object or its amount: "Refund $11.58". */
+  submit: string;
+  /** Red, for what cannot be undone. */
+  danger?: boolean;
+  cancel?: string;
+  isRunning: boolean;
+  disabled?: boolean;
+  /** Why it was refused, beside the buttons, so that it is in view. */
+  problem?: string | undefined;
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A form in a dialog: however long it is, its buttons stay in view, and its content scrolls behind them. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, size = 'lg', submit, danger = false, cancel = 'Cancel', isRunning } = props;
+  const { disabled = false, problem, onSubmit, onClose, children } = props;
+  return (
+    <Modal opened onClose={onClose} title={title} size={size}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        <Stack gap="md">{children}</Stack>
+        <div className={classes.footer}>
+          {problem && (
+            <Text c="var(--aisle-bad)" role="alert">
+              {problem}
+            </Text>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {cancel}
+            </Button>
+            <Button
+              type="submit"
+              {...(danger && { color: 'red' })}
+              className={classes.submit ?? ''}
+              loading={isRunning}
+              disabled={disabled}
+            >
+              {submit}
+            </Button>
+          </Group>
+        </div>
+      </form>
+    </Modal>
+  );
+}
