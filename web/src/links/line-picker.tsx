@@ -75,7 +75,7 @@ function PickerLine({ line, one, onChange, ...rest }: PickerLineProps) {
   const amount = rest.amounts?.get(id);
   const problem = rest.problems[id];
   const about = [
-    goods && `of ${formatQuantity(most, countedIn(goods))}`,
+    goods && `Qty ${formatQuantity(most, countedIn(goods))}`,
     price && formatMoney(price.refundable),
   ];
   return (
