@@ -249,10 +249,8 @@ async function pickAndDeliver(page: Page, { lines }: Order): Promise<void> {
 /** Presses a step that is done at once, and can be undone from its message. */
 async function takeAtOnce(page: Page, label: string): Promise<void> {
   await page.getByRole('button', { name: label, exact: true }).click();
-  const undo = page.getByRole('button', { name: 'Undo' });
-  await undo.waitFor();
-  await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Close' }).click();
-  await undo.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: label, exact: true }).waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Undo' }).first().waitFor();
 }
 
 /** Presses a step, and says yes to what it says will happen. */

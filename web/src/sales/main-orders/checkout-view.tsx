@@ -1,4 +1,5 @@
 import { howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
 import { goodsText } from '@aisle/contract/sales/goods-count';
 import { type MainOrder, mainOrderRoutes } from '@aisle/contract/sales/main-orders';
 import { Button } from '@mantine/core';
@@ -11,9 +12,11 @@ import { later } from '../../core/later.ts';
 import { CustomerLink } from '../../links/customer-link.tsx';
 import { OrderLink } from '../../links/order-link.tsx';
 import { OrderStatus } from '../../links/order-status.tsx';
-import { PhoneLink } from '../../ui/contact.tsx';
+import { paymentLabel } from '../../links/payment-status.tsx';
+import { EmailLink, PhoneLink } from '../../ui/contact.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Facts, Panel, RecordPage } from '../../ui/record-page.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 import { DateText, MoneyText } from '../../ui/values.tsx';
 import { slotText } from '../../ui/when.ts';
 import { cameFrom } from './came-from.ts';
@@ -47,11 +50,30 @@ function Checkout({ main }: { main: MainOrder }) {
     <>
       <RecordPage
         title={main.number}
-        badge={<OrderStatus status={main.status} />}
+        badge={
+          <>
+            <OrderStatus status={main.status} />
+            {main.refunded > 0 && (
+              <StatusBadge family="off" label={`Refunded ${formatMoney(main.refunded)}`} />
+            )}
+          </>
+        }
         back={back}
+        summary={[
+          ['Customer', <CustomerLink key="name" id={customer._id} name={customer.name} />],
+          ['Phone', <PhoneLink key="phone" phone={customer.phone} />],
+          ['Fulfillment', main.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'],
+          [
+            'Placed',
+            <span key="placed">
+              Placed <DateText value={main.createdAt} withTime />
+            </span>,
+          ],
+          ['Total', `${formatMoney(main.total)} ${paymentLabel(main.paymentType).toLowerCase()}`],
+        ]}
         actions={
           <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={() => setPrinting(true)}>
-            Print…
+            Print
           </Button>
         }
         side={
@@ -61,28 +83,31 @@ function Checkout({ main }: { main: MainOrder }) {
                 facts={[
                   ['Name', <CustomerLink key="name" id={customer._id} name={customer.name} />],
                   ['Phone', <PhoneLink key="phone" phone={customer.phone} />],
-                  ['Email', customer.email],
+                  ['Email', customer.email && <EmailLink email={customer.email} />],
+                  ['Note', main.note],
+                ]}
+              />
+            </Panel>
+            <Panel title="Payment">
+              <Facts
+                facts={[
+                  ['Paid', <MoneyText key="paid" value={main.paid} />],
+                  ['Refunded', main.refunded > 0 && <MoneyText value={main.refunded} />],
                 ]}
               />
             </Panel>
             <Panel title="Checkout">
               <Facts
                 facts={[
-                  ['Placed', <DateText key="placed" value={main.createdAt} withTime />],
-                  ['Came from', cameFrom[main.source]],
-                  ['Its own number there', main.externalId],
-                  ['How', main.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'],
-                  ['Total', <MoneyText key="total" value={main.total} />],
-                  ['Paid', <MoneyText key="paid" value={main.paid} />],
-                  ['Refunded', main.refunded > 0 && <MoneyText value={main.refunded} />],
-                  ['Note', main.note],
+                  ['Source', cameFrom[main.source]],
+                  ['Storefront number', main.externalId],
                 ]}
               />
             </Panel>
           </>
         }
       >
-        <Panel title={orders.length === 1 ? 'Its order' : `Its ${words}`}>
+        <Panel title={orders.length === 1 ? 'Order' : 'Orders'}>
           <ul className={classes.parts}>
             {orders.map((order) => (
               <li key={order._id}>

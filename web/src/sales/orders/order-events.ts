@@ -35,10 +35,10 @@ function orderTitle(event: OrderEvent, { order }: Known): string {
 
 /** The driver who was asked, or had the order, at that moment. */
 function driverAt(at: string, deliveries: readonly Driver[]): string | undefined {
-  const theirs = deliveries.filter(
+  const candidates = deliveries.filter(
     ({ offeredAt, endedAt }) => offeredAt <= at && (endedAt === null || at <= endedAt),
   );
-  return theirs.toSorted((a, b) => b.offeredAt.localeCompare(a.offeredAt))[0]?.driverName;
+  return candidates.toSorted((a, b) => b.offeredAt.localeCompare(a.offeredAt))[0]?.driverName;
 }
 
 function dispatchWords({ at, from, to }: OrderEvent, { deliveries }: Known): Words {

@@ -63,7 +63,7 @@ function OrderPage({ order: saved }: { order: Order }) {
     isSaving: picking.isSaving,
   });
   const deliveries = useDeliveries(order);
-  // Whoever picks on a phone picks first, and goes on from there.
+  // On a phone the next step comes after the list: picking is done first.
   const goesOnBelow = isNarrow && isPicking;
   return (
     <>

@@ -135,7 +135,7 @@ function deliveredPlan(order: Standing): Words {
 /** The driver's side of an order, as far as it is done by hand. Whom to ask is chosen where drivers are. */
 function dispatchPlans({ dispatchStatus }: Standing): readonly Words[] {
   const hasDriver = dispatchStatus === 'driverConfirmed' || dispatchStatus === 'driverConfirmationCompleted';
-  const isAsked = hasDriver || dispatchStatus === 'driverConfirmationPending';
+  const isRequested = hasDriver || dispatchStatus === 'driverConfirmationPending';
   return [
     {
       label: 'Driver accepted',
@@ -151,7 +151,7 @@ function dispatchPlans({ dispatchStatus }: Standing): readonly Words[] {
       asks: 'code',
     },
     {
-      label: isAsked ? 'Find another driver' : 'Find a driver',
+      label: isRequested ? 'Find another driver' : 'Find a driver',
       done: 'Waiting for a driver',
       steps: ['inQueue'],
       text: `${hasDriver ? 'The driver who accepted loses the order' : 'The driver is no longer asked'}. The order waits for another one.`,
