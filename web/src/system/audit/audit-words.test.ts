@@ -75,3 +75,11 @@ test('a status of an order is shown by its label, one of a brand as it is', () =
   expect(shownValue('orders', 'status', 'outOfDelivery')).toBe('Out for delivery');
   expect(shownValue('brands', 'status', true)).toBe('Yes');
 });
+
+test('what was not there before is no change', () => {
+  const before = { status: 'refundProcessing' };
+
+  expect(changesText({ resource: 'orders', before, after: { status: 'refunded', amount: 449 } })).toBe(
+    'Status: Refund in progress → Refunded',
+  );
+});

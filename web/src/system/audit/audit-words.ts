@@ -145,7 +145,8 @@ const isShort = ({ before, after }: FieldChange): boolean =>
 /** What an edit changed, old → new; of many fields the first ones. */
 export function changesText(entry: Pick<AuditEntry, 'resource' | 'before' | 'after'>): string {
   if (entry.before === null || entry.after === null) return '–';
-  const changes = fieldChanges(entry);
+  // What the record of before never had says only what was done.
+  const changes = fieldChanges(entry).filter(({ before }) => before !== undefined);
   if (changes.length === 0) return '–';
   const shown = changes.slice(0, mostShown).map((change) => {
     if (!isShort(change)) return change.label;

@@ -15,7 +15,7 @@ const kim = userOf({
   lastName: 'Hale',
   email: 'kim@shop.example',
   userType: 'store',
-  locations: [{ _id: idOf(7), name: 'Downtown', timeZone: 'America/Chicago' }] as never,
+  locations: [{ _id: idOf(7), name: 'Downtown' }],
   status: false,
   hasPassword: false,
   lastLoginAt: null,

@@ -26,7 +26,16 @@ const left = (days: number) => (days < 0 ? 'Expired' : days === 0 ? 'Expires tod
 const columns: Column<ExpiryLot>[] = [
   { key: 'item', header: 'Item', cell: (lot) => lot.subProductData.name },
   { key: 'number', header: 'Lot', cell: (lot) => <span className="tabular">{lot.number}</span>, width: 88 },
-  { key: 'location', header: 'Location', cell: (lot) => lot.locationName, card: 'detail' },
+  {
+    key: 'location',
+    header: 'Location',
+    cell: (lot) => (
+      <span className="clip" style={{ maxWidth: 'clamp(110px, 9vw, 220px)' }}>
+        {lot.locationName}
+      </span>
+    ),
+    card: 'detail',
+  },
   { key: 'vendor', header: 'Vendor', cell: (lot) => lot.vendorName, optional: true },
   { key: 'expiresOn', header: 'Expires', cell: (lot) => <DayText value={lot.expiresOn} />, sortable: true },
   { key: 'daysLeft', header: 'Left', cell: (lot) => <DaysLeft lot={lot} />, card: 'state' },

@@ -1,0 +1,100 @@
+import { bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
+import { categoryRoutes } from '@aisle/contract/catalog/categories';
+import { type SubProduct, subProductRoutes } from '@aisle/contract/catalog/sub-products';
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import type { Permission } from '@aisle/contract/permissions';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { idOf, newId, otherScreens, stored } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { type Request, serve } from '../../../test/server.ts';
+import { SubProductList } from './sub-product-list.tsx';
+
+const subProductOf = (more: Partial<SubProduct> = {}): SubProduct => ({
+  ...stored,
+  _id: newId(),
+  productId: idOf(3),
+  productData: { _id: idOf(3), name: 'Milk' },
+  name: 'Whole milk, 1 gal',
+  sku: 'MILK-1',
+  barcode: null,
+  optionValues: {},
+  unit: 'each',
+  unitSize: null,
+  soldByWeight: false,
+  price: 399,
+  salePrice: null,
+  costPrice: 250,
+  minPerOrder: null,
+  maxPerOrder: null,
+  status: true,
+  images: [],
+  picture: null,
+  available: 12,
+  ...more,
+});
+const milk = subProductOf();
+const oats = subProductOf({ name: 'Rolled oats', sku: 'OATS-1' });
+const all: Permission[] = ['sub_product_list', 'sub_product_edit', 'product_edit', 'assign_subProduct'];
+const screens = { ...otherScreens, '/products/bulk-edits': { title: 'Bulk edits' } };
+
+let previews: Request[];
+beforeEach(() => {
+  serve(savedViewRoutes.list, []);
+  serve(categoryRoutes.tree, []);
+  serve(locationRoutes.list, { records: [], totalRecords: 0 });
+  serve(subProductRoutes.list, { records: [milk, oats], totalDocs: 2 });
+  previews = serve(bulkEditRoutes.preview, {
+    rows: 2,
+    changed: 2,
+    same: 0,
+    refused: 0,
+    problems: [],
+    sample: [],
+  });
+});
+const showList = (permissions = all) =>
+  show(<SubProductList />, { at: '/products/variants', screens, permissions });
+const open = async (user: Awaited<ReturnType<typeof showList>>['user']) => {
+  await screen.findByRole('row', { name: /Rolled oats/ });
+  await user.click(screen.getByRole('button', { name: 'Bulk edits' }));
+};
+
+test('a change of everything is behind a menu, not one click away', async () => {
+  const { user } = await showList();
+
+  await open(user);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.click(await screen.findByRole('menuitem', { name: 'Bulk edit…' }));
+
+  const dialog = await screen.findByRole('dialog', { name: 'Bulk edit all sub-products' });
+  expect(within(dialog).getByRole('button', { name: 'Change' }).hasAttribute('disabled')).toBe(true);
+  expect(previews).toEqual([]);
+});
+
+test('the same menu leads to the bulk edits there were', async () => {
+  const { user } = await showList();
+
+  await open(user);
+
+  const entry = await screen.findByRole('menuitem', { name: 'View bulk edits' });
+  expect(entry.getAttribute('href')).toBe('/products/bulk-edits');
+});
+
+test('of chosen rows the dialog says how many there are', async () => {
+  const { user } = await showList();
+  const row = await screen.findByRole('row', { name: /Whole milk/ });
+
+  await user.click(within(row).getByRole('checkbox'));
+  await user.click(await screen.findByRole('button', { name: 'Bulk edit…' }));
+
+  expect(await screen.findByRole('dialog', { name: 'Bulk edit 1 sub-product' })).toBeTruthy();
+});
+
+test('who may change nothing has no bulk edit', async () => {
+  await showList(['sub_product_list']);
+
+  await screen.findByRole('row', { name: /Rolled oats/ });
+  expect(screen.queryByRole('button', { name: 'Bulk edits' })).toBeNull();
+});

@@ -1,0 +1,102 @@
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import type { Permission } from '@aisle/contract/permissions';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { otherScreens, pageOf } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { type Request, refusal, serve } from '../../../test/server.ts';
+import { LocationsScreen } from './location-list.tsx';
+import { locationOf } from './locations.fixtures.ts';
+
+const downtown = locationOf();
+const harbor = locationOf({
+  name: 'Harbor',
+  code: 'HB',
+  status: false,
+  acceptsPickup: false,
+  missing: ['switchedOff', 'nothingAssigned'],
+});
+const all: Permission[] = ['store_list', 'store_view', 'store_add', 'store_edit', 'store_delete'];
+const screens = { ...otherScreens, '/locations/add': { title: 'New location' } };
+
+let listed: Request[];
+beforeEach(() => {
+  serve(savedViewRoutes.list, []);
+  listed = serve(locationRoutes.list, pageOf(downtown, harbor));
+});
+async function showLocations(permissions = all) {
+  const shown = await show(<LocationsScreen />, { at: '/locations', screens, permissions });
+  const choose = async (name: string, action: string) => {
+    await shown.user.click(await screen.findByRole('button', { name: `More for ${name}` }));
+    await shown.user.click(await screen.findByRole('menuitem', { name: action }));
+  };
+  return { ...shown, choose };
+}
+const rowOf = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
+
+test('a location says whether it takes orders, and if not, the first reason', async () => {
+  await showLocations();
+
+  expect((await rowOf('Downtown Market')).textContent).toContain('Takes orders');
+  expect((await rowOf('Harbor')).textContent).toContain('The location is inactive');
+});
+
+test('a store is not switched off by a slip: its state is shown, and changed in its record', async () => {
+  await showLocations();
+
+  expect(within(await rowOf('Downtown Market')).getByText('Active')).toBeTruthy();
+  expect(within(await rowOf('Harbor')).getByText('Inactive')).toBeTruthy();
+  expect(screen.queryByRole('switch')).toBeNull();
+});
+
+test('deleting asks first, and a refusal says why', async () => {
+  const removed = serve(locationRoutes.remove, refusal(409, 'in-use', 'Harbor is in use: 3 orders'));
+  const { user, choose } = await showLocations();
+
+  await choose('Harbor', 'Delete');
+  const question = await screen.findByRole('dialog', { name: 'Delete Harbor?' });
+  expect(question.textContent).toContain("can't be deleted. Deactivate them instead.");
+  await user.click(within(question).getByRole('button', { name: 'Delete' }));
+
+  await waitFor(() => expect(removed).toMatchObject([{ params: [harbor._id] }]));
+  expect((await screen.findAllByText(/Harbor is in use: 3 orders/)).length).toBeGreaterThan(0);
+});
+
+test('a location is copied under another name and code', async () => {
+  const cloned = serve(locationRoutes.clone, locationOf({ name: 'Uptown', code: 'UP' }));
+  const { user, choose } = await showLocations();
+
+  await choose('Downtown Market', 'Copy…');
+  const form = await screen.findByRole('form', { name: 'Copy Downtown Market' });
+  expect(form.textContent).toContain("aren't copied");
+  const name = within(form).getByRole('textbox', { name: 'Name' });
+  await user.clear(name);
+  await user.type(name, 'Uptown');
+  const code = within(form).getByRole('textbox', { name: 'Code' });
+  await user.clear(code);
+  await user.type(code, 'UP');
+  await user.click(within(form).getByRole('button', { name: 'Copy' }));
+
+  await waitFor(() =>
+    expect(cloned).toMatchObject([{ params: [downtown._id], body: { name: 'Uptown', code: 'UP' } }]),
+  );
+});
+
+test('the filter asks for the active ones', async () => {
+  const { user } = await showLocations();
+  await rowOf('Harbor');
+
+  await user.click(screen.getByRole('combobox', { name: 'Status' }));
+  await user.click(await screen.findByRole('option', { name: 'Inactive' }));
+
+  await waitFor(() => expect(listed.at(-1)?.body).toMatchObject({ filters: { status: false } }));
+});
+
+test('who may only look can neither add nor copy nor delete', async () => {
+  await showLocations(['store_list']);
+
+  await rowOf('Harbor');
+  expect(screen.queryByRole('link', { name: 'New location' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'More for Harbor' })).toBeNull();
+});
