@@ -178,6 +178,7 @@ export const problems = {
     status: 409,
     message: 'Lines can be changed only until the order is prepared',
   },
+  'orders.not-picking': { status: 409, message: "This order isn't being picked now" },
   'orders.too-many': {
     status: 409,
     message: 'You can change up to {most} orders at once. Narrow the list',

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Instant } from '../core/fields.ts';
+import { Cents } from '../core/money.ts';
 import { OrderRow } from './order-list.ts';
+import { Bags, Picker } from './order-words.ts';
 
 /** What a location has to do, by the work it is. */
 export const boardColumns = [
@@ -10,6 +12,20 @@ export const boardColumns = [
   { key: 'out', statuses: ['outOfDelivery'] },
 ] as const;
 export type BoardKey = (typeof boardColumns)[number]['key'];
+/** An order on the board, with what the people who work on it have to know. */
+export const BoardRow = OrderRow.extend({
+  /** The customer's note. */
+  note: z.string().nullable(),
+  /** What is still to be collected in cash when the customer gets the goods. */
+  cashDue: Cents,
+  driverName: z.string().nullable(),
+  /** Shown to users who may hand over the goods. */
+  handOverCode: z.string().nullable(),
+  picker: Picker.nullable(),
+  bags: Bags.nullable(),
+});
+export type BoardRow = z.infer<typeof BoardRow>;
+
 export const OrderBoard = z.object({
   columns: z.array(
     z.object({
@@ -20,7 +36,7 @@ export const OrderBoard = z.object({
       /** When the one that waits longest was placed. */
       oldestAt: Instant.nullable(),
       /** What was promised first comes first, 50 at most. */
-      records: z.array(OrderRow),
+      records: z.array(BoardRow),
     }),
   ),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, optionalText, Version } from '../core/fields.ts';
+import { Id, optionalText, Picture, Version } from '../core/fields.ts';
 import { Cents, Rate } from '../core/money.ts';
 import { Quantity, QuantityOrNone, Unit } from '../core/quantity.ts';
 
@@ -44,6 +44,10 @@ export const OrderLine = z.object({
   walk: z.int(),
 });
 export type OrderLine = z.infer<typeof OrderLine>;
+
+/** A product photo in an order's pick list. */
+export const LinePicture = z.object({ lineId: Id, picture: Picture });
+export type LinePicture = z.infer<typeof LinePicture>;
 
 /**
  * The most that can be picked of a line, and the least that does not count as short. Scales never hit the pound:

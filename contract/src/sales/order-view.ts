@@ -5,10 +5,12 @@ import { dispatchStatuses } from './order-flow.ts';
 import { OrderLine } from './order-lines.ts';
 import { Payment } from './order-payments.ts';
 import {
+  Bags,
   fulfilments,
   HeadlineStatusField,
   OrderSource,
   OrderStatusField,
+  Picker,
   Slot,
   StepStatus,
 } from './order-words.ts';
@@ -17,7 +19,7 @@ import { OrderReturn } from './returns.ts';
 
 export const OrderEvent = z.object({
   _id: Id,
-  kind: z.enum(['order', 'dispatch', 'return', 'refund', 'lines', 'note']),
+  kind: z.enum(['order', 'dispatch', 'return', 'refund', 'lines', 'note', 'picking']),
   from: z.string().nullable(),
   to: z.string().nullable(),
   /** Who: a person's name, a program's, or "System". */
@@ -109,6 +111,9 @@ export const Order = z.object({
   driver: z.object({ _id: Id, name: z.string(), phone: z.string() }).nullable(),
   /** The person who collects the goods has to name it; shown to users who may hand them over. */
   handOverCode: z.string().nullable(),
+  /** Null until picking starts, and where a program started it. */
+  picker: Picker.nullable(),
+  bags: Bags.nullable(),
   cancelReason: z.string().nullable(),
   paymentDueAt: Instant.nullable(),
   processingAt: Instant.nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Instant } from '../core/fields.ts';
+import { Id, Instant } from '../core/fields.ts';
 import { dispatchStatuses, headlineStatuses, orderStatuses } from './order-flow.ts';
 
 export const fulfilments = ['delivery', 'pickup'] as const;
@@ -9,6 +9,13 @@ export const OrderSource = z.enum(['staff', 'storefront']);
 export const OrderStatusField = z.enum(orderStatuses);
 export const HeadlineStatusField = z.enum(headlineStatuses);
 export const StepStatus = z.enum([...orderStatuses, ...dispatchStatuses]);
+
+/** Who picks an order, or picked it. */
+export const Picker = z.object({ _id: Id, name: z.string() });
+export type Picker = z.infer<typeof Picker>;
+
+/** How many bags an order was packed into. */
+export const Bags = z.int('Whole bags only').min(1, 'At least 1 bag').max(99, 'At most 99 bags');
 
 /** When somebody wants it; none means as soon as possible. */
 export const Slot = z.object({ from: Instant, to: Instant });

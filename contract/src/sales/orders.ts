@@ -3,7 +3,7 @@ import { Id } from '../core/fields.ts';
 import { pageOf } from '../core/page.ts';
 import { routes } from '../core/route.ts';
 import { OrderBoard } from './order-board.ts';
-import { OrderLinesEdit } from './order-lines.ts';
+import { LinePicture, OrderLinesEdit } from './order-lines.ts';
 import { OrderCount, OrderCountsInput, OrderPage, OrderRow } from './order-list.ts';
 import { PaymentDetails } from './order-payments.ts';
 import {
@@ -13,6 +13,7 @@ import {
   OrderNote,
   OrderStep,
   StepUndo,
+  TakeOver,
 } from './order-steps.ts';
 import { Order, SteppedOrder } from './order-view.ts';
 import { MoneyPlan } from './refunds.ts';
@@ -83,6 +84,25 @@ export const orderRoutes = routes({
     message: 'Step undone',
     problems: ['orders.not-undoable', 'version-stale'],
     changes: ['orders', 'mainOrders', 'dispatch', 'drivers'],
+  },
+  takeOver: {
+    method: 'PUT',
+    path: '/order/take-over/{id}',
+    permission: 'order_edit',
+    summary: 'Makes the requesting user the one who picks an order',
+    body: TakeOver,
+    data: SteppedOrder,
+    message: "You're picking this order now",
+    problems: ['orders.not-picking', 'version-stale'],
+    changes: ['orders'],
+  },
+  pictures: {
+    method: 'GET',
+    path: '/order/pictures/{id}',
+    permission: 'order_view',
+    summary: 'The photos of the products on an order',
+    data: z.array(LinePicture),
+    reads: true,
   },
   assignDriver: {
     method: 'PUT',

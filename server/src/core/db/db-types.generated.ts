@@ -663,6 +663,9 @@ export interface Orders {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   unit_count: Generated<number>;
+  picker_id: string | null;
+  picker_name: string | null;
+  bags: number | null;
 }
 
 export interface PasswordTokens {

@@ -1,17 +1,19 @@
-import { boardColumns, type OrderBoard } from '@aisle/contract/sales/order-board';
+import { type BoardRow, boardColumns, type OrderBoard } from '@aisle/contract/sales/order-board';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { type OrderRowRead, toOrderRow } from './orders.queries.ts';
 
 const mostCards = 50;
 /** Orders of a column are counted up to this number: more cannot be worked through one by one anyway. */
 const countedUpTo = 1000;
 
+type Queued = OrderRowRead & Omit<BoardRow, keyof OrderRowRead | 'slot'>;
 interface Row {
   key: OrderBoard['columns'][number]['key'];
   counted: number;
   oldestAt: string | null;
-  records: OrderRowRead[] | null;
+  records: Queued[] | null;
 }
 
 /**
@@ -19,7 +21,9 @@ interface Row {
  * refund must still be delivered. Statuses are literals in the SQL, so that PostgreSQL uses the partial index on
  * open orders.
  */
-export async function findBoard(tx: Tx, locationId: string | undefined): Promise<OrderBoard> {
+export async function findBoard(tx: Tx, actor: Actor, requested: string | undefined): Promise<OrderBoard> {
+  const locationId = locationOf(actor, requested);
+  const mayHandOver = actor.permissions.has('order_edit');
   const here = locationId === undefined ? sql`` : sql`AND o.location_id = ${locationId}`;
   const ofStatus = (status: string) => sql`
     (SELECT o.* FROM orders o WHERE o.status = ${sql.lit(status)} ${here}
@@ -36,11 +40,19 @@ export async function findBoard(tx: Tx, locationId: string | undefined): Promise
         'locationName', l.name, 'customerName', o.customer_name, 'status', o.status,
         'dispatchStatus', o.dispatch_status, 'headlineStatus', o.headline_status, 'fulfilment', o.fulfilment,
         'unitCount', o.unit_count, 'lineCount', o.line_count, 'total', o.total, 'paymentType', o.payment_type, 'slotFrom', iso(o.slot_from),
-        'slotTo', iso(o.slot_to), 'createdAt', iso(o.created_at), 'version', o.version)
+        'slotTo', iso(o.slot_to), 'createdAt', iso(o.created_at), 'version', o.version, 'note', o.note,
+        'cashDue', CASE WHEN o.payment_type = 'cashOnDelivery' THEN greatest(0, o.total - o.paid - coalesce(
+          (SELECT sum(p.amount) FROM payments p WHERE p.location_id = o.location_id AND p.order_id = o.id
+            AND p.status = 'authorised'), 0)) ELSE 0 END,
+        'driverName', d.name, 'handOverCode', ${mayHandOver ? sql`o.hand_over_code` : sql`NULL`},
+        'picker', CASE WHEN o.picker_id IS NOT NULL
+          THEN json_build_object('_id', o.picker_id, 'name', o.picker_name) END,
+        'bags', o.bags)
         ORDER BY promised_at(o.slot_to, o.created_at), o.id) AS records
       FROM (SELECT * FROM (${sql.join(statuses.map(ofStatus), sql` UNION ALL `)}) open
         ORDER BY promised_at(slot_to, created_at), id LIMIT ${sql.lit(mostCards)}) o
-      JOIN locations l ON l.id = o.location_id) cards`,
+      JOIN locations l ON l.id = o.location_id
+      LEFT JOIN drivers d ON d.id = o.driver_id) cards`,
   );
   const { rows } = await sql<Row>`${sql.join(columns, sql` UNION ALL `)}`.execute(tx);
   return {
@@ -49,7 +61,17 @@ export async function findBoard(tx: Tx, locationId: string | undefined): Promise
       totalRecords: Math.min(counted, countedUpTo),
       totalIsEstimate: counted > countedUpTo,
       oldestAt,
-      records: (records ?? []).map(toOrderRow),
+      records: (records ?? []).map(toQueued),
     })),
   };
 }
+
+const toQueued = (row: Queued): BoardRow => ({
+  ...toOrderRow(row),
+  note: row.note,
+  cashDue: row.cashDue,
+  driverName: row.driverName,
+  handOverCode: row.handOverCode,
+  picker: row.picker,
+  bags: row.bags,
+});

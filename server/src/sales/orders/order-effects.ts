@@ -67,6 +67,12 @@ const takePicked: Effect = async (tx, step) => {
   }
 };
 
+/** Whoever takes an order to picking picks it, until a colleague takes over. */
+const notePicker: Effect = async (_tx, { order, actor }) => {
+  order.pickerId = actor.userId;
+  order.pickerName = actor.userId === null ? null : actor.name;
+};
+
 const atLocation: readonly OrderStatus[] = ['prepared', 'awaitingForDelivery', 'pickup'];
 
 /** Releases the reserved stock; goods that were picked already are put back into their lots, or written off. */
@@ -163,7 +169,7 @@ export const orderEffects: Record<OrderStatus, readonly Effect[]> = {
   // Stock is already reserved when the order is placed.
   pending: [],
   orderPlaced: [],
-  processing: [],
+  processing: [notePicker],
   prepared: [takePicked],
   awaitingForDelivery: [seekDriver],
   pickup: [],

@@ -37,6 +37,9 @@ export interface OrderInHand {
   refunded: number;
   driverId: string | null;
   handOverCode: string | null;
+  pickerId: string | null;
+  pickerName: string | null;
+  bags: number | null;
   cancelReason: string | null;
   version: number;
   placedAt: string;
@@ -54,7 +57,8 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderInHand> {
       dispatch_status AS "dispatchStatus", fulfilment, payment_type AS "paymentType",
       items_total AS "itemsTotal", discount_total AS "discountTotal", tax_total AS "taxTotal",
       delivery_fee AS "deliveryFee", total, unit_count AS "unitCount", line_count AS "lineCount", paid, refunded, driver_id AS "driverId",
-      hand_over_code AS "handOverCode", cancel_reason AS "cancelReason", version, created_at AS "placedAt", delivered_at AS "deliveredAt",
+      hand_over_code AS "handOverCode", picker_id AS "pickerId", picker_name AS "pickerName", bags,
+      cancel_reason AS "cancelReason", version, created_at AS "placedAt", delivered_at AS "deliveredAt",
       NULL AS "refundStatus", NULL AS "returnStatus"
     FROM orders WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
   const order = mustFind(rows[0], 'Order');
@@ -90,7 +94,7 @@ export async function returnStatusOf(tx: Tx, order: OrderInHand): Promise<Return
 
 export interface NewEvent {
   id: string;
-  kind: 'order' | 'dispatch' | 'lines' | 'refund' | 'return' | 'note';
+  kind: 'order' | 'dispatch' | 'lines' | 'refund' | 'return' | 'note' | 'picking';
   from: string | null;
   to: string | null;
   by: { userId: string | null; name: string };
@@ -106,7 +110,7 @@ interface Saving {
   /** The order status that is being undone, whose time is forgotten. */
   undone?: OrderStatus | undefined;
   events: readonly NewEvent[];
-  action: 'step' | 'lines' | 'payment' | 'refund' | 'return';
+  action: 'step' | 'lines' | 'payment' | 'refund' | 'return' | 'takeOver';
   before: unknown;
   after: unknown;
 }
@@ -132,7 +136,8 @@ export async function saveOrder(tx: Tx, saving: Saving): Promise<void> {
         headline_status = ${saving.headline}, items_total = ${order.itemsTotal},
         discount_total = ${order.discountTotal}, tax_total = ${order.taxTotal}, total = ${order.total},
         unit_count = ${order.unitCount}, line_count = ${order.lineCount}, paid = ${order.paid}, refunded = ${order.refunded}, driver_id = ${order.driverId},
-        hand_over_code = ${order.handOverCode}, cancel_reason = ${order.cancelReason},
+        hand_over_code = ${order.handOverCode}, picker_id = ${order.pickerId},
+        picker_name = ${order.pickerName}, bags = ${order.bags}, cancel_reason = ${order.cancelReason},
         processing_at = CASE WHEN ${entered} = 'processing' THEN now() WHEN ${undone} = 'processing' THEN NULL
           ELSE processing_at END,
         prepared_at = CASE WHEN ${entered} = 'prepared' THEN now() ELSE prepared_at END,

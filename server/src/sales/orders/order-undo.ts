@@ -58,6 +58,7 @@ function revert(order: OrderInHand, { kind, from }: TakenStep): void {
   else {
     // The code belongs to the hand-over that is no longer coming.
     if (order.status === 'awaitingForDelivery') order.handOverCode = null;
+    if (order.status === 'processing') [order.pickerId, order.pickerName] = [null, null];
     order.status = from as OrderStatus;
   }
 }

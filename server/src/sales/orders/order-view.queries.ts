@@ -83,7 +83,9 @@ const ownColumns = `
   o.discount_total AS "discountTotal", o.tax_total AS "taxTotal", o.delivery_fee AS "deliveryFee", o.total,
   o.coins_used AS "coinsUsed",
   o.paid, o.refunded, o.driver_id AS "driverId", d.name AS "driverName", d.phone AS "driverPhone",
-  o.hand_over_code AS "handOverCode", o.cancel_reason AS "cancelReason", o.payment_due_at AS "paymentDueAt",
+  o.hand_over_code AS "handOverCode",
+  CASE WHEN o.picker_id IS NOT NULL THEN json_build_object('_id', o.picker_id, 'name', o.picker_name) END AS picker,
+  o.bags, o.cancel_reason AS "cancelReason", o.payment_due_at AS "paymentDueAt",
   o.processing_at AS "processingAt", o.prepared_at AS "preparedAt", o.out_at AS "outAt",
   o.delivered_at AS "deliveredAt", o.created_at AS "createdAt", o.updated_at AS "updatedAt",
   ${arrayOf(`SELECT n.id AS "_id", n.sub_product_id AS "subProductId", n.name, n.sku, n.unit,
@@ -182,6 +184,22 @@ const linePlaces = `
 /** Sorted by shelf in walking order, then lines without a shelf by category. */
 export const findLinePlaces = (tx: Tx, id: string): Promise<LinePlace[]> =>
   rowsOf<LinePlace>(tx, linePlaces, [id]);
+
+const lineImages = `
+  SELECT n.id AS "lineId", n.name, coalesce(
+    (SELECT i.file_id FROM product_images i WHERE i.product_id = s.product_id AND i.sub_product_id = s.id
+      ORDER BY i.sort_order, i.file_id LIMIT 1),
+    (SELECT i.file_id FROM product_images i WHERE i.product_id = s.product_id AND i.sub_product_id IS NULL
+      ORDER BY i.sort_order, i.file_id LIMIT 1)) AS "fileId"
+  FROM orders o
+  JOIN order_lines n ON n.location_id = o.location_id AND n.order_id = o.id
+  JOIN sub_products s ON s.id = n.sub_product_id
+  WHERE o.id = $1 ORDER BY n.position`;
+/** The first photo of each line's item, or of its product. */
+export const findLineImages = (
+  tx: Tx,
+  id: string,
+): Promise<{ lineId: string; name: string; fileId: string | null }[]> => rowsOf(tx, lineImages, [id]);
 
 const aftermath = `
   SELECT

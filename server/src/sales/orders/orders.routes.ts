@@ -1,5 +1,4 @@
 import type { orderRoutes } from '@aisle/contract/sales/orders';
-import { locationOf } from '../../core/http/actor.ts';
 import type { Handlers } from '../../core/http/serve.ts';
 import { findBoard } from './board.queries.ts';
 import { editLines } from './order-lines.ts';
@@ -7,16 +6,27 @@ import { assignOrder, takeStep } from './order-steps.ts';
 import { undoStep } from './order-undo.ts';
 import { getOrder, getStepped } from './order-view.ts';
 import { countOrders, listOrders } from './orders.queries.ts';
-import { addNote, cancelOrder, paymentDetails, planCancel, searchInventory } from './orders.service.ts';
+import {
+  addNote,
+  cancelOrder,
+  linePictures,
+  paymentDetails,
+  planCancel,
+  searchInventory,
+} from './orders.service.ts';
+import { takeOver } from './picking.ts';
 
 export const orderHandlers: Handlers<typeof orderRoutes> = {
   list: ({ tx, actor, body }) => listOrders(tx, actor, body),
   counts: ({ tx, actor, body }) => countOrders(tx, actor, body),
-  board: ({ tx, actor, body }) => findBoard(tx, locationOf(actor, body.locationId)),
+  board: ({ tx, actor, body }) => findBoard(tx, actor, body.locationId),
   view: ({ tx, actor, params }) => getOrder(tx, actor, params.id),
   updateStatus: async (call) =>
     getStepped(call.tx, call.actor, await takeStep(call, call.params.id, call.body)),
   undoStep: async (call) => getStepped(call.tx, call.actor, await undoStep(call, call.params.id, call.body)),
+  takeOver: async ({ tx, actor, params, body }) =>
+    getStepped(tx, actor, await takeOver(tx, actor, params.id, body)),
+  pictures: ({ tx, services, params }) => linePictures(tx, services.storage, params.id),
   assignDriver: (call) => assignOrder(call, call.params.id, call.body),
   cancel: ({ tx, actor, params, body }) => cancelOrder(tx, actor, params.id, body),
   cancelPlan: ({ tx, actor, params, body }) => planCancel(tx, actor, params.id, body.lines),

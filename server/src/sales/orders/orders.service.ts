@@ -1,3 +1,4 @@
+import type { LinePicture } from '@aisle/contract/sales/order-lines';
 import type { PaymentDetails } from '@aisle/contract/sales/order-payments';
 import { isCalledOff } from '@aisle/contract/sales/order-status-groups';
 import type { OrderCancel } from '@aisle/contract/sales/order-steps';
@@ -6,6 +7,8 @@ import type { MoneyPlan } from '@aisle/contract/sales/refunds';
 import type { Sellable, StockSearch } from '@aisle/contract/sales/sellables';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
+import { pictureOf } from '../../core/files/images.ts';
+import type { Storage } from '../../core/files/storage.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { mustFind, wrongField } from '../../core/problem.ts';
 import { roomOnCards } from '../../ledgers/gateways/operations.queries.ts';
@@ -19,6 +22,7 @@ import { cancelLines } from './order-lines.ts';
 import { overpaymentRefundsOf } from './order-payments.queries.ts';
 import { insertNote, type LineInHand, linesOf, lockOrder } from './order-steps.queries.ts';
 import { applyTransition, lockAt, mustBeOpen } from './order-steps.ts';
+import { findLineImages } from './order-view.queries.ts';
 import { getOrder } from './order-view.ts';
 import { entriesOf } from './payments.queries.ts';
 
@@ -36,6 +40,16 @@ export async function cancelOrder(
   if (!some)
     await applyTransition(tx, order, 'cancelled', { actor, note: note ?? null, reason: reasonText, restock });
   return getOrder(tx, actor, id, order);
+}
+
+/** The photos of an order's items, as far as there are any. */
+export async function linePictures(tx: Tx, storage: Storage, id: string): Promise<LinePicture[]> {
+  const images = await findLineImages(tx, id);
+  mustFind(images[0], 'Order');
+  return images.flatMap(({ lineId, name, fileId }) => {
+    const picture = pictureOf(storage, fileId, name);
+    return picture ? [{ lineId, picture }] : [];
+  });
 }
 
 /** Adds an internal note to an order. The customer does not see it. */

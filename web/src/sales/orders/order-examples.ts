@@ -1,3 +1,4 @@
+import type { BoardRow } from '@aisle/contract/sales/order-board';
 import type { OrderLine } from '@aisle/contract/sales/order-lines';
 import type { OrderRow } from '@aisle/contract/sales/order-list';
 import type { Order, OrderEvent } from '@aisle/contract/sales/order-view';
@@ -80,6 +81,8 @@ export const order = (more: Partial<Order> = {}): Order => ({
   driverId: null,
   driver: null,
   handOverCode: null,
+  picker: null,
+  bags: null,
   cancelReason: null,
   paymentDueAt: null,
   processingAt: null,
@@ -123,6 +126,18 @@ export const row = (number: number, customerName: string, more: Partial<OrderRow
   slot: null,
   createdAt: morning,
   version: 1,
+  ...more,
+});
+
+/** A card of the queue. */
+export const queued = (number: number, customerName: string, more: Partial<BoardRow> = {}): BoardRow => ({
+  ...row(number, customerName),
+  note: null,
+  cashDue: 0,
+  driverName: null,
+  handOverCode: null,
+  picker: null,
+  bags: null,
   ...more,
 });
 

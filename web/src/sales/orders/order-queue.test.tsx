@@ -1,22 +1,21 @@
-import type { OrderBoard } from '@aisle/contract/sales/order-board';
-import type { OrderRow } from '@aisle/contract/sales/order-list';
+import type { BoardRow, OrderBoard } from '@aisle/contract/sales/order-board';
 import { SteppedOrder } from '@aisle/contract/sales/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
-import { id, morning, order, row } from './order-examples.ts';
+import { id, morning, order, queued } from './order-examples.ts';
 import { OrderQueue } from './order-queue.tsx';
 
 const soon = new Date(Date.now() + 20 * 60_000).toISOString();
 const past = new Date(Date.now() - 90 * 60_000).toISOString();
-const fresh = (number: number, name: string, to: string, more: Partial<OrderRow> = {}) =>
-  row(number, name, { slot: { from: morning, to }, ...more });
+const fresh = (number: number, name: string, to: string, more: Partial<BoardRow> = {}) =>
+  queued(number, name, { slot: { from: morning, to }, ...more });
 const picking = { status: 'processing', headlineStatus: 'processing' } as const;
 const ready = { status: 'prepared', headlineStatus: 'prepared' } as const;
 
-function board(orders: Partial<Record<'new' | 'picking' | 'ready' | 'out', OrderRow[]>>): OrderBoard {
+function board(orders: Partial<Record<'new' | 'picking' | 'ready' | 'out', BoardRow[]>>): OrderBoard {
   return {
     columns: (['new', 'picking', 'ready', 'out'] as const).map((key) => ({
       key,

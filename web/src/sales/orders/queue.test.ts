@@ -1,4 +1,4 @@
-import type { OrderRow } from '@aisle/contract/sales/order-list';
+import type { BoardRow } from '@aisle/contract/sales/order-board';
 import { expect, test } from 'vitest';
 import { boardWith, nextPlan, planInto } from './queue.ts';
 
@@ -11,10 +11,10 @@ const row = {
   fulfilment: 'delivery',
   slot: null,
   createdAt,
-} as OrderRow;
+} as BoardRow;
 
 test('what waits to be sent shows where it will be, and is counted there', () => {
-  const column = (key: 'new' | 'picking' | 'ready' | 'out', records: OrderRow[]) => ({
+  const column = (key: 'new' | 'picking' | 'ready' | 'out', records: BoardRow[]) => ({
     key,
     totalRecords: records.length,
     totalIsEstimate: false,

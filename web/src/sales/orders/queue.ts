@@ -1,5 +1,10 @@
 import type { Permission } from '@aisle/contract/permissions';
-import { type BoardKey, boardColumns, type OrderBoard } from '@aisle/contract/sales/order-board';
+import {
+  type BoardKey,
+  type BoardRow,
+  boardColumns,
+  type OrderBoard,
+} from '@aisle/contract/sales/order-board';
 import { allowedSteps, type OrderState } from '@aisle/contract/sales/order-flow';
 import type { OrderRow } from '@aisle/contract/sales/order-list';
 import { promisedAt } from '@aisle/contract/sales/promise';
@@ -14,7 +19,7 @@ export const columnTitles: Record<BoardKey, string> = {
   out: 'Out',
 };
 export interface BoardColumn extends Omit<OrderBoard['columns'][number], 'records'> {
-  orders: OrderRow[];
+  orders: BoardRow[];
 }
 
 const columnOf = (status: string): BoardKey | undefined =>
