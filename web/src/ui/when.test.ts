@@ -35,9 +35,10 @@ test('waiting is told in minutes, then hours, then days', () => {
 test('a promise is kept, missed by whole minutes, or due now', () => {
   const says = (minutes: number) => lateness(now + minutes * 60_000, now);
 
-  expect(says(20)).toEqual({ isLate: false, text: '20 min left' });
-  expect(says(-5)).toEqual({ isLate: true, text: '5 min late' });
-  expect([0.9, -0.3].map(says)).toEqual(Array(2).fill({ isLate: false, text: 'due now' }));
+  expect(says(20)).toEqual({ isLate: false, isSoon: false, text: '20 min left' });
+  expect(says(14)).toEqual({ isLate: false, isSoon: true, text: '14 min left' });
+  expect(says(-5)).toEqual({ isLate: true, isSoon: false, text: '5 min late' });
+  expect([0.9, -0.3].map(says)).toEqual(Array(2).fill({ isLate: false, isSoon: true, text: 'due now' }));
 });
 
 test('half past four at a shop is the right instant on both sides of the change of clocks', () => {

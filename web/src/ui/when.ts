@@ -87,13 +87,22 @@ export function spanText(ms: number): string {
   return `${Math.floor(hours / 24)} days`;
 }
 
+/** Under this, what is due is marked before it is late. */
+const soonMs = 15 * 60_000;
+
+export interface Lateness {
+  isLate: boolean;
+  /** Due within 15 minutes. */
+  isSoon: boolean;
+  text: string;
+}
 /** "20 min left", "5 min late" or, less than a minute before or after, "due now". */
-export function lateness(promisedAt: number, now: number): { isLate: boolean; text: string } {
+export function lateness(promisedAt: number, now: number): Lateness {
   const left = promisedAt - now;
-  if (Math.abs(left) < 60_000) return { isLate: false, text: 'due now' };
+  if (Math.abs(left) < 60_000) return { isLate: false, isSoon: true, text: 'due now' };
   return left < 0
-    ? { isLate: true, text: `${spanText(-left)} late` }
-    : { isLate: false, text: `${spanText(left)} left` };
+    ? { isLate: true, isSoon: false, text: `${spanText(-left)} late` }
+    : { isLate: false, isSoon: left < soonMs, text: `${spanText(left)} left` };
 }
 
 /** When a calendar day begins where one sits: what a filter by days asks the server for. */

@@ -50,6 +50,17 @@ test('the clerk who starts picking is the one who picks, on the board and on the
   expect((await view(placed._id)).picker).toEqual(started.picker);
 });
 
+test('an order whose picking is undone is picked by nobody', async () => {
+  const order = await picking(manager);
+
+  const undone = await manager.do(orderRoutes.undoStep, {
+    params: { id: order._id },
+    body: { version: order.version },
+  });
+
+  expect([undone.status, undone.picker]).toEqual(['orderPlaced', null]);
+});
+
 test('a colleague takes over, and the history says from whom', async () => {
   const [ada, ben] = [await clerk(), await clerk()];
   const order = await picking(ada);

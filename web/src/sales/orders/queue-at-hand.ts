@@ -1,4 +1,4 @@
-import type { OrderBoard } from '@aisle/contract/sales/order-board';
+import type { BoardKey, OrderBoard } from '@aisle/contract/sales/order-board';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { useQueryClient } from '@tanstack/react-query';
@@ -7,21 +7,22 @@ import { read } from '../../core/api.ts';
 import { keepLastAnswer } from '../../core/kept-answers.ts';
 import { useMay } from '../../core/session.ts';
 
-/** More than one goes for at once. */
-const most = 12;
+/** Of each column: more than one person goes for at once. */
+const maxOrders = 12;
 /** The board settles before anything is fetched for later. */
 const settlesMs = 1500;
 
-/** Orders being picked are fetched ahead: between the shelves they open without a connection. */
+/** Orders being picked, and those that are next, are fetched ahead: they open without a connection. */
 export function useOrdersAtHand(board: OrderBoard | undefined): void {
   const client = useQueryClient();
   const mayView = useMay('order_view');
   useEffect(() => {
     if (!mayView) return;
-    const picking = board?.columns.find(({ key }) => key === 'picking')?.records.slice(0, most) ?? [];
+    const recordsOf = (wanted: BoardKey) =>
+      board?.columns.find(({ key }) => key === wanted)?.records.slice(0, maxOrders) ?? [];
     let isOver = false;
     const timer = setTimeout(async () => {
-      for (const { _id, version } of picking) {
+      for (const { _id, version } of [...recordsOf('picking'), ...recordsOf('new')]) {
         const reading = read(orderRoutes.view, { params: { id: _id } });
         const known = client.getQueryData<Order>(reading.queryKey);
         if (isOver || known?.version === version) continue;

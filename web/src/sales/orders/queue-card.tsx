@@ -1,20 +1,23 @@
+import { howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
 import { goodsText } from '@aisle/contract/sales/goods-count';
-import type { OrderRow } from '@aisle/contract/sales/order-list';
+import type { BoardRow } from '@aisle/contract/sales/order-board';
 import { promisedAt } from '@aisle/contract/sales/promise';
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCash, IconCloudOff, IconMessage, IconTruck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useMay, usePermissions } from '../../core/session.ts';
+import { useMay, usePermissions, useSignedIn } from '../../core/session.ts';
 import { useTimeZones } from '../../links/location-select.tsx';
 import { OrderStatus } from '../../links/order-status.tsx';
 import boardClasses from '../../ui/board.module.css';
+import { ButtonLink } from '../../ui/screen-link.tsx';
 import { lateness, slotText } from '../../ui/when.ts';
 import classes from './queue.module.css';
-import { nextPlan } from './queue.ts';
+import { type CardAction, cardAction } from './queue.ts';
 import type { StepPlan } from './step-words.ts';
 
 interface QueueCardProps {
-  order: OrderRow;
+  order: BoardRow;
   now: number;
   showsLocation: boolean;
   /** Where the column does not say it already. */
@@ -23,19 +26,26 @@ interface QueueCardProps {
   isHeld: boolean;
   isRunning: boolean;
   press: (plan: StepPlan) => void;
-  onDrag: (order: OrderRow | null) => void;
+  takeOver: () => void;
+  onDrag: (order: BoardRow | null) => void;
 }
 export function QueueCard(props: QueueCardProps) {
-  const { order, now, showsLocation, showsState, isHeld, isRunning, press, onDrag } = props;
-  const plan = nextPlan(order, usePermissions());
+  const { order, now, showsLocation, showsState, isHeld, isRunning, press, takeOver, onDrag } = props;
+  const { userId } = useSignedIn();
+  const action = cardAction(order, usePermissions(), userId);
   const zones = useTimeZones();
   const mayView = useMay('order_view');
-  const { isLate, text } = lateness(promisedAt(order), now);
+  const { isLate, isSoon, text } = lateness(promisedAt(order), now);
+  const due = [
+    order.slot && slotText(order.slot, zones.get(order.locationId), now),
+    showsLocation && order.locationName,
+  ].filter(Boolean);
   return (
     <li
       className={boardClasses.card}
       data-late={isLate || undefined}
-      draggable={plan !== undefined && !plan.asks}
+      data-soon={isSoon || undefined}
+      draggable={action?.kind === 'step' && !action.plan.asks}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move';
         event.dataTransfer.setData('text/plain', order.number);
@@ -43,50 +53,138 @@ export function QueueCard(props: QueueCardProps) {
       }}
       onDragEnd={() => onDrag(null)}
     >
-      <div className={boardClasses.line}>
-        {mayView ? (
-          <Link to="/orders/view/$id" params={{ id: order._id }} className={classes.number}>
-            {order.number}
-          </Link>
-        ) : (
-          <span className={classes.number}>{order.number}</span>
-        )}
-        <span className={boardClasses.time}>
-          {isLate && <IconAlertTriangle size={14} aria-hidden />}
-          {text}
-        </span>
-      </div>
-      <div className={classes.who}>{order.customerName}</div>
-      <div className={boardClasses.quiet}>
-        <div>
-          {goodsText({ units: order.unitCount, lines: order.lineCount })} ·{' '}
-          {order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}
-        </div>
-        {order.slot && <div>{slotText(order.slot, zones.get(order.locationId), now)}</div>}
-        {showsLocation && <div>{order.locationName}</div>}
-      </div>
-      <div className={`${boardClasses.line} ${boardClasses.foot}`}>
-        {isHeld && (
-          <span className={classes.waits}>
-            <IconCloudOff size={14} aria-hidden />
-            Not sent yet
+      <div className={classes.top}>
+        <span className={classes.id}>
+          {mayView ? (
+            <Link to="/orders/view/$id" params={{ id: order._id }} className={classes.number}>
+              {order.number}
+            </Link>
+          ) : (
+            <span className={classes.number}>{order.number}</span>
+          )}
+          <span className={boardClasses.time}>
+            {isLate && <IconAlertTriangle size={14} aria-hidden />}
+            {text}
           </span>
-        )}
-        {showsState && !isHeld && <OrderStatus status={order.headlineStatus} />}
-        {plan && !plan.asks && (
-          <Button
-            variant="default"
-            size="sm"
-            ml="auto"
-            data-step
-            aria-label={`${plan.label}: ${order.number}, ${order.customerName}, ${text}`}
-            loading={isRunning}
-            onClick={() => press(plan)}
-          >
-            {plan.label}
-          </Button>
+        </span>
+        {action && (
+          <CardButton
+            action={action}
+            order={order}
+            about={`${order.number}, ${order.customerName}, ${text}`}
+            isRunning={isRunning}
+            press={press}
+            takeOver={takeOver}
+          />
         )}
       </div>
+      <div className={classes.who}>
+        <span>{order.customerName}</span> <span className={boardClasses.quiet}>{whatText(order)}</span>
+      </div>
+      {due.length > 0 && <div className={boardClasses.quiet}>{due.join(' · ')}</div>}
+      <CardTags order={order} userId={userId} showsState={showsState} isHeld={isHeld} />
+      {order.note && (
+        <div className={classes.note}>
+          <IconMessage size={14} aria-hidden />
+          <span className="visually-hidden">Note: </span>
+          <span>{order.note}</span>
+        </div>
+      )}
     </li>
   );
 }
+
+const whatText = ({ unitCount, lineCount, bags, fulfilment }: BoardRow): string =>
+  [
+    goodsText({ units: unitCount, lines: lineCount }),
+    bags && howMany(bags, 'bag'),
+    fulfilment === 'pickup' ? 'Pickup' : 'Delivery',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
+interface CardButtonProps {
+  action: CardAction;
+  order: BoardRow;
+  about: string;
+  isRunning: boolean;
+  press: (plan: StepPlan) => void;
+  takeOver: () => void;
+}
+function CardButton({ action, order, about, isRunning, press, takeOver }: CardButtonProps) {
+  const label = {
+    'data-step': true,
+    'aria-label': `${action.label}: ${about}`,
+    className: classes.step ?? '',
+  };
+  if (action.kind === 'open') {
+    return (
+      <ButtonLink {...label} to="/orders/view/$id" params={{ id: order._id }} variant="default" size="sm">
+        {action.label}
+      </ButtonLink>
+    );
+  }
+  return (
+    <Button
+      {...label}
+      variant="default"
+      size="sm"
+      loading={isRunning}
+      onClick={() => (action.kind === 'step' ? press(action.plan) : takeOver())}
+    >
+      {action.label}
+    </Button>
+  );
+}
+
+interface CardTagsProps {
+  order: BoardRow;
+  userId: string;
+  showsState: boolean;
+  isHeld: boolean;
+}
+/** What else the person at the counter has to know: who has it, and what to collect. */
+function CardTags({ order, userId, showsState, isHeld }: CardTagsProps) {
+  const { status, dispatchStatus, driverName, handOverCode, picker, cashDue } = order;
+  const isPicked = status !== 'orderPlaced' && status !== 'processing';
+  const code = dispatchStatus === 'driverConfirmed' && handOverCode ? ` · Code ${handOverCode}` : '';
+  return (
+    <div className={classes.tags}>
+      {isHeld && (
+        <span className={classes.waits}>
+          <IconCloudOff size={14} aria-hidden />
+          Not sent yet
+        </span>
+      )}
+      {showsState && !isHeld && <OrderStatus status={order.headlineStatus} />}
+      {driverName && (
+        <span className={classes.tag}>
+          <IconTruck size={14} aria-hidden />
+          {driverName}
+          {code}
+        </span>
+      )}
+      {isPicked && cashDue > 0 && (
+        <span className={classes.cash}>
+          <IconCash size={14} aria-hidden />
+          Collect {formatMoney(cashDue)} cash
+        </span>
+      )}
+      {status === 'processing' && picker && (
+        <span className={classes.tag}>
+          <span className={classes.initials} aria-hidden>
+            {initialsOf(picker.name)}
+          </span>
+          <span className="visually-hidden">Picked by </span>
+          {picker._id === userId ? 'You' : picker.name}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** "AS" for "Ada Stone". */
+const initialsOf = (name: string): string => {
+  const words = name.split(' ').filter(Boolean);
+  return [words[0], words.length > 1 && words.at(-1)].map((word) => (word || '').charAt(0)).join('');
+};

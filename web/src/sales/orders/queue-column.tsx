@@ -1,18 +1,25 @@
 import { formatCount } from '@aisle/contract/core/how-many';
-import type { OrderRow } from '@aisle/contract/sales/order-list';
-import { Skeleton, Text } from '@mantine/core';
-import { type FocusEvent, useEffect, useRef } from 'react';
+import type { BoardKey, BoardRow } from '@aisle/contract/sales/order-board';
+import { Button, Skeleton, Text } from '@mantine/core';
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { useHeldWrites } from '../../core/held-writes.ts';
+import { keepPreference, readPreference } from '../../core/preferences.ts';
+import { useSignedIn } from '../../core/session.ts';
 import boardClasses from '../../ui/board.module.css';
 import { spanText } from '../../ui/when.ts';
 import { focusCard } from './board-keys.ts';
 import classes from './queue.module.css';
-import { type BoardColumn, columnTitles } from './queue.ts';
+import { type BoardColumn, columnTitles, isMine } from './queue.ts';
 import { QueueCard } from './queue-card.tsx';
 import type { StepPlan } from './step-words.ts';
 
 const dialogClosesMs = 300;
-const none: readonly OrderRow[] = [];
+const emptyTexts: Record<BoardKey, string> = {
+  new: 'No new orders.',
+  picking: 'No orders being picked.',
+  ready: 'No orders ready.',
+  out: 'No orders out for delivery.',
+};
 
 interface QueueColumnProps {
   column: BoardColumn;
@@ -21,15 +28,22 @@ interface QueueColumnProps {
   showsLocation: boolean;
   /** The order that is being stepped. */
   running: string | null;
-  press: (order: OrderRow, plan: StepPlan) => void;
+  press: (order: BoardRow, plan: StepPlan) => void;
+  takeOver: (order: BoardRow) => void;
   /** What dropping the dragged card here would do. */
   dropLabel: string | undefined;
-  onDrag: (order: OrderRow | null) => void;
+  onDrag: (order: BoardRow | null) => void;
   onDrop: () => void;
 }
 export function QueueColumn(props: QueueColumnProps) {
-  const { column, isLoading, now, showsLocation, running, press, dropLabel, onDrag, onDrop } = props;
-  const { key, orders, totalRecords, totalIsEstimate, oldestAt } = column;
+  const { column, isLoading, now, showsLocation, running, press, takeOver, dropLabel, onDrag, onDrop } =
+    props;
+  const { key, totalRecords, totalIsEstimate, oldestAt } = column;
+  const { userId } = useSignedIn();
+  const [onlyMine, setOnlyMine] = useState(() => readPreference('queue.mine', false));
+  const mine = column.orders.filter((order) => isMine(order, userId));
+  const isFiltered = key === 'picking' && onlyMine;
+  const orders = isFiltered ? mine : column.orders;
   const held = useHeldWrites();
   const focus = useKeptFocus(orders);
   const title = columnTitles[key];
@@ -47,17 +61,37 @@ export function QueueColumn(props: QueueColumnProps) {
       {...focus.listeners}
     >
       <h2 className={boardClasses.head}>
-        {title}
-        <span className={boardClasses.count}>{count}</span>
+        <span className={classes.columnTitle}>{title}</span>
+        <span className={`${boardClasses.count} ${classes.columnTitle}`}>{count}</span>
+        <span className={classes.nextUp} aria-hidden>
+          Next up
+        </span>
         {oldestAt && orders.length > 0 && (
           <span className={boardClasses.oldest}>
             oldest {spanText(Math.max(0, now - Date.parse(oldestAt)))}
           </span>
         )}
       </h2>
+      {key === 'picking' && (
+        <Button
+          size="compact-sm"
+          variant={onlyMine ? 'light' : 'default'}
+          color="teal"
+          aria-pressed={onlyMine}
+          className={classes.mine ?? ''}
+          onClick={() => {
+            setOnlyMine(!onlyMine);
+            keepPreference('queue.mine', !onlyMine);
+          }}
+        >
+          Mine {mine.length}
+        </Button>
+      )}
       {dropLabel !== undefined && <p className={classes.drop}>{dropLabel}</p>}
       {isLoading && <Skeleton height={96} radius={8} />}
-      {!isLoading && orders.length === 0 && <Text c="dimmed">Nothing here.</Text>}
+      {!isLoading && orders.length === 0 && (
+        <Text c="dimmed">{isFiltered ? "You aren't picking any orders." : emptyTexts[key]}</Text>
+      )}
       <ul className={classes.cards}>
         {orders.map((order) => (
           <QueueCard
@@ -69,13 +103,14 @@ export function QueueColumn(props: QueueColumnProps) {
             isHeld={held.some(({ subject }) => subject === order._id)}
             isRunning={running === order._id}
             press={(plan) => press(order, plan)}
+            takeOver={() => takeOver(order)}
             onDrag={onDrag}
           />
         ))}
       </ul>
-      {totalRecords > orders.length && (
+      {!isFiltered && totalRecords > orders.length && (
         <Text c="dimmed" size="sm" mt={8}>
-          {totalRecords - orders.length} more after these.
+          {formatCount(totalRecords - orders.length)} more
         </Text>
       )}
     </section>
@@ -83,7 +118,7 @@ export function QueueColumn(props: QueueColumnProps) {
 }
 
 /** A card that moves on leaves its column: keyboard focus goes to the next card. */
-function useKeptFocus(orders: readonly OrderRow[] = none) {
+function useKeptFocus(orders: readonly BoardRow[]) {
   const column = useRef<HTMLElement>(null);
   const stood = useRef<{ id: string; at: number }>(undefined);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { Order } from '@aisle/contract/sales/order-view';
 import { Button, Switch } from '@mantine/core';
-import { IconCloudOff } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
+import { useEffect, useId, useState } from 'react';
 import {
   dropHeld,
   type HeldWrite,
@@ -19,51 +19,75 @@ import type { HeldSteps } from './held-orders.ts';
 import { newestFirst } from './order-events.ts';
 import classes from './queue.module.css';
 
-/** What was done without a connection: it waits, or somebody has to decide because others were faster. */
+/** What was done without a connection: a strip that stays in sight while it waits, or while it needs a decision. */
 export function HeldTray({ orderId }: { orderId?: string }) {
   const held = useHeldWrites().filter(({ subject }) => orderId === undefined || subject === orderId);
-  const [outlives, setOutlives] = useState(false);
-  useEffect(() => {
-    void loadHeld().then(outlivesSignOut).then(setOutlives);
-  }, []);
+  const [isOpen, setOpen] = useState(false);
+  const listId = useId();
   const refused = held.filter((write) => write.refused);
-  const waiting = held.length - refused.length;
+  const waiting = held.filter((write) => !write.refused);
+  const shown = isOpen ? held : refused;
   return (
-    <div role="status" aria-label="Waiting for the connection">
+    <div role="status" aria-label="Unsent changes" className={held.length > 0 ? classes.strip : undefined}>
       {held.length > 0 && (
         <section className={classes.tray}>
           <div className={boardClasses.line}>
             <strong className={classes.trayTitle}>
-              <IconCloudOff size={16} aria-hidden />
-              {waiting > 0 &&
-                (waiting === 1 ? '1 step waits to be sent' : `${waiting} steps wait to be sent`)}
-              {waiting === 0 &&
-                (refused.length === 1 ? '1 step was not taken' : `${refused.length} steps were not taken`)}
+              {waiting.length > 0 ? (
+                <IconCloudOff size={16} aria-hidden />
+              ) : (
+                <IconAlertTriangle size={16} aria-hidden />
+              )}
+              {waiting.length > 0 ? `${waiting.length} waiting` : `${refused.length} not applied`}
             </strong>
-            {waiting > 0 && (
-              <Button size="xs" variant="default" onClick={() => void sendHeld()}>
-                Send now
-              </Button>
+            {waiting.length > 0 && (
+              <span className={classes.choices}>
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  color="gray"
+                  aria-expanded={isOpen}
+                  aria-controls={listId}
+                  onClick={() => setOpen(!isOpen)}
+                >
+                  {isOpen ? 'Hide' : 'Show'}
+                </Button>
+                <Button size="xs" variant="default" onClick={() => void sendHeld()}>
+                  Send now
+                </Button>
+              </span>
             )}
           </div>
-          <ul className={classes.held}>
-            {held.map((write) => (
-              <HeldWriteRow key={write.id} write={write} />
-            ))}
-          </ul>
-          <Switch
-            size="xs"
-            color="teal"
-            label="Keep these, encrypted, when I sign out"
-            checked={outlives}
-            onChange={({ currentTarget: { checked } }) => {
-              setOutlives(checked);
-              void letOutliveSignOut(checked);
-            }}
-          />
+          <div id={listId} className={classes.heldList} hidden={shown.length === 0}>
+            <ul className={classes.held}>
+              {shown.map((write) => (
+                <HeldWriteRow key={write.id} write={write} />
+              ))}
+            </ul>
+            {isOpen && <KeepWhenSignedOut />}
+          </div>
         </section>
       )}
     </div>
+  );
+}
+
+function KeepWhenSignedOut() {
+  const [outlives, setOutlives] = useState(false);
+  useEffect(() => {
+    void loadHeld().then(outlivesSignOut).then(setOutlives);
+  }, []);
+  return (
+    <Switch
+      size="xs"
+      color="teal"
+      label="Keep unsent changes when I sign out (encrypted)"
+      checked={outlives}
+      onChange={({ currentTarget: { checked } }) => {
+        setOutlives(checked);
+        void letOutliveSignOut(checked);
+      }}
+    />
   );
 }
 
@@ -74,14 +98,15 @@ function HeldWriteRow({ write }: { write: HeldWrite }) {
   const [latest] = now ? newestFirst(now.events) : [];
   const steps = (body as Partial<HeldSteps>).steps;
   const canBeDone = now && (steps ? now.allowed.includes(steps[0]!) : now.status === 'processing');
+  const who = latest?.by ?? 'Someone';
   return (
     <li data-refused>
       <span>
         {now ? (
           <>
             <OrderLink id={now._id} number={now.number} />
-            {label.slice(now.number.length)} was not taken: {latest?.by ?? 'Somebody'}{' '}
-            {canBeDone ? 'changed this order, and it is still' : 'was faster, and this order is now'} “
+            {label.slice(now.number.length)} wasn't applied.{' '}
+            {canBeDone ? `${who} changed this order. It's still` : `${who} was faster. This order is now`} “
             {statusLabel(now.headlineStatus)}”.
           </>
         ) : (
@@ -91,11 +116,11 @@ function HeldWriteRow({ write }: { write: HeldWrite }) {
       <span className={classes.choices}>
         {canBeDone && (
           <Button size="xs" color="teal" onClick={() => void tryAgain(write, body)}>
-            Do it all the same
+            Apply anyway
           </Button>
         )}
         <Button size="xs" variant="default" onClick={() => void dropHeld(write.id)}>
-          Forget it
+          Discard
         </Button>
       </span>
     </li>

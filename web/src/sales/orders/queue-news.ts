@@ -4,19 +4,23 @@ import { ring } from './ring.ts';
 
 const ringEveryMs = 20_000;
 
-/** Announces new orders, and rings while any of them waits to be accepted. */
-export function useQueueNews(
-  orders: readonly OrderRow[] | undefined,
-  scope: string | null,
-  rings: boolean,
-  say: (text: string) => void,
-): void {
+interface QueueNews {
+  /** The new orders; nothing while they are loaded. */
+  orders: readonly OrderRow[] | undefined;
+  /** The location shown: another one's orders are no news. */
+  scope: string | null;
+  sound: { isOn: boolean; keepsRinging: boolean };
+  say: (text: string) => void;
+}
+/** Announces new orders, and rings, if wanted until they are accepted. */
+export function useQueueNews({ orders, scope, sound, say }: QueueNews): void {
+  const { isOn, keepsRinging } = sound;
   const waits = (orders?.length ?? 0) > 0;
   useEffect(() => {
-    if (!rings || !waits) return;
+    if (!isOn || !keepsRinging || !waits) return;
     const timer = setInterval(ring, ringEveryMs);
     return () => clearInterval(timer);
-  }, [rings, waits]);
+  }, [isOn, keepsRinging, waits]);
 
   const known = useRef<{ scope: string | null; ids: ReadonlySet<string> }>(undefined);
   useEffect(() => {
@@ -26,7 +30,7 @@ export function useQueueNews(
     if (before?.scope !== scope) return;
     const fresh = orders.filter(({ _id }) => !before.ids.has(_id)).length;
     if (fresh === 0) return;
-    if (rings) ring();
-    say(fresh === 1 ? 'A new order came in' : `${fresh} new orders came in`);
-  }, [orders, scope, rings, say]);
+    if (isOn) ring();
+    say(fresh === 1 ? '1 new order' : `${fresh} new orders`);
+  }, [orders, scope, isOn, say]);
 }

@@ -1,7 +1,8 @@
 import type { BoardRow } from '@aisle/contract/sales/order-board';
 import { expect, test } from 'vitest';
-import { boardWith, nextPlan, planInto } from './queue.ts';
+import { boardWith, cardAction, countLate, planInto } from './queue.ts';
 
+const me = { _id: 'me', name: 'Ada Stone' };
 const createdAt = '2026-11-21T18:00:00Z';
 
 const row = {
@@ -33,7 +34,7 @@ test('what waits to be sent shows where it will be, and is counted there', () =>
     refused: null,
   };
 
-  const counts = boardWith(board, [write]).map(({ totalRecords }) => totalRecords);
+  const counts = boardWith(board, [write], me).map(({ totalRecords }) => totalRecords);
 
   expect(counts).toEqual([0, 1, 0, 0]);
 });
@@ -46,7 +47,48 @@ test('a card is dropped only where one step leads', () => {
   expect(planInto(row, 'new', may)).toBeUndefined();
 });
 
-test('a card offers the next step to those who may take it', () => {
-  expect(nextPlan(row, new Set(['order_edit']))?.label).toBe('Start picking');
-  expect(nextPlan(row, new Set(['order_list']))).toBeUndefined();
+test('what I started without a connection is mine', () => {
+  const board = {
+    columns: [
+      { key: 'new' as const, totalRecords: 1, totalIsEstimate: false, oldestAt: null, records: [row] },
+    ],
+  };
+  const body = { steps: ['processing'], version: 1 };
+  const write = { id: 'w', kind: 'orderSteps', subject: 'o', label: '', body, refused: null };
+
+  const picking = boardWith(board, [write], me)[1]!.orders;
+
+  expect(picking.map(({ picker }) => picker)).toEqual([me]);
+});
+
+const may = new Set(['order_edit'] as const);
+const picked = (picker: BoardRow['picker']) => ({ ...row, status: 'processing', picker }) as BoardRow;
+
+test('a card offers the next step to those who can take it', () => {
+  expect(cardAction(row, may, 'me')).toMatchObject({ kind: 'step', label: 'Start picking' });
+  expect(cardAction(row, new Set(['order_list']), 'me')).toBeUndefined();
+});
+
+test('an order that is being picked leads to its pick list: mine at once, that of a colleague by taking over', () => {
+  expect(cardAction(picked(me), may, 'me')).toEqual({ kind: 'open', label: 'Continue picking' });
+  expect(cardAction(picked(null), may, 'me')).toEqual({ kind: 'takeOver', label: 'Continue picking' });
+  expect(cardAction(picked({ _id: 'ben', name: 'Ben' }), may, 'me')).toEqual({
+    kind: 'takeOver',
+    label: 'Take over',
+  });
+  expect(cardAction(picked(me), new Set(['order_list']), 'me')).toBeUndefined();
+});
+
+test('an order is handed over from its card only by those who see the code', () => {
+  const waiting = { ...row, status: 'awaitingForDelivery', dispatchStatus: 'driverConfirmed' } as BoardRow;
+
+  expect(cardAction({ ...waiting, handOverCode: '9404' }, may, 'me')).toMatchObject({ label: 'Hand over' });
+  expect(cardAction({ ...waiting, handOverCode: null }, may, 'me')).toBeUndefined();
+});
+
+test('late orders are counted against their promise', () => {
+  const now = Date.parse(createdAt) + 90 * 60_000;
+
+  expect(countLate([row], now)).toBe(1);
+  expect(countLate([row], now - 60 * 60_000)).toBe(0);
 });
