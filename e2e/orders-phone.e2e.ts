@@ -32,7 +32,7 @@ test('a clerk works through orders with a phone: weighs, substitutes, cancels, a
   await page.getByRole('link', { name: first.number, exact: true }).click();
   await pickOrder(page);
   const picked = await admin.do(orderRoutes.view, { params: { id: first._id } });
-  expect(picked.status).toBe('prepared');
+  expect(picked).toMatchObject({ status: 'prepared', bags: 2, picker: { name: 'Ferran Example' } });
   const line = (name: string) => picked.lines.find((one) => one.name === name);
   expect(line('Tomatoes, Loose')).toMatchObject({ quantity: 2, pickedQuantity: 2.14, total: 854 });
   expect(line('Spelt Biscuits')).toMatchObject({
@@ -74,21 +74,23 @@ async function pickOrder(page: Page): Promise<void> {
   await expectNoOverflow(page);
   // Key by key, as people type: nothing may move away meanwhile.
   await field(page, 'Picked of Tomatoes, Loose').pressSequentially('2.14');
-  await page.getByRole('button', { name: 'Something else instead of Oat Biscuits' }).click();
-  const search = page.getByRole('dialog', { name: 'Instead of Oat Biscuits' });
+  await page.getByRole('button', { name: 'Substitute Oat Biscuits' }).click();
+  const search = page.getByRole('dialog', { name: 'Substitute for Oat Biscuits' });
   await search.getByRole('combobox', { name: 'Name, SKU or barcode' }).fill('spelt');
   await expectAccessible(page);
   await search.getByRole('option', { name: /Spelt Biscuits/ }).click();
-  await search.getByText('$0.26 dearer each').waitFor();
+  await search.getByText('$0.26 more each').waitFor();
   await expectAccessible(page);
-  await search.getByRole('button', { name: 'The shopper agreed' }).click();
+  await search.getByRole('button', { name: 'Customer approved' }).click();
   await search.waitFor({ state: 'hidden' });
-  await page.getByText('Instead of Oat Biscuits · $3.15').waitFor();
+  await page.getByText('Substitute for Oat Biscuits · $3.15').waitFor();
   await page.getByRole('button', { name: 'All of Apple Juice picked' }).click();
   await page.getByText('All 3 lines done').waitFor();
   await expectAccessible(page);
+  await page.getByRole('button', { name: 'Count bags' }).click();
+  await page.getByRole('button', { name: 'One bag more' }).click();
   await page.getByRole('button', { name: 'Save picks' }).click();
-  await page.getByText('Lines saved').waitFor();
+  await page.getByText('Picks saved').waitFor();
   await take(page, 'Mark as prepared');
   await page.getByRole('button', { name: 'Mark ready for delivery' }).waitFor();
 }
@@ -116,7 +118,9 @@ async function bothPrepare(
 ): Promise<void> {
   const other = await sitDown('phone', 'dark');
   await signIn(other.page, colleague);
-  for (const one of [page, other.page]) {
+  const both = [page, other.page];
+  const start = (one: Page) => one.getByRole('button', { name: 'Start picking', exact: true });
+  for (const one of both) {
     await one.goto(`/orders/view/${order._id}`);
     await one.getByRole('button', { name: 'Mark as prepared', exact: true }).click();
     await one.getByRole('dialog').waitFor();

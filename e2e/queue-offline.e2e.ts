@@ -26,13 +26,17 @@ test('a picker goes on without a connection: steps wait, survive a reload, are s
   await kept(page);
 
   await context.setOffline(true);
-  await step(page, first.number);
-  await step(page, second.number);
-  await step(page, third.number);
-  await step(page, third.number);
-  await page.getByText('4 steps wait to be sent').waitFor();
+  await start(page, first.number);
+  await backToQueue(page);
+  await start(page, second.number);
+  await backToQueue(page);
+  await start(page, third.number);
+  await prepare(page);
+  await backToQueue(page);
+  await page.getByText('4 waiting').waitFor();
   await page.reload();
-  await page.getByText('4 steps wait to be sent').waitFor();
+  await page.getByText('4 waiting').waitFor();
+  await segment(page, 'Ready');
   await card(page, third.number).getByText('Not sent yet').waitFor();
   await expectAccessible(page);
   await expectNoOverflow(page);
@@ -41,12 +45,12 @@ test('a picker goes on without a connection: steps wait, survive a reload, are s
   await admin.do(orderRoutes.cancel, { params: { id: second._id }, body: cancel });
 
   await context.setOffline(false);
-  await page.getByText('1 step was not taken').waitFor();
+  await page.getByText('1 not applied').waitFor();
   expect([await statusOf(first), await statusOf(third)]).toEqual(['processing', 'prepared']);
-  await page.getByText('was faster, and this order is now “Cancelled”').waitFor();
+  await page.getByText('was faster. This order is now “Cancelled”').waitFor();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Forget it' }).click();
-  await page.getByText('1 step was not taken').waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByText('1 not applied').waitFor({ state: 'hidden' });
   await context.close();
 
   function placed() {
@@ -57,10 +61,10 @@ test('a picker goes on without a connection: steps wait, survive a reload, are s
   }
 });
 
-/** The screens are in the browser, and so is what the queue showed. */
+/** The screens are in the browser, and so are the queue and the three orders on it. */
 async function kept(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await expect.poll(() => page.evaluate(countAnswers), { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => page.evaluate(countAnswers), { timeout: 10_000 }).toBeGreaterThan(3);
 }
 /** Looks without creating the database, and closes it, because an open connection blocks its creation. */
 async function countAnswers(): Promise<number> {
@@ -81,13 +85,29 @@ async function countAnswers(): Promise<number> {
 
 const card = (page: Page, number: string) => page.getByRole('listitem').filter({ hasText: number });
 
-async function step(page: Page, number: string): Promise<void> {
-  const button = card(page, number).getByRole('button');
-  const label = (await button.textContent()) ?? '';
-  await button.click();
+const segment = (page: Page, name: string) =>
+  page
+    .locator('label', { has: page.getByText(name, { exact: false }) })
+    .first()
+    .click();
+
+/** Without a connection, too, who starts picking is led to the pick list. */
+async function start(page: Page, number: string): Promise<void> {
+  await segment(page, 'New');
+  await card(page, number).getByRole('button').click();
+  await page.getByRole('heading', { name: 'Pick', exact: true }).waitFor();
+  await page.getByRole('heading', { name: number }).waitFor();
+}
+
+async function prepare(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Mark as prepared', exact: true }).click();
   const question = page.getByRole('dialog');
-  await question.getByRole('button', { name: label, exact: true }).click();
+  await question.getByRole('button', { name: 'Mark as prepared', exact: true }).click();
   await question.waitFor({ state: 'hidden' });
-  // Once it is kept the board is laid out anew: what is pressed meanwhile may move away from under the finger.
-  await page.getByText(`${number}: ${label} is kept`).waitFor({ state: 'attached' });
+  await page.getByRole('heading', { name: 'Items', exact: true }).waitFor();
+}
+
+async function backToQueue(page: Page): Promise<void> {
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Queue', exact: true }).waitFor();
 }

@@ -17,7 +17,7 @@ test('what is replaced, in part or altogether, says by what, and what the shoppe
 
   expect(fateOf(gone, [gone, spelt])).toBe('replaced by Spelt');
   expect(fateOf(some, [some, spelt])).toBe('the rest replaced by Spelt');
-  expect(fateOf(spelt, [some, spelt])).toBe('substitute for Oats, the customer agreed');
+  expect(fateOf(spelt, [some, spelt])).toBe('substitute for Oats, customer approved');
 });
 
 test('what is out of stock or cancelled says so, and is not in the bag', () => {
@@ -25,7 +25,7 @@ test('what is out of stock or cancelled says so, and is not in the bag', () => {
   const off = { ...oats, removed: true, pickedQuantity: 0 };
   const back = { ...spelt, removed: true, substituteFor: null, answer: null };
 
-  expect(fateOf(missing, [missing, back])).toBe('out of stock, the customer declined a substitute');
+  expect(fateOf(missing, [missing, back])).toBe('out of stock, no substitute');
   expect(fateOf(off, [off])).toBe('cancelled');
   expect([missing, off, back].map(inTheBag)).toEqual([0, 0, 0]);
 });

@@ -2,15 +2,16 @@ import { z } from 'zod';
 import { Id, optionalText, Picture, Version } from '../core/fields.ts';
 import { Cents, Rate } from '../core/money.ts';
 import { Quantity, QuantityOrNone, Unit } from '../core/quantity.ts';
+import { Bags } from './order-words.ts';
 
 /** What a shopper said to something else instead of what they ordered. */
 export const shopperAnswers = ['approved', 'refused', 'notReached'] as const;
 export const ShopperAnswer = z.enum(shopperAnswers);
 export type ShopperAnswer = z.infer<typeof ShopperAnswer>;
 export const answerTexts: Record<ShopperAnswer, string> = {
-  approved: 'the customer agreed',
-  refused: 'the customer declined a substitute',
-  notReached: "the customer couldn't be reached",
+  approved: 'customer approved',
+  refused: 'no substitute',
+  notReached: "couldn't reach customer",
 };
 
 export const OrderLine = z.object({
@@ -41,6 +42,8 @@ export const OrderLine = z.object({
   barcode: z.string().nullable(),
   /** Where it stands: its shelf, else its categories from the widest to its own; and how early one comes by walking. */
   aisle: z.string(),
+  /** What people call the aisle of its shelf: its widest category. Null where it has no shelf. */
+  aisleName: z.string().nullable(),
   walk: z.int(),
 });
 export type OrderLine = z.infer<typeof OrderLine>;
@@ -96,8 +99,10 @@ export const OrderLinesEdit = z
       .array(z.strictObject({ subProductId: Id, quantity: Quantity }))
       .max(50)
       .optional(),
+    /** How many bags it fills, while it is picked. */
+    bags: Bags.optional(),
   })
-  .refine(({ lines, add }) => (lines?.length ?? 0) + (add?.length ?? 0) > 0, {
+  .refine(({ lines, add, bags }) => (lines?.length ?? 0) + (add?.length ?? 0) > 0 || bags !== undefined, {
     path: ['lines'],
     error: 'Change or add at least one line',
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, optionalText, requiredText, Version } from '../core/fields.ts';
 import { Quantity } from '../core/quantity.ts';
-import { Bags, HeadlineStatusField } from './order-words.ts';
+import { HeadlineStatusField } from './order-words.ts';
 
 export const OrderStep = z.strictObject({
   /** A status of the order or of its dispatch; any of the 36 is understood, few are possible. */
@@ -12,8 +12,6 @@ export const OrderStep = z.strictObject({
   driverId: Id.nullable().optional(),
   /** The hand-over code, where the goods are handed to a driver. */
   code: z.string().trim().max(20).nullable().optional(),
-  /** How many bags there are, once the goods are picked. */
-  bags: Bags.nullable().optional(),
 });
 export type OrderStep = z.infer<typeof OrderStep>;
 

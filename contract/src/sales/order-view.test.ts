@@ -26,7 +26,7 @@ test('after a step an order is as the step says, and where goods stand and who b
     mainOrder: { _id: 'm' },
     lines: [
       { _id: 'a', total: 250, aisle: 'A1', barcode: '123', walk: 1 },
-      { _id: 'b', total: 150, aisle: '', barcode: null, walk: 1 },
+      { _id: 'b', total: 150, aisle: '', aisleName: null, barcode: null, walk: 1 },
     ],
   });
 });

@@ -128,14 +128,14 @@ export type Order = z.infer<typeof Order>;
 /** An order after a step, without what no step changes: its checkout, what else its customer bought, where goods stand. */
 export const SteppedOrder = Order.omit({ mainOrder: true }).extend({
   customer: Order.shape.customer.pick({ _id: true, name: true, phone: true }),
-  lines: z.array(OrderLine.omit({ barcode: true, aisle: true, walk: true })),
+  lines: z.array(OrderLine.omit({ barcode: true, aisle: true, aisleName: true, walk: true })),
 });
 export type SteppedOrder = z.infer<typeof SteppedOrder>;
 
 /** The whole of an order that was known before a step. */
 export function afterStep(known: Order, stepped: SteppedOrder): Order {
   const before = new Map(known.lines.map((line) => [line._id, line]));
-  const nowhere = { barcode: null, aisle: '', walk: known.lines.length };
+  const nowhere = { barcode: null, aisle: '', aisleName: null, walk: known.lines.length };
   return {
     ...known,
     ...stepped,

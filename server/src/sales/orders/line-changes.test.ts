@@ -191,7 +191,7 @@ describe('the timeline tells of an edit', () => {
       'what stands in for what',
       [{ ...oats, pickedQuantity: 0 }],
       [{ ...oats, id: 'new', name: 'Rye', quantity: 2, substituteFor: 'oats', answer: 'approved' }],
-      'Rye: 2 instead of Oats (the customer agreed)',
+      'Rye: 2 instead of Oats (customer approved)',
     ],
   ])('by %s', (_, changed, added, text) => {
     expect(noteOf([oats], changed, added)).toBe(text);

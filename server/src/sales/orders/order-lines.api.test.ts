@@ -146,7 +146,7 @@ test('something else stands in for a line, at its own price and out of its own s
     },
   ]);
   expect(edited.total).toBe(1800);
-  expect(edited.events.at(-1)?.note).toBe('Gel: 4 instead of Soap (the customer agreed)');
+  expect(edited.events.at(-1)?.note).toBe('Gel: 4 instead of Soap (customer approved)');
   expect(await stockOf(shop, location, soap)).toEqual([100, 0]);
   expect((await takeTo(manager, edited, 'prepared')).total).toBe(1800);
   expect(await stockOf(shop, location, gel)).toEqual([96, 0]);
@@ -348,7 +348,7 @@ test('a substitute can be substituted in turn, taken off again, and what was ord
   const after = (await edit(refused, { lines: [{ lineId: lineId(order), pickedQuantity: 4 }] })).data;
 
   expect(refused.lines[2]).toMatchObject({ removed: true, answer: 'refused', total: 0, substituteFor: null });
-  expect(refused.events.at(-1)?.note).toBe('Foam: removed (the customer declined a substitute)');
+  expect(refused.events.at(-1)?.note).toBe('Foam: removed (no substitute)');
   expect(after.total).toBe(1200);
   expect(await stockOf(shop, location, foam)).toEqual([100, 0]);
   expect((await takeTo(manager, after, 'prepared')).total).toBe(1200);

@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { headlineOf, type OrderStatus } from '@aisle/contract/sales/order-flow';
 import type { OrderLinesEdit, ShopperAnswer } from '@aisle/contract/sales/order-lines';
@@ -44,10 +45,11 @@ export async function editLines(
   tx: Tx,
   actor: Actor,
   id: string,
-  { version, lines: edits = [], add = [] }: OrderLinesEdit,
+  { version, lines: edits = [], add = [], bags }: OrderLinesEdit,
 ): Promise<Order> {
   const order = await lockAt(tx, actor, id, version);
   await mustBeEditable(tx, order, edits, add);
+  if (bags !== undefined) countBags(order, bags);
   const lines = await linesOf(tx, order);
   const { pickTolerancePercent } = await getSettings(tx);
 
@@ -81,7 +83,8 @@ export async function editLines(
   }));
   await mustBeWithinLimits(tx, order, lines, edits);
   const added = await newLines(tx, order, lines, [...substitutes, ...extra]);
-  await applyLines(tx, actor, order, { before: lines, changed, added, note: noteOf(lines, changed, added) });
+  const note = [noteOf(lines, changed, added), bags && howMany(bags, 'bag')].filter(Boolean).join(', ');
+  await applyLines(tx, actor, order, { before: lines, changed, added, note });
   await placeWhenCovered(tx, order, 'Covered by the amount paid');
   return getOrder(tx, actor, id, order);
 }
@@ -108,6 +111,11 @@ async function mustBeEditable(
       { message: 'This line replaces returned items. Change the return instead' },
     );
   }
+}
+
+function countBags(order: OrderInHand, bags: number): void {
+  if (order.status !== 'processing') throw wrongField('bags', 'Bags are counted while an order is picked');
+  order.bags = bags;
 }
 
 /** Checks changed quantities against the limits of a basket; an unavailable line may still be reduced. */

@@ -30,7 +30,6 @@ export async function takeStep(context: Context, id: string, step: OrderStep): P
   mustHold(actor, to === 'cancelled' ? 'cancel_order' : 'order_edit');
   const order = await lockAt(tx, actor, id, step.version);
   await mustBeOpen(tx, actor, order, to);
-  if (to === 'prepared') order.bags = step.bags ?? order.bags;
   if (isDispatch(to)) {
     const { note, driverId, code } = step;
     const tripId = await moveDispatch(tx, order, to, { actor, note, driverId, code });

@@ -164,11 +164,13 @@ export interface LinePlace {
   lineId: string;
   barcode: string | null;
   aisle: string;
+  aisleName: string | null;
 }
 
 const linePlaces = `
   SELECT n.id AS "lineId", sold.barcode,
-    coalesce(offer.shelf_code, concat_ws(' › ', c3.name, c2.name, c.name)) AS aisle
+    coalesce(offer.shelf_code, concat_ws(' › ', c3.name, c2.name, c.name)) AS aisle,
+    CASE WHEN offer.shelf_code IS NOT NULL THEN coalesce(c3.name, c2.name, c.name) END AS "aisleName"
   FROM orders o
   JOIN order_lines n ON n.location_id = o.location_id AND n.order_id = o.id
   JOIN sub_products sold ON sold.id = n.sub_product_id

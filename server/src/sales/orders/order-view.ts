@@ -131,6 +131,7 @@ function toOrder(row: OrderRead, places: readonly LinePlace[], beside: Beside): 
         ...line,
         barcode: place?.barcode ?? null,
         aisle: place?.aisle ?? '',
+        aisleName: place?.aisleName ?? null,
         walk: place?.walk ?? index + 1,
       };
     }),

@@ -150,17 +150,40 @@ test('a card names the driver, and the code only to those who may hand over', as
   });
 });
 
-test('the bags are counted when an order is prepared', async () => {
-  const order = await picking(manager);
-  const prepare = (bags: number) =>
-    manager.call(orderRoutes.updateStatus, { params: { id: order._id }, body: { status: 'prepared', bags } });
+test('bags are counted while an order is picked, and are on its card', async () => {
+  const placed = await placeOne(manager, location, soap);
+  const count = ({ version }: { version: number }, bags: number) =>
+    manager.call(orderRoutes.editLines, { params: { id: placed._id }, body: { version, bags } });
 
-  const none = await prepare(0);
-  const some = await prepare(3);
+  const early = await count(placed, 2);
+  const order = await takeTo(manager, placed, 'processing');
+  const none = await count(order, 0);
+  const some = await count(order, 3);
+  await takeTo(manager, placed, 'prepared');
 
-  expect([none.status, none.body.error?.fields?.[0]?.message]).toEqual([400, 'At least 1 bag']);
+  expect(early.body.error?.fields).toMatchObject([{ path: 'bags' }]);
+  expect(none.body.error?.fields?.[0]?.message).toBe('At least 1 bag');
   expect(some.data.bags).toBe(3);
-  expect((await onBoard(order._id))?.bags).toBe(3);
+  expect(some.data.events.at(-1)).toMatchObject({ kind: 'lines', note: '3 bags' });
+  expect((await onBoard(placed._id))?.bags).toBe(3);
+});
+
+test('beside its shelf a line names the aisle; without a shelf its categories say it', async () => {
+  const order = await placeOne(manager, location, soap);
+  expect(order.lines[0]).toMatchObject({ aisleName: null });
+  await shop.look((tx) =>
+    tx
+      .updateTable('location_sub_products')
+      .set({ shelf_code: 'C4-2' })
+      .where('location_id', '=', location)
+      .where('sub_product_id', '=', soap)
+      .execute(),
+  );
+
+  expect((await view(order._id)).lines[0]).toMatchObject({
+    aisle: 'C4-2',
+    aisleName: order.lines[0]?.aisle.split(' › ')[0],
+  });
 });
 
 test('the pick list has a photo of what has one: its own, else that of the product', async () => {

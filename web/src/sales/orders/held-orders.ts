@@ -19,7 +19,7 @@ export interface HeldPicks {
   edit: Omit<OrderLinesEdit, 'version'>;
   version: number | null;
 }
-/** Where an order stands once what waits for it is done. */
+/** What an order becomes once the steps that wait for it are done. */
 export function standing<State extends Pick<OrderRow, '_id' | 'status' | 'dispatchStatus' | 'fulfilment'>>(
   order: State,
   held: readonly HeldWrite[],
@@ -51,7 +51,8 @@ export function isTakenBy(name: string, order: Order, step: Step): boolean {
 }
 
 /** These very picks are on the order: sending them again would change nothing. */
-export function isNoted({ lines = [], add = [] }: HeldPicks['edit'], order: Order): boolean {
+export function isNoted({ lines = [], add = [], bags }: HeldPicks['edit'], order: Order): boolean {
+  if (bags !== undefined && bags !== order.bags) return false;
   const has = (subProductId: string) =>
     order.lines.some((line) => line.subProductId === subProductId && !line.removed);
   return (

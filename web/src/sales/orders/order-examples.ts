@@ -31,6 +31,7 @@ export const line = (number: number, name: string, more: Partial<OrderLine> = {}
   note: null,
   barcode: `400000000000${number}`,
   aisle: number < 3 ? 'Shelf A' : 'Shelf B',
+  aisleName: null,
   walk: number,
   ...more,
 });

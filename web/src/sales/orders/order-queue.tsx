@@ -69,7 +69,7 @@ export function OrderQueue() {
   }
   const planOn = (key: BoardKey) => (dragged ? planInto(dragged, key, held) : undefined);
   return (
-    <div className={boardClasses.page}>
+    <div className={`${boardClasses.page} ${classes.page}`}>
       <PageTitle
         title="Queue"
         actions={
@@ -123,7 +123,8 @@ function useQueueLocation() {
   const [picked, setPicked] = useState<string | null>(() =>
     readPreference<string | null>('queue.location', null),
   );
-  const control = !only && !chosen && (
+  // Who works at several locations chooses in the top bar.
+  const control = user.locations.length === 0 && (
     <LocationSelect
       label={null}
       aria-label="Location"

@@ -32,6 +32,7 @@ import { PackingSlip } from './packing-slip.tsx';
 import { PickList } from './pick-list.tsx';
 import { ChangeItems } from './picking-change.tsx';
 import { usePicking, useStanding } from './picking-draft.ts';
+import { HeldTray } from './queue-held-tray.tsx';
 import { useSteps } from './use-steps.ts';
 
 const back = { to: '/orders', label: 'Orders' } as const;
@@ -86,6 +87,7 @@ function OrderPage({ order: saved }: { order: Order }) {
             </>
           }
         >
+          {!isPicking && <HeldTray orderId={order._id} />}
           <OvertakenNotice {...steps} />
           <OrderNotes order={order} />
           {isPicking ? (

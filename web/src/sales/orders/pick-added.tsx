@@ -11,7 +11,7 @@ interface PickAddedProps {
   onDraft: (draft: PickDraft) => void;
 }
 
-/** Items that were put on the order while it was picked. */
+/** Items that were added to the order while it was picked. */
 export function PickAdded({ draft, onDraft }: PickAddedProps) {
   return draft.added.map(({ item, quantity }, at) => (
     <li key={item.subProductId} className={classes.pick} data-state="added">
@@ -28,7 +28,7 @@ export function PickAdded({ draft, onDraft }: PickAddedProps) {
           }
         />
         <Tool
-          label={`Take ${item.name} off again`}
+          label={`Remove ${item.name}`}
           onClick={() => onDraft({ ...draft, added: draft.added.filter((_, index) => index !== at) })}
         >
           <IconX size={20} />

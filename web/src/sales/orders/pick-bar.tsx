@@ -1,6 +1,7 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { Button } from '@mantine/core';
+import { IconCloudOff } from '@tabler/icons-react';
 import classes from './orders.module.css';
 import { differenceText, type PickDraft, previewTotal } from './picking.ts';
 
@@ -11,6 +12,7 @@ interface PickBarProps {
   isSaving: boolean;
   text: string;
   canSave: boolean;
+  /** Saved on this device, and sent once there is a connection. */
   isKept: boolean;
 }
 /** How far the picker is, and what it comes to before it is saved. */
@@ -27,19 +29,17 @@ export function PickBar({ order, draft, text, canSave, save, isSaving, isKept }:
         </strong>
         {total !== order.total && <s className="tabular">{formatMoney(order.total)}</s>}
         {difference && <small className={classes.difference}>{difference}</small>}
-        {isKept && (
-          <small className={classes.difference}>Kept here, and sent when there is a connection</small>
-        )}
       </span>
       <Button
         size="md"
         color="teal"
         style={{ flexShrink: 0 }}
-        disabled={!canSave}
+        disabled={!canSave || isKept}
         loading={isSaving}
+        leftSection={isKept && <IconCloudOff size={16} aria-hidden />}
         onClick={() => void save()}
       >
-        Save picks
+        {isKept ? 'Saved on this phone' : 'Save picks'}
       </Button>
     </div>
   );

@@ -1,3 +1,4 @@
+import type { Picture } from '@aisle/contract/core/fields';
 import { fateOf } from '@aisle/contract/sales/line-fate';
 import type { OrderLine } from '@aisle/contract/sales/order-lines';
 import type { Order } from '@aisle/contract/sales/order-view';
@@ -10,10 +11,11 @@ interface PickLinesProps {
   order: Order;
   draft: PickDraft;
   picking: Picking;
+  pictures: ReadonlyMap<string, Picture>;
 }
 
 /** Lines to pick, each with its substitute, for the whole line or for the part that was not found. */
-export function PickLines({ lines, order, draft, picking }: PickLinesProps) {
+export function PickLines({ lines, order, draft, picking, pictures }: PickLinesProps) {
   return lines.flatMap((line) => {
     const substitute = draft.substitutes[line._id];
     const isPicked = Boolean(pickedOf(line, draft));
@@ -22,6 +24,7 @@ export function PickLines({ lines, order, draft, picking }: PickLinesProps) {
         <PickRow
           key={line._id}
           line={line}
+          picture={pictures.get(line._id)}
           draft={draft}
           tolerance={order.pickTolerancePercent}
           fate={fateOf(line, order.lines)}

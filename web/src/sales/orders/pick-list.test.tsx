@@ -74,7 +74,7 @@ test('a tick is taken back by pressing it again', async () => {
   const { user } = await pick();
 
   await user.click(await button('All of Apples picked'));
-  await user.click(await button('Apples is not picked yet'));
+  await user.click(await button("Apples isn't picked yet"));
 
   expect(await textShown(/^0 of 3 lines/)).toBeTruthy();
   expect((await button('Save picks')).hasAttribute('disabled')).toBe(true);
@@ -85,7 +85,7 @@ test('less than was ordered is short, and the total goes down', async () => {
 
   await user.click(await button('One less of Apples'));
 
-  expect(await textShown('Short: 2 wanted · $5.00')).toBeTruthy();
+  expect(await textShown('Short: 2 ordered · $5.00')).toBeTruthy();
   expect(await textShown('$25.00')).toBeTruthy();
   expect(await textShown('$5.00 less in cash')).toBeTruthy();
 });
@@ -96,7 +96,7 @@ test('none of a line falls out', async () => {
   await user.click(await button('One less of Apples'));
   await user.click(await button('One less of Apples'));
 
-  expect(await textShown('None left: this line falls out')).toBeTruthy();
+  expect(await textShown('None left. This item is removed.')).toBeTruthy();
 });
 
 test('no more is counted than was ordered', async () => {
@@ -114,7 +114,7 @@ test('what is weighed comes to what the scales say', async () => {
 
   await user.type(await field('Cheese'), '1.05');
 
-  expect(await textShown('1.05 lb comes to $10.50')).toBeTruthy();
+  expect(await textShown('1.05 lb costs $10.50')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'One more of Cheese' })).toBeNull();
 });
 
@@ -123,7 +123,7 @@ test('what weighs too much is not saved', async () => {
 
   await user.type(await field('Cheese'), '1.2');
 
-  expect(await textShown('At most 1.1 lb: take some out, or ask the shopper')).toBeTruthy();
+  expect(await textShown('Over the 1.1 lb limit. Remove some or ask the customer.')).toBeTruthy();
   expect((await button('Save picks')).hasAttribute('disabled')).toBe(true);
 });
 
@@ -144,7 +144,7 @@ test('only what was noted is saved', async () => {
       { lineId: id(103), pickedQuantity: 0.95 },
     ],
   });
-  expect(await textShown('Lines saved')).toBeTruthy();
+  expect(await textShown('Picks saved')).toBeTruthy();
 });
 
 test('picks that are refused stay, and the refusal is told', async () => {
@@ -165,8 +165,12 @@ test('without a connection picks are kept, and said to be sent later', async () 
   await user.click(await button('All of Apples picked'));
   await user.click(await button('Save picks'));
 
-  expect(await textShown('Kept here, and sent when there is a connection')).toBeTruthy();
+  const saved = await button('Saved on this phone');
+  expect(saved.hasAttribute('disabled')).toBe(true);
+  expect(await textShown('1 waiting')).toBeTruthy();
   expect((await field('Apples')).value).toBe('2');
+  await user.click(await button('All of Bread picked'));
+  expect((await button('Save picks')).hasAttribute('disabled')).toBe(false);
 });
 
 test('a code that is typed counts one more of what it names', async () => {
@@ -195,7 +199,7 @@ test('a code that is not on the order is to be put back', async () => {
 
   await user.type(await screen.findByRole('textbox', { name: 'Scan or type a code' }), '999{Enter}');
 
-  expect(await textShown('999 is not on this order: put it back')).toBeTruthy();
+  expect(await textShown("999 isn't on this order. Put it back.")).toBeTruthy();
 });
 
 test('the code of something sold by weight leads to its scales', async () => {
@@ -206,14 +210,14 @@ test('the code of something sold by weight leads to its scales', async () => {
     '4000000000003{Enter}',
   );
 
-  expect(await textShown('Cheese: now weigh it')).toBeTruthy();
+  expect(await textShown('Cheese: weigh it now')).toBeTruthy();
   expect(document.activeElement).toBe(await field('Cheese'));
 });
 
 async function instead(name: string) {
   const view = await pick();
-  await view.user.click(await button(`Something else instead of ${name}`));
-  const dialog = await screen.findByRole('dialog', { name: `Instead of ${name}` });
+  await view.user.click(await button(`Substitute ${name}`));
+  const dialog = await screen.findByRole('dialog', { name: `Substitute for ${name}` });
   return { ...view, dialog };
 }
 
@@ -224,7 +228,7 @@ test('something else is offered for a line, with the difference and the phone of
   await user.click(await within(dialog).findByRole('option', { name: /Pears/ }));
 
   expect(requested[0]?.body).toEqual({ orderId: id(1), lineId: id(101), limit: 20 });
-  expect(dialog.textContent).toContain('Pears at $6.50, $1.50 dearer each.');
+  expect(dialog.textContent).toContain('Pears at $6.50, $1.50 more each.');
   expect(within(dialog).getByRole('link', { name: '(202) 555-0123' }).getAttribute('href')).toBe(
     'tel:+12025550123',
   );
@@ -236,8 +240,8 @@ test('a substitute that the shopper agreed to takes the place of the line', asyn
   const { user, dialog } = await instead('Apples');
 
   await user.click(await within(dialog).findByRole('option', { name: /Pears/ }));
-  await user.click(within(dialog).getByRole('button', { name: 'The customer agreed' }));
-  expect(await textShown('Instead of Apples · $6.50')).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: 'Customer approved' }));
+  expect(await textShown('Substitute for Apples · $6.50')).toBeTruthy();
   expect(await textShown('about $33.00')).toBeTruthy();
   await user.click(await button('Save picks'));
 
@@ -250,11 +254,11 @@ test('a substitute is taken off again', async () => {
   const { user, dialog } = await instead('Apples');
 
   await user.click(await within(dialog).findByRole('option', { name: /Pears/ }));
-  await user.click(within(dialog).getByRole('button', { name: 'Take it without asking' }));
-  await user.click(await button('Pick Apples after all'));
+  await user.click(within(dialog).getByRole('button', { name: 'Substitute without asking' }));
+  await user.click(await button('Remove substitute, pick Apples'));
 
   expect(await button('All of Apples picked')).toBeTruthy();
-  expect(screen.queryByText(/Instead of Apples/)).toBeNull();
+  expect(screen.queryByText(/Substitute for Apples/)).toBeNull();
 });
 
 test('no more stands in for a line than there is', async () => {
@@ -262,7 +266,7 @@ test('no more stands in for a line than there is', async () => {
   const { user, dialog } = await instead('Apples');
 
   await user.click(await within(dialog).findByRole('option', { name: /Pears/ }));
-  await user.click(within(dialog).getByRole('button', { name: "The customer couldn't be reached" }));
+  await user.click(within(dialog).getByRole('button', { name: "Couldn't reach customer" }));
 
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Quantity of Pears' })).value).toBe(
     '1',
@@ -274,7 +278,7 @@ test('a shopper who wants nothing else gets none of it', async () => {
   const edits = saves();
   const { user, dialog } = await instead('Apples');
 
-  await user.click(within(dialog).getByRole('button', { name: 'The shopper wants nothing else' }));
+  await user.click(within(dialog).getByRole('button', { name: 'No substitute' }));
   await user.click(await button('Save picks'));
 
   const refused = { lineId: id(101), pickedQuantity: 0, answer: 'refused' };
@@ -284,8 +288,8 @@ test('a shopper who wants nothing else gets none of it', async () => {
 async function addItem(item: Sellable) {
   sellables(item);
   const view = await pick();
-  await view.user.click(await button('Add an item'));
-  const dialog = await screen.findByRole('dialog', { name: 'Add an item' });
+  await view.user.click(await button('Add item'));
+  const dialog = await screen.findByRole('dialog', { name: 'Add item' });
   await view.user.type(within(dialog).getByRole('combobox'), item.sku);
   await view.user.click(await within(dialog).findByRole('option', { name: new RegExp(item.name) }));
   return view;
@@ -305,7 +309,7 @@ test('an item is added to the order, at least as much of it as one may order', a
 test('what is on the order already is not added once more', async () => {
   await addItem(sellable(1, 'Apples', { subProductId: id(201) }));
 
-  expect(await textShown('Apples is on the order already')).toBeTruthy();
+  expect(await textShown('Apples is already on the order')).toBeTruthy();
   expect(screen.queryByText(/^Added/)).toBeNull();
 });
 
@@ -314,7 +318,7 @@ test('when all lines are done, the bar says what comes next', async () => {
 
   await pick(done);
 
-  expect(await textShown(/^All 1 lines done: save, and mark as prepared/)).toBeTruthy();
+  expect(await textShown(/^All 1 line done/)).toBeTruthy();
 });
 
 test('a saved substitute goes back on the shelf, and the line is picked after all', async () => {
@@ -323,8 +327,8 @@ test('a saved substitute goes back on the shelf, and the line is picked after al
   const edits = saves();
   const { user } = await pick(toPick({ lines: [apples, pears] }));
 
-  await user.click(await button('Take Pears back'));
-  expect(await textShown('Goes back on the shelf')).toBeTruthy();
+  await user.click(await button('Remove Pears'));
+  expect(await textShown('Return to the shelf')).toBeTruthy();
   await user.click(await button('Save picks'));
 
   await waitFor(() =>
@@ -346,4 +350,29 @@ test('the phone of the picker shakes at a wrong code', async () => {
   await user.type(await screen.findByRole('textbox', { name: 'Scan or type a code' }), '999{Enter}');
 
   expect(vibrate).toHaveBeenCalledOnce();
+});
+
+test('a line shows its photo and its quantity, and the shelf the name of its aisle', async () => {
+  const picture = { _id: id(9), alt: 'Apples', small: '/small.webp', medium: '/m.webp', large: '/l.webp' };
+  serve(orderRoutes.pictures, [{ lineId: id(101), picture }]);
+  const apples = line(1, 'Apples', { quantity: 4, aisle: 'C4-2', aisleName: 'Produce' });
+
+  await pick(toPick({ lines: [apples, cheese] }));
+
+  const row = (await screen.findByText('Apples')).closest('li') as HTMLElement;
+  expect(within(row).getByText('4×')).toBeTruthy();
+  await waitFor(() => expect(row.querySelector('img')?.getAttribute('src')).toBe('/small.webp'));
+  expect((await screen.findByRole('region', { name: 'C4-2' })).textContent).toContain('Produce');
+  expect(within((await textShown('Cheese')).closest('li') as HTMLElement).getByText('1 lb')).toBeTruthy();
+});
+
+test('bags are counted with the picks', async () => {
+  const edits = saves();
+  const { user } = await pick();
+
+  await user.click(await button('Count bags'));
+  await user.click(await button('One bag more'));
+  await user.click(await button('Save picks'));
+
+  await waitFor(() => expect(edits[0]?.body).toEqual({ version: 3, bags: 2 }));
 });

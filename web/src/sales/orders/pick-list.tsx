@@ -1,8 +1,11 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import type { OrderLine } from '@aisle/contract/sales/order-lines';
 import { Button, Modal } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { useLinePictures } from './line-pictures.ts';
 import classes from './orders.module.css';
 import { PickAdded } from './pick-added.tsx';
+import { PickBags } from './pick-bags.tsx';
 import { PickBar } from './pick-bar.tsx';
 import { PickLines } from './pick-lines.tsx';
 import { changeCount } from './picking.ts';
@@ -19,13 +22,20 @@ interface PickListProps extends PickingOptions {
   isKept?: boolean;
 }
 
+/** What people call the aisle of a shelf: a code alone says little to those who are new. */
+function AisleNames({ lines }: { lines: readonly OrderLine[] }) {
+  const names = [...new Set(lines.flatMap(({ aisleName }) => aisleName ?? []))];
+  return names.length > 0 && <span className={classes.aisleName}> {names.join(', ')}</span>;
+}
+
 /** The order as a picker works through it, aisle by aisle, with one thumb; what is done sinks. */
 export function PickList({ order, draft, onDraft, save, isSaving, isKept = false }: PickListProps) {
   const picking = usePicking({ order, draft, onDraft });
   const { lines, open, done, doneCount, searching, setSearching } = picking;
+  const pictures = useLinePictures(order._id);
   const close = () => setSearching(null);
   const rows = (some: readonly OrderLine[]) => (
-    <PickLines lines={some} order={order} draft={draft} picking={picking} />
+    <PickLines lines={some} order={order} draft={draft} picking={picking} pictures={pictures} />
   );
   return (
     <div ref={picking.list}>
@@ -33,7 +43,10 @@ export function PickList({ order, draft, onDraft, save, isSaving, isKept = false
       <PickScan onCode={picking.onCode} feedback={picking.message} />
       {[...Map.groupBy(open, ({ aisle }) => aisle)].map(([aisle, here]) => (
         <section key={aisle} aria-label={aisle}>
-          <h3 className={classes.aisle}>{aisle}</h3>
+          <h3 className={classes.aisle}>
+            {aisle}
+            <AisleNames lines={here} />
+          </h3>
           <ul className={classes.picks}>{rows(here)}</ul>
         </section>
       ))}
@@ -46,23 +59,24 @@ export function PickList({ order, draft, onDraft, save, isSaving, isKept = false
           </ul>
         </section>
       )}
-      <Button
-        variant="default"
-        mt="sm"
-        size="md"
-        className={classes.noPrint}
-        leftSection={<IconPlus size={16} />}
-        onClick={() => setSearching('new')}
-      >
-        Add an item
-      </Button>
+      <div className={classes.pickMore}>
+        <Button
+          variant="default"
+          size="md"
+          leftSection={<IconPlus size={16} />}
+          onClick={() => setSearching('new')}
+        >
+          Add item
+        </Button>
+        <PickBags bags={draft.bags ?? order.bags} onBags={(bags) => onDraft({ ...draft, bags })} />
+      </div>
       <PickBar
         order={order}
         draft={draft}
         text={
           doneCount === lines.length
-            ? `All ${lines.length} lines done: save, and mark as prepared`
-            : `${doneCount} of ${lines.length} lines`
+            ? `All ${howMany(lines.length, 'line')} done`
+            : `${doneCount} of ${howMany(lines.length, 'line')}`
         }
         canSave={changeCount(draft) > 0 && !picking.hasBadQuantity}
         save={save}
@@ -70,7 +84,7 @@ export function PickList({ order, draft, onDraft, save, isSaving, isKept = false
         isKept={isKept}
       />
       {searching === 'new' && (
-        <Modal opened onClose={close} title="Add an item" size="lg" centered={false}>
+        <Modal opened onClose={close} title="Add item" size="lg" centered={false}>
           <SellableSearch
             autoFocus
             where={{ orderId: order._id }}

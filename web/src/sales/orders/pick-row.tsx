@@ -1,3 +1,4 @@
+import type { Picture } from '@aisle/contract/core/fields';
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { type OrderLine, pickBounds } from '@aisle/contract/sales/order-lines';
@@ -9,12 +10,33 @@ import { answerText } from './answer-text.ts';
 import classes from './orders.module.css';
 import { lineTotal, type PickDraft, pickedOf, pickState, type Substitute, stepped } from './picking.ts';
 
-export function PickName({ name, sku, text }: { name: string; sku: string; text: string }) {
+interface PickNameProps {
+  name: string;
+  sku: string;
+  text: string;
+  picture?: Picture | undefined;
+  /** How much of it to pick, to be read at arm's length. */
+  wanted?: string;
+}
+export function PickName({ name, sku, text, picture, wanted }: PickNameProps) {
   return (
-    <div className={classes.pickName}>
-      <strong>{name}</strong>
-      <span>{text}</span>
-      <small>{sku}</small>
+    <div className={classes.pickWhat}>
+      {picture && (
+        <img
+          className={classes.pickPicture}
+          src={picture.small}
+          alt=""
+          loading="lazy"
+          width={56}
+          height={56}
+        />
+      )}
+      {wanted && <b className={classes.pickWanted}>{wanted}</b>}
+      <div className={classes.pickName}>
+        <strong>{name}</strong>
+        <span>{text}</span>
+        <small>{sku}</small>
+      </div>
     </div>
   );
 }
@@ -36,17 +58,19 @@ export function Tool({
 
 interface PickRowProps {
   line: OrderLine;
+  picture: Picture | undefined;
   draft: PickDraft;
   tolerance: number;
-  /** What became of it, as it is saved. */
+  /** What happened to it, as it is saved. */
   fate: string | null;
   onPicked: (picked: number | null) => void;
   onSubstitute: () => void;
-  /** The saved substitute goes back, and what was ordered is picked after all. */
+  /** The saved substitute is returned to the shelf, and what was ordered is picked after all. */
   onTakeBack: (back: boolean) => void;
 }
 /** One line on the way along the shelves. */
-export function PickRow({ line, draft, tolerance, fate, onPicked, onSubstitute, onTakeBack }: PickRowProps) {
+export function PickRow(props: PickRowProps) {
+  const { line, picture, draft, tolerance, fate, onPicked, onSubstitute, onTakeBack } = props;
   const picked = pickedOf(line, draft);
   const isBack = draft.takenBack.includes(line._id);
   const state = isBack ? 'none' : pickState(line, draft, tolerance);
@@ -60,12 +84,14 @@ export function PickRow({ line, draft, tolerance, fate, onPicked, onSubstitute, 
       <PickName
         name={line.name}
         sku={line.sku + (line.substituteFor ? ' · substitute' : '')}
-        text={`${wanted}${line.soldByWeight ? ' at' : ' ×'} ${price}`}
+        picture={picture}
+        wanted={line.soldByWeight ? wanted : `${wanted}×`}
+        text={price}
       />
       {line.note && <span className={classes.lineNote}>“{line.note}”</span>}
       {isBack ? (
         <div className={classes.pickTools}>
-          <Tool label={`Keep ${line.name} after all`} onClick={() => onTakeBack(false)}>
+          <Tool label={`Keep ${line.name}`} onClick={() => onTakeBack(false)}>
             <IconPlus size={20} />
           </Tool>
         </div>
@@ -101,11 +127,11 @@ export function PickRow({ line, draft, tolerance, fate, onPicked, onSubstitute, 
               <IconPlus size={20} />
             </ActionIcon>
           )}
-          <Tool label={`Something else instead of ${line.name}`} onClick={onSubstitute}>
+          <Tool label={`Substitute ${line.name}`} onClick={onSubstitute}>
             <IconReplace size={20} />
           </Tool>
           {line.substituteFor && (
-            <Tool label={`Take ${line.name} back`} onClick={() => onTakeBack(true)}>
+            <Tool label={`Remove ${line.name}`} onClick={() => onTakeBack(true)}>
               <IconArrowBackUp size={20} />
             </Tool>
           )}
@@ -114,7 +140,7 @@ export function PickRow({ line, draft, tolerance, fate, onPicked, onSubstitute, 
             className={classes.tick}
             variant={state === 'open' ? 'default' : 'filled'}
             color={state === 'full' ? 'teal' : 'gray'}
-            aria-label={state === 'open' ? `All of ${line.name} picked` : `${line.name} is not picked yet`}
+            aria-label={state === 'open' ? `All of ${line.name} picked` : `${line.name} isn't picked yet`}
             aria-pressed={state === 'full'}
             onClick={() => onPicked(state === 'open' || state === 'unreadable' ? line.quantity : null)}
           >
@@ -123,25 +149,25 @@ export function PickRow({ line, draft, tolerance, fate, onPicked, onSubstitute, 
         </div>
       )}
       {answer && !isBack && <Text className={classes.pickState}>{answerText(answer)}</Text>}
-      {isBack && <Text className={classes.pickState}>Goes back on the shelf</Text>}
+      {isBack && <Text className={classes.pickState}>Return to the shelf</Text>}
       {!isBack && state === 'short' && (
         <Text className={classes.pickState}>
-          {fate ? `${wanted} wanted, ${fate}` : `Short: ${wanted} wanted`} ·{' '}
+          {fate ? `${wanted} ordered, ${fate}` : `Short: ${wanted} ordered`} ·{' '}
           {formatMoney(lineTotal(line, picked ?? 0))}
         </Text>
       )}
       {!isBack && state === 'full' && line.soldByWeight && (
         <Text className={classes.pickPrice}>
-          {formatQuantity(picked ?? 0, unit)} comes to {formatMoney(lineTotal(line, picked ?? 0))}
+          {formatQuantity(picked ?? 0, unit)} costs {formatMoney(lineTotal(line, picked ?? 0))}
         </Text>
       )}
       {state === 'tooMuch' && (
         <Text className={classes.pickState}>
-          At most {formatQuantity(most, unit)}: take some out, or ask the shopper
+          Over the {formatQuantity(most, unit)} limit. Remove some or ask the customer.
         </Text>
       )}
       {!isBack && state === 'none' && (
-        <Text className={classes.pickState}>None left: this line falls out</Text>
+        <Text className={classes.pickState}>None left. This item is removed.</Text>
       )}
     </li>
   );
@@ -158,7 +184,7 @@ export function SubstituteRow({ line, item, quantity, answer, onQuantity, onBack
       <PickName
         name={item.name}
         sku={item.sku}
-        text={`Instead of ${line.name} · ${formatMoney(item.price)}`}
+        text={`Substitute for ${line.name} · ${formatMoney(item.price)}`}
       />
       <div className={classes.pickTools}>
         <QuantityInput
@@ -169,7 +195,7 @@ export function SubstituteRow({ line, item, quantity, answer, onQuantity, onBack
           value={quantity}
           onChange={(next) => onQuantity(next ?? Number.NaN)}
         />
-        <Tool label={`Pick ${line.name} after all`} onClick={onBack}>
+        <Tool label={`Remove substitute, pick ${line.name}`} onClick={onBack}>
           <IconX size={20} />
         </Tool>
       </div>

@@ -15,13 +15,13 @@ interface PickingAnswerProps {
   onSubstitute: (item: Sellable, answer: ShopperAnswer | null) => void;
   onRefused: () => void;
 }
-/** What else there is for a line, and what the shopper says to it. */
+/** What else there is for a line, and what the customer says to it. */
 export function PickingAnswer({ order, line, onClose, onSubstitute, onRefused }: PickingAnswerProps) {
   const [item, setItem] = useState<Sellable | null>(null);
   const { customer } = order;
   const priceDifference = item ? item.price - line.unitPrice : 0;
   return (
-    <Modal opened onClose={onClose} title={`Instead of ${line.name}`} size="lg" centered={false}>
+    <Modal opened onClose={onClose} title={`Substitute for ${line.name}`} size="lg" centered={false}>
       {item === null ? (
         <Stack gap="sm">
           <SellableSearch
@@ -32,7 +32,7 @@ export function PickingAnswer({ order, line, onClose, onSubstitute, onRefused }:
             onPick={setItem}
           />
           <Button variant="subtle" color="gray" onClick={onRefused}>
-            The shopper wants nothing else
+            No substitute
           </Button>
         </Stack>
       ) : (
@@ -40,7 +40,7 @@ export function PickingAnswer({ order, line, onClose, onSubstitute, onRefused }:
           <Text>
             <strong>{item.name}</strong> at {formatMoney(item.price)}
             {priceDifference !== 0 &&
-              `, ${formatMoney(Math.abs(priceDifference))} ${priceDifference > 0 ? 'dearer' : 'cheaper'} each`}
+              `, ${formatMoney(Math.abs(priceDifference))} ${priceDifference > 0 ? 'more' : 'less'} each`}
             .
           </Text>
           <Text>
@@ -58,7 +58,7 @@ export function PickingAnswer({ order, line, onClose, onSubstitute, onRefused }:
             </Button>
           ))}
           <Button variant="subtle" color="gray" onClick={() => onSubstitute(item, null)}>
-            Take it without asking
+            Substitute without asking
           </Button>
         </Stack>
       )}

@@ -72,7 +72,7 @@ export function ChangeItems({ order, onClose }: { order: Order; onClose: () => v
   }
 
   return (
-    <Modal opened onClose={onClose} title={`Change the items of ${order.number}`} size="lg" centered={false}>
+    <Modal opened onClose={onClose} title={`Change items: ${order.number}`} size="lg" centered={false}>
       <Stack gap="sm">
         <ul className={classes.picks} aria-label="Items">
           {order.lines.map((line) => (
@@ -125,7 +125,7 @@ export function ChangeItems({ order, onClose }: { order: Order; onClose: () => v
 
 interface OrderedLineProps {
   line: Order['lines'][number];
-  /** What is wanted of it now: 0 takes it off, NaN cannot be read. */
+  /** How much is ordered now: 0 removes it, NaN cannot be read. */
   quantity: number;
   onChange: (quantity: number) => void;
 }
@@ -135,7 +135,7 @@ function OrderedLine({ line, quantity, onChange }: OrderedLineProps) {
       <PickName
         name={line.name}
         sku={line.sku}
-        text={`${formatQuantity(line.quantity, countedIn(line))} ordered at ${formatMoney(line.unitPrice)}`}
+        text={`${formatQuantity(line.quantity, countedIn(line))} ordered · ${formatMoney(line.unitPrice)}`}
       />
       <div className={classes.pickTools}>
         <QuantityInput
@@ -151,12 +151,12 @@ function OrderedLine({ line, quantity, onChange }: OrderedLineProps) {
             <IconArrowBackUp size={20} />
           </Tool>
         ) : (
-          <Tool label={`Take ${line.name} off`} onClick={() => onChange(0)}>
+          <Tool label={`Remove ${line.name}`} onClick={() => onChange(0)}>
             <IconTrash size={20} />
           </Tool>
         )}
       </div>
-      {quantity === 0 && <Text className={classes.pickState}>Taken off the order</Text>}
+      {quantity === 0 && <Text className={classes.pickState}>Removed from the order</Text>}
     </li>
   );
 }
@@ -170,7 +170,7 @@ interface AddedItemProps {
 function AddedItem({ item, quantity, onChange, onRemove }: AddedItemProps) {
   return (
     <li className={classes.pick} data-state="added">
-      <PickName name={item.name} sku={item.sku} text={`New at ${formatMoney(item.price)}`} />
+      <PickName name={item.name} sku={item.sku} text={`Added · ${formatMoney(item.price)}`} />
       <div className={classes.pickTools}>
         <QuantityInput
           aria-label={`Quantity of ${item.name}`}
@@ -180,7 +180,7 @@ function AddedItem({ item, quantity, onChange, onRemove }: AddedItemProps) {
           value={quantity}
           onChange={(next) => onChange(next ?? Number.NaN)}
         />
-        <Tool label={`Take ${item.name} off`} onClick={onRemove}>
+        <Tool label={`Remove ${item.name}`} onClick={onRemove}>
           <IconTrash size={20} />
         </Tool>
       </div>

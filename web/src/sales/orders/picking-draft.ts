@@ -10,7 +10,7 @@ import { tellError, tellSuccess } from '../../core/notice.tsx';
 import { usePermissions } from '../../core/session.ts';
 import { useUnsavedGuard } from '../../ui/form/unsaved-guard.tsx';
 import { type HeldPicks, standing } from './held-orders.ts';
-import { changeCount, linesEdit, nothingPicked, type PickDraft, pickedOf } from './picking.ts';
+import { changeCount, linesEdit, notedLines, nothingPicked, type PickDraft, pickedOf } from './picking.ts';
 import { holdPicks } from './queue-held.ts';
 
 const picksFor = (orderId: string, held: readonly HeldWrite[]): HeldWrite | undefined =>
@@ -27,7 +27,9 @@ export function usePicking(order: Order, lookAgain: (error: unknown) => Promise<
   const kept = picksFor(order._id, useHeldWrites());
   const [draft, setDraft] = useState(() => (kept?.body as Kept | undefined)?.draft ?? nothingPicked);
   const [wasKept, setWasKept] = useState(false);
-  const isKept = kept !== undefined && !kept.refused;
+  const keptDraft = kept && !kept.refused ? (kept.body as Kept).draft : undefined;
+  // What is noted after it was saved here has to be saved again.
+  const isKept = keptDraft !== undefined && JSON.stringify(keptDraft) === JSON.stringify(draft);
   const isUnsaved = changeCount(draft) > 0 && order.status === 'processing' && !isKept;
   useUnsavedGuard(isUnsaved);
   useEffect(() => {
@@ -46,7 +48,7 @@ export function usePicking(order: Order, lookAgain: (error: unknown) => Promise<
       // At once: for a moment it would look as before it was picked.
       client.setQueryData(read(orderRoutes.view, { params: { id: order._id } }).queryKey, saved);
       setDraft(nothingPicked);
-      tellSuccess('Lines saved');
+      tellSuccess('Picks saved');
       return saved.version;
     } catch (error) {
       if (isPassing(error)) return keep(body);
@@ -65,16 +67,20 @@ export function usePicking(order: Order, lookAgain: (error: unknown) => Promise<
   /** Before a step: nothing that was picked may be forgotten. */
   const saveFirst = async () => (isUnsaved ? save() : order.version);
   // What is noted counts as picked, saved or not.
-  const noted = useMemo(
-    () => order.lines.map((line) => ({ ...line, pickedQuantity: pickedOf(line, draft) })),
-    [order.lines, draft],
-  );
+  const noted = useMemo(() => notedLines(order, draft), [order, draft]);
   return { draft, setDraft, noted, save, saveFirst, isSaving: saving.isPending, isKept };
 }
 
-/** The order as it stands once what waits to be sent is done. */
+/** The order as it will be once what waits to be sent is done, with the picks that are saved on this device. */
 export function useStanding(order: Order): Order {
   const permissions = usePermissions();
-  const shown = standing(order, useHeldWrites());
-  return shown === order ? order : { ...shown, allowed: allowedSteps(shown, permissions) };
+  const held = useHeldWrites();
+  const shown = standing(order, held);
+  if (shown === order) return order;
+  const draft = (picksFor(order._id, held)?.body as Kept | undefined)?.draft;
+  const lines =
+    draft && shown.status !== 'processing'
+      ? shown.lines.map((line) => ({ ...line, pickedQuantity: pickedOf(line, draft) }))
+      : shown.lines;
+  return { ...shown, lines, allowed: allowedSteps(shown, permissions) };
 }

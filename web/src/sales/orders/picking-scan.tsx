@@ -56,7 +56,7 @@ export function PickScan({ onCode, feedback }: PickScanProps) {
       <p className={classes.scanned} role="status" data-wrong={feedback?.isWrong || undefined}>
         {feedback?.text}
       </p>
-      <Modal opened={isFilming} onClose={() => setFilming(false)} title="Hold the code before the camera">
+      <Modal opened={isFilming} onClose={() => setFilming(false)} title="Point the camera at the barcode">
         {isFilming && <Camera onCode={onCode} />}
         <p className={classes.scanned} data-wrong={feedback?.isWrong || undefined}>
           {feedback?.text}
@@ -100,7 +100,7 @@ function Camera({ onCode }: { onCode: (code: string) => void }) {
   useEffect(() => {
     const stop = new AbortController();
     void film(video.current!, (code) => latest.current(code), stop.signal).catch(() =>
-      setProblem('The camera cannot be used: allow it in the browser, or type the code.'),
+      setProblem("The camera can't be used. Allow it in the browser, or type the code."),
     );
     return () => stop.abort();
   }, []);

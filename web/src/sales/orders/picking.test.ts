@@ -42,6 +42,7 @@ const line = (own: Partial<OrderLine>): OrderLine => ({
   answer: null,
   barcode: null,
   aisle: 'Dairy',
+  aisleName: null,
   walk: 1,
   note: null,
   ...own,
@@ -137,15 +138,17 @@ test('of a line that was found in part, something else stands in for the rest', 
 test('what becomes of the difference depends on what was paid', () => {
   const money = (cents: number) => `${cents}`;
 
-  expect(differenceText(bill({ paid: 900, paymentType: 'card' }), 600, money)).toContain('300 goes back');
+  expect(differenceText(bill({ paid: 900, paymentType: 'card' }), 600, money)).toContain(
+    '300 will be refunded',
+  );
   expect(differenceText(bill({}), 600, money)).toBe('300 less in cash');
   expect(differenceText(bill({}), 900, money)).toBe('');
   const promised = {
     paymentType: 'card',
     payments: [{ kind: 'card', status: 'authorised' }],
   } as Partial<Order>;
-  expect(differenceText(bill(promised), 1000, money)).toBe('100 more: the card is asked for it');
-  expect(differenceText(bill({ paymentType: 'card' }), 1000, money)).toBe('100 more to be paid');
+  expect(differenceText(bill(promised), 1000, money)).toBe('100 more, charged to the card');
+  expect(differenceText(bill({ paymentType: 'card' }), 1000, money)).toBe('100 more to pay');
 });
 
 test('lines come in the order of the aisles, without what was taken off', () => {

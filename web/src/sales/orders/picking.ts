@@ -26,6 +26,8 @@ export interface PickDraft {
   added: readonly { item: Sellable; quantity: number }[];
   /** Substitutes that were saved and go back on the shelf. */
   takenBack: readonly string[];
+  /** How many bags it fills, where that changed. */
+  bags: number | null;
 }
 export const nothingPicked: PickDraft = {
   picked: {},
@@ -33,6 +35,7 @@ export const nothingPicked: PickDraft = {
   answers: {},
   added: [],
   takenBack: [],
+  bags: null,
 };
 
 /**
@@ -67,6 +70,13 @@ export function pickState(line: OrderLine, draft: PickDraft, tolerance: number):
 export const isDone = (line: OrderLine, draft: PickDraft): boolean =>
   line._id in draft.substitutes || draft.takenBack.includes(line._id) || pickedOf(line, draft) !== null;
 
+/** The lines as they will be recorded: null where nothing is noted yet. */
+export const notedLines = (order: Pick<Order, 'lines'>, draft: PickDraft): OrderLine[] =>
+  openLines(order).map((line) => ({
+    ...line,
+    pickedQuantity: isDone(line, draft) ? (pickedOf(line, draft) ?? 0) : null,
+  }));
+
 /** Without what was put back to how it was saved. */
 export function withPicked(draft: PickDraft, line: OrderLine, picked: number | null): PickDraft {
   const { [line._id]: _, ...rest } = draft.picked;
@@ -78,11 +88,12 @@ export const changeCount = (draft: PickDraft): number =>
   Object.keys(draft.substitutes).length +
   Object.keys(draft.answers).length +
   draft.added.length +
-  draft.takenBack.length;
+  draft.takenBack.length +
+  Number(draft.bags !== null);
 
 /** What to send: only what changed. */
 export function linesEdit(
-  { picked, substitutes, answers, added, takenBack }: PickDraft,
+  { picked, substitutes, answers, added, takenBack, bags }: PickDraft,
   order: Pick<Order, 'lines' | 'version'>,
 ): OrderLinesEdit {
   const lines = new Map<string, NonNullable<OrderLinesEdit['lines']>[number]>();
@@ -111,6 +122,7 @@ export function linesEdit(
     version: order.version,
     ...(lines.size > 0 && { lines: [...lines.values()] }),
     ...(add.length > 0 && { add }),
+    ...(bags !== null && { bags }),
   };
 }
 
@@ -164,7 +176,7 @@ export function differenceText(
   money: (cents: number) => string,
 ): string {
   const beyond = order.paid - total;
-  if (beyond > 0) return `${money(beyond)} goes back to the shopper`;
+  if (beyond > 0) return `${money(beyond)} will be refunded`;
   if (total === order.total) return '';
   const by = money(Math.abs(total - order.total));
   if (order.paymentType === 'cashOnDelivery')
@@ -173,7 +185,7 @@ export function differenceText(
   // Once it is picked, the card pays what it promised and no more.
   if (order.status === 'processing') return `${by} more`;
   const isPromised = order.payments.some(({ kind, status }) => kind === 'card' && status === 'authorised');
-  return isPromised ? `${by} more: the card is asked for it` : `${by} more to be paid`;
+  return isPromised ? `${by} more, charged to the card` : `${by} more to pay`;
 }
 
 /** One more or one less, never below nothing. */
@@ -186,11 +198,11 @@ export type Scanned =
 /** What a scanned code does: one more of what it names, or word that it does not belong here. */
 export function scanned(order: Pick<Order, 'lines'>, draft: PickDraft, code: string): Scanned {
   const line = exactMatch(openLines(order), code);
-  if (!line) return { kind: 'wrong', text: `${code} is not on this order: put it back` };
-  if (line.soldByWeight) return { kind: 'weigh', line, draft, text: `${line.name}: now weigh it` };
+  if (!line) return { kind: 'wrong', text: `${code} isn't on this order. Put it back.` };
+  if (line.soldByWeight) return { kind: 'weigh', line, draft, text: `${line.name}: weigh it now` };
   const picked = pickedOf(line, draft);
   if ((picked ?? 0) >= line.quantity) {
-    return { kind: 'full', line, draft, text: `${line.name}: all ${line.quantity} are in the bag already` };
+    return { kind: 'full', line, draft, text: `${line.name}: all ${line.quantity} are already in the bag` };
   }
   const next = Math.min(line.quantity, stepped(picked, 1));
   const text = `${line.name}: ${next} of ${line.quantity}`;

@@ -79,7 +79,8 @@ export function QueueCard(props: QueueCardProps) {
         )}
       </div>
       <div className={classes.who}>
-        <span>{order.customerName}</span> <span className={boardClasses.quiet}>{whatText(order)}</span>
+        <span>{order.customerName}</span>
+        <span className={boardClasses.quiet}>{whatText(order)}</span>
       </div>
       {due.length > 0 && <div className={boardClasses.quiet}>{due.join(' · ')}</div>}
       <CardTags order={order} userId={userId} showsState={showsState} isHeld={isHeld} />
@@ -119,7 +120,14 @@ function CardButton({ action, order, about, isRunning, press, takeOver }: CardBu
   };
   if (action.kind === 'open') {
     return (
-      <ButtonLink {...label} to="/orders/view/$id" params={{ id: order._id }} variant="default" size="sm">
+      <ButtonLink
+        {...label}
+        to="/orders/view/$id"
+        params={{ id: order._id }}
+        variant="default"
+        size="sm"
+        px="sm"
+      >
         {action.label}
       </ButtonLink>
     );
@@ -129,6 +137,7 @@ function CardButton({ action, order, about, isRunning, press, takeOver }: CardBu
       {...label}
       variant="default"
       size="sm"
+      px="sm"
       loading={isRunning}
       onClick={() => (action.kind === 'step' ? press(action.plan) : takeOver())}
     >

@@ -60,33 +60,34 @@ export function QueueColumn(props: QueueColumnProps) {
       onDrop={onDrop}
       {...focus.listeners}
     >
-      <h2 className={boardClasses.head}>
-        <span className={classes.columnTitle}>{title}</span>
-        <span className={`${boardClasses.count} ${classes.columnTitle}`}>{count}</span>
-        <span className={classes.nextUp} aria-hidden>
-          Next up
-        </span>
-        {oldestAt && orders.length > 0 && (
-          <span className={boardClasses.oldest}>
-            oldest {spanText(Math.max(0, now - Date.parse(oldestAt)))}
+      <div className={classes.headRow}>
+        <h2 className={boardClasses.head}>
+          <span className={classes.columnTitle}>{title}</span>
+          <span className={`${boardClasses.count} ${classes.columnTitle}`}>{count}</span>
+          <span className={classes.nextUp} aria-hidden>
+            Next up
           </span>
+          {oldestAt && orders.length > 0 && (
+            <span className={boardClasses.oldest}>
+              oldest {spanText(Math.max(0, now - Date.parse(oldestAt)))}
+            </span>
+          )}
+        </h2>
+        {key === 'picking' && (
+          <Button
+            size="compact-sm"
+            variant={onlyMine ? 'light' : 'default'}
+            color="teal"
+            aria-pressed={onlyMine}
+            onClick={() => {
+              setOnlyMine(!onlyMine);
+              keepPreference('queue.mine', !onlyMine);
+            }}
+          >
+            Mine {mine.length}
+          </Button>
         )}
-      </h2>
-      {key === 'picking' && (
-        <Button
-          size="compact-sm"
-          variant={onlyMine ? 'light' : 'default'}
-          color="teal"
-          aria-pressed={onlyMine}
-          className={classes.mine ?? ''}
-          onClick={() => {
-            setOnlyMine(!onlyMine);
-            keepPreference('queue.mine', !onlyMine);
-          }}
-        >
-          Mine {mine.length}
-        </Button>
-      )}
+      </div>
       {dropLabel !== undefined && <p className={classes.drop}>{dropLabel}</p>}
       {isLoading && <Skeleton height={96} radius={8} />}
       {!isLoading && orders.length === 0 && (

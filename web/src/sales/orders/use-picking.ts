@@ -13,7 +13,7 @@ export interface PickingOptions {
 
 /** Working through the lines of an order: which are open, and what scanning, picking and substituting note down. */
 export function usePicking({ order, draft, onDraft }: PickingOptions) {
-  /** The line that something else is looked for. */
+  /** The line that a substitute is searched for. */
   const [searching, setSearching] = useState<OrderLine | 'new' | null>(null);
   const [message, setMessage] = useState<{ text: string; isWrong: boolean } | null>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -39,7 +39,7 @@ export function usePicking({ order, draft, onDraft }: PickingOptions) {
     setSearching(null);
     const line = lines.find(({ subProductId }) => subProductId === item.subProductId);
     if (line) {
-      setMessage({ text: `${line.name} is on the order already`, isWrong: true });
+      setMessage({ text: `${line.name} is already on the order`, isWrong: true });
       return;
     }
     // Twice the same is one line.
@@ -103,7 +103,7 @@ function withSubstitute(
   return { ...draft, answers, substitutes };
 }
 
-/** The shopper wants nothing else: a line not picked yet is picked with nothing. */
+/** The customer wants no substitute: a line not picked yet is picked with nothing. */
 function withRefusal(draft: PickDraft, line: OrderLine): PickDraft {
   const next = pickedOf(line, draft) === null ? withPicked(draft, line, 0) : draft;
   return { ...next, answers: { ...next.answers, [line._id]: 'refused' } };
