@@ -118,9 +118,7 @@ async function bothPrepare(
 ): Promise<void> {
   const other = await sitDown('phone', 'dark');
   await signIn(other.page, colleague);
-  const both = [page, other.page];
-  const start = (one: Page) => one.getByRole('button', { name: 'Start picking', exact: true });
-  for (const one of both) {
+  for (const one of [page, other.page]) {
     await one.goto(`/orders/view/${order._id}`);
     await one.getByRole('button', { name: 'Mark as prepared', exact: true }).click();
     await one.getByRole('dialog').waitFor();

@@ -7,7 +7,7 @@ test('after a step an order is as the step says, and where goods stand and who b
     total: 500,
     customer: { _id: 'c', name: 'Ann', phone: '1', email: 'ann@example.org', earlierOrders: 3 },
     mainOrder: { _id: 'm' },
-    lines: [{ _id: 'a', total: 500, aisle: 'A1', barcode: '123', walk: 1 }],
+    lines: [{ _id: 'a', total: 500, aisle: 'A1', aisleName: 'Dairy', barcode: '123', walk: 1 }],
   } as unknown as Order;
   const stepped = {
     status: 'prepared',
@@ -25,7 +25,7 @@ test('after a step an order is as the step says, and where goods stand and who b
     customer: { _id: 'c', name: 'Ann', phone: '2', email: 'ann@example.org', earlierOrders: 3 },
     mainOrder: { _id: 'm' },
     lines: [
-      { _id: 'a', total: 250, aisle: 'A1', barcode: '123', walk: 1 },
+      { _id: 'a', total: 250, aisle: 'A1', aisleName: 'Dairy', barcode: '123', walk: 1 },
       { _id: 'b', total: 150, aisle: '', aisleName: null, barcode: null, walk: 1 },
     ],
   });

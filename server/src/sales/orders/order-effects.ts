@@ -67,7 +67,7 @@ const takePicked: Effect = async (tx, step) => {
   }
 };
 
-/** Whoever takes an order to picking picks it, until a colleague takes over. */
+/** The person who takes an order to picking picks it, until a colleague takes over. */
 const notePicker: Effect = async (_tx, { order, actor }) => {
   order.pickerId = actor.userId;
   order.pickerName = actor.userId === null ? null : actor.name;

@@ -152,8 +152,8 @@ function Stale({ updatedAt, isFailing, now }: { updatedAt: number; isFailing: bo
   if ((online && !isFailing) || updatedAt === 0) return null;
   return (
     <p className={classes.stale}>
-      You're offline. Keep working, we'll sync your changes when you're back. Updated{' '}
-      {spanText(now - updatedAt)} ago.
+      You're offline. Keep working, we'll sync your changes when you're back.
+      {now - updatedAt > 60_000 && ` Last updated ${spanText(now - updatedAt)} ago.`}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import { formatDateTime } from '@aisle/contract/core/dates';
+import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatPhone } from '@aisle/contract/core/phones';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
@@ -28,6 +29,7 @@ export function PackingSlip({ order }: { order: Order }) {
         </div>
         <div>
           <b className={classes.slipNumber}>{order.number}</b>
+          {order.bags && <div>{howMany(order.bags, 'bag')}</div>}
           <div>{formatDateTime(order.createdAt, order.timeZone)}</div>
         </div>
       </header>

@@ -40,7 +40,7 @@ function wordsFor(order: BoardRow, plan: StepPlan): Question {
   };
 }
 
-/** Whoever takes the goods along should know what the customer wrote. */
+/** The person who takes the goods should know what the customer wrote. */
 function WithNote({ note, children }: { note: string | null; children: ReactNode }) {
   return (
     <>
