@@ -126,7 +126,7 @@ function CardButton({ action, order, about, isRunning, press, takeOver }: CardBu
         params={{ id: order._id }}
         variant="default"
         size="sm"
-        px="sm"
+        px="xs"
       >
         {action.label}
       </ButtonLink>
@@ -137,7 +137,7 @@ function CardButton({ action, order, about, isRunning, press, takeOver }: CardBu
       {...label}
       variant="default"
       size="sm"
-      px="sm"
+      px="xs"
       loading={isRunning}
       onClick={() => (action.kind === 'step' ? press(action.plan) : takeOver())}
     >
