@@ -93,6 +93,7 @@ const screens: Screen[] = [
   { path: '/vendors', title: 'Vendors', list: true },
   { path: '/vendors/view/:vendor', title: ':vendorName' },
   { path: '/driver', title: 'Drivers', list: true },
+  { path: '/driver/hand-ins', title: 'Cash hand-ins', list: true },
   { path: '/driver/view/:driver', title: 'Dora Wheeler' },
   { path: '/d/:token', title: 'Your trip', important: true },
   { path: '/customers', title: 'Customers', important: true, list: true },

@@ -19,6 +19,7 @@ import { shellRoutes } from './overview/shell.ts';
 import { dispatchRoutes, tripRoutes } from './sales/dispatch.ts';
 import { documentRoutes } from './sales/documents.ts';
 import { driverRoutes } from './sales/drivers.ts';
+import { handInRoutes } from './sales/hand-ins.ts';
 import { mainOrderRoutes } from './sales/main-orders.ts';
 import { orderBulkRoutes } from './sales/order-bulk.ts';
 import { orderEmailRoutes } from './sales/order-emails.ts';
@@ -80,6 +81,7 @@ export const api = {
   orderBulk: orderBulkRoutes,
   documents: documentRoutes,
   drivers: driverRoutes,
+  handIns: handInRoutes,
   dispatch: dispatchRoutes,
   trips: tripRoutes,
   mainOrders: mainOrderRoutes,

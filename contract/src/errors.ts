@@ -211,6 +211,16 @@ export const problems = {
     message: "{driver} can't take this now: {reason}",
     details: z.object({ driver: z.string(), reason: z.string() }),
   },
+  'hand-ins.nothing-held': {
+    status: 409,
+    message: '{driver} has no cash to hand in here',
+    details: z.object({ driver: z.string() }),
+  },
+  'hand-ins.changed': {
+    status: 409,
+    message: '{driver} has {held} now. Count the cash again',
+    details: z.object({ driver: z.string(), held: z.string() }),
+  },
   'drivers.under-way': {
     status: 409,
     message: '{driver} has deliveries in progress: {count}',
@@ -220,6 +230,12 @@ export const problems = {
     status: 409,
     message: 'A trip starts at one store. These orders are from several',
   },
+  'dispatch.coming-back': {
+    status: 409,
+    message: '{number} is still with {driver}. Mark it as received back first',
+    details: z.object({ number: z.string(), driver: z.string() }),
+  },
+  'dispatch.not-coming-back': { status: 409, message: 'This order is already back at the store' },
   'dispatch.trip-over': { status: 409, message: 'This trip has ended' },
   'dispatch.trip-changed': {
     status: 409,

@@ -45,6 +45,7 @@ import { endOverdueOffers } from './sales/dispatch/dispatch.service.ts';
 import { documentHandlers } from './sales/documents/documents.routes.ts';
 import { documentsWork } from './sales/documents/documents.service.ts';
 import { driverHandlers } from './sales/drivers/drivers.routes.ts';
+import { handInConstraints, handInHandlers } from './sales/hand-ins/hand-ins.routes.ts';
 import { mainOrderConstraints, mainOrderHandlers } from './sales/main-orders/main-orders.routes.ts';
 import { orderBulkHandlers } from './sales/order-bulk/order-bulk.routes.ts';
 import { orderStepChanges } from './sales/order-bulk/order-bulk-work.ts';
@@ -135,6 +136,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   orderBulk: orderBulkHandlers,
   documents: documentHandlers,
   drivers: driverHandlers,
+  handIns: handInHandlers,
   dispatch: dispatchHandlers,
   trips: tripHandlers,
   mainOrders: mainOrderHandlers,
@@ -261,6 +263,7 @@ const constraintProblems = {
   ...mainOrderConstraints,
   ...savedViewConstraints,
   ...refundConstraints,
+  ...handInConstraints,
   ...userConstraints,
 };
 

@@ -100,6 +100,11 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
   'a trip is over when nothing on it is open': sql`
     SELECT t.id FROM trips t WHERE (t.ended_at IS NULL) <> EXISTS (SELECT FROM deliveries d
       WHERE d.location_id = t.location_id AND d.trip_id = t.id AND d.ended_at IS NULL)`,
+  'the cash of a driver is what deliveries brought and hand-ins did not settle': sql`
+    SELECT c.driver_id, c.location_id, c.held, e.sum FROM driver_cash c
+    LEFT JOIN (SELECT driver_id, location_id, sum(amount) FROM driver_cash_entries GROUP BY 1, 2) e
+      USING (driver_id, location_id)
+    WHERE c.held <> coalesce(e.sum, 0)`,
   'a journal sums to zero': sql`
     SELECT location_id, journal_id, sum(amount) FROM ledger_entries GROUP BY 1, 2 HAVING sum(amount) <> 0`,
   'a delivered order is in the books once, at its total': sql`

@@ -15,6 +15,7 @@ import { productParts } from './parts.ts';
 import { dispatchPages } from './sales/dispatch/routes.tsx';
 import { driverAppPages } from './sales/driver-app/routes.tsx';
 import { driverPages } from './sales/drivers/routes.tsx';
+import { handInPages } from './sales/hand-ins/routes.tsx';
 import { mainOrderPages } from './sales/main-orders/routes.tsx';
 import { orderBulkPages } from './sales/order-bulk/routes.tsx';
 import { orderPages } from './sales/orders/routes.tsx';
@@ -58,6 +59,7 @@ const inShell = [
   ...paymentPages,
   ...dispatchPages,
   ...driverPages,
+  ...handInPages,
   ...customerPages,
   ...inventoryPages,
   ...transferPages,

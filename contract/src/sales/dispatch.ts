@@ -21,10 +21,25 @@ export const BoardDriver = z.object({
   open: z.int(),
   /** Delivered since midnight UTC. */
   deliveredToday: z.int(),
+  /** Failed deliveries whose goods the driver still has. */
+  comingBack: z.int(),
+  /** The cash in hand, by location. */
+  cash: z.array(z.object({ locationId: Id, locationName: z.string(), held: Cents })),
 });
 export type BoardDriver = z.infer<typeof BoardDriver>;
 
-/** A delivery order that is ready to leave, or on its way. */
+/** What became of the attempts to deliver an order that failed. */
+export const FailedAttempts = z.object({
+  count: z.int(),
+  /** Of the last one. */
+  driverId: Id,
+  driverName: z.string(),
+  reason: z.string().nullable(),
+  at: Instant,
+});
+export type FailedAttempts = z.infer<typeof FailedAttempts>;
+
+/** A delivery order that is ready to leave, or on its way, or coming back. */
 export const BoardOrder = z.object({
   _id: Id,
   number: z.string(),
@@ -43,8 +58,15 @@ export const BoardOrder = z.object({
   slot: Slot.nullable(),
   promisedAt: Instant,
   handOverCode: z.string().nullable(),
+  /** The customer's note for the delivery. */
+  note: z.string().nullable(),
+  /** To be collected in cash at the door. */
+  cashDue: Cents,
+  failed: FailedAttempts.nullable(),
+  /** The driver who still has the goods after a failed attempt. */
+  comingBackFrom: z.string().nullable(),
   delivery: DeliveryInHand.nullable(),
-  /** Available, of this location, and least loaded; who declined it comes last. */
+  /** Available, of this location, and least loaded: after a failed attempt the same driver, drivers who declined last. */
   suggestedDriverId: Id.nullable(),
 });
 export type BoardOrder = z.infer<typeof BoardOrder>;
@@ -127,6 +149,8 @@ export const OrderDelivery = z.object({
   offerExpiresAt: Instant,
   endedAt: Instant.nullable(),
   reason: z.string().nullable(),
+  /** It failed, and the driver still has the goods. */
+  isComingBack: z.boolean(),
   /** The shopper says it at the door; shown to staff, for those who call. */
   dropCode: z.string(),
   proof: z.enum(['code', 'photo', 'staff']).nullable(),
@@ -172,6 +196,16 @@ export const dispatchRoutes = routes({
     data: z.object({ revoked: z.int() }),
     message: 'Links revoked',
     changes: ['dispatch'],
+  },
+  receiveBack: {
+    method: 'POST',
+    path: '/dispatch/receive-back/{id}',
+    permission: 'order_edit',
+    summary: 'The goods of a failed delivery are back at the location',
+    data: z.object({ _id: Id }),
+    message: 'Received back',
+    problems: ['dispatch.not-coming-back'],
+    changes: ['dispatch', 'orders', 'drivers'],
   },
   ofOrder: {
     method: 'GET',
@@ -245,21 +279,27 @@ export const TripPage = z.object({
   delivered: z.int(),
   collected: z.int(),
   failed: z.int(),
+  /** Where the goods that failed and the cash go. */
+  locationName: z.string(),
+  /** Failed deliveries whose goods the location has not received back. */
+  comingBack: z.array(z.object({ _id: Id, orderNumber: z.string(), reason: z.string().nullable() })),
+  /** The cash that the driver has collected for this location and not handed in. */
+  cashHeld: Cents,
 });
 export type TripPage = z.infer<typeof TripPage>;
 
 export const failureReasons = [
-  'No one home',
+  'Nobody home',
   'Address not found',
-  'Refused at the door',
-  'Could not pay',
+  'Customer refused the order',
+  "Customer couldn't pay",
   'Goods damaged on the way',
 ] as const;
 
 export const missReasons = [
-  'No one home',
+  'Nobody home',
   'Address not found',
-  "The customer didn't hand over the items",
+  "Customer didn't hand over the goods",
 ] as const;
 
 const stepOf = {

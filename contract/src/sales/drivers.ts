@@ -53,7 +53,7 @@ export const DriverRow = z.object({
 });
 export type DriverRow = z.infer<typeof DriverRow>;
 
-/** A licence, an insurance; its address is signed and expires. */
+/** A license or insurance; its address is signed and expires. */
 export const DriverDocument = z.object({ _id: Id, name: z.string(), url: z.string(), addedAt: Instant });
 export type DriverDocument = z.infer<typeof DriverDocument>;
 
@@ -108,6 +108,8 @@ export const DriverDelivery = z.object({
   /** Of a delivered order: whether it arrived when it was promised. */
   onTime: z.boolean().nullable(),
   reason: z.string().nullable(),
+  /** It failed, and the driver still has the goods. */
+  isComingBack: z.boolean(),
   pay: Cents,
 });
 export type DriverDelivery = z.infer<typeof DriverDelivery>;
@@ -121,6 +123,9 @@ export const DriverView = Driver.extend({
   earnings: Cents,
   /** Of the last 30 days. */
   recentEarnings: Cents,
+  /** The cash in hand, at the locations that one may see. */
+  cash: z.array(z.object({ locationId: Id, locationName: z.string(), held: Cents })),
+  /** What is in hand, failed deliveries that come back included. */
   current: z.array(DriverDelivery),
   /** The last 25 that are over. */
   past: z.array(DriverDelivery),

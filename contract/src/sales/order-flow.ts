@@ -148,6 +148,8 @@ export interface OrderState {
   status: OrderStatus;
   dispatchStatus: DispatchStatus | null;
   fulfilment: Fulfilment;
+  /** The driver who still has the goods after a failed attempt: nobody else can take them until they are back. */
+  comingBackFrom?: string | null;
 }
 const openForDispatch: readonly OrderStatus[] = [
   'orderPlaced',
@@ -169,7 +171,9 @@ export function openOrderSteps({ status, dispatchStatus, fulfilment }: OrderStat
 }
 
 /** The dispatch steps that the tables and the state allow, regardless of permissions. */
-export function openDispatchSteps({ status, dispatchStatus, fulfilment }: OrderState): DispatchStatus[] {
+export function openDispatchSteps(state: OrderState): DispatchStatus[] {
+  const { status, dispatchStatus, fulfilment, comingBackFrom } = state;
+  if (comingBackFrom) return [];
   if (fulfilment !== 'delivery' || !dispatchStatus || !openForDispatch.includes(status)) return [];
   // On the road the order decides: a failed attempt is the order's step.
   if (status === 'outOfDelivery') return [];

@@ -12,6 +12,8 @@ export const OrderStep = z.strictObject({
   driverId: Id.nullable().optional(),
   /** The hand-over code, where the goods are handed to a driver. */
   code: z.string().trim().max(20).nullable().optional(),
+  /** After a failed attempt: the driver still has the goods. Left out, they are back at the location. */
+  comingBack: z.boolean().optional(),
 });
 export type OrderStep = z.infer<typeof OrderStep>;
 

@@ -114,6 +114,8 @@ export const Order = z.object({
   /** Null until picking starts, and where a program started it. */
   picker: Picker.nullable(),
   bags: Bags.nullable(),
+  /** The driver who still has the goods after a failed attempt. */
+  comingBackFrom: z.string().nullable(),
   cancelReason: z.string().nullable(),
   paymentDueAt: Instant.nullable(),
   processingAt: Instant.nullable(),

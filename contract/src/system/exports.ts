@@ -28,6 +28,7 @@ export const exportNames = [
   'assortmentDifferences',
   'vendors',
   'drivers',
+  'handIns',
 ] as const;
 export type ExportName = (typeof exportNames)[number];
 /** A workbook is made in memory: more rows than this are for CSV. */

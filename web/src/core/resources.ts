@@ -5,6 +5,7 @@ const names: Record<string, string> = {
   tax: 'taxes',
   brand: 'brands',
   driver: 'drivers',
+  'hand-in': 'handIns',
   vendor: 'vendors',
   product: 'products',
   subProduct: 'subProducts',

@@ -22,7 +22,7 @@ export const availabilityChoices = Object.entries(availabilityLooks).map(([value
 const deliveryLooks: Record<Status, Look> = {
   offered: { label: 'Requested', family: 'waiting' },
   accepted: { label: 'Accepted', family: 'working' },
-  pickedUp: { label: 'Collected', family: 'working' },
+  pickedUp: { label: 'Picked up', family: 'working' },
   onTheWay: { label: 'On the way', family: 'working' },
   delivered: { label: 'Delivered', family: 'good' },
   failed: { label: 'Not delivered', family: 'bad' },
@@ -31,21 +31,27 @@ const deliveryLooks: Record<Status, Look> = {
   gaveUp: { label: 'Cancelled by driver', family: 'bad' },
   withdrawn: { label: 'Withdrawn', family: 'off' },
 };
-/** Goods that are fetched are on the road before they are in hand, and end at the location. */
-const fetchLabels: Partial<Record<Status, string>> = {
+const comingBackLook: Look = { label: 'Coming back', family: 'waiting' };
+/** The goods of a return are picked up at the customer's and end at the location. */
+const pickupLabels: Partial<Record<Status, string>> = {
   delivered: 'Returned to store',
   failed: 'Not picked up',
 };
 
+interface DeliveryStatusProps {
+  status: Status;
+  /** Of a return. */
+  isPickup?: boolean;
+  /** It failed, and the driver still has the goods. */
+  isComingBack?: boolean;
+}
 /** The status of an order, or of returned goods, that a driver carries. */
-export const DeliveryStatus = ({ status, isFetched = false }: { status: Status; isFetched?: boolean }) => (
-  <StatusBadge
-    {...deliveryLooks[status]}
-    {...(isFetched && { label: fetchLabels[status] ?? deliveryLooks[status].label })}
-  />
-);
+export function DeliveryStatus({ status, isPickup = false, isComingBack = false }: DeliveryStatusProps) {
+  const look = isComingBack ? comingBackLook : deliveryLooks[status];
+  return <StatusBadge {...look} label={(isPickup && pickupLabels[status]) || look.label} />;
+}
 
-/** What a driver does with what is theirs: "was asked · 3 min to answer", "has the goods". */
+/** What a driver does with an order: "was asked · 3 min to answer", "has the goods". */
 export function inHandText({ status, offerExpiresAt }: DeliveryInHand, now: number): string {
   if (status === 'offered') {
     const left = Date.parse(offerExpiresAt) - now;

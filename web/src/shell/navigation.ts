@@ -28,6 +28,7 @@ import {
   IconTruckDelivery,
   IconUserShield,
   IconUsers,
+  IconWallet,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Screen } from '../core/pages.ts';
@@ -106,7 +107,10 @@ export const menu: NavArea[] = [
   },
   {
     title: 'Money',
-    entries: [{ to: '/payments', label: 'Payments', icon: IconCash }],
+    entries: [
+      { to: '/payments', label: 'Payments', icon: IconCash },
+      { to: '/driver/hand-ins', label: 'Cash hand-ins', icon: IconWallet },
+    ],
   },
   {
     title: 'Settings',

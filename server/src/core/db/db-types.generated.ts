@@ -193,6 +193,9 @@ export interface Deliveries {
   proof_file_id: string | null;
   wrong_codes: Generated<number>;
   pay: Generated<number>;
+  comes_back: Generated<boolean>;
+  received_back_at: string | null;
+  received_back_by: string | null;
 }
 
 export interface DriftChecks {
@@ -201,6 +204,22 @@ export interface DriftChecks {
   finished_at: string | null;
   findings: JsonWithDefault;
   broken: Generated<number>;
+}
+
+export interface DriverCash {
+  location_id: string;
+  driver_id: string;
+  held: Generated<number>;
+}
+
+export interface DriverCashEntries {
+  location_id: string;
+  id: Generated<string>;
+  driver_id: string;
+  delivery_id: string | null;
+  hand_in_id: string | null;
+  amount: number;
+  created_at: Generated<string>;
 }
 
 export interface DriverDocuments {
@@ -260,6 +279,19 @@ export interface GatewayOperations {
   problem: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+}
+
+export interface HandIns {
+  location_id: string;
+  id: string;
+  driver_id: string;
+  driver_name: string;
+  expected: number;
+  counted: number;
+  note: string | null;
+  received_by: string | null;
+  received_by_name: string;
+  created_at: Generated<string>;
 }
 
 export interface IdempotencyKeys {
@@ -1236,11 +1268,14 @@ export interface DB {
   customers: Customers;
   deliveries: Deliveries;
   drift_checks: DriftChecks;
+  driver_cash: DriverCash;
+  driver_cash_entries: DriverCashEntries;
   driver_documents: DriverDocuments;
   driver_locations: DriverLocations;
   drivers: Drivers;
   files: Files;
   gateway_operations: GatewayOperations;
+  hand_ins: HandIns;
   idempotency_keys: IdempotencyKeys;
   import_memories: ImportMemories;
   import_places: ImportPlaces;

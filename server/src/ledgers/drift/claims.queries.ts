@@ -31,6 +31,11 @@ export const claimsOfLocation: Record<string, Claim> = {
     LEFT JOIN (SELECT sub_product_id, sum(quantity) FROM reservations WHERE location_id = ${at} GROUP BY 1) r
       USING (sub_product_id)
     WHERE s.location_id = ${at} AND s.reserved <> coalesce(r.sum, 0)`,
+  'The cash of a driver is the sum of its entries': (at) => sql`
+    SELECT c.location_id, c.driver_id, c.held, coalesce(e.sum, 0) AS entries FROM driver_cash c
+    LEFT JOIN (SELECT driver_id, sum(amount) FROM driver_cash_entries WHERE location_id = ${at} GROUP BY 1) e
+      USING (driver_id)
+    WHERE c.location_id = ${at} AND c.held <> coalesce(e.sum, 0)`,
   'Each journal sums to zero': (at) => sql`
     SELECT location_id, journal_id, sum(amount) AS sum FROM ledger_entries
     WHERE location_id = ${at} GROUP BY 1, 2 HAVING sum(amount) <> 0`,

@@ -33,7 +33,7 @@ export async function makeTripLink(
   return { tripId, link: `${services.settings.publicUrl}/d/${token}`, expiresAt };
 }
 
-/** Mails the driver a link to what was just offered, and returns it for staff who prefer to send it themselves. */
+/** Emails the driver a link to what was just offered, and returns it for staff who prefer to send it themselves. */
 export async function sendTripLink(context: Context, trip: TripAt): Promise<TripLink> {
   const { tx } = context;
   const made = await makeTripLink(context, trip);

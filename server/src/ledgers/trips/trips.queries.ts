@@ -87,6 +87,24 @@ export async function insertDelivery(
     SELECT start_task('end_offers', '{}', offer_expires_at) FROM offered`.execute(tx);
 }
 
+/** The driver who still has the goods of order `o` after a failed attempt. */
+export const comingBackFrom = `(SELECT d.driver_name FROM deliveries d
+  WHERE d.location_id = o.location_id AND d.order_id = o.id AND d.comes_back AND d.received_back_at IS NULL
+  ORDER BY d.id DESC LIMIT 1)`;
+
+/** Marks the goods of an order as received back. Returns the drivers who had them. */
+export async function receiveBack(
+  tx: Tx,
+  { locationId, id }: Carried,
+  userId: string | null,
+): Promise<string[]> {
+  const { rows } = await sql<{ driverName: string }>`
+    UPDATE deliveries SET received_back_at = now(), received_back_by = ${userId}
+    WHERE location_id = ${locationId} AND order_id = ${id} AND comes_back AND received_back_at IS NULL
+    RETURNING driver_name AS "driverName"`.execute(tx);
+  return rows.map(({ driverName }) => driverName);
+}
+
 const ends: readonly DeliveryStatus[] = [
   'delivered',
   'failed',
@@ -100,13 +118,15 @@ export interface Outcome {
   reason?: string | null;
   proof?: 'code' | 'photo' | 'staff';
   proofFileId?: string | null;
+  /** The driver keeps the goods and brings them back. */
+  comesBack?: boolean;
 }
 /** Takes the open delivery of an order on to a status; there may be none, where own staff brings it. */
 export async function moveDelivery(
   tx: Tx,
   { locationId, id, returnId }: Carried,
   to: DeliveryStatus,
-  { reason = null, proof, proofFileId = null }: Outcome = {},
+  { reason = null, proof, proofFileId = null, comesBack = false }: Outcome = {},
 ): Promise<void> {
   const which = returnId ? sql`return_id = ${returnId}` : sql`order_id = ${id} AND return_id IS NULL`;
   await sql`
@@ -115,6 +135,7 @@ export async function moveDelivery(
       picked_up_at = CASE WHEN ${to} = 'pickedUp' THEN now() ELSE picked_up_at END,
       left_at = CASE WHEN ${to} = 'onTheWay' THEN now() ELSE left_at END,
       ended_at = CASE WHEN ${ends.includes(to)}::boolean THEN now() END,
+      comes_back = ${comesBack}::boolean AND return_id IS NULL AND status IN ('pickedUp', 'onTheWay'),
       reason = ${reason}, proof = ${proof ?? null}, proof_file_id = ${proofFileId}
     WHERE location_id = ${locationId} AND ${which} AND ended_at IS NULL`.execute(tx);
 }

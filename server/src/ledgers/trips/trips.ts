@@ -39,7 +39,7 @@ export async function offerDelivery(
     throw problem(
       'drivers.not-free',
       { driver: driver.name, reason },
-      { fields: [{ path: 'driverId', message: `${driver.name} cannot take this now: ${reason}` }] },
+      { fields: [{ path: 'driverId', message: `${driver.name} can't take this now: ${reason}` }] },
     );
   }
   const tripId = trip && !trip.isCollected ? trip.id : newId();
@@ -55,12 +55,12 @@ const code = () => String(randomInt(10_000)).padStart(4, '0');
 
 /** Why a driver cannot get an offer; undefined if they can. */
 function whyNot(driver: DriverInHand, trip: OpenTrip | undefined, join: boolean): string | undefined {
-  if (!driver.status) return 'switched off';
-  if (!driver.isHere) return 'does not drive for this location';
+  if (!driver.status) return 'inactive';
+  if (!driver.isHere) return "doesn't drive for this store";
   if (driver.availability === 'offline') return 'offline';
   if (driver.availability === 'available') return undefined;
   if (!join || !trip) return 'busy with another trip';
-  return trip.isCollected ? 'has collected the goods of this trip already' : undefined;
+  return trip.isCollected ? 'already picked up this trip' : undefined;
 }
 
 /** Withdraws the delivery from its driver. */

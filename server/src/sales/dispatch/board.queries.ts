@@ -3,6 +3,7 @@ import type { DeliveryInHand } from '@aisle/contract/sales/drivers';
 import type { Slot } from '@aisle/contract/sales/order-words';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { comingBackFrom } from '../../ledgers/trips/trips.queries.ts';
 
 /** More of a kind than this is no board any more. */
 export const mostOnBoard = 150;
@@ -17,6 +18,13 @@ export async function driversOnBoard(tx: Tx, locationId: string | undefined): Pr
     SELECT d.id AS "_id", d.name, d.phone, d.photo_id AS "photoId", d.vehicle_type AS "vehicleType", d.availability,
       ARRAY(SELECT dl.location_id FROM driver_locations dl WHERE dl.driver_id = d.id) AS "locationIds",
       (SELECT count(*)::int FROM deliveries o WHERE o.driver_id = d.id AND o.ended_at IS NULL) AS open,
+      (SELECT count(*)::int FROM deliveries o WHERE o.driver_id = d.id AND o.comes_back
+        AND o.received_back_at IS NULL) AS "comingBack",
+      (SELECT coalesce(json_agg(json_build_object('locationId', l.id, 'locationName', l.name, 'held', c.held)
+          ORDER BY l.name, l.id), '[]')
+        FROM driver_cash c JOIN locations l ON l.id = c.location_id
+        WHERE c.driver_id = d.id AND c.held > 0
+          AND ${locationId === undefined ? sql`true` : sql`c.location_id = ${locationId}`}) AS cash,
       (SELECT count(*)::int FROM deliveries o WHERE o.driver_id = d.id AND o.status = 'delivered'
         AND o.ended_at >= date_trunc('day', now())) AS "deliveredToday"
     FROM drivers d
@@ -33,7 +41,7 @@ export interface OrderOnBoard extends Omit<BoardOrder, 'slot' | 'delivery' | 'su
   /** Drivers who were asked for it and did not take it. */
   refusedBy: string[];
 }
-/** What waits for somebody to bring it, or is on its way; what was promised first comes first. */
+/** What waits for a driver, is on its way, or comes back; what was promised first comes first. */
 export async function ordersOnBoard(tx: Tx, locationId: string | undefined): Promise<OrderOnBoard[]> {
   const { rows } = await sql<OrderOnBoard>`
     SELECT o.id AS "_id", o.number, o.version, o.location_id AS "locationId", l.name AS "locationName",
@@ -43,7 +51,13 @@ export async function ordersOnBoard(tx: Tx, locationId: string | undefined): Pro
       CASE WHEN o.slot_from IS NOT NULL AND o.slot_to IS NOT NULL
         THEN json_build_object('from', iso(o.slot_from), 'to', iso(o.slot_to)) END AS slot,
       promised_at(o.slot_to, o.created_at) AS "promisedAt",
-      o.hand_over_code AS "handOverCode",
+      o.hand_over_code AS "handOverCode", o.note, ${cashDue} AS "cashDue",
+      ${sql.raw(comingBackFrom)} AS "comingBackFrom",
+      (SELECT json_build_object('count', last.count, 'driverId', last.driver_id, 'driverName', last.driver_name,
+          'reason', last.reason, 'at', iso(last.ended_at))
+        FROM (SELECT d.*, count(*) OVER () FROM deliveries d
+          WHERE (d.location_id, d.order_id) = (o.location_id, o.id) AND d.status = 'failed' AND d.return_id IS NULL
+          ORDER BY d.id DESC LIMIT 1) last) AS failed,
       (SELECT json_build_object('_id', d.id, 'tripId', d.trip_id, 'driverId', d.driver_id,
           'driverName', d.driver_name, 'status', d.status, 'offerExpiresAt', iso(d.offer_expires_at))
         FROM deliveries d WHERE (d.location_id, d.order_id) = (o.location_id, o.id) AND d.return_id IS NULL
@@ -52,6 +66,7 @@ export async function ordersOnBoard(tx: Tx, locationId: string | undefined): Pro
         AND d.status IN ('declined', 'timedOut', 'gaveUp')) AS "refusedBy"
     FROM (
       (${latest('awaitingForDelivery', locationId)}) UNION ALL (${latest('outOfDelivery', locationId)})
+      UNION ALL (${cancelledOnTheWayBack(locationId)})
     ) o JOIN locations l ON l.id = o.location_id
     ORDER BY "promisedAt", o.id`.execute(tx);
   return rows;
@@ -61,6 +76,17 @@ const latest = (status: string, locationId: string | undefined): RawBuilder<unkn
   SELECT * FROM orders WHERE status = ${status} AND fulfilment = 'delivery'
     AND ${locationId === undefined ? sql`true` : sql`location_id = ${locationId}`}
   ORDER BY created_at DESC, id DESC LIMIT ${mostOnBoard + 1}`;
+
+/** The goods of a cancelled order still have to be received. */
+const cancelledOnTheWayBack = (locationId: string | undefined): RawBuilder<unknown> => sql`
+  SELECT * FROM orders WHERE status = 'cancelled'
+    AND (location_id, id) IN (SELECT location_id, order_id FROM deliveries WHERE comes_back AND received_back_at IS NULL
+      AND ${locationId === undefined ? sql`true` : sql`location_id = ${locationId}`})
+  ORDER BY id DESC LIMIT ${mostOnBoard + 1}`;
+
+/** To be collected in cash at the door of order `o`. */
+export const cashDue = sql`
+  CASE WHEN o.payment_type = 'cashOnDelivery' THEN greatest(o.total - o.paid, 0) ELSE 0 END::bigint`;
 
 type CollectionOnBoard = Omit<BoardCollection, 'number'> & { number: number };
 /** Returns whose goods may be fetched, or are being fetched: the longest asked for first. */

@@ -89,7 +89,7 @@ test('a driver who is not there is a 400 at driverId; one who cannot, a 409 that
   expect(outOfReach.status).toBe(400);
   expect(await why(await asAdmin(elsewhere))).toEqual([
     409,
-    expect.objectContaining({ reason: 'does not drive for this location' }),
+    expect.objectContaining({ reason: "doesn't drive for this store" }),
   ]);
 
   await admin.do(driverRoutes.edit, {
@@ -106,7 +106,7 @@ test('a driver who is not there is a 400 at driverId; one who cannot, a 409 that
   });
   expect(await why(await assign(order, driver))).toEqual([
     409,
-    expect.objectContaining({ reason: 'switched off' }),
+    expect.objectContaining({ reason: 'inactive' }),
   ]);
   expect((await look(order)).dispatchStatus).toBe('inQueue');
 });
@@ -275,6 +275,15 @@ const one = (name: string, parts: object = {}) => ({
   deliveredToday: 0,
   ...parts,
 });
+const inQueue = {
+  locationId: 'here',
+  dispatchStatus: 'inQueue' as const,
+  refusedBy: [],
+  failed: null,
+  comingBackFrom: null,
+};
+const failedBy = (driverId: string) => ({ driverId, driverName: driverId, count: 1, reason: null, at: '' });
+
 test.each([
   ['the least loaded', [one('A', { open: 1 }), one('B', { deliveredToday: 3 })], [], 'B'],
   ['nobody who is busy', [one('A', { availability: 'busy' })], [], null],
@@ -283,5 +292,17 @@ test.each([
   ['who refused it, when there is nobody else', [one('A')], ['A'], 'A'],
   ['by name, when all else is the same', [one('B'), one('A')], [], 'A'],
 ])('it suggests %s', (_, drivers, refusedBy, expected) => {
-  expect(suggestFor({ locationId: 'here', dispatchStatus: 'inQueue', refusedBy }, drivers)).toBe(expected);
+  expect(suggestFor({ ...inQueue, refusedBy }, drivers)).toBe(expected);
+});
+
+test('a second attempt is suggested to the driver of the first, unless they declined it or are away', () => {
+  const drivers = [one('A'), one('B', { open: 2 }), one('C', { availability: 'offline' })];
+
+  expect(suggestFor({ ...inQueue, failed: failedBy('B') }, drivers)).toBe('B');
+  expect(suggestFor({ ...inQueue, failed: failedBy('B'), refusedBy: ['B'] }, drivers)).toBe('A');
+  expect(suggestFor({ ...inQueue, failed: failedBy('C') }, drivers)).toBe('A');
+});
+
+test('nobody is suggested before the goods are back', () => {
+  expect(suggestFor({ ...inQueue, failed: failedBy('A'), comingBackFrom: 'A' }, [one('A')])).toBe(null);
 });

@@ -1,6 +1,6 @@
 import type { dispatchRoutes, tripRoutes } from '@aisle/contract/sales/dispatch';
 import type { Handlers } from '../../core/http/serve.ts';
-import { closeLinks, linkTo, offerOrders, showBoard } from './dispatch.service.ts';
+import { closeLinks, linkTo, offerOrders, receiveOrderBack, showBoard } from './dispatch.service.ts';
 import { deliveriesOfOrder } from './order-deliveries.queries.ts';
 import {
   accept,
@@ -19,6 +19,7 @@ export const dispatchHandlers: Handlers<typeof dispatchRoutes> = {
   offer: (call) => offerOrders(call, call.body),
   link: (call) => linkTo(call, call.params.id),
   revokeLinks: ({ tx, params }) => closeLinks(tx, params.id),
+  receiveBack: ({ tx, actor, params }) => receiveOrderBack(tx, actor, params.id),
   ofOrder: ({ tx, params, services }) => deliveriesOfOrder(tx, services.storage, params.id),
 };
 

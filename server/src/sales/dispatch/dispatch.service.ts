@@ -4,12 +4,12 @@ import { theSystem } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
 import { pictureOf } from '../../core/files/images.ts';
-import { locationOf } from '../../core/http/actor.ts';
+import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { problem, wrongField } from '../../core/problem.ts';
 import { makeTripLink, sendTripLink } from '../../ledgers/trips/trip-links.ts';
-import { findTrip, revokeLinks } from '../../ledgers/trips/trips.queries.ts';
+import { findTrip, receiveBack, revokeLinks } from '../../ledgers/trips/trips.queries.ts';
 import { assignDriver, endOffer } from '../orders/order-dispatch.ts';
-import { lockOrder } from '../orders/order-steps.queries.ts';
+import { insertNote, lockOrder } from '../orders/order-steps.queries.ts';
 import { mustBeOpen } from '../orders/order-steps.ts';
 import { endCollectionOffer, offerCollection } from '../returns/collection-offers.ts';
 import {
@@ -56,20 +56,27 @@ export async function showBoard(
   };
 }
 
-/** Suggests the least loaded driver who is available at this location, with those who declined it before last. */
+/**
+ * Suggests an available driver of this location: after a failed attempt the same one, else the least loaded, with
+ * those who declined it before last.
+ */
 export function suggestFor(
   {
     locationId,
     dispatchStatus,
     refusedBy,
-  }: Pick<OrderOnBoard, 'locationId' | 'refusedBy'> & Pick<BoardOrder, 'dispatchStatus'>,
+    failed,
+    comingBackFrom,
+  }: Pick<OrderOnBoard, 'locationId' | 'refusedBy' | 'failed' | 'comingBackFrom'> &
+    Pick<BoardOrder, 'dispatchStatus'>,
   drivers: readonly Pick<
     DriverOnBoard,
     '_id' | 'name' | 'availability' | 'locationIds' | 'open' | 'deliveredToday'
   >[],
 ): string | null {
-  if (dispatchStatus !== 'inQueue') return null;
+  if (dispatchStatus !== 'inQueue' || comingBackFrom) return null;
   const load = (driver: (typeof drivers)[number]) => [
+    Number(driver._id !== failed?.driverId || refusedBy.includes(driver._id)),
     refusedBy.filter((id) => id === driver._id).length,
     driver.open,
     driver.deliveredToday,
@@ -135,6 +142,15 @@ export async function linkTo(context: Context, tripId: string): Promise<TripLink
 export async function closeLinks(tx: Tx, tripId: string): Promise<{ revoked: number }> {
   if (!(await findTrip(tx, tripId))) throw problem('not-found', { what: 'Trip' });
   return { revoked: await revokeLinks(tx, tripId) };
+}
+
+/** The goods of a failed delivery are back at the location, and can leave again. */
+export async function receiveOrderBack(tx: Tx, actor: Actor, orderId: string): Promise<{ _id: string }> {
+  const order = await lockOrder(tx, orderId);
+  const drivers = await receiveBack(tx, order, actor.userId);
+  if (drivers.length === 0) throw problem('dispatch.not-coming-back');
+  await insertNote(tx, order, { actor, note: `Received back from ${drivers.join(', ')}` });
+  return { _id: orderId };
 }
 
 const atOnce = 100;

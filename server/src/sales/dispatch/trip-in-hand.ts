@@ -3,10 +3,18 @@ import type { DeliveryStatus } from '@aisle/contract/sales/drivers';
 import type { Tx } from '../../core/db/db.ts';
 import { hashToken } from '../../core/http/actor.ts';
 import { notFound, type Problem, problem } from '../../core/problem.ts';
+import { cashHeldAt } from '../../ledgers/trips/driver-cash.queries.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import type { Who } from '../orders/order-dispatch.ts';
 import { lockOrder, type OrderInHand } from '../orders/order-steps.queries.ts';
-import { deliveriesOn, findByToken, type OnTrip, stopsOf, type TripInHand } from './trip-page.queries.ts';
+import {
+  comingBackOn,
+  deliveriesOn,
+  findByToken,
+  type OnTrip,
+  stopsOf,
+  type TripInHand,
+} from './trip-page.queries.ts';
 
 // The trip that a token opens: what its page shows, and how its orders are locked for a step.
 
@@ -21,9 +29,11 @@ export async function pageOf(tx: Tx, trip: TripInHand): Promise<TripPage> {
   const { brandName } = await getSettings(tx);
   const all = await deliveriesOn(tx, trip);
   const open = await stopsOf(tx, trip);
+  const comingBack = await comingBackOn(tx, trip);
+  const cashHeld = await cashHeldAt(tx, trip.driverId, trip.locationId);
   const ended = (as: DeliveryStatus) => all.filter(({ status }) => status === as);
   const delivered = ended('delivered').filter(({ returned }) => !returned).length;
-  const isOver = open.length === 0;
+  const isOver = open.length === 0 && comingBack.length === 0;
   return {
     number: trip.number,
     brandName,
@@ -50,6 +60,9 @@ export async function pageOf(tx: Tx, trip: TripInHand): Promise<TripPage> {
     delivered,
     collected: ended('delivered').length - delivered,
     failed: ended('failed').length,
+    locationName: trip.location.name,
+    comingBack,
+    cashHeld,
   };
 }
 

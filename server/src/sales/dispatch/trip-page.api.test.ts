@@ -153,10 +153,10 @@ test('a photo stands for the code, and staff can look at it', async () => {
   expect((await shop.server.inject(attempt!.photo!.large)).headers['content-type']).toBe('image/webp');
 });
 
-test('nobody at home: the order waits for another attempt, and the driver is free', async () => {
+test('nobody home: the order waits for another attempt, and the driver is free', async () => {
   const id = await onTheWay();
 
-  await shop.anonymous.do(fail, { params: { token }, body: { deliveryId: id, reason: 'Nobody at home' } });
+  await shop.anonymous.do(fail, { params: { token }, body: { deliveryId: id, reason: 'Nobody home' } });
 
   expect(await orderNow()).toMatchObject({
     status: 'awaitingForDelivery',
@@ -164,8 +164,135 @@ test('nobody at home: the order waits for another attempt, and the driver is fre
     driverId: null,
   });
   const [attempt] = await clerk.do(dispatchRoutes.ofOrder, { params: { id: order._id } });
-  expect(attempt).toMatchObject({ status: 'failed', reason: 'Nobody at home' });
+  expect(attempt).toMatchObject({ status: 'failed', reason: 'Nobody home' });
   expect((await admin.do(driverRoutes.view, { params: { id: driver } })).availability).toBe('available');
+});
+
+const board = async () =>
+  (await clerk.do(dispatchRoutes.board, { query: { locationId: here } })).orders.find(
+    ({ _id }) => _id === order._id,
+  );
+const receiveBack = () => clerk.do(dispatchRoutes.receiveBack, { params: { id: order._id } });
+async function failed(): Promise<void> {
+  const deliveryId = await onTheWay();
+  await shop.anonymous.do(fail, { params: { token }, body: { deliveryId, reason: 'Nobody home' } });
+}
+
+test('the goods of a failed delivery stay on the page of the driver until the store has them', async () => {
+  await failed();
+
+  const carried = await page();
+  expect(carried).toMatchObject({ isOver: false, stops: [], failed: 1 });
+  expect(carried.comingBack).toEqual([
+    { _id: expect.any(String), orderNumber: order.number, reason: 'Nobody home' },
+  ]);
+  const { current } = await admin.do(driverRoutes.view, { params: { id: driver } });
+  expect(current).toEqual([expect.objectContaining({ orderId: order._id, isComingBack: true })]);
+
+  await receiveBack();
+
+  expect(await page()).toMatchObject({ isOver: true, comingBack: [] });
+  const record = await admin.do(driverRoutes.view, { params: { id: driver } });
+  expect(record.current).toEqual([]);
+  expect(record.past[0]).toMatchObject({ orderId: order._id, status: 'failed', isComingBack: false });
+  expect((await orderNow()).events.at(-1)).toMatchObject({
+    kind: 'note',
+    note: 'Received back from Sam Okonkwo',
+  });
+});
+
+test('what comes back is offered to nobody before it is received, then to the same driver first', async () => {
+  await failed();
+  const other = await addDriver(admin, here, { name: 'Ada First' });
+
+  expect(await board()).toMatchObject({
+    comingBackFrom: 'Sam Okonkwo',
+    suggestedDriverId: null,
+    failed: { count: 1, driverId: driver, reason: 'Nobody home' },
+  });
+  expect(await orderNow()).toMatchObject({ comingBackFrom: 'Sam Okonkwo', allowed: ['cancelled'] });
+  const refused = await clerk.call(dispatchRoutes.offer, {
+    body: { driverId: other, orderIds: [order._id] },
+  });
+  expect([refused.status, refused.body.error?.code]).toEqual([409, 'dispatch.coming-back']);
+  expect(refused.body.message).toBe(
+    `${order.number} is still with Sam Okonkwo. Mark it as received back first`,
+  );
+  const staff = await clerk.call(orderRoutes.updateStatus, {
+    params: { id: order._id },
+    body: { status: 'offQueue' },
+  });
+  expect([staff.status, staff.body.error?.code]).toEqual([409, 'dispatch.coming-back']);
+
+  await receiveBack();
+
+  expect(await board()).toMatchObject({ comingBackFrom: null, suggestedDriverId: driver });
+  order = await orderNow();
+  token = tokenOf((await offer(clerk, driver, order)).link);
+  const again = await onTheWay();
+  const code = await dropCode();
+  await shop.anonymous.do(deliver, { params: { token }, body: { deliveryId: again, code } });
+  expect(await orderNow()).toMatchObject({ status: 'delivered', driverId: driver });
+});
+
+test('of two clerks who receive it back one does', async () => {
+  await failed();
+  const receive = () => clerk.call(dispatchRoutes.receiveBack, { params: { id: order._id } });
+
+  const answers = await Promise.all([receive(), receive()]);
+
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+test('staff say whether the goods of a failed attempt are back', async () => {
+  await onTheWay();
+  const fails = (comingBack?: boolean) =>
+    clerk.do(orderRoutes.updateStatus, {
+      params: { id: order._id },
+      body: { status: 'awaitingForDelivery', ...(comingBack && { comingBack }) },
+    });
+
+  const away = await fails(true);
+  expect(away).toMatchObject({ comingBackFrom: 'Sam Okonkwo', allowed: ['cancelled'] });
+  await receiveBack();
+  order = await orderNow();
+  token = tokenOf((await offer(clerk, driver, order)).link);
+  await onTheWay();
+
+  expect((await fails()).comingBackFrom).toBe(null);
+  expect(await board()).toMatchObject({ comingBackFrom: null, failed: { count: 2 } });
+});
+
+test('bags that a driver gives up after taking them come back, too', async () => {
+  const id = await deliveryId();
+  await shop.anonymous.do(accept, { params: { token } });
+  const deliveryCode = { deliveryId: id, code: order.handOverCode! };
+  await shop.anonymous.do(pickUp, { params: { token }, body: deliveryCode });
+
+  const after = await shop.anonymous.do(giveUp, { params: { token }, body: { deliveryId: id } });
+
+  expect(after.comingBack).toEqual([expect.objectContaining({ orderNumber: order.number })]);
+  expect((await board())?.comingBackFrom).toBe('Sam Okonkwo');
+});
+
+test('a cancelled order stays on the board until its goods are back', async () => {
+  await failed();
+  await clerk.do(orderRoutes.cancel, { params: { id: order._id }, body: { reason: 'Nobody home' } });
+
+  expect(await board()).toMatchObject({ status: 'cancelled', comingBackFrom: 'Sam Okonkwo' });
+  await receiveBack();
+  expect(await board()).toBeUndefined();
+});
+
+test('another location neither sees nor receives what comes back here', async () => {
+  await failed();
+  const elsewhere = await addOrderLocation(shop);
+  const stranger = await shop.signIn({ permissions: ['order_edit'], locations: [elsewhere] });
+
+  const got = await stranger.call(dispatchRoutes.receiveBack, { params: { id: order._id } });
+
+  expect(got.status).toBe(404);
+  expect((await board())?.comingBackFrom).toBe('Sam Okonkwo');
 });
 
 test('the same step sent twice is one step', async () => {

@@ -3,6 +3,7 @@ import type { DeliveryStatus } from '@aisle/contract/sales/drivers';
 import type { ReturnKind, ReturnStatus } from '@aisle/contract/sales/order-flow';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { cashDue } from './board.queries.ts';
 
 /** A trip that somebody holds an open link to. */
 export interface TripInHand {
@@ -56,7 +57,7 @@ export async function countWrongCode(tx: Tx, { locationId }: TripInHand, deliver
     WHERE location_id = ${locationId} AND id = ${deliveryId}`.execute(tx);
 }
 
-/** Whether the driver has goods to fetch or to bring on another trip. */
+/** Whether the driver has deliveries or pickups on another trip. */
 export async function isOnAnotherTrip(tx: Tx, { driverId, id }: TripInHand): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM deliveries WHERE driver_id = ${driverId} AND trip_id <> ${id} AND ended_at IS NULL
@@ -76,7 +77,7 @@ export async function stopsOf(tx: Tx, { locationId, id }: TripInHand): Promise<S
       d.promised_at AS "promisedAt", o.customer_name AS "customerName", o.customer_phone AS "customerPhone",
       o.address, o.note, d.pay, o.distance_km AS "distanceKm",
       coalesce(r.line_count, o.line_count) AS "lineCount",
-      CASE WHEN r.id IS NULL AND o.payment_type = 'cashOnDelivery' THEN greatest(o.total - o.paid, 0) ELSE 0 END::bigint AS "cashDue",
+      CASE WHEN r.id IS NULL THEN ${cashDue} ELSE 0 END::bigint AS "cashDue",
       (SELECT coalesce(json_agg(json_build_object('name', n.name,
           'quantity', coalesce(b.quantity, n.picked_quantity, n.quantity), 'unit', n.unit,
           'soldByWeight', n.sold_by_weight) ORDER BY n.position), '[]')
@@ -89,5 +90,15 @@ export async function stopsOf(tx: Tx, { locationId, id }: TripInHand): Promise<S
     LEFT JOIN returns r ON r.location_id = d.location_id AND r.id = d.return_id
     WHERE d.location_id = ${locationId} AND d.trip_id = ${id} AND d.ended_at IS NULL
     ORDER BY d.promised_at, d.id`.execute(tx);
+  return rows;
+}
+
+/** Failed deliveries of a trip whose goods the location has not received back. */
+export async function comingBackOn(tx: Tx, { locationId, id }: TripInHand): Promise<TripPage['comingBack']> {
+  const { rows } = await sql<TripPage['comingBack'][number]>`
+    SELECT d.id AS "_id", format_number('order', o.number) AS "orderNumber", d.reason
+    FROM deliveries d JOIN orders o ON (o.location_id, o.id) = (d.location_id, d.order_id)
+    WHERE d.location_id = ${locationId} AND d.trip_id = ${id} AND d.comes_back AND d.received_back_at IS NULL
+    ORDER BY d.id`.execute(tx);
   return rows;
 }

@@ -101,7 +101,7 @@ export async function giveUp(
   if (!['accepted', 'pickedUp'].includes(delivery.status) || !openDispatchSteps(order).includes('inQueue')) {
     throw await changed(tx, trip);
   }
-  await moveDispatch(tx, order, 'inQueue', { actor: driverOf(trip), ...end });
+  await moveDispatch(tx, order, 'inQueue', { actor: driverOf(trip), ...end, comesBack: true });
   return pageOf(tx, trip);
 }
 
@@ -196,7 +196,7 @@ export async function deliver(
   return pageOf(tx, trip);
 }
 
-/** Records a failed attempt: an order waits for another one, a return has failed. */
+/** Records a failed attempt: the driver brings the goods of an order back, a return has failed. */
 export async function fail(tx: Tx, token: string, deliveryId: string, reason: string): Promise<TripPage> {
   const trip = await tripOf(tx, token);
   const one = await takeOne(tx, trip, deliveryId);
@@ -211,6 +211,10 @@ export async function fail(tx: Tx, token: string, deliveryId: string, reason: st
   if (delivery.status !== 'onTheWay' || !openOrderSteps(order).includes('awaitingForDelivery')) {
     throw await changed(tx, trip);
   }
-  await applyTransition(tx, order, 'awaitingForDelivery', { actor: driverOf(trip), note: reason });
+  await applyTransition(tx, order, 'awaitingForDelivery', {
+    actor: driverOf(trip),
+    note: reason,
+    comingBack: true,
+  });
   return pageOf(tx, trip);
 }

@@ -24,6 +24,9 @@ export async function recordOf(tx: Tx, driverId: string): Promise<Record> {
 const mostOpen = 50;
 const mostPast = 25;
 
+/** Open, or failed and not received back. */
+const inHand = sql`(d.ended_at IS NULL OR d.comes_back AND d.received_back_at IS NULL)`;
+
 /** What a driver has in hand, and what is over; the newest first. */
 export async function deliveriesOf(
   tx: Tx,
@@ -37,12 +40,22 @@ export async function deliveriesOf(
       d.location_id AS "locationId", l.name AS "locationName", l.time_zone AS "timeZone",
       format_number('trip', t.number) AS "tripNumber", d.status, d.offered_at AS "offeredAt", d.promised_at AS "promisedAt",
       d.ended_at AS "endedAt",
-      CASE WHEN d.status = 'delivered' THEN d.ended_at <= d.promised_at END AS "onTime", d.reason, d.pay
+      CASE WHEN d.status = 'delivered' THEN d.ended_at <= d.promised_at END AS "onTime", d.reason,
+      d.comes_back AND d.received_back_at IS NULL AS "isComingBack", d.pay
     FROM deliveries d
     JOIN trips t ON (t.location_id, t.id) = (d.location_id, d.trip_id)
     JOIN orders o ON (o.location_id, o.id) = (d.location_id, d.order_id)
     JOIN locations l ON l.id = d.location_id
-    WHERE d.driver_id = ${driverId} AND (d.ended_at IS NULL) = ${which === 'current'}
+    WHERE d.driver_id = ${driverId} AND ${which === 'current' ? inHand : sql`NOT ${inHand}`}
     ORDER BY d.id DESC LIMIT ${which === 'current' ? mostOpen : mostPast}`.execute(tx);
+  return rows;
+}
+
+/** The cash that a driver has in hand, at the locations in reach. */
+export async function cashOf(tx: Tx, driverId: string): Promise<DriverView['cash']> {
+  const { rows } = await sql<DriverView['cash'][number]>`
+    SELECT c.location_id AS "locationId", l.name AS "locationName", c.held
+    FROM driver_cash c JOIN locations l ON l.id = c.location_id
+    WHERE c.driver_id = ${driverId} AND c.held > 0 ORDER BY l.name, l.id`.execute(tx);
   return rows;
 }

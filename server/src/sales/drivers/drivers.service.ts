@@ -10,7 +10,7 @@ import type { Storage } from '../../core/files/storage.ts';
 import type { Upload, Uploads } from '../../core/http/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import { problem, wrongField } from '../../core/problem.ts';
-import { deliveriesOf, recordOf } from './driver-deliveries.queries.ts';
+import { cashOf, deliveriesOf, recordOf } from './driver-deliveries.queries.ts';
 import {
   announceDriver,
   deleteDocuments,
@@ -31,7 +31,8 @@ export async function viewDriver(tx: Tx, storage: Storage, id: string): Promise<
   const record = await recordOf(tx, id);
   const current = await deliveriesOf(tx, id, 'current');
   const past = await deliveriesOf(tx, id, 'past');
-  return { ...driver, ...record, current, past };
+  const cash = await cashOf(tx, id);
+  return { ...driver, ...record, cash, current, past };
 }
 
 export async function addDriver(context: Context, input: DriverInput, files: Uploads): Promise<Driver> {

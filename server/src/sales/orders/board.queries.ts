@@ -2,6 +2,7 @@ import { type BoardRow, boardColumns, type OrderBoard } from '@aisle/contract/sa
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
+import { comingBackFrom } from '../../ledgers/trips/trips.queries.ts';
 import { type OrderRowRead, toOrderRow } from './orders.queries.ts';
 
 const mostCards = 50;
@@ -47,7 +48,7 @@ export async function findBoard(tx: Tx, actor: Actor, requested: string | undefi
         'driverName', d.name, 'handOverCode', ${mayHandOver ? sql`o.hand_over_code` : sql`NULL`},
         'picker', CASE WHEN o.picker_id IS NOT NULL
           THEN json_build_object('_id', o.picker_id, 'name', o.picker_name) END,
-        'bags', o.bags)
+        'bags', o.bags, 'comingBackFrom', ${sql.raw(comingBackFrom)})
         ORDER BY promised_at(o.slot_to, o.created_at), o.id) AS records
       FROM (SELECT * FROM (${sql.join(statuses.map(ofStatus), sql` UNION ALL `)}) open
         ORDER BY promised_at(slot_to, created_at), id LIMIT ${sql.lit(mostCards)}) o

@@ -17,6 +17,8 @@ interface DispatchMove extends Pick<OrderStep, 'note' | 'driverId' | 'code'> {
   join?: boolean | undefined;
   /** How the driver's delivery ends, if it ends. */
   outcome?: DeliveryStatus;
+  /** The driver keeps the goods and brings them back. */
+  comesBack?: boolean;
 }
 
 /** Moves the search for a driver to a status, without checking who may do so. Returns the id of a new trip. */
@@ -24,7 +26,7 @@ export async function moveDispatch(
   tx: Tx,
   order: OrderInHand,
   to: DispatchStatus,
-  { actor, note, driverId, code, join, outcome }: DispatchMove,
+  { actor, note, driverId, code, join, outcome, comesBack = false }: DispatchMove,
 ): Promise<string | undefined> {
   if (to === 'driverConfirmationCompleted') mustMatchCode(order, code);
   const { dispatchStatus: from } = order;
@@ -34,7 +36,7 @@ export async function moveDispatch(
     tripId = await offerDelivery(tx, order, { driverId, userId: actor.userId, join });
   }
   const ends = outcome ?? delivers[to];
-  if (order.driverId && ends) await moveDelivery(tx, order, ends, { reason: note ?? null });
+  if (order.driverId && ends) await moveDelivery(tx, order, ends, { reason: note ?? null, comesBack });
 
   if (to === 'driverConfirmationPending') order.driverId = driverId ?? null;
   if (to === 'inQueue' || to === 'offQueue') order.driverId = null;

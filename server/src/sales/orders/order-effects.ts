@@ -8,12 +8,19 @@ import { problem } from '../../core/problem.ts';
 import { commissionOn, saleEntries } from '../../ledgers/money/accounts.ts';
 import { insertCoins, insertJournal } from '../../ledgers/money/journal.queries.ts';
 import { putBack, release, takeFromLots } from '../../ledgers/stock/stock.ts';
+import { collectDriverCash } from '../../ledgers/trips/driver-cash.queries.ts';
 import type { Outcome } from '../../ledgers/trips/trips.queries.ts';
 import { moveDelivery, withdraw } from '../../ledgers/trips/trips.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { paymentsOf } from './order-payments.queries.ts';
 import { collect, releasePayments, settleDifference } from './order-payments.ts';
-import { linesOf, type NewEvent, type OrderInHand, updateLines } from './order-steps.queries.ts';
+import {
+  driverBringingBack,
+  linesOf,
+  type NewEvent,
+  type OrderInHand,
+  updateLines,
+} from './order-steps.queries.ts';
 import { coinsFor, goodsIn, priceLine, totalsOf } from './pricing.ts';
 
 /** A transition in progress: effects change the order in memory and add further events. */
@@ -28,6 +35,8 @@ export interface Step {
   restock: boolean;
   /** What proves that the driver delivered it. */
   proof: Outcome;
+  /** The attempt failed, and the driver still has the goods. */
+  comingBack: boolean;
   events: NewEvent[];
 }
 type Effect = (tx: Tx, step: Step) => Promise<void>;
@@ -106,8 +115,11 @@ const endDispatch: Effect = async (tx, { order, note }) => {
 const handOverCode = () => String(randomInt(10_000)).padStart(4, '0');
 
 /** Starts the search for a driver, also after a failed attempt. Orders that the location's staff deliver stay with them. */
-const seekDriver: Effect = async (tx, { order, actor, note, events }) => {
-  if (order.driverId) await moveDelivery(tx, order, 'failed', { reason: note });
+const seekDriver: Effect = async (tx, { order, actor, note, comingBack, events }) => {
+  if (order.driverId) {
+    await moveDelivery(tx, order, 'failed', { reason: note, comesBack: comingBack });
+    order.comingBackFrom = await driverBringingBack(tx, order);
+  }
   order.handOverCode = handOverCode();
   const seeks: readonly (DispatchStatus | null)[] = ['awaiting', 'driverConfirmationCompleted'];
   if (!seeks.includes(order.dispatchStatus)) return;
@@ -125,7 +137,10 @@ const arrive: Effect = async (tx, { order, proof }) => {
   if (order.driverId) await moveDelivery(tx, order, 'delivered', { proof: 'staff', ...proof });
 };
 
-const collectPayment: Effect = (tx, { order }) => collect(tx, order);
+const collectPayment: Effect = async (tx, { order }) => {
+  const cash = await collect(tx, order);
+  if (cash > 0 && order.driverId) await collectDriverCash(tx, order, cash);
+};
 
 const postSale: Effect = async (tx, { order, actor }) => {
   const { discountsFundedBy, coins } = await getSettings(tx);

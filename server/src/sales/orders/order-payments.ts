@@ -39,9 +39,9 @@ export async function askCardForMore(tx: Tx, order: OrderInHand): Promise<void> 
 
 /**
  * Collects the payments on delivery: takes cash, and charges cards at most what they authorised. A card payment
- * counts as paid when the gateway confirms it.
+ * counts as paid when the gateway confirms it. Returns the cash that was taken.
  */
-export async function collect(tx: Tx, order: OrderInHand): Promise<void> {
+export async function collect(tx: Tx, order: OrderInHand): Promise<number> {
   let left = Math.max(0, order.total - order.paid);
   const open = (await paymentsOf(tx, order)).filter(({ isUnderWay }) => !isUnderWay);
   // Coins first: unused ones are returned, and cards are charged only for the rest.
@@ -63,12 +63,15 @@ export async function collect(tx: Tx, order: OrderInHand): Promise<void> {
     );
     order.paid += amount;
   }
+  let cash = 0;
   for (const payment of open.filter(({ status }) => status === 'due')) {
     if (order.paymentType !== 'cashOnDelivery') continue;
     await changePayment(tx, order, payment.id, { provider: 'cash', status: 'captured', amount: left });
     order.paid += left;
+    cash += left;
     left = 0;
   }
+  return cash;
 }
 
 /** Returns the customer's coins for the unused part of a payment. */

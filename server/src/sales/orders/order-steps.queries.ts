@@ -14,6 +14,7 @@ import { enqueue, type Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
 import { announceRows } from '../../core/live-events.ts';
 import { mustFind } from '../../core/problem.ts';
+import { comingBackFrom } from '../../ledgers/trips/trips.queries.ts';
 import { orderNews } from './order-news.queries.ts';
 
 /** A locked order: a step changes it in memory and saves it once. */
@@ -40,6 +41,8 @@ export interface OrderInHand {
   pickerId: string | null;
   pickerName: string | null;
   bags: number | null;
+  /** The driver who still has the goods after a failed attempt. */
+  comingBackFrom: string | null;
   cancelReason: string | null;
   version: number;
   placedAt: string;
@@ -59,13 +62,26 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderInHand> {
       delivery_fee AS "deliveryFee", total, unit_count AS "unitCount", line_count AS "lineCount", paid, refunded, driver_id AS "driverId",
       hand_over_code AS "handOverCode", picker_id AS "pickerId", picker_name AS "pickerName", bags,
       cancel_reason AS "cancelReason", version, created_at AS "placedAt", delivered_at AS "deliveredAt",
-      NULL AS "refundStatus", NULL AS "returnStatus"
+      NULL AS "refundStatus", NULL AS "returnStatus", NULL AS "comingBackFrom"
     FROM orders WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
   const order = mustFind(rows[0], 'Order');
   // A separate statement after the lock: the snapshot of the locking statement could be older than the lock.
   if (order.paid > 0) order.refundStatus = await refundStatusOf(tx, order);
   if (order.status === 'delivered') order.returnStatus = await returnStatusOf(tx, order);
+  if (order.status === 'awaitingForDelivery' && order.dispatchStatus === 'inQueue') {
+    order.comingBackFrom = await driverBringingBack(tx, order);
+  }
   return order;
+}
+
+export async function driverBringingBack(
+  tx: Tx,
+  order: Pick<OrderInHand, 'locationId' | 'id'>,
+): Promise<string | null> {
+  const { rows } = await sql<{ driver: string | null }>`
+    SELECT ${sql.raw(comingBackFrom)} AS driver FROM orders o
+    WHERE o.location_id = ${order.locationId} AND o.id = ${order.id}`.execute(tx);
+  return rows[0]?.driver ?? null;
 }
 
 export async function refundStatusOf(tx: Tx, order: OrderInHand): Promise<RefundStatus | null> {

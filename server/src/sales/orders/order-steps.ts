@@ -1,3 +1,4 @@
+import { formatNumber } from '@aisle/contract/core/numbers';
 import type { Permission } from '@aisle/contract/permissions';
 import {
   allowedSteps,
@@ -34,7 +35,10 @@ export async function takeStep(context: Context, id: string, step: OrderStep): P
     const { note, driverId, code } = step;
     const tripId = await moveDispatch(tx, order, to, { actor, note, driverId, code });
     if (tripId) await sendTripLink(context, { tripId, locationId: order.locationId });
-  } else await applyTransition(tx, order, to as OrderStatus, { actor, note: step.note ?? null });
+  } else {
+    const { note = null, comingBack } = step;
+    await applyTransition(tx, order, to as OrderStatus, { actor, note, comingBack });
+  }
   return order;
 }
 
@@ -75,6 +79,10 @@ export async function lockAt(
 export async function mustBeOpen(tx: Tx, actor: Actor, order: OrderInHand, to: string): Promise<void> {
   const allowed: string[] = allowedSteps(order, actor.permissions);
   if (allowed.includes(to)) return;
+  if (order.comingBackFrom && isDispatch(to)) {
+    const number = formatNumber('order', order.number);
+    throw problem('dispatch.coming-back', { number, driver: order.comingBackFrom });
+  }
   const from = isDispatch(to) && order.dispatchStatus ? order.dispatchStatus : order.status;
   throw stepNotPossible({ from, to, allowed }, await getOrder(tx, actor, order.id));
 }
@@ -86,6 +94,7 @@ interface Transition {
   restock?: boolean;
   /** What proves that the driver delivered it. */
   proof?: Outcome;
+  comingBack?: boolean | undefined;
 }
 
 /** Moves an order to a status and runs the effects, without checking who may do so. */
@@ -93,13 +102,24 @@ export async function applyTransition(
   tx: Tx,
   order: OrderInHand,
   to: OrderStatus,
-  { actor, note, reason = null, restock = true, proof = {} }: Transition,
+  { actor, note, reason = null, restock = true, proof = {}, comingBack = false }: Transition,
 ): Promise<void> {
   const from = order.status;
   const before = stateOf(order);
   const eventId = newId();
   const reasonAndNote = [reason, note].filter(Boolean).join(': ') || null;
-  const step: Step = { order, from, to, actor, eventId, note: reasonAndNote, restock, proof, events: [] };
+  const step: Step = {
+    order,
+    from,
+    to,
+    actor,
+    eventId,
+    note: reasonAndNote,
+    restock,
+    proof,
+    comingBack,
+    events: [],
+  };
   step.events.push({ id: eventId, kind: 'order', from, to, by: actor, note: reasonAndNote });
   for (const effect of orderEffects[to]) await effect(tx, step);
   order.status = to;

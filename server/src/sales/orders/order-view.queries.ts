@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { rowsOf, type Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { mustFind } from '../../core/problem.ts';
+import { comingBackFrom } from '../../ledgers/trips/trips.queries.ts';
 
 type Numbered<Shown extends { number: string }> = Omit<Shown, 'number'> & { number: number };
 
@@ -83,7 +84,7 @@ const ownColumns = `
   o.discount_total AS "discountTotal", o.tax_total AS "taxTotal", o.delivery_fee AS "deliveryFee", o.total,
   o.coins_used AS "coinsUsed",
   o.paid, o.refunded, o.driver_id AS "driverId", d.name AS "driverName", d.phone AS "driverPhone",
-  o.hand_over_code AS "handOverCode",
+  o.hand_over_code AS "handOverCode", ${comingBackFrom} AS "comingBackFrom",
   CASE WHEN o.picker_id IS NOT NULL THEN json_build_object('_id', o.picker_id, 'name', o.picker_name) END AS picker,
   o.bags, o.cancel_reason AS "cancelReason", o.payment_due_at AS "paymentDueAt",
   o.processing_at AS "processingAt", o.prepared_at AS "preparedAt", o.out_at AS "outAt",

@@ -17,6 +17,7 @@ import { type Customer, customerRoutes } from '@aisle/contract/customers/custome
 import { type AssortmentDifference, assortmentRoutes } from '@aisle/contract/locations/assortments';
 import { type Location, locationRoutes } from '@aisle/contract/locations/locations';
 import { type DriverRow, driverRoutes, vehicleLabels } from '@aisle/contract/sales/drivers';
+import { type HandIn, handInRoutes } from '@aisle/contract/sales/hand-ins';
 import { type MainOrderRow, mainOrderRoutes } from '@aisle/contract/sales/main-orders';
 import { type OrderBulkRow, orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
 import type { OrderRow } from '@aisle/contract/sales/order-list';
@@ -332,5 +333,15 @@ export const exportable: Record<ExportName, Exportable> = {
     text('Drives for', (driver) => driver.locations.map(({ name }) => name).join(', ')),
     text('Availability', (driver) => driver.availability),
     yesNo('Active', (driver) => driver.status),
+  ]),
+  handIns: list<HandIn>('Cash hand-ins', handInRoutes.list, [
+    instant('Received', (handIn) => handIn.createdAt),
+    text('Driver', (handIn) => handIn.driverName),
+    text('Location', (handIn) => handIn.locationName),
+    money('Expected', (handIn) => handIn.expected),
+    money('Counted', (handIn) => handIn.counted),
+    money('Difference', (handIn) => handIn.difference),
+    text('Note', (handIn) => handIn.note),
+    text('Received by', (handIn) => handIn.receivedBy),
   ]),
 };

@@ -2,7 +2,7 @@ import { kmToMiles } from '@aisle/contract/core/dates';
 import { howMany } from '@aisle/contract/core/how-many';
 import type { BoardCollection, BoardOrder } from '@aisle/contract/sales/dispatch';
 import { goodsText } from '@aisle/contract/sales/goods-count';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCash, IconMessage, IconTruckReturn } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import boardClasses from '../../ui/board.module.css';
 import { slotText } from '../../ui/when.ts';
@@ -17,6 +17,14 @@ interface BoardCardProps {
   /** How long is left, or what is to be done. */
   time: string;
   isLate?: boolean;
+  /** Due within minutes. */
+  isSoon?: boolean;
+  /** What the customer asks for. */
+  note?: string | null;
+  /** "Collect $48.84 cash" */
+  cash?: string | null;
+  /** What became of earlier attempts. */
+  attempts?: string | null;
   now: number;
   showsLocation: boolean;
   /** Who has it, and what they do with it. */
@@ -25,9 +33,10 @@ interface BoardCardProps {
   children: ReactNode;
 }
 
-/** Something to be brought or fetched: whose it is, where, how much, and by whom. */
+/** A delivery or a return pickup: whose it is, where, how much, and by whom. */
 export function BoardCard(props: BoardCardProps) {
-  const { errand, link, choice, time, isLate = false, now, showsLocation, carrier, children } = props;
+  const { errand, link, choice, time, isLate = false, isSoon = false, now } = props;
+  const { note, cash, attempts, showsLocation, carrier, children } = props;
   const { number, customerName, line1, postalCode, distanceKm, lineCount } = errand;
   // The number and its unit stay on one line.
   const miles = distanceKm === null ? null : `${kmToMiles(distanceKm).toFixed(1)}\u00a0mi`;
@@ -38,7 +47,7 @@ export function BoardCard(props: BoardCardProps) {
       : howMany(lineCount, 'item');
   const place = showsLocation && errand.locationName;
   return (
-    <li className={boardClasses.card} data-late={isLate || undefined}>
+    <li className={boardClasses.card} data-late={isLate || undefined} data-soon={isSoon || undefined}>
       <div className={boardClasses.line}>
         <span className={classes.number}>
           <ChoiceBox number={number} choice={choice} />
@@ -55,6 +64,24 @@ export function BoardCard(props: BoardCardProps) {
         <div>{[items, slot ?? place].filter(Boolean).join(' · ')}</div>
         {slot && place && <div>{place}</div>}
       </div>
+      {note && (
+        <div className={classes.note} title={note}>
+          <IconMessage size={14} aria-label="Customer's note" />
+          <span>{note}</span>
+        </div>
+      )}
+      {attempts && (
+        <div className={classes.attempts}>
+          <IconTruckReturn size={14} aria-hidden />
+          {attempts}
+        </div>
+      )}
+      {cash && (
+        <div className={classes.cash}>
+          <IconCash size={14} aria-hidden />
+          {cash}
+        </div>
+      )}
       {carrier && <div className={classes.carrier}>{carrier}</div>}
       {children}
     </li>

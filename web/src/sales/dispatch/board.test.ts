@@ -14,6 +14,8 @@ const driver = (name: string, parts: Partial<BoardDriver> = {}): BoardDriver => 
   locationIds: ['here'],
   open: 0,
   deliveredToday: 0,
+  comingBack: 0,
+  cash: [],
   ...parts,
 });
 const delivery = (parts: Partial<DeliveryInHand> = {}): DeliveryInHand => ({
@@ -39,13 +41,14 @@ test.each([
   [order({ dispatchStatus: 'driverConfirmed' }), 'collecting'],
   [order({ dispatchStatus: 'offQueue' }), 'collecting'],
   [order({ status: 'outOfDelivery', dispatchStatus: 'offQueue' }), 'out'],
-] as const)('each order stands in one column', (order, column) => {
+  [order({ comingBackFrom: 'Sam' }), 'out'],
+] as const)('each order is in one column', (order, column) => {
   expect(columnOf(order)).toBe(column);
 });
 
 test.each([
   [order(), null],
-  [order({ dispatchStatus: 'offQueue' }), 'Own staff deliver'],
+  [order({ dispatchStatus: 'offQueue' }), 'Delivered by own staff'],
   [order({ delivery: delivery() }), 'Sam has 3 min to respond'],
   [order({ delivery: delivery({ offerExpiresAt: '2026-11-21T11:59:00Z' }) }), "Sam didn't respond in time"],
   [order({ delivery: delivery({ status: 'pickedUp' }) }), 'Sam has the order'],
@@ -78,5 +81,5 @@ test('the free come first, the least loaded before the others; then who could ta
 
 test('a driver is as loaded as the hand says, and else as the day', () => {
   expect(loadText(driver('A', { open: 1, deliveredToday: 4 }))).toBe('1 in hand');
-  expect(loadText(driver('A'))).toBe('none today');
+  expect(loadText(driver('A'))).toBe('0 today');
 });

@@ -1,5 +1,8 @@
+import { howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
 import type { BoardCollection, BoardDriver, BoardOrder } from '@aisle/contract/sales/dispatch';
 import { inHandText } from '../../links/driver-status.tsx';
+import { timeText } from '../../ui/when.ts';
 
 export const columnTitles = {
   waiting: 'Waiting for a driver',
@@ -9,33 +12,62 @@ export const columnTitles = {
 export type ColumnKey = keyof typeof columnTitles;
 
 /** The column of an order on the board. */
-export function columnOf({ status, dispatchStatus }: BoardOrder): ColumnKey {
-  if (status === 'outOfDelivery') return 'out';
+export function columnOf({ status, dispatchStatus, comingBackFrom }: BoardOrder): ColumnKey {
+  if (status === 'outOfDelivery' || comingBackFrom) return 'out';
   return dispatchStatus === 'inQueue' || dispatchStatus === 'awaiting' ? 'waiting' : 'collecting';
 }
 
-/** And where goods stand that are to be fetched. */
+/** The column of a return pickup. */
 export function columnOfCollection({ status, delivery }: BoardCollection): ColumnKey {
   if (status === 'approved') return delivery ? 'collecting' : 'waiting';
   return status === 'driverApproved' ? 'collecting' : 'out';
 }
 
 /** Who has it, and what they do with it: "Sam was asked · 3 min to answer". */
-export function carrierText({ delivery, dispatchStatus, status }: BoardOrder, now: number): string | null {
-  if (!delivery) {
-    if (dispatchStatus === 'offQueue')
-      return status === 'outOfDelivery' ? 'With own staff' : 'Own staff deliver';
-    return dispatchStatus === 'driverConfirmationPending' ? 'Somebody was asked' : null;
+export function carrierText(order: BoardOrder, now: number): string | null {
+  const { delivery, dispatchStatus, status, comingBackFrom } = order;
+  if (comingBackFrom) return `${comingBackFrom} is bringing it back`;
+  if (delivery) return `${delivery.driverName} ${inHandText(delivery, now)}`;
+  if (dispatchStatus === 'offQueue') {
+    return status === 'outOfDelivery' ? 'Out with own staff' : 'Delivered by own staff';
   }
-  return `${delivery.driverName} ${inHandText(delivery, now)}`;
+  return dispatchStatus === 'driverConfirmationPending' ? 'A driver was asked' : null;
+}
+
+/** "1 failed attempt · Nobody home · 3:01 AM" */
+export function attemptsText({ failed, timeZone }: Pick<BoardOrder, 'failed' | 'timeZone'>): string | null {
+  if (!failed) return null;
+  const count = howMany(failed.count, 'failed attempt');
+  return [count, failed.reason, timeText(failed.at, timeZone)].filter(Boolean).join(' · ');
+}
+
+interface Area<Errand> {
+  /** Of one location, so that a group can make a trip. */
+  key: string;
+  postalCode: string;
+  errands: Errand[];
+}
+/** Waiting orders and pickups by postal code: the group with the earliest promise first. */
+export function areasOf<Errand extends Pick<BoardOrder, 'locationId' | 'postalCode'>>(
+  errands: readonly Errand[],
+): Area<Errand>[] {
+  const areas = new Map<string, Area<Errand>>();
+  for (const errand of errands) {
+    const postalCode = errand.postalCode ?? '';
+    const key = `${errand.locationId} ${postalCode}`;
+    const area = areas.get(key) ?? { key, postalCode, errands: [] };
+    area.errands.push(errand);
+    areas.set(key, area);
+  }
+  return [...areas.values()];
 }
 
 export interface Candidate {
   driver: BoardDriver;
-  /** On a trip that has not been collected: the order may go along. */
+  /** On a trip that has not been picked up: the order can be added to it. */
   joins: boolean;
 }
-/** Who may be asked to drive for a location: the free ones, then those who could take something along. */
+/** The drivers who can be asked at a location: the free ones, then those whose current trip can take more. */
 export function candidatesFor(
   locationId: string,
   drivers: readonly BoardDriver[],
@@ -68,8 +100,14 @@ export function candidatesFor(
   return [...free.sort(byLoad), ...joinable.sort(byLoad)];
 }
 
-/** "2 in hand", or what was brought so far: "5 today". */
-export function loadText({ open, deliveredToday }: BoardDriver): string {
-  if (open > 0) return `${open} in hand`;
-  return `${deliveredToday === 0 ? 'none' : deliveredToday} today`;
+/** "2 in hand", or what was delivered so far: "5 today"; with what comes back, and the cash. */
+export function loadText({ open, deliveredToday, comingBack, cash }: BoardDriver): string {
+  const held = cash.reduce((sum, at) => sum + at.held, 0);
+  return [
+    open > 0 ? `${open} in hand` : `${deliveredToday} today`,
+    comingBack > 0 && `${comingBack} coming back`,
+    held > 0 && `${formatMoney(held)} cash`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }

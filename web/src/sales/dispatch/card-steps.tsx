@@ -23,7 +23,7 @@ interface CardStepsProps {
   isBusy: boolean;
 }
 
-/** The usual next step as a button, the others in a menu, with the link for the driver. */
+/** The usual next step as a button, the others in a menu, with the driver's link. */
 export function CardSteps({
   errand: { number, customerName, delivery },
   board,
@@ -32,7 +32,7 @@ export function CardSteps({
 }: CardStepsProps) {
   const [showsLink, setShowsLink] = useState(false);
   const { label, run, menu } = next;
-  const link = { label: 'Link for the driver…', onClick: () => setShowsLink(true) };
+  const link = { label: 'Driver link…', onClick: () => setShowsLink(true) };
   return (
     <div className={classes.actions}>
       {typeof run === 'function' ? (

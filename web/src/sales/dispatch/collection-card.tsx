@@ -20,7 +20,7 @@ interface CollectionCardProps {
   offer: () => void;
 }
 
-/** Goods that a driver fetches at a customer's, or might. */
+/** A return that a driver picks up at the customer's, or could. */
 export function CollectionCard({
   collection,
   board,
@@ -35,7 +35,7 @@ export function CollectionCard({
       errand={collection}
       link={<ReturnLink id={_id} number={number} />}
       choice={choice}
-      time={kind === 'return' ? 'to fetch' : 'to swap'}
+      time={kind === 'return' ? 'Pickup' : 'Exchange'}
       now={now}
       showsLocation={showsLocation}
       carrier={delivery && `${delivery.driverName} ${inHandText(delivery, now)}`}
@@ -51,7 +51,7 @@ function Steps({ collection, board, offer }: Pick<CollectionCardProps, 'collecti
   const [failing, setFailing] = useState(false);
   if (!mayEdit) return null;
   const { _id, number, version, kind, status, delivery } = collection;
-  const name = delivery?.driverName ?? 'The driver';
+  const name = delivery?.driverName ?? 'the driver';
 
   const take = (to: ReturnStep['status'], more: Partial<ReturnStep> = {}) =>
     stepping.mutate({ params: { id: _id }, body: { status: to, version, ...more } });
@@ -64,30 +64,33 @@ function Steps({ collection, board, offer }: Pick<CollectionCardProps, 'collecti
       case 'approved':
         if (!delivery) return { label: 'Ask a driver…', run: offer, menu: [] };
         return {
-          label: 'Driver accepted',
-          run: () => void sure('Driver accepted', `${name} has said yes by other ways.`, 'driverApproved'),
-          menu: [{ label: 'Ask somebody else…', onClick: offer }],
+          label: 'Mark accepted',
+          run: () => take('driverApproved'),
+          menu: [{ label: 'Ask another driver…', onClick: offer }],
         };
       case 'driverApproved':
         return {
-          label: 'Driver on the way',
-          run: () => void sure('Driver on the way', `${name} drives to the customer.`, 'driverOnTheWay'),
+          label: 'Mark on the way',
+          run: () => take('driverOnTheWay'),
           menu: [
             {
-              label: 'No driver comes',
+              label: 'Cancel pickup',
               onClick: () =>
-                void sure('No driver comes', 'It waits for a driver again, or for the customer.', 'approved'),
+                void sure(
+                  'Cancel pickup',
+                  `Removes the pickup from ${name}. It waits for a driver, or for the customer to bring it.`,
+                  'approved',
+                ),
             },
           ],
         };
       case 'driverPickedUp':
-        return { label: 'Take it in…', run: { to: '/orders/returns/$id', params: { id: _id } }, menu: [] };
+        return { label: 'Receive…', run: { to: '/orders/returns/$id', params: { id: _id } }, menu: [] };
       default:
         return {
-          label: 'Driver has the goods',
-          run: () =>
-            void sure('Driver has the goods', 'They are on their way to the location.', 'driverPickedUp'),
-          menu: [{ label: 'Could not be fetched…', onClick: () => setFailing(true) }],
+          label: 'Mark picked up',
+          run: () => take('driverPickedUp'),
+          menu: [{ label: 'Mark as failed…', onClick: () => setFailing(true) }],
         };
     }
   }
@@ -97,7 +100,7 @@ function Steps({ collection, board, offer }: Pick<CollectionCardProps, 'collecti
       {failing && (
         <FailedDialog
           number={number}
-          isFetched
+          isPickup
           fail={(note) => take(kind === 'return' ? 'returnFailed' : 'replacementFailed', { note })}
           onClose={() => setFailing(false)}
         />

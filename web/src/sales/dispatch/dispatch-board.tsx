@@ -1,4 +1,4 @@
-import type { Board, BoardCollection, BoardOrder } from '@aisle/contract/sales/dispatch';
+import type { Board } from '@aisle/contract/sales/dispatch';
 import { Alert, Button, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { keepPreference, readPreference } from '../../core/preferences.ts';
@@ -12,11 +12,12 @@ import { type ColumnKey, columnOf, columnOfCollection, columnTitles } from './bo
 import { CollectionCard } from './collection-card.tsx';
 import classes from './dispatch.module.css';
 import { DriverRail } from './driver-rail.tsx';
+import { type Errand, ErrandList, isOrder, type Standing, sizeOf } from './errand-list.tsx';
 import { type Errands, OfferDialog } from './offer-dialog.tsx';
 import { OrderCard } from './order-card.tsx';
 import { useBoard, useNow } from './use-board.ts';
 
-/** Who brings what: orders that are ready to leave, goods that come back, and the drivers to ask. */
+/** Orders that are ready to leave or on their way, return pickups, and the drivers to ask. */
 export function DispatchBoard() {
   const { user, locationId: chosen } = useSignedIn();
   const only = user.locations.length === 1 ? (user.locations[0]?._id ?? null) : null;
@@ -69,7 +70,7 @@ function Columns({ board, showsLocation }: { board: Board; showsLocation: boolea
     for (const one of board.collections) found[columnOfCollection(one)].collections.push(one);
     return found;
   }, [board.orders, board.collections]);
-  // Who was asked meanwhile is chosen no more.
+  // An order that a driver was asked for meanwhile is no longer selected.
   const errands: Errands = {
     orders: columns.waiting.orders.filter(({ _id }) => chosen.has(_id)),
     collections: columns.waiting.collections.filter(({ _id }) => chosen.has(_id)),
@@ -81,7 +82,8 @@ function Columns({ board, showsLocation }: { board: Board; showsLocation: boolea
     if (!next.delete(id)) next.add(id);
     setChosen(next);
   }
-  const choiceOf = (key: ColumnKey, { _id, locationId }: BoardOrder | BoardCollection) =>
+  const select = (ids: readonly string[]) => setChosen(new Set(ids));
+  const choiceOf = (key: ColumnKey, { _id, locationId }: Errand) =>
     mayEdit && key === 'waiting'
       ? {
           isChosen: chosen.has(_id),
@@ -90,11 +92,29 @@ function Columns({ board, showsLocation }: { board: Board; showsLocation: boolea
           toggle: () => toggle(_id),
         }
       : undefined;
+  function card(key: ColumnKey, errand: Errand) {
+    const common = { board, now, showsLocation, choice: choiceOf(key, errand) };
+    return isOrder(errand) ? (
+      <OrderCard
+        {...common}
+        key={errand._id}
+        order={errand}
+        offer={() => setOffering({ orders: [errand], collections: [] })}
+      />
+    ) : (
+      <CollectionCard
+        {...common}
+        key={errand._id}
+        collection={errand}
+        offer={() => setOffering({ orders: [], collections: [errand] })}
+      />
+    );
+  }
   return (
     <>
       {board.isCut && (
         <Alert color="gray" variant="default">
-          There is more than fits on a board. Choose a location to see all of it.
+          Not everything fits on this board. Choose a location to see all of it.
         </Alert>
       )}
       <div className={classes.board}>
@@ -105,38 +125,21 @@ function Columns({ board, showsLocation }: { board: Board; showsLocation: boolea
               <span className={boardClasses.count}>{sizeOf(columns[key])}</span>
             </h2>
             {sizeOf(columns[key]) === 0 && <Text c="dimmed">{emptyTexts[key]}</Text>}
-            <ul className={classes.cards}>
-              {columns[key].orders.map((order) => (
-                <OrderCard
-                  key={order._id}
-                  order={order}
-                  board={board}
-                  now={now}
-                  showsLocation={showsLocation}
-                  choice={choiceOf(key, order)}
-                  offer={() => setOffering({ orders: [order], collections: [] })}
-                />
-              ))}
-              {columns[key].collections.map((one) => (
-                <CollectionCard
-                  key={one._id}
-                  collection={one}
-                  board={board}
-                  now={now}
-                  showsLocation={showsLocation}
-                  choice={choiceOf(key, one)}
-                  offer={() => setOffering({ orders: [], collections: [one] })}
-                />
-              ))}
-            </ul>
+            <ErrandList
+              {...columns[key]}
+              isGrouped={key === 'waiting'}
+              showsLocation={showsLocation}
+              select={mayEdit && key === 'waiting' ? select : undefined}
+              card={(errand) => card(key, errand)}
+            />
           </section>
         ))}
         <DriverRail board={board} />
       </div>
       {picked.length > 1 && (
-        <section className={classes.bar} aria-label="Chosen for a trip">
+        <section className={classes.bar} aria-label="Selected for a trip">
           <strong>
-            {picked.length} {errands.collections.length > 0 ? 'errands' : 'orders'} chosen
+            {picked.length} {errands.collections.length > 0 ? 'stops' : 'orders'} selected
           </strong>
           <Button variant="default" size="sm" onClick={() => setChosen(new Set())}>
             Clear
@@ -160,19 +163,13 @@ function Columns({ board, showsLocation }: { board: Board; showsLocation: boolea
   );
 }
 
-interface Standing {
-  orders: BoardOrder[];
-  collections: BoardCollection[];
-}
-const sizeOf = ({ orders, collections }: Standing): number => orders.length + collections.length;
-
 const emptyTexts: Record<ColumnKey, React.ReactNode> = {
   waiting: (
     <span className="sentence">
-      Nothing waits. Orders come here from the <ScreenLink to="/orders/queue">queue</ScreenLink> once they are
-      ready for delivery.
+      No orders waiting. Orders from the <ScreenLink to="/orders/queue">queue</ScreenLink> appear here when
+      they're ready for delivery.
     </span>
   ),
-  collecting: 'Nothing is about to leave.',
-  out: 'Nothing is on the road.',
+  collecting: 'No orders about to leave.',
+  out: 'No deliveries in progress.',
 };

@@ -1,43 +1,73 @@
 import type { Board, BoardDriver, BoardTrip } from '@aisle/contract/sales/dispatch';
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useMay } from '../../core/session.ts';
 import { DriverLink } from '../../links/driver-link.tsx';
 import { AvailabilityBadge } from '../../links/driver-status.tsx';
 import boardClasses from '../../ui/board.module.css';
 import { ScreenLink } from '../../ui/screen-link.tsx';
 import { Thumb } from '../../ui/thumb.tsx';
+import { HandInDialog } from '../hand-ins/hand-in-dialog.tsx';
 import { loadText } from './board.ts';
 import classes from './dispatch.module.css';
 
-/** Who is free, and how much the others have to do. */
+/** The drivers: the free ones first, those who are offline folded away. */
 export function DriverRail({ board }: { board: Board }) {
   const { drivers } = board;
-  const free = drivers.filter(({ availability }) => availability === 'available').length;
+  const [handingIn, setHandingIn] = useState<BoardDriver | null>(null);
+  const count = (which: BoardDriver['availability']) =>
+    drivers.filter(({ availability }) => availability === which).length;
+  const row = (driver: BoardDriver) => (
+    <Row
+      key={driver._id}
+      driver={driver}
+      trip={board.trips.find(({ driverId }) => driverId === driver._id)}
+      receiveCash={() => setHandingIn(driver)}
+    />
+  );
+  const isPresent = (driver: BoardDriver) =>
+    // Cash or goods in hand are looked for also with a driver who went offline.
+    driver.availability !== 'offline' || driver.comingBack > 0 || driver.cash.length > 0;
+  const absent = drivers.filter((driver) => !isPresent(driver));
   return (
     <section className={boardClasses.column} aria-label="Drivers">
       <h2 className={boardClasses.head}>
         Drivers
         <span className={boardClasses.count}>{drivers.length}</span>
-        <span className={boardClasses.oldest}>{free} free</span>
+        <span className={boardClasses.oldest}>
+          {count('available')} free · {count('busy')} busy
+        </span>
       </h2>
       {drivers.length === 0 && (
         <Text c="dimmed">
-          Nobody drives here yet. <ScreenLink to="/driver">Add the first driver</ScreenLink>.
+          No drivers yet. <ScreenLink to="/driver">Add the first driver</ScreenLink>.
         </Text>
       )}
-      <ul className={classes.rail}>
-        {drivers.map((driver) => (
-          <Row
-            key={driver._id}
-            driver={driver}
-            trip={board.trips.find(({ driverId }) => driverId === driver._id)}
-          />
-        ))}
-      </ul>
+      <ul className={classes.rail}>{drivers.filter(isPresent).map(row)}</ul>
+      {absent.length > 0 && (
+        <details className={classes.offline}>
+          <summary>{absent.length} offline</summary>
+          <ul className={classes.rail}>{absent.map(row)}</ul>
+        </details>
+      )}
+      {handingIn && (
+        <HandInDialog
+          driver={handingIn}
+          cash={drivers.find(({ _id }) => _id === handingIn._id)?.cash ?? []}
+          onClose={() => setHandingIn(null)}
+        />
+      )}
     </section>
   );
 }
 
-function Row({ driver, trip }: { driver: BoardDriver; trip: BoardTrip | undefined }) {
+interface RowProps {
+  driver: BoardDriver;
+  trip: BoardTrip | undefined;
+  receiveCash: () => void;
+}
+function Row({ driver, trip, receiveCash }: RowProps) {
+  const mayEdit = useMay('order_edit');
   return (
     <li className={classes.driver}>
       <Thumb picture={driver.photo} text={driver.name}>
@@ -51,7 +81,19 @@ function Row({ driver, trip }: { driver: BoardDriver; trip: BoardTrip | undefine
           </span>
         </span>
       </Thumb>
-      <AvailabilityBadge availability={driver.availability} />
+      <span className={classes.state}>
+        <AvailabilityBadge availability={driver.availability} />
+        {mayEdit && driver.cash.length > 0 && (
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            aria-label={`Receive cash from ${driver.name}`}
+            onClick={receiveCash}
+          >
+            Receive cash
+          </Button>
+        )}
+      </span>
     </li>
   );
 }

@@ -1,30 +1,33 @@
 import { failureReasons, missReasons } from '@aisle/contract/sales/dispatch';
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
 interface FailedDialogProps {
   number: string;
-  /** Goods were to be fetched, rather than brought. */
-  isFetched?: boolean;
-  fail: (reason: string) => void;
+  /** It is a return pickup. */
+  isPickup?: boolean;
+  /** The driver who has the order, if it is not with own staff. */
+  driverName?: string | undefined;
+  fail: (reason: string, comingBack: boolean) => void;
   onClose: () => void;
 }
-/** Why an order could not be delivered, and comes back; or why goods were not fetched, and nothing comes back. */
-export function FailedDialog({ number, isFetched = false, fail, onClose }: FailedDialogProps) {
-  const reasons: readonly string[] = isFetched ? missReasons : failureReasons;
+/** Why a delivery failed, and who has the goods now; or why a return wasn't picked up. */
+export function FailedDialog({ number, isPickup = false, driverName, fail, onClose }: FailedDialogProps) {
+  const reasons: readonly string[] = isPickup ? missReasons : failureReasons;
   const [reason, setReason] = useState(reasons[0]!);
   const [note, setNote] = useState('');
+  const [comingBack, setComingBack] = useState(driverName !== undefined);
   return (
     <Modal
       opened
       onClose={onClose}
-      title={`${number} could not be ${isFetched ? 'fetched' : 'delivered'}`}
+      title={`${number} couldn't be ${isPickup ? 'picked up' : 'delivered'}`}
       size="sm"
     >
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          fail([reason, note.trim()].filter(Boolean).join(': '));
+          fail([reason, note.trim()].filter(Boolean).join(': '), comingBack);
           onClose();
         }}
       >
@@ -42,12 +45,21 @@ export function FailedDialog({ number, isFetched = false, fail, onClose }: Faile
             value={note}
             onChange={(event) => setNote(event.currentTarget.value)}
           />
+          {driverName && (
+            <Checkbox
+              color="teal"
+              label={`${driverName} still has the order`}
+              description="It shows as coming back until the store receives it"
+              checked={comingBack}
+              onChange={(event) => setComingBack(event.currentTarget.checked)}
+            />
+          )}
         </Stack>
         <Group justify="flex-end" gap="xs" mt="lg">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit">{isFetched ? 'It failed' : 'Bring it back'}</Button>
+          <Button type="submit">Mark as failed</Button>
         </Group>
       </form>
     </Modal>

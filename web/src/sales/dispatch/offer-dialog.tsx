@@ -1,3 +1,4 @@
+import { formatMoney } from '@aisle/contract/core/money';
 import {
   type Board,
   type BoardCollection,
@@ -18,7 +19,7 @@ import { TripLinkDialog } from './trip-link-dialog.tsx';
 
 export interface Errands {
   orders: readonly BoardOrder[];
-  /** Whose goods are to be fetched. */
+  /** Returns to pick up. */
   collections: readonly BoardCollection[];
 }
 interface OfferDialogProps extends Errands {
@@ -26,7 +27,7 @@ interface OfferDialogProps extends Errands {
   board: Board;
   onClose: () => void;
 }
-/** Whom to ask: the free ones first, then those who could take it along. */
+/** The drivers to ask: the free ones first, then those whose current trip can take more. */
 export function OfferDialog({ orders, collections, board, onClose }: OfferDialogProps) {
   const errands = [...orders, ...collections];
   const { locationId, locationName } = errands[0]!;
@@ -50,9 +51,8 @@ export function OfferDialog({ orders, collections, board, onClose }: OfferDialog
       />
     );
   }
-  const numbers = errands.map(({ number }) => number).join(', ');
   return (
-    <Modal opened onClose={onClose} title={titleOf({ orders, collections })}>
+    <Modal opened onClose={onClose} title="Assign a driver">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -71,15 +71,21 @@ export function OfferDialog({ orders, collections, board, onClose }: OfferDialog
           );
         }}
       >
-        {errands.length > 1 && (
-          <Text size="sm" c="dimmed" mb="sm">
-            {numbers}, as one trip
-          </Text>
-        )}
+        <ul className={classes.errands}>
+          {orders.map((order) => (
+            <li key={order._id}>
+              {errandText(order)}
+              {order.note && <div className={boardClasses.quiet}>{order.note}</div>}
+            </li>
+          ))}
+          {collections.map((one) => (
+            <li key={one._id}>{errandText(one)}</li>
+          ))}
+        </ul>
         {candidates.length === 0 && (
           <Text c="dimmed">
-            Nobody is free at {locationName} now. <ScreenLink to="/driver">See the drivers</ScreenLink>
-            {orders.length > 0 && ', or let own staff deliver'}.
+            No drivers available at {locationName}. <ScreenLink to="/driver">See all drivers</ScreenLink>
+            {orders.length > 0 && ', or deliver with own staff'}.
           </Text>
         )}
         <Radio.Group aria-label="Driver" value={driverId} onChange={setDriverId}>
@@ -93,7 +99,8 @@ export function OfferDialog({ orders, collections, board, onClose }: OfferDialog
                     {driver._id === suggestedId && <span className={classes.suggested}> · suggested</span>}
                     <br />
                     <span className={boardClasses.quiet}>
-                      {vehicleLabels[driver.vehicleType]} · {joins ? 'takes it along' : loadText(driver)}
+                      {vehicleLabels[driver.vehicleType]} ·{' '}
+                      {joins ? 'can add to current trip' : loadText(driver)}
                     </span>
                   </span>
                 </Thumb>
@@ -105,8 +112,8 @@ export function OfferDialog({ orders, collections, board, onClose }: OfferDialog
           <Switch
             mt="md"
             color="teal"
-            label="Has said yes already"
-            description="Nobody is asked any more: the driver comes for it"
+            label="Already accepted"
+            description="Skips the request and assigns the driver"
             checked={accepted}
             onChange={(event) => setAccepted(event.currentTarget.checked)}
           />
@@ -116,8 +123,7 @@ export function OfferDialog({ orders, collections, board, onClose }: OfferDialog
             Cancel
           </Button>
           <Button type="submit" disabled={!chosen} loading={asking.isPending}>
-            {accepted ? 'Give it' : 'Ask'}
-            {chosen && ` ${accepted ? 'to ' : ''}${chosen.driver.name.split(' ')[0]}`}
+            {accepted ? 'Assign' : 'Ask'} {chosen ? chosen.driver.name.split(' ')[0] : 'a driver'}
           </Button>
         </Group>
       </form>
@@ -125,10 +131,10 @@ export function OfferDialog({ orders, collections, board, onClose }: OfferDialog
   );
 }
 
-function titleOf({ orders, collections }: Errands): string {
-  const count = orders.length + collections.length;
-  if (collections.length === 0) {
-    return count === 1 ? `Who brings ${orders[0]!.number}?` : `Who brings these ${count} orders?`;
-  }
-  return count === 1 ? `Who fetches ${collections[0]!.number}?` : 'Who takes this trip?';
+/** "O-100042 · 78703 · Collect $48.84 cash" */
+function errandText(errand: BoardOrder | BoardCollection): string {
+  const cashDue = 'cashDue' in errand ? errand.cashDue : 0;
+  return [errand.number, errand.postalCode, cashDue > 0 && `Collect ${formatMoney(cashDue)} cash`]
+    .filter(Boolean)
+    .join(' · ');
 }

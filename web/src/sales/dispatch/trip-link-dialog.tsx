@@ -9,11 +9,11 @@ interface TripLinkDialogProps {
   driverName: string;
   /** Unknown where they no longer drive here. */
   driver?: BoardDriver | undefined;
-  /** Made already; else a further one is made. */
+  /** The link, if it was created already. */
   made?: TripLink;
   onClose: () => void;
 }
-/** The link that opens a trip, to be handed on by whatever way one likes. */
+/** The link that opens a trip, to copy or to send by text. */
 export function TripLinkDialog({ tripId, driverName, driver, made, onClose }: TripLinkDialogProps) {
   const making = useWrite(dispatchRoutes.link);
   const closing = useWrite(dispatchRoutes.revokeLinks);
@@ -31,8 +31,8 @@ export function TripLinkDialog({ tripId, driverName, driver, made, onClose }: Tr
       {link && (
         <>
           <Text size="sm" c="dimmed" mb="sm">
-            It opens this trip without signing in: send it to {driverName} alone. It works until the trip is
-            over, at most until <DateText value={link.expiresAt} withTime />.
+            Opens this trip without signing in. Send it only to {driverName}. It works until the trip is over,
+            at the latest until <DateText value={link.expiresAt} withTime />.
           </Text>
           <TextInput
             aria-label="Link"
@@ -49,11 +49,11 @@ export function TripLinkDialog({ tripId, driverName, driver, made, onClose }: Tr
               loading={closing.isPending}
               onClick={() => closing.mutate({ params: { id: tripId } }, { onSuccess: onClose })}
             >
-              Close all links
+              Revoke all links
             </Button>
             {driver && (
               <Button component="a" variant="default" href={`sms:${driver.phone}?&body=${text}`}>
-                Text it
+                Send by text
               </Button>
             )}
             <CopyButton value={link.link}>

@@ -5,7 +5,7 @@ import classes from './driver-app.module.css';
 import { fieldError } from './field-error.ts';
 import { useTripStep } from './use-trip.ts';
 
-/** The location says a code when it hands the goods over: so the right bags go along. */
+/** The store gives the code with the bags, so that the driver takes the right ones. */
 export function CollectForm({ stop, token }: { stop: Stop; token: string }) {
   const collecting = useTripStep(tripRoutes.pickUp, token);
   const [code, setCode] = useState('');
@@ -18,8 +18,8 @@ export function CollectForm({ stop, token }: { stop: Stop; token: string }) {
       }}
     >
       <TextInput
-        label={`Code of ${stop.orderNumber}`}
-        description="The location tells it when you have the bags"
+        label={`Code for ${stop.orderNumber}`}
+        description="Ask the store for the code"
         size="md"
         inputMode="numeric"
         autoComplete="off"
@@ -28,7 +28,7 @@ export function CollectForm({ stop, token }: { stop: Stop; token: string }) {
         onChange={(event) => setCode(event.currentTarget.value)}
       />
       <Button size="lg" type="submit" color="teal" disabled={!code.trim()} loading={collecting.isPending}>
-        I have it
+        Confirm pickup
       </Button>
     </form>
   );

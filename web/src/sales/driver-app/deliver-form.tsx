@@ -1,3 +1,4 @@
+import { formatMoney } from '@aisle/contract/core/money';
 import { type Stop, tripRoutes } from '@aisle/contract/sales/dispatch';
 import { Button, FileButton, TextInput } from '@mantine/core';
 import { IconCamera } from '@tabler/icons-react';
@@ -6,7 +7,7 @@ import classes from './driver-app.module.css';
 import { fieldError } from './field-error.ts';
 import { useTripStep } from './use-trip.ts';
 
-/** The customer's code, or a photo of where the goods stand. */
+/** The customer's code, or a photo of the order at the door. */
 export function DeliverForm({ stop, token }: { stop: Stop; token: string }) {
   const delivering = useTripStep(tripRoutes.deliver, token);
   const [code, setCode] = useState('');
@@ -26,7 +27,7 @@ export function DeliverForm({ stop, token }: { stop: Stop; token: string }) {
       }}
     >
       <TextInput
-        label="Code of the customer"
+        label="Customer's code"
         size="md"
         inputMode="numeric"
         autoComplete="off"
@@ -34,7 +35,7 @@ export function DeliverForm({ stop, token }: { stop: Stop; token: string }) {
         error={fieldError(delivering.error, 'code')}
         onChange={(event) => setCode(event.currentTarget.value)}
       />
-      {preview && <img className={classes.photo} src={preview} alt="Where the goods stand" />}
+      {preview && <img className={classes.photo} src={preview} alt="The order at the door" />}
       <FileButton accept="image/*" capture="environment" onChange={setPhoto}>
         {(props) => (
           <Button {...props} size="md" variant="default" leftSection={<IconCamera size={20} />}>
@@ -43,7 +44,7 @@ export function DeliverForm({ stop, token }: { stop: Stop; token: string }) {
         )}
       </FileButton>
       <Button size="lg" type="submit" color="teal" disabled={!isReady} loading={delivering.isPending}>
-        Delivered
+        {stop.cashDue > 0 ? `Confirm delivery and ${formatMoney(stop.cashDue)} cash` : 'Confirm delivery'}
       </Button>
     </form>
   );

@@ -5,7 +5,7 @@ import { countText } from './errand-text.ts';
 test.each([
   [['bring'], '1 order'],
   [['bring', 'bring', 'collect'], '2 orders, 1 return'],
-  [['swap', 'swap'], '2 swaps'],
-] as const)('a trip says what it is made of', (errands: readonly Errand[], text) => {
+  [['swap', 'swap'], '2 exchanges'],
+] as const)('a trip says how many stops of each kind it has', (errands: readonly Errand[], text) => {
   expect(countText(errands.map((errand) => ({ errand })))).toBe(text);
 });

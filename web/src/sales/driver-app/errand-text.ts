@@ -2,19 +2,19 @@ import { howMany } from '@aisle/contract/core/how-many';
 import type { Errand } from '@aisle/contract/sales/dispatch';
 
 export const errandLabels: Record<Errand, string> = {
-  bring: 'Bring',
-  collect: 'Fetch a return',
-  swap: 'Swap goods',
+  bring: 'Delivery',
+  collect: 'Return pickup',
+  swap: 'Exchange',
 };
 
 const some = (count: number, one: string) => (count === 0 ? [] : [howMany(count, one)]);
 
-/** "2 orders, 1 return": what a trip is made of. */
+/** The stops of a trip: "2 orders, 1 return". */
 export function countText(errands: readonly { errand: Errand }[]): string {
   const count = (which: Errand) => errands.filter(({ errand }) => errand === which).length;
   return [
     ...some(count('bring'), 'order'),
     ...some(count('collect'), 'return'),
-    ...some(count('swap'), 'swap'),
+    ...some(count('swap'), 'exchange'),
   ].join(', ');
 }

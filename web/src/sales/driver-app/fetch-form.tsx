@@ -4,7 +4,7 @@ import { useState } from 'react';
 import classes from './driver-app.module.css';
 import { useTripStep } from './use-trip.ts';
 
-/** The customer has handed the goods over, whole or not: the location looks at them. */
+/** The customer has handed over the items. The store checks their condition. */
 export function FetchForm({ stop, token }: { stop: Stop; token: string }) {
   const fetching = useTripStep(tripRoutes.collect, token);
   const [note, setNote] = useState('');
@@ -17,14 +17,14 @@ export function FetchForm({ stop, token }: { stop: Stop; token: string }) {
       }}
     >
       <TextInput
-        label="Anything to tell the location? (optional)"
+        label="Note for the store (optional)"
         size="md"
         maxLength={300}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <Button size="lg" type="submit" color="teal" loading={fetching.isPending}>
-        {stop.errand === 'swap' ? 'Swapped' : 'I have the goods'}
+        {stop.errand === 'swap' ? 'Confirm exchange' : 'Confirm pickup'}
       </Button>
     </form>
   );

@@ -4,13 +4,12 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch';
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { spanText } from '../../ui/when.ts';
-import { clockText } from './clock-text.ts';
+import { spanText, timeText } from '../../ui/when.ts';
 import classes from './driver-app.module.css';
 import { countText, errandLabels } from './errand-text.ts';
 import { useTripStep } from './use-trip.ts';
 
-/** What is offered: enough to decide, and nothing of who ordered. */
+/** What is offered: enough to decide, without the customer's name and address. */
 export function Offers({ page, token }: { page: TripPage; token: string }) {
   const accepting = useTripStep(tripRoutes.accept, token);
   const declining = useTripStep(tripRoutes.decline, token);
@@ -35,7 +34,7 @@ export function Offers({ page, token }: { page: TripPage; token: string }) {
               offer.distanceKm !== null && `${kmToMiles(offer.distanceKm).toFixed(1)} mi`,
               offer.area,
               howMany(offer.lineCount, 'item'),
-              offer.promisedAt && `by ${clockText(offer.promisedAt, location?.timeZone)}`,
+              offer.promisedAt && `by ${timeText(offer.promisedAt, location?.timeZone)}`,
             ]
               .filter(Boolean)
               .join(' · ')}
@@ -54,7 +53,7 @@ export function Offers({ page, token }: { page: TripPage; token: string }) {
           }}
         >
           <TextInput
-            label="Why not? (optional)"
+            label="Reason (optional)"
             size="md"
             data-autofocus
             maxLength={300}

@@ -1,19 +1,16 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import { type Stop, tripRoutes } from '@aisle/contract/sales/dispatch';
 import { Button } from '@mantine/core';
 import classes from './driver-app.module.css';
 import { useTripStep } from './use-trip.ts';
 
-/** Once everything is collected, off one goes; what is missing by then is given up first. */
+/** The trip starts once every order is picked up; a driver gives up what is missing first. */
 export function StartBar({ stops, token }: { stops: readonly Stop[]; token: string }) {
   const starting = useTripStep(tripRoutes.start, token);
   const missing = stops.filter(({ errand, status }) => errand === 'bring' && status === 'accepted').length;
   return (
     <div className={classes.bar}>
-      {missing > 0 && (
-        <span className={classes.quiet}>
-          {missing === 1 ? '1 order is' : `${missing} orders are`} still to be collected
-        </span>
-      )}
+      {missing > 0 && <span className={classes.quiet}>{howMany(missing, 'order')} left to pick up</span>}
       <Button
         size="lg"
         fullWidth
@@ -22,7 +19,7 @@ export function StartBar({ stops, token }: { stops: readonly Stop[]; token: stri
         loading={starting.isPending}
         onClick={() => void starting.run({})}
       >
-        Start the trip
+        Start trip
       </Button>
     </div>
   );

@@ -5,7 +5,7 @@ import { type Stop, type TripPage, tripRoutes } from '@aisle/contract/sales/disp
 import { Button, Select } from '@mantine/core';
 import { IconCheck, IconMapPin, IconPhone } from '@tabler/icons-react';
 import { useState } from 'react';
-import { clockText } from './clock-text.ts';
+import { timeText } from '../../ui/when.ts';
 import { CollectForm } from './collect-form.tsx';
 import { DeliverForm } from './deliver-form.tsx';
 import classes from './driver-app.module.css';
@@ -19,19 +19,19 @@ interface StopCardProps {
   page: TripPage;
   token: string;
 }
-/** One errand: what to take along, where to, and what to do next. */
+/** One stop: what to take, where to, and what to do next. */
 export function StopCard({ stop, page, token }: StopCardProps) {
   const { address } = stop;
   const [isFailing, setFailing] = useState(false);
   const isOut = stop.status === 'onTheWay';
-  const isFetched = stop.errand !== 'bring';
+  const isPickup = stop.errand !== 'bring';
   return (
     <li className={classes.card}>
       <div className={classes.stopHead}>
         <h2>{stop.returnNumber ?? stop.orderNumber}</h2>
         <span className={classes.quiet}>
           {stop.promisedAt
-            ? `by ${clockText(stop.promisedAt, page.location?.timeZone)}`
+            ? `by ${timeText(stop.promisedAt, page.location?.timeZone)}`
             : errandLabels[stop.errand]}
         </span>
       </div>
@@ -52,7 +52,7 @@ export function StopCard({ stop, page, token }: StopCardProps) {
       {stop.note && <p className={classes.note}>{stop.note}</p>}
       {stop.cashDue > 0 && (
         <p className={classes.cash}>
-          Collect <strong>{formatMoney(stop.cashDue)}</strong> in cash
+          Collect <strong>{formatMoney(stop.cashDue)}</strong> cash
         </p>
       )}
       <Items stop={stop} isOpen={!isOut} />
@@ -82,14 +82,13 @@ export function StopCard({ stop, page, token }: StopCardProps) {
       )}
       {stop.status === 'accepted' && (
         <>
-          {!isFetched && <CollectForm stop={stop} token={token} />}
+          {!isPickup && <CollectForm stop={stop} token={token} />}
           <GiveUp stop={stop} token={token} />
         </>
       )}
       {stop.status === 'pickedUp' && (
         <p className={classes.done}>
-          <IconCheck size={20} aria-hidden />{' '}
-          {isFetched ? `Bring it to ${page.location?.name ?? 'the location'}` : 'Collected'}
+          <IconCheck size={20} aria-hidden /> {isPickup ? `Return to ${page.locationName}` : 'Picked up'}
         </p>
       )}
       {isOut && isFailing && (
@@ -97,9 +96,9 @@ export function StopCard({ stop, page, token }: StopCardProps) {
       )}
       {isOut && !isFailing && (
         <>
-          {isFetched ? <FetchForm stop={stop} token={token} /> : <DeliverForm stop={stop} token={token} />}
+          {isPickup ? <FetchForm stop={stop} token={token} /> : <DeliverForm stop={stop} token={token} />}
           <Button variant="subtle" color="gray" onClick={() => setFailing(true)}>
-            {isFetched ? 'Could not fetch it' : 'Could not deliver'}
+            {isPickup ? "Couldn't pick up" : "Couldn't deliver"}
           </Button>
         </>
       )}
@@ -126,24 +125,25 @@ function Items({ stop, isOpen }: { stop: Stop; isOpen: boolean }) {
 
 const swapText = ({ status }: Stop): string =>
   status === 'accepted'
-    ? 'Take the new goods along from the location, and bring the old ones back.'
-    : 'Hand over the new goods and take the old ones back.';
+    ? 'Take the new items from the store, and bring the old ones back.'
+    : 'Hand over the new items and take the old ones back.';
 
-/** Asks once more: the location has to find somebody else then. */
+/** Asks once more: the store has to find another driver then. */
 function GiveUp({ stop, token }: { stop: Stop; token: string }) {
   const givingUp = useTripStep(tripRoutes.giveUp, token);
   const [isSure, setSure] = useState(false);
+  const refusal = stop.errand === 'bring' ? "Can't deliver this" : "Can't pick this up";
   if (!isSure) {
     return (
       <Button variant="subtle" color="gray" onClick={() => setSure(true)}>
-        {stop.errand === 'bring' ? 'I cannot bring it' : 'I cannot fetch it'}
+        {refusal}
       </Button>
     );
   }
   return (
     <div className={classes.pair}>
       <Button size="md" variant="default" onClick={() => setSure(false)}>
-        Keep it
+        Back
       </Button>
       <Button
         size="md"
@@ -151,7 +151,7 @@ function GiveUp({ stop, token }: { stop: Stop; token: string }) {
         loading={givingUp.isPending}
         onClick={() => void givingUp.run({ body: { deliveryId: stop._id } })}
       >
-        Give it up
+        Confirm
       </Button>
     </div>
   );
@@ -182,7 +182,7 @@ function FailedForm({ stop, page, token, back }: StopCardProps & { back: () => v
           Back
         </Button>
         <Button size="md" type="submit" disabled={!reason} loading={failing.isPending}>
-          {stop.errand === 'bring' ? 'Bring it back' : 'Go on without it'}
+          {stop.errand === 'bring' ? 'Return to store' : 'Continue without it'}
         </Button>
       </div>
     </form>

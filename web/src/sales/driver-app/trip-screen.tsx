@@ -1,4 +1,5 @@
 import { formatPhone } from '@aisle/contract/core/phones';
+import { formatMoney } from '@aisle/contract/core/money';
 import type { Stop, TripPage } from '@aisle/contract/sales/dispatch';
 import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
 import { IconMapPin, IconPhone } from '@tabler/icons-react';
@@ -7,6 +8,7 @@ import { useEffect } from 'react';
 import { isApiError } from '../../core/api-error.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { ComingBackCard, comingBackTitle } from './coming-back-card.tsx';
 import classes from './driver-app.module.css';
 import { mapLink } from './map-link.ts';
 import { Offers } from './offers.tsx';
@@ -14,7 +16,7 @@ import { StartBar } from './start-bar.tsx';
 import { StopCard } from './stop-card.tsx';
 import { useTrip } from './use-trip.ts';
 
-/** A driver's trip on their phone: from being asked to the last door. */
+/** A driver's trip on their phone, from the offer to the last stop. */
 export function TripScreen() {
   const { token } = useParams({ from: '/d/$token' });
   const query = useTrip(token);
@@ -34,8 +36,8 @@ export function TripScreen() {
         {data && <Trip page={data} token={token} />}
         {!data && isApiError(error) && error.status === 404 && (
           <EmptyState
-            title="This link does not work any more"
-            text="The trip is over, the link was closed, or it is not complete. Ask the location for a new one."
+            title="This link no longer works"
+            text="The trip is over, or the link was revoked or is incomplete. Ask the store for a new one."
           />
         )}
         {!data && error && !(isApiError(error) && error.status === 404) && (
@@ -54,7 +56,7 @@ export function TripScreen() {
 
 function Trip({ page, token }: { page: TripPage; token: string }) {
   if (page.isOver) return <Over page={page} />;
-  const { location, stops, offers } = page;
+  const { location, stops, offers, comingBack } = page;
   const isOut = stops.some(({ status }) => status === 'onTheWay');
   const isBack = !isOut && stops.some(isBroughtIn);
   const toCollect = stops.filter((stop) => stop.status !== 'onTheWay' && !isBroughtIn(stop));
@@ -63,6 +65,7 @@ function Trip({ page, token }: { page: TripPage; token: string }) {
       <h1 className={classes.title}>
         {offers.length > 0 && stops.length === 0 && `${page.driverName.split(' ')[0]}, can you take this?`}
         {stops.length > 0 && titleOf({ isOut, isBack, stops })}
+        {stops.length === 0 && offers.length === 0 && comingBackTitle(page)}
       </h1>
       {location && !isOut && (
         <section className={classes.place} aria-label="Location">
@@ -103,10 +106,16 @@ function Trip({ page, token }: { page: TripPage; token: string }) {
           <StopCard key={stop._id} stop={stop} page={page} token={token} />
         ))}
       </ul>
+      {comingBack.length > 0 && <ComingBackCard page={page} />}
+      {page.cashHeld > 0 && (
+        <p className={classes.cash}>
+          Hand in <strong>{formatMoney(page.cashHeld)}</strong> at {page.locationName}
+        </p>
+      )}
       {toCollect.length > 0 && <StartBar stops={toCollect} token={token} />}
       {location?.phone && isOut && (
         <p className={classes.quiet}>
-          Something is wrong? Call {location.name}:{' '}
+          Need help? Call {location.name}:{' '}
           <Anchor href={`tel:${location.phone}`} inherit>
             {formatPhone(location.phone)}
           </Anchor>
@@ -116,7 +125,7 @@ function Trip({ page, token }: { page: TripPage; token: string }) {
   );
 }
 
-/** Fetched at the customer's: the location takes it in. */
+/** Picked up at the customer's: the store receives it. */
 const isBroughtIn = ({ errand, status }: Stop): boolean => errand !== 'bring' && status === 'pickedUp';
 
 function titleOf({
@@ -129,25 +138,28 @@ function titleOf({
   stops: readonly Stop[];
 }): string {
   if (isOut) return 'On the way';
-  if (isBack) return 'Bring the goods back';
-  return stops.some(({ errand }) => errand !== 'collect') ? 'Collect the goods' : 'Your trip';
+  if (isBack) return 'Return to store';
+  return stops.some(({ errand }) => errand !== 'collect') ? 'Pick up the orders' : 'Your trip';
 }
 
 function Over({ page }: { page: TripPage }) {
-  const { delivered, collected, failed } = page;
+  const { delivered, collected, failed, cashHeld, locationName } = page;
   const parts = [
     delivered > 0 && `${delivered} delivered`,
-    collected > 0 && `${collected} fetched`,
-    failed > 0 && `${failed} did not work out: bring what you still have back, please`,
+    collected > 0 && `${collected} picked up`,
+    failed > 0 && `${failed} failed`,
   ].filter(Boolean);
   return (
     <EmptyState
-      title={delivered + collected > 0 ? `Thank you, ${page.driverName}` : 'Nothing to do here'}
-      text={
+      title={delivered + collected > 0 ? `Thank you, ${page.driverName}` : 'This trip is over'}
+      text={[
         parts.length > 0
           ? `This trip is over: ${parts.join(', ')}.`
-          : 'This trip is over. A new one comes with a new link.'
-      }
+          : 'The store sends a new link for your next trip.',
+        cashHeld > 0 && `Hand in ${formatMoney(cashHeld)} at ${locationName}.`,
+      ]
+        .filter(Boolean)
+        .join(' ')}
     />
   );
 }

@@ -7,11 +7,12 @@ import { tellError } from '../../core/notice.tsx';
 
 const lookEveryMs = 15_000;
 
-/** The trip as it is now: looked at again every few seconds, for the location may change it. */
+/** The trip as it is now, refreshed every few seconds because the store can change it. */
 export function useTrip(token: string) {
   return useQuery({
     ...read(tripRoutes.show, { params: { token } }),
-    refetchInterval: ({ state }) => (state.data?.isOver || state.error ? false : lookEveryMs),
+    refetchInterval: ({ state: { data, error } }) =>
+      error || (data?.isOver && data.cashHeld === 0) ? false : lookEveryMs,
     refetchOnWindowFocus: true,
     retry: (count, error) => count < 3 && !(isApiError(error) && error.status === 404),
     meta: { quiet: true },
@@ -20,7 +21,7 @@ export function useTrip(token: string) {
 
 type StepRoute = Exclude<(typeof tripRoutes)[keyof typeof tripRoutes], (typeof tripRoutes)['show']>;
 
-/** A step of the driver: what the server says afterwards is what the page shows, also where it says no. */
+/** A step of the driver. The page shows what the server answers, also when it refuses. */
 export function useTripStep<R extends StepRoute>(route: R, token: string) {
   const client = useQueryClient();
   const { queryKey } = read(tripRoutes.show, { params: { token } });

@@ -30,12 +30,12 @@ interface DriverFormProps {
   onSaved?: (id: string) => void;
 }
 
-/** One form for adding and for changing; a list knows too little of a driver to change them. */
+/** Adds or edits a driver. An edit reads the whole driver first: a list row has too few fields. */
 export function DriverForm({ id, ...props }: DriverFormProps) {
   const query = useQuery({
     ...read(driverRoutes.view, { params: { id: id ?? '' } }),
     enabled: id !== undefined,
-    // What is being typed must not be swapped for what others save meanwhile: that is a conflict to show.
+    // What others save must not replace what is being typed: that is a conflict to show.
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (id !== undefined && !query.data) return null;
@@ -80,7 +80,7 @@ function Fields({ driver, onClose, onSaved }: Omit<DriverFormProps, 'id'> & { dr
       photo: photo[0]?.file,
       documents: papers.map(({ file }) => file).filter((file) => file !== undefined),
     };
-    // Who is under way stays busy, whatever the switch says.
+    // A driver on a trip stays busy, whatever the switch says.
     const body = { ...values, ...(!isBusy && { availability }) };
     const kept = new Set(papers.map(({ document }) => document?._id));
     const saved = driver
@@ -106,7 +106,7 @@ function Fields({ driver, onClose, onSaved }: Omit<DriverFormProps, 'id'> & { dr
       <TextInput
         label="Email"
         type="email"
-        description="Offers are mailed to it; without one, somebody sends the link"
+        description="Delivery requests are emailed here. Without an email, send the link yourself"
         {...form.getInputProps('email')}
       />
       <LocationMultiSelect
@@ -121,19 +121,19 @@ function Fields({ driver, onClose, onSaved }: Omit<DriverFormProps, 'id'> & { dr
         <Select label="Vehicle" data={vehicleChoices} {...form.getInputProps('vehicle.type')} />
         <TextInput label="Plate" {...form.getInputProps('vehicle.plate')} />
       </Group>
-      <TextInput label="Licence number" {...form.getInputProps('licenceNumber')} />
+      <TextInput label="License number" {...form.getInputProps('licenceNumber')} />
       <PapersField papers={papers} onChange={setPapers} />
       <AddressFields form={form} path="address." />
       <Switch
         label="Offline"
-        description={isBusy ? 'Is under way with a delivery' : 'Offline drivers are not asked for now'}
+        description={isBusy ? "Can't go offline during a delivery" : "Offline drivers don't get requests"}
         color="teal"
         disabled={isBusy}
         {...form.getInputProps('isOffline', { type: 'checkbox' })}
       />
       <Switch
         label="Active"
-        description="Inactive drivers no longer show on the board"
+        description="Inactive drivers don't appear on the dispatch board"
         color="teal"
         {...form.getInputProps('status', { type: 'checkbox' })}
       />

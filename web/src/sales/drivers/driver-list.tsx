@@ -34,7 +34,7 @@ export function DriverList() {
   async function remove(driver: DriverRow): Promise<void> {
     const isSure = await confirm({
       title: `Delete ${driver.name}?`,
-      text: 'Only somebody who never had a delivery can be deleted. Everybody else can be switched off.',
+      text: 'Only drivers without deliveries can be deleted. Deactivate the others instead.',
       confirm: 'Delete',
     });
     if (isSure) removing.mutate({ params: { id: driver._id } });
@@ -70,7 +70,7 @@ export function DriverList() {
     { key: 'email', header: 'Email', cell: (driver) => driver.email, optional: true },
     {
       key: 'updatedAt',
-      header: 'Changed',
+      header: 'Updated',
       cell: (driver) => <DateText value={driver.updatedAt} />,
       sortable: true,
       optional: true,
@@ -111,7 +111,7 @@ export function DriverList() {
           },
         ]}
         exportAs="drivers"
-        empty="Drivers bring the orders to the door. Add the first one, and offer them what waits on the dispatch board."
+        empty="Add drivers here, then assign orders to them on the dispatch board."
       />
       {open && (
         <DriverForm

@@ -25,6 +25,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Facts, Panel, RecordPage } from '../../ui/record-page.tsx';
 import { DateText, MoneyText } from '../../ui/values.tsx';
 import { whenText } from '../../ui/when.ts';
+import { CashPanel } from '../hand-ins/cash-panel.tsx';
 import { DriverForm } from './driver-form.tsx';
 import classes from './drivers.module.css';
 import { Papers } from './papers-field.tsx';
@@ -34,7 +35,7 @@ const back = { to: '/driver', label: 'Drivers' } as const;
 export function DriverScreen() {
   const { id } = useParams({ from: '/shell/driver/view/$id' });
   const client = useQueryClient();
-  // What they carry changes with each step of an order.
+  // What a driver has in hand changes with each step of an order.
   useLiveTopic(
     'orders',
     useCallback(() => void invalidate(client, ['drivers']), [client]),
@@ -81,16 +82,16 @@ function DriverRecord({ driver }: { driver: DriverView }) {
                     </div>
                   )),
                 ],
-                ['With us since', <DateText key="since" value={driver.createdAt} />],
+                ['Driver since', <DateText key="since" value={driver.createdAt} />],
               ]}
             />
           </Panel>
-          <Panel title="Vehicle and papers">
+          <Panel title="Vehicle and documents">
             <Facts
               facts={[
                 ['Vehicle', vehicleLabels[driver.vehicle.type]],
                 ['Plate', driver.vehicle.plate],
-                ['Licence number', driver.licenceNumber],
+                ['License number', driver.licenceNumber],
                 ['Documents', driver.documents.length > 0 && <Papers documents={driver.documents} />],
               ]}
             />
@@ -100,7 +101,7 @@ function DriverRecord({ driver }: { driver: DriverView }) {
     >
       {!driver.status && (
         <Alert color="gray" variant="default" title="Inactive">
-          {driver.name} is asked for no deliveries.
+          {driver.name} gets no delivery requests.
         </Alert>
       )}
       <Panel>
@@ -117,24 +118,25 @@ function DriverRecord({ driver }: { driver: DriverView }) {
           <div className={classes.figures}>
             <Figure label="Delivered" value={formatCount(driver.deliveredCount)} />
             <Figure label="On time" value={driver.onTimeShare === null ? '–' : `${driver.onTimeShare}%`} />
-            <Figure label="Not delivered" value={formatCount(driver.failedCount)} />
+            <Figure label="Failed" value={formatCount(driver.failedCount)} />
             <Figure label="Earned, 30 days" value={formatMoney(driver.recentEarnings)} />
-            <Figure label="Earned in all" value={formatMoney(driver.earnings)} />
+            <Figure label="Earned in total" value={formatMoney(driver.earnings)} />
           </div>
         </div>
       </Panel>
       <Panel title="In hand">
-        <Deliveries deliveries={driver.current} none="Nothing at the moment." />
+        <Deliveries deliveries={driver.current} none="Nothing in hand." />
       </Panel>
-      <Panel title="Last deliveries">
-        <Deliveries deliveries={driver.past} none="None yet." />
+      <CashPanel driver={driver} />
+      <Panel title="Recent deliveries">
+        <Deliveries deliveries={driver.past} none="No deliveries yet." />
       </Panel>
       {isEditing && <DriverForm id={driver._id} onClose={() => setEditing(false)} />}
     </RecordPage>
   );
 }
 
-/** Who goes home, or comes to work, is switched in one press. */
+/** Switches a driver between available and offline. */
 function AvailabilityMenu({ driver }: { driver: DriverView }) {
   const changing = useWrite(driverRoutes.edit);
   const mayEdit = useMay('driver_edit');
@@ -171,7 +173,11 @@ function Deliveries({ deliveries, none }: { deliveries: readonly DriverDelivery[
               <OrderLink id={delivery.orderId} number={delivery.orderNumber} />
             )}
           </span>
-          <DeliveryStatus status={delivery.status} isFetched={delivery.returned !== null} />
+          <DeliveryStatus
+            status={delivery.status}
+            isPickup={delivery.returned !== null}
+            isComingBack={delivery.isComingBack}
+          />
           <span className={classes.quiet}>
             {delivery.locationName}
             {delivery.reason && ` · ${delivery.reason}`}
@@ -188,7 +194,7 @@ function Deliveries({ deliveries, none }: { deliveries: readonly DriverDelivery[
 
 function DeliveryTime({ delivery }: { delivery: DriverDelivery }) {
   const { endedAt, promisedAt, timeZone, onTime } = delivery;
-  if (!endedAt) return promisedAt && <>promised for {whenText(promisedAt, { timeZone })}</>;
+  if (!endedAt) return promisedAt && <>due {whenText(promisedAt, { timeZone })}</>;
   return (
     <>
       <DateText value={endedAt} withTime timeZone={timeZone} />

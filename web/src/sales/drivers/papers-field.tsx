@@ -16,20 +16,20 @@ interface PapersFieldProps {
   papers: KeptDocument[];
   onChange: (papers: KeptDocument[]) => void;
 }
-/** Licence, insurance and the like, as PDF or picture. */
+/** License, insurance and other documents, as PDF or image. */
 export function PapersField({ papers, onChange }: PapersFieldProps) {
   const [problem, setProblem] = useState<string>();
   function add(files: File[]): void {
     const isGood = (file: File) => types.split(',').includes(file.type) && file.size <= maxBytes;
     const wrong = files.find((file) => !isGood(file));
-    setProblem(wrong && `${wrong.name}: PDF, JPEG, PNG, WebP or AVIF up to 10 MB, please`);
+    setProblem(wrong && `${wrong.name}: use PDF, JPEG, PNG, WebP or AVIF up to 10 MB`);
     onChange([...papers, ...files.filter(isGood).map((file) => ({ file }))]);
   }
   return (
     <Input.Wrapper
       label="Documents"
       labelElement="div"
-      description="Licence, insurance: PDF or picture"
+      description="License or insurance, as PDF or image"
       error={problem}
     >
       <ul className={classes.papers} aria-label="Documents">
@@ -59,7 +59,7 @@ export function PapersField({ papers, onChange }: PapersFieldProps) {
   );
 }
 
-/** The same to look at. */
+/** The documents as links. */
 export function Papers({ documents }: { documents: readonly DriverDocument[] }) {
   return (
     <ul className={classes.papers}>

@@ -84,6 +84,7 @@ export const order = (more: Partial<Order> = {}): Order => ({
   handOverCode: null,
   picker: null,
   bags: null,
+  comingBackFrom: null,
   cancelReason: null,
   paymentDueAt: null,
   processingAt: null,

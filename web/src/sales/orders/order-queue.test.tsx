@@ -35,7 +35,7 @@ function board(orders: Partial<Record<'new' | 'picking' | 'ready' | 'out', Board
       totalRecords: orders[key]?.length ?? 0,
       totalIsEstimate: false,
       oldestAt: orders[key] ? new Date(Date.now() - 45 * 60_000).toISOString() : null,
-      records: orders[key] ?? [],
+      records: (orders[key] ?? []).map((record) => ({ ...record, comingBackFrom: null })),
     })),
   };
 }

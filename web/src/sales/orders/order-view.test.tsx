@@ -363,6 +363,7 @@ test('a driver who has accepted is named, with the code that the customer says a
       tripNumber: 'T-7',
       dropCode: '4711',
       reason: null,
+      isComingBack: false,
       proof: null,
       photo: null,
       offeredAt: morning,

@@ -20,7 +20,7 @@ test('what waits to be sent shows where it will be, and is counted there', () =>
     totalRecords: records.length,
     totalIsEstimate: false,
     oldestAt: null,
-    records,
+    records: records.map((record) => ({ ...record, comingBackFrom: null })),
   });
   const board = {
     columns: [column('new', [row]), column('picking', []), column('ready', []), column('out', [])],

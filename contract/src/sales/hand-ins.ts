@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { From, Id, Instant, optionalText, UpTo } from '../core/fields.ts';
+import { Amount, Cents, Price } from '../core/money.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { routes } from '../core/route.ts';
+
+/** Cash that a driver handed in at a location. It settles all that the driver had for it, whatever was counted. */
+export const HandIn = z.object({
+  _id: Id,
+  locationId: Id,
+  locationName: z.string(),
+  timeZone: z.string(),
+  driverId: Id,
+  driverName: z.string(),
+  expected: Cents,
+  counted: Cents,
+  /** Counted less expected: below zero where cash is missing. */
+  difference: Cents,
+  /** Why the two differ. */
+  note: z.string().nullable(),
+  receivedBy: z.string(),
+  createdAt: Instant,
+});
+export type HandIn = z.infer<typeof HandIn>;
+
+export const HandInInput = z
+  .strictObject({
+    driverId: Id,
+    locationId: Id,
+    /** What the driver had when the cash was counted: refused if it changed since. */
+    expected: Price,
+    counted: Amount,
+    note: optionalText('Note', 300),
+  })
+  .refine(({ expected, counted, note }) => counted === expected || note, {
+    path: ['note'],
+    error: 'Explain the difference',
+  });
+export type HandInInput = z.infer<typeof HandInInput>;
+
+export const HandInPage = pageRequest(['createdAt'], {
+  locationId: Id,
+  driverId: Id,
+  /** Only those where what was counted was not what was expected. */
+  differs: z.boolean(),
+  from: From,
+  to: UpTo,
+});
+export type HandInPage = z.infer<typeof HandInPage>;
+
+export const handInRoutes = routes({
+  list: {
+    method: 'POST',
+    path: '/hand-in/list',
+    permission: 'driver_view',
+    summary: 'A page of cash hand-ins',
+    body: HandInPage,
+    data: pageOf(HandIn),
+    reads: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/hand-in/create',
+    permission: 'order_edit',
+    onceByKey: true,
+    summary: 'Records the cash that a driver hands in at a location',
+    body: HandInInput,
+    data: HandIn,
+    message: 'Cash received',
+    problems: ['hand-ins.nothing-held', 'hand-ins.changed'],
+    changes: ['handIns', 'drivers', 'dispatch'],
+  },
+});

@@ -1,0 +1,53 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import type { HandIn, HandInInput } from '@aisle/contract/sales/hand-ins';
+import { audit } from '../../core/audit.ts';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { newId } from '../../core/ids.ts';
+import { notFound, problem, wrongField } from '../../core/problem.ts';
+import { cashHeldAt } from '../../ledgers/trips/driver-cash.queries.ts';
+import { lockDriverAt } from '../../ledgers/trips/trips.queries.ts';
+import { announceDriver } from '../drivers/drivers.queries.ts';
+import { getHandIn, insertHandIn, isLocationInReach } from './hand-ins.queries.ts';
+
+/**
+ * Records the cash that a driver hands in at a location: all that was collected for it. A difference is noted, and
+ * not carried over to the driver.
+ */
+export async function receiveCash(
+  tx: Tx,
+  actor: Actor,
+  { driverId, locationId, expected, counted, note }: HandInInput,
+): Promise<HandIn> {
+  if (!(await isLocationInReach(tx, locationId))) throw notFound('Location');
+  // Locked, so that the second of two hand-ins at once sees what the first one settled.
+  const driver = await lockDriverAt(tx, driverId, locationId);
+  if (!driver) throw wrongField('driverId', 'Not found');
+  const held = await cashHeldAt(tx, driverId, locationId);
+  if (held === 0) throw problem('hand-ins.nothing-held', { driver: driver.name });
+  if (held !== expected) {
+    throw problem('hand-ins.changed', { driver: driver.name, held: formatMoney(held) });
+  }
+  const id = newId();
+  await insertHandIn(tx, {
+    id,
+    location_id: locationId,
+    driver_id: driverId,
+    driver_name: driver.name,
+    expected,
+    counted,
+    note: note || null,
+    received_by: actor.userId,
+    received_by_name: actor.name,
+  });
+  const handIn = await getHandIn(tx, locationId, id);
+  await announceDriver(tx, driverId, 'handIn');
+  await audit(tx, actor, {
+    action: 'create',
+    resource: 'handIns',
+    recordId: id,
+    locationId,
+    after: { driver: driver.name, expected, counted, note: handIn.note },
+  });
+  return handIn;
+}

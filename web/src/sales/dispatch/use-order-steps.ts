@@ -1,0 +1,101 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import { type Board, type BoardOrder, dispatchRoutes } from '@aisle/contract/sales/dispatch';
+import type { OrderStep } from '@aisle/contract/sales/order-steps';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { useState } from 'react';
+import { useWrite } from '../../core/api.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import type { NextStep } from './card-steps.tsx';
+
+/** What can be done with an order on the board. It asks first where goods leave or a driver loses an order. */
+export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void) {
+  const stepping = useWrite(orderRoutes.updateStatus);
+  const receiving = useWrite(dispatchRoutes.receiveBack);
+  const asking = useWrite(dispatchRoutes.offer);
+  const [failing, setFailing] = useState(false);
+
+  const take = (status: OrderStep['status'], more: Partial<OrderStep> = {}) =>
+    stepping.mutate({ params: { id: order._id }, body: { status, version: order.version, ...more } });
+  async function sure(label: string, text: string, ...step: Parameters<typeof take>): Promise<void> {
+    const title = `${label}: ${order.number}?`;
+    if (await confirm({ title, text, confirm: label, danger: false })) take(...step);
+  }
+
+  const { delivery, dispatchStatus, status, failed, comingBackFrom } = order;
+  const name = delivery?.driverName ?? 'the driver';
+  const ownStaff = { label: 'Deliver with own staff', onClick: () => take('offQueue') };
+  const takeBack = {
+    label: `Take back from ${name}`,
+    onClick: () =>
+      void sure('Take back', `Removes the order from ${name}. It waits for a driver again.`, 'inQueue'),
+  };
+
+  function askNext(): NextStep {
+    const suggested = board.drivers.find(({ _id }) => _id === order.suggestedDriverId);
+    if (!suggested) return { label: 'Ask a driver…', run: offer, menu: [ownStaff] };
+    const first = suggested.name.split(' ')[0];
+    return {
+      label: suggested._id === failed?.driverId ? `Try again with ${first}` : `Ask ${first}`,
+      run: () => asking.mutate({ body: { driverId: suggested._id, orderIds: [order._id] } }),
+      menu: [{ label: 'Ask another driver…', onClick: offer }, ownStaff],
+    };
+  }
+
+  function next(): NextStep {
+    if (comingBackFrom) {
+      return {
+        label: 'Received back',
+        run: () => receiving.mutate({ params: { id: order._id } }),
+        menu: [],
+      };
+    }
+    if (status === 'outOfDelivery') {
+      return {
+        label: 'Mark delivered',
+        run: () => void sure('Mark delivered', deliveredText(order), 'delivered'),
+        menu: [{ label: 'Mark as failed…', onClick: () => setFailing(true) }],
+      };
+    }
+    switch (dispatchStatus) {
+      case 'driverConfirmationPending':
+        return {
+          label: 'Mark accepted',
+          run: () => take('driverConfirmed'),
+          menu: [takeBack, ownStaff],
+        };
+      case 'driverConfirmed':
+        return {
+          label: 'Hand over',
+          run: () =>
+            void sure(
+              'Hand over',
+              `${name} gets the bags of ${order.number}. Drivers with a link confirm it themselves with code ${order.handOverCode}.`,
+              'driverConfirmationCompleted',
+              { code: order.handOverCode },
+            ),
+          menu: [takeBack, ownStaff],
+        };
+      case 'driverConfirmationCompleted':
+        return {
+          label: 'Send out',
+          run: () => void sure('Send out', `${name} leaves with the order.`, 'outOfDelivery'),
+          menu: [{ ...takeBack, label: 'Received back' }],
+        };
+      case 'offQueue':
+        return {
+          label: 'Send out',
+          run: () => void sure('Send out', 'A store employee leaves with the order.', 'outOfDelivery'),
+          menu: [{ label: 'Find a driver', onClick: () => take('inQueue') }],
+        };
+      default:
+        return askNext();
+    }
+  }
+  const isBusy = stepping.isPending || asking.isPending || receiving.isPending;
+  return { next, take, failing, setFailing, isBusy };
+}
+
+const deliveredText = ({ cashDue }: BoardOrder): string =>
+  cashDue > 0
+    ? `Confirm delivery and ${formatMoney(cashDue)} cash collected.`
+    : 'Confirm that the customer has the order.';

@@ -1,0 +1,82 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import type { DriverView } from '@aisle/contract/sales/drivers';
+import { handInRoutes } from '@aisle/contract/sales/hand-ins';
+import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { read } from '../../core/api.ts';
+import { Gate } from '../../ui/gate.tsx';
+import { Panel } from '../../ui/record-page.tsx';
+import { ScreenLink } from '../../ui/screen-link.tsx';
+import { DateText, MoneyText } from '../../ui/values.tsx';
+import { Difference } from './difference.tsx';
+import { HandInDialog } from './hand-in-dialog.tsx';
+import classes from './hand-ins.module.css';
+
+const maxShown = 5;
+
+/** The cash that a driver has in hand, and the last times it was handed in. */
+export function CashPanel({ driver }: { driver: Pick<DriverView, '_id' | 'name' | 'cash'> }) {
+  const [isCounting, setCounting] = useState(false);
+  const { data } = useQuery({
+    ...read(handInRoutes.list, {
+      body: {
+        page: 1,
+        limit: 10,
+        sort: { field: 'createdAt', order: 'desc' },
+        filters: { driverId: driver._id },
+      },
+    }),
+    meta: { quiet: true },
+  });
+  const handIns = data?.records ?? [];
+  return (
+    <Panel title="Cash">
+      <ul className={classes.rows} aria-label="Cash in hand">
+        {driver.cash.map(({ locationId, locationName, held }) => (
+          <li key={locationId} className={classes.row}>
+            <span>{locationName}</span>
+            <strong className="tabular">{formatMoney(held)} in hand</strong>
+          </li>
+        ))}
+      </ul>
+      {driver.cash.length === 0 && <Text c="dimmed">No cash in hand.</Text>}
+      {driver.cash.length > 0 && (
+        <Gate permission="order_edit">
+          <Button variant="default" size="sm" mt="sm" onClick={() => setCounting(true)}>
+            Receive cash…
+          </Button>
+        </Gate>
+      )}
+      {handIns.length > 0 && (
+        <>
+          <ul className={classes.rows} aria-label="Hand-ins">
+            {handIns.slice(0, maxShown).map((handIn) => (
+              <li key={handIn._id} className={classes.row}>
+                <span>
+                  <DateText value={handIn.createdAt} withTime timeZone={handIn.timeZone} />
+                  <div className={classes.quiet}>
+                    {[handIn.locationName, `received by ${handIn.receivedBy}`, handIn.note]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </div>
+                </span>
+                <span>
+                  <MoneyText value={handIn.counted} />
+                  {handIn.difference !== 0 && (
+                    <>
+                      {' · '}
+                      <Difference cents={handIn.difference} />
+                    </>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <ScreenLink to="/driver/hand-ins">All hand-ins</ScreenLink>
+        </>
+      )}
+      {isCounting && <HandInDialog driver={driver} cash={driver.cash} onClose={() => setCounting(false)} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,70 @@
+import { type HandIn, handInRoutes } from '@aisle/contract/sales/hand-ins';
+import { DriverLink } from '../../links/driver-link.tsx';
+import { FilterLocation } from '../../links/location-select.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { FilterBoolean, FilterDays } from '../../ui/list/filters.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { useList } from '../../ui/list/use-list.ts';
+import { DateText, MoneyText } from '../../ui/values.tsx';
+import { Difference } from './difference.tsx';
+
+const columns: Column<HandIn>[] = [
+  {
+    key: 'createdAt',
+    header: 'Received',
+    cell: ({ createdAt, timeZone }) => <DateText value={createdAt} withTime timeZone={timeZone} />,
+    sortable: true,
+  },
+  {
+    key: 'driver',
+    header: 'Driver',
+    cell: ({ driverId, driverName }) => <DriverLink id={driverId} name={driverName} />,
+  },
+  { key: 'location', header: 'Location', cell: ({ locationName }) => locationName, card: 'detail' },
+  {
+    key: 'expected',
+    header: 'Expected',
+    cell: ({ expected }) => <MoneyText value={expected} />,
+    align: 'right',
+  },
+  {
+    key: 'counted',
+    header: 'Counted',
+    cell: ({ counted }) => <MoneyText value={counted} />,
+    align: 'right',
+    card: 'figure',
+  },
+  {
+    key: 'difference',
+    header: 'Difference',
+    cell: ({ difference }) => <Difference cents={difference} />,
+    align: 'right',
+    card: 'state',
+  },
+  { key: 'note', header: 'Note', cell: ({ note }) => note ?? '–', card: 'detail' },
+  { key: 'receivedBy', header: 'Received by', cell: ({ receivedBy }) => receivedBy },
+];
+
+/** The cash that drivers handed in. */
+export function HandInList() {
+  const list = useList(handInRoutes.list);
+  return (
+    <ListPage
+      title="Cash hand-ins"
+      noun="hand-ins"
+      searchLabel="Driver"
+      list={list}
+      columns={columns}
+      back={{ to: '/driver', label: 'Drivers' }}
+      filters={
+        <>
+          <FilterLocation list={list} />
+          <FilterBoolean list={list} name="differs" label="Difference" yes="With difference" no="Exact" />
+          <FilterDays list={list} />
+        </>
+      }
+      exportAs="handIns"
+      empty="Cash that drivers collect shows on the dispatch board. Receive it there, or on the driver's page."
+    />
+  );
+}
