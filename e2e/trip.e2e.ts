@@ -1,6 +1,7 @@
 import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
 import type { OrderStep } from '@aisle/contract/sales/order-steps';
+import type { Order } from '@aisle/contract/sales/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { type Return, returnRoutes } from '@aisle/contract/sales/returns';
 import type { Page } from 'playwright-core';
@@ -25,9 +26,9 @@ test('two orders and a return go on one trip: offered on the board, taken, broug
   await signIn(desk.page);
   await desk.page.goto('/orders/dispatch');
   for (const { number } of [first, second, request]) {
-    await desk.page.getByRole('checkbox', { name: `Choose ${number}` }).check();
+    await desk.page.getByRole('checkbox', { name: `Select ${number}` }).check();
   }
-  await desk.page.getByRole('button', { name: 'Offer as one trip…' }).click();
+  await desk.page.getByRole('button', { name: 'Assign a driver…' }).click();
   await desk.page.getByRole('button', { name: 'Ask Tove', exact: true }).click();
   const link = await desk.page.getByRole('textbox', { name: 'Link' }).inputValue();
   await desk.page.keyboard.press('Escape');
@@ -37,38 +38,42 @@ test('two orders and a return go on one trip: offered on the board, taken, broug
   await page.getByText('2 orders, 1 return').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Accept' }).click();
-  await page.getByLabel(`Code of ${first.number}`).fill(first.handOverCode === '1111' ? '2222' : '1111');
+  await page.getByLabel(`Code for ${first.number}`).fill(first.handOverCode === '1111' ? '2222' : '1111');
   await page.keyboard.press('Enter');
   await page.getByText('Incorrect code').waitFor();
   for (const { number, handOverCode } of [first, second]) {
-    await page.getByLabel(`Code of ${number}`).fill(handOverCode ?? '');
+    await page.getByLabel(`Code for ${number}`).fill(handOverCode ?? '');
     await page.keyboard.press('Enter');
-    await page.getByLabel(`Code of ${number}`).waitFor({ state: 'detached' });
+    await page.getByLabel(`Code for ${number}`).waitFor({ state: 'detached' });
   }
-  await page.getByRole('button', { name: 'Start the trip' }).click();
+  await page.getByRole('button', { name: 'Start trip' }).click();
   await page.getByRole('heading', { name: 'On the way' }).waitFor();
   await expectAccessible(page);
   await expectNoOverflow(page);
 
   const [attempt] = await admin.do(dispatchRoutes.ofOrder, { params: { id: first._id } });
-  await stop(page, first.number).getByLabel('Code of the customer').fill(attempt!.dropCode);
-  await stop(page, first.number).getByRole('button', { name: 'Delivered' }).click();
+  await stop(page, first.number).getByLabel("Customer's code").fill(attempt!.dropCode);
+  await stop(page, first.number)
+    .getByRole('button', { name: /^Confirm delivery/ })
+    .click();
   await stop(page, first.number).waitFor({ state: 'detached' });
   const photo = { name: 'door.png', mimeType: 'image/png', buffer: await page.screenshot() };
   await stop(page, second.number).locator('input[type=file]').setInputFiles(photo);
-  await stop(page, second.number).getByRole('button', { name: 'Delivered' }).click();
+  await stop(page, second.number)
+    .getByRole('button', { name: /^Confirm delivery/ })
+    .click();
   await stop(page, second.number).waitFor({ state: 'detached' });
-  await stop(page, request.number).getByRole('button', { name: 'I have the goods' }).click();
-  await page.getByText('Bring it to Shop TRIP').waitFor();
+  await stop(page, request.number).getByRole('button', { name: 'Confirm pickup' }).click();
+  await page.getByText('Return to Shop TRIP').waitFor();
 
   await card(desk.page, request.number).getByText('Tove Rider has the order').waitFor();
   await expectAccessible(desk.page);
-  await card(desk.page, request.number).getByRole('link', { name: 'Take it in…' }).click();
+  await card(desk.page, request.number).getByRole('link', { name: 'Receive…' }).click();
   await desk.page.getByRole('button', { name: 'Back at the store' }).click();
   await desk.page.getByRole('dialog').getByRole('button', { name: 'Back at the store' }).click();
   await desk.page.getByRole('button', { name: 'Mark received…' }).waitFor();
   await page.reload();
-  await page.getByText('2 delivered, 1 fetched').waitFor();
+  await page.getByText('2 delivered, 1 picked up').waitFor();
 
   const statuses = [];
   for (const { _id } of [first, second]) {
@@ -80,9 +85,84 @@ test('two orders and a return go on one trip: offered on the board, taken, broug
   await desk.context.close();
 });
 
+test('a failed delivery comes back, goes out again with the same driver, and its cash is handed in', async () => {
+  const admin = await signInToApi();
+  const shop = await openShop(admin, 'BACK', [{ name: 'Oat Bread', price: 2600, stock: 20 }]);
+  await admin.do(driverRoutes.create, {
+    body: { name: 'Finn Rider', phone: '+1 312 555 0112', locationIds: [shop.location._id] },
+  });
+  const order = await readyToLeave(admin, shop, 'Oat Bread');
+  const desk = await sitDown();
+  await signIn(desk.page);
+  await desk.page.goto('/orders/dispatch');
+  const shown = card(desk.page, order.number);
+  const { context, page } = await sitDown('phone');
+
+  await page.goto(await askFor(admin, order._id));
+  await takeOut(page, await admin.do(orderRoutes.view, { params: { id: order._id } }));
+  await page.getByRole('button', { name: "Couldn't deliver" }).click();
+  await page.getByRole('combobox', { name: 'What happened?' }).click();
+  await page.getByRole('option', { name: 'Nobody home' }).click();
+  await page.getByRole('button', { name: 'Return to store' }).click();
+  await page.getByText(`Bring back to Shop BACK: ${order.number}`).waitFor();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+
+  await shown.getByText(/1 failed attempt · Nobody home/).waitFor();
+  await expectAccessible(desk.page);
+  await shown.getByRole('button', { name: /^Received back/ }).click();
+  const [again] = await Promise.all([
+    desk.page.waitForResponse((answer) => answer.url().endsWith('/dispatch/offer')),
+    shown.getByRole('button', { name: /^Try again with Finn/ }).click(),
+  ]);
+  expect(again.status()).toBe(200);
+  await page.goto(await askedLink(admin, order._id));
+  await takeOut(page, await admin.do(orderRoutes.view, { params: { id: order._id } }));
+  const [attempt] = await admin.do(dispatchRoutes.ofOrder, { params: { id: order._id } });
+  await page.getByLabel("Customer's code").fill(attempt!.dropCode);
+  await page.getByRole('button', { name: /^Confirm delivery and \$/ }).click();
+  await page.getByText(/Hand in \$\d+\.\d\d at Shop BACK/).waitFor();
+
+  await desk.page.getByRole('button', { name: 'Receive cash from Finn Rider' }).click();
+  const dialog = desk.page.getByRole('dialog');
+  await dialog.getByLabel(/Cash counted/).fill('1');
+  await dialog.getByLabel(/Note/).fill('The rest is in the safe');
+  await expectAccessible(desk.page);
+  await dialog.getByRole('button', { name: 'Receive $1.00' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await desk.page.goto('/driver/hand-ins');
+  await desk.page.getByText('The rest is in the safe').waitFor();
+  expect((await admin.do(orderRoutes.view, { params: { id: order._id } })).status).toBe('delivered');
+  await context.close();
+  await desk.context.close();
+});
+
 const stop = (page: Page, number: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: number }) });
 const card = (page: Page, number: string) => page.getByRole('listitem').filter({ hasText: number });
+
+/** Asks the only driver of a shop, and returns where their page is. */
+async function askFor(admin: Api, orderId: string): Promise<string> {
+  const { locationId } = await admin.do(orderRoutes.view, { params: { id: orderId } });
+  const { drivers } = await admin.do(dispatchRoutes.board, { query: { locationId } });
+  await admin.do(dispatchRoutes.offer, { body: { driverId: drivers[0]!._id, orderIds: [orderId] } });
+  return askedLink(admin, orderId);
+}
+
+async function askedLink(admin: Api, orderId: string): Promise<string> {
+  const [attempt] = await admin.do(dispatchRoutes.ofOrder, { params: { id: orderId } });
+  const { link } = await admin.do(dispatchRoutes.link, { params: { id: attempt!.tripId } });
+  return `${inject('aisle').base}${new URL(link).pathname}`;
+}
+
+/** From the offer to the road, on the driver's phone. */
+async function takeOut(page: Page, { number, handOverCode }: Order): Promise<void> {
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await page.getByLabel(`Code for ${number}`).fill(handOverCode ?? '');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Start trip' }).click();
+  await page.getByRole('heading', { name: 'On the way' }).waitFor();
+}
 
 async function stepThrough(admin: Api, id: string, statuses: readonly OrderStep['status'][]) {
   for (const status of statuses) {
@@ -91,8 +171,8 @@ async function stepThrough(admin: Api, id: string, statuses: readonly OrderStep[
   return admin.do(orderRoutes.view, { params: { id } });
 }
 
-async function readyToLeave(admin: Api, shop: Shop) {
-  const { _id } = await placeOrder(admin, shop, { 'Rye Bread': 1 });
+async function readyToLeave(admin: Api, shop: Shop, goods = 'Rye Bread') {
+  const { _id } = await placeOrder(admin, shop, { [goods]: 1 });
   return stepThrough(admin, _id, ['processing', 'prepared', 'awaitingForDelivery']);
 }
 

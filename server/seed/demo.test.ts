@@ -1,6 +1,8 @@
 import { productRoutes } from '@aisle/contract/catalog/products';
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
+import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
+import { handInRoutes } from '@aisle/contract/sales/hand-ins';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { recallRoutes } from '@aisle/contract/sales/recalls';
 import { returnRoutes } from '@aisle/contract/sales/returns';
@@ -90,6 +92,17 @@ test('drivers have a face, places to drive for, and a record of what they brough
   expect(records.every(({ photo, locations }) => photo && locations.length > 0)).toBe(true);
   expect(seen.deliveredCount).toBeGreaterThan(0);
   expect(seen.earnings).toBeGreaterThan(0);
+});
+
+test('drivers have cash in hand, handed in most of it, and bring something back', async () => {
+  const admin = await shop.signIn();
+
+  const handIns = await admin.do(handInRoutes.list, { body: { limit: 100 } });
+  const { drivers, orders } = await admin.do(dispatchRoutes.board, {});
+
+  expect(handIns.records.some(({ difference, note }) => difference < 0 && note)).toBe(true);
+  expect(drivers.some(({ cash }) => cash.length > 0)).toBe(true);
+  expect(orders.filter(({ comingBackFrom }) => comingBackFrom)).toHaveLength(1);
 });
 
 test('it is made once', async () => {

@@ -5,6 +5,7 @@ import type { Storage } from '../src/core/files/storage.ts';
 import { demoPassword } from './data/people.ts';
 import { addCatalogue } from './demo/catalogue.ts';
 import { addDrivers } from './demo/drivers.ts';
+import { addHandIns } from './demo/hand-ins.ts';
 import { type History, liveThrough } from './demo/history.ts';
 import { insertRows } from './demo/insert.ts';
 import { addCustomers, addStaff } from './demo/people.ts';
@@ -63,6 +64,7 @@ export async function makeDemo(
     const history = liveThrough({ shelves, customers, staff, drivers, start, now, orders });
     await assign(tx, shelves);
     await writeHistory(tx, history, shelves);
+    await addHandIns(tx, { stores, staff, now });
     await addReturns(tx, staff, now);
     await addRates(tx, stores);
     await addStockroom(tx, stores, staff);

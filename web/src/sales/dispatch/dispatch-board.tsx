@@ -145,7 +145,7 @@ function Columns({ board, showsLocation }: { board: Board; showsLocation: boolea
             Clear
           </Button>
           <Button size="sm" onClick={() => setOffering(errands)}>
-            Offer as one trip…
+            Assign a driver…
           </Button>
         </section>
       )}
