@@ -54,7 +54,7 @@ export function TripScreen() {
   );
 }
 
-function Trip({ page, token }: { page: TripPage; token: string }) {
+export function Trip({ page, token }: { page: TripPage; token: string }) {
   if (page.isOver) return <Over page={page} />;
   const { location, stops, offers, comingBack } = page;
   const isOut = stops.some(({ status }) => status === 'onTheWay');
