@@ -116,7 +116,7 @@ test('a failed delivery comes back, goes out again with the same driver, and its
     shown.getByRole('button', { name: /^Try again with Finn/ }).click(),
   ]);
   expect(again.status()).toBe(200);
-  await page.goto(await askedLink(admin, order._id));
+  await page.goto(await tripLink(admin, order._id));
   await takeOut(page, await admin.do(orderRoutes.view, { params: { id: order._id } }));
   const [attempt] = await admin.do(dispatchRoutes.ofOrder, { params: { id: order._id } });
   await page.getByLabel("Customer's code").fill(attempt!.dropCode);
@@ -146,10 +146,10 @@ async function askFor(admin: Api, orderId: string): Promise<string> {
   const { locationId } = await admin.do(orderRoutes.view, { params: { id: orderId } });
   const { drivers } = await admin.do(dispatchRoutes.board, { query: { locationId } });
   await admin.do(dispatchRoutes.offer, { body: { driverId: drivers[0]!._id, orderIds: [orderId] } });
-  return askedLink(admin, orderId);
+  return tripLink(admin, orderId);
 }
 
-async function askedLink(admin: Api, orderId: string): Promise<string> {
+async function tripLink(admin: Api, orderId: string): Promise<string> {
   const [attempt] = await admin.do(dispatchRoutes.ofOrder, { params: { id: orderId } });
   const { link } = await admin.do(dispatchRoutes.link, { params: { id: attempt!.tripId } });
   return `${inject('aisle').base}${new URL(link).pathname}`;

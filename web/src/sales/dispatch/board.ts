@@ -100,14 +100,14 @@ export function candidatesFor(
   return [...free.sort(byLoad), ...joinable.sort(byLoad)];
 }
 
-/** "2 in hand", or what was delivered so far: "5 today"; with what comes back, and the cash. */
-export function loadText({ open, deliveredToday, comingBack, cash }: BoardDriver): string {
+/** "2 in hand", or what was delivered so far: "5 today"; with what comes back. */
+export function loadText({ open, deliveredToday, comingBack }: BoardDriver): string {
+  const load = open > 0 ? `${open} in hand` : `${deliveredToday} today`;
+  return comingBack > 0 ? `${load} · ${comingBack} coming back` : load;
+}
+
+/** "$38.01 cash" */
+export function cashText({ cash }: BoardDriver): string | null {
   const held = cash.reduce((sum, at) => sum + at.held, 0);
-  return [
-    open > 0 ? `${open} in hand` : `${deliveredToday} today`,
-    comingBack > 0 && `${comingBack} coming back`,
-    held > 0 && `${formatMoney(held)} cash`,
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  return held > 0 ? `${formatMoney(held)} cash` : null;
 }

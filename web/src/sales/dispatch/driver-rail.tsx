@@ -8,7 +8,7 @@ import boardClasses from '../../ui/board.module.css';
 import { ScreenLink } from '../../ui/screen-link.tsx';
 import { Thumb } from '../../ui/thumb.tsx';
 import { HandInDialog } from '../hand-ins/hand-in-dialog.tsx';
-import { loadText } from './board.ts';
+import { cashText, loadText } from './board.ts';
 import classes from './dispatch.module.css';
 
 /** The drivers: the free ones first, those who are offline folded away. */
@@ -68,6 +68,7 @@ interface RowProps {
 }
 function Row({ driver, trip, receiveCash }: RowProps) {
   const mayEdit = useMay('order_edit');
+  const cash = cashText(driver);
   return (
     <li className={classes.driver}>
       <Thumb picture={driver.photo} text={driver.name}>
@@ -79,21 +80,25 @@ function Row({ driver, trip, receiveCash }: RowProps) {
             {loadText(driver)}
             {trip && ` · ${trip.number}`}
           </span>
+          {cash && (
+            <span className={classes.held}>
+              {cash}
+              {mayEdit && (
+                <Button
+                  variant="subtle"
+                  color="teal"
+                  size="compact-xs"
+                  aria-label={`Receive cash from ${driver.name}`}
+                  onClick={receiveCash}
+                >
+                  Receive…
+                </Button>
+              )}
+            </span>
+          )}
         </span>
       </Thumb>
-      <span className={classes.state}>
-        <AvailabilityBadge availability={driver.availability} />
-        {mayEdit && driver.cash.length > 0 && (
-          <Button
-            variant="subtle"
-            size="compact-xs"
-            aria-label={`Receive cash from ${driver.name}`}
-            onClick={receiveCash}
-          >
-            Receive cash
-          </Button>
-        )}
-      </span>
+      <AvailabilityBadge availability={driver.availability} />
     </li>
   );
 }

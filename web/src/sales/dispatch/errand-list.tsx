@@ -32,17 +32,19 @@ export function ErrandList({ orders, collections, isGrouped, showsLocation, sele
   }
   return areas.map(({ key, postalCode, errands: inArea }) => {
     const name = postalCode || 'No postal code';
+    // Cards name their location themselves.
     const place = showsLocation ? ` · ${inArea[0]!.locationName}` : '';
     return (
       <section key={key} aria-label={`${name}${place}`}>
         <h3 className={classes.area}>
           <span>
-            {name}
-            {place} · {howMany(inArea.length, inArea.every(isOrder) ? 'order' : 'stop')}
+            {name} · {howMany(inArea.length, inArea.every(isOrder) ? 'order' : 'stop')}
           </span>
           {select && inArea.length > 1 && (
             <Button
               variant="subtle"
+              color="teal"
+              flex="none"
               size="compact-xs"
               aria-label={`Select all in ${name}${place}`}
               onClick={() => select(inArea.map(({ _id }) => _id))}

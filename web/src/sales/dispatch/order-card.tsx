@@ -23,19 +23,20 @@ interface OrderCardProps {
 export function OrderCard({ order, board, now, showsLocation, choice, offer }: OrderCardProps) {
   const { _id, number, comingBackFrom, cashDue, note } = order;
   const { isLate, isSoon, text } = lateness(Date.parse(order.promisedAt), now);
-  const isCancelled = order.status === 'cancelled';
+  // Nobody waits at the door for what is cancelled or comes back.
+  const isOff = order.status === 'cancelled' || comingBackFrom !== null;
   return (
     <BoardCard
       errand={order}
       link={<OrderLink id={_id} number={number} />}
       choice={choice}
-      time={isCancelled ? 'Cancelled' : comingBackFrom ? 'Coming back' : text}
-      isLate={isLate && !isCancelled && !comingBackFrom}
-      isSoon={isSoon && !isCancelled && !comingBackFrom}
+      time={order.status === 'cancelled' ? 'Cancelled' : comingBackFrom ? 'Coming back' : text}
+      isLate={isLate && !isOff}
+      isSoon={isSoon || isOff}
       now={now}
       showsLocation={showsLocation}
       note={note}
-      cash={cashDue > 0 && !isCancelled ? `Collect ${formatMoney(cashDue)} cash` : null}
+      cash={cashDue > 0 && !isOff ? `Collect ${formatMoney(cashDue)} cash` : null}
       attempts={attemptsText(order)}
       carrier={carrierText(order, now) && <Carrier order={order} now={now} />}
     >

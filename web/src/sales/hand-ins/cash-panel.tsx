@@ -43,7 +43,7 @@ export function CashPanel({ driver }: { driver: Pick<DriverView, '_id' | 'name' 
       {driver.cash.length === 0 && <Text c="dimmed">No cash in hand.</Text>}
       {driver.cash.length > 0 && (
         <Gate permission="order_edit">
-          <Button variant="default" size="sm" mt="sm" onClick={() => setCounting(true)}>
+          <Button variant="default" size="sm" my="sm" onClick={() => setCounting(true)}>
             Receive cash…
           </Button>
         </Gate>
@@ -73,7 +73,9 @@ export function CashPanel({ driver }: { driver: Pick<DriverView, '_id' | 'name' 
               </li>
             ))}
           </ul>
-          <ScreenLink to="/driver/hand-ins">All hand-ins</ScreenLink>
+          <div className={classes.more}>
+            <ScreenLink to="/driver/hand-ins">All hand-ins</ScreenLink>
+          </div>
         </>
       )}
       {isCounting && <HandInDialog driver={driver} cash={driver.cash} onClose={() => setCounting(false)} />}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { MoneyInput } from '../../ui/form/inputs.tsx';
+import { Difference } from './difference.tsx';
 
 interface CashAt {
   locationId: string;
@@ -97,9 +98,9 @@ function Counting({ driver, at, onClose }: CountingProps) {
           error={errors.counted}
         />
         {difference !== 0 && (
-          <Text role="status" c={difference < 0 ? 'red' : undefined} className="tabular">
-            {formatMoney(Math.abs(difference))} {difference < 0 ? 'missing' : 'too much'}
-          </Text>
+          <div role="status">
+            <Difference cents={difference} />
+          </div>
         )}
         <TextInput
           label="Note"
