@@ -80,25 +80,25 @@ function Row({ driver, trip, receiveCash }: RowProps) {
             {loadText(driver)}
             {trip && ` · ${trip.number}`}
           </span>
-          {cash && (
-            <span className={classes.held}>
-              {cash}
-              {mayEdit && (
-                <Button
-                  variant="subtle"
-                  color="teal"
-                  size="compact-xs"
-                  aria-label={`Receive cash from ${driver.name}`}
-                  onClick={receiveCash}
-                >
-                  Receive…
-                </Button>
-              )}
-            </span>
-          )}
         </span>
       </Thumb>
       <AvailabilityBadge availability={driver.availability} />
+      {cash && (
+        <span className={classes.held}>
+          {cash}
+          {mayEdit && (
+            <Button
+              variant="subtle"
+              color="teal"
+              size="compact-xs"
+              aria-label={`Receive cash from ${driver.name}`}
+              onClick={receiveCash}
+            >
+              Receive…
+            </Button>
+          )}
+        </span>
+      )}
     </li>
   );
 }
