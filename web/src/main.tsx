@@ -12,6 +12,7 @@ import { onSessionEnd } from './core/session.ts';
 import { router, warmFirst } from './router.tsx';
 import { OfflineBanner } from './ui/offline-banner.tsx';
 import { cssVariables, theme } from './ui/theme.ts';
+import { themeManager } from './ui/theme-manager.ts';
 import { Toasts } from './ui/toasts.tsx';
 
 onSessionEnd(() => {
@@ -25,7 +26,12 @@ warmFirst();
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={themeManager}
+      defaultColorScheme="auto"
+    >
       <QueryClientProvider client={queryClient}>
         <OfflineBanner />
         <RouterProvider router={router} />

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant, optionalPhone, requiredText, Version } from '../core/fields.ts';
 import { routes } from '../core/route.ts';
+import { PreferenceChanges, Preferences } from './preferences.ts';
 import { User } from './users.ts';
 
 /** Oneself, as everybody may change it: e-mail, type and locations are others' affair. */
@@ -24,15 +25,6 @@ export const Session = z.object({
   isCurrent: z.boolean(),
 });
 export type Session = z.infer<typeof Session>;
-
-const maxPreferencesBytes = 64 * 1024;
-/** Theme, table columns, saved views: whatever a screen keeps for a person, by name. */
-export const Preferences = z
-  .record(z.string().min(1).max(100), z.json())
-  .refine((kept) => JSON.stringify(kept).length <= maxPreferencesBytes, {
-    error: 'Preferences must be at most 64 KB',
-  });
-export type Preferences = z.infer<typeof Preferences>;
 
 export const profileRoutes = routes({
   get: {
@@ -84,7 +76,7 @@ export const profileRoutes = routes({
     method: 'GET',
     path: '/profile/preferences',
     permission: 'signedIn',
-    summary: 'Shows your stored preferences',
+    summary: 'Shows your preferences: theme, menu, landing page, lists and more',
     data: Preferences,
     reads: true,
   },
@@ -92,8 +84,8 @@ export const profileRoutes = routes({
     method: 'PUT',
     path: '/profile/preferences',
     permission: 'signedIn',
-    summary: 'Replaces your stored preferences',
-    body: Preferences,
+    summary: 'Changes the preferences you send and keeps the others; null resets one',
+    body: PreferenceChanges,
     data: Preferences,
     changes: ['profile'],
   },

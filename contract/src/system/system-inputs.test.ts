@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiKeyInput } from './api-keys.ts';
 import { ChangePassword, Login, ResetPasswordForm } from './auth.ts';
-import { Preferences } from './profile.ts';
+import { PreferenceChanges } from './preferences.ts';
 import { DeliverySlot } from './settings.ts';
 import { RoleAssignment } from './users.ts';
 import { WebhookInput, webhookEventNames } from './webhooks.ts';
@@ -116,9 +116,12 @@ test.each([
   expect(DeliverySlot.safeParse(slot).error?.issues[0]?.path.join('.')).toBe(path);
 });
 
-test('what screens keep for a person is not endless', () => {
-  expect(Preferences.safeParse({ columns: { orders: ['number', 'total'] } }).success).toBe(true);
-  expect(Preferences.safeParse({ columns: 'x'.repeat(64 * 1024) }).error?.issues[0]?.message).toBe(
-    'Preferences must be at most 64 KB',
-  );
+test.each([
+  [{ landing: '/orders/queue' }, undefined],
+  [{ landing: 'https://example.com' }, 'landing'],
+  [{ landing: null, theme: 'dark', lists: { '/order/list': { limit: 50 } } }, undefined],
+  [{ theme: 'purple' }, 'theme'],
+  [{ lists: { '/order/list': { columns: 'x'.repeat(501) } } }, 'lists./order/list.columns'],
+])('of the preferences %j, wrong is %s', (changes, path) => {
+  expect(PreferenceChanges.safeParse(changes).error?.issues[0]?.path.join('.')).toBe(path);
 });

@@ -2,15 +2,18 @@ import type { Route } from '@aisle/contract/core/route';
 import type { z } from 'zod';
 import { type Args, read } from './api.ts';
 import { type ListBody, type ListSearch, toBody } from './list-search.ts';
-import { readPreference } from './preferences.ts';
 import { queryClient } from './query.ts';
 import { getSession } from './session.ts';
+import { getPreferences } from './user-preferences.ts';
 
 export type ListRoute = Route & { body: z.ZodType };
 export type Habits = Pick<ListSearch, 'limit' | 'columns' | 'density'>;
 
 /** The user's preferences for a list, used where its URL sets nothing. */
-export const habitsOf = (route: Route): Habits => readPreference<Habits>(`list:${route.path}`, {});
+export function habitsOf(route: Route): Habits {
+  const { lists, density } = getPreferences();
+  return { ...lists?.[route.path], ...(density === 'compact' && { density }) };
+}
 
 /** The request body of a list. Lists with a location filter follow the switcher, unless the filter is set. */
 export const listBody = (

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { type ComponentType, createElement } from 'react';
 import { clientKey } from './client-key.ts';
+import { landingPath } from './landing.ts';
 import type { ListRoute } from './list-body.ts';
 import type { ListSearch } from './list-search.ts';
 import { getSession } from './session.ts';
@@ -78,15 +79,15 @@ export const rootRoute = createRootRoute({
   component: Outlet,
   // The one guard: who is not signed in sees only what is for them. The shell checks permissions, as it knows
   // when they change under an open page.
-  beforeLoad: ({ matches }): void => {
+  beforeLoad: ({ location, matches }): void => {
     const screen = matches.at(-1)?.staticData;
     if (!getSession()) {
       if (!screen?.signedOut) throw redirect({ to: '/login', replace: true });
       return;
     }
-    const isKnown = screen?.title !== undefined;
-    if (!isKnown || matches.at(-1)?.fullPath === '/login')
-      throw redirect({ to: '/dashboard', replace: true });
+    const { pathname } = location;
+    if (pathname === '/' || pathname === '/login') throw redirect({ to: landingPath(), replace: true });
+    if (screen?.title === undefined) throw redirect({ to: '/dashboard', replace: true });
   },
 });
 

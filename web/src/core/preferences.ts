@@ -1,4 +1,4 @@
-/** Small choices of this person in this browser; they go when the session does. */
+/** Small choices that belong to this browser; they go when the session does. See `user-preferences.ts` for a person's own. */
 export function readPreference<Value>(name: string, fallback: Value): Value {
   try {
     const text = localStorage.getItem(`aisle.${name}`);

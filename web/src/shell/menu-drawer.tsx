@@ -1,8 +1,17 @@
 import { Drawer } from '@mantine/core';
 import { Sidebar } from './sidebar.tsx';
 
+interface MenuDrawerProps {
+  opened: boolean;
+  onClose: () => void;
+  onFind?: () => void;
+}
 /** The menu on a phone. */
-export function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function MenuDrawer({ opened, onClose, onFind }: MenuDrawerProps) {
+  const find = () => {
+    onClose();
+    onFind?.();
+  };
   return (
     <Drawer
       opened={opened}
@@ -12,7 +21,7 @@ export function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () =
       title="Menu"
       styles={{ header: { paddingInline: 16 } }}
     >
-      <Sidebar isNarrow={false} onGo={onClose} />
+      <Sidebar isNarrow={false} onGo={onClose} {...(onFind && { onFind: find })} />
     </Drawer>
   );
 }

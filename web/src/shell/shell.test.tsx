@@ -12,6 +12,7 @@ import { LocationSwitcher } from './location-switcher.tsx';
 import { NotAllowed } from './not-allowed.tsx';
 import { NotificationBell } from './notification-center.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
+import { Sidebar } from './sidebar.tsx';
 import { UserMenu } from './user-menu.tsx';
 // Here at once: what is loaded only when it is opened may take longer than a test waits.
 import './notification-drawer.tsx';
@@ -64,6 +65,18 @@ test('who thinks better of a logout stays signed in', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(getSession()).not.toBeNull();
   expect(ended).toHaveLength(0);
+});
+
+test('without a top bar, search and the account menu are in the menu', async () => {
+  serve(notificationRoutes.get, nothing);
+  const find = vi.fn();
+  const { user } = await show(<Sidebar isNarrow={false} onFind={find} />, { screens });
+
+  await user.click(await button('Search or jump to'));
+  expect(find).toHaveBeenCalledOnce();
+  await user.click(await button(/Ada Stone.*account menu/));
+
+  expect(await screen.findByRole('menuitem', { name: 'Logout' })).toBeTruthy();
 });
 
 async function passwordRequested() {

@@ -8,10 +8,11 @@ import { Following } from '../core/events.ts';
 import { holdsAnything } from '../core/held-store.ts';
 import { useInstallation } from '../core/installation.ts';
 import { later } from '../core/later.ts';
-import { keepPreference, readPreference } from '../core/preferences.ts';
 import { useIsPasswordRequired } from '../core/reauth.ts';
 import { whatIsMissing } from '../core/screens.ts';
 import { useSession } from '../core/session.ts';
+import { setPreference, usePreference } from '../core/user-preferences.ts';
+import { PreferenceSync } from '../core/user-preferences-sync.ts';
 import bannerClasses from '../ui/banner.module.css';
 import { ConfirmDialog } from '../ui/confirm.tsx';
 import { type Hotkeys, useHotkeys } from '../ui/hotkeys.ts';
@@ -30,8 +31,6 @@ const Palette = later(() => import('./palette.tsx').then((module) => module.Pale
 const KeysDialog = later(() => import('./keys-dialog.tsx').then((module) => module.KeysDialog));
 const PasswordDialog = later(() => import('./password-dialog.tsx').then((module) => module.PasswordDialog));
 
-type MenuState = 'wide' | 'narrow' | 'hidden';
-
 /** Signing out takes the session away a moment before the router has left. */
 export function Shell() {
   return useSession() ? <SignedInShell /> : null;
@@ -39,16 +38,13 @@ export function Shell() {
 
 function SignedInShell() {
   const isPhone = useIsNarrow();
-  const topBar = useInstallation('topBar');
-  const [menu, setMenu] = useState<MenuState>(() => readPreference<MenuState>('menu', 'wide'));
+  const hasTopBar = useInstallation('topBar');
+  const topBar = (usePreference('topBar') ?? true) && hasTopBar;
+  const menu = usePreference('menu') ?? 'wide';
   const [drawer, setDrawer] = useState<'unused' | 'open' | 'closed'>('unused');
   const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null);
-  const keepMenu = (state: MenuState) => {
-    setMenu(state);
-    keepPreference('menu', state);
-  };
-  const toggleHidden = () => keepMenu(menu === 'hidden' ? 'wide' : 'hidden');
-  const toggleNarrow = () => keepMenu(menu === 'narrow' ? 'wide' : 'narrow');
+  const toggleHidden = () => setPreference('menu', menu === 'hidden' ? 'wide' : 'hidden');
+  const toggleNarrow = () => setPreference('menu', menu === 'narrow' ? 'wide' : 'narrow');
   const openPalette = () => {
     if (dialog === 'palette') return;
     typeAhead();
@@ -73,7 +69,11 @@ function SignedInShell() {
       </a>
       {!isPhone && menu !== 'hidden' && (
         <div className={classes.side}>
-          <Sidebar isNarrow={menu === 'narrow'} onNarrow={toggleNarrow} />
+          <Sidebar
+            isNarrow={menu === 'narrow'}
+            onNarrow={toggleNarrow}
+            {...(!topBar && { onFind: openPalette })}
+          />
         </div>
       )}
       <header className={classes.top}>
@@ -105,7 +105,11 @@ function SignedInShell() {
       {isPhone && <BottomBar onMenu={() => setDrawer('open')} />}
       {isPhone && drawer !== 'unused' && (
         <Suspense>
-          <MenuDrawer opened={drawer === 'open'} onClose={() => setDrawer('closed')} />
+          <MenuDrawer
+            opened={drawer === 'open'}
+            onClose={() => setDrawer('closed')}
+            {...(!topBar && { onFind: openPalette })}
+          />
         </Suspense>
       )}
       <Suspense>
@@ -116,6 +120,7 @@ function SignedInShell() {
       <ConfirmDialog />
       <Checking />
       <Following />
+      <PreferenceSync />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { lastSearch } from '../core/last-list.ts';
 import { capped } from './capped.ts';
 import { entryOf, type NavEntry } from './navigation.ts';
 import classes from './sidebar.module.css';
+import { SidebarAccount } from './sidebar-account.tsx';
 import { useMenu } from './use-screens.ts';
 import { useWorkCounts } from './use-work-counts.ts';
 
@@ -15,9 +16,11 @@ interface SidebarProps {
   onNarrow?: (isNarrow: boolean) => void;
   /** After a click, where the menu is a drawer. */
   onGo?: () => void;
+  /** Without a top bar, what it has is here: search, notifications and the account menu. */
+  onFind?: () => void;
 }
 
-export function Sidebar({ isNarrow, onNarrow, onGo }: SidebarProps) {
+export function Sidebar({ isNarrow, onNarrow, onGo, onFind }: SidebarProps) {
   const areas = useMenu();
   const counts = useWorkCounts();
   const brand = useBrand();
@@ -48,6 +51,7 @@ export function Sidebar({ isNarrow, onNarrow, onGo }: SidebarProps) {
           </div>
         ))}
       </div>
+      {onFind && <SidebarAccount isNarrow={isNarrow} onFind={onFind} />}
       {onNarrow && (
         <Tooltip label={isNarrow ? 'Widen the menu' : 'Narrow the menu'} position="right">
           <ActionIcon

@@ -771,6 +771,12 @@ export interface PayoutAccounts {
   updated_at: Generated<string>;
 }
 
+export interface Preferences {
+  user_id: string;
+  preferences: JsonWithDefault;
+  updated_at: Generated<string>;
+}
+
 export interface ProductImages {
   product_id: string;
   sub_product_id: string | null;
@@ -1193,7 +1199,6 @@ export interface Users {
   password_hash: string | null;
   status: Generated<boolean>;
   last_login_at: string | null;
-  preferences: JsonWithDefault;
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
@@ -1314,6 +1319,7 @@ export interface DB {
   past_taxes: PastTaxes;
   payments: Payments;
   payout_accounts: PayoutAccounts;
+  preferences: Preferences;
   product_images: ProductImages;
   product_taxes: ProductTaxes;
   products: Products;

@@ -4,6 +4,7 @@ import { userRoutes } from '@aisle/contract/system/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addPerson, addPlace, rightPassword } from '../../../test/people-builders.ts';
 import { openShop, type Shop } from '../../../test/shop.ts';
+import { transaction } from '../../core/db/db.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -69,20 +70,49 @@ test('one sees the own sessions, signs one out or all others, and never touches 
   expect((await colleague.call(authRoutes.check)).status).toBe(200);
 });
 
-test('preferences are kept per person, up to 64 KB, and are no edit of the user', async () => {
-  const clerk = await shop.signIn({ permissions: [] });
+test('preferences are kept per person, changed by name, and are no edit of the user', async () => {
+  const clerk = await shop.signIn({ permissions: [], locations: [await addPlace(shop)] });
   const other = await shop.signIn({ permissions: [] });
-  const kept = {
+
+  await clerk.do(profileRoutes.keepPreferences, {
+    body: { theme: 'dark', landing: '/orders/queue', lists: { '/order/list': { limit: 50 } } },
+  });
+  const changed = await clerk.do(profileRoutes.keepPreferences, {
+    body: { landing: null, menu: 'narrow', lists: { '/brand/list': { columns: 'name' } } },
+  });
+
+  expect(changed).toEqual({
     theme: 'dark',
-    'orders.columns': ['number', 'total'],
-    views: [{ name: 'Mine', filters: {} }],
-  };
-
-  await clerk.do(profileRoutes.keepPreferences, { body: kept });
-  const large = await clerk.call(profileRoutes.keepPreferences, { body: { text: 'x'.repeat(66_000) } });
-
-  expect(large.status).toBe(400);
-  expect(await clerk.do(profileRoutes.preferences)).toEqual(kept);
+    menu: 'narrow',
+    lists: { '/order/list': { limit: 50 }, '/brand/list': { columns: 'name' } },
+  });
+  expect(await clerk.do(profileRoutes.preferences)).toEqual(changed);
   expect(await other.do(profileRoutes.preferences)).toEqual({});
   expect((await clerk.do(userRoutes.get)).version).toBe(1);
+});
+
+test('preferences do not grow without end, and a refused change leaves the others as they were', async () => {
+  const clerk = await shop.signIn({ permissions: [] });
+  await clerk.do(profileRoutes.keepPreferences, { body: { theme: 'light' } });
+  const lists = Object.fromEntries(
+    Array.from({ length: 140 }, (_, index) => [`/list/${index}`, { columns: 'x'.repeat(490) }]),
+  );
+
+  const large = await clerk.call(profileRoutes.keepPreferences, { body: { theme: 'dark', lists } });
+
+  expect(large.status).toBe(400);
+  expect(await clerk.do(profileRoutes.preferences)).toEqual({ theme: 'light' });
+});
+
+test('not even a query without a condition shows an administrator the preferences of others', async () => {
+  const clerk = await shop.signIn({ permissions: [] });
+  await clerk.do(profileRoutes.keepPreferences, { body: { theme: 'dark' } });
+  const admin = await shop.signIn();
+  const scope = { userId: admin.userId, locations: null };
+
+  const seen = await transaction(shop.db, scope, (tx) =>
+    tx.selectFrom('preferences').select('user_id').execute(),
+  );
+
+  expect(seen).toEqual([]);
 });

@@ -10,6 +10,6 @@ export const profileHandlers: Handlers<typeof profileRoutes> = {
   sessions: ({ tx, actor }) => aliveSessions(tx, actor),
   endSession: (call) => endSession(call, call.params.id),
   endOtherSessions: (call) => endOtherSessions(call),
-  preferences: ({ tx, actor }) => readPreferences(tx, actor.userId!),
+  preferences: ({ tx }) => readPreferences(tx),
   keepPreferences: ({ tx, actor, body }) => keepPreferences(tx, actor, body),
 };

@@ -1,13 +1,18 @@
-import type { Preferences, ProfileEdit } from '@aisle/contract/system/profile';
+import {
+  maxPreferencesBytes,
+  type PreferenceChanges,
+  type Preferences,
+} from '@aisle/contract/system/preferences';
+import type { ProfileEdit } from '@aisle/contract/system/profile';
 import type { User } from '@aisle/contract/system/users';
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
-import { notFound, stale } from '../../core/problem.ts';
+import { notFound, stale, wrongField } from '../../core/problem.ts';
 import { deleteSession, deleteSessions } from '../auth/auth.queries.ts';
 import { getUser, lockUser, updateUser } from '../users/users.queries.ts';
-import { writePreferences } from './profile.queries.ts';
+import { mergePreferences } from './profile.queries.ts';
 
 export async function changeProfile(
   { tx, actor, services }: Context,
@@ -41,7 +46,12 @@ export async function endOtherSessions({ tx, actor, services }: Context): Promis
   return { ended };
 }
 
-export async function keepPreferences(tx: Tx, actor: Actor, preferences: Preferences): Promise<Preferences> {
-  await writePreferences(tx, actor.userId!, preferences);
+export async function keepPreferences(
+  tx: Tx,
+  actor: Actor,
+  changes: PreferenceChanges,
+): Promise<Preferences> {
+  const { preferences, bytes } = await mergePreferences(tx, actor.userId!, changes);
+  if (bytes > maxPreferencesBytes) throw wrongField('lists', 'Preferences must be at most 64 KB');
   return preferences;
 }

@@ -6,8 +6,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { read } from '../../core/api.ts';
 import { useLiveTopic } from '../../core/events.ts';
-import { keepPreference, readPreference } from '../../core/preferences.ts';
 import { useMay, useSignedIn } from '../../core/session.ts';
+import { setPreference, usePreference } from '../../core/user-preferences.ts';
 import { LocationSelect } from '../../links/location-select.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -136,26 +136,23 @@ export function DashboardScreen() {
   );
 }
 
-/** Which blocks this person has hidden, remembered in the browser. */
+/** Which blocks this person has hidden. */
 function useHiddenBlocks() {
-  const [hidden, setHidden] = useState<BlockName[]>(() =>
-    readPreference<BlockName[]>('dashboard:hidden', []),
-  );
-  const keep = (next: BlockName[]) => {
-    setHidden(next);
-    keepPreference('dashboard:hidden', next);
-  };
+  const hidden: readonly string[] = usePreference('hiddenBlocks') ?? [];
   return {
     hidden,
     toggle: (name: BlockName) =>
-      keep(hidden.includes(name) ? hidden.filter((one) => one !== name) : [...hidden, name]),
-    showAll: () => keep([]),
+      setPreference(
+        'hiddenBlocks',
+        hidden.includes(name) ? hidden.filter((one) => one !== name) : [...hidden, name],
+      ),
+    showAll: () => setPreference('hiddenBlocks', undefined),
   };
 }
 
 interface ShownMenuProps {
   possible: readonly BlockName[];
-  hidden: readonly BlockName[];
+  hidden: readonly string[];
   onToggle: (name: BlockName) => void;
 }
 function ShownMenu({ possible, hidden, onToggle }: ShownMenuProps) {

@@ -1,6 +1,7 @@
 import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type AnyRouter, useNavigate, useRouter } from '@tanstack/react-router';
 import { Suspense, useRef, useState } from 'react';
+import { landingPath } from '../../core/landing.ts';
 import { later } from '../../core/later.ts';
 import { FormProblem } from './form-problem.tsx';
 import { SignedOut } from './signed-out.tsx';
@@ -38,7 +39,7 @@ export function LoginScreen() {
       const { signIn } = await loadSignIn();
       const result = await signIn({ email, password });
       if (result.signedIn) {
-        await navigate({ to: '/dashboard', replace: true });
+        await navigate({ to: landingPath(), replace: true });
         return;
       }
       setErrors(result.errors);

@@ -4,6 +4,7 @@ import { call } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { tellError } from '../../core/notice.tsx';
 import { startSession } from '../../core/session.ts';
+import { loadPreferences } from '../../core/user-preferences-sync.ts';
 
 export type SignInResult =
   | { signedIn: true }
@@ -16,6 +17,8 @@ export async function signIn(typed: { email: string; password: string }): Promis
   try {
     const answer = await call(authRoutes.login, { body: login.data });
     startSession(answer['admin-token'], answer._id, answer.userRole, answer.user);
+    // They say which screen comes first. Without them the usual one does.
+    await loadPreferences().catch(() => undefined);
     return { signedIn: true };
   } catch (error) {
     if (!isApiError(error)) throw error;

@@ -5,6 +5,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { otherScreens } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
+import { getPreferences } from '../../core/user-preferences.ts';
+import { PreferenceSync } from '../../core/user-preferences-sync.ts';
 import { sessionOf, userOf } from '../system.fixtures.ts';
 import { Profile } from './profile.tsx';
 
@@ -45,7 +47,7 @@ test('the session in use is marked, and only others are signed out one by one', 
 
   await waitFor(() => expect(ended).toMatchObject([{ params: [phone._id] }]));
   const own = screen.getByText(/203\.0\.113\.7/).closest('li')!;
-  expect(own.textContent).toContain('This one');
+  expect(own.textContent).toContain('This device');
   expect(within(own).queryByRole('button')).toBeNull();
 });
 
@@ -53,10 +55,10 @@ test('all other sessions are signed out once somebody is sure', async () => {
   const ended = serve(profileRoutes.endOtherSessions, { ended: 1 });
   const { user } = await showProfile();
 
-  await user.click(await screen.findByRole('button', { name: 'Sign out the others' }));
-  const question = await screen.findByRole('dialog', { name: 'Sign out everywhere else?' });
+  await user.click(await screen.findByRole('button', { name: 'Sign out other sessions' }));
+  const question = await screen.findByRole('dialog', { name: 'Sign out other sessions?' });
   expect(ended).toEqual([]);
-  await user.click(within(question).getByRole('button', { name: 'Sign out the others' }));
+  await user.click(within(question).getByRole('button', { name: 'Sign out other sessions' }));
 
   await waitFor(() => expect(ended).toHaveLength(1));
 });
@@ -101,4 +103,38 @@ test('a changed password closes the dialog', async () => {
 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(changes).toMatchObject([{ body: { previousPassword: 'Old#1234', password: 'New#12345' } }]);
+});
+
+test('a preference is shown at once, and sent as one change of those that are quick together', async () => {
+  serve(profileRoutes.preferences, { theme: 'light', menu: 'narrow' });
+  const saved = serve(profileRoutes.keepPreferences, { theme: 'light', density: 'compact' });
+  const { user } = await show(
+    <>
+      <Profile />
+      <PreferenceSync />
+    </>,
+    { at: '/profile', screens: otherScreens },
+  );
+
+  await waitFor(() => expect(getPreferences().menu).toBe('narrow'));
+  await user.click(screen.getByRole('radio', { name: 'Compact' }));
+  await user.click(screen.getByRole('radio', { name: 'Full' }));
+  await user.click(screen.getByLabelText(/^Show the top bar/));
+
+  expect(getPreferences()).toMatchObject({ density: 'compact', menu: 'wide', topBar: false });
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(saved[0]?.body).toEqual({ density: 'compact', menu: 'wide', topBar: false });
+});
+
+test('the start page is chosen among the screens that one may open', async () => {
+  const { user } = await show(<Profile />, {
+    at: '/profile',
+    screens: { ...otherScreens, '/orders': { title: 'Orders', permission: 'order_list' } },
+  });
+
+  await user.click(await screen.findByRole('combobox', { name: 'Start page' }));
+
+  expect(screen.queryByRole('option', { name: 'Orders' })).toBeNull();
+  await user.click(await screen.findByRole('option', { name: '/inventory' }));
+  expect(getPreferences().landing).toBe('/inventory');
 });

@@ -10,9 +10,9 @@ import { PhoneInput } from '../../ui/form/phone-input.tsx';
 import { useUnsavedGuard } from '../../ui/form/unsaved-guard.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { Facts, Panel, RecordPage } from '../../ui/record-page.tsx';
-import { ThemeChoice } from '../../ui/theme-choice.tsx';
 import { DateText } from '../../ui/values.tsx';
 import { ChangePassword } from './change-password.tsx';
+import { PreferencesPanel } from './preferences-panel.tsx';
 import { Sessions } from './sessions.tsx';
 
 const userTypes = { admin: 'Administrator', store: 'Store', others: 'Other staff' };
@@ -44,9 +44,7 @@ export function Profile() {
               />
             </Panel>
           )}
-          <Panel title="Theme">
-            <ThemeChoice fullWidth />
-          </Panel>
+          <PreferencesPanel />
         </>
       }
     >

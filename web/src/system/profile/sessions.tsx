@@ -18,15 +18,15 @@ export function Sessions() {
   const sessions = query.data;
   async function endOthers(): Promise<void> {
     const sure = await confirm({
-      title: 'Sign out everywhere else?',
-      text: 'Only this session stays. What is half typed on other devices is lost.',
-      confirm: 'Sign out the others',
+      title: 'Sign out other sessions?',
+      text: 'Unsaved changes on your other devices are lost.',
+      confirm: 'Sign out other sessions',
     });
     if (sure) endingOthers.mutate({});
   }
   return (
     <Panel
-      title="Where you are signed in"
+      title="Sessions"
       tools={
         (sessions?.length ?? 0) > 1 && (
           <Button
@@ -35,7 +35,7 @@ export function Sessions() {
             loading={endingOthers.isPending}
             onClick={() => void endOthers()}
           >
-            Sign out the others
+            Sign out other sessions
           </Button>
         )
       }
@@ -53,7 +53,7 @@ export function Sessions() {
               </Text>
             </div>
             {session.isCurrent ? (
-              <StatusBadge family="good" label="This one" />
+              <StatusBadge family="good" label="This device" />
             ) : (
               <Button
                 variant="default"

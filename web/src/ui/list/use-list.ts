@@ -7,13 +7,13 @@ import { type Args, read } from '../../core/api.ts';
 import { rememberList } from '../../core/last-list.ts';
 import { habitsOf, type ListRoute, listBody } from '../../core/list-body.ts';
 import { filtersOf, type ListBody, type ListSearch } from '../../core/list-search.ts';
-import { keepPreference } from '../../core/preferences.ts';
 import { useScreenSearch } from '../../core/search.ts';
 import { useSession } from '../../core/session.ts';
+import { setPreference, usePreference } from '../../core/user-preferences.ts';
 
 export type RowOf<R extends ListRoute> = DataOf<R> extends { records: (infer Row)[] } ? Row : never;
 
-const habitual = ['limit', 'columns', 'density'] as const;
+const habitual = ['limit', 'columns'] as const;
 
 /** A list as the URL describes it, its rows, and the way to change what it shows. */
 export interface List<Row> {
@@ -45,6 +45,8 @@ export function useList<R extends ListRoute>(route: R, fixed?: Record<string, un
   const { pathname } = useLocation();
   const url = useScreenSearch();
   const locationId = useSession()?.locationId;
+  const lists = usePreference('lists');
+  usePreference('density');
   const habits = habitsOf(route);
   const search = { ...habits, ...url };
   const fixedText = JSON.stringify(fixed);
@@ -65,7 +67,10 @@ export function useList<R extends ListRoute>(route: R, fixed?: Record<string, un
 
   const change: List<RowOf<R>>['change'] = (patch, how) => {
     const kept = Object.fromEntries(habitual.flatMap((name) => (name in patch ? [[name, patch[name]]] : [])));
-    if (Object.keys(kept).length > 0) keepPreference(`list:${route.path}`, { ...habits, ...kept });
+    if (Object.keys(kept).length > 0) {
+      setPreference('lists', { ...lists, [route.path]: { ...lists?.[route.path], ...kept } });
+    }
+    if ('density' in patch) setPreference('density', patch.density ?? 'comfortable');
     void navigate({
       to: '.',
       search: (before: ListSearch): object =>

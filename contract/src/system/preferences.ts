@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+/** How a person likes one list: its columns and the rows on a page. */
+export const ListPreferences = z.strictObject({
+  limit: z.int().min(1).max(100).optional(),
+  columns: z.string().max(500).optional(),
+});
+export type ListPreferences = z.infer<typeof ListPreferences>;
+
+export const themes = ['light', 'dark', 'auto'] as const;
+export const densities = ['comfortable', 'compact'] as const;
+export const menuStates = ['wide', 'narrow', 'hidden'] as const;
+
+const declared = {
+  theme: z.enum(themes),
+  /** The height of rows in every list. */
+  density: z.enum(densities),
+  menu: z.enum(menuStates),
+  /** False hides the top bar: its search, notifications and account menu are then in the menu. */
+  topBar: z.boolean(),
+  /** The path of the screen that opens after signing in. */
+  landing: z
+    .string()
+    .max(100)
+    .regex(/^\/[\w/-]*$/, 'Enter the path of a screen'),
+  hiddenBlocks: z.array(z.string().max(40)).max(40),
+  /** By the path of the list's route. */
+  lists: z.record(z.string().min(1).max(100), ListPreferences),
+};
+
+/** Everything that Aisle remembers of a person's screens, on every device; what was never set is absent. */
+export const Preferences = z.object(declared).partial();
+export type Preferences = z.infer<typeof Preferences>;
+export type PreferenceName = keyof Preferences;
+
+/** The names to change: null forgets one, lists are merged by list, and the others stay. */
+export const PreferenceChanges = z
+  .strictObject({
+    theme: declared.theme.nullable(),
+    density: declared.density.nullable(),
+    menu: declared.menu.nullable(),
+    topBar: declared.topBar.nullable(),
+    landing: declared.landing.nullable(),
+    hiddenBlocks: declared.hiddenBlocks.nullable(),
+    lists: declared.lists.nullable(),
+  } satisfies Record<PreferenceName, z.ZodType>)
+  .partial();
+export type PreferenceChanges = z.infer<typeof PreferenceChanges>;
+
+export const maxPreferencesBytes = 64 * 1024;

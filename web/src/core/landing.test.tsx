@@ -1,0 +1,17 @@
+import type { Permission } from '@aisle/contract/permissions';
+import { expect, test } from 'vitest';
+import { defaultLanding } from './landing.ts';
+
+const person = (userType: 'admin' | 'store' | 'others', ...permissions: Permission[]) => ({
+  user: { firstName: 'Ada', lastName: 'Stone', email: 'ada@shop.example', userType, locations: [] },
+  permissions: new Set(permissions),
+});
+
+test.each([
+  ['a clerk', person('store', 'order_list', 'order_edit'), '/orders/queue'],
+  ['an owner', person('store', 'order_edit', 'location_report'), '/dashboard'],
+  ['a stock keeper', person('store', 'inventory_edit'), '/dashboard'],
+  ['an administrator', person('admin', 'order_edit'), '/dashboard'],
+])('%s starts where their work is', (_, visitor, path) => {
+  expect(defaultLanding(visitor)).toBe(path);
+});

@@ -1,0 +1,110 @@
+import type { Preferences } from '@aisle/contract/system/preferences';
+import { Input, SegmentedControl, Select, Stack, Switch } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { useInstallation } from '../../core/installation.ts';
+import { defaultLanding } from '../../core/landing.ts';
+import { type PlainPath, useCanOpen } from '../../core/screens.ts';
+import { useSignedIn } from '../../core/session.ts';
+import { setPreference, usePreference } from '../../core/user-preferences.ts';
+import { Panel } from '../../ui/record-page.tsx';
+import { ThemeChoice } from '../../ui/theme-choice.tsx';
+
+/** Screens to start a day on, in the order of the menu. */
+const landings = [
+  '/dashboard',
+  '/orders',
+  '/orders/queue',
+  '/orders/dispatch',
+  '/orders/returns',
+  '/products',
+  '/products/variants',
+  '/inventory',
+  '/expiry',
+  '/prices',
+  '/locations',
+  '/vendors',
+  '/customers',
+  '/driver',
+  '/payments',
+] as const satisfies PlainPath[];
+
+const densities = [
+  { value: 'comfortable', label: 'Comfortable' },
+  { value: 'compact', label: 'Compact' },
+];
+const menuStates = [
+  { value: 'wide', label: 'Full' },
+  { value: 'narrow', label: 'Icons' },
+  { value: 'hidden', label: 'Hidden' },
+];
+
+/** How Aisle looks and where it opens, for this person on every device. Each change is saved by itself. */
+export function PreferencesPanel() {
+  const density = usePreference('density') ?? 'comfortable';
+  const menu = usePreference('menu') ?? 'wide';
+  const topBar = usePreference('topBar') ?? true;
+  const hasTopBar = useInstallation('topBar');
+  return (
+    <Panel title="Preferences">
+      <Stack gap="md">
+        <LandingSelect />
+        <Input.Wrapper label="Theme" labelElement="div">
+          <ThemeChoice fullWidth />
+        </Input.Wrapper>
+        <Choice
+          label="List density"
+          data={densities}
+          value={density}
+          onChange={(value) => setPreference('density', value as Preferences['density'])}
+        />
+        <Choice
+          label="Menu"
+          data={menuStates}
+          value={menu}
+          onChange={(value) => setPreference('menu', value as Preferences['menu'])}
+        />
+        {hasTopBar && (
+          <Switch
+            label="Show the top bar"
+            description="When off, search, notifications and your account are in the menu."
+            checked={topBar}
+            onChange={(event) => setPreference('topBar', event.currentTarget.checked)}
+          />
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+function LandingSelect() {
+  const { routesByPath } = useRouter();
+  const canOpen = useCanOpen();
+  const session = useSignedIn();
+  const landing = usePreference('landing');
+  const usual = defaultLanding(session);
+  const data = landings
+    .filter((path) => path in routesByPath && canOpen(path))
+    .map((path) => ({ value: path, label: routesByPath[path].options.staticData?.title ?? path }));
+  return (
+    <Select
+      label="Start page"
+      description="Opens after you sign in."
+      data={data}
+      value={landing ?? usual}
+      allowDeselect={false}
+      onChange={(path) => setPreference('landing', path === usual ? undefined : (path ?? undefined))}
+    />
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  data: { value: string; label: string }[];
+  value: string;
+  onChange: (value: string) => void;
+}
+const Choice = ({ label, ...control }: ChoiceProps) => (
+  <Input.Wrapper label={label} labelElement="div">
+    <SegmentedControl aria-label={label} size="xs" fullWidth {...control} />
+  </Input.Wrapper>
+);

@@ -1,0 +1,16 @@
+import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core';
+import { getPreferences, onPreferenceChange, setPreference } from '../core/user-preferences.ts';
+
+let stop: (() => void) | undefined;
+const current = (fallback: MantineColorScheme): MantineColorScheme => getPreferences().theme ?? fallback;
+
+/** Keeps the theme among the preferences, so that it follows the person to another device. */
+export const themeManager: MantineColorSchemeManager = {
+  get: current,
+  set: (theme) => setPreference('theme', theme),
+  subscribe: (onUpdate) => {
+    stop = onPreferenceChange(() => onUpdate(current('auto')));
+  },
+  unsubscribe: () => stop?.(),
+  clear: () => setPreference('theme', undefined),
+};
