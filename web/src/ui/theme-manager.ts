@@ -7,7 +7,10 @@ const current = (fallback: MantineColorScheme): MantineColorScheme => getPrefere
 /** Keeps the theme among the preferences, so that it follows the person to another device. */
 export const themeManager: MantineColorSchemeManager = {
   get: current,
-  set: (theme) => setPreference('theme', theme),
+  // Mantine also calls this with what it was told by `subscribe`, such as the end of a session: no choice of anybody.
+  set: (theme) => {
+    if (theme !== current('auto')) setPreference('theme', theme);
+  },
   subscribe: (onUpdate) => {
     stop = onPreferenceChange(() => onUpdate(current('auto')));
   },
