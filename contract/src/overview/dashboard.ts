@@ -16,10 +16,33 @@ export const SalesBlock = Sales.extend({
   before: Sales,
   byDay: z.array(z.object({ day: DateOnly, gross: Cents, orders: z.int() })),
 });
-/** Orders that are not over, as it stands now, whatever the period. */
+/** Sales since the day began where the location is, and up to the same time a week ago. */
+export const TodayBlock = Sales.extend({ lastWeek: Sales });
+/** Nothing here is counted further. */
+export const maxAttention = 1000;
+/**
+ * What somebody has to deal with now, each counted as the list it links to counts it, up to `maxAttention`. Null without
+ * the permission for that list.
+ */
+export const AttentionBlock = z.object({
+  late: z.int().nullable(),
+  refundFailed: z.int().nullable(),
+  returnsToApprove: z.int().nullable(),
+  outOfStock: z.int().nullable(),
+  /** Lots whose last day is today, and what their stock would sell for. */
+  expiresToday: z.object({ day: DateOnly, lots: z.int(), retail: Cents }).nullable(),
+});
+/** Orders that aren't over, as of now, whatever the period. */
 export const OrdersBlock = z.object({
   byStatus: z.array(
-    z.object({ status: z.string(), count: z.int(), /** Since when the oldest waits. */ oldestAt: Instant }),
+    z.object({
+      status: z.string(),
+      count: z.int(),
+      /** When the one that has waited longest was placed. */
+      oldestAt: Instant,
+      /** Whether any of them is late. */
+      isLate: z.boolean(),
+    }),
   ),
 });
 /** Counted over so many orders of the period, the latest: what sells now. */
@@ -66,6 +89,8 @@ export const Dashboard = z.object({
   from: DateOnly,
   to: DateOnly,
   locationId: Id.nullable(),
+  attention: AttentionBlock,
+  today: TodayBlock.nullable(),
   sales: SalesBlock.nullable(),
   orders: OrdersBlock.nullable(),
   topProducts: TopProductsBlock.nullable(),

@@ -1,22 +1,56 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconBuildingStore, IconChevronDown } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { chooseLocation, useSignedIn } from '../core/session.ts';
+import { Suspense } from 'react';
+import { later } from '../core/later.ts';
+import { keepPreference, readPreference } from '../core/preferences.ts';
+import { chooseLocation, useMay, useSignedIn } from '../core/session.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
+
+const AnyLocation = later(() => import('./any-location.tsx').then((module) => module.AnyLocation));
+
+/** The name of the location chosen: a session knows only its id. */
+const nameKept = 'location.name';
+const allLocations = 'All locations';
+
+export interface LocationChoice {
+  _id: string;
+  name: string;
+}
+
+/** Chooses the location that every screen is about, or all of them. */
+export function useLocationChoice() {
+  const { user, locationId } = useSignedIn();
+  const client = useQueryClient();
+  const mayList = useMay('store_list');
+  const own = user.locations.find(({ _id }) => _id === locationId);
+  const chosen: LocationChoice | null =
+    own ?? (locationId ? { _id: locationId, name: readPreference(nameKept, 'One location') } : null);
+  return {
+    /** Who works at no location in particular chooses among all of them. */
+    isAmongAll: user.locations.length === 0 && mayList,
+    canChoose: user.locations.length > 1 || (user.locations.length === 0 && mayList),
+    chosen,
+    choose: (location: LocationChoice | null) => {
+      if (location) keepPreference(nameKept, location.name);
+      chooseLocation(location?._id ?? null);
+      void client.invalidateQueries();
+    },
+  };
+}
 
 /** For people with several locations: work in one of them, or look at all. */
 export function LocationSwitcher({ isNarrow }: { isNarrow: boolean }) {
-  const { user, locationId } = useSignedIn();
-  const client = useQueryClient();
-  if (user.locations.length < 2) return null;
-  const chosen = user.locations.find(({ _id }) => _id === locationId);
-  const label = chosen?.name ?? 'All locations';
-  const choose = (id: string | null) => {
-    chooseLocation(id);
-    void client.invalidateQueries();
-  };
+  const { user } = useSignedIn();
+  const { chosen, choose, canChoose, isAmongAll } = useLocationChoice();
+  if (!canChoose) return null;
+  const label = chosen?.name ?? allLocations;
+  const all = { label: allLocations, onClick: () => choose(null), isChosen: chosen === null };
   return (
     <MenuButton
+      // Closes when another one is chosen in the field.
+      key={chosen?._id ?? 'all'}
+      width={260}
       button={
         isNarrow ? (
           <ActionIcon
@@ -38,11 +72,27 @@ export function LocationSwitcher({ isNarrow }: { isNarrow: boolean }) {
           </Button>
         )
       }
-      entries={[{ _id: null, name: 'All locations' }, ...user.locations].map(({ _id, name }) => ({
-        label: name,
-        onClick: () => choose(_id),
-        isChosen: _id === (chosen?._id ?? null),
-      }))}
+      entries={
+        isAmongAll
+          ? [
+              all,
+              {
+                content: (
+                  <Suspense fallback={<div style={{ height: 36 }} />}>
+                    <AnyLocation chosen={chosen} onChoose={choose} />
+                  </Suspense>
+                ),
+              },
+            ]
+          : [
+              all,
+              ...user.locations.map((location) => ({
+                label: location.name,
+                onClick: () => choose(location),
+                isChosen: location._id === chosen?._id,
+              })),
+            ]
+      }
     />
   );
 }

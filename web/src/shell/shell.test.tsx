@@ -1,3 +1,4 @@
+import { locationRoutes } from '@aisle/contract/locations/locations';
 import { authRoutes } from '@aisle/contract/system/auth';
 import { notificationRoutes } from '@aisle/contract/system/notifications';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -15,6 +16,7 @@ import { PasswordDialog } from './password-dialog.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { UserMenu } from './user-menu.tsx';
 // Here at once: what is loaded only when it is opened may take longer than a test waits.
+import './any-location.tsx';
 import './notification-drawer.tsx';
 
 const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
@@ -149,6 +151,18 @@ test('who works at two locations chooses one of them, or all', async () => {
   await user.click(await screen.findByRole('menuitem', { name: /All locations/ }));
 
   await waitFor(() => expect(getSession()?.locationId).toBeNull());
+});
+
+test('who works at no location in particular chooses among all, which the server finds', async () => {
+  serve(locationRoutes.dropdown, [{ _id: id(52), name: 'East' }]);
+  const { user } = await show(<LocationSwitcher isNarrow={false} />, { permissions: ['store_list'] });
+
+  await user.click(await button('All locations'));
+  await user.click(await screen.findByRole('combobox', { name: 'Location' }));
+  await user.click(await screen.findByRole('option', { name: 'East' }));
+
+  expect(await button('East')).toBeTruthy();
+  expect(getSession()?.locationId).toBe(id(52));
 });
 
 test('who works at one location has none to choose', async () => {

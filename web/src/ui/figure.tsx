@@ -1,5 +1,5 @@
 import { percentage } from '@aisle/contract/core/money';
-import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Destination, useCanOpen } from '../core/screens.ts';
@@ -13,18 +13,30 @@ type FigureProps = {
   before?: number;
   /** Whether more of it is good news. */
   better?: 'more' | 'less';
+  /** What it is compared with: "previous 30 days". */
+  than?: string;
 } & FigureLink;
 /** To the rows that make it, if there are any. */
 export type FigureLink = Destination | { to?: undefined; search?: undefined; params?: undefined };
 
 /** One number that matters, with its change against the period before. */
-export function Figure({ label, value, now, before, better = 'more', ...rows }: FigureProps) {
+export function Figure({
+  label,
+  value,
+  now,
+  before,
+  better = 'more',
+  than = 'previous period',
+  ...rows
+}: FigureProps) {
   const canOpen = useCanOpen();
   const content = (
     <>
       <span className={classes.label}>{label}</span>
       <span className={classes.value}>{value}</span>
-      {now !== undefined && before !== undefined && <Change now={now} before={before} better={better} />}
+      {now !== undefined && before !== undefined && (
+        <Change now={now} before={before} better={better} than={than} />
+      )}
     </>
   );
   return rows.to && canOpen(rows.to) ? (
@@ -37,19 +49,27 @@ export function Figure({ label, value, now, before, better = 'more', ...rows }: 
 }
 
 const round = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
-function Change({ now, before, better }: { now: number; before: number; better: 'more' | 'less' }) {
-  if (before === 0) return <span className={classes.change}>{now === 0 ? 'as before' : 'none before'}</span>;
+function Change({
+  now,
+  before,
+  better,
+  than,
+}: Required<Pick<FigureProps, 'now' | 'before' | 'better' | 'than'>>) {
+  if (before === 0) {
+    return <span className={classes.change}>{now === 0 ? `Same as ${than}` : `None in ${than}`}</span>;
+  }
   const change = percentage(now - before, before);
-  if (Math.abs(change) < 0.05) return <span className={classes.change}>as before</span>;
+  if (Math.abs(change) < 0.05) return <span className={classes.change}>Same as {than}</span>;
   const isGood = change > 0 === (better === 'more');
-  const Arrow = change > 0 ? IconArrowUpRight : IconArrowDownRight;
+  const Arrow = change > 0 ? IconArrowUp : IconArrowDown;
   return (
     <span className={classes.change}>
       <span className={classes.arrow} style={{ color: isGood ? 'var(--aisle-good)' : 'var(--aisle-bad)' }}>
-        <Arrow size={16} style={{ marginLeft: -2 }} aria-hidden />
-        {change > 0 ? 'up' : 'down'} {round.format(Math.abs(change))}%
+        <Arrow size={14} style={{ marginLeft: -2 }} aria-hidden />
+        <span className="visually-hidden">{change > 0 ? 'up ' : 'down '}</span>
+        {round.format(Math.abs(change))}%
       </span>{' '}
-      on the period before
+      vs. {than}
     </span>
   );
 }

@@ -1,5 +1,8 @@
 import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
+import { orderRoutes } from '@aisle/contract/sales/orders';
 import { defaultSettings } from '@aisle/contract/system/settings';
+import { expiryRoutes } from '@aisle/contract/warehouse/expiry';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addGoods, addOrderLocation, placeOne, takeTo } from '../../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
@@ -49,7 +52,7 @@ test('sales count what was placed and not called off, day by day, beside the per
 test('what waits, what sells, where it sells, and who buys', async () => {
   const board = await look(admin);
 
-  expect(board.orders!.byStatus).toMatchObject([{ status: 'orderPlaced', count: 4 }]);
+  expect(board.orders!.byStatus).toMatchObject([{ status: 'orderPlaced', count: 4, isLate: true }]);
   expect(board.topProducts![0]).toMatchObject({ subProductId: sold.goods, quantity: 6, revenue: 1500 });
   expect(board.topLocations!.map(({ name, orders }) => [name, orders])).toEqual([
     ['Here', 2],
@@ -60,6 +63,52 @@ test('what waits, what sells, where it sells, and who buys', async () => {
     count: 1,
     first: [{ name: 'Far apples', locationName: 'Elsewhere' }],
   });
+});
+
+test('what needs attention has the number of the list that it leads to', async () => {
+  const board = await look(admin);
+  const total = async (list: Promise<{ totalRecords: number }>) => (await list).totalRecords;
+  const { day, lots } = board.attention.expiresToday!;
+
+  // Wanted 40 days ago, and never brought.
+  expect(board.attention.late).toBe(1);
+  expect(board.attention.outOfStock).toBe(1);
+  expect([board.attention.late, board.attention.refundFailed, board.attention.outOfStock, lots]).toEqual([
+    await total(admin.do(orderRoutes.list, { body: { filters: { flag: 'late' } } })),
+    await total(admin.do(orderRoutes.list, { body: { filters: { flag: 'refundFailed' } } })),
+    await total(admin.do(inventoryRoutes.levels, { body: { filters: { status: 'out' } } })),
+    await total(admin.do(expiryRoutes.lots, { body: { filters: { from: day, to: day } } })),
+  ]);
+});
+
+test('goods on their last day count with what they would sell for', async () => {
+  const place = await addOrderLocation(shop, { name: 'Last day' });
+  await addGoods(shop, place, { name: 'Soft cheese', price: 500, stock: 3 });
+  const { day } = (await look(admin, { locationId: place })).attention.expiresToday!;
+  await shop.look((tx) =>
+    tx.updateTable('lots').set({ expires_on: day }).where('location_id', '=', place).execute(),
+  );
+
+  const { attention } = await look(admin, { locationId: place });
+
+  expect(attention.expiresToday).toEqual({ day, lots: 1, retail: 1500 });
+});
+
+test('today is compared with the same time a week ago', async () => {
+  const place = await addOrderLocation(shop, { name: 'Weekly' });
+  const goods = await addGoods(shop, place, { name: 'Pears', price: 300, stock: 100 });
+  const now = await placeOne(admin, place, goods);
+  const moved = async (hours: number) => {
+    const { _id } = await placeOne(admin, place, goods);
+    const created_at = new Date(Date.now() - 7 * 86_400_000 + hours * 3_600_000).toISOString();
+    await shop.look((tx) => tx.updateTable('orders').set({ created_at }).where('id', '=', _id).execute());
+  };
+  await moved(-0.001);
+  await moved(2);
+
+  const { today } = await look(admin, { locationId: place });
+
+  expect(today).toMatchObject({ gross: now.total, orders: 1, lastWeek: { orders: 1 } });
 });
 
 test('somebody of one location sees that location, whether they ask for it or not', async () => {
@@ -82,7 +131,8 @@ test('a block that one may not see is left out, and the others are there', async
 
   const board = await look(keeper);
 
-  expect(board).toMatchObject({ sales: null, orders: null, topProducts: null, customers: null });
+  expect(board).toMatchObject({ sales: null, today: null, orders: null, topProducts: null, customers: null });
+  expect(board.attention).toMatchObject({ late: null, returnsToApprove: null, outOfStock: 1 });
   expect(board.stock).not.toBeNull();
 });
 
@@ -96,12 +146,12 @@ test('a period that ends before it begins, or lasts for years, is refused', asyn
   }
 });
 
-test('the dashboard takes at most six statements and a look at the settings', async () => {
+test('the dashboard takes at most seven statements and a look at the settings', async () => {
   await look(admin);
 
   const { headers } = await admin.call(dashboardRoutes.data);
 
-  expect(Number(/desc="(\d+)"/.exec(String(headers['server-timing']))?.[1])).toBeLessThanOrEqual(6);
+  expect(Number(/desc="(\d+)"/.exec(String(headers['server-timing']))?.[1])).toBeLessThanOrEqual(7);
 });
 
 test('reasons to cancel are those of the settings', async () => {

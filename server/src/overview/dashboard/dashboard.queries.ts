@@ -12,6 +12,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Tx } from '../../core/db/db.ts';
 import { isNoneOf, isOneOf } from '../../core/db/literals.ts';
+import { isLate } from '../../sales/order-search/order-filters.queries.ts';
 
 /** Calendar days in one time zone, and as instants: the period before, then each day, then the end. */
 export interface Period {
@@ -92,7 +93,8 @@ const withBasket = ({ gross, orders }: { gross: number; orders: number }) => ({
 /** Orders that somebody still has to do something about. */
 export async function openOrders(tx: Tx, locationId: string | null): Promise<z.infer<typeof OrdersBlock>> {
   const { rows } = await sql<z.infer<typeof OrdersBlock>['byStatus'][number]>`
-    SELECT o.status, count(*) AS count, min(o.created_at) AS "oldestAt" FROM orders o
+    SELECT o.status, count(*) AS count, min(o.created_at) AS "oldestAt", coalesce(bool_or(${isLate}), false) AS "isLate"
+    FROM orders o
     WHERE ${isOneOf('o.status', openStatuses)} AND ${at('o.location_id', locationId)}
     GROUP BY o.status`.execute(tx);
   return { byStatus: rows };

@@ -4,6 +4,7 @@ import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { notFound, wrongField } from '../../core/problem.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
+import { attentionAndToday } from './attention.queries.ts';
 import {
   customersAt,
   customersOfAll,
@@ -38,11 +39,19 @@ export async function getDashboard(
   const keep = <Figures>(block: string, lookUp: () => Promise<Figures>) =>
     keepWhenSlow(services, [block, locationId, actor.locations, period.from, period.to], lookUp);
   const countCustomers = locationId === null && actor.locations === null ? customersOfAll : customersAt;
+  const { attention, today } = await attentionAndToday(tx, {
+    locationId,
+    maySeeOrders: may('order_list'),
+    maySeeStock: may('inventory_list'),
+    ...todayIn(zone ?? 'UTC'),
+  });
   const sold = may('order_list') ? await keep('sales', () => salesOf(tx, period, days)) : null;
   return {
     from: period.from,
     to: period.to,
     locationId,
+    attention,
+    today,
     sales: sold?.sales ?? null,
     orders: may('order_list') ? await openOrders(tx, locationId) : null,
     topProducts:
@@ -63,6 +72,20 @@ function daysOf({ from, to }: DashboardQuery, zone: string): string[] {
   if (count < 1) throw wrongField('from', 'Must not be after the end');
   if (count > longestDays) throw wrongField('from', `Choose at most ${longestDays} days`);
   return Array.from({ length: count }, (_, index) => addDays(first, index));
+}
+
+/** Today, and the same time a week ago: by the clock on the wall, whatever the clocks did in between. */
+function todayIn(zone: string) {
+  const day = dayIn(zone);
+  const dayStart = startOfDay(day, zone);
+  const lastWeekStart = startOfDay(addDays(day, -7), zone);
+  const sinceStart = Date.now() - Date.parse(dayStart);
+  return {
+    day,
+    dayStart,
+    lastWeekStart,
+    lastWeekNow: new Date(Date.parse(lastWeekStart) + sinceStart).toISOString(),
+  };
 }
 
 const addDays = (day: string, days: number): string =>

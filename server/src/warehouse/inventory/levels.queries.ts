@@ -143,20 +143,22 @@ const maxLow = { here: 20_000, anywhere: 1000 };
  * Empty levels are indexed; levels that only expiry emptied are looked up by due lots. Low items are
  * found first, separately: the planner would assume they are common and walk the whole catalog by name.
  */
+/** Whether nothing is left of a `level`. The list and the dashboard use the same condition. */
+export const isOut = sql<SqlBool>`(level.out_since IS NOT NULL
+  OR (level.next_expiry <= (now() AT TIME ZONE 'UTC')::date AND ${available} = 0))`;
+
 function hasStatus(wanted: StockLevel['status'], locationId: string | undefined) {
-  const out = sql`(level.out_since IS NOT NULL
-    OR (level.next_expiry <= (now() AT TIME ZONE 'UTC')::date AND ${available} = 0))`;
   const here = locationId ? sql`level.location_id = ${locationId}` : sql`true`;
   const low = sql`(level.location_id, level.sub_product_id) IN (
     SELECT level.location_id, level.sub_product_id FROM low_levels level WHERE ${here}
     LIMIT ${locationId ? maxLow.here : maxLow.anywhere})`;
   switch (wanted) {
     case 'out':
-      return sql<SqlBool>`${out}`;
+      return isOut;
     case 'low':
       return sql<SqlBool>`${low}`;
     case 'ok':
-      return sql<SqlBool>`(NOT ${out} AND ${available} > 0 AND NOT ${isLow})`;
+      return sql<SqlBool>`(NOT ${isOut} AND ${available} > 0 AND NOT ${isLow})`;
   }
 }
 

@@ -19,10 +19,12 @@ interface SalesProps {
   sales: Part<'sales'>;
   asTable: boolean;
   isRunning: boolean;
+  /** The period that it is compared with. */
+  than: string;
 }
-export function Sales({ data, sales, asTable, isRunning }: SalesProps) {
+export function Sales({ data, sales, asTable, isRunning, than }: SalesProps) {
   const { before } = sales;
-  const rows = { to: '/orders', search: soldOrders(data) } as const;
+  const rows = { to: '/orders', search: soldOrders(data), than } as const;
   return (
     <>
       <div className={classes.figures}>
@@ -54,7 +56,7 @@ export function Sales({ data, sales, asTable, isRunning }: SalesProps) {
 }
 
 export function OpenOrders({ data, orders }: { data: Dashboard; orders: Part<'orders'> }) {
-  if (orders.byStatus.length === 0) return <EmptyLine>Nothing waits: every order is done.</EmptyLine>;
+  if (orders.byStatus.length === 0) return <EmptyLine>No open orders.</EmptyLine>;
   return (
     <DataTable
       label="Open orders"
@@ -77,7 +79,16 @@ export function OpenOrders({ data, orders }: { data: Dashboard; orders: Part<'or
           ),
           align: 'right',
         },
-        { header: 'Oldest', cell: ({ oldestAt }) => waited(oldestAt), align: 'right' },
+        {
+          header: 'Oldest',
+          cell: ({ oldestAt, isLate }) => (
+            <span className={isLate ? classes.bad : undefined}>
+              {waited(oldestAt)}
+              {isLate && <span className="visually-hidden"> (late)</span>}
+            </span>
+          ),
+          align: 'right',
+        },
       ]}
       rows={inFlow(orders.byStatus)}
       rowKey={({ status }) => status}
@@ -98,7 +109,7 @@ const inFlow = (rows: Part<'orders'>['byStatus']) =>
   [...rows].sort((a, b) => flow.indexOf(a.status) - flow.indexOf(b.status));
 
 export function TopProducts({ products }: { products: Part<'topProducts'> }) {
-  if (products.length === 0) return <EmptyLine>Nothing was sold in this period.</EmptyLine>;
+  if (products.length === 0) return <EmptyLine>No sales in this period.</EmptyLine>;
   return (
     <Ranking
       label="Top products"
@@ -119,7 +130,7 @@ export function TopProducts({ products }: { products: Part<'topProducts'> }) {
 const shownTop = 8;
 
 export function TopLocations({ data, locations }: { data: Dashboard; locations: Part<'topLocations'> }) {
-  if (locations.length === 0) return <EmptyLine>Nothing was sold in this period.</EmptyLine>;
+  if (locations.length === 0) return <EmptyLine>No sales in this period.</EmptyLine>;
   return (
     <Ranking
       label="Top locations"
@@ -150,7 +161,7 @@ export function Stock({ data, stock }: { data: Dashboard; stock: Part<'stock'> }
   const kinds = [
     ['out', 'Out of stock'],
     ['low', 'Low'],
-    ['expiring', 'Expires soon'],
+    ['expiring', 'Expiring soon'],
   ] as const;
   const alerts = [
     ...stock.out.first.map((alert) => ({ ...alert, what: 'Out of stock', isBad: true })),
@@ -161,7 +172,10 @@ export function Stock({ data, stock }: { data: Dashboard; stock: Part<'stock'> }
     })),
     ...stock.expiring.first.map((alert) => ({
       ...alert,
-      what: `Expires ${formatDay(alert.expiresOn ?? '')}`,
+      what:
+        alert.expiresOn === data.attention.expiresToday?.day
+          ? 'Expires today'
+          : `Expires ${formatDay(alert.expiresOn ?? '')}`,
       isBad: false,
     })),
   ];
@@ -179,7 +193,7 @@ export function Stock({ data, stock }: { data: Dashboard; stock: Part<'stock'> }
         ))}
       </div>
       {alerts.length === 0 ? (
-        <EmptyLine>All shelves are as they should be.</EmptyLine>
+        <EmptyLine>Nothing is out of stock, low or about to expire.</EmptyLine>
       ) : (
         <div className={classes.below}>
           <DataTable
@@ -250,7 +264,12 @@ function pick(alerts: readonly Alert[]): readonly Alert[] {
     .map(({ alert }) => alert);
 }
 
-export function Customers({ data, customers }: { data: Dashboard; customers: Part<'customers'> }) {
+interface CustomersProps {
+  data: Dashboard;
+  customers: Part<'customers'>;
+  than: string;
+}
+export function Customers({ data, customers, than }: CustomersProps) {
   const place = data.locationId ? { locationId: data.locationId } : {};
   return (
     <div className={`${classes.figures} ${classes.spread}`}>
@@ -259,6 +278,7 @@ export function Customers({ data, customers }: { data: Dashboard; customers: Par
         value={formatCount(customers.new)}
         now={customers.new}
         before={customers.newBefore}
+        than={than}
         to="/customers"
         search={{ ...place, sort: 'createdAt.desc' }}
       />
@@ -267,14 +287,9 @@ export function Customers({ data, customers }: { data: Dashboard; customers: Par
         value={formatCount(customers.active)}
         now={customers.active}
         before={customers.activeBefore}
+        than={than}
         to="/orders"
         search={soldOrders(data)}
-      />
-      <Figure
-        label="All"
-        value={`${customers.totalIsEstimate ? '≈ ' : ''}${formatCount(customers.total)}`}
-        to="/customers"
-        search={place}
       />
     </div>
   );

@@ -13,6 +13,8 @@ const figures = (more: Partial<Dashboard> = {}): Dashboard => ({
   from: '2026-11-01',
   to: '2026-11-30',
   locationId: null,
+  attention: { late: null, refundFailed: null, returnsToApprove: null, outOfStock: null, expiresToday: null },
+  today: null,
   sales: {
     gross: 120_000,
     orders: 1500,
@@ -51,6 +53,8 @@ const screens = {
   '/locations/add': { title: 'New location', permission: 'store_add' },
   '/imports': { title: 'Imports', permission: 'product_add' },
   '/orders': { title: 'Orders' },
+  '/orders/returns': { title: 'Returns' },
+  '/expiry': { title: 'Expiry' },
   '/customers': { title: 'Customers' },
   '/inventory': { title: 'Inventory' },
   '/inventory/$id': { title: 'Stock' },
@@ -87,12 +91,12 @@ test('the sales of the period are told, each figure leading to the orders behind
 test('the sales of each day are read as a table too', async () => {
   const { user } = await dashboard(figures());
 
-  await user.click(await screen.findByRole('button', { name: 'As a table' }));
+  await user.click(await screen.findByRole('button', { name: 'Show table' }));
 
   const table = within(await (await block('Sales')).findByRole('table'));
   expect(table.getAllByRole('row')).toHaveLength(3);
   expect(table.getByText('$700.00')).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'As a chart' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Show chart' })).toBeTruthy();
 });
 
 test('open orders stand as an order goes through them, with how long the oldest waits', async () => {
@@ -100,22 +104,22 @@ test('open orders stand as an order goes through them, with how long the oldest 
     figures({
       orders: {
         byStatus: [
-          { status: 'outOfDelivery', count: 2, oldestAt: hoursAgo(1) },
-          { status: 'orderPlaced', count: 1300, oldestAt: hoursAgo(3) },
+          { status: 'outOfDelivery', count: 2, oldestAt: hoursAgo(1), isLate: true },
+          { status: 'orderPlaced', count: 1300, oldestAt: hoursAgo(3), isLate: false },
         ],
       },
     }),
   );
 
   const [, first, second] = (await block('Open orders')).getAllByRole('row');
-  expect(first?.textContent).toMatch(/^New1,3003 h/);
-  expect(second?.textContent).toMatch(/^Out for delivery2/);
+  expect(first?.textContent).toMatch(/^New1,3003 h 00 min$/);
+  expect(second?.textContent).toMatch(/^Out for delivery21 h 00 min \(late\)/);
 });
 
 test('when no order waits it says so', async () => {
   await dashboard(figures());
 
-  expect((await block('Open orders')).getByText('Nothing waits: every order is done.')).toBeTruthy();
+  expect((await block('Open orders')).getByText('No open orders.')).toBeTruthy();
 });
 
 test('what sells best leads to its product', async () => {
@@ -177,10 +181,38 @@ test('of many alerts a few of each kind are told', async () => {
   expect(stock.queryByText('Milk 4')).toBeNull();
 });
 
-test('how many customers there are is told as an estimate where it is one', async () => {
-  await dashboard(figures());
+test('what needs attention leads to exactly these rows, and what one may not see is left out', async () => {
+  const attention = {
+    late: 1000,
+    refundFailed: 0,
+    returnsToApprove: null,
+    outOfStock: 48,
+    expiresToday: { day: '2026-11-30', lots: 38, retail: 56_500 },
+  };
+  await dashboard(figures({ attention, locationId: id(50) }));
 
-  expect((await block('Customers')).getByText('≈ 900')).toBeTruthy();
+  const links = (await block('Needs attention')).getAllByRole('link');
+  expect(links.map((link) => link.textContent)).toEqual([
+    'Late1,000+',
+    'Refund failed0',
+    'Out of stock48',
+    'Expires today38 ($565.00)',
+  ]);
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    `/orders?locationId=${id(50)}&flag=late`,
+    `/orders?locationId=${id(50)}&flag=refundFailed`,
+    `/inventory?tab=levels&locationId=${id(50)}&status=out`,
+    `/expiry?locationId=${id(50)}&from=2026-11-30&to=2026-11-30`,
+  ]);
+});
+
+test('today is shown beside the same hours a week ago', async () => {
+  const lastWeek = { gross: 10_000, orders: 4, averageBasket: 2500 };
+  await dashboard(figures({ today: { gross: 12_000, orders: 4, averageBasket: 3000, lastWeek } }));
+
+  const today = await block('Today');
+  expect(today.getByText('$120.00').closest('a')?.textContent).toMatch(/up 20%\s*vs. this time last week/);
+  expect(today.getByText('Same as this time last week')).toBeTruthy();
 });
 
 test('of one location there is no ranking', async () => {
@@ -203,7 +235,7 @@ test('who may see none of the figures is told why there are none', async () => {
 
   await dashboard(figures({ ...nothing, customers: null }));
 
-  expect(await screen.findByText('Figures appear here as far as your permissions reach.')).toBeTruthy();
+  expect(await screen.findByText("You'll see the figures your permissions allow here.")).toBeTruthy();
 });
 
 test('a block is hidden, stays hidden, and is shown again', async () => {
@@ -215,7 +247,7 @@ test('a block is hidden, stays hidden, and is shown again', async () => {
   await open();
   await block('Sales');
   expect(screen.queryByRole('heading', { name: 'Customers' })).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'What is shown' }));
+  await user.click(screen.getByRole('button', { name: 'Choose blocks' }));
   await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Customers' }));
 
   expect(await screen.findByRole('heading', { name: 'Customers' })).toBeTruthy();
@@ -280,7 +312,7 @@ test('figures that could not be brought up to date stay, and say so', async () =
   await user.click(screen.getByRole('button', { name: 'More for Sales' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Refresh' }));
 
-  expect(await screen.findByText(/These figures could not be brought up to date/)).toBeTruthy();
+  expect(await screen.findByText(/Couldn't refresh these figures/)).toBeTruthy();
   expect(screen.getByText('$1,200.00')).toBeTruthy();
 });
 

@@ -6,24 +6,25 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { read } from '../../core/api.ts';
 import { useLiveTopic } from '../../core/events.ts';
-import { useMay, useSignedIn } from '../../core/session.ts';
+import { useSignedIn } from '../../core/session.ts';
 import { setPreference, usePreference } from '../../core/user-preferences.ts';
-import { LocationSelect } from '../../links/location-select.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { Attention, Today } from './attention.tsx';
 import { Block, widthOf } from './block.tsx';
 import { Customers, OpenOrders, Sales, Stock, TopLocations, TopProducts } from './blocks.tsx';
 import classes from './dashboard.module.css';
 import { FirstSteps } from './first-steps.tsx';
 import { type BlockName, blocksFor, blockTitles, isBare, widthsOf } from './layout.ts';
-import { type DashboardSearch, greeting, lastDays, type Period, periods } from './period.ts';
+import { type DashboardSearch, greeting, lastDays, type Period, periodBefore, periods } from './period.ts';
 
 export function DashboardScreen() {
   const { user, locationId: working } = useSignedIn();
   const navigate = useNavigate();
-  const mayChoose = useMay('store_list') && user.locations.length === 0;
-  const { days = 30, locationId: requestedId } = useSearch({ from: '/shell/dashboard' });
+  const { days = user.userType === 'store' ? 1 : 30, locationId: requestedId } = useSearch({
+    from: '/shell/dashboard',
+  });
   const locationId = requestedId ?? working;
   const period = lastDays(days);
   const query = useQuery({
@@ -44,11 +45,12 @@ export function DashboardScreen() {
       replace: true,
     });
 
-  const possible = data ? blocksFor(user.userType).filter((name) => isWorthIt(data, name)) : [];
+  const possible = data ? blocksFor(user.userType).filter((name) => isWorthIt(data, name, days)) : [];
   const shown = possible.filter((name) => !hidden.includes(name));
   const widths = widthsOf(shown);
   const bare = data && isBare(data);
-  const contents = data && contentsOf(data, asTable, data.to === period.to);
+  const contents =
+    data && contentsOf(data, asTable, { isRunning: data.to === period.to, than: periodBefore(days) });
   return (
     <div className={classes.page}>
       <PageTitle title="Dashboard" />
@@ -58,22 +60,13 @@ export function DashboardScreen() {
         </p>
         {!bare && (
           <div className={classes.choices}>
-            {mayChoose && (
-              <LocationSelect
-                label={undefined}
-                aria-label="Location"
-                placeholder="All locations"
-                className={classes.place ?? ''}
-                value={requestedId ?? null}
-                current={data && nameOf(data, requestedId)}
-                onChange={(id) => go({ locationId: id ?? undefined } as DashboardSearch)}
-                clearable
-              />
-            )}
             <SegmentedControl
               className={classes.period ?? ''}
               aria-label="Period"
-              data={periods.map((one) => ({ value: String(one), label: `${one} days` }))}
+              data={periods.map((one) => ({
+                value: String(one),
+                label: one === 1 ? 'Today' : `${one} days`,
+              }))}
               value={String(days)}
               onChange={(value) => go({ days: Number(value) as Period })}
             />
@@ -84,7 +77,7 @@ export function DashboardScreen() {
       {query.error && !data && <ErrorState error={query.error} retry={refresh} />}
       {query.error && data && (
         <Text size="sm" c="dimmed" role="status">
-          These figures could not be brought up to date.{' '}
+          Couldn't refresh these figures.{' '}
           <Button size="compact-xs" variant="default" onClick={refresh}>
             Try again
           </Button>
@@ -93,13 +86,10 @@ export function DashboardScreen() {
       {query.isPending && <Waiting />}
       {bare && <FirstSteps />}
       {data && !bare && possible.length === 0 && (
-        <EmptyState
-          title="Nothing to show yet"
-          text="Figures appear here as far as your permissions reach."
-        />
+        <EmptyState title="Nothing to show yet" text="You'll see the figures your permissions allow here." />
       )}
       {data && !bare && possible.length > 0 && shown.length === 0 && (
-        <EmptyState title="Everything is hidden">
+        <EmptyState title="All blocks are hidden">
           <Button variant="default" onClick={showAll}>
             Show all
           </Button>
@@ -122,7 +112,7 @@ export function DashboardScreen() {
                     color="gray"
                     onClick={() => setAsTable(!asTable)}
                   >
-                    {asTable ? 'As a chart' : 'As a table'}
+                    {asTable ? 'Show chart' : 'Show table'}
                   </Button>
                 )
               }
@@ -158,9 +148,9 @@ interface ShownMenuProps {
 function ShownMenu({ possible, hidden, onToggle }: ShownMenuProps) {
   return (
     <Menu position="bottom-end" closeOnItemClick={false}>
-      <Tooltip label="What is shown">
+      <Tooltip label="Choose blocks">
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="What is shown">
+          <ActionIcon variant="default" size={36} aria-label="Choose blocks">
             <IconLayoutGrid size={16} />
           </ActionIcon>
         </Menu.Target>
@@ -176,35 +166,46 @@ function ShownMenu({ possible, hidden, onToggle }: ShownMenuProps) {
   );
 }
 
-/** Of one location there is no ranking. */
-const isWorthIt = (data: Dashboard, name: BlockName): boolean =>
-  data[name] !== null && !(name === 'topLocations' && data.locationId !== null);
+/** Of one location there is no ranking, and a period of one day is what "Today" shows. */
+function isWorthIt(data: Dashboard, name: BlockName, days: Period): boolean {
+  if (name === 'attention') return Object.values(data.attention).some((count) => count !== null);
+  if (name === 'topLocations' && data.locationId !== null) return false;
+  if (name === 'sales' && days === 1) return false;
+  return data[name] !== null;
+}
 
-const nameOf = ({ topLocations }: Dashboard, id: string | undefined) => {
-  const found = topLocations?.find((one) => one.locationId === id);
-  return found ? { _id: found.locationId, name: found.name } : null;
-};
-
-function contentsOf(data: Dashboard, asTable: boolean, isRunning: boolean): Record<BlockName, ReactNode> {
-  const { sales, orders, topProducts, stock, topLocations, customers } = data;
+function contentsOf(
+  data: Dashboard,
+  asTable: boolean,
+  { isRunning, than }: { isRunning: boolean; than: string },
+): Record<BlockName, ReactNode> {
+  const { today, sales, orders, topProducts, stock, topLocations, customers } = data;
   return {
-    sales: sales && <Sales data={data} sales={sales} asTable={asTable} isRunning={isRunning} />,
+    attention: <Attention data={data} />,
+    today: today && <Today data={data} today={today} />,
+    sales: sales && <Sales data={data} sales={sales} asTable={asTable} isRunning={isRunning} than={than} />,
     orders: orders && <OpenOrders data={data} orders={orders} />,
     topProducts: topProducts && <TopProducts products={topProducts} />,
     stock: stock && <Stock data={data} stock={stock} />,
     topLocations: topLocations && <TopLocations data={data} locations={topLocations} />,
-    customers: customers && <Customers data={data} customers={customers} />,
+    customers: customers && <Customers data={data} customers={customers} than={than} />,
   };
 }
 
+const waitingBlocks = [
+  [12, 120],
+  [12, 140],
+  [8, 340],
+  [4, 340],
+] as const;
 /** The shape of what comes. */
 function Waiting() {
   return (
     <div className={`${classes.blocks} after-a-while`} aria-hidden>
-      {[8, 4, 6, 6].map((width, index) => (
+      {waitingBlocks.map(([width, height], index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they never move
         <div key={index} className={classes.block} style={widthOf(width)}>
-          <Skeleton height={340} radius="md" />
+          <Skeleton height={height} radius="md" />
         </div>
       ))}
     </div>

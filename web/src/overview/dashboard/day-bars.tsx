@@ -32,16 +32,13 @@ const barShare = 0.72;
 /** One bar for each day, from zero. */
 export function DayBars({ days, isRunning }: DayBarsProps) {
   const [pointed, setPointed] = useState<number | null>(null);
-  const best = days.reduce((most, day, index) => (day.gross > (days[most]?.gross ?? 0) ? index : most), 0);
-  const steps = axisSteps(days[best]?.gross ?? 0);
+  const steps = axisSteps(Math.max(0, ...days.map(({ gross }) => gross)));
   const top = steps.at(-1) || 1;
   const day = pointed === null ? undefined : days[pointed];
   const last = days.length - 1;
   return (
     <figure className={classes.chart} aria-hidden>
-      <figcaption className={classes.caption}>
-        {day ? inWords(day) : days[best] && `Best day: ${inWords(days[best])}`}
-      </figcaption>
+      <figcaption className={classes.caption}>{day && inWords(day)}</figcaption>
       <div className={classes.plot}>
         <div className={classes.scale}>
           {steps.map((step) => (

@@ -25,3 +25,12 @@ export function alertRows(kind: 'out' | 'low' | 'expiring', locationId: string |
     ? { ...at(locationId), status: 'expiring' as const }
     : { tab: 'levels', ...at(locationId), status: kind };
 }
+
+type Place = Pick<Dashboard, 'locationId'>;
+/** The rows that each figure of "Needs attention" counts. */
+export const attentionRows = {
+  late: ({ locationId }: Place) => ({ ...at(locationId), flag: 'late' as const }),
+  refundFailed: ({ locationId }: Place) => ({ ...at(locationId), flag: 'refundFailed' as const }),
+  returnsToApprove: ({ locationId }: Place) => ({ ...at(locationId), status: 'requested' as const }),
+  expiresToday: ({ locationId }: Place, day: string) => ({ ...at(locationId), from: day, to: day }),
+};

@@ -17,7 +17,7 @@ test('every row of the dashboard is filled, whatever is switched off', () => {
 });
 
 test('a store sees its sales, its orders, what sells and what runs out', () => {
-  expect(blocksFor('store')).toEqual(['sales', 'orders', 'topProducts', 'stock']);
+  expect(blocksFor('store')).toEqual(['attention', 'today', 'sales', 'orders', 'topProducts', 'stock']);
   expect(blocksFor('admin')).toEqual(blockNames);
 });
 

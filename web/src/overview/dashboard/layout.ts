@@ -1,6 +1,8 @@
 import type { Dashboard } from '@aisle/contract/overview/dashboard';
 
 export const blockTitles = {
+  attention: 'Needs attention',
+  today: 'Today',
   sales: 'Sales',
   orders: 'Open orders',
   topProducts: 'Top products',
@@ -12,7 +14,7 @@ export type BlockName = keyof typeof blockTitles;
 export const blockNames = Object.keys(blockTitles) as BlockName[];
 
 /** A store looks at what it has to do; who buys, and where else, is for those who run the marketplace. */
-const ofStores: readonly BlockName[] = ['sales', 'orders', 'topProducts', 'stock'];
+const ofStores: readonly BlockName[] = ['attention', 'today', 'sales', 'orders', 'topProducts', 'stock'];
 export const blocksFor = (userType: string): readonly BlockName[] =>
   userType === 'admin' ? blockNames : ofStores;
 
@@ -24,6 +26,8 @@ export function widthsOf(shown: readonly BlockName[]): Map<BlockName, number> {
   const isPair = hasSales && shown.includes('orders');
   if (hasSales) widths.set('sales', isPair ? 8 : 12);
   if (isPair) widths.set('orders', 4);
+  // What is first is a row by itself.
+  for (const name of ['attention', 'today'] as const) if (shown.includes(name)) widths.set(name, 12);
   const rest = shown.filter((name) => !widths.has(name));
   rest.forEach((name, index) => {
     const isAlone = index === rest.length - 1 && index % 2 === 0;

@@ -22,8 +22,8 @@ test.each([
 test.each([
   [-1, '0 min'],
   [59, '59 min'],
-  [60, '1 h'],
-  [47 * 60 + 59, '47 h'],
+  [69, '1 h 09 min'],
+  [47 * 60 + 59, '47 h 59 min'],
   [48 * 60, '2 days'],
 ])('what has waited for %i minutes has waited "%s"', (minutes, text) => {
   const now = Date.parse('2026-11-21T12:00:00Z');
@@ -32,5 +32,13 @@ test.each([
 });
 
 test('only periods that are offered are shown, whatever the URL says', () => {
-  expect([7, 30, 90, 8, '7', undefined].map(isPeriod)).toEqual([true, true, true, false, false, false]);
+  expect([1, 7, 30, 90, 8, '7', undefined].map(isPeriod)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
 });

@@ -1,4 +1,5 @@
-export const periods = [7, 30, 90] as const;
+/** 1 is today. */
+export const periods = [1, 7, 30, 90] as const;
 export type Period = (typeof periods)[number];
 export const isPeriod = (value: unknown): value is Period => periods.includes(value as Period);
 
@@ -22,11 +23,15 @@ export function greeting(hour: number): string {
   return hour < 18 ? 'Good afternoon' : 'Good evening';
 }
 
-/** "3 h", "2 days": how long something has waited. */
+/** "55 min", "1 h 09 min", "2 days": how long something has waited. */
 export function waited(since: string, now: number = Date.now()): string {
   const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / 60_000));
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
-  if (hours < 48) return `${hours} h`;
+  if (hours < 48) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`;
   return `${Math.floor(hours / 24)} days`;
 }
+
+/** What figures of a period are compared with. */
+export const periodBefore = (days: number): string => (days === 1 ? 'yesterday' : `previous ${days} days`);
+export const thisTimeLastWeek = 'this time last week';
