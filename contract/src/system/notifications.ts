@@ -72,6 +72,23 @@ export const NoticePage = pageRequest(['at'], {
 });
 export type NoticePage = z.infer<typeof NoticePage>;
 
+/** What the Notification Center lists, in this order: first what is late or failed. */
+export const groupKinds = ['late', 'refundFailed', 'outOfStock', 'low', 'expiring'] as const;
+/** All that is open of one kind at one location. */
+export const NoticeGroup = z.object({
+  kind: z.enum(groupKinds),
+  locationId: Id,
+  locationName: z.string(),
+  /** Counted up to `maxGroupCount`. */
+  count: z.int(),
+  /** Whether any of it is newer than what this person marked as read. */
+  isUnread: z.boolean(),
+});
+export type NoticeGroup = z.infer<typeof NoticeGroup>;
+export const maxGroupCount = 100;
+/** Of each kind, the locations where something happened last. */
+export const maxGroups = 5;
+
 export const mailWays = ['off', 'soon', 'daily'] as const;
 export const NoticeSettings = z.strictObject({
   /** Never; within a quarter of an hour, many in one mail; or each day at 7:00 where the location is. */
@@ -86,7 +103,7 @@ export const notificationRoutes = routes({
     path: '/notification/get',
     permission: 'signedIn',
     summary:
-      'Lists what is out of stock, low, about to expire or late, with totals and the first 100 of each',
+      'Lists what is out of stock, low, about to expire or late: the first 100 of each, with totals up to 300',
     data: z.object({
       outOfStock: z.array(OutOfStock),
       count: z.int(),
@@ -96,6 +113,9 @@ export const notificationRoutes = routes({
       expiringCount: z.int(),
       late: z.array(LateOrder),
       lateCount: z.int(),
+      groups: z.array(NoticeGroup),
+      /** Late orders and what is out of stock that this person hasn't read, up to `maxGroupCount`. */
+      unread: z.int(),
     }),
     reads: true,
   },

@@ -20,7 +20,7 @@ export function NotificationBell() {
     refetchInterval: everyMs,
     meta: { quiet: true },
   });
-  const count = (query.data?.count ?? 0) + (query.data?.lateCount ?? 0);
+  const count = query.data?.unread ?? 0;
   return (
     <>
       <ActionIcon
@@ -28,7 +28,7 @@ export function NotificationBell() {
         variant="subtle"
         color="gray"
         size={36}
-        aria-label={count > 0 ? `Notifications: ${count}` : 'Notifications'}
+        aria-label={count > 0 ? `Notifications: ${capped(count)} unread` : 'Notifications'}
         onClick={() => setDrawer('open')}
       >
         <IconBell size={20} />

@@ -1,121 +1,112 @@
-import { formatCount } from '@aisle/contract/core/how-many';
-import { formatQuantity } from '@aisle/contract/core/quantity';
-import { notificationRoutes } from '@aisle/contract/system/notifications';
-import { Badge, Drawer, Group, Skeleton, Text, Title } from '@mantine/core';
+import type { DataOf } from '@aisle/contract/core/route';
+import { type NoticeGroup, notificationRoutes } from '@aisle/contract/system/notifications';
+import { Badge, Button, Drawer, Group, Skeleton, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { read } from '../core/api.ts';
+import { read, useWrite } from '../core/api.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { AnchorLink } from '../ui/screen-link.tsx';
-import { DateText, DayText } from '../ui/values.tsx';
 import classes from './notification-center.module.css';
+import { NotificationGroup } from './notification-group.tsx';
 
 interface NotificationDrawerProps {
   opened: boolean;
   onClose: () => void;
 }
+export type Center = DataOf<typeof notificationRoutes.get>;
 
 export function NotificationDrawer({ opened, onClose }: NotificationDrawerProps) {
   return (
     <Drawer opened={opened} onClose={onClose} position="right" size={400} title="Notification Center">
-      <Center onClose={onClose} />
-      <Text mt="md">
-        <AnchorLink to="/notifications" onClick={onClose}>
-          All notifications
-        </AnchorLink>
-      </Text>
+      <CenterContent onClose={onClose} />
     </Drawer>
   );
 }
 
-function Center({ onClose }: Pick<NotificationDrawerProps, 'onClose'>) {
+/** In the order of urgency: what is late or failed, then what is out, low or about to expire. */
+const sections = [
+  { kind: 'late', title: 'Late Orders', color: 'red' },
+  { kind: 'refundFailed', title: 'Failed Refunds', color: 'red' },
+  { kind: 'outOfStock', title: 'Out Of Stock', color: 'red' },
+  { kind: 'low', title: 'Low', color: 'yellow' },
+  { kind: 'expiring', title: 'Expiring', color: 'yellow' },
+] as const satisfies { kind: NoticeGroup['kind']; title: string; color: string }[];
+
+function CenterContent({ onClose }: Pick<NotificationDrawerProps, 'onClose'>) {
   const query = useQuery({ ...read(notificationRoutes.get, {}), meta: { quiet: true } });
+  const mark = useWrite(notificationRoutes.markRead);
   if (query.error && !query.data)
     return <ErrorState error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton height={120} className="after-a-while" />;
-  const { outOfStock, count, low, lowCount, expiring, expiringCount, late, lateCount } = query.data;
-  if (count + lowCount + expiringCount + lateCount === 0) {
-    return (
-      <EmptyState
-        title="Nothing to tell"
-        text="What runs out of stock, runs low, is about to expire or comes late shows here, as it happens."
-      />
-    );
-  }
+  const center = query.data;
   return (
-    <div className={classes.groups}>
-      <Section title="Out Of Stock" color="red" count={count} shown={outOfStock.length}>
-        {outOfStock.map((item) => (
-          <Item key={item._id} text={`${item.subProductData.name} Is Out of Stock`}>
-            {item.locationName} · since <DateText value={item.since} withTime withZone />
-          </Item>
-        ))}
-      </Section>
-      <Section title="Late Orders" color="red" count={lateCount} shown={late.length}>
-        {late.map((order) => (
-          <Item
-            key={order._id}
-            text={
-              <AnchorLink to="/orders/view/$id" params={{ id: order._id }} onClick={onClose} inherit>
-                {order.number} Is Late
-              </AnchorLink>
-            }
+    <>
+      <Group justify="space-between" mb="sm">
+        <AnchorLink to="/notifications" onClick={onClose}>
+          All notifications
+        </AnchorLink>
+        {center.groups.some(({ isUnread }) => isUnread) && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            loading={mark.isPending}
+            onClick={() => mark.mutate({ body: { all: true } })}
           >
-            {order.locationName} · since <DateText value={order.since} withTime withZone />
-          </Item>
+            Mark all as read
+          </Button>
+        )}
+      </Group>
+      {center.groups.length === 0 && (
+        <EmptyState
+          title="You're all caught up"
+          text="Late orders, failed refunds, and stock that is out, low or about to expire show up here."
+        />
+      )}
+      <div className={classes.sections}>
+        {sections.map((section) => (
+          <Section key={section.kind} {...section} center={center} onClose={onClose} />
         ))}
-      </Section>
-      <Section title="Low" color="yellow" count={lowCount} shown={low.length}>
-        {low.map((item) => (
-          <Item key={item._id} text={`${item.subProductData.name} Is Low`}>
-            {item.locationName} · {formatQuantity(item.available)} left
-          </Item>
-        ))}
-      </Section>
-      <Section title="Expiring" color="yellow" count={expiringCount} shown={expiring.length}>
-        {expiring.map((item) => (
-          <Item key={item._id} text={`${item.subProductData.name} Expires Soon`}>
-            {item.locationName} · {formatQuantity(item.onHand)} until <DayText value={item.expiresOn} />
-          </Item>
-        ))}
-      </Section>
-    </div>
+      </div>
+    </>
   );
 }
 
 interface SectionProps {
+  kind: NoticeGroup['kind'];
   title: string;
   color: string;
-  count: number;
-  shown: number;
-  children: ReactNode;
+  center: Center;
+  onClose: () => void;
 }
-function Section({ title, color, count, shown, children }: SectionProps) {
-  if (count === 0) return null;
+function Section({ kind, title, color, center, onClose }: SectionProps) {
+  const groups = center.groups.filter((group) => group.kind === kind);
+  if (groups.length === 0) return null;
   return (
     <section>
       <Group gap="xs" mb="xs">
         <Title order={2}>{title}</Title>
         <Badge color={color} variant="light" className="tabular">
-          {formatCount(count)}
+          {countText(center, kind, groups)}
         </Badge>
       </Group>
-      <ul className={classes.list}>{children}</ul>
-      {count > shown && (
-        <Text size="sm" c="dimmed" mt="sm">
-          The first {shown} of {formatCount(count)}.
-        </Text>
-      )}
+      <ul className={classes.list}>
+        {groups.map((group) => (
+          <NotificationGroup key={group.locationId} group={group} center={center} onClose={onClose} />
+        ))}
+      </ul>
     </section>
   );
 }
 
-const Item = ({ text, children }: { text: ReactNode; children: ReactNode }) => (
-  <li className={classes.item}>
-    <div>{text}</div>
-    <Text size="sm" c="dimmed" component="div">
-      {children}
-    </Text>
-  </li>
-);
+const maxTotal = 300;
+function countText(center: Center, kind: NoticeGroup['kind'], groups: readonly NoticeGroup[]): string {
+  const totals = {
+    late: center.lateCount,
+    refundFailed: groups.reduce((sum, { count }) => sum + count, 0),
+    outOfStock: center.count,
+    low: center.lowCount,
+    expiring: center.expiringCount,
+  };
+  return totals[kind] >= maxTotal ? `${maxTotal}+` : String(totals[kind]);
+}

@@ -1,6 +1,7 @@
+import type { DataOf } from '@aisle/contract/core/route';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { authRoutes } from '@aisle/contract/system/auth';
-import { notificationRoutes } from '@aisle/contract/system/notifications';
+import { type NoticeGroup, notificationRoutes } from '@aisle/contract/system/notifications';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { show } from '../../test/render.tsx';
@@ -234,6 +235,8 @@ const nothing = {
   expiringCount: 0,
   late: [],
   lateCount: 0,
+  groups: [],
+  unread: 0,
 };
 const milk = {
   _id: 'north-milk',
@@ -242,38 +245,86 @@ const milk = {
   subProductData: { _id: id(1), name: 'Milk', sku: 'SKU-1' },
 };
 
-test('the bell counts what is out of stock and what is late', async () => {
-  serve(notificationRoutes.get, { ...nothing, count: 90, lateCount: 30, lowCount: 500 });
+test('the bell counts what is unread', async () => {
+  serve(notificationRoutes.get, { ...nothing, count: 90, lateCount: 30, unread: 100 });
 
   await show(<NotificationBell />);
 
-  const bell = await button('Notifications: 120');
+  const bell = await button('Notifications: 99+ unread');
   expect(bell.textContent).toBe('99+');
 });
 
-test('the notification center tells what ran out, what is low, what expires and what is late', async () => {
-  serve(notificationRoutes.get, {
-    outOfStock: [{ ...milk, since: at }],
+const group = (kind: NoticeGroup['kind'], count: number, isUnread = false): NoticeGroup => ({
+  kind,
+  locationId: id(50),
+  locationName: 'North',
+  count,
+  isUnread,
+});
+const inStock = { '/inventory': { title: 'Inventory' }, '/inventory/add': { title: 'Receive stock' } };
+const centerScreens = {
+  ...screens,
+  ...inStock,
+  '/inventory/$id': { title: 'Stock' },
+  '/inventory/view/$id': { title: 'Lot' },
+  '/orders/view/$id': { title: 'Order' },
+};
+async function openCenter(center: Partial<DataOf<typeof notificationRoutes.get>>) {
+  serve(notificationRoutes.get, { ...nothing, ...center });
+  const view = await show(<NotificationBell />, { screens: centerScreens, permissions: ['order_list'] });
+  await view.user.click(await button(/^Notifications/));
+  return { ...view, center: within(await screen.findByRole('dialog', { name: 'Notification Center' })) };
+}
+
+test('the notification center has one line for each kind and store, late and failed ones first', async () => {
+  const { center } = await openCenter({
     count: 130,
-    low: [{ ...milk, since: at, available: 2 }],
-    lowCount: 1,
+    groups: [group('late', 1, true), group('refundFailed', 2), group('outOfStock', 100), group('low', 12)],
+  });
+
+  expect((await center.findAllByRole('heading', { level: 2 })).map((title) => title.textContent)).toEqual([
+    'Notification Center',
+    'Late Orders',
+    'Failed Refunds',
+    'Out Of Stock',
+    'Low',
+  ]);
+  expect(center.getByText('1 late order at North').textContent).toContain('(unread)');
+  expect(center.getByText('100+ out of stock at North')).toBeTruthy();
+  expect(center.getAllByRole('link', { name: 'Open' }).map((link) => link.getAttribute('href'))).toEqual([
+    `/orders?locationId=${id(50)}&flag=late`,
+    `/orders?locationId=${id(50)}&flag=refundFailed`,
+    `/inventory?tab=levels&locationId=${id(50)}&status=out`,
+    `/inventory?tab=levels&locationId=${id(50)}&status=low`,
+  ]);
+});
+
+test('a line opens to what it is made of, with what can be done about it', async () => {
+  const { user, center, address } = await openCenter({
+    outOfStock: [{ ...milk, since: at }],
+    count: 1,
     expiring: [{ ...milk, _id: id(9), onHand: 5, expiresOn: '2026-12-01' }],
     expiringCount: 1,
-    late: [{ _id: id(1), number: 'A-1001', locationId: id(50), locationName: 'North', since: at }],
-    lateCount: 1,
+    groups: [group('outOfStock', 1), group('expiring', 1)],
   });
-  const { user, address } = await show(<NotificationBell />, { permissions: ['order_view'] });
 
-  await user.click(await button(/^Notifications/));
-  const center = within(await screen.findByRole('dialog', { name: 'Notification Center' }));
-  expect(await center.findByText('Milk Is Out of Stock')).toBeTruthy();
-  expect(center.getByText('The first 1 of 130.')).toBeTruthy();
-  expect(center.getByText('Milk Is Low').closest('li')?.textContent).toContain('2 left');
-  expect(center.getByText('Milk Expires Soon')).toBeTruthy();
-  await user.click(center.getByRole('link', { name: 'A-1001 Is Late' }));
+  await user.click(await center.findByRole('button', { name: '1 out of stock at North' }));
+  expect(center.getByText('Milk Is Out of Stock')).toBeTruthy();
+  await user.click(center.getByRole('button', { name: '1 expiring lot at North' }));
+  expect(center.getByText('Milk Expires Soon').parentElement?.textContent).toContain('5 on hand');
+  await user.click(center.getByRole('link', { name: 'Receive' }));
 
-  await waitFor(() => expect(address()).toBe(`/orders/view/${id(1)}`));
+  await waitFor(() => expect(address()).toBe('/inventory/add'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('all notifications are marked as read at once', async () => {
+  const marked = serve(notificationRoutes.markRead, { marked: 0 });
+  const { user, center } = await openCenter({ lateCount: 1, groups: [group('late', 1, true)] });
+
+  await user.click(await center.findByRole('button', { name: 'Mark all as read' }));
+
+  await waitFor(() => expect(marked).toMatchObject([{ body: { all: true } }]));
 });
 
 test('a notification center with nothing in it says what would be there', async () => {
@@ -282,7 +333,7 @@ test('a notification center with nothing in it says what would be there', async 
 
   await user.click(await button('Notifications'));
 
-  expect(await screen.findByText('Nothing to tell')).toBeTruthy();
+  expect(await screen.findByText("You're all caught up")).toBeTruthy();
   expect(screen.getByRole('link', { name: 'All notifications' }).getAttribute('href')).toBe('/notifications');
 });
 
@@ -296,5 +347,5 @@ test('notifications that cannot be read can be asked for again', async () => {
   isUp = true;
   await user.click(again);
 
-  expect(await screen.findByText('Nothing to tell')).toBeTruthy();
+  expect(await screen.findByText("You're all caught up")).toBeTruthy();
 });

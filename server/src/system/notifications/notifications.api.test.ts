@@ -165,3 +165,41 @@ test('the morning mail goes out once for each person and day, where it is mornin
   expect(mails).toHaveLength(1);
   expect(mails[0]?.subject).toMatch(/low stock/);
 });
+
+test('the center has one line for each kind and location, and the bell counts what is unread', async () => {
+  const north = await addOrderLocation(shop, { name: 'North' });
+  const clerk = await shop.signIn({ permissions: ['order_list'], locations: [north] });
+  const emptied = async (name: string) => {
+    const goods = await addGoods(shop, north, { name, stock: 2 });
+    await placeOne(admin, north, goods);
+  };
+  await emptied('Figs');
+  await emptied('Dates');
+  const before = await center(clerk);
+  await clerk.do(notificationRoutes.markRead, { body: { all: true } });
+  const read = await center(clerk);
+  await emptied('Plums');
+  const after = await center(clerk);
+
+  const group = { kind: 'outOfStock', locationId: north, locationName: 'North' };
+  expect(before).toMatchObject({ unread: 2, groups: [{ ...group, count: 2, isUnread: true }] });
+  expect(read).toMatchObject({ unread: 0, groups: [{ ...group, count: 2, isUnread: false }] });
+  expect(after).toMatchObject({ unread: 1, groups: [{ ...group, count: 3, isUnread: true }] });
+});
+
+test('of more than a hundred each location is counted by itself', async () => {
+  const far = await addOrderLocation(shop, { name: 'Far' });
+  const keeper = await shop.signIn({ permissions: [], locations: [far] });
+  const goods = await Promise.all(
+    Array.from({ length: 104 }, (_, index) => addGoods(shop, far, { name: `Item ${index}`, stock: 1 })),
+  );
+  await shop.db.owner.query(
+    'UPDATE stock_levels SET out_since = now() WHERE location_id = $1 AND sub_product_id = ANY ($2)',
+    [far, goods],
+  );
+
+  const { count, outOfStock, groups } = await center(keeper);
+
+  expect([count, outOfStock.length]).toEqual([104, 100]);
+  expect(groups).toMatchObject([{ kind: 'outOfStock', locationName: 'Far', count: 100 }]);
+});

@@ -1,19 +1,41 @@
-import type { ExpiringSoon, LateOrder, LowStock, OutOfStock } from '@aisle/contract/system/notifications';
+import type { DataOf } from '@aisle/contract/core/route';
+import {
+  type ExpiringSoon,
+  groupKinds,
+  type LateOrder,
+  type LowStock,
+  maxGroupCount,
+  maxGroups,
+  type NoticeGroup,
+  type notificationRoutes,
+  type OutOfStock,
+} from '@aisle/contract/system/notifications';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
 
 /** Nothing counts further than this in a request. */
-const mostCounted = 1000;
+const maxCounted = 300;
 const shown = 100;
 
-const sold = sql`
-  JOIN location_sub_products offer USING (location_id, sub_product_id)
-  JOIN sub_products sold ON sold.id = level.sub_product_id
-  JOIN products p ON p.id = sold.product_id`;
+/** Categories whose goods can be sold: active, and below active ones. Read once, whatever it is compared with. */
+const activeCategories = sql`(SELECT array_agg(c.id) FROM categories c
+  LEFT JOIN categories parent ON parent.id = c.parent_id LEFT JOIN categories top ON top.id = parent.parent_id
+  WHERE c.status AND coalesce(parent.status, true) AND coalesce(top.status, true))::uuid[]`;
+/**
+ * The goods of a level, if they are sold there. OFFSET 0 keeps this a lookup for each level: joined, the planner begins
+ * with the catalog, and reads every level of the marketplace for the first hundred.
+ */
+const sold = (condition = sql`true`) => sql`
+  CROSS JOIN LATERAL (SELECT s.id, s.name, s.sku FROM location_sub_products offer
+    JOIN sub_products s ON s.id = offer.sub_product_id JOIN products p ON p.id = s.product_id
+    WHERE offer.location_id = level.location_id AND offer.sub_product_id = level.sub_product_id
+      AND offer.assigned AND s.status AND p.status AND ${condition} OFFSET 0) AS sold`;
 /** What locations sell and have none left of. Never stocked is not out of stock. */
-const out = sql`FROM stock_levels level ${sold}
-  WHERE level.out_since IS NOT NULL AND offer.assigned AND sold.status AND p.status`;
-const low = sql`FROM low_levels level JOIN sub_products sold ON sold.id = level.sub_product_id`;
+const out = sql`FROM stock_levels level ${sold()} WHERE level.out_since IS NOT NULL`;
+/** The rows of `low_levels`, newest first. */
+const low = sql`FROM stock_levels level ${sold(sql`p.category_id = ANY (${activeCategories})`)}
+  WHERE level.low_since IS NOT NULL AND level.out_since IS NULL`;
 /** By a bound that the index can use: no day is ahead of UTC by more than one. */
 const expiring = (days: number) => sql`FROM lots l
   JOIN locations place ON place.id = l.location_id
@@ -30,27 +52,18 @@ const ofLevel = sql`level.location_id || ':' || level.sub_product_id AS "_id", l
   (SELECT name FROM locations WHERE id = level.location_id) AS "locationName",
   jsonb_build_object('_id', sold.id, 'name', sold.name, 'sku', sold.sku) AS "subProductData"`;
 
-export interface Center {
-  outOfStock: OutOfStock[];
-  count: number;
-  low: LowStock[];
-  lowCount: number;
-  expiring: ExpiringSoon[];
-  expiringCount: number;
-  late: LateOrder[];
-  lateCount: number;
-}
+type Center = DataOf<typeof notificationRoutes.get>;
 /** The first of each kind, and how many there are, as far as anybody counts. */
 export async function notificationCenter(
   tx: Tx,
-  expiringDays: number,
-  maySeeOrders: boolean,
+  actor: Actor,
+  { expiringDays, maySeeOrders }: { expiringDays: number; maySeeOrders: boolean },
 ): Promise<Center> {
   const { rows: outOfStock } = await sql<OutOfStock>`
     SELECT ${ofLevel}, level.out_since AS since ${out}
     ORDER BY level.out_since DESC, level.location_id, level.sub_product_id LIMIT ${shown}`.execute(tx);
   const { rows: lowStock } = await sql<LowStock>`
-    SELECT ${ofLevel}, level.low_since AS since, level.available ${low}
+    SELECT ${ofLevel}, level.low_since AS since, available_now(level) AS available ${low}
     ORDER BY level.low_since DESC, level.location_id, level.sub_product_id LIMIT ${shown}`.execute(tx);
   const { rows: soon } = await sql<ExpiringSoon>`
     SELECT l.id AS "_id", l.location_id AS "locationId", place.name AS "locationName", l.on_hand AS "onHand",
@@ -68,7 +81,16 @@ export async function notificationCenter(
     [soon, expiring(expiringDays)],
     [lateOrders, late],
   ]);
+  const read = await readState(tx, actor.userId, maySeeOrders);
+  const groups = await groupsOf(tx, read, [
+    { kind: 'late', rows: lateOrders, of: late, at: sql`n.location_id` },
+    { kind: 'outOfStock', rows: outOfStock, of: out, at: sql`level.location_id` },
+    { kind: 'low', rows: lowStock, of: low, at: sql`level.location_id` },
+    { kind: 'expiring', rows: soon, of: expiring(expiringDays), at: sql`l.location_id` },
+  ]);
   return {
+    groups,
+    unread: read.unread,
     outOfStock,
     count: count!,
     low: lowStock,
@@ -89,7 +111,84 @@ async function countsOf(
   const counts = kinds.map(([rows, of]) =>
     rows.length < shown
       ? sql`${rows.length}::int`
-      : sql`(SELECT count(*)::int FROM (SELECT ${of} LIMIT ${mostCounted}) AS counted)`,
+      : sql`(SELECT count(*)::int FROM (SELECT ${of} LIMIT ${sql.lit(maxCounted)}) AS counted)`,
+  );
+  const { rows } = await sql<{ counts: number[] }>`SELECT ARRAY[${sql.join(counts)}] AS counts`.execute(tx);
+  return rows[0]!.counts;
+}
+
+interface ReadState {
+  readUntil: string | null;
+  unread: number;
+  failedRefunds: { locationId: string; locationName: string; count: number; since: string }[];
+}
+/** What this person has read, what of it counts at the bell, and refunds that failed: rare, so counted whole. */
+async function readState(tx: Tx, userId: string | null, maySeeOrders: boolean): Promise<ReadState> {
+  const kinds = maySeeOrders ? ['late', 'outOfStock'] : ['outOfStock'];
+  const { rows } = await sql<ReadState>`
+    WITH settings AS MATERIALIZED (SELECT read_until FROM notice_settings WHERE user_id = ${userId}::uuid)
+    SELECT (SELECT read_until FROM settings) AS "readUntil",
+      (SELECT count(*)::int FROM (SELECT FROM unnest(${kinds}::text[]) AS wanted (kind)
+        CROSS JOIN LATERAL (SELECT n.id FROM notices n WHERE n.kind = wanted.kind AND n.over_at IS NULL
+          AND n.at > coalesce((SELECT read_until FROM settings), '-infinity') ORDER BY n.at DESC
+          LIMIT ${sql.lit(2 * maxGroupCount)}) AS newest
+        WHERE NOT EXISTS (SELECT FROM notice_reads seen WHERE seen.user_id = ${userId}::uuid AND seen.notice_id = newest.id)
+        LIMIT ${sql.lit(maxGroupCount)}) AS counted) AS unread,
+      ${
+        maySeeOrders
+          ? sql`(SELECT coalesce(json_agg(failed), '[]') FROM (
+        SELECT r.location_id AS "locationId", place.name AS "locationName",
+          least(count(DISTINCT r.order_id), ${sql.lit(maxGroupCount)}) AS count, iso(max(r.created_at)) AS since
+        FROM refunds r JOIN locations place ON place.id = r.location_id WHERE r.status = 'refundFailed'
+        GROUP BY 1, 2 ORDER BY max(r.created_at) DESC LIMIT ${sql.lit(maxGroups)}) AS failed)`
+          : sql`'[]'::json`
+      } AS "failedRefunds"`.execute(tx);
+  return rows[0]!;
+}
+
+interface Kind {
+  kind: NoticeGroup['kind'];
+  /** The first of them, newest first. */
+  rows: readonly { locationId: string; locationName: string; since?: string }[];
+  of: RawBuilder<unknown>;
+  at: RawBuilder<unknown>;
+}
+/** One line for each kind and location: from the rows at hand where these are all there are, else counted. */
+async function groupsOf(tx: Tx, read: ReadState, kinds: readonly Kind[]): Promise<NoticeGroup[]> {
+  const isUnread = (since: string | undefined) =>
+    since !== undefined && (read.readUntil === null || since > read.readUntil);
+  const found = kinds.flatMap(({ kind, rows, of, at }) => {
+    const newest = new Map(rows.toReversed().map((row) => [row.locationId, row]));
+    const locations = [...newest.values()].reverse().slice(0, maxGroups);
+    return locations.map(({ locationId, locationName, since }) => ({
+      group: { kind, locationId, locationName, count: 0, isUnread: isUnread(since) },
+      count: rows.filter((row) => row.locationId === locationId).length,
+      isCounted: rows.length < shown,
+      rows: sql`SELECT ${of} AND ${at} = ${locationId}`,
+    }));
+  });
+  const uncounted = found.filter(({ isCounted }) => !isCounted);
+  const counts = await countEach(
+    tx,
+    uncounted.map(({ rows }) => rows),
+  );
+  const groups = found.map((one) => ({
+    ...one.group,
+    count: one.isCounted ? one.count : (counts[uncounted.indexOf(one)] ?? one.count),
+  }));
+  const failed = read.failedRefunds.map(({ since, ...group }) => ({
+    kind: 'refundFailed' as const,
+    ...group,
+    isUnread: isUnread(since),
+  }));
+  const inOrder = [...groups, ...failed];
+  return inOrder.sort((a, b) => groupKinds.indexOf(a.kind) - groupKinds.indexOf(b.kind));
+}
+
+async function countEach(tx: Tx, each: readonly RawBuilder<unknown>[]): Promise<number[]> {
+  if (each.length === 0) return [];
+  const counts = each.map(
+    (rows) => sql`(SELECT count(*)::int FROM (${rows} LIMIT ${sql.lit(maxGroupCount)}) AS counted)`,
   );
   const { rows } = await sql<{ counts: number[] }>`SELECT ARRAY[${sql.join(counts)}] AS counts`.execute(tx);
   return rows[0]!.counts;

@@ -15,7 +15,10 @@ import { notificationCenter } from './notifications.queries.ts';
 export const notificationHandlers: Handlers<typeof notificationRoutes> = {
   get: async ({ tx, actor }) => {
     const { stockDefaults } = await getSettings(tx);
-    return notificationCenter(tx, stockDefaults.expiringDays, actor.permissions.has('order_list'));
+    return notificationCenter(tx, actor, {
+      expiringDays: stockDefaults.expiringDays,
+      maySeeOrders: actor.permissions.has('order_list'),
+    });
   },
   list: ({ tx, actor, body }) => listNotices(tx, actor, body),
   markRead: async ({ tx, actor, body }) => {

@@ -6,11 +6,11 @@ import { read, useWrite } from '../../core/api.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { kindChoices } from './notice-words.ts';
 
-/** The user's settings for notifications by email. */
+/** The user's own email alerts. */
 export function MailDialog({ onClose }: { onClose: () => void }) {
   const query = useQuery({ ...read(notificationRoutes.settings, {}), meta: { quiet: true } });
   return (
-    <Modal opened onClose={onClose} title="Notifications by mail">
+    <Modal opened onClose={onClose} title="Email alerts">
       {query.data ? (
         <Form settings={query.data} onClose={onClose} />
       ) : query.error ? (
@@ -35,14 +35,18 @@ function Form({ settings, onClose }: { settings: NoticeSettings; onClose: () => 
       }}
     >
       <Stack gap="lg">
-        <Radio.Group label="When" value={mail} onChange={(value) => setMail(value as NoticeSettings['mail'])}>
+        <Radio.Group label="Send" value={mail} onChange={(value) => setMail(value as NoticeSettings['mail'])}>
           <Stack gap="xs" mt="xs">
             <Radio value="off" label="Never" />
-            <Radio value="soon" label="Soon" description="Every 15 minutes, all that is new in one mail" />
+            <Radio
+              value="soon"
+              label="Soon"
+              description="One email with everything new, at most every 15 minutes"
+            />
             <Radio
               value="daily"
-              label="Each morning"
-              description="At 7:00 where the location is: how things stand"
+              label="Every morning"
+              description="A summary at 7:00 AM, in the time zone of each location"
             />
           </Stack>
         </Radio.Group>

@@ -5,6 +5,6 @@ const labels: Record<NoticeKind, string> = {
   low: 'Low',
   expiring: 'Expiring',
   late: 'Late orders',
-  drift: 'Figures that disagree',
+  drift: 'Stock mismatch',
 };
 export const kindChoices = Object.entries(labels).map(([value, label]) => ({ value, label }));

@@ -27,12 +27,12 @@ const families: Record<NoticeKind, [StatusFamily, string]> = {
   low: ['waiting', 'Low'],
   expiring: ['waiting', 'Expiring'],
   late: ['bad', 'Late'],
-  drift: ['bad', 'Drift'],
+  drift: ['bad', 'Stock mismatch'],
 };
 const columns: Column<Notice>[] = [
   {
     key: 'text',
-    header: 'What',
+    header: 'Notification',
     cell: ({ kind, text, isRead }) => (
       <span style={{ fontWeight: isRead ? 400 : 600 }}>
         {titles[kind](text)}
@@ -56,13 +56,13 @@ const columns: Column<Notice>[] = [
   },
   {
     key: 'overAt',
-    header: 'Until',
-    cell: (notice) => (notice.overAt ? <DateText value={notice.overAt} withTime /> : 'Still so'),
+    header: 'Resolved',
+    cell: (notice) => (notice.overAt ? <DateText value={notice.overAt} withTime /> : 'Active'),
   },
 ];
 const states = [
-  { value: 'open', label: 'Still so' },
-  { value: 'over', label: 'Over' },
+  { value: 'open', label: 'Active' },
+  { value: 'over', label: 'Resolved' },
 ];
 function linkTo({ kind, lotId, subProductId, orderId }: Notice): Destination {
   if (kind === 'drift') return { to: '/settings' };
@@ -85,7 +85,7 @@ export function NotificationList() {
       <ListPage
         title="Notifications"
         noun="notifications"
-        searchLabel="Item, SKU or order"
+        searchLabel="Search item, SKU or order"
         list={list}
         columns={columns}
         tabs={
@@ -115,7 +115,7 @@ export function NotificationList() {
               leftSection={<IconMail size={16} />}
               onClick={() => setAsksForMail(true)}
             >
-              By mail
+              Email alerts
             </Button>
             <Button
               variant="default"
@@ -133,7 +133,7 @@ export function NotificationList() {
             : [{ label: 'Mark as read', onClick: () => void read([notice]).catch(() => undefined) }]
         }
         bulk={[{ label: 'Mark as read', run: read }]}
-        empty="What runs out, runs low, is about to expire or comes late stands here, as it happens."
+        empty="Late orders and stock that is out, low or about to expire appear here."
       />
       {asksForMail && <MailDialog onClose={() => setAsksForMail(false)} />}
     </>
