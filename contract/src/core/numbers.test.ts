@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatNumber, type NumberKind, numberFormats, parseNumber } from './numbers.ts';
+import { formatNumber, type NumberKind, numberFormats, numbersBeginning, parseNumber } from './numbers.ts';
 
 test('no two kinds of numbers share a letter', () => {
   const letters = Object.values(numberFormats);
@@ -25,4 +25,19 @@ test.each([
   ['oranges', undefined],
 ])('%j typed for an order means %s', (text, number) => {
   expect(parseNumber('order', text)).toBe(number);
+});
+
+test('the beginning of a number stands for all numbers that begin so', () => {
+  const holds = (text: string, number: number) =>
+    numbersBeginning('order', text).some(([from, to]) => from <= number && number <= to);
+
+  expect(['O-10628', '106', 'o106289'].map((text) => holds(text, 106_289))).toEqual([true, true, true]);
+  expect(['O-10629', '06289', 'M-10628', '10', 'salmon'].map((text) => holds(text, 106_289))).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
+  expect(numbersBeginning('return', 'R-12')).toEqual([[12, 12]]);
 });

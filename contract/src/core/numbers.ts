@@ -22,3 +22,22 @@ export function parseNumber(kind: NumberKind, text: string): number | undefined 
   const digits = new RegExp(`^(?:${numberFormats[kind]}-?)?\\s*(\\d{1,15})$`, 'i').exec(text.trim())?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
+
+export type NumberRange = readonly [from: number, to: number];
+const fewestDigits = 3;
+const mostDigits = 9;
+
+/**
+ * "O-1062" → that number, and the ranges of longer ones that begin so: 10620 to 10629, 106200 to 106299 and so on.
+ * Nothing longer for fewer than three digits, as these begin most numbers there are.
+ */
+export function numbersBeginning(kind: NumberKind, text: string): NumberRange[] {
+  const number = parseNumber(kind, text);
+  if (number === undefined) return [];
+  const digits = String(number).length;
+  if (digits < fewestDigits) return [[number, number]];
+  return Array.from({ length: Math.max(1, mostDigits - digits + 1) }, (_, longer): NumberRange => {
+    const scale = 10 ** longer;
+    return [number * scale, (number + 1) * scale - 1];
+  });
+}

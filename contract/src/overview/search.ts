@@ -1,15 +1,18 @@
 import { z } from 'zod';
-import { Id } from '../core/fields.ts';
+import { Id, Instant } from '../core/fields.ts';
 import { Cents } from '../core/money.ts';
 import { routes } from '../core/route.ts';
 
 /** At most this many of each kind. */
 export const maxResults = 5;
 
-/** `hint`: a code, a person, a telephone. */
+export const numberedKinds = ['checkout', 'return', 'trip', 'lot', 'recall', 'transfer', 'count'] as const;
+export type NumberedKind = (typeof numberedKinds)[number];
+
+/** `hint`: a code, a person, a phone. */
 const Named = z.object({ _id: Id, name: z.string(), hint: z.string().nullable() });
 
-/** What somebody may not see, or asked for in vain, is an empty list. */
+/** Without permission, or without a match, a list is empty. */
 export const Found = z.object({
   orders: z.array(
     z.object({
@@ -18,6 +21,18 @@ export const Found = z.object({
       customerName: z.string(),
       status: z.string(),
       total: Cents,
+      locationName: z.string(),
+      createdAt: Instant,
+    }),
+  ),
+  /** Other things with a number: checkouts, returns, trips, lots, recalls, transfers and stock counts. */
+  numbered: z.array(
+    z.object({
+      kind: z.enum(numberedKinds),
+      /** Of the record; of a trip its driver. */
+      _id: Id,
+      number: z.string(),
+      createdAt: Instant,
     }),
   ),
   customers: z.array(

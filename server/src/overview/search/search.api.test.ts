@@ -1,4 +1,5 @@
 import { searchRoutes } from '@aisle/contract/overview/search';
+import { orderRoutes } from '@aisle/contract/sales/orders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
@@ -28,6 +29,34 @@ test('an order is found by its number, and by the name or telephone of whoever o
     expect([q, found.orders.map(({ _id }) => _id)]).toEqual([q, [order._id]]);
   }
   expect((await find(admin, 'Rosalind Q')).customers).toMatchObject([{ name: 'Rosalind Quickwater' }]);
+});
+
+test('a part of a number finds the order, its checkout and what else has one', async () => {
+  const goods = await addGoods(shop, here, { name: 'Numbered Nuts' });
+  const order = await placeOne(admin, here, goods);
+  const part = order.number.slice(0, -1);
+  const { number } = await shop.look((tx) =>
+    tx
+      .selectFrom('main_orders')
+      .innerJoin('orders', 'orders.main_order_id', 'main_orders.id')
+      .select('main_orders.number')
+      .where('orders.id', '=', order._id)
+      .executeTakeFirstOrThrow(),
+  );
+  const checkout = `M-${number}`;
+  const keeper = await shop.signIn({ permissions: ['inventory_list'] });
+
+  const listed = await admin.do(orderRoutes.list, { body: { search: part, limit: 100 } });
+  expect(listed.records.map(({ _id }) => _id)).toContain(order._id);
+  expect((await find(admin, part)).orders.every((found) => found.number.startsWith(part))).toBe(true);
+  expect((await find(admin, order.number)).orders).toMatchObject([
+    { _id: order._id, status: 'orderPlaced', locationName: expect.any(String) },
+  ]);
+  expect((await find(admin, checkout)).numbered).toMatchObject([{ kind: 'checkout', number: checkout }]);
+  expect((await find(admin, checkout.slice(0, -2))).numbered.map((found) => found.number)).toContain(
+    checkout,
+  );
+  expect((await find(keeper, checkout)).numbered).toEqual([]);
 });
 
 test('what is scanned is found first, and a part of a name is enough', async () => {

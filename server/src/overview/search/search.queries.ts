@@ -1,9 +1,11 @@
 import { normalPhone } from '@aisle/contract/core/fields';
-import { parseNumber } from '@aisle/contract/core/numbers';
-import { type Found, maxResults } from '@aisle/contract/overview/search';
+import { numbersBeginning } from '@aisle/contract/core/numbers';
+import { type Found, maxResults, type NumberedKind } from '@aisle/contract/overview/search';
+import type { Permission } from '@aisle/contract/permissions';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
+import { numberedRows } from '../../core/list/numbers.ts';
 import { beginningWith, containing } from '../../core/list/search-text.ts';
 import { patternsOf, type Word } from './words.ts';
 
@@ -15,21 +17,23 @@ const mostCustomers = 50;
 
 /** Orders by number, or the latest ones of customers with the name or phone. */
 export async function findOrders(tx: Tx, text: string): Promise<Found['orders']> {
-  const number = parseNumber('order', text) ?? null;
+  const numbers = numbersBeginning('order', text);
   const byPhone = isPhone(text);
   const { rows } = await sql<Found['orders'][number]>`
     SELECT o.id AS "_id", format_number('order', o.number) AS number, o.customer_name AS "customerName",
-      o.headline_status AS status, o.total
+      o.headline_status AS status, o.total, o.created_at AS "createdAt",
+      (SELECT name FROM locations WHERE id = o.location_id) AS "locationName"
     FROM (
-      SELECT o.*, 0 AS rank FROM orders o WHERE o.number = ${number}
+      SELECT o.*, 0 AS rank FROM (${numberedRows('orders', sql`*`, numbers, maxResults)}) AS o
       UNION ALL
       SELECT latest.*, 1 FROM unnest((${byPhone || text.length < 3 ? matching(text, byPhone) : called(text)})) AS customer(id)
       CROSS JOIN LATERAL (
-        SELECT * FROM orders o WHERE o.customer_id = customer.id AND o.number IS DISTINCT FROM ${number}
+        SELECT * FROM orders o WHERE o.customer_id = customer.id
         ORDER BY created_at DESC, id DESC LIMIT ${maxResults}
       ) latest
-    ) o ORDER BY rank, created_at DESC LIMIT ${maxResults}`.execute(tx);
-  return rows;
+    ) o ORDER BY rank, created_at DESC LIMIT ${2 * maxResults}`.execute(tx);
+  // The same order may be found by its number and by the phone of who ordered.
+  return [...new Map(rows.map((order) => [order._id, order])).values()].slice(0, maxResults);
 }
 
 const matching = (text: string, byPhone: boolean) => sql`
@@ -95,3 +99,38 @@ const named: Record<NamedKind, Naming> = {
     SELECT 'drivers', id, name, phone FROM drivers WHERE (${all('name', words)})
       OR ${isPhone(text)} AND regexp_replace(phone, '\D', '', 'g') LIKE ${containing(normalPhone(text))}`,
 };
+
+/** Who may find each kind, its table, and whose page it opens. */
+export const numberedBy: Record<
+  NumberedKind,
+  { permission: Permission; table: string; id?: string; at?: string }
+> = {
+  checkout: { permission: 'order_list', table: 'main_orders' },
+  return: { permission: 'order_list', table: 'returns' },
+  trip: { permission: 'driver_list', table: 'trips', id: 'driver_id' },
+  lot: { permission: 'inventory_list', table: 'lots', at: 'received_at' },
+  recall: { permission: 'inventory_view', table: 'recalls' },
+  transfer: { permission: 'inventory_list', table: 'transfers' },
+  count: { permission: 'inventory_list', table: 'stock_counts' },
+};
+
+/** What has a number that begins as typed, with or without its letter, the latest of each kind first. */
+export async function findNumbered(
+  tx: Tx,
+  text: string,
+  kinds: readonly NumberedKind[],
+): Promise<Found['numbered']> {
+  const parts = kinds.flatMap((kind) => {
+    const ranges = numbersBeginning(kind, text);
+    if (ranges.length === 0) return [];
+    const { table, id = 'id', at = 'created_at' } = numberedBy[kind];
+    const columns = sql`${sql.ref(id)} AS id, number, ${sql.ref(at)} AS created_at`;
+    return sql`(SELECT ${kind}::text AS kind, id, number, created_at
+      FROM (${numberedRows(table, columns, ranges, maxResults)}) AS found ORDER BY number DESC LIMIT ${maxResults})`;
+  });
+  if (parts.length === 0) return [];
+  const { rows } = await sql<Found['numbered'][number]>`
+    SELECT kind, id AS "_id", format_number(kind, number) AS number, created_at AS "createdAt"
+    FROM (${sql.join(parts, sql` UNION ALL `)}) AS numbered`.execute(tx);
+  return rows;
+}

@@ -1,9 +1,16 @@
-import type { Found } from '@aisle/contract/overview/search';
+import { type Found, numberedKinds } from '@aisle/contract/overview/search';
 import type { Permission } from '@aisle/contract/permissions';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { type FoundWords, findProducts, findSubProducts, findWords } from './catalogue.queries.ts';
-import { findCustomers, findNamed, findOrders, type NamedKind } from './search.queries.ts';
+import {
+  findCustomers,
+  findNamed,
+  findNumbered,
+  findOrders,
+  type NamedKind,
+  numberedBy,
+} from './search.queries.ts';
 import { meantText } from './words.ts';
 
 const namedBy: Record<NamedKind, Permission> = {
@@ -25,6 +32,11 @@ export async function findAll(tx: Tx, actor: Actor, text: string): Promise<Found
     : noWords);
   return {
     orders: may('order_list') ? await findOrders(tx, text) : [],
+    numbered: await findNumbered(
+      tx,
+      text,
+      numberedKinds.filter((kind) => may(numberedBy[kind].permission)),
+    ),
     customers: may('customer_list') ? await findCustomers(tx, actor, text) : [],
     products: may('product_list') && mayBeGoods && mayBeProducts ? await findProducts(tx, words) : [],
     subProducts: may('sub_product_list') && mayBeGoods ? await findSubProducts(tx, text, words) : [],

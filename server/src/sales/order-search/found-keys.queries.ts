@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PageSql } from '../../core/list/list.ts';
+import { numberedRows } from '../../core/list/numbers.ts';
 import { maxCounted } from '../../core/list/total.ts';
 import { keysByGoods, type Locations } from './goods.queries.ts';
 import type { Meaning } from './meaning.queries.ts';
@@ -8,13 +9,13 @@ import type { Meaning } from './meaning.queries.ts';
 
 /** The keys of all orders that a search matches, each once. Each part is bounded (README.md). */
 export function keysOf(meaning: Meaning, locations: Locations): RawBuilder<unknown> {
-  const { words, customerIds, number, goods } = meaning;
+  const { words, customerIds, numbers, goods } = meaning;
   const parts = [
     ...(words.length > 0 ? [keysByWords(words)] : []),
     ...(customerIds.length > 0 ? [keysByCustomers(customerIds)] : []),
-    ...(number === null
-      ? []
-      : [sql`SELECT location_id, id, created_at FROM orders WHERE number = ${number}`]),
+    ...(numbers.length > 0
+      ? [sql`(${numberedRows('orders', sql`location_id, id, created_at`, numbers)})`]
+      : []),
     ...(goods ? [keysByGoods(goods, locations)] : []),
   ];
   if (parts.length === 0) return sql`SELECT location_id, id, created_at FROM orders WHERE false`;

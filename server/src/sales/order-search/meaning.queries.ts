@@ -1,4 +1,4 @@
-import { parseNumber } from '@aisle/contract/core/numbers';
+import { type NumberRange, numbersBeginning, parseNumber } from '@aisle/contract/core/numbers';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { maxCounted } from '../../core/list/total.ts';
@@ -12,11 +12,11 @@ export interface Meaning {
   /** Words of names, found by `order_words`. */
   words: string[];
   customerIds: string[];
-  /** An order's number. */
-  number: number | null;
+  /** Numbers of orders, whole or as far as they were typed. */
+  numbers: readonly NumberRange[];
   goods: Goods | null;
 }
-const nothing: Meaning = { isCommon: false, words: [], customerIds: [], number: null, goods: null };
+const nothing: Meaning = { isCommon: false, words: [], customerIds: [], numbers: [], goods: null };
 
 /** A text within more words than this is too common to look up. */
 const maxWords = 20;
@@ -66,7 +66,7 @@ async function customerMeaning(tx: Tx, search: string): Promise<Found> {
     ...nothing,
     customerIds: found.many ? [] : found.ids,
     isCommon: found.many && !byPhone,
-    number: number ?? null,
+    numbers: numbersBeginning('order', search),
     mayMeanGoods: found.mayMeanGoods,
   };
 }
