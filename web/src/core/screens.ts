@@ -40,12 +40,12 @@ export function whatIsMissing(screen: Partial<Screen> | undefined, visitor: Visi
   return null;
 }
 
-/** Tells whether this person may see a screen. */
+/** Tells whether there is such a screen, and this person may see it. */
 export function useCanOpen(): (path: ScreenPath) => boolean {
   const { routesByPath } = useRouter();
   const session = useSession();
   return (path) => {
-    const screen = routesByPath[path].options.staticData;
-    return session !== null && whatIsMissing(screen, session) === null;
+    if (session === null || !(path in routesByPath)) return false;
+    return whatIsMissing(routesByPath[path].options.staticData, session) === null;
   };
 }

@@ -1,14 +1,18 @@
+import { locationRoutes } from '@aisle/contract/locations/locations';
 import { type Found, searchRoutes } from '@aisle/contract/overview/search';
 import type { Permission } from '@aisle/contract/permissions';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { show } from '../../test/render.tsx';
 import { serve } from '../../test/server.ts';
+import { keepPreference } from '../core/preferences.ts';
+import { getSession } from '../core/session.ts';
 import { Palette } from './palette.tsx';
 
 const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const nothing: Found = {
   orders: [],
+  numbered: [],
   customers: [],
   products: [],
   subProducts: [],
@@ -18,7 +22,15 @@ const nothing: Found = {
   drivers: [],
   meant: null,
 };
-const grace = { _id: id(1), number: 'A-1001', customerName: 'Grace Hill', status: 'delivered', total: 2300 };
+const grace = {
+  _id: id(1),
+  number: 'A-1001',
+  customerName: 'Grace Hill',
+  status: 'delivered',
+  total: 2300,
+  locationName: 'North',
+  createdAt: '2026-11-20T18:00:00.000Z',
+};
 const milk = {
   _id: id(11),
   productId: id(12),
@@ -35,6 +47,9 @@ const screens = {
   '/orders/view/$id': { title: 'Order', permission: 'order_view' },
   '/products/view/$id': { title: 'Product', permission: 'product_view' },
   '/customers/view/$id': { title: 'Customer', permission: 'customer_view' },
+  '/orders/checkouts/$id': { title: 'Checkout', permission: 'order_view' },
+  '/orders/returns/$id': { title: 'Return', permission: 'order_view' },
+  '/orders/add': { title: 'New order', permission: 'order_add' },
   '/brand': { title: 'Brands', permission: 'brand_list' },
   '/locations/view/$id': { title: 'Location', permission: 'store_view' },
   '/vendors/view/$id': { title: 'Vendor', permission: 'vendor_view' },
@@ -49,18 +64,73 @@ const open = async (permissions: readonly Permission[] = staff) => {
 const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
 const chosen = () => screen.getByRole('option', { selected: true }).textContent;
 
-test('the palette opens with the screens that one may see, by name, with their keys', async () => {
-  await open(['order_list']);
+test('the palette opens with what can be done, then the screens as in the menu, by group', async () => {
+  await open(['order_list', 'order_add']);
 
-  expect(options()).toEqual(['DashboardScreen · g d', 'OrdersScreen · g o', 'QueueScreen · g q']);
+  expect(options()).toEqual(['New order', 'Switch theme', 'Dashboardg d', 'Ordersg o', 'Queueg q']);
+  expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'))).toEqual([
+    'Actions',
+    'Go to',
+    'Orders',
+  ]);
+});
+
+test('pages looked at lately come first, but not the one that is open', async () => {
+  keepPreference('recent', [
+    { path: '/', title: 'Here' },
+    { path: '/orders/view/1', title: 'O-100042' },
+  ]);
+  const { user, address } = await open([]);
+
+  expect(options()[0]).toBe('O-100042');
+  await user.click(screen.getByRole('option', { name: 'O-100042' }));
+
+  await waitFor(() => expect(address()).toBe('/orders/view/1'));
 });
 
 test('screens are found by any of their letters', async () => {
   const { user, box } = await open();
 
-  await user.type(box, 'ue');
+  await user.type(box, 'ueu');
 
-  expect(options()).toEqual(['QueueScreen · g q']);
+  expect(options()).toEqual(['Queueg q']);
+});
+
+test('what is done at an order is found by its name', async () => {
+  const { user, box, address, search } = await open();
+
+  await user.type(box, 'refund');
+  expect(options()).toEqual(['Refund an order', 'See failed refunds']);
+  await user.click(screen.getAllByRole('option')[1]!);
+
+  await waitFor(() => expect(address()).toBe('/orders'));
+  expect(search()).toEqual({ flag: 'refundFailed' });
+});
+
+test('the location is switched from the palette', async () => {
+  serve(locationRoutes.dropdown, [{ _id: id(52), name: 'East' }]);
+  const { user } = await open(['store_list']);
+
+  await user.click(await screen.findByRole('option', { name: 'Switch location…' }));
+  await user.click(await screen.findByRole('option', { name: 'East' }));
+
+  expect(getSession()?.locationId).toBe(id(52));
+});
+
+test('a checkout and a return are found by their numbers', async () => {
+  const createdAt = '2026-11-20T18:00:00.000Z';
+  const numbered = [
+    { kind: 'checkout', _id: id(61), number: 'M-56167', createdAt },
+    { kind: 'return', _id: id(62), number: 'R-5616', createdAt },
+  ] as const;
+  serve(searchRoutes.find, { ...nothing, numbered: [...numbered] });
+  const { user, box, address } = await open();
+
+  await user.type(box, '5616');
+  await waitFor(() => expect(options()).toEqual(['M-5616711/20/2026', 'R-561611/20/2026']));
+  await user.click(screen.getAllByRole('option')[0]!);
+
+  await waitFor(() => expect(address()).toBe(`/orders/checkouts/${id(61)}`));
 });
 
 test('arrows walk through what is found and around its ends', async () => {
@@ -68,7 +138,7 @@ test('arrows walk through what is found and around its ends', async () => {
 
   await user.click(box);
   await user.keyboard('{ArrowDown}');
-  expect(chosen()).toMatch(/^Orders/);
+  expect(chosen()).toMatch(/^Dashboard/);
   await user.keyboard('{ArrowUp}{ArrowUp}');
 
   expect(chosen()).toMatch(/^Queue/);
@@ -116,7 +186,7 @@ test('a product of one sub-product with its own name is told once', async () => 
   await user.type(box, 'whole');
 
   await screen.findByRole('option', { name: /MILK-1/ });
-  expect(options()).toEqual(['Whole milkProducts · MILK-1']);
+  expect(options()).toEqual(['Whole milkMILK-1']);
 });
 
 test('a brand leads to the list of brands with its name', async () => {
@@ -147,7 +217,7 @@ test('what was mistyped says what it shows instead', async () => {
 
   await user.type(box, 'mlik');
 
-  expect(await screen.findByText('Nothing is called that; showing “milk”.')).toBeTruthy();
+  expect(await screen.findByText('No exact match. Showing results for “milk”.')).toBeTruthy();
   expect(screen.getByText('milk', { selector: 'mark' })).toBeTruthy();
 });
 
@@ -157,7 +227,7 @@ test('when nothing is found it says for what', async () => {
 
   await user.type(box, 'zebra');
 
-  expect(await screen.findByText('Nothing found for “zebra”.')).toBeTruthy();
+  expect(await screen.findByText('No results for “zebra”.')).toBeTruthy();
 });
 
 test('one letter asks the server for nothing', async () => {
@@ -166,6 +236,6 @@ test('one letter asks the server for nothing', async () => {
 
   await user.type(box, 'q');
 
-  await waitFor(() => expect(options()).toEqual(['QueueScreen · g q']));
+  await waitFor(() => expect(options().at(-1)).toBe('Queueg q'));
   expect(requested).toHaveLength(0);
 });

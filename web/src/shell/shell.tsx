@@ -9,6 +9,7 @@ import { holdsAnything } from '../core/held-store.ts';
 import { useInstallation } from '../core/installation.ts';
 import { later } from '../core/later.ts';
 import { useIsPasswordRequired } from '../core/reauth.ts';
+import { rememberPages } from '../core/recent.ts';
 import { whatIsMissing } from '../core/screens.ts';
 import { useSession } from '../core/session.ts';
 import { setPreference, usePreference } from '../core/user-preferences.ts';
@@ -52,6 +53,8 @@ function SignedInShell() {
   };
   const isPasswordRequired = useIsPasswordRequired();
   useHeldSteps();
+  const router = useRouter();
+  useEffect(() => rememberPages(router), [router]);
   useFocusOnArrival();
   useHotkeys({
     ...useGoKeys(),
