@@ -85,10 +85,10 @@ test('people go only where they may, and out when they want to or when their ses
   await page.waitForURL('**/dashboard');
 
   await page.goto('/orders');
-  await page.getByRole('heading', { name: 'You may not see this' }).waitFor();
+  await page.getByRole('heading', { name: "You don't have access to this page" }).waitFor();
   await page.getByText('order_list').waitFor();
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'Back to the dashboard' }).click();
+  await page.getByRole('link', { name: 'Go to dashboard' }).click();
   await page.waitForURL('**/dashboard');
 
   await openAccountMenu(page, 'Logout');

@@ -22,6 +22,7 @@ import { orderPages } from './sales/orders/routes.tsx';
 import { paymentPages } from './sales/payments/routes.tsx';
 import { recallPages } from './sales/recalls/routes.tsx';
 import { returnPages } from './sales/returns/routes.tsx';
+import { comingPages } from './shell/routes.tsx';
 import { auditPages } from './system/audit/routes.tsx';
 import { authPages } from './system/auth/routes.tsx';
 import { decryptPages } from './system/decrypt/routes.tsx';
@@ -75,6 +76,7 @@ const inShell = [
   ...profilePages,
   ...decryptPages,
   ...outboxPages,
+  ...comingPages,
 ] as const;
 
 export const router = createRouter({

@@ -4,24 +4,24 @@ import { ButtonLink } from '../ui/screen-link.tsx';
 
 /** What nobody can be given: it goes with the kind of account. */
 const forOthers: Readonly<Record<string, string>> = {
-  'userType admin': 'This screen is for administrators.',
-  'userType store': 'This screen is for people who work at a location.',
+  'userType admin': 'Only administrators can open this page.',
+  'userType store': 'Only people who work at a location can open this page.',
 };
 
 /** In place of a screen that this person may not see. */
 export function NotAllowed({ missing }: { missing: string }) {
   return (
     <Stack align="center" ta="center" gap="sm" p="xl" mt="10vh">
-      <PageTitle title="You may not see this" />
+      <PageTitle title="You don't have access to this page" />
       <Text c="dimmed" maw={420}>
         {forOthers[missing] ?? (
           <>
-            This screen needs the permission <strong>{missing}</strong>. An administrator can give it to you.
+            It requires the permission <strong>{missing}</strong>. Ask an administrator for access.
           </>
         )}
       </Text>
       <ButtonLink to="/dashboard" variant="default">
-        Back to the dashboard
+        Go to dashboard
       </ButtonLink>
     </Stack>
   );

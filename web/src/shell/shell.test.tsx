@@ -206,12 +206,12 @@ test('a screen that one may not see names the permission it needs', async () => 
   await show(<NotAllowed missing="order_list" />);
 
   expect(await screen.findByText('order_list')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Back to the dashboard' }).getAttribute('href')).toBe('/dashboard');
+  expect(screen.getByRole('link', { name: 'Go to dashboard' }).getAttribute('href')).toBe('/dashboard');
 });
 
 test.each([
-  ['userType admin', 'This screen is for administrators.'],
-  ['userType store', 'This screen is for people who work at a location.'],
+  ['userType admin', 'Only administrators can open this page.'],
+  ['userType store', 'Only people who work at a location can open this page.'],
 ])('a screen for the %s says for whom it is', async (missing, words) => {
   await show(<NotAllowed missing={missing} />);
 

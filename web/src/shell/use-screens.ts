@@ -17,7 +17,9 @@ export function useScreens(): ReadonlyMap<ScreenPath, Screen> {
     }[];
     return new Map(
       routes.flatMap(({ fullPath, options: { staticData } }) =>
-        staticData?.title && (outbox || fullPath !== '/outbox') ? [[fullPath, staticData] as const] : [],
+        staticData?.title && !staticData.isComing && (outbox || fullPath !== '/outbox')
+          ? [[fullPath, staticData] as const]
+          : [],
       ),
     );
   }, [router, outbox]);

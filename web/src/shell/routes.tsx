@@ -1,0 +1,16 @@
+import { page } from '../core/pages.ts';
+
+const screen = () => import('./not-here-yet.tsx').then(({ NotHereYet }) => NotHereYet);
+const title = 'Not available yet';
+
+/** Planned screens, whose addresses people may know already. Each goes once its feature is here. */
+export const comingPages = [
+  page({ path: '/statements', title, isComing: true, screen }),
+  page({ path: '/statements/$id', title, isComing: true, screen }),
+  page({ path: '/supports', title, isComing: true, screen }),
+  page({ path: '/supports/$id', title, isComing: true, screen }),
+  page({ path: '/subscription', title, isComing: true, screen }),
+  page({ path: '/subscription-history', title, isComing: true, screen }),
+  page({ path: '/location_report', title, isComing: true, screen }),
+  page({ path: '/report/product', title, isComing: true, screen }),
+] as const;
