@@ -84,11 +84,26 @@ export const CustomersBlock = z.object({
   activeBefore: z.int(),
 });
 
+/** What a marketplace needs before its first order, and whether it is done. */
+export const Setup = z.object({
+  location: z.boolean(),
+  products: z.boolean(),
+  stock: z.boolean(),
+  /** The settings of delivery and payment were saved once. */
+  delivery: z.boolean(),
+  people: z.boolean(),
+  /** A shop has a key to send orders with. Taking an order by phone ends the setup altogether. */
+  shop: z.boolean(),
+});
+export type Setup = z.infer<typeof Setup>;
+
 /** A block is null for users without the permission it needs. */
 export const Dashboard = z.object({
   from: DateOnly,
   to: DateOnly,
   locationId: Id.nullable(),
+  /** Until the first order, for people of the whole marketplace. */
+  setup: Setup.nullable(),
   attention: AttentionBlock,
   today: TodayBlock.nullable(),
   sales: SalesBlock.nullable(),

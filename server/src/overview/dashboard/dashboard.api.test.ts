@@ -170,3 +170,27 @@ test('a day begins when it does there, also when the clocks change', () => {
   expect(startOfDay('2026-03-09', 'America/Chicago')).toBe('2026-03-09T05:00:00.000Z');
   expect(startOfDay('2026-11-02', 'America/Chicago')).toBe('2026-11-02T06:00:00.000Z');
 });
+
+test('a new marketplace is told what it lacks, until its first order', async () => {
+  const fresh = await openShop();
+  const first = await fresh.signIn();
+  const setup = async () => (await first.do(dashboardRoutes.data, { query: {} })).setup;
+  const before = await setup();
+  const place = await addOrderLocation(fresh);
+  const goods = await addGoods(fresh, place);
+  const stocked = await setup();
+  await placeOne(first, place, goods);
+
+  const none = {
+    location: false,
+    products: false,
+    stock: false,
+    delivery: false,
+    people: false,
+    shop: false,
+  };
+  expect(before).toEqual(none);
+  expect(stocked).toMatchObject({ location: true, products: true, stock: true, shop: false });
+  expect(await setup()).toBeNull();
+  await fresh.close();
+});

@@ -13,6 +13,7 @@ const figures = (more: Partial<Dashboard> = {}): Dashboard => ({
   from: '2026-11-01',
   to: '2026-11-30',
   locationId: null,
+  setup: null,
   attention: { late: null, refundFailed: null, returnsToApprove: null, outOfStock: null, expiresToday: null },
   today: null,
   sales: {
@@ -316,24 +317,23 @@ test('figures that could not be brought up to date stay, and say so', async () =
   expect(screen.getByText('$1,200.00')).toBeTruthy();
 });
 
-test('a marketplace with nothing in it shows the first steps that one may take', async () => {
-  const none = { gross: 0, orders: 0, averageBasket: 0 };
+test('a new marketplace shows what is left to set up, and the ways that one may take', async () => {
+  const setup = {
+    location: true,
+    products: false,
+    stock: false,
+    delivery: false,
+    people: false,
+    shop: false,
+  };
 
-  await dashboard(
-    figures({
-      sales: { ...none, before: none, byDay: [] },
-      customers: { total: 0, totalIsEstimate: false, new: 0, newBefore: 0, active: 0, activeBefore: 0 },
-    }),
-    ['store_add', 'inventory_add'],
-  );
+  await dashboard(figures({ setup }), ['store_add', 'inventory_add']);
 
   const steps = within(
-    (await screen.findByRole('heading', { name: 'Open your marketplace' })).closest('section')!,
+    (await screen.findByRole('heading', { name: 'Set up your marketplace' })).closest('section')!,
   );
-  expect(steps.getAllByRole('link').map((step) => step.getAttribute('href'))).toEqual([
-    '/locations/add',
-    '/inventory/add',
-  ]);
-  expect(steps.getByText('2. Receive stock')).toBeTruthy();
+  expect(steps.getByText('1/6')).toBeTruthy();
+  expect(steps.getByText('Add a location').textContent).toContain('(done)');
+  expect(steps.getAllByRole('link').map((step) => step.getAttribute('href'))).toEqual(['/inventory/add']);
   expect(screen.queryByRole('heading', { name: 'Sales' })).toBeNull();
 });

@@ -16,7 +16,7 @@ import { Block, widthOf } from './block.tsx';
 import { Customers, OpenOrders, Sales, Stock, TopLocations, TopProducts } from './blocks.tsx';
 import classes from './dashboard.module.css';
 import { FirstSteps } from './first-steps.tsx';
-import { type BlockName, blocksFor, blockTitles, isBare, widthsOf } from './layout.ts';
+import { type BlockName, blocksFor, blockTitles, widthsOf } from './layout.ts';
 import { type DashboardSearch, greeting, lastDays, type Period, periodBefore, periods } from './period.ts';
 
 export function DashboardScreen() {
@@ -48,7 +48,8 @@ export function DashboardScreen() {
   const possible = data ? blocksFor(user.userType).filter((name) => isWorthIt(data, name, days)) : [];
   const shown = possible.filter((name) => !hidden.includes(name));
   const widths = widthsOf(shown);
-  const bare = data && isBare(data);
+  const setup = data?.setup;
+  const bare = Boolean(setup);
   const contents =
     data && contentsOf(data, asTable, { isRunning: data.to === period.to, than: periodBefore(days) });
   return (
@@ -84,7 +85,7 @@ export function DashboardScreen() {
         </Text>
       )}
       {query.isPending && <Waiting />}
-      {bare && <FirstSteps />}
+      {setup && <FirstSteps setup={setup} />}
       {data && !bare && possible.length === 0 && (
         <EmptyState title="Nothing to show yet" text="You'll see the figures your permissions allow here." />
       )}

@@ -1,51 +1,105 @@
-import { IconBuildingStore, IconFileImport, IconPackageImport } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import { useCanOpen } from '../../core/screens.ts';
+import type { Setup } from '@aisle/contract/overview/dashboard';
+import { Progress } from '@mantine/core';
+import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
+import { type PlainPath, useCanOpen } from '../../core/screens.ts';
+import { AnchorLink } from '../../ui/screen-link.tsx';
 import classes from './dashboard.module.css';
 
-const steps = [
+interface Step {
+  done: keyof Setup;
+  title: string;
+  text: string;
+  /** Ways to do it. */
+  ways: readonly { to: PlainPath; label: string }[];
+}
+const steps: readonly Step[] = [
   {
-    to: '/locations/add',
-    icon: IconBuildingStore,
+    done: 'location',
     title: 'Add a location',
     text: 'Where orders are picked: its address, opening hours and delivery area.',
+    ways: [{ to: '/locations/add', label: 'Add location' }],
   },
   {
-    to: '/imports',
-    icon: IconFileImport,
-    title: 'Import products',
-    text: 'From a CSV or Excel file, checked row by row before anything is written.',
+    done: 'products',
+    title: 'Add products',
+    text: 'Import a CSV or Excel file, checked row by row, or add products one at a time.',
+    ways: [
+      { to: '/imports', label: 'Import products' },
+      { to: '/products/add', label: 'Add one' },
+    ],
   },
   {
-    to: '/inventory/add',
-    icon: IconPackageImport,
+    done: 'stock',
     title: 'Receive stock',
-    text: 'What lies on the shelves can be sold: scan it in, with lots and expiry dates.',
+    text: "Add what's on your shelves, with lots and expiry dates.",
+    ways: [{ to: '/inventory/add', label: 'Receive stock' }],
   },
-] as const;
+  {
+    done: 'delivery',
+    title: 'Set up delivery and payment',
+    text: 'Fees, delivery slots, and how customers can pay.',
+    ways: [{ to: '/settings', label: 'Open settings' }],
+  },
+  {
+    done: 'people',
+    title: 'Invite your team',
+    text: 'Store owners, clerks and support, each with their own permissions.',
+    ways: [{ to: '/users', label: 'Invite people' }],
+  },
+  {
+    done: 'shop',
+    title: 'Get your first order',
+    text: 'Connect your online shop with an API key, or take an order by phone.',
+    ways: [
+      { to: '/settings', label: 'Create API key' },
+      { to: '/orders/add', label: 'New order' },
+    ],
+  },
+];
 
-/** What a marketplace without anything in it shows in place of zeros. */
-export function FirstSteps() {
+/** What a new marketplace shows in place of zeros: each step is checked off once it is done. */
+export function FirstSteps({ setup }: { setup: Setup }) {
   const canOpen = useCanOpen();
+  const done = steps.filter((step) => setup[step.done]).length;
   return (
-    <section aria-labelledby="first-steps">
-      <h2 id="first-steps" className={classes.firstTitle}>
-        Open your marketplace
-      </h2>
+    <section aria-labelledby="first-steps" className={classes.setup}>
+      <div className={classes.setupHead}>
+        <h2 id="first-steps" className={classes.firstTitle}>
+          Set up your marketplace
+        </h2>
+        <span className="tabular">
+          {done}/{steps.length}
+        </span>
+      </div>
+      <Progress value={(done / steps.length) * 100} color="teal" size="sm" aria-label="Setup progress" />
       <ol className={classes.steps}>
-        {steps
-          .filter(({ to }) => canOpen(to))
-          .map(({ to, icon: Icon, title, text }, index) => (
-            <li key={to}>
-              <Link to={to} className={classes.step}>
-                <Icon size={20} aria-hidden />
-                <strong>
-                  {index + 1}. {title}
-                </strong>
-                <span>{text}</span>
-              </Link>
-            </li>
-          ))}
+        {steps.map(({ done: name, title, text, ways }) => (
+          <li key={name} className={classes.step} data-done={setup[name] || undefined}>
+            {setup[name] ? (
+              <IconCircleCheckFilled size={20} aria-hidden />
+            ) : (
+              <IconCircle size={20} aria-hidden />
+            )}
+            <div className={classes.stepText}>
+              <strong>
+                {title}
+                {setup[name] && <span className="visually-hidden"> (done)</span>}
+              </strong>
+              <span>{text}</span>
+            </div>
+            {!setup[name] && (
+              <span className={classes.ways}>
+                {ways
+                  .filter(({ to }) => canOpen(to))
+                  .map(({ to, label }) => (
+                    <AnchorLink key={label} to={to} size="sm">
+                      {label}
+                    </AnchorLink>
+                  ))}
+              </span>
+            )}
+          </li>
+        ))}
       </ol>
     </section>
   );

@@ -1,6 +1,5 @@
-import type { Dashboard } from '@aisle/contract/overview/dashboard';
 import { expect, test } from 'vitest';
-import { axisSteps, blockNames, blocksFor, isBare, widthsOf } from './layout.ts';
+import { axisSteps, blockNames, blocksFor, widthsOf } from './layout.ts';
 
 test('every row of the dashboard is filled, whatever is switched off', () => {
   const all = 2 ** blockNames.length;
@@ -30,16 +29,4 @@ test('the axis begins at zero, ends above the highest day, and counts in round s
     expect(steps.at(-1)).toBeGreaterThanOrEqual(highest);
     expect(steps.length).toBeLessThanOrEqual(5);
   }
-});
-
-test('a marketplace without orders, customers and stock is told its first steps', () => {
-  const bare = {
-    sales: { orders: 0, before: { orders: 0 } },
-    orders: { byStatus: [] },
-    stock: null,
-    customers: { total: 0 },
-  } as unknown as Dashboard;
-  expect(isBare(bare)).toBe(true);
-  expect(isBare({ ...bare, customers: null })).toBe(false);
-  expect(isBare({ ...bare, customers: { total: 3 } as Dashboard['customers'] })).toBe(false);
 });

@@ -1,5 +1,3 @@
-import type { Dashboard } from '@aisle/contract/overview/dashboard';
-
 export const blockTitles = {
   attention: 'Needs attention',
   today: 'Today',
@@ -34,17 +32,6 @@ export function widthsOf(shown: readonly BlockName[]): Map<BlockName, number> {
     widths.set(name, isAlone ? 12 : 6);
   });
   return widths;
-}
-
-/** Nothing was ever sold, stocked or known here: the first steps are worth more than zeros. */
-export function isBare({ sales, orders, stock, customers }: Dashboard): boolean {
-  return (
-    sales?.orders === 0 &&
-    sales.before.orders === 0 &&
-    orders?.byStatus.length === 0 &&
-    customers?.total === 0 &&
-    (!stock || stock.out.count + stock.low.count + stock.expiring.count === 0)
-  );
 }
 
 /** Round steps for an axis from zero: at most four, the last at or above the highest value. */

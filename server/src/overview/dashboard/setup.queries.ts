@@ -1,0 +1,13 @@
+import type { Setup } from '@aisle/contract/overview/dashboard';
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+
+/** How far a marketplace without orders is set up; null once there was an order. */
+export async function findSetup(tx: Tx): Promise<Setup | null> {
+  const { rows } = await sql<Setup>`
+    SELECT EXISTS (SELECT FROM locations) AS location, EXISTS (SELECT FROM products) AS products,
+      EXISTS (SELECT FROM lots) AS stock, EXISTS (SELECT FROM settings WHERE version > 1) AS delivery,
+      EXISTS (SELECT FROM users OFFSET 1) AS people, EXISTS (SELECT FROM api_keys) AS shop
+    WHERE NOT EXISTS (SELECT FROM orders)`.execute(tx);
+  return rows[0] ?? null;
+}
