@@ -1,4 +1,4 @@
--- What people set for themselves, in a table of its own: a user record is read by whoever manages users, these rows only
+-- What people set for themselves, in a separate table: users are read by everyone who manages them, these rows only
 -- by the user they belong to, also among users of the whole marketplace.
 CREATE TABLE preferences (
   user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,

@@ -13,7 +13,7 @@ const saveAfterMs = 800;
 
 const ignore = (): void => undefined;
 
-/** Reads the preferences of whoever is signed in. */
+/** Reads the preferences of the signed-in user. */
 export async function loadPreferences(): Promise<void> {
   const token = getSession()?.token;
   const saved = await call(profileRoutes.preferences, {});

@@ -7,7 +7,7 @@ const current = (fallback: MantineColorScheme): MantineColorScheme => getPrefere
 /** Keeps the theme among the preferences, so that it follows the person to another device. */
 export const themeManager: MantineColorSchemeManager = {
   get: current,
-  // Mantine also calls this with what it was told by `subscribe`, such as the end of a session: no choice of anybody.
+  // Mantine also calls this with what it got from `subscribe`, such as the reset at the end of a session.
   set: (theme) => {
     if (theme !== current('auto')) setPreference('theme', theme);
   },
