@@ -67,7 +67,7 @@ export const menu: NavArea[] = [
     ],
   },
   {
-    title: 'Catalogue',
+    title: 'Catalog',
     entries: [
       { to: '/products', label: 'Products', icon: IconBox, key: 'p' },
       { to: '/products/variants', label: 'Sub-products', icon: IconBarcode },

@@ -53,7 +53,7 @@ export function Palette({ onClose }: PaletteProps) {
       onClose={onClose}
       withCloseButton={false}
       padding={0}
-      size={560}
+      size={680}
       yOffset="12vh"
       attributes={{ content: { 'aria-label': 'Search or jump to' } }}
       centered={false}
