@@ -3,7 +3,7 @@ import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool
 import type { Tx } from '../db/db.ts';
 import { wrongField } from '../problem.ts';
 import { cursorOf, readCursor } from './cursor.ts';
-import { type Counting, maxRows, type SomeQuery, totalOf } from './total.ts';
+import { type Counting, maxRows, recentEstimate, type SomeQuery, totalOf } from './total.ts';
 
 export type SortDirection = 'asc' | 'desc';
 /** Never null, the last one unique, all in one direction: a page can go on after any row. */
@@ -20,6 +20,8 @@ export interface PageSql {
   limit: RawBuilder<unknown>;
   /** How many rows that takes from the first one on. */
   lastRow: RawBuilder<number>;
+  /** The number of rows is asked for and not known yet: the statement may count up to `maxCounted` + 1 as `_total`. */
+  needsTotal: boolean;
 }
 
 interface ListOptions extends Omit<Counting, 'counted'> {
@@ -36,7 +38,7 @@ interface Written<Read, Row> {
   rows: (page: PageSql) => RawBuilder<Read>;
   /** Makes what is answered of a row; it must not copy the columns of the cursor. */
   toRow: (row: Read) => Row;
-  /** The statement returns the total as `_total`: finding its page finds all rows. */
+  /** The statement always returns the whole total as `_total`: finding its page finds all rows. */
   totalIsExact?: boolean;
 }
 
@@ -59,7 +61,11 @@ export async function listPage<
   const { request, sort, counted } = options;
   const { limit, cursor } = request;
   const query = () => (typeof filtered === 'function' ? filtered() : filtered);
-  const page = pageSql(options);
+  const counting = { ...options, counted: () => counted ?? query() };
+  const page = {
+    ...pageSql(options),
+    needsTotal: cursor === undefined && recentEstimate(counting) === undefined,
+  };
   const rows =
     'rows' in options
       ? (await options.rows(page).execute(tx)).rows
@@ -71,16 +77,16 @@ export async function listPage<
   const nextCursor = hasMore && last ? cursorOf(keysOf(last, sort.columns)) : null;
   const shown = found.slice(0, limit);
   const records = 'rows' in options ? (shown as Read[]).map(options.toRow) : withoutKeys<Row>(shown);
-  const isExact = 'rows' in options && options.totalIsExact && cursor === undefined;
-  const total = await totalOf(
-    tx,
-    { ...options, counted: () => counted ?? query() },
-    { rows: records.length, hasMore, total: isExact ? found[0]?._total : undefined },
-  );
+  const total = await totalOf(tx, counting, {
+    rows: records.length,
+    hasMore,
+    total: cursor === undefined ? (found[0]?._total ?? undefined) : undefined,
+    totalIsExact: 'rows' in options && options.totalIsExact === true,
+  });
   return { records, ...total, nextCursor };
 }
 
-type Keys = { _total?: number } & { [key: `_key${number}`]: string };
+type Keys = { _total?: number | null } & { [key: `_key${number}`]: string };
 const keyColumns = (columns: SortColumns) =>
   columns.map((column, index) => sql<string>`${column}::text`.as(`_key${index}`));
 const keysOf = (row: Keys, columns: SortColumns) => columns.map((_, index) => row[`_key${index}`]!);
@@ -88,7 +94,11 @@ const keysOf = (row: Keys, columns: SortColumns) => columns.map((_, index) => ro
 const builtPage = <Row>(query: SomeQuery<Row>, columns: SortColumns, { after, orderBy, limit }: PageSql) =>
   query.select(keyColumns(columns)).where(after).modifyEnd(sql`${orderBy} ${limit}`);
 
-function pageSql({ request, sort: { columns, direction }, ...options }: ListOptions): PageSql {
+function pageSql({
+  request,
+  sort: { columns, direction },
+  ...options
+}: ListOptions): Omit<PageSql, 'needsTotal'> {
   const { limit, cursor } = request;
   const directed = sql.raw(direction);
   const skipped = skippedBy(request);

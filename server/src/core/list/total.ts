@@ -20,7 +20,7 @@ export interface Counting {
   /** As many rows as the list has, found with the least work. */
   counted: () => SomeQuery;
   /** About as many rows, if the planner estimates these better; may contain duplicates. */
-  estimated?: SomeQuery | undefined;
+  estimated?: (() => SomeQuery) | undefined;
   /** Counting would cost too much: the total is an estimate at once. */
   estimateTotal?: boolean | undefined;
   locationScope?: LocationScope | undefined;
@@ -53,26 +53,34 @@ const about = (total: number): Total => ({ totalRecords: total, totalIsEstimate:
 interface FoundPage {
   rows: number;
   hasMore: boolean;
-  /** The exact total, if the page's statement returned it. */
+  /** What the page's statement counted, if it did: up to `maxCounted` + 1, unless it is the exact total. */
   total: number | undefined;
+  totalIsExact: boolean;
 }
 /** How many rows a list has: from the page itself if it tells, else counted, else estimated. */
 export async function totalOf(tx: Tx, counting: Counting, found: FoundPage): Promise<Total> {
   const { page, limit, cursor } = counting.request;
   const isLastPage = cursor === undefined && !found.hasMore && (page === 1 || found.rows > 0);
   if (isLastPage) return exactly((page - 1) * limit + found.rows);
-  if (found.total !== undefined) return found.total > maxCounted ? about(found.total) : exactly(found.total);
-  return countOrEstimate(tx, counting);
+  if (found.total !== undefined && found.total <= maxCounted) return exactly(found.total);
+  if (found.total !== undefined && found.totalIsExact) return about(found.total);
+  return countOrEstimate(tx, counting, found.total);
 }
 
-async function countOrEstimate(tx: Tx, counting: Counting): Promise<Total> {
-  const { counted, estimated, estimateTotal, locationScope } = counting;
+/** An estimate that is remembered for some seconds. */
+export function recentEstimate(counting: Pick<Counting, 'request' | 'sharedBy'>): number | undefined {
   const key = estimateKey(counting);
-  const known = key && estimates.get(key);
+  return key === undefined ? undefined : estimates.get(key);
+}
+
+async function countOrEstimate(tx: Tx, counting: Counting, alreadyCounted?: number): Promise<Total> {
+  const { counted, estimated, estimateTotal, locationScope } = counting;
+  const known = recentEstimate(counting);
   if (known) return about(known);
-  const total = estimateTotal ? 0 : await count(tx, counting);
+  const total = alreadyCounted ?? (estimateTotal ? 0 : await count(tx, counting));
   if (!estimateTotal && total <= maxCounted) return exactly(total);
-  const estimate = Math.max(total, await estimatedRows(tx, estimated ?? counted(), locationScope));
+  const key = estimateKey(counting);
+  const estimate = Math.max(total, await estimatedRows(tx, (estimated ?? counted)(), locationScope));
   if (key) estimates.set(key, estimate);
   return about(estimate);
 }
@@ -87,7 +95,7 @@ async function count(tx: Tx, counting: Counting): Promise<number> {
 }
 const one = sql<number>`1`.as('one');
 
-function estimateKey({ sharedBy, request }: Counting): string | undefined {
+function estimateKey({ sharedBy, request }: Pick<Counting, 'request' | 'sharedBy'>): string | undefined {
   if (sharedBy === undefined) return undefined;
   const { page: _page, limit: _limit, cursor: _cursor, sort: _sort, ...matching } = request;
   return `${sharedBy} ${JSON.stringify(matching)}`;

@@ -82,7 +82,7 @@ export async function listMainOrders(
     request,
     sort: { columns: sortColumns[sort?.field ?? 'createdAt'], direction: sort?.order ?? 'desc' },
     counted: isWhole ? orders : undefined,
-    estimated: orders,
+    estimated: orders && (() => orders),
     locationScope: orders && { actor, location: undefined, table: 'orders', column: 'f.location_id' },
     estimateTotal: found?.isCommon,
     sharedBy: `checkouts ${actor.locations?.join() ?? 'everywhere'}`,

@@ -12,7 +12,7 @@ export function keysOf(meaning: Meaning, locations: Locations): RawBuilder<unkno
   const { words, customerIds, numbers, goods } = meaning;
   const parts = [
     ...(words.length > 0 ? [keysByWords(words)] : []),
-    ...(customerIds.length > 0 ? [keysByCustomers(customerIds)] : []),
+    ...(customerIds.length > 0 ? [keysByCustomers(sql`(SELECT ${customerIds}::uuid[])`)] : []),
     ...(numbers.length > 0
       ? [sql`(${numberedRows('orders', sql`location_id, id, created_at`, numbers)})`]
       : []),
@@ -31,8 +31,8 @@ const keysByWords = (words: readonly string[]) => sql`
  * OFFSET 0 makes the planner look up customer by customer instead of walking all orders by age. The subquery hides
  * the length of the array from the planner, so that one plan fits all.
  */
-const keysByCustomers = (ids: readonly string[]) => sql`
-  SELECT theirs.* FROM unnest((SELECT ${ids}::uuid[])) AS customer (id)
+export const keysByCustomers = (ids: RawBuilder<unknown>) => sql`
+  SELECT theirs.* FROM unnest(${ids}) AS customer (id)
   CROSS JOIN LATERAL (SELECT location_id, id, created_at FROM orders WHERE customer_id = customer.id OFFSET 0) AS theirs`;
 
 /** The orders of keys, looked up one by one: the planner would otherwise read the whole table. */
@@ -42,16 +42,16 @@ export const ordersOfKeys = (keys: RawBuilder<unknown>) => sql`
 
 /** A page of orders by words, newest first: each word is read no further than the end of the page, each order once. */
 export const pageOfWords = (
-  words: readonly string[],
+  words: RawBuilder<unknown>,
   conditions: RawBuilder<unknown>,
   { after, orderBy, lastRow }: PageSql,
 ) => eachWord(words, sql`${conditions} AND ${after} ${orderBy} LIMIT ${lastRow}`);
 
 /** The same up to the limit of a list's count. */
-export const countedOfWords = (words: readonly string[], conditions: RawBuilder<unknown>) =>
+export const countedOfWords = (words: RawBuilder<unknown>, conditions: RawBuilder<unknown>) =>
   eachWord(words, sql`${conditions} LIMIT ${sql.lit(maxCounted + 1)}`);
 
-const eachWord = (words: readonly string[], conditions: RawBuilder<unknown>) => sql`
-  SELECT DISTINCT named.* FROM unnest(${words}::text[]) AS wanted (word)
+const eachWord = (words: RawBuilder<unknown>, conditions: RawBuilder<unknown>) => sql`
+  SELECT DISTINCT named.* FROM unnest(${words}) AS wanted (word)
   CROSS JOIN LATERAL (SELECT o.location_id, o.id, o.created_at FROM (${wordKeys}) AS o
     WHERE o.word = wanted.word COLLATE "C" AND ${conditions}) AS named`;

@@ -1,5 +1,5 @@
 import { type NumberRange, numbersBeginning, parseNumber } from '@aisle/contract/core/numbers';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { maxCounted } from '../../core/list/total.ts';
 import { customerSearch, isNumberOrPhone } from '../../customers/customers/customer-search.queries.ts';
@@ -24,7 +24,20 @@ const maxWords = 20;
 const maxOrdersOfGoods = 200;
 
 /** One word of three letters or more, looked for among the words of names. */
-const isWord = (search: string) => search.length >= 3 && /^\S+$/.test(search) && !isNumberOrPhone(search);
+export const isWord = (search: string) =>
+  search.length >= 3 && /^\S+$/.test(search) && !isNumberOrPhone(search);
+
+/** The words of names that contain a word; null if these are too many. */
+export const wordsHolding = (search: string) =>
+  sql<string[] | null>`words_holding(${search}, ${sql.lit(maxWords)})`;
+
+/** The same as one row; no row where the text is not plainly a name. */
+export const wordsOfNames = (search: string): RawBuilder<unknown> => sql`
+  SELECT words FROM ${held(search)} WHERE words <> '{}' AND NOT ${wordMayMeanGoods(search)}`;
+
+/** The customers whose name contains several words, in one row; no row where these are none, or too many. */
+export const customersOfName = (search: string): RawBuilder<unknown> => sql`
+  SELECT ids FROM ${customerSearch(search).customers} WHERE NOT many AND ids <> '{}'`;
 
 /** Works out what a text means at these locations; `scansWords` if a list can read common words in order. */
 export async function meaningOf(
@@ -40,16 +53,19 @@ export async function meaningOf(
 
 type Found = Meaning & { mayMeanGoods: boolean };
 
+const held = (search: string) => sql`(SELECT ${wordsHolding(search)} AS words OFFSET 0) AS held`;
+const isOnMany = sql`borne_by_more(words, ${sql.lit(maxCounted)})`;
+const wordMayMeanGoods = (search: string) => sql`CASE
+  WHEN words IS NULL OR borne_by_more(ARRAY[lower(${search})], ${sql.lit(maxOrdersOfGoods)}) THEN false
+  ELSE ${mayBeGoods(search)} AND NOT ${isOnMany} END`;
+
 /** The words of names that contain it; null if these are too many. */
 async function wordMeaning(tx: Tx, search: string, scansWords: boolean): Promise<Found | null> {
-  const isCommon = sql`borne_by_more(words, ${sql.lit(maxCounted)})`;
-  const isName = sql`borne_by_more(ARRAY[lower(${search})], ${sql.lit(maxOrdersOfGoods)})`;
   const { rows } = await sql<{ words: string[] | null; isCommon: boolean; mayMeanGoods: boolean }>`
-    SELECT words, ${scansWords ? sql`false` : isCommon} AS "isCommon",
-      CASE WHEN words IS NULL OR ${isName} THEN false ELSE ${mayBeGoods(search)} AND NOT ${isCommon} END AS "mayMeanGoods"
-    FROM (SELECT words_holding(${search}, ${sql.lit(maxWords)}) AS words OFFSET 0) AS held`.execute(tx);
-  const { words, isCommon: common, mayMeanGoods } = rows[0]!;
-  return words && { ...nothing, words, isCommon: common, mayMeanGoods };
+    SELECT words, ${scansWords ? sql`false` : isOnMany} AS "isCommon", ${wordMayMeanGoods(search)} AS "mayMeanGoods"
+    FROM ${held(search)}`.execute(tx);
+  const { words, ...how } = rows[0]!;
+  return words && { ...nothing, ...how, words };
 }
 
 /** Customers by name or phone, an order by its number. A text in a customer's name is not searched among goods. */

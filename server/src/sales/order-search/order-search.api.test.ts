@@ -238,3 +238,20 @@ test('pages of a search tell how many there are, and where the next goes on', as
   );
   expect((await page({ page: 9 })).totalRecords).toBe(4);
 });
+
+test('of a name on more orders than are counted the total is an estimate', async () => {
+  for (let made = 0; made < 3; made += 1) await placeFor('Carla Commons', near, goods);
+  await shop.db.owner.query(
+    `INSERT INTO order_words (location_id, word, created_at, order_id)
+     SELECT $1, 'commons', '2020-01-01', gen_random_uuid() FROM generate_series(1, 1500)`,
+    [near],
+  );
+  await shop.db.owner.query('ANALYZE order_words');
+
+  for (const person of [manager, await shop.signIn({ permissions: ['order_list'], locations: [near] })]) {
+    const page = await person.do(orderRoutes.list, { body: { search: 'commons', limit: 2 } });
+    expect(page.records.map((row) => row.customerName)).toEqual(['Carla Commons', 'Carla Commons']);
+    expect(page.totalIsEstimate).toBe(true);
+    expect(page.totalRecords).toBeGreaterThan(1000);
+  }
+});

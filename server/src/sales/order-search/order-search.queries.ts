@@ -5,21 +5,23 @@ import type { Tx } from '../../core/db/db.ts';
 import type { DB } from '../../core/db/db-types.generated.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { allOf, conditionsOf } from '../../core/list/filters.ts';
-import { listPage, type SortColumns } from '../../core/list/list.ts';
+import { listPage, type PageSql, type SortColumns } from '../../core/list/list.ts';
 import { containing } from '../../core/list/search-text.ts';
 import { isNumberOrPhone } from '../../customers/customers/customer-search.queries.ts';
-import { countedOfWords, keysOf, ordersOfKeys, pageOfWords } from './found-keys.queries.ts';
+import { countedOfWords, keysByCustomers, keysOf, ordersOfKeys, pageOfWords } from './found-keys.queries.ts';
 import type { Locations } from './goods.queries.ts';
-import { type Meaning, meaningOf } from './meaning.queries.ts';
+import {
+  customersOfName,
+  isWord,
+  type Meaning,
+  meaningOf,
+  wordsHolding,
+  wordsOfNames,
+} from './meaning.queries.ts';
 import { orderFilters } from './order-filters.queries.ts';
 
 // How orders are found is explained in README.md.
 
-export interface OrderKey {
-  locationId: string;
-  id: string;
-}
-const toKey = ({ locationId, id }: OrderKey): OrderKey => ({ locationId, id });
 export type OrdersQuery = SelectQueryBuilder<DB & { o: DB['orders'] }, 'o', object>;
 
 export interface MatchingOrders {
@@ -32,36 +34,45 @@ export interface MatchingOrders {
   isCut: boolean;
 }
 
-/** The keys of one page of the orders that match a search and filters, in their order. */
-export async function findOrderIds(
+/** What a list shows of the orders that are found. */
+interface Shown<Read, Row> {
+  sort: { columns: SortColumns; direction: 'asc' | 'desc' };
+  /** The rows of a page of keys (`location_id`, `id`, `_total`), in their order. */
+  rows: (keys: RawBuilder<unknown>, page: PageSql) => RawBuilder<Read>;
+  toRow: (row: Read) => Row;
+}
+type List<Read, Row> = Shown<Read, Row> & Pick<Parameters<typeof listPage>[2], 'request' | 'sharedBy'>;
+
+/** One page of the orders that match a search and filters: found as keys, of which only those of the page are read whole. */
+export async function findOrders<Read extends object, Row extends object>(
   tx: Tx,
   actor: Actor,
   request: OrderPage & { search: string },
-  sort: { columns: SortColumns; direction: 'asc' | 'desc' },
-): Promise<Page<OrderKey>> {
+  shown: Shown<Read, Row>,
+): Promise<Page<Row>> {
   const scope = scopeOf(actor, request);
   const isByAge = hasOnlyAge(request);
-  const meaning = await meaningOf(tx, request.search, { locations: scope.locations, scansWords: isByAge });
-  const list = { request, sort, sharedBy: `orders found ${actor.locations?.join() ?? 'everywhere'}` };
-  const isWords = meaning.words.length > 0 && !meaning.goods;
-  if (isByAge && isWords) return pageByWords(tx, meaning.words, scope.conditions, list);
+  const { search } = request;
+  const list = { ...shown, request, sharedBy: `orders found ${actor.locations?.join() ?? 'everywhere'}` };
+  const byName = isByAge ? await pageByName(tx, search, allOf(scope.conditions), list) : null;
+  if (byName && byName.records.length > 0) return byName;
 
-  const { query, totalIsExact, isCut } = matching(tx, { search: request.search, meaning, scope, isByAge });
-  const page = totalIsExact
-    ? await listPage(tx, query, {
-        ...list,
-        hasFixedPlan: true,
-        totalIsExact: true,
-        rows: ({ cursor, after, orderBy, limit }) => sql<OrderKey>`
-          SELECT o.location_id AS "locationId", o.id, ${cursor}, count(*) OVER () AS _total
-          FROM (${query.selectAll('o')}) AS o WHERE ${after} ${orderBy} ${limit}`,
-        toRow: toKey,
-      })
-    : await listPage(tx, query, {
-        ...list,
-        estimateTotal: true,
-        select: (found) => found.select(['o.location_id as locationId', 'o.id']),
-      });
+  const meaning = await meaningOf(tx, search, { locations: scope.locations, scansWords: isByAge });
+  if (byName && meaning.words.length > 0 && !meaning.goods) return byName;
+  const { query, totalIsExact, isCut } = matching(tx, { search, meaning, scope, isByAge });
+  const total = totalIsExact ? sql`count(*) OVER ()` : sql`NULL`;
+  const page = await listPage(tx, query, {
+    ...list,
+    hasFixedPlan: totalIsExact,
+    totalIsExact,
+    estimateTotal: !totalIsExact,
+    rows: (page) =>
+      list.rows(
+        sql`SELECT o.location_id, o.id, ${total} AS _total FROM (${query.selectAll('o')}) AS o
+          WHERE ${page.after} ${page.orderBy} ${page.limit}`,
+        page,
+      ),
+  });
   return isCut ? { ...page, totalIsEstimate: true } : page;
 }
 
@@ -108,26 +119,58 @@ const hasOnlyAge = ({ sort, filters, search }: OrderPage & { search: string }) =
   (!sort || sort.field === 'createdAt') &&
   Object.keys(filters).every((name) => keyFilters.includes(name));
 
-type List = Pick<Parameters<typeof listPage>[2], 'request' | 'sort' | 'sharedBy'>;
-/** Orders by words of names: an index has even common words sorted by age. */
-function pageByWords(
+/** Orders by a text that is plainly a name, in one statement; no rows if it may mean anything else. */
+const pageByName = <Read extends object, Row extends object>(
   tx: Tx,
-  words: readonly string[],
-  conditions: readonly RawBuilder<SqlBool>[],
-  list: List,
-): Promise<Page<OrderKey>> {
-  const where = allOf(conditions);
-  return listPage(tx, rowsNamedO(tx, countedOfWords(words, where)), {
+  search: string,
+  where: RawBuilder<SqlBool>,
+  list: List<Read, Row>,
+) => (isWord(search) ? pageByWord(tx, search, where, list) : pageByCustomers(tx, search, where, list));
+
+/** An index has even common words sorted by age. */
+function pageByWord<Read extends object, Row extends object>(
+  tx: Tx,
+  search: string,
+  where: RawBuilder<SqlBool>,
+  list: List<Read, Row>,
+): Promise<Page<Row>> {
+  const words = wordsHolding(search);
+  const counted = sql`(SELECT count(*) FROM (${countedOfWords(sql`words`, where)}) AS few)`;
+  return listPage(tx, () => rowsNamedO(tx, countedOfWords(words, where)), {
     ...list,
     hasFixedPlan: true,
-    estimated: tx
-      .selectFrom('order_words as o')
-      .where(sql<boolean>`o.word = ANY (${words}::text[])`)
-      .where(where),
-    rows: (page) => sql<OrderKey>`
-      SELECT o.location_id AS "locationId", o.id, ${page.cursor}
-      FROM (${pageOfWords(words, where, page)}) AS o ${page.orderBy} ${page.limit}`,
-    toRow: toKey,
+    estimated: () =>
+      tx.selectFrom('order_words as o').where(sql<boolean>`o.word = ANY (${words})`).where(where),
+    rows: (page) =>
+      list.rows(
+        sql`SELECT o.location_id, o.id, meant.total AS _total
+          FROM (SELECT words, ${page.needsTotal ? counted : sql`NULL`} AS total
+            FROM (${wordsOfNames(search)}) AS plain OFFSET 0) AS meant
+          CROSS JOIN LATERAL (${pageOfWords(sql`meant.words`, where, page)}) AS o ${page.orderBy} ${page.limit}`,
+        page,
+      ),
+  });
+}
+
+/** The orders of a few customers are all found, and counted with their page. */
+function pageByCustomers<Read extends object, Row extends object>(
+  tx: Tx,
+  search: string,
+  where: RawBuilder<SqlBool>,
+  list: List<Read, Row>,
+): Promise<Page<Row>> {
+  const keys = sql`SELECT o.* FROM (${customersOfName(search)}) AS meant
+    CROSS JOIN LATERAL (${keysByCustomers(sql`meant.ids`)}) AS o`;
+  return listPage(tx, () => rowsNamedO(tx, keys).where(where), {
+    ...list,
+    hasFixedPlan: true,
+    totalIsExact: true,
+    rows: (page) =>
+      list.rows(
+        sql`SELECT o.location_id, o.id, count(*) OVER () AS _total FROM (${keys}) AS o
+          WHERE ${where} AND ${page.after} ${page.orderBy} ${page.limit}`,
+        page,
+      ),
   });
 }
 

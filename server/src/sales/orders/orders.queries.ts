@@ -2,16 +2,15 @@ import { formatNumber } from '@aisle/contract/core/numbers';
 import type { Page } from '@aisle/contract/core/page';
 import { type HeadlineStatus, headlineStatuses } from '@aisle/contract/sales/order-flow';
 import type { OrderCount, OrderCountsInput, OrderPage, OrderRow } from '@aisle/contract/sales/order-list';
-import { sql } from 'kysely';
-import { rowsOf, type Tx } from '../../core/db/db.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { allOf } from '../../core/list/filters.ts';
-import { listPage, type SortColumns } from '../../core/list/list.ts';
+import { listPage, type PageSql, type SortColumns } from '../../core/list/list.ts';
 import {
-  findOrderIds,
+  findOrders,
   type MatchingOrders,
   matchingOrders,
-  type OrderKey,
   type OrdersQuery,
   orderConditions,
   ordersWhere,
@@ -59,10 +58,8 @@ const sortColumns: Record<NonNullable<OrderPage['sort']>['field'], SortColumns> 
 export async function listOrders(tx: Tx, actor: Actor, request: OrderPage): Promise<Page<OrderRow>> {
   const { filters, search, sort: by } = request;
   const sort = { columns: sortColumns[by?.field ?? 'createdAt'], direction: by?.order ?? 'desc' };
-  if (search) {
-    const page = await findOrderIds(tx, actor, { ...request, search }, sort);
-    return { ...page, records: await rowsByKey(tx, page.records) };
-  }
+  if (search)
+    return findOrders(tx, actor, { ...request, search }, { sort, rows: rowsOfKeys, toRow: toOrderRow });
   const conditions = orderConditions(actor, filters);
   return listPage(tx, () => ordersWhere(tx, conditions), {
     request,
@@ -80,16 +77,12 @@ export async function listOrders(tx: Tx, actor: Actor, request: OrderPage): Prom
   });
 }
 
-const orderRowsByKey = `
-  SELECT ${rowColumns} FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS found (location_id, id, place)
+const shownColumns = sql.raw(rowColumns);
+/** The rows of a page that was found as keys. */
+const rowsOfKeys = (keys: RawBuilder<unknown>, { cursor, orderBy }: PageSql) => sql<OrderRowRead>`
+  SELECT ${cursor}, found._total, ${shownColumns} FROM (${keys}) AS found
   JOIN orders o ON o.location_id = found.location_id AND o.id = found.id
-  JOIN locations l ON l.id = o.location_id ORDER BY found.place`;
-/** The rows of these orders, in the sequence of the keys. */
-async function rowsByKey(tx: Tx, keys: readonly OrderKey[]): Promise<OrderRow[]> {
-  if (keys.length === 0) return [];
-  const values = [keys.map((key) => key.locationId), keys.map((key) => key.id)];
-  return (await rowsOf<OrderRowRead>(tx, orderRowsByKey, values)).map(toOrderRow);
-}
+  JOIN locations l ON l.id = o.location_id ${orderBy}`;
 
 /** The maximum count per status, and of orders checked against a condition without an index. */
 const maxOfStatus = 1000;

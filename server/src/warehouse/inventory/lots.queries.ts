@@ -58,7 +58,7 @@ function lotsWhere(tx: Tx, actor: Actor, location: string | undefined, condition
   );
   return {
     filtered: lots(tx).where(where),
-    estimated: lotsInUtc(tx).where(where),
+    estimated: () => lotsInUtc(tx).where(where),
     locationScope: { actor, location, table: 'lots', column: 'l.location_id' },
   };
 }
