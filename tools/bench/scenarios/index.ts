@@ -2,6 +2,7 @@ import { assortmentScenarios } from './assortment.ts';
 import { catalogueScenarios } from './catalogue.ts';
 import { checkoutScenarios } from './checkouts.ts';
 import { customerScenarios } from './customers.ts';
+import { goodsStepScenarios } from './goods-steps.ts';
 import { orderScenarios } from './orders.ts';
 import { overviewScenarios } from './overview.ts';
 import type { Scenario } from './scenario.ts';
@@ -12,6 +13,7 @@ export const scenarios: readonly Scenario[] = [
   ...catalogueScenarios,
   ...assortmentScenarios,
   ...orderScenarios,
+  ...goodsStepScenarios,
   ...checkoutScenarios,
   ...customerScenarios,
   ...stockScenarios,

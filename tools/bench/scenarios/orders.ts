@@ -28,10 +28,12 @@ export const openOrders: Prepare = async ({ client }, wanted) => {
   return rows.map(({ id, version }) => ({ params: { id }, body: { status: 'processing', version } }));
 };
 
-/** Baskets of ten things that are in stock, at one location each; they stay, as orders do. */
-const baskets: Prepare = async ({ client }, wanted) => {
-  const { rows } = await client.query<{ location_id: string; ids: string[]; customer: string }>(
-    `WITH goods AS (
+/** Baskets of things that are in stock, at one location each; they stay, as orders do. */
+export const baskets =
+  (lines: number): Prepare =>
+  async ({ client }, wanted) => {
+    const { rows } = await client.query<{ location_id: string; ids: string[]; customer: string }>(
+      `WITH goods AS (
        SELECT location_id, array_agg(sub_product_id) AS ids
        FROM (SELECT l.location_id, l.sub_product_id, row_number() OVER (PARTITION BY l.location_id ORDER BY on_hand - reserved DESC) AS nth
              FROM stock_levels l JOIN sub_products s ON s.id = l.sub_product_id AND s.status
@@ -41,21 +43,21 @@ const baskets: Prepare = async ({ client }, wanted) => {
      SELECT g.location_id, g.ids, buyers.ids[1 + n % 1000] AS customer
      FROM generate_series(0, $1 - 1) n, buyers,
        LATERAL (SELECT * FROM goods ORDER BY location_id OFFSET n % (SELECT count(*) FROM goods) LIMIT 1) g`,
-    [wanted],
-  );
-  return rows.map(({ location_id: locationId, ids, customer: customerId }, index) => ({
-    body: {
-      customerId,
-      fulfilment: 'pickup',
-      paymentType: 'cashOnDelivery',
-      lines: Array.from({ length: 10 }, (_, line) => ({
-        locationId,
-        subProductId: ids[(index * 7 + line) % ids.length]!,
-        quantity: 1,
-      })),
-    },
-  }));
-};
+      [wanted],
+    );
+    return rows.map(({ location_id: locationId, ids, customer: customerId }, index) => ({
+      body: {
+        customerId,
+        fulfilment: 'pickup',
+        paymentType: 'cashOnDelivery',
+        lines: Array.from({ length: lines }, (_, line) => ({
+          locationId,
+          subProductId: ids[(index * 7 + line) % ids.length]!,
+          quantity: 1,
+        })),
+      },
+    }));
+  };
 
 /** As they were before, so that the next run finds as many; what the steps left behind goes. */
 export async function putOrdersBack(client: pg.Client): Promise<void> {
@@ -90,7 +92,7 @@ export const orderScenarios: readonly Scenario[] = [
     putBack: putOrdersBack,
   },
   {
-    ...asking('new order of 10 lines', 'administrator', 'write', mainOrderRoutes.create, baskets),
+    ...asking('new order of 10 lines', 'administrator', 'write', mainOrderRoutes.create, baskets(10)),
     bar: { at16: 150 },
   },
 ];
