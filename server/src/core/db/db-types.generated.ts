@@ -645,6 +645,7 @@ export interface OrderLines {
   removed: Generated<boolean>;
   added_by_staff: Generated<boolean>;
   note: string | null;
+  is_short: Generated<boolean>;
 }
 
 export interface OrderWords {

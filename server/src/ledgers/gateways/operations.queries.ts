@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../core/db/db.ts';
+import { enqueue, type Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
 import type { GatewayDeed, GatewayName } from './gateway.ts';
 
@@ -109,9 +109,10 @@ export async function putOff(
 
 /** Drops authorisation requests that were not sent yet. */
 export async function callOffUnasked(tx: Tx, locationId: string, orderId: string): Promise<void> {
-  await sql`UPDATE gateway_operations SET status = 'givenUp', problem = 'Called off', updated_at = now()
+  const calledOff = sql`UPDATE gateway_operations SET status = 'givenUp', problem = 'Called off', updated_at = now()
     WHERE location_id = ${locationId} AND order_id = ${orderId} AND status = 'waiting' AND kind = 'authorise'
-      AND attempts = 0`.execute(tx);
+      AND attempts = 0`;
+  await enqueue(tx, calledOff);
 }
 
 /** The status of each part of a refund. */

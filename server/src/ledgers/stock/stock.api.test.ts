@@ -197,6 +197,38 @@ test('picking takes the earliest expiry first, over several lots, and leaves exp
   ]);
 });
 
+test('picking what was promised is one movement for each lot, which ends the promise as well', async () => {
+  const { subProductId, lotId } = await addStocked(shop, manager, place, { quantity: 9 });
+  const order = newId();
+  const [found, missing] = [await promise(order, subProductId, 4), newId()];
+  const other = await addStocked(shop, manager, place);
+  await shop.look((tx) =>
+    reserve(tx, {
+      ...cause(order),
+      lines: [{ lineId: missing, subProductId: other.subProductId, quantity: 2 }],
+    }),
+  );
+
+  await shop.look((tx) =>
+    takeFromLots(tx, {
+      ...cause(order),
+      lines: [
+        { lineId: found, subProductId, picked: 3 },
+        { lineId: missing, subProductId: other.subProductId, picked: 0 },
+      ],
+    }),
+  );
+
+  const { rows } = await shop.look((tx) =>
+    sql`SELECT kind, on_hand AS "onHand", reserved, lot_id AS "lotId" FROM stock_movements
+      WHERE order_id = ${order} AND kind <> 'reserve' ORDER BY kind`.execute(tx),
+  );
+  expect(rows).toEqual([
+    { kind: 'pick', onHand: -3, reserved: -4, lotId },
+    { kind: 'release', onHand: 0, reserved: -2, lotId: null },
+  ]);
+});
+
 test('when a promised lot has expired, picking it is refused, and the promise can still be released', async () => {
   const { subProductId, lotId } = await addStocked(shop, manager, place, {
     quantity: 4,
@@ -311,6 +343,21 @@ test.each([
     await expect(moving).rejects.toMatchObject({ code: '23514', constraint: 'stock_movements_kind' });
   },
 );
+
+test('the ledger refuses a movement of a lot that is not there, or is at another location', async () => {
+  const { subProductId } = await addStocked(shop, manager, place);
+  const elsewhere = await addStocked(shop, manager, await addLocation(shop));
+  for (const lotId of [newId(), elsewhere.lotId]) {
+    const moving = shop.look((tx) =>
+      sql`INSERT INTO stock_movements (location_id, sub_product_id, id, kind, on_hand, lot_id, cause_kind, cause_id)
+        VALUES (${place}, ${subProductId}, ${newId()}, 'count', 1, ${lotId}, 'adjustment', ${newId()})`.execute(
+        tx,
+      ),
+    );
+
+    await expect(moving).rejects.toMatchObject({ code: '23503' });
+  }
+});
 
 test('nobody writes levels, or what lies in a lot, but the ledger', async () => {
   const { subProductId, lotId } = await addStocked(shop, manager, place);

@@ -50,8 +50,9 @@ export async function moveStock(tx: Tx, movements: readonly StockMovement[]): Pr
 }
 
 /** Enqueues movements of goods that are known to be in stock: if one fails, so does the next statement, with the database's error. */
-export const enqueueMovements = (tx: Tx, movements: readonly StockMovement[]): Promise<void> =>
-  enqueue(tx, insertMovements(addUp(movements)));
+export async function enqueueMovements(tx: Tx, movements: readonly StockMovement[]): Promise<void> {
+  if (movements.length > 0) await enqueue(tx, insertMovements(addUp(movements)));
+}
 
 /** The SQLSTATE of the ledger's trigger for too little stock; the error's detail is the short lines. */
 const tooLittle = 'AS001';
@@ -117,7 +118,7 @@ export async function release(
   { lineIds, ...cause }: OrderCause & { lineIds?: readonly string[] },
 ): Promise<ReservationRow[]> {
   const released = await deleteReservations(tx, cause.locationId, cause.orderId, lineIds);
-  await moveStock(tx, releases(cause, released));
+  await enqueueMovements(tx, releases(cause, released));
   return released;
 }
 
@@ -180,18 +181,14 @@ export async function takeFromLots(
   }
 
   const taken = ids.flatMap((id) => shareOut(id, Math.min(requested.get(id)!, max(id)), lots));
-  await moveStock(tx, [
-    ...releases(cause, released),
-    ...taken.map(
-      ({ subProductId, lotId, quantity }): StockMovement => ({
-        ...causedBy(cause),
-        subProductId,
-        lotId,
-        kind: 'pick',
-        onHand: -quantity,
-      }),
-    ),
-  ]);
+  // The levels are locked, so these goods are known to be in stock. The first pick of goods also ends their reservation.
+  const picks = taken.map(({ subProductId, lotId, quantity }): StockMovement => {
+    const reserved = -(promised.get(subProductId) ?? 0);
+    promised.delete(subProductId);
+    return { ...causedBy(cause), subProductId, lotId, kind: 'pick', onHand: -quantity, reserved };
+  });
+  const unpicked = released.filter(({ subProductId }) => promised.has(subProductId));
+  await enqueueMovements(tx, [...picks, ...releases(cause, unpicked)]);
   return taken;
 }
 
@@ -222,7 +219,7 @@ export async function putBack(
     ),
   );
   const inLot = ({ subProductId, lotId }: LotShare) => ({ ...causedBy(cause), subProductId, lotId });
-  await moveStock(tx, [
+  await enqueueMovements(tx, [
     ...back.map((share): StockMovement => ({ ...inLot(share), kind: 'return', onHand: share.quantity })),
     ...(writeOff ? back : []).map(
       (share): StockMovement => ({ ...inLot(share), kind: 'waste', onHand: -share.quantity }),

@@ -51,7 +51,7 @@ const flagged: Record<OrderFlag, RawBuilder<boolean>> = {
   late: isLate,
   hasNote: sql`o.note IS NOT NULL`,
   substituted: someLine(sql`n.substitute_for IS NOT NULL`),
-  short: someLine(sql`n.picked_quantity < n.quantity AND (n.picked_quantity = 0 OR NOT n.sold_by_weight)
+  short: someLine(sql`n.is_short
     AND NOT EXISTS (SELECT FROM order_lines instead WHERE instead.location_id = n.location_id
       AND instead.order_id = n.order_id AND instead.substitute_for = n.id)`),
   refundFailed: sql`EXISTS (SELECT FROM refunds r WHERE r.location_id = o.location_id AND r.order_id = o.id

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../core/db/db.ts';
+import { enqueue, type Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
 import { isGateway, type Provider } from '../../ledgers/gateways/gateway.ts';
 import { roomOnCards, wake } from '../../ledgers/gateways/operations.queries.ts';
@@ -74,14 +74,15 @@ export async function changePayment(
   paymentId: string,
   { provider, status, amount, authorised, problem, reference }: PaymentChange,
 ): Promise<void> {
-  await sql`
+  const changed = sql`
     UPDATE payments SET status = coalesce(${status ?? null}, status),
       provider = coalesce(${provider ?? null}, provider),
       amount = coalesce(${amount ?? null}::bigint, amount),
       authorised = coalesce(${authorised ?? null}::bigint, authorised),
       reference = coalesce(${reference ?? null}, reference),
       problem = CASE WHEN ${problem === undefined} THEN problem ELSE ${problem ?? null} END, updated_at = now()
-    WHERE location_id = ${order.locationId} AND order_id = ${order.id} AND id = ${paymentId}`.execute(tx);
+    WHERE location_id = ${order.locationId} AND order_id = ${order.id} AND id = ${paymentId}`;
+  await enqueue(tx, changed);
 }
 
 /** Charges a payment that is due to the card of another payment of the same order. */
