@@ -21,7 +21,7 @@ export interface PageSql {
   /** How many rows that takes from the first one on. */
   lastRow: RawBuilder<number>;
   /** The number of rows is asked for and not known yet: the statement may count up to `maxCounted` + 1 as `_total`. */
-  needsTotal: boolean;
+  needsTotal: () => boolean;
 }
 
 interface ListOptions extends Omit<Counting, 'counted'> {
@@ -64,7 +64,7 @@ export async function listPage<
   const counting = { ...options, counted: () => counted ?? query() };
   const page = {
     ...pageSql(options),
-    needsTotal: cursor === undefined && recentEstimate(counting) === undefined,
+    needsTotal: () => cursor === undefined && recentEstimate(counting) === undefined,
   };
   const rows =
     'rows' in options

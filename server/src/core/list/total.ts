@@ -19,6 +19,8 @@ export interface Counting {
   request: PageRequest;
   /** As many rows as the list has, found with the least work. */
   counted: () => SomeQuery;
+  /** The same rows as SQL, without a limit, for a list that is counted too often for a query builder. */
+  countedSql?: (() => RawBuilder<unknown>) | undefined;
   /** About as many rows, if the planner estimates these better; may contain duplicates. */
   estimated?: (() => SomeQuery) | undefined;
   /** Counting would cost too much: the total is an estimate at once. */
@@ -75,22 +77,21 @@ export function recentEstimate(counting: Pick<Counting, 'request' | 'sharedBy'>)
 
 async function countOrEstimate(tx: Tx, counting: Counting, alreadyCounted?: number): Promise<Total> {
   const { counted, estimated, estimateTotal, locationScope } = counting;
-  const known = recentEstimate(counting);
+  const key = estimateKey(counting);
+  const known = key && estimates.get(key);
   if (known) return about(known);
   const total = alreadyCounted ?? (estimateTotal ? 0 : await count(tx, counting));
   if (!estimateTotal && total <= maxCounted) return exactly(total);
-  const key = estimateKey(counting);
   const estimate = Math.max(total, await estimatedRows(tx, (estimated ?? counted)(), locationScope));
   if (key) estimates.set(key, estimate);
   return about(estimate);
 }
 
 async function count(tx: Tx, counting: Counting): Promise<number> {
-  const some: RawBuilder<unknown> = sql`${counting
-    .counted()
-    .select(one)
-    .limit(maxRows(maxCounted + 1, counting))}`;
-  const { rows } = await sql<{ total: number }>`SELECT count(*) AS total FROM ${some} AS found`.execute(tx);
+  const { counted, countedSql } = counting;
+  const most = maxRows(maxCounted + 1, counting);
+  const some = countedSql ? sql`${countedSql()} LIMIT ${most}` : sql`${counted().select(one).limit(most)}`;
+  const { rows } = await sql<{ total: number }>`SELECT count(*) AS total FROM (${some}) AS found`.execute(tx);
   return rows[0]!.total;
 }
 const one = sql<number>`1`.as('one');

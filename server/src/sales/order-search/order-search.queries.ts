@@ -144,7 +144,7 @@ function pageByWord<Read extends object, Row extends object>(
     rows: (page) =>
       list.rows(
         sql`SELECT o.location_id, o.id, meant.total AS _total
-          FROM (SELECT words, ${page.needsTotal ? counted : sql`NULL`} AS total
+          FROM (SELECT words, ${page.needsTotal() ? counted : sql`NULL`} AS total
             FROM (${wordsOfNames(search)}) AS plain OFFSET 0) AS meant
           CROSS JOIN LATERAL (${pageOfWords(sql`meant.words`, where, page)}) AS o ${page.orderBy} ${page.limit}`,
         page,

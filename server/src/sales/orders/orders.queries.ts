@@ -60,10 +60,11 @@ export async function listOrders(tx: Tx, actor: Actor, request: OrderPage): Prom
   const sort = { columns: sortColumns[by?.field ?? 'createdAt'], direction: by?.order ?? 'desc' };
   if (search)
     return findOrders(tx, actor, { ...request, search }, { sort, rows: rowsOfKeys, toRow: toOrderRow });
-  const conditions = orderConditions(actor, filters);
-  return listPage(tx, () => ordersWhere(tx, conditions), {
+  const conditions = allOf(orderConditions(actor, filters));
+  return listPage(tx, () => ordersWhere(tx, [conditions]), {
     request,
     sort,
+    countedSql: () => sql`SELECT FROM orders o WHERE ${conditions}`,
     sharedBy: `orders ${actor.locations?.join() ?? 'everywhere'}`,
     locationScope: {
       actor,
@@ -72,7 +73,7 @@ export async function listOrders(tx: Tx, actor: Actor, request: OrderPage): Prom
       column: 'o.location_id',
     },
     rows: ({ cursor, after, orderBy, limit }) => sql<OrderRowRead>`
-      SELECT ${cursor}, ${ofOrders} WHERE ${allOf(conditions)} AND ${after} ${orderBy} ${limit}`,
+      SELECT ${cursor}, ${ofOrders} WHERE ${conditions} AND ${after} ${orderBy} ${limit}`,
     toRow: toOrderRow,
   });
 }
