@@ -45,18 +45,24 @@ export const baskets =
        LATERAL (SELECT * FROM goods ORDER BY location_id OFFSET n % (SELECT count(*) FROM goods) LIMIT 1) g`,
       [wanted],
     );
-    return rows.map(({ location_id: locationId, ids, customer: customerId }, index) => ({
-      body: {
-        customerId,
-        fulfilment: 'pickup',
-        paymentType: 'cashOnDelivery',
-        lines: Array.from({ length: lines }, (_, line) => ({
-          locationId,
-          subProductId: ids[(index * 7 + line) % ids.length]!,
-          quantity: 1,
-        })),
-      },
-    }));
+    // Each order of a location takes other goods than the one before, so that their pages are not the same few.
+    const placedAt = new Map<string, number>();
+    return rows.map(({ location_id: locationId, ids, customer: customerId }) => {
+      const first = lines * (placedAt.get(locationId) ?? 0);
+      placedAt.set(locationId, first / lines + 1);
+      return {
+        body: {
+          customerId,
+          fulfilment: 'pickup',
+          paymentType: 'cashOnDelivery',
+          lines: Array.from({ length: lines }, (_, line) => ({
+            locationId,
+            subProductId: ids[(first + line) % ids.length]!,
+            quantity: 1,
+          })),
+        },
+      };
+    });
   };
 
 /** As they were before, so that the next run finds as many; what the steps left behind goes. */
