@@ -4,12 +4,6 @@ import { Cents } from '../core/money.ts';
 import { OrderRow } from './order-list.ts';
 import { Bags, Picker } from './order-words.ts';
 
-export const BoardRow = OrderRow.extend({
-  /** The driver who still has the goods after a failed attempt. */
-  comingBackFrom: z.string().nullable(),
-});
-export type BoardRow = z.infer<typeof BoardRow>;
-
 /** What a location has to do, by the work it is. */
 export const boardColumns = [
   { key: 'new', statuses: ['orderPlaced'] },
@@ -29,6 +23,8 @@ export const BoardRow = OrderRow.extend({
   handOverCode: z.string().nullable(),
   picker: Picker.nullable(),
   bags: Bags.nullable(),
+  /** The driver who still has the goods after a failed attempt. */
+  comingBackFrom: z.string().nullable(),
 });
 export type BoardRow = z.infer<typeof BoardRow>;
 

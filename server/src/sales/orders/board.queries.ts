@@ -75,4 +75,5 @@ const toQueued = (row: Queued): BoardRow => ({
   handOverCode: row.handOverCode,
   picker: row.picker,
   bags: row.bags,
+  comingBackFrom: row.comingBackFrom,
 });

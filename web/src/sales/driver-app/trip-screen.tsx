@@ -1,5 +1,5 @@
-import { formatPhone } from '@aisle/contract/core/phones';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatPhone } from '@aisle/contract/core/phones';
 import type { Stop, TripPage } from '@aisle/contract/sales/dispatch';
 import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
 import { IconMapPin, IconPhone } from '@tabler/icons-react';

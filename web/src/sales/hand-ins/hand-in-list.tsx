@@ -1,8 +1,8 @@
 import { type HandIn, handInRoutes } from '@aisle/contract/sales/hand-ins';
 import { DriverLink } from '../../links/driver-link.tsx';
-import { FilterLocation } from '../../links/location-select.tsx';
+import { locationFilter } from '../../links/location-select.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { FilterBoolean, FilterDays } from '../../ui/list/filters.tsx';
+import { days, yesNo } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { DateText, MoneyText } from '../../ui/values.tsx';
@@ -45,6 +45,12 @@ const columns: Column<HandIn>[] = [
   { key: 'receivedBy', header: 'Received by', cell: ({ receivedBy }) => receivedBy },
 ];
 
+const filters = [
+  locationFilter,
+  yesNo('differs', 'Difference', 'With difference', 'Exact'),
+  days('Received'),
+];
+
 /** The cash that drivers handed in. */
 export function HandInList() {
   const list = useList(handInRoutes.list);
@@ -56,13 +62,7 @@ export function HandInList() {
       list={list}
       columns={columns}
       back={{ to: '/driver', label: 'Drivers' }}
-      filters={
-        <>
-          <FilterLocation list={list} />
-          <FilterBoolean list={list} name="differs" label="Difference" yes="With difference" no="Exact" />
-          <FilterDays list={list} />
-        </>
-      }
+      filters={filters}
       exportAs="handIns"
       empty="Cash that drivers collect shows on the dispatch board. Receive it there, or on the driver's page."
     />

@@ -114,6 +114,7 @@ test('a return is named by its number', () => {
     allowed: [],
     lines: [],
     replacementOrder: null,
+    noReturn: false,
     createdAt: at('10:00'),
     version: 1,
   } as const;

@@ -140,6 +140,7 @@ export const queued = (number: number, customerName: string, more: Partial<Board
   handOverCode: null,
   picker: null,
   bags: null,
+  comingBackFrom: null,
   ...more,
 });
 

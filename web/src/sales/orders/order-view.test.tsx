@@ -404,7 +404,7 @@ test('tags say what became of each line: cancelled is not short', async () => {
   ];
   const refunded = refund(1, {
     status: 'refunded',
-    lines: [{ lineId: lines[2]!._id, amount: 420 }],
+    lines: [{ lineId: lines[2]!._id, amount: 420, reason: null }],
   });
   await opened(order({ status: 'delivered', headlineStatus: 'delivered', lines, refunds: [refunded] }));
 

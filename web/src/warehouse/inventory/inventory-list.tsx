@@ -182,10 +182,7 @@ const levelColumns: Column<StockLevel>[] = [
   { key: 'status', header: 'Status', cell: (level) => <LevelState status={level.status} />, card: 'state' },
 ];
 
-const levelFilters: Filter[] = [
-  locationFilter,
-  { kind: 'text', name: 'shelf', label: 'Shelf' },
-];
+const levelFilters: Filter[] = [locationFilter, { kind: 'text', name: 'shelf', label: 'Shelf' }];
 
 function LevelList({ subProductId }: ListsProps) {
   const list = useList(inventoryRoutes.levels, subProductId ? { subProductId } : undefined);
