@@ -102,13 +102,13 @@ test('a failed delivery comes back, goes out again with the same driver, and its
   await takeOut(page, await admin.do(orderRoutes.view, { params: { id: order._id } }));
   await page.getByRole('button', { name: "Couldn't deliver" }).click();
   await page.getByRole('combobox', { name: 'What happened?' }).click();
-  await page.getByRole('option', { name: 'Nobody home' }).click();
+  await page.getByRole('option', { name: 'No one home' }).click();
   await page.getByRole('button', { name: 'Return to store' }).click();
   await page.getByText(`Bring back to Shop BACK: ${order.number}`).waitFor();
   await expectAccessible(page);
   await expectNoOverflow(page);
 
-  await shown.getByText(/1 failed attempt · Nobody home/).waitFor();
+  await shown.getByText(/1 failed attempt · No one home/).waitFor();
   await expectAccessible(desk.page);
   await shown.getByRole('button', { name: /^Received back/ }).click();
   const [again] = await Promise.all([

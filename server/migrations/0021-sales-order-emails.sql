@@ -1,6 +1,6 @@
 -- Emails to customers about their orders.
 
--- One row for each event of an order that a customer hears of, written by the server after the event was committed.
+-- One row for each email that a customer got about an event of an order, written by the server after the event was committed.
 CREATE TABLE order_emails (
   location_id uuid NOT NULL,
   order_id uuid NOT NULL,
@@ -8,16 +8,14 @@ CREATE TABLE order_emails (
   kind text NOT NULL CHECK (kind IN ('placed', 'changed', 'ready', 'onTheWay', 'notDelivered', 'delivered',
     'cancelled', 'refunded')),
   event_id uuid NOT NULL,
-  -- Null if nothing was sent, because the customer has no email address.
-  mail_id uuid REFERENCES mails,
-  recipient text,
+  mail_id uuid NOT NULL REFERENCES mails,
+  recipient text NOT NULL,
   -- Set if a person sent it again.
   sent_by uuid,
   sent_by_name text,
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (location_id, order_id, id),
-  FOREIGN KEY (location_id, order_id) REFERENCES orders (location_id, id),
-  CHECK ((mail_id IS NULL) = (recipient IS NULL))
+  FOREIGN KEY (location_id, order_id) REFERENCES orders (location_id, id)
 );
 -- Each event leads to one email, however often the server is interrupted.
 CREATE UNIQUE INDEX order_emails_of_event ON order_emails (location_id, order_id, event_id) WHERE sent_by_name IS NULL;

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { orderEmailKinds } from '@aisle/contract/system/settings';
 import pg from 'pg';
 import { migrate } from '../../server/src/core/db/migrate.ts';
 import { connected, openBenchDatabase } from './database.ts';
@@ -83,6 +84,11 @@ async function fill(client: pg.Client, size: Size): Promise<void> {
       words_in(named.name) AS found (word)
     WHERE NOT EXISTS (SELECT FROM catalogue_words known WHERE known.word = found.word)`);
   await client.query('SELECT note_all_names(), note_all_order_words()');
+  // Emails are written beside requests and would compete with them for the processor.
+  await client.query(
+    `UPDATE settings SET "values" = "values" || jsonb_build_object('orderEmails', $1::jsonb)`,
+    [JSON.stringify(Object.fromEntries(orderEmailKinds.map((kind) => [kind, false])))],
+  );
   await timed(`  ${restore.length} indexes`, async () => {
     for (const statement of restore) await client.query(statement);
   });

@@ -119,7 +119,7 @@ test('a change says in words what it does', () => {
   expect(changeInWords(sale({ by: 'offPrice', value: 20, rounding: 'ninetyNine' }))).toBe(
     'Sale price: 20% below the price, ending in .99',
   );
-  expect(changeInWords({ field: 'status', to: { by: 'set', value: true } })).toBe('Switch on');
+  expect(changeInWords({ field: 'status', to: { by: 'set', value: true } })).toBe('Activate');
 });
 
 const anyPrice = fc.integer({ min: 1, max: 1_000_000 });

@@ -289,7 +289,7 @@ export const TripPage = z.object({
 export type TripPage = z.infer<typeof TripPage>;
 
 export const failureReasons = [
-  'Nobody home',
+  'No one home',
   'Address not found',
   'Customer refused the order',
   "Customer couldn't pay",
@@ -297,7 +297,7 @@ export const failureReasons = [
 ] as const;
 
 export const missReasons = [
-  'Nobody home',
+  'No one home',
   'Address not found',
   "Customer didn't hand over the goods",
 ] as const;

@@ -18,10 +18,9 @@ export const orderEmailLabels: Record<OrderEmailKind, string> = {
 export const OrderEmail = z.object({
   _id: Id,
   kind: z.enum(orderEmailKinds),
-  /** Null: nothing was sent, because the customer has no email address. */
-  to: z.string().nullable(),
+  to: z.string(),
   /** `retrying` after a failed attempt, `failed` once it was given up. */
-  state: z.enum(['waiting', 'sent', 'retrying', 'failed', 'notSent']),
+  state: z.enum(['waiting', 'sent', 'retrying', 'failed']),
   /** Who sent it again; null for the first time, which is automatic. */
   sentBy: z.string().nullable(),
   createdAt: Instant,

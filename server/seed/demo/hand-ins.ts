@@ -80,5 +80,5 @@ async function failOne(tx: Tx): Promise<void> {
   if (!delivery) return;
   const order = await lockOrder(tx, delivery.orderId);
   const actor = { userId: null, name: delivery.driverName };
-  await applyTransition(tx, order, 'awaitingForDelivery', { actor, note: 'Nobody home', comingBack: true });
+  await applyTransition(tx, order, 'awaitingForDelivery', { actor, note: 'No one home', comingBack: true });
 }

@@ -1,3 +1,4 @@
+import { countGoods } from '@aisle/contract/sales/goods-count';
 import {
   type DispatchStatus,
   headlineOf,
@@ -278,6 +279,14 @@ interface Facts {
 }
 function writeOrder(history: History, order: Placed, facts: Facts): void {
   const { checkout, basket, totals, lines, life, driver, slot } = order;
+  const goods = countGoods(
+    lines.map(({ good: { soldByWeight }, quantity, picked }) => ({
+      soldByWeight,
+      quantity,
+      pickedQuantity: picked,
+      removed: false,
+    })),
+  );
   const { store } = basket.shelves;
   const status = statusOf(order);
   const isOff = isCalledOff(status);
@@ -312,7 +321,8 @@ function writeOrder(history: History, order: Placed, facts: Facts): void {
     discount_total: 0,
     paid: facts.money.paid,
     refunded: facts.money.refunded,
-    line_count: lines.length,
+    line_count: goods.lines,
+    unit_count: goods.units,
     commission_rate: store.commissionRate,
     address: address
       ? {

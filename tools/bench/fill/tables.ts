@@ -308,7 +308,7 @@ function orderTables(market: Marketplace): Load[] {
     {
       table: 'orders',
       columns:
-        'location_id id number main_order_id customer_id customer_name customer_phone status dispatch_status headline_status fulfilment payment_type items_total tax_total delivery_fee total paid line_count commission_rate address distance_km processing_at prepared_at out_at delivered_at version created_at updated_at',
+        'location_id id number main_order_id customer_id customer_name customer_phone status dispatch_status headline_status fulfilment payment_type items_total tax_total delivery_fee total paid line_count unit_count commission_rate address distance_km processing_at prepared_at out_at delivered_at version created_at updated_at',
       rows: forEachOrder((order, locationId, id) => {
         const buyer = market.customer(order.customer);
         const when = (status: Order['status']) => {
@@ -335,6 +335,7 @@ function orderTables(market: Marketplace): Load[] {
           order.total,
           isDelivered(order) ? order.total : 0,
           order.lines.length,
+          unitsOf(market, order),
           order.commissionRate,
           delivery ? json(addressOf(market, order.customer, buyer.home)) : none,
           delivery ? 0.5 + draw(order.index, 6) * 9 : none,
@@ -449,6 +450,13 @@ function orderTables(market: Marketplace): Load[] {
     },
   ];
 }
+
+/** A weighed line is one unit. */
+const unitsOf = ({ subProducts }: Marketplace, { lines }: Order): number =>
+  lines.reduce(
+    (units, line) => units + (subProducts[line.subProduct]!.soldByWeight ? 1 : line.quantity / 1000),
+    0,
+  );
 
 const mainOrderId = (order: Order): string => idOf('mainOrder', order.placedAt, order.mainOrder);
 

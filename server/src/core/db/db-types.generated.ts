@@ -601,8 +601,8 @@ export interface OrderEmails {
   id: string;
   kind: string;
   event_id: string;
-  mail_id: string | null;
-  recipient: string | null;
+  mail_id: string;
+  recipient: string;
   sent_by: string | null;
   sent_by_name: string | null;
   created_at: Generated<string>;

@@ -1,14 +1,20 @@
-import { type AttentionBlock, maxAttention, type TodayBlock } from '@aisle/contract/overview/dashboard';
-import { notSoldStatuses } from '@aisle/contract/sales/order-status-groups';
+import {
+  type AttentionBlock,
+  maxAttention,
+  type OrdersBlock,
+  type TodayBlock,
+} from '@aisle/contract/overview/dashboard';
+import { notSoldStatuses, openStatuses } from '@aisle/contract/sales/order-status-groups';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Tx } from '../../core/db/db.ts';
-import { isNoneOf } from '../../core/db/literals.ts';
+import { isNoneOf, isOneOf } from '../../core/db/literals.ts';
 import { isLate } from '../../sales/order-search/order-filters.queries.ts';
 import { isOut } from '../../warehouse/inventory/levels.queries.ts';
 
 type Attention = z.infer<typeof AttentionBlock>;
 type Today = z.infer<typeof TodayBlock>;
+type OpenOrders = z.infer<typeof OrdersBlock>['byStatus'];
 
 export interface AttentionRequest {
   locationId: string | null;
@@ -27,13 +33,13 @@ const at = (column: RawBuilder<unknown>, locationId: string | null) =>
 const counted = (rows: RawBuilder<unknown>) =>
   sql`(SELECT count(*) FROM (${rows} LIMIT ${sql.lit(maxAttention)}) AS counted)`;
 
-/** Every count by the index that its list uses, all in one statement. */
+/** What needs attention, today's sales and the open orders: each by the index that its list uses, in one statement. */
 export async function attentionAndToday(
   tx: Tx,
   request: AttentionRequest,
-): Promise<{ attention: Attention; today: Today | null }> {
+): Promise<{ attention: Attention; today: Today | null; openOrders: OpenOrders | null }> {
   const { locationId, maySeeOrders, maySeeStock } = request;
-  const { rows } = await sql<Attention & { today: Today | null }>`SELECT
+  const { rows } = await sql<Attention & { today: Today | null; openOrders: OpenOrders | null }>`SELECT
     ${maySeeOrders ? counted(sql`SELECT FROM orders o WHERE ${isLate} AND ${at(sql`o.location_id`, locationId)}`) : none} AS late,
     ${
       maySeeOrders
@@ -56,10 +62,18 @@ export async function attentionAndToday(
         : none
     } AS "outOfStock",
     ${maySeeStock ? expiresToday(request) : none} AS "expiresToday",
-    ${maySeeOrders ? salesToday(request) : none} AS today`.execute(tx);
-  const { today, ...attention } = rows[0]!;
-  return { attention, today };
+    ${maySeeOrders ? salesToday(request) : none} AS today,
+    ${maySeeOrders ? openByStatus(locationId) : none} AS "openOrders"`.execute(tx);
+  const { today, openOrders, ...attention } = rows[0]!;
+  return { attention, today, openOrders };
 }
+
+const openByStatus = (locationId: string | null) => sql`(
+  SELECT coalesce(json_agg(open), '[]') FROM (
+    SELECT o.status, count(*) AS count, iso(min(o.created_at)) AS "oldestAt",
+      coalesce(bool_or(${isLate}), false) AS "isLate"
+    FROM orders o WHERE ${isOneOf('o.status', openStatuses)} AND ${at(sql`o.location_id`, locationId)}
+    GROUP BY o.status) AS open)`;
 
 const expiresToday = ({ day, locationId }: AttentionRequest) => sql`(
   SELECT json_build_object('day', ${day}::text, 'lots', count(*),

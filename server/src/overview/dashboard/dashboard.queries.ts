@@ -1,18 +1,16 @@
 import type {
   CustomersBlock,
-  OrdersBlock,
   SalesBlock,
   StockBlock,
   TopLocationsBlock,
   TopProductsBlock,
 } from '@aisle/contract/overview/dashboard';
 import { topProductsFrom } from '@aisle/contract/overview/dashboard';
-import { notSoldStatuses, openStatuses } from '@aisle/contract/sales/order-status-groups';
+import { notSoldStatuses } from '@aisle/contract/sales/order-status-groups';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Tx } from '../../core/db/db.ts';
-import { isNoneOf, isOneOf } from '../../core/db/literals.ts';
-import { isLate } from '../../sales/order-search/order-filters.queries.ts';
+import { isNoneOf } from '../../core/db/literals.ts';
 
 /** Calendar days in one time zone, and as instants: the period before, then each day, then the end. */
 export interface Period {
@@ -89,16 +87,6 @@ const withBasket = ({ gross, orders }: { gross: number; orders: number }) => ({
   orders,
   averageBasket: orders === 0 ? 0 : Math.round(gross / orders),
 });
-
-/** Orders that somebody still has to do something about. */
-export async function openOrders(tx: Tx, locationId: string | null): Promise<z.infer<typeof OrdersBlock>> {
-  const { rows } = await sql<z.infer<typeof OrdersBlock>['byStatus'][number]>`
-    SELECT o.status, count(*) AS count, min(o.created_at) AS "oldestAt", coalesce(bool_or(${isLate}), false) AS "isLate"
-    FROM orders o
-    WHERE ${isOneOf('o.status', openStatuses)} AND ${at('o.location_id', locationId)}
-    GROUP BY o.status`.execute(tx);
-  return { byStatus: rows };
-}
 
 /** Of the latest orders of the period: what sells now, at a cost that does not grow with the period. */
 export async function topProducts(

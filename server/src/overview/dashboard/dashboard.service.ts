@@ -8,7 +8,6 @@ import { attentionAndToday } from './attention.queries.ts';
 import {
   customersAt,
   customersOfAll,
-  openOrders,
   type Period,
   salesOf,
   stockAlerts,
@@ -40,16 +39,15 @@ export async function getDashboard(
   const keep = <Figures>(block: string, lookUp: () => Promise<Figures>) =>
     keepWhenSlow(services, [block, locationId, actor.locations, period.from, period.to], lookUp);
   const countCustomers = locationId === null && actor.locations === null ? customersOfAll : customersAt;
-  const { attention, today } = await attentionAndToday(tx, {
+  const { attention, today, openOrders } = await attentionAndToday(tx, {
     locationId,
     maySeeOrders: may('order_list'),
     maySeeStock: may('inventory_list'),
     ...todayIn(zone ?? 'UTC'),
   });
   const sold = may('order_list') ? await keep('sales', () => salesOf(tx, period, days)) : null;
-  const orders = may('order_list') ? await openOrders(tx, locationId) : null;
   // Asked only where it may be so: every other dashboard is spared the statement.
-  const mayBeNew = actor.locations === null && sold?.sales.orders === 0 && orders?.byStatus.length === 0;
+  const mayBeNew = actor.locations === null && sold?.sales.orders === 0 && openOrders?.length === 0;
   return {
     setup: mayBeNew ? await findSetup(tx) : null,
     from: period.from,
@@ -58,7 +56,7 @@ export async function getDashboard(
     attention,
     today,
     sales: sold?.sales ?? null,
-    orders,
+    orders: openOrders && { byStatus: openOrders },
     topProducts:
       may('order_list') && may('product_list')
         ? await keep('topProducts', () => topProducts(tx, period))

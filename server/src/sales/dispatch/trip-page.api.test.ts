@@ -156,7 +156,7 @@ test('a photo stands for the code, and staff can look at it', async () => {
 test('nobody home: the order waits for another attempt, and the driver is free', async () => {
   const id = await onTheWay();
 
-  await shop.anonymous.do(fail, { params: { token }, body: { deliveryId: id, reason: 'Nobody home' } });
+  await shop.anonymous.do(fail, { params: { token }, body: { deliveryId: id, reason: 'No one home' } });
 
   expect(await orderNow()).toMatchObject({
     status: 'awaitingForDelivery',
@@ -164,7 +164,7 @@ test('nobody home: the order waits for another attempt, and the driver is free',
     driverId: null,
   });
   const [attempt] = await clerk.do(dispatchRoutes.ofOrder, { params: { id: order._id } });
-  expect(attempt).toMatchObject({ status: 'failed', reason: 'Nobody home' });
+  expect(attempt).toMatchObject({ status: 'failed', reason: 'No one home' });
   expect((await admin.do(driverRoutes.view, { params: { id: driver } })).availability).toBe('available');
 });
 
@@ -175,7 +175,7 @@ const board = async () =>
 const receiveBack = () => clerk.do(dispatchRoutes.receiveBack, { params: { id: order._id } });
 async function failed(): Promise<void> {
   const deliveryId = await onTheWay();
-  await shop.anonymous.do(fail, { params: { token }, body: { deliveryId, reason: 'Nobody home' } });
+  await shop.anonymous.do(fail, { params: { token }, body: { deliveryId, reason: 'No one home' } });
 }
 
 test('the goods of a failed delivery stay on the page of the driver until the store has them', async () => {
@@ -184,7 +184,7 @@ test('the goods of a failed delivery stay on the page of the driver until the st
   const carried = await page();
   expect(carried).toMatchObject({ isOver: false, stops: [], failed: 1 });
   expect(carried.comingBack).toEqual([
-    { _id: expect.any(String), orderNumber: order.number, reason: 'Nobody home' },
+    { _id: expect.any(String), orderNumber: order.number, reason: 'No one home' },
   ]);
   const { current } = await admin.do(driverRoutes.view, { params: { id: driver } });
   expect(current).toEqual([expect.objectContaining({ orderId: order._id, isComingBack: true })]);
@@ -208,7 +208,7 @@ test('what comes back is offered to nobody before it is received, then to the sa
   expect(await board()).toMatchObject({
     comingBackFrom: 'Sam Okonkwo',
     suggestedDriverId: null,
-    failed: { count: 1, driverId: driver, reason: 'Nobody home' },
+    failed: { count: 1, driverId: driver, reason: 'No one home' },
   });
   expect(await orderNow()).toMatchObject({ comingBackFrom: 'Sam Okonkwo', allowed: ['cancelled'] });
   const refused = await clerk.call(dispatchRoutes.offer, {
@@ -277,7 +277,7 @@ test('bags that a driver gives up after taking them come back, too', async () =>
 
 test('a cancelled order stays on the board until its goods are back', async () => {
   await failed();
-  await clerk.do(orderRoutes.cancel, { params: { id: order._id }, body: { reason: 'Nobody home' } });
+  await clerk.do(orderRoutes.cancel, { params: { id: order._id }, body: { reason: 'No one home' } });
 
   expect(await board()).toMatchObject({ status: 'cancelled', comingBackFrom: 'Sam Okonkwo' });
   await receiveBack();

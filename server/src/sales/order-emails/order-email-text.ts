@@ -10,7 +10,7 @@ interface EmailText {
 }
 
 /** The subject and the text of an email about an order. */
-export function orderEmailText(kind: OrderEmailKind, facts: EmailFacts, brandName: string): EmailText {
+export function orderEmailText(kind: OrderEmailKind, facts: OrderFacts, brandName: string): EmailText {
   const { subject, paragraphs } = texts[kind](facts);
   const { name, phone } = facts.location;
   const help = phone ? `Questions? Call ${name} at ${phone}.` : `Questions? Contact ${name}.`;
@@ -18,7 +18,9 @@ export function orderEmailText(kind: OrderEmailKind, facts: EmailFacts, brandNam
   return { subject, text: `${text.join('\n\n')}\n` };
 }
 
-type Message = (facts: EmailFacts) => { subject: string; paragraphs: string[] };
+/** What is said about an order, whoever it is sent to. */
+type OrderFacts = Omit<EmailFacts, 'email'>;
+type Message = (facts: OrderFacts) => { subject: string; paragraphs: string[] };
 
 const texts: Record<OrderEmailKind, Message> = {
   placed: (facts) => ({
@@ -80,7 +82,7 @@ const texts: Record<OrderEmailKind, Message> = {
   }),
 };
 
-function refundText({ refund, number }: EmailFacts): string {
+function refundText({ refund, number }: OrderFacts): string {
   if (!refund) return `We refunded part of order ${number}.`;
   const money = refund.amount - refund.inCoins;
   const parts = [
@@ -93,16 +95,16 @@ function refundText({ refund, number }: EmailFacts): string {
   return `We refunded ${parts.join(' and ')} for order ${number}.`;
 }
 
-const addressText = ({ location: { address } }: EmailFacts): string =>
+const addressText = ({ location: { address } }: OrderFacts): string =>
   [address.line1, address.line2, address.city].filter(Boolean).join(', ');
 
-function dueText({ slotFrom, slotTo, fulfilment, location }: EmailFacts): string {
+function dueText({ slotFrom, slotTo, fulfilment, location }: OrderFacts): string {
   if (!slotFrom || !slotTo) return '';
   const [from, to] = [slotFrom, slotTo].map((instant) => formatDateTime(instant, location.timeZone));
   return `${fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}: ${from} to ${to!.split(', ')[1]}`;
 }
 
-const dueAmountText = ({ total, paid }: EmailFacts): string =>
+const dueAmountText = ({ total, paid }: OrderFacts): string =>
   total > paid ? `Amount due: ${formatMoney(total - paid)}` : '';
 
 /** What is, or was, in the bag: the quantity picked, or the quantity ordered before picking. */
@@ -117,7 +119,7 @@ const itemsText = (lines: readonly EmailLine[]): string =>
     )
     .join('\n');
 
-const totalsText = ({ deliveryFee, discountTotal, taxTotal, total }: EmailFacts): string =>
+const totalsText = ({ deliveryFee, discountTotal, taxTotal, total }: OrderFacts): string =>
   [
     discountTotal > 0 && `Discount: −${formatMoney(discountTotal)}`,
     deliveryFee > 0 && `Delivery: ${formatMoney(deliveryFee)}`,

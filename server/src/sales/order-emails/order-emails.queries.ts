@@ -156,8 +156,8 @@ interface NewOrderEmail {
   orderId: string;
   kind: OrderEmailKind;
   eventId: string;
-  mailId: string | null;
-  recipient: string | null;
+  mailId: string;
+  recipient: string;
   sentBy?: { userId: string | null; name: string };
 }
 /** Records emails and announces them to the screens that show their orders. */
@@ -214,7 +214,7 @@ export async function listOrderEmails(
 ): Promise<OrderEmail[]> {
   const { rows } = await sql<OrderEmail>`
     SELECT id AS "_id", kind, recipient AS "to",
-      CASE WHEN mail_id IS NULL THEN 'notSent' ELSE coalesce(mail_state(mail_id), 'sent') END AS state,
+      coalesce(mail_state(mail_id), 'sent') AS state,
       sent_by_name AS "sentBy", created_at AS "createdAt"
     FROM order_emails WHERE location_id = ${order.locationId} AND order_id = ${order.id}
     ORDER BY id DESC LIMIT ${maxShown}`.execute(tx);

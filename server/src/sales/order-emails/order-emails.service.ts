@@ -63,19 +63,19 @@ export async function sendOrderEmails(tx: Tx): Promise<boolean> {
     return kind && orderEmails[kind] ? [{ ...event, kind }] : [];
   });
   const facts = due.length > 0 ? await emailFacts(tx, due) : [];
-  const emails = due.map(({ locationId, orderId, eventId, kind }, index) => {
-    const order = facts[index]!;
-    return { locationId, orderId, eventId, kind, recipient: order.email, order };
+  const emails = due.flatMap(({ locationId, orderId, eventId, kind }, index) => {
+    const { email: to, ...order } = facts[index]!;
+    if (to === null) return [];
+    const mail = { to, ...orderEmailText(kind, order, brandName) };
+    return [{ record: { locationId, orderId, eventId, kind, recipient: to }, mail }];
   });
-  const reachable = emails.filter(({ recipient }) => recipient !== null);
   const mailIds = await queueMails(
     tx,
-    reachable.map(({ kind, order }) => ({ to: order.email!, ...orderEmailText(kind, order, brandName) })),
+    emails.map(({ mail }) => mail),
   );
-  const mailOf = new Map(reachable.map(({ eventId }, index) => [eventId, mailIds[index]!]));
   await insertOrderEmails(
     tx,
-    emails.map(({ order: _order, ...email }) => ({ ...email, mailId: mailOf.get(email.eventId) ?? null })),
+    emails.map(({ record }, index) => ({ ...record, mailId: mailIds[index]! })),
   );
   await savePosition(tx, found.position);
   return found.events.length > 0;

@@ -1,4 +1,5 @@
 import { roundedShare } from '@aisle/contract/core/money';
+import { formatPhone } from '@aisle/contract/core/phones';
 import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
 import { fillIn, type RecallMessage, type RecallPlan } from '@aisle/contract/sales/recalls';
 import type { Tx } from '../../core/db/db.ts';
@@ -172,7 +173,7 @@ async function tellCustomer(
   const facts = await factsOf(tx, recall.id, row);
   if (!facts) return { outcome: 'skipped', reason: 'The items were returned' };
   const { email, phone, ...words } = facts;
-  if (!email) return { outcome: 'open', reason: `No email address. Call ${phone}` };
+  if (!email) return { outcome: 'open', reason: `No email address. Call ${formatPhone(phone)}` };
   const { brandName } = await getSettings(tx);
   const filled = (text: string) => fillIn(text, { ...words, brand: brandName, reason: recall.reason });
   await queueMail(tx, {

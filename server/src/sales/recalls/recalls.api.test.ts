@@ -249,7 +249,7 @@ test('a customer without an email stays open until somebody notes that they call
     });
   const first = await settle();
 
-  expect(row?.reason).toMatch(/^No email address. Call \+1 512/);
+  expect(row?.reason).toMatch(/^No email address. Call \(512\) 555-/);
   expect([first.status, (await settle()).body.error?.code]).toEqual([200, 'recalls.row-over']);
   expect((await view(_id)).counts).toMatchObject({
     customer: { done: 1, open: 0 },

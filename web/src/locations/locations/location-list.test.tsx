@@ -87,7 +87,7 @@ test('the filter asks for the active ones', async () => {
   const { user } = await showLocations();
   await rowOf('Harbor');
 
-  await user.click(screen.getByRole('combobox', { name: 'Status' }));
+  await user.click(await screen.findByRole('button', { name: 'Status' }));
   await user.click(await screen.findByRole('option', { name: 'Inactive' }));
 
   await waitFor(() => expect(listed.at(-1)?.body).toMatchObject({ filters: { status: false } }));

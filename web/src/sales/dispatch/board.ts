@@ -34,7 +34,7 @@ export function carrierText(order: BoardOrder, now: number): string | null {
   return dispatchStatus === 'driverConfirmationPending' ? 'A driver was asked' : null;
 }
 
-/** "1 failed attempt · Nobody home · 3:01 AM" */
+/** "1 failed attempt · No one home · 3:01 AM" */
 export function attemptsText({ failed, timeZone }: Pick<BoardOrder, 'failed' | 'timeZone'>): string | null {
   if (!failed) return null;
   const count = howMany(failed.count, 'failed attempt');

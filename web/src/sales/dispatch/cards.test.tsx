@@ -243,7 +243,7 @@ const failed = {
   count: 1,
   driverId: dora._id,
   driverName: dora.name,
-  reason: 'Nobody home',
+  reason: 'No one home',
   at: '2026-11-20T03:01:00.000Z',
 };
 
@@ -252,7 +252,7 @@ test('what comes back says who has it and why, and is received with one press', 
   const { user } = await bring(toBring({ failed, comingBackFrom: 'Dora Drew', cashDue: 4884 }));
 
   const shown = await card();
-  expect(shown.getByText('1 failed attempt · Nobody home · 3:01 AM')).toBeTruthy();
+  expect(shown.getByText('1 failed attempt · No one home · 3:01 AM')).toBeTruthy();
   expect(shown.getByText('Dora Drew is bringing it back')).toBeTruthy();
   expect(shown.getByText('Coming back')).toBeTruthy();
   expect(shown.queryByText(/^Collect/)).toBeNull();

@@ -15,7 +15,7 @@ const page: TripPage = {
   location: null,
   offers: [],
   stops: [],
-  failureReasons: ['Nobody home'],
+  failureReasons: ['No one home'],
   missReasons: [],
   delivered: 0,
   collected: 0,
@@ -43,14 +43,14 @@ const stop: Stop = {
 const trip = (parts: Partial<TripPage>) => show(<Trip page={{ ...page, ...parts }} token="t" />);
 
 test('what failed is to be returned to the store, with its number and the reason', async () => {
-  const comingBack = [{ _id: id(1), orderNumber: 'O-106274', reason: 'Nobody home' }];
+  const comingBack = [{ _id: id(1), orderNumber: 'O-106274', reason: 'No one home' }];
   await trip({ failed: 1, comingBack });
 
   expect(
     await screen.findByRole('heading', { name: '1 failed. Please return it to Downtown Market.' }),
   ).toBeTruthy();
   expect(screen.getByText('Bring back to Downtown Market: O-106274')).toBeTruthy();
-  expect(screen.getByText('Nobody home')).toBeTruthy();
+  expect(screen.getByText('No one home')).toBeTruthy();
 });
 
 test('the last page says how much cash to hand in', async () => {

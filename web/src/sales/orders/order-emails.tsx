@@ -63,7 +63,6 @@ function stateText({ state, to, sentBy }: OrderEmail): string {
     sent: `Sent to ${to}`,
     retrying: `Not delivered yet to ${to}, trying again`,
     failed: `Could not be delivered to ${to}`,
-    notSent: 'Not sent: no email address',
   };
   return sentBy ? `${texts[state]} by ${sentBy}` : texts[state];
 }

@@ -83,7 +83,7 @@ test('a failed attempt is red, and what is done is never amber', () => {
   const events = [
     event(1),
     event(2, { from: 'pending', to: 'orderPlaced' }),
-    event(3, { from: 'outOfDelivery', to: 'awaitingForDelivery', note: 'Nobody home' }),
+    event(3, { from: 'outOfDelivery', to: 'awaitingForDelivery', note: 'No one home' }),
   ];
 
   const shown = timelineOf(order({ events }));

@@ -101,7 +101,7 @@ test('an order waits for its slot until it is over', async () => {
   const slot = { from: '2026-11-20T16:00:00.000Z', to: '2026-11-20T18:00:00.000Z' };
   await opened(order({ slot }));
 
-  expect((await head()).textContent).toContain('Due 11/20/2026, 4 PM – 6 PM');
+  expect((await head()).textContent).toContain('Due 11/20/2026, 4 – 6 PM');
 });
 
 test('an order that is gone says so, with the way back to the orders', async () => {

@@ -59,7 +59,7 @@ test('a user is deactivated in their own form', async () => {
   await choose('Ben Reed', 'Edit');
   const form = await screen.findByRole('form', { name: 'Edit user' });
   await user.click(within(form).getByRole('switch'));
-  await user.click(within(form).getByRole('button', { name: 'Save' }));
+  await user.click(within(form).getByRole('button', { name: 'Save changes' }));
 
   await waitFor(() => expect(edited).toMatchObject([{ params: [ben._id], body: { status: false } }]));
 });
