@@ -18,7 +18,7 @@ export function orderEmailText(kind: OrderEmailKind, facts: OrderFacts, brandNam
   return { subject, text: `${text.join('\n\n')}\n` };
 }
 
-/** What is said about an order, whoever it is sent to. */
+/** What an email says about an order, without its recipient. */
 type OrderFacts = Omit<EmailFacts, 'email'>;
 type Message = (facts: OrderFacts) => { subject: string; paragraphs: string[] };
 
