@@ -41,10 +41,10 @@ test('what travels is sealed, and only the browser that received it can open it'
   await other.page.goto('/decrypt');
   await field(other.page, 'Encrypted body').fill(sealed);
   await other.page.getByRole('button', { name: 'Decrypt', exact: true }).click();
-  await other.page.getByRole('alert').getByText('This belongs to another session’s key').waitFor();
+  await other.page.getByRole('alert').getByText('This was encrypted for another session').waitFor();
   await field(other.page, 'Encrypted body').fill('{"status":true}');
   await other.page.getByRole('button', { name: 'Decrypt', exact: true }).click();
-  await other.page.getByRole('alert').getByText('This is not an encrypted answer').waitFor();
+  await other.page.getByRole('alert').getByText("This isn't an encrypted response").waitFor();
   await expectAccessible(other.page);
 
   expect([...complaints, ...other.complaints]).toEqual([]);

@@ -83,7 +83,7 @@ function inventedGroceries(): Groceries {
       {
         row: good + 4,
         column: 'ean_code',
-        message: 'The last digit of this barcode does not fit the others',
+        message: "This barcode's check digit is wrong. Check it for typos",
       },
     ],
     goods,

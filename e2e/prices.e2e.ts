@@ -37,10 +37,10 @@ test('prices that somebody else changed meanwhile are settled one by one, and no
   await save(pricesTo(shop, 500, 900));
   await page.getByRole('button', { name: 'Save', exact: true }).click();
 
-  const alert = page.getByRole('alert').filter({ hasText: 'Nothing was saved yet' });
+  const alert = page.getByRole('alert').filter({ hasText: 'Nothing is saved yet' });
   const settle = (name: string, how: string) =>
     alert.getByRole('listitem').filter({ hasText: name }).getByRole('button', { name: how }).click();
-  await alert.getByText(/changed it to \$9\.00 meanwhile; you typed \$6\.10/).waitFor();
+  await alert.getByText(/changed it to \$9\.00; you typed \$6\.10/).waitFor();
   await expectAccessible(page);
   await settle('Elder Syrup', 'Keep mine');
   await settle('Sloe Syrup', 'Use theirs');
