@@ -238,7 +238,7 @@ async function pickAndDeliver(page: Page, { lines }: Order): Promise<void> {
   }
   await page.getByText(`All ${lines.length} lines done`).waitFor();
   await page.getByRole('button', { name: 'Save picks' }).click();
-  await page.getByText('Lines saved').waitFor();
+  await page.getByText('Picks saved').waitFor();
   await takeStep(page, 'Mark as prepared');
   await takeAtOnce(page, 'Mark ready for delivery');
   await takeStep(page, 'Send with own staff');
