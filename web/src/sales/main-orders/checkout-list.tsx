@@ -26,9 +26,13 @@ const columns: Column<MainOrderRow>[] = [
     align: 'right',
     width: 80,
   },
-  { key: 'how', header: 'How', cell: (main) => (main.fulfilment === 'pickup' ? 'Pickup' : 'Delivery') },
-  { key: 'source', header: 'Came from', cell: (main) => cameFrom[main.source], card: 'detail' },
-  { key: 'externalId', header: 'Its number there', cell: (main) => main.externalId ?? '–', optional: true },
+  {
+    key: 'how',
+    header: 'Fulfillment',
+    cell: (main) => (main.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'),
+  },
+  { key: 'source', header: 'Source', cell: (main) => cameFrom[main.source], card: 'detail' },
+  { key: 'externalId', header: 'Storefront number', cell: (main) => main.externalId ?? '–', optional: true },
   {
     key: 'total',
     header: 'Total',
@@ -51,7 +55,7 @@ const filters: Filter[] = [
   { kind: 'days', label: 'Placed', from: 'from', to: 'to', asInstants: true },
 ];
 
-/** What shoppers sent off in one go: one order for each location that fills a part of it. */
+/** What customers ordered at once, with an order for each store that fills part of it. */
 export function CheckoutList() {
   const list = useList(mainOrderRoutes.list);
   const mayView = useMay('order_view');
@@ -66,7 +70,7 @@ export function CheckoutList() {
       filters={filters}
       link={mayView ? ({ _id }) => ({ to: '/orders/checkouts/$id', params: { id: _id } }) : undefined}
       exportAs="mainOrders"
-      empty="A checkout is what a shopper sends off in one go. Each location that fills a part of it gets an order of its own."
+      empty="A checkout is everything a customer orders at once. Each store that fills part of it gets a separate order."
     />
   );
 }

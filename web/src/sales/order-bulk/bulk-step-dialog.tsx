@@ -21,32 +21,31 @@ import { statusLabel } from '../../links/order-status.tsx';
 import classes from './order-bulk.module.css';
 
 const effects: Record<BulkStep, string> = {
-  processing: 'They go to picking, and show as such to everybody.',
-  prepared:
-    'What was picked leaves the stock, what expires first before the rest. Lines that nobody ticked off count as picked in full.',
-  pickup: 'Their customers can come for them.',
-  awaitingForDelivery: 'They wait for somebody who brings them: drivers are sought.',
-  offQueue: 'No driver is sought any more: somebody of the location brings them.',
-  outOfDelivery: 'They leave the location; where nobody was found, with its own staff.',
-  delivered: 'Their customers have the goods. What is due was taken, sales are posted and coins earned.',
-  rejected: 'The location does not take them. Reserved stock goes back, and what was paid is refunded.',
-  cancelled: 'Stock goes back, and what was paid is refunded. This cannot be taken back.',
+  processing: 'Moves the orders to picking.',
+  prepared: "Deducts what was picked from stock. Items that aren't checked off are recorded as fully picked.",
+  pickup: 'Customers can pick up their orders.',
+  awaitingForDelivery: 'The orders wait for a driver.',
+  offQueue: 'Stops looking for drivers. Store employees take the orders.',
+  outOfDelivery: 'The orders leave the store. Store employees take those without a driver.',
+  delivered: 'Confirms delivery and that any amount due was collected. Customers earn their coins.',
+  rejected: "Releases reserved stock and refunds payments. This can't be undone.",
+  cancelled: "Releases reserved stock and refunds payments. This can't be undone.",
 };
 const endings: readonly BulkStep[] = ['rejected', 'cancelled'];
 
-/** The orders that something is to be done with. */
+/** The orders to update. */
 export interface ChosenOrders {
   target: OrderTarget;
   /** "12 orders", "about 12,400 orders". */
   words: string;
 }
 interface BulkStepDialogProps extends ChosenOrders {
-  /** Some of them, to begin with the step that most of these can take. */
+  /** Some of the orders: the dialog starts with the step that most of these can take. */
   sample: readonly OrderRow[];
   onClose: () => void;
 }
 
-/** Says what is to happen to many orders, how many of them can take it, and starts it. */
+/** Moves many orders one step further, after showing how many of them can take it. */
 export function BulkStepDialog({ target, words, sample, onClose }: BulkStepDialogProps) {
   const held = usePermissions();
   const open = bulkSteps.filter((step) => held.has(bulkStepNeeds(step)));
@@ -137,13 +136,13 @@ export function BulkStepDialog({ target, words, sample, onClose }: BulkStepDialo
   );
 }
 
-/** How many orders can take the step, and why the others cannot. */
+/** How many orders can take the step, and why the others can't. */
 function Outlook({ preview }: { preview: OrderBulkPreview }) {
   const { changed, same, refused, refusals, total, due } = preview;
   return (
     <div className={classes.outlook} role="status">
       <p>
-        <b>{changed === 0 ? 'None of these orders can take this step' : howMany(changed, 'order')}</b>
+        <b>{changed === 0 ? 'Not possible for any of these orders' : howMany(changed, 'order')}</b>
         {changed > 0 && (
           <span>
             {formatMoney(total)} total{due > 0 && `, ${formatMoney(due)} unpaid`}
@@ -152,14 +151,12 @@ function Outlook({ preview }: { preview: OrderBulkPreview }) {
       </p>
       {same > 0 && (
         <p>
-          {howMany(same, 'order')} {same === 1 ? 'is' : 'are'} there already
+          {howMany(same, 'order')} already {same === 1 ? 'has' : 'have'} this status
         </p>
       )}
       {refused > 0 && (
         <>
-          <p>
-            {howMany(refused, 'order')} cannot, and {refused === 1 ? 'stays as it is' : 'stay as they are'}:
-          </p>
+          <p>Not possible for {howMany(refused, 'order')}:</p>
           <ul>
             {refusals.map(({ status, count: many }) => (
               <li key={status}>

@@ -7,7 +7,7 @@ import { DateText } from '../../ui/values.tsx';
 import { BulkStepStatus } from './bulk-step-status.tsx';
 
 const columns: Column<OrderBulk>[] = [
-  { key: 'title', header: 'What', cell: (bulk) => bulk.title },
+  { key: 'title', header: 'Step', cell: (bulk) => bulk.title },
   {
     key: 'changed',
     header: 'Done',
@@ -24,11 +24,11 @@ const columns: Column<OrderBulk>[] = [
   { key: 'createdBy', header: 'By', cell: (bulk) => bulk.createdBy ?? '–', card: 'detail' },
   {
     key: 'createdAt',
-    header: 'When',
+    header: 'Started',
     cell: (bulk) => <DateText value={bulk.createdAt} withTime />,
     sortable: true,
   },
-  { key: 'state', header: 'State', cell: (bulk) => <BulkStepStatus bulk={bulk} />, card: 'state' },
+  { key: 'state', header: 'Status', cell: (bulk) => <BulkStepStatus bulk={bulk} />, card: 'state' },
 ];
 
 /** What was done with many orders at once. */
@@ -42,7 +42,7 @@ export function BulkStepList() {
       columns={columns}
       back={{ to: '/orders', label: 'Orders' }}
       link={({ _id }) => ({ to: '/orders/steps/$id', params: { id: _id } })}
-      empty="Select orders in their list, or filter it, to take many of them a step further at once. What became of each stands here."
+      empty="Select or filter orders in the list to update many at once. The results appear here."
     />
   );
 }

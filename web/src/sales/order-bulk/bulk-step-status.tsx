@@ -5,15 +5,15 @@ import { StatusBadge, type StatusFamily } from '../../ui/status-badge.tsx';
 
 /** How far a bulk step is. */
 export function BulkStepStatus({ bulk }: { bulk: OrderBulk }) {
-  if (isBrokenOff(bulk)) return <StatusBadge family="bad" label="Broken off" />;
-  if (bulk.state === 'changing') return <StatusBadge family="working" label="At work" />;
+  if (isBrokenOff(bulk)) return <StatusBadge family="bad" label="Interrupted" />;
+  if (bulk.state === 'changing') return <StatusBadge family="working" label="In progress" />;
   return <StatusBadge family="good" label="Done" />;
 }
 
 const outcomes: Partial<Record<BulkOutcome, [StatusFamily, string]>> = {
   waiting: ['waiting', 'Waiting'],
   changed: ['good', 'Done'],
-  same: ['off', 'Was there already'],
+  same: ['off', 'No change needed'],
   refused: ['bad', 'Not possible'],
 };
 export const outcomeLabel = (outcome: BulkOutcome): string => outcomes[outcome]?.[1] ?? outcome;

@@ -47,7 +47,7 @@ const columns: Column<OrderBulkRow>[] = [
     cell: (row) => <OutcomeStatus outcome={row.outcome} />,
     card: 'state',
   },
-  { key: 'reason', header: 'Why', cell: (row) => row.reason ?? '' },
+  { key: 'reason', header: 'Reason', cell: (row) => row.reason ?? '' },
 ];
 
 function Result({ bulk }: { bulk: OrderBulk }) {
@@ -77,13 +77,13 @@ function Result({ bulk }: { bulk: OrderBulk }) {
             loading={resume.isPending}
             onClick={() => resume.mutate({ params: { id: bulk._id } })}
           >
-            Go on
+            Resume
           </Button>
         )
       }
       link={(row) => ({ to: '/orders/view/$id', params: { id: row.orderId } })}
       exportAs="orderBulkRows"
-      empty="The orders are being counted."
+      empty="Counting the orders."
     />
   );
 }

@@ -25,9 +25,9 @@ const labels: Record<PaymentMethod, string> = {
   card: 'Card online',
 };
 const hints: Record<PaymentMethod, string> = {
-  cash: 'The money is in your hands.',
-  terminal: 'The terminal has said yes: its slip bears a number.',
-  card: 'The card is asked for the amount, and charged when the goods are handed over.',
+  cash: 'Collect the cash before you record it.',
+  terminal: 'Record it after the terminal approves the payment.',
+  card: 'Authorizes the amount now and charges the card when the customer gets the order.',
 };
 
 /** Takes a payment for an order, all of what is due or a part of it. */
@@ -43,7 +43,7 @@ export function TakePaymentDialog({ order, onClose }: { order: Order; onClose: (
   const [token, setToken] = useState<string | null>('tok_ok');
   const [errors, setErrors] = useState<Record<string, string>>({});
   const due = details.data?.due ?? 0;
-  // Until somebody types another amount it is all that is due.
+  // Defaults to all that is due.
   const wanted = amount === undefined ? due : amount;
 
   async function submit(): Promise<void> {
@@ -82,7 +82,7 @@ export function TakePaymentDialog({ order, onClose }: { order: Order; onClose: (
           {details.data ? (
             <SegmentedControl
               fullWidth
-              aria-label="How it is paid"
+              aria-label="Payment method"
               value={method}
               onChange={(value) => setMethod(value as PaymentMethod)}
               data={details.data.methods.map((value) => ({ value, label: labels[value] }))}
@@ -102,7 +102,7 @@ export function TakePaymentDialog({ order, onClose }: { order: Order; onClose: (
           {method === 'terminal' && (
             <TextInput
               label="Reference"
-              description="The number on the terminal’s slip"
+              description="The number on the terminal’s receipt"
               withAsterisk
               maxLength={200}
               value={reference}
@@ -113,7 +113,7 @@ export function TakePaymentDialog({ order, onClose }: { order: Order; onClose: (
           {method === 'card' && (
             <Select
               label="Test card"
-              description="The gateway here is a simulated one: no money moves"
+              description="Payments are simulated. No money moves"
               data={(details.data?.testCards ?? []).map((card) => ({ value: card.token, label: card.label }))}
               value={token}
               onChange={setToken}

@@ -13,7 +13,7 @@ import { useWrite } from '../../core/api.ts';
 import { useMay } from '../../core/session.ts';
 import classes from './recalls.module.css';
 
-/** Decides what is done about the goods and whom to tell, and starts it. */
+/** Chooses whether to write off, refund and notify, and starts the job. */
 export function ActDialog({ recall, onClose }: { recall: Recall; onClose: () => void }) {
   const mayEditOrders = useMay('order_edit');
   const mayCancel = useMay('cancel_order');
@@ -35,7 +35,7 @@ export function ActDialog({ recall, onClose }: { recall: Recall; onClose: () => 
   }
   const facts = recall.facts as MessageFacts;
   return (
-    <Modal opened onClose={onClose} size={680} title={`What is done about ${recall.number}`}>
+    <Modal opened onClose={onClose} size={680} title={`Process ${recall.number}`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -44,28 +44,28 @@ export function ActDialog({ recall, onClose }: { recall: Recall; onClose: () => 
       >
         <Stack gap="md">
           <Checkbox
-            label="Write off what lies there"
-            description="Out of stock as waste. What orders were promised of it stays until they are picked or cancelled."
+            label="Write off stock on hand"
+            description="Removes it as waste. Stock reserved for orders stays until they're picked or cancelled."
             checked={writeOff}
             onChange={(event) => setWriteOff(event.currentTarget.checked)}
           />
           <Checkbox
-            label={`Open refunds for ${formatCount(reach.delivered)} delivered orders, ${formatMoney(reach.sold)} at most`}
+            label={`Refund ${formatCount(reach.delivered)} delivered orders, up to ${formatMoney(reach.sold)}`}
             description={
               mayCancel && mayEditOrders
-                ? 'Only what they hold of these lots. Your password is asked for.'
-                : 'This needs the permissions order_edit and cancel_order.'
+                ? "Refunds only items from these lots. You'll be asked for your password."
+                : 'Requires the permissions order_edit and cancel_order.'
             }
             disabled={!mayCancel || !mayEditOrders}
             checked={refund}
             onChange={(event) => setRefund(event.currentTarget.checked)}
           />
           <Checkbox
-            label={`Write to ${formatCount(reach.withEmail)} of ${formatCount(reach.customers)} customers`}
+            label={`Email ${formatCount(reach.withEmail)} of ${formatCount(reach.customers)} customers`}
             description={
               mayEditOrders
-                ? 'Who has no email stays in the list, to be called.'
-                : 'This needs the permission order_edit.'
+                ? 'Customers without an email stay on the list so you can call them.'
+                : 'Requires the permission order_edit.'
             }
             disabled={!mayEditOrders}
             checked={tells}
@@ -81,19 +81,19 @@ export function ActDialog({ recall, onClose }: { recall: Recall; onClose: () => 
                 onChange={(event) => setMessage({ ...message, subject: event.currentTarget.value })}
               />
               <Textarea
-                label="Text"
-                description="{firstName}, {products}, {orders}, {location}, {reason} and {brand} stand for what they name."
+                label="Message"
+                description="{firstName}, {products}, {orders}, {location}, {reason} and {brand} are filled in for each customer."
                 autosize
                 minRows={6}
                 maxRows={14}
                 maxLength={5000}
                 value={message.text}
-                error={message.text.trim() === '' && 'Text is required'}
+                error={message.text.trim() === '' && 'Message is required'}
                 onChange={(event) => setMessage({ ...message, text: event.currentTarget.value })}
               />
               <div>
                 <Text size="sm" fw={500} mb={4}>
-                  What the first customer reads
+                  Preview for the first customer
                 </Text>
                 <div className={classes.message}>
                   <strong>{fillIn(message.subject, facts)}</strong>
@@ -108,7 +108,7 @@ export function ActDialog({ recall, onClose }: { recall: Recall; onClose: () => 
               Cancel
             </Button>
             <Button type="submit" loading={act.isPending} disabled={isNothing || isUnsaid}>
-              Start
+              Process recall
             </Button>
           </Group>
         </Stack>

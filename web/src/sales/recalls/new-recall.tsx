@@ -53,8 +53,8 @@ export function NewRecall() {
     if (!isReady || !parsed.success) return;
     const isSure = await confirm({
       title: `Block ${howMany(reach.lots, 'lot')} now?`,
-      text: 'They are not sold any more from this moment on, at any location. Whom to tell and what to refund is decided after that.',
-      confirm: 'Block them',
+      text: "They can't be sold at any store from now on. You choose whom to notify and refund afterwards.",
+      confirm: 'Block lots',
     });
     if (!isSure) return;
     const { _id } = await block.mutateAsync({ body: { title, reason, selection: parsed.data } });
@@ -69,7 +69,7 @@ export function NewRecall() {
           void submit().catch(() => undefined);
         }}
       >
-        <Panel title="What and why">
+        <Panel title="About this recall">
           <div className={classes.form}>
             <TextInput
               label="Title"
@@ -81,7 +81,7 @@ export function NewRecall() {
             />
             <Textarea
               label="Reason"
-              description="Customers may read it."
+              description="Shown to customers in the email."
               withAsterisk
               autosize
               minRows={2}
@@ -92,20 +92,20 @@ export function NewRecall() {
             />
           </div>
         </Panel>
-        <Panel title="Which lots">
+        <Panel title="Affected lots">
           <Selection draft={draft} set={(patch) => setDraft((before) => ({ ...before, ...patch }))} />
         </Panel>
-        <Panel title="What that reaches">
+        <Panel title="Stock, orders and customers">
           {selection === undefined ? (
             <Text c="dimmed">
-              {(!parsed.success && parsed.error.issues[0]?.message) || 'Say which goods'}
+              {(!parsed.success && parsed.error.issues[0]?.message) || 'Choose the affected lots'}
             </Text>
           ) : preview.error && !preview.data ? (
             <ErrorState error={preview.error} retry={() => void preview.refetch()} />
           ) : !reach ? (
             <Skeleton height={140} className="after-a-while" />
           ) : reach.lots === 0 ? (
-            <EmptyState title="No lot fits" text="Look at the lot number, or ask for less at once." />
+            <EmptyState title="No lots match" text="Check the lot number, or remove a criterion." />
           ) : (
             <>
               <ReachFigures reach={reach} />
@@ -116,7 +116,7 @@ export function NewRecall() {
         </Panel>
         <div className={classes.actions}>
           <Button type="submit" loading={block.isPending} disabled={tried && !isReady}>
-            Block these lots
+            Block lots
           </Button>
         </div>
       </form>
@@ -137,7 +137,7 @@ function Selection({ draft, set }: { draft: Draft; set: (patch: Partial<Draft>) 
     <div className={classes.fields}>
       <TextInput
         label="Lot number"
-        description="As the vendor prints it"
+        description="As printed by the vendor"
         autoComplete="off"
         maxLength={60}
         value={draft.lotNumber ?? ''}
@@ -153,7 +153,7 @@ function Selection({ draft, set }: { draft: Draft; set: (patch: Partial<Draft>) 
       />
       {maySeeVendors && (
         <VendorSelect
-          description="Who delivered them"
+          description="Who delivered the lots"
           clearable
           value={draft.vendorId ?? null}
           onChange={(id) => set({ vendorId: id ?? undefined })}
@@ -161,7 +161,7 @@ function Selection({ draft, set }: { draft: Draft; set: (patch: Partial<Draft>) 
       )}
       <LocationMultiSelect
         label="Locations"
-        description="None chosen means everywhere"
+        description="Leave empty for all locations"
         value={draft.locationIds ?? []}
         onChange={(ids) => set({ locationIds: ids.length > 0 ? ids : undefined })}
       />
@@ -185,7 +185,7 @@ function Sample({ reach }: { reach: RecallPreview }) {
   return (
     <div className={classes.rows}>
       <DataTable
-        label="The first lots"
+        label="Sample of lots"
         columns={lotColumns}
         rows={reach.sample}
         rowKey={({ _id }) => _id}
@@ -193,7 +193,7 @@ function Sample({ reach }: { reach: RecallPreview }) {
       />
       {reach.lots > reach.sample.length && (
         <Text size="sm" c="dimmed" mt="xs">
-          The first {reach.sample.length} of {formatCount(reach.lots)}.
+          Showing {reach.sample.length} of {formatCount(reach.lots)}.
         </Text>
       )}
     </div>

@@ -22,7 +22,7 @@ const columns: Column<RecallListed>[] = [
     cell: (recall) => <RecallState status={recall.status} />,
     card: 'state',
   },
-  { key: 'reason', header: 'Why', cell: (recall) => recall.reason },
+  { key: 'reason', header: 'Reason', cell: (recall) => recall.reason },
   {
     key: 'lots',
     header: 'Lots',
@@ -35,10 +35,10 @@ const columns: Column<RecallListed>[] = [
     align: 'right',
     card: 'figure',
   },
-  { key: 'createdBy', header: 'By', cell: (recall) => recall.createdBy },
+  { key: 'createdBy', header: 'Created by', cell: (recall) => recall.createdBy },
   {
     key: 'createdAt',
-    header: 'Since',
+    header: 'Created',
     cell: (recall) => <DateText value={recall.createdAt} withTime />,
     sortable: true,
   },
@@ -58,7 +58,7 @@ export function RecallList() {
       filters={filters}
       primary={{ label: 'New recall', permission: 'inventory_edit', to: { to: '/recalls/add' } }}
       link={({ _id }) => ({ to: '/recalls/view/$id', params: { id: _id } })}
-      empty="When goods turn out to be unsafe, a recall blocks them at every location and reaches those who bought them."
+      empty="Recall unsafe items to block them at every store and notify the customers who bought them."
     />
   );
 }

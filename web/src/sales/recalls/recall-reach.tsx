@@ -12,9 +12,9 @@ export function ReachFigures({ reach }: { reach: RecallReach }) {
   const units = reach.locations.reduce((sum, place) => sum + place.units, 0);
   return (
     <div className={classes.figures}>
-      <Figure label="On shelves" value={formatQuantity(Math.round(units * 1000) / 1000)} />
+      <Figure label="On hand" value={formatQuantity(Math.round(units * 1000) / 1000)} />
       <Figure label="At cost" value={formatMoney(cost)} />
-      <Figure label="Orders with some of it" value={formatCount(reach.orders)} />
+      <Figure label="Affected orders" value={formatCount(reach.orders)} />
       <Figure label="Customers" value={formatCount(reach.customers)} />
       <Figure label="Sold and delivered" value={formatMoney(reach.sold)} />
     </div>
@@ -33,7 +33,7 @@ export function ReachPlaces({ reach }: { reach: RecallReach }) {
   return (
     <div className={classes.rows}>
       <DataTable
-        label="Locations that have some of it"
+        label="Affected locations"
         columns={placeColumns}
         rows={reach.locations}
         rowKey={({ locationId }) => locationId}

@@ -3,7 +3,7 @@ import { StatusBadge, type StatusFamily } from '../../ui/status-badge.tsx';
 
 const states: Record<RecallStatus, [StatusFamily, string]> = {
   blocked: ['waiting', 'Blocked'],
-  working: ['working', 'Being worked off'],
+  working: ['working', 'In progress'],
   done: ['good', 'Done'],
   lifted: ['off', 'Lifted'],
 };
@@ -15,7 +15,7 @@ export const recallChoices = Object.entries(states).map(([value, [, label]]) => 
 const outcomes: Record<RecallOutcome, [StatusFamily, string]> = {
   waiting: ['waiting', 'To do'],
   done: ['good', 'Done'],
-  open: ['bad', 'Left open'],
+  open: ['bad', 'Needs attention'],
   skipped: ['off', 'Skipped'],
 };
 export const OutcomeState = ({ outcome }: { outcome: RecallOutcome }) => (

@@ -50,8 +50,8 @@ export function RecallView() {
 }
 
 const columns: Column<RecallRow>[] = [
-  { key: 'label', header: 'What', cell: (row) => <RowName row={row} /> },
-  { key: 'about', header: 'About', cell: (row) => row.about, card: 'detail' },
+  { key: 'label', header: 'Record', cell: (row) => <RowName row={row} /> },
+  { key: 'about', header: 'Details', cell: (row) => row.about, card: 'detail' },
   { key: 'location', header: 'Location', cell: (row) => row.locationName },
   {
     key: 'units',
@@ -102,14 +102,14 @@ function Page({ recall }: { recall: Recall }) {
           row.outcome === 'open'
             ? [
                 {
-                  label: 'Done by hand…',
+                  label: 'Mark as done…',
                   permission: 'inventory_edit',
                   onClick: () => setOpenDialog({ kind: 'settle', row }),
                 },
               ]
             : []
         }
-        empty="Nothing of this kind."
+        empty="Nothing to show here."
       />
       {openDialog?.kind === 'act' && <ActDialog recall={recall} onClose={close} />}
       {openDialog?.kind === 'lift' && <Lift recall={recall} onClose={close} />}
@@ -127,9 +127,9 @@ function RecallActions({ recall, ask }: { recall: Recall; ask: (openDialog: Open
     return (
       <>
         <Button variant="default" onClick={() => ask({ kind: 'lift' })}>
-          Lift
+          Lift recall
         </Button>
-        <Button onClick={() => ask({ kind: 'act' })}>Act on it</Button>
+        <Button onClick={() => ask({ kind: 'act' })}>Process recall</Button>
       </>
     );
   }
@@ -142,7 +142,7 @@ function RecallActions({ recall, ask }: { recall: Recall; ask: (openDialog: Open
       loading={resume.isPending}
       onClick={() => resume.mutate({ params: { id: recall._id } })}
     >
-      {isBrokenOff ? 'Go on' : 'Try what is left again'}
+      {isBrokenOff ? 'Resume' : 'Retry open items'}
     </Button>
   );
 }
@@ -152,12 +152,12 @@ function About({ recall }: { recall: Recall }) {
     <div className={classes.about}>
       {recall.lotsElsewhere > 0 && (
         <Alert color="gray" variant="default" title="Part of a larger recall">
-          {formatCount(recall.lotsElsewhere)} more of its lots are at locations that you do not reach.
-          Somebody of the marketplace acts on all of it.
+          {formatCount(recall.lotsElsewhere)} more of its lots are at locations you don't have access to. The
+          marketplace handles the whole recall.
         </Alert>
       )}
       {recall.jobId && (recall.status === 'working' || isAtWork(recall)) && <JobWatch id={recall.jobId} />}
-      <Panel tools={<RecallState status={recall.status} />} title="What it reaches">
+      <Panel tools={<RecallState status={recall.status} />} title="Stock, orders and customers">
         <Text mb="md">
           {recall.reason}{' '}
           <Text span c="dimmed">
@@ -184,7 +184,7 @@ function RowTabs({ recall, list }: { recall: Recall; list: Rows }) {
   if (!maySeeOrders) return null;
   return (
     <ListTabs
-      label="What there is to do"
+      label="Affected records"
       tabs={[tab(undefined, 'All'), tab('lot', 'Lots'), tab('customer', 'Customers'), tab('order', 'Orders')]}
     />
   );
@@ -195,9 +195,9 @@ function Lift({ recall, onClose }: { recall: Recall; onClose: () => void }) {
   return (
     <NoteDialog
       title={`Lift ${recall.number}?`}
-      text="Nothing is wrong with these goods: they can be sold again at once."
+      text="The lots can be sold again right away."
       label="Reason"
-      confirm="Lift"
+      confirm="Lift recall"
       isBusy={lift.isPending}
       onClose={onClose}
       save={(note) => lift.mutateAsync({ params: { id: recall._id }, body: { note } })}
@@ -209,10 +209,10 @@ function Settle({ row, onClose }: { row: RecallRow; onClose: () => void }) {
   const settle = useWrite(recallRoutes.settleRow);
   return (
     <NoteDialog
-      title={`${row.label}: done by hand`}
+      title={`Mark ${row.label} as done`}
       text={row.reason}
       label="What was done"
-      confirm="Note it"
+      confirm="Mark as done"
       isBusy={settle.isPending}
       onClose={onClose}
       save={(note) => settle.mutateAsync({ params: { id: row._id }, body: { note } })}

@@ -11,28 +11,28 @@ const editLocation =
   (label: string): FixOf =>
   (_, { location }) => ({ label, to: '/locations/edit/$id', params: { id: location._id } });
 
-/** Where each thing that may stand against selling is mended. */
+/** Where to fix each reason that prevents a sale. */
 export const fixes: Record<SellabilityCheckKey, FixOf> = {
-  location: editLocation('Switch it on'),
-  category: ({ about }) => ({ label: 'Open the category', to: '/category', search: { id: about._id } }),
-  product: editProduct('Switch it on'),
-  subProduct: editProduct('Switch it on'),
+  location: editLocation('Activate location'),
+  category: ({ about }) => ({ label: 'Open category', to: '/category', search: { id: about._id } }),
+  product: editProduct('Activate product'),
+  subProduct: editProduct('Activate sub-product'),
   assigned: (_, { location }) => ({
-    label: 'Assign it',
+    label: 'Add to assortment',
     to: '/locations/tree/$id',
     params: { id: location._id },
   }),
-  price: editProduct('Change the price'),
-  limits: editProduct('Change the limits'),
+  price: editProduct('Change price'),
+  limits: editProduct('Change limits'),
   stock: (_, { location }) => ({
     label: 'Receive stock',
     to: '/inventory/add',
     search: { locationId: location._id },
   }),
   expiry: (_, { subProduct }) => ({
-    label: 'See the lots',
+    label: 'View lots',
     to: '/inventory/$id',
     params: { id: subProduct._id },
   }),
-  hours: editLocation('Opening hours'),
+  hours: editLocation('Edit opening hours'),
 };

@@ -65,9 +65,9 @@ const names: Record<SellabilityCheckKey, string> = {
   hours: 'Hours',
 };
 const marks = {
-  ok: { Icon: IconCheck, says: 'fine' },
-  notice: { Icon: IconAlertTriangle, says: 'look at this' },
-  blocks: { Icon: IconX, says: 'stands against it' },
+  ok: { Icon: IconCheck, says: 'OK' },
+  notice: { Icon: IconAlertTriangle, says: 'Warning' },
+  blocks: { Icon: IconX, says: 'Prevents sale' },
 };
 
 function Check({ check, verdict }: { check: SellabilityCheck; verdict: Sellability }) {

@@ -7,7 +7,7 @@ const SellabilityDialog = later(() =>
   import('./sellability-dialog.tsx').then((module) => module.SellabilityDialog),
 );
 
-/** Asks of any location, also of one that does not sell it, why something cannot be sold there. */
+/** Checks at any location whether something can be sold there, and why not. */
 export function SellabilitySelect({ subProductId }: { subProductId: string }) {
   const [locationId, setLocationId] = useState<string | null>(null);
   const may = useMay('sub_product_view');
@@ -16,8 +16,8 @@ export function SellabilitySelect({ subProductId }: { subProductId: string }) {
     <>
       <LocationSelect
         label={undefined}
-        aria-label="Why can it not be sold at"
-        placeholder="Why can it not be sold at …"
+        aria-label="Check availability at"
+        placeholder="Check availability at…"
         maw={320}
         mt="sm"
         value={locationId}

@@ -44,7 +44,7 @@ const opened = async () => {
   return view;
 };
 
-test('what stands against selling something is told, check by check', async () => {
+test('what prevents a sale is listed, check by check', async () => {
   const requested = serve(
     sellabilityRoutes.show,
     verdict(false, [check('product', 'ok', 'It is on'), check('stock', 'blocks', 'None left')]),
@@ -55,11 +55,11 @@ test('what stands against selling something is told, check by check', async () =
   const [product, stock] = dialog.getAllByRole('listitem');
   expect(requested[0]).toMatchObject({ params: [id(1)], query: { locationId: id(50) } });
   expect(product?.textContent).toBe('ProductIt is on');
-  expect(within(product as HTMLElement).getByRole('img', { name: 'fine' })).toBeTruthy();
+  expect(within(product as HTMLElement).getByRole('img', { name: 'OK' })).toBeTruthy();
   expect(stock?.textContent).toContain('None left');
   const mend = within(stock as HTMLElement).getByRole('link', { name: 'Receive stock' });
   expect(mend.getAttribute('href')).toContain('/inventory/add');
-  expect(within(stock as HTMLElement).getByRole('img', { name: 'stands against it' })).toBeTruthy();
+  expect(within(stock as HTMLElement).getByRole('img', { name: 'Prevents sale' })).toBeTruthy();
 });
 
 test('what can be sold says so, for which location', async () => {
@@ -68,7 +68,7 @@ test('what can be sold says so, for which location', async () => {
 
   const dialog = within(await screen.findByRole('dialog', { name: 'Can be sold here' }));
   expect(dialog.getByText('Milk 1 gal').parentElement?.textContent).toBe('Milk 1 gal at North');
-  expect(dialog.getByRole('img', { name: 'look at this' })).toBeTruthy();
+  expect(dialog.getByRole('img', { name: 'Warning' })).toBeTruthy();
 });
 
 test('a reason that cannot be read can be asked for again', async () => {
