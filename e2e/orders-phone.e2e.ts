@@ -126,7 +126,7 @@ async function bothPrepare(
   await answer(other.page, 'Mark as prepared');
   await other.page.getByRole('button', { name: 'Mark ready for delivery' }).waitFor();
   await answer(page, 'Mark as prepared');
-  await page.getByText('Gesa Example was faster: this order is now “Prepared”.').waitFor();
+  await page.getByText("Gesa Example already updated this order. It's now “Prepared”.").waitFor();
   await page.getByRole('button', { name: 'Mark ready for delivery' }).waitFor();
   expect(other.complaints).toEqual([]);
   await other.context.close();

@@ -47,7 +47,7 @@ test('a picker goes on without a connection: steps wait, survive a reload, are s
   await context.setOffline(false);
   await page.getByText('1 not applied').waitFor();
   expect([await statusOf(first), await statusOf(third)]).toEqual(['processing', 'prepared']);
-  await page.getByText('was faster. This order is now “Cancelled”').waitFor();
+  await page.getByText("already updated this order. It's now “Cancelled”").waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByText('1 not applied').waitFor({ state: 'hidden' });

@@ -201,7 +201,7 @@ export const dispatchRoutes = routes({
     method: 'POST',
     path: '/dispatch/receive-back/{id}',
     permission: 'order_edit',
-    summary: 'The goods of a failed delivery are back at the location',
+    summary: 'Marks a failed delivery as received back at the store',
     data: z.object({ _id: Id }),
     message: 'Received back',
     problems: ['dispatch.not-coming-back'],

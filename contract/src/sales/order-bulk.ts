@@ -31,8 +31,8 @@ export const maxBulkOrders = 5000;
 const stepWords: Record<BulkStep, string> = {
   processing: 'Start picking',
   prepared: 'Mark as prepared',
-  pickup: 'Ready to collect',
-  awaitingForDelivery: 'Ready for delivery',
+  pickup: 'Mark ready for pickup',
+  awaitingForDelivery: 'Mark ready for delivery',
   offQueue: 'Deliver with own staff',
   outOfDelivery: 'Mark as out for delivery',
   delivered: 'Mark as delivered',

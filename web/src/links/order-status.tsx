@@ -11,7 +11,7 @@ const looks: Record<HeadlineStatus, Look> = {
   processing: { label: 'Picking', family: 'working' },
   prepared: { label: 'Prepared', family: 'working' },
   awaitingForDelivery: { label: 'Ready for delivery', family: 'working' },
-  pickup: { label: 'Ready to collect', family: 'working' },
+  pickup: { label: 'Ready for pickup', family: 'working' },
   outOfDelivery: { label: 'Out for delivery', family: 'working' },
   delivered: { label: 'Delivered', family: 'good' },
   cancelled: { label: 'Cancelled', family: 'off' },

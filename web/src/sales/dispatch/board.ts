@@ -29,7 +29,7 @@ export function carrierText(order: BoardOrder, now: number): string | null {
   if (comingBackFrom) return `${comingBackFrom} is bringing it back`;
   if (delivery) return `${delivery.driverName} ${inHandText(delivery, now)}`;
   if (dispatchStatus === 'offQueue') {
-    return status === 'outOfDelivery' ? 'Out with own staff' : 'Delivered by own staff';
+    return status === 'outOfDelivery' ? 'Out with own staff' : 'Assigned to own staff';
   }
   return dispatchStatus === 'driverConfirmationPending' ? 'A driver was asked' : null;
 }

@@ -161,8 +161,8 @@ test('an order is taken back from its driver', async () => {
   );
 
   await user.click(await button('More for A-1001'));
-  await user.click(await screen.findByRole('menuitem', { name: 'Take back from Dora Drew' }));
-  await user.click(await sure('Take back'));
+  await user.click(await screen.findByRole('menuitem', { name: 'Unassign Dora Drew' }));
+  await user.click(await sure('Unassign driver'));
 
   await waitFor(() => expect(steps[0]?.body).toEqual({ status: 'inQueue', version: 3 }));
 });
@@ -324,7 +324,7 @@ test('the cash of a driver is counted, and a difference needs a note', async () 
   await user.click(await button('Receive cash from Dora Drew'));
   const dialog = within(await screen.findByRole('dialog', { name: 'Receive cash from Dora Drew' }));
   await user.type(dialog.getByRole('textbox', { name: /Cash counted/ }), '37.01');
-  expect(dialog.getByRole('status').textContent).toBe('$1.00 missing');
+  expect(dialog.getByRole('status').textContent).toBe('$1.00 short');
   await user.click(dialog.getByRole('button', { name: 'Receive $37.01' }));
   expect(dialog.getByText('Explain the difference')).toBeTruthy();
   expect(received).toEqual([]);

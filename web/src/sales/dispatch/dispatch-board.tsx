@@ -114,7 +114,7 @@ function Columns({ board, showsLocation }: { board: Board; showsLocation: boolea
     <>
       {board.isCut && (
         <Alert color="gray" variant="default">
-          Not everything fits on this board. Choose a location to see all of it.
+          This board can't show everything. Choose a location to see all of its orders.
         </Alert>
       )}
       <div className={classes.board}>
@@ -170,6 +170,6 @@ const emptyTexts: Record<ColumnKey, React.ReactNode> = {
       they're ready for delivery.
     </span>
   ),
-  collecting: 'No orders about to leave.',
+  collecting: 'No orders leaving soon.',
   out: 'No deliveries in progress.',
 };

@@ -31,8 +31,8 @@ export function TripLinkDialog({ tripId, driverName, driver, made, onClose }: Tr
       {link && (
         <>
           <Text size="sm" c="dimmed" mb="sm">
-            Opens this trip without signing in. Send it only to {driverName}. It works until the trip is over,
-            at the latest until <DateText value={link.expiresAt} withTime />.
+            Opens this trip without signing in. Send it only to {driverName}. It works until the trip ends, or
+            until <DateText value={link.expiresAt} withTime /> at the latest.
           </Text>
           <TextInput
             aria-label="Link"

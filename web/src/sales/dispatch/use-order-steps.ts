@@ -25,9 +25,9 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
   const name = delivery?.driverName ?? 'the driver';
   const ownStaff = { label: 'Deliver with own staff', onClick: () => take('offQueue') };
   const takeBack = {
-    label: `Take back from ${name}`,
+    label: `Unassign ${name}`,
     onClick: () =>
-      void sure('Take back', `Removes the order from ${name}. It waits for a driver again.`, 'inQueue'),
+      void sure('Unassign driver', `Removes the order from ${name}. It waits for a driver again.`, 'inQueue'),
   };
 
   function askNext(): NextStep {

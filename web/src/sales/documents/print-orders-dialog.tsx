@@ -55,19 +55,19 @@ export function PrintOrdersDialog({ target, words, onClose }: PrintOrdersDialogP
   return (
     <Modal opened onClose={onClose} title={`Print ${words}`} size={440}>
       <Stack gap="md">
-        <Choice label="What">
+        <Choice label="Document">
           <SegmentedControl
             fullWidth
-            aria-label="What"
+            aria-label="Document"
             data={kinds}
             value={kind}
             onChange={(value) => set({ kind: value as DocumentKind })}
           />
         </Choice>
-        <Choice label="Paper">
+        <Choice label="Paper size">
           <SegmentedControl
             fullWidth
-            aria-label="Paper"
+            aria-label="Paper size"
             data={sizes}
             value={paper}
             onChange={(value) => set({ paper: value as DocumentPaper })}

@@ -125,8 +125,8 @@ function Items({ stop, isOpen }: { stop: Stop; isOpen: boolean }) {
 
 const swapText = ({ status }: Stop): string =>
   status === 'accepted'
-    ? 'Take the new items from the store, and bring the old ones back.'
-    : 'Hand over the new items and take the old ones back.';
+    ? 'Pick up the new items at the store, and return with the old ones.'
+    : 'Hand over the new items and pick up the old ones.';
 
 /** Asks once more: the store has to find another driver then. */
 function GiveUp({ stop, token }: { stop: Stop; token: string }) {

@@ -119,8 +119,8 @@ function DriverRecord({ driver }: { driver: DriverView }) {
             <Figure label="Delivered" value={formatCount(driver.deliveredCount)} />
             <Figure label="On time" value={driver.onTimeShare === null ? '–' : `${driver.onTimeShare}%`} />
             <Figure label="Failed" value={formatCount(driver.failedCount)} />
-            <Figure label="Earned, 30 days" value={formatMoney(driver.recentEarnings)} />
-            <Figure label="Earned in total" value={formatMoney(driver.earnings)} />
+            <Figure label="Earned in the last 30 days" value={formatMoney(driver.recentEarnings)} />
+            <Figure label="Total earned" value={formatMoney(driver.earnings)} />
           </div>
         </div>
       </Panel>

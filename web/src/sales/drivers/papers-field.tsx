@@ -22,7 +22,7 @@ export function PapersField({ papers, onChange }: PapersFieldProps) {
   function add(files: File[]): void {
     const isGood = (file: File) => types.split(',').includes(file.type) && file.size <= maxBytes;
     const wrong = files.find((file) => !isGood(file));
-    setProblem(wrong && `${wrong.name}: use PDF, JPEG, PNG, WebP or AVIF up to 10 MB`);
+    setProblem(wrong && `${wrong.name} can't be uploaded. Use PDF, JPEG, PNG, WebP or AVIF up to 10 MB`);
     onChange([...papers, ...files.filter(isGood).map((file) => ({ file }))]);
   }
   return (

@@ -37,7 +37,7 @@ test('the record of a driver shows the cash in hand, and what was handed in', as
   const inHand = within(await screen.findByRole('list', { name: 'Cash in hand' }));
   expect(inHand.getByText('$48.84 in hand')).toBeTruthy();
   const handIns = within(await screen.findByRole('list', { name: 'Hand-ins' }));
-  expect(handIns.getByText('$1.00 missing')).toBeTruthy();
+  expect(handIns.getByText('$1.00 short')).toBeTruthy();
   expect(handIns.getByText(/received by Nora Clerk · Gave too much change/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Receive cash…' })).toBeTruthy();
   expect(requests[0]?.body).toMatchObject({ filters: { driverId: idOf(3) } });
@@ -63,7 +63,7 @@ test('the list of hand-ins shows what was expected and counted, and the differen
   serve(handInRoutes.list, pageOf(handIn));
   await show(<HandInList />, { permissions: ['driver_view'] });
 
-  expect(await screen.findByText('$1.00 missing')).toBeTruthy();
+  expect(await screen.findByText('$1.00 short')).toBeTruthy();
   expect(screen.getByText('$38.01')).toBeTruthy();
   expect(screen.getByText('$37.01')).toBeTruthy();
   expect(screen.getByText('Gave too much change')).toBeTruthy();

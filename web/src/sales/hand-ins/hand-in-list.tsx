@@ -64,7 +64,7 @@ export function HandInList() {
       back={{ to: '/driver', label: 'Drivers' }}
       filters={filters}
       exportAs="handIns"
-      empty="Cash that drivers collect shows on the dispatch board. Receive it there, or on the driver's page."
+      empty="Receive collected cash from drivers on the dispatch board or the driver's page."
     />
   );
 }

@@ -119,7 +119,7 @@ export function BulkStepDialog({ target, words, sample, onClose }: BulkStepDialo
           {preview.data && <Outlook preview={preview.data} />}
           <div className={classes.foot}>
             <Button variant="default" onClick={onClose}>
-              Cancel
+              Close
             </Button>
             <Button
               type="submit"

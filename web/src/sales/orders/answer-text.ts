@@ -1,5 +1,5 @@
 import { answerTexts, type ShopperAnswer } from '@aisle/contract/sales/order-lines';
 
-/** "The shopper agreed" */
+/** "Customer approved" */
 export const answerText = (answer: ShopperAnswer): string =>
   answerTexts[answer].replace(/^./, (letter) => letter.toUpperCase());

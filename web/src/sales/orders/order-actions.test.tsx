@@ -59,7 +59,7 @@ test('a step that moves goods says what it does, is taken after a yes, and offer
 
   await user.click(await button('Mark as prepared'));
   const question = await dialog('Mark as prepared: A-1001?');
-  expect(question.textContent).toContain("2 lines aren't checked off");
+  expect(question.textContent).toContain("2 items aren't checked off");
   expect(steps).toHaveLength(0);
   await user.click(within(question).getByRole('button', { name: 'Mark as prepared' }));
 
@@ -114,11 +114,11 @@ test('who was faster is named, with where they took the order', async () => {
 
   await user.click(await button('Start picking'));
 
-  const notice = (await screen.findByText(/Ben Ford was faster: this order is now “Picking”/)).closest(
+  const notice = (await screen.findByText(/Ben Ford already updated this order. It's now “Picking”/)).closest(
     '[role=alert]',
   );
   await user.click(within(notice as HTMLElement).getByRole('button', { name: 'Close' }));
-  expect(screen.queryByText(/was faster/)).toBeNull();
+  expect(screen.queryByText(/already updated/)).toBeNull();
 });
 
 test('handing goods to a driver asks for the code, and sends it along', async () => {

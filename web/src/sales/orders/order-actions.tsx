@@ -131,7 +131,7 @@ export function OvertakenNotice({ overtaken, forget }: Pick<Acting['steps'], 'ov
   if (!overtaken) return null;
   return (
     <Alert color="yellow" variant="light" withCloseButton closeButtonLabel="Close" onClose={forget}>
-      {overtaken.by} was faster: this order is now “{statusLabel(overtaken.status)}”.
+      {overtaken.by} already updated this order. It's now “{statusLabel(overtaken.status)}”.
     </Alert>
   );
 }

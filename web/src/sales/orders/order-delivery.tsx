@@ -77,11 +77,11 @@ function driverFacts({ dispatchStatus, handOverCode }: Order, delivery: Delivery
     ['Trip', delivery.tripNumber],
     [
       'Hand-over code',
-      isOpen && isAtCounter && handOverCode && <Code of="The driver says it" code={handOverCode} />,
+      isOpen && isAtCounter && handOverCode && <Code of="Ask the driver for it" code={handOverCode} />,
     ],
     [
       'Door code',
-      isOpen && status !== 'offered' && <Code of="The customer says it to the driver" code={dropCode} />,
+      isOpen && status !== 'offered' && <Code of="The customer gives it to the driver" code={dropCode} />,
     ],
     ['Reason', status !== 'delivered' && reason],
     ['Proof', proof && proofs[proof]],

@@ -72,7 +72,7 @@ test('drivers are named, and only an acceptance is not folded', () => {
     'Handed to Emeka Nwosu',
     'Emeka Nwosu accepted',
     'Emeka Nwosu asked',
-    'Waiting for a driver instead of Pavel Sedlak',
+    'Pavel Sedlak unassigned',
     'Pavel Sedlak asked',
     'Waiting for a driver',
   ]);

@@ -48,7 +48,7 @@ function dispatchWords({ at, from, to }: OrderEvent, { deliveries }: Known): Wor
   if (to === 'driverConfirmationPending') return { title: `${driver ?? 'Driver'} asked`, foldsAs };
   if (to === 'driverConfirmationCompleted') return { title: `Handed to ${driver ?? 'the driver'}`, foldsAs };
   const isLost = driver && from !== 'awaiting' && from !== 'offQueue';
-  const title = isLost && to === 'inQueue' ? `Waiting for a driver instead of ${driver}` : statusLabel(to!);
+  const title = isLost && to === 'inQueue' ? `${driver} unassigned` : statusLabel(to!);
   return { title, foldsAs };
 }
 

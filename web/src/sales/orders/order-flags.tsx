@@ -55,7 +55,7 @@ export function OrderFlags({ order }: { order: Order }) {
     <>
       {late && <StatusBadge family="bad" label={late} />}
       {short > 0 && (
-        <StatusBadge family="waiting" label={short === 1 ? '1 line short' : `${short} lines short`} />
+        <StatusBadge family="waiting" label={short === 1 ? '1 item short' : `${short} items short`} />
       )}
       {replaced > 0 && <StatusBadge family="working" label={howMany(replaced, 'substitute')} />}
       {hasFailedRefund && order.headlineStatus !== 'refundFailed' && (

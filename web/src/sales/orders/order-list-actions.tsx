@@ -55,7 +55,7 @@ export function useManyOrders(list: List<OrderRow>) {
     ...(some && mayView ? [{ label: `Print ${all}…`, onClick: everything('print') }] : []),
     ...(some && mayView ? (['divider'] as const) : []),
     { label: 'Checkouts', to: { to: '/orders/checkouts' } },
-    ...(mayView ? [{ label: 'Bulk steps so far', to: { to: '/orders/steps' as const } }] : []),
+    ...(mayView ? [{ label: 'Bulk steps', to: { to: '/orders/steps' as const } }] : []),
   ];
   const close = () => setAsking(null);
   return {

@@ -382,8 +382,8 @@ test('a driver who has accepted is named, with the code that the customer says a
 
   const driver = await panel('Delivery');
   await waitFor(() => expect(driver.textContent).toContain('Dora Drew'));
-  expect(within(driver).getByTitle('The customer says it to the driver').textContent).toBe('4711');
-  expect(within(driver).getByTitle('The driver says it').textContent).toBe('0815');
+  expect(within(driver).getByTitle('The customer gives it to the driver').textContent).toBe('4711');
+  expect(within(driver).getByTitle('Ask the driver for it').textContent).toBe('0815');
 });
 
 test('once the goods are with the driver, nobody needs the code of the counter', async () => {
@@ -415,7 +415,7 @@ test('tags say what became of each line: cancelled is not short', async () => {
   expect(rowOf(/Bread/)).not.toContain('Short');
   expect(rowOf(/Peaches/)).toContain('Refunded $4.20');
   expect(rowOf(/Milk/)).toContain('Out of stock');
-  expect(screen.getByText('2 lines short')).toBeTruthy();
+  expect(screen.getByText('2 items short')).toBeTruthy();
   expect(table.getByText('3 items · 2 lines')).toBeTruthy();
 });
 

@@ -100,7 +100,7 @@ function Camera({ onCode }: { onCode: (code: string) => void }) {
   useEffect(() => {
     const stop = new AbortController();
     void film(video.current!, (code) => latest.current(code), stop.signal).catch(() =>
-      setProblem("The camera can't be used. Allow it in the browser, or type the code."),
+      setProblem("Can't use the camera. Allow it in your browser, or type the code."),
     );
     return () => stop.abort();
   }, []);

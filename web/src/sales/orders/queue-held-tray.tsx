@@ -106,8 +106,10 @@ function HeldWriteRow({ write }: { write: HeldWrite }) {
           <>
             <OrderLink id={now._id} number={now.number} />
             {label.slice(now.number.length)} wasn't applied.{' '}
-            {canBeDone ? `${who} changed this order. It's still` : `${who} was faster. This order is now`} “
-            {statusLabel(now.headlineStatus)}”.
+            {canBeDone
+              ? `${who} changed this order. It's still`
+              : `${who} already updated this order. It's now`}{' '}
+            “{statusLabel(now.headlineStatus)}”.
           </>
         ) : (
           `${label}: ${refused.message}`

@@ -96,7 +96,7 @@ export function SellableSearch({ where, label, without, onPick, autoFocus, disab
           setNothing('');
         }}
         onKeyDown={onKey}
-        error={unknown && `Nothing to sell here matches “${unknown}”`}
+        error={unknown && `No items at this store match “${unknown}”`}
       />
       <div
         id={`${id}-list`}

@@ -71,7 +71,7 @@ test('marking as prepared says how many lines nobody has checked off', () => {
     lines,
   });
 
-  expect(first?.text).toContain("1 line isn't checked off");
+  expect(first?.text).toContain("1 item isn't checked off");
 });
 
 test('what delivering does is said before: the cash to collect, and the coins it earns', () => {
@@ -121,6 +121,6 @@ test('own staff instead of a driver who was asked is a question first', () => {
 
   expect(own).toMatchObject({
     canUndo: false,
-    text: 'The driver loses the order. A store employee takes it.',
+    text: 'Removes the order from the driver. A store employee takes it.',
   });
 });

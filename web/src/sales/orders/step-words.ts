@@ -46,7 +46,7 @@ export function plansFor(order: Standing): StepPlans {
     label: 'Mark ready for pickup',
     done: 'Ready for pickup',
     steps: ['pickup'],
-    text: 'The customer is told that the order is ready.',
+    text: 'The customer is notified that the order is ready.',
   });
   const ownStaff = ownStaffSteps(order);
   // Once a driver is asked, waiting for them is what most do.
@@ -79,7 +79,7 @@ const failedAttempt: Words = {
   label: 'Failed attempt',
   done: 'Failed attempt recorded',
   steps: ['awaitingForDelivery'],
-  text: 'The goods are back at the store. The order waits for another attempt.',
+  text: 'The order is back at the store and waits for another attempt.',
 };
 const sendOut: Words = {
   label: 'Send out',
@@ -109,12 +109,12 @@ function ownStaffSteps(order: Standing): Words | undefined {
 
 function preparedText({ lines }: Standing): string {
   const deducted = 'What was picked is deducted from stock.';
-  if (!lines) return `Lines that aren't checked off are recorded as fully picked. ${deducted}`;
+  if (!lines) return `Items that aren't checked off are recorded as fully picked. ${deducted}`;
   const open = lines.filter(({ pickedQuantity }) => pickedQuantity === null).length;
   if (open === 0) return deducted;
   return open === 1
-    ? "1 line isn't checked off. It'll be recorded as fully picked and deducted from stock."
-    : `${open} lines aren't checked off. They'll be recorded as fully picked and deducted from stock.`;
+    ? "1 item isn't checked off. It'll be recorded as fully picked and deducted from stock."
+    : `${open} items aren't checked off. They'll be recorded as fully picked and deducted from stock.`;
 }
 
 function deliveredPlan(order: Standing): Words {
@@ -141,7 +141,7 @@ function dispatchPlans({ dispatchStatus }: Standing): readonly Words[] {
       label: 'Driver accepted',
       done: 'Driver accepted',
       steps: ['driverConfirmed'],
-      text: 'The driver is coming for the order.',
+      text: 'The driver is coming to pick up the order.',
     },
     {
       label: 'Hand over to driver',
@@ -154,13 +154,13 @@ function dispatchPlans({ dispatchStatus }: Standing): readonly Words[] {
       label: isRequested ? 'Find another driver' : 'Find a driver',
       done: 'Waiting for a driver',
       steps: ['inQueue'],
-      text: `${hasDriver ? 'The driver who accepted loses the order' : 'The driver is no longer asked'}. The order waits for another one.`,
+      text: `${hasDriver ? 'Removes the order from the driver' : 'Cancels the request to the driver'}. The order waits for another driver.`,
     },
     {
       label: 'Deliver with own staff',
-      done: 'Own staff deliver',
+      done: 'Delivering with own staff',
       steps: ['offQueue'],
-      text: 'The driver loses the order. A store employee takes it.',
+      text: 'Removes the order from the driver. A store employee takes it.',
     },
   ];
 }

@@ -18,7 +18,7 @@ test('a driver who gives up is not the way on', () => {
   const { first, others } = plansFor({ kind: 'return', status: 'driverApproved', allowed });
 
   expect(first?.to).toBe('driverOnTheWay');
-  expect(others.map(({ label }) => label)).toEqual(['Driver gave up']);
+  expect(others.map(({ label }) => label)).toEqual(['Driver cancelled']);
 });
 
 test('each status is under exactly one tab, and a tab is known by its statuses', () => {

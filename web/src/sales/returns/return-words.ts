@@ -22,7 +22,7 @@ const plans: Record<ReturnKind, readonly ReturnPlan[]> = {
     {
       to: 'received',
       label: 'Mark received…',
-      text: 'Items in good condition go back to stock. The others are written off.',
+      text: 'Items in good condition are returned to stock. The others are written off.',
       asks: 'inspection',
     },
     {
@@ -73,7 +73,7 @@ const plans: Record<ReturnKind, readonly ReturnPlan[]> = {
     {
       to: 'received',
       label: 'Mark received…',
-      text: 'Items in good condition go back to stock. The others are written off.',
+      text: 'Items in good condition are returned to stock. The others are written off.',
       asks: 'inspection',
     },
     {
@@ -159,7 +159,7 @@ const giveUp = (plan: ReturnPlan, status: ReturnStatus): ReturnPlan =>
   back(plan, status)
     ? {
         ...plan,
-        label: 'Driver gave up',
+        label: 'Driver cancelled',
         text: 'Cancels the pickup. The customer can bring the items to the store.',
       }
     : plan;
