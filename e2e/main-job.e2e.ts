@@ -135,7 +135,7 @@ async function sellThemThere(page: Page): Promise<void> {
   await page.keyboard.press('Tab');
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
   await dialog.getByText('assignments added').waitFor({ timeout: 60_000 });
-  await dialog.getByRole('button', { name: 'Done' }).click();
+  await dialog.getByRole('button', { name: 'I have kept it' }).click();
 }
 
 /** Out of a spreadsheet: code, quantity, cost, expiry. */

@@ -176,7 +176,7 @@ export const problems = {
   'orders.nothing-picked': { status: 409, message: 'Nothing was picked. Cancel or reject the order instead' },
   'orders.not-editable': {
     status: 409,
-    message: 'Lines can be changed only until the order is prepared',
+    message: 'Items can be changed only until the order is prepared',
   },
   'orders.not-picking': { status: 409, message: "This order isn't being picked now" },
   'orders.too-many': {

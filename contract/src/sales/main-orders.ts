@@ -63,7 +63,7 @@ const fields = {
   address: Address.nullable().optional(),
   addressId: Id.nullable().optional(),
   slot: WantedSlot.nullable().optional(),
-  lines: z.array(MainOrderLine).min(1, 'Add at least one item').max(500, 'At most 500 lines'),
+  lines: z.array(MainOrderLine).min(1, 'Add at least one item').max(500, 'At most 500 items'),
   /** Pays with so many coins, no more than it takes; paid by `coins` altogether, it takes what is needed. */
   coins: z.int().min(0).max(1_000_000_000).optional(),
   note: optionalText('Note', 1000),
@@ -169,7 +169,7 @@ export const ProposalInput = z.strictObject({
   slot: WantedSlot.nullable().optional(),
   lines: z
     .array(z.strictObject({ subProductId: Id, quantity: Quantity }))
-    .max(200, 'At most 200 lines')
+    .max(200, 'At most 200 items')
     .default([]),
 });
 export type ProposalInput = z.infer<typeof ProposalInput>;

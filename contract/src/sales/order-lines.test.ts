@@ -51,7 +51,7 @@ describe('a change of the lines of an order', () => {
   test.each([[{}], [{ lines: [] }], [{ lines: [], add: [] }]])('that is %j changes nothing', (change) => {
     const result = OrderLinesEdit.safeParse({ version: 1, ...change });
 
-    expect(result.error?.issues[0]?.message).toBe('Change or add at least one line');
+    expect(result.error?.issues[0]?.message).toBe('Change or add at least one item');
   });
 
   test('takes a line off by a quantity of nothing, but adds nothing of nothing', () => {

@@ -104,6 +104,6 @@ export const OrderLinesEdit = z
   })
   .refine(({ lines, add, bags }) => (lines?.length ?? 0) + (add?.length ?? 0) > 0 || bags !== undefined, {
     path: ['lines'],
-    error: 'Change or add at least one line',
+    error: 'Change or add at least one item',
   });
 export type OrderLinesEdit = z.infer<typeof OrderLinesEdit>;

@@ -152,7 +152,7 @@ export const orderRoutes = routes({
     summary: 'Changes the lines of an order, including picked, weighed, substituted and added items',
     body: OrderLinesEdit,
     data: Order,
-    message: 'Lines saved',
+    message: 'Items saved',
     problems: [
       'orders.not-editable',
       'orders.nothing-left',

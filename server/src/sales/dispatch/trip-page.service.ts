@@ -92,7 +92,7 @@ export async function giveUp(
   const one = await takeOne(tx, trip, deliveryId);
   const { order, delivery } = one;
   if (delivery.status === 'gaveUp') return pageOf(tx, trip);
-  const end = { outcome: 'gaveUp', note: reason || 'Gave up' } as const;
+  const end = { outcome: 'gaveUp', note: reason || 'Cancelled by driver' } as const;
   if (delivery.returned) {
     if (!mayGo(delivery, 'approved')) throw await changed(tx, trip);
     await stepCollection(tx, trip, one, { status: 'approved', ...end });

@@ -175,7 +175,7 @@ export function orderFor(
 
 function againstOrder(order: Omit<BasketOrder, 'problems'>, { input, booked }: Around): QuoteProblem[] {
   const { location, distanceKm, minimumOrder } = order;
-  if (!location) return [refusal('not-found', 'Location not found')];
+  if (!location) return [refusal('not-found', 'Store not found')];
   const problems: QuoteProblem[] = [];
   if (!location.status) problems.push(refusal('location-closed', `${location.name} isn't taking orders`));
   problems.push(...againstHours(location, input, booked.get(location.id) ?? 0));
@@ -212,7 +212,7 @@ function againstTheWhole(
   }
   // A quote may come before the address is known.
   if (input.fulfilment === 'delivery' && !address && buyer) {
-    problems.push(refusal('not-deliverable', 'A delivery needs an address'));
+    problems.push(refusal('not-deliverable', 'Delivery orders need an address'));
   }
   return problems;
 }

@@ -155,7 +155,7 @@ async function buyerOf(tx: Tx, actor: Actor, input: MainOrderInput): Promise<Buy
 function refuseUnlessPossible(basket: Basket, input: MainOrderInput): void {
   const { orders } = basket;
   if (input.fulfilment === 'delivery' && !basket.address) {
-    throw wrongField('address', 'A delivery needs an address');
+    throw wrongField('address', 'Delivery orders need an address');
   }
   const noLocation = orders.find((order) => !order.location);
   if (noLocation) throw missingAt(`lines.${noLocation.lines[0]!.index}.locationId`, 'Location');

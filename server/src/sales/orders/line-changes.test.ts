@@ -69,12 +69,12 @@ describe('a line of an order that is picked', () => {
   test('takes what the scales say, as far as they may be off', () => {
     expect(edit(apples, { pickedQuantity: 2.2 }).pickedQuantity).toBe(2.2);
     expect(refusalOf(() => edit(apples, { pickedQuantity: 2.201 }))).toEqual([
-      'lines.0.pickedQuantity: You can pick up to 2.2 for this line',
+      'lines.0.pickedQuantity: You can pick up to 2.2 of this item',
     ]);
   });
 
   test.each([
-    ['more than was ordered', 5, 'lines.0.pickedQuantity: You can pick up to 4 for this line'],
+    ['more than was ordered', 5, 'lines.0.pickedQuantity: You can pick up to 4 of this item'],
     ['half a piece', 1.5, 'lines.0.pickedQuantity: Enter a whole number'],
   ])('does not take %s', (_, pickedQuantity, refusal) => {
     expect(refusalOf(() => edit(oats, { pickedQuantity }))).toEqual([refusal]);
@@ -162,14 +162,14 @@ describe('lines that are cancelled in part', () => {
   test.each<[string, { lineId: string; quantity: number }[], string]>([
     ['more than there is', [{ lineId: 'oats', quantity: 5 }], 'lines.0.quantity: You can cancel up to 4'],
     ['half a piece', [{ lineId: 'oats', quantity: 0.5 }], 'lines.0.quantity: Enter a whole number'],
-    ['what is not on it', [{ lineId: 'tea', quantity: 1 }], 'lines.0.lineId: Not a line of this order'],
+    ['what is not on it', [{ lineId: 'tea', quantity: 1 }], 'lines.0.lineId: This item is not on the order'],
     [
       'one line twice',
       [
         { lineId: 'oats', quantity: 1 },
         { lineId: 'oats', quantity: 1 },
       ],
-      'lines.1.lineId: Each line can be listed only once',
+      'lines.1.lineId: Each item can be listed only once',
     ],
   ])('do not lose %s', (_, cancelled, refusal) => {
     expect(refusalOf(() => withoutSome([oats], cancelled))).toContain(refusal);

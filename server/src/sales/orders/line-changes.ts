@@ -13,7 +13,7 @@ export const needed = (line: Pick<LineInHand, 'quantity' | 'pickedQuantity'>): n
 
 export const lineOf = (lines: readonly LineInHand[], id: string, path: string): LineInHand => {
   const line = lines.find((one) => one.id === id);
-  if (!line) throw wrongField(`${path}.lineId`, 'Not a line of this order');
+  if (!line) throw wrongField(`${path}.lineId`, 'This item is not on the order');
   return line;
 };
 
@@ -78,7 +78,7 @@ function mustBePickable(line: LineInHand, picked: number, tolerance: number, pat
   mustBeCountable(line, picked, `${path}.pickedQuantity`);
   const { most } = pickBounds(line, tolerance);
   if (picked <= most) return;
-  throw wrongField(`${path}.pickedQuantity`, `You can pick up to ${formatQuantity(most)} for this line`);
+  throw wrongField(`${path}.pickedQuantity`, `You can pick up to ${formatQuantity(most)} of this item`);
 }
 
 const mostNamed = 10;
@@ -128,7 +128,7 @@ export const withoutSome = (
     const line = lineOf(lines, lineId, `lines.${index}`);
     const path = `lines.${index}.quantity`;
     if (cancelled.findIndex((other) => other.lineId === lineId) !== index) {
-      throw wrongField(`lines.${index}.lineId`, 'Each line can be listed only once');
+      throw wrongField(`lines.${index}.lineId`, 'Each item can be listed only once');
     }
     mustBeCountable(line, quantity, path);
     const left = addQuantities(needed(line), -quantity);

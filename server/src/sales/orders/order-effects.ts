@@ -97,7 +97,7 @@ const giveBackStock: Effect = async (tx, step) => {
 
 const reasonOf: Partial<Record<OrderStatus, string>> = {
   cancelled: 'The order was cancelled',
-  rejected: 'The location rejected the order',
+  rejected: 'The store rejected the order',
   failed: 'The payment failed',
   expired: 'The order was not paid in time',
 };

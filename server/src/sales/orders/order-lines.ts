@@ -56,7 +56,7 @@ export async function editLines(
   const changed = edits.map((edit, index) => {
     const path = `lines.${index}`;
     const twice = edits.findIndex(({ lineId }) => lineId === edit.lineId) !== index;
-    if (twice) throw wrongField(`${path}.lineId`, 'Each line can be listed only once');
+    if (twice) throw wrongField(`${path}.lineId`, 'Each item can be listed only once');
     return changeLine(lineOf(lines, edit.lineId, path), edit, pickTolerancePercent, path);
   });
   const substitutes = edits.flatMap(({ lineId, substituteId, quantity, answer = null }, index) => {
@@ -108,13 +108,14 @@ async function mustBeEditable(
     throw problem(
       'orders.not-editable',
       {},
-      { message: 'This line replaces returned items. Change the return instead' },
+      { message: 'This item replaces a returned one. Change the return instead' },
     );
   }
 }
 
 function countBags(order: OrderInHand, bags: number): void {
-  if (order.status !== 'processing') throw wrongField('bags', 'Bags are counted while an order is picked');
+  if (order.status !== 'processing')
+    throw wrongField('bags', 'Bags can be counted only while an order is picked');
   order.bags = bags;
 }
 
@@ -253,7 +254,7 @@ async function applyLines(
   if (!isPicking && !isCancelling && order.itemsTotal < was.itemsTotal) await mustReachMinimum(tx, order);
   // During picking the total may still rise again: overpayments are settled when picking is done.
   if (isPicking) await followTotal(tx, order);
-  else await settleDifference(tx, order, isCancelling ? 'Lines were cancelled' : 'The order was changed');
+  else await settleDifference(tx, order, isCancelling ? 'Items were cancelled' : 'The order was changed');
   if (order.status === 'orderPlaced' && order.total > was.total) await askCardForMore(tx, order);
   await saveOrder(tx, {
     order,

@@ -69,8 +69,8 @@ function amountsOf({ lines: wanted = [] }: RefundWish, lines: readonly SoldLine[
   const amounts = new Map<string, number>();
   for (const [index, { lineId, amount }] of wanted.entries()) {
     const path = `lines.${index}.lineId`;
-    if (!lines.some((line) => line.id === lineId)) throw wrongField(path, 'Not a line of this order');
-    if (amounts.has(lineId)) throw wrongField(path, 'Each line can be listed only once');
+    if (!lines.some((line) => line.id === lineId)) throw wrongField(path, 'This item is not on the order');
+    if (amounts.has(lineId)) throw wrongField(path, 'Each item can be listed only once');
     amounts.set(lineId, amount);
   }
   return amounts;

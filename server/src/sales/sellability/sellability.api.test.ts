@@ -36,7 +36,7 @@ test('what nothing stands against can be sold, and says what it costs and what t
 
   expect(verdict).toMatchObject({ sellable: true, price: 280, available: 12 });
   expect(blockedBy(verdict.checks)).toEqual([]);
-  expect(verdict.checks.find(({ key }) => key === 'price')!.text).toBe("$2.80, the location's price");
+  expect(verdict.checks.find(({ key }) => key === 'price')!.text).toBe("$2.80, the store's price");
 });
 
 test('a category switched off three levels up is named, so that one mends the right one', async () => {

@@ -66,7 +66,7 @@ function checksOf(facts: SellingFacts, one: Goods, expiringDays: number): Sellab
     required('location', location, {
       holds: location.status,
       ok: 'Takes orders',
-      blocked: 'The location is inactive',
+      blocked: 'This store is inactive',
     }),
     required('category', off ?? categories[0]!, {
       holds: off === undefined,
@@ -96,7 +96,7 @@ function checksOf(facts: SellingFacts, one: Goods, expiringDays: number): Sellab
   ];
 }
 
-const priceSources = { location: "the location's price", sale: 'the sale price', list: 'the list price' };
+const priceSources = { location: "the store's price", sale: 'the sale price', list: 'the list price' };
 
 function limitsOf({ subProduct, minPerOrder, maxPerOrder }: SellingFacts, one: Goods): SellabilityCheck {
   const amount = (of: number) => formatQuantity(of, countedIn(one));
