@@ -135,7 +135,7 @@ async function sellThemThere(page: Page): Promise<void> {
   await page.keyboard.press('Tab');
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
   await dialog.getByText('assignments added').waitFor({ timeout: 60_000 });
-  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
 }
 
 /** Out of a spreadsheet: code, quantity, cost, expiry. */
@@ -193,7 +193,7 @@ async function makeApiKey(page: Page): Promise<string> {
   const made = page.getByRole('dialog', { name: 'Copy the key for Harbour shop now' });
   const key = await field(made, 'Key').inputValue();
   await expectAccessible(page);
-  await made.getByRole('button', { name: 'I have kept it' }).click();
+  await made.getByRole('button', { name: 'Done' }).click();
   await page.getByText('never used').waitFor();
   expect(await page.content()).not.toContain(key);
   return key;

@@ -15,7 +15,7 @@ import { endSession, getSession } from './session.ts';
 import { type Files, fillPath, hasFiles, multipart, queryText } from './wire.ts';
 
 const base = '/api/v2';
-const unreachable = 'The server cannot be reached. Check the connection and try again';
+const unreachable = "Can't reach the server. Check your connection and try again";
 
 type MayBeLeftOut<T> = [T] extends [undefined]
   ? true
@@ -146,7 +146,10 @@ async function readEnvelope(response: Response): Promise<Envelope> {
     if (type.startsWith('application/jose')) return (await openSealed(text)) as Envelope;
     if (type.includes('json')) return JSON.parse(text) as Envelope;
   } catch {
-    throw new ApiError('The answer could not be read', { status: response.status, code: 'unreadable' });
+    throw new ApiError("Couldn't read the server's response", {
+      status: response.status,
+      code: 'unreadable',
+    });
   }
   // Not ours: a proxy in between, or a server that is not there.
   throw new ApiError(response.status >= 500 ? unreachable : `${response.status} ${response.statusText}`, {

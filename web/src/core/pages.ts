@@ -117,7 +117,7 @@ export async function warm({ list, permission }: Partial<Screen>, search: ListSe
 }
 
 const chunkTimeoutMs = 120_000;
-export const chunkFailed = 'Loading chunk failed';
+export const chunkFailed = "Couldn't load this page";
 
 /** Loads a screen's code, giving up after the time the product allows. */
 async function loadScreen<Parts extends object>(

@@ -20,7 +20,7 @@ export function sendWithProgress(
           headers: { 'content-type': request.getResponseHeader('content-type') ?? '' },
         }),
       );
-    request.onerror = () => reject(new TypeError('The request could not be sent'));
+    request.onerror = () => reject(new TypeError("Couldn't send the request"));
     request.onabort = () => reject(new DOMException('Aborted', 'AbortError'));
     signal?.addEventListener('abort', () => request.abort());
     request.send(body as XMLHttpRequestBodyInit | null);

@@ -3,10 +3,10 @@ import classes from './keys-dialog.module.css';
 import { useMenu } from './use-screens.ts';
 
 const everywhere: [string, string][] = [
-  ['Ctrl/⌘ K', 'Jump to a screen'],
+  ['Ctrl/⌘ K', 'Search or jump to a screen'],
   ['/', 'Search this list'],
-  ['?', 'Show these keys'],
-  ['[', 'Narrow or widen the menu'],
+  ['?', 'Show keyboard shortcuts'],
+  ['[', 'Collapse or expand the menu'],
   ['\\', 'Hide or show the menu'],
 ];
 const lists: [string, string][] = [
@@ -16,11 +16,11 @@ const lists: [string, string][] = [
 ];
 const orders: [string, string][] = [
   ['.', 'Take the next step'],
-  ['n', 'Write a note'],
+  ['n', 'Add a note'],
 ];
 const forms: [string, string][] = [
   ['Ctrl/⌘ S', 'Save'],
-  ['Ctrl/⌘ Enter', 'Save from within a field'],
+  ['Ctrl/⌘ Enter', 'Save from any field'],
 ];
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
@@ -31,11 +31,11 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
     ['Everywhere', everywhere],
     ['Lists', lists],
     ['Forms', forms],
-    ['An order', orders],
+    ['Order', orders],
     ['Go to', screens],
   ] as const;
   return (
-    <Modal opened onClose={onClose} title="Keyboard" size="lg">
+    <Modal opened onClose={onClose} title="Keyboard shortcuts" size="lg">
       <div className={classes.groups}>
         {groups.map(([title, keys]) => (
           <section key={title}>

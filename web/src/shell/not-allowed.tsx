@@ -5,7 +5,7 @@ import { ButtonLink } from '../ui/screen-link.tsx';
 /** What nobody can be given: it goes with the kind of account. */
 const forOthers: Readonly<Record<string, string>> = {
   'userType admin': 'Only administrators can open this page.',
-  'userType store': 'Only people who work at a location can open this page.',
+  'userType store': 'Only people who work at a store can open this page.',
 };
 
 /** In place of a screen that this person may not see. */

@@ -11,7 +11,7 @@ export function PasswordDialog() {
     <Modal
       opened={isOpen}
       onClose={() => answerPassword(false)}
-      title="Confirm it is you"
+      title="Confirm it's you"
       size="sm"
       zIndex={410}
     >
@@ -39,7 +39,7 @@ function PasswordForm() {
         void submit();
       }}
     >
-      <Text mb="md">This matters enough to ask for your password again. It holds for ten minutes.</Text>
+      <Text mb="md">Enter your password to continue. You won't be asked again for ten minutes.</Text>
       <PasswordInput
         label="Password"
         autoComplete="current-password"

@@ -89,7 +89,7 @@ async function passwordRequested() {
   return {
     ...view,
     answer,
-    requested: within(await screen.findByRole('dialog', { name: 'Confirm it is you' })),
+    requested: within(await screen.findByRole('dialog', { name: "Confirm it's you" })),
   };
 }
 
@@ -211,7 +211,7 @@ test('a screen that one may not see names the permission it needs', async () => 
 
 test.each([
   ['userType admin', 'Only administrators can open this page.'],
-  ['userType store', 'Only people who work at a location can open this page.'],
+  ['userType store', 'Only people who work at a store can open this page.'],
 ])('a screen for the %s says for whom it is', async (missing, words) => {
   await show(<NotAllowed missing={missing} />);
 
@@ -221,7 +221,7 @@ test.each([
 test('the keys of screens are told as far as one may go there', async () => {
   await show(<KeysDialog onClose={() => undefined} />, { screens, permissions: ['order_list'] });
 
-  const keys = within(await screen.findByRole('dialog', { name: 'Keyboard' }));
+  const keys = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
   expect(keys.getByText('Orders', { selector: 'dt' }).parentElement?.textContent).toBe('Ordersg o');
   expect(keys.queryByText('Products')).toBeNull();
 });

@@ -68,7 +68,7 @@ function SignedInShell() {
   return (
     <div className={classes.frame}>
       <a href="#main" className={classes.skip}>
-        Skip to the content
+        Skip to content
       </a>
       {!isPhone && menu !== 'hidden' && (
         <div className={classes.side}>
@@ -99,7 +99,7 @@ function SignedInShell() {
           className={classes.show ?? ''}
           variant="default"
           size={36}
-          aria-label="Show the menu"
+          aria-label="Show menu"
           onClick={toggleHidden}
         >
           <IconLayoutSidebar size={20} />

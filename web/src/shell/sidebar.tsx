@@ -53,13 +53,13 @@ export function Sidebar({ isNarrow, onNarrow, onGo, onFind }: SidebarProps) {
       </div>
       {onFind && <SidebarAccount isNarrow={isNarrow} onFind={onFind} />}
       {onNarrow && (
-        <Tooltip label={isNarrow ? 'Widen the menu' : 'Narrow the menu'} position="right">
+        <Tooltip label={isNarrow ? 'Expand menu' : 'Collapse menu'} position="right">
           <ActionIcon
             className={classes.fold ?? ''}
             variant="subtle"
             color="gray"
             size={32}
-            aria-label={isNarrow ? 'Widen the menu' : 'Narrow the menu'}
+            aria-label={isNarrow ? 'Expand menu' : 'Collapse menu'}
             onClick={() => onNarrow(!isNarrow)}
           >
             {isNarrow ? <IconChevronsRight size={16} /> : <IconChevronsLeft size={16} />}

@@ -19,12 +19,12 @@ export function TopBar({ isNarrow, isMenuHidden, onMenu, onFind }: TopBarProps) 
   return (
     <div className={classes.bar}>
       {!isNarrow && (
-        <Tooltip label={isMenuHidden ? 'Show the menu' : 'Hide the menu'}>
+        <Tooltip label={isMenuHidden ? 'Show menu' : 'Hide menu'}>
           <ActionIcon
             variant="subtle"
             color="gray"
             size={36}
-            aria-label={isMenuHidden ? 'Show the menu' : 'Hide the menu'}
+            aria-label={isMenuHidden ? 'Show menu' : 'Hide menu'}
             onClick={onMenu}
           >
             <IconLayoutSidebar size={20} />

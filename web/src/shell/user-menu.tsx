@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import { Text } from '@mantine/core';
 import { IconKey, IconLogout, IconUser } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
@@ -20,8 +21,7 @@ async function whatIsLost(): Promise<string> {
   const { heldWrites, outlivesSignOut } = await import('../core/held-writes.ts');
   const { length } = heldWrites();
   if (length === 0 || (await outlivesSignOut())) return '';
-  const steps = length === 1 ? '1 step waits' : `${length} steps wait`;
-  return `${steps} to be sent, and would be lost. The queue can keep them, encrypted. `;
+  return `${howMany(length, 'unsent change')} will be lost. You can choose to keep unsent changes in the queue. `;
 }
 
 export function UserMenu({ isNarrow }: { isNarrow: boolean }) {

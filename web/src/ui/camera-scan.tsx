@@ -40,7 +40,7 @@ export function CameraScan({ onCode, onClose }: { onCode: (code: string) => void
       clearTimeout(timer);
       for (const track of stream?.getTracks() ?? []) track.stop();
     }
-    begin().catch(() => setProblem('The camera cannot be used. Allow it in the browser, or type the code.'));
+    begin().catch(() => setProblem("Can't use the camera. Allow it in your browser, or type the code."));
     return stop;
   }, []);
   return (

@@ -6,13 +6,13 @@ interface ErrorStateProps {
   retry: () => void;
 }
 
-/** What stands where something could not be loaded. */
+/** Replaces what could not be loaded. */
 export function ErrorState({ error, retry }: ErrorStateProps) {
   const requestId = isApiError(error) ? error.requestId : undefined;
   return (
     <Stack align="center" gap="xs" py={56} px="md" role="alert">
       <Text fw={600} size="lg" component="p" m={0}>
-        This could not be loaded
+        Couldn't load this
       </Text>
       <Text c="dimmed" ta="center" maw={480} component="p" m={0}>
         {error.message}

@@ -74,7 +74,7 @@ test('a job is stopped by its button, and its end is seen', async () => {
 
   await user.click(await screen.findByRole('button', { name: 'Stop' }));
 
-  expect(await screen.findByText('It was stopped.')).toBeTruthy();
+  expect(await screen.findByText('Stopped.')).toBeTruthy();
   expect(stops).toHaveLength(1);
   expect(stops[0]?.params).toEqual([job({})._id]);
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull());

@@ -34,7 +34,7 @@ export function JobWatch({ id, children }: JobWatchProps) {
       total={job.total}
     >
       {job.error && <Text c="var(--aisle-bad)">{job.error}</Text>}
-      {job.status === 'cancelled' && <Text c="dimmed">It was stopped.</Text>}
+      {job.status === 'cancelled' && <Text c="dimmed">Stopped.</Text>}
       {job.files.map((file) => (
         <Anchor key={file.url} href={file.url} download display="block">
           {file.name}

@@ -30,8 +30,8 @@ export function Loaded<Data>({ query, back, children }: LoadedProps<Data>) {
       <div style={{ padding: '16px 24px' }}>
         <PageTitle title="Not found" back={back} />
         <EmptyState
-          title="This is not here"
-          text="It was deleted, it never existed, or it belongs to a location that you cannot see."
+          title="Not available"
+          text="It was deleted, doesn't exist, or belongs to a store you don't have access to."
         >
           <WayBack {...back} />
         </EmptyState>

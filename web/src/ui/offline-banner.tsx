@@ -3,7 +3,7 @@ import classes from './banner.module.css';
 
 const texts = {
   online: undefined,
-  offline: 'You’re offline. What you see may be out of date.',
+  offline: 'You’re offline. What you see might be out of date.',
   unreachable: 'Can’t reach Aisle. Retrying…',
 };
 

@@ -11,8 +11,8 @@ export function ScreenProblem({ error }: ErrorComponentProps) {
         <Title order={1}>{notLoaded ? chunkFailed : 'This screen ran into a problem'}</Title>
         <Text c="dimmed" ta="center">
           {notLoaded
-            ? 'A part of the app did not arrive: the connection may be down, or there is a newer version.'
-            : 'Reloading usually helps. What you had saved is safe.'}
+            ? 'Check your connection, then reload. There might be a newer version.'
+            : "Reload the page to try again. Your saved changes aren't affected."}
         </Text>
         <Button onClick={() => window.location.reload()}>Reload</Button>
       </Stack>

@@ -9,12 +9,12 @@ interface SecretOnceProps {
   onClose: () => void;
 }
 
-/** A key or a secret, the one time that it can be seen: with the way to take it along. */
+/** A key or a secret, to copy the only time that it is shown. */
 export function SecretOnce({ label, value, note, onClose }: SecretOnceProps) {
   return (
     <Stack gap="md">
       <Alert color="yellow" variant="light">
-        This is the only time it is shown. Keep it where passwords are kept.
+        You won't be able to see this again. Copy it and store it somewhere safe.
       </Alert>
       <Group gap="xs" wrap="nowrap" align="flex-end">
         <TextInput
@@ -45,7 +45,7 @@ export function SecretOnce({ label, value, note, onClose }: SecretOnceProps) {
       )}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
-          I have kept it
+          Done
         </Button>
       </Group>
     </Stack>

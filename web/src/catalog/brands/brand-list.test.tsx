@@ -148,8 +148,8 @@ test('when somebody else renamed the brand meanwhile, both names are put side by
   await user.type(name, 'Beech');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   await user.click(await screen.findByRole('radio', { name: /Keep mine\s*Beech/ }));
-  expect(screen.getByRole('radio', { name: /Take theirs\s*Yew/ })).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Save this' }));
+  expect(screen.getByRole('radio', { name: /Use theirs\s*Yew/ })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Save choices' }));
 
   await waitFor(() => expect(edits).toHaveLength(2));
   expect(edits[1]?.body).toMatchObject({ name: 'Beech', version: 2 });

@@ -16,7 +16,7 @@ const steps: readonly Step[] = [
   {
     done: 'location',
     title: 'Add a location',
-    text: 'Where orders are picked: its address, opening hours and delivery area.',
+    text: 'Enter the address, opening hours and delivery area of a store.',
     ways: [{ to: '/locations/add', label: 'Add location' }],
   },
   {

@@ -46,7 +46,7 @@ function Form({ settings, onClose }: { settings: NoticeSettings; onClose: () => 
             <Radio
               value="daily"
               label="Every morning"
-              description="A summary at 7:00 AM, in the time zone of each location"
+              description="A summary at 7:00 AM, in the time zone of each store"
             />
           </Stack>
         </Radio.Group>

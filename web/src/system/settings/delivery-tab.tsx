@@ -35,7 +35,7 @@ export function DeliveryTab({ form }: { form: SettingsForm }) {
       </FormSection>
       <FormSection
         title="Slots"
-        text="Delivery windows in the location's time zone. Without slots, orders are delivered as soon as possible."
+        text="Delivery windows in the store's time zone. Without slots, orders are delivered as soon as possible."
       >
         {slots.length === 0 && <Text c="dimmed">No slots. Orders are delivered as soon as possible.</Text>}
         {slots.map((slot, at) => {

@@ -29,7 +29,7 @@ export function DriftCard() {
         ) : !query.data ? (
           <Skeleton height={48} className="after-a-while" />
         ) : !last ? (
-          <Text c="dimmed">It hasn't run yet.</Text>
+          <Text c="dimmed">Hasn't run yet.</Text>
         ) : (
           <>
             <div>

@@ -6,7 +6,7 @@ import type { SettingsForm } from './settings.tsx';
 
 const funders = [
   { value: 'marketplace', label: 'The marketplace' },
-  { value: 'location', label: 'The location' },
+  { value: 'location', label: 'The store' },
 ];
 
 export function GeneralTab({ form }: { form: SettingsForm }) {

@@ -28,7 +28,7 @@ export function ChoiceMultiSelect({ route, current = [], value = [], ...props }:
   return (
     <MultiSelect
       searchable
-      nothingFoundMessage={answer.isFetching ? 'Looking…' : 'Nothing found'}
+      nothingFoundMessage={answer.isFetching ? 'Searching…' : 'No results'}
       {...props}
       value={value}
       data={[...all].map(([id, name]) => ({ value: id, label: name }))}

@@ -37,7 +37,7 @@ export function ChoiceSelect({ route, current, query, value, ...props }: ChoiceS
     <Select
       {...near}
       searchable
-      nothingFoundMessage={answer.isFetching ? 'Looking…' : 'Nothing found'}
+      nothingFoundMessage={answer.isFetching ? 'Searching…' : 'No results'}
       {...props}
       value={value ?? null}
       data={all.map(([id, name]) => ({ value: id, label: name }))}

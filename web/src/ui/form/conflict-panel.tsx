@@ -32,15 +32,15 @@ export function ConflictPanel({ form, onSettled }: ConflictPanelProps) {
     <Alert
       color="red"
       variant="light"
-      title="Somebody else has changed this meanwhile"
+      title="Someone else changed this while you were editing"
       mb="md"
       role="alert"
       ref={show}
     >
       <Text size="sm">
         {paths.length === 0
-          ? 'Nothing that you changed is in question. Save again.'
-          : 'You both changed the fields below. Choose what holds; everything else is kept from both.'}
+          ? 'None of your changes conflict. Save again.'
+          : 'You both changed the fields below. Choose which values to keep. All other changes are kept.'}
       </Text>
       {paths.map((path) => (
         <fieldset key={path} className={classes.clash}>
@@ -54,7 +54,7 @@ export function ConflictPanel({ form, onSettled }: ConflictPanelProps) {
               onChange={() => setMine((before) => ({ ...before, [path]: isMine }))}
               label={
                 <>
-                  <span className={classes.side}>{isMine ? 'Keep mine' : 'Take theirs'}</span>
+                  <span className={classes.side}>{isMine ? 'Keep mine' : 'Use theirs'}</span>
                   <bdi>
                     {isMine ? myText(path, valueAt(conflict.mine, path)) : remoteText(path, conflict)}
                   </bdi>
@@ -66,15 +66,15 @@ export function ConflictPanel({ form, onSettled }: ConflictPanelProps) {
       ))}
       <Group gap="xs" mt="sm">
         <Button size="xs" variant="primary" onClick={save} disabled={!isSettled}>
-          Save this
+          Save choices
         </Button>
         {paths.length > 1 && (
           <>
             <Button size="xs" variant="default" onClick={() => all(true)}>
-              All mine
+              Keep all mine
             </Button>
             <Button size="xs" variant="default" onClick={() => all(false)}>
-              All theirs
+              Use all theirs
             </Button>
           </>
         )}
@@ -100,7 +100,7 @@ function labelOf(path: string, { mine, remote }: Conflict): string {
 function myText(path: string, value: unknown): string {
   if (typeof value !== 'string' || !id.test(value)) return inWords(value, path);
   const field = document.querySelector<HTMLInputElement>(`input[data-path="${CSS.escape(path)}"]`);
-  return field?.value || 'Another choice';
+  return field?.value || 'Another option';
 }
 
 /** For a field with an id, the name from the record: `brandData` for `brandId`. */
@@ -108,15 +108,15 @@ function remoteText(path: string, { record, remote }: Conflict): string {
   const value = valueAt(remote, path);
   if (typeof value !== 'string' || !id.test(value)) return inWords(value, path);
   const chosen = valueAt(record, path.replace(/Id$/, 'Data')) as { name?: unknown } | null | undefined;
-  return typeof chosen?.name === 'string' ? chosen.name : 'Another choice';
+  return typeof chosen?.name === 'string' ? chosen.name : 'Another option';
 }
 
 function inWords(value: unknown, path: string): string {
-  if (value === null || value === undefined || value === '') return 'Nothing';
+  if (value === null || value === undefined || value === '') return 'None';
   if (typeof value === 'number' && /price$/i.test(path)) return formatMoney(value);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value)) {
-    if (value.length === 0) return 'Nothing';
+    if (value.length === 0) return 'None';
     if (value.every((one) => typeof one === 'string' && !id.test(one))) return value.join(', ');
     return howMany(value.length, 'entry', 'entries');
   }

@@ -27,7 +27,7 @@ export function ImageUpload({ label, images, onChange, many = false, error }: Im
 
   function add(files: File[]): void {
     const wrong = files.find((file) => !types.includes(file.type) || file.size > maxBytes);
-    setProblem(wrong && `${wrong.name}: JPEG, PNG, WebP or AVIF up to 10 MB, please`);
+    setProblem(wrong && `${wrong.name} can't be uploaded. Use JPEG, PNG, WebP or AVIF up to 10 MB`);
     const good = files.filter((file) => file !== wrong && types.includes(file.type) && file.size <= maxBytes);
     if (good.length === 0) return;
     const added = good.map((file) => ({ file }));

@@ -50,7 +50,7 @@ function ShelfForm({ shelf, save, onSaved }: ShelfFormProps) {
 const saveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save changes' });
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const stale = (current: ShelfRecord) =>
-  new ApiError('Somebody else has changed this', { status: 409, code: 'version-stale', data: current });
+  new ApiError('Someone else changed this', { status: 409, code: 'version-stale', data: current });
 /** Refuses the first attempt because this is what is saved by now, and takes the next. */
 const staleOnce = (current: ShelfRecord) =>
   vi.fn<Save<Shelf, unknown>>().mockRejectedValueOnce(stale(current)).mockResolvedValue(undefined);
@@ -231,9 +231,9 @@ test('where both changed a field, both values are shown and one is chosen', asyn
 
   expect(within(panel).getByRole('group', { name: 'Name' })).toBeTruthy();
   expect(within(panel).queryByRole('group', { name: 'Price' })).toBeNull();
-  expect(within(panel).getByRole('button', { name: 'Save this' }).hasAttribute('disabled')).toBe(true);
-  await user.click(within(panel).getByRole('radio', { name: /Take theirs.*Theirs/ }));
-  await user.click(within(panel).getByRole('button', { name: 'Save this' }));
+  expect(within(panel).getByRole('button', { name: 'Save choices' }).hasAttribute('disabled')).toBe(true);
+  await user.click(within(panel).getByRole('radio', { name: /Use theirs.*Theirs/ }));
+  await user.click(within(panel).getByRole('button', { name: 'Save choices' }));
 
   await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
   expect(save).toHaveBeenLastCalledWith({ name: 'Theirs', note: 'Left', price: 400, isOpen: false }, 9, {
@@ -245,7 +245,7 @@ test('what is kept of a clash is sent over theirs', async () => {
   const { user, save, panel } = await openConflict({ name: 'Theirs' });
 
   await user.click(within(panel).getByRole('radio', { name: /Keep mine.*Mine/ }));
-  await user.click(within(panel).getByRole('button', { name: 'Save this' }));
+  await user.click(within(panel).getByRole('button', { name: 'Save choices' }));
 
   await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
   expect(save).toHaveBeenLastCalledWith(expect.anything(), 9, { name: 'Mine', price: 400 });
@@ -254,10 +254,10 @@ test('what is kept of a clash is sent over theirs', async () => {
 test('several clashes are settled at once, prices as amounts', async () => {
   const { user, save, panel } = await openConflict({ name: 'Theirs', price: 999 });
 
-  expect(within(panel).getByRole('radio', { name: /Take theirs.*\$9\.99/ })).toBeTruthy();
+  expect(within(panel).getByRole('radio', { name: /Use theirs.*\$9\.99/ })).toBeTruthy();
   expect(within(panel).getByRole('radio', { name: /Keep mine.*\$4\.00/ })).toBeTruthy();
-  await user.click(within(panel).getByRole('button', { name: 'All theirs' }));
-  await user.click(within(panel).getByRole('button', { name: 'Save this' }));
+  await user.click(within(panel).getByRole('button', { name: 'Use all theirs' }));
+  await user.click(within(panel).getByRole('button', { name: 'Save choices' }));
 
   await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
   expect(save).toHaveBeenLastCalledWith(expect.objectContaining({ name: 'Theirs', price: 999 }), 9, {});

@@ -104,5 +104,5 @@ test.each([
 test('a choice may be empty, but not be something that is not offered', () => {
   expect(unreadable('choice', null, units)).toBeUndefined();
   expect(unreadable('choice', 'lb', units)).toBeUndefined();
-  expect(unreadable('choice', 'stone', units)).toBe('Choose one of the list');
+  expect(unreadable('choice', 'stone', units)).toBe('Choose from the list');
 });

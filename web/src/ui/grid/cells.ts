@@ -56,7 +56,7 @@ export function unreadable(
 ): string | undefined {
   if (kind === 'choice') {
     const isKnown = value === null || choices?.some((choice) => choice.value === value);
-    return isKnown ? undefined : 'Choose one of the list';
+    return isKnown ? undefined : 'Choose from the list';
   }
   if (typeof value !== 'string' || kind === 'text' || kind === 'switch' || value === '') return undefined;
   if (kind === 'money') return 'Enter an amount like 2.50';

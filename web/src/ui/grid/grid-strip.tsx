@@ -32,6 +32,6 @@ export function GridStrip<Row>({ id, columns, row, active, error, selectedCells 
 function describe<Row>(columns: readonly GridColumn<Row>[], row: Row, active: GridColumn<Row>): string {
   const [first] = columns;
   const name = first ? cellText(first.kind, first.read(row), first.choices) : '';
-  const locked = active.readOnly?.(row) && active !== first ? 'for reading only' : '';
+  const locked = active.readOnly?.(row) && active !== first ? 'read-only' : '';
   return [name, active.group, active === first ? '' : active.header, locked].filter(Boolean).join(' · ');
 }

@@ -154,7 +154,7 @@ test.each([
 test('what cannot be read is kept, and said', () => {
   expect(unreadable('money', 'abc')).toBe('Enter an amount like 2.50');
   expect(unreadable('money', 250)).toBeUndefined();
-  expect(unreadable('choice', 'stone', [{ value: 'lb', label: 'lb' }])).toBe('Choose one of the list');
+  expect(unreadable('choice', 'stone', [{ value: 'lb', label: 'lb' }])).toBe('Choose from the list');
 });
 
 test('an amount reads back as it is shown', () => {

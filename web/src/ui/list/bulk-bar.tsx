@@ -26,8 +26,8 @@ export function BulkBar<Row>({ actions, selection }: BulkBarProps<Row>) {
     }
   }
   return (
-    <div className={classes.bar} role="toolbar" aria-label="With the selected rows">
-      <ActionIcon variant="subtle" color="gray" aria-label="Clear the selection" onClick={selection.clear}>
+    <div className={classes.bar} role="toolbar" aria-label="Actions for selected rows">
+      <ActionIcon variant="subtle" color="gray" aria-label="Clear selection" onClick={selection.clear}>
         <IconX size={16} />
       </ActionIcon>
       <Text size="sm" fw={500} className="tabular" role="status">

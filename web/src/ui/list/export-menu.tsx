@@ -41,7 +41,7 @@ export function ExportMenu({ name, body }: ExportMenuProps) {
           </ActionIcon>
         }
         entries={[
-          { heading: 'What is filtered, as' },
+          { heading: 'Export this list as' },
           { label: 'CSV', onClick: save('csv') },
           { label: 'Excel (XLSX)', onClick: save('xlsx') },
         ]}

@@ -431,9 +431,9 @@ test('a selection lasts while pages are turned, and ends with another search', a
   await user.click(screen.getByRole('button', { name: 'Next page' }));
   await screen.findByText('26–28 of 60');
   expect(screen.getByText('1 selected')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Clear the selection' }));
+  await user.click(screen.getByRole('button', { name: 'Clear selection' }));
   await user.click(screen.getByRole('checkbox', { name: 'Select Birch' }));
-  await user.click(screen.getByRole('button', { name: 'Clear the selection' }));
+  await user.click(screen.getByRole('button', { name: 'Clear selection' }));
 
   expect(await screen.findByRole('searchbox')).toBeTruthy();
 });

@@ -75,7 +75,7 @@ export function OptionList({ label, options, chosen, onChoose, search, isLoading
       </div>
       {options.length === 0 && (
         <p className={classes.noneFound} role="status">
-          {isLoading ? 'Loading…' : 'Nothing found'}
+          {isLoading ? 'Loading…' : 'No results'}
         </p>
       )}
     </>

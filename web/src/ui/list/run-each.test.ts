@@ -15,7 +15,7 @@ test('switching brands off can be taken back, for those that were on', async () 
   await switchEach(brands, 'brands', false, change);
   expect(change.mock.calls).toEqual([[brands[0], false]]);
   const [message, undo] = vi.mocked(offerUndo).mock.calls[0] ?? [];
-  expect(message).toBe('1 of 1 brands switched off');
+  expect(message).toBe('1 of 1 brands deactivated');
 
   await undo?.();
   expect(change.mock.calls.at(-1)).toEqual([brands[0], true]);

@@ -35,12 +35,12 @@ export function switchEach<Row extends { status: boolean }>(
 ): Promise<void> {
   const others = rows.filter((row) => row.status !== status);
   if (others.length === 0) {
-    tellSuccess(`These ${noun} are ${status ? 'on' : 'off'} already`);
+    tellSuccess(`These ${noun} are already ${status ? 'active' : 'inactive'}`);
     return Promise.resolve();
   }
   return runEach(
     others,
-    `${noun} switched ${status ? 'on' : 'off'}`,
+    `${noun} ${status ? 'activated' : 'deactivated'}`,
     (row) => change(row, status),
     (row) => change(row, !status),
   );

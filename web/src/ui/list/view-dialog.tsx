@@ -42,19 +42,12 @@ export function ViewDialog({ list, search, view, onClose, onSaved }: ViewDialogP
     }
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={view ? 'Rename or share the view' : 'Save as a new view'}
-      size="sm"
-    >
+    <Modal opened onClose={onClose} title={view ? 'Rename or share view' : 'Save as a new view'} size="sm">
       <form onSubmit={(event) => void save(event)} noValidate>
         <Stack gap="md">
           <TextInput
             label="Name"
-            description={
-              view ? undefined : 'It keeps the filters, the order and the columns as they are now.'
-            }
+            description={view ? undefined : 'Saves the current filters, sort order and columns.'}
             data-autofocus
             maxLength={60}
             value={name}
@@ -65,7 +58,7 @@ export function ViewDialog({ list, search, view, onClose, onSaved }: ViewDialogP
             }}
           />
           <Checkbox
-            label="Share it with everybody who may see this list"
+            label="Share with everyone who can see this list"
             color="teal"
             checked={isShared}
             onChange={(event) => setShared(event.currentTarget.checked)}
