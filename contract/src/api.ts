@@ -22,6 +22,7 @@ import { driverRoutes } from './sales/drivers.ts';
 import { handInRoutes } from './sales/hand-ins.ts';
 import { mainOrderRoutes } from './sales/main-orders.ts';
 import { orderBulkRoutes } from './sales/order-bulk.ts';
+import { orderDetailRoutes } from './sales/order-details.ts';
 import { orderEmailRoutes } from './sales/order-emails.ts';
 import { orderRoutes } from './sales/orders.ts';
 import { paymentRoutes } from './sales/payments.ts';
@@ -77,6 +78,7 @@ export const api = {
   drift: driftRoutes,
   customers: customerRoutes,
   orders: orderRoutes,
+  orderDetails: orderDetailRoutes,
   orderEmails: orderEmailRoutes,
   orderBulk: orderBulkRoutes,
   documents: documentRoutes,

@@ -49,6 +49,7 @@ import { handInConstraints, handInHandlers } from './sales/hand-ins/hand-ins.rou
 import { mainOrderConstraints, mainOrderHandlers } from './sales/main-orders/main-orders.routes.ts';
 import { orderBulkHandlers } from './sales/order-bulk/order-bulk.routes.ts';
 import { orderStepChanges } from './sales/order-bulk/order-bulk-work.ts';
+import { orderDetailHandlers } from './sales/order-details/order-details.routes.ts';
 import { startOrderEmails } from './sales/order-emails/order-email-sender.ts';
 import { orderEmailHandlers } from './sales/order-emails/order-emails.routes.ts';
 import { announceLate } from './sales/orders/late-orders.queries.ts';
@@ -132,6 +133,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   drift: driftHandlers,
   customers: customerHandlers,
   orders: orderHandlers,
+  orderDetails: orderDetailHandlers,
   orderEmails: orderEmailHandlers,
   orderBulk: orderBulkHandlers,
   documents: documentHandlers,

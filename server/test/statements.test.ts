@@ -123,6 +123,8 @@ async function fill(times: number): Promise<Samples> {
     'stockCounts.items': { body: { filters: { countId: count._id } } },
     customers: of(customer._id),
     orders: of(orderId),
+    orderDetails: of(orderId),
+    'orderDetails.plan': { ...of(orderId), body: { address: { ...homeAddress, line1: '1 Elm St' } } },
     orderEmails: of(orderId),
     refunds: of(orderId),
     returns: of(request._id),

@@ -48,7 +48,7 @@ const InlineCustomer = z.strictObject({
   email: Email.nullable().optional(),
 });
 
-const WantedSlot = z
+export const WantedSlot = z
   .strictObject({ from: Instant, to: Instant })
   .refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
     path: ['to'],

@@ -19,7 +19,7 @@ import { OrderReturn } from './returns.ts';
 
 export const OrderEvent = z.object({
   _id: Id,
-  kind: z.enum(['order', 'dispatch', 'return', 'refund', 'lines', 'note', 'picking']),
+  kind: z.enum(['order', 'dispatch', 'return', 'refund', 'lines', 'note', 'picking', 'details']),
   from: z.string().nullable(),
   to: z.string().nullable(),
   /** Who: a person's name, a program's, or "System". */

@@ -156,9 +156,7 @@ export function orderFor(
   const { itemsTotal } = totalsOf(lines, 0);
   const isDelivery = input.fulfilment === 'delivery';
   const distanceKm = location && isDelivery ? distanceBetween(location, address) : null;
-  const { feeBase, feePerMile, freeAbove } = settings.deliveryInfo;
-  const rule = location?.deliveryFee ?? { base: feeBase, perMile: feePerMile, freeAbove };
-  const deliveryFee = isDelivery ? deliveryFeeFor(rule, itemsTotal, distanceKm) : 0;
+  const deliveryFee = isDelivery ? deliveryFeeAt(location, settings, { itemsTotal, distanceKm }) : 0;
   const minimumOrder = location?.minimumOrder ?? settings.minimumOrder;
   const order = {
     locationId,
@@ -173,6 +171,23 @@ export function orderFor(
   return { ...order, problems: againstOrder(order, around) };
 }
 
+/** The delivery fee by the rule of a location, else by the one in the settings. */
+export function deliveryFeeAt(
+  location: BasketLocation | undefined,
+  settings: Settings,
+  { itemsTotal, distanceKm }: { itemsTotal: number; distanceKm: number | null },
+): number {
+  const { feeBase, feePerMile, freeAbove } = settings.deliveryInfo;
+  const rule = location?.deliveryFee ?? { base: feeBase, perMile: feePerMile, freeAbove };
+  return deliveryFeeFor(rule, itemsTotal, distanceKm);
+}
+
+/** Why a location doesn't deliver over a distance; null if it does, or if the distance is not known. */
+export const againstDistance = (location: BasketLocation, distanceKm: number | null): string | null =>
+  distanceKm !== null && distanceKm > location.deliveryRadiusKm
+    ? `${location.name} doesn't deliver that far`
+    : null;
+
 function againstOrder(order: Omit<BasketOrder, 'problems'>, { input, booked }: Around): QuoteProblem[] {
   const { location, distanceKm, minimumOrder } = order;
   if (!location) return [refusal('not-found', 'Store not found')];
@@ -182,9 +197,8 @@ function againstOrder(order: Omit<BasketOrder, 'problems'>, { input, booked }: A
   if (input.fulfilment === 'pickup' && !location.acceptsPickup) {
     problems.push(refusal('not-deliverable', `${location.name} doesn't offer pickup`));
   }
-  if (distanceKm !== null && distanceKm > location.deliveryRadiusKm) {
-    problems.push(refusal('not-deliverable', `${location.name} doesn't deliver that far`));
-  }
+  const tooFar = againstDistance(location, distanceKm);
+  if (tooFar) problems.push(refusal('not-deliverable', tooFar));
   if (order.itemsTotal < minimumOrder) {
     problems.push(
       refusal('minimum-not-met', `The minimum order at ${location.name} is ${formatMoney(minimumOrder)}`),

@@ -22,8 +22,8 @@ import {
   noteOf,
   withoutSome,
 } from './line-changes.ts';
-import { coveredFor, followTotal, isReplacement } from './order-payments.queries.ts';
-import { askCardForMore, settleDifference } from './order-payments.ts';
+import { isReplacement } from './order-payments.queries.ts';
+import { againstCover, settleTotal } from './order-payments.ts';
 import {
   insertLines,
   type LineInHand,
@@ -250,12 +250,10 @@ async function applyLines(
   const was = { total: order.total, itemsTotal: order.itemsTotal };
   Object.assign(order, totalsOf(after, order.deliveryFee));
   Object.assign(order, goodsIn(after));
-  if (order.total > was.total) await mustBeCovered(tx, order, was.total);
+  const uncovered = await againstCover(tx, order, was.total);
+  if (uncovered) throw uncovered;
   if (!isPicking && !isCancelling && order.itemsTotal < was.itemsTotal) await mustReachMinimum(tx, order);
-  // During picking the total may still rise again: overpayments are settled when picking is done.
-  if (isPicking) await followTotal(tx, order);
-  else await settleDifference(tx, order, isCancelling ? 'Items were cancelled' : 'The order was changed');
-  if (order.status === 'orderPlaced' && order.total > was.total) await askCardForMore(tx, order);
+  await settleTotal(tx, order, was.total, isCancelling ? 'Items were cancelled' : 'The order was changed');
   await saveOrder(tx, {
     order,
     headline: headlineOf(order),
@@ -264,21 +262,6 @@ async function applyLines(
     action: 'lines',
     before: { total: was.total, lines: before },
     after: { total: order.total, lines: after },
-  });
-}
-
-/**
- * During picking a card pays at most what it was authorised for. Before picking it can be asked for the rest, or the
- * rest is paid otherwise; an order paid with coins alone cannot cost more.
- */
-async function mustBeCovered(tx: Tx, order: OrderInHand, was: number): Promise<void> {
-  if (order.paymentType === 'cashOnDelivery') return;
-  const { covered, promised, byCard } = await coveredFor(tx, order);
-  const isLimited = order.status === 'processing' ? covered > 0 : promised > 0 && !byCard && covered >= was;
-  if (!isLimited || order.total <= covered) return;
-  throw problem('orders.above-authorised', {
-    authorised: formatMoney(covered),
-    total: formatMoney(order.total),
   });
 }
 

@@ -1,11 +1,13 @@
-import { roundedShare } from '@aisle/contract/core/money';
+import { formatMoney, roundedShare } from '@aisle/contract/core/money';
 import type { Tx } from '../../core/db/db.ts';
+import { type Problem, problem } from '../../core/problem.ts';
 import { isGateway } from '../../ledgers/gateways/gateway.ts';
 import { askGateway, callOffUnasked } from '../../ledgers/gateways/operations.queries.ts';
 import { insertCoins } from '../../ledgers/money/journal.queries.ts';
 import {
   changePayment,
   coinsHeldBy,
+  coveredFor,
   followTotal,
   insertRefund,
   payByCardOf,
@@ -24,10 +26,41 @@ export async function settleDifference(tx: Tx, order: OrderInHand, reason: strin
 }
 
 /**
+ * Why the payments of an order don't allow its total, which was less before; null if they do. From picking on, a card
+ * pays at most what it was authorised for. Before that it can be asked for the rest, or the rest is paid otherwise; an
+ * order paid with coins alone cannot cost more.
+ */
+export async function againstCover(
+  tx: Tx,
+  order: Pick<OrderInHand, 'locationId' | 'id' | 'status' | 'paymentType' | 'total'>,
+  was: number,
+): Promise<Problem | null> {
+  if (order.total <= was || order.paymentType === 'cashOnDelivery') return null;
+  const { covered, promised, byCard } = await coveredFor(tx, order);
+  const isBeforePicking = order.status === 'pending' || order.status === 'orderPlaced';
+  const isLimited = isBeforePicking ? promised > 0 && !byCard && covered >= was : covered > 0;
+  if (!isLimited || order.total <= covered) return null;
+  return problem('orders.above-authorised', {
+    authorised: formatMoney(covered),
+    total: formatMoney(order.total),
+  });
+}
+
+/**
+ * Brings the payments in line with a changed total. During picking it may still rise again: overpayments are settled
+ * when picking is done.
+ */
+export async function settleTotal(tx: Tx, order: OrderInHand, was: number, reason: string): Promise<void> {
+  if (order.status === 'processing') await followTotal(tx, order);
+  else await settleDifference(tx, order, reason);
+  if (order.status === 'orderPlaced' && order.total > was) await askCardForMore(tx, order);
+}
+
+/**
  * Asks the card of a placed order to authorise what the order costs more now. Until the card accepts, or if it
  * declines, the difference is due and can be paid otherwise.
  */
-export async function askCardForMore(tx: Tx, order: OrderInHand): Promise<void> {
+async function askCardForMore(tx: Tx, order: OrderInHand): Promise<void> {
   const payments = await paymentsOf(tx, order);
   const due = payments.find(({ status, isUnderWay }) => status === 'due' && !isUnderWay);
   const card = payments.findLast(({ status, provider }) => status === 'authorised' && isGateway(provider));

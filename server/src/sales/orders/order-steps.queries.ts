@@ -1,3 +1,4 @@
+import type { Address } from '@aisle/contract/core/fields';
 import { formatNumber } from '@aisle/contract/core/numbers';
 import type { Unit } from '@aisle/contract/core/quantity';
 import type {
@@ -110,13 +111,24 @@ export async function returnStatusOf(tx: Tx, order: OrderInHand): Promise<Return
 
 export interface NewEvent {
   id: string;
-  kind: 'order' | 'dispatch' | 'lines' | 'refund' | 'return' | 'note' | 'picking';
+  kind: 'order' | 'dispatch' | 'lines' | 'refund' | 'return' | 'note' | 'picking' | 'details';
   from: string | null;
   to: string | null;
   by: { userId: string | null; name: string };
   note?: string | null | undefined;
   details?: unknown;
 }
+
+/** Where, when and how an order is delivered and paid. */
+export interface SavedDetails {
+  address: Address | null;
+  distanceKm: number | null;
+  slot: { from: string; to: string } | null;
+  note: string | null;
+}
+const detailColumns = ({ address, distanceKm, slot, note }: SavedDetails) => sql`
+  address = ${address && JSON.stringify(address)}::jsonb, distance_km = ${distanceKm},
+  slot_from = ${slot?.from ?? null}::timestamptz, slot_to = ${slot?.to ?? null}::timestamptz, note = ${note},`;
 
 interface Saving {
   order: OrderInHand;
@@ -126,14 +138,16 @@ interface Saving {
   /** The order status that is being undone, whose time is forgotten. */
   undone?: OrderStatus | undefined;
   events: readonly NewEvent[];
-  action: 'step' | 'lines' | 'payment' | 'refund' | 'return' | 'takeOver';
+  action: 'step' | 'lines' | 'payment' | 'refund' | 'return' | 'takeOver' | 'details';
+  /** Changed details, which no step touches. */
+  details?: SavedDetails | undefined;
   before: unknown;
   after: unknown;
 }
 
 /** Saves the order with its events, its audit entry and its live event, in one statement. */
 export async function saveOrder(tx: Tx, saving: Saving): Promise<void> {
-  const { order, entered, events, undone = null } = saving;
+  const { order, entered, events, details, undone = null } = saving;
   const actor = events[0]!.by;
   const rows = events.map((event) => ({
     id: event.id,
@@ -148,7 +162,9 @@ export async function saveOrder(tx: Tx, saving: Saving): Promise<void> {
   const news = newsOf(order, saving.action);
   const saved = sql`
     WITH changed AS (
-      UPDATE orders SET status = ${order.status}, dispatch_status = ${order.dispatchStatus},
+      UPDATE orders SET ${details ? detailColumns(details) : sql``}
+        ${details ? sql`payment_type = ${order.paymentType}, delivery_fee = ${order.deliveryFee},` : sql``}
+        status = ${order.status}, dispatch_status = ${order.dispatchStatus},
         headline_status = ${saving.headline}, items_total = ${order.itemsTotal},
         discount_total = ${order.discountTotal}, tax_total = ${order.taxTotal}, total = ${order.total},
         unit_count = ${order.unitCount}, line_count = ${order.lineCount}, paid = ${order.paid}, refunded = ${order.refunded}, driver_id = ${order.driverId},

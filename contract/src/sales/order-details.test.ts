@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { againstDetail, detailRules, OrderDetailsEdit, orderDetails } from './order-details.ts';
+import { orderStatuses } from './order-flow.ts';
+
+const due = { status: 'due', provider: null } as const;
+const state = { fulfilment: 'delivery', payments: [due] } as const;
+
+test.each(orderDetails)(
+  'the %s of a delivery changes in the statuses of its rule, and in no other',
+  (detail) => {
+    const open = orderStatuses.filter((status) => againstDetail(detail, { ...state, status }) === null);
+
+    expect(open).toEqual(orderStatuses.filter((status) => detailRules[detail].in.includes(status)));
+    expect(open).toContain('orderPlaced');
+    expect(open).not.toContain('delivered');
+    expect(open).not.toContain('cancelled');
+  },
+);
+
+test('on the road the note and the payment still change, the address and the due time no more', () => {
+  const open = orderDetails.filter((detail) => !againstDetail(detail, { ...state, status: 'outOfDelivery' }));
+
+  expect(open).toEqual(['note', 'paymentType']);
+});
+
+test('a pickup has a due time, but no address', () => {
+  const pickup = { ...state, fulfilment: 'pickup', status: 'pickup' } as const;
+
+  expect(againstDetail('slot', pickup)).toBeNull();
+  expect(againstDetail('address', pickup)).toContain('out for delivery');
+});
+
+test.each([
+  [
+    'a card is authorized',
+    [{ status: 'authorised', provider: 'simulated' }],
+    'paid, or a card is authorized',
+  ],
+  ['it is paid', [{ status: 'captured', provider: 'cash' }], 'paid, or a card is authorized'],
+  ['a card is being asked', [{ ...due, underWay: 'authorise' }], 'being charged'],
+  ['coins cover it', [{ status: 'authorised', provider: 'coins' }], 'nothing left to pay'],
+] as const)('how it is paid stays once %s', (_, payments, reason) => {
+  expect(againstDetail('paymentType', { ...state, status: 'orderPlaced', payments })).toContain(reason);
+});
+
+test('what coins leave to pay can be paid in another way', () => {
+  const payments = [{ status: 'authorised', provider: 'coins' } as const, due];
+
+  expect(againstDetail('paymentType', { ...state, status: 'orderPlaced', payments })).toBeNull();
+});
+
+test('an edit names the version that it starts from', () => {
+  expect(OrderDetailsEdit.safeParse({ note: 'Ring twice' }).success).toBe(false);
+  expect(OrderDetailsEdit.safeParse({ note: 'Ring twice', version: 1 }).success).toBe(true);
+});

@@ -1,0 +1,317 @@
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import type { OrderDetailsWish } from '@aisle/contract/sales/order-details';
+import { orderDetailRoutes } from '@aisle/contract/sales/order-details';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkInvariants } from '../../../test/invariants.ts';
+import {
+  addGoods,
+  addOrderLocation,
+  decide,
+  homeAddress,
+  payFor,
+  placeOne,
+  takeTo,
+  walkTo,
+} from '../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+
+const paymentTypes = { cashOnDelivery: true, card: true, coins: false };
+
+let shop: Shop;
+let manager: Person;
+let location: string;
+let soap: string;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  await decide(shop, { paymentTypes });
+  location = await addOrderLocation(shop, { name: 'North', deliveryFee: { base: 300, perMile: 100 } });
+  soap = await addGoods(shop, location, { name: 'Soap', price: 1000 });
+});
+afterAll(async () => {
+  await shop.look(checkInvariants);
+  await shop.close();
+});
+
+const edit = (order: Pick<Order, '_id' | 'version'>, wish: OrderDetailsWish, person = manager) =>
+  person.call(orderDetailRoutes.edit, {
+    params: { id: order._id },
+    body: { version: order.version, ...wish },
+  });
+const plan = (order: Pick<Order, '_id'>, wish: OrderDetailsWish) =>
+  manager.do(orderDetailRoutes.plan, { params: { id: order._id }, body: wish });
+const view = (order: Pick<Order, '_id'>) => manager.do(orderRoutes.view, { params: { id: order._id } });
+
+/** Five miles north of the store. */
+const fartherAddress = {
+  line1: '50 Elm St',
+  line2: null,
+  city: 'Austin',
+  state: 'TX',
+  postalCode: '78757',
+  latitude: 30.3396,
+  longitude: -97.7431,
+};
+const dallas = { line1: '1 Far St', city: 'Dallas', state: 'TX', postalCode: '75201' };
+const fieldsOf = (refused: { body: { error?: { fields?: { path: string; message: string }[] } } }) =>
+  refused.body.error?.fields;
+
+test('another address changes distance, delivery fee, total and what is due, and is part of the history', async () => {
+  const order = await placeOne(manager, location, soap);
+
+  const planned = await plan(order, { address: fartherAddress });
+  const { data: edited } = await edit(order, { address: fartherAddress });
+
+  expect(planned).toEqual({
+    distanceKm: edited.distanceKm,
+    distanceIsApproximate: false,
+    deliveryFee: edited.deliveryFee,
+    total: edited.total,
+    problems: [],
+  });
+  expect(edited.distanceKm).toBeCloseTo(8.05, 1);
+  expect(edited).toMatchObject({ deliveryFee: 800, total: 2800, version: order.version + 1 });
+  expect(edited.address).toEqual(fartherAddress);
+  expect(edited.payments).toMatchObject([{ status: 'due', amount: 2800 }]);
+  expect(edited.events.at(-1)).toMatchObject({
+    kind: 'details',
+    by: 'Ada Tester',
+    note: expect.stringContaining('Address: 50 Elm St, Austin, 78757; Delivery fee: $8.00 instead of $4.'),
+  });
+  const { rows } = await shop.db.owner.query(
+    `SELECT before -> 'total' AS before, after -> 'total' AS after FROM audit_entries
+     WHERE record_id = '${order._id}' AND action = 'details'`,
+  );
+  expect(rows).toEqual([{ before: order.total, after: 2800 }]);
+});
+
+test('outside the delivery area nothing is saved, and the address says why', async () => {
+  const order = await placeOne(manager, location, soap);
+
+  const planned = await plan(order, { address: dallas });
+  const refused = await edit(order, { address: dallas });
+
+  const fields = [{ path: 'address.line1', message: "North doesn't deliver that far" }];
+  expect(planned).toMatchObject({ problems: fields, distanceIsApproximate: true });
+  expect([refused.status, refused.body.error?.code]).toEqual([409, 'orders.not-deliverable']);
+  expect(fieldsOf(refused)).toEqual(fields);
+  expect(await view(order)).toMatchObject({ version: order.version, total: order.total });
+});
+
+test('an apartment number alone changes no fee, even where fees have changed since', async () => {
+  const own = await addOrderLocation(shop, { deliveryFee: { base: 300, perMile: 0 } });
+  const order = await placeOne(manager, own, await addGoods(shop, own));
+  await shop.db.owner.query(
+    `UPDATE locations SET delivery_fee = '{"base": 900, "perMile": 0}' WHERE id = '${own}'`,
+  );
+
+  const { data: edited } = await edit(order, { address: { ...homeAddress, line2: 'Apt 4' } });
+
+  expect(edited).toMatchObject({ deliveryFee: 300, total: order.total, distanceKm: order.distanceKm });
+  expect(edited.address?.line2).toBe('Apt 4');
+});
+
+test('from picking on a higher fee is refused where the card covers no more', async () => {
+  const placed = await placeOne(manager, location, soap, { paymentType: 'card' });
+  await payFor(shop, placed._id, 'authorised');
+  const order = { ...placed, ...(await takeTo(manager, placed, 'processing')) };
+
+  const planned = await plan(order, { address: fartherAddress });
+  const refused = await edit(order, { address: fartherAddress });
+
+  expect([refused.status, refused.body.error?.code]).toEqual([409, 'orders.above-authorised']);
+  expect(fieldsOf(refused)).toEqual(planned.problems);
+  expect(planned.problems).toMatchObject([{ path: 'address.line1' }]);
+});
+
+test('a lower fee of a paid order is refunded', async () => {
+  const placed = await placeOne(manager, location, soap, { paymentType: 'card', address: fartherAddress });
+  await payFor(shop, placed._id);
+
+  const { data: edited } = await edit(await view(placed), { address: homeAddress });
+
+  expect(edited.total).toBeLessThan(placed.total);
+  expect(edited.refunds).toMatchObject([{ amount: placed.total - edited.total }]);
+});
+
+test('a full slot is refused, and an order that moves to another one gives its place back', async () => {
+  const own = await addOrderLocation(shop, {
+    name: 'Slotted',
+    deliverySlots: { lengthMinutes: 120, capacity: 1, leadMinutes: 0 },
+  });
+  const bread = await addGoods(shop, own);
+  const slots = await manager.do(locationRoutes.slots, {
+    params: { id: own },
+    query: { days: '3' as never },
+  });
+  const [first, second] = slots.slots.slice(1).map(({ from, to }) => ({ from, to }));
+  const order = await placeOne(manager, own, bread, { slot: first! });
+  const other = await placeOne(manager, own, bread);
+
+  const planned = await plan(other, { slot: first! });
+  const refused = await edit(other, { slot: first! });
+  expect(planned.problems).toEqual([
+    { path: 'slot', message: 'That slot is full at Slotted. Choose another one' },
+  ]);
+  expect([refused.status, fieldsOf(refused)]).toEqual([409, planned.problems]);
+
+  const { data: moved } = await edit(order, { slot: second! });
+  expect(Date.parse(moved.slot!.from)).toBe(Date.parse(second!.from));
+  expect((await edit(other, { slot: first! })).status).toBe(200);
+  const { data: anytime } = await edit(moved, { slot: null });
+  expect(anytime).toMatchObject({ slot: null });
+  expect(anytime.events.at(-1)?.note).toBe('Due: as soon as possible');
+});
+
+test('an order keeps its place in a slot that is full when the slot gets shorter', async () => {
+  const rule = { lengthMinutes: 120, capacity: 1, leadMinutes: 0 };
+  const own = await addOrderLocation(shop, { deliverySlots: rule });
+  const { slots } = await manager.do(locationRoutes.slots, {
+    params: { id: own },
+    query: { days: '3' as never },
+  });
+  const { from, to } = slots[1]!;
+  const order = await placeOne(manager, own, await addGoods(shop, own), { slot: { from, to } });
+  await shop.db.owner.query(
+    `UPDATE locations SET delivery_slots = '${JSON.stringify({ ...rule, lengthMinutes: 60 })}' WHERE id = '${own}'`,
+  );
+
+  const shorter = { from, to: new Date(Date.parse(from) + 3_600_000).toISOString() };
+  expect((await edit(order, { slot: shorter })).status).toBe(200);
+});
+
+test('of two orders that want the last place of a slot at once, one gets it', async () => {
+  const own = await addOrderLocation(shop, {
+    deliverySlots: { lengthMinutes: 120, capacity: 1, leadMinutes: 0 },
+  });
+  const bread = await addGoods(shop, own);
+  const { slots } = await manager.do(locationRoutes.slots, {
+    params: { id: own },
+    query: { days: '3' as never },
+  });
+  const { from, to } = slots[1]!;
+  const orders = [await placeOne(manager, own, bread), await placeOne(manager, own, bread)];
+
+  const answers = await Promise.all(orders.map((order) => edit(order, { slot: { from, to } })));
+
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+});
+
+test('a late order that is due later is on time again, and can be late once more', async () => {
+  const order = await placeOne(manager, location, soap);
+  const late = (sql: string) => shop.db.owner.query(sql);
+  await late(`UPDATE orders SET late_at = now() WHERE id = '${order._id}'`);
+  const soon = {
+    from: new Date(Date.now() + 3_600_000).toISOString(),
+    to: new Date(Date.now() + 7_200_000).toISOString(),
+  };
+
+  const { data: edited } = await edit(order, { slot: soon });
+
+  expect(edited.version).toBe(order.version + 1);
+  const { rows } = await late(`SELECT late_at FROM orders WHERE id = '${order._id}'`);
+  expect(rows).toEqual([{ late_at: null }]);
+});
+
+test('on the road the note still changes, the address and the due time no more', async () => {
+  const order = await walkTo(manager, await placeOne(manager, location, soap), 'outOfDelivery');
+
+  const address = await edit(order, { address: fartherAddress });
+  const slot = await edit(order, { slot: { from: '2027-01-01T10:00:00Z', to: '2027-01-01T12:00:00Z' } });
+  const { data: noted } = await edit(order, { note: 'Ring twice' });
+
+  expect([address.status, address.body.error?.code]).toEqual([409, 'orders.not-editable']);
+  expect([fieldsOf(address)?.[0]?.path, fieldsOf(slot)?.[0]?.path]).toEqual(['address.line1', 'slot']);
+  expect(noted).toMatchObject({ note: 'Ring twice', status: 'outOfDelivery' });
+  const delivered = await walkTo(manager, await placeOne(manager, location, soap), 'delivered');
+  expect(fieldsOf(await edit(delivered, { note: 'Too late' }))?.[0]?.path).toBe('note');
+});
+
+test('an unpaid card order that is paid in cash instead is accepted at once', async () => {
+  const order = await placeOne(manager, location, soap, { paymentType: 'card' });
+  expect(order.status).toBe('pending');
+
+  const { data: edited } = await edit(order, { paymentType: 'cashOnDelivery' });
+
+  expect(edited).toMatchObject({
+    status: 'orderPlaced',
+    paymentType: 'cashOnDelivery',
+    payments: [{ kind: 'cashOnDelivery', status: 'due', amount: order.total }],
+  });
+  expect(edited.events.map(({ kind, note }) => [kind, note])).toContainEqual([
+    'details',
+    'Payment: Cash on delivery instead of Card',
+  ]);
+  expect(await walkTo(manager, edited, 'delivered')).toMatchObject({ paid: order.total });
+});
+
+test('how an order is paid stays once a card covers it, and as long as a payment type is off', async () => {
+  const paid = await placeOne(manager, location, soap, { paymentType: 'card' });
+  await payFor(shop, paid._id, 'authorised');
+  const unpaid = await placeOne(manager, location, soap);
+  await decide(shop, { paymentTypes: { ...paymentTypes, card: false } });
+
+  const covered = await edit(await view(paid), { paymentType: 'cashOnDelivery' });
+  const off = await edit(unpaid, { paymentType: 'card' });
+  await decide(shop, { paymentTypes });
+
+  expect([covered.body.error?.code, fieldsOf(covered)?.[0]?.path]).toEqual([
+    'orders.not-editable',
+    'paymentType',
+  ]);
+  expect([off.body.error?.code, fieldsOf(off)?.[0]?.path]).toEqual([
+    'orders.payment-type-off',
+    'paymentType',
+  ]);
+});
+
+test('what is as it was changes nothing, an old version is refused', async () => {
+  const order = await placeOne(manager, location, soap, { note: 'Ring' });
+
+  const { data: same } = await edit(order, { note: 'Ring', slot: null, paymentType: 'cashOnDelivery' });
+  await edit(order, { note: 'Knock' });
+  const outdated = await edit(order, { note: 'Shout' });
+
+  expect(same).toMatchObject({ version: order.version, events: order.events });
+  expect([outdated.status, outdated.body.error?.code]).toEqual([409, 'version-stale']);
+  expect((await view(order)).note).toBe('Knock');
+});
+
+test('other locations and readers cannot edit', async () => {
+  const order = await placeOne(manager, location, soap);
+  const elsewhere = await addOrderLocation(shop);
+  const stranger = await shop.signIn({ permissions: ['order_edit'], locations: [elsewhere] });
+  const reader = await shop.signIn({ permissions: ['order_view'] });
+
+  expect((await edit(order, { note: 'Mine' }, stranger)).status).toBe(404);
+  expect((await edit(order, { note: 'Mine' }, reader)).status).toBe(403);
+});
+
+test('a new order starts from what was wanted, at the price of today, without what is no longer sold', async () => {
+  const [bread, milk] = [
+    await addGoods(shop, location, { name: 'Bread', price: 400 }),
+    await addGoods(shop, location, { name: 'Milk' }),
+  ];
+  const line = (subProductId: string, quantity: number) => ({ subProductId, locationId: location, quantity });
+  const order = await placeOne(manager, location, soap, { lines: [line(bread, 3), line(milk, 1)] });
+  await shop.db.owner.query(`UPDATE sub_products SET price = 450 WHERE id = '${bread}'`);
+  await shop.db.owner.query(
+    `UPDATE location_sub_products SET assigned = false WHERE sub_product_id = '${milk}'`,
+  );
+
+  const again = await manager.do(orderDetailRoutes.again, { params: { id: order._id } });
+
+  expect(again).toMatchObject({
+    number: order.number,
+    locationId: location,
+    fulfilment: 'delivery',
+    customer: { _id: order.customer._id, name: 'Grace Shopper', status: 'active' },
+    missing: ['Milk'],
+  });
+  expect(again.address).toMatchObject(homeAddress);
+  expect(again.lines.map(({ item, quantity }) => [item.name, item.price, quantity])).toEqual([
+    ['Bread', 450, 3],
+  ]);
+});

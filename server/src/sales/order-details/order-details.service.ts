@@ -1,0 +1,265 @@
+import { formatDateTime } from '@aisle/contract/core/dates';
+import type { FieldError } from '@aisle/contract/core/envelope';
+import type { Address } from '@aisle/contract/core/fields';
+import { formatMoney } from '@aisle/contract/core/money';
+import { formatNumber } from '@aisle/contract/core/numbers';
+import {
+  againstDetail,
+  type OrderAgain,
+  type OrderDetail,
+  type OrderDetailsEdit,
+  type OrderDetailsPlan,
+  type OrderDetailsWish,
+} from '@aisle/contract/sales/order-details';
+import { headlineOf } from '@aisle/contract/sales/order-flow';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { type PaymentType, paymentTypeLabels } from '@aisle/contract/system/settings';
+import { theSystem } from '../../core/audit.ts';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { newId } from '../../core/ids.ts';
+import { mustFind, type Problem, problem } from '../../core/problem.ts';
+import { hasCoordinates, withCoordinates } from '../../system/geocoding/postal-codes.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
+import { type BasketLocation, findLocations } from '../main-orders/basket.queries.ts';
+import { againstDistance, deliveryFeeAt } from '../main-orders/basket.ts';
+import { againstHours, bookedInSlot } from '../main-orders/slots.ts';
+import { isReplacement, paymentsOf } from '../orders/order-payments.queries.ts';
+import { againstCover, settleTotal } from '../orders/order-payments.ts';
+import { saveOrder } from '../orders/order-steps.queries.ts';
+import { applyTransition, lockAt, placeWhenCovered } from '../orders/order-steps.ts';
+import { getOrder } from '../orders/order-view.ts';
+import { distanceBetween } from '../orders/pricing.ts';
+import {
+  changeDuePayment,
+  type DetailedOrder,
+  findDetails,
+  findEarlierOrder,
+} from './order-details.queries.ts';
+
+/** Changes the address, due time, note or payment type of an order, with its delivery fee and total. */
+export async function editDetails(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  { version, ...wish }: OrderDetailsEdit,
+): Promise<Order> {
+  const order = await lockAt(tx, actor, id, version);
+  const saved = mustFind(await findDetails(tx, id), 'Order');
+  const { next, changed, problems } = await wanted(tx, saved, wish, true);
+  if (problems[0]) throw problems[0];
+  if (changed.length === 0) return getOrder(tx, actor, id, order);
+
+  const { deliveryFee, total, paymentType } = next;
+  Object.assign(order, { deliveryFee, total, paymentType });
+  if (changed.includes('paymentType')) await changeDuePayment(tx, next);
+  if (total !== saved.total) await settleTotal(tx, order, saved.total, 'The delivery address was changed');
+  await saveOrder(tx, {
+    order,
+    headline: headlineOf(order),
+    entered: null,
+    events: [
+      { id: newId(), kind: 'details', from: null, to: null, by: actor, note: noteOf(saved, next, changed) },
+    ],
+    details: { ...next, slot: slotOf(next) },
+    action: 'details',
+    before: auditOf(saved, changed),
+    after: auditOf(next, changed),
+  });
+  const isPaidLater = order.status === 'pending' && paymentType === 'cashOnDelivery';
+  if (isPaidLater) {
+    await applyTransition(tx, order, 'orderPlaced', { actor: theSystem, note: 'Cash on delivery' });
+  } else await placeWhenCovered(tx, order, 'Covered by the amount paid');
+  return getOrder(tx, actor, id, order);
+}
+
+/** Previews a change of details: what it costs, and what prevents it. */
+export async function planDetails(tx: Tx, id: string, wish: OrderDetailsWish): Promise<OrderDetailsPlan> {
+  const saved = mustFind(await findDetails(tx, id), 'Order');
+  const { next, problems } = await wanted(tx, saved, wish, false);
+  return {
+    distanceKm: next.distanceKm,
+    distanceIsApproximate: next.distanceKm !== null && next.address !== null && !hasCoordinates(next.address),
+    deliveryFee: next.deliveryFee,
+    total: next.total,
+    problems: problems.flatMap(({ fields = [] }) => fields),
+  };
+}
+
+interface Wanted {
+  next: DetailedOrder;
+  changed: OrderDetail[];
+  problems: Problem[];
+}
+/** An order with the details that somebody wants; `isSaving` locks its slot, so that no place is taken twice. */
+async function wanted(
+  tx: Tx,
+  saved: DetailedOrder,
+  wish: OrderDetailsWish,
+  isSaving: boolean,
+): Promise<Wanted> {
+  const location = (await findLocations(tx, [saved.locationId])).get(saved.locationId);
+  const next = await withFee(tx, saved, withWish(saved, wish), location);
+  const changed = changedDetails(saved, next);
+  const payments = changed.includes('paymentType') ? await paymentsOf(tx, saved) : [];
+  const problems = changed.flatMap((detail) => {
+    const message = againstDetail(detail, { ...saved, payments });
+    return message ? [problem('orders.not-editable', {}, { message, fields: [at(detail, message)] })] : [];
+  });
+  if (problems.length > 0) return { next, changed, problems };
+  return { next, changed, problems: await againstNext(tx, saved, { next, changed, location, isSaving }) };
+}
+
+/** The address as a whole has no field, so its errors are shown at its first line. */
+const at = (detail: OrderDetail, message: string): FieldError => ({
+  path: detail === 'address' ? 'address.line1' : detail,
+  message,
+});
+
+function withWish(
+  saved: DetailedOrder,
+  { address, slot, note, paymentType }: OrderDetailsWish,
+): DetailedOrder {
+  return {
+    ...saved,
+    ...(address && { address: { ...address, line2: address.line2 || null } }),
+    ...(slot !== undefined && {
+      slotFrom: slot && new Date(slot.from).toISOString(),
+      slotTo: slot && new Date(slot.to).toISOString(),
+    }),
+    ...(note !== undefined && { note: note || null }),
+    ...(paymentType && { paymentType }),
+  };
+}
+
+/** The distance and the fee follow the address; where it is as far as before, the fee stays as agreed. */
+async function withFee(
+  tx: Tx,
+  saved: DetailedOrder,
+  next: DetailedOrder,
+  location: BasketLocation | undefined,
+): Promise<DetailedOrder> {
+  if (!next.address || isSameAddress(saved.address, next.address)) return next;
+  const distanceKm = location ? distanceBetween(location, withCoordinates(next.address)) : null;
+  if (distanceKm === saved.distanceKm) return next;
+  const isFree = saved.total === 0 && (await isReplacement(tx, saved));
+  const { itemsTotal } = saved;
+  const deliveryFee = isFree ? 0 : deliveryFeeAt(location, await getSettings(tx), { itemsTotal, distanceKm });
+  return { ...next, distanceKm, deliveryFee, total: saved.total - saved.deliveryFee + deliveryFee };
+}
+
+const addressParts = ['line1', 'line2', 'city', 'state', 'postalCode', 'latitude', 'longitude'] as const;
+const isSameAddress = (a: Address | null, b: Address | null): boolean =>
+  a === b ||
+  (a !== null && b !== null && addressParts.every((part) => (a[part] ?? null) === (b[part] ?? null)));
+
+function changedDetails(saved: DetailedOrder, next: DetailedOrder): OrderDetail[] {
+  const isChanged: Record<OrderDetail, boolean> = {
+    address: !isSameAddress(saved.address, next.address),
+    slot: !isSameTime(saved.slotFrom, next.slotFrom) || !isSameTime(saved.slotTo, next.slotTo),
+    note: saved.note !== next.note,
+    paymentType: saved.paymentType !== next.paymentType,
+  };
+  return (Object.keys(isChanged) as OrderDetail[]).filter((detail) => isChanged[detail]);
+}
+const isSameTime = (a: string | null, b: string | null): boolean =>
+  a === b || (a !== null && b !== null && Date.parse(a) === Date.parse(b));
+
+interface Change {
+  next: DetailedOrder;
+  changed: readonly OrderDetail[];
+  location: BasketLocation | undefined;
+  isSaving: boolean;
+}
+/** What a location, the settings and the payments have against changed details. */
+async function againstNext(tx: Tx, saved: DetailedOrder, change: Change): Promise<Problem[]> {
+  const { next, changed } = change;
+  const problems: Problem[] = [];
+  if (changed.includes('address') || changed.includes('slot')) {
+    problems.push(...(await againstDelivery(tx, saved, change)));
+  }
+  const { paymentTypes } = await getSettings(tx);
+  if (changed.includes('paymentType') && !paymentTypes[next.paymentType as PaymentType]) {
+    const message = 'This payment type is turned off';
+    problems.push(problem('orders.payment-type-off', {}, { fields: [at('paymentType', message)] }));
+  }
+  const uncovered = await againstCover(tx, next, saved.total);
+  if (uncovered) {
+    const { message, details } = uncovered;
+    const fields = [at('address', message)];
+    problems.push(problem('orders.above-authorised', details, { message, fields }));
+  }
+  return problems;
+}
+
+async function againstDelivery(
+  tx: Tx,
+  saved: DetailedOrder,
+  { next, changed, location, isSaving }: Change,
+): Promise<Problem[]> {
+  if (!location) return [];
+  const refuse = (detail: OrderDetail, reason: string) =>
+    problem('orders.not-deliverable', { reason }, { fields: [at(detail, reason)] });
+  const tooFar = changed.includes('address') && againstDistance(location, next.distanceKm);
+  const problems = tooFar ? [refuse('address', tooFar)] : [];
+  if (!changed.includes('slot')) return problems;
+
+  const when = { slot: slotOf(next), fulfilment: saved.fulfilment };
+  if (when.slot && Date.parse(when.slot.to) < Date.now()) {
+    return [...problems, refuse('slot', 'This time slot has passed')];
+  }
+  const booked = (await bookedInSlot(tx, [location], when, isSaving)).get(location.id) ?? 0;
+  // This order has a place already in the slot that it is in.
+  const own = when.slot && isSameTime(saved.slotFrom, when.slot.from) ? 1 : 0;
+  const found = againstHours(location, when, booked - own);
+  return [...problems, ...found.map(({ message }) => refuse('slot', message))];
+}
+
+const slotOf = ({ slotFrom, slotTo }: DetailedOrder) =>
+  slotFrom && slotTo ? { from: slotFrom, to: slotTo } : null;
+
+/** Describes the change for the timeline. */
+function noteOf(saved: DetailedOrder, next: DetailedOrder, changed: readonly OrderDetail[]): string {
+  const words: Record<OrderDetail, () => string> = {
+    address: () => `Address: ${addressText(next.address)}`,
+    slot: () => `Due: ${dueText(next)}`,
+    note: () => (next.note ? `Customer's note: ${next.note}` : "Customer's note removed"),
+    paymentType: () => `Payment: ${paymentText(next)} instead of ${paymentText(saved)}`,
+  };
+  const fee =
+    next.deliveryFee === saved.deliveryFee
+      ? []
+      : [`Delivery fee: ${formatMoney(next.deliveryFee)} instead of ${formatMoney(saved.deliveryFee)}`];
+  return [...changed.map((detail) => words[detail]()), ...fee].join('; ');
+}
+const addressText = (address: Address | null): string =>
+  address ? [address.line1, address.line2, address.city, address.postalCode].filter(Boolean).join(', ') : '';
+function dueText({ slotFrom, slotTo, timeZone }: DetailedOrder): string {
+  if (!slotFrom || !slotTo) return 'as soon as possible';
+  return `${formatDateTime(slotFrom, timeZone)} to ${formatDateTime(slotTo, timeZone).split(', ')[1]}`;
+}
+const paymentText = ({ paymentType }: DetailedOrder): string =>
+  paymentTypeLabels[paymentType as PaymentType] ?? paymentType;
+
+/** The changed details alone, with what followed from them. */
+function auditOf(order: DetailedOrder, changed: readonly OrderDetail[]): Record<string, unknown> {
+  const { address, distanceKm, deliveryFee, total, note, paymentType } = order;
+  const values: Record<OrderDetail, object> = {
+    address: { address, distanceKm, deliveryFee, total },
+    slot: { slot: slotOf(order) },
+    note: { note },
+    paymentType: { paymentType },
+  };
+  return Object.assign({}, ...changed.map((detail) => values[detail]));
+}
+
+/** What a new order of the same starts from: as it was wanted, at today's prices. */
+export async function orderAgain(tx: Tx, id: string): Promise<OrderAgain> {
+  const order = mustFind(await findEarlierOrder(tx, id), 'Order');
+  return {
+    ...order,
+    number: formatNumber('order', order.number),
+    lines: order.lines.flatMap(({ item, quantity }) => (item ? [{ item, quantity }] : [])),
+    missing: order.lines.filter(({ item }) => !item).map(({ name }) => name),
+  };
+}
