@@ -1,7 +1,7 @@
 import { dayIn, instantIn } from '@aisle/contract/core/dates';
 import { dayAfter } from '@aisle/contract/locations/opening';
 import type { DeliverySlot } from '@aisle/contract/system/settings';
-import { slotText } from '../../ui/when.ts';
+import { slotText } from '../ui/when.ts';
 
 export interface SlotChoice {
   value: string;

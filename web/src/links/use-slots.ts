@@ -1,8 +1,8 @@
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { settingsRoutes } from '@aisle/contract/system/settings';
 import { useQuery } from '@tanstack/react-query';
-import { read } from '../../core/api.ts';
-import { slotText } from '../../ui/when.ts';
+import { read } from '../core/api.ts';
+import { slotText } from '../ui/when.ts';
 import { daysAhead, type SlotChoice, slotChoices } from './slot-choices.ts';
 import { useTimeZone } from './use-time-zone.ts';
 

@@ -1,7 +1,7 @@
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { useQuery } from '@tanstack/react-query';
-import { read } from '../../core/api.ts';
-import { useMay, useSignedIn } from '../../core/session.ts';
+import { read } from '../core/api.ts';
+import { useMay, useSignedIn } from '../core/session.ts';
 
 /** The time zone of a location, as far as one may know it; else one's own. */
 export function useTimeZone(locationId: string | null): string | undefined {

@@ -16,7 +16,7 @@ import { Gate } from '../../ui/gate.tsx';
 import { RowMenu } from '../../ui/list/row-menu.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Facts, Panel, RecordPage } from '../../ui/record-page.tsx';
-import { AnchorLink } from '../../ui/screen-link.tsx';
+import { AnchorLink, ButtonLink } from '../../ui/screen-link.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { DateText, MoneyText } from '../../ui/values.tsx';
 import { AddressForm } from './address-form.tsx';
@@ -46,6 +46,13 @@ function CustomerRecord({ customer }: { customer: CustomerView }) {
       back={back}
       actions={
         <>
+          {customer.status !== 'blocked' && (
+            <Gate permission="order_add">
+              <ButtonLink to="/orders/add" search={{ customerId: customer._id }}>
+                New order
+              </ButtonLink>
+            </Gate>
+          )}
           <Gate permission="customer_edit">
             <Button variant="default" onClick={() => setEditing(true)}>
               Edit

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { read } from '../../core/api.ts';
 import { useMay } from '../../core/session.ts';
-import { AddressInput } from '../../links/address-input.tsx';
 import { CustomerSelect } from '../../links/customer-select.tsx';
-import type { AddressValues } from '../../ui/form/address-fields.tsx';
+import { DeliveryAddressFields } from '../../links/delivery-address.tsx';
+import { isBlankAddress } from '../../ui/form/address-fields.tsx';
 import { PhoneInput } from '../../ui/form/phone-input.tsx';
 import classes from './main-orders.module.css';
 import type { OrderDraft } from './order-draft.ts';
@@ -103,9 +103,6 @@ function whoIs(typed: string, person: OrderDraft['person']): OrderDraft['person'
 }
 
 const other = 'other';
-/** Coordinates of a suggestion no longer hold once the address is edited. */
-const unlocated = { latitude: null, longitude: null };
-
 /** One of the customer's addresses, or a new one. */
 export function DeliveryPart({ draft, change, errors }: PartProps) {
   const mayView = useMay('customer_view');
@@ -121,15 +118,10 @@ export function DeliveryPart({ draft, change, errors }: PartProps) {
   const usual = addresses.find(({ isDefault }) => isDefault)?._id;
   const chosenFor = useRef<string>(undefined);
   useEffect(() => {
-    if (!id || !usual || chosenFor.current === id) return;
+    // What a draft, or the order that it repeats, says already counts more.
+    if (!id || !usual || chosenFor.current === id || draft.addressId || !isBlankAddress(address)) return;
     chosenFor.current = id;
     change({ addressId: usual });
-  });
-  const field = (name: keyof AddressValues & string) => ({
-    value: String(address[name] ?? ''),
-    error: errors[`address.${name}`],
-    onChange: (event: { currentTarget: { value: string } }) =>
-      change({ addressId: null, address: { ...address, ...unlocated, [name]: event.currentTarget.value } }),
   });
   return (
     <Stack gap="sm">
@@ -153,25 +145,11 @@ export function DeliveryPart({ draft, change, errors }: PartProps) {
         </Radio.Group>
       )}
       {draft.addressId === null && (
-        <>
-          <div className={classes.columns}>
-            <AddressInput
-              withAsterisk
-              value={address.line1}
-              error={errors['address.line1']}
-              onChange={(line1) => change({ addressId: null, address: { ...address, ...unlocated, line1 } })}
-              onPick={({ label: _, ...picked }) =>
-                change({ addressId: null, address: { ...address, ...picked } })
-              }
-            />
-            <TextInput label="Address line 2" {...field('line2')} />
-          </div>
-          <div className={classes.columns}>
-            <TextInput label="City" withAsterisk {...field('city')} />
-            <TextInput label="State" withAsterisk {...field('state')} />
-            <TextInput label="Postal code" withAsterisk {...field('postalCode')} />
-          </div>
-        </>
+        <DeliveryAddressFields
+          value={address}
+          errors={errors}
+          onChange={(changed) => change({ addressId: null, address: changed })}
+        />
       )}
     </Stack>
   );

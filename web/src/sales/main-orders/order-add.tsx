@@ -31,14 +31,17 @@ import { type KeptDraft, useKeeping, useOrderDrafts } from './order-drafts.ts';
 import { OrderItems } from './order-items.tsx';
 import { Terms, Totals } from './order-terms.tsx';
 import { useProposal, useQuote } from './use-order-quote.ts';
+import { useOrderStart } from './use-order-start.ts';
 
 /** A phone order. Which draft is open is in the URL, so that a reload continues it; the others are listed above. */
 export function OrderAdd() {
-  const { draft: named } = useSearch({ from: '/shell/orders/add' });
+  const { draft: named, ...from } = useSearch({ from: '/shell/orders/add' });
   const router = useRouter();
   const [fresh, setFresh] = useState(() => crypto.randomUUID() as string);
+  const [began] = useState(fresh);
   const kept = useOrderDrafts();
-  if (!kept.drafts) return <Skeleton height={320} aria-busy="true" />;
+  const start = useOrderStart(named ? {} : from);
+  if (!kept.drafts || start.isLoading) return <Skeleton height={320} aria-busy="true" />;
   const id = named ?? fresh;
   const open = (to?: string) => {
     if (!to) setFresh(crypto.randomUUID());
@@ -49,6 +52,8 @@ export function OrderAdd() {
       key={id}
       id={id}
       kept={kept.drafts}
+      // Another order started after it begins empty.
+      {...(id === began ? { start: start.draft, missing: start.missing } : { start: {}, missing: [] })}
       onKeep={(of, draft) => {
         kept.put(of, draft);
         // Only now could a reload lose something; if the user has left the screen, the URL stays as it is.
@@ -67,6 +72,10 @@ export function OrderAdd() {
 interface OrderFormProps {
   id: string;
   kept: readonly KeptDraft[];
+  /** What a new order begins with. */
+  start: Partial<OrderDraft>;
+  /** What of the order that it repeats is no longer sold. */
+  missing: readonly string[];
   onKeep: (id: string, draft: OrderDraft) => void;
   onDone: () => void;
   onDiscard: (draft: KeptDraft) => void;
@@ -74,16 +83,19 @@ interface OrderFormProps {
 }
 
 /** Customer, delivery and items; the price and the suggested stores follow every keystroke. */
-function OrderForm({ id, kept, onKeep, onDone, onDiscard, onAnother }: OrderFormProps) {
+function OrderForm({ id, kept, start, missing, onKeep, onDone, onDiscard, onAnother }: OrderFormProps) {
   const { user, locationId } = useSignedIn();
   const router = useRouter();
   const mayView = useMay('order_view');
   const only = user.locations.length === 1 ? (user.locations[0]?._id ?? null) : null;
   const [draft, setDraft] = useState<OrderDraft>(() => ({
     ...newDraft(locationId ?? only),
+    ...start,
     // What an older version kept may lack a field.
     ...kept.find((one) => one.id === id)?.draft,
   }));
+  // Kept while the draft gets its place in the URL.
+  const [leftOut] = useState(missing);
   const stopKeeping = useKeeping(id, draft, onKeep);
   const [errors, setErrors] = useState<Errors>({});
   const placing = useWrite(mainOrderRoutes.create);
@@ -159,6 +171,11 @@ function OrderForm({ id, kept, onKeep, onDone, onDiscard, onAnother }: OrderForm
       >
         {others && <DraftStrip drafts={kept} current={id} onDiscard={onDiscard} />}
         <NoLocations />
+        {leftOut.length > 0 && (
+          <Alert color="yellow" variant="light">
+            No longer sold here and left out: {leftOut.join(', ')}.
+          </Alert>
+        )}
         <Panel title="Customer">
           <CustomerPart draft={draft} change={change} errors={errors} />
         </Panel>

@@ -4,6 +4,7 @@ import { formatPhone } from '@aisle/contract/core/phones';
 import { addQuantities } from '@aisle/contract/core/quantity';
 import type { CustomerChoice } from '@aisle/contract/customers/customers';
 import type { MainOrderInput, Proposal, ProposalInput, QuoteInput } from '@aisle/contract/sales/main-orders';
+import type { OrderAgain } from '@aisle/contract/sales/order-details';
 import type { Sellable } from '@aisle/contract/sales/sellables';
 import type { PaymentType } from '@aisle/contract/system/settings';
 import { type AddressValues, addressValues, isBlankAddress } from '../../ui/form/address-fields.tsx';
@@ -43,6 +44,27 @@ export const newDraft = (locationId: string | null): OrderDraft => ({
   paymentType: 'cashOnDelivery',
   slot: null,
   note: '',
+});
+
+/** A new order of the same, as far as it is still sold. The address is that of the order, even if theirs has changed. */
+export const draftAgain = ({
+  customer,
+  fulfilment,
+  address,
+  locationId,
+  lines,
+}: OrderAgain): Partial<OrderDraft> => ({
+  choice: { kind: 'one', locationId },
+  customer,
+  fulfilment,
+  ...(address && {
+    address: {
+      ...addressValues(address),
+      latitude: address.latitude ?? null,
+      longitude: address.longitude ?? null,
+    },
+  }),
+  lines,
 });
 
 /** Whether anything is written down that somebody would miss. */

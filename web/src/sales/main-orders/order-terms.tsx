@@ -10,10 +10,10 @@ import {
 import { Alert, Select, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
+import { useSlots } from '../../links/use-slots.ts';
 import { QuantityInput } from '../../ui/form/inputs.tsx';
 import classes from './main-orders.module.css';
 import type { OrderDraft } from './order-draft.ts';
-import { useSlots } from './use-slots.ts';
 
 interface TermsProps {
   draft: OrderDraft;

@@ -7,7 +7,7 @@ export const mainOrderPages = [
     path: '/orders/add',
     title: 'New order',
     permission: 'order_add',
-    search: textSearch('draft'),
+    search: textSearch('draft', 'again', 'customerId'),
     screen: () => import('./order-add.tsx').then(({ OrderAdd }) => OrderAdd),
   }),
   page({

@@ -1,8 +1,10 @@
+import { againstDetail, orderDetails } from '@aisle/contract/sales/order-details';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { Alert, Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { later } from '../../core/later.ts';
+import { useMay } from '../../core/session.ts';
 import { statusLabel } from '../../links/order-status.tsx';
 import { useHotkeys } from '../../ui/hotkeys.ts';
 import type { MenuEntry } from '../../ui/menu-button.tsx';
@@ -18,6 +20,10 @@ import type { useSteps } from './use-steps.ts';
 
 const PrintOrdersDialog = later(() =>
   import('../documents/print-orders-dialog.tsx').then((module) => module.PrintOrdersDialog),
+);
+
+const OrderDetailsDialog = later(() =>
+  import('./order-details-dialog.tsx').then((module) => module.OrderDetailsDialog),
 );
 
 interface Acting {
@@ -41,6 +47,8 @@ export function useOrderActions({ order, steps, before, isSaving = false }: Acti
   const { first, others, endings } = plansFor(order);
   const [asking, setAsking] = useState<StepPlan | null>(null);
   const [isPrinting, setPrinting] = useState(false);
+  const [isEditing, setEditing] = useState(false);
+  const support = useSupportEntries(order, () => setEditing(true));
   const mayAskDriver = useMayAskDriver(order);
   const isBusy = steps.isRunning || isSaving;
   useHotkeys({ '.': () => first && !isBusy && void press(first) });
@@ -81,6 +89,8 @@ export function useOrderActions({ order, steps, before, isSaving = false }: Acti
       </>
     ),
     menu: [
+      ...support,
+      ...(support.length > 0 && rare.length + endings.length > 0 ? (['divider'] as const) : []),
       ...rare.map((plan) => entryOf(plan)),
       ...(rare.length > 0 && endings.length > 0 ? (['divider'] as const) : []),
       ...endings.map((plan) => entryOf(plan, true)),
@@ -88,6 +98,11 @@ export function useOrderActions({ order, steps, before, isSaving = false }: Acti
     dialogs: (
       <>
         <StepDialog order={order} plan={asking} steps={steps} onClose={() => setAsking(null)} />
+        {isEditing && (
+          <Suspense>
+            <OrderDetailsDialog order={order} lookAgain={steps.lookAgain} onClose={() => setEditing(false)} />
+          </Suspense>
+        )}
         {isPrinting && (
           <Suspense>
             <PrintOrdersDialog
@@ -100,6 +115,19 @@ export function useOrderActions({ order, steps, before, isSaving = false }: Acti
       </>
     ),
   };
+}
+
+/** What support does with an order in any status, as far as one may. */
+function useSupportEntries(order: Order, onEdit: () => void): MenuEntry[] {
+  const mayEdit = useMay('order_edit');
+  const mayAdd = useMay('order_add');
+  const isEditable = mayEdit && orderDetails.some((detail) => againstDetail(detail, order) === null);
+  return [
+    ...(isEditable ? [{ label: 'Edit details…', onClick: onEdit }] : []),
+    ...(mayAdd
+      ? [{ label: 'Duplicate order', to: { to: '/orders/add', search: { again: order._id } } as const }]
+      : []),
+  ];
 }
 
 interface StepDialogProps {

@@ -74,6 +74,7 @@ function wordsOf(event: OrderEvent, known: Known): Words {
     return { ...undone, title: `Undone: ${String(undone.title)}` };
   }
   if (kind === 'lines') return { title: 'Items changed', note };
+  if (kind === 'details') return { title: 'Details changed', note };
   if (kind === 'picking') return { title: 'Took over picking', note };
   if (kind === 'note' || (to === null && kind !== 'return')) return { title: 'Note', note };
   if (kind === 'order') return { title: orderTitle(event, known), note };
