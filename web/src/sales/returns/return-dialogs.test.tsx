@@ -7,9 +7,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
+import { RecordHead } from '../../ui/record-head.tsx';
 import { id, line, moneyPlan, morning, order, refund } from '../orders/order-examples.ts';
 import { AskReturnDialog } from './ask-return-dialog.tsx';
-import { ReturnSteps } from './return-steps.tsx';
+import { ReturnBadges, summaryOf } from './return-head.tsx';
+import { useReturnActions } from './return-steps.tsx';
 // Here at once: what is loaded only when it is opened may take longer than a test waits.
 import './inspect-dialog.tsx';
 import './why-dialog.tsx';
@@ -231,9 +233,23 @@ test('what the server refuses of a line is said at that line', async () => {
   expect(item?.textContent).toContain('Apples');
 });
 
+function Steps({ shown }: { shown: Return }) {
+  const { dialogs, ...head } = useReturnActions(shown);
+  return (
+    <>
+      <RecordHead
+        title={shown.number}
+        badge={<ReturnBadges request={shown} />}
+        summary={summaryOf(shown)}
+        {...head}
+      />
+      {dialogs}
+    </>
+  );
+}
 const stepped = async (shown: Return) => {
   const made = serve(returnRoutes.updateStatus, request({ version: 5 }));
-  return { made, ...(await show(<ReturnSteps request={shown} />)) };
+  return { made, ...(await show(<Steps shown={shown} />)) };
 };
 const button = (name: string) => screen.findByRole('button', { name });
 
@@ -307,8 +323,34 @@ test('when nothing was received, the return has failed', async () => {
   expect(made).toHaveLength(0);
 });
 
-test('a closed return has no buttons', async () => {
-  const { container } = await stepped(request({ status: 'returned', allowed: [] }));
+test('the head of a return says whose goods of which order they are, and what was refunded', async () => {
+  const done = refund(1, { amount: 1158, status: 'refunded' });
+  const { container } = await stepped(request({ status: 'returned', allowed: [], refund: done }));
 
-  await waitFor(() => expect(within(container).queryByRole('button')).toBeNull());
+  const head = await waitFor(() => container.querySelector('header') as HTMLElement);
+  expect(within(head).getByText('Refunded $11.58')).toBeTruthy();
+  const line = within(head).getByText('Grace Hill').closest('dl')?.textContent;
+  expect(line).toContain('Return of A-1001');
+  expect(line).toContain('North');
+});
+
+test('a request is approved or rejected by buttons beside each other; later on ending it is in the menu', async () => {
+  const { user } = await stepped(
+    request({ status: 'approved', allowed: ['received', 'driverApproved', 'returnFailed'] }),
+  );
+
+  expect(await button('Schedule pickup…')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Mark failed…' })).toBeNull();
+  await user.click(await button('More for R-5'));
+  expect(await screen.findByRole('menuitem', { name: 'Mark failed…' })).toBeTruthy();
+});
+
+test('a closed return has no buttons', async () => {
+  await stepped(request({ status: 'returned', allowed: [] }));
+
+  const head = (await screen.findByRole('heading', { name: 'R-5' })).closest('header') as HTMLElement;
+  const names = within(head)
+    .queryAllByRole('button')
+    .map((one) => one.getAttribute('aria-label'));
+  expect(names).toEqual(['Copy (202) 555-0123']);
 });

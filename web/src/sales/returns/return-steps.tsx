@@ -1,13 +1,14 @@
 import { type Return, returnRoutes } from '@aisle/contract/sales/returns';
-import { Button, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { invalidate, useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { later } from '../../core/later.ts';
 import { tellSuccess, withoutToast } from '../../core/notice.tsx';
 import { refundText } from '../../links/refund-status.tsx';
 import { confirm } from '../../ui/confirm.tsx';
+import type { MenuEntry } from '../../ui/menu-button.tsx';
 import { plansFor, type ReturnPlan, steppedText } from './return-words.ts';
 
 const InspectDialog = later(() => import('./inspect-dialog.tsx').then((module) => module.InspectDialog));
@@ -48,12 +49,18 @@ function useReturnStep(request: Return) {
   return { run, isRunning: stepping.isPending };
 }
 
-/** The next steps, the usual one largest; the ways to end it below. */
-export function ReturnSteps({ request }: { request: Return }) {
+interface ReturnActions {
+  primary: ReactNode;
+  actions: ReactNode;
+  menu: MenuEntry[];
+  dialogs: ReactNode;
+}
+
+/** What can be done with a return: the next step, another one beside it, and what is rare in the menu. */
+export function useReturnActions(request: Return): ReturnActions {
   const { first, others, endings } = plansFor(request);
   const { run, isRunning } = useReturnStep(request);
   const [asking, setAsking] = useState<ReturnPlan | null>(null);
-  const close = () => setAsking(null);
 
   async function press(plan: ReturnPlan): Promise<void> {
     if (plan.asks) return setAsking(plan);
@@ -66,65 +73,54 @@ export function ReturnSteps({ request }: { request: Return }) {
     });
     if (isSure) await run(plan.to);
   }
-  const finish = async (plan: ReturnPlan, extras: Extras) => {
-    if (await run(plan.to, extras)) close();
-  };
 
-  if (!first && endings.length === 0) return null;
+  // A request is answered one way or the other; later on, few returns end early.
+  const isOpenQuestion = request.status === 'requested';
+  const [beside, ...rare] = isOpenQuestion ? [...endings, ...others] : others;
+  const menu = isOpenQuestion ? rare : [...rare, ...endings];
+  return {
+    primary: first && (
+      <Button loading={isRunning} onClick={() => void press(first)}>
+        {first.label}
+      </Button>
+    ),
+    actions: beside && (
+      <Button
+        variant={beside.isEnding ? 'outline' : 'default'}
+        {...(beside.isEnding && { color: 'red' })}
+        disabled={isRunning}
+        onClick={() => void press(beside)}
+      >
+        {beside.label}
+      </Button>
+    ),
+    menu: menu.map((plan) => ({
+      label: plan.label,
+      danger: plan.isEnding,
+      onClick: () => void press(plan),
+    })),
+    dialogs: (
+      <StepDialogs
+        request={request}
+        plan={asking}
+        isRunning={isRunning}
+        finish={async (plan, extras) => {
+          if (await run(plan.to, extras)) setAsking(null);
+        }}
+        onClose={() => setAsking(null)}
+      />
+    ),
+  };
+}
+
+/** Asks for what a step needs beyond a confirmation. */
+function StepDialogs({ plan, ...props }: Omit<StepDialogProps, 'plan'> & { plan: ReturnPlan | null }) {
   return (
-    <Stack gap="xs">
-      {first && (
-        <Button size="md" fullWidth loading={isRunning} onClick={() => void press(first)}>
-          {first.label}
-        </Button>
-      )}
-      {others.map((plan) => (
-        <Button
-          key={plan.to}
-          variant="default"
-          fullWidth
-          disabled={isRunning}
-          onClick={() => void press(plan)}
-        >
-          {plan.label}
-        </Button>
-      ))}
-      {endings.map((plan) => (
-        <Button
-          key={plan.to}
-          variant="subtle"
-          color="red"
-          fullWidth
-          disabled={isRunning}
-          onClick={() => void press(plan)}
-        >
-          {plan.label}
-        </Button>
-      ))}
-      <Suspense>
-        {asking?.asks === 'inspection' && (
-          <InspectDialog
-            request={request}
-            plan={asking}
-            isRunning={isRunning}
-            finish={finish}
-            onClose={close}
-          />
-        )}
-        {asking?.asks === 'driver' && (
-          <CollectDialog
-            request={request}
-            plan={asking}
-            isRunning={isRunning}
-            finish={finish}
-            onClose={close}
-          />
-        )}
-        {asking?.asks === 'reason' && (
-          <WhyDialog request={request} plan={asking} isRunning={isRunning} finish={finish} onClose={close} />
-        )}
-      </Suspense>
-    </Stack>
+    <Suspense>
+      {plan?.asks === 'inspection' && <InspectDialog {...props} plan={plan} />}
+      {plan?.asks === 'driver' && <CollectDialog {...props} plan={plan} />}
+      {plan?.asks === 'reason' && <WhyDialog {...props} plan={plan} />}
+    </Suspense>
   );
 }
 

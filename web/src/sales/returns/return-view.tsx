@@ -3,27 +3,24 @@ import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { MoneyPlan } from '@aisle/contract/sales/refunds';
 import { type Return, returnRoutes } from '@aisle/contract/sales/returns';
 import { Button, FileButton, Stack, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconPhotoPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { read, useWrite } from '../../core/api.ts';
 import { useMay } from '../../core/session.ts';
-import { CustomerLink } from '../../links/customer-link.tsx';
 import { DriverLink } from '../../links/driver-link.tsx';
 import { inHandText } from '../../links/driver-status.tsx';
-import { LocationLink } from '../../links/location-link.tsx';
 import { OrderLink } from '../../links/order-link.tsx';
 import { OrderStatus, statusFamily } from '../../links/order-status.tsx';
 import { wayBack } from '../../links/refund-status.tsx';
-import { ReturnStatus, returnLabel } from '../../links/return-status.tsx';
-import { PhoneLink } from '../../ui/contact.tsx';
+import { returnLabel } from '../../links/return-status.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { MoneyPlanTable } from '../../ui/money-plan.tsx';
 import { Facts, Panel, RecordPage } from '../../ui/record-page.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
 import { DateText } from '../../ui/values.tsx';
-import { ReturnSteps } from './return-steps.tsx';
+import { ReturnBadges, summaryOf } from './return-head.tsx';
+import { useReturnActions } from './return-steps.tsx';
 import { conditionLabels, kindLabels } from './return-words.ts';
 import classes from './returns.module.css';
 
@@ -46,44 +43,38 @@ export function ReturnView() {
 const isOver = ({ closedAt }: Return) => closedAt !== null;
 
 function ReturnPage({ request }: { request: Return }) {
-  const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false });
-  const next = !isOver(request) && request.allowed.length > 0 && (
-    <Panel title="Next step">
-      <ReturnSteps request={request} />
-    </Panel>
-  );
+  const { dialogs, ...head } = useReturnActions(request);
   return (
-    <RecordPage
-      title={request.number}
-      badge={<ReturnStatus status={request.status} />}
-      back={back}
-      side={
-        <>
-          {!isNarrow && next}
-          <About request={request} />
-        </>
-      }
-    >
-      {isNarrow && next}
-      {request.kind === 'return' && !isOver(request) ? (
-        <PlannedLines request={request} />
-      ) : (
-        <Lines request={request} />
-      )}
-      <Panel title="Timeline">
-        <Timeline
-          timeZone={request.timeZone}
-          events={request.events.map((event) => ({
-            id: event._id,
-            at: event.at,
-            title: event.to === null ? 'Driver' : returnLabel(event.to),
-            who: event.by,
-            note: event.note,
-            family: event.to === null ? 'off' : statusFamily(event.to),
-          }))}
-        />
-      </Panel>
-    </RecordPage>
+    <>
+      <RecordPage
+        title={request.number}
+        badge={<ReturnBadges request={request} />}
+        back={back}
+        summary={summaryOf(request)}
+        {...head}
+        side={<About request={request} />}
+      >
+        {request.kind === 'return' && !isOver(request) ? (
+          <PlannedLines request={request} />
+        ) : (
+          <Lines request={request} />
+        )}
+        <Panel title="Timeline">
+          <Timeline
+            timeZone={request.timeZone}
+            events={request.events.map((event) => ({
+              id: event._id,
+              at: event.at,
+              title: event.to === null ? 'Driver' : returnLabel(event.to),
+              who: event.by,
+              note: event.note,
+              family: event.to === null ? 'off' : statusFamily(event.to),
+            }))}
+          />
+        </Panel>
+      </RecordPage>
+      {dialogs}
+    </>
   );
 }
 
@@ -230,19 +221,15 @@ function Carrier({ request: { driver, collection } }: { request: Return }) {
 }
 
 function About({ request }: { request: Return }) {
-  const { order, customer, refund, replacementOrder } = request;
+  const { order, refund, replacementOrder } = request;
   return (
     <Panel title={kindLabels[request.kind]}>
       <Facts
         facts={[
-          ['Order', <OrderLink key="order" id={order._id} number={order.number} />],
           [
             'Delivered',
             <DateText key="delivered" value={order.deliveredAt} withTime timeZone={request.timeZone} />,
           ],
-          ['Customer', <CustomerLink key="customer" id={customer._id} name={customer.name} />],
-          ['Phone', <PhoneLink key="phone" phone={customer.phone} />],
-          ['Location', <LocationLink key="location" id={request.locationId} name={request.locationName} />],
           ['Driver', (request.collection ?? request.driver) && <Carrier request={request} />],
           ['Note', request.note],
           ['After return window', request.overrideNote && 'Accepted, see note'],

@@ -1,0 +1,49 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import type { Return } from '@aisle/contract/sales/returns';
+import { CustomerLink } from '../../links/customer-link.tsx';
+import { LocationLink } from '../../links/location-link.tsx';
+import { OrderLink } from '../../links/order-link.tsx';
+import { OrderStatus } from '../../links/order-status.tsx';
+import { ReturnStatus } from '../../links/return-status.tsx';
+import { PhoneLink } from '../../ui/contact.tsx';
+import type { Fact } from '../../ui/record-head.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { DateText } from '../../ui/values.tsx';
+import { kindLabels } from './return-words.ts';
+import classes from './returns.module.css';
+
+/** The status of a return, and what became of the refund. */
+export function ReturnBadges({ request: { status, refund } }: { request: Return }) {
+  return (
+    <span className={classes.badges}>
+      <ReturnStatus status={status} />
+      {refund &&
+        (refund.status === 'refunded' ? (
+          <StatusBadge family="off" label={`Refunded ${formatMoney(refund.amount)}`} />
+        ) : (
+          <OrderStatus status={refund.status} />
+        ))}
+    </span>
+  );
+}
+
+/** Whose goods, of which order, where and when: the second line of the record. */
+export function summaryOf({ kind, order, customer, locationId, locationName, ...request }: Return): Fact[] {
+  return [
+    ['Customer', <CustomerLink key="customer" id={customer._id} name={customer.name} />],
+    ['Phone', <PhoneLink key="phone" phone={customer.phone} />],
+    [
+      'Order',
+      <span key="order">
+        {kindLabels[kind]} of <OrderLink id={order._id} number={order.number} />
+      </span>,
+    ],
+    ['Location', <LocationLink key="location" id={locationId} name={locationName} />],
+    [
+      'Requested',
+      <span key="requested">
+        Requested <DateText value={request.createdAt} withTime timeZone={request.timeZone} />
+      </span>,
+    ],
+  ];
+}
