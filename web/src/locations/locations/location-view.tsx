@@ -1,7 +1,7 @@
 import { type LocationView, locationRoutes } from '@aisle/contract/locations/locations';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
 import { later } from '../../core/later.ts';
 import type { ListSearch } from '../../core/list-search.ts';
@@ -38,8 +38,6 @@ interface LocationOfProps {
   /** None where it is the first level itself. */
   back?: Back;
   first?: LocationTab;
-  /** Above all of it: the choice of another one. */
-  tools?: ReactNode;
 }
 export function LocationOf({ id, ...rest }: LocationOfProps) {
   const query = useQuery({ ...read(locationRoutes.view, { params: { id } }), meta: { quiet: true } });
@@ -54,7 +52,6 @@ function LocationRecord({
   location,
   back,
   first = 'overview',
-  tools,
 }: Omit<LocationOfProps, 'id'> & { location: LocationView }) {
   const held = usePermissions();
   const navigate = useNavigate();
@@ -72,7 +69,6 @@ function LocationRecord({
       {...(back && { back })}
       actions={
         <>
-          {tools}
           <Gate permission="store_edit">
             <ButtonLink to="/locations/edit/$id" params={{ id: location._id }} variant="default">
               Edit

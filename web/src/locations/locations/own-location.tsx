@@ -1,51 +1,29 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { ListSearch } from '../../core/list-search.ts';
 import { useMay, useSignedIn } from '../../core/session.ts';
-import { LocationSelect } from '../../links/location-select.tsx';
+import { ChooseLocation, useOneLocation } from '../../links/choose-location.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { RecordPage } from '../../ui/record-page.tsx';
 import { AssortmentPanel } from './assortment/assortment-tab.tsx';
 import { LocationOf } from './location-view.tsx';
 
-/**
- * The location that somebody works for, its products first; of several the one that the switcher chose, or that is
- * chosen here.
- */
+/** The location that someone works for, its products first; of several the one chosen at the top. */
 export function OwnLocation() {
-  const { user, locationId } = useSignedIn();
-  const navigate = useNavigate();
+  const { user } = useSignedIn();
   const mayView = useMay('store_view');
   const mayTree = useMay('category_product_tree');
   const maySold = useMay('Assign_Product_View');
-  const { locationId: requestedId } = useSearch({ from: '/shell/locations' });
-  const find = (id: unknown) => user.locations.find(({ _id }) => _id === id);
-  const chosen = find(locationId) ?? find(requestedId) ?? user.locations[0];
+  const chosenId = useOneLocation();
+  const chosen = user.locations.find(({ _id }) => _id === chosenId);
   if (!chosen) {
     return (
-      <EmptyState
-        title="You don't have a location yet"
-        text="Ask someone who manages users to assign you one."
-      />
+      <RecordPage title="Locations">
+        <ChooseLocation text="Choose a location to see its products, hours and staff." />
+      </RecordPage>
     );
   }
-  const choice = user.locations.length > 1 && !find(locationId) && (
-    <LocationSelect
-      label={undefined}
-      aria-label="Location"
-      w={200}
-      value={chosen._id}
-      onChange={(id) =>
-        void navigate({
-          to: '/locations',
-          search: (now: ListSearch): object => ({ ...now, locationId: id ?? undefined }),
-        })
-      }
-    />
-  );
-  if (mayView) return <LocationOf key={chosen._id} id={chosen._id} first="assortment" tools={choice} />;
+  if (mayView) return <LocationOf key={chosen._id} id={chosen._id} first="assortment" />;
   if (mayTree || maySold) {
     return (
-      <RecordPage title={chosen.name} actions={choice}>
+      <RecordPage title={chosen.name}>
         <AssortmentPanel key={chosen._id} locationId={chosen._id} name={chosen.name} />
       </RecordPage>
     );

@@ -1,9 +1,8 @@
 import type { Board } from '@aisle/contract/sales/dispatch';
 import { Alert, Button, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { keepPreference, readPreference } from '../../core/preferences.ts';
-import { useMay, useSignedIn } from '../../core/session.ts';
-import { LocationSelect } from '../../links/location-select.tsx';
+import { useMay } from '../../core/session.ts';
+import { useOneLocation } from '../../links/choose-location.tsx';
 import boardClasses from '../../ui/board.module.css';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -19,35 +18,11 @@ import { useBoard, useNow } from './use-board.ts';
 
 /** Orders that are ready to leave or on their way, return pickups, and the drivers to ask. */
 export function DispatchBoard() {
-  const { user, locationId: chosen } = useSignedIn();
-  const only = user.locations.length === 1 ? (user.locations[0]?._id ?? null) : null;
-  const [picked, setPicked] = useState<string | null>(() =>
-    readPreference<string | null>('queue.location', null),
-  );
-  const locationId = only ?? chosen ?? picked;
+  const locationId = useOneLocation();
   const query = useBoard(locationId);
   return (
     <div className={boardClasses.page}>
-      <PageTitle
-        title="Dispatch"
-        actions={
-          !only &&
-          !chosen && (
-            <LocationSelect
-              label={null}
-              aria-label="Location"
-              placeholder="All locations"
-              clearable
-              className={boardClasses.where ?? ''}
-              value={picked}
-              onChange={(id) => {
-                setPicked(id);
-                keepPreference('queue.location', id);
-              }}
-            />
-          )
-        }
-      />
+      <PageTitle title="Dispatch" />
       <Loaded query={query} back={{ to: '/orders', label: 'Orders' }}>
         {(board) => <Columns board={board} showsLocation={!locationId} />}
       </Loaded>
@@ -114,7 +89,7 @@ function Columns({ board, showsLocation }: { board: Board; showsLocation: boolea
     <>
       {board.isCut && (
         <Alert color="gray" variant="default">
-          This board can't show everything. Choose a location to see all of its orders.
+          This board can't show everything. Choose a location at the top to see all of its orders.
         </Alert>
       )}
       <div className={classes.board}>

@@ -7,9 +7,8 @@ import { useOnline } from '../../core/connection.ts';
 import { useHeldWrites } from '../../core/held-writes.ts';
 import { useLastAnswer } from '../../core/kept-answers.ts';
 import { useKeptOffline } from '../../core/offline.ts';
-import { keepPreference, readPreference } from '../../core/preferences.ts';
 import { usePermissions, useSignedIn } from '../../core/session.ts';
-import { LocationSelect } from '../../links/location-select.tsx';
+import { useOneLocation } from '../../links/choose-location.tsx';
 import boardClasses from '../../ui/board.module.css';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -35,7 +34,7 @@ const lookEveryMs = 30_000;
 export function OrderQueue() {
   useKeptOffline();
   const held = usePermissions();
-  const { locationId, control: locationControl } = useQueueLocation();
+  const locationId = useOneLocation();
   const now = useNow();
   const isNarrow = useIsNarrow();
   const [announcement, setAnnouncement] = useState('');
@@ -70,15 +69,7 @@ export function OrderQueue() {
   const planOn = (key: BoardKey) => (dragged ? planInto(dragged, key, held) : undefined);
   return (
     <div className={`${boardClasses.page} ${classes.page}`}>
-      <PageTitle
-        title="Queue"
-        actions={
-          <>
-            {locationControl}
-            <SoundControl sound={sound} />
-          </>
-        }
-      />
+      <PageTitle title="Queue" actions={<SoundControl sound={sound} />} />
       <div className={classes.bar}>
         <Stale updatedAt={query.dataUpdatedAt} isFailing={query.isError} now={now} />
         <HeldTray />
@@ -114,31 +105,6 @@ export function OrderQueue() {
       </div>
     </div>
   );
-}
-
-/** The location shown: the only one, the one chosen for all screens, or one chosen here. */
-function useQueueLocation() {
-  const { user, locationId: chosen } = useSignedIn();
-  const only = user.locations.length === 1 ? (user.locations[0]?._id ?? null) : null;
-  const [picked, setPicked] = useState<string | null>(() =>
-    readPreference<string | null>('queue.location', null),
-  );
-  // Who works at several locations chooses in the top bar.
-  const control = user.locations.length === 0 && (
-    <LocationSelect
-      label={null}
-      aria-label="Location"
-      placeholder="All locations"
-      clearable
-      className={boardClasses.where ?? ''}
-      value={picked}
-      onChange={(id) => {
-        setPicked(id);
-        keepPreference('queue.location', id);
-      }}
-    />
-  );
-  return { locationId: only ?? chosen ?? picked, control };
 }
 
 function useMe() {

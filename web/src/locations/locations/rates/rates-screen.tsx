@@ -1,17 +1,16 @@
 import type { Ref } from '@aisle/contract/core/fields';
 import { locationRateRoutes } from '@aisle/contract/locations/location-rates';
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { read } from '../../../core/api.ts';
 import type { Back } from '../../../core/screens.ts';
-import { chooseLocation, useMay, useSignedIn } from '../../../core/session.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { useMay, useSignedIn } from '../../../core/session.ts';
+import { ChooseLocation, useOneLocation } from '../../../links/choose-location.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { RecordPage } from '../../../ui/record-page.tsx';
-import classes from './location-rates.module.css';
 import { RatesEditor } from './rates-editor.tsx';
 
 export function RatesOfLocation() {
@@ -21,27 +20,11 @@ export function RatesOfLocation() {
 
 /** For people of locations: their only one, or the one they work in now. */
 export function MyRates() {
-  const { user, locationId } = useSignedIn();
-  const chosen = user.locations.length === 1 ? user.locations[0]?._id : locationId;
+  const chosen = useOneLocation();
   if (chosen) return <Rates key={chosen} id={chosen} />;
   return (
     <RecordPage title="Tax and commission">
-      <EmptyState
-        title={user.locations.length > 0 ? 'Choose a location' : 'No location yet'}
-        text={
-          user.locations.length > 0
-            ? 'Choose a location to see its tax and commission.'
-            : 'Ask someone who manages users to assign you one.'
-        }
-      >
-        <div className={classes.choices}>
-          {user.locations.map(({ _id, name }) => (
-            <Button key={_id} variant="default" onClick={() => chooseLocation(_id)}>
-              {name}
-            </Button>
-          ))}
-        </div>
-      </EmptyState>
+      <ChooseLocation text="Choose a location to see its tax and commission." />
     </RecordPage>
   );
 }
