@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 
 /** Rings at a touch, on whatever can, and is copied by the button beside it. */
 export const PhoneLink = ({ phone }: { phone: string }) => (
-  <span className="tabular" style={{ whiteSpace: 'nowrap' }}>
+  <span className="tabular" style={{ display: 'inline-flex', alignItems: 'center', whiteSpace: 'nowrap' }}>
     <Anchor href={`tel:${phone}`} inherit>
       {formatPhone(phone)}
     </Anchor>
@@ -29,7 +29,15 @@ function CopyButton({ text }: { text: string }) {
     );
   return (
     <Tooltip label={isCopied ? 'Copied' : 'Copy'}>
-      <ActionIcon variant="subtle" color="gray" size="sm" ml={4} aria-label={`Copy ${text}`} onClick={copy}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        ml={4}
+        my={-2}
+        aria-label={`Copy ${text}`}
+        onClick={copy}
+      >
         <Icon size={16} aria-hidden />
       </ActionIcon>
     </Tooltip>

@@ -51,8 +51,8 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
     }
     if (status === 'outOfDelivery') {
       return {
-        label: 'Mark delivered',
-        run: () => void sure('Mark delivered', deliveredText(order), 'delivered'),
+        label: 'Mark as delivered',
+        run: () => void sure('Mark as delivered', deliveredText(order), 'delivered'),
         menu: [{ label: 'Mark as failed…', onClick: () => setFailing(true) }],
       };
     }

@@ -1,4 +1,5 @@
 import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
+import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
 import { type Order, SteppedOrder } from '@aisle/contract/sales/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders';
@@ -273,4 +274,44 @@ test('nobody is asked by who may not see the drivers', async () => {
   await show(<AskDriver order={free} />);
 
   await waitFor(() => expect(screen.queryByRole('button')).toBeNull());
+});
+
+test('a failed attempt asks why, and whether the driver still has the goods', async () => {
+  const steps = serve(orderRoutes.updateStatus, after({ version: 4 }));
+  const out = order({
+    status: 'outOfDelivery',
+    dispatchStatus: 'driverConfirmationCompleted',
+    allowed: ['delivered', 'awaitingForDelivery'],
+    driver: { _id: id(90), name: 'Pavel Sedlak', phone: '+12025550124' },
+  });
+  const { user } = await show(<Steps shown={out} />);
+
+  await user.click(await button('Failed attempt…'));
+  const question = within(await dialog("A-1001 couldn't be delivered"));
+  expect(
+    question.getByRole<HTMLInputElement>('checkbox', { name: 'Pavel Sedlak still has the order' }).checked,
+  ).toBe(true);
+  await user.click(question.getByRole('button', { name: 'Mark as failed' }));
+
+  await waitFor(() => expect(steps).toHaveLength(1));
+  expect(steps[0]?.body).toMatchObject({ status: 'awaitingForDelivery', version: 3, comingBack: true });
+});
+
+test('what a driver brings back is received before anything else', async () => {
+  const received = serve(dispatchRoutes.receiveBack, { _id: id(1) });
+  const coming = order({ status: 'awaitingForDelivery', allowed: [], comingBackFrom: 'Pavel Sedlak' });
+  const { user } = await show(<Steps shown={coming} />, { permissions: ['order_edit'] });
+
+  await user.click(await button('Received back'));
+
+  await waitFor(() => expect(received).toMatchObject([{ params: [id(1)] }]));
+});
+
+test('before it is packed, another way to deliver is in the menu', async () => {
+  const { user } = await show(<Steps shown={order({ allowed: ['processing', 'offQueue'] })} />);
+
+  await button('Start picking');
+  expect(screen.queryByRole('button', { name: 'Deliver with own staff' })).toBeNull();
+  await user.click(await button('More for A-1001'));
+  expect(await screen.findByRole('menuitem', { name: 'Deliver with own staff' })).toBeTruthy();
 });

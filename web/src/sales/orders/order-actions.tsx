@@ -8,12 +8,14 @@ import { useMay } from '../../core/session.ts';
 import { statusLabel } from '../../links/order-status.tsx';
 import { useHotkeys } from '../../ui/hotkeys.ts';
 import type { MenuEntry } from '../../ui/menu-button.tsx';
+import { FailedDialog } from '../dispatch/failed-dialog.tsx';
 import { TakePaymentButton } from '../payments/take-payment-button.tsx';
 import { RefundButton } from '../refunds/refund-button.tsx';
 import { AskReturnButton } from '../returns/ask-return-button.tsx';
 import { AskDriver, useMayAskDriver } from './ask-driver.tsx';
 import { CodeDialog } from './code-dialog.tsx';
 import { EndingDialog } from './ending-dialog.tsx';
+import { ReceivedBackButton } from './received-back.tsx';
 import { plansFor, type StepPlan } from './step-words.ts';
 import { isSure } from './use-step-undo.ts';
 import type { useSteps } from './use-steps.ts';
@@ -60,7 +62,9 @@ export function useOrderActions({ order, steps, before, isSaving = false }: Acti
     if (version !== false) await steps.run(plan, version);
   }
 
-  const beside = mayAskDriver ? undefined : others[0];
+  // Before it is packed, few orders go another way.
+  const isEarly = order.status === 'orderPlaced' || order.status === 'processing';
+  const beside = mayAskDriver || isEarly ? undefined : others[0];
   const rare = beside ? others.slice(1) : others;
   const entryOf = (plan: StepPlan, danger = false): MenuEntry => {
     return { label: plan.label, danger, onClick: () => void press(plan) };
@@ -71,7 +75,7 @@ export function useOrderActions({ order, steps, before, isSaving = false }: Acti
         {first.label}
       </Button>
     ) : (
-      order.status === 'pending' && <TakePaymentButton order={order} />
+      <WithoutStep order={order} />
     ),
     actions: (
       <>
@@ -130,17 +134,33 @@ function useSupportEntries(order: Order, onEdit: () => void): MenuEntry[] {
   ];
 }
 
+/** What an order without a next step waits for. */
+function WithoutStep({ order }: { order: Order }) {
+  if (order.status === 'pending') return <TakePaymentButton order={order} />;
+  return order.comingBackFrom && <ReceivedBackButton order={order} />;
+}
+
 interface StepDialogProps {
   order: Order;
   plan: StepPlan | null;
   steps: Acting['steps'];
   onClose: () => void;
 }
-/** Asks for what a step needs beyond a yes: a reason, or the code of the driver. */
+/** Asks for what a step needs beyond a yes: a reason, where the goods are, or the code of the driver. */
 function StepDialog({ order, plan, steps, onClose }: StepDialogProps) {
   if (plan?.asks === 'reason') {
     return (
       <EndingDialog order={order} plan={plan} run={steps.run} lookAgain={steps.lookAgain} onClose={onClose} />
+    );
+  }
+  if (plan?.asks === 'failure') {
+    return (
+      <FailedDialog
+        number={order.number}
+        driverName={order.driver?.name}
+        fail={(note, comingBack) => void steps.run(plan, order.version, { note, comingBack })}
+        onClose={onClose}
+      />
     );
   }
   if (plan?.asks !== 'code') return null;

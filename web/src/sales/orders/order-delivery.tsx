@@ -34,16 +34,20 @@ export function useDeliveries(order: Order): readonly Delivery[] {
 
 /** When it is due, who brings it, and what proves that it was brought. */
 export function OrderDelivery({ order, deliveries }: { order: Order; deliveries: readonly Delivery[] }) {
-  const { fulfilment, slot, timeZone, dispatchStatus, status } = order;
+  const { fulfilment, slot, timeZone, dispatchStatus, status, deliveredAt, comingBackFrom } = order;
   const [latest, ...earlier] = deliveries;
   const isOwnStaff = dispatchStatus === 'offQueue';
   if (isCalledOff(status) && !latest) return null;
-  const isSearching = isActive(status) && dispatchStatus && dispatchStatus !== 'awaiting';
+  const isSearching = isActive(status) && !comingBackFrom && dispatchStatus && dispatchStatus !== 'awaiting';
   return (
     <Panel title={fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}>
       <Facts
         facts={[
-          ['Due', slotText(slot, timeZone)],
+          ['Due', (slot || isActive(status)) && slotText(slot, timeZone)],
+          [
+            fulfilment === 'pickup' ? 'Picked up' : 'Delivered',
+            deliveredAt && <DateText value={deliveredAt} withTime timeZone={timeZone} />,
+          ],
           // A driver's own status says more.
           ['Status', isSearching && (!latest || latest.endedAt) && <OrderStatus status={dispatchStatus} />],
           ...(latest && !isOwnStaff ? driverFacts(order, latest) : []),

@@ -18,14 +18,18 @@ export const dueOf = ({ payments }: Pick<Order, 'payments'>): number =>
 
 /** The status of an order, what is due or refunded, and what is unusual about it. */
 export function OrderBadges({ order }: { order: Order }) {
-  const { headlineStatus, status, dispatchStatus } = order;
+  const { headlineStatus, status, dispatchStatus, comingBackFrom } = order;
   // What is refunded or returned does not hide whether it was delivered or cancelled.
   const isAfterwards = headlineStatus !== status && headlineStatus !== dispatchStatus;
   return (
     <span className={classes.badges}>
       {isAfterwards && <OrderStatus status={status} />}
       {/* A refund that is done says its amount beside. */}
-      {headlineStatus !== 'refunded' && <OrderStatus status={headlineStatus} />}
+      {comingBackFrom ? (
+        <StatusBadge family="waiting" label={`${comingBackFrom} is bringing it back`} />
+      ) : (
+        headlineStatus !== 'refunded' && <OrderStatus status={headlineStatus} />
+      )}
       <MoneyBadge order={order} />
       <OrderFlags order={order} />
     </span>

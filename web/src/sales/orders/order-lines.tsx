@@ -1,4 +1,5 @@
 import { dayIn } from '@aisle/contract/core/dates';
+import type { Picture } from '@aisle/contract/core/fields';
 import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
@@ -11,6 +12,7 @@ import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { rateText } from '../../ui/rate-text.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Thumb } from '../../ui/thumb.tsx';
+import { useLinePictures } from './line-pictures.ts';
 import { tagsOf } from './line-tags.ts';
 import record from './order-record.module.css';
 import classes from './orders.module.css';
@@ -19,8 +21,9 @@ const isOff = (line: OrderLine): boolean => inTheBag(line) === 0;
 
 /** What was ordered, picked and weighed, what became of it, and what it costs. */
 export function OrderLines({ order }: { order: Order }) {
+  const pictures = useLinePictures(order._id);
   const columns: DataColumn<OrderLine>[] = [
-    { header: 'Item', cell: (line) => <Item line={line} order={order} /> },
+    { header: 'Item', cell: (line) => <Item line={line} order={order} picture={pictures.get(line._id)} /> },
     { header: 'Ordered', cell: (line) => formatQuantity(line.quantity, countedIn(line)), align: 'right' },
     { header: 'Picked', cell: (line) => <Picked line={line} />, align: 'right' },
     { header: 'Price', cell: (line) => <Price line={line} />, align: 'right' },
@@ -47,11 +50,16 @@ export function OrderLines({ order }: { order: Order }) {
   );
 }
 
-function Item({ line, order }: { line: OrderLine; order: Order }) {
+interface ItemProps {
+  line: OrderLine;
+  order: Order;
+  picture: Picture | undefined;
+}
+function Item({ line, order, picture }: ItemProps) {
   const fate = fateOf(line, order.lines);
   const tags = tagsOf(line, order);
   return (
-    <Thumb picture={null} text={line.name} size={40}>
+    <Thumb picture={picture} text={line.name} size={40}>
       <span className={classes.lineName}>{line.name}</span>
       <span className={classes.lineSku}>
         {line.sku}

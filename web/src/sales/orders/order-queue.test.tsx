@@ -5,6 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
+import { chooseLocation } from '../../core/session.ts';
 import { id, morning, order, queued } from './order-examples.ts';
 import { OrderQueue } from './order-queue.tsx';
 
@@ -35,7 +36,7 @@ function board(orders: Partial<Record<'new' | 'picking' | 'ready' | 'out', Board
       totalRecords: orders[key]?.length ?? 0,
       totalIsEstimate: false,
       oldestAt: orders[key] ? new Date(Date.now() - 45 * 60_000).toISOString() : null,
-      records: (orders[key] ?? []).map((record) => ({ ...record, comingBackFrom: null })),
+      records: orders[key] ?? [],
     })),
   };
 }
@@ -258,6 +259,37 @@ test('an order is handed over from its card: driver and code are on it', async (
 
   await waitFor(() => expect(steps).toHaveLength(1));
   expect(steps[0]?.body).toMatchObject({ status: 'driverConfirmationCompleted', code: '9404' });
+});
+
+test('goods on their way back have nothing to collect, and are not late', async () => {
+  await queue(
+    board({
+      ready: [
+        fresh(1, 'Grace Hill', past, {
+          ...waiting,
+          dispatchStatus: 'inQueue',
+          comingBackFrom: 'Pavel Sedlak',
+          cashDue: 4884,
+        }),
+      ],
+    }),
+  );
+
+  const card = await cardOf('Grace Hill');
+  expect(card.getByText('Pavel Sedlak is bringing it back')).toBeTruthy();
+  expect(card.getByText('Coming back').closest('li')?.dataset.late).toBeUndefined();
+  expect(card.queryByText(/cash/)).toBeNull();
+  expect(card.queryByRole('button')).toBeNull();
+});
+
+test('it shows the location chosen at the top, and has no choice of its own', async () => {
+  chooseLocation(id(50));
+  const { requests } = await queue(board({ new: [fresh(1, 'Grace Hill', soon)] }));
+
+  await screen.findByText('Grace Hill');
+  expect(requests[0]?.body).toEqual({ locationId: id(50) });
+  expect(screen.queryByRole('combobox')).toBeNull();
+  chooseLocation(null);
 });
 
 test('cash shows where it is taken, and is asked for by its amount', async () => {

@@ -426,3 +426,45 @@ test('that nothing is taxed is said once', async () => {
   expect(table.getAllByText(/no tax/i)).toHaveLength(1);
   expect(table.getByText('No tax on these items')).toBeTruthy();
 });
+
+test('the items are shown with their photos', async () => {
+  const picture = { _id: id(600), alt: 'Apples', small: '/files/apples-s.webp', medium: '/m', large: '/l' };
+  serve(orderRoutes.pictures, [{ lineId: id(101), picture }]);
+  await opened(order());
+
+  await waitFor(async () =>
+    expect((await panel('Items')).querySelector('img')?.getAttribute('src')).toBe('/files/apples-s.webp'),
+  );
+});
+
+test('after a failed attempt the head says who is bringing the goods back', async () => {
+  await opened(
+    order({
+      status: 'awaitingForDelivery',
+      dispatchStatus: 'inQueue',
+      headlineStatus: 'inQueue',
+      allowed: [],
+      comingBackFrom: 'Pavel Sedlak',
+    }),
+  );
+
+  const shown = within(await head());
+  expect(shown.getByText('Pavel Sedlak is bringing it back')).toBeTruthy();
+  expect(shown.queryByText('Waiting for a driver')).toBeNull();
+});
+
+test('a delivered order says when it was delivered, not what was promised to everybody', async () => {
+  await opened(
+    order({
+      status: 'delivered',
+      headlineStatus: 'delivered',
+      allowed: [],
+      deliveredAt: morning,
+      slot: null,
+    }),
+  );
+
+  const delivery = await panel('Delivery');
+  expect(within(delivery).getByText('Delivered')).toBeTruthy();
+  expect(within(delivery).queryByText('As soon as possible')).toBeNull();
+});

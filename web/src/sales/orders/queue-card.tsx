@@ -4,7 +4,14 @@ import { goodsText } from '@aisle/contract/sales/goods-count';
 import type { BoardRow } from '@aisle/contract/sales/order-board';
 import { promisedAt } from '@aisle/contract/sales/promise';
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconCash, IconCloudOff, IconMessage, IconTruck } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCash,
+  IconCloudOff,
+  IconMessage,
+  IconTruck,
+  IconTruckReturn,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMay, usePermissions, useSignedIn } from '../../core/session.ts';
 import { useTimeZones } from '../../links/location-select.tsx';
@@ -35,7 +42,7 @@ export function QueueCard(props: QueueCardProps) {
   const action = cardAction(order, usePermissions(), userId);
   const zones = useTimeZones();
   const mayView = useMay('order_view');
-  const { isLate, isSoon, text } = lateness(promisedAt(order), now);
+  const { isLate, isSoon, text } = standingOf(order, now);
   const due = [
     order.slot && slotText(order.slot, zones.get(order.locationId), now),
     showsLocation && order.locationName,
@@ -93,6 +100,12 @@ export function QueueCard(props: QueueCardProps) {
       )}
     </li>
   );
+}
+
+/** How late it is; nobody waits at the door for what is on its way back. */
+function standingOf(order: BoardRow, now: number): ReturnType<typeof lateness> {
+  if (order.comingBackFrom) return { isLate: false, isSoon: true, text: 'Coming back' };
+  return lateness(promisedAt(order), now);
 }
 
 const whatText = ({ unitCount, lineCount, bags, fulfilment }: BoardRow): string =>
@@ -154,7 +167,7 @@ interface CardTagsProps {
 }
 /** What else the person at the counter has to know: who has it, and what to collect. */
 function CardTags({ order, userId, showsState, isHeld }: CardTagsProps) {
-  const { status, dispatchStatus, driverName, handOverCode, picker, cashDue } = order;
+  const { status, dispatchStatus, driverName, handOverCode, picker, cashDue, comingBackFrom } = order;
   const isPicked = status !== 'orderPlaced' && status !== 'processing';
   const code = dispatchStatus === 'driverConfirmed' && handOverCode ? ` · Code ${handOverCode}` : '';
   return (
@@ -166,6 +179,12 @@ function CardTags({ order, userId, showsState, isHeld }: CardTagsProps) {
         </span>
       )}
       {showsState && !isHeld && <OrderStatus status={order.headlineStatus} />}
+      {comingBackFrom && (
+        <span className={classes.tag}>
+          <IconTruckReturn size={14} aria-hidden />
+          {comingBackFrom} is bringing it back
+        </span>
+      )}
       {driverName && (
         <span className={classes.tag}>
           <IconTruck size={14} aria-hidden />
@@ -173,7 +192,7 @@ function CardTags({ order, userId, showsState, isHeld }: CardTagsProps) {
           {code}
         </span>
       )}
-      {isPicked && cashDue > 0 && (
+      {isPicked && cashDue > 0 && !comingBackFrom && (
         <span className={classes.cash}>
           <IconCash size={14} aria-hidden />
           Collect {formatMoney(cashDue)} cash

@@ -42,7 +42,7 @@ test('once a driver is asked, own staff is no longer what one does first', () =>
 });
 
 test('an order on the road can come back as a failed attempt', () => {
-  expect(delivery('outOfDelivery', 'offQueue').others.map(({ label }) => label)).toEqual(['Failed attempt']);
+  expect(delivery('outOfDelivery', 'offQueue').others.map(({ label }) => label)).toEqual(['Failed attempt…']);
 });
 
 test('goods handed to a driver leave with that driver', () => {

@@ -19,7 +19,7 @@ export interface StepPlan {
   /** What will happen, for the question before; steps that can be undone are not asked about. */
   text: string;
   /** Asks for more than a yes. */
-  asks?: 'reason' | 'code';
+  asks?: 'reason' | 'code' | 'failure';
   /** Done at once, and undone from its message. */
   canUndo: boolean;
 }
@@ -76,10 +76,11 @@ const readyForDelivery: Words = {
   text: '',
 };
 const failedAttempt: Words = {
-  label: 'Failed attempt',
+  label: 'Failed attempt…',
   done: 'Failed attempt recorded',
   steps: ['awaitingForDelivery'],
-  text: 'The order is back at the store and waits for another attempt.',
+  text: 'The order waits for another attempt.',
+  asks: 'failure',
 };
 const sendOut: Words = {
   label: 'Send out',

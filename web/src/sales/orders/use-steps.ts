@@ -19,6 +19,8 @@ export interface Overtaken {
 export interface StepExtras {
   note?: string;
   code?: string;
+  /** After a failed attempt: the driver still has the goods. */
+  comingBack?: boolean;
 }
 
 /** Takes an order along a plan. A refusal because somebody was faster shows who, and where it stands now. */

@@ -45,7 +45,7 @@ export function FormDialog(props: FormDialogProps) {
             </Button>
             <Button
               type="submit"
-              {...(danger && { color: 'red' })}
+              {...(danger && { color: 'red', variant: 'outline' })}
               className={classes.submit ?? ''}
               loading={isRunning}
               disabled={disabled}
