@@ -242,7 +242,7 @@ async function pickAndDeliver(page: Page, { lines }: Order): Promise<void> {
   await takeStep(page, 'Mark as prepared');
   await takeAtOnce(page, 'Mark ready for delivery');
   await takeStep(page, 'Send with own staff');
-  await takeStep(page, 'Mark as delivered');
+  await takeStep(page, 'Mark as delivered', 'Cash received');
   await page.getByRole('button', { name: 'Return or replace…' }).waitFor();
 }
 
@@ -254,10 +254,10 @@ async function takeAtOnce(page: Page, label: string): Promise<void> {
 }
 
 /** Presses a step, and says yes to what it says will happen. */
-async function takeStep(page: Page, label: string): Promise<void> {
+async function takeStep(page: Page, label: string, yes = label): Promise<void> {
   await page.getByRole('button', { name: label, exact: true }).click();
   const question = page.getByRole('dialog');
-  await question.getByRole('button', { name: label, exact: true }).click();
+  await question.getByRole('button', { name: yes, exact: true }).click();
   await question.waitFor({ state: 'hidden' });
 }
 

@@ -2,7 +2,7 @@ import { formatDate, formatDateTime, formatDay } from '@aisle/contract/core/date
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatQuantity, type Unit } from '@aisle/contract/core/quantity';
 import { rateText } from './rate-text.ts';
-import { whenText, zoneName } from './when.ts';
+import { midSentence, whenText, zoneName } from './when.ts';
 
 const none = <span aria-hidden>–</span>;
 
@@ -37,6 +37,8 @@ interface DateTextProps {
   withZone?: boolean;
   /** The time of today and yesterday only; the tooltip has it of all days. */
   isShort?: boolean;
+  /** Within a sentence: "today", not "Today". */
+  isWithin?: boolean;
 }
 export function DateText({
   value,
@@ -44,15 +46,17 @@ export function DateText({
   timeZone,
   withZone = false,
   isShort = false,
+  isWithin = false,
 }: DateTextProps) {
   if (!value) return none;
+  const text = withTime ? whenText(value, { timeZone, isShort }) : formatDate(value, timeZone);
   return (
     <time
       dateTime={value}
       className="tabular"
       title={`${formatDateTime(value, timeZone)} ${zoneName(timeZone, value)}`}
     >
-      {withTime ? whenText(value, { timeZone, isShort }) : formatDate(value, timeZone)}
+      {isWithin ? midSentence(text) : text}
       {withZone && ` ${zoneName(timeZone, value)}`}
     </time>
   );

@@ -106,6 +106,10 @@ export function lateness(promisedAt: number, now: number): Lateness {
 }
 
 /** When a calendar day begins where one sits: what a filter by days asks the server for. */
+/** "today, 2:52 AM": where a sentence goes on with it. */
+export const midSentence = (text: string): string =>
+  text.replace(/^(Today|Yesterday|Tomorrow)/, (word) => word.toLowerCase());
+
 export const startOfDay = (day: string): string => new Date(`${day}T00:00`).toISOString();
 /** The last moment before the next day, as the exclusive end of a filter. */
 export function endOfDay(day: string): string {

@@ -61,7 +61,8 @@ export function BoardCard(props: BoardCardProps) {
       <div>{customerName}</div>
       <div className={boardClasses.quiet}>
         <div>{[line1, postalCode, miles].filter(Boolean).join(' · ')}</div>
-        <div>{[items, slot ?? place].filter(Boolean).join(' · ')}</div>
+        <div>{[items, !slot && place].filter(Boolean).join(' · ')}</div>
+        {slot && <div>{slot}</div>}
         {slot && place && <div>{place}</div>}
       </div>
       {note && (

@@ -21,6 +21,24 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
     if (await confirm({ title, text, confirm: label, danger: false })) take(...step);
   }
 
+  async function deliver(): Promise<void> {
+    const { number, cashDue } = order;
+    const cash = formatMoney(cashDue);
+    const question =
+      cashDue > 0
+        ? {
+            title: `Collect ${cash} in cash?`,
+            text: `Confirm delivery of ${number} and ${cash} cash collected.`,
+            confirm: 'Cash received',
+          }
+        : {
+            title: `Mark as delivered: ${number}?`,
+            text: 'Confirm that the customer has the order.',
+            confirm: 'Mark as delivered',
+          };
+    if (await confirm({ ...question, danger: false })) take('delivered');
+  }
+
   const { delivery, dispatchStatus, status, failed, comingBackFrom } = order;
   const name = delivery?.driverName ?? 'the driver';
   const ownStaff = { label: 'Deliver with own staff', onClick: () => take('offQueue') };
@@ -52,7 +70,7 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
     if (status === 'outOfDelivery') {
       return {
         label: 'Mark as delivered',
-        run: () => void sure('Mark as delivered', deliveredText(order), 'delivered'),
+        run: () => void deliver(),
         menu: [{ label: 'Mark as failed…', onClick: () => setFailing(true) }],
       };
     }
@@ -94,8 +112,3 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
   const isBusy = stepping.isPending || asking.isPending || receiving.isPending;
   return { next, take, failing, setFailing, isBusy };
 }
-
-const deliveredText = ({ cashDue }: BoardOrder): string =>
-  cashDue > 0
-    ? `Confirm delivery and ${formatMoney(cashDue)} cash collected.`
-    : 'Confirm that the customer has the order.';

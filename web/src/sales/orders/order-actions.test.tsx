@@ -315,3 +315,16 @@ test('before it is packed, another way to deliver is in the menu', async () => {
   await user.click(await button('More for A-1001'));
   expect(await screen.findByRole('menuitem', { name: 'Deliver with own staff' })).toBeTruthy();
 });
+
+test('cash is asked for by its amount, as in the queue', async () => {
+  const steps = serve(orderRoutes.updateStatus, after({ version: 4 }));
+  const toCollect = order({ status: 'pickup', fulfilment: 'pickup', allowed: ['delivered'] });
+  const { user } = await show(<Steps shown={toCollect} />);
+
+  await user.click(await button('Mark as picked up'));
+  await user.click(
+    within(await dialog('Collect $23.00 in cash?')).getByRole('button', { name: 'Cash received' }),
+  );
+
+  await waitFor(() => expect(steps[0]?.body).toMatchObject({ status: 'delivered' }));
+});

@@ -35,7 +35,8 @@ export function OrderEmails({ orderId, timeZone }: OrderEmailsProps) {
             <div>
               <span>{orderEmailLabels[email.kind]}</span>
               <Text size="sm" c={email.state === 'failed' ? 'var(--aisle-bad)' : 'dimmed'}>
-                {stateText(email)} · <DateText value={email.createdAt} withTime timeZone={timeZone} />
+                {stateText(email)} ·{' '}
+                <DateText value={email.createdAt} withTime isWithin timeZone={timeZone} />
               </Text>
             </div>
             {mayResend && (

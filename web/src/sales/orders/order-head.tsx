@@ -8,7 +8,7 @@ import { paymentLabel } from '../../links/payment-status.tsx';
 import { PhoneLink } from '../../ui/contact.tsx';
 import type { Fact } from '../../ui/record-head.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { dayText, slotText, timeText } from '../../ui/when.ts';
+import { dayText, midSentence, slotText, timeText } from '../../ui/when.ts';
 import { OrderFlags } from './order-flags.tsx';
 import classes from './order-record.module.css';
 
@@ -30,7 +30,7 @@ export function OrderBadges({ order }: { order: Order }) {
       ) : (
         headlineStatus !== 'refunded' && <OrderStatus status={headlineStatus} />
       )}
-      <MoneyBadge order={order} />
+      {!comingBackFrom && <MoneyBadge order={order} />}
       <OrderFlags order={order} />
     </span>
   );
@@ -57,11 +57,11 @@ export function summaryOf(order: Order): Fact[] {
     ['Customer', <CustomerLink key="customer" id={customer._id} name={customer.name} />],
     ['Phone', <PhoneLink key="phone" phone={customer.phone} />],
     ['Fulfillment', isPickup ? <>Pickup at {place}</> : <>Delivery from {place}</>],
-    ['Due', isOpen(order.status) && (slot ? `Due ${due}` : due)],
+    ['Due', isOpen(order.status) && (slot ? `Due ${midSentence(due)}` : due)],
     [
       'Placed',
       <span key="placed">
-        Placed {dayText(order.createdAt, timeZone)}, {timeText(order.createdAt, timeZone)}
+        Placed {midSentence(dayText(order.createdAt, timeZone))}, {timeText(order.createdAt, timeZone)}
       </span>,
     ],
     ['Total', `${formatMoney(order.total)} ${paymentLabel(order.paymentType).toLowerCase()}`],

@@ -43,10 +43,8 @@ export function QueueCard(props: QueueCardProps) {
   const zones = useTimeZones();
   const mayView = useMay('order_view');
   const { isLate, isSoon, text } = standingOf(order, now);
-  const due = [
-    order.slot && slotText(order.slot, zones.get(order.locationId), now),
-    showsLocation && order.locationName,
-  ].filter(Boolean);
+  const slot = order.slot && slotText(order.slot, zones.get(order.locationId), now);
+  const place = showsLocation && order.locationName;
   return (
     <li
       className={boardClasses.card}
@@ -89,7 +87,12 @@ export function QueueCard(props: QueueCardProps) {
         <span>{order.customerName}</span>
         <span className={boardClasses.quiet}>{whatText(order)}</span>
       </div>
-      {due.length > 0 && <div className={boardClasses.quiet}>{due.join(' · ')}</div>}
+      {(slot || place) && (
+        <div className={`${boardClasses.quiet} ${classes.due}`}>
+          {slot && <span>{place ? `${slot} ·\u00a0` : slot}</span>}
+          {place && <span>{place}</span>}
+        </div>
+      )}
       <CardTags order={order} userId={userId} showsState={showsState} isHeld={isHeld} />
       {order.note && (
         <div className={classes.note}>

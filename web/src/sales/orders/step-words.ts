@@ -18,6 +18,8 @@ export interface StepPlan {
   steps: readonly Step[];
   /** What will happen, for the question before; steps that can be undone are not asked about. */
   text: string;
+  /** The question before, and its yes, where the label alone would say too little: of cash to collect. */
+  question?: { title: string; confirm: string };
   /** Asks for more than a yes. */
   asks?: 'reason' | 'code' | 'failure';
   /** Done at once, and undone from its message. */
@@ -129,6 +131,7 @@ function deliveredPlan(order: Standing): Words {
     label: isPickup ? 'Mark as picked up' : 'Mark as delivered',
     done: isPickup ? 'Picked up' : 'Delivered',
     steps: ['delivered'],
+    ...(isCash && { question: { title: `Collect ${formatMoney(due)} in cash?`, confirm: 'Cash received' } }),
     text: `Confirm ${what}${isCash ? ` and ${formatMoney(due)} cash collected` : ''}.${earns}`,
   };
 }

@@ -18,7 +18,13 @@ export function showStepped(client: QueryClient, stepped: SteppedOrder): void {
 /** Asks before a step, unless it can be undone. */
 export const isSure = async ({ number }: Pick<Order, 'number'>, plan: StepPlan): Promise<boolean> =>
   plan.canUndo ||
-  confirm({ title: `${plan.label}: ${number}?`, text: plan.text, confirm: plan.label, danger: false });
+  confirm({
+    title: `${plan.label}: ${number}?`,
+    text: plan.text,
+    confirm: plan.label,
+    danger: false,
+    ...plan.question,
+  });
 
 /** Reports a step that was taken, with its undo if there is one. `version` is the one the step led to. */
 export function useStepDone() {

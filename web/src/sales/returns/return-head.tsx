@@ -42,7 +42,7 @@ export function summaryOf({ kind, order, customer, locationId, locationName, ...
     [
       'Requested',
       <span key="requested">
-        Requested <DateText value={request.createdAt} withTime timeZone={request.timeZone} />
+        Requested <DateText value={request.createdAt} withTime isWithin timeZone={request.timeZone} />
       </span>,
     ],
   ];

@@ -65,6 +65,7 @@ export function PreferencesPanel() {
         />
         {hasTopBar && (
           <Switch
+            color="teal"
             label="Show the top bar"
             description="When off, search, notifications and your account are in the menu."
             checked={topBar}

@@ -49,7 +49,7 @@ export function Sessions() {
               <Text fw={500}>{deviceName(session.userAgent)}</Text>
               <Text size="sm" c="dimmed">
                 {session.address && `${session.address} · `}
-                last used <DateText value={session.lastSeenAt} withTime />
+                last used <DateText value={session.lastSeenAt} withTime isWithin />
               </Text>
             </div>
             {session.isCurrent ? (
