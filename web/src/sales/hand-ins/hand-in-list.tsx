@@ -10,15 +10,16 @@ import { Difference } from './difference.tsx';
 
 const columns: Column<HandIn>[] = [
   {
+    key: 'driver',
+    header: 'Driver',
+    cell: ({ driverId, driverName }) => <DriverLink id={driverId} name={driverName} />,
+  },
+  {
     key: 'createdAt',
     header: 'Received',
     cell: ({ createdAt, timeZone }) => <DateText value={createdAt} withTime timeZone={timeZone} />,
     sortable: true,
-  },
-  {
-    key: 'driver',
-    header: 'Driver',
-    cell: ({ driverId, driverName }) => <DriverLink id={driverId} name={driverName} />,
+    card: 'detail',
   },
   { key: 'location', header: 'Location', cell: ({ locationName }) => locationName, card: 'detail' },
   {
@@ -41,7 +42,7 @@ const columns: Column<HandIn>[] = [
     align: 'right',
     card: 'state',
   },
-  { key: 'note', header: 'Note', cell: ({ note }) => note ?? '–', card: 'detail' },
+  { key: 'note', header: 'Note', cell: ({ note }) => note ?? '–' },
   { key: 'receivedBy', header: 'Received by', cell: ({ receivedBy }) => receivedBy },
 ];
 
