@@ -3,6 +3,7 @@ import { Address, Id, Instant, optionalText, Picture, requiredText, Version } fr
 import { Cents } from '../core/money.ts';
 import { Unit } from '../core/quantity.ts';
 import { routes } from '../core/route.ts';
+import { GeocodedPoint } from '../system/geocoding.ts';
 import { availabilities, DeliveryInHand, deliveryStatuses, vehicleTypes } from './drivers.ts';
 import { dispatchStatuses, orderStatuses, returnKinds } from './order-flow.ts';
 import { Slot } from './order-words.ts';
@@ -52,6 +53,8 @@ export const BoardOrder = z.object({
   customerName: z.string(),
   line1: z.string().nullable(),
   postalCode: z.string().nullable(),
+  /** On the map; null if neither the address nor its postal code is known there. */
+  point: GeocodedPoint.nullable(),
   distanceKm: z.number().nullable(),
   unitCount: z.int(),
   lineCount: z.int(),
@@ -84,6 +87,7 @@ export const BoardCollection = z.object({
   customerName: z.string(),
   line1: z.string().nullable(),
   postalCode: z.string().nullable(),
+  point: GeocodedPoint.nullable(),
   distanceKm: z.number().nullable(),
   lineCount: z.int(),
   createdAt: Instant,
@@ -103,7 +107,19 @@ export const BoardTrip = z.object({
 });
 export type BoardTrip = z.infer<typeof BoardTrip>;
 
+/** A store that orders leave from. */
+export const BoardLocation = z.object({
+  _id: Id,
+  name: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  deliveryRadiusKm: z.number(),
+});
+export type BoardLocation = z.infer<typeof BoardLocation>;
+
 export const Board = z.object({
+  /** The chosen one, or those of the orders and collections. */
+  locations: z.array(BoardLocation),
   drivers: z.array(BoardDriver),
   orders: z.array(BoardOrder),
   collections: z.array(BoardCollection),

@@ -89,6 +89,8 @@ export const authRoutes = routes({
       brand: z.string(),
       /** Whether there is a top bar, and, in the demo alone, a screen with the mails that went out. */
       flags: z.object({ topBar: z.boolean(), outbox: z.boolean() }),
+      /** Where tiles of maps come from; without one, maps have a plain background. */
+      mapTiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
       version: z.string(),
     }),
     reads: true,

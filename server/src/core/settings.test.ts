@@ -36,6 +36,9 @@ test.each([
   ['MAIL_FROM', 'the shop'],
   ['RESPONSE_ENCRYPTION', 'maybe'],
   ['RATE_LIMIT', '1.5'],
+  ['MAP_TILES_URL', 'https://tiles.example.com/map.png'],
+  ['MAP_TILES_URL', 'ftp://tiles.internal/{z}/{x}/{y}.png'],
+  ['MAP_TILES_URL', 'https://tiles.example.com;script-src/{z}/{x}/{y}.png'],
   ['LOG_LEVEL', 'loud'],
   ['PUBLIC_URL', 'office.example.com'],
 ])('a wrong %s (%s) is named and never repeated', (name, value) => {
@@ -53,6 +56,18 @@ test('mail can come from an address, with a name before it or without', () => {
   }
 });
 
+test.each([
+  ['https://tiles.example.com/{z}/{x}/{y}.png?key=1', 'https://tiles.example.com'],
+  ['http://localhost:8080/{z}/{x}/{y}.png', 'http://localhost:8080'],
+  ['https://{s}.tiles.example.com/{z}/{x}/{y}{r}.png', 'https://*.tiles.example.com'],
+])('browsers may load map tiles of %s from %s', (MAP_TILES_URL, source) => {
+  expect(readSettings({ MAP_TILES_URL, MAP_ATTRIBUTION: '© Streets' }).mapTiles).toEqual({
+    url: MAP_TILES_URL,
+    source,
+    attribution: '© Streets',
+  });
+});
+
 test('every wrong setting has its own line', () => {
   expect(() => readSettings({ PORT: 'x', DEMO: 'x' })).toThrow(/^PORT .*\nDEMO .*$/);
 });
@@ -66,6 +81,7 @@ test('what is logged about the settings holds no secret', () => {
   const settings = readSettings({
     DATABASE_URL: 'postgres://shop:hunter2@db/aisle',
     SMTP_URL: 'smtp://shop:hunter2@mail:587',
+    MAP_TILES_URL: 'https://tiles.example.com/{z}/{x}/{y}.png?key=hunter2',
     ADMIN_EMAIL: 'a@example.com',
     ADMIN_PASSWORD: 'Hunter2!hunter2',
   });

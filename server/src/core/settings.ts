@@ -6,6 +6,13 @@ const projectRoot = path.resolve(import.meta.dirname, '../../..');
 const url = (protocols: RegExp, example: string) =>
   z.string().refine((value) => URL.canParse(value) && protocols.test(value), `must look like ${example}`);
 
+/** With `{s}` in the host, the provider spreads its tiles over several hosts: a CSP source covers them by a wildcard. */
+const tileSource = (template: string): string | undefined => {
+  const [, scheme, host] = /^(https?):\/\/((?:\{s\}|[\w.-])+(?::\d+)?)\//.exec(template) ?? [];
+  if (!scheme || !host || !URL.canParse(`${scheme}://${host.replace('{s}', 'a')}`)) return undefined;
+  return `${scheme}://${host.replace(/^[^.]*\{s\}[^.]*/, '*')}`;
+};
+
 const whole = (from: number, to: number) =>
   z
     .string()
@@ -45,6 +52,15 @@ const Environment = z.object({
   RATE_LIMIT: whole(0, 1_000_000).default(3000),
   WEBHOOK_ALLOW_PRIVATE: oneOf('0', '1').default('0'),
   GEOCODER_URL: url(/^https?:\/\//, 'https://nominatim.example.com').optional(),
+  MAP_TILES_URL: z
+    .string()
+    .refine(
+      (value) =>
+        tileSource(value) !== undefined && ['{z}', '{x}', '{y}'].every((part) => value.includes(part)),
+      'must look like https://tiles.example.com/{z}/{x}/{y}.png',
+    )
+    .optional(),
+  MAP_ATTRIBUTION: z.string().trim().max(200, 'must be at most 200 characters').optional(),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   PUBLIC_URL: url(/^https?:\/\//, 'https://shop.example.com').optional(),
 });
@@ -92,6 +108,17 @@ export const settingsTable: { name: keyof z.input<typeof Environment>; default: 
       meaning: 'A Nominatim server that locates addresses; without it distances are measured to postal codes',
     },
     {
+      name: 'MAP_TILES_URL',
+      default: '',
+      meaning:
+        'Map tiles, such as https://tiles.example.com/{z}/{x}/{y}.png; without it maps have a plain background',
+    },
+    {
+      name: 'MAP_ATTRIBUTION',
+      default: '',
+      meaning: 'Credit shown on maps, as required by the tile provider',
+    },
+    {
       name: 'LOG_LEVEL',
       default: 'info',
       meaning: 'Log level: silent, fatal, error, warn, info, debug or trace',
@@ -121,6 +148,8 @@ export type Settings = {
   webhookAllowPrivate: boolean;
   /** A server with Nominatim's API. */
   geocoderUrl?: string;
+  /** Where browsers load map tiles from: a URL template, and its host as a source of the Content-Security-Policy. */
+  mapTiles?: { url: string; source: string; attribution: string };
   logLevel: z.output<typeof Environment>['LOG_LEVEL'];
   /** Without a slash at the end. */
   publicUrl: string;
@@ -156,17 +185,26 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     rateLimit: rest.RATE_LIMIT,
     webhookAllowPrivate: rest.WEBHOOK_ALLOW_PRIVATE === '1',
     geocoderUrl: rest.GEOCODER_URL,
+    mapTiles: rest.MAP_TILES_URL
+      ? {
+          url: rest.MAP_TILES_URL,
+          source: tileSource(rest.MAP_TILES_URL)!,
+          attribution: rest.MAP_ATTRIBUTION ?? '',
+        }
+      : undefined,
     logLevel: rest.LOG_LEVEL,
     publicUrl: (rest.PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/\/+$/, ''),
   };
 }
 
 /** The settings as the server logs them when it starts: what may hold a password is only said to be set. */
-export function withoutSecrets({ databaseUrl, smtpUrl, admin, ...rest }: Settings) {
+export function withoutSecrets({ databaseUrl, smtpUrl, admin, mapTiles, ...rest }: Settings) {
   return {
     ...rest,
     database: databaseUrl ? 'server' : 'embedded',
     smtp: Boolean(smtpUrl),
     admin: Boolean(admin),
+    // Its URL may hold a key.
+    mapTiles: mapTiles?.source,
   };
 }

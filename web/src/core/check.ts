@@ -21,7 +21,14 @@ export function Checking(): null {
   useEffect(() => {
     if (!data) return;
     refreshSession(data.userRole, data.user);
-    noteInstallation({ brand: data.brand, ...data.flags, version: data.version });
+    const { brand, flags, mapTiles, version } = data;
+    noteInstallation({
+      brand,
+      ...flags,
+      tilesUrl: mapTiles?.url ?? null,
+      tilesCredit: mapTiles?.attribution ?? '',
+      version,
+    });
   }, [data]);
   useEffect(() => {
     // A missing response does not end the session; a refusal does.

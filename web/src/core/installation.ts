@@ -6,6 +6,9 @@ export interface Installation {
   topBar: boolean;
   /** The demo shows the emails that were sent. */
   outbox: boolean;
+  /** A URL template, and the credit its provider asks for; without one, maps have a plain background. */
+  tilesUrl: string | null;
+  tilesCredit: string;
   version: string | null;
   /** True once the server answers with another version than the one this page was loaded with. */
   isOutdated: boolean;
@@ -15,6 +18,8 @@ let installation: Installation = {
   brand: 'Aisle',
   topBar: true,
   outbox: false,
+  tilesUrl: null,
+  tilesCredit: '',
   version: null,
   isOutdated: false,
 };

@@ -20,3 +20,19 @@ test('every answer says what a browser may do with it, also one that refuses', a
     await shop.close();
   }
 });
+
+test.each([
+  [undefined, "img-src 'self' data: blob:;"],
+  ['https://tiles.example.com', "img-src 'self' data: blob: https://tiles.example.com;"],
+])('pictures come from this server, and map tiles from their host: %s', async (source, directive) => {
+  const shop = await openShop({
+    mapTiles: source ? { url: `${source}/{z}/{x}/{y}.png`, source, attribution: '' } : undefined,
+  });
+  try {
+    const { headers } = await shop.server.inject({ url: '/livez' });
+    expect(headers['content-security-policy']).toContain(directive);
+    expect(headers['content-security-policy']).toContain("connect-src 'self'");
+  } finally {
+    await shop.close();
+  }
+});

@@ -57,7 +57,7 @@ export async function buildServer({
   app.decorateRequest('cipher', null);
   app.decorateRequest('statements', 0);
 
-  await app.register(helmet, securityHeaders);
+  await app.register(helmet, securityHeaders(settings));
   await app.register(multipart);
   acceptEmptyJson(app);
   if (settings.rateLimit > 0) await limitRates(app, settings.rateLimit);

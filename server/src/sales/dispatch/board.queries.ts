@@ -1,4 +1,11 @@
-import type { BoardCollection, BoardDriver, BoardOrder, BoardTrip } from '@aisle/contract/sales/dispatch';
+import type { Address } from '@aisle/contract/core/fields';
+import type {
+  BoardCollection,
+  BoardDriver,
+  BoardLocation,
+  BoardOrder,
+  BoardTrip,
+} from '@aisle/contract/sales/dispatch';
 import type { DeliveryInHand } from '@aisle/contract/sales/drivers';
 import type { Slot } from '@aisle/contract/sales/order-words';
 import { type RawBuilder, sql } from 'kysely';
@@ -34,8 +41,16 @@ export async function driversOnBoard(tx: Tx, locationId: string | undefined): Pr
   return rows;
 }
 
-export interface OrderOnBoard extends Omit<BoardOrder, 'slot' | 'delivery' | 'suggestedDriverId' | 'number'> {
+/** What is known about where the goods go, to show it on a map. */
+export type PlaceOnMap = Pick<Address, 'latitude' | 'longitude' | 'postalCode'>;
+const placeOnMap = sql`
+  json_build_object('latitude', o.address -> 'latitude', 'longitude', o.address -> 'longitude',
+    'postalCode', coalesce(o.address ->> 'postalCode', ''))`;
+
+export interface OrderOnBoard
+  extends Omit<BoardOrder, 'slot' | 'delivery' | 'suggestedDriverId' | 'number' | 'point'> {
   number: number;
+  place: PlaceOnMap;
   slot: Slot | null;
   delivery: DeliveryInHand | null;
   /** Drivers who were asked for it and did not take it. */
@@ -47,7 +62,7 @@ export async function ordersOnBoard(tx: Tx, locationId: string | undefined): Pro
     SELECT o.id AS "_id", o.number, o.version, o.location_id AS "locationId", l.name AS "locationName",
       l.time_zone AS "timeZone", o.status, o.dispatch_status AS "dispatchStatus",
       o.customer_name AS "customerName", o.address ->> 'line1' AS line1, o.address ->> 'postalCode' AS "postalCode",
-      o.distance_km AS "distanceKm", o.unit_count AS "unitCount", o.line_count AS "lineCount",
+      ${placeOnMap} AS place, o.distance_km AS "distanceKm", o.unit_count AS "unitCount", o.line_count AS "lineCount",
       CASE WHEN o.slot_from IS NOT NULL AND o.slot_to IS NOT NULL
         THEN json_build_object('from', iso(o.slot_from), 'to', iso(o.slot_to)) END AS slot,
       promised_at(o.slot_to, o.created_at) AS "promisedAt",
@@ -88,7 +103,7 @@ const cancelledOnTheWayBack = (locationId: string | undefined): RawBuilder<unkno
 export const cashDue = sql`
   CASE WHEN o.payment_type = 'cashOnDelivery' THEN greatest(o.total - o.paid, 0) ELSE 0 END::bigint`;
 
-type CollectionOnBoard = Omit<BoardCollection, 'number'> & { number: number };
+type CollectionOnBoard = Omit<BoardCollection, 'number' | 'point'> & { number: number; place: PlaceOnMap };
 /** Returns whose goods may be fetched, or are being fetched: the longest asked for first. */
 export async function collectionsOnBoard(
   tx: Tx,
@@ -99,7 +114,7 @@ export async function collectionsOnBoard(
     SELECT r.id AS "_id", r.number, r.version, r.kind, r.status, r.order_id AS "orderId",
       r.location_id AS "locationId", l.name AS "locationName", o.customer_name AS "customerName",
       o.address ->> 'line1' AS line1, o.address ->> 'postalCode' AS "postalCode",
-      o.distance_km AS "distanceKm", r.line_count AS "lineCount", r.created_at AS "createdAt",
+      ${placeOnMap} AS place, o.distance_km AS "distanceKm", r.line_count AS "lineCount", r.created_at AS "createdAt",
       (SELECT json_build_object('_id', d.id, 'tripId', d.trip_id, 'driverId', d.driver_id,
           'driverName', d.driver_name, 'status', d.status, 'offerExpiresAt', iso(d.offer_expires_at))
         FROM deliveries d WHERE d.location_id = r.location_id AND d.return_id = r.id AND d.ended_at IS NULL
@@ -109,6 +124,13 @@ export async function collectionsOnBoard(
     WHERE r.status IN ('approved', 'driverApproved', 'driverOnTheWay', 'driverPickedUp')
       AND o.fulfilment = 'delivery' AND o.address IS NOT NULL AND ${here}
     ORDER BY r.created_at, r.id LIMIT ${mostOnBoard + 1}`.execute(tx);
+  return rows;
+}
+
+export async function locationsOnBoard(tx: Tx, ids: readonly string[]): Promise<BoardLocation[]> {
+  const { rows } = await sql<BoardLocation>`
+    SELECT id AS "_id", name, latitude, longitude, delivery_radius_km AS "deliveryRadiusKm"
+    FROM locations WHERE id = ANY (${ids}::uuid[]) ORDER BY name, id`.execute(tx);
   return rows;
 }
 

@@ -90,7 +90,12 @@ test('the board shows what may be fetched, and in whose hands it is', async () =
   const collection = async () =>
     (await clerk.do(dispatchRoutes.board, { query: {} })).collections.find(({ _id }) => _id === request._id);
 
-  expect(await collection()).toMatchObject({ status: 'approved', line1: '9 Oak St', delivery: null });
+  expect(await collection()).toMatchObject({
+    status: 'approved',
+    line1: '9 Oak St',
+    point: { latitude: expect.any(Number), isApproximate: expect.any(Boolean) },
+    delivery: null,
+  });
   await ask();
   expect(await collection()).toMatchObject({ delivery: { status: 'offered', driverName: 'Sam Okonkwo' } });
 });

@@ -266,6 +266,46 @@ test('the board shows who is free, what waits, and whom to ask; a clerk sees the
   expect(nothing).toMatchObject({ orders: [], drivers: [], trips: [] });
 });
 
+test('the board says where orders go: by the address, else about, by the postal code', async () => {
+  const [exact, rough, nowhere] = [await waiting(), await waiting(), await waiting()];
+  const moveTo = (order: Order, address: object) =>
+    shop.look((tx) =>
+      tx
+        .updateTable('orders')
+        .set({ address: JSON.stringify({ ...order.address, ...address }) })
+        .where('id', '=', order._id)
+        .execute(),
+    );
+  await moveTo(exact, { latitude: 30.3, longitude: -97.7 });
+  await moveTo(rough, { latitude: null, longitude: null, postalCode: '78701' });
+  await moveTo(nowhere, { latitude: null, longitude: null, postalCode: 'SW1A 1AA' });
+
+  const board = await clerk.do(dispatchRoutes.board, { query: {} });
+  const pointOf = (order: Order) => board.orders.find(({ _id }) => _id === order._id)!.point;
+
+  expect(pointOf(exact)).toEqual({ latitude: 30.3, longitude: -97.7, isApproximate: false });
+  expect(pointOf(rough)).toEqual({
+    latitude: expect.closeTo(30.27, 1),
+    longitude: expect.closeTo(-97.74, 1),
+    isApproximate: true,
+  });
+  expect(pointOf(nowhere)).toBeNull();
+});
+
+test('the board has the stores of its orders, or the one that was chosen', async () => {
+  await waiting();
+
+  const { locations } = await admin.do(dispatchRoutes.board, { query: {} });
+  const chosen = await admin.do(dispatchRoutes.board, { query: { locationId: there } });
+
+  expect(locations.find(({ _id }) => _id === here)).toMatchObject({
+    latitude: 30.2672,
+    longitude: -97.7431,
+    deliveryRadiusKm: 20,
+  });
+  expect(chosen.locations.map(({ _id }) => _id)).toEqual([there]);
+});
+
 const one = (name: string, parts: object = {}) => ({
   _id: name,
   name,

@@ -8,6 +8,7 @@ import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { problem, wrongField } from '../../core/problem.ts';
 import { makeTripLink, sendTripLink } from '../../ledgers/trips/trip-links.ts';
 import { findTrip, receiveBack, revokeLinks } from '../../ledgers/trips/trips.queries.ts';
+import { pointOf } from '../../system/geocoding/postal-codes.ts';
 import { assignDriver, endOffer } from '../orders/order-dispatch.ts';
 import { insertNote, lockOrder } from '../orders/order-steps.queries.ts';
 import { mustBeOpen } from '../orders/order-steps.ts';
@@ -16,6 +17,7 @@ import {
   collectionsOnBoard,
   type DriverOnBoard,
   driversOnBoard,
+  locationsOnBoard,
   mostOnBoard,
   type OrderOnBoard,
   ordersOnBoard,
@@ -35,21 +37,29 @@ export async function showBoard(
   const orders = await ordersOnBoard(tx, locationId);
   const collections = await collectionsOnBoard(tx, locationId);
   const trips = await tripsOnBoard(tx, locationId);
+  const locations = await locationsOnBoard(tx, [
+    ...(locationId ? [locationId] : []),
+    ...new Set([...orders, ...collections].map((errand) => errand.locationId)),
+  ]);
   const mayHandOver = actor.permissions.has('order_edit');
   return {
+    locations,
     drivers: drivers.slice(0, mostOnBoard).map(({ photoId, ...driver }) => ({
       ...driver,
       photo: pictureOf(services.storage, photoId, driver.name),
     })),
-    orders: orders.map(({ refusedBy, number, handOverCode, ...order }) => ({
+    orders: orders.map(({ refusedBy, number, handOverCode, place, ...order }) => ({
       ...order,
       number: formatNumber('order', number),
+      point: pointOf(place),
       handOverCode: mayHandOver ? handOverCode : null,
       suggestedDriverId: suggestFor({ ...order, refusedBy }, drivers),
     })),
-    collections: collections
-      .slice(0, mostOnBoard)
-      .map(({ number, ...collection }) => ({ ...collection, number: formatNumber('return', number) })),
+    collections: collections.slice(0, mostOnBoard).map(({ number, place, ...collection }) => ({
+      ...collection,
+      point: pointOf(place),
+      number: formatNumber('return', number),
+    })),
     trips,
     isCut: [drivers, orders, collections].some(({ length }) => length > mostOnBoard),
     at: new Date().toISOString(),

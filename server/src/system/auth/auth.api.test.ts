@@ -48,6 +48,7 @@ test('whoever signs in is told who they are and what they may do, and the token 
     _id: clerk.id,
     brand: 'Aisle',
     flags: { topBar: true },
+    mapTiles: null,
     version: expect.stringMatching(/^\d+\.\d+/),
   });
 });

@@ -34,10 +34,12 @@ type Nothing = Record<string, never>;
 export async function check({ tx, actor, services }: Context): Promise<DataOf<typeof authRoutes.check>> {
   const account = await getAccount(tx, actor.userId!);
   const { brandName, topBar } = await getSettings(tx);
+  const { demo, mapTiles } = services.settings;
   return {
     ...(await describePerson(tx, account)),
     brand: brandName,
-    flags: { topBar, outbox: services.settings.demo },
+    flags: { topBar, outbox: demo },
+    mapTiles: mapTiles ? { url: mapTiles.url, attribution: mapTiles.attribution } : null,
     version: serverVersion,
   };
 }

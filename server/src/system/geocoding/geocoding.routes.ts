@@ -1,7 +1,7 @@
 import type { geocodingRoutes } from '@aisle/contract/system/geocoding';
 import type { Handlers } from '../../core/http/serve.ts';
 import { locateAddress, suggestAddresses } from './geocoder.ts';
-import { locatePostalCode } from './postal-codes.ts';
+import { pointOf } from './postal-codes.ts';
 
 export const geocodingHandlers: Handlers<typeof geocodingRoutes> = {
   suggest: async ({ body, services: { settings } }) => ({
@@ -11,7 +11,6 @@ export const geocodingHandlers: Handlers<typeof geocodingRoutes> = {
   locate: async ({ body: { address }, services: { settings } }) => {
     const exact = settings.geocoderUrl ? await locateAddress(settings.geocoderUrl, address) : null;
     if (exact) return { ...exact, isApproximate: false };
-    const rough = locatePostalCode(address.postalCode);
-    return rough && { ...rough, isApproximate: true };
+    return pointOf({ postalCode: address.postalCode });
   },
 };

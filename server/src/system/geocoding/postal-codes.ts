@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Address } from '@aisle/contract/core/fields';
+import type { GeocodedPoint } from '@aisle/contract/system/geocoding';
 
 interface Point {
   latitude: number;
@@ -23,6 +24,17 @@ export function locatePostalCode(postalCode: string): Point | null {
 export function withCoordinates<Known extends Address>(address: Known): Known {
   if (address.latitude != null && address.longitude != null) return address;
   return { ...address, ...locatePostalCode(address.postalCode) };
+}
+
+/** Where an address is: approximate where only its postal code is known, null where that is not known either. */
+export function pointOf({
+  latitude,
+  longitude,
+  postalCode,
+}: Pick<Address, 'latitude' | 'longitude' | 'postalCode'>): GeocodedPoint | null {
+  if (latitude != null && longitude != null) return { latitude, longitude, isApproximate: false };
+  const middle = locatePostalCode(postalCode);
+  return middle && { latitude: middle.latitude, longitude: middle.longitude, isApproximate: true };
 }
 
 /** Whether an address has coordinates itself: otherwise distances are measured to its postal code. */

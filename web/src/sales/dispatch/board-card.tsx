@@ -3,7 +3,7 @@ import { howMany } from '@aisle/contract/core/how-many';
 import type { BoardCollection, BoardOrder } from '@aisle/contract/sales/dispatch';
 import { goodsText } from '@aisle/contract/sales/goods-count';
 import { IconAlertTriangle, IconCash, IconMessage, IconTruckReturn } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import boardClasses from '../../ui/board.module.css';
 import { slotText } from '../../ui/when.ts';
 import { type Choice, ChoiceBox } from './choice-box.tsx';
@@ -14,6 +14,8 @@ interface BoardCardProps {
   /** To its own screen. */
   link: ReactNode;
   choice: Choice | undefined;
+  /** Selected on the map. */
+  isMarked?: boolean | undefined;
   /** How long is left, or what is to be done. */
   time: string;
   isLate?: boolean;
@@ -35,7 +37,11 @@ interface BoardCardProps {
 
 /** A delivery or a return pickup: whose it is, where, how much, and by whom. */
 export function BoardCard(props: BoardCardProps) {
-  const { errand, link, choice, time, isLate = false, isSoon = false, now } = props;
+  const { errand, link, choice, isMarked = false, time, isLate = false, isSoon = false, now } = props;
+  const card = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isMarked) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [isMarked]);
   const { note, cash, attempts, showsLocation, carrier, children } = props;
   const { number, customerName, line1, postalCode, distanceKm, lineCount } = errand;
   // The number and its unit stay on one line.
@@ -47,7 +53,14 @@ export function BoardCard(props: BoardCardProps) {
       : howMany(lineCount, 'item');
   const place = showsLocation && errand.locationName;
   return (
-    <li className={boardClasses.card} data-late={isLate || undefined} data-soon={isSoon || undefined}>
+    <li
+      ref={card}
+      className={boardClasses.card}
+      data-late={isLate || undefined}
+      data-soon={isSoon || undefined}
+      data-marked={isMarked || undefined}
+      aria-current={isMarked || undefined}
+    >
       <div className={boardClasses.line}>
         <span className={classes.number}>
           <ChoiceBox number={number} choice={choice} />

@@ -33,6 +33,7 @@ const dora: Board['drivers'][number] = {
   cash: [],
 };
 const board: Board = {
+  locations: [],
   drivers: [dora, { ...dora, _id: id(23), name: 'Sam Reed', availability: 'busy', open: 2 }],
   orders: [],
   collections: [],
@@ -54,6 +55,7 @@ const place = {
   customerName: 'Grace Hill',
   line1: '1 Elm Street',
   postalCode: '62701',
+  point: null,
   distanceKm: 1.609344,
   unitCount: 2,
   lineCount: 2,

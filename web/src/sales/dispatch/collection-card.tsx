@@ -17,6 +17,7 @@ interface CollectionCardProps {
   now: number;
   showsLocation: boolean;
   choice: Choice | undefined;
+  isMarked?: boolean;
   offer: () => void;
 }
 
@@ -27,6 +28,7 @@ export function CollectionCard({
   now,
   showsLocation,
   choice,
+  isMarked,
   offer,
 }: CollectionCardProps) {
   const { _id, number, kind, delivery } = collection;
@@ -35,6 +37,7 @@ export function CollectionCard({
       errand={collection}
       link={<ReturnLink id={_id} number={number} />}
       choice={choice}
+      isMarked={isMarked}
       time={kind === 'return' ? 'Pickup' : 'Exchange'}
       now={now}
       showsLocation={showsLocation}

@@ -1,6 +1,7 @@
 import type { Board } from '@aisle/contract/sales/dispatch';
-import { Alert, Button, Text } from '@mantine/core';
+import { Alert, Button, SegmentedControl, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { keepPreference, readPreference } from '../../core/preferences.ts';
 import { useMay } from '../../core/session.ts';
 import { useOneLocation } from '../../links/choose-location.tsx';
 import boardClasses from '../../ui/board.module.css';
@@ -10,8 +11,10 @@ import { ScreenLink } from '../../ui/screen-link.tsx';
 import { type ColumnKey, columnOf, columnOfCollection, columnTitles } from './board.ts';
 import { CollectionCard } from './collection-card.tsx';
 import classes from './dispatch.module.css';
+import { DispatchMap } from './dispatch-map.tsx';
 import { DriverRail } from './driver-rail.tsx';
 import { type Errand, ErrandList, isOrder, type Standing, sizeOf } from './errand-list.tsx';
+import { columnOfErrand } from './map-pins.ts';
 import { type Errands, OfferDialog } from './offer-dialog.tsx';
 import { OrderCard } from './order-card.tsx';
 import { useBoard, useNow } from './use-board.ts';
@@ -20,21 +23,42 @@ import { useBoard, useNow } from './use-board.ts';
 export function DispatchBoard() {
   const locationId = useOneLocation();
   const query = useBoard(locationId);
+  const [showsMap, setShowsMap] = useState(() => readPreference('dispatch.map', false));
   return (
     <div className={boardClasses.page}>
-      <PageTitle title="Dispatch" />
+      <PageTitle
+        title="Dispatch"
+        actions={
+          <SegmentedControl
+            aria-label="View"
+            data={['Board', 'Map']}
+            value={showsMap ? 'Map' : 'Board'}
+            onChange={(view) => {
+              setShowsMap(view === 'Map');
+              keepPreference('dispatch.map', view === 'Map');
+            }}
+          />
+        }
+      />
       <Loaded query={query} back={{ to: '/orders', label: 'Orders' }}>
-        {(board) => <Columns board={board} showsLocation={!locationId} />}
+        {(board) => <Columns board={board} showsLocation={!locationId} showsMap={showsMap} />}
       </Loaded>
     </div>
   );
 }
 
-function Columns({ board, showsLocation }: { board: Board; showsLocation: boolean }) {
+interface ColumnsProps {
+  board: Board;
+  showsLocation: boolean;
+  showsMap: boolean;
+}
+function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
   const now = useNow();
   const mayEdit = useMay('order_edit');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [offering, setOffering] = useState<Errands | null>(null);
+  /** The card that was last selected on the map. */
+  const [marked, setMarked] = useState<string | null>(null);
   const columns = useMemo(() => {
     const found: Record<ColumnKey, Standing> = {
       waiting: { orders: [], collections: [] },
@@ -57,6 +81,13 @@ function Columns({ board, showsLocation }: { board: Board; showsLocation: boolea
     if (!next.delete(id)) next.add(id);
     setChosen(next);
   }
+  const selected = useMemo(() => new Set([...chosen, ...(marked ? [marked] : [])]), [chosen, marked]);
+  function selectOnMap(errand: Errand): void {
+    const choice = choiceOf(columnOfErrand(errand), errand);
+    if (choice?.isOpen) choice.toggle();
+    const isSelected = choice?.isOpen ? choice.isChosen : errand._id === marked;
+    setMarked(isSelected ? null : errand._id);
+  }
   const select = (ids: readonly string[]) => setChosen(new Set(ids));
   const choiceOf = (key: ColumnKey, { _id, locationId }: Errand) =>
     mayEdit && key === 'waiting'
@@ -68,7 +99,13 @@ function Columns({ board, showsLocation }: { board: Board; showsLocation: boolea
         }
       : undefined;
   function card(key: ColumnKey, errand: Errand) {
-    const common = { board, now, showsLocation, choice: choiceOf(key, errand) };
+    const common = {
+      board,
+      now,
+      showsLocation,
+      choice: choiceOf(key, errand),
+      isMarked: showsMap && errand._id === marked,
+    };
     return isOrder(errand) ? (
       <OrderCard
         {...common}
@@ -92,24 +129,27 @@ function Columns({ board, showsLocation }: { board: Board; showsLocation: boolea
           This board can't show everything. Choose a location at the top to see all of its orders.
         </Alert>
       )}
-      <div className={classes.board}>
-        {(Object.keys(columnTitles) as ColumnKey[]).map((key) => (
-          <section key={key} className={boardClasses.column} aria-label={columnTitles[key]}>
-            <h2 className={boardClasses.head}>
-              {columnTitles[key]}
-              <span className={boardClasses.count}>{sizeOf(columns[key])}</span>
-            </h2>
-            {sizeOf(columns[key]) === 0 && <Text c="dimmed">{emptyTexts[key]}</Text>}
-            <ErrandList
-              {...columns[key]}
-              isGrouped={key === 'waiting'}
-              showsLocation={showsLocation}
-              select={mayEdit && key === 'waiting' ? select : undefined}
-              card={(errand) => card(key, errand)}
-            />
-          </section>
-        ))}
-        <DriverRail board={board} />
+      <div className={showsMap ? classes.withMap : undefined}>
+        <div className={showsMap ? classes.stops : classes.board}>
+          {(Object.keys(columnTitles) as ColumnKey[]).map((key) => (
+            <section key={key} className={boardClasses.column} aria-label={columnTitles[key]}>
+              <h2 className={boardClasses.head}>
+                {columnTitles[key]}
+                <span className={boardClasses.count}>{sizeOf(columns[key])}</span>
+              </h2>
+              {sizeOf(columns[key]) === 0 && <Text c="dimmed">{emptyTexts[key]}</Text>}
+              <ErrandList
+                {...columns[key]}
+                isGrouped={key === 'waiting'}
+                showsLocation={showsLocation}
+                select={mayEdit && key === 'waiting' ? select : undefined}
+                card={(errand) => card(key, errand)}
+              />
+            </section>
+          ))}
+          <DriverRail board={board} />
+        </div>
+        {showsMap && <DispatchMap board={board} now={now} selected={selected} select={selectOnMap} />}
       </div>
       {picked.length > 1 && (
         <section className={classes.bar} aria-label="Selected for a trip">

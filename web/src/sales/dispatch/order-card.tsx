@@ -17,10 +17,11 @@ interface OrderCardProps {
   now: number;
   showsLocation: boolean;
   choice: Choice | undefined;
+  isMarked?: boolean;
   offer: () => void;
 }
 
-export function OrderCard({ order, board, now, showsLocation, choice, offer }: OrderCardProps) {
+export function OrderCard({ order, board, now, showsLocation, choice, isMarked, offer }: OrderCardProps) {
   const { _id, number, comingBackFrom, cashDue, note } = order;
   const { isLate, isSoon, text } = lateness(Date.parse(order.promisedAt), now);
   // Nobody waits at the door for what is cancelled or comes back.
@@ -30,6 +31,7 @@ export function OrderCard({ order, board, now, showsLocation, choice, offer }: O
       errand={order}
       link={<OrderLink id={_id} number={number} />}
       choice={choice}
+      isMarked={isMarked}
       time={order.status === 'cancelled' ? 'Cancelled' : comingBackFrom ? 'Coming back' : text}
       isLate={isLate && !isOff}
       isSoon={isSoon || isOff}

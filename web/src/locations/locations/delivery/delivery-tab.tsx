@@ -9,7 +9,7 @@ import { Facts, Panel } from '../../../ui/record-page.tsx';
 import classes from './delivery.module.css';
 import { lengthText } from './length-text.ts';
 import { NextSlots } from './next-slots.tsx';
-import { RadiusPicture } from './radius-picture.tsx';
+import { RadiusMap } from './radius-map.tsx';
 
 /** How far, when and for how much it brings things. */
 export function DeliveryTab({ location }: { location: LocationView }) {
@@ -25,7 +25,7 @@ export function DeliveryTab({ location }: { location: LocationView }) {
     <>
       <div className={classes.sides}>
         <Panel title="Delivery area">
-          <RadiusPicture
+          <RadiusMap
             name={location.name}
             latitude={location.latitude}
             longitude={location.longitude}

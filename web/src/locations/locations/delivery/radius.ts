@@ -1,57 +1,41 @@
 import { kmToMiles, milesToKm } from '@aisle/contract/core/dates';
+import type { MapDot, Place } from '../../../ui/map/map.ts';
 
-interface Coordinates {
-  latitude: number;
-  longitude: number;
-}
-interface Dot {
-  x: number;
-  y: number;
-  isInside: boolean;
-}
-export interface Picture {
-  /** In a square from -100 to 100 with the location in the middle. */
-  radius: number;
-  rings: { miles: number; r: number }[];
-  dots: Dot[];
+export interface Reach {
+  rings: { miles: number; km: number }[];
+  /** The places near enough to be on the map. */
+  dots: MapDot[];
   inside: number;
   outside: number;
-  /** Outside of the picture. */
-  hidden: number;
+  /** Too far away to be on the map. */
+  far: number;
 }
 
 const kmPerDegree = 111.195;
-const edge = 96;
 const steps = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100];
 
-/** Places around a point as they lie on flat ground: right enough for a town. */
-export function pictureOf(
-  { latitude, longitude, radiusKm }: Coordinates & { radiusKm: number },
-  places: readonly Coordinates[],
-): Picture {
+/** Distances around a point as on flat ground: right enough for a town. */
+export function reachOf(
+  { latitude, longitude, radiusKm }: Place & { radiusKm: number },
+  places: readonly Place[],
+): Reach {
   const shrink = Math.cos((latitude * Math.PI) / 180);
-  const offsets = places.map((place) => {
+  const known = places.map((place) => {
     // Across the line where east meets west it is not far.
     const degrees = ((place.longitude - longitude + 540) % 360) - 180;
-    const east = degrees * shrink * kmPerDegree;
-    const north = (place.latitude - latitude) * kmPerDegree;
-    return { east, north, km: Math.hypot(east, north) };
+    const km = Math.hypot(degrees * shrink * kmPerDegree, (place.latitude - latitude) * kmPerDegree);
+    return { latitude: place.latitude, longitude: longitude + degrees, km };
   });
-  // Locations far out are shown as long as the circle does not shrink to a dot.
-  const farthest = Math.max(0, ...offsets.map(({ km }) => km).filter((km) => km <= radiusKm * 2.5));
-  const extentKm = Math.max(radiusKm, farthest) * 1.04;
-  const scale = edge / extentKm;
-  const dots = offsets
-    .filter(({ km }) => km <= extentKm)
-    .map(({ east, north, km }) => ({ x: east * scale, y: -north * scale, isInside: km <= radiusKm }));
-  const inside = offsets.filter(({ km }) => km <= radiusKm).length;
+  // Places far out are shown as long as the circle does not shrink to a dot.
+  const near = known.filter(({ km }) => km <= radiusKm * 2.5);
+  const extentKm = Math.max(radiusKm, ...near.map(({ km }) => km)) * 1.04;
+  const inside = known.filter(({ km }) => km <= radiusKm).length;
   return {
-    radius: radiusKm * scale,
-    rings: ringsWithin(kmToMiles(extentKm)).map((miles) => ({ miles, r: milesToKm(miles) * scale })),
-    dots,
+    rings: ringsWithin(kmToMiles(extentKm)).map((miles) => ({ miles, km: milesToKm(miles) })),
+    dots: near.map(({ km, ...place }) => ({ ...place, isOutside: km > radiusKm })),
     inside,
-    outside: offsets.length - inside,
-    hidden: offsets.length - dots.length,
+    outside: known.length - inside,
+    far: known.length - near.length,
   };
 }
 

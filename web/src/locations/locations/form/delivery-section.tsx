@@ -9,7 +9,7 @@ import { FormSection } from '../../../ui/form/form-page.tsx';
 import { MoneyInput } from '../../../ui/form/inputs.tsx';
 import { parseDecimal } from '../../../ui/form/parse-decimal.ts';
 import { type FieldProps, TypedField } from '../../../ui/form/typed-field.tsx';
-import { RadiusPicture } from '../delivery/radius-picture.tsx';
+import { RadiusMap } from '../delivery/radius-map.tsx';
 import { SlotFields } from '../delivery/slot-fields.tsx';
 import classes from '../locations.module.css';
 import type { FormOfLocation, LocationValues } from './location-values.ts';
@@ -85,7 +85,7 @@ function FormRadius({ location, values }: { location: Location; values: Location
   const isDrawable = [latitude, longitude, radiusKm].every((one) => one !== null && Number.isFinite(one));
   if (!isDrawable || !radiusKm || radiusKm <= 0) return null;
   return (
-    <RadiusPicture
+    <RadiusMap
       name={location.name}
       latitude={latitude!}
       longitude={longitude!}

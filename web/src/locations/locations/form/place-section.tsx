@@ -7,6 +7,7 @@ import { type FieldProps, TypedField } from '../../../ui/form/typed-field.tsx';
 import classes from '../locations.module.css';
 import { CoordinateTools } from './coordinate-tools.tsx';
 import type { FormOfLocation } from './location-values.ts';
+import { PositionMap } from './position-map.tsx';
 
 /** Where it is, to the street and to the degree, and which time it keeps. */
 export function PlaceSection({ form }: { form: FormOfLocation }) {
@@ -29,6 +30,7 @@ export function PlaceSection({ form }: { form: FormOfLocation }) {
           {...form.getInputProps('longitude')}
         />
       </div>
+      <PositionMap form={form} />
       <Select
         label="Time zone"
         withAsterisk

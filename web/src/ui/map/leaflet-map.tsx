@@ -1,0 +1,123 @@
+import 'leaflet/dist/leaflet.css';
+import { ActionIcon } from '@mantine/core';
+import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
+import { control, map as createMap, type Map as Leaflet } from 'leaflet';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import classes from './map.module.css';
+import { fanOut, labelsThatFit, type MapCircle, type MapDot, type MapPin, type Place } from './map.ts';
+import { Circle, Dots, positionOf, Tiles } from './map-contents.tsx';
+import type { MapViewProps } from './map-view.tsx';
+import { Pin } from './pin.tsx';
+import { useFit } from './use-fit.ts';
+
+const noCircles: readonly MapCircle[] = [];
+const noDots: readonly MapDot[] = [];
+
+export function LeafletMap({
+  label,
+  pins,
+  circles = noCircles,
+  dots = noDots,
+  onPress,
+  onMove,
+}: Omit<MapViewProps, 'className'>) {
+  const [map, setMap] = useState<Leaflet | null>(null);
+  const [dragged, setDragged] = useState<(Place & { id: string }) | null>(null);
+  const canvas = useCallback((element: HTMLElement) => {
+    const created = createMap(element, {
+      zoomControl: false,
+      attributionControl: false,
+      // Only once the map has the focus: until then the wheel scrolls the page.
+      scrollWheelZoom: false,
+      zoomSnap: 0.5,
+      maxZoom: 19,
+    });
+    control.scale({ metric: false }).addTo(created);
+    setMap(created);
+    return () => {
+      created.remove();
+      setMap(null);
+    };
+  }, []);
+  const fit = useFit(map, { pins, circles, dots });
+  const offsets = useMemo(() => fanOut(pins), [pins]);
+  const labelled = useLabels(map, pins, offsets);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only looks whether the focus is inside
+    <div
+      className={classes.inside}
+      onFocus={() => map?.scrollWheelZoom.enable()}
+      onBlur={() => map?.scrollWheelZoom.disable()}
+    >
+      <section ref={canvas} className={classes.canvas} aria-label={label} />
+      {map && (
+        <>
+          <Tiles map={map} />
+          {circles.map((circle) => (
+            <Circle
+              key={circle.id}
+              map={map}
+              shown={dragged?.id === circle.id ? { ...circle, ...dragged } : circle}
+            />
+          ))}
+          <Dots map={map} dots={dots} />
+          {pins.map((pin) => (
+            <Pin
+              key={pin.id}
+              map={map}
+              pin={pin}
+              offset={offsets.get(pin.id) ?? { x: 0, y: 0 }}
+              showsLabel={labelled.has(pin.id)}
+              onPress={onPress && (() => onPress(pin.id))}
+              onMove={onMove && ((place) => onMove(pin.id, place))}
+              onDrag={(place) => setDragged(place && { ...place, id: pin.id })}
+            />
+          ))}
+          <Controls map={map} fit={fit} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Controls({ map, fit }: { map: Leaflet; fit: () => void }) {
+  return (
+    <div className={classes.controls}>
+      <ActionIcon variant="default" size={32} aria-label="Zoom in" onClick={() => map.zoomIn()}>
+        <IconPlus size={16} />
+      </ActionIcon>
+      <ActionIcon variant="default" size={32} aria-label="Zoom out" onClick={() => map.zoomOut()}>
+        <IconMinus size={16} />
+      </ActionIcon>
+      <ActionIcon variant="default" size={32} aria-label="Show everything on the map" onClick={fit}>
+        <IconFocusCentered size={16} />
+      </ActionIcon>
+    </div>
+  );
+}
+
+/** The pins with room for their label, at the zoom that the map has. */
+function useLabels(
+  map: Leaflet | null,
+  pins: readonly MapPin[],
+  offsets: ReturnType<typeof fanOut>,
+): ReadonlySet<string> {
+  const [labelled, setLabelled] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    if (!map) return;
+    const look = () => {
+      const drawn = pins.map((pin) => {
+        const { x, y } = map.latLngToLayerPoint(positionOf(pin));
+        const offset = offsets.get(pin.id) ?? { x: 0, y: 0 };
+        return { ...pin, x: x + offset.x, y: y + offset.y };
+      });
+      setLabelled(labelsThatFit(drawn));
+    };
+    map.whenReady(look);
+    map.on('zoomend', look);
+    return () => {
+      map.off('zoomend', look);
+    };
+  }, [map, pins, offsets]);
+  return labelled;
+}

@@ -1,0 +1,140 @@
+import type { ReactNode } from 'react';
+import type { StatusFamily } from '../status-badge.tsx';
+
+export interface Place {
+  latitude: number;
+  longitude: number;
+}
+export interface MapPin extends Place {
+  id: string;
+  /** All that the pin says, for a screen reader. */
+  name: string;
+  /** Beside the pin where there is room. */
+  label: string;
+  icon: ReactNode;
+  /** None is neutral. */
+  family?: StatusFamily;
+  isSelected?: boolean;
+  isApproximate?: boolean;
+}
+export interface MapCircle extends Place {
+  /** A circle with the id of a pin moves with it. */
+  id: string;
+  radiusKm: number;
+  /** An area is filled, a ring only helps to see distances. */
+  kind: 'area' | 'ring';
+  label?: string;
+}
+export interface MapDot extends Place {
+  /** Hollow, and in another color. */
+  isOutside: boolean;
+}
+export type Bounds = [southWest: [number, number], northEast: [number, number]];
+
+const kmPerDegree = 111.195;
+
+/** What has to be in view to show all of this; null if there is nothing. */
+export function boundsOf(places: readonly Place[], circles: readonly MapCircle[] = []): Bounds | null {
+  const corners = circles.flatMap(({ latitude, longitude, radiusKm }) => {
+    const north = radiusKm / kmPerDegree;
+    const east = north / Math.max(0.01, Math.cos((latitude * Math.PI) / 180));
+    return [
+      { latitude: latitude - north, longitude: longitude - east },
+      { latitude: latitude + north, longitude: longitude + east },
+    ];
+  });
+  const all = [...places, ...corners];
+  if (all.length === 0) return null;
+  const latitudes = all.map(({ latitude }) => latitude);
+  const longitudes = all.map(({ longitude }) => longitude);
+  return [
+    [Math.min(...latitudes), Math.min(...longitudes)],
+    [Math.max(...latitudes), Math.max(...longitudes)],
+  ];
+}
+
+const pinSize = 28;
+/** About 10 meters. */
+const spotOf = ({ latitude, longitude }: Place) => `${latitude.toFixed(4)} ${longitude.toFixed(4)}`;
+
+/** How far, in pixels, each pin is shown from its place, so that pins of one place lie around each other. */
+export function fanOut(pins: readonly MapPin[]): Map<string, { x: number; y: number }> {
+  const countAt = new Map<string, number>();
+  return new Map(
+    pins.map((pin) => {
+      const at = countAt.get(spotOf(pin)) ?? 0;
+      countAt.set(spotOf(pin), at + 1);
+      return [pin.id, hexagonSpot(at)];
+    }),
+  );
+}
+
+/** The place in the middle, six around it, twelve around those, and so on. */
+function hexagonSpot(at: number): { x: number; y: number } {
+  let ring = 0;
+  let before = 0;
+  while (at > before + ring * 6 || (ring === 0 && at > 0)) {
+    before += ring * 6;
+    ring += 1;
+  }
+  if (ring === 0) return { x: 0, y: 0 };
+  const angle = ((at - before - 1) / (ring * 6)) * 2 * Math.PI;
+  const round = (value: number) => Math.round(value) + 0;
+  return {
+    x: round(Math.cos(angle) * ring * (pinSize + 2)),
+    y: round(Math.sin(angle) * ring * (pinSize + 2)),
+  };
+}
+
+interface Drawn {
+  id: string;
+  label: string;
+  isSelected?: boolean;
+  /** Of the pin's middle, in pixels. */
+  x: number;
+  y: number;
+}
+const letterWidth = 7;
+const labelHeight = 20;
+/** The pins whose labels cover neither another pin nor another label: selected ones first. */
+export function labelsThatFit(drawn: readonly Drawn[]): Set<string> {
+  const half = pinSize / 2;
+  const boxes = drawn.map(({ id, x, y }) => ({
+    id,
+    left: x - half,
+    right: x + half,
+    top: y - half,
+    bottom: y + half,
+  }));
+  const fitting = new Set<string>();
+  const bySelection = [...drawn].sort(
+    (a, b) => Number(b.isSelected ?? false) - Number(a.isSelected ?? false),
+  );
+  for (const { id, label, x, y } of bySelection) {
+    const box = {
+      id,
+      left: x + half,
+      right: x + half + label.length * letterWidth + 12,
+      top: y - labelHeight / 2,
+      bottom: y + labelHeight / 2,
+    };
+    const isFree = boxes.every(
+      (other) =>
+        other.id === id ||
+        other.right <= box.left ||
+        other.left >= box.right ||
+        other.bottom <= box.top ||
+        other.top >= box.bottom,
+    );
+    if (!isFree) continue;
+    fitting.add(id);
+    boxes.push(box);
+  }
+  return fitting;
+}
+
+/** Six decimals are about 10 centimeters. */
+export const roundPlace = ({ latitude, longitude }: Place): Place => ({
+  latitude: Number(latitude.toFixed(6)),
+  longitude: Number(longitude.toFixed(6)),
+});

@@ -1,0 +1,143 @@
+import { divIcon, type Map as Leaflet, marker as makeMarker } from 'leaflet';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { createPortal } from 'react-dom';
+import classes from './map.module.css';
+import { type MapPin, type Place, roundPlace } from './map.ts';
+import { positionOf } from './map-contents.tsx';
+
+interface PinProps {
+  map: Leaflet;
+  pin: MapPin;
+  /** In pixels, from its place. */
+  offset: { x: number; y: number };
+  showsLabel: boolean;
+  onPress: (() => void) | undefined;
+  onMove: ((place: Place) => void) | undefined;
+  /** While it is dragged; null when it is dropped. */
+  onDrag: (place: Place | null) => void;
+}
+
+const arrows: Record<string, [x: number, y: number]> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
+const stepPixels = 4;
+
+/** Leaflet keeps it at its place; what it shows is drawn by React. */
+export function Pin({ map, pin, offset, showsLabel, onPress, onMove, onDrag }: PinProps) {
+  const { latitude, longitude, isSelected = false } = pin;
+  const [element] = useState(() => document.createElement('div'));
+  const isMovable = onMove !== undefined;
+  const [marker] = useState(() =>
+    makeMarker(positionOf(pin), {
+      icon: divIcon({ html: element, className: '', iconSize: [0, 0] }),
+      draggable: isMovable,
+      // The button in it has the focus, and says its name.
+      keyboard: false,
+      riseOnHover: true,
+    }),
+  );
+  useEffect(() => {
+    marker.addTo(map);
+    return () => {
+      marker.remove();
+    };
+  }, [map, marker]);
+  useEffect(() => {
+    marker.setLatLng([latitude, longitude]);
+  }, [marker, latitude, longitude]);
+  useEffect(() => {
+    marker.setZIndexOffset(isSelected ? 1000 : 0);
+  }, [marker, isSelected]);
+  useEffect(() => {
+    const placeNow = () => {
+      const { lat, lng } = marker.getLatLng();
+      return roundPlace({ latitude: lat, longitude: lng });
+    };
+    const drag = () => onDrag(placeNow());
+    const drop = () => {
+      onDrag(null);
+      onMove?.(placeNow());
+    };
+    marker.on('drag', drag).on('dragend', drop);
+    return () => {
+      marker.off('drag', drag).off('dragend', drop);
+    };
+  }, [marker, onDrag, onMove]);
+  function moveByKey(event: KeyboardEvent): void {
+    const arrow = arrows[event.key];
+    if (!arrow || !onMove) return;
+    event.preventDefault();
+    // The map would move, too.
+    event.stopPropagation();
+    const step = event.shiftKey ? stepPixels * 5 : stepPixels;
+    const at = map.latLngToContainerPoint(marker.getLatLng()).add([arrow[0] * step, arrow[1] * step]);
+    const { lat, lng } = map.containerPointToLatLng(at);
+    onMove(roundPlace({ latitude: lat, longitude: lng }));
+  }
+  return createPortal(
+    <PinButton
+      {...{ pin, offset, showsLabel, onPress, isMovable }}
+      onKeyDown={moveByKey}
+      onFocus={() => map.panInside(marker.getLatLng(), { padding: [40, 40] })}
+    />,
+    element,
+  );
+}
+
+interface PinButtonProps extends Pick<PinProps, 'pin' | 'offset' | 'showsLabel' | 'onPress'> {
+  isMovable: boolean;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onFocus: () => void;
+}
+function PinButton({ pin, offset, showsLabel, onPress, isMovable, onKeyDown, onFocus }: PinButtonProps) {
+  const hint = useId();
+  const { name, label, icon, family, isSelected = false, isApproximate = false } = pin;
+  const look = {
+    className: classes.pin,
+    style: {
+      translate: `${offset.x}px ${offset.y}px`,
+      ...(family && { '--pin-color': `var(--aisle-${family})` }),
+    },
+    'data-selected': isSelected || undefined,
+    'data-approximate': isApproximate || undefined,
+    'data-labelled': showsLabel || undefined,
+  };
+  const content = (
+    <>
+      <span className={classes.bubble}>{icon}</span>
+      <span className={classes.label} aria-hidden>
+        {label}
+      </span>
+    </>
+  );
+  if (!onPress && !isMovable) {
+    return (
+      <span {...look} role="img" aria-label={name}>
+        {content}
+      </span>
+    );
+  }
+  return (
+    <button
+      {...look}
+      type="button"
+      aria-label={name}
+      aria-pressed={onPress && isSelected}
+      aria-describedby={isMovable ? hint : undefined}
+      data-movable={isMovable || undefined}
+      onClick={onPress}
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
+    >
+      {content}
+      {isMovable && (
+        <span id={hint} className="visually-hidden">
+          Drag it, or move it with the arrow keys.
+        </span>
+      )}
+    </button>
+  );
+}
