@@ -6,6 +6,7 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  Outlet,
   RouterProvider,
 } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
@@ -36,12 +37,18 @@ export async function show(
   { at = '/', page, screens = {}, permissions = [], advanceTimers }: Around = {},
 ) {
   signIn(permissions);
-  const root = createRootRoute({ component: () => content });
+  // A screen that reads its record from the address is gone once the address is another one.
+  const root = createRootRoute({ component: page ? Outlet : () => content });
   const anywhere = createRoute({ getParentRoute: () => root, path: '$' });
   const shell = createRoute({ getParentRoute: () => root, id: 'shell' });
   const paths = Object.entries(page ? { ...screens, [page]: undefined } : screens);
   const pages = paths.map(([path, staticData]) =>
-    createRoute({ getParentRoute: () => shell, path, ...(staticData && { staticData }) }),
+    createRoute({
+      getParentRoute: () => shell,
+      path,
+      ...(staticData && { staticData }),
+      ...(path === page && { component: () => content }),
+    }),
   );
   const router = createRouter({
     routeTree: root.addChildren([anywhere, shell.addChildren(pages)]),

@@ -7,6 +7,8 @@ export interface Request {
   params: string[];
   query: Record<string, string>;
   body: unknown;
+  /** The names of the files that came along, by field; their form is sent instead of JSON. */
+  files?: Record<string, string[]>;
 }
 interface Refusal {
   status: number;
@@ -43,13 +45,24 @@ async function answer(address: string, init: RequestInit): Promise<Response> {
     const request: Request = {
       params,
       query: Object.fromEntries(url.searchParams),
-      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      ...contentOf(init.body),
     };
     requests.push(request);
     const data = typeof answers === 'function' ? await answers(request) : answers;
     return isRefusal(data) ? refused(data.refused) : accepted(route, data);
   }
   return refused({ status: 404, code: 'not-found', message: `Nothing serves ${init.method} ${path}` });
+}
+
+function contentOf(sent: RequestInit['body']): Pick<Request, 'body' | 'files'> {
+  if (!(sent instanceof FormData)) return { body: typeof sent === 'string' ? JSON.parse(sent) : undefined };
+  const body: Record<string, unknown> = {};
+  const files: Record<string, string[]> = {};
+  for (const [name, value] of sent.entries()) {
+    if (typeof value === 'string') body[name] = value;
+    else files[name] = [...(files[name] ?? []), value.name];
+  }
+  return { body, files };
 }
 
 const isRefusal = (data: unknown): data is { refused: Refusal } =>

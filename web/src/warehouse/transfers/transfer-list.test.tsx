@@ -1,0 +1,66 @@
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { transferRoutes } from '@aisle/contract/warehouse/transfers';
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { pageOf } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { type Request, refusal, serve } from '../../../test/server.ts';
+import { TransferList } from './transfer-list.tsx';
+import { transferRowOf } from './transfers.fixtures.ts';
+
+const screens = {
+  '/inventory/transfers/$id': { title: 'Transfer' },
+  '/inventory/transfers/add': { title: 'New transfer' },
+};
+let listed: Request[];
+beforeEach(() => {
+  serve(savedViewRoutes.list, []);
+  listed = serve(
+    transferRoutes.list,
+    pageOf(transferRowOf(), transferRowOf({ number: 'T-105', status: 'received', hasDifferences: true })),
+  );
+});
+const shown = (permissions: ('inventory_list' | 'inventory_view' | 'inventory_edit')[], at = '') =>
+  show(<TransferList />, { at: `/inventory/transfers${at}`, screens, permissions });
+
+test('a transfer is listed with both sides, and whether it arrived as sent', async () => {
+  await shown(['inventory_list', 'inventory_view']);
+
+  const row = await screen.findByRole('row', { name: /T-105/ });
+  expect(row.textContent).toContain('Downtown');
+  expect(row.textContent).toContain('Airport');
+  expect(within(row).getByText('Yes')).toBeTruthy();
+  expect(within(screen.getByRole('row', { name: /T-104/ })).queryByText('Yes')).toBeNull();
+});
+
+test('who may not move stock has no new transfer to begin', async () => {
+  await shown(['inventory_list', 'inventory_view']);
+
+  await screen.findByRole('row', { name: /T-104/ });
+  expect(screen.queryByRole('link', { name: 'New transfer' })).toBeNull();
+});
+
+test('who may move stock begins one', async () => {
+  await shown(['inventory_list', 'inventory_view', 'inventory_edit']);
+
+  const link = await screen.findByRole('link', { name: 'New transfer' });
+  expect(link.getAttribute('href')).toBe('/inventory/transfers/add');
+});
+
+test('the filter of the address is asked for', async () => {
+  await shown(['inventory_list'], '?status=inTransit');
+
+  await screen.findByRole('row', { name: /T-104/ });
+  expect(listed.at(-1)?.body).toMatchObject({ filters: { status: 'inTransit' } });
+});
+
+test('a list that does not load says why, and can be tried again', async () => {
+  serve(transferRoutes.list, refusal(503, 'unavailable', 'The server is busy'));
+  const { user } = await shown(['inventory_list']);
+
+  const again = await screen.findByRole('button', { name: /again/i });
+  serve(transferRoutes.list, pageOf(transferRowOf()));
+  await user.click(again);
+
+  expect(await screen.findByRole('row', { name: /T-104/ })).toBeTruthy();
+});

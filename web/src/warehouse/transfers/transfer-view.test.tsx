@@ -1,0 +1,148 @@
+import { transferRoutes } from '@aisle/contract/warehouse/transfers';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { stored } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { refusal, serve } from '../../../test/server.ts';
+import { TransferView } from './transfer-view.tsx';
+import { transferLineOf, transferOf } from './transfers.fixtures.ts';
+
+const screens = {
+  '/inventory/transfers': { title: 'Transfers' },
+  '/inventory/transfers/edit/$id': { title: 'Edit transfer' },
+  '/inventory/transfers/receive/$id': { title: 'Receive transfer' },
+};
+async function opened(more: Parameters<typeof transferOf>[0] = {}) {
+  const transfer = transferOf(more);
+  serve(transferRoutes.view, transfer);
+  const shown = await show(<TransferView />, {
+    at: `/inventory/transfers/${transfer._id}`,
+    page: '/inventory/transfers/$id',
+    screens,
+    permissions: ['inventory_view', 'inventory_edit', 'inventory_add'],
+  });
+  await screen.findByRole('heading', { name: 'T-104', level: 1 });
+  return { ...shown, transfer };
+}
+const button = (name: string) => screen.queryByRole('button', { name });
+
+test('a draft is sent as the version that was read', async () => {
+  const steps = serve(transferRoutes.updateStatus, transferOf({ status: 'inTransit' }));
+  const { user, transfer } = await opened();
+
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+
+  await waitFor(() =>
+    expect(steps).toMatchObject([{ params: [transfer._id], body: { status: 'inTransit', version: 3 } }]),
+  );
+});
+
+test('a refusal to send says what is missing', async () => {
+  serve(transferRoutes.updateStatus, refusal(409, 'stock.not-enough', 'Only 4 of Whole milk are in stock'));
+  const { user } = await opened();
+
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+
+  expect((await screen.findByRole('alert')).textContent).toContain('Only 4 of Whole milk are in stock');
+});
+
+test('a sent transfer is cancelled after a question that says where the goods go', async () => {
+  const steps = serve(transferRoutes.updateStatus, transferOf({ status: 'cancelled' }));
+  const { user } = await opened({ status: 'inTransit', allowed: ['cancelled'] });
+
+  await user.click(screen.getByRole('button', { name: 'Cancel…' }));
+  const question = await screen.findByRole('dialog', { name: 'Cancel T-104?' });
+  expect(question.textContent).toContain('Downtown');
+  expect(question.textContent).toContain('Airport can');
+  await user.click(within(question).getByRole('button', { name: 'Keep' }));
+  expect(steps).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Cancel…' }));
+  await user.click(await screen.findByRole('button', { name: 'Cancel transfer' }));
+
+  await waitFor(() => expect(steps).toMatchObject([{ body: { status: 'cancelled', version: 3 } }]));
+});
+
+test('who may only receive has nothing to send or cancel', async () => {
+  const { transfer } = await opened({ status: 'inTransit', allowed: ['received'] });
+
+  expect(screen.getByRole('link', { name: 'Receive' }).getAttribute('href')).toBe(
+    `/inventory/transfers/receive/${transfer._id}`,
+  );
+  expect(button('Send')).toBeNull();
+  expect(button('Cancel…')).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
+});
+
+test('a draft is edited at its own screen, and not received', async () => {
+  const { transfer } = await opened();
+
+  expect(screen.getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe(
+    `/inventory/transfers/edit/${transfer._id}`,
+  );
+  expect(screen.queryByRole('link', { name: 'Receive' })).toBeNull();
+});
+
+test.each([
+  [4, 0, '2 short'],
+  [8, 0, '2 over'],
+  [6, 1, '1 damaged'],
+])('of 6 sent, %i received and %i damaged reads "%s"', async (received, damaged, text) => {
+  await opened({ status: 'received', allowed: [], lines: [transferLineOf({ received, damaged })] });
+
+  const [line] = screen.getAllByRole('listitem');
+  expect(line?.textContent).toContain(`${received} of 6`);
+  expect(line?.textContent).toContain(text);
+});
+
+test('what arrived as sent names no difference', async () => {
+  await opened({ status: 'received', allowed: [], lines: [transferLineOf({ received: 6, damaged: 0 })] });
+
+  expect(screen.getAllByRole('listitem')[0]?.textContent).not.toMatch(/short|over|damaged/);
+});
+
+test('a line names the lots it took, and when they expire', async () => {
+  const lot = {
+    lotId: 'lot-1',
+    number: 'L-1001',
+    quantity: 6,
+    lotNumber: null,
+    costPrice: 250,
+    expiresOn: '2026-11-30',
+    arrivedLotId: null,
+  };
+  await opened({ status: 'inTransit', allowed: [], lines: [transferLineOf({ lots: [lot] })], cost: 1500 });
+
+  expect(screen.getByText(/6 of L-1001/).textContent).toContain('expires 11/30/2026');
+  expect(screen.getByText('$15.00')).toBeTruthy();
+});
+
+test('the timeline tells who took each step', async () => {
+  const events = [
+    {
+      _id: 'event-1',
+      from: 'draft' as const,
+      to: 'inTransit' as const,
+      userName: 'Kim Hale',
+      note: 'Two crates',
+      at: stored.createdAt,
+    },
+  ];
+  await opened({ status: 'inTransit', allowed: [], events });
+
+  const timeline = screen.getByRole('heading', { name: 'Timeline' }).closest('section') as HTMLElement;
+  expect(timeline.textContent).toContain('Kim Hale');
+  expect(timeline.textContent).toContain('Two crates');
+});
+
+test('a transfer that does not exist leads to the list', async () => {
+  serve(transferRoutes.view, refusal(404, 'not-found', 'There is no such transfer'));
+  await show(<TransferView />, {
+    at: '/inventory/transfers/gone',
+    page: '/inventory/transfers/$id',
+    screens,
+    permissions: ['inventory_view'],
+  });
+
+  const [way] = await screen.findAllByRole('link', { name: /Transfers/ });
+  expect(way?.getAttribute('href')).toBe('/inventory/transfers');
+});
