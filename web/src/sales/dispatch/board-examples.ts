@@ -1,0 +1,71 @@
+import type { Board, BoardCollection, BoardDriver, BoardOrder } from '@aisle/contract/sales/dispatch';
+import { id, morning } from '../orders/order-examples.ts';
+
+// The dispatch board as the server describes it, for tests.
+
+export const driverOf = (more: Partial<BoardDriver> = {}): BoardDriver => ({
+  _id: id(22),
+  name: 'Dora Drew',
+  phone: '+12025550199',
+  photo: null,
+  vehicleType: 'car',
+  availability: 'available',
+  locationIds: [id(50)],
+  open: 0,
+  deliveredToday: 3,
+  comingBack: 0,
+  cash: [],
+  ...more,
+});
+
+const place = {
+  locationId: id(50),
+  locationName: 'North',
+  customerName: 'Grace Hill',
+  line1: '1 Elm Street',
+  postalCode: '62701',
+  distanceKm: 1.6,
+  unitCount: 2,
+  lineCount: 2,
+};
+export const orderOf = (number: number, more: Partial<BoardOrder> = {}): BoardOrder => ({
+  ...place,
+  _id: id(number),
+  number: `A-100${number}`,
+  version: 3,
+  timeZone: 'UTC',
+  status: 'awaitingForDelivery',
+  dispatchStatus: 'inQueue',
+  slot: null,
+  promisedAt: '2030-11-20T12:20:00.000Z',
+  handOverCode: '4711',
+  note: null,
+  cashDue: 0,
+  failed: null,
+  comingBackFrom: null,
+  delivery: null,
+  suggestedDriverId: null,
+  ...more,
+});
+export const collectionOf = (more: Partial<BoardCollection> = {}): BoardCollection => ({
+  ...place,
+  _id: id(70),
+  number: 'R-5',
+  version: 4,
+  kind: 'return',
+  status: 'approved',
+  orderId: id(1),
+  createdAt: morning,
+  delivery: null,
+  ...more,
+});
+
+export const boardOf = (more: Partial<Board> = {}): Board => ({
+  drivers: [driverOf(), driverOf({ _id: id(23), name: 'Sam Reed', availability: 'busy', open: 2 })],
+  orders: [],
+  collections: [],
+  trips: [],
+  isCut: false,
+  at: morning,
+  ...more,
+});

@@ -1,0 +1,53 @@
+import type { Stop, TripPage } from '@aisle/contract/sales/dispatch';
+import { id, morning } from '../orders/order-examples.ts';
+
+// A driver's trip as the server describes it, for tests.
+
+export const tripPage = (more: Partial<TripPage> = {}): TripPage => ({
+  number: 'T-7001',
+  brandName: 'Aisle',
+  driverName: 'Emeka Nwosu',
+  isOver: false,
+  location: null,
+  offers: [],
+  stops: [],
+  failureReasons: ['Nobody home', 'Address not found'],
+  missReasons: ['Nobody home'],
+  delivered: 0,
+  collected: 0,
+  failed: 0,
+  locationName: 'Downtown Market',
+  comingBack: [],
+  cashHeld: 0,
+  ...more,
+});
+
+export const stopOf = (more: Partial<Stop> = {}): Stop => ({
+  _id: id(1),
+  errand: 'bring',
+  returnNumber: null,
+  orderNumber: 'O-106274',
+  status: 'onTheWay',
+  offerExpiresAt: morning,
+  promisedAt: morning,
+  customerName: 'Grace Hill',
+  customerPhone: '+12025550199',
+  address: null,
+  note: null,
+  items: [],
+  cashDue: 0,
+  pay: 500,
+  ...more,
+});
+
+export const offerOf = (more: Partial<TripPage['offers'][number]> = {}): TripPage['offers'][number] => ({
+  _id: id(2),
+  errand: 'bring',
+  distanceKm: 1.609344,
+  area: 'Riverside',
+  lineCount: 3,
+  promisedAt: null,
+  offerExpiresAt: new Date(Date.now() + 180_000).toISOString(),
+  pay: 650,
+  ...more,
+});

@@ -1,0 +1,213 @@
+import { type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { show } from '../../../test/render.tsx';
+import { refusal, serve } from '../../../test/server.ts';
+import { id } from '../orders/order-examples.ts';
+import { offerOf, stopOf, tripPage } from './trip-examples.ts';
+import { Trip } from './trip-screen.tsx';
+import { useTrip } from './use-trip.ts';
+
+/** The trip as the screen shows it: with what each step answers. */
+function Shown() {
+  const { data } = useTrip('secret');
+  return data ? <Trip page={data} token="secret" /> : null;
+}
+let now: TripPage;
+async function opened(more: Partial<TripPage>) {
+  now = tripPage(more);
+  serve(tripRoutes.show, () => now);
+  const shown = await show(<Shown />);
+  await screen.findByRole('heading', { level: 1 });
+  return shown;
+}
+type Step = Exclude<keyof typeof tripRoutes, 'show'>;
+/** A step that the server takes: what it answers is what the trip is from then on. */
+const takes = (step: Step, more: Partial<TripPage>) =>
+  serve(tripRoutes[step] as (typeof tripRoutes)['start'], () => {
+    now = tripPage(more);
+    return now;
+  });
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+test('an offer says what it pays and asks, but not who the customer is', async () => {
+  await opened({ offers: [offerOf(), offerOf({ _id: id(3), errand: 'collect', pay: 350, lineCount: 1 })] });
+
+  const offer = within(screen.getByRole('region', { name: 'Offer' }));
+  expect(offer.getByText('$10.00')).toBeTruthy();
+  expect(offer.getByText('1.0 mi · Riverside · 3 items')).toBeTruthy();
+  expect(offer.getByText(/to answer/)).toBeTruthy();
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Emeka, can you take this?');
+});
+
+test('accepting shows the stop that was accepted', async () => {
+  const accepted = takes('accept', { stops: [stopOf({ status: 'accepted' })] });
+  const { user } = await opened({ offers: [offerOf()] });
+
+  await user.click(button('Accept'));
+
+  expect(await screen.findByRole('heading', { name: 'O-106274' })).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'Offer' })).toBeNull();
+  expect(accepted).toMatchObject([{ params: ['secret'] }]);
+});
+
+test('an offer whose time is up cannot be accepted any more', async () => {
+  await opened({ offers: [offerOf({ offerExpiresAt: new Date(Date.now() - 1000).toISOString() })] });
+
+  expect(screen.getByText('Time is up')).toBeTruthy();
+  expect(button('Accept').disabled).toBe(true);
+  expect(button('Decline').disabled).toBe(false);
+});
+
+test('an offer is declined with a reason, or kept after all', async () => {
+  const declined = takes('decline', { isOver: true });
+  const { user } = await opened({ offers: [offerOf()] });
+
+  await user.click(button('Decline'));
+  await user.click(button('Back'));
+  expect(declined).toEqual([]);
+  await user.click(button('Decline'));
+  await user.type(screen.getByRole('textbox', { name: /Reason/ }), ' Flat tire ');
+  await user.click(button('Decline'));
+
+  await waitFor(() => expect(declined).toMatchObject([{ body: { reason: 'Flat tire' } }]));
+  expect(await screen.findByText('This trip is over')).toBeTruthy();
+});
+
+test('a wrong code from the store is said at the code, which stays', async () => {
+  const tried = serve(
+    tripRoutes.pickUp,
+    refusal(409, 'orders.hand-over-code', 'Wrong code', {
+      fields: [{ path: 'code', message: 'That is not the code of this order' }],
+    }),
+  );
+  const { user } = await opened({ stops: [stopOf({ status: 'accepted' })] });
+
+  expect(button('Confirm pickup').disabled).toBe(true);
+  await user.type(screen.getByRole('textbox', { name: 'Code for O-106274' }), '4711');
+  await user.click(button('Confirm pickup'));
+
+  expect(await screen.findByText('That is not the code of this order')).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Code for O-106274' }).value).toBe('4711');
+  expect(tried).toMatchObject([{ body: { deliveryId: id(1), code: '4711' } }]);
+});
+
+test('the trip starts only once every order is picked up', async () => {
+  await opened({ stops: [stopOf({ status: 'pickedUp' }), stopOf({ _id: id(5), status: 'accepted' })] });
+
+  expect(screen.getByText('1 order left to pick up')).toBeTruthy();
+  expect(button('Start trip').disabled).toBe(true);
+});
+
+test('with everything picked up the trip starts', async () => {
+  const started = takes('start', { stops: [stopOf()] });
+  const { user } = await opened({ stops: [stopOf({ status: 'pickedUp' })] });
+
+  await user.click(button('Start trip'));
+
+  expect(await screen.findByRole('heading', { name: 'On the way', level: 1 })).toBeTruthy();
+  expect(started).toHaveLength(1);
+});
+
+test('an order that was accepted is given up only after a second press', async () => {
+  const given = takes('giveUp', { isOver: true });
+  const { user } = await opened({ stops: [stopOf({ status: 'accepted' })] });
+
+  await user.click(button("Can't deliver this"));
+  expect(given).toEqual([]);
+  await user.click(button('Confirm'));
+
+  await waitFor(() => expect(given).toMatchObject([{ body: { deliveryId: id(1) } }]));
+});
+
+test('a delivery is confirmed with the customer’s code', async () => {
+  const delivered = takes('deliver', { isOver: true, delivered: 1 });
+  const { user } = await opened({ stops: [stopOf()] });
+
+  expect(button('Confirm delivery').disabled).toBe(true);
+  await user.type(screen.getByRole('textbox', { name: "Customer's code" }), ' 52 ');
+  await user.click(button('Confirm delivery'));
+
+  expect(await screen.findByText('Thank you, Emeka Nwosu')).toBeTruthy();
+  expect(delivered[0]?.body).toEqual({ deliveryId: id(1), code: '52' });
+});
+
+test('without a code a photo confirms the delivery', async () => {
+  const delivered = takes('deliver', { isOver: true, delivered: 1 });
+  const { user, container } = await opened({ stops: [stopOf()] });
+
+  const chooser = container.querySelector('input[type="file"]') as HTMLInputElement;
+  await user.upload(chooser, new File(['door'], 'door.jpg', { type: 'image/jpeg' }));
+  expect(await screen.findByRole('img', { name: 'The order at the door' })).toBeTruthy();
+  await user.click(button('Confirm delivery'));
+
+  await waitFor(() => expect(delivered).toHaveLength(1));
+  expect(delivered[0]).toMatchObject({ body: { deliveryId: id(1) }, files: { photo: ['door.jpg'] } });
+});
+
+test('a wrong code of the customer leaves the delivery open', async () => {
+  serve(
+    tripRoutes.deliver,
+    refusal(409, 'dispatch.drop-code', 'Wrong code', {
+      fields: [{ path: 'code', message: 'Ask the customer again' }],
+    }),
+  );
+  const { user } = await opened({ stops: [stopOf()] });
+
+  await user.type(screen.getByRole('textbox', { name: "Customer's code" }), '99');
+  await user.click(button('Confirm delivery'));
+
+  expect(await screen.findByText('Ask the customer again')).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'O-106274' })).toBeTruthy();
+});
+
+test('what could not be delivered goes back with a reason of the store’s list', async () => {
+  const failed = takes('fail', { failed: 1 });
+  const { user } = await opened({ stops: [stopOf()] });
+
+  await user.click(button("Couldn't deliver"));
+  expect(button('Return to store').disabled).toBe(true);
+  await user.click(screen.getByRole('combobox', { name: 'What happened?' }));
+  await user.click(await screen.findByRole('option', { name: 'Address not found' }));
+  await user.click(button('Return to store'));
+
+  await waitFor(() =>
+    expect(failed).toMatchObject([{ body: { deliveryId: id(1), reason: 'Address not found' } }]),
+  );
+});
+
+test('goods of a return are picked up without a code, with a note for the store', async () => {
+  const collected = takes('collect', { stops: [] });
+  const { user } = await opened({ stops: [stopOf({ errand: 'collect', returnNumber: 'R-5' })] });
+
+  expect(screen.queryByRole('textbox', { name: "Customer's code" })).toBeNull();
+  expect(screen.getByRole('heading', { name: 'R-5' })).toBeTruthy();
+  await user.type(screen.getByRole('textbox', { name: /Note for the store/ }), 'Box open');
+  await user.click(button('Confirm pickup'));
+
+  await waitFor(() => expect(collected).toMatchObject([{ body: { deliveryId: id(1), note: 'Box open' } }]));
+});
+
+test('a trip that the store has changed meanwhile is shown as it is now', async () => {
+  serve(
+    tripRoutes.start,
+    refusal(409, 'dispatch.trip-changed', 'The store has changed this trip', {
+      data: tripPage({ stops: [stopOf({ _id: id(8), orderNumber: 'O-200', status: 'accepted' })] }),
+    }),
+  );
+  const { user } = await opened({ stops: [stopOf({ status: 'pickedUp' })] });
+
+  await user.click(button('Start trip'));
+
+  expect(await screen.findByRole('heading', { name: 'O-200' })).toBeTruthy();
+  expect((await screen.findByRole('alert')).textContent).toContain('The store has changed this trip');
+});
+
+test('a stop is called and navigated to on the way, and not before', async () => {
+  const address = { line1: '1 Elm Street', line2: null, city: 'Austin', state: 'TX', postalCode: '78701' };
+  await opened({ stops: [stopOf({ address, note: 'Ring twice' })] });
+
+  expect(screen.getByRole('link', { name: 'Call' }).getAttribute('href')).toBe('tel:+12025550199');
+  expect(screen.getByRole('link', { name: 'Navigate' }).getAttribute('href')).toContain('1%20Elm%20Street');
+  expect(screen.getByText('Ring twice')).toBeTruthy();
+});

@@ -1,0 +1,150 @@
+import type { Permission } from '@aisle/contract/permissions';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { pageOf } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { refusal, serve } from '../../../test/server.ts';
+import { milk } from '../warehouse.fixtures.ts';
+import { CountView } from './count-view.tsx';
+import { countOf, entryOf, itemOf } from './counts.fixtures.ts';
+
+const all: Permission[] = ['inventory_list', 'inventory_edit', 'inventory_add'];
+beforeEach(() => {
+  serve(savedViewRoutes.list, []);
+  serve(stockCountRoutes.items, pageOf(itemOf()));
+});
+async function opened(more: Parameters<typeof countOf>[0] = {}, permissions = all) {
+  const count = countOf(more);
+  serve(stockCountRoutes.view, count);
+  const shown = await show(<CountView />, {
+    at: `/inventory/counts/${count._id}`,
+    page: '/inventory/counts/$id',
+    screens: { '/inventory/counts/sheet/$id': { title: 'Count' } },
+    permissions,
+  });
+  await screen.findByRole('row', { name: /Whole milk/ });
+  return { ...shown, count };
+}
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+const question = async (name: string) => within(await screen.findByRole('dialog', { name }));
+
+test('a count is posted after a question that says what it does to the stock', async () => {
+  const posted = serve(stockCountRoutes.post, countOf({ status: 'posted' }));
+  const { user, count } = await opened();
+
+  await user.click(button('Post…'));
+  const asked = await question('Post C-31?');
+  const dialog = screen.getByRole('dialog');
+  expect(dialog.textContent).toContain('2 items to the counted quantities, -$5.00 at cost');
+  expect(dialog.textContent).toContain("2 items weren't counted and won't change");
+  await user.click(asked.getByRole('button', { name: 'Post count' }));
+
+  await waitFor(() => expect(posted).toMatchObject([{ params: [count._id], body: { version: 6 } }]));
+});
+
+test.each([
+  ['counts that differ', { conflicts: 1 }],
+  ['a recount that is open', { recounts: 1 }],
+  ['nothing counted', { counted: 0 }],
+])('with %s a count cannot be posted', async (_, more) => {
+  await opened(more);
+
+  expect(button('Post…').disabled).toBe(true);
+});
+
+test('a count that changed meanwhile is reported and stays open', async () => {
+  serve(stockCountRoutes.post, refusal(409, 'version-stale', 'Someone counted again'));
+  const { user } = await opened();
+
+  await user.click(button('Post…'));
+  await user.click((await question('Post C-31?')).getByRole('button', { name: 'Post count' }));
+
+  expect((await screen.findByRole('alert')).textContent).toContain('Someone counted again');
+  expect(button('Post…').disabled).toBe(false);
+});
+
+test('a blind count is finished first, and reviewed by another', async () => {
+  const reviewed = serve(stockCountRoutes.review, countOf({ status: 'review', blind: true }));
+  const { user, count } = await opened({ blind: true, seesFigures: false, variance: null, differing: null });
+
+  expect(screen.queryByRole('button', { name: 'Post…' })).toBeNull();
+  await user.click(button('Finish counting…'));
+  await user.click(
+    (await question('Finish counting C-31?')).getByRole('button', { name: 'Finish counting' }),
+  );
+
+  await waitFor(() => expect(reviewed).toMatchObject([{ params: [count._id] }]));
+});
+
+test('who counted blind sees neither what is expected nor what differs', async () => {
+  await opened({ blind: true, seesFigures: false, variance: null, differing: null });
+
+  expect(screen.queryByRole('columnheader', { name: 'Expected' })).toBeNull();
+  expect(screen.queryByRole('columnheader', { name: 'Difference' })).toBeNull();
+  expect(screen.queryByText('Net')).toBeNull();
+});
+
+test('figures show what is missing and found, by item and in all', async () => {
+  await opened();
+
+  const row = screen.getByRole('row', { name: /Whole milk/ });
+  expect(row.textContent).toContain('-3');
+  expect(row.textContent).toContain('-$7.50');
+  expect(screen.getByText('Net').parentElement?.textContent).toContain('-$5.00');
+});
+
+test('of two counts of an item one is chosen', async () => {
+  const [kim, ben] = [entryOf(), entryOf({ userName: 'Ben Reed', quantity: 11 })];
+  serve(
+    stockCountRoutes.items,
+    pageOf(itemOf({ state: 'conflict', quantity: null, difference: null, entries: [kim, ben] })),
+  );
+  const chosen = serve(stockCountRoutes.choose, countOf());
+  const { user } = await opened({ conflicts: 1 });
+
+  await user.click(button('More for Whole milk, 1 gal'));
+  await user.click(await screen.findByRole('menuitem', { name: "Use Ben Reed's 11" }));
+
+  await waitFor(() => expect(chosen).toMatchObject([{ body: { subProductId: milk._id, entryId: ben._id } }]));
+});
+
+test('an item is asked to be counted again', async () => {
+  const again = serve(stockCountRoutes.recount, countOf({ recounts: 1 }));
+  const { user } = await opened();
+
+  await user.click(button('More for Whole milk, 1 gal'));
+  await user.click(await screen.findByRole('menuitem', { name: 'Request recount' }));
+
+  await waitFor(() => expect(again).toMatchObject([{ body: { subProductIds: [milk._id] } }]));
+});
+
+test('a count is cancelled only after a question', async () => {
+  const cancelled = serve(stockCountRoutes.cancel, countOf({ status: 'cancelled' }));
+  const { user } = await opened();
+
+  await user.click(button('Cancel…'));
+  await user.click((await question('Cancel C-31?')).getByRole('button', { name: 'Keep' }));
+  expect(cancelled).toEqual([]);
+  await user.click(button('Cancel…'));
+  await user.click((await question('Cancel C-31?')).getByRole('button', { name: 'Cancel count' }));
+
+  await waitFor(() => expect(cancelled).toHaveLength(1));
+});
+
+test('a posted count takes nothing more', async () => {
+  await opened({ status: 'posted' });
+
+  expect(screen.queryByRole('button', { name: 'Post…' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Count' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^More for/ })).toBeNull();
+});
+
+test('who may count but not decide counts, and ends nothing', async () => {
+  await opened({}, ['inventory_list', 'inventory_add']);
+
+  expect(screen.getByRole('link', { name: 'Count' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Post…' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Cancel…' })).toBeNull();
+});
