@@ -66,7 +66,8 @@ function contentOf(sent: RequestInit['body']): Pick<Request, 'body' | 'files'> {
 }
 
 const isRefusal = (data: unknown): data is { refused: Refusal } =>
-  typeof data === 'object' && data !== null && 'refused' in data;
+  // A count of what was refused is an answer like any other.
+  typeof data === 'object' && data !== null && 'refused' in data && typeof data.refused === 'object';
 
 function matched(pattern: string, path: string): string[] | undefined {
   const [expected, actual] = [pattern.split('/'), path.split('/')];

@@ -1,8 +1,10 @@
 import type { Brand } from '@aisle/contract/catalog/brands';
 import type { Category, CategoryImpact, CategoryNode, TaxFlow } from '@aisle/contract/catalog/categories';
+import type { Product, ProductRow } from '@aisle/contract/catalog/products';
+import type { SubProduct } from '@aisle/contract/catalog/sub-products';
 import type { Tax, TaxView } from '@aisle/contract/catalog/taxes';
 import type { Vendor, VendorView } from '@aisle/contract/catalog/vendors';
-import { newId, stored } from '../../test/records.ts';
+import { idOf, newId, stored } from '../../test/records.ts';
 
 export const brandOf = (more: Partial<Brand> = {}): Brand => ({
   ...stored,
@@ -121,5 +123,63 @@ export const vendorViewOf = (more: Partial<VendorView> = {}): VendorView => ({
   expiredWaste: { lots: 0, cost: 0, share: null },
   onTime: { promised: 0, onTime: 0, share: null },
   lastReceipts: [],
+  ...more,
+});
+
+export const subProductOf = (more: Partial<SubProduct> = {}): SubProduct => ({
+  ...stored,
+  _id: newId(),
+  productId: idOf(3),
+  productData: { _id: idOf(3), name: 'Milk' },
+  name: 'Whole milk, 1 gal',
+  sku: 'MILK-1',
+  barcode: null,
+  optionValues: {},
+  unit: 'each',
+  unitSize: null,
+  soldByWeight: false,
+  price: 399,
+  salePrice: null,
+  costPrice: 250,
+  minPerOrder: null,
+  maxPerOrder: null,
+  status: true,
+  images: [],
+  picture: null,
+  available: 12,
+  ...more,
+});
+
+export const productRowOf = (more: Partial<ProductRow> = {}): ProductRow => ({
+  ...stored,
+  _id: newId(),
+  name: 'Milk',
+  slug: 'milk',
+  brandData: null,
+  categoryData: { _id: idOf(4), name: 'Dairy' },
+  picture: null,
+  status: true,
+  addToHomePage: false,
+  badge: 'none',
+  subProductCount: 1,
+  lowestPrice: 399,
+  highestPrice: 399,
+  available: 12,
+  ...more,
+});
+export const productOf = (more: Partial<Product> = {}): Product => ({
+  ...productRowOf(more),
+  description: null,
+  brandId: null,
+  categoryId: idOf(4),
+  categoryPath: [],
+  specifications: {},
+  tags: [],
+  taxIds: [],
+  taxes: [],
+  taxSource: null,
+  images: [],
+  subProducts: [],
+  badgeBySales: true,
   ...more,
 });

@@ -1,39 +1,17 @@
 import { bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
 import { categoryRoutes } from '@aisle/contract/catalog/categories';
-import { type SubProduct, subProductRoutes } from '@aisle/contract/catalog/sub-products';
+import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import type { Permission } from '@aisle/contract/permissions';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { idOf, newId, otherScreens, stored } from '../../../test/records.ts';
+import { otherScreens } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { type Request, serve } from '../../../test/server.ts';
+import { subProductOf } from '../catalog.fixtures.ts';
 import { SubProductList } from './sub-product-list.tsx';
 
-const subProductOf = (more: Partial<SubProduct> = {}): SubProduct => ({
-  ...stored,
-  _id: newId(),
-  productId: idOf(3),
-  productData: { _id: idOf(3), name: 'Milk' },
-  name: 'Whole milk, 1 gal',
-  sku: 'MILK-1',
-  barcode: null,
-  optionValues: {},
-  unit: 'each',
-  unitSize: null,
-  soldByWeight: false,
-  price: 399,
-  salePrice: null,
-  costPrice: 250,
-  minPerOrder: null,
-  maxPerOrder: null,
-  status: true,
-  images: [],
-  picture: null,
-  available: 12,
-  ...more,
-});
 const milk = subProductOf();
 const oats = subProductOf({ name: 'Rolled oats', sku: 'OATS-1' });
 const all: Permission[] = ['sub_product_list', 'sub_product_edit', 'product_edit', 'assign_subProduct'];

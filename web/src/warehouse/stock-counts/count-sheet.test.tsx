@@ -129,7 +129,7 @@ test('an unknown code is named', async () => {
 });
 
 test('an item found on another shelf is put there in the stock too', async () => {
-  const shelved = serve(inventoryRoutes.shelve, { changed: 1 } as never);
+  const shelved = serve(inventoryRoutes.shelve, { changed: 1, rejected: [] });
   const { user, scan } = await opened();
 
   await scan('MILK-1');

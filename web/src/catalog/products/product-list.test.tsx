@@ -1,0 +1,156 @@
+import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { categoryRoutes } from '@aisle/contract/catalog/categories';
+import { productRoutes } from '@aisle/contract/catalog/products';
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import type { Permission } from '@aisle/contract/permissions';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { idOf, otherScreens, pageOf } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { type Request, refusal, serve } from '../../../test/server.ts';
+import { productOf, productRowOf } from '../catalog.fixtures.ts';
+import { ProductList } from './product-list.tsx';
+
+const all: Permission[] = ['product_list', 'product_view', 'product_add', 'product_edit', 'product_delete'];
+const screens = {
+  ...otherScreens,
+  '/products/add': { title: 'New product' },
+  '/products/edit/$id': { title: 'Edit product' },
+  '/imports': { title: 'Imports' },
+};
+const milk = productRowOf({
+  brandData: { _id: idOf(7), name: 'Alder' },
+  lowestPrice: 199,
+  highestPrice: 399,
+});
+const oats = productRowOf({ name: 'Oats', status: false, badge: 'newArrival', available: 0 });
+
+let listed: Request[];
+beforeEach(() => {
+  serve(savedViewRoutes.list, []);
+  serve(categoryRoutes.tree, []);
+  serve(brandRoutes.dropdown, []);
+  serve(locationRoutes.dropdown, []);
+  listed = serve(productRoutes.list, pageOf(milk, oats));
+});
+async function opened(permissions = all, at = '/products') {
+  const shown = await show(<ProductList />, { at, screens, permissions });
+  await screen.findByRole('row', { name: /Oats/ });
+  const choose = async (name: string, action: string) => {
+    await shown.user.click(screen.getByRole('button', { name: `More for ${name}` }));
+    await shown.user.click(await screen.findByRole('menuitem', { name: action }));
+  };
+  return { ...shown, choose };
+}
+const row = (name: RegExp) => screen.getByRole('row', { name });
+
+test('a product is listed with brand, category, its prices and its badge', async () => {
+  await opened();
+
+  expect(row(/Milk/).textContent).toContain('Alder');
+  expect(row(/Milk/).textContent).toMatch(/\$1\.99.*\$3\.99/);
+  expect(row(/Oats/).textContent).toContain('New arrival');
+});
+
+test('a product is switched off in the list, and on again by Undo', async () => {
+  const switched = serve(productRoutes.updateStatus, productOf({ _id: milk._id, status: false }));
+  const { user } = await opened();
+
+  await user.click(screen.getByRole('switch', { name: 'Milk is active' }));
+  await waitFor(() => expect(switched).toMatchObject([{ params: [milk._id], body: { status: false } }]));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+
+  await waitFor(() => expect(switched[1]).toMatchObject({ params: [milk._id], body: { status: true } }));
+});
+
+test('a switch that is refused goes back, and says why', async () => {
+  serve(productRoutes.updateStatus, refusal(409, 'in-use', 'Open orders hold this product'));
+  const { user } = await opened();
+
+  await user.click(screen.getByRole('switch', { name: 'Milk is active' }));
+
+  expect((await screen.findByRole('alert')).textContent).toContain('Open orders hold this product');
+  expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Milk is active' }).checked).toBe(true);
+});
+
+test('several are deactivated by one call, and only those that changed are switched back', async () => {
+  const switched = serve(productRoutes.switchMany, { changed: [milk._id], same: [oats._id], missing: [] });
+  const { user } = await opened();
+
+  await user.click(screen.getByRole('checkbox', { name: 'Select Milk' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select Oats' }));
+  await user.click(screen.getByRole('button', { name: 'Deactivate' }));
+  expect(await screen.findByText(/1 of 2 products deactivated/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+
+  await waitFor(() => expect(switched).toHaveLength(2));
+  expect(switched[0]?.body).toEqual({ ids: [milk._id, oats._id], status: false });
+  expect(switched[1]?.body).toEqual({ ids: [milk._id], status: true });
+});
+
+test('a copy is opened for editing', async () => {
+  serve(productRoutes.duplicate, productOf({ _id: idOf(91), status: false }));
+  const { choose, address } = await opened();
+
+  await choose('Milk', 'Duplicate');
+
+  await waitFor(() => expect(address()).toBe(`/products/edit/${idOf(91)}`));
+});
+
+test('a product is deleted only after a question', async () => {
+  const removed = serve(productRoutes.remove, { _id: oats._id });
+  const { user, choose } = await opened();
+
+  await choose('Oats', 'Delete');
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Delete Oats?' })).getByRole('button', {
+      name: 'Cancel',
+    }),
+  );
+  expect(removed).toEqual([]);
+  await choose('Oats', 'Delete');
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Delete Oats?' })).getByRole('button', {
+      name: 'Delete',
+    }),
+  );
+
+  await waitFor(() => expect(removed).toMatchObject([{ params: [oats._id] }]));
+});
+
+test('a product that was ordered stays, and the reason is said', async () => {
+  serve(productRoutes.remove, refusal(409, 'in-use', 'It was ordered before. Deactivate it instead'));
+  const { user, choose } = await opened();
+
+  await choose('Oats', 'Delete');
+  await user.click(await screen.findByRole('button', { name: 'Delete' }));
+
+  expect((await screen.findByRole('alert')).textContent).toContain('It was ordered before');
+});
+
+test('the filters of the address are asked for', async () => {
+  await opened(all, '/products?missing=image&status=true&sort=price.desc');
+
+  expect(listed.at(-1)?.body).toMatchObject({
+    filters: { missing: 'image', status: true },
+    sort: { field: 'price', order: 'desc' },
+  });
+});
+
+test('who may only look sees states instead of switches, and adds nothing', async () => {
+  await opened(['product_list', 'product_view']);
+
+  expect(screen.queryByRole('switch')).toBeNull();
+  expect(within(row(/Oats/)).getByText('Inactive')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'New product' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Import' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^More for/ })).toBeNull();
+});
+
+test('an empty catalog says how to begin', async () => {
+  serve(productRoutes.list, pageOf());
+  await show(<ProductList />, { at: '/products', screens, permissions: all });
+
+  expect(await screen.findByText(/import a list from a CSV or Excel file/)).toBeTruthy();
+});

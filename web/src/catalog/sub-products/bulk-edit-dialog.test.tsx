@@ -1,0 +1,186 @@
+import { type BulkEdit, type BulkRow, bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import type { Permission } from '@aisle/contract/permissions';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { idOf, newId, stored } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { type Request, refusal, serve } from '../../../test/server.ts';
+import { BulkEditDialog } from './bulk-edit-dialog.tsx';
+
+const edit: BulkEdit = {
+  _id: idOf(60),
+  title: 'Price 10% up',
+  field: 'price',
+  state: 'changing',
+  jobId: null,
+  jobStatus: null,
+  rows: null,
+  counts: { waiting: 0, changed: 0, same: 0, refused: 0, undone: 0, kept: 0 },
+  canUndo: false,
+  createdAt: stored.createdAt,
+  createdBy: null,
+};
+const row = (more: Partial<BulkRow>): BulkRow => ({
+  _id: newId(),
+  subProductId: idOf(2),
+  name: 'Whole milk, 1 gal',
+  sku: 'MILK-1',
+  locationId: null,
+  locationName: null,
+  outcome: 'changed',
+  field: 'price',
+  before: 399,
+  after: 439,
+  reason: null,
+  ...more,
+});
+let previews: Request[];
+let started: Request[];
+beforeEach(() => {
+  serve(locationRoutes.dropdown, [{ _id: idOf(1), name: 'Downtown' }]);
+  previews = serve(bulkEditRoutes.preview, {
+    rows: 3,
+    changed: 2,
+    same: 0,
+    refused: 1,
+    problems: [{ reason: 'Price is above $10,000', count: 1, refuses: true }],
+    sample: [
+      row({}),
+      row({ name: 'Oats', outcome: 'refused', after: null, reason: 'Price is above $10,000' }),
+    ],
+  });
+  started = serve(bulkEditRoutes.create, edit);
+});
+const target = { ids: [idOf(2), idOf(3), idOf(4)], filters: {} };
+const all: Permission[] = ['sub_product_edit', 'assign_subProduct', 'store_list'];
+async function opened(permissions = all) {
+  const onClose = vi.fn();
+  const shown = await show(<BulkEditDialog target={target} count={3} isFiltered onClose={onClose} />, {
+    at: '/products/variants',
+    screens: { '/products/bulk-edits/$id': { title: 'Bulk edit' } },
+    permissions,
+  });
+  const dialog = within(await screen.findByRole('dialog', { name: 'Bulk edit 3 sub-products' }));
+  const choose = async (label: string, name: string) => {
+    await shown.user.click(dialog.getByRole('combobox', { name: label }));
+    await shown.user.click(await screen.findByRole('option', { name }));
+  };
+  return { ...shown, dialog, choose, onClose };
+}
+
+test('a change shows what it would do before it can be started', async () => {
+  const { user, dialog, choose } = await opened();
+
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Change' }).disabled).toBe(true);
+  await choose('How', 'Raise by %');
+  await user.type(dialog.getByRole('textbox', { name: 'Percent' }), '10');
+
+  expect(await dialog.findByRole('button', { name: 'Change 2' })).toBeTruthy();
+  expect(dialog.getByText('2 will change')).toBeTruthy();
+  expect(dialog.getByText(/1: Price is above/).textContent).toContain('not changed');
+  expect(dialog.getByRole('row', { name: /Whole milk/ }).textContent).toContain('$3.99$4.39');
+  expect(dialog.getByText('and 1 more')).toBeTruthy();
+  expect(previews.at(-1)?.body).toEqual({
+    target,
+    change: { field: 'price', to: { by: 'percent', value: 10, rounding: 'nine' } },
+  });
+});
+
+test('what was previewed is what is started, and its progress is shown', async () => {
+  const { user, dialog, choose, onClose, address } = await opened();
+
+  await choose('How', 'Lower by amount');
+  await user.type(dialog.getByRole('textbox', { name: 'Amount $' }), '0.50');
+  await choose('Rounding', 'Exact cents');
+  await user.click(await dialog.findByRole('button', { name: 'Change 2' }));
+
+  await waitFor(() => expect(started).toHaveLength(1));
+  expect(started[0]?.body).toEqual({
+    target,
+    change: { field: 'price', to: { by: 'amount', value: -50, rounding: 'cent' } },
+  });
+  expect(onClose).toHaveBeenCalledOnce();
+  await waitFor(() => expect(address()).toBe(`/products/bulk-edits/${idOf(60)}`));
+});
+
+test('a percentage that cannot be is said at its field, and nothing is asked', async () => {
+  const { user, dialog, choose } = await opened();
+
+  await choose('What', 'Sale price');
+  await user.type(dialog.getByRole('textbox', { name: 'Percent' }), '120');
+
+  expect(await dialog.findByText('Enter a percentage above 0 and below 100')).toBeTruthy();
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Change' }).disabled).toBe(true);
+  expect(previews).toEqual([]);
+});
+
+test('a sale price is taken away without an amount', async () => {
+  const { dialog, choose } = await opened();
+
+  await choose('What', 'Sale price');
+  await choose('How', 'Remove');
+
+  expect(await dialog.findByRole('button', { name: 'Change 2' })).toBeTruthy();
+  expect(dialog.queryByRole('textbox', { name: 'Percent' })).toBeNull();
+  expect(previews.at(-1)?.body).toMatchObject({ change: { field: 'salePrice', to: { by: 'clear' } } });
+});
+
+test('a threshold needs a location', async () => {
+  const { user, dialog, choose } = await opened();
+
+  await choose('What', 'Low-stock threshold');
+  await user.type(dialog.getByRole('textbox', { name: 'Quantity' }), '5');
+  expect(previews).toEqual([]);
+  await user.click(dialog.getByRole('combobox', { name: /At these locations/ }));
+  await user.click(await screen.findByRole('option', { name: 'Downtown' }));
+
+  await waitFor(() =>
+    expect(previews.at(-1)?.body).toMatchObject({
+      change: { field: 'threshold', locationIds: [idOf(1)], to: { by: 'set', value: 5 } },
+    }),
+  );
+});
+
+test('who may only set limits is offered nothing else', async () => {
+  const { user, dialog } = await opened(['assign_subProduct']);
+
+  await user.click(dialog.getByRole('combobox', { name: 'What' }));
+
+  expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual([
+    'Low-stock threshold',
+  ]);
+});
+
+test('where nothing would change nothing can be started', async () => {
+  serve(bulkEditRoutes.preview, { rows: 3, changed: 0, same: 3, refused: 0, problems: [], sample: [] });
+  const { dialog, choose } = await opened();
+
+  await choose('What', 'Status');
+
+  expect(await dialog.findByText('3 already set')).toBeTruthy();
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Change' }).disabled).toBe(true);
+});
+
+test('a change that is refused leaves the dialog open with what was typed', async () => {
+  serve(bulkEditRoutes.create, refusal(409, 'bulk-edits.busy', 'Another bulk edit is running'));
+  const { user, dialog, choose, onClose } = await opened();
+
+  await choose('How', 'Raise by %');
+  await user.type(dialog.getByRole('textbox', { name: 'Percent' }), '10');
+  await user.click(await dialog.findByRole('button', { name: 'Change 2' }));
+
+  expect((await screen.findByRole('alert')).textContent).toContain('Another bulk edit is running');
+  expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Percent' }).value).toBe('10');
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test('a preview that fails says why', async () => {
+  serve(bulkEditRoutes.preview, refusal(503, 'unavailable', 'The server is busy'));
+  const { dialog, choose } = await opened();
+
+  await choose('What', 'Status');
+
+  expect(await dialog.findByText('The server is busy')).toBeTruthy();
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Change' }).disabled).toBe(true);
+});
