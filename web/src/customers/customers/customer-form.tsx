@@ -1,5 +1,6 @@
 import { type Customer, CustomerInput, customerRoutes } from '@aisle/contract/customers/customers';
 import { Fieldset, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { useRef } from 'react';
 import { z } from 'zod';
 import { useWrite } from '../../core/api.ts';
 import {
@@ -38,6 +39,7 @@ export function CustomerForm({ customer, onClose, onSaved }: CustomerFormProps) 
   const form = useZodForm(CustomerFields, toValues, customer);
   const create = useWrite(customerRoutes.create);
   const edit = useWrite(customerRoutes.edit);
+  const savedId = useRef('');
   async function save(
     { addresses, ...body }: CustomerInput,
     version: number,
@@ -46,10 +48,16 @@ export function CustomerForm({ customer, onClose, onSaved }: CustomerFormProps) 
     const saved = customer
       ? await edit.mutateAsync({ params: { id: customer._id }, body: { ...changed, version } })
       : await create.mutateAsync({ body: { ...body, ...(addresses?.length && { addresses }) } });
-    onSaved?.(saved._id);
+    savedId.current = saved._id;
   }
   return (
-    <FormDrawer title={customer ? 'Edit customer' : 'New customer'} form={form} save={save} onClose={onClose}>
+    <FormDrawer
+      title={customer ? 'Edit customer' : 'New customer'}
+      form={form}
+      save={save}
+      onClose={onClose}
+      onSaved={() => onSaved?.(savedId.current)}
+    >
       <Group grow gap="md" align="flex-start">
         <TextInput label="First name" withAsterisk data-autofocus {...form.getInputProps('firstName')} />
         <TextInput label="Last name" withAsterisk {...form.getInputProps('lastName')} />

@@ -7,7 +7,7 @@ import {
 } from '@aisle/contract/sales/drivers';
 import { Group, Select, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { z } from 'zod';
 import { read, useWrite } from '../../core/api.ts';
 import { LocationMultiSelect } from '../../links/location-multi-select.tsx';
@@ -73,6 +73,7 @@ function Fields({ driver, onClose, onSaved }: Omit<DriverFormProps, 'id'> & { dr
   const [papers, setPapers] = useState<KeptDocument[]>(
     () => driver?.documents.map((document) => ({ document })) ?? [],
   );
+  const savedId = useRef('');
   const isBusy = driver?.availability === 'busy';
 
   async function save({ availability, ...values }: DriverInput, version: number): Promise<Driver> {
@@ -95,12 +96,18 @@ function Fields({ driver, onClose, onSaved }: Omit<DriverFormProps, 'id'> & { dr
           files,
         })
       : await create.mutateAsync({ body, files });
-    onSaved?.(saved._id);
+    savedId.current = saved._id;
     return saved;
   }
 
   return (
-    <FormDrawer title={driver ? 'Edit driver' : 'New driver'} form={form} save={save} onClose={onClose}>
+    <FormDrawer
+      title={driver ? 'Edit driver' : 'New driver'}
+      form={form}
+      save={save}
+      onClose={onClose}
+      onSaved={() => onSaved?.(savedId.current)}
+    >
       <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
       <PhoneInput withAsterisk {...form.getInputProps('phone')} />
       <TextInput

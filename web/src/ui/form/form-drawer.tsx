@@ -22,6 +22,8 @@ interface FormDrawerProps<Output> {
   form: FormFace & Submits<Output>;
   save: Save<Output, unknown>;
   onClose: () => void;
+  /** After saving and closing: usually to go somewhere. Within `save` the typed values would still hold one back. */
+  onSaved?: (() => void) | undefined;
   saveLabel?: string;
   /** False where the fields hold what no browser should store. */
   keepsDraft?: boolean;
@@ -33,6 +35,7 @@ export function FormDrawer<Output>({
   form,
   save,
   onClose,
+  onSaved,
   saveLabel = saveLabelFor(title, form.isNew),
   keepsDraft = true,
   children,
@@ -44,7 +47,11 @@ export function FormDrawer<Output>({
       await save(values, version, changed);
       return true;
     });
-    if (done) leave(onClose);
+    if (!done) return;
+    leave(() => {
+      onClose();
+      onSaved?.();
+    });
   }
   async function close(): Promise<void> {
     if (!isUnsaved || (await mayDiscard())) leave(onClose);

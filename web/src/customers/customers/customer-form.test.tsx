@@ -1,0 +1,145 @@
+import { type CustomerView, customerRoutes } from '@aisle/contract/customers/customers';
+import type { Permission } from '@aisle/contract/permissions';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { idOf, otherScreens, pageOf, stored } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { refusal, serve } from '../../../test/server.ts';
+import { CustomerList } from './customer-list.tsx';
+
+const grace: CustomerView = {
+  ...stored,
+  _id: idOf(1),
+  firstName: 'Grace',
+  lastName: 'Hill',
+  email: null,
+  phone: '+12025550123',
+  status: 'active',
+  notes: null,
+  coinBalance: 0,
+  orderCount: 1,
+  lastOrderAt: null,
+  addresses: [],
+  lifetime: { orders: 1, total: 2300 },
+  lastOrders: [],
+};
+const all: Permission[] = ['customer_list', 'customer_view', 'customer_add', 'customer_edit'];
+beforeEach(() => {
+  serve(savedViewRoutes.list, []);
+  serve(customerRoutes.list, pageOf(grace));
+});
+async function opened(permissions = all) {
+  const shown = await show(<CustomerList />, { at: '/customers', screens: otherScreens, permissions });
+  await screen.findByRole('row', { name: /Grace Hill/ });
+  return shown;
+}
+async function adding() {
+  const shown = await opened();
+  await shown.user.click(screen.getByRole('button', { name: 'New customer' }));
+  const form = within(await screen.findByRole('form', { name: 'New customer' }));
+  const type = (label: RegExp, text: string) =>
+    shown.user.type(form.getByRole('textbox', { name: label }), text);
+  const save = () => shown.user.click(form.getByRole('button', { name: 'Create customer' }));
+  return { ...shown, form, type, save };
+}
+
+test('a customer without name and phone is not saved, and each field says so', async () => {
+  const made = serve(customerRoutes.create, grace);
+  const { form, save } = await adding();
+
+  await save();
+
+  expect(await form.findByText('First name is required')).toBeTruthy();
+  expect(form.getByText('Last name is required')).toBeTruthy();
+  expect(form.getByRole('textbox', { name: /^Phone/ }).getAttribute('aria-invalid')).toBe('true');
+  expect(made).toEqual([]);
+});
+
+test('a customer is added without the address that nobody typed, and shown without a question', async () => {
+  const made = serve(customerRoutes.create, grace);
+  const { type, save, address } = await adding();
+
+  await type(/^First name/, 'Grace');
+  await type(/^Last name/, 'Hill');
+  await type(/^Phone/, '(202) 555-0123');
+  await save();
+
+  await waitFor(() => expect(made).toHaveLength(1));
+  expect(made[0]?.body).toMatchObject({ firstName: 'Grace', phone: '+12025550123', email: null });
+  expect(made[0]?.body).not.toHaveProperty('addresses');
+  await waitFor(() => expect(address()).toBe(`/customers/view/${idOf(1)}`));
+  expect(screen.queryByText('Leave without saving?')).toBeNull();
+});
+
+test('an address that is begun has to be whole', async () => {
+  const made = serve(customerRoutes.create, grace);
+  const { form, type, save } = await adding();
+
+  await type(/^First name/, 'Grace');
+  await type(/^Last name/, 'Hill');
+  await type(/^Phone/, '2025550123');
+  await type(/^Address$/, '1 Elm Street');
+  await save();
+
+  await waitFor(() =>
+    expect(form.getByRole('textbox', { name: /^City/ }).getAttribute('aria-invalid')).toBe('true'),
+  );
+  expect(made).toEqual([]);
+});
+
+test('an email that is none is refused before anything is sent', async () => {
+  const made = serve(customerRoutes.create, grace);
+  const { form, type, save } = await adding();
+
+  await type(/^Email/, 'grace');
+  await save();
+
+  expect(await form.findByText('Enter a valid email')).toBeTruthy();
+  expect(made).toEqual([]);
+});
+
+test('a refusal keeps the drawer open with what was typed', async () => {
+  serve(
+    customerRoutes.create,
+    refusal(409, 'duplicate', 'There is one already', {
+      fields: [{ path: 'phone', message: 'Ben Reed has this phone number' }],
+    }),
+  );
+  const { form, type, save, address } = await adding();
+
+  await type(/^First name/, 'Grace');
+  await type(/^Last name/, 'Hill');
+  await type(/^Phone/, '2025550123');
+  await save();
+
+  expect(await form.findByText('Ben Reed has this phone number')).toBeTruthy();
+  expect(form.getByRole<HTMLInputElement>('textbox', { name: /^First name/ }).value).toBe('Grace');
+  expect(address()).toBe('/customers');
+});
+
+test('a form that was begun is not thrown away without a question', async () => {
+  const { form, type, user } = await adding();
+
+  await type(/^First name/, 'Grace');
+  await user.click(form.getByRole('button', { name: 'Cancel' }));
+
+  const question = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  await user.click(within(question).getByRole('button', { name: 'Stay' }));
+  expect((await form.findByRole<HTMLInputElement>('textbox', { name: /^First name/ })).value).toBe('Grace');
+});
+
+test('a form that nobody touched closes at once', async () => {
+  const { form, user } = await adding();
+
+  await user.click(form.getByRole('button', { name: 'Cancel' }));
+
+  await waitFor(() => expect(screen.queryByRole('form', { name: 'New customer' })).toBeNull());
+});
+
+test('who may only look adds no customer', async () => {
+  await opened(['customer_list']);
+
+  expect(screen.queryByRole('button', { name: 'New customer' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^More for/ })).toBeNull();
+});

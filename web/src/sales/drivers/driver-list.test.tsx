@@ -1,0 +1,179 @@
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import type { Permission } from '@aisle/contract/permissions';
+import { driverRoutes } from '@aisle/contract/sales/drivers';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { idOf, pageOf } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { refusal, serve } from '../../../test/server.ts';
+import { driverOf, driverRowOf, driverViewOf } from './driver-examples.ts';
+import { DriverList } from './driver-list.tsx';
+
+const all: Permission[] = [
+  'driver_list',
+  'driver_view',
+  'driver_add',
+  'driver_edit',
+  'driver_delete',
+  'store_list',
+];
+const places = [
+  { _id: idOf(1), name: 'Downtown' },
+  { _id: idOf(5), name: 'Airport' },
+  { _id: idOf(6), name: 'Harbor' },
+];
+const sam = driverRowOf({ _id: idOf(23), name: 'Sam Reed', availability: 'offline', locations: places });
+beforeEach(() => {
+  serve(savedViewRoutes.list, []);
+  serve(locationRoutes.dropdown, places);
+  serve(driverRoutes.list, pageOf(driverRowOf(), sam));
+});
+async function opened(permissions = all) {
+  const shown = await show(<DriverList />, {
+    at: '/driver',
+    screens: { '/driver/view/$id': { title: 'Driver' } },
+    permissions,
+  });
+  await screen.findByRole('row', { name: /Sam Reed/ });
+  const choose = async (name: string, action: string) => {
+    await shown.user.click(screen.getByRole('button', { name: `More for ${name}` }));
+    await shown.user.click(await screen.findByRole('menuitem', { name: action }));
+  };
+  return { ...shown, choose };
+}
+async function formOf(name: string) {
+  const form = within(await screen.findByRole('form', { name }));
+  const text = (label: RegExp) => form.getByRole<HTMLInputElement>('textbox', { name: label });
+  return { form, text };
+}
+
+test('a driver is listed with vehicle, plate and the first of the places they drive for', async () => {
+  await opened();
+
+  const row = screen.getByRole('row', { name: /Sam Reed/ });
+  expect(row.textContent).toContain('Car · TX-1');
+  expect(row.textContent).toContain('Downtown, Airport and 1 more');
+  expect(row.textContent).toContain('Offline');
+});
+
+test('a new driver needs a name, a phone and a place to drive for', async () => {
+  const made = serve(driverRoutes.create, driverOf());
+  const { user } = await opened();
+
+  await user.click(screen.getByRole('button', { name: 'New driver' }));
+  const { form } = await formOf('New driver');
+  await user.click(form.getByRole('button', { name: 'Create driver' }));
+
+  expect(await form.findByText('Name is required')).toBeTruthy();
+  expect(form.getByText('Choose at least one location')).toBeTruthy();
+  expect(made).toEqual([]);
+});
+
+test('a new driver is saved without an address nobody typed, and shown', async () => {
+  const made = serve(driverRoutes.create, driverOf({ _id: idOf(24) }));
+  const { user, address } = await opened();
+
+  await user.click(screen.getByRole('button', { name: 'New driver' }));
+  const { form, text } = await formOf('New driver');
+  await user.type(text(/^Name/), 'Kim Hale');
+  await user.type(text(/^Phone/), '202 555 0123');
+  await user.click(form.getByRole('combobox', { name: /^Drives for/ }));
+  await user.click(await screen.findByRole('option', { name: 'Airport' }));
+  await user.click(form.getByRole('button', { name: 'Create driver' }));
+
+  await waitFor(() => expect(made).toHaveLength(1));
+  expect(made[0]?.body).toMatchObject({
+    name: 'Kim Hale',
+    phone: '+12025550123',
+    locationIds: [idOf(5)],
+    address: null,
+    availability: 'available',
+    email: null,
+  });
+  await waitFor(() => expect(address()).toBe(`/driver/view/${idOf(24)}`));
+  expect(screen.queryByText('Leave without saving?')).toBeNull();
+});
+
+test('a phone that another driver has is said at the phone, and what was typed stays', async () => {
+  serve(driverRoutes.view, driverViewOf());
+  serve(
+    driverRoutes.edit,
+    refusal(409, 'duplicate', 'Taken', {
+      fields: [{ path: 'phone', message: 'Sam Reed has this phone number' }],
+    }),
+  );
+  const { user, choose } = await opened();
+
+  await choose('Dora Drew', 'Edit');
+  const { form, text } = await formOf('Edit driver');
+  await user.clear(text(/^Plate/));
+  await user.type(text(/^Plate/), 'TX-9');
+  await user.click(form.getByRole('button', { name: 'Save changes' }));
+
+  expect(await form.findByText('Sam Reed has this phone number')).toBeTruthy();
+  expect(text(/^Plate/).value).toBe('TX-9');
+});
+
+test('a driver on a trip stays busy, whatever is saved', async () => {
+  serve(driverRoutes.view, driverViewOf({ availability: 'busy' }));
+  const edits = serve(driverRoutes.edit, driverOf({ availability: 'busy', version: 2 }));
+  const { user, choose } = await opened();
+
+  await choose('Dora Drew', 'Edit');
+  const { form, text } = await formOf('Edit driver');
+  expect(form.getByRole<HTMLInputElement>('switch', { name: /^Offline/ }).disabled).toBe(true);
+  await user.type(text(/^Name/), 's');
+  await user.click(form.getByRole('button', { name: 'Save changes' }));
+
+  await waitFor(() => expect(edits).toHaveLength(1));
+  expect(edits[0]?.body).toMatchObject({ name: 'Dora Drews', version: 1 });
+  expect(edits[0]?.body).not.toHaveProperty('availability');
+});
+
+test('documents are added and removed with the form, and no other kind of file is taken', async () => {
+  const license = {
+    _id: idOf(40),
+    name: 'license.pdf',
+    url: '/files/1',
+    addedAt: '2026-11-01T10:00:00.000Z',
+  };
+  serve(driverRoutes.view, driverViewOf({ documents: [license] }));
+  const edits = serve(driverRoutes.edit, driverOf({ version: 2 }));
+  const { user, choose } = await opened();
+
+  await choose('Dora Drew', 'Edit');
+  const { form } = await formOf('Edit driver');
+  await user.click(form.getByRole('button', { name: 'Remove license.pdf' }));
+  const [, chooser] = document.querySelectorAll<HTMLInputElement>('input[type="file"]');
+  await user.upload(chooser!, new File(['1'], 'insurance.pdf', { type: 'application/pdf' }));
+  expect(await form.findByText('insurance.pdf')).toBeTruthy();
+  await user.type(form.getByRole('textbox', { name: /^Name/ }), 's');
+  await user.click(form.getByRole('button', { name: 'Save changes' }));
+
+  await waitFor(() => expect(edits).toHaveLength(1));
+  expect(edits[0]?.files).toEqual({ documents: ['insurance.pdf'] });
+  expect(edits[0]?.body).toMatchObject({ removeDocuments: JSON.stringify([license._id]) });
+});
+
+test('a driver is deleted only after a question', async () => {
+  const removed = serve(driverRoutes.remove, { _id: idOf(22) });
+  const { user, choose } = await opened();
+
+  await choose('Dora Drew', 'Delete');
+  const question = await screen.findByRole('dialog', { name: 'Delete Dora Drew?' });
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+  expect(removed).toEqual([]);
+  await choose('Dora Drew', 'Delete');
+  await user.click(await screen.findByRole('button', { name: 'Delete' }));
+
+  await waitFor(() => expect(removed).toMatchObject([{ params: [idOf(22)] }]));
+});
+
+test('who may only look neither adds nor changes drivers', async () => {
+  await opened(['driver_list']);
+
+  expect(screen.queryByRole('button', { name: 'New driver' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^More for/ })).toBeNull();
+  expect(screen.queryByRole('switch')).toBeNull();
+});

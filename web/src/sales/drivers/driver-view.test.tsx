@@ -1,0 +1,105 @@
+import type { Permission } from '@aisle/contract/permissions';
+import { driverRoutes } from '@aisle/contract/sales/drivers';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { idOf, otherScreens } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { refusal, serve } from '../../../test/server.ts';
+import { deliveryOf, driverOf, driverViewOf } from './driver-examples.ts';
+import { DriverScreen } from './driver-view.tsx';
+
+const all: Permission[] = ['driver_view', 'driver_edit', 'order_view'];
+async function opened(more: Parameters<typeof driverViewOf>[0] = {}, permissions = all) {
+  serve(driverRoutes.view, driverViewOf(more));
+  const shown = await show(<DriverScreen />, {
+    at: `/driver/view/${idOf(22)}`,
+    page: '/driver/view/$id',
+    screens: otherScreens,
+    permissions,
+  });
+  await screen.findByRole('heading', { name: 'Dora Drew', level: 1 });
+  return shown;
+}
+const panel = (name: string) =>
+  within(screen.getByRole('heading', { name }).closest('section') as HTMLElement);
+
+test('a driver is shown with what they delivered and earned', async () => {
+  await opened({ deliveredCount: 1200, failedCount: 3, onTimeShare: 96, earnings: 120000 });
+
+  expect(screen.getByText('1,200')).toBeTruthy();
+  expect(screen.getByText('96%')).toBeTruthy();
+  expect(screen.getByText('$1,200.00')).toBeTruthy();
+});
+
+test('who has delivered nothing has no share on time, and empty lists that say so', async () => {
+  await opened();
+
+  expect(screen.getByText('On time').parentElement?.textContent).toContain('–');
+  expect(panel('In hand').getByText('Nothing in hand.')).toBeTruthy();
+  expect(panel('Recent deliveries').getByText('No deliveries yet.')).toBeTruthy();
+});
+
+test('a delivery leads to its order, and says that it was late and why it failed', async () => {
+  await opened({
+    past: [
+      deliveryOf({ onTime: false }),
+      deliveryOf({ orderNumber: 'O-7', status: 'failed', reason: 'Nobody home', onTime: null }),
+    ],
+  });
+
+  const [late, failed] = panel('Recent deliveries').getAllByRole('listitem');
+  expect(within(late!).getByRole('link', { name: 'O-106274' }).getAttribute('href')).toBe(
+    `/orders/view/${idOf(30)}`,
+  );
+  expect(late?.textContent).toContain('late');
+  expect(late?.textContent).toContain('$5.00');
+  expect(failed?.textContent).toContain('Downtown · Nobody home');
+  expect(failed?.textContent).not.toContain('$5.00');
+});
+
+test.each([
+  ['available', 'Set offline', 'offline'],
+  ['offline', 'Set available', 'available'],
+] as const)('a driver who is %s is set %s in one step', async (availability, action, next) => {
+  const edits = serve(driverRoutes.edit, driverOf({ availability: next }));
+  const { user } = await opened({ availability, version: 4 });
+
+  await user.click(screen.getByRole('button', { name: 'More for Dora Drew' }));
+  await user.click(await screen.findByRole('menuitem', { name: action }));
+
+  await waitFor(() =>
+    expect(edits).toMatchObject([{ params: [idOf(22)], body: { version: 4, availability: next } }]),
+  );
+});
+
+test('a driver on a trip cannot be set offline', async () => {
+  await opened({ availability: 'busy' });
+
+  expect(screen.queryByRole('button', { name: 'More for Dora Drew' })).toBeNull();
+});
+
+test('an inactive driver says what that means', async () => {
+  await opened({ status: false });
+
+  expect(screen.getByText('Dora Drew gets no delivery requests.')).toBeTruthy();
+});
+
+test('who may only look changes nothing of a driver', async () => {
+  await opened({}, ['driver_view']);
+
+  expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'More for Dora Drew' })).toBeNull();
+});
+
+test('a driver who does not exist leads to the list', async () => {
+  serve(driverRoutes.view, refusal(404, 'not-found', 'There is no such driver'));
+  await show(<DriverScreen />, {
+    at: `/driver/view/${idOf(9)}`,
+    page: '/driver/view/$id',
+    screens: { '/driver': { title: 'Drivers' } },
+    permissions: all,
+  });
+
+  const [way] = await screen.findAllByRole('link', { name: /Drivers/ });
+  expect(way?.getAttribute('href')).toBe('/driver');
+});
