@@ -25,6 +25,7 @@ const place = {
   line1: '1 Elm Street',
   postalCode: '62701',
   distanceKm: 1.6,
+  point: null,
   unitCount: 2,
   lineCount: 2,
 };
@@ -61,6 +62,7 @@ export const collectionOf = (more: Partial<BoardCollection> = {}): BoardCollecti
 });
 
 export const boardOf = (more: Partial<Board> = {}): Board => ({
+  locations: [],
   drivers: [driverOf(), driverOf({ _id: id(23), name: 'Sam Reed', availability: 'busy', open: 2 })],
   orders: [],
   collections: [],
