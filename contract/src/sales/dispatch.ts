@@ -315,7 +315,7 @@ export const failureReasons = [
 export const missReasons = [
   'No one home',
   'Address not found',
-  "Customer didn't hand over the goods",
+  "Customer didn't hand over the items",
 ] as const;
 
 const stepOf = {

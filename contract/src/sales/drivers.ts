@@ -142,8 +142,8 @@ export const DriverInput = z.strictObject({
   licenceNumber: optionalText('License number', 40),
   vehicle: Vehicle.optional(),
   locationIds: z
-    .array(Id, { error: 'Choose at least one location' })
-    .min(1, 'Choose at least one location')
+    .array(Id, { error: 'Choose at least one store' })
+    .min(1, 'Choose at least one store')
     .max(200),
   availability: z.enum(availabilities).optional(),
   status: BooleanLike.optional(),

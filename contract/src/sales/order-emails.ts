@@ -41,7 +41,7 @@ export const orderEmailRoutes = routes({
     path: '/order/resend-email/{id}',
     permission: 'order_edit',
     summary:
-      'Sends an email about an order again, with the order as it is now, to the customer’s present address',
+      'Sends an email about an order again, with the order as it is now, to the customer’s current address',
     body: z.strictObject({ emailId: Id }),
     data: z.array(OrderEmail),
     message: 'Email sent',

@@ -159,7 +159,7 @@ test('an owner sees and changes the drivers of their location alone, and takes n
   expect(whole.locations.map(({ _id }) => _id).sort()).toEqual([here, there].sort());
 
   const removed = await owner.call(remove, { params: { id: shared } });
-  expect(removed.body.message).toBe('Renamed is in use: 1 other location');
+  expect(removed.body.message).toBe('Renamed is in use: 1 other store');
   await owner.do(remove, { params: { id: mine } });
 });
 

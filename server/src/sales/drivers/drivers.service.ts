@@ -105,7 +105,7 @@ export async function removeDriver({ tx, actor, services }: Context, id: string)
   if (uses.open > 0) throw problem('drivers.under-way', { driver: before.name, count: uses.open });
   const used = inUse(before.name, [
     [uses.deliveries, 'delivery', 'deliveries'],
-    [uses.elsewhere, 'other location', 'other locations'],
+    [uses.elsewhere, 'other store', 'other stores'],
   ]);
   if (used) throw used;
   await announceDriver(tx, id, 'delete');

@@ -35,8 +35,8 @@ export function Totals({ quote, isOld, fulfilment, hasAddress }: TotalsProps) {
     <>
       {fulfilment === 'delivery' && hasAddress && isUnlocated(quote) && (
         <Alert color="yellow" variant="light">
-          We couldn't locate this address. Check it: the delivery area isn't verified and the fee doesn't
-          include distance.
+          We couldn't locate this address, so the delivery area isn't verified and the fee doesn't include
+          distance.
         </Alert>
       )}
       {quote.orders.length > 1 && (

@@ -17,7 +17,7 @@ function wordsFor(order: BoardRow, plan: StepPlan): Question {
   if (to === 'delivered' && cashDue > 0) {
     return {
       title: `Collect ${formatMoney(cashDue)} in cash?`,
-      text: `${number} is then ${order.fulfilment === 'pickup' ? 'picked up' : 'delivered'} and paid.`,
+      text: `Marks ${number} as ${order.fulfilment === 'pickup' ? 'picked up' : 'delivered'} and paid.`,
       confirm: 'Cash received',
     };
   }

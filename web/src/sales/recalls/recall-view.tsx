@@ -152,7 +152,7 @@ function About({ recall }: { recall: Recall }) {
     <div className={classes.about}>
       {recall.lotsElsewhere > 0 && (
         <Alert color="gray" variant="default" title="Part of a larger recall">
-          {formatCount(recall.lotsElsewhere)} more of its lots are at locations you don't have access to. The
+          {formatCount(recall.lotsElsewhere)} more of its lots are at stores you don't have access to. The
           marketplace handles the whole recall.
         </Alert>
       )}

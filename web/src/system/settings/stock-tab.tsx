@@ -7,7 +7,7 @@ import { WholeInput } from './whole-input.tsx';
 export function StockTab({ form }: { form: SettingsForm }) {
   return (
     <>
-      <FormSection title="Alerts" text="Defaults for items without their own settings at a location.">
+      <FormSection title="Alerts" text="Defaults for items without custom settings at a store.">
         <QuantityInput label="Low at or below" maw={240} {...form.getInputProps('stockDefaults.threshold')} />
         <WholeInput
           label="Expiring within"
