@@ -236,7 +236,7 @@ async function pickAndDeliver(page: Page, { lines }: Order): Promise<void> {
   for (const { name } of others) {
     await page.getByRole('button', { name: `All of ${name} picked`, exact: true }).click();
   }
-  await page.getByText(`All ${lines.length} lines done`).waitFor();
+  await page.getByText(`All ${lines.length} done`).waitFor();
   await page.getByRole('button', { name: 'Save picks' }).click();
   await page.getByText('Picks saved').waitFor();
   await takeStep(page, 'Mark as prepared');

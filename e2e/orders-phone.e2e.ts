@@ -85,7 +85,7 @@ async function pickOrder(page: Page): Promise<void> {
   await search.waitFor({ state: 'hidden' });
   await page.getByText('Substitute for Oat Biscuits · $3.15').waitFor();
   await page.getByRole('button', { name: 'All of Apple Juice picked' }).click();
-  await page.getByText('All 3 lines done').waitFor();
+  await page.getByText('All 3 done').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Count bags' }).click();
   await page.getByRole('button', { name: 'One bag more' }).click();

@@ -41,7 +41,7 @@ test('a forgotten password is found again: refusals, captcha, mail, a new one, a
   await expect.poll(() => picture.getAttribute('src')).not.toBe(first);
   await field(captcha, 'Captcha').fill('nothing');
   await captcha.getByRole('button', { name: 'Continue' }).click();
-  await captcha.getByRole('alert').getByText("That doesn't match").waitFor();
+  await captcha.getByRole('alert').getByText("That doesn't match. Try the new captcha").waitFor();
   await captcha.getByRole('button', { name: 'Close' }).click();
   await captcha.waitFor({ state: 'hidden' });
 

@@ -143,7 +143,7 @@ function Untaxed({ order }: { order: Order }) {
   const isAll = untaxed.length === paid.length;
   return (
     <details className={record.untaxed}>
-      <summary>{isAll ? 'No tax on these items' : `No tax on ${howMany(untaxed.length, 'line')}`}</summary>
+      <summary>{isAll ? 'No tax on these items' : `No tax on ${howMany(untaxed.length, 'item')}`}</summary>
       <ul>
         {untaxed.map((line) => (
           <li key={line._id}>

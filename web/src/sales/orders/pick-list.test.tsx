@@ -63,7 +63,7 @@ test('a line that is ticked counts, and sinks once the next one is worked on', a
   const { user } = await pick();
 
   await user.click(await button('All of Apples picked'));
-  expect(await textShown(/^1 of 3 lines/)).toBeTruthy();
+  expect(await textShown(/^1 of 3 done/)).toBeTruthy();
   await user.click(await button('All of Bread picked'));
 
   expect(within(await screen.findByRole('region', { name: 'Done' })).getByText('Apples')).toBeTruthy();
@@ -76,7 +76,7 @@ test('a tick is taken back by pressing it again', async () => {
   await user.click(await button('All of Apples picked'));
   await user.click(await button("Apples isn't picked yet"));
 
-  expect(await textShown(/^0 of 3 lines/)).toBeTruthy();
+  expect(await textShown(/^0 of 3 done/)).toBeTruthy();
   expect((await button('Save picks')).hasAttribute('disabled')).toBe(true);
 });
 
@@ -318,7 +318,7 @@ test('when all lines are done, the bar says what comes next', async () => {
 
   await pick(done);
 
-  expect(await textShown(/^All 1 line done/)).toBeTruthy();
+  expect(await textShown(/^All 1 done/)).toBeTruthy();
 });
 
 test('a saved substitute goes back on the shelf, and the line is picked after all', async () => {

@@ -1,4 +1,3 @@
-import { howMany } from '@aisle/contract/core/how-many';
 import type { OrderLine } from '@aisle/contract/sales/order-lines';
 import { Button, Modal } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
@@ -74,9 +73,7 @@ export function PickList({ order, draft, onDraft, save, isSaving, isKept = false
         order={order}
         draft={draft}
         text={
-          doneCount === lines.length
-            ? `All ${howMany(lines.length, 'line')} done`
-            : `${doneCount} of ${howMany(lines.length, 'line')}`
+          doneCount === lines.length ? `All ${lines.length} done` : `${doneCount} of ${lines.length} done`
         }
         canSave={changeCount(draft) > 0 && !picking.hasBadQuantity}
         save={save}
