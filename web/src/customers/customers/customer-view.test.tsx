@@ -260,3 +260,14 @@ test('customers who are blocked are listed alone', async () => {
 
   await waitFor(() => expect(requests.at(-1)?.body).toMatchObject({ filters: { status: 'blocked' } }));
 });
+
+test('a new order begins with the customer, unless they are blocked', async () => {
+  const { unmount } = await open(record(), [...staff, 'order_add']);
+  const link = await screen.findByRole('link', { name: 'New order' });
+  expect(link.getAttribute('href')).toBe(`/orders/add?customerId=${id(1)}`);
+  unmount();
+
+  await open(record({ status: 'blocked' }), [...staff, 'order_add']);
+  await screen.findByText(/can't place orders/);
+  expect(screen.queryByRole('link', { name: 'New order' })).toBeNull();
+});

@@ -2,6 +2,7 @@ import { MainOrderInput, type Proposal } from '@aisle/contract/sales/main-orders
 import type { Sellable } from '@aisle/contract/sales/sellables';
 import { expect, test } from 'vitest';
 import {
+  draftAgain,
   draftName,
   newDraft,
   type OrderDraft,
@@ -90,4 +91,33 @@ test('somebody new is sent with the order, as the API wants it', () => {
   const draft = { ...withItem(newDraft(location), milk), isNew: true, person, fulfilment: 'pickup' as const };
 
   expect(MainOrderInput.safeParse(placed(draft)).success).toBe(true);
+});
+
+test('an order is repeated at its store, for its customer, where it was brought', () => {
+  const address = { line1: '9 Oak St', city: 'Austin', state: 'TX', postalCode: '78702', latitude: 30.2 };
+  const customer = {
+    _id: other,
+    name: 'Grace',
+    phone: '+15125550100',
+    email: null,
+    status: 'active',
+  } as const;
+  const draft: OrderDraft = {
+    ...newDraft(null),
+    ...draftAgain({
+      number: 'O-1',
+      locationId: location,
+      customer,
+      fulfilment: 'delivery',
+      address,
+      lines: [{ item: milk, quantity: 3 }],
+      missing: ['Cheese'],
+    }),
+  };
+
+  expect(placed(draft)).toMatchObject({
+    customerId: customer._id,
+    address,
+    lines: [{ subProductId: milk.subProductId, locationId: location, quantity: 3 }],
+  });
 });

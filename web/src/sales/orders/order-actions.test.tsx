@@ -12,6 +12,8 @@ import { AskDriver } from './ask-driver.tsx';
 import { OvertakenNotice, useOrderActions } from './order-actions.tsx';
 import { event, id, moneyPlan, order } from './order-examples.ts';
 import { useSteps } from './use-steps.ts';
+// Here at once: what is loaded only when it is opened may take longer than a test waits.
+import './order-details-dialog.tsx';
 
 function Steps({ shown }: { shown: Order }) {
   const steps = useSteps(shown);
@@ -327,4 +329,29 @@ test('cash is asked for by its amount, as in the queue', async () => {
   );
 
   await waitFor(() => expect(steps[0]?.body).toMatchObject({ status: 'delivered' }));
+});
+
+test('details are edited from the menu by who may, as long as one of them can change', async () => {
+  const { user, unmount } = await show(<Steps shown={order()} />, { permissions: ['order_edit'] });
+
+  await user.click(await button('More for A-1001'));
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit details…' }));
+
+  expect(await dialog('Edit details of A-1001')).toBeTruthy();
+  unmount();
+  const over = order({ status: 'delivered', allowed: ['cancelled'] });
+  const later = await show(<Steps shown={over} />, { permissions: ['order_edit'] });
+  await later.user.click(await button('More for A-1001'));
+  expect(await screen.findByRole('menuitem', { name: 'Cancel order…' })).toBeTruthy();
+  expect(screen.queryByRole('menuitem', { name: 'Edit details…' })).toBeNull();
+});
+
+test('an order in any status is duplicated by who may add orders', async () => {
+  const over = order({ status: 'delivered', allowed: [] });
+  const { user } = await show(<Steps shown={over} />, { permissions: ['order_add'] });
+
+  await user.click(await button('More for A-1001'));
+
+  const link = await screen.findByRole('menuitem', { name: 'Duplicate order' });
+  expect(link.getAttribute('href')).toBe(`/orders/add?again=${id(1)}`);
 });

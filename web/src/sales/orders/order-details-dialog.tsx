@@ -87,6 +87,9 @@ export function OrderDetailsDialog({ order, lookAgain, onClose }: OrderDetailsDi
           onChange={(address) => change({ address })}
         />
       )}
+      {wish.address && plan.data && plan.data.problems.length === 0 && (
+        <DetailsPlanTable order={order} plan={plan.data} isOld={plan.isOld} />
+      )}
       {isOpen.slot && (
         <DueSelect
           order={order}
@@ -118,9 +121,6 @@ export function OrderDetailsDialog({ order, lookAgain, onClose }: OrderDetailsDi
           {reason}.
         </Text>
       ))}
-      {wish.address && plan.data && plan.data.problems.length === 0 && (
-        <DetailsPlanTable order={order} plan={plan.data} isOld={plan.isOld} />
-      )}
     </FormDialog>
   );
 }

@@ -122,3 +122,11 @@ test('a return is named by its number', () => {
 
   expect(titles(order({ returns: [{ ...request, allowed: [], lines: [] }], events }))[0]).toMatch(/^R-12: /);
 });
+
+test('changed details say what is new', () => {
+  const events = [event(1, { kind: 'details', from: null, to: null, note: 'Address: 9 Oak St, Austin' })];
+
+  expect(timelineOf(order({ events }))).toMatchObject([
+    { title: 'Details changed', note: 'Address: 9 Oak St, Austin', family: 'off' },
+  ]);
+});
