@@ -3,6 +3,7 @@ import type { OrderDetailsWish } from '@aisle/contract/sales/order-details';
 import { orderDetailRoutes } from '@aisle/contract/sales/order-details';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders';
+import { notificationRoutes } from '@aisle/contract/system/notifications';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '../../../test/invariants.ts';
 import {
@@ -16,6 +17,7 @@ import {
   walkTo,
 } from '../../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { announceLate } from '../orders/late-orders.queries.ts';
 
 const paymentTypes = { cashOnDelivery: true, card: true, coins: false };
 
@@ -201,18 +203,28 @@ test('of two orders that want the last place of a slot at once, one gets it', as
 
 test('a late order that is due later is on time again, and can be late once more', async () => {
   const order = await placeOne(manager, location, soap);
-  const late = (sql: string) => shop.db.owner.query(sql);
-  await late(`UPDATE orders SET late_at = now() WHERE id = '${order._id}'`);
-  const soon = {
+  const promise = `slot_from = now() - interval '2 hours', slot_to = now() - interval '1 minute'`;
+  const miss = () => shop.db.owner.query(`UPDATE orders SET ${promise} WHERE id = '${order._id}'`);
+  const late = async () => {
+    const { records } = await manager.do(notificationRoutes.list, { body: { filters: { kind: 'late' } } });
+    return records.filter(({ orderId }) => orderId === order._id).map(({ overAt }) => overAt !== null);
+  };
+  await miss();
+  await shop.look(announceLate);
+  expect(await late()).toEqual([false]);
+
+  const missed = await view(order);
+  const later = {
     from: new Date(Date.now() + 3_600_000).toISOString(),
     to: new Date(Date.now() + 7_200_000).toISOString(),
   };
+  const { data: edited } = await edit(missed, { slot: later });
 
-  const { data: edited } = await edit(order, { slot: soon });
-
-  expect(edited.version).toBe(order.version + 1);
-  const { rows } = await late(`SELECT late_at FROM orders WHERE id = '${order._id}'`);
-  expect(rows).toEqual([{ late_at: null }]);
+  expect(edited.version).toBe(missed.version + 1);
+  expect(await late()).toEqual([true]);
+  await miss();
+  await shop.look(announceLate);
+  expect((await late()).toSorted()).toEqual([false, true]);
 });
 
 test('on the road the note still changes, the address and the due time no more', async () => {
