@@ -1,9 +1,10 @@
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { orderDetailRoutes } from '@aisle/contract/sales/order-details';
 import { isUndoable } from '@aisle/contract/sales/order-flow';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { paymentRoutes } from '@aisle/contract/sales/payments';
 import { expireUnpaid } from '../../src/sales/orders/order-steps.ts';
-import { basketOf, newShopper, payFor } from '../order-builders.ts';
+import { basketOf, homeAddress, newShopper, payFor } from '../order-builders.ts';
 import { askGatewayNow, letTimePass } from '../return-builders.ts';
 import { choose, type OrderOfWorld, remember, viewOf, type World, walk } from './world.ts';
 
@@ -132,6 +133,13 @@ export const touches = {
   },
   add: (world, order, pick, amount) =>
     edit(world, order, { add: [{ subProductId: choose(world.goods, pick)!, quantity: amount }] }),
+  details: async ({ manager }, order, pick, amount) => {
+    const paymentType = pick % 2 ? ('card' as const) : ('cashOnDelivery' as const);
+    const address = { ...homeAddress, latitude: homeAddress.latitude + (amount - 4) / 100 };
+    const isNear = order.fulfilment === 'delivery' && pick % 3 > 0;
+    const body = { version: order.version, ...(isNear ? { address } : { paymentType }) };
+    return (await manager.call(orderDetailRoutes.edit, { params: { id: order._id }, body })).status;
+  },
   step: async (world, order, pick) => {
     const open = order.allowed.filter((status) => status !== 'cancelled' || pick % 7 === 0);
     const status = choose(open, pick);

@@ -8,7 +8,19 @@ import type { Person, Shop } from '../shop.ts';
 /** What can happen in a shop, some of it more often. */
 export const kinds = [
   ...(['order', 'order', 'order', 'order', 'order', 'order', 'order', 'order', 'order', 'order'] as const),
-  ...(['step', 'step', 'undo', 'cancel', 'cancelSome', 'edit', 'substitute', 'weigh', 'add', 'pay'] as const),
+  ...([
+    'step',
+    'step',
+    'undo',
+    'cancel',
+    'cancelSome',
+    'edit',
+    'substitute',
+    'weigh',
+    'add',
+    'pay',
+    'details',
+  ] as const),
   ...(['payByCard', 'payByCard', 'toDoor', 'toDoor', 'toDoor', 'toDoor', 'drive', 'expire'] as const),
   ...(['gateway', 'askBack', 'askBack', 'stepBack', 'refund', 'refund', 'stepRefund', 'stepRefund'] as const),
   ...(['receive', 'adjust', 'transfer', 'arrive', 'count'] as const),
@@ -36,7 +48,9 @@ export interface World {
 /** Some locations that all sell the same three things: by the piece, by weight, and with a date. */
 export async function addWorld(shop: Shop, manager: Person, places: number, stock = 30): Promise<World> {
   const locations: string[] = [];
-  for (let count = 0; count < places; count += 1) locations.push(await addOrderLocation(shop));
+  for (let count = 0; count < places; count += 1) {
+    locations.push(await addOrderLocation(shop, { deliveryFee: { base: 199, perMile: 101 } }));
+  }
   const [first, ...others] = locations as [string, ...string[]];
   const goods = [
     await addGoods(shop, first, { stock, price: 333 }),
