@@ -25,7 +25,7 @@ const grace = {
 } as const;
 
 test('a new order begins as an earlier one, with what is no longer sold beside it', async () => {
-  const asked = serve(orderDetailRoutes.again, {
+  const requests = serve(orderDetailRoutes.again, {
     number: 'A-1001',
     locationId: id(50),
     customer: grace,
@@ -38,7 +38,7 @@ test('a new order begins as an earlier one, with what is no longer sold beside i
   await show(<Start again={id(1)} />);
 
   expect(await screen.findByText('Grace Hill, 2 Pears, Dates')).toBeTruthy();
-  expect(asked[0]?.params).toEqual([id(1)]);
+  expect(requests[0]?.params).toEqual([id(1)]);
 });
 
 test('a new order begins with a customer, for those who may see them', async () => {
