@@ -1,13 +1,19 @@
 import type { DataOf } from '@aisle/contract/core/route';
-import { type NoticeGroup, notificationRoutes } from '@aisle/contract/system/notifications';
-import { Badge, Button, Drawer, Group, Skeleton, Title } from '@mantine/core';
+import {
+  maxGroupCount,
+  maxGroups,
+  type NoticeGroup,
+  notificationRoutes,
+} from '@aisle/contract/system/notifications';
+import { Button, Drawer, Group, Skeleton, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read, useWrite } from '../core/api.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { AnchorLink } from '../ui/screen-link.tsx';
+import type { StatusFamily } from '../ui/status-badge.tsx';
 import classes from './notification-center.module.css';
-import { NotificationGroup } from './notification-group.tsx';
+import { listOf, NotificationGroup } from './notification-group.tsx';
 
 interface NotificationDrawerProps {
   opened: boolean;
@@ -25,12 +31,12 @@ export function NotificationDrawer({ opened, onClose }: NotificationDrawerProps)
 
 /** In the order of urgency: what is late or failed, then what is out, low or about to expire. */
 const sections = [
-  { kind: 'late', title: 'Late Orders', color: 'red' },
-  { kind: 'refundFailed', title: 'Failed Refunds', color: 'red' },
-  { kind: 'outOfStock', title: 'Out Of Stock', color: 'red' },
-  { kind: 'low', title: 'Low', color: 'yellow' },
-  { kind: 'expiring', title: 'Expiring', color: 'yellow' },
-] as const satisfies { kind: NoticeGroup['kind']; title: string; color: string }[];
+  { kind: 'late', title: 'Late Orders', family: 'bad' },
+  { kind: 'refundFailed', title: 'Failed Refunds', family: 'bad' },
+  { kind: 'outOfStock', title: 'Out Of Stock', family: 'bad' },
+  { kind: 'low', title: 'Low', family: 'waiting' },
+  { kind: 'expiring', title: 'Expiring', family: 'waiting' },
+] as const satisfies { kind: NoticeGroup['kind']; title: string; family: StatusFamily }[];
 
 function CenterContent({ onClose }: Pick<NotificationDrawerProps, 'onClose'>) {
   const query = useQuery({ ...read(notificationRoutes.get, {}), meta: { quiet: true } });
@@ -75,32 +81,43 @@ function CenterContent({ onClose }: Pick<NotificationDrawerProps, 'onClose'>) {
 interface SectionProps {
   kind: NoticeGroup['kind'];
   title: string;
-  color: string;
+  family: StatusFamily;
   center: Center;
   onClose: () => void;
 }
-function Section({ kind, title, color, center, onClose }: SectionProps) {
+function Section({ kind, title, family, center, onClose }: SectionProps) {
   const groups = center.groups.filter((group) => group.kind === kind);
   if (groups.length === 0) return null;
+  const total = totalOf(center, kind, groups);
+  // Only the locations with the latest have a line.
+  const isExact = groups.every(({ count }) => count < maxGroupCount);
+  const elsewhere = total - groups.reduce((sum, { count }) => sum + count, 0);
   return (
     <section>
       <Group gap="xs" mb="xs">
         <Title order={2}>{title}</Title>
-        <Badge color={color} variant="light" className="tabular">
-          {countText(center, kind, groups)}
-        </Badge>
+        <span className={classes.count} style={{ color: `var(--aisle-${family})` }}>
+          {total >= maxTotal ? `${maxTotal}+` : total}
+        </span>
       </Group>
       <ul className={classes.list}>
         {groups.map((group) => (
           <NotificationGroup key={group.locationId} group={group} center={center} onClose={onClose} />
         ))}
+        {groups.length === maxGroups && elsewhere > 0 && (
+          <li className={classes.line}>
+            <AnchorLink {...listOf({ kind })} onClick={onClose} size="sm">
+              {isExact ? `${elsewhere} more` : 'More'} at other locations
+            </AnchorLink>
+          </li>
+        )}
       </ul>
     </section>
   );
 }
 
 const maxTotal = 300;
-function countText(center: Center, kind: NoticeGroup['kind'], groups: readonly NoticeGroup[]): string {
+function totalOf(center: Center, kind: NoticeGroup['kind'], groups: readonly NoticeGroup[]): number {
   const totals = {
     late: center.lateCount,
     refundFailed: groups.reduce((sum, { count }) => sum + count, 0),
@@ -108,5 +125,5 @@ function countText(center: Center, kind: NoticeGroup['kind'], groups: readonly N
     low: center.lowCount,
     expiring: center.expiringCount,
   };
-  return totals[kind] >= maxTotal ? `${maxTotal}+` : String(totals[kind]);
+  return totals[kind];
 }

@@ -104,12 +104,15 @@ function Action({ to, label, onClose, about }: ActionProps) {
   );
 }
 
-/** The list with exactly the rows of the group. */
-function listOf({ kind, locationId }: NoticeGroup): Destination {
-  if (kind === 'late' || kind === 'refundFailed')
-    return { to: '/orders', search: { locationId, flag: kind } };
-  if (kind === 'expiring') return { to: '/inventory', search: { locationId, status: 'expiring' } };
-  return { to: '/inventory', search: { tab: 'levels', locationId, status: kind === 'low' ? 'low' : 'out' } };
+/** The list with exactly the rows of the group; without a location, those of all. */
+export function listOf({
+  kind,
+  locationId,
+}: Pick<NoticeGroup, 'kind'> & { locationId?: string }): Destination {
+  const here = locationId ? { locationId } : {};
+  if (kind === 'late' || kind === 'refundFailed') return { to: '/orders', search: { ...here, flag: kind } };
+  if (kind === 'expiring') return { to: '/inventory', search: { ...here, status: 'expiring' } };
+  return { to: '/inventory', search: { tab: 'levels', ...here, status: kind === 'low' ? 'low' : 'out' } };
 }
 
 /** Those of the newest hundred of its kind that are at its location. */

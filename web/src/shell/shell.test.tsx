@@ -299,6 +299,14 @@ test('the notification center has one line for each kind and store, late and fai
   ]);
 });
 
+test('a kind at more stores than have a line leads to the list of all', async () => {
+  const stores = [1, 2, 3, 4, 5].map((number) => ({ ...group('late', 2), locationId: id(50 + number) }));
+  const { center } = await openCenter({ count: 0, lateCount: 13, groups: stores });
+
+  const more = await center.findByRole('link', { name: '3 more at other locations' });
+  expect(more.getAttribute('href')).toBe('/orders?flag=late');
+});
+
 test('a line opens to what it is made of, with what can be done about it', async () => {
   const { user, center, address } = await openCenter({
     outOfStock: [{ ...milk, since: at }],
