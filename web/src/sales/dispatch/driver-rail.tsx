@@ -34,9 +34,11 @@ export function DriverRail({ board }: { board: Board }) {
       <h2 className={boardClasses.head}>
         Drivers
         <span className={boardClasses.count}>{drivers.length}</span>
-        <span className={boardClasses.oldest}>
-          {count('available')} free · {count('busy')} busy
-        </span>
+        {drivers.length > 0 && (
+          <span className={boardClasses.oldest}>
+            {count('available')} free · {count('busy')} busy
+          </span>
+        )}
       </h2>
       {drivers.length === 0 && (
         <Text c="dimmed">

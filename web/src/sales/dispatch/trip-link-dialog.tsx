@@ -44,7 +44,7 @@ export function TripLinkDialog({ tripId, driverName, driver, made, onClose }: Tr
           <Group gap="xs" mt="lg">
             <Button
               variant="subtle"
-              color="gray"
+              color="red"
               mr="auto"
               loading={closing.isPending}
               onClick={() => closing.mutate({ params: { id: tripId } }, { onSuccess: onClose })}
@@ -57,11 +57,7 @@ export function TripLinkDialog({ tripId, driverName, driver, made, onClose }: Tr
               </Button>
             )}
             <CopyButton value={link.link}>
-              {({ copied, copy }) => (
-                <Button color="teal" onClick={copy}>
-                  {copied ? 'Copied' : 'Copy'}
-                </Button>
-              )}
+              {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}
             </CopyButton>
           </Group>
         </>

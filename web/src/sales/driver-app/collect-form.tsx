@@ -27,7 +27,7 @@ export function CollectForm({ stop, token }: { stop: Stop; token: string }) {
         error={fieldError(collecting.error, 'code')}
         onChange={(event) => setCode(event.currentTarget.value)}
       />
-      <Button size="lg" type="submit" color="teal" disabled={!code.trim()} loading={collecting.isPending}>
+      <Button size="lg" type="submit" disabled={!code.trim()} loading={collecting.isPending}>
         Confirm pickup
       </Button>
     </form>

@@ -43,7 +43,7 @@ export function DeliverForm({ stop, token }: { stop: Stop; token: string }) {
           </Button>
         )}
       </FileButton>
-      <Button size="lg" type="submit" color="teal" disabled={!isReady} loading={delivering.isPending}>
+      <Button size="lg" type="submit" disabled={!isReady} loading={delivering.isPending}>
         {stop.cashDue > 0 ? `Confirm delivery and ${formatMoney(stop.cashDue)} cash` : 'Confirm delivery'}
       </Button>
     </form>

@@ -23,7 +23,7 @@ export function FetchForm({ stop, token }: { stop: Stop; token: string }) {
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      <Button size="lg" type="submit" color="teal" loading={fetching.isPending}>
+      <Button size="lg" type="submit" loading={fetching.isPending}>
         {stop.errand === 'swap' ? 'Confirm exchange' : 'Confirm pickup'}
       </Button>
     </form>

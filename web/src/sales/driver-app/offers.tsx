@@ -76,7 +76,6 @@ export function Offers({ page, token }: { page: TripPage; token: string }) {
           </Button>
           <Button
             size="lg"
-            color="teal"
             loading={accepting.isPending}
             disabled={left <= 0}
             onClick={() => void accepting.run({})}

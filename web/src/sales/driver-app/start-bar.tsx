@@ -14,7 +14,6 @@ export function StartBar({ stops, token }: { stops: readonly Stop[]; token: stri
       <Button
         size="lg"
         fullWidth
-        color="teal"
         disabled={missing > 0}
         loading={starting.isPending}
         onClick={() => void starting.run({})}

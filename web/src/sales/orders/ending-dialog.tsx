@@ -97,7 +97,7 @@ export function EndingDialog({ order, plan, run, lookAgain, onClose }: EndingDia
           ]}
         />
       )}
-      <Text>{lines ? 'The rest of the order continues.' : plan.text}</Text>
+      <Text>{lines ? 'The rest of the order continues.' : wholeText(order, plan)}</Text>
       {lines && (
         <CancelLines
           lines={choices}
@@ -135,6 +135,12 @@ export function EndingDialog({ order, plan, run, lookAgain, onClose }: EndingDia
     </FormDialog>
   );
 }
+
+/** Nothing is said of a refund where nothing was paid. */
+const wholeText = ({ payments }: Order, { text }: StepPlan): string =>
+  payments.some(({ status }) => status !== 'due')
+    ? text
+    : "Releases reserved stock. Nothing was paid yet. This can't be undone.";
 
 /** What it does to everybody's money; a rejection does the same as a cancellation. */
 function usePlan(orderId: string, lines: ReturnType<typeof cancelledLines> | undefined) {

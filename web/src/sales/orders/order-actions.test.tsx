@@ -309,6 +309,15 @@ test('what a driver brings back is received before anything else', async () => {
   await waitFor(() => expect(received).toMatchObject([{ params: [id(1)] }]));
 });
 
+test('cancelling an order that nobody paid says nothing of a refund', async () => {
+  const { user } = await show(<Steps shown={order({ allowed: ['cancelled'] })} />);
+
+  await user.click(await button('More for A-1001'));
+  await user.click(await screen.findByRole('menuitem', { name: 'Cancel order…' }));
+
+  expect((await dialog('Cancel A-1001?')).textContent).toContain('Nothing was paid yet.');
+});
+
 test('before it is packed, another way to deliver is in the menu', async () => {
   const { user } = await show(<Steps shown={order({ allowed: ['processing', 'offQueue'] })} />);
 

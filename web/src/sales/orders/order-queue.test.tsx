@@ -213,6 +213,13 @@ test('when a colleague was faster to take over, one stays on the board and is to
   expect(address()).toBe('/');
 });
 
+test('"Mine" is not offered while nothing is being picked', async () => {
+  await queue(board({ new: [fresh(1, 'Grace Hill', soon)] }));
+
+  await screen.findByText('Grace Hill');
+  expect(screen.queryByRole('button', { name: /^Mine/ })).toBeNull();
+});
+
 test('"Mine" shows the orders one is picking, and is remembered', async () => {
   const answer = board({
     new: [fresh(3, 'Iris Pine', soon)],

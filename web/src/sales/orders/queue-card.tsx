@@ -87,12 +87,8 @@ export function QueueCard(props: QueueCardProps) {
         <span>{order.customerName}</span>
         <span className={boardClasses.quiet}>{whatText(order)}</span>
       </div>
-      {(slot || place) && (
-        <div className={`${boardClasses.quiet} ${classes.due}`}>
-          {slot && <span>{place ? `${slot} ·\u00a0` : slot}</span>}
-          {place && <span>{place}</span>}
-        </div>
-      )}
+      {slot && <div className={boardClasses.quiet}>{slot}</div>}
+      {place && <div className={boardClasses.quiet}>{place}</div>}
       <CardTags order={order} userId={userId} showsState={showsState} isHeld={isHeld} />
       {order.note && (
         <div className={classes.note}>

@@ -73,7 +73,7 @@ export function QueueColumn(props: QueueColumnProps) {
             </span>
           )}
         </h2>
-        {key === 'picking' && (
+        {key === 'picking' && (onlyMine || column.orders.length > 0) && (
           <Button
             size="compact-sm"
             variant={onlyMine ? 'light' : 'default'}
