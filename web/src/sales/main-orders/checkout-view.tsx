@@ -10,6 +10,7 @@ import { Suspense, useState } from 'react';
 import { read } from '../../core/api.ts';
 import { later } from '../../core/later.ts';
 import { CustomerLink } from '../../links/customer-link.tsx';
+import { useTimeZones } from '../../links/location-select.tsx';
 import { OrderLink } from '../../links/order-link.tsx';
 import { OrderStatus } from '../../links/order-status.tsx';
 import { paymentLabel } from '../../links/payment-status.tsx';
@@ -46,6 +47,7 @@ function Checkout({ main }: { main: MainOrder }) {
   const [isPrinting, setPrinting] = useState(false);
   const { customer, orders } = main;
   const words = howMany(orders.length, 'order');
+  const zones = useTimeZones();
   return (
     <>
       <RecordPage
@@ -66,7 +68,13 @@ function Checkout({ main }: { main: MainOrder }) {
           [
             'Placed',
             <span key="placed">
-              Placed <DateText value={main.createdAt} withTime />
+              Placed{' '}
+              <DateText
+                value={main.createdAt}
+                withTime
+                isWithin
+                timeZone={zones.get(orders[0]?.locationId ?? '')}
+              />
             </span>,
           ],
           ['Total', `${formatMoney(main.total)} ${paymentLabel(main.paymentType).toLowerCase()}`],
