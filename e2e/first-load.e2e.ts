@@ -10,6 +10,7 @@ const dist = path.join(import.meta.dirname, '../web/dist');
 
 interface Chunk {
   file: string;
+  isDynamicEntry?: boolean;
   css?: string[];
   /** Other chunks, by their key in the manifest. */
   imports?: string[];
@@ -59,4 +60,15 @@ test('each script and style sheet is there compressed', () => {
 
   expect(plain.length).toBeGreaterThan(100);
   expect(plain.filter((name) => !names.includes(`${name}.br`) || !names.includes(`${name}.gz`))).toEqual([]);
+});
+
+test('the map comes only with a map, in at most 60 KB', () => {
+  const map = 'src/ui/map/leaflet-map.tsx';
+  const importers = Object.keys(manifest).filter((key) => manifest[key]!.imports?.includes(map));
+  const { file, css = [] } = manifest[map]!;
+  const sizes = [file, ...css].map((name) => gzipSync(readFileSync(path.join(dist, name))).length);
+
+  expect(manifest[map]!.isDynamicEntry).toBe(true);
+  expect(importers).toEqual([]);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(60_000);
 });

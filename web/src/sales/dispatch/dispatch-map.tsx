@@ -36,7 +36,13 @@ interface DispatchMapProps {
 export function DispatchMap({ board, now, selected, select }: DispatchMapProps) {
   const { pins, unplaced } = useMemo(() => pinsOf(board, now), [board, now]);
   const shown = useMemo<MapPin[]>(
-    () => pins.map(({ icon, ...pin }) => ({ ...pin, icon: icons[icon], isSelected: selected.has(pin.id) })),
+    () =>
+      pins.map(({ icon, ...pin }) => ({
+        ...pin,
+        icon: icons[icon],
+        isSelected: selected.has(pin.id),
+        isStatic: icon === 'store',
+      })),
     [pins, selected],
   );
   const circles = useMemo(() => radiusOfOnly(board), [board]);

@@ -4,7 +4,15 @@ import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
 import { control, map as createMap, type Map as Leaflet } from 'leaflet';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import classes from './map.module.css';
-import { fanOut, labelsThatFit, type MapCircle, type MapDot, type MapPin, type Place } from './map.ts';
+import {
+  fanOut,
+  type LabelSide,
+  labelSides,
+  type MapCircle,
+  type MapDot,
+  type MapPin,
+  type Place,
+} from './map.ts';
 import { Circle, Dots, positionOf, Tiles } from './map-contents.tsx';
 import type { MapViewProps } from './map-view.tsx';
 import { Pin } from './pin.tsx';
@@ -12,6 +20,7 @@ import { useFit } from './use-fit.ts';
 
 const noCircles: readonly MapCircle[] = [];
 const noDots: readonly MapDot[] = [];
+const controlsWidth = 44;
 
 export function LeafletMap({
   label,
@@ -29,7 +38,7 @@ export function LeafletMap({
       attributionControl: false,
       // Only once the map has the focus: until then the wheel scrolls the page.
       scrollWheelZoom: false,
-      zoomSnap: 0.5,
+      zoomSnap: 0.25,
       maxZoom: 19,
     });
     control.scale({ metric: false }).addTo(created);
@@ -41,7 +50,7 @@ export function LeafletMap({
   }, []);
   const fit = useFit(map, { pins, circles, dots });
   const offsets = useMemo(() => fanOut(pins), [pins]);
-  const labelled = useLabels(map, pins, offsets);
+  const sides = useLabelSides(map, pins, offsets);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only looks whether the focus is inside
     <div
@@ -67,8 +76,8 @@ export function LeafletMap({
               map={map}
               pin={pin}
               offset={offsets.get(pin.id) ?? { x: 0, y: 0 }}
-              showsLabel={labelled.has(pin.id)}
-              onPress={onPress && (() => onPress(pin.id))}
+              labelSide={sides.get(pin.id)}
+              onPress={onPress && !pin.isStatic ? () => onPress(pin.id) : undefined}
               onMove={onMove && ((place) => onMove(pin.id, place))}
               onDrag={(place) => setDragged(place && { ...place, id: pin.id })}
             />
@@ -96,28 +105,29 @@ function Controls({ map, fit }: { map: Leaflet; fit: () => void }) {
   );
 }
 
-/** The pins with room for their label, at the zoom that the map has. */
-function useLabels(
+/** Where there is room for labels in the part of the map that is in view; the buttons at its right edge cover some. */
+function useLabelSides(
   map: Leaflet | null,
   pins: readonly MapPin[],
   offsets: ReturnType<typeof fanOut>,
-): ReadonlySet<string> {
-  const [labelled, setLabelled] = useState<ReadonlySet<string>>(new Set());
+): ReadonlyMap<string, LabelSide> {
+  const [sides, setSides] = useState<ReadonlyMap<string, LabelSide>>(new Map());
   useEffect(() => {
     if (!map) return;
     const look = () => {
       const drawn = pins.map((pin) => {
-        const { x, y } = map.latLngToLayerPoint(positionOf(pin));
+        const { x, y } = map.latLngToContainerPoint(positionOf(pin));
         const offset = offsets.get(pin.id) ?? { x: 0, y: 0 };
         return { ...pin, x: x + offset.x, y: y + offset.y };
       });
-      setLabelled(labelsThatFit(drawn));
+      const { x: width, y: height } = map.getSize();
+      setSides(labelSides(drawn, { left: 0, right: width - controlsWidth, top: 0, bottom: height }));
     };
     map.whenReady(look);
-    map.on('zoomend', look);
+    map.on('moveend', look);
     return () => {
-      map.off('zoomend', look);
+      map.off('moveend', look);
     };
   }, [map, pins, offsets]);
-  return labelled;
+  return sides;
 }

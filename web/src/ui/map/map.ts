@@ -9,13 +9,15 @@ export interface MapPin extends Place {
   id: string;
   /** All that the pin says, for a screen reader. */
   name: string;
-  /** Beside the pin where there is room. */
+  /** Beside the pin where there is room; may be empty. */
   label: string;
   icon: ReactNode;
   /** None is neutral. */
   family?: StatusFamily;
   isSelected?: boolean;
   isApproximate?: boolean;
+  /** Not a button on a map of buttons. */
+  isStatic?: boolean;
 }
 export interface MapCircle extends Place {
   /** A circle with the id of a pin moves with it. */
@@ -94,43 +96,49 @@ interface Drawn {
   x: number;
   y: number;
 }
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+export type LabelSide = 'left' | 'right';
+
 const letterWidth = 7;
 const labelHeight = 20;
-/** The pins whose labels cover neither another pin nor another label: selected ones first. */
-export function labelsThatFit(drawn: readonly Drawn[]): Set<string> {
+const overlap = (a: Box, b: Box) =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+const isWithin = (box: Box, view: Box) =>
+  box.left >= view.left && box.right <= view.right && box.top >= view.top && box.bottom <= view.bottom;
+
+/** The side of each pin where its label covers neither a pin nor another label; without a side there is no room. */
+export function labelSides(drawn: readonly Drawn[], view: Box): Map<string, LabelSide> {
   const half = pinSize / 2;
-  const boxes = drawn.map(({ id, x, y }) => ({
-    id,
+  const taken = drawn.map(({ x, y }) => ({
     left: x - half,
     right: x + half,
     top: y - half,
     bottom: y + half,
   }));
-  const fitting = new Set<string>();
-  const bySelection = [...drawn].sort(
+  const sides = new Map<string, LabelSide>();
+  const selectedFirst = [...drawn].sort(
     (a, b) => Number(b.isSelected ?? false) - Number(a.isSelected ?? false),
   );
-  for (const { id, label, x, y } of bySelection) {
-    const box = {
-      id,
-      left: x + half,
-      right: x + half + label.length * letterWidth + 12,
-      top: y - labelHeight / 2,
-      bottom: y + labelHeight / 2,
+  for (const { id, label, x, y } of selectedFirst) {
+    const width = label.length * letterWidth + 12;
+    const rows = { top: y - labelHeight / 2, bottom: y + labelHeight / 2 };
+    const boxes: Record<LabelSide, Box> = {
+      right: { left: x + half, right: x + half + width, ...rows },
+      left: { left: x - half - width, right: x - half, ...rows },
     };
-    const isFree = boxes.every(
-      (other) =>
-        other.id === id ||
-        other.right <= box.left ||
-        other.left >= box.right ||
-        other.bottom <= box.top ||
-        other.top >= box.bottom,
+    const side = (['right', 'left'] as const).find(
+      (one) => isWithin(boxes[one], view) && !taken.some((other) => overlap(other, boxes[one])),
     );
-    if (!isFree) continue;
-    fitting.add(id);
-    boxes.push(box);
+    if (!side || label === '') continue;
+    sides.set(id, side);
+    taken.push(boxes[side]);
   }
-  return fitting;
+  return sides;
 }
 
 /** Six decimals are about 10 centimeters. */

@@ -2,7 +2,7 @@ import { divIcon, type Map as Leaflet, marker as makeMarker } from 'leaflet';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { createPortal } from 'react-dom';
 import classes from './map.module.css';
-import { type MapPin, type Place, roundPlace } from './map.ts';
+import { type LabelSide, type MapPin, type Place, roundPlace } from './map.ts';
 import { positionOf } from './map-contents.tsx';
 
 interface PinProps {
@@ -10,7 +10,7 @@ interface PinProps {
   pin: MapPin;
   /** In pixels, from its place. */
   offset: { x: number; y: number };
-  showsLabel: boolean;
+  labelSide: LabelSide | undefined;
   onPress: (() => void) | undefined;
   onMove: ((place: Place) => void) | undefined;
   /** While it is dragged; null when it is dropped. */
@@ -26,7 +26,7 @@ const arrows: Record<string, [x: number, y: number]> = {
 const stepPixels = 4;
 
 /** Leaflet keeps it at its place; what it shows is drawn by React. */
-export function Pin({ map, pin, offset, showsLabel, onPress, onMove, onDrag }: PinProps) {
+export function Pin({ map, pin, offset, labelSide, onPress, onMove, onDrag }: PinProps) {
   const { latitude, longitude, isSelected = false } = pin;
   const [element] = useState(() => document.createElement('div'));
   const isMovable = onMove !== undefined;
@@ -73,13 +73,13 @@ export function Pin({ map, pin, offset, showsLabel, onPress, onMove, onDrag }: P
     // The map would move, too.
     event.stopPropagation();
     const step = event.shiftKey ? stepPixels * 5 : stepPixels;
-    const at = map.latLngToContainerPoint(marker.getLatLng()).add([arrow[0] * step, arrow[1] * step]);
-    const { lat, lng } = map.containerPointToLatLng(at);
+    const at = map.project(marker.getLatLng()).add([arrow[0] * step, arrow[1] * step]);
+    const { lat, lng } = map.unproject(at);
     onMove(roundPlace({ latitude: lat, longitude: lng }));
   }
   return createPortal(
     <PinButton
-      {...{ pin, offset, showsLabel, onPress, isMovable }}
+      {...{ pin, offset, labelSide, onPress, isMovable }}
       onKeyDown={moveByKey}
       onFocus={() => map.panInside(marker.getLatLng(), { padding: [40, 40] })}
     />,
@@ -87,12 +87,12 @@ export function Pin({ map, pin, offset, showsLabel, onPress, onMove, onDrag }: P
   );
 }
 
-interface PinButtonProps extends Pick<PinProps, 'pin' | 'offset' | 'showsLabel' | 'onPress'> {
+interface PinButtonProps extends Pick<PinProps, 'pin' | 'offset' | 'labelSide' | 'onPress'> {
   isMovable: boolean;
   onKeyDown: (event: KeyboardEvent) => void;
   onFocus: () => void;
 }
-function PinButton({ pin, offset, showsLabel, onPress, isMovable, onKeyDown, onFocus }: PinButtonProps) {
+function PinButton({ pin, offset, labelSide, onPress, isMovable, onKeyDown, onFocus }: PinButtonProps) {
   const hint = useId();
   const { name, label, icon, family, isSelected = false, isApproximate = false } = pin;
   const look = {
@@ -103,14 +103,17 @@ function PinButton({ pin, offset, showsLabel, onPress, isMovable, onKeyDown, onF
     },
     'data-selected': isSelected || undefined,
     'data-approximate': isApproximate || undefined,
-    'data-labelled': showsLabel || undefined,
+    'data-neutral': !family || undefined,
+    'data-label': labelSide,
   };
   const content = (
     <>
       <span className={classes.bubble}>{icon}</span>
-      <span className={classes.label} aria-hidden>
-        {label}
-      </span>
+      {label !== '' && (
+        <span className={classes.label} aria-hidden>
+          {label}
+        </span>
+      )}
     </>
   );
   if (!onPress && !isMovable) {

@@ -43,9 +43,7 @@ export function RadiusMap({ name, latitude, longitude, radiusKm, places }: Radiu
     <figure className={classes.radius}>
       <MapView
         label={`${name} delivers within ${miles} miles`}
-        pins={[
-          { id: 'store', latitude, longitude, name, label: name, icon: <IconBuildingStore size={16} /> },
-        ]}
+        pins={[{ id: 'store', latitude, longitude, name, label: '', icon: <IconBuildingStore size={16} /> }]}
         circles={circles}
         dots={reach.dots}
       />

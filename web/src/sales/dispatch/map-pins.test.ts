@@ -1,0 +1,63 @@
+import type { BoardCollection, BoardOrder } from '@aisle/contract/sales/dispatch';
+import { expect, test } from 'vitest';
+import { pinsOf } from './map-pins.ts';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+const north = { _id: 'north', name: 'North', latitude: 30.2, longitude: -97.7, deliveryRadiusKm: 8 };
+const order = (parts: Partial<BoardOrder> = {}) =>
+  ({
+    _id: 'o',
+    number: 'A-1001',
+    customerName: 'Grace Hill',
+    status: 'awaitingForDelivery',
+    dispatchStatus: 'inQueue',
+    comingBackFrom: null,
+    promisedAt: '2026-11-21T12:40:00Z',
+    point: { latitude: 30.3, longitude: -97.8, isApproximate: false },
+    delivery: null,
+    ...parts,
+  }) as BoardOrder;
+const pinOf = (one: BoardOrder) => pinsOf({ locations: [], orders: [one], collections: [] }, now).pins[0]!;
+
+test('stores, orders and pickups are pins; what has no known position is listed', () => {
+  const pickup = { ...order(), _id: 'r', number: 'R-5', status: 'approved', promisedAt: undefined };
+  const { promisedAt: _, ...collection } = pickup;
+
+  const { pins, unplaced } = pinsOf(
+    {
+      locations: [north],
+      orders: [order(), order({ _id: 'lost', point: null })],
+      collections: [collection as unknown as BoardCollection],
+    },
+    now,
+  );
+
+  expect(pins.map(({ id, name, icon }) => [id, name, icon])).toEqual([
+    ['north', 'North, store', 'store'],
+    ['o', 'A-1001, Grace Hill, waiting for a driver, 40 min left', 'waiting'],
+    ['r', 'R-5, Grace Hill, return pickup, waiting for a driver', 'waiting'],
+  ]);
+  expect(unplaced.map(({ _id }) => _id)).toEqual(['lost']);
+});
+
+test('an order on the way is named with its driver', () => {
+  const delivery = { driverName: 'Sam Reed', status: 'onTheWay' } as BoardOrder['delivery'];
+  const pin = pinOf(order({ status: 'outOfDelivery', delivery }));
+
+  expect(pin).toMatchObject({ label: 'A-1001 · Sam Reed', icon: 'out', family: 'working' });
+  expect(pin.name).toContain('Sam Reed');
+});
+
+test('a late order stands out, unless it is coming back', () => {
+  const late = { promisedAt: '2026-11-21T11:50:00Z' };
+
+  expect(pinOf(order(late))).toMatchObject({ icon: 'late', family: 'bad' });
+  expect(pinOf(order({ ...late, comingBackFrom: 'Sam Reed' })).icon).toBe('out');
+});
+
+test('a position known by the postal code only is said to be approximate', () => {
+  const pin = pinOf(order({ point: { latitude: 30, longitude: -97, isApproximate: true } }));
+
+  expect(pin.isApproximate).toBe(true);
+  expect(pin.name).toMatch(/, approximate position$/);
+});

@@ -1,0 +1,74 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { show } from '../../../test/render.tsx';
+import type { MapPin } from './map.ts';
+import { MapView } from './map-view.tsx';
+
+// The document has no layout, and a map without a size has nothing in view.
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400);
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300);
+  return () => vi.restoreAllMocks();
+});
+
+const store: MapPin = {
+  id: 'store',
+  latitude: 30.27,
+  longitude: -97.74,
+  name: 'North, store',
+  label: 'North',
+  icon: null,
+  isStatic: true,
+};
+const order: MapPin = {
+  id: 'order',
+  latitude: 30.3,
+  longitude: -97.7,
+  name: 'A-1001, Grace Hill, waiting',
+  label: 'A-1001',
+  icon: null,
+  family: 'waiting',
+};
+
+test('a pin is a button that says its name and whether it is selected; a static one is a picture', async () => {
+  const press = vi.fn();
+  const { user } = await show(
+    <MapView label="Orders" pins={[store, { ...order, isSelected: true }]} onPress={press} />,
+  );
+
+  const button = await screen.findByRole('button', { name: 'A-1001, Grace Hill, waiting', pressed: true });
+  button.focus();
+  await user.keyboard('{Enter}');
+
+  expect(press.mock.calls).toEqual([['order']]);
+  expect(screen.getByRole('img', { name: 'North, store' })).toBeTruthy();
+  expect(screen.getByRole('region', { name: 'Orders' })).toBeTruthy();
+});
+
+test('a pin is moved by the arrow keys', async () => {
+  const move = vi.fn();
+  const { user } = await show(<MapView label="Position" pins={[order]} onMove={move} />);
+
+  (await screen.findByRole('button', { name: order.name })).focus();
+  await user.keyboard('{ArrowUp}{ArrowRight}x');
+
+  expect(move).toHaveBeenCalledTimes(2);
+  expect(move.mock.calls[0]).toEqual(['order', { latitude: expect.any(Number), longitude: order.longitude }]);
+  expect(move.mock.calls[0]![1].latitude).toBeGreaterThan(order.latitude);
+  expect(move.mock.calls[1]![1].longitude).toBeGreaterThan(order.longitude);
+});
+
+test('the map is zoomed by buttons, and one of them shows everything again', async () => {
+  const { user } = await show(<MapView label="Orders" pins={[store, order]} />);
+  const scale = () => document.querySelector('.leaflet-control-scale')?.textContent;
+  await screen.findByRole('button', { name: 'Zoom in' });
+  const whole = scale();
+
+  for (let times = 0; times < 5; times += 1) {
+    await user.click(screen.getByRole('button', { name: 'Zoom in' }));
+  }
+  await waitFor(() => expect(scale()).not.toBe(whole));
+  await user.click(screen.getByRole('button', { name: 'Show everything on the map' }));
+
+  await waitFor(() => expect(scale()).toBe(whole));
+});
