@@ -1,0 +1,179 @@
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import type { Permission } from '@aisle/contract/permissions';
+import { type PaymentRow, paymentRoutes } from '@aisle/contract/sales/payments';
+import { type RefundRow, refundRoutes } from '@aisle/contract/sales/refunds';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { pageOf } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { type Request, refusal, serve } from '../../../test/server.ts';
+import { id, morning, refund } from '../orders/order-examples.ts';
+import { MoneyLists } from './money-lists.tsx';
+
+const whose = {
+  orderId: id(1),
+  orderNumber: 'A-1001',
+  locationId: id(50),
+  locationName: 'North',
+  customerName: 'Grace Hill',
+};
+const paid = (more: Partial<PaymentRow> = {}): PaymentRow => ({
+  ...whose,
+  _id: id(11),
+  kind: 'card',
+  provider: 'terminal',
+  status: 'captured',
+  amount: 2300,
+  reference: 'slip 7',
+  underWay: null,
+  problem: null,
+  refunded: 0,
+  createdAt: morning,
+  updatedAt: morning,
+  ...more,
+});
+const back = (more: Partial<RefundRow> = {}): RefundRow => ({ ...refund(1), ...whose, ...more });
+
+const all: Permission[] = ['order_list', 'order_view', 'order_edit', 'cancel_order'];
+let payments: Request[];
+beforeEach(() => {
+  serve(savedViewRoutes.list, []);
+  serve(locationRoutes.list, pageOf());
+  payments = serve(paymentRoutes.list, pageOf(paid()));
+});
+async function opened(at = '/payments', permissions = all) {
+  const shown = await show(<MoneyLists />, {
+    at,
+    page: '/payments',
+    screens: { '/orders/view/$id': { title: 'Order' } },
+    permissions,
+  });
+  await screen.findByRole('row', { name: /A-1001/ });
+  return shown;
+}
+async function refunds(row: RefundRow, permissions = all) {
+  serve(refundRoutes.list, pageOf(row));
+  const shown = await opened('/payments?tab=refunds', permissions);
+  const choose = async (action: string) => {
+    await shown.user.click(screen.getByRole('button', { name: /^More for/ }));
+    await shown.user.click(await screen.findByRole('menuitem', { name: action }));
+  };
+  return { ...shown, choose };
+}
+const row = () => screen.getByRole('row', { name: /A-1001/ });
+
+test('a payment is listed with its order, its method, its amount and its reference', async () => {
+  await opened();
+
+  for (const text of ['Grace Hill', 'Card terminal', '$23.00', 'slip 7', 'Paid'])
+    expect(row().textContent).toContain(text);
+});
+
+test('a payment that is due is named by what the customer chose', async () => {
+  serve(
+    paymentRoutes.list,
+    pageOf(paid({ provider: null, kind: 'cashOnDelivery', status: 'due', reference: null })),
+  );
+  await opened();
+
+  expect(row().textContent).toContain('Cash on delivery');
+  expect(row().textContent).toContain('Due');
+});
+
+test('what went wrong with a payment is shown instead of its reference', async () => {
+  serve(paymentRoutes.list, pageOf(paid({ status: 'failed', problem: 'Card declined' })));
+  await opened();
+
+  expect(within(row()).getByText('Card declined')).toBeTruthy();
+  expect(within(row()).queryByText('slip 7')).toBeNull();
+});
+
+test('a payment leads to its order', async () => {
+  await opened();
+
+  expect(screen.getByRole('link', { name: 'A-1001' }).getAttribute('href')).toBe(`/orders/view/${id(1)}`);
+});
+
+test('from payments to refunds the search stays, and the status goes', async () => {
+  serve(refundRoutes.list, pageOf(back()));
+  const { user, search } = await opened('/payments?search=hill&status=captured&provider=terminal');
+  expect(payments.at(-1)?.body).toMatchObject({
+    search: 'hill',
+    filters: { status: 'captured', provider: 'terminal' },
+  });
+
+  await user.click(screen.getByRole('button', { name: 'Refunds' }));
+
+  await waitFor(() => expect(search()).toEqual({ tab: 'refunds', search: 'hill' }));
+});
+
+test('a refund that failed says why, and is tried again as the version that was read', async () => {
+  const steps = serve(refundRoutes.updateStatus, refund(1));
+  const { choose } = await refunds(
+    back({
+      status: 'refundFailed',
+      allowed: ['refundInitiated'],
+      byHand: false,
+      problem: 'Card expired',
+    }),
+  );
+
+  expect(row().textContent).toContain('Card expired');
+  await choose('Try again');
+
+  await waitFor(() =>
+    expect(steps).toMatchObject([{ params: [id(601)], body: { status: 'refundInitiated', version: 2 } }]),
+  );
+});
+
+test('a refund to a card is paid by hand instead only after a question', async () => {
+  const steps = serve(refundRoutes.updateStatus, refund(1));
+  const { user, choose } = await refunds(
+    back({ status: 'refundFailed', allowed: ['refundInitiated'], byHand: false }),
+  );
+
+  await choose('Refund by hand…');
+  const question = within(await screen.findByRole('dialog', { name: 'Refund by hand?' }));
+  await user.click(question.getByRole('button', { name: 'Cancel' }));
+  expect(steps).toEqual([]);
+  await choose('Refund by hand…');
+  await user.click(await screen.findByRole('button', { name: 'Refund by hand' }));
+
+  await waitFor(() =>
+    expect(steps).toMatchObject([{ body: { status: 'refundInitiated', byHand: true, version: 2 } }]),
+  );
+});
+
+test('money that was handed over is recorded with its receipt', async () => {
+  const steps = serve(refundRoutes.updateStatus, refund(1));
+  const { user, choose } = await refunds(back({ status: 'refundProcessing', allowed: ['refunded'] }));
+
+  await choose('Mark as refunded…');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refunded $10.00 by hand?' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Reference' }), ' R-9 ');
+  await user.click(dialog.getByRole('button', { name: 'Mark as refunded' }));
+
+  await waitFor(() => expect(steps[0]?.body).toEqual({ status: 'refunded', version: 2, reference: 'R-9' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a step that is refused keeps the dialog with the receipt', async () => {
+  serve(refundRoutes.updateStatus, refusal(409, 'version-stale', 'Somebody was faster'));
+  const { user, choose } = await refunds(back({ status: 'refundProcessing', allowed: ['refunded'] }));
+
+  await choose('Mark as refunded…');
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByRole('textbox', { name: 'Reference' }), 'R-9');
+  await user.click(dialog.getByRole('button', { name: 'Mark as refunded' }));
+
+  expect((await screen.findByRole('alert')).textContent).toContain('Somebody was faster');
+  expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Reference' }).value).toBe('R-9');
+});
+
+test('who may not refund has nothing to do with refunds', async () => {
+  await refunds(back({ status: 'refundProcessing', allowed: ['refunded'] }), ['order_list', 'order_edit']);
+
+  expect(screen.queryByRole('button', { name: /^More for/ })).toBeNull();
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});

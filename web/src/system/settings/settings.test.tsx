@@ -1,0 +1,180 @@
+import {
+  defaultSettings,
+  type Settings as SettingsRecord,
+  settingsRoutes,
+} from '@aisle/contract/system/settings';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { otherScreens, stored } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { type Request, refusal, serve } from '../../../test/server.ts';
+import { Settings } from './settings.tsx';
+
+const settings: SettingsRecord = { ...defaultSettings, version: 4, updatedAt: stored.updatedAt };
+let updates: Request[];
+beforeEach(() => {
+  serve(settingsRoutes.get, settings);
+  updates = serve(settingsRoutes.update, ({ body }) => ({ ...settings, ...(body as object), version: 5 }));
+});
+const { '/settings': _, ...screens } = otherScreens;
+async function opened(tab = '') {
+  const shown = await show(<Settings />, {
+    at: `/settings${tab && `?tab=${tab}`}`,
+    page: '/settings',
+    screens,
+    permissions: ['access_setting'],
+  });
+  await screen.findByRole('heading', { name: 'Settings', level: 1 });
+  const retype = async (label: RegExp, text: string) => {
+    const field = screen.getByRole('textbox', { name: label });
+    await shown.user.clear(field);
+    if (text) await shown.user.type(field, text);
+  };
+  const save = () => shown.user.click(screen.getByRole('button', { name: 'Save changes' }));
+  return { ...shown, retype, save };
+}
+
+test('only the group that was changed is sent, with the version that was read', async () => {
+  const { retype, save } = await opened();
+
+  await retype(/^Minimum order/, '15');
+  await save();
+
+  await waitFor(() => expect(updates).toHaveLength(1));
+  expect(updates[0]?.body).toEqual({ minimumOrder: 1500, version: 4 });
+});
+
+test('what is saved next is sent with the version of the last answer', async () => {
+  const { retype, save } = await opened();
+
+  await retype(/^Minimum order/, '15');
+  await save();
+  await waitFor(() => expect(updates).toHaveLength(1));
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save changes' }).disabled).toBe(true),
+  );
+  await retype(/^Brand name/, 'Corner');
+  await save();
+
+  await waitFor(() => expect(updates[1]?.body).toEqual({ brandName: 'Corner', version: 5 }));
+});
+
+test('an error on another tab opens that tab and is counted at it', async () => {
+  const { user, retype, save } = await opened();
+
+  await retype(/^Brand name/, '');
+  await user.click(screen.getByRole('button', { name: /^Stock/ }));
+  await screen.findByRole('textbox', { name: /^Low at or below/ });
+  await save();
+
+  expect(await screen.findByText('Brand name is required')).toBeTruthy();
+  expect(screen.getByRole('button', { name: /^General/ }).textContent).toContain('1');
+  expect(updates).toEqual([]);
+});
+
+test('a time limit has to be a whole number within its range', async () => {
+  const { retype, save } = await opened('orders');
+
+  await retype(/^Time to pay/, '0');
+  await save();
+
+  expect(await screen.findByText('Payment window must be at least 1')).toBeTruthy();
+  expect(updates).toEqual([]);
+});
+
+test('reasons are added, reworded, sorted and removed, and keep their ids', async () => {
+  const { user, save } = await opened('orders');
+  const [first, second, ...rest] = settings.reasons.reject;
+
+  await user.click(screen.getByRole('button', { name: `Move down: ${first?.name}` }));
+  await user.click(screen.getByRole('button', { name: `Remove: ${rest.at(-1)?.name}` }));
+  await user.type(screen.getByRole('textbox', { name: 'Rejection reasons, reason 1' }), '!');
+  await save();
+
+  await waitFor(() => expect(updates).toHaveLength(1));
+  const { reasons } = updates[0]!.body as { reasons: SettingsRecord['reasons'] };
+  expect(reasons.reject).toEqual([
+    { _id: second?._id, name: `${second?.name}!` },
+    first,
+    ...rest.slice(0, -1),
+  ]);
+  expect(reasons.cancel).toEqual(settings.reasons.cancel);
+});
+
+test('a reason without words is refused at its own field', async () => {
+  const { user, save } = await opened('orders');
+  const section = screen.getByRole('heading', { name: 'Refund reasons' }).closest('section') as HTMLElement;
+
+  await user.click(within(section).getByRole('button', { name: 'Add reason' }));
+  await save();
+
+  expect(await within(section).findByText('Reason is required')).toBeTruthy();
+  expect(updates).toEqual([]);
+});
+
+test('a slot begins where the last one ends, and must not end before it begins', async () => {
+  const { user, save } = await opened('delivery');
+  expect(screen.getByText(/^No slots/)).toBeTruthy();
+
+  await user.click(screen.getByRole('button', { name: 'Add slot' }));
+  await user.click(screen.getByRole('button', { name: 'Add slot' }));
+  await save();
+
+  await waitFor(() => expect(updates).toHaveLength(1));
+  expect(updates[0]?.body).toMatchObject({
+    deliveryInfo: {
+      slots: [
+        { from: '08:00', to: '10:00' },
+        { from: '10:00', to: '12:00' },
+      ],
+    },
+  });
+});
+
+test('a fee that is always charged has no limit', async () => {
+  serve(settingsRoutes.get, {
+    ...settings,
+    deliveryInfo: { ...settings.deliveryInfo, freeAbove: 5000 },
+  });
+  const { retype, save } = await opened('delivery');
+
+  await retype(/^Free from/, '');
+  await save();
+
+  await waitFor(() => expect(updates).toMatchObject([{ body: { deliveryInfo: { freeAbove: null } } }]));
+});
+
+test('what is discarded is as it was read', async () => {
+  const { user, retype } = await opened();
+
+  await retype(/^Brand name/, 'Corner');
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
+
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Brand name/ }).value).toBe('Aisle');
+  expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
+});
+
+test('what somebody else saved meanwhile is put beside one’s own', async () => {
+  serve(
+    settingsRoutes.update,
+    refusal(409, 'version-stale', 'Somebody else has changed this', {
+      data: { ...settings, brandName: 'Market', version: 5 },
+    }),
+  );
+  const { retype, save } = await opened();
+
+  await retype(/^Brand name/, 'Corner');
+  await save();
+
+  const choice = await screen.findByRole('group', { name: 'Brand name' });
+  expect(choice.textContent).toContain('Corner');
+  expect(choice.textContent).toContain('Market');
+});
+
+test('webhooks are a screen of their own', async () => {
+  const { user, address } = await opened();
+
+  await user.click(screen.getByRole('button', { name: 'Webhooks' }));
+
+  await waitFor(() => expect(address()).toBe('/settings/webhooks'));
+});
