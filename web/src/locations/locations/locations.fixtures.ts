@@ -1,4 +1,4 @@
-import type { LocationRow } from '@aisle/contract/locations/locations';
+import type { LocationRow, LocationView } from '@aisle/contract/locations/locations';
 import { newId, stored } from '../../../test/records.ts';
 
 export const locationOf = (more: Partial<LocationRow> = {}): LocationRow => ({
@@ -23,5 +23,14 @@ export const locationOf = (more: Partial<LocationRow> = {}): LocationRow => ({
   image: null,
   status: true,
   missing: [],
+  ...more,
+});
+
+export const locationViewOf = (more: Partial<LocationView> = {}): LocationView => ({
+  ...locationOf(more),
+  payoutAccount: null,
+  readiness: { canTakeOrders: true, missing: [] },
+  counts: { assigned: 10, sellable: 8, outOfStock: 1, low: 1 },
+  owners: [],
   ...more,
 });

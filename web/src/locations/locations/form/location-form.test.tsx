@@ -1,0 +1,180 @@
+import { type LocationInput, locationRoutes } from '@aisle/contract/locations/locations';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { idOf } from '../../../../test/records.ts';
+import { show } from '../../../../test/render.tsx';
+import { refusal, serve } from '../../../../test/server.ts';
+import { signInStore } from '../../../../test/store-user.ts';
+import { locationViewOf } from '../locations.fixtures.ts';
+import { AddLocation, EditLocation } from './location-form.tsx';
+
+const screens = { '/locations/view/$id': { title: 'Location' }, '/locations': { title: 'Locations' } };
+type User = Awaited<ReturnType<typeof show>>['user'];
+const field = (name: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });
+async function retype(user: User, name: RegExp, text: string) {
+  await user.clear(field(name));
+  await user.type(field(name), text);
+}
+async function editing(more: Parameters<typeof locationViewOf>[0] = {}) {
+  const location = locationViewOf({ _id: idOf(1), ...more });
+  serve(locationRoutes.view, location);
+  const shown = await show(<EditLocation />, {
+    at: `/locations/edit/${location._id}`,
+    page: '/locations/edit/$id',
+    screens,
+    permissions: ['store_view', 'store_edit'],
+  });
+  await screen.findByRole('heading', { name: 'Edit Downtown Market' });
+  const save = () => shown.user.click(screen.getByRole('button', { name: 'Save changes' }));
+  return { ...shown, location, save };
+}
+
+test('a new location without its fields is not saved, and each says so', async () => {
+  const made = serve(locationRoutes.create, locationViewOf());
+  const { user } = await show(<AddLocation />, { at: '/locations/add', screens });
+
+  await user.click(await screen.findByRole('button', { name: 'Create location' }));
+
+  expect(await screen.findByText('Name is required')).toBeTruthy();
+  expect(screen.getByText('Enter a latitude')).toBeTruthy();
+  expect(screen.getByText('Enter a distance')).toBeTruthy();
+  expect(made).toEqual([]);
+});
+
+test('a new location is saved with miles as kilometers, and shown', async () => {
+  const made = serve(locationRoutes.create, locationViewOf({ _id: idOf(9) }));
+  const { user, address } = await show(<AddLocation />, { at: '/locations/add', screens });
+
+  await user.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Harbor');
+  await user.type(field(/^Code/), 'HB');
+  await user.type(field(/^Address$/), '1 Pier');
+  await user.type(field(/^City/), 'Austin');
+  await user.type(field(/^State/), 'TX');
+  await user.type(field(/^Postal code/), '78701');
+  await user.type(field(/^Latitude/), '30.27');
+  await user.type(field(/^Longitude/), '-97.74');
+  await user.type(field(/^Delivers within/), '5');
+  await user.type(field(/^Commission/), '12');
+  await user.click(screen.getByRole('button', { name: 'Create location' }));
+
+  await waitFor(() => expect(made).toHaveLength(1));
+  expect(made[0]?.body).toMatchObject({
+    name: 'Harbor',
+    code: 'HB',
+    latitude: 30.27,
+    longitude: -97.74,
+    deliveryRadiusKm: 8.047,
+    deliveryFee: null,
+    commissionRate: 12,
+    openingHours: {},
+  });
+  await waitFor(() => expect(address()).toBe(`/locations/view/${idOf(9)}`));
+});
+
+test('only what was changed of a location is sent, with its version', async () => {
+  const edits = serve(locationRoutes.edit, locationViewOf({ version: 2 }));
+  const { user, location, save } = await editing();
+
+  await retype(user, /^Name/, 'Downtown');
+  await save();
+
+  await waitFor(() => expect(edits).toHaveLength(1));
+  expect(edits[0]).toMatchObject({ params: [location._id], body: { name: 'Downtown', version: 1 } });
+  expect(Object.keys(edits[0]?.body as object).sort()).toEqual(['name', 'version']);
+});
+
+test('a code that is taken is said at the code, and what was typed stays', async () => {
+  serve(
+    locationRoutes.edit,
+    refusal(409, 'duplicate', 'Taken', { fields: [{ path: 'code', message: 'Airport has this code' }] }),
+  );
+  const { user, save } = await editing();
+
+  await retype(user, /^Code/, 'AP');
+  await save();
+
+  expect(await screen.findByText('Airport has this code')).toBeTruthy();
+  expect(field(/^Code/).value).toBe('AP');
+});
+
+test('a custom fee is sent whole, and none once it is switched off', async () => {
+  const edits = serve(locationRoutes.edit, locationViewOf());
+  const { user, save } = await editing({ deliveryFee: { base: 300, perMile: 50, freeAbove: null } });
+
+  expect(field(/^Base fee/).value).toBe('3.00');
+  await user.click(screen.getByRole('switch', { name: /^Custom delivery fees/ }));
+  expect(screen.queryByRole('textbox', { name: /^Base fee/ })).toBeNull();
+  await save();
+
+  await waitFor(() => expect(edits).toMatchObject([{ body: { deliveryFee: null } }]));
+});
+
+const monday = () => within(screen.getByRole('group', { name: 'Monday' }));
+test('hours that close before they open are refused at their day', async () => {
+  const edits = serve(locationRoutes.edit, locationViewOf());
+  const { user, save } = await editing({ openingHours: { monday: [{ opens: '08:00', closes: '20:00' }] } });
+
+  const closes = monday().getByLabelText('Monday closes');
+  await user.clear(closes);
+  await user.type(closes, '07:00');
+  await save();
+
+  expect(await monday().findByText('Closing time must be after opening time')).toBeTruthy();
+  expect(edits).toEqual([]);
+});
+
+test('the hours of Monday are copied to every day, and a day is closed again', async () => {
+  const edits = serve(locationRoutes.edit, locationViewOf());
+  const { user, save } = await editing({ openingHours: { monday: [{ opens: '09:00', closes: '17:00' }] } });
+
+  await user.click(screen.getByRole('button', { name: 'Copy Monday to every day' }));
+  await user.click(screen.getByRole('switch', { name: 'Sunday' }));
+  await save();
+
+  await waitFor(() => expect(edits).toHaveLength(1));
+  const { openingHours } = edits[0]!.body as LocationInput;
+  expect(openingHours?.tuesday).toEqual([{ opens: '09:00', closes: '17:00' }]);
+  expect(openingHours?.sunday).toBeUndefined();
+});
+
+test('a location that is always open has no hours of its own', async () => {
+  const edits = serve(locationRoutes.edit, locationViewOf());
+  const { user, save } = await editing({ openingHours: { monday: [{ opens: '09:00', closes: '17:00' }] } });
+
+  await user.click(screen.getByRole('switch', { name: 'Always open' }));
+  expect(screen.queryByRole('group', { name: 'Monday' })).toBeNull();
+  await save();
+
+  await waitFor(() => expect(edits).toMatchObject([{ body: { openingHours: {} } }]));
+});
+
+test('a holiday is closed all day unless hours are given', async () => {
+  const edits = serve(locationRoutes.edit, locationViewOf());
+  const { user, save } = await editing();
+
+  await user.click(screen.getByRole('button', { name: 'Add a date' }));
+  await user.type(field(/^Date 1/), '12/25/2026');
+  await user.tab();
+  await user.type(screen.getByRole('textbox', { name: 'Reason for 12/25/2026' }), 'Christmas');
+  await save();
+
+  await waitFor(() =>
+    expect(edits).toMatchObject([
+      { body: { hoursExceptions: [{ date: '2026-12-25', spans: [], note: 'Christmas' }] } },
+    ]),
+  );
+});
+
+test('a store user sees the commission and cannot change it', async () => {
+  const edits = serve(locationRoutes.edit, locationViewOf());
+  const { user, save } = await editing();
+  signInStore(['store_view', 'store_edit'], [{ _id: idOf(1), name: 'Downtown Market' }]);
+
+  await waitFor(() => expect(field(/^Commission/).disabled).toBe(true));
+  expect(screen.getByText('Only the marketplace can change this')).toBeTruthy();
+  await retype(user, /^Name/, 'Downtown');
+  await save();
+
+  await waitFor(() => expect(edits).toHaveLength(1));
+  expect(edits[0]?.body).not.toHaveProperty('commissionRate');
+});

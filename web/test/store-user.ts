@@ -1,0 +1,16 @@
+import type { Permission } from '@aisle/contract/permissions';
+import { startSession } from '../src/core/session.ts';
+
+/** Signs in somebody who works for these locations alone. */
+export function signInStore(
+  permissions: readonly Permission[],
+  places: { _id: string; name: string }[],
+): void {
+  startSession('token-2', 'person-2', [...permissions], {
+    firstName: 'Kim',
+    lastName: 'Hale',
+    email: 'kim@shop.example',
+    userType: 'store',
+    locations: places.map((place) => ({ ...place, timeZone: 'America/Chicago' })),
+  });
+}
