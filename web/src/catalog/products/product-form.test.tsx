@@ -190,10 +190,10 @@ test('only what was changed of a product is sent, with the version it was read a
 });
 
 test('what somebody else changed meanwhile is put beside one’s own, which stays', async () => {
-  const theirs = productOf({ _id: idOf(90), name: 'Fresh milk', version: 2 });
+  const remote = productOf({ _id: idOf(90), name: 'Fresh milk', version: 2 });
   serve(
     productRoutes.edit,
-    refusal(409, 'version-stale', 'Somebody else has changed this', { data: theirs }),
+    refusal(409, 'version-stale', 'Somebody else has changed this', { data: remote }),
   );
   const { user, save } = await opened(productOf({ _id: idOf(90) }));
 

@@ -1,16 +1,16 @@
 import type { Board, BoardCollection, BoardDriver, BoardOrder } from '@aisle/contract/sales/dispatch';
-import { id, morning } from '../orders/order-examples.ts';
+import { idOf, stored } from '../../../test/records.ts';
 
 // The dispatch board as the server describes it, for tests.
 
 export const driverOf = (more: Partial<BoardDriver> = {}): BoardDriver => ({
-  _id: id(22),
+  _id: idOf(22),
   name: 'Dora Drew',
   phone: '+12025550199',
   photo: null,
   vehicleType: 'car',
   availability: 'available',
-  locationIds: [id(50)],
+  locationIds: [idOf(50)],
   open: 0,
   deliveredToday: 3,
   comingBack: 0,
@@ -19,7 +19,7 @@ export const driverOf = (more: Partial<BoardDriver> = {}): BoardDriver => ({
 });
 
 const place = {
-  locationId: id(50),
+  locationId: idOf(50),
   locationName: 'North',
   customerName: 'Grace Hill',
   line1: '1 Elm Street',
@@ -31,7 +31,7 @@ const place = {
 };
 export const orderOf = (number: number, more: Partial<BoardOrder> = {}): BoardOrder => ({
   ...place,
-  _id: id(number),
+  _id: idOf(number),
   number: `A-100${number}`,
   version: 3,
   timeZone: 'UTC',
@@ -50,24 +50,24 @@ export const orderOf = (number: number, more: Partial<BoardOrder> = {}): BoardOr
 });
 export const collectionOf = (more: Partial<BoardCollection> = {}): BoardCollection => ({
   ...place,
-  _id: id(70),
+  _id: idOf(70),
   number: 'R-5',
   version: 4,
   kind: 'return',
   status: 'approved',
-  orderId: id(1),
-  createdAt: morning,
+  orderId: idOf(1),
+  createdAt: stored.createdAt,
   delivery: null,
   ...more,
 });
 
 export const boardOf = (more: Partial<Board> = {}): Board => ({
   locations: [],
-  drivers: [driverOf(), driverOf({ _id: id(23), name: 'Sam Reed', availability: 'busy', open: 2 })],
+  drivers: [driverOf(), driverOf({ _id: idOf(23), name: 'Sam Reed', availability: 'busy', open: 2 })],
   orders: [],
   collections: [],
   trips: [],
   isCut: false,
-  at: morning,
+  at: stored.createdAt,
   ...more,
 });

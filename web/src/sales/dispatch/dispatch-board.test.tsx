@@ -9,9 +9,9 @@ import { boardOf, collectionOf, driverOf, orderOf } from './board-examples.ts';
 import { DispatchBoard } from './dispatch-board.tsx';
 
 const link = { tripId: id(90), link: 'https://shop.example/d/abc', expiresAt: '2026-11-21T10:00:00.000Z' };
-let asked: Request[];
+let requests: Request[];
 beforeEach(() => {
-  asked = serve(dispatchRoutes.offer, link);
+  requests = serve(dispatchRoutes.offer, link);
   serve(locationRoutes.dropdown, [{ _id: id(50), name: 'North' }]);
 });
 async function opened(more: Partial<Board> = {}, mayEdit = true) {
@@ -54,7 +54,7 @@ test('a board that is cut says so', async () => {
   expect(screen.getByText(/Not everything fits on this board/)).toBeTruthy();
 });
 
-test('two orders make one trip of the driver who is asked', async () => {
+test('two orders make one trip of one driver', async () => {
   const { user } = await opened({ orders: [orderOf(1), orderOf(2)] });
 
   await user.click(screen.getByRole('checkbox', { name: 'Select A-1001' }));
@@ -65,8 +65,8 @@ test('two orders make one trip of the driver who is asked', async () => {
   await user.click(bar.getByRole('button', { name: 'Assign a driver…' }));
   await user.click(within(await dialog('Assign a driver')).getByRole('button', { name: 'Ask Dora' }));
 
-  await waitFor(() => expect(asked).toHaveLength(1));
-  expect(asked[0]?.body).toEqual({
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]?.body).toEqual({
     driverId: id(22),
     orderIds: [id(1), id(2)],
     returnIds: [],
@@ -75,7 +75,7 @@ test('two orders make one trip of the driver who is asked', async () => {
   });
 });
 
-test('the link to a trip is shown once its driver is asked, for whoever is on foot', async () => {
+test('the link to a trip is shown once its driver has the request', async () => {
   const { user } = await opened({ orders: [orderOf(1), orderOf(2)] });
 
   await user.click(screen.getByRole('checkbox', { name: 'Select A-1001' }));
@@ -128,7 +128,7 @@ test('a selection is cleared with one press', async () => {
   expect(screen.queryByRole('region', { name: 'Selected for a trip' })).toBeNull();
 });
 
-test('a driver who has agreed by phone is assigned without being asked', async () => {
+test('a driver who has agreed by phone is assigned without a request', async () => {
   const { user } = await opened({ orders: [orderOf(1, { cashDue: 4884 })] });
 
   await user.click(screen.getByRole('button', { name: /^Ask a driver…/ }));
@@ -137,7 +137,7 @@ test('a driver who has agreed by phone is assigned without being asked', async (
   await user.click(shown.getByRole('switch', { name: /Already accepted/ }));
   await user.click(shown.getByRole('button', { name: 'Assign Dora' }));
 
-  await waitFor(() => expect(asked).toMatchObject([{ body: { orderIds: [id(1)], accepted: true } }]));
+  await waitFor(() => expect(requests).toMatchObject([{ body: { orderIds: [id(1)], accepted: true } }]));
 });
 
 test('a return pickup goes along on the trip', async () => {
@@ -149,7 +149,7 @@ test('a return pickup goes along on the trip', async () => {
   await user.click(screen.getByRole('button', { name: 'Assign a driver…' }));
   await user.click(within(await dialog('Assign a driver')).getByRole('button', { name: 'Ask Dora' }));
 
-  await waitFor(() => expect(asked).toMatchObject([{ body: { orderIds: [id(1)], returnIds: [id(70)] } }]));
+  await waitFor(() => expect(requests).toMatchObject([{ body: { orderIds: [id(1)], returnIds: [id(70)] } }]));
 });
 
 test('a driver who is taken meanwhile is reported, and another can be chosen', async () => {
@@ -186,7 +186,7 @@ test('who may only look selects and asks nobody', async () => {
   expect(screen.queryByRole('button', { name: /^Ask a driver…/ })).toBeNull();
 });
 
-test('the board of one location is asked for, and remembered', async () => {
+test('the board of one location is read, and remembered', async () => {
   const first = await opened();
   await first.user.click(screen.getByRole('combobox', { name: 'Location' }));
   await first.user.click(await screen.findByRole('option', { name: 'North' }));

@@ -1,5 +1,5 @@
 import type { Stop, TripPage } from '@aisle/contract/sales/dispatch';
-import { id, morning } from '../orders/order-examples.ts';
+import { idOf, stored } from '../../../test/records.ts';
 
 // A driver's trip as the server describes it, for tests.
 
@@ -23,13 +23,13 @@ export const tripPage = (more: Partial<TripPage> = {}): TripPage => ({
 });
 
 export const stopOf = (more: Partial<Stop> = {}): Stop => ({
-  _id: id(1),
+  _id: idOf(1),
   errand: 'bring',
   returnNumber: null,
   orderNumber: 'O-106274',
   status: 'onTheWay',
-  offerExpiresAt: morning,
-  promisedAt: morning,
+  offerExpiresAt: stored.createdAt,
+  promisedAt: stored.createdAt,
   customerName: 'Grace Hill',
   customerPhone: '+12025550199',
   address: null,
@@ -41,7 +41,7 @@ export const stopOf = (more: Partial<Stop> = {}): Stop => ({
 });
 
 export const offerOf = (more: Partial<TripPage['offers'][number]> = {}): TripPage['offers'][number] => ({
-  _id: id(2),
+  _id: idOf(2),
   errand: 'bring',
   distanceKm: 1.609344,
   area: 'Riverside',

@@ -110,14 +110,14 @@ test('with everything picked up the trip starts', async () => {
 });
 
 test('an order that was accepted is given up only after a second press', async () => {
-  const given = takes('giveUp', { isOver: true });
+  const gaveUp = takes('giveUp', { isOver: true });
   const { user } = await opened({ stops: [stopOf({ status: 'accepted' })] });
 
   await user.click(button("Can't deliver this"));
-  expect(given).toEqual([]);
+  expect(gaveUp).toEqual([]);
   await user.click(button('Confirm'));
 
-  await waitFor(() => expect(given).toMatchObject([{ body: { deliveryId: id(1) } }]));
+  await waitFor(() => expect(gaveUp).toMatchObject([{ body: { deliveryId: id(1) } }]));
 });
 
 test('a delivery is confirmed with the customer’s code', async () => {

@@ -35,11 +35,11 @@ test('a count is posted after a question that says what it does to the stock', a
   const { user, count } = await opened();
 
   await user.click(button('Post…'));
-  const asked = await question('Post C-31?');
+  const dialogButtons = await question('Post C-31?');
   const dialog = screen.getByRole('dialog');
   expect(dialog.textContent).toContain('2 items to the counted quantities, -$5.00 at cost');
   expect(dialog.textContent).toContain("2 items weren't counted and won't change");
-  await user.click(asked.getByRole('button', { name: 'Post count' }));
+  await user.click(dialogButtons.getByRole('button', { name: 'Post count' }));
 
   await waitFor(() => expect(posted).toMatchObject([{ params: [count._id], body: { version: 6 } }]));
 });
@@ -110,7 +110,7 @@ test('of two counts of an item one is chosen', async () => {
   await waitFor(() => expect(chosen).toMatchObject([{ body: { subProductId: milk._id, entryId: ben._id } }]));
 });
 
-test('an item is asked to be counted again', async () => {
+test('an item is counted again on request', async () => {
   const again = serve(stockCountRoutes.recount, countOf({ recounts: 1 }));
   const { user } = await opened();
 
