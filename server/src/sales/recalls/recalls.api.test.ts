@@ -137,7 +137,10 @@ test('one job writes off, tells customers and opens refunds of what they had of 
   const refunded = await viewOrder(admin, order._id);
   expect(refunded.refunds).toMatchObject([{ amount: 1200, status: 'refundInitiated' }]);
   expect((await viewOrder(admin, silent._id)).refunds).toMatchObject([{ amount: 400 }]);
-  const [mail] = await mailsTo(shop, 'grace@example.com');
+  // Emails about the order itself may be among them.
+  const mail = (await mailsTo(shop, 'grace@example.com')).find(({ subject }) =>
+    subject.startsWith('Grace: '),
+  );
   expect(mail?.subject).toBe(`Grace: ${order.number}`);
   expect(await levelOf(shop, location, subProductId)).toMatchObject({ onHand: 0 });
 

@@ -204,7 +204,7 @@ test('what somebody else changed meanwhile is put beside one’s own, which stay
   expect(choice.textContent).toContain('Fresh milk');
   const edits = serve(productRoutes.edit, productOf({ _id: idOf(90), version: 3 }));
   await user.click(within(choice).getByRole('radio', { name: /Milk 2%/ }));
-  await user.click(screen.getByRole('button', { name: 'Save this' }));
+  await user.click(screen.getByRole('button', { name: 'Save choices' }));
 
   await waitFor(() => expect(edits).toMatchObject([{ body: { name: 'Milk 2%', version: 2 } }]));
 });

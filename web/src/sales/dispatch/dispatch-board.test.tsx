@@ -45,13 +45,13 @@ test('a board with nothing on it says where its orders come from', async () => {
 
   expect(column('Waiting for a driver').getByText(/No orders waiting/)).toBeTruthy();
   expect(column('On the way').getByText('No deliveries in progress.')).toBeTruthy();
-  expect(screen.queryByText(/Not everything fits/)).toBeNull();
+  expect(screen.queryByText(/can't show everything/)).toBeNull();
 });
 
 test('a board that is cut says so', async () => {
   await opened({ isCut: true });
 
-  expect(screen.getByText(/Not everything fits on this board/)).toBeTruthy();
+  expect(screen.getByText(/This board can't show everything/)).toBeTruthy();
 });
 
 test('two orders make one trip of one driver', async () => {
@@ -185,14 +185,4 @@ test('who may only look selects and asks nobody', async () => {
   expect(screen.queryByRole('checkbox')).toBeNull();
   expect(screen.queryByRole('button', { name: /^Ask a driver…/ })).toBeNull();
 });
-
-test('the board of one location is read, and remembered', async () => {
-  const first = await opened();
-  await first.user.click(screen.getByRole('combobox', { name: 'Location' }));
-  await first.user.click(await screen.findByRole('option', { name: 'North' }));
-  await waitFor(() => expect(first.boards.at(-1)?.query).toEqual({ locationId: id(50) }));
-  first.unmount();
-  const again = await opened();
-
-  expect(again.boards[0]?.query).toEqual({ locationId: id(50) });
 });
