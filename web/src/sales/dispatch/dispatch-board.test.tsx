@@ -185,4 +185,3 @@ test('who may only look selects and asks nobody', async () => {
   expect(screen.queryByRole('checkbox')).toBeNull();
   expect(screen.queryByRole('button', { name: /^Ask a driver…/ })).toBeNull();
 });
-});

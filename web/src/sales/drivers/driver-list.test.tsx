@@ -66,7 +66,7 @@ test('a new driver needs a name, a phone and a place to drive for', async () => 
   await user.click(form.getByRole('button', { name: 'Create driver' }));
 
   expect(await form.findByText('Name is required')).toBeTruthy();
-  expect(form.getByText('Choose at least one location')).toBeTruthy();
+  expect(form.getByText('Choose at least one store')).toBeTruthy();
   expect(made).toEqual([]);
 });
 
