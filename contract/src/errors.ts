@@ -162,6 +162,42 @@ export const problems = {
   },
   'transfers.sent': { status: 409, message: 'Only drafts can be changed. This transfer was already sent' },
 
+  'statements.nothing-to-state': {
+    status: 409,
+    message: '{reason}',
+    /** The statement that has what was asked for, if one does. */
+    details: z.object({
+      reason: z.string(),
+      statementId: z.string().optional(),
+      number: z.string().optional(),
+    }),
+  },
+  'statements.paid': {
+    status: 409,
+    message: 'Statement {number} is already paid',
+    details: z.object({ number: z.string() }),
+  },
+  'statements.not-paid': {
+    status: 409,
+    message: "Statement {number} isn't paid",
+    details: z.object({ number: z.string() }),
+  },
+  'statements.nothing-to-pay': {
+    status: 409,
+    message: '{reason}',
+    details: z.object({ reason: z.string() }),
+  },
+  'statements.not-latest': {
+    status: 409,
+    message: "Only a location's latest statement can be discarded, which is {latest}",
+    details: z.object({ latest: z.string() }),
+  },
+  'statements.was-paid': {
+    status: 409,
+    message: "Statement {number} was paid and can't be discarded",
+    details: z.object({ number: z.string() }),
+  },
+
   'orders.step-not-possible': {
     status: 409,
     message: "Can't change from '{from}' to '{to}'. Allowed: {allowed}",

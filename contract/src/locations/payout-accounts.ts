@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { Deleted, Instant, requiredText, Version } from '../core/fields.ts';
 import { routes } from '../core/route.ts';
+import { isRoutingNumber } from '../core/routing-number.ts';
 
-/** The last of its nine digits is a check on the others, weighed 3, 7, 1. */
-const routingFits = (digits: string): boolean =>
-  [...digits].reduce((sum, digit, at) => sum + Number(digit) * [3, 7, 1][at % 3]!, 0) % 10 === 0;
 const plain = (text: string) => text.replaceAll(/[\s-]/g, '');
 
 /** Where a location's money goes. It is stored sealed, and nothing but `reveal` ever answers it whole. */
@@ -16,7 +14,7 @@ export const PayoutAccountInput = z.strictObject({
     .transform(plain)
     .refine((text) => /^\d{9}$/.test(text), 'A routing number has 9 digits')
     .refine(
-      (text) => !/^\d{9}$/.test(text) || routingFits(text),
+      (text) => !/^\d{9}$/.test(text) || isRoutingNumber(text),
       "This isn't a valid routing number. Check the digits",
     ),
   accountNumber: z

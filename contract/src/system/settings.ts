@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { Id, Instant, requiredText, Version } from '../core/fields.ts';
+import { DateOnly, Id, Instant, optionalText, requiredText, Version } from '../core/fields.ts';
 import { Amount } from '../core/money.ts';
 import { QuantityOrNone } from '../core/quantity.ts';
 import { routes } from '../core/route.ts';
+import { isRoutingNumber } from '../core/routing-number.ts';
+import { ledgerAccounts } from './ledger-accounts.ts';
 
 /** "08:00", in the location's own time. */
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time like 08:00');
@@ -95,6 +97,53 @@ export const OrderEmailSwitches = z.strictObject({
   refunded: z.boolean(),
 } satisfies Record<OrderEmailKind, z.ZodBoolean>);
 
+/** When statements are made by themselves, and from which total on they are paid. */
+export const StatementRules = z
+  .strictObject({
+    every: z.enum(['never', 'week', 'twoWeeks', 'month']),
+    /** The last day of a week's period: 0 is Sunday. */
+    weekday: whole('Weekday', 0, 6).optional(),
+    /** The last day of a month's period; the month's last day where it is shorter. */
+    day: whole('Day', 1, 31).optional(),
+    /** How many days after a period's end they are made. */
+    holdDays: whole('Days to wait', 0, 90),
+    /** In cents; a statement of less is carried into the next one. */
+    minimumPayout: Amount,
+  })
+  .refine(({ every, weekday }) => (every !== 'week' && every !== 'twoWeeks') || weekday !== undefined, {
+    path: ['weekday'],
+    error: 'Choose a weekday',
+  })
+  .refine(({ every, day }) => every !== 'month' || day !== undefined, {
+    path: ['day'],
+    error: 'Choose a day of the month',
+  });
+export type StatementRules = z.infer<typeof StatementRules>;
+
+/** Who remits the tax of orders delivered from a day on, in the location's time zone. Before the first: the location. */
+export const TaxRemitter = z.strictObject({ from: DateOnly, by: z.enum(['location', 'marketplace']) });
+export type TaxRemitter = z.infer<typeof TaxRemitter>;
+
+/** Who sends money, in the words of a NACHA file. */
+export const AchOriginator = z.strictObject({
+  companyName: requiredText('Company name', 16),
+  /** As agreed with the bank: usually 1 and the employer's tax number. */
+  companyId: z
+    .string({ error: 'Company ID is required' })
+    .trim()
+    .regex(/^[A-Za-z0-9]{10}$/, 'A company ID has 10 letters or digits'),
+  originName: requiredText('Bank name', 23),
+  originRouting: z
+    .string({ error: 'Routing number is required' })
+    .trim()
+    .regex(/^\d{9}$/, 'A routing number has 9 digits')
+    .refine(
+      (text) => !/^\d{9}$/.test(text) || isRoutingNumber(text),
+      "This isn't a valid routing number. Check the digits",
+    ),
+});
+export type AchOriginator = z.infer<typeof AchOriginator>;
+
 /** Everything the marketplace decides for itself. A group is always sent and kept whole. */
 export const SettingsValues = z.strictObject({
   brandName: requiredText('Brand name', 60),
@@ -126,6 +175,19 @@ export const SettingsValues = z.strictObject({
   pickTolerancePercent: whole('Tolerance', 0, 100),
   captcha: CaptchaRules,
   orderEmails: OrderEmailSwitches,
+  statements: StatementRules,
+  taxRemittedBy: z
+    .array(TaxRemitter)
+    .max(100)
+    .refine((rules) => new Set(rules.map(({ from }) => from)).size === rules.length, {
+      error: 'Each day can have one rule',
+    }),
+  /** Null: payout runs make no ACH file. */
+  ach: AchOriginator.nullable(),
+  /** The paper of statements. */
+  statementPaper: z.enum(['letter', 'a4']),
+  /** The codes of the accountant's own chart of accounts, by account of the ledger. */
+  accountCodes: z.record(z.enum(ledgerAccounts), optionalText('Account code', 20)),
   topBar: z.boolean(),
 });
 export type SettingsValues = z.infer<typeof SettingsValues>;
@@ -194,6 +256,24 @@ export const defaultSettings: SettingsValues = {
     delivered: true,
     cancelled: true,
     refunded: true,
+  },
+  statements: { every: 'never', holdDays: 3, minimumPayout: 0 },
+  taxRemittedBy: [],
+  ach: null,
+  statementPaper: 'letter',
+  accountCodes: {
+    customerPayments: '1100',
+    locationPayable: '2100',
+    taxPayable: '2200',
+    coinsLiability: '2300',
+    commissionIncome: '4100',
+    deliveryIncome: '4200',
+    subscriptionIncome: '4300',
+    coinsExpired: '4400',
+    discounts: '5100',
+    adjustments: '5200',
+    refunds: '5300',
+    payouts: '1000',
   },
   topBar: true,
 };

@@ -1,34 +1,7 @@
 import { percentOf } from '@aisle/contract/core/money';
+import type { LedgerAccount } from '@aisle/contract/system/ledger-accounts';
 
-/**
- * The books of the marketplace, one set per location. An entry is a debit above zero and a credit below; the
- * entries of a journal sum to zero.
- *
- * - `customerPayments`: what customers paid or will have paid. The marketplace collects: a driver or clerk who
- *   takes cash hands it in, so cash on delivery is booked here too, at the moment of delivery.
- * - `locationPayable`: what the marketplace owes the location. Goods and their tax are credited to it (the
- *   location is the seller, and hands its tax on), the commission is debited. A statement sums this account.
- * - `commissionIncome`, `deliveryIncome`: what the marketplace keeps.
- * - `discounts`: what the marketplace gave away, as discounts and as coins; where the settings say that locations
- *   fund discounts, both are debited to `locationPayable` instead.
- * - `refunds`: what customers got back, credited, and so kept apart from what they paid. The reversed parts of the
- *   sale are debited to the accounts that the sale credited.
- * - `coinsLiability`: what coins are worth that customers have. Earning them credits it, at what one pays that day, and
- *   paying with them debits it: coins cost their funder once, where they are earned, wherever they are spent.
- * - `payouts`: what was paid out. `taxPayable`: tax that the marketplace itself owes; nothing it sells is taxed yet.
- */
-const accounts = [
-  'customerPayments',
-  'locationPayable',
-  'commissionIncome',
-  'deliveryIncome',
-  'taxPayable',
-  'refunds',
-  'coinsLiability',
-  'discounts',
-  'payouts',
-] as const;
-export type Account = (typeof accounts)[number];
+export type Account = LedgerAccount;
 export type Part =
   | 'payment'
   | 'goods'
@@ -38,7 +11,9 @@ export type Part =
   | 'discount'
   | 'coins'
   | 'earned'
-  | 'refund';
+  | 'refund'
+  | 'payout'
+  | 'adjustment';
 
 export interface Entry {
   account: Account;

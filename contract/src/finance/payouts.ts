@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { DateOnly, Id, Instant, requiredText, Version } from '../core/fields.ts';
+import { Cents } from '../core/money.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { routes } from '../core/route.ts';
+import { Payout, PayoutMethod, Statement, StatementFilters } from './statements.ts';
+
+export const PayoutInput = z.strictObject({
+  method: PayoutMethod,
+  /** The number of the transfer or check. */
+  reference: requiredText('Reference', 100),
+  paidOn: DateOnly,
+  version: Version,
+});
+export type PayoutInput = z.infer<typeof PayoutInput>;
+
+export const VoidPayoutInput = z.strictObject({ reason: requiredText('Reason', 300) });
+export type VoidPayoutInput = z.infer<typeof VoidPayoutInput>;
+
+/** What happened to a statement's money, oldest first. */
+export const StatementPayment = z.object({
+  kind: z.enum(['payout', 'void', 'carried']),
+  /** Below zero where money came back. */
+  amount: Cents,
+  payout: Payout.nullable(),
+  /** Of a void: why it was sent back. */
+  reason: z.string().nullable(),
+  /** Where a carried total went. */
+  statement: z.object({ _id: Id, number: z.string() }).nullable(),
+  by: z.string().nullable(),
+  at: Instant,
+});
+export type StatementPayment = z.infer<typeof StatementPayment>;
+
+export const maxPaidAtOnce = 1000;
+export const PayoutRunInput = z
+  .strictObject({
+    statementIds: z.array(Id).min(1).max(maxPaidAtOnce).optional(),
+    filters: z.strictObject(StatementFilters).partial().optional(),
+    method: PayoutMethod,
+    paidOn: DateOnly,
+  })
+  .refine(({ statementIds, filters }) => (statementIds === undefined) !== (filters === undefined), {
+    path: ['statementIds'],
+    error: 'Choose statements, or a filter',
+  });
+export type PayoutRunInput = z.infer<typeof PayoutRunInput>;
+
+/** Many statements paid together, by a job. */
+export const PayoutRun = z.object({
+  _id: Id,
+  jobId: Id,
+  status: z.enum(['running', 'done', 'failed']),
+  method: PayoutMethod,
+  paidOn: DateOnly,
+  statements: z.int(),
+  paid: z.int(),
+  failed: z.int(),
+  total: Cents,
+  /** The table of all payouts, and the bank's file where one could be made. */
+  files: z.array(z.object({ name: z.string(), url: z.string() })),
+  /** Why there is no ACH file; null where there is one. */
+  noAchFile: z.string().nullable(),
+  createdBy: z.string(),
+  createdAt: Instant,
+});
+export type PayoutRun = z.infer<typeof PayoutRun>;
+export const PayoutRunView = PayoutRun.extend({
+  results: z.array(
+    z.object({
+      statementId: Id,
+      number: z.string(),
+      locationName: z.string(),
+      amount: Cents,
+      paid: z.boolean(),
+      /** Why it wasn't paid. */
+      problem: z.string().nullable(),
+    }),
+  ),
+});
+export type PayoutRunView = z.infer<typeof PayoutRunView>;
+export const PayoutRunPage = pageRequest(['createdAt'], {});
+export type PayoutRunPage = z.infer<typeof PayoutRunPage>;
+
+export const payoutRoutes = routes({
+  payout: {
+    method: 'POST',
+    path: '/statement/payout/{id}',
+    permission: 'statement_payment',
+    onceByKey: true,
+    summary: 'Records the payout of a statement. Requires the password again',
+    body: PayoutInput,
+    data: Statement,
+    message: 'Payout recorded',
+    problems: ['reauth-required', 'version-stale', 'statements.paid', 'statements.nothing-to-pay'],
+    changes: ['statements'],
+  },
+  void: {
+    method: 'POST',
+    path: '/statement/void-payout/{id}',
+    permission: 'statement_payment',
+    summary: 'Voids a payout that the bank sent back. Requires the password again',
+    body: VoidPayoutInput,
+    data: Statement,
+    message: 'Payout voided',
+    problems: ['reauth-required', 'statements.not-paid'],
+    changes: ['statements'],
+  },
+  run: {
+    method: 'POST',
+    path: '/statement/payout-run',
+    permission: 'statement_payment',
+    onceByKey: true,
+    summary: 'Pays many statements together, with files for the bank. Requires the password again',
+    body: PayoutRunInput,
+    data: z.object({ runId: Id, jobId: Id }),
+    message: 'Paying statements',
+    problems: ['reauth-required', 'statements.nothing-to-pay'],
+    changes: ['statements', 'jobs'],
+  },
+  runs: {
+    method: 'POST',
+    path: '/statement/payout-runs',
+    permission: 'statement_payment',
+    summary: 'Lists payout runs, newest first',
+    body: PayoutRunPage,
+    data: pageOf(PayoutRun),
+    reads: true,
+  },
+  viewRun: {
+    method: 'GET',
+    path: '/statement/payout-run/{id}',
+    permission: 'statement_payment',
+    summary: 'Shows a payout run with the result of each statement',
+    data: PayoutRunView,
+    reads: true,
+  },
+  payments: {
+    method: 'GET',
+    path: '/payment-details/statement/{id}',
+    permission: 'location_report',
+    summary: 'Lists what was paid, voided and carried of a statement',
+    data: z.object({ records: z.array(StatementPayment) }),
+    reads: true,
+  },
+  pdf: {
+    method: 'GET',
+    path: '/statement/pdf/{id}',
+    permission: 'location_report',
+    summary: 'Creates the PDF of a statement',
+    data: z.object({
+      /** Signed; null where a job writes the file. */
+      url: z.string().nullable(),
+      /** The job to watch: its `files` hold the PDF when it is done. */
+      jobId: Id.nullable(),
+    }),
+    changes: ['jobs'],
+  },
+});

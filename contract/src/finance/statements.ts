@@ -1,0 +1,394 @@
+import { z } from 'zod';
+import { DateOnly, Deleted, Id, Instant, optionalText, requiredText, Version } from '../core/fields.ts';
+import { Cents } from '../core/money.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { routes } from '../core/route.ts';
+
+/** A carried statement owes too little to be paid: its total goes into the location's next one. */
+export const statementStatuses = ['open', 'paid', 'carried'] as const;
+export const StatementStatus = z.enum(statementStatuses);
+export type StatementStatus = z.infer<typeof StatementStatus>;
+
+export const payoutMethods = ['bankTransfer', 'check', 'cash', 'other'] as const;
+export const PayoutMethod = z.enum(payoutMethods);
+export type PayoutMethod = z.infer<typeof PayoutMethod>;
+
+/** What a statement adds up; each entry of the ledger counts in one of them. */
+export const statementParts = [
+  'goods',
+  'tax',
+  'commission',
+  'discounts',
+  'coins',
+  'refunds',
+  'corrections',
+  'adjustments',
+] as const;
+export const StatementPart = z.enum(statementParts);
+export type StatementPart = z.infer<typeof StatementPart>;
+
+/** Signed as the location sees it: above zero is what it receives. */
+const partSums = {
+  goods: Cents,
+  tax: Cents,
+  commission: Cents,
+  discounts: Cents,
+  coins: Cents,
+  /** Refunds of orders on no paid statement. */
+  refunds: Cents,
+  /** Refunds of orders that were already paid out. */
+  corrections: Cents,
+  adjustments: Cents,
+} satisfies Record<StatementPart, typeof Cents>;
+
+/** A transfer to the location that settles a statement. */
+export const Payout = z.object({
+  method: PayoutMethod,
+  reference: z.string(),
+  paidOn: DateOnly,
+  /** Who recorded it, and when. */
+  by: z.string(),
+  at: Instant,
+});
+export type Payout = z.infer<typeof Payout>;
+
+const StatementRef = z.object({ _id: Id, number: z.string() });
+
+/** The figures that a statement has before it is made, too. */
+const figures = {
+  locationId: Id,
+  locationName: z.string(),
+  timeZone: z.string(),
+  /** Days of the location, both included. */
+  from: DateOnly,
+  to: DateOnly,
+  /** Entries posted from this moment on wait for the next statement. */
+  cut: Instant,
+  /** How many sales it counts. */
+  orders: z.int(),
+  ...partSums,
+  /** Tax that the marketplace remits itself; no part of the total. */
+  taxRemitted: Cents,
+  /** The total of the carried statement before it. */
+  carriedIn: Cents,
+  carriedFrom: StatementRef.nullable(),
+  /** What the location is paid: the sum of its parts and what was carried in. */
+  total: Cents,
+};
+
+export const Statement = z.object({
+  _id: Id,
+  number: z.string(),
+  ...figures,
+  status: StatementStatus,
+  /** The statement that took this one's total in. */
+  carriedInto: StatementRef.nullable(),
+  payout: Payout.nullable(),
+  createdAt: Instant,
+  /** Null where the schedule made it. */
+  createdBy: z.string().nullable(),
+  version: Version,
+});
+export type Statement = z.infer<typeof Statement>;
+
+/** What isn't final yet when a statement is made: it will be on a later one. */
+export const NotFinal = z.object({
+  /** Returns that are neither refunded nor rejected. */
+  openReturns: z.int(),
+  refundsInProgress: z.int(),
+  /** Orders placed by the end of the period and not delivered yet. */
+  ordersOut: z.int(),
+});
+export type NotFinal = z.infer<typeof NotFinal>;
+
+export const StatementPreview = z.object({
+  ...figures,
+  /** What it would be once made: open, or carried where too little is owed. */
+  status: StatementStatus,
+  notFinal: NotFinal,
+});
+export type StatementPreview = z.infer<typeof StatementPreview>;
+
+/** A refund of an order that a paid statement holds. */
+export const Correction = z.object({
+  day: DateOnly,
+  /** Why it was refunded. */
+  cause: z.string(),
+  orderId: Id,
+  orderNumber: z.string(),
+  /** The paid statement that it corrects. */
+  statementId: Id,
+  statementNumber: z.string(),
+  amount: Cents,
+});
+export type Correction = z.infer<typeof Correction>;
+
+/** Money that finance adds to what a location is owed, or takes off. */
+export const Adjustment = z.object({
+  _id: Id,
+  locationId: Id,
+  day: DateOnly,
+  reason: z.string(),
+  note: z.string().nullable(),
+  /** Above zero: in the location's favor. */
+  amount: Cents,
+  by: z.string(),
+  at: Instant,
+  /** The statement it is on; null until one is made. */
+  statement: StatementRef.nullable(),
+});
+export type Adjustment = z.infer<typeof Adjustment>;
+
+/** A view shows so many of its corrections and adjustments; the tree has them all. */
+export const mostRowsShown = 200;
+
+export const StatementView = Statement.extend({
+  byPart: z.array(z.object({ part: StatementPart, amount: Cents, entries: z.int() })),
+  byDay: z.array(z.object({ day: DateOnly, orders: z.int(), ...partSums, total: Cents })),
+  correctionRows: z.array(Correction),
+  adjustmentRows: z.array(Adjustment),
+  /** Only the latest of a location that was never paid can be discarded. */
+  canDiscard: z.boolean(),
+});
+export type StatementView = z.infer<typeof StatementView>;
+
+/** One entry of the location's account, signed as the location sees it, with the journal that posted it. */
+export const StatementEntry = z.object({
+  account: z.string(),
+  /** The part of the sale, such as goods or tax. */
+  part: z.string(),
+  section: StatementPart,
+  amount: Cents,
+  journalId: Id,
+  journalKind: z.string(),
+  cause: z.string(),
+  postedAt: Instant,
+});
+export type StatementEntry = z.infer<typeof StatementEntry>;
+const DayLevel = z.object({ day: DateOnly, orders: z.int(), total: Cents });
+/** What one order, or what has no order, adds to a day. */
+const OrderLevel = z.object({
+  /** Null: adjustments. */
+  orderId: Id.nullable(),
+  orderNumber: z.string().nullable(),
+  customerName: z.string().nullable(),
+  ...partSums,
+  total: Cents,
+});
+const LineLevel = z.object({
+  lineId: Id,
+  name: z.string(),
+  sku: z.string(),
+  unit: z.string(),
+  quantity: z.number(),
+  unitPrice: Cents,
+  /** Goods without tax. */
+  goods: Cents,
+  tax: Cents,
+  commissionRate: z.number(),
+  commission: Cents,
+});
+/** One level of the tree: days; the orders of a day; the lines and entries of an order. */
+export const StatementTree = z.object({
+  level: z.enum(['days', 'orders', 'entries']),
+  days: z.array(DayLevel).optional(),
+  orders: pageOf(OrderLevel).optional(),
+  lines: z.array(LineLevel).optional(),
+  entries: z.array(StatementEntry).optional(),
+});
+export type StatementTree = z.infer<typeof StatementTree>;
+export const StatementTreeQuery = z.strictObject({
+  day: DateOnly.optional(),
+  /** 'none' for the adjustments of the day. */
+  orderId: z.union([Id, z.literal('none')]).optional(),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+});
+export type StatementTreeQuery = z.output<typeof StatementTreeQuery>;
+
+export const StatementFilters = {
+  locationId: Id,
+  status: StatementStatus,
+  /** Statements whose period ends within these days. */
+  from: DateOnly,
+  to: DateOnly,
+  /** A number, or part of a location's name. */
+  search: z.string().trim().max(200),
+};
+const sortable = ['number', 'to', 'total', 'locationName', 'createdAt'] as const;
+export const StatementPage = pageRequest(sortable, StatementFilters);
+export type StatementPage = z.infer<typeof StatementPage>;
+export const LocationStatementPage = z.strictObject({ ...StatementPage.unwrap().shape, locationId: Id });
+export type LocationStatementPage = z.infer<typeof LocationStatementPage>;
+
+/** What a location is owed, by where it is now. */
+export const Balance = z.object({
+  unstated: Cents,
+  open: Cents,
+  /** Carried, and not yet taken into another statement. */
+  carried: Cents,
+  total: Cents,
+});
+export type Balance = z.infer<typeof Balance>;
+
+/** A location with money on no statement yet. */
+export const DueRow = z.object({
+  locationId: Id,
+  locationName: z.string(),
+  timeZone: z.string(),
+  amount: Cents,
+  /** The day of the first entry that isn't stated. */
+  since: DateOnly,
+  /** The end of the period that the schedule would state next; today without a schedule. */
+  periodEnd: DateOnly,
+  /** What it may be by then, at the pace of the period so far. */
+  estimate: Cents,
+  balance: Balance,
+});
+export type DueRow = z.infer<typeof DueRow>;
+export const DuePage = pageRequest(['locationName', 'amount', 'since'], {
+  locationId: Id,
+  search: z.string().trim().max(200),
+});
+export type DuePage = z.infer<typeof DuePage>;
+
+/** How a balance came about: yesterday's, and what came since. */
+export const BalanceExplained = z.object({
+  asOf: DateOnly,
+  /** At the end of the day before. */
+  before: Cents,
+  /** What came on the day itself, by part. */
+  parts: z.array(z.object({ part: z.string(), amount: Cents, entries: z.int() })),
+  /** At the end of the day, or now. */
+  balance: Cents,
+  /** Where today's balance is; null for a day in the past. */
+  now: Balance.nullable(),
+});
+export type BalanceExplained = z.infer<typeof BalanceExplained>;
+
+export const StatementInput = z
+  .strictObject({
+    locationId: Id,
+    /** Left out: the day after the latest statement, or the day of the first entry that isn't stated. */
+    from: DateOnly.optional(),
+    to: DateOnly,
+  })
+  .refine(({ from, to }) => !from || from <= to, { path: ['to'], error: 'Must not be before the start' });
+export type StatementInput = z.infer<typeof StatementInput>;
+/** Without a location: a statement for each that has something to state. */
+export const StatementsInput = z
+  .strictObject({ locationId: Id.optional(), from: DateOnly.optional(), to: DateOnly })
+  .refine(({ from, to }) => !from || from <= to, { path: ['to'], error: 'Must not be before the start' });
+export type StatementsInput = z.infer<typeof StatementsInput>;
+
+export const AdjustInput = z.strictObject({
+  locationId: Id,
+  /** Above zero: in the location's favor. */
+  amount: Cents.refine((amount) => amount !== 0, 'Enter an amount above or below 0'),
+  reason: requiredText('Reason', 120),
+  note: optionalText('Note', 500),
+});
+export type AdjustInput = z.infer<typeof AdjustInput>;
+
+const statementsPageOf = <Row extends z.ZodType>(row: Row) =>
+  pageOf(row).omit({ totalRecords: true }).extend({ totalRecord: z.int() });
+
+export const statementRoutes = routes({
+  list: {
+    method: 'POST',
+    path: '/statement/get',
+    /** Rows of all locations need statement_all_view; those of one don't. */
+    permission: 'location_report',
+    summary: 'Lists statements',
+    body: StatementPage,
+    data: statementsPageOf(Statement),
+    reads: true,
+  },
+  listOfLocation: {
+    method: 'POST',
+    path: '/statement/location-statement-list',
+    permission: 'location_report',
+    summary: 'Lists the statements of one location, with its balance',
+    body: LocationStatementPage,
+    data: statementsPageOf(Statement).extend({ balance: Balance }),
+    reads: true,
+  },
+  due: {
+    method: 'POST',
+    path: '/statement/due',
+    permission: 'statement_generate',
+    summary: 'Lists locations with money on no statement yet',
+    body: DuePage,
+    data: statementsPageOf(DueRow),
+    reads: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/statement/create-statement',
+    permission: 'statement_generate',
+    summary: 'Makes the statement of a location, or starts a job that makes one for each location',
+    body: StatementsInput,
+    data: z.union([Statement, z.object({ jobId: Id })]),
+    message: 'Statement created',
+    problems: ['statements.nothing-to-state'],
+    changes: ['statements', 'jobs'],
+  },
+  preview: {
+    method: 'POST',
+    path: '/statement/preview',
+    permission: 'statement_generate',
+    summary: 'Shows what a statement would hold, without making it',
+    body: StatementInput,
+    data: StatementPreview,
+    problems: ['statements.nothing-to-state'],
+    reads: true,
+  },
+  view: {
+    method: 'GET',
+    path: '/statement/view/{id}',
+    permission: 'location_report',
+    summary: 'Shows a statement with its sums by part and by day',
+    data: StatementView,
+    reads: true,
+  },
+  tree: {
+    method: 'GET',
+    path: '/statement/tree-view/{id}',
+    permission: 'location_report',
+    summary: 'Shows one level of a statement: its days, the orders of a day, or the entries of an order',
+    query: StatementTreeQuery,
+    data: StatementTree,
+    reads: true,
+  },
+  adjust: {
+    method: 'POST',
+    path: '/statement/adjust',
+    permission: 'statement_generate',
+    onceByKey: true,
+    summary: 'Adds to what a location is owed, or takes off. Requires the password again',
+    body: AdjustInput,
+    data: Adjustment,
+    message: 'Adjustment posted',
+    problems: ['reauth-required'],
+    changes: ['statements'],
+  },
+  explainBalance: {
+    method: 'GET',
+    path: '/statement/explain-balance/{id}',
+    permission: 'location_report',
+    summary: "Explains a location's balance, now or at the end of a day",
+    query: z.strictObject({ date: DateOnly.optional() }),
+    data: BalanceExplained,
+    reads: true,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/statement/delete/{id}',
+    permission: 'statement_generate',
+    summary: "Discards a location's latest statement that was never paid",
+    data: Deleted,
+    message: 'Statement discarded',
+    problems: ['statements.not-latest', 'statements.was-paid'],
+    changes: ['statements'],
+  },
+});
