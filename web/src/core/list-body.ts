@@ -1,12 +1,15 @@
-import type { Route } from '@aisle/contract/core/route';
+import type { BodyOf, Route } from '@aisle/contract/core/route';
 import type { z } from 'zod';
 import { type Args, read } from './api.ts';
-import { type ListBody, type ListSearch, toBody } from './list-search.ts';
+import { type AnyFilters, type ListBody, type ListSearch, toBody } from './list-search.ts';
 import { queryClient } from './query.ts';
 import { getSession } from './session.ts';
 import { getPreferences } from './user-preferences.ts';
 
 export type ListRoute = Route & { body: z.ZodType };
+/** The filters in a list's page schema, each with its type. */
+export type FilterValues<R extends ListRoute> =
+  BodyOf<R> extends { filters: infer Filters extends AnyFilters } ? Filters : never;
 export type Habits = Pick<ListSearch, 'limit' | 'columns' | 'density'>;
 
 /** The user's preferences for a list, used where its URL sets nothing. */
@@ -16,12 +19,14 @@ export function habitsOf(route: Route): Habits {
 }
 
 /** The request body of a list. Lists with a location filter follow the switcher, unless the filter is set. */
-export const listBody = (
-  route: ListRoute,
+export const listBody = <R extends ListRoute>(
+  route: R,
   locationId: string | null | undefined,
   search: ListSearch,
   fixed: Record<string, unknown> = {},
-): ListBody => toBody(route.body, { ...(locationId && { locationId }), ...search, ...fixed });
+): ListBody<FilterValues<R>> =>
+  // The route's schema has read it.
+  toBody(route.body, { ...(locationId && { locationId }), ...search, ...fixed }) as ListBody<FilterValues<R>>;
 
 /** Asks for the rows of a list whose screen is about to be shown. */
 export async function warmList(route: ListRoute, url: ListSearch): Promise<void> {

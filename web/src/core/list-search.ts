@@ -15,7 +15,8 @@ export type ListSearch = Record<string, unknown> & {
   /** The saved view that it came from. */
   view?: string;
 };
-export type ListBody = PageRequest & { filters: Record<string, unknown> };
+export type AnyFilters = Record<string, unknown>;
+export type ListBody<Filters extends AnyFilters = AnyFilters> = PageRequest & { filters: Filters };
 
 const own = new Set(['page', 'limit', 'search', 'sort', 'cursor', 'columns', 'density', 'view']);
 

@@ -74,7 +74,7 @@ function useCategoryOptions(): CategoryOption[] {
 }
 
 /** The filter `categoryId` of a list: the category with everything below it. */
-export const categoryFilter: Filter = {
+export const categoryFilter: Filter<'categoryId'> = {
   kind: 'lookup',
   name: 'categoryId',
   label: 'Category',

@@ -56,7 +56,7 @@ function useOwnLocations() {
  * A filter by a location; nothing for people of one location. The filter `locationId` is left to the switcher at the
  * top of every screen where that names a location.
  */
-export const locationFilterAs = (name: string, label: string): Filter => ({
+export const locationFilterAs = <const Name extends string>(name: Name, label: string): Filter<Name> => ({
   kind: 'lookup',
   name,
   label,

@@ -23,7 +23,7 @@ function useTaxName(id: string): string | undefined {
 }
 
 /** The filter `taxId` of a list, shown only where a link has set it. */
-export const taxFilter: Filter = {
+export const taxFilter: Filter<'taxId'> = {
   kind: 'lookup',
   name: 'taxId',
   label: 'Tax',

@@ -10,7 +10,7 @@ import { taxFilter } from '../../links/tax-select.tsx';
 import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
 import { Gate } from '../../ui/gate.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { choice, type Filter, yesNo } from '../../ui/list/filter.ts';
+import { choice, type FiltersOf, yesNo } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { ButtonLink } from '../../ui/screen-link.tsx';
@@ -22,7 +22,7 @@ import { PriceRange } from './price-range.tsx';
 import { useRemoveProduct } from './remove-product.ts';
 import { useSwitchProducts } from './switch-products.ts';
 
-const filters: Filter[] = [
+const filters: FiltersOf<typeof productRoutes.list> = [
   categoryFilter,
   brandFilter,
   yesNo('status', 'Status', 'Active', 'Inactive'),

@@ -7,7 +7,7 @@ import { useMay } from '../../core/session.ts';
 import { brandFilter } from '../../links/brand-select.tsx';
 import { categoryFilter } from '../../links/category-select.tsx';
 import { locationFilter } from '../../links/location-select.tsx';
-import { choice, type Filter, yesNo } from '../../ui/list/filter.ts';
+import { choice, type FiltersOf, yesNo } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
@@ -24,7 +24,7 @@ const missing = [
   { value: 'picture', label: 'Without picture' },
 ];
 
-const listFilters: Filter[] = [
+const listFilters: FiltersOf<typeof subProductRoutes.list> = [
   categoryFilter,
   brandFilter,
   yesNo('status', 'Status', 'Active', 'Inactive'),

@@ -3,7 +3,7 @@ import { type MainOrderRow, mainOrderRoutes } from '@aisle/contract/sales/main-o
 import { useMay } from '../../core/session.ts';
 import { OrderStatus } from '../../links/order-status.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { choice, type Filter } from '../../ui/list/filter.ts';
+import { choice, type FiltersOf } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { DateText, MoneyText } from '../../ui/values.tsx';
@@ -50,7 +50,7 @@ const columns: Column<MainOrderRow>[] = [
 ];
 const sources = Object.entries(cameFrom).map(([value, label]) => ({ value, label }));
 
-const filters: Filter[] = [
+const filters: FiltersOf<typeof mainOrderRoutes.list> = [
   choice('source', 'Source', sources),
   { kind: 'days', label: 'Placed', from: 'from', to: 'to', asInstants: true },
 ];

@@ -1,12 +1,13 @@
 import { headlineStatuses } from '@aisle/contract/sales/order-flow';
 import type { OrderFlag } from '@aisle/contract/sales/order-list';
+import type { orderRoutes } from '@aisle/contract/sales/orders';
 import { paymentTypeLabels, paymentTypes } from '@aisle/contract/system/settings';
 import { customerFilter } from '../../links/customer-select.tsx';
 import { driverFilter } from '../../links/driver-select.tsx';
 import { locationFilter } from '../../links/location-select.tsx';
 import { statusLabel } from '../../links/order-status.tsx';
 import { itemFilter } from '../../links/sub-product-select.tsx';
-import { choice, type Filter } from '../../ui/list/filter.ts';
+import { choice, type FiltersOf } from '../../ui/list/filter.ts';
 import { tabOf } from './order-tabs.ts';
 
 const flagLabels: Record<OrderFlag, string> = {
@@ -24,7 +25,7 @@ const fulfillmentChoices = [
 const statusChoices = headlineStatuses.map((value) => ({ value, label: statusLabel(value) }));
 const paymentChoices = paymentTypes.map((value) => ({ value, label: paymentTypeLabels[value] }));
 
-export const orderFilters: readonly Filter[] = [
+export const orderFilters: FiltersOf<typeof orderRoutes.list> = [
   locationFilter,
   { kind: 'days', label: 'Placed', from: 'from', to: 'to', asInstants: true },
   choice('flag', 'Flags', flagChoices),

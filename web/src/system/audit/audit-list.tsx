@@ -2,7 +2,7 @@ import { type AuditListed, auditRoutes } from '@aisle/contract/system/audit';
 import { userRoutes } from '@aisle/contract/system/users';
 import { useState } from 'react';
 import type { Column } from '../../ui/list/column.ts';
-import { choice, type Filter } from '../../ui/list/filter.ts';
+import { choice, type FiltersOf } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { lookup } from '../../ui/list/lookup.ts';
 import { useList } from '../../ui/list/use-list.ts';
@@ -41,7 +41,7 @@ const columns: Column<AuditListed>[] = [
   },
 ];
 
-const filters: Filter[] = [
+const filters: FiltersOf<typeof auditRoutes.list> = [
   choice('resource', 'Resource', resources),
   lookup({
     name: 'userId',

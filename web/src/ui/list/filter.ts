@@ -1,3 +1,4 @@
+import type { FilterValues, ListRoute } from '../../core/list-body.ts';
 import type { Session } from '../../core/session.ts';
 import type { List } from './use-list.ts';
 
@@ -16,13 +17,13 @@ interface Common {
   /** Left out of the menu where this is false; a filter that is set always has its chip. */
   isOffered?: (session: Session) => boolean;
 }
-interface OfOne extends Common {
+interface OfOne<Name> extends Common {
   /** The filter's name in the page schema. */
-  name: string;
+  name: Name;
 }
 
 /** One of a few fixed choices. */
-interface ChoiceFilter extends OfOne {
+interface ChoiceFilter<Name> extends OfOne<Name> {
   kind: 'choice';
   options: readonly Option[];
   /** The choices are "true" and "false", and the server is asked for a boolean. */
@@ -31,50 +32,58 @@ interface ChoiceFilter extends OfOne {
   isShownElsewhere?: (value: unknown) => boolean;
 }
 /** One record of another resource, searched for. */
-interface LookupFilter extends OfOne {
+interface LookupFilter<Name> extends OfOne<Name> {
   kind: 'lookup';
   useOptions: (search: string) => { options: readonly Option[]; isLoading: boolean };
   useName: (id: string) => string | undefined;
 }
 /** From one day to another. */
-export interface DaysFilter extends Common {
+export interface DaysFilter<Name extends string = string> extends Common {
   kind: 'days';
-  from: string;
-  to: string;
+  from: Name;
+  to: Name;
   /** Asked for by instants, the end exclusive, instead of by calendar days. */
   asInstants?: true;
   /** For days to come there are other presets. */
   isAhead?: true;
 }
-interface DayFilter extends OfOne {
+interface DayFilter<Name> extends OfOne<Name> {
   kind: 'day';
 }
 /** From one figure to another. */
-export interface RangeFilter extends Common {
+export interface RangeFilter<Name extends string = string> extends Common {
   kind: 'range';
-  min: string;
-  max: string;
+  min: Name;
+  max: Name;
   of: 'money' | 'count';
 }
-interface TextFilter extends OfOne {
+interface TextFilter<Name> extends OfOne<Name> {
   kind: 'text';
 }
 /** Set by links only: it can be seen and taken away. */
-interface LinkedFilter extends OfOne {
+interface LinkedFilter<Name> extends OfOne<Name> {
   kind: 'linked';
   text: string;
 }
-export type Filter =
-  | ChoiceFilter
-  | LookupFilter
-  | DaysFilter
-  | DayFilter
-  | RangeFilter
-  | TextFilter
-  | LinkedFilter;
+/** A filter of a list whose page schema has filters of these names. */
+export type Filter<Name extends string = string> =
+  | ChoiceFilter<Name>
+  | LookupFilter<Name>
+  | DaysFilter<Name>
+  | DayFilter<Name>
+  | RangeFilter<Name>
+  | TextFilter<Name>
+  | LinkedFilter<Name>;
+/** The filters that a list can have: a name that its page schema lacks doesn't compile. */
+export type FiltersOf<R extends ListRoute> = readonly Filter<keyof FilterValues<R> & string>[];
 
 /** A yes or no, each with its own word: `yesNo('status', 'Status', 'Active', 'Inactive')`. */
-export const yesNo = (name: string, label: string, yes: string, no: string): ChoiceFilter => ({
+export const yesNo = <const Name extends string>(
+  name: Name,
+  label: string,
+  yes: string,
+  no: string,
+): ChoiceFilter<Name> => ({
   kind: 'choice',
   name,
   label,
@@ -84,14 +93,23 @@ export const yesNo = (name: string, label: string, yes: string, no: string): Cho
     { value: 'false', label: no },
   ],
 });
-export const choice = (name: string, label: string, options: readonly Option[]): ChoiceFilter => ({
+export const choice = <const Name extends string>(
+  name: Name,
+  label: string,
+  options: readonly Option[],
+): ChoiceFilter<Name> => ({
   kind: 'choice',
   name,
   label,
   options,
 });
 /** The filters `from` and `to`, by calendar days. */
-export const days = (label: string): Filter => ({ kind: 'days', label, from: 'from', to: 'to' });
+export const days = (label: string): DaysFilter<'from' | 'to'> => ({
+  kind: 'days',
+  label,
+  from: 'from',
+  to: 'to',
+});
 
 /** The search parameters that a filter sets. */
 export function namesOf(filter: Filter): readonly string[] {

@@ -7,15 +7,21 @@ import { idOf, pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { type Request, serve } from '../../../test/server.ts';
 import type { Column } from './column.ts';
-import { choice, type Filter } from './filter.ts';
+import { choice, type DaysFilter, type FiltersOf } from './filter.ts';
 import { dayPresets, spanOf, spanPatch, spanText } from './filter-days.ts';
 import { rangeText } from './filter-value.tsx';
 import { ListPage } from './list-page.tsx';
 import { lookup } from './lookup.ts';
 import { useList } from './use-list.ts';
 
-const placed: Filter = { kind: 'days', label: 'Placed', from: 'from', to: 'to', asInstants: true };
-const filters: Filter[] = [
+const placed: DaysFilter<'from' | 'to'> = {
+  kind: 'days',
+  label: 'Placed',
+  from: 'from',
+  to: 'to',
+  asInstants: true,
+};
+const filters: FiltersOf<typeof orderRoutes.list> = [
   choice('fulfilment', 'Fulfillment', [
     { value: 'delivery', label: 'Delivery' },
     { value: 'pickup', label: 'Pickup' },

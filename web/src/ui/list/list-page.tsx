@@ -20,6 +20,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { later } from '../../core/later.ts';
+import type { AnyFilters } from '../../core/list-search.ts';
 import type { Back, Destination } from '../../core/screens.ts';
 import { useMay, usePermissions, useSession } from '../../core/session.ts';
 import { EmptyState } from '../empty-state.tsx';
@@ -56,17 +57,17 @@ export interface Primary {
   onClick?: () => void;
 }
 
-interface ListPageProps<Row> extends RowOpening<Row> {
+interface ListPageProps<Row, Filters extends AnyFilters> extends RowOpening<Row> {
   title: string;
   /** Beside the title: the state of what the rows belong to. */
   badge?: ReactNode;
   /** What the rows are, in the plural and in small letters: "brands". */
   noun: string;
-  list: List<Row>;
+  list: List<Row, Filters>;
   columns: readonly Column<Row>[];
   searchLabel?: string;
   /** The first four have a chip from the start, the others are behind "Add filter". */
-  filters?: readonly Filter[];
+  filters?: readonly Filter<keyof NoInfer<Filters> & string>[];
   /** Tabs where they part the rows, with their counts. */
   tabs?: ReactNode;
   /** The main action of the screen. */
@@ -82,7 +83,9 @@ interface ListPageProps<Row> extends RowOpening<Row> {
   back?: Back;
 }
 
-export function ListPage<Row extends { _id: string }>(props: ListPageProps<Row>) {
+export function ListPage<Row extends { _id: string }, Filters extends AnyFilters>(
+  props: ListPageProps<Row, Filters>,
+) {
   const { title, badge, noun, list, primary, back, actions, exportAs, tabs } = props;
   const held = usePermissions();
   // Who can do nothing with rows has none to select.
@@ -126,14 +129,14 @@ export function ListPage<Row extends { _id: string }>(props: ListPageProps<Row>)
   );
 }
 
-function FilterRow<Row>({
+function FilterRow<Row, Filters extends AnyFilters>({
   list,
   columns,
   filters = [],
   noun,
   searchLabel = `Search ${noun}`,
   isNarrow,
-}: ListPageProps<Row> & { isNarrow: boolean }) {
+}: ListPageProps<Row, Filters> & { isNarrow: boolean }) {
   const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused');
   const { change } = list;
   const onSearch = useCallback(
@@ -186,13 +189,15 @@ function FilterRow<Row>({
   );
 }
 
-interface ListRowsProps<Row> extends ListPageProps<Row> {
+interface ListRowsProps<Row, Filters extends AnyFilters> extends ListPageProps<Row, Filters> {
   showing: Showing;
   isNarrow: boolean;
   selection: ReturnType<typeof useSelection<Row & { _id: string }>> | undefined;
   first: Primary | undefined;
 }
-function ListRows<Row extends { _id: string }>(props: ListRowsProps<Row>) {
+function ListRows<Row extends { _id: string }, Filters extends AnyFilters>(
+  props: ListRowsProps<Row, Filters>,
+) {
   const { title, noun, list, columns, link, onOpen, rowActions, isNarrow, selection, first, empty } = props;
   const shown = isNarrow ? columns : shownColumns(columns, list.search.columns);
   if (list.error) return <ErrorState error={list.error} retry={list.retry} />;

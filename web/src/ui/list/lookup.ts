@@ -6,15 +6,18 @@ import type { Session } from '../../core/session.ts';
 import type { DropdownRoute } from '../form/choice-select.tsx';
 import type { Filter, Option } from './filter.ts';
 
-interface LookupOptions {
-  name: string;
+interface LookupOptions<Name> {
+  name: Name;
   label: string;
   route: DropdownRoute;
   isOffered?: (session: Session) => boolean;
 }
 
 /** A filter by a record that its resource's dropdown finds. */
-export const lookup = ({ route, ...common }: LookupOptions): Filter => ({
+export const lookup = <const Name extends string>({
+  route,
+  ...common
+}: LookupOptions<Name>): Filter<Name> => ({
   kind: 'lookup',
   ...common,
   useOptions: (search) => useDropdown(route, search),

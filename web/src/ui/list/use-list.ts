@@ -5,8 +5,8 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { type Args, read } from '../../core/api.ts';
 import { rememberList } from '../../core/last-list.ts';
-import { habitsOf, type ListRoute, listBody } from '../../core/list-body.ts';
-import { filtersOf, type ListBody, type ListSearch } from '../../core/list-search.ts';
+import { type FilterValues, habitsOf, type ListRoute, listBody } from '../../core/list-body.ts';
+import { type AnyFilters, filtersOf, type ListBody, type ListSearch } from '../../core/list-search.ts';
 import { useScreenSearch } from '../../core/search.ts';
 import { useSession } from '../../core/session.ts';
 import { setPreference, usePreference } from '../../core/user-preferences.ts';
@@ -16,11 +16,11 @@ export type RowOf<R extends ListRoute> = DataOf<R> extends { records: (infer Row
 const habitual = ['limit', 'columns'] as const;
 
 /** A list as the URL describes it, its rows, and the way to change what it shows. */
-export interface List<Row> {
+export interface List<Row, Filters extends AnyFilters = AnyFilters> {
   rows: readonly Row[] | undefined;
   total: number;
   totalIsEstimate: boolean;
-  body: ListBody;
+  body: ListBody<Filters>;
   search: ListSearch;
   /** True while the rows shown are still those of the page before. */
   isChanging: boolean;
@@ -39,7 +39,10 @@ export interface List<Row> {
 }
 
 /** `fixed` are filters that the screen itself sets, such as the product whose variants it lists. */
-export function useList<R extends ListRoute>(route: R, fixed?: Record<string, unknown>): List<RowOf<R>> {
+export function useList<R extends ListRoute>(
+  route: R,
+  fixed?: Record<string, unknown>,
+): List<RowOf<R>, FilterValues<R>> {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { pathname } = useLocation();

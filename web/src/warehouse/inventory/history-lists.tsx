@@ -7,7 +7,7 @@ import { LocationTime } from '../../links/location-time.tsx';
 import { movementLabels } from '../../links/lot-status.tsx';
 import { WhyLink } from '../../links/why-link.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { choice, days, type Filter } from '../../ui/list/filter.ts';
+import { choice, days, type FiltersOf } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { columnsFor, InventoryTabs, useInventoryTitle } from './inventory-tabs.tsx';
@@ -114,7 +114,10 @@ const thenColumns: Column<LevelThen>[] = [
   },
 ];
 
-const thenFilters: Filter[] = [{ kind: 'day', name: 'at', label: 'At the end of' }, locationFilter];
+const thenFilters: FiltersOf<typeof inventoryRoutes.asOf> = [
+  { kind: 'day', name: 'at', label: 'At the end of' },
+  locationFilter,
+];
 
 /** What there was at the end of a day. */
 export function ThenList({ subProductId }: ListsProps) {

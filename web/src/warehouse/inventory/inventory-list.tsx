@@ -13,7 +13,7 @@ import { vendorFilter } from '../../links/vendor-select.tsx';
 import { WhyLink } from '../../links/why-link.tsx';
 import { Gate } from '../../ui/gate.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { choice, type Filter } from '../../ui/list/filter.ts';
+import { choice, type FiltersOf } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { DateText, DayText, MoneyText } from '../../ui/values.tsx';
@@ -100,7 +100,7 @@ const lotColumns: Column<Lot>[] = [
   { key: 'status', header: 'Status', cell: (lot) => <LotState status={lot.status} />, card: 'state' },
 ];
 
-const lotFilters: Filter[] = [
+const lotFilters: FiltersOf<typeof inventoryRoutes.list> = [
   locationFilter,
   vendorFilter,
   choice('status', 'Status', lotChoices),
@@ -182,7 +182,10 @@ const levelColumns: Column<StockLevel>[] = [
   { key: 'status', header: 'Status', cell: (level) => <LevelState status={level.status} />, card: 'state' },
 ];
 
-const levelFilters: Filter[] = [locationFilter, { kind: 'text', name: 'shelf', label: 'Shelf' }];
+const levelFilters: FiltersOf<typeof inventoryRoutes.levels> = [
+  locationFilter,
+  { kind: 'text', name: 'shelf', label: 'Shelf' },
+];
 
 function LevelList({ subProductId }: ListsProps) {
   const list = useList(inventoryRoutes.levels, subProductId ? { subProductId } : undefined);
