@@ -12,6 +12,7 @@ import {
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
+import { onTestFinished } from 'vitest';
 import { tellError } from '../src/core/notice.tsx';
 import type { Screen } from '../src/core/pages.ts';
 import { startSession } from '../src/core/session.ts';
@@ -55,8 +56,13 @@ export async function show(
     history: createMemoryHistory({ initialEntries: [at] }),
   });
   await router.load();
+  // What is answered after the test is no message of the next one.
+  let isOver = false;
+  onTestFinished(() => {
+    isOver = true;
+  });
   const client = new QueryClient({
-    mutationCache: new MutationCache({ onError: (error) => tellError(error.message) }),
+    mutationCache: new MutationCache({ onError: (error) => !isOver && tellError(error.message) }),
     defaultOptions: { queries: { retry: false } },
   });
   const user = userEvent.setup(advanceTimers ? { advanceTimers: (ms) => void advanceTimers(ms) } : {});

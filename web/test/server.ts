@@ -36,6 +36,8 @@ export function serve<R extends Route>(
   return requests;
 }
 
+export const stopServing = (): void => served.clear();
+
 async function answer(address: string, init: RequestInit): Promise<Response> {
   const url = new URL(address, 'http://shop.example');
   const path = url.pathname.replace('/api/v2', '');

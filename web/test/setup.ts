@@ -1,6 +1,8 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
+import { closeNotices } from '../src/core/notice.tsx';
 import { endSession } from '../src/core/session.ts';
+import { stopServing } from './server.ts';
 
 // Others may keep the processor busy; the whole document says little that the message does not.
 configure({
@@ -13,19 +15,28 @@ Element.prototype.scrollIntoView = () => undefined;
 Element.prototype.scrollTo = () => undefined;
 window.getComputedStyle = (element) => (element as HTMLElement).style;
 
+// What a test asked for and didn't wait for finds no server.
+globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+
 // Nor are there fonts to wait for, which a field that grows with its text measures by.
-Object.defineProperty(document, 'fonts', { value: new EventTarget() });
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 
 // The document has no rows of a table body yet.
 Object.defineProperty(HTMLTableSectionElement.prototype, 'rows', {
+  configurable: true,
   get(this: HTMLTableSectionElement) {
     return this.querySelectorAll('tr');
   },
 });
 
+beforeEach(closeNotices);
 afterEach(() => {
   cleanup();
+  document.body.replaceChildren();
+  localStorage.clear();
+  sessionStorage.clear();
   vi.useRealTimers();
   endSession();
   vi.unstubAllGlobals();
 });
+afterAll(stopServing);

@@ -24,6 +24,7 @@ function change(next: readonly Notice[]): void {
   for (const listener of listeners) listener();
 }
 const show = (notice: Notice): void => change([...notices.filter(({ id }) => id !== notice.id), notice]);
+export const closeNotices = (): void => change([]);
 export const closeNotice = (id: string): void => change(notices.filter((notice) => notice.id !== id));
 
 function subscribe(listener: () => void): () => void {

@@ -1,20 +1,27 @@
 import { Select, TextInput } from '@mantine/core';
 import { act, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { show } from '../../../test/render.tsx';
+import * as heldStore from '../../core/held-store.ts';
 import { endSession } from '../../core/session.ts';
 import { FormPage } from './form-page.tsx';
 import { useZodForm } from './use-zod-form.ts';
 
-const drafts = vi.hoisted(() => new Map<string, { content: unknown; at: number }>());
-vi.mock('../../core/held-store.ts', () => ({
-  findFormDraft: async (userId: string, name: string) => drafts.get(`${userId} ${name}`),
-  keepFormDraft: async (userId: string, name: string, content: unknown, at: number) => {
+const drafts = new Map<string, { content: unknown; at: number }>();
+beforeEach(() => {
+  drafts.clear();
+  vi.spyOn(heldStore, 'findFormDraft').mockImplementation(async (userId, name) =>
+    drafts.get(`${userId} ${name}`),
+  );
+  vi.spyOn(heldStore, 'keepFormDraft').mockImplementation(async (userId, name, content, at) => {
     drafts.set(`${userId} ${name}`, { content: JSON.parse(JSON.stringify(content)), at });
-  },
-  removeFormDraft: async (userId: string, name: string) => drafts.delete(`${userId} ${name}`),
-}));
+  });
+  vi.spyOn(heldStore, 'removeFormDraft').mockImplementation(async (userId, name) => {
+    drafts.delete(`${userId} ${name}`);
+  });
+});
+afterEach(() => vi.restoreAllMocks());
 
 const Shelf = z.strictObject({
   name: z.string().min(1, 'Name is required'),
@@ -55,8 +62,6 @@ async function reload(first: { unmount: () => void }, content = <ShelfForm />) {
   for (const [key, draft] of before) drafts.set(key, draft);
   return show(content, { at: '/form' });
 }
-
-beforeEach(() => drafts.clear());
 
 test('what was typed is there again after a reload, with the offer to discard it', async () => {
   const first = await show(<ShelfForm />, { at: '/form' });
