@@ -6,6 +6,17 @@ export type Json = ColumnType<unknown, string, string>;
 export type JsonOrNull = ColumnType<unknown, string | null | undefined, string | null>;
 export type JsonWithDefault = ColumnType<unknown, string | undefined, string>;
 
+export interface Adjustments {
+  location_id: string;
+  id: string;
+  amount: number;
+  reason: string;
+  note: string | null;
+  user_id: string | null;
+  user_name: string;
+  created_at: Generated<string>;
+}
+
 export interface ApiKeys {
   id: string;
   name: string;
@@ -745,6 +756,16 @@ export interface PastTaxes {
   status: boolean;
 }
 
+export interface PayableEntries {
+  location_id: string;
+  journal_id: string;
+  position: number;
+  posted_at: string;
+  amount: number;
+  section: string;
+  statement_id: string | null;
+}
+
 export interface Payments {
   location_id: string;
   order_id: string;
@@ -770,6 +791,25 @@ export interface PayoutAccounts {
   account_last4: string;
   version: Generated<number>;
   updated_at: Generated<string>;
+}
+
+export interface Payouts {
+  location_id: string;
+  id: string;
+  statement_id: string;
+  amount: number;
+  method: string;
+  reference: string;
+  paid_on: string;
+  run_id: string | null;
+  user_id: string | null;
+  user_name: string;
+  created_at: Generated<string>;
+  void_id: string | null;
+  voided_at: string | null;
+  void_reason: string | null;
+  voided_by: string | null;
+  voided_by_name: string | null;
 }
 
 export interface Preferences {
@@ -989,6 +1029,35 @@ export interface StandingLocationRates {
   until_day: string | null;
   actor_name: string | null;
   created_at: string | null;
+}
+
+export interface Statements {
+  location_id: string;
+  id: string;
+  number: Generated<number>;
+  from_day: string;
+  to_day: string;
+  cut: string;
+  status: string;
+  entries: number;
+  orders: number;
+  goods: number;
+  tax: number;
+  commission: number;
+  discounts: number;
+  coins: number;
+  refunds: number;
+  corrections: number;
+  adjustments: number;
+  tax_remitted: number;
+  carried_in: Generated<number>;
+  carried_from: string | null;
+  total: number;
+  created_by: string | null;
+  created_by_name: string | null;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
 }
 
 export interface StockCountEntries {
@@ -1256,6 +1325,7 @@ export interface WebhookEndpoints {
 }
 
 export interface DB {
+  adjustments: Adjustments;
   api_keys: ApiKeys;
   audit_entries: AuditEntries;
   brands: Brands;
@@ -1318,8 +1388,10 @@ export interface DB {
   past_named_taxes: PastNamedTaxes;
   past_product_categories: PastProductCategories;
   past_taxes: PastTaxes;
+  payable_entries: PayableEntries;
   payments: Payments;
   payout_accounts: PayoutAccounts;
+  payouts: Payouts;
   preferences: Preferences;
   product_images: ProductImages;
   product_taxes: ProductTaxes;
@@ -1339,6 +1411,7 @@ export interface DB {
   sign_in_failures: SignInFailures;
   simulated_gateway: SimulatedGateway;
   standing_location_rates: StandingLocationRates;
+  statements: Statements;
   stock_count_entries: StockCountEntries;
   stock_count_items: StockCountItems;
   stock_count_state: StockCountState;
