@@ -88,3 +88,10 @@ export function isTimeZone(name: string): boolean {
 const milesPerKilometre = 0.621371;
 export const kmToMiles = (km: number): number => km * milesPerKilometre;
 export const milesToKm = (miles: number): number => miles / milesPerKilometre;
+
+/** The calendar day so many days later, or earlier. */
+export function addDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDays } from '../core/dates.ts';
+import type { StatementRules } from '../system/settings.ts';
+import { latestDueEnd, nextDueEnd } from './statement-periods.ts';
+
+const rules = (change: Partial<StatementRules>): StatementRules => ({
+  every: 'never',
+  holdDays: 0,
+  minimumPayout: 0,
+  ...change,
+});
+const monthly = (day: number, holdDays = 0) => rules({ every: 'month', day, holdDays });
+
+// November 1, 2026 is a Sunday, and the day on which clocks go back in the US.
+test.each([
+  ['a month ends on its last day', monthly(31), '2026-11-30', '2026-10-31', '2026-11-30'],
+  ['and is due the day after', monthly(31), '2026-12-01', '2026-11-30', '2026-12-31'],
+  ['a shorter month ends on its last day, too', monthly(30), '2027-03-01', '2027-02-28', '2027-03-30'],
+  ['a leap year has one day more', monthly(31), '2028-03-01', '2028-02-29', '2028-03-31'],
+  ['a month can end in its middle', monthly(15), '2026-11-15', '2026-10-15', '2026-11-15'],
+  ['waiting days put it off', monthly(31, 3), '2026-11-03', '2026-09-30', '2026-10-31'],
+  ['until they are over', monthly(31, 3), '2026-11-04', '2026-10-31', '2026-11-30'],
+  ['waiting may be longer than a period', monthly(31, 45), '2026-12-16', '2026-10-31', '2026-11-30'],
+  [
+    'a week ends on its day, across a change of clocks',
+    rules({ every: 'week', weekday: 0 }),
+    '2026-11-02',
+    '2026-11-01',
+    '2026-11-08',
+  ],
+  [
+    'and is not due on that day',
+    rules({ every: 'week', weekday: 0 }),
+    '2026-11-01',
+    '2026-10-25',
+    '2026-11-01',
+  ],
+  [
+    'two weeks end on every other',
+    rules({ every: 'twoWeeks', weekday: 6 }),
+    '2026-11-22',
+    '2026-11-14',
+    '2026-11-28',
+  ],
+] as const)('%s', (_, rule, today, latest, next) => {
+  expect([latestDueEnd(rule, today), nextDueEnd(rule, today)]).toEqual([latest, next]);
+});
+
+test('without a schedule nothing is ever due', () => {
+  expect([latestDueEnd(rules({}), '2026-11-22'), nextDueEnd(rules({}), '2026-11-22')]).toEqual([null, null]);
+});
+
+const anyRules = fc.oneof(
+  fc.record({ every: fc.constantFrom('week' as const, 'twoWeeks' as const), weekday: fc.nat(6) }),
+  fc.record({ every: fc.constant('month' as const), day: fc.integer({ min: 1, max: 31 }) }),
+);
+
+test('day after day, each period becomes due once and in turn', () => {
+  fc.assert(
+    fc.property(anyRules, fc.nat(90), fc.nat(20_000), (schedule, holdDays, start) => {
+      const rule = rules({ ...schedule, holdDays });
+      let today = addDays('2000-01-01', start);
+      let [latest, next] = [latestDueEnd(rule, today)!, nextDueEnd(rule, today)!];
+      for (let day = 0; day < 70; day += 1) {
+        today = addDays(today, 1);
+        const now = latestDueEnd(rule, today)!;
+        // It is due on the first day after the days to wait, and what was next before.
+        if (now !== latest) expect([now, addDays(now, holdDays + 1)]).toEqual([next, today]);
+        [latest, next] = [now, nextDueEnd(rule, today)!];
+        expect(latest < next && addDays(latest, holdDays) < today).toBe(true);
+      }
+    }),
+  );
+});
