@@ -8,6 +8,7 @@ import { taxRoutes } from './catalog/taxes.ts';
 import { vendorRoutes } from './catalog/vendors.ts';
 import type { Route } from './core/route.ts';
 import { customerRoutes } from './customers/customers.ts';
+import { statementRoutes } from './finance/statements.ts';
 import { driftRoutes } from './ledgers/drift.ts';
 import { assortmentRoutes } from './locations/assortments.ts';
 import { locationRateRoutes } from './locations/location-rates.ts';
@@ -91,6 +92,7 @@ export const api = {
   refunds: refundRoutes,
   recalls: recallRoutes,
   returns: returnRoutes,
+  statements: statementRoutes,
   settings: settingsRoutes,
   apiKeys: apiKeyRoutes,
   webhooks: webhookRoutes,

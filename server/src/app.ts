@@ -27,6 +27,8 @@ import { LiveEvents } from './core/live-events.ts';
 import type { Services } from './core/services.ts';
 import type { Settings } from './core/settings.ts';
 import { customerConstraints, customerHandlers } from './customers/customers/customers.routes.ts';
+import { statementsWork } from './finance/statements/statement-job.ts';
+import { statementConstraints, statementHandlers } from './finance/statements/statements.routes.ts';
 import { lastBroken } from './ledgers/drift/drift.queries.ts';
 import { driftHandlers } from './ledgers/drift/drift.routes.ts';
 import { checkDriftAtNight, driftWork } from './ledgers/drift/drift-check.ts';
@@ -146,6 +148,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   refunds: refundHandlers,
   recalls: recallHandlers,
   returns: returnHandlers,
+  statements: statementHandlers,
   settings: settingsHandlers,
   apiKeys: apiKeyHandlers,
   webhooks: webhookHandlers,
@@ -183,6 +186,7 @@ const jobTable: JobTable = {
   orderDocuments: documentsWork,
   recall: recallWork,
   driftCheck: driftWork,
+  statements: statementsWork,
 };
 
 /** What is due by the clock. */
@@ -265,6 +269,7 @@ const constraintProblems = {
   ...mainOrderConstraints,
   ...savedViewConstraints,
   ...refundConstraints,
+  ...statementConstraints,
   ...handInConstraints,
   ...userConstraints,
 };

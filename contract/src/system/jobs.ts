@@ -14,6 +14,7 @@ export const jobKinds = [
   'orderDocuments',
   'recall',
   'driftCheck',
+  'statements',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 export const jobStatuses = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;

@@ -1,0 +1,59 @@
+import type { AdjustInput, Adjustment } from '@aisle/contract/finance/statements';
+import { audit } from '../../core/audit.ts';
+import { orNull } from '../../core/db/columns.ts';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { newId } from '../../core/ids.ts';
+import { announce } from '../../core/live-events.ts';
+import { missingAt } from '../../core/problem.ts';
+import { insertJournal } from '../../ledgers/money/journal.queries.ts';
+import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
+import { insertAdjustment } from './adjustments.queries.ts';
+import { getAdjustment } from './statement-view.queries.ts';
+
+/** Adds to what a location is owed, or takes off: a journal, which the next statement has by its reason. */
+export async function adjust(
+  tx: Tx,
+  actor: Actor,
+  { locationId, amount, reason, note }: AdjustInput,
+): Promise<Adjustment> {
+  await mustBeConfirmed(tx, actor);
+  const id = newId();
+  const inserted = await insertAdjustment(tx, {
+    id,
+    location_id: locationId,
+    amount,
+    reason,
+    note: orNull(note ?? null),
+    user_id: actor.userId,
+    user_name: actor.name,
+  });
+  if (!inserted) throw missingAt('locationId', 'Location');
+  await insertJournal(tx, {
+    locationId,
+    kind: 'correction',
+    causeId: id,
+    orderId: null,
+    userId: actor.userId,
+    entries: [
+      { account: 'locationPayable', part: 'adjustment', amount: -amount },
+      { account: 'adjustments', part: 'adjustment', amount },
+    ],
+  });
+  const adjustment = await getAdjustment(tx, locationId, id);
+  await announce(tx, {
+    topic: 'statements',
+    action: 'adjusted',
+    recordId: id,
+    locationId,
+    permission: 'location_report',
+  });
+  await audit(tx, actor, {
+    action: 'create',
+    resource: 'adjustments',
+    recordId: id,
+    locationId,
+    after: { amount, reason, note: adjustment.note },
+  });
+  return adjustment;
+}

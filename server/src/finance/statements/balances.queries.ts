@@ -1,0 +1,99 @@
+import type { Page } from '@aisle/contract/core/page';
+import { nextDueEnd } from '@aisle/contract/finance/statement-periods';
+import type { Balance, BalanceExplained, DuePage, DueRow } from '@aisle/contract/finance/statements';
+import type { StatementRules } from '@aisle/contract/system/settings';
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { listPage } from '../../core/list/list.ts';
+import { containing } from '../../core/list/search-text.ts';
+import { balanceOf } from './statements.queries.ts';
+
+const sortColumns = {
+  locationName: sql.ref('d.name'),
+  amount: sql.ref('d.amount'),
+  since: sql.ref('d.since'),
+};
+
+/** Locations with entries on no statement, with what that comes to. */
+function locationsDue(tx: Tx, { filters, search }: DuePage) {
+  const text = filters.search || search;
+  const all = sql<{ id: string; name: string; time_zone: string; amount: number; since: string }>`(
+    SELECT l.id, l.name, l.time_zone, u.amount, u.since FROM locations l
+    CROSS JOIN LATERAL (SELECT sum(e.amount)::bigint AS amount, min(e.posted_at) AS since FROM payable_entries e
+      WHERE e.location_id = l.id AND e.statement_id IS NULL) u
+    WHERE u.since IS NOT NULL AND ${filters.locationId ? sql`l.id = ${filters.locationId}` : sql`true`}
+      AND ${text ? sql`l.name ILIKE ${containing(text)}` : sql`true`})`;
+  return tx.selectFrom(all.as('d'));
+}
+
+type DueFacts = Omit<DueRow, 'periodEnd' | 'estimate'> & { today: string; daysSoFar: number };
+export async function listDue(tx: Tx, request: DuePage, rules: StatementRules): Promise<Page<DueRow>> {
+  const { sort } = request;
+  const page = await listPage(tx, locationsDue(tx, request), {
+    request,
+    sort: {
+      columns: [sortColumns[sort?.field ?? 'amount'], sql.ref('d.id')],
+      direction: sort?.order ?? (sort ? 'asc' : 'desc'),
+    },
+    select: (query) =>
+      query.select([
+        'd.id as locationId',
+        'd.name as locationName',
+        'd.time_zone as timeZone',
+        'd.amount',
+        sql<string>`(d.since AT TIME ZONE d.time_zone)::date`.as('since'),
+        sql<string>`(now() AT TIME ZONE d.time_zone)::date`.as('today'),
+        sql<number>`(extract(epoch FROM now() - d.since) / 86400)::float8`.as('daysSoFar'),
+        balanceOf(sql`d.id`).as('balance'),
+      ]),
+  });
+  return { ...page, records: (page.records as DueFacts[]).map((facts) => withEstimate(facts, rules)) };
+}
+
+const dayLength = 86_400_000;
+/** What will be due at the end of the period, if it goes on as it did so far. */
+function withEstimate({ today, daysSoFar, ...row }: DueFacts, rules: StatementRules): DueRow {
+  const periodEnd = nextDueEnd(rules, today) ?? today;
+  const daysLeft = Math.max(0, (Date.parse(periodEnd) - Date.parse(today)) / dayLength);
+  // Of a few hours nothing can be told but what a day of them comes to.
+  const perDay = row.amount / Math.max(1, daysSoFar);
+  return { ...row, periodEnd, estimate: row.amount + Math.round(perDay * daysLeft) };
+}
+
+interface BalanceFacts {
+  today: string;
+  before: number;
+  parts: BalanceExplained['parts'];
+  now: Balance;
+}
+/** The balance of a location before a day, and what came on it, by part; of today where no day is given. */
+export async function balanceOn(
+  tx: Tx,
+  locationId: string,
+  date: string | undefined,
+): Promise<(BalanceFacts & { asOf: string }) | undefined> {
+  const { rows } = await sql<BalanceFacts & { asOf: string }>`
+    SELECT l.today, l.as_of AS "asOf", ${balanceOf(sql`l.id`)} AS now,
+      -- Statements cut before the day as a whole; of later ones, and of what is not stated, what was posted by then.
+      (coalesce((SELECT sum(s.total - s.carried_in) FROM statements s
+          WHERE s.location_id = l.id AND s.cut <= l.day_start), 0)
+        + coalesce((SELECT sum(e.amount) FROM statements s
+          JOIN payable_entries e ON e.location_id = s.location_id AND e.statement_id = s.id
+          WHERE s.location_id = l.id AND s.cut > l.day_start AND e.posted_at < l.day_start AND e.section <> 'payout'), 0)
+        + coalesce((SELECT sum(e.amount) FROM payable_entries e
+          WHERE e.location_id = l.id AND e.statement_id IS NULL AND e.posted_at < l.day_start), 0)
+        + coalesce((SELECT sum(x.amount) FROM ledger_entries x
+          WHERE x.location_id = l.id AND x.account = 'payouts' AND x.posted_at < l.day_start), 0))::bigint AS before,
+      coalesce((SELECT jsonb_agg(p) FROM (
+        SELECT payable_section(j.kind, x.part) AS part, -sum(x.amount)::bigint AS amount, count(*) AS entries
+        FROM ledger_entries x JOIN journals j ON j.location_id = x.location_id AND j.id = x.journal_id
+        WHERE x.location_id = l.id AND x.account = 'locationPayable'
+          AND x.posted_at >= l.day_start AND x.posted_at < l.day_end
+        GROUP BY 1 ORDER BY 1) p), '[]') AS parts
+    FROM (SELECT z.id, z.today, z.as_of, z.as_of::timestamp AT TIME ZONE z.time_zone AS day_start,
+        (z.as_of + 1)::timestamp AT TIME ZONE z.time_zone AS day_end
+      FROM (SELECT id, time_zone, (now() AT TIME ZONE time_zone)::date AS today,
+          coalesce(${date ?? null}::date, (now() AT TIME ZONE time_zone)::date) AS as_of
+        FROM locations WHERE id = ${locationId}) z) l`.execute(tx);
+  return rows[0];
+}

@@ -1,0 +1,156 @@
+import { parseNumber } from '@aisle/contract/core/numbers';
+import type { Page } from '@aisle/contract/core/page';
+import type { Balance, Statement, StatementPage } from '@aisle/contract/finance/statements';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { listPage } from '../../core/list/list.ts';
+import { containing } from '../../core/list/search-text.ts';
+import { mustFind } from '../../core/problem.ts';
+
+const statements = (tx: Tx) =>
+  tx.selectFrom('statements as s').innerJoin('locations as l', 'l.id', 's.location_id');
+type StatementQuery = ReturnType<typeof statements>;
+
+/** The id and number of another statement `o`, as JSON. */
+const refTo = (condition: RawBuilder<unknown>) => sql<Statement['carriedFrom']>`(
+  SELECT jsonb_build_object('_id', o.id, 'number', format_number('statement', o.number)) FROM statements o
+  WHERE o.location_id = s.location_id AND ${condition})`;
+
+/** The figures of a statement `s`, as the contract names them. */
+const figures = [
+  's.location_id as locationId',
+  'l.name as locationName',
+  'l.time_zone as timeZone',
+  's.from_day as from',
+  's.to_day as to',
+  's.cut',
+  's.orders',
+  's.goods',
+  's.tax',
+  's.commission',
+  's.discounts',
+  's.coins',
+  's.refunds',
+  's.corrections',
+  's.adjustments',
+  's.tax_remitted as taxRemitted',
+  's.carried_in as carriedIn',
+  's.total',
+] as const;
+
+const withRow = (query: StatementQuery) =>
+  query.select(['s.id as _id', ...figures]).select([
+    's.created_at as createdAt',
+    's.created_by_name as createdBy',
+    's.version',
+    sql<string>`format_number('statement', s.number)`.as('number'),
+    sql<Statement['status']>`s.status`.as('status'),
+    refTo(sql`o.id = s.carried_from`).as('carriedFrom'),
+    refTo(sql`o.carried_from = s.id`).as('carriedInto'),
+    sql<Statement['payout']>`(
+        SELECT jsonb_build_object('method', p.method, 'reference', p.reference, 'paidOn', p.paid_on,
+          'by', p.user_name, 'at', iso(p.created_at))
+        FROM payouts p WHERE p.location_id = s.location_id AND p.statement_id = s.id AND p.voided_at IS NULL)`.as(
+      'payout',
+    ),
+  ]);
+
+const sortColumns = {
+  number: sql.ref('s.number'),
+  to: sql.ref('s.to_day'),
+  total: sql.ref('s.total'),
+  locationName: sql.ref('l.name'),
+  createdAt: sql.ref('s.created_at'),
+};
+
+export async function listStatements(tx: Tx, request: StatementPage): Promise<Page<Statement>> {
+  const { filters, sort } = request;
+  const search = filters.search || request.search;
+  let filtered = statements(tx);
+  if (filters.locationId) filtered = filtered.where('s.location_id', '=', filters.locationId);
+  if (filters.status) filtered = filtered.where('s.status', '=', filters.status);
+  if (filters.from) filtered = filtered.where('s.to_day', '>=', filters.from);
+  if (filters.to) filtered = filtered.where('s.to_day', '<=', filters.to);
+  if (search) {
+    filtered = filtered.where(
+      sql<SqlBool>`(s.number = ${parseNumber('statement', search) ?? null}::bigint OR l.name ILIKE ${containing(search)})`,
+    );
+  }
+  return listPage(tx, filtered, {
+    request,
+    sort: {
+      columns: [sortColumns[sort?.field ?? 'to'], sql.ref('s.number')],
+      direction: sort?.order ?? 'desc',
+    },
+    select: withRow,
+  });
+}
+
+export async function getStatement(tx: Tx, id: string): Promise<Statement> {
+  const row = await withRow(statements(tx).where('s.id', '=', id)).executeTakeFirst();
+  return mustFind(row, 'Statement');
+}
+
+export interface LockedStatement {
+  id: string;
+  locationId: string;
+  number: string;
+  status: Statement['status'];
+  total: number;
+  version: number;
+  /** A payout of it was recorded, even if it was voided since. */
+  wasPaid: boolean;
+  /** The number of the location's latest statement. */
+  latest: string;
+}
+/** Locked until the transaction ends, so that a statement is paid or discarded once. */
+export async function lockStatement(tx: Tx, id: string): Promise<LockedStatement> {
+  const { rows } = await sql<LockedStatement>`
+    SELECT s.id, s.location_id AS "locationId", format_number('statement', s.number) AS number, s.status, s.total,
+      s.version,
+      EXISTS (SELECT FROM payouts p WHERE p.location_id = s.location_id AND p.statement_id = s.id) AS "wasPaid",
+      format_number('statement', (SELECT max(number) FROM statements o WHERE o.location_id = s.location_id)) AS latest
+    FROM statements s WHERE s.id = ${id} FOR UPDATE`.execute(tx);
+  return mustFind(rows[0], 'Statement');
+}
+
+/** Whether a statement can be discarded: the latest of its location, and no payout was ever recorded. */
+export async function isLatestNeverPaid(
+  tx: Tx,
+  { locationId, id }: { locationId: string; id: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ can: boolean }>`
+    SELECT id = ${id} AND NOT EXISTS (SELECT FROM payouts p
+      WHERE p.location_id = s.location_id AND p.statement_id = s.id) AS can
+    FROM statements s WHERE location_id = ${locationId} ORDER BY number DESC LIMIT 1`.execute(tx);
+  return rows[0]!.can;
+}
+
+/** Removes a statement and frees its entries, in one statement of SQL, as the database requires. */
+export async function deleteStatement(tx: Tx, { locationId, id }: LockedStatement): Promise<void> {
+  await sql`
+    WITH gone AS (DELETE FROM statements WHERE location_id = ${locationId} AND id = ${id})
+    UPDATE payable_entries SET statement_id = NULL,
+      section = CASE section WHEN 'corrections' THEN 'refunds' ELSE section END
+    WHERE location_id = ${locationId} AND statement_id = ${id}`.execute(tx);
+}
+
+/** What the location `at` is owed, by where it is now, as JSON. */
+export const balanceOf = (at: RawBuilder<unknown>) => sql<Balance>`(
+  SELECT jsonb_build_object('unstated', b.unstated, 'open', b.open, 'carried', b.carried,
+    'total', b.unstated + b.open + b.carried)
+  FROM (SELECT
+    coalesce((SELECT sum(e.amount) FROM payable_entries e
+      WHERE e.location_id = ${at} AND e.statement_id IS NULL), 0)::bigint AS unstated,
+    coalesce((SELECT sum(o.total) FROM statements o
+      WHERE o.location_id = ${at} AND o.status = 'open'), 0)::bigint AS open,
+    coalesce((SELECT sum(o.total) FROM statements o WHERE o.location_id = ${at} AND o.status = 'carried'
+      AND NOT EXISTS (SELECT FROM statements n WHERE n.location_id = o.location_id AND n.carried_from = o.id)), 0)::bigint
+      AS carried) b)`;
+
+/** The balance of a location in reach. */
+export async function readBalance(tx: Tx, locationId: string): Promise<Balance | undefined> {
+  const { rows } = await sql<{ balance: Balance }>`
+    SELECT ${balanceOf(sql`l.id`)} AS balance FROM locations l WHERE l.id = ${locationId}`.execute(tx);
+  return rows[0]?.balance;
+}

@@ -1,0 +1,144 @@
+import { formatDay } from '@aisle/contract/core/dates';
+import type { Page } from '@aisle/contract/core/page';
+import type {
+  BalanceExplained,
+  LocationStatementPage,
+  Statement,
+  StatementPage,
+  StatementsInput,
+  StatementTree,
+  StatementTreeQuery,
+  StatementView,
+} from '@aisle/contract/finance/statements';
+import { audit } from '../../core/audit.ts';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { missingAt, notFound, problem, wrongField } from '../../core/problem.ts';
+import { startJob } from '../../system/jobs/jobs.service.ts';
+import { balanceOn } from './balances.queries.ts';
+import { latestDayAnywhere, lockStatementsOf } from './making.queries.ts';
+import { announceStatement, makeStatement } from './making.ts';
+import type { StatementsJobInput } from './statement-job.ts';
+import { deliveredLines, entriesOfOrder, ordersOfDay } from './statement-tree.queries.ts';
+import { adjustmentsOf, correctionsOf, type StatementKey, sumsByDay } from './statement-view.queries.ts';
+import {
+  deleteStatement,
+  getStatement,
+  isLatestNeverPaid,
+  listStatements,
+  lockStatement,
+  readBalance,
+} from './statements.queries.ts';
+
+/** The wire says `totalRecord` here, as the product's first clients do. */
+export const withTotalRecord = <Row>({ totalRecords, ...page }: Page<Row>) => ({
+  ...page,
+  totalRecord: totalRecords,
+});
+
+/** Statements of one location, or of all that the actor reaches, which takes a permission of its own. */
+export async function listAll(tx: Tx, actor: Actor, request: StatementPage) {
+  if (!request.filters.locationId && !actor.permissions.has('statement_all_view')) {
+    throw problem('permission-missing', { permission: 'statement_all_view' });
+  }
+  return withTotalRecord(await listStatements(tx, request));
+}
+
+export async function listOfLocation(tx: Tx, { locationId, filters, ...request }: LocationStatementPage) {
+  const balance = await readBalance(tx, locationId);
+  if (!balance) throw missingAt('locationId', 'Location');
+  const page = await listStatements(tx, { ...request, filters: { ...filters, locationId } });
+  return { ...withTotalRecord(page), balance };
+}
+
+/** Makes one statement at once, those of all locations by a job. */
+export async function createStatement(
+  tx: Tx,
+  actor: Actor,
+  { locationId, ...period }: StatementsInput,
+): Promise<Statement | { jobId: string }> {
+  if (locationId !== undefined) return makeStatement(tx, actor, { locationId, ...period });
+  const latest = await latestDayAnywhere(tx);
+  if (latest !== null && period.to > latest) {
+    throw wrongField('to', `Must not be after today, ${formatDay(latest)}`);
+  }
+  const input: StatementsJobInput = period;
+  return {
+    jobId: await startJob(tx, actor, {
+      kind: 'statements',
+      title: `Statements through ${formatDay(period.to)}`,
+      permission: 'statement_generate',
+      input,
+    }),
+  };
+}
+
+const keyOf = ({ _id, locationId, timeZone }: Statement): StatementKey => ({ id: _id, locationId, timeZone });
+
+export async function viewStatement(tx: Tx, id: string): Promise<StatementView> {
+  const statement = await getStatement(tx, id);
+  const key = keyOf(statement);
+  return {
+    ...statement,
+    ...(await sumsByDay(tx, key)),
+    correctionRows: statement.corrections === 0 ? [] : await correctionsOf(tx, key),
+    adjustmentRows: await adjustmentsOf(tx, key),
+    canDiscard: await isLatestNeverPaid(tx, key),
+  };
+}
+
+/** One level of the tree: days; the orders of one; the lines and entries of one of these. */
+export async function viewTree(
+  tx: Tx,
+  id: string,
+  { day, orderId, page, limit }: StatementTreeQuery,
+): Promise<StatementTree> {
+  const statement = await getStatement(tx, id);
+  const key = keyOf(statement);
+  if (orderId !== undefined) {
+    const order = orderId === 'none' ? null : orderId;
+    const entries = await entriesOfOrder(tx, key, { orderId: order, day });
+    if (entries.length === 0) throw notFound('Order');
+    const lines = order === null ? [] : await deliveredLines(tx, key.locationId, order);
+    return { level: 'entries', lines, entries };
+  }
+  if (day !== undefined) {
+    return { level: 'orders', orders: await ordersOfDay(tx, key, { day, page, limit }) };
+  }
+  const { byDay } = await sumsByDay(tx, key);
+  return { level: 'days', days: byDay.map(({ day, orders, total }) => ({ day, orders, total })) };
+}
+
+/** How the balance of a location came about, at the end of a day or now. */
+export async function explainBalance(
+  tx: Tx,
+  locationId: string,
+  date: string | undefined,
+): Promise<BalanceExplained> {
+  const found = await balanceOn(tx, locationId, date);
+  if (!found) throw notFound('Location');
+  const { today, now, asOf, before, parts } = found;
+  if (asOf > today) throw wrongField('date', `Must not be after today, ${formatDay(today)}`);
+  const balance = parts.reduce((sum, { amount }) => sum + amount, before);
+  return { asOf, before, parts, balance, now: asOf === today ? now : null };
+}
+
+/** Discards the latest statement of a location: its entries and what it carried in are free again. */
+export async function discardStatement(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {
+  const { locationId } = await getStatement(tx, id);
+  await lockStatementsOf(tx, locationId);
+  const locked = await lockStatement(tx, id);
+  const { number, latest, wasPaid, total } = locked;
+  if (wasPaid) throw problem('statements.was-paid', { number });
+  if (number !== latest) throw problem('statements.not-latest', { latest });
+  await deleteStatement(tx, locked);
+  await announceStatement(tx, 'discarded', { _id: id, locationId });
+  await audit(tx, actor, {
+    action: 'delete',
+    resource: 'statements',
+    recordId: id,
+    locationId,
+    before: { number, total },
+  });
+  return { _id: id };
+}
