@@ -24,18 +24,19 @@ export const ledgerAccountWords = {
     means: 'What customers got back, kept apart from what they paid. The parts of the sale are reversed.',
   },
   coinsLiability: {
-    label: 'Coins held by customers',
-    means: 'What the coins of customers are worth. Earning coins adds to it, paying with them takes off.',
+    label: 'Customer coins',
+    means:
+      'What the coins of customers are worth. Coins that they earn increase it, coins that they pay with reduce it.',
   },
   discounts: {
     label: 'Discounts and coins given',
     means:
-      'What the marketplace gave away, as discounts and as coins. Where locations fund discounts, it is taken off what they are owed instead.',
+      'What the marketplace gave away, as discounts and as coins. Where locations fund discounts, it reduces what they are owed instead.',
   },
   payouts: { label: 'Payouts', means: 'What was paid out to locations, less what banks sent back.' },
   adjustments: {
     label: 'Adjustments',
-    means: 'What finance added to what a location is owed, or took off, by hand.',
+    means: 'Amounts that finance added to or deducted from what a location is owed.',
   },
   subscriptionIncome: {
     label: 'Subscriptions',
