@@ -475,6 +475,7 @@ function writeMoney(history: History, order: Placed, money: Money, reached: Fact
     earned: coins * redeemCents,
     commission: commissionOn(lines),
     discountsFundedBy: 'marketplace',
+    taxRemittedBy: 'location',
   });
   history.entries.push(
     ...entries.map(({ account, part, amount }, index) => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { commissionOn, saleEntries } from './accounts.ts';
+import { commissionOn, reversalEntries, saleEntries, taxRemitterOn } from './accounts.ts';
 
 const cents = fc.integer({ min: 0, max: 10_000_000 });
 
@@ -16,6 +16,7 @@ test('whatever was sold, its journal sums to zero', () => {
         inCoins: fc.integer({ min: 1, max: 10_000 }),
         earned: fc.integer({ min: 0, max: 100_000 }),
         discountsFundedBy: fc.constantFrom('marketplace' as const, 'location' as const),
+        taxRemittedBy: fc.constantFrom('marketplace' as const, 'location' as const),
       }),
       ({ discountShare, ...sale }) => {
         const discountTotal = Math.floor((sale.itemsTotal * discountShare) / 100);
@@ -39,6 +40,7 @@ test('the location gets goods and tax less commission, the marketplace commissio
     total: 11_424,
     commission: 1_200,
     discountsFundedBy: 'marketplace',
+    taxRemittedBy: 'location',
   });
   const sum = (account: string) =>
     entries.filter((entry) => entry.account === account).reduce((total, { amount }) => total + amount, 0);
@@ -64,13 +66,66 @@ test.each([
       commission: 0,
     };
 
-    const entries = saleEntries({ ...sale, inCoins: 200, earned: 50, discountsFundedBy: funder });
+    const entries = saleEntries({
+      ...sale,
+      inCoins: 200,
+      earned: 50,
+      discountsFundedBy: funder,
+      taxRemittedBy: 'location',
+    });
 
     expect(entries).toContainEqual({ account: by, part: 'earned', amount: 50 });
     expect(entries).toContainEqual({ account: 'coinsLiability', part: 'earned', amount: -50 });
     expect(entries).toContainEqual({ account: 'coinsLiability', part: 'coins', amount: 200 });
   },
 );
+
+test('tax that the marketplace remits is owed to the tax office, and a refund takes it back from there', () => {
+  const sold = saleEntries({
+    itemsTotal: 10_000,
+    discountTotal: 0,
+    taxTotal: 825,
+    deliveryFee: 0,
+    total: 10_825,
+    commission: 0,
+    discountsFundedBy: 'marketplace',
+    taxRemittedBy: 'marketplace',
+  });
+  const back = reversalEntries({
+    goods: 10_000,
+    discount: 0,
+    tax: 825,
+    commission: 0,
+    deliveryFee: 0,
+    amount: 10_825,
+    inCoins: 0,
+    earned: 0,
+    discountsFundedBy: 'marketplace',
+    taxRemittedBy: 'marketplace',
+  });
+
+  expect(sold.filter(({ part }) => part === 'tax')).toEqual([
+    { account: 'taxPayable', part: 'tax', amount: -825 },
+  ]);
+  expect(back.filter(({ part }) => part === 'tax')).toEqual([
+    { account: 'taxPayable', part: 'tax', amount: 825 },
+  ]);
+});
+
+test.each([
+  ['2026-03-31', 'location'],
+  ['2026-04-01', 'marketplace'],
+  ['2026-06-30', 'marketplace'],
+  ['2026-07-01', 'location'],
+])('on %s tax is remitted by the %s, in whatever sequence the rules are', (day, by) => {
+  const rules = [
+    { from: '2026-07-01', by: 'location' as const },
+    { from: '2026-04-01', by: 'marketplace' as const },
+  ];
+
+  expect(taxRemitterOn(rules, day)).toBe(by);
+  expect(taxRemitterOn(rules.toReversed(), day)).toBe(by);
+});
 
 test('commission is taken on goods, not on tax, and rounded line by line', () => {
   const line = { total: 108, tax: 8, commissionRate: 12.5 };

@@ -1,5 +1,6 @@
 import { percentOf } from '@aisle/contract/core/money';
 import type { LedgerAccount } from '@aisle/contract/system/ledger-accounts';
+import type { TaxRemitter } from '@aisle/contract/system/settings';
 
 export type Account = LedgerAccount;
 export type Part =
@@ -34,11 +35,22 @@ export interface Sale {
   earned?: number;
   commission: number;
   discountsFundedBy: Funder;
+  taxRemittedBy: Funder;
 }
 
 export type Funder = 'marketplace' | 'location';
 const discountAccountOf = (funder: Funder): Account =>
   funder === 'location' ? 'locationPayable' : 'discounts';
+
+const taxAccountOf = (remitter: Funder): Account =>
+  remitter === 'marketplace' ? 'taxPayable' : 'locationPayable';
+
+/** Who remits the tax of what is delivered on a day: as the latest rule by then says. */
+export const taxRemitterOn = (rules: readonly TaxRemitter[], day: string): Funder =>
+  rules.reduce<TaxRemitter>(
+    (latest, rule) => (rule.from <= day && rule.from >= latest.from ? rule : latest),
+    { from: '', by: 'location' },
+  ).by;
 
 /** The entries of a delivered order. */
 export function saleEntries({ inCoins = 0, earned = 0, ...sale }: Sale): Entry[] {
@@ -46,7 +58,7 @@ export function saleEntries({ inCoins = 0, earned = 0, ...sale }: Sale): Entry[]
     { account: 'customerPayments', part: 'payment', amount: sale.total - inCoins },
     { account: 'coinsLiability', part: 'coins', amount: inCoins },
     { account: 'locationPayable', part: 'goods', amount: -sale.itemsTotal },
-    { account: 'locationPayable', part: 'tax', amount: -sale.taxTotal },
+    { account: taxAccountOf(sale.taxRemittedBy), part: 'tax', amount: -sale.taxTotal },
     { account: 'locationPayable', part: 'commission', amount: sale.commission },
     { account: 'commissionIncome', part: 'commission', amount: -sale.commission },
     { account: 'deliveryIncome', part: 'deliveryFee', amount: -sale.deliveryFee },
@@ -70,6 +82,8 @@ export interface Reversal {
   /** The value of the earned coins that it takes back. */
   earned: number;
   discountsFundedBy: Funder;
+  /** As the sale had it. */
+  taxRemittedBy: Funder;
 }
 
 /** The entries of a refund of a delivered order: its part of the sale, reversed. */
@@ -78,7 +92,7 @@ export function reversalEntries(back: Reversal): Entry[] {
     { account: 'refunds', part: 'refund', amount: back.inCoins - back.amount },
     { account: 'coinsLiability', part: 'coins', amount: -back.inCoins },
     { account: 'locationPayable', part: 'goods', amount: back.goods },
-    { account: 'locationPayable', part: 'tax', amount: back.tax },
+    { account: taxAccountOf(back.taxRemittedBy), part: 'tax', amount: back.tax },
     { account: 'locationPayable', part: 'commission', amount: -back.commission },
     { account: 'commissionIncome', part: 'commission', amount: back.commission },
     { account: 'deliveryIncome', part: 'deliveryFee', amount: back.deliveryFee },

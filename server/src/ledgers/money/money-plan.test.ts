@@ -80,6 +80,7 @@ describe('what everybody gets less of', () => {
       inCoins: 0,
       coinsReturned: 0,
       discountsFundedBy: 'marketplace',
+      taxRemittedBy: 'location',
       inBooks: true,
       by: 'card',
       refundable: 972,
@@ -94,6 +95,10 @@ describe('what everybody gets less of', () => {
     const own = plan({ discountsFundedBy: 'location', coins: 9, coinsWorth: 9 });
 
     expect(own.payout).toBe(-(1000 + 72 - 90 - 100 - 9));
+  });
+
+  test('leaves the tax out for a location where the marketplace remits it', () => {
+    expect(plan({ taxRemittedBy: 'marketplace' })).toMatchObject({ tax: 72, payout: -(1000 - 90) });
   });
 
   test('does not touch the location where only the delivery fee goes back', () => {

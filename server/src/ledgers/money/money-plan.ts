@@ -1,6 +1,6 @@
 import { roundedShare } from '@aisle/contract/core/money';
 import type { MoneyPlan } from '@aisle/contract/sales/refunds';
-import { commissionOfLine } from './accounts.ts';
+import { commissionOfLine, type Funder } from './accounts.ts';
 
 /** What a line of an order came to. */
 export interface SoldLine {
@@ -54,14 +54,15 @@ interface Planning {
   coinsWorth: number;
   inCoins: number;
   coinsReturned: number;
-  discountsFundedBy: 'marketplace' | 'location';
+  discountsFundedBy: Funder;
+  taxRemittedBy: Funder;
   inBooks: boolean;
   by: MoneyPlan['by'];
   refundable: number;
 }
 
 /** Adds up what everybody gets less of. */
-export function planOf({ shares, discountsFundedBy, ...rest }: Planning): MoneyPlan {
+export function planOf({ shares, discountsFundedBy, taxRemittedBy, ...rest }: Planning): MoneyPlan {
   const sum = (of: (share: Share) => number) => shares.reduce((total, share) => total + of(share), 0);
   const [goods, discount, tax] = [sum((one) => one.goods), sum((one) => one.discount), sum((one) => one.tax)];
   const commission = sum((one) => one.commission);
@@ -69,7 +70,8 @@ export function planOf({ shares, discountsFundedBy, ...rest }: Planning): MoneyP
   const ownDiscount = discountsFundedBy === 'location' ? discount : 0;
   // Avoids -0, which tests would not take for 0.
   const ownCoins = discountsFundedBy === 'location' ? rest.coinsWorth : 0;
-  const payout = goods + tax - commission - ownDiscount - ownCoins;
+  const ownTax = taxRemittedBy === 'location' ? tax : 0;
+  const payout = goods + ownTax - commission - ownDiscount - ownCoins;
   return {
     ...rest,
     lines: [...shares],

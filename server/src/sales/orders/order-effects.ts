@@ -5,7 +5,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { problem } from '../../core/problem.ts';
-import { commissionOn, saleEntries } from '../../ledgers/money/accounts.ts';
+import { commissionOn, saleEntries, taxRemitterOn } from '../../ledgers/money/accounts.ts';
 import { insertCoins, insertJournal } from '../../ledgers/money/journal.queries.ts';
 import { putBack, release, takeFromLots } from '../../ledgers/stock/stock.ts';
 import { collectDriverCash } from '../../ledgers/trips/driver-cash.queries.ts';
@@ -19,6 +19,7 @@ import {
   linesOf,
   type NewEvent,
   type OrderInHand,
+  todayAt,
   updateLines,
 } from './order-steps.queries.ts';
 import { coinsFor, goodsIn, priceLine, totalsOf } from './pricing.ts';
@@ -143,7 +144,7 @@ const collectPayment: Effect = async (tx, { order }) => {
 };
 
 const postSale: Effect = async (tx, { order, actor }) => {
-  const { discountsFundedBy, coins } = await getSettings(tx);
+  const { discountsFundedBy, taxRemittedBy, coins } = await getSettings(tx);
   const commission = commissionOn(await linesOf(tx, order));
   const inCoins = (await paymentsOf(tx, order))
     .filter(({ provider, status }) => provider === 'coins' && status === 'captured')
@@ -160,6 +161,11 @@ const postSale: Effect = async (tx, { order, actor }) => {
       earned: coinsFor(order, coins.earnPerDollar) * coins.redeemCents,
       commission,
       discountsFundedBy,
+      // Without rules nobody has to ask what day it is there.
+      taxRemittedBy:
+        taxRemittedBy.length === 0
+          ? 'location'
+          : taxRemitterOn(taxRemittedBy, await todayAt(tx, order.locationId)),
     }),
   });
 };

@@ -313,3 +313,13 @@ export async function overdueOrders(tx: Tx, limit: number): Promise<string[]> {
     ORDER BY payment_due_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED`.execute(tx);
   return rows.map(({ id }) => id);
 }
+
+/** The day that it is at a location. */
+export async function todayAt(tx: Tx, locationId: string): Promise<string> {
+  const row = await tx
+    .selectFrom('locations')
+    .select(sql<string>`(now() AT TIME ZONE time_zone)::date`.as('today'))
+    .where('id', '=', locationId)
+    .executeTakeFirstOrThrow();
+  return row.today;
+}

@@ -1,3 +1,4 @@
+import { dayIn } from '@aisle/contract/core/dates';
 import type { LinePicture } from '@aisle/contract/sales/order-lines';
 import type { PaymentDetails } from '@aisle/contract/sales/order-payments';
 import { isCalledOff } from '@aisle/contract/sales/order-status-groups';
@@ -13,6 +14,7 @@ import type { Actor } from '../../core/http/actor.ts';
 import { mustFind, wrongField } from '../../core/problem.ts';
 import { roomOnCards } from '../../ledgers/gateways/operations.queries.ts';
 import { testCards } from '../../ledgers/gateways/simulated-gateway.ts';
+import { taxRemitterOn } from '../../ledgers/money/accounts.ts';
 import { planOf, shareOf } from '../../ledgers/money/money-plan.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { findSellable, placeOfOrder } from './goods.queries.ts';
@@ -86,7 +88,7 @@ export async function planCancel(
 ): Promise<MoneyPlan> {
   const order = await getOrder(tx, actor, id);
   const before = await linesOf(tx, { locationId: order.locationId, id });
-  const { coins, discountsFundedBy } = await getSettings(tx);
+  const { coins, discountsFundedBy, taxRemittedBy } = await getSettings(tx);
   const changed = cancelled ? withoutSome(before, cancelled) : [];
   const left = (line: LineInHand) => changed.find((one) => one.id === line.id) ?? (cancelled ? line : null);
   const isWhole = before.every((line) => !left(line) || left(line)?.total === 0);
@@ -125,6 +127,7 @@ export async function planCancel(
     inCoins: 0,
     coinsReturned: isWhole ? order.coinsUsed : 0,
     discountsFundedBy,
+    taxRemittedBy: taxRemitterOn(taxRemittedBy, dayIn(order.timeZone)),
     inBooks: false,
     by: refund === 0 ? null : room >= refund ? 'card' : 'hand',
     refundable,

@@ -30,6 +30,7 @@ const facts = (change: Partial<RefundFacts> = {}): RefundFacts => ({
   coinsReturned: 0,
   onCards: 1980,
   discountsFundedBy: 'marketplace',
+  taxRemittedBy: 'location',
   ...change,
 });
 function refusalOf(known: RefundFacts, wish: RefundWish): Problem {

@@ -41,6 +41,7 @@ export function planRefund(facts: RefundFacts, lines: readonly SoldLine[], wish:
     coins,
     coinsWorth: worthOf(coins, facts),
     discountsFundedBy: facts.discountsFundedBy,
+    taxRemittedBy: facts.taxRemittedBy,
     inBooks: facts.status === 'delivered',
     inCoins,
     coinsReturned,

@@ -30,6 +30,7 @@ export interface RefundFacts {
   /** Room on the cards that paid. */
   onCards: number;
   discountsFundedBy: 'marketplace' | 'location';
+  taxRemittedBy: 'marketplace' | 'location';
 }
 
 /** In one statement; sure only while the order is locked. */
@@ -63,7 +64,10 @@ export async function refundFacts(tx: Tx, orderId: string): Promise<RefundFacts>
       CASE WHEN EXISTS (SELECT FROM journals j JOIN ledger_entries e ON e.location_id = j.location_id
           AND e.journal_id = j.id WHERE j.location_id = o.location_id AND j.order_id = o.id AND j.kind = 'sale'
           AND e.part IN ('discount', 'earned') AND e.account = 'locationPayable') THEN 'location' ELSE 'marketplace' END
-        AS "discountsFundedBy"
+        AS "discountsFundedBy",
+      CASE WHEN EXISTS (SELECT FROM journals j JOIN ledger_entries e ON e.location_id = j.location_id
+          AND e.journal_id = j.id WHERE j.location_id = o.location_id AND j.order_id = o.id AND j.kind = 'sale'
+          AND e.part = 'tax' AND e.account = 'taxPayable') THEN 'marketplace' ELSE 'location' END AS "taxRemittedBy"
     FROM orders o
     LEFT JOIN LATERAL (SELECT sum(r.amount) AS amount, sum(r.delivery_fee) FILTER (WHERE r.of_sale) AS fee,
         sum(r.coins) AS coins, sum(r.in_coins) AS in_coins, sum(r.coins_returned) AS coins_returned

@@ -287,6 +287,7 @@ async function postReversal(tx: Tx, order: OrderInHand, refund: RefundInHand, ac
       inCoins,
       earned: worthOf(coins, facts),
       discountsFundedBy: facts.discountsFundedBy,
+      taxRemittedBy: facts.taxRemittedBy,
     }),
   });
   const entry = {
