@@ -141,6 +141,26 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
         WHERE j.kind = 'refund' AND e.part IN ('refund', 'coins') GROUP BY 1, 2) e
       ON e.location_id = r.location_id AND e.cause_id = r.id
     WHERE coalesce(e.posted, 0) <> CASE WHEN r.of_sale AND r.status = 'refunded' THEN r.amount ELSE 0 END`,
+  'what a location is owed is what the ledger has of it': sql`
+    SELECT x.*, p.amount AS owed FROM (SELECT * FROM ledger_entries WHERE account = 'locationPayable') x
+    FULL JOIN payable_entries p USING (location_id, journal_id, position)
+    WHERE (-x.amount, x.posted_at) IS DISTINCT FROM (p.amount, p.posted_at)`,
+  'a statement is the sum of its entries': sql`
+    SELECT s.number, s.total, s.carried_in, e.sum FROM statements s
+    LEFT JOIN (SELECT location_id, statement_id, sum(amount) FROM payable_entries WHERE section <> 'payout' GROUP BY 1, 2) e
+      ON e.location_id = s.location_id AND e.statement_id = s.id
+    WHERE s.total IS DISTINCT FROM e.sum + s.carried_in`,
+  'a statement is paid by one payout of its total, and no other has one': sql`
+    SELECT s.number, s.status, s.total, p.amount FROM statements s
+    LEFT JOIN payouts p ON p.location_id = s.location_id AND p.statement_id = s.id AND p.voided_at IS NULL
+    WHERE p.amount IS DISTINCT FROM CASE s.status WHEN 'paid' THEN s.total END`,
+  'what was paid out and not sent back is what the account of payouts has': sql`
+    SELECT l.id, p.paid, x.booked FROM locations l
+    LEFT JOIN (SELECT location_id, sum(amount) FILTER (WHERE voided_at IS NULL) AS paid FROM payouts GROUP BY 1) p
+      ON p.location_id = l.id
+    LEFT JOIN (SELECT location_id, -sum(amount) AS booked FROM ledger_entries WHERE account = 'payouts' GROUP BY 1) x
+      ON x.location_id = l.id
+    WHERE coalesce(p.paid, 0) <> coalesce(x.booked, 0)`,
   'no line gives back more than it cost': sql`
     SELECT n.id, n.total, back.amount FROM order_lines n
     JOIN (SELECT r.location_id, r.order_id, (part ->> 'lineId')::uuid AS line_id, sum((part ->> 'amount')::bigint) AS amount

@@ -32,6 +32,10 @@ const invariants: Record<string, string> = {
       SELECT location_id, journal_id AS id, sum(amount) AS amount FROM ledger_entries GROUP BY 1, 2) e
       USING (location_id, id)
     WHERE e.amount IS DISTINCT FROM 0 OR j.kind IS NULL`,
+  'what locations are owed is what the ledger has of it': `
+    SELECT count(*) FROM (SELECT * FROM ledger_entries WHERE account = 'locationPayable') x
+    FULL JOIN payable_entries p USING (location_id, journal_id, position)
+    WHERE (-x.amount, x.posted_at, x.part) IS DISTINCT FROM (p.amount, p.posted_at, p.section)`,
   'an order is the sum of its lines': `
     SELECT count(*) FROM orders o LEFT JOIN (
       SELECT location_id, order_id AS id, count(*) AS lines, sum(total - tax) AS goods, sum(tax) AS tax

@@ -448,6 +448,21 @@ function orderTables(market: Marketplace): Load[] {
           .join('');
       }),
     },
+    {
+      table: 'payable_entries',
+      columns: 'location_id journal_id position posted_at amount section',
+      rows: forEachOrder((order, locationId) => {
+        if (!isDelivered(order)) return '';
+        const journal = partOf(order, 'journal', 0);
+        const at = iso(reachedAt(order, 'delivered')!);
+        return saleEntries(order)
+          .filter(({ amount }) => amount !== 0)
+          .map(({ account, part, amount }, index) =>
+            account === 'locationPayable' ? row(locationId, journal, index + 1, at, -amount, part) : '',
+          )
+          .join('');
+      }),
+    },
   ];
 }
 

@@ -39,6 +39,17 @@ export const claimsOfLocation: Record<string, Claim> = {
   'Each journal sums to zero': (at) => sql`
     SELECT location_id, journal_id, sum(amount) AS sum FROM ledger_entries
     WHERE location_id = ${at} GROUP BY 1, 2 HAVING sum(amount) <> 0`,
+  'What a location is owed equals its entries in the ledger': (at) => sql`
+    SELECT location_id, journal_id, position, x.amount, p.amount AS owed FROM
+      (SELECT * FROM ledger_entries WHERE location_id = ${at} AND account = 'locationPayable') x
+      FULL JOIN (SELECT * FROM payable_entries WHERE location_id = ${at}) p USING (location_id, journal_id, position)
+    WHERE (-x.amount, x.posted_at) IS DISTINCT FROM (p.amount, p.posted_at)`,
+  'Each statement equals the sum of its entries': (at) => sql`
+    SELECT s.location_id, s.id AS statement_id, s.number, s.total, e.* FROM statements s
+    CROSS JOIN LATERAL sums_of_statement(s.location_id, s.id) e
+    WHERE s.location_id = ${at} AND (s.entries, s.orders, s.goods, s.tax, s.commission, s.discounts, s.coins, s.refunds,
+      s.corrections, s.adjustments) IS DISTINCT FROM (e.entries, e.orders, e.goods, e.tax, e.commission, e.discounts,
+      e.coins, e.refunds, e.corrections, e.adjustments)`,
 };
 
 export const claimsOfAll: Record<string, RawBuilder<Record<string, unknown>>> = {

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
 import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';
+import { state } from '../../../test/payable-builders.ts';
 import { deliver } from '../../../test/return-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { checkDriftAtNight, driftWork } from './drift-check.ts';
@@ -17,6 +18,8 @@ beforeAll(async () => {
   admin = await shop.signIn();
   location = await addOrderLocation(shop);
   goods = await addGoods(shop, location);
+  await deliver(admin, location, goods);
+  await state(admin, location);
   await deliver(admin, location, goods);
   await placeOne(admin, location, goods);
   await admin.do(inventoryRoutes.adjust, {
@@ -74,6 +77,26 @@ test.each([
     'UPDATE ledger_entries SET amount = amount + 1 WHERE position = 1',
     ['Each journal sums to zero'],
     'UPDATE ledger_entries SET amount = amount - 1 WHERE position = 1',
+  ],
+  [
+    'UPDATE payable_entries SET amount = amount + 1',
+    [
+      'Each statement equals the sum of its entries',
+      'What a location is owed equals its entries in the ledger',
+    ],
+    'UPDATE payable_entries SET amount = amount - 1',
+  ],
+  [
+    'DELETE FROM payable_entries WHERE statement_id IS NULL',
+    ['What a location is owed equals its entries in the ledger'],
+    `INSERT INTO payable_entries (location_id, journal_id, position, posted_at, amount, section)
+      SELECT location_id, journal_id, position, posted_at, -amount, part FROM ledger_entries
+      WHERE account = 'locationPayable' ON CONFLICT DO NOTHING`,
+  ],
+  [
+    'UPDATE statements SET goods = goods + 1, total = total + 1',
+    ['Each statement equals the sum of its entries'],
+    'UPDATE statements SET goods = goods - 1, total = total - 1',
   ],
   [
     'UPDATE customers SET coin_balance = coin_balance + 7',

@@ -1,0 +1,102 @@
+import type { Statement } from '@aisle/contract/finance/statements';
+import { statementRoutes } from '@aisle/contract/finance/statements';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { refundRoutes } from '@aisle/contract/sales/refunds';
+import { sql } from 'kysely';
+import { newId } from '../src/core/ids.ts';
+import { insertJournal } from '../src/ledgers/money/journal.queries.ts';
+import type { Inside, Person, Shop } from './shop.ts';
+
+export const zone = 'America/Chicago';
+/** The calendar day in the zone of the test locations, so many days ago. */
+export const dayAgo = (days = 0): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(Date.now() - days * 86_400_000);
+
+/** Makes everything posted at a location so far that many days older; ledgers don't allow it otherwise. */
+export async function letDaysPass(shop: Shop, locationId: string, days: number): Promise<void> {
+  const earlier = (column: string) => `${column} = ${column} - make_interval(days => ${days})`;
+  await shop.db.owner.query(`
+    BEGIN; SET LOCAL session_replication_role = replica;
+    UPDATE journals SET ${earlier('posted_at')} WHERE location_id = '${locationId}';
+    UPDATE ledger_entries SET ${earlier('posted_at')} WHERE location_id = '${locationId}';
+    UPDATE payable_entries SET ${earlier('posted_at')} WHERE location_id = '${locationId}';
+    UPDATE adjustments SET ${earlier('created_at')} WHERE location_id = '${locationId}';
+    UPDATE orders SET ${earlier('created_at')} WHERE location_id = '${locationId}';
+    UPDATE statements SET from_day = from_day - ${days}, to_day = to_day - ${days}, ${earlier('cut')}
+      WHERE location_id = '${locationId}';
+    COMMIT`);
+}
+
+/** A statement of all that a location is owed through a day; today unless said. */
+export const state = (person: Person, locationId: string, to = dayAgo()): Promise<Statement> =>
+  person.do(statementRoutes.create, { body: { locationId, to } }) as Promise<Statement>;
+
+/** Refunds lines or all of an order, and pays it back by hand. */
+export async function refundNow(person: Person, order: Pick<Order, '_id'>, amount?: number): Promise<void> {
+  const plan = await person.do(refundRoutes.plan, { params: { id: order._id }, body: {} });
+  const lines = [{ lineId: plan.lines[0]!.lineId, amount: amount ?? plan.lines[0]!.refundable }];
+  const { _id: id } = await person.do(refundRoutes.create, {
+    params: { id: order._id },
+    body: { reason: 'Damaged', lines },
+  });
+  const step = (status: 'refundProcessing' | 'refunded') =>
+    person.do(refundRoutes.updateStatus, { params: { id }, body: { status } });
+  await step('refundProcessing');
+  await step('refunded');
+}
+
+/** Records that a statement was paid, straight in the tables. */
+export async function recordPayout(
+  shop: Inside,
+  { _id, locationId, total }: Pick<Statement, '_id' | 'locationId' | 'total'>,
+): Promise<string> {
+  const id = newId();
+  await shop.look(async (tx) => {
+    await tx
+      .insertInto('payouts')
+      .values({
+        location_id: locationId,
+        id,
+        statement_id: _id,
+        amount: total,
+        method: 'bankTransfer',
+        reference: 'WIRE-1',
+        paid_on: dayAgo(),
+        user_name: 'Ada Tester',
+      })
+      .execute();
+    await insertJournal(tx, payoutJournal(locationId, id, total));
+  });
+  return id;
+}
+
+/** Records that the bank sent a payout back. */
+export const recordVoid = (shop: Inside, locationId: string, id: string): Promise<void> =>
+  shop.look(async (tx) => {
+    const voidId = newId();
+    const { amount } = await tx
+      .updateTable('payouts')
+      .set({
+        void_id: voidId,
+        voided_at: sql`now()`,
+        void_reason: 'Account closed',
+        voided_by_name: 'Ada Tester',
+      })
+      .where('location_id', '=', locationId)
+      .where('id', '=', id)
+      .returning('amount')
+      .executeTakeFirstOrThrow();
+    await insertJournal(tx, payoutJournal(locationId, voidId, -amount));
+  });
+
+const payoutJournal = (locationId: string, causeId: string, amount: number) => ({
+  locationId,
+  kind: 'payout' as const,
+  causeId,
+  orderId: null,
+  userId: null,
+  entries: [
+    { account: 'locationPayable' as const, part: 'payout' as const, amount },
+    { account: 'payouts' as const, part: 'payout' as const, amount: -amount },
+  ],
+});
