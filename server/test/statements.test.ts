@@ -4,6 +4,7 @@ import { importRoutes } from '@aisle/contract/catalog/imports';
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import type { Route } from '@aisle/contract/core/route';
 import { customerRoutes } from '@aisle/contract/customers/customers';
+import { statementRoutes } from '@aisle/contract/finance/statements';
 import { locationRateRoutes } from '@aisle/contract/locations/location-rates';
 import { allPermissions } from '@aisle/contract/permissions';
 import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
@@ -19,6 +20,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCategory, addTax } from './catalogue-builders.ts';
 import { addDriver, tokenOf } from './driver-builders.ts';
 import { addGoods, addOrderLocation, basketOf, homeAddress, place, walkTo } from './order-builders.ts';
+import { dayAgo, state } from './payable-builders.ts';
 import { askBack } from './return-builders.ts';
 import { type LooselySent, openShop, type Person, type Shop } from './shop.ts';
 
@@ -157,6 +159,29 @@ async function fill(times: number): Promise<Samples> {
       },
     },
     ...(await webhooksOf(times)),
+    ...(await payablesOf(times)),
+  };
+}
+
+/** The statement of all that was delivered, with so many adjustments, and as many more on none. */
+async function payablesOf(times: number): Promise<Samples> {
+  const adjust = async () => {
+    for (let count = 0; count < times; count += 1) {
+      const body = { locationId: location, amount: 100 + count, reason: 'Agreed' };
+      await admin.do(statementRoutes.adjust, { body });
+    }
+  };
+  await adjust();
+  const { _id } = await state(admin, location);
+  await adjust();
+  const ofLocation = { body: { locationId: location } };
+  return {
+    statements: { params: { id: _id } },
+    'statements.list': { body: { filters: { locationId: location } } },
+    'statements.due': {},
+    'statements.listOfLocation': ofLocation,
+    'statements.preview': { body: { locationId: location, to: dayAgo() } },
+    'statements.explainBalance': { params: { id: location } },
   };
 }
 

@@ -365,7 +365,7 @@ export const statementRoutes = routes({
     path: '/statement/adjust',
     permission: 'statement_generate',
     onceByKey: true,
-    summary: 'Adds to what a location is owed, or takes off. Requires the password again',
+    summary: 'Increases or reduces what a location is owed. Requires the password again',
     body: AdjustInput,
     data: Adjustment,
     message: 'Adjustment posted',

@@ -55,7 +55,7 @@ const dayLength = 86_400_000;
 function withEstimate({ today, daysSoFar, ...row }: DueFacts, rules: StatementRules): DueRow {
   const periodEnd = nextDueEnd(rules, today) ?? today;
   const daysLeft = Math.max(0, (Date.parse(periodEnd) - Date.parse(today)) / dayLength);
-  // Of a few hours nothing can be told but what a day of them comes to.
+  // A few hours count as a day: their pace says little about the rest of the period.
   const perDay = row.amount / Math.max(1, daysSoFar);
   return { ...row, periodEnd, estimate: row.amount + Math.round(perDay * daysLeft) };
 }

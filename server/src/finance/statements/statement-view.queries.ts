@@ -73,7 +73,7 @@ export async function correctionsOf(tx: Tx, key: StatementKey): Promise<Correcti
     JOIN LATERAL (SELECT s.id, s.number FROM journals sale
       JOIN payable_entries sold ON sold.location_id = sale.location_id AND sold.journal_id = sale.id
       JOIN statements s ON s.location_id = sold.location_id AND s.id = sold.statement_id
-      WHERE sale.location_id = j.location_id AND sale.kind = 'sale' AND sale.cause_id = j.order_id LIMIT 1) paid ON true
+      WHERE sale.location_id = j.location_id AND sale.order_id = j.order_id AND sale.kind = 'sale' LIMIT 1) paid ON true
     ORDER BY c.posted_at, c.journal_id`.execute(tx);
   return rows;
 }

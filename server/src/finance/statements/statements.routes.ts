@@ -33,5 +33,5 @@ export const statementHandlers: Handlers<typeof statementRoutes> = {
 /** The database refuses these too, in case code does not lock the location. */
 export const statementConstraints: ConstraintProblems = {
   statements_carried_from: () =>
-    problem('statements.nothing-to-state', { reason: 'Another statement was made meanwhile' }),
+    problem('statements.nothing-to-state', { reason: 'Someone else just created this statement' }),
 };

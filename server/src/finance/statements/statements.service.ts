@@ -36,7 +36,7 @@ export const withTotalRecord = <Row>({ totalRecords, ...page }: Page<Row>) => ({
   totalRecord: totalRecords,
 });
 
-/** Statements of one location, or of all that the actor reaches, which takes a permission of its own. */
+/** Statements of one location; those of all that the actor reaches take another permission. */
 export async function listAll(tx: Tx, actor: Actor, request: StatementPage) {
   if (!request.filters.locationId && !actor.permissions.has('statement_all_view')) {
     throw problem('permission-missing', { permission: 'statement_all_view' });

@@ -1,0 +1,201 @@
+import { type Statement, statementRoutes } from '@aisle/contract/finance/statements';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { refundRoutes } from '@aisle/contract/sales/refunds';
+import fc from 'fast-check';
+import { type RawBuilder, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addTax } from '../../../test/catalogue-builders.ts';
+import { checkInvariants } from '../../../test/invariants.ts';
+import { addGoods, addOrderLocation, decide } from '../../../test/order-builders.ts';
+import { dayAgo, letDaysPass, recordPayout, recordVoid } from '../../../test/payable-builders.ts';
+import { askBack, deliver, stepTo } from '../../../test/return-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { newId } from '../../core/ids.ts';
+
+// Whatever happens in whatever sequence, and several things at once: each entry is unstated or on one statement, and
+// everything adds up.
+
+let shop: Shop;
+let finance: Person;
+const places: { id: string; goods: string }[] = [];
+beforeAll(async () => {
+  shop = await openShop();
+  finance = await shop.signIn();
+  await decide(shop, {
+    discountsFundedBy: 'location',
+    coins: { earnPerDollar: 3, redeemCents: 2, expiryDays: null },
+    statements: { every: 'never', holdDays: 0, minimumPayout: 1500 },
+    taxRemittedBy: [
+      { from: dayAgo(400), by: 'marketplace' },
+      { from: dayAgo(0), by: 'location' },
+    ],
+  });
+  const taxIds = [await addTax(shop, 8.25)];
+  for (let count = 0; count < 3; count += 1) {
+    const id = await addOrderLocation(shop, { commissionRate: 12.5 });
+    places.push({ id, goods: await addGoods(shop, id, { price: 733, taxIds, stock: 100_000 }) });
+  }
+});
+afterAll(async () => {
+  await shop.look(checkInvariants);
+  await shop.close();
+});
+
+const orders: Order[] = [];
+const payouts: { id: string; locationId: string }[] = [];
+const anyOf = <One>(all: readonly One[], pick: number): One | undefined => all[pick % all.length];
+const statementsAt = async (locationId: string): Promise<Statement[]> =>
+  (
+    await finance.do(statementRoutes.list, {
+      body: { filters: { locationId }, sort: { field: 'number', order: 'desc' } },
+    })
+  ).records;
+
+/** What may happen at a place; `pick` chooses among what there is. What can't be done is refused, not broken. */
+const happenings: Record<string, (place: { id: string; goods: string }, pick: number) => Promise<unknown>> = {
+  deliver: async ({ id, goods }, pick) =>
+    orders.push(await deliver(finance, id, goods, { quantity: 1 + (pick % 3) })),
+  refund: async (_, pick) => {
+    const order = anyOf(orders, pick);
+    if (!order) return;
+    const lines = [{ lineId: order.lines[0]!._id, amount: 1 + (pick % 900) }];
+    const got = await finance.call(refundRoutes.create, {
+      params: { id: order._id },
+      body: { reason: 'Damaged', lines },
+    });
+    if (got.status === 200 && pick % 3 > 0) await payBack(got.data._id);
+  },
+  takeBack: async (_, pick) => {
+    const order = anyOf(orders, pick);
+    if (!order) return;
+    const request = await askBack(finance, order).catch(() => null);
+    if (!request) return;
+    for (const status of ['approved', 'received'] as const) await stepTo(finance, request, status);
+    const { refund } = await stepTo(finance, request, 'returned');
+    if (refund && pick % 4 > 0) await payBack(refund._id);
+  },
+  adjust: ({ id }, pick) =>
+    finance.call(statementRoutes.adjust, {
+      headers: { 'idempotency-key': newId() },
+      body: { locationId: id, amount: pick % 2 === 0 ? 1 + pick : -1 - pick, reason: 'Agreed' },
+    }),
+  state: ({ id }, pick) =>
+    finance.call(statementRoutes.create, { body: { locationId: id, to: dayAgo(pick % 2) } }),
+  pay: async ({ id }, pick) => {
+    const statement = anyOf(await statementsAt(id), pick);
+    if (!statement) return;
+    const paid = await recordPayout(shop, statement).catch(() => null);
+    if (paid) payouts.push({ id: paid, locationId: id });
+  },
+  void: (_, pick) => {
+    const payout = anyOf(payouts, pick);
+    return payout ? recordVoid(shop, payout.locationId, payout.id).catch(() => null) : Promise.resolve();
+  },
+  discard: async ({ id }, pick) => {
+    const statement = anyOf((await statementsAt(id)).slice(0, 2), pick);
+    if (statement) await finance.call(statementRoutes.remove, { params: { id: statement._id } });
+  },
+};
+async function payBack(id: string): Promise<void> {
+  for (const status of ['refundProcessing', 'refunded'] as const) {
+    await finance.call(refundRoutes.updateStatus, { params: { id }, body: { status } });
+  }
+}
+
+interface PlacedEntry {
+  entry: string;
+  statementId: string | null;
+  section: string;
+}
+const rowsOf = <Row>(query: RawBuilder<Row>) => shop.look(async (tx) => (await query.execute(tx)).rows);
+const entriesNow = async () =>
+  new Map(
+    (
+      await rowsOf(sql<PlacedEntry>`
+        SELECT journal_id || ' ' || position AS entry, statement_id AS "statementId", section FROM payable_entries`)
+    ).map((row) => [row.entry, row]),
+  );
+
+/** Everything that must hold at every moment, asked of the tables in other words than the server's. */
+async function checkAll(before: Map<string, PlacedEntry>): Promise<void> {
+  const broken = await rowsOf(sql<{ claim: string }>`
+    SELECT 'the trial balance is zero' AS claim FROM ledger_entries GROUP BY location_id HAVING sum(amount) <> 0
+    UNION ALL
+    SELECT 'each entry of the account is kept once' FROM (
+      SELECT location_id, journal_id, position, -amount AS amount FROM ledger_entries WHERE account = 'locationPayable'
+      EXCEPT ALL SELECT location_id, journal_id, position, amount FROM payable_entries) x
+    UNION ALL
+    SELECT 'nothing else is kept' FROM (
+      SELECT location_id, journal_id, position, amount FROM payable_entries
+      EXCEPT ALL SELECT location_id, journal_id, position, -amount FROM ledger_entries
+        WHERE account = 'locationPayable') x
+    UNION ALL
+    SELECT 'entries are on statements that there are' FROM payable_entries e WHERE statement_id IS NOT NULL
+      AND NOT EXISTS (SELECT FROM statements s WHERE s.location_id = e.location_id AND s.id = e.statement_id)
+    UNION ALL
+    SELECT 'each statement equals its entries ' || s.number FROM statements s
+    WHERE (SELECT coalesce(sum(amount), 0) FROM payable_entries e WHERE e.location_id = s.location_id
+        AND e.statement_id = s.id AND e.section <> 'payout') + s.carried_in <> s.total
+      OR EXISTS (SELECT FROM payable_entries e WHERE e.location_id = s.location_id AND e.statement_id = s.id
+        AND e.section <> 'payout' AND e.posted_at >= s.cut)
+    UNION ALL
+    SELECT 'paid less voided equals the account of payouts' FROM locations l
+    WHERE (SELECT coalesce(sum(amount), 0) FROM payouts p WHERE p.location_id = l.id)
+        - (SELECT coalesce(sum(amount), 0) FROM payouts p WHERE p.location_id = l.id AND voided_at IS NOT NULL)
+      <> -(SELECT coalesce(sum(amount), 0) FROM ledger_entries x WHERE x.location_id = l.id AND x.account = 'payouts')`);
+  expect(broken).toEqual([]);
+  for (const { id } of places) {
+    const { balance } = await finance.do(statementRoutes.listOfLocation, { body: { locationId: id } });
+    const [row] = await rowsOf(sql<{ owed: number }>`
+      SELECT -coalesce(sum(amount), 0)::bigint AS owed FROM ledger_entries
+      WHERE location_id = ${id} AND account = 'locationPayable'`);
+    expect(balance.total).toBe(row!.owed);
+  }
+  const there = new Set((await rowsOf(sql<{ id: string }>`SELECT id FROM statements`)).map(({ id }) => id));
+  const after = await entriesNow();
+  for (const [entry, { statementId, section }] of before) {
+    const now = after.get(entry)!;
+    if (statementId === null || !there.has(statementId)) continue;
+    // As long as its statement is there, it stays on it, as what it was.
+    expect(now).toEqual({ entry, statementId, section });
+  }
+}
+
+const happening = fc.record({
+  what: fc.constantFrom(...Object.keys(happenings)),
+  place: fc.nat(2),
+  pick: fc.nat(3000),
+});
+type Happening = { what: string; place: number; pick: number };
+/** Mostly one thing after the other, sometimes several at once, sometimes a day passes. */
+const moment = fc.oneof(
+  { weight: 6, arbitrary: fc.array(happening, { minLength: 1, maxLength: 1 }) },
+  { weight: 3, arbitrary: fc.array(happening, { minLength: 2, maxLength: 4 }) },
+  { weight: 1, arbitrary: fc.constant<Happening[]>([]) },
+);
+
+test('every interleaving leaves each entry in one place, and everything adds up', {
+  timeout: 240_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(moment, { minLength: 15, maxLength: 25, size: 'max' }), async (moments) => {
+      for (const together of moments) {
+        const before = await entriesNow();
+        if (together.length === 0) for (const { id } of places) await letDaysPass(shop, id, 1);
+        const answers = await Promise.all(
+          together.map(({ what, place, pick }) => happenings[what]!(places[place]!, pick)),
+        );
+        for (const answer of answers as ({ status?: number } | undefined)[]) {
+          expect(answer?.status ?? 200).toBeLessThan(500);
+        }
+        await checkAll(before);
+      }
+    }),
+    { numRuns: 6, endOnFailure: true },
+  );
+  // It would prove nothing if nothing of it had happened.
+  const [counts] = await rowsOf(sql<{ statements: number; paid: number; refunds: number }>`
+    SELECT (SELECT count(*) FROM statements) AS statements, (SELECT count(*) FROM payouts) AS paid,
+      (SELECT count(*) FROM payable_entries WHERE section IN ('refunds', 'corrections')) AS refunds`);
+  expect(Math.min(counts!.statements, counts!.paid, counts!.refunds)).toBeGreaterThan(0);
+});

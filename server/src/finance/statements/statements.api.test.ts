@@ -1,0 +1,675 @@
+import { type StatementView, statementRoutes } from '@aisle/contract/finance/statements';
+import { refundRoutes } from '@aisle/contract/sales/refunds';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addTax } from '../../../test/catalogue-builders.ts';
+import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
+import { addGoods, addOrderLocation, decide } from '../../../test/order-builders.ts';
+import {
+  dayAgo,
+  letDaysPass,
+  recordPayout,
+  recordVoid,
+  refundNow,
+  state,
+} from '../../../test/payable-builders.ts';
+import { deliver } from '../../../test/return-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { newId } from '../../core/ids.ts';
+import { statementsWork } from './statement-job.ts';
+
+const { create, preview, list, listOfLocation, view, tree, adjust, remove, due, explainBalance } =
+  statementRoutes;
+let shop: Shop;
+let finance: Person;
+let here: string;
+let wine: string;
+beforeAll(async () => {
+  shop = await openShop();
+  finance = await shop.signIn();
+});
+// What a location is owed starts from nothing in each test.
+beforeEach(async () => {
+  await decide(shop, {});
+  here = await addOrderLocation(shop, { name: 'South Lamar' });
+  wine = await addGoods(shop, here, { name: 'Wine', price: 1000, taxIds: [await addTax(shop, 10)] });
+});
+afterAll(() => shop.close());
+
+/** Two bottles: goods 2000, tax 200, commission 200; 2000 for the location. */
+const sell = (quantity = 2) => deliver(finance, here, wine, { quantity });
+const post = (amount: number, reason = 'Shelf fee') =>
+  finance.do(adjust, { headers: { 'idempotency-key': newId() }, body: { locationId: here, amount, reason } });
+const tryTo = (body: { locationId: string; from?: string; to: string }, person = finance) =>
+  person.call(create, { body });
+const viewOf = (id: string): Promise<StatementView> => finance.do(view, { params: { id } });
+const balance = async () => (await finance.do(listOfLocation, { body: { locationId: here } })).balance;
+const refusalOf = ({ status, body }: Awaited<ReturnType<typeof tryTo>>) => [
+  status,
+  body.error?.code,
+  body.error?.fields?.[0]?.path,
+];
+
+describe('making a statement', () => {
+  test('adds up goods and tax less commission of what was delivered', async () => {
+    const orders = [await sell(2), await sell(3)];
+
+    const made = await state(finance, here);
+
+    expect(made).toMatchObject({
+      locationId: here,
+      locationName: 'South Lamar',
+      from: dayAgo(),
+      to: dayAgo(),
+      status: 'open',
+      orders: orders.length,
+      goods: 5000,
+      tax: 500,
+      commission: -500,
+      discounts: 0,
+      refunds: 0,
+      corrections: 0,
+      adjustments: 0,
+      taxRemitted: 0,
+      carriedIn: 0,
+      total: 5000,
+      payout: null,
+      createdBy: 'Ada Tester',
+      version: 1,
+    });
+    expect(made.number).toMatch(/^S-\d+$/);
+    expect(await balance()).toEqual({ unstated: 0, open: 5000, carried: 0, total: 5000 });
+  });
+
+  test('twice finds nothing to state, and names the statement that has it', async () => {
+    await sell();
+    const made = await state(finance, here);
+
+    const again = await tryTo({ locationId: here, to: dayAgo() });
+
+    expect(refusalOf(again)).toEqual([409, 'statements.nothing-to-state', undefined]);
+    expect(again.body.error?.details).toMatchObject({ statementId: made._id, number: made.number });
+    expect(again.body.message).toContain(made.number);
+  });
+
+  test('of a location without any sale has nothing to state', async () => {
+    const got = await tryTo({ locationId: here, to: dayAgo() });
+
+    expect(refusalOf(got)).toEqual([409, 'statements.nothing-to-state', undefined]);
+    expect(got.body.error?.details).not.toHaveProperty('statementId');
+  });
+
+  test('takes in what was posted before its cut, and leaves the rest to the next', async () => {
+    await sell(2);
+    await letDaysPass(shop, here, 3);
+    await sell(3);
+
+    const first = await state(finance, here, dayAgo(2));
+    const second = await state(finance, here);
+    await sell(1);
+    const third = await state(finance, here);
+
+    expect(first).toMatchObject({ from: dayAgo(3), to: dayAgo(2), goods: 2000, orders: 1 });
+    expect(second).toMatchObject({ from: dayAgo(1), to: dayAgo(), goods: 3000, orders: 1 });
+    // Its cut fell within today, so that the next one begins with today.
+    expect(third).toMatchObject({ from: dayAgo(), to: dayAgo(), goods: 1000, orders: 1 });
+  });
+
+  test('begins where it is asked to, but skips nothing', async () => {
+    await sell();
+    await letDaysPass(shop, here, 3);
+    const at = (from: string, to = dayAgo()) => tryTo({ locationId: here, from, to });
+
+    expect(refusalOf(await at(dayAgo(2)))).toEqual([400, 'validation-failed', 'from']);
+    expect(refusalOf(await at(dayAgo(1), dayAgo(2)))).toEqual([400, 'validation-failed', 'to']);
+    const early = await at(dayAgo(9));
+
+    expect(early.data).toMatchObject({ from: dayAgo(9), to: dayAgo() });
+  });
+
+  test('of a day to come is refused', async () => {
+    await sell();
+
+    expect(refusalOf(await tryTo({ locationId: here, to: dayAgo(-1) }))).toEqual([
+      400,
+      'validation-failed',
+      'to',
+    ]);
+    expect((await finance.do(listOfLocation, { body: { locationId: here } })).records).toEqual([]);
+  });
+
+  test('50 times at once makes one', async () => {
+    await sell();
+
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => tryTo({ locationId: here, to: dayAgo() })),
+    );
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(answers.filter(({ status }) => status !== 200).map((got) => refusalOf(got)[1]))).toEqual(
+      new Set(['statements.nothing-to-state']),
+    );
+    expect((await finance.do(listOfLocation, { body: { locationId: here } })).records).toHaveLength(1);
+  });
+
+  test('shows beforehand what it will hold, and what is not final', async () => {
+    const order = await sell();
+    await refundNow(finance, order, 110);
+    const body = { locationId: here, to: dayAgo() };
+
+    const shown = await finance.do(preview, { body });
+    const made = await state(finance, here);
+
+    const { notFinal, cut, ...sums } = shown;
+    expect(made).toMatchObject(sums);
+    expect(notFinal).toEqual({ openReturns: 0, refundsInProgress: 0, ordersOut: 0 });
+    expect((await finance.call(preview, { body })).status).toBe(409);
+  });
+});
+
+describe('a refund', () => {
+  test('is part of the statement of its day', async () => {
+    await refundNow(finance, await sell(), 1100);
+
+    expect(await state(finance, here)).toMatchObject({ goods: 2000, refunds: -1000, total: 1000 });
+  });
+
+  test('of an order on an open statement is a refund of the next one', async () => {
+    const order = await sell();
+    await state(finance, here);
+    await sell();
+    await refundNow(finance, order, 1100);
+
+    expect(await state(finance, here)).toMatchObject({ refunds: -1000, corrections: 0, total: 1000 });
+  });
+
+  test('of an order on a paid statement is a correction, which names what it corrects', async () => {
+    const order = await sell();
+    const paid = await state(finance, here);
+    await recordPayout(shop, paid);
+    await sell();
+    await refundNow(finance, order, 1100);
+
+    const next = await state(finance, here);
+
+    expect(next).toMatchObject({ refunds: 0, corrections: -1000, total: 1000 });
+    expect((await viewOf(next._id)).correctionRows).toEqual([
+      {
+        day: dayAgo(),
+        cause: 'Damaged',
+        orderId: order._id,
+        orderNumber: order.number,
+        statementId: paid._id,
+        statementNumber: paid.number,
+        amount: -1000,
+      },
+    ]);
+  });
+
+  test('stays the correction that it was when the payout is voided', async () => {
+    const order = await sell();
+    const paid = await state(finance, here);
+    const payout = await recordPayout(shop, paid);
+    await sell();
+    await refundNow(finance, order, 1100);
+    const next = await state(finance, here);
+
+    await recordVoid(shop, here, payout);
+
+    expect(await viewOf(next._id)).toMatchObject({ corrections: -1000, correctionRows: [{ amount: -1000 }] });
+    expect((await viewOf(paid._id)).status).toBe('open');
+    expect(await balance()).toEqual({ unstated: 0, open: 3000, carried: 0, total: 3000 });
+  });
+});
+
+describe('a total too low to be paid', () => {
+  test('is carried into the next statement, and both say so', async () => {
+    await post(-500, 'Chargeback');
+    const carried = await state(finance, here);
+    expect(carried).toMatchObject({ status: 'carried', adjustments: -500, total: -500, orders: 0 });
+    expect(await balance()).toEqual({ unstated: 0, open: 0, carried: -500, total: -500 });
+    await sell();
+
+    const next = await state(finance, here);
+
+    expect(next).toMatchObject({
+      status: 'open',
+      carriedIn: -500,
+      carriedFrom: { _id: carried._id, number: carried.number },
+      total: 1500,
+    });
+    expect((await viewOf(carried._id)).carriedInto).toEqual({ _id: next._id, number: next.number });
+    expect(await balance()).toEqual({ unstated: 0, open: 1500, carried: 0, total: 1500 });
+  });
+
+  test('is one below the minimum, too, until it reaches it', async () => {
+    await decide(shop, { statements: { every: 'never', holdDays: 3, minimumPayout: 2500 } });
+    await sell(2);
+    const first = await state(finance, here);
+    await sell(1);
+
+    expect(first).toMatchObject({ status: 'carried', total: 2000 });
+    expect(await state(finance, here)).toMatchObject({ status: 'open', carriedIn: 2000, total: 3000 });
+  });
+
+  test('of nothing is carried as well: there is nothing to pay', async () => {
+    await post(700);
+    await post(-700);
+
+    expect(await state(finance, here)).toMatchObject({ status: 'carried', adjustments: 0, total: 0 });
+  });
+});
+
+describe('an adjustment', () => {
+  test('is on the next statement, by its reason', async () => {
+    const made = await finance.do(adjust, {
+      headers: { 'idempotency-key': newId() },
+      body: { locationId: here, amount: 300, reason: 'Broken scale', note: 'Agreed by phone' },
+    });
+    expect(made).toMatchObject({
+      amount: 300,
+      day: dayAgo(),
+      reason: 'Broken scale',
+      note: 'Agreed by phone',
+      by: 'Ada Tester',
+      statement: null,
+    });
+
+    const { _id, number } = await state(finance, here);
+
+    expect((await viewOf(_id)).adjustmentRows).toEqual([{ ...made, statement: { _id, number } }]);
+  });
+
+  test('is posted once for a key, needs the password, and an amount', async () => {
+    const key = { 'idempotency-key': newId() };
+    const body = { locationId: here, amount: 300, reason: 'Broken scale' };
+    await Promise.all([
+      finance.call(adjust, { headers: key, body }),
+      finance.call(adjust, { headers: key, body }),
+    ]);
+    expect((await balance()).unstated).toBe(300);
+
+    const none = await finance.call(adjust, { body: { ...body, amount: 0 } });
+    expect([none.status, none.body.error?.fields?.[0]?.path]).toEqual([400, 'amount']);
+    const nowhere = await finance.call(adjust, { body: { ...body, locationId: newId() } });
+    expect(nowhere.status).toBe(404);
+    const late = await shop.signIn();
+    await shop.look((tx) =>
+      tx
+        .updateTable('sessions')
+        .set({ confirmed_at: '2020-01-01T00:00:00Z' })
+        .where('user_id', '=', late.userId)
+        .execute(),
+    );
+    expect((await late.call(adjust, { body })).body.error?.code).toBe('reauth-required');
+    expect((await balance()).unstated).toBe(300);
+  });
+});
+
+describe('discarding', () => {
+  const discard = (id: string) => finance.call(remove, { params: { id } });
+
+  test('frees the entries and what was carried in, and never uses the number again', async () => {
+    await post(-500);
+    const carried = await state(finance, here);
+    await sell();
+    const made = await state(finance, here);
+    expect((await viewOf(made._id)).canDiscard).toBe(true);
+    expect((await viewOf(carried._id)).canDiscard).toBe(false);
+
+    expect((await discard(made._id)).status).toBe(200);
+
+    expect((await finance.call(view, { params: { id: made._id } })).status).toBe(404);
+    expect(await balance()).toEqual({ unstated: 2000, open: 0, carried: -500, total: 1500 });
+    const again = await state(finance, here);
+    expect(again).toMatchObject({ total: 1500, carriedFrom: { _id: carried._id } });
+    expect(again.number).not.toBe(made.number);
+  });
+
+  test('makes a correction a refund again, to be decided anew', async () => {
+    const order = await sell();
+    const payout = await recordPayout(shop, await state(finance, here));
+    await sell();
+    await refundNow(finance, order, 1100);
+    const next = await state(finance, here);
+    await recordVoid(shop, here, payout);
+    await discard(next._id);
+
+    expect(await state(finance, here)).toMatchObject({ refunds: -1000, corrections: 0 });
+  });
+
+  test('is for the latest alone, and for none that was ever paid', async () => {
+    await sell();
+    const first = await state(finance, here);
+    await sell();
+    const second = await state(finance, here);
+
+    expect((await discard(first._id)).body.error).toMatchObject({
+      code: 'statements.not-latest',
+      details: { latest: second.number },
+    });
+    const payout = await recordPayout(shop, second);
+    expect((await discard(second._id)).body.error?.code).toBe('statements.was-paid');
+    await recordVoid(shop, here, payout);
+    expect((await discard(second._id)).body.error?.code).toBe('statements.was-paid');
+    expect((await viewOf(second._id)).canDiscard).toBe(false);
+    expect((await discard(newId())).status).toBe(404);
+  });
+});
+
+describe('a statement shows', () => {
+  test('its sums by part and by day, which come to its total', async () => {
+    await sell(2);
+    await letDaysPass(shop, here, 2);
+    const order = await sell(3);
+    await refundNow(finance, order, 1100);
+    const { _id } = await state(finance, here);
+
+    const shown = await viewOf(_id);
+
+    expect(shown.byPart).toEqual([
+      { part: 'goods', amount: 5000, entries: 2 },
+      { part: 'tax', amount: 500, entries: 2 },
+      { part: 'commission', amount: -500, entries: 2 },
+      { part: 'refunds', amount: -1000, entries: 3 },
+    ]);
+    expect(shown.byDay).toMatchObject([
+      { day: dayAgo(2), orders: 1, goods: 2000, tax: 200, commission: -200, refunds: 0, total: 2000 },
+      { day: dayAgo(), orders: 1, goods: 3000, tax: 300, commission: -300, refunds: -1000, total: 2000 },
+    ]);
+    expect(shown.total).toBe(4000);
+  });
+
+  test('days, the orders of a day, and the lines and entries of an order', async () => {
+    const order = await sell(2);
+    await refundNow(finance, order, 1100);
+    await post(-50, 'Late opening');
+    const { _id } = await state(finance, here);
+    const level = (query: object) => finance.do(tree, { params: { id: _id }, query });
+
+    expect(await level({})).toEqual({ level: 'days', days: [{ day: dayAgo(), orders: 1, total: 950 }] });
+    const { orders } = await level({ day: dayAgo() });
+    expect(orders).toMatchObject({
+      totalRecords: 2,
+      records: [
+        { orderId: order._id, orderNumber: order.number, goods: 2000, refunds: -1000, total: 1000 },
+        { orderId: null, orderNumber: null, customerName: null, adjustments: -50, total: -50 },
+      ],
+    });
+    expect((await level({ day: dayAgo(), limit: 1, page: 2 })).orders).toMatchObject({
+      totalRecords: 2,
+      records: [{ orderId: null }],
+    });
+    expect((await level({ day: dayAgo(), limit: 1, page: 3 })).orders).toEqual({
+      totalRecords: 2,
+      records: [],
+    });
+    const { lines, entries } = await level({ day: dayAgo(), orderId: order._id });
+    expect(lines).toMatchObject([
+      {
+        name: 'Wine',
+        quantity: 2,
+        unitPrice: 1000,
+        goods: 2000,
+        tax: 200,
+        commissionRate: 10,
+        commission: 200,
+      },
+    ]);
+    expect(
+      entries!.map(({ journalKind, section, part, amount, cause }) => [
+        journalKind,
+        section,
+        part,
+        amount,
+        cause,
+      ]),
+    ).toEqual([
+      ['sale', 'goods', 'goods', 2000, order.number],
+      ['sale', 'tax', 'tax', 200, order.number],
+      ['sale', 'commission', 'commission', -200, order.number],
+      ['refund', 'refunds', 'goods', -1000, 'Damaged'],
+      ['refund', 'refunds', 'tax', -100, 'Damaged'],
+      ['refund', 'refunds', 'commission', 100, 'Damaged'],
+    ]);
+    const byHand = await level({ orderId: 'none' });
+    expect(byHand).toMatchObject({
+      lines: [],
+      entries: [{ section: 'adjustments', amount: -50, cause: 'Late opening' }],
+    });
+    const other = await finance.call(tree, { params: { id: _id }, query: { orderId: newId() } });
+    expect(other.status).toBe(404);
+  });
+});
+
+describe('lists', () => {
+  test('are filtered by status, period, number and location, and sorted', async () => {
+    await post(-500);
+    const carried = await state(finance, here);
+    await letDaysPass(shop, here, 10);
+    await sell();
+    const open = await state(finance, here);
+    const numbersOf = async (filters: object, sort?: object) =>
+      (
+        await finance.do(list, {
+          body: { filters: { locationId: here, ...filters }, ...(sort && { sort }) } as never,
+        })
+      ).records.map(({ number }) => number);
+
+    expect(await numbersOf({})).toEqual([open.number, carried.number]);
+    expect(await numbersOf({ status: 'carried' })).toEqual([carried.number]);
+    expect(await numbersOf({ from: dayAgo(5) })).toEqual([open.number]);
+    expect(await numbersOf({ to: dayAgo(5) })).toEqual([carried.number]);
+    expect(await numbersOf({ search: open.number.toLowerCase() })).toEqual([open.number]);
+    expect(await numbersOf({ search: 'lamar' })).toEqual([open.number, carried.number]);
+    expect(await numbersOf({}, { field: 'total', order: 'asc' })).toEqual([carried.number, open.number]);
+  });
+
+  test('of all locations need their own permission, those of one do not', async () => {
+    await sell();
+    const { number } = await state(finance, here);
+    const reader = await shop.signIn({ permissions: ['location_report'] });
+    const auditor = await shop.signIn({ permissions: ['location_report', 'statement_all_view'] });
+
+    const all = await reader.call(list, { body: {} });
+    expect([all.status, all.body.error?.details]).toEqual([403, { permission: 'statement_all_view' }]);
+    const one = await reader.do(list, { body: { filters: { locationId: here } } });
+    expect(one).toMatchObject({ totalRecord: 1, records: [{ number }] });
+    expect((await auditor.do(list, { body: { search: number } })).totalRecord).toBe(1);
+  });
+
+  test('name locations with money on no statement yet, since when, and what it may become', async () => {
+    await decide(shop, { statements: { every: 'week', weekday: 6, holdDays: 0, minimumPayout: 0 } });
+    await sell();
+    await letDaysPass(shop, here, 2);
+    const rows = async () => (await finance.do(due, { body: { filters: { locationId: here } } })).records;
+
+    const [row] = await rows();
+
+    expect(row).toMatchObject({
+      locationId: here,
+      locationName: 'South Lamar',
+      amount: 2000,
+      since: dayAgo(2),
+      balance: { unstated: 2000, total: 2000 },
+    });
+    const daysLeft = Math.round((Date.parse(row!.periodEnd) - Date.parse(dayAgo())) / 86_400_000);
+    expect(row!.estimate).toBe(2000 + 1000 * daysLeft);
+    await state(finance, here);
+    expect(await rows()).toEqual([]);
+  });
+});
+
+test('a balance is explained by yesterday and what came since, as of any day', async () => {
+  await sell(2);
+  await letDaysPass(shop, here, 5);
+  await recordPayout(shop, await state(finance, here, dayAgo(5)));
+  await letDaysPass(shop, here, 3);
+  const order = await sell(3);
+  await refundNow(finance, order, 1100);
+  const at = (date?: string) =>
+    finance.do(explainBalance, { params: { id: here }, query: date ? { date } : {} });
+
+  expect(await at(dayAgo(9))).toEqual({ asOf: dayAgo(9), before: 0, parts: [], balance: 0, now: null });
+  expect(await at(dayAgo(8))).toMatchObject({
+    before: 0,
+    balance: 2000,
+    parts: [{ part: 'commission' }, { part: 'goods' }, { part: 'tax' }],
+  });
+  expect(await at(dayAgo(7))).toMatchObject({ before: 2000, parts: [], balance: 2000 });
+  expect(await at(dayAgo(3))).toMatchObject({
+    before: 2000,
+    parts: [{ part: 'payout', amount: -2000, entries: 1 }],
+    balance: 0,
+  });
+  expect(await at()).toMatchObject({
+    asOf: dayAgo(),
+    before: 0,
+    balance: 2000,
+    now: { unstated: 2000, open: 0, carried: 0, total: 2000 },
+  });
+  const future = await finance.call(explainBalance, { params: { id: here }, query: { date: dayAgo(-1) } });
+  expect([future.status, future.body.error?.fields?.[0]?.path]).toEqual([400, 'date']);
+});
+
+describe('tax that the marketplace remits', () => {
+  const from = (days: number, by: 'location' | 'marketplace' = 'marketplace') =>
+    decide(shop, { taxRemittedBy: [{ from: dayAgo(days), by }] });
+
+  test('is no part of what the location is paid, but on its statement', async () => {
+    await from(0);
+    await sell(2);
+
+    expect(await state(finance, here)).toMatchObject({
+      goods: 2000,
+      tax: 0,
+      taxRemitted: 200,
+      commission: -200,
+      total: 1800,
+    });
+  });
+
+  test('follows the day of delivery, and a refund takes it from where the sale put it', async () => {
+    await from(-1);
+    const before = await sell(2);
+    await from(0);
+    const after = await sell(2);
+    const planOf = (order: { _id: string }) =>
+      finance.do(refundRoutes.plan, { params: { id: order._id }, body: {} });
+
+    expect(await planOf(before)).toMatchObject({ tax: 200, payout: -2000 });
+    expect(await planOf(after)).toMatchObject({ tax: 200, payout: -1800 });
+    await refundNow(finance, before);
+    await refundNow(finance, after);
+    expect(await state(finance, here)).toMatchObject({
+      tax: 200,
+      taxRemitted: 200,
+      refunds: -3800,
+      total: 0,
+    });
+    const owed = await shop.look((tx) =>
+      tx
+        .selectFrom('ledger_entries')
+        .select((eb) => eb.fn.sum<number>('amount').as('sum'))
+        .where('location_id', '=', here)
+        .where('account', '=', 'taxPayable')
+        .executeTakeFirst(),
+    );
+    expect(owed?.sum).toBe(0);
+  });
+
+  test('is remitted by the location again once a later rule says so', async () => {
+    await decide(shop, {
+      taxRemittedBy: [
+        { from: dayAgo(0), by: 'location' },
+        { from: dayAgo(30), by: 'marketplace' },
+      ],
+    });
+    await sell(2);
+
+    expect(await state(finance, here)).toMatchObject({ tax: 200, taxRemitted: 0 });
+  });
+});
+
+describe('statements of all locations', () => {
+  test('are made by a job with a result for each, and what fails stops nothing', async () => {
+    const there = await addOrderLocation(shop, { name: 'Airport' });
+    const failing = await addOrderLocation(shop, { name: 'Brodie' });
+    const early = await addOrderLocation(shop, { name: 'Cedar' });
+    const goods = (at: string) => addGoods(shop, at, { price: 1000 });
+    await sell();
+    for (const at of [there, failing, early]) await deliver(finance, at, await goods(at), { quantity: 1 });
+    await state(finance, early);
+    // Nothing that a person did keeps a location from being stated: the database has to.
+    await shop.db.owner.query(
+      `ALTER TABLE statements ADD CONSTRAINT not_there CHECK (location_id <> '${failing}')`,
+    );
+    const runner = await workJobs(shop, { statements: statementsWork });
+    const { jobId } = (await finance.do(create, { body: { to: dayAgo() } })) as { jobId: string };
+
+    const job = await jobOver(finance, jobId);
+    await runner.stop();
+    await shop.db.owner.query('ALTER TABLE statements DROP CONSTRAINT not_there');
+
+    const named = (name: string) =>
+      (job.result as { results: { locationName: string }[] }).results.filter(
+        ({ locationName }) => locationName === name,
+      );
+    expect(job.status).toBe('done');
+    expect(named('Airport')).toMatchObject([{ locationId: there, total: 900, problem: null }]);
+    expect(named('Brodie')).toMatchObject([{ locationId: failing, statementId: null, number: null }]);
+    expect(named('Cedar')).toEqual([]);
+    expect((await balance()).open).toBe(2000);
+  });
+
+  test('through a day to come are refused at once', async () => {
+    const got = await finance.call(create, { body: { to: dayAgo(-2) } });
+
+    expect([got.status, got.body.error?.fields?.[0]?.path]).toEqual([400, 'to']);
+  });
+
+  test('are those that a person reaches', async () => {
+    const there = await addOrderLocation(shop);
+    await deliver(finance, there, await addGoods(shop, there), {});
+    await sell();
+    const owner = await shop.signIn({ permissions: ['statement_generate'], locations: [there] });
+    const runner = await workJobs(shop, { statements: statementsWork });
+    const { jobId } = (await owner.do(create, { body: { to: dayAgo() } })) as { jobId: string };
+
+    const { result } = await jobOver(owner, jobId);
+    await runner.stop();
+
+    expect(result).toMatchObject({ created: 1, failed: 0, results: [{ locationId: there }] });
+    expect((await balance()).unstated).toBe(2000);
+  });
+});
+
+describe('the owner of another store', () => {
+  test('finds nothing of a statement, whatever is asked for', async () => {
+    await sell();
+    const { _id, number } = await state(finance, here);
+    const there = await addOrderLocation(shop);
+    const owner = await shop.signIn({
+      permissions: ['statement_generate', 'statement_all_view'],
+      locations: [there],
+    });
+    const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
+    const params = { id: _id };
+
+    expect(await statusOf(owner.call(view, { params }))).toBe(404);
+    expect(await statusOf(owner.call(tree, { params }))).toBe(404);
+    expect(await statusOf(owner.call(remove, { params }))).toBe(404);
+    expect(await statusOf(owner.call(explainBalance, { params: { id: here } }))).toBe(404);
+    expect(await statusOf(owner.call(listOfLocation, { body: { locationId: here } }))).toBe(404);
+    const body = { locationId: here, to: dayAgo() };
+    expect(await statusOf(owner.call(preview, { body }))).toBe(404);
+    expect(await statusOf(owner.call(create, { body }))).toBe(404);
+    const posting = { locationId: here, amount: 100, reason: 'Mine' };
+    expect(await statusOf(owner.call(adjust, { body: posting }))).toBe(404);
+    expect((await owner.do(list, { body: { search: number } })).records).toEqual([]);
+    expect((await owner.do(list, { body: { filters: { locationId: here } } })).records).toEqual([]);
+    expect((await owner.do(due, { body: {} })).records).toEqual([]);
+    const own = await shop.signIn({ permissions: ['location_report'], locations: [here] });
+    expect(await own.do(view, { params })).toMatchObject({ number, total: 2000 });
+    expect(await statusOf(own.call(create, { body }))).toBe(403);
+  });
+});
