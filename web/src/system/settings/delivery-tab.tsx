@@ -5,15 +5,10 @@ import { FormSection } from '../../ui/form/form-page.tsx';
 import { MoneyInput } from '../../ui/form/inputs.tsx';
 import classes from './settings.module.css';
 import type { SettingsForm } from './settings.tsx';
+import { weekdays } from './weekdays.ts';
 import { WholeInput } from './whole-input.tsx';
 
-const days = [
-  { value: '', label: 'Every day' },
-  ...['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'].map((label, at) => ({
-    value: String(at),
-    label,
-  })),
-];
+const days = [{ value: '', label: 'Every day' }, ...weekdays];
 
 export function DeliveryTab({ form }: { form: SettingsForm }) {
   const { slots } = form.values.deliveryInfo;

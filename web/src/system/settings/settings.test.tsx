@@ -144,6 +144,52 @@ test('a fee that is always charged has no limit', async () => {
   await waitFor(() => expect(updates).toMatchObject([{ body: { deliveryInfo: { freeAbove: null } } }]));
 });
 
+test('a schedule starts complete, and says what comes next', async () => {
+  const { user, retype, save } = await opened('statements');
+
+  await user.click(screen.getByRole('combobox', { name: 'Create statements' }));
+  await user.click(await screen.findByRole('option', { name: 'Every month' }));
+  expect(screen.getByText(/^The next statements are for the period through/)).toBeTruthy();
+  await retype(/^Days to wait/, '5');
+  await save();
+
+  await waitFor(() => expect(updates).toHaveLength(1));
+  expect(updates[0]?.body).toMatchObject({ statements: { every: 'month', day: 31, holdDays: 5 } });
+});
+
+test('a routing number that fails its check is refused at its field, and nothing is sent', async () => {
+  const { user, retype, save } = await opened('statements');
+
+  await user.click(screen.getByRole('switch', { name: 'Create ACH files' }));
+  await retype(/^Company ID/, '1234567890');
+  await retype(/^Bank name/, 'First Corner Bank');
+  await retype(/^Routing number/, '021000022');
+  await save();
+
+  expect(await screen.findByText("This isn't a valid routing number. Check the digits")).toBeTruthy();
+  expect(updates).toEqual([]);
+  await retype(/^Routing number/, '021000021');
+  await save();
+  await waitFor(() =>
+    expect(updates[0]?.body).toMatchObject({
+      ach: { companyName: settings.brandName, companyId: '1234567890', originRouting: '021000021' },
+    }),
+  );
+});
+
+test('two rules of who remits tax cannot begin on one day', async () => {
+  const { user, save } = await opened('statements');
+
+  await user.click(screen.getByRole('button', { name: 'Add rule' }));
+  await user.click(screen.getByRole('button', { name: 'Add rule' }));
+  await save();
+
+  expect(await screen.findByText('Each day can have one rule')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Remove rule 2' }));
+  await save();
+  await waitFor(() => expect(updates[0]?.body).toMatchObject({ taxRemittedBy: [{ by: 'marketplace' }] }));
+});
+
 test('what is discarded is as it was read', async () => {
   const { user, retype } = await opened();
 

@@ -18,6 +18,7 @@ import { EmailsTab } from './emails-tab.tsx';
 import { GeneralTab } from './general-tab.tsx';
 import { OrdersTab } from './orders-tab.tsx';
 import { SignInTab } from './sign-in-tab.tsx';
+import { StatementsTab } from './statements-tab.tsx';
 import { StockTab } from './stock-tab.tsx';
 import { changedGroups, countOn, type SettingsTab, settingsTabs, tabOf } from './tabs.ts';
 
@@ -93,6 +94,7 @@ function Editor({ settings, onSaved }: EditorProps) {
       {tab === 'delivery' && <DeliveryTab form={form} />}
       {tab === 'orders' && <OrdersTab form={form} />}
       {tab === 'emails' && <EmailsTab form={form} />}
+      {tab === 'statements' && <StatementsTab form={form} />}
       {tab === 'coins' && <CoinsTab form={form} />}
       {tab === 'stock' && <StockTab form={form} />}
       {tab === 'sign-in' && <SignInTab form={form} />}

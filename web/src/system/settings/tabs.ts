@@ -12,6 +12,11 @@ export const settingsTabs = [
     fields: ['paymentWindowMinutes', 'returnWindowDays', 'pickTolerancePercent', 'reasons'],
   },
   { key: 'emails', label: 'Customer emails', fields: ['orderEmails'] },
+  {
+    key: 'statements',
+    label: 'Statements & payouts',
+    fields: ['statements', 'taxRemittedBy', 'ach', 'statementPaper'],
+  },
   { key: 'coins', label: 'Coins', fields: ['coins'] },
   { key: 'stock', label: 'Stock', fields: ['stockDefaults'] },
   { key: 'sign-in', label: 'Sign-in', fields: ['captcha'] },
