@@ -184,6 +184,8 @@ export const SettingsValues = z.strictObject({
     }),
   /** Null: payout runs make no ACH file. */
   ach: AchOriginator.nullable(),
+  /** Printed on statements below the brand name; empty: nothing. */
+  marketplaceAddress: z.string().trim().max(300, 'Address must be at most 300 characters'),
   /** The paper of statements. */
   statementPaper: z.enum(['letter', 'a4']),
   /** The codes of the accountant's own chart of accounts, by account of the ledger. */
@@ -260,6 +262,7 @@ export const defaultSettings: SettingsValues = {
   statements: { every: 'never', holdDays: 3, minimumPayout: 0 },
   taxRemittedBy: [],
   ach: null,
+  marketplaceAddress: '',
   statementPaper: 'letter',
   accountCodes: {
     customerPayments: '1100',

@@ -1,7 +1,7 @@
 import { dayIn, formatDay } from '@aisle/contract/core/dates';
 import { latestDueEnd, nextDueEnd } from '@aisle/contract/finance/statement-periods';
 import { type StatementRules, StatementRules as StatementRulesSchema } from '@aisle/contract/system/settings';
-import { Select, Switch, Text, TextInput } from '@mantine/core';
+import { Select, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { FormSection } from '../../ui/form/form-page.tsx';
 import { MoneyInput } from '../../ui/form/inputs.tsx';
 import type { SettingsForm } from './settings.tsx';
@@ -31,8 +31,18 @@ export function StatementsTab({ form }: { form: SettingsForm }) {
           maw={240}
           {...form.getInputProps('statements.minimumPayout')}
         />
+      </FormSection>
+      <FormSection title="Printed statements">
+        <Textarea
+          label="Your address"
+          description="Printed below your brand name"
+          maw={360}
+          autosize
+          minRows={2}
+          {...form.getInputProps('marketplaceAddress')}
+        />
         <Select
-          label="Paper of statements"
+          label="Paper"
           maw={240}
           data={papers}
           allowDeselect={false}

@@ -15,7 +15,7 @@ export const settingsTabs = [
   {
     key: 'statements',
     label: 'Statements & payouts',
-    fields: ['statements', 'taxRemittedBy', 'ach', 'statementPaper'],
+    fields: ['statements', 'taxRemittedBy', 'ach', 'marketplaceAddress', 'statementPaper'],
   },
   { key: 'coins', label: 'Coins', fields: ['coins'] },
   { key: 'stock', label: 'Stock', fields: ['stockDefaults'] },

@@ -1,0 +1,19 @@
+import type { PayoutMethod, StatementPart } from './statements.ts';
+
+export const statementPartLabels: Record<StatementPart, string> = {
+  goods: 'Goods',
+  tax: 'Tax',
+  commission: 'Commission',
+  discounts: 'Discounts',
+  coins: 'Coins',
+  refunds: 'Refunds',
+  corrections: 'Corrections',
+  adjustments: 'Adjustments',
+};
+
+export const payoutMethodLabels: Record<PayoutMethod, string> = {
+  bankTransfer: 'Bank transfer',
+  check: 'Check',
+  cash: 'Cash',
+  other: 'Other',
+};
