@@ -198,6 +198,8 @@ export const problems = {
     details: z.object({ number: z.string() }),
   },
 
+  'payouts.run-under-way': { status: 409, message: 'This payout run is still under way' },
+
   'orders.step-not-possible': {
     status: 409,
     message: "Can't change from '{from}' to '{to}'. Allowed: {allowed}",

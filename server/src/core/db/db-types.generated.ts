@@ -793,6 +793,29 @@ export interface PayoutAccounts {
   updated_at: Generated<string>;
 }
 
+export interface PayoutRunResults {
+  location_id: string;
+  run_id: string;
+  statement_id: string;
+  number: number;
+  amount: number;
+  payout_id: string | null;
+  problem: string | null;
+}
+
+export interface PayoutRuns {
+  id: string;
+  job_id: string;
+  method: string;
+  paid_on: string;
+  files: JsonWithDefault;
+  no_ach_file: string | null;
+  user_id: string | null;
+  user_name: string;
+  created_at: Generated<string>;
+  finished_at: string | null;
+}
+
 export interface Payouts {
   location_id: string;
   id: string;
@@ -968,6 +991,14 @@ export interface SavedViews {
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+}
+
+export interface ScheduledStatements {
+  location_id: string;
+  period_end: string;
+  statement_id: string | null;
+  created_at: Generated<string>;
+  notified_at: string | null;
 }
 
 export interface SellableGoods {
@@ -1391,6 +1422,8 @@ export interface DB {
   payable_entries: PayableEntries;
   payments: Payments;
   payout_accounts: PayoutAccounts;
+  payout_run_results: PayoutRunResults;
+  payout_runs: PayoutRuns;
   payouts: Payouts;
   preferences: Preferences;
   product_images: ProductImages;
@@ -1404,6 +1437,7 @@ export interface DB {
   return_lines: ReturnLines;
   returns: Returns;
   saved_views: SavedViews;
+  scheduled_statements: ScheduledStatements;
   sellable_goods: SellableGoods;
   server_secrets: ServerSecrets;
   sessions: Sessions;

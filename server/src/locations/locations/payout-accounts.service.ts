@@ -6,6 +6,7 @@ import type {
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
+import type { Seals } from '../../core/db/seals.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { mustFind, notFound, stale } from '../../core/problem.ts';
 import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
@@ -68,9 +69,13 @@ export async function revealPayoutAccount(
   await mustBeConfirmed(tx, actor);
   await note(tx, actor, id, { action: 'reveal' });
   const { bankName, accountHolder, version, updatedAt } = found;
-  const numbers = JSON.parse(services.seals.open(found.sealed, aboutOf(id))) as Numbers;
+  const numbers = openAccountNumbers(services.seals, id, found.sealed);
   return { bankName, accountHolder, ...numbers, version, updatedAt };
 }
+
+/** The numbers of an account, for the one asking to see them and for the job that writes the bank's file. */
+export const openAccountNumbers = (seals: Seals, locationId: string, sealed: Buffer): Numbers =>
+  JSON.parse(seals.open(sealed, aboutOf(locationId))) as Numbers;
 
 export async function removePayoutAccount(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {
   await lockLocation(tx, id);

@@ -23,6 +23,7 @@ const headings: Record<NoticeKind, string> = {
   expiring: 'Expiring soon',
   late: 'Late',
   drift: "Figures that don't match",
+  statements: 'Statements created',
 };
 const permissionsOf = ({ userType, roles }: Reader) => [...effectivePermissions(userType, roles)];
 

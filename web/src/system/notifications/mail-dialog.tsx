@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { kindChoices } from './notice-words.ts';
+import { mailedKindChoices } from './notice-words.ts';
 
 /** The user's own email alerts. */
 export function MailDialog({ onClose }: { onClose: () => void }) {
@@ -53,7 +53,7 @@ function Form({ settings, onClose }: { settings: NoticeSettings; onClose: () => 
         {mail !== 'off' && (
           <Checkbox.Group label="About" value={kinds} onChange={setKinds}>
             <Stack gap="xs" mt="xs">
-              {kindChoices.map(({ value, label }) => (
+              {mailedKindChoices.map(({ value, label }) => (
                 <Checkbox key={value} value={value} label={label} />
               ))}
             </Stack>

@@ -6,5 +6,8 @@ const labels: Record<NoticeKind, string> = {
   expiring: 'Expiring',
   late: 'Late orders',
   drift: 'Stock mismatch',
+  statements: 'Statements created',
 };
 export const kindChoices = Object.entries(labels).map(([value, label]) => ({ value, label }));
+/** Statements are emailed to finance at once, whatever they chose. */
+export const mailedKindChoices = kindChoices.filter(({ value }) => value !== 'statements');

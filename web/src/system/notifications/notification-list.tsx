@@ -21,6 +21,7 @@ const titles: Record<NoticeKind, (text: string) => string> = {
   expiring: (text) => `${text} Expires Soon`,
   late: (text) => `${text} Is Late`,
   drift: (text) => text,
+  statements: (text) => text,
 };
 const families: Record<NoticeKind, [StatusFamily, string]> = {
   outOfStock: ['bad', 'Out of stock'],
@@ -28,6 +29,7 @@ const families: Record<NoticeKind, [StatusFamily, string]> = {
   expiring: ['waiting', 'Expiring'],
   late: ['bad', 'Late'],
   drift: ['bad', 'Stock mismatch'],
+  statements: ['good', 'Statements'],
 };
 const columns: Column<Notice>[] = [
   {
