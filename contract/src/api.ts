@@ -8,6 +8,7 @@ import { taxRoutes } from './catalog/taxes.ts';
 import { vendorRoutes } from './catalog/vendors.ts';
 import type { Route } from './core/route.ts';
 import { customerRoutes } from './customers/customers.ts';
+import { payoutRoutes } from './finance/payouts.ts';
 import { statementRoutes } from './finance/statements.ts';
 import { driftRoutes } from './ledgers/drift.ts';
 import { assortmentRoutes } from './locations/assortments.ts';
@@ -93,6 +94,7 @@ export const api = {
   recalls: recallRoutes,
   returns: returnRoutes,
   statements: statementRoutes,
+  payouts: payoutRoutes,
   settings: settingsRoutes,
   apiKeys: apiKeyRoutes,
   webhooks: webhookRoutes,

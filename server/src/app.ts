@@ -27,6 +27,9 @@ import { LiveEvents } from './core/live-events.ts';
 import type { Services } from './core/services.ts';
 import type { Settings } from './core/settings.ts';
 import { customerConstraints, customerHandlers } from './customers/customers/customers.routes.ts';
+import { payoutRunWork } from './finance/payouts/payout-run-work.ts';
+import { payoutHandlers } from './finance/payouts/payouts.routes.ts';
+import { statementPdfWork } from './finance/payouts/statement-pdf.ts';
 import { statementsWork } from './finance/statements/statement-job.ts';
 import { statementConstraints, statementHandlers } from './finance/statements/statements.routes.ts';
 import { lastBroken } from './ledgers/drift/drift.queries.ts';
@@ -149,6 +152,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   recalls: recallHandlers,
   returns: returnHandlers,
   statements: statementHandlers,
+  payouts: payoutHandlers,
   settings: settingsHandlers,
   apiKeys: apiKeyHandlers,
   webhooks: webhookHandlers,
@@ -187,6 +191,8 @@ const jobTable: JobTable = {
   recall: recallWork,
   driftCheck: driftWork,
   statements: statementsWork,
+  payoutRun: payoutRunWork,
+  statementPdf: statementPdfWork,
 };
 
 /** What is due by the clock. */

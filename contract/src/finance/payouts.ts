@@ -135,6 +135,17 @@ export const payoutRoutes = routes({
     data: PayoutRunView,
     reads: true,
   },
+  resumeRun: {
+    method: 'POST',
+    path: '/statement/resume-payout-run/{id}',
+    permission: 'statement_payment',
+    summary:
+      'Continues a payout run that was stopped, or creates the files of a finished one again. Requires the password again',
+    data: z.object({ runId: Id, jobId: Id }),
+    message: 'Continuing the payout run',
+    problems: ['reauth-required', 'payouts.run-under-way'],
+    changes: ['statements', 'jobs'],
+  },
   payments: {
     method: 'GET',
     path: '/payment-details/statement/{id}',

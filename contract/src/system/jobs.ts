@@ -15,6 +15,8 @@ export const jobKinds = [
   'recall',
   'driftCheck',
   'statements',
+  'payoutRun',
+  'statementPdf',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 export const jobStatuses = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;

@@ -59,14 +59,14 @@ export async function sumsByDay(tx: Tx, key: StatementKey): Promise<Pick<Stateme
 const noSums = Object.fromEntries(statementParts.map((part) => [part, 0])) as Record<StatementPart, number>;
 
 /** The refunds that correct paid statements, oldest first. */
-export async function correctionsOf(tx: Tx, key: StatementKey): Promise<Correction[]> {
+export async function correctionsOf(tx: Tx, key: StatementKey, limit = mostRowsShown): Promise<Correction[]> {
   const { rows } = await sql<Correction>`
     SELECT (c.posted_at AT TIME ZONE ${key.timeZone})::date AS day, r.reason AS cause, o.id AS "orderId",
       format_number('order', o.number) AS "orderNumber", paid.id AS "statementId",
       format_number('statement', paid.number) AS "statementNumber", c.amount
     FROM (SELECT e.journal_id, e.posted_at, sum(e.amount)::bigint AS amount
       FROM ${entriesOf(key)} AND e.section = 'corrections'
-      GROUP BY 1, 2 ORDER BY 2, 1 LIMIT ${mostRowsShown}) c
+      GROUP BY 1, 2 ORDER BY 2, 1 LIMIT ${limit}) c
     JOIN journals j ON j.location_id = ${key.locationId} AND j.id = c.journal_id
     JOIN orders o ON o.location_id = j.location_id AND o.id = j.order_id
     JOIN refunds r ON r.location_id = j.location_id AND r.order_id = j.order_id AND r.id = j.cause_id
@@ -92,10 +92,14 @@ const adjustments = (condition: RawBuilder<unknown>) => sql<Adjustment>`
   WHERE ${condition}`;
 
 /** The adjustments on a statement, oldest first. */
-export async function adjustmentsOf(tx: Tx, { locationId, id }: StatementKey): Promise<Adjustment[]> {
+export async function adjustmentsOf(
+  tx: Tx,
+  { locationId, id }: StatementKey,
+  limit = mostRowsShown,
+): Promise<Adjustment[]> {
   const { rows } = await sql<Adjustment>`
     ${adjustments(sql`e.location_id = ${locationId} AND e.statement_id = ${id} AND e.section = 'adjustments'`)}
-    ORDER BY e.posted_at, e.journal_id LIMIT ${mostRowsShown}`.execute(tx);
+    ORDER BY e.posted_at, e.journal_id LIMIT ${limit}`.execute(tx);
   return rows;
 }
 

@@ -1,0 +1,61 @@
+import { howMany } from '@aisle/contract/core/how-many';
+import { announce } from '../../core/live-events.ts';
+import { Problem } from '../../core/problem.ts';
+import type { JobRun, JobWork } from '../../system/jobs/job-run.ts';
+import { lockStatement } from '../statements/statements.queries.ts';
+import { writeRunFiles } from './payout-files.ts';
+import {
+  finishRun,
+  lockRun,
+  lockUnsettled,
+  type RunInHand,
+  settle,
+  statementsOfRun,
+} from './payout-runs.queries.ts';
+import { mustBePayable, recordPayout } from './payouts.service.ts';
+
+/** Pays one statement after the other, each in its own transaction, then writes the files. */
+export const payoutRunWork: JobWork = async (run) => {
+  const { runId } = run.input as { runId: string };
+  const payoutRun = await run.inTransaction((tx) => lockRun(tx, runId));
+  const statements = await run.inTransaction((tx) => statementsOfRun(tx, runId));
+  for (const [index, statement] of statements.entries()) {
+    await run.progress(index, statements.length);
+    if (!statement.isSettled) await payOne(run, payoutRun, statement);
+  }
+  await run.progress(statements.length, statements.length);
+  const written = await writeRunFiles(run, payoutRun);
+  await run.inTransaction(async (tx) => {
+    await finishRun(tx, runId, written);
+    await announce(tx, {
+      topic: 'statements',
+      action: 'payoutRun',
+      recordId: runId,
+      permission: 'statement_payment',
+      ...(run.actor.userId && { userId: run.actor.userId }),
+    });
+  });
+  return {
+    data: { runId, statements: howMany(statements.length, 'statement') },
+    files: written.files.map(({ key, name }) => ({ key, name })),
+  };
+};
+
+type InRun = Awaited<ReturnType<typeof statementsOfRun>>[number];
+
+/** The payout and its result are one transaction: work that is begun again finds it paid, or not at all. */
+async function payOne(run: JobRun, { id: runId, method, paidOn }: RunInHand, of: InRun): Promise<void> {
+  try {
+    await run.inTransaction(async (tx) => {
+      if (!(await lockUnsettled(tx, runId, of))) return;
+      const statement = await lockStatement(tx, of.statementId);
+      mustBePayable(statement);
+      const paying = { method, paidOn, reference: statement.number, runId };
+      const payoutId = await recordPayout(tx, run.actor, statement, paying);
+      await settle(tx, runId, of, { payout_id: payoutId });
+    });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    await run.inTransaction((tx) => settle(tx, runId, of, { problem: error.message }));
+  }
+}

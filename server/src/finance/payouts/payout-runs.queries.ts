@@ -1,0 +1,250 @@
+import { formatNumber } from '@aisle/contract/core/numbers';
+import type { Page } from '@aisle/contract/core/page';
+import {
+  maxPaidAtOnce,
+  type PayoutRun,
+  type PayoutRunPage,
+  type PayoutRunView,
+} from '@aisle/contract/finance/payouts';
+import type { PayoutMethod } from '@aisle/contract/finance/statements';
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import type { Storage } from '../../core/files/storage.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { listPage } from '../../core/list/list.ts';
+import { mustFind } from '../../core/problem.ts';
+import type { JobFile } from '../../system/jobs/jobs.queries.ts';
+
+interface NewRun {
+  id: string;
+  jobId: string;
+  method: PayoutMethod;
+  paidOn: string;
+}
+export async function insertRun(tx: Tx, actor: Actor, { id, jobId, method, paidOn }: NewRun): Promise<void> {
+  await tx
+    .insertInto('payout_runs')
+    .values({
+      id,
+      job_id: jobId,
+      method,
+      paid_on: paidOn,
+      user_id: actor.userId,
+      user_name: actor.name,
+    })
+    .execute();
+}
+
+/** Of these statements, what a run needs to know before it begins. */
+export async function payableFacts(
+  tx: Tx,
+  statementIds: readonly string[],
+): Promise<{ found: number; open: number; today: string }> {
+  const { rows } = await sql<{ found: number; open: number; today: string }>`
+    SELECT count(*)::integer AS found, count(*) FILTER (WHERE s.status = 'open')::integer AS open,
+      min((now() AT TIME ZONE l.time_zone)::date) AS today
+    FROM statements s JOIN locations l ON l.id = s.location_id WHERE s.id = ANY (${statementIds}::uuid[])`.execute(
+    tx,
+  );
+  return rows[0]!;
+}
+
+export async function insertResults(tx: Tx, runId: string, statementIds: readonly string[]): Promise<void> {
+  await sql`
+    INSERT INTO payout_run_results (location_id, run_id, statement_id, number, amount)
+    SELECT location_id, ${runId}::uuid, id, number, total FROM statements WHERE id = ANY (${statementIds}::uuid[])`.execute(
+    tx,
+  );
+}
+
+export interface RunInHand {
+  id: string;
+  jobId: string;
+  method: PayoutMethod;
+  paidOn: string;
+  createdAt: string;
+  /** A job works on it, or will. */
+  isUnderWay: boolean;
+}
+/** Held, so that nobody else continues it or writes its files meanwhile. */
+export async function lockRun(tx: Tx, id: string): Promise<RunInHand> {
+  const { rows } = await sql<RunInHand>`
+    SELECT r.id, r.job_id AS "jobId", r.method, r.paid_on AS "paidOn", r.created_at AS "createdAt",
+      EXISTS (SELECT FROM jobs j WHERE j.id = r.job_id AND j.status IN ('waiting', 'running')) AS "isUnderWay"
+    FROM payout_runs r WHERE r.id = ${id} FOR UPDATE`.execute(tx);
+  return mustFind(rows[0], 'Payout run');
+}
+
+export async function continueRun(tx: Tx, id: string, jobId: string): Promise<void> {
+  await tx
+    .updateTable('payout_runs')
+    .set({ job_id: jobId, finished_at: null, files: '[]', no_ach_file: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+interface RunStatement {
+  locationId: string;
+  statementId: string;
+}
+/** The statements of a run, and whether each is settled: paid, or known why not. */
+export async function statementsOfRun(
+  tx: Tx,
+  runId: string,
+): Promise<(RunStatement & { isSettled: boolean })[]> {
+  return tx
+    .selectFrom('payout_run_results')
+    .select(['location_id as locationId', 'statement_id as statementId'])
+    .select(sql<boolean>`payout_id IS NOT NULL OR problem IS NOT NULL`.as('isSettled'))
+    .where('run_id', '=', runId)
+    .orderBy('number')
+    .limit(maxPaidAtOnce)
+    .execute();
+}
+
+/** Held until it is settled; false where it already is. */
+export async function lockUnsettled(tx: Tx, runId: string, of: RunStatement): Promise<boolean> {
+  const row = await tx
+    .selectFrom('payout_run_results')
+    .select('statement_id')
+    .where('location_id', '=', of.locationId)
+    .where('run_id', '=', runId)
+    .where('statement_id', '=', of.statementId)
+    .where('payout_id', 'is', null)
+    .where('problem', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function settle(
+  tx: Tx,
+  runId: string,
+  of: RunStatement,
+  result: { payout_id: string } | { problem: string },
+): Promise<void> {
+  await tx
+    .updateTable('payout_run_results')
+    .set(result)
+    .where('location_id', '=', of.locationId)
+    .where('run_id', '=', runId)
+    .where('statement_id', '=', of.statementId)
+    .where('payout_id', 'is', null)
+    .where('problem', 'is', null)
+    .execute();
+}
+
+/** A payout of a run that was not voided since, with where its money goes. */
+export interface PaidRow {
+  statementNumber: string;
+  locationId: string;
+  locationName: string;
+  from: string;
+  to: string;
+  amount: number;
+  reference: string;
+  paidOn: string;
+  account: { bankName: string; accountHolder: string; accountLast4: string } | null;
+  /** Opened by the job alone. */
+  sealed: Buffer | null;
+}
+export async function paidInRun(tx: Tx, runId: string): Promise<PaidRow[]> {
+  const { rows } = await sql<PaidRow>`
+    SELECT format_number('statement', s.number) AS "statementNumber", l.id AS "locationId", l.name AS "locationName",
+      s.from_day AS "from", s.to_day AS "to", p.amount, p.reference, p.paid_on AS "paidOn", a.sealed,
+      CASE WHEN a.location_id IS NOT NULL THEN json_build_object('bankName', a.bank_name,
+        'accountHolder', a.account_holder, 'accountLast4', a.account_last4) END AS account
+    FROM payouts p
+    JOIN statements s ON s.location_id = p.location_id AND s.id = p.statement_id
+    JOIN locations l ON l.id = p.location_id
+    LEFT JOIN payout_accounts a ON a.location_id = p.location_id
+    WHERE p.run_id = ${runId} AND p.voided_at IS NULL ORDER BY s.number LIMIT ${maxPaidAtOnce}`.execute(tx);
+  return rows;
+}
+
+/** How many bank files were made on a day before this one: banks tell files of one day apart by a letter. */
+export async function earlierRunsOf(tx: Tx, { id, createdAt }: RunInHand): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count FROM payout_runs
+    WHERE created_at >= date_trunc('day', ${createdAt}::timestamptz) AND (created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)`.execute(
+    tx,
+  );
+  return rows[0]!.count;
+}
+
+/** A file of a run: its row in `files`, too. */
+export interface RunFile extends JobFile {
+  id: string;
+}
+export async function finishRun(
+  tx: Tx,
+  id: string,
+  { files, noAchFile }: { files: readonly RunFile[]; noAchFile: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('payout_runs')
+    .set({ files: JSON.stringify(files), no_ach_file: noAchFile, finished_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+const runs = (tx: Tx) =>
+  tx.selectFrom('payout_runs as r').leftJoin('jobs as j', (join) => join.onRef('j.id', '=', 'r.job_id'));
+const withRow = (query: ReturnType<typeof runs>) =>
+  query
+    .innerJoinLateral(
+      sql<Pick<PayoutRun, 'statements' | 'paid' | 'failed' | 'total'>>`(
+        SELECT count(*)::integer AS statements, count(payout_id)::integer AS paid, count(problem)::integer AS failed,
+          coalesce(sum(amount) FILTER (WHERE payout_id IS NOT NULL), 0)::bigint AS total
+        FROM payout_run_results o WHERE o.run_id = r.id)`.as('sums'),
+      (join) => join.onTrue(),
+    )
+    .select(['r.id as _id', 'r.job_id as jobId', 'r.paid_on as paidOn', 'r.no_ach_file as noAchFile'])
+    .select(['r.user_name as createdBy', 'r.created_at as createdAt'])
+    .select(['sums.statements', 'sums.paid', 'sums.failed', 'sums.total'])
+    .select([
+      sql<PayoutMethod>`r.method`.as('method'),
+      sql<PayoutRun['status']>`CASE WHEN r.finished_at IS NOT NULL THEN 'done'
+        WHEN j.status IN ('waiting', 'running') THEN 'running' ELSE 'failed' END`.as('status'),
+      // Those that were cleared away are no longer offered.
+      sql<JobFile[]>`(SELECT coalesce(jsonb_agg(file ORDER BY place), '[]')
+        FROM jsonb_array_elements(r.files) WITH ORDINALITY AS kept (file, place)
+        WHERE EXISTS (SELECT FROM files f WHERE f.id = (file ->> 'id')::uuid))`.as('files'),
+    ]);
+
+const withUrls = <Row extends { files: JobFile[] }>(storage: Storage, row: Row) => ({
+  ...row,
+  files: row.files.map(({ key, name }) => ({
+    name,
+    url: `${storage.url(key)}&name=${encodeURIComponent(name)}`,
+  })),
+});
+
+export async function listRuns(tx: Tx, storage: Storage, request: PayoutRunPage): Promise<Page<PayoutRun>> {
+  const page = await listPage(tx, runs(tx), {
+    request,
+    sort: {
+      columns: [sql.ref('r.created_at'), sql.ref('r.id')],
+      direction: request.sort?.order ?? 'desc',
+    },
+    select: withRow,
+  });
+  return { ...page, records: page.records.map((row) => withUrls(storage, row)) };
+}
+
+export async function viewRun(tx: Tx, storage: Storage, id: string): Promise<PayoutRunView> {
+  const run = mustFind(await withRow(runs(tx).where('r.id', '=', id)).executeTakeFirst(), 'Payout run');
+  const results = await tx
+    .selectFrom('payout_run_results as o')
+    .innerJoin('locations as l', 'l.id', 'o.location_id')
+    .select(['o.statement_id as statementId', 'o.number', 'l.name as locationName', 'o.amount', 'o.problem'])
+    .select(sql<boolean>`o.payout_id IS NOT NULL`.as('paid'))
+    .where('o.run_id', '=', id)
+    .orderBy('o.number')
+    .limit(maxPaidAtOnce)
+    .execute();
+  return {
+    ...withUrls(storage, run),
+    results: results.map((result) => ({ ...result, number: formatNumber('statement', result.number) })),
+  };
+}

@@ -1,0 +1,82 @@
+import { formatDay } from '@aisle/contract/core/dates';
+import { howMany } from '@aisle/contract/core/how-many';
+import { maxPaidAtOnce, type PayoutRunInput } from '@aisle/contract/finance/payouts';
+import { audit } from '../../core/audit.ts';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { newId } from '../../core/ids.ts';
+import { missingAt, problem, wrongField } from '../../core/problem.ts';
+import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
+import { startJob } from '../../system/jobs/jobs.service.ts';
+import { listAll } from '../statements/statements.service.ts';
+import {
+  continueRun,
+  insertResults,
+  insertRun,
+  lockRun,
+  payableFacts,
+  statementsOfRun,
+} from './payout-runs.queries.ts';
+
+interface Started {
+  runId: string;
+  jobId: string;
+}
+
+/** Has a job pay many statements. What is chosen is fixed now; whether each can be paid is judged in its turn. */
+export async function startRun(tx: Tx, actor: Actor, input: PayoutRunInput): Promise<Started> {
+  await mustBeConfirmed(tx, actor);
+  const ids = await chosenStatements(tx, actor, input);
+  const { found, open, today } = await payableFacts(tx, ids);
+  if (found < ids.length) throw missingAt('statementIds', 'Statement');
+  if (open === 0) {
+    throw problem('statements.nothing-to-pay', { reason: 'None of these statements is open' });
+  }
+  if (input.paidOn > today) throw wrongField('paidOn', `Must not be after today, ${formatDay(today)}`);
+  const runId = newId();
+  const jobId = await queueRun(tx, actor, runId, ids.length);
+  const { method, paidOn } = input;
+  await insertRun(tx, actor, { id: runId, jobId, method, paidOn });
+  await insertResults(tx, runId, ids);
+  const after = { statements: ids.length, method, paidOn };
+  await audit(tx, actor, { action: 'create', resource: 'payoutRuns', recordId: runId, after });
+  return { runId, jobId };
+}
+
+async function chosenStatements(
+  tx: Tx,
+  actor: Actor,
+  { statementIds, filters }: PayoutRunInput,
+): Promise<string[]> {
+  if (statementIds) return [...new Set(statementIds)];
+  const { records } = await listAll(tx, actor, {
+    page: 1,
+    limit: maxPaidAtOnce + 1,
+    filters: { ...filters, status: 'open' },
+  });
+  if (records.length > maxPaidAtOnce) {
+    const most = maxPaidAtOnce.toLocaleString('en-US');
+    throw wrongField('filters', `At most ${most} statements can be paid at once. Narrow the filters`);
+  }
+  return records.map(({ _id }) => _id);
+}
+
+/** Continues a run that was stopped; of one that is done, creates the files again. */
+export async function resumeRun(tx: Tx, actor: Actor, runId: string): Promise<Started> {
+  await mustBeConfirmed(tx, actor);
+  const run = await lockRun(tx, runId);
+  if (run.isUnderWay) throw problem('payouts.run-under-way');
+  const all = await statementsOfRun(tx, runId);
+  const jobId = await queueRun(tx, actor, runId, all.length);
+  await continueRun(tx, runId, jobId);
+  await audit(tx, actor, { action: 'resume', resource: 'payoutRuns', recordId: runId });
+  return { runId, jobId };
+}
+
+const queueRun = (tx: Tx, actor: Actor, runId: string, statements: number): Promise<string> =>
+  startJob(tx, actor, {
+    kind: 'payoutRun',
+    title: `Paying ${howMany(statements, 'statement')}`,
+    permission: 'statement_payment',
+    input: { runId },
+  });

@@ -1,0 +1,116 @@
+import { formatDay } from '@aisle/contract/core/dates';
+import { formatMoney } from '@aisle/contract/core/money';
+import type { PayoutInput, StatementPayment, VoidPayoutInput } from '@aisle/contract/finance/payouts';
+import type { Statement } from '@aisle/contract/finance/statements';
+import { audit } from '../../core/audit.ts';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { newId } from '../../core/ids.ts';
+import { announce } from '../../core/live-events.ts';
+import { mustFind, problem, stale, wrongField } from '../../core/problem.ts';
+import type { Entry } from '../../ledgers/money/accounts.ts';
+import { insertJournal } from '../../ledgers/money/journal.queries.ts';
+import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
+import { getStatement, type LockedStatement, lockStatement } from '../statements/statements.queries.ts';
+import { insertPayout, paymentsOf, todayAt, voidLivePayout } from './payouts.queries.ts';
+
+/** Records that the location was paid all of a statement. */
+export async function payStatement(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  { version, ...input }: PayoutInput,
+): Promise<Statement> {
+  await mustBeConfirmed(tx, actor);
+  const statement = await lockStatement(tx, id);
+  mustBePayable(statement);
+  const today = await todayAt(tx, statement.locationId);
+  if (input.paidOn > today) throw wrongField('paidOn', `Must not be after today, ${formatDay(today)}`);
+  if (version !== statement.version) throw stale(await getStatement(tx, id));
+  await recordPayout(tx, actor, statement, { ...input, runId: null });
+  return getStatement(tx, id);
+}
+
+export function mustBePayable({ number, status, total }: LockedStatement): void {
+  if (status === 'paid') throw problem('statements.paid', { number });
+  if (status === 'open') return;
+  const reason = `Nothing is paid for statement ${number}. Its total of ${formatMoney(total)} is carried into the next one`;
+  throw problem('statements.nothing-to-pay', { reason });
+}
+
+interface Paying extends Omit<PayoutInput, 'version'> {
+  runId: string | null;
+}
+/** Writes the payout of a locked statement with its journal, and gives its id. */
+export async function recordPayout(
+  tx: Tx,
+  actor: Actor,
+  statement: LockedStatement,
+  paying: Paying,
+): Promise<string> {
+  const id = newId();
+  await insertPayout(tx, actor, statement, { id, ...paying });
+  await post(tx, actor, statement, { causeId: id, amount: statement.total });
+  const { method, reference, paidOn } = paying;
+  const after = { method, reference, paidOn, amount: statement.total };
+  await note(tx, actor, statement, { action: 'payout', after });
+  return id;
+}
+
+/** The bank sent a payout back: the statement is open again, and both stay visible. */
+export async function voidPayout(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  { reason }: VoidPayoutInput,
+): Promise<Statement> {
+  await mustBeConfirmed(tx, actor);
+  const statement = await lockStatement(tx, id);
+  if (statement.status !== 'paid') throw problem('statements.not-paid', { number: statement.number });
+  const voidId = newId();
+  await voidLivePayout(tx, actor, statement, { id: voidId, reason });
+  await post(tx, actor, statement, { causeId: voidId, amount: -statement.total });
+  await note(tx, actor, statement, { action: 'voidPayout', after: { reason, amount: -statement.total } });
+  return getStatement(tx, id);
+}
+
+/** What the marketplace no longer owes the location, and has paid out; below zero for a void. */
+async function post(
+  tx: Tx,
+  actor: Actor,
+  { locationId }: LockedStatement,
+  { causeId, amount }: { causeId: string; amount: number },
+): Promise<void> {
+  const entries: Entry[] = [
+    { account: 'locationPayable', part: 'payout', amount },
+    { account: 'payouts', part: 'payout', amount: -amount },
+  ];
+  await insertJournal(tx, {
+    locationId,
+    kind: 'payout',
+    causeId,
+    orderId: null,
+    userId: actor.userId,
+    entries,
+  });
+}
+
+async function note(
+  tx: Tx,
+  actor: Actor,
+  { id, locationId }: LockedStatement,
+  { action, after }: { action: 'payout' | 'voidPayout'; after: unknown },
+): Promise<void> {
+  await audit(tx, actor, { action, resource: 'statements', recordId: id, locationId, after });
+  await announce(tx, {
+    topic: 'statements',
+    action,
+    recordId: id,
+    locationId,
+    permission: 'location_report',
+  });
+}
+
+export async function showPayments(tx: Tx, id: string): Promise<{ records: StatementPayment[] }> {
+  return { records: mustFind(await paymentsOf(tx, id), 'Statement') };
+}

@@ -1,0 +1,87 @@
+import type { Context } from '../../core/context.ts';
+import type { Tx } from '../../core/db/db.ts';
+import { newId } from '../../core/ids.ts';
+import { openPdf, papers } from '../../core/paper/pdf.ts';
+import { mustFind } from '../../core/problem.ts';
+import { insertPrintedFile } from '../../sales/documents/documents.queries.ts';
+import type { JobWork } from '../../system/jobs/job-run.ts';
+import type { JobFile } from '../../system/jobs/jobs.queries.ts';
+import { startJob } from '../../system/jobs/jobs.service.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
+import { adjustmentsOf, correctionsOf } from '../statements/statement-view.queries.ts';
+import { getStatement } from '../statements/statements.queries.ts';
+import { viewStatement } from '../statements/statements.service.ts';
+import { addressOf, paymentsOf } from './payouts.queries.ts';
+import { type PrintedStatement, writeStatement } from './statement-paper.ts';
+
+/** A statement of more orders is printed by a job. */
+export const printedAtOnce = 2000;
+
+/** Prints a statement: a small one within the request, a large one as a job. */
+export async function printStatement(
+  context: Context,
+  id: string,
+): Promise<{ url: string | null; jobId: string | null }> {
+  const { tx, actor, services } = context;
+  const { number, orders } = await getStatement(tx, id);
+  if (orders > printedAtOnce) {
+    const title = `PDF of statement ${number}`;
+    const permission = 'location_report';
+    const jobId = await startJob(tx, actor, { kind: 'statementPdf', title, permission, input: { id } });
+    return { url: null, jobId };
+  }
+  const { name, bytes } = await writePdf(await readPrinted(tx, id));
+  const { key } = await storePdf(context, name, bytes);
+  return { url: `${services.storage.url(key)}&name=${encodeURIComponent(name)}`, jobId: null };
+}
+
+/** The job that prints a large statement; a restarted job starts over. */
+export const statementPdfWork: JobWork = async (run) => {
+  const { id } = run.input as { id: string };
+  await run.progress(0, 2);
+  const printed = await run.inTransaction((tx) => readPrinted(tx, id));
+  await run.progress(1, 2);
+  const { name, bytes } = await writePdf(printed);
+  const { actor, services } = run;
+  const file = await run.inTransaction((tx) => storePdf({ tx, actor, services }, name, bytes));
+  await run.progress(2, 2);
+  return { data: { statementId: id, number: printed.statement.number }, files: [file] };
+};
+
+interface Printing extends PrintedStatement {
+  paper: keyof typeof papers;
+}
+async function readPrinted(tx: Tx, id: string): Promise<Printing> {
+  const { brandName, marketplaceAddress, statementPaper } = await getSettings(tx);
+  const statement = await viewStatement(tx, id);
+  const { locationId, timeZone } = statement;
+  const key = { id, locationId, timeZone };
+  const all = Number.MAX_SAFE_INTEGER;
+  return {
+    brand: brandName,
+    brandAddress: marketplaceAddress || null,
+    locationAddress: await addressOf(tx, locationId),
+    statement,
+    corrections: statement.corrections === 0 ? [] : await correctionsOf(tx, key, all),
+    adjustments: await adjustmentsOf(tx, key, all),
+    payments: mustFind(await paymentsOf(tx, id), 'Statement'),
+    paper: statementPaper,
+  };
+}
+
+async function writePdf({ paper, ...printed }: Printing): Promise<{ name: string; bytes: Buffer }> {
+  const { number } = printed.statement;
+  const pdf = await openPdf(`Statement ${number}`);
+  pdf.paper(papers[paper], { footer: `${printed.brand} · Statement ${number}` }, (sheet) =>
+    writeStatement(sheet, printed),
+  );
+  return { name: `Statement ${number}.pdf`, bytes: await pdf.end() };
+}
+
+async function storePdf({ tx, actor, services }: Context, name: string, bytes: Buffer): Promise<JobFile> {
+  const id = newId();
+  const key = `prints/${id}.pdf`;
+  await services.storage.put(key, bytes);
+  await insertPrintedFile(tx, { id, key, name, bytes: bytes.length, createdBy: actor.userId });
+  return { key, name };
+}
