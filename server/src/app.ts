@@ -30,6 +30,7 @@ import { customerConstraints, customerHandlers } from './customers/customers/cus
 import { payoutRunWork } from './finance/payouts/payout-run-work.ts';
 import { payoutHandlers } from './finance/payouts/payouts.routes.ts';
 import { statementPdfWork } from './finance/payouts/statement-pdf.ts';
+import { makeDueStatements } from './finance/statement-schedule/statement-schedule.ts';
 import { statementsWork } from './finance/statements/statement-job.ts';
 import { statementConstraints, statementHandlers } from './finance/statements/statements.routes.ts';
 import { lastBroken } from './ledgers/drift/drift.queries.ts';
@@ -246,6 +247,8 @@ const periodic: readonly Periodic[] = [
       while ((await transaction(db, system, endDueMarkDowns)) > 0);
     },
   },
+  // By the hour, as periods end when the day is over everywhere; also for what a server that was down missed.
+  { name: 'make_statements', when: '19 * * * *', work: makeDueStatements },
   { name: 'look_again', when: '9 * * * *', work: lookAgain },
   { name: 'mail_news', when: '*/15 * * * *', work: mailNews },
   { name: 'mail_mornings', when: '*/15 * * * *', work: mailMornings },

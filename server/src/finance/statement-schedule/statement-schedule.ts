@@ -1,0 +1,85 @@
+import { formatDay } from '@aisle/contract/core/dates';
+import { howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { latestDueEnd } from '@aisle/contract/finance/statement-periods';
+import { theSystem } from '../../core/audit.ts';
+import { attempt } from '../../core/db/attempt.ts';
+import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
+import { announce } from '../../core/live-events.ts';
+import { Problem } from '../../core/problem.ts';
+import type { Services } from '../../core/services.ts';
+import { queueMails } from '../../system/mail/mail.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
+import { makeStatement } from '../statements/making.ts';
+import {
+  claimPeriod,
+  dayEverywhere,
+  financeEmails,
+  insertStatementsNotice,
+  locationsNotScheduled,
+  noteScheduled,
+  type ScheduledNews,
+  takeNews,
+} from './statement-schedule.queries.ts';
+
+/**
+ * Makes the statements of the latest period that is due, for every location that the schedule hasn't come to yet; what
+ * a missed night left is made by the next call. `today` is the day that has begun everywhere, unless said.
+ */
+export async function makeDueStatements(
+  db: Database,
+  { settings }: Pick<Services, 'settings'>,
+  today?: string,
+): Promise<void> {
+  const due = await transaction(db, system, (tx) => whatIsDue(tx, today));
+  const failures: unknown[] = [];
+  for (const locationId of due.locations) {
+    // One that can't be made doesn't stop the rest, and is tried again the next time.
+    await transaction(db, system, (tx) => makeScheduled(tx, locationId, due.periodEnd)).catch((error) =>
+      failures.push(error),
+    );
+  }
+  await transaction(db, system, (tx) => notifyFinance(tx, settings.publicUrl));
+  if (failures.length > 0) throw new AggregateError(failures, 'Statements could not be made');
+}
+
+async function whatIsDue(tx: Tx, today: string | undefined) {
+  const { statements: rules } = await getSettings(tx);
+  const day = today ?? (await dayEverywhere(tx));
+  const periodEnd = day && latestDueEnd(rules, day);
+  if (!periodEnd) return { periodEnd: '', locations: [] };
+  return { periodEnd, locations: await locationsNotScheduled(tx, periodEnd) };
+}
+
+async function makeScheduled(tx: Tx, locationId: string, periodEnd: string): Promise<void> {
+  if (!(await claimPeriod(tx, locationId, periodEnd))) return;
+  const made = await attempt(tx, () => makeStatement(tx, theSystem, { locationId, to: periodEnd }));
+  if (!(made instanceof Problem)) return noteScheduled(tx, locationId, periodEnd, made._id);
+  if (made.code !== 'statements.nothing-to-state') throw made;
+}
+
+/** One notice and one email for all that was made; also for what a server that was killed had made. */
+async function notifyFinance(tx: Tx, publicUrl: string): Promise<void> {
+  const news = await takeNews(tx);
+  if (news.length === 0) return;
+  const texts = news.map(textOf);
+  for (const text of texts) await insertStatementsNotice(tx, text);
+  await announce(tx, { topic: 'notifications', action: 'statements', permission: 'statement_generate' });
+  const { brandName } = await getSettings(tx);
+  const mail = {
+    subject: `${brandName}: ${texts.join('; ')}`,
+    text: `${texts.map((text) => `${text}.`).join('\n')}\n\nReview and pay them: ${publicUrl}/statements\n`,
+  };
+  await queueMails(
+    tx,
+    (await financeEmails(tx)).map((to) => ({ to, ...mail })),
+  );
+}
+
+function textOf({ periodEnd, open, carried, toPay }: ScheduledNews): string {
+  const parts = [
+    open > 0 && `${formatMoney(toPay)} to pay`,
+    carried > 0 && `${howMany(carried, 'statement')} carried`,
+  ].filter(Boolean);
+  return `${howMany(open + carried, 'statement')} created through ${formatDay(periodEnd)}: ${parts.join(', ')}`;
+}
