@@ -1,0 +1,245 @@
+/** How a figure is written: cents, a whole count, a share from 0 to 1, minutes, units or weight, days. */
+export type FigureUnit = 'cents' | 'count' | 'share' | 'minutes' | 'quantity' | 'days';
+/**
+ * The list behind a figure, which shows what it counts when opened with the row's locations and days: sold orders,
+ * orders that were called off, refunds, returns, statements, stock levels, or movements that wrote stock off.
+ */
+export type FigureList =
+  | 'soldOrders'
+  | 'calledOffOrders'
+  | 'refunds'
+  | 'returns'
+  | 'statements'
+  | 'stockLevels'
+  | 'waste';
+export interface Figure<Key extends string = string> {
+  key: Key;
+  label: string;
+  unit: FigureUnit;
+  /** What it counts, for people; docs/glossary.md has the same text. */
+  definition: string;
+  opens: FigureList | null;
+  /** A figure that is better when it is lower. */
+  lowerIsBetter?: true;
+}
+const figures = <const Keys extends string>(all: readonly Figure<Keys>[]) => all;
+/** The keys of a list of figures. */
+export type FigureKeys<Figures extends readonly { key: string }[]> = Figures[number]['key'];
+
+/** By location and day. Sales count on the day the order was placed, where it was placed. */
+export const storeFigures = figures([
+  {
+    key: 'orders',
+    label: 'Orders',
+    unit: 'count',
+    definition:
+      "Orders placed in the period, except those called off or not paid yet. Replacements don't count.",
+    opens: 'soldOrders',
+  },
+  {
+    key: 'gross',
+    label: 'Gross sales',
+    unit: 'cents',
+    definition: 'What these orders come to: goods after discounts, tax and delivery fees.',
+    opens: 'soldOrders',
+  },
+  {
+    key: 'discounts',
+    label: 'Discounts',
+    unit: 'cents',
+    definition: 'Discounts on these orders. Gross and net sales are after discounts.',
+    opens: 'soldOrders',
+  },
+  {
+    key: 'net',
+    label: 'Net sales',
+    unit: 'cents',
+    definition: 'Goods after discounts: gross sales without tax and delivery fees. Refunds are separate.',
+    opens: 'soldOrders',
+  },
+  {
+    key: 'tax',
+    label: 'Tax',
+    unit: 'cents',
+    definition: 'Tax on these orders.',
+    opens: 'soldOrders',
+  },
+  {
+    key: 'deliveryFees',
+    label: 'Delivery fees',
+    unit: 'cents',
+    definition: 'Delivery fees of these orders.',
+    opens: 'soldOrders',
+  },
+  {
+    key: 'commission',
+    label: 'Commission',
+    unit: 'cents',
+    definition: 'Commission on orders delivered in the period, before refunds, as posted to the ledger.',
+    opens: 'statements',
+  },
+  {
+    key: 'refunds',
+    label: 'Refunds',
+    unit: 'cents',
+    definition:
+      'Refunds of delivered orders, counted on the day they were paid, whenever the order was placed.',
+    opens: 'refunds',
+    lowerIsBetter: true,
+  },
+  {
+    key: 'cancelled',
+    label: 'Cancelled',
+    unit: 'count',
+    definition: 'Orders placed in the period that were cancelled, rejected, failed or expired.',
+    opens: 'calledOffOrders',
+    lowerIsBetter: true,
+  },
+  {
+    key: 'cancelledShare',
+    label: 'Cancelled share',
+    unit: 'share',
+    definition: 'Cancelled orders as a share of orders and cancelled orders together.',
+    opens: 'calledOffOrders',
+    lowerIsBetter: true,
+  },
+  {
+    key: 'returns',
+    label: 'Returns',
+    unit: 'count',
+    definition: 'Returns and replacements requested in the period, whatever the outcome.',
+    opens: 'returns',
+    lowerIsBetter: true,
+  },
+  {
+    key: 'averageBasket',
+    label: 'Average basket',
+    unit: 'cents',
+    definition: 'Gross sales divided by orders.',
+    opens: 'soldOrders',
+  },
+  {
+    key: 'preparationMinutes',
+    label: 'Preparation time',
+    unit: 'minutes',
+    definition: 'Average minutes from the start of picking until the order was prepared.',
+    opens: 'soldOrders',
+    lowerIsBetter: true,
+  },
+  {
+    key: 'deliveryMinutes',
+    label: 'Delivery time',
+    unit: 'minutes',
+    definition: 'Average minutes from leaving the location until the order was delivered.',
+    opens: 'soldOrders',
+    lowerIsBetter: true,
+  },
+  {
+    key: 'onTimeShare',
+    label: 'On time',
+    unit: 'share',
+    definition: 'Orders delivered before their slot ended, as a share of delivered orders with a slot.',
+    opens: 'soldOrders',
+  },
+  {
+    key: 'payout',
+    label: 'Owed to locations',
+    unit: 'cents',
+    definition:
+      'What the ledger added to the balance of locations in the period: sales, refunds and adjustments, not payouts.',
+    opens: 'statements',
+  },
+]);
+
+/** By sub-product, location and day. Goods sold by weight count by weight. */
+export const productFigures = figures([
+  {
+    key: 'units',
+    label: 'Units',
+    unit: 'quantity',
+    definition:
+      "Units or weight sold with orders placed in the period: as picked, or as ordered until then. Replacements don't count.",
+    opens: 'soldOrders',
+  },
+  {
+    key: 'revenue',
+    label: 'Revenue',
+    unit: 'cents',
+    definition: 'What these goods were sold for, after discounts and without tax.',
+    opens: 'soldOrders',
+  },
+  {
+    key: 'cost',
+    label: 'Cost',
+    unit: 'cents',
+    definition: 'What the lots cost that these goods were picked from. Nothing until the order is picked.',
+    opens: 'soldOrders',
+  },
+  {
+    key: 'margin',
+    label: 'Margin',
+    unit: 'cents',
+    definition: 'Revenue less cost.',
+    opens: 'soldOrders',
+  },
+  {
+    key: 'marginShare',
+    label: 'Margin share',
+    unit: 'share',
+    definition: 'Margin as a share of revenue.',
+    opens: 'soldOrders',
+  },
+  {
+    key: 'refundedUnits',
+    label: 'Refunded units',
+    unit: 'quantity',
+    definition:
+      'Units refunded, counted on the day the refund was paid. Refunding half the price of a line counts as half its units.',
+    opens: 'refunds',
+    lowerIsBetter: true,
+  },
+  {
+    key: 'returns',
+    label: 'Returns',
+    unit: 'count',
+    definition: 'Items of returns and replacements requested in the period, whatever the outcome.',
+    opens: 'returns',
+    lowerIsBetter: true,
+  },
+  {
+    key: 'stock',
+    label: 'Stock',
+    unit: 'quantity',
+    definition: 'On hand now, whatever the period.',
+    opens: 'stockLevels',
+  },
+  {
+    key: 'stockValue',
+    label: 'Stock value',
+    unit: 'cents',
+    definition: 'What the lots on hand now cost.',
+    opens: 'stockLevels',
+  },
+  {
+    key: 'daysOfStock',
+    label: 'Days of stock',
+    unit: 'days',
+    definition: 'How long the stock lasts at the rate of the period.',
+    opens: 'stockLevels',
+  },
+  {
+    key: 'sellThrough',
+    label: 'Sell-through',
+    unit: 'share',
+    definition: 'Units sold as a share of units sold and stock together.',
+    opens: 'stockLevels',
+  },
+  {
+    key: 'waste',
+    label: 'Waste',
+    unit: 'quantity',
+    definition: 'Units or weight written off in the period as waste or damaged.',
+    opens: 'waste',
+    lowerIsBetter: true,
+  },
+]);

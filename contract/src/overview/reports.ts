@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { DateOnly, Id } from '../core/fields.ts';
+import { routes } from '../core/route.ts';
+import { exportFormats } from '../system/exports.ts';
+import { type FigureKeys, productFigures, storeFigures } from './figures.ts';
+
+export const storeGroupings = [
+  'location',
+  'day',
+  'week',
+  'month',
+  'locationDay',
+  'locationWeek',
+  'locationMonth',
+] as const;
+export type StoreGrouping = (typeof storeGroupings)[number];
+export const productGroupings = ['subProduct', 'product', 'category', 'brand'] as const;
+export type ProductGrouping = (typeof productGroupings)[number];
+/** The period just before, of equal length (as many months for whole months), or the same days a year ago. */
+export const comparisons = ['none', 'previous', 'lastYear'] as const;
+export type Comparison = (typeof comparisons)[number];
+
+export const maxReportDays = 1100;
+export const maxReportLocations = 500;
+const dayLength = 86_400_000;
+
+const asKeys = <Key extends string>(figures: readonly { key: Key }[]) =>
+  figures.map(({ key }) => key) as [Key, ...Key[]];
+export const storeSorts = ['name', 'from', ...asKeys(storeFigures)] as const;
+export const productSorts = ['name', ...asKeys(productFigures)] as const;
+
+const common = {
+  /** Calendar days at each location, both included. */
+  from: DateOnly,
+  to: DateOnly,
+  /** Left out: all that the user has access to. */
+  locationIds: z.array(Id).min(1).max(maxReportLocations).optional(),
+  compare: z.enum(comparisons).default('none'),
+  page: z.int().min(1).max(1_000_000).default(1),
+  limit: z.int().min(1).max(100).default(25),
+  /** Continues after the last row of an earlier answer; wins over `page`. */
+  cursor: z.string().max(500).optional(),
+};
+const sortBy = <const Fields extends readonly [string, ...string[]]>(fields: Fields) =>
+  z.strictObject({ field: z.enum(fields), order: z.enum(['asc', 'desc']).default('desc') }).optional();
+const period = <Body extends z.ZodType<{ from: string; to: string }>>(body: Body) =>
+  body
+    .refine(({ from, to }) => from <= to, { path: ['to'], error: 'Must not be before the start' })
+    .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < maxReportDays * dayLength, {
+      path: ['from'],
+      error: `Choose at most ${maxReportDays} days`,
+    });
+
+export const StoreReportInput = period(
+  z.strictObject({
+    ...common,
+    groupBy: z.enum(storeGroupings).default('location'),
+    sort: sortBy(storeSorts),
+  }),
+);
+export type StoreReportInput = z.infer<typeof StoreReportInput>;
+export const ProductReportInput = period(
+  z.strictObject({
+    ...common,
+    groupBy: z.enum(productGroupings).default('subProduct'),
+    /** With its subcategories. */
+    categoryId: Id.optional(),
+    brandId: Id.optional(),
+    productId: Id.optional(),
+    sort: sortBy(productSorts),
+  }),
+);
+export type ProductReportInput = z.infer<typeof ProductReportInput>;
+
+/** Null where there is nothing to divide by, such as the average basket without orders. */
+const figureShape = <const Figures extends readonly { key: string }[]>(figures: Figures) =>
+  z.object(
+    Object.fromEntries(figures.map(({ key }) => [key, z.number().nullable()])) as Record<
+      FigureKeys<Figures>,
+      z.ZodNullable<z.ZodNumber>
+    >,
+  );
+export const StoreFigures = figureShape(storeFigures);
+export type StoreFigures = z.infer<typeof StoreFigures>;
+export const ProductFigures = figureShape(productFigures);
+export type ProductFigures = z.infer<typeof ProductFigures>;
+
+/** The figures, and those of the period that it is compared with. */
+const StoreValues = StoreFigures.extend({ before: StoreFigures.nullable() });
+const ProductValues = ProductFigures.extend({ before: ProductFigures.nullable() });
+/** Days that a row is about, within the period. */
+const days = { from: DateOnly, to: DateOnly };
+export const StoreReportRow = StoreValues.extend({
+  key: z.string(),
+  locationId: Id.nullable(),
+  locationName: z.string().nullable(),
+  ...days,
+});
+export type StoreReportRow = z.infer<typeof StoreReportRow>;
+/** All locations of the report together, in a day, a week or a month. */
+export const StoreReportPoint = StoreValues.extend(days);
+export type StoreReportPoint = z.infer<typeof StoreReportPoint>;
+/** The ids name what it is about: a sub-product also has those of its product, category and brand. */
+export const ProductReportRow = ProductValues.extend({
+  key: z.string(),
+  /** What has no brand has an empty name. */
+  name: z.string(),
+  subProductId: Id.nullable(),
+  productId: Id.nullable(),
+  categoryId: Id.nullable(),
+  brandId: Id.nullable(),
+  sku: z.string().nullable(),
+  unit: z.string().nullable(),
+  /** Of a category: those above it, the topmost first. */
+  path: z.array(z.object({ _id: Id, name: z.string() })),
+});
+export type ProductReportRow = z.infer<typeof ProductReportRow>;
+
+/** All rows as a file, where the request asks for a format. A long one is written by a job: then `url` is null. */
+const ReportFile = z.object({ url: z.string().nullable(), rows: z.int(), jobId: Id.nullable() });
+const answer = {
+  ...days,
+  /** The days that it is compared with. */
+  before: z.object(days).nullable(),
+  totalRecords: z.int(),
+  nextCursor: z.string().nullable(),
+  file: ReportFile.nullable(),
+};
+export const StoreReport = z.object({
+  ...answer,
+  records: z.array(StoreReportRow),
+  /** Over all pages. */
+  totals: StoreValues,
+  /** For a chart: every day, week or month of the period, the empty ones as well. */
+  series: z.array(StoreReportPoint),
+  seriesBy: z.enum(['day', 'week', 'month']),
+});
+export type StoreReport = z.infer<typeof StoreReport>;
+export const ProductReport = z.object({
+  ...answer,
+  records: z.array(ProductReportRow),
+  /** Over all pages; what is in several categories counts once. */
+  totals: ProductValues,
+});
+export type ProductReport = z.infer<typeof ProductReport>;
+
+const ReportQuery = z.strictObject({ format: z.enum(exportFormats).optional() });
+export const reportRoutes = routes({
+  store: {
+    method: 'POST',
+    path: '/report/store-report',
+    permission: 'location_report',
+    summary: 'Sums sales, refunds, times and payouts by location and time',
+    query: ReportQuery,
+    body: StoreReportInput,
+    data: StoreReport,
+    problems: ['exports.too-many'],
+    changes: [],
+  },
+  product: {
+    method: 'POST',
+    path: '/report/product-report',
+    permission: 'product_view',
+    summary: 'Sums sales, margins, returns and stock by product, category or brand',
+    query: ReportQuery,
+    body: ProductReportInput,
+    data: ProductReport,
+    problems: ['exports.too-many'],
+    changes: [],
+  },
+});
