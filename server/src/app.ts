@@ -36,6 +36,7 @@ import { statementConstraints, statementHandlers } from './finance/statements/st
 import { lastBroken } from './ledgers/drift/drift.queries.ts';
 import { driftHandlers } from './ledgers/drift/drift.routes.ts';
 import { checkDriftAtNight, driftWork } from './ledgers/drift/drift-check.ts';
+import { addFigureChanges } from './ledgers/figures/figure-claims.queries.ts';
 import { SimulatedGateway } from './ledgers/gateways/simulated-gateway.ts';
 import { refreshDueExpiry } from './ledgers/stock/stock.queries.ts';
 import { stockConstraints } from './ledgers/stock/stock.ts';
@@ -252,6 +253,13 @@ const periodic: readonly Periodic[] = [
   { name: 'look_again', when: '9 * * * *', work: lookAgain },
   { name: 'mail_news', when: '*/15 * * * *', work: mailNews },
   { name: 'mail_mornings', when: '*/15 * * * *', work: mailMornings },
+  {
+    name: 'add_figure_changes',
+    when: '* * * * *',
+    work: async (db) => {
+      while (await transaction(db, system, addFigureChanges));
+    },
+  },
   { name: 'check_drift', when: '41 3 * * *', work: async (db) => void (await checkDriftAtNight(db)) },
   {
     name: 'best_sellers',

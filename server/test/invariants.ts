@@ -7,6 +7,8 @@ import {
 } from '@aisle/contract/sales/order-flow';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../src/core/db/db.ts';
+import { locationIds } from '../src/ledgers/drift/claims.queries.ts';
+import { allFigureClaims, figureClaimsOfAll } from '../src/ledgers/figures/figure-claims.queries.ts';
 
 /** Every step that a table lists, as rows of SQL. */
 const stepsOf = (kind: string, flow: object): string[] =>
@@ -266,7 +268,11 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
 
 /** Fails with the rows that break what must always hold of stock, orders and money. */
 export async function checkInvariants(tx: Tx): Promise<void> {
-  for (const [claim, query] of Object.entries(broken)) {
+  const places = await locationIds(tx);
+  const ofPlaces = Object.entries(allFigureClaims).flatMap(([claim, query]) =>
+    places.map((place) => [claim, query(place)] as const),
+  );
+  for (const [claim, query] of [...Object.entries({ ...broken, ...figureClaimsOfAll }), ...ofPlaces]) {
     const { rows } = await query.execute(tx);
     if (rows.length > 0) throw new Error(`Not true that ${claim}: ${JSON.stringify(rows.slice(0, 3))}`);
   }

@@ -1,6 +1,7 @@
 import type { DriftFinding } from '@aisle/contract/ledgers/drift';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { figureClaims, figureClaimsOfAll } from '../figures/figure-claims.queries.ts';
 
 /*
  * What must hold of what is kept beside a ledger. Each gives the rows that break it, of one location where stock and
@@ -50,6 +51,7 @@ export const claimsOfLocation: Record<string, Claim> = {
     WHERE s.location_id = ${at} AND (s.entries, s.orders, s.goods, s.tax, s.commission, s.discounts, s.coins, s.refunds,
       s.corrections, s.adjustments) IS DISTINCT FROM (e.entries, e.orders, e.goods, e.tax, e.commission, e.discounts,
       e.coins, e.refunds, e.corrections, e.adjustments)`,
+  ...figureClaims,
 };
 
 export const claimsOfAll: Record<string, RawBuilder<Record<string, unknown>>> = {
@@ -57,6 +59,7 @@ export const claimsOfAll: Record<string, RawBuilder<Record<string, unknown>>> = 
     SELECT c.id AS customer_id, c.coin_balance, coalesce(e.sum, 0) AS entries FROM customers c
     LEFT JOIN (SELECT customer_id, sum(coins) FROM coin_entries GROUP BY 1) e ON e.customer_id = c.id
     WHERE c.coin_balance <> coalesce(e.sum, 0)`,
+  ...figureClaimsOfAll,
 };
 
 const shown = 5;

@@ -313,7 +313,7 @@ export async function insertReplacement(
     WITH made AS (
       INSERT INTO orders (location_id, id, main_order_id, customer_id, customer_name, customer_phone, status,
         headline_status, fulfilment, dispatch_status, address, distance_km, payment_type, items_total, total,
-        unit_count, line_count, commission_rate, note)
+        unit_count, line_count, commission_rate, note, is_replacement)
       SELECT location_id, ${id}, main_order_id, customer_id, customer_name, customer_phone, 'orderPlaced',
         'orderPlaced', CASE WHEN ${isSent} THEN 'delivery' ELSE 'pickup' END,
         CASE WHEN ${isSent} THEN 'awaiting' END, CASE WHEN ${isSent} THEN address END,
@@ -321,7 +321,7 @@ export async function insertReplacement(
         (SELECT sum(CASE WHEN n.sold_by_weight THEN 1 ELSE ceil(new.quantity) END)
           FROM unnest(${lines.map((line) => line.lineId)}::uuid[], ${lines.map((line) => line.quantity)}::numeric[]) AS new (line_id, quantity)
           JOIN order_lines n ON n.location_id = ${request.locationId} AND n.order_id = ${request.orderId}
-            AND n.id = new.line_id), ${lines.length}, commission_rate, ${note}
+            AND n.id = new.line_id), ${lines.length}, commission_rate, ${note}, true
       FROM orders WHERE location_id = ${request.locationId} AND id = ${request.orderId}
       RETURNING *
     ), its_lines AS (

@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { type Days, figureColumns, figuresOf, placesAt, productColumns } from './figure-days.queries.ts';
+
+/** The latest days, and each older one every four weeks. */
+const checkedDays = (at: string) => sql`(
+  SELECT coalesce(array_agg(day), '{}') FROM unnest(figure_days_of(${at})) AS day
+  WHERE day > current_date - 14 OR (day - current_date) % 28 = 0)`;
+const everyDay = (at: string) => sql`coalesce(figure_days_of(${at}), '{}')`;
+const ever: Days = { from: '0001-01-01', to: '9999-12-31' };
+
+const names = (columns: readonly string[], of: string) =>
+  sql.join(columns.map((name) => sql`coalesce(${sql.ref(`${of}.${name}`)}, 0)`));
+const sumsOf = (columns: readonly string[]) =>
+  sql.join(columns.map((name) => sql`sum(${sql.ref(name)})::bigint AS ${sql.ref(name)}`));
+const refs = (columns: readonly string[]) => sql.join(columns.map((name) => sql.ref(name)));
+
+type Claim = (locationId: string) => RawBuilder<Record<string, unknown>>;
+/** The days of a location whose sums, with the differences that are left, aren't what the raw tables count. */
+const daysAreCounted =
+  (days: (at: string) => RawBuilder<unknown>): Claim =>
+  (at) =>
+    sql`
+    WITH ${placesAt([at])}, checked AS MATERIALIZED (SELECT day FROM unnest(${days(at)}) AS day), kept AS (
+      SELECT day, ${sumsOf(figureColumns)} FROM (${figuresOf(ever, [at])}) sums
+      WHERE day IN (SELECT day FROM checked) GROUP BY 1
+    ), raw AS (
+      SELECT * FROM raw_figures((SELECT array_agg(${at}::uuid) FROM checked), (SELECT array_agg(day) FROM checked))
+    )
+    SELECT ${at}::uuid AS location_id, day, to_jsonb(kept) - 'day' AS summed,
+      to_jsonb(raw) - 'day' - 'location_id' AS counted FROM raw FULL JOIN kept USING (day)
+    WHERE (${names(figureColumns, 'kept')}) IS DISTINCT FROM (${names(figureColumns, 'raw')})`;
+const productsAreCounted =
+  (days: (at: string) => RawBuilder<unknown>): Claim =>
+  (at) =>
+    sql`
+    WITH ${placesAt([at])}, checked AS MATERIALIZED (SELECT day FROM unnest(${days(at)}) AS day), kept AS (
+      SELECT day, sub_product_id, ${sumsOf(productColumns)} FROM (
+        SELECT day, sub_product_id, ${refs(productColumns)} FROM product_figure_days WHERE location_id = ${at}
+        UNION ALL
+        SELECT (changed.at AT TIME ZONE place.time_zone)::date, sub_product_id, ${refs(productColumns)}
+        FROM product_figure_changes changed JOIN place ON place.id = changed.location_id
+      ) sums WHERE day IN (SELECT day FROM checked) GROUP BY 1, 2
+    ), raw AS (
+      SELECT * FROM raw_product_figures((SELECT array_agg(${at}::uuid) FROM checked), (SELECT array_agg(day) FROM checked))
+    )
+    SELECT ${at}::uuid AS location_id, day, sub_product_id, to_jsonb(kept) - 'day' - 'sub_product_id' AS summed,
+      to_jsonb(raw) - 'day' - 'location_id' - 'sub_product_id' AS counted FROM raw FULL JOIN kept USING (day, sub_product_id)
+    WHERE (${names(productColumns, 'kept')}) IS DISTINCT FROM (${names(productColumns, 'raw')})`;
+
+const claims = (days: (at: string) => RawBuilder<unknown>): Record<string, Claim> => ({
+  'Daily sums of sales equal orders, refunds, returns and journals': daysAreCounted(days),
+  'Daily sums of products equal what was sold, picked, returned and wasted': productsAreCounted(days),
+});
+export const figureClaims = claims(checkedDays);
+/** The same of every day, for tests. */
+export const allFigureClaims = claims(everyDay);
+
+const compared = (
+  left: RawBuilder<unknown>,
+  right: RawBuilder<unknown>,
+  keys: RawBuilder<unknown>,
+): RawBuilder<Record<string, unknown>> => sql`
+  SELECT * FROM (SELECT ${keys}, ${sumsOf(productColumns)} FROM (${left}) summed GROUP BY ${keys}) whole
+  FULL JOIN (SELECT ${keys}, ${sumsOf(productColumns)} FROM (${right}) counted GROUP BY ${keys}) parts USING (${keys})
+  WHERE (${names(productColumns, 'whole')}) IS DISTINCT FROM (${names(productColumns, 'parts')})`;
+const byMonth = sql`SELECT location_id, date_trunc('month', day)::date AS day, sub_product_id, ${refs(productColumns)}
+  FROM product_figure_days`;
+/** The sums of months and of all locations are made of those of days. */
+export const figureClaimsOfAll: Record<string, RawBuilder<Record<string, unknown>>> = {
+  'Monthly sums of products equal the sums of their days': compared(
+    sql`SELECT * FROM product_figure_months`,
+    byMonth,
+    sql`location_id, day, sub_product_id`,
+  ),
+  'Sums of products over all locations equal those of each location': sql`
+    ${compared(sql`SELECT * FROM all_product_figure_days`, sql`SELECT * FROM product_figure_days`, sql`day, sub_product_id`)}
+    UNION ALL ${compared(sql`SELECT * FROM all_product_figure_months`, byMonth, sql`day, sub_product_id`)}`,
+};
+
+/** Counts the checked days of a location anew. */
+export async function recountFigures(tx: Tx, locationId: string): Promise<void> {
+  await sql`SELECT recount_figures(${locationId}, ${checkedDays(locationId)})`.execute(tx);
+}
+
+/** So many differences are added in one transaction. */
+const changesAtOnce = 20_000;
+/** Adds differences to the sums, and counts a location anew whose time zone changed; returns whether there is more. */
+export async function addFigureChanges(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ more: boolean }>`
+    SELECT add_figure_changes(${changesAtOnce}) OR recount_rezoned() AS more`.execute(tx);
+  return rows[0]!.more;
+}

@@ -1,0 +1,75 @@
+import { notSoldStatuses } from '@aisle/contract/sales/order-status-groups';
+import { type RawBuilder, sql } from 'kysely';
+import { isNoneOf } from '../../core/db/literals.ts';
+
+/** Calendar days at the locations, both included. */
+export interface Days {
+  from: string;
+  to: string;
+}
+/** Null: all locations that the actor has access to. */
+export type Places = readonly string[] | null;
+
+/** Whether an order `o` counts as a sale: placed, and neither called off nor the replacement of a return. */
+export const isSale = sql<boolean>`(${isNoneOf('o.status', notSoldStatuses)} AND NOT EXISTS (
+  SELECT FROM returns r WHERE r.location_id = o.location_id AND r.replacement_order_id = o.id))`;
+
+const inUtc = (day: string) => sql`(${day}::date::timestamp AT TIME ZONE 'UTC')`;
+const beginsAt = (location: string, day: string, after: 0 | 1) => sql`(
+  SELECT (${day}::date + ${sql.lit(after)})::timestamp AT TIME ZONE here.time_zone FROM locations here
+  WHERE here.id = ${sql.ref(location)})`;
+/**
+ * Whether an instant is on or after a day at its location. No time zone is further from UTC than 14 hours: that bound
+ * lets an index find the rows.
+ */
+export const isFromDay = (instant: string, location: string, day: string) => sql<boolean>`(
+  ${sql.ref(instant)} >= ${inUtc(day)} - interval '14 hours' AND ${sql.ref(instant)} >= ${beginsAt(location, day, 0)})`;
+export const isToDay = (instant: string, location: string, day: string) => sql<boolean>`(
+  ${sql.ref(instant)} < ${inUtc(day)} + interval '38 hours' AND ${sql.ref(instant)} < ${beginsAt(location, day, 1)})`;
+
+export const isAt = (column: string, places: Places): RawBuilder<boolean> =>
+  places === null ? sql`true` : sql<boolean>`${sql.ref(column)} = ANY (${places}::uuid[])`;
+export const isWithin = (day: string, { from, to }: Days) =>
+  sql<boolean>`${sql.ref(day)} BETWEEN ${from}::date AND ${to}::date`;
+/** The locations of a statement that reads sums. */
+export const placesAt = (places: Places): RawBuilder<unknown> => sql`
+  place AS MATERIALIZED (SELECT l.id, l.name, l.time_zone FROM locations l WHERE ${isAt('l.id', places)})`;
+/** Differences that aren't part of the sums yet, by day; needs `placesAt`. */
+export const changesOf = (table: 'figure_changes' | 'product_figure_changes', range: Days) => sql`
+  (SELECT * FROM (
+    SELECT changed.*, (changed.at AT TIME ZONE place.time_zone)::date AS day
+    FROM ${sql.table(table)} changed JOIN place ON place.id = changed.location_id
+  ) dated WHERE ${isWithin('dated.day', range)})`;
+
+/** The columns of the sums of a day at a location. */
+export const figureColumns = [
+  'orders',
+  'gross',
+  'discounts',
+  'tax',
+  'delivery_fees',
+  'cancelled',
+  'preparation',
+  'prepared',
+  'delivery',
+  'delivered',
+  'with_slot',
+  'on_time',
+  'commission',
+  'payout',
+  'refunds',
+  'returns',
+] as const;
+export type FigureColumn = (typeof figureColumns)[number];
+/** Of the sums of a sub-product. */
+export const productColumns = ['units', 'revenue', 'cost', 'refunded_units', 'returns', 'waste'] as const;
+export type ProductColumn = (typeof productColumns)[number];
+
+/** The sums of a range by location and day, each in one or more rows; needs `placesAt`. */
+export const figuresOf = (range: Days, places: Places): RawBuilder<unknown> => {
+  const columns = sql.join(['location_id', 'day', ...figureColumns].map((name) => sql.ref(name)));
+  return sql`
+    SELECT ${columns} FROM figure_days WHERE ${isWithin('day', range)} AND ${isAt('location_id', places)}
+    UNION ALL
+    SELECT ${columns} FROM ${changesOf('figure_changes', range)} changes`;
+};

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { partsOf } from './product-figures.queries.ts';
+
+const oneDay = 86_400_000;
+/** Every day of a period with how often its parts count it. */
+function counted(from: string, to: string, now: string): Map<string, number> {
+  const days = new Map<string, number>();
+  for (const part of partsOf({ from, to }, new Date(now))) {
+    const end = new Date(part.to);
+    const stop =
+      part.by === 'days' ? end.getTime() : Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0);
+    for (let at = Date.parse(part.from); at <= stop; at += oneDay) {
+      const day = new Date(at).toISOString().slice(0, 10);
+      days.set(day, (days.get(day) ?? 0) + part.sign);
+    }
+  }
+  return days;
+}
+
+test('the parts of a period count each of its days once, and no other', () => {
+  let seed = 7;
+  const random = (below: number) => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % below;
+  };
+  for (let round = 0; round < 400; round += 1) {
+    const start = Date.UTC(2024, 0, 1) + random(1000) * oneDay;
+    const from = new Date(start).toISOString().slice(0, 10);
+    const to = new Date(start + random(round % 2 ? 45 : 500) * oneDay).toISOString().slice(0, 10);
+    const now = new Date(start + random(600) * oneDay).toISOString();
+
+    const days = counted(from, to, now);
+
+    // Days that have not begun anywhere have no sums: how often they count is all the same.
+    for (const [day, times] of days) {
+      if (Date.parse(day) > Date.parse(now) + oneDay) continue;
+      expect([day, times], `${from} to ${to}`).toEqual([day, day >= from && day <= to ? 1 : 0]);
+    }
+    for (let at = start; at <= Date.parse(to) && at < Date.parse(now); at += oneDay) {
+      expect(days.get(new Date(at).toISOString().slice(0, 10)), `${from} to ${to}`).toBe(1);
+    }
+  }
+});
+
+test('a period of thirty days is read as a month and some days, and one of whole months as those', () => {
+  expect(partsOf({ from: '2026-10-24', to: '2026-11-22' }, new Date('2026-11-22T18:00:00Z'))).toEqual([
+    { by: 'months', from: '2026-11-01', to: '2026-11-01', sign: 1 },
+    { by: 'days', from: '2026-10-24', to: '2026-10-31', sign: 1 },
+    { by: 'days', from: '2026-11-23', to: '2026-11-30', sign: -1 },
+  ]);
+  expect(partsOf({ from: '2026-01-01', to: '2026-06-30' }, new Date('2026-11-22T18:00:00Z'))).toEqual([
+    { by: 'months', from: '2026-01-01', to: '2026-06-01', sign: 1 },
+  ]);
+});
