@@ -16,6 +16,7 @@ import { locationRateRoutes } from './locations/location-rates.ts';
 import { locationRoutes } from './locations/locations.ts';
 import { payoutAccountRoutes } from './locations/payout-accounts.ts';
 import { dashboardRoutes } from './overview/dashboard.ts';
+import { reportRoutes } from './overview/reports.ts';
 import { searchRoutes } from './overview/search.ts';
 import { shellRoutes } from './overview/shell.ts';
 import { dispatchRoutes, tripRoutes } from './sales/dispatch.ts';
@@ -103,6 +104,7 @@ export const api = {
   exports: exportRoutes,
   search: searchRoutes,
   dashboard: dashboardRoutes,
+  reports: reportRoutes,
   shell: shellRoutes,
   savedViews: savedViewRoutes,
 } as const satisfies Record<string, Record<string, Route>>;

@@ -45,6 +45,7 @@ import { assortmentHandlers } from './locations/locations/assortments.routes.ts'
 import { locationConstraints, locationHandlers } from './locations/locations/locations.routes.ts';
 import { payoutAccountHandlers } from './locations/locations/payout-accounts.routes.ts';
 import { dashboardHandlers } from './overview/dashboard/dashboard.routes.ts';
+import { reportHandlers } from './overview/reports/reports.routes.ts';
 import { searchHandlers } from './overview/search/search.routes.ts';
 import { shellHandlers } from './overview/shell/shell.routes.ts';
 import { dispatchHandlers, tripHandlers } from './sales/dispatch/dispatch.routes.ts';
@@ -107,6 +108,7 @@ import { transferHandlers } from './warehouse/transfers/transfers.routes.ts';
 
 /** Lists whose files have other lines than the list has records. */
 const linesOf = { products: productLines };
+const exportSources: ExportSources = { findHandler: (route) => findHandler(route), linesOf };
 
 /** The resources that can be imported from a file. */
 const imported = { products: productImport };
@@ -162,9 +164,10 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   imports: importHandlers(imported),
   search: searchHandlers,
   dashboard: dashboardHandlers,
+  reports: reportHandlers(exportSources),
   shell: shellHandlers,
   savedViews: savedViewHandlers,
-  exports: exportHandlers({ findHandler: (route) => findHandler(route), linesOf }),
+  exports: exportHandlers(exportSources),
 };
 
 /** The same without their types, for what walks over all of them. */
@@ -185,7 +188,7 @@ const findHandler: ExportSources['findHandler'] = (route) => {
 /** What each kind of job does. */
 const jobTable: JobTable = {
   ...importJobs(imported),
-  export: exportWork({ findHandler, linesOf }),
+  export: exportWork(exportSources),
   bulkEdit: bulkWork(subProductChanges),
   bulkEditUndo: undoWork(subProductChanges),
   orderSteps: bulkWork(orderStepChanges),

@@ -29,6 +29,8 @@ export const exportNames = [
   'vendors',
   'drivers',
   'handIns',
+  'storeReport',
+  'productReport',
 ] as const;
 export type ExportName = (typeof exportNames)[number];
 /** A workbook is made in memory: more rows than this are for CSV. */

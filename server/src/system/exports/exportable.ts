@@ -16,6 +16,8 @@ import type { Route } from '@aisle/contract/core/route';
 import { type Customer, customerRoutes } from '@aisle/contract/customers/customers';
 import { type AssortmentDifference, assortmentRoutes } from '@aisle/contract/locations/assortments';
 import { type Location, locationRoutes } from '@aisle/contract/locations/locations';
+import { type Figure, productFigures, storeFigures } from '@aisle/contract/overview/figures';
+import { type ProductReportRow, reportRoutes, type StoreReportRow } from '@aisle/contract/overview/reports';
 import { type DriverRow, driverRoutes, vehicleLabels } from '@aisle/contract/sales/drivers';
 import { type HandIn, handInRoutes } from '@aisle/contract/sales/hand-ins';
 import { type MainOrderRow, mainOrderRoutes } from '@aisle/contract/sales/main-orders';
@@ -95,6 +97,16 @@ const productLineColumns = productImportFieldNames
       return Array.isArray(value) ? value.join(', ') : value;
     });
   });
+
+/** A figure of a report: money in dollars, shares as a percentage. */
+function figure<Key extends string>({ key, label, unit }: Figure<Key>): Column<Record<Key, number | null>> {
+  if (unit === 'cents') return money(label, (row) => row[key]);
+  if (unit !== 'share') return number(label, (row) => row[key]);
+  return number(`${label} %`, (row) => {
+    const value: number | null = row[key];
+    return value === null ? null : Math.round(value * 1000) / 10;
+  });
+}
 
 export const exportable: Record<ExportName, Exportable> = {
   brands: list<Brand>('Brands', brandRoutes.list, [
@@ -343,5 +355,17 @@ export const exportable: Record<ExportName, Exportable> = {
     money('Difference', (handIn) => handIn.difference),
     text('Note', (handIn) => handIn.note),
     text('Received by', (handIn) => handIn.receivedBy),
+  ]),
+  storeReport: list<StoreReportRow>('Store report', reportRoutes.store, [
+    text('Location', (row) => row.locationName),
+    text('From', (row) => row.from),
+    text('To', (row) => row.to),
+    ...storeFigures.map((one) => figure(one)),
+  ]),
+  productReport: list<ProductReportRow>('Product report', reportRoutes.product, [
+    text('Name', (row) => [...row.path, row].map(({ name }) => name).join(' > ')),
+    text('SKU', (row) => row.sku),
+    text('Unit', (row) => row.unit),
+    ...productFigures.map((one) => figure(one)),
   ]),
 };

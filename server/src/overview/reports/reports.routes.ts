@@ -1,0 +1,27 @@
+import type { reportRoutes } from '@aisle/contract/overview/reports';
+import type { ExportFormat } from '@aisle/contract/system/exports';
+import type { Context } from '../../core/context.ts';
+import type { Handlers } from '../../core/http/serve.ts';
+import { type ExportSources, exportList } from '../../system/exports/exports.service.ts';
+import { getProductReport, getStoreReport } from './reports.service.ts';
+
+export const reportHandlers = (sources: ExportSources): Handlers<typeof reportRoutes> => {
+  const fileOf = (
+    call: Context,
+    name: 'storeReport' | 'productReport',
+    format: ExportFormat,
+    body: unknown,
+  ) => exportList(call, sources, { name, format, body });
+  return {
+    store: async (call) => {
+      const report = await getStoreReport(call.tx, call.body);
+      const format = call.query?.format;
+      return format ? { ...report, file: await fileOf(call, 'storeReport', format, call.body) } : report;
+    },
+    product: async (call) => {
+      const report = await getProductReport(call.tx, call.actor, call.body);
+      const format = call.query?.format;
+      return format ? { ...report, file: await fileOf(call, 'productReport', format, call.body) } : report;
+    },
+  };
+};
