@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DateOnly, Id } from './fields.ts';
 
 export const pageSizes = [10, 25, 50, 100] as const;
 
@@ -34,6 +35,13 @@ export interface PageRequest {
   search?: string | undefined;
   sort?: { field: string; order: 'asc' | 'desc' } | undefined;
 }
+
+/** Filters that open a list from a figure: several locations, and calendar days at each of them, both included. */
+export const figureFilters = {
+  locationIds: z.array(Id).min(1).max(500),
+  fromDay: DateOnly,
+  toDay: DateOnly,
+};
 
 /** The answer of every list. */
 export const pageOf = <Row extends z.ZodType>(row: Row) =>

@@ -33,7 +33,7 @@ export const storeFigures = figures([
     label: 'Orders',
     unit: 'count',
     definition:
-      "Orders placed in the period, except those called off or not paid yet. Replacements don't count.",
+      "Orders placed in the period, except cancelled, rejected, failed, expired and unpaid ones. Replacements don't count.",
     opens: 'soldOrders',
   },
   {

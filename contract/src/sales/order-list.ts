@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { From, Id, Instant, UpTo, Version } from '../core/fields.ts';
+import { BooleanLike, From, Id, Instant, UpTo, Version } from '../core/fields.ts';
 import { Amount, Cents } from '../core/money.ts';
-import { pageRequest } from '../core/page.ts';
+import { figureFilters, pageRequest } from '../core/page.ts';
 import { dispatchStatuses } from './order-flow.ts';
 import { fulfilments, HeadlineStatusField, OrderStatusField, Slot } from './order-words.ts';
 
@@ -44,6 +44,10 @@ export const orderFilters = {
   /** Wanted at or after, and before. */
   slotFrom: From,
   slotTo: UpTo,
+  ...figureFilters,
+  /** Placed, and neither called off nor the replacement of a return: what reports count as orders. */
+  isSale: BooleanLike,
+  isReplacement: BooleanLike,
   paymentType: z.string().max(50),
   fulfilment: z.enum(fulfilments),
   driverId: Id,

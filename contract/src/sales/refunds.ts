@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BooleanLike, From, Id, Instant, optionalText, UpTo, Version } from '../core/fields.ts';
 import { Amount, Cents, Price } from '../core/money.ts';
-import { pageOf, pageRequest } from '../core/page.ts';
+import { figureFilters, pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
 import { refundStatuses } from './order-flow.ts';
 
@@ -58,6 +58,14 @@ export const RefundPage = pageRequest(['createdAt'], {
   byHand: BooleanLike,
   from: From,
   to: UpTo,
+  locationIds: figureFilters.locationIds,
+  /** Paid on these days at the location. */
+  refundedFromDay: figureFilters.fromDay,
+  refundedToDay: figureFilters.toDay,
+  /** Of a delivered order; else of what was paid for an order that was changed or called off. */
+  ofSale: BooleanLike,
+  /** With this on one of its lines. */
+  subProductId: Id,
 });
 export type RefundPage = z.infer<typeof RefundPage>;
 

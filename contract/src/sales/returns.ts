@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { From, Id, Instant, optionalText, Picture, UpTo, Version } from '../core/fields.ts';
 import { Cents } from '../core/money.ts';
-import { pageOf, pageRequest } from '../core/page.ts';
+import { figureFilters, pageOf, pageRequest } from '../core/page.ts';
 import { Quantity, QuantityOrNone, Unit } from '../core/quantity.ts';
 import { routes } from '../core/route.ts';
 import { DeliveryInHand } from './drivers.ts';
@@ -46,8 +46,11 @@ export const ReturnPage = pageRequest(['createdAt', 'number'], {
   /** Asked for at or after, and before. */
   from: From,
   to: UpTo,
+  ...figureFilters,
   orderId: Id,
   customerId: Id,
+  /** With this on one of its lines. */
+  subProductId: Id,
 });
 export type ReturnPage = z.infer<typeof ReturnPage>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DateOnly, From, Id, Instant, OptionalId, optionalText, Ref, UpTo, Version } from '../core/fields.ts';
 import { Amount } from '../core/money.ts';
-import { pageRequest } from '../core/page.ts';
+import { figureFilters, pageRequest } from '../core/page.ts';
 import { Unit } from '../core/quantity.ts';
 
 export const movementKinds = [
@@ -110,7 +110,9 @@ export const MovementPage = pageRequest(['createdAt'], {
   locationId: Id,
   subProductId: Id,
   lotId: Id,
-  kind: MovementKind,
+  /** One kind, or several. */
+  kind: z.union([MovementKind, z.array(MovementKind).min(1).max(movementKinds.length)]),
+  ...figureFilters,
   /** Instants: from the first, up to but not including the second. */
   from: From,
   to: UpTo,

@@ -11,8 +11,7 @@ export interface Days {
 export type Places = readonly string[] | null;
 
 /** Whether an order `o` counts as a sale: placed, and neither called off nor the replacement of a return. */
-export const isSale = sql<boolean>`(${isNoneOf('o.status', notSoldStatuses)} AND NOT EXISTS (
-  SELECT FROM returns r WHERE r.location_id = o.location_id AND r.replacement_order_id = o.id))`;
+export const isSale = sql<boolean>`(${isNoneOf('o.status', notSoldStatuses)} AND NOT o.is_replacement)`;
 
 const inUtc = (day: string) => sql`(${day}::date::timestamp AT TIME ZONE 'UTC')`;
 const beginsAt = (location: string, day: string, after: 0 | 1) => sql`(

@@ -3,6 +3,7 @@ import { activeStatuses } from '@aisle/contract/sales/order-status-groups';
 import { type RawBuilder, sql } from 'kysely';
 import { isOneOf as isOneOfLiterals } from '../../core/db/literals.ts';
 import type { FilterConditions } from '../../core/list/filters.ts';
+import { isAt, isFromDay, isSale, isToDay } from '../../ledgers/figures/figure-days.queries.ts';
 
 type Filters = OrderPage['filters'];
 
@@ -23,6 +24,11 @@ export const orderFilters: FilterConditions<Filters> = {
   to: (value) => sql`o.created_at < ${value}`,
   slotFrom: (value) => sql`o.slot_from >= ${value}`,
   slotTo: (value) => sql`o.slot_from < ${value}`,
+  locationIds: (value) => isAt('o.location_id', value),
+  fromDay: (value) => isFromDay('o.created_at', 'o.location_id', value),
+  toDay: (value) => isToDay('o.created_at', 'o.location_id', value),
+  isSale: (value) => (value ? isSale : sql`NOT ${isSale}`),
+  isReplacement: (value) => sql`o.is_replacement = ${value}`,
   paymentType: (value) => sql`o.payment_type = ${value}`,
   fulfilment: (value) => sql`o.fulfilment = ${value}`,
   driverId: (value) => sql`o.driver_id = ${value}`,

@@ -6,6 +6,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { DB } from '../../core/db/db-types.generated.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
+import { isAt, isFromDay, isToDay } from '../../ledgers/figures/figure-days.queries.ts';
 import { type FoundMoney, moneyFitting } from '../orders/money-search.queries.ts';
 import { type RefundRead, refundJson, toRefund } from '../orders/order-view.queries.ts';
 
@@ -24,6 +25,12 @@ export async function listRefunds(tx: Tx, actor: Actor, request: RefundPage): Pr
   if (filters.byHand !== undefined) query = query.where('m.provider', filters.byHand ? 'is' : 'is not', null);
   if (filters.from) query = query.where('m.created_at', '>=', filters.from);
   if (filters.to) query = query.where('m.created_at', '<', filters.to);
+  if (filters.locationIds) query = query.where(isAt('m.location_id', filters.locationIds));
+  if (filters.ofSale !== undefined) query = query.where('m.of_sale', '=', filters.ofSale);
+  const { refundedFromDay: fromDay, refundedToDay: toDay, subProductId } = filters;
+  if (fromDay) query = query.where(isFromDay('m.refunded_at', 'm.location_id', fromDay));
+  if (toDay) query = query.where(isToDay('m.refunded_at', 'm.location_id', toDay));
+  if (subProductId) query = query.where(hasLineOf(subProductId));
   const page = await listPage(tx, query, {
     request,
     sort: { columns: [sql.ref('m.created_at'), sql.ref('m.id')], direction: sort?.order ?? 'desc' },
@@ -40,6 +47,11 @@ export async function listRefunds(tx: Tx, actor: Actor, request: RefundPage): Pr
     })),
   };
 }
+
+const hasLineOf = (subProductId: string) => sql<boolean>`EXISTS (
+  SELECT FROM jsonb_array_elements(m.lines) AS part JOIN order_lines n
+    ON n.location_id = m.location_id AND n.order_id = m.order_id AND n.id = (part ->> 'lineId')::uuid
+  WHERE n.sub_product_id = ${subProductId})`;
 
 const withRow = (query: RefundsQuery) =>
   query

@@ -12,6 +12,7 @@ import { listPage } from '../../core/list/list.ts';
 import { announceRows } from '../../core/live-events.ts';
 import { mustFind } from '../../core/problem.ts';
 import { findCustomers } from '../../customers/customers/customer-search.queries.ts';
+import { isAt, isFromDay, isToDay } from '../../ledgers/figures/figure-days.queries.ts';
 import { orderNews } from '../orders/order-news.queries.ts';
 
 const returns = (tx: Tx) => tx.selectFrom('returns as r');
@@ -28,6 +29,10 @@ export async function listReturns(tx: Tx, actor: Actor, request: ReturnPage): Pr
   }
   if (filters.from) query = query.where('r.created_at', '>=', filters.from);
   if (filters.to) query = query.where('r.created_at', '<', filters.to);
+  if (filters.locationIds) query = query.where(isAt('r.location_id', filters.locationIds));
+  if (filters.fromDay) query = query.where(isFromDay('r.created_at', 'r.location_id', filters.fromDay));
+  if (filters.toDay) query = query.where(isToDay('r.created_at', 'r.location_id', filters.toDay));
+  if (filters.subProductId) query = query.where(hasLineOf(filters.subProductId));
   if (filters.orderId) query = query.where('r.order_id', '=', filters.orderId);
   if (filters.customerId) query = query.where('r.customer_id', '=', filters.customerId);
   if (search) query = query.where(await fits(tx, search));
@@ -50,6 +55,11 @@ export async function listReturns(tx: Tx, actor: Actor, request: ReturnPage): Pr
     })),
   };
 }
+
+const hasLineOf = (subProductId: string) => sql<boolean>`EXISTS (
+  SELECT FROM return_lines back JOIN order_lines n
+    ON n.location_id = back.location_id AND n.order_id = back.order_id AND n.id = back.line_id
+  WHERE back.location_id = r.location_id AND back.return_id = r.id AND n.sub_product_id = ${subProductId})`;
 
 /** Finds returns by their number, the order's number, or the customer's name or phone. */
 async function fits(tx: Tx, search: string) {

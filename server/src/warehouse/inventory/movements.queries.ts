@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
+import { isAt, isFromDay, isToDay } from '../../ledgers/figures/figure-days.queries.ts';
 import { subProductRef } from './lots.queries.ts';
 import { searchedSubProducts } from './search.queries.ts';
 
@@ -53,7 +54,10 @@ export async function listMovements(tx: Tx, actor: Actor, request: MovementPage)
   if (filters.locationId) filtered = filtered.where('m.location_id', '=', filters.locationId);
   if (filters.subProductId) filtered = filtered.where('m.sub_product_id', '=', filters.subProductId);
   if (filters.lotId) filtered = filtered.where('m.lot_id', '=', filters.lotId);
-  if (filters.kind) filtered = filtered.where('m.kind', '=', filters.kind);
+  if (filters.kind) filtered = filtered.where(sql<boolean>`m.kind = ANY (${[filters.kind].flat()}::text[])`);
+  if (filters.locationIds) filtered = filtered.where(isAt('m.location_id', filters.locationIds));
+  if (filters.fromDay) filtered = filtered.where(isFromDay('m.created_at', 'm.location_id', filters.fromDay));
+  if (filters.toDay) filtered = filtered.where(isToDay('m.created_at', 'm.location_id', filters.toDay));
   if (filters.from) filtered = filtered.where('m.created_at', '>=', filters.from);
   if (filters.to) filtered = filtered.where('m.created_at', '<', filters.to);
   if (search) {
