@@ -2,9 +2,9 @@ import { formatDay } from '@aisle/contract/core/dates';
 import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { useState } from 'react';
+import { axisSteps } from '../../ui/chart/axis.ts';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import classes from './dashboard.module.css';
-import { axisSteps } from './layout.ts';
 
 interface Day {
   day: string;

@@ -33,12 +33,3 @@ export function widthsOf(shown: readonly BlockName[]): Map<BlockName, number> {
   });
   return widths;
 }
-
-/** Round steps for an axis from zero: at most four, the last at or above the highest value. */
-export function axisSteps(highest: number): number[] {
-  if (highest <= 0) return [0];
-  const rough = highest / 3;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 2.5, 5, 10].map((one) => one * power).find((one) => one >= rough) as number;
-  return Array.from({ length: Math.ceil(highest / step) + 1 }, (_, index) => index * step);
-}
