@@ -10,6 +10,12 @@ export interface Column<Row> {
   width?: number | string;
   /** Hidden until the user shows it. */
   optional?: true;
+  /** What it means, shown on its header. */
+  hint?: string;
+  /** The first click on its header shows the largest first. */
+  largestFirst?: true;
+  /** In the row below all others. */
+  total?: ReactNode;
   /** Its position on a card, below 768 px; the first column is the title. */
   card?: 'state' | 'detail' | 'figure';
 }

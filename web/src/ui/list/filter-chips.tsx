@@ -59,6 +59,7 @@ interface FilterChipProps {
 }
 function FilterChip({ filter, list, isFixed = filter.kind === 'linked' }: FilterChipProps) {
   const { label } = filter;
+  const isRequired = filter.kind === 'days' && filter.isRequired;
   const value = isSet(filter, list.search) && (
     <>
       {label}:{' '}
@@ -77,7 +78,11 @@ function FilterChip({ filter, list, isFixed = filter.kind === 'linked' }: Filter
           filters={[filter]}
           list={list}
           button={
-            <button type="button" className={value ? classes.chipText : classes.ghost}>
+            <button
+              type="button"
+              className={value ? classes.chipText : classes.ghost}
+              data-alone={isRequired}
+            >
               {value || (
                 <>
                   <IconPlus size={14} aria-hidden />
@@ -88,7 +93,7 @@ function FilterChip({ filter, list, isFixed = filter.kind === 'linked' }: Filter
           }
         />
       )}
-      {value && <RemoveButton filter={filter} list={list} />}
+      {value && !isRequired && <RemoveButton filter={filter} list={list} />}
     </span>
   );
 }

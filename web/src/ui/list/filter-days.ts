@@ -1,16 +1,10 @@
 import { dayIn, formatDay } from '@aisle/contract/core/dates';
 import { dayAfter } from '@aisle/contract/locations/opening';
 import { endOfDay, localDay, startOfDay } from '../when.ts';
-import type { DaysFilter, FilteredList } from './filter.ts';
-
-/** Calendar days, both of them included. */
-export interface DaySpan {
-  from: string | undefined;
-  to: string | undefined;
-}
+import type { DayPreset, DaySpan, DaysFilter, FilteredList } from './filter.ts';
 
 /** The spans that people ask for most, as they are today. */
-export function dayPresets(isAhead = false, today = dayIn(undefined)): { label: string; span: DaySpan }[] {
+export function dayPresets(isAhead = false, today = dayIn(undefined)): DayPreset[] {
   const span = (first: number, last: number) => ({
     from: dayAfter(today, first),
     to: dayAfter(today, last),
@@ -29,6 +23,9 @@ export function dayPresets(isAhead = false, today = dayIn(undefined)): { label: 
     { label: 'Last 30 days', span: span(-29, 0) },
   ];
 }
+
+export const presetsOf = ({ presets, isAhead }: DaysFilter): readonly DayPreset[] =>
+  presets?.() ?? dayPresets(isAhead);
 
 export function spanOf({ from, to, asInstants }: DaysFilter, search: FilteredList['search']): DaySpan {
   const day = (value: unknown, isEnd: boolean) => {
@@ -51,8 +48,8 @@ export const isSameSpan = (one: DaySpan, other: DaySpan): boolean =>
   one.from === other.from && one.to === other.to;
 
 /** "Last 7 days", "11/01/2026 – 11/20/2026", "since 11/01/2026" or "until 11/20/2026". */
-export function spanText(span: DaySpan, isAhead?: boolean): string {
-  const preset = dayPresets(isAhead).find((one) => isSameSpan(one.span, span));
+export function spanText(span: DaySpan, presets: readonly DayPreset[] = dayPresets()): string {
+  const preset = presets.find((one) => isSameSpan(one.span, span));
   if (preset) return preset.label;
   const { from, to } = span;
   if (from && to) return from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`;

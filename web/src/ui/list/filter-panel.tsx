@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { DateInput } from '../form/date-input.tsx';
 import type { DaysFilter, Filter, FilteredList, Option, RangeFilter } from './filter.ts';
-import { dayPresets, isSameSpan, spanOf, spanPatch } from './filter-days.ts';
+import { isSameSpan, presetsOf, spanOf, spanPatch } from './filter-days.ts';
 import classes from './filters.module.css';
 import { OptionList } from './option-list.tsx';
 
@@ -60,14 +60,24 @@ function LookupPanel({ filter, list, done }: PanelProps<Of<'lookup'>>) {
   const [text, setText] = useState('');
   const { options, isLoading } = filter.useOptions(text);
   const value = list.search[filter.name];
+  const chosen = [value].flat().filter((one) => typeof one === 'string');
+  const toggled = (choice: string) => {
+    const others = chosen.filter((one) => one !== choice);
+    return others.length < chosen.length ? others : [...chosen, choice];
+  };
   return (
     <OptionList
       label={filter.label}
       options={options}
       isLoading={isLoading}
-      chosen={typeof value === 'string' ? value : undefined}
+      chosen={filter.isMany ? chosen : chosen[0]}
       search={{ text, onSearch: setText }}
       onChoose={(choice) => {
+        if (filter.isMany) {
+          const next = toggled(choice);
+          list.change({ [filter.name]: next.length > 0 ? next : undefined });
+          return;
+        }
         list.change({ [filter.name]: choice });
         done();
       }}
@@ -79,7 +89,7 @@ function DaysPanel({ filter, list, done }: PanelProps<DaysFilter>) {
   const span = spanOf(filter, list.search);
   const [from, setFrom] = useState(span.from ?? null);
   const [to, setTo] = useState(span.to ?? null);
-  const presets = dayPresets(filter.isAhead);
+  const presets = presetsOf(filter);
   const wrong = [from, to].some((day) => day !== null && !isDay(day));
   const isBackward = !wrong && from !== null && to !== null && from > to;
   return (

@@ -3,7 +3,7 @@ import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import type { ReactNode } from 'react';
 import type { Filter, FilteredList, RangeFilter } from './filter.ts';
-import { spanOf, spanText } from './filter-days.ts';
+import { presetsOf, spanOf, spanText } from './filter-days.ts';
 
 interface FilterValueProps {
   filter: Filter;
@@ -19,10 +19,13 @@ export function FilterValue({ filter, search }: FilterValueProps): ReactNode {
       const labels = values.map((one) => filter.options.find((option) => option.value === one)?.label ?? one);
       return labels.length > 2 ? `${labels.length} selected` : labels.join(', ');
     }
-    case 'lookup':
-      return <LookupName useName={filter.useName} id={String(search[filter.name])} />;
+    case 'lookup': {
+      const ids = [search[filter.name]].flat().map(String);
+      if (ids.length > 1) return `${ids.length} selected`;
+      return <LookupName useName={filter.useName} id={ids[0] ?? ''} />;
+    }
     case 'days':
-      return spanText(spanOf(filter, search), filter.isAhead);
+      return spanText(spanOf(filter, search), presetsOf(filter));
     case 'day':
       return formatDay(String(search[filter.name]));
     case 'range':

@@ -36,6 +36,8 @@ interface LookupFilter<Name> extends OfOne<Name> {
   kind: 'lookup';
   useOptions: (search: string) => { options: readonly Option[]; isLoading: boolean };
   useName: (id: string) => string | undefined;
+  /** Several can be chosen: the server is asked for an array. */
+  isMany?: true;
 }
 /** From one day to another. */
 export interface DaysFilter<Name extends string = string> extends Common {
@@ -46,6 +48,19 @@ export interface DaysFilter<Name extends string = string> extends Common {
   asInstants?: true;
   /** For days to come there are other presets. */
   isAhead?: true;
+  /** Other presets than those of lists. */
+  presets?: () => readonly DayPreset[];
+  /** There is always a period: it can be changed, not removed. */
+  isRequired?: true;
+}
+/** Calendar days, both of them included. */
+export interface DaySpan {
+  from: string | undefined;
+  to: string | undefined;
+}
+export interface DayPreset {
+  label: string;
+  span: DaySpan;
 }
 interface DayFilter<Name> extends OfOne<Name> {
   kind: 'day';

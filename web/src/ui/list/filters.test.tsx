@@ -211,3 +211,32 @@ test('on a phone the filters are in a sheet, one after the other, and those set 
 
   expect(await button('Remove filter Flags')).toBeTruthy();
 });
+
+test('several can be chosen where a filter takes several, and the period of a report stays', async () => {
+  const requests = served();
+  const many: Filter[] = [
+    { kind: 'days', label: 'Period', from: 'from', to: 'to', asInstants: true, isRequired: true },
+    {
+      ...(lookup({ name: 'status', label: 'Brand', route: brandRoutes.dropdown }) as Extract<
+        Filter,
+        { kind: 'lookup' }
+      >),
+      isMany: true,
+    },
+  ];
+  const Many = () => (
+    <ListPage title="Rows" noun="rows" list={useList(orderRoutes.list)} columns={columns} filters={many} />
+  );
+  const { user, search } = await show(<Many />, {
+    at: '/orders?from=2026-11-01T05:00:00.000Z&status=%5B%22delivered%22%5D',
+  });
+  await waitFor(() => expect(bodyOf(requests)?.status).toEqual(['delivered']));
+
+  expect(screen.queryByRole('button', { name: 'Remove filter Period' })).toBeNull();
+  await user.click(await chip('Brand: 1 selected'));
+  await user.click(await screen.findByRole('option', { name: 'Birch' }));
+  await waitFor(() => expect(search().status).toEqual(['delivered', idOf(2)]));
+  await user.click(await screen.findByRole('option', { name: 'Birch' }));
+
+  await waitFor(() => expect(search().status).toEqual(['delivered']));
+});

@@ -618,3 +618,36 @@ test('a view of somebody else is used, but neither renamed nor deleted', async (
   expect(screen.queryByRole('menuitem', { name: 'Rename or share…' })).toBeNull();
   expect(screen.queryByRole('menuitem', { name: 'Delete this view…' })).toBeNull();
 });
+
+test('a figure is sorted from its largest first, says what it means, and has its total below', async () => {
+  serve(brandRoutes.list, page(brands));
+  const withTotals: Column<Brand>[] = [
+    { key: 'name', header: 'Name', cell: ({ name }) => name, total: 'All brands' },
+    {
+      key: 'updatedAt',
+      header: 'Products',
+      cell: ({ productCount }) => productCount,
+      sortable: true,
+      largestFirst: true,
+      hint: 'How many products have the brand.',
+      total: 60,
+    },
+  ];
+  const Totals = () => (
+    <ListPage title="Brands" noun="brands" list={useList(brandRoutes.list)} columns={withTotals} />
+  );
+  const { user, search } = await show(<Totals />, { at: '/brand' });
+
+  const header = await screen.findByRole('button', { name: 'Products' });
+  expect(screen.getAllByRole('row').at(-1)?.textContent).toBe('All brands60');
+  await user.hover(header);
+  expect(await screen.findByText('How many products have the brand.')).toBeTruthy();
+  const sorts: unknown[] = [];
+  for (let click = 0; click < 3; click += 1) {
+    await user.click(screen.getByRole('button', { name: 'Products' }));
+    await waitFor(() => expect(search().sort).not.toBe(sorts.at(-1) ?? 'none'));
+    sorts.push(search().sort);
+  }
+
+  expect(sorts).toEqual(['updatedAt.desc', 'updatedAt', undefined]);
+});

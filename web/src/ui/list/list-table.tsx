@@ -1,6 +1,7 @@
+import { Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import type { Column } from './column.ts';
 import { rememberRow, takeRow } from './last-row.ts';
 import classes from './list.module.css';
@@ -133,6 +134,7 @@ export function ListTable<Row extends { _id: string }>(props: RowsProps<Row>) {
             </tr>
           ))}
         </tbody>
+        <TotalRow columns={columns} />
       </table>
     </div>
   );
@@ -157,6 +159,22 @@ function useRow(rows: readonly { _id: string }[], move: (to: number) => void) {
     };
   }, []);
   return touched;
+}
+
+/** Only for lists that nobody selects rows of: there is no cell for a checkbox. */
+function TotalRow<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+  if (columns.every(({ total }) => total === undefined)) return null;
+  return (
+    <tfoot>
+      <tr>
+        {columns.map(({ key, align, total }) => (
+          <td key={key} className={align === 'right' ? classes.right : undefined}>
+            {total}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
+  );
 }
 
 function SelectAll<Row extends { _id: string }>({
@@ -191,8 +209,7 @@ function ColumnHead<Row>({ column, list }: { column: Column<Row>; list: List<Row
       </th>
     );
   }
-  // A third click goes back to the list's own order.
-  const next = sort === undefined ? column.key : sort === 'asc' ? `${column.key}.desc` : undefined;
+  const next = nextSort(column, sort);
   const Arrow = sort === 'desc' ? IconArrowDown : IconArrowUp;
   return (
     <th
@@ -200,15 +217,33 @@ function ColumnHead<Row>({ column, list }: { column: Column<Row>; list: List<Row
       style={{ width: column.width }}
       aria-sort={sort === 'asc' ? 'ascending' : sort === 'desc' ? 'descending' : undefined}
     >
-      <button
-        type="button"
-        className={classes.sort}
-        data-on={sort}
-        onClick={() => list.change({ sort: next })}
-      >
-        {column.header}
-        <Arrow size={14} aria-hidden />
-      </button>
+      <Hint text={column.hint}>
+        <button
+          type="button"
+          className={classes.sort}
+          data-on={sort}
+          onClick={() => list.change({ sort: next })}
+        >
+          {column.header}
+          <Arrow size={14} aria-hidden />
+        </button>
+      </Hint>
     </th>
+  );
+}
+
+/** A third click returns to the list's own sequence. */
+function nextSort({ key, largestFirst }: Column<never>, sort: 'asc' | 'desc' | undefined) {
+  const [first, second] = largestFirst ? [`${key}.desc`, key] : [key, `${key}.desc`];
+  if (sort === undefined) return first;
+  return (sort === 'desc') === (largestFirst ?? false) ? second : undefined;
+}
+
+function Hint({ text, children }: { text: string | undefined; children: ReactElement }) {
+  if (text === undefined) return children;
+  return (
+    <Tooltip label={text} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
+      {children}
+    </Tooltip>
   );
 }

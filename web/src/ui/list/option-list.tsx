@@ -7,7 +7,8 @@ import classes from './filters.module.css';
 interface OptionListProps {
   label: string;
   options: readonly Option[];
-  chosen: string | undefined;
+  /** An array where several can be chosen. */
+  chosen: string | readonly string[] | undefined;
   onChoose: (value: string) => void;
   /** With a field above that narrows the options. */
   search?: { text: string; onSearch: (text: string) => void };
@@ -26,7 +27,9 @@ export function OptionList({ label, options, chosen, onChoose, search, isLoading
     event.preventDefault();
     all[Math.min(next, all.length - 1)]?.focus();
   }
-  const current = options.some(({ value }) => value === chosen) ? chosen : options[0]?.value;
+  const isMany = Array.isArray(chosen);
+  const isChosen = ({ value }: Option) => (isMany ? chosen.includes(value) : value === chosen);
+  const current = (options.find(isChosen) ?? options[0])?.value;
   return (
     <>
       {search && (
@@ -50,6 +53,7 @@ export function OptionList({ label, options, chosen, onChoose, search, isLoading
         ref={list}
         role="listbox"
         aria-label={label}
+        aria-multiselectable={isMany || undefined}
         tabIndex={-1}
         className={classes.options}
         onKeyDown={walk}
@@ -59,7 +63,7 @@ export function OptionList({ label, options, chosen, onChoose, search, isLoading
             key={option.value}
             type="button"
             role="option"
-            aria-selected={option.value === chosen}
+            aria-selected={isChosen(option)}
             tabIndex={option.value === current ? 0 : -1}
             data-autofocus={!search && option.value === current ? true : undefined}
             className={classes.option}
@@ -69,7 +73,7 @@ export function OptionList({ label, options, chosen, onChoose, search, isLoading
               {option.above && <span className={classes.above}>{option.above} › </span>}
               {option.label}
             </span>
-            {option.value === chosen && <IconCheck size={16} aria-hidden />}
+            {isChosen(option) && <IconCheck size={16} aria-hidden />}
           </button>
         ))}
       </div>
