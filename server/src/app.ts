@@ -337,10 +337,11 @@ export async function buildApp(
 }
 
 /** What a server does between requests, from when it is ready until it closes. */
-function runBeside(server: FastifyInstance, db: Database, { settings, liveEvents }: Services): void {
+function runBeside(server: FastifyInstance, db: Database, { settings, storage, liveEvents }: Services): void {
   const mail = new MailDelivery({
     db,
     settings,
+    storage,
     onFailure: (mailId, reason) => server.log.warn({ mailId, reason }, 'email not sent'),
   });
   const webhooks = new WebhookSender({

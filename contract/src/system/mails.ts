@@ -7,6 +7,7 @@ export const Mail = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
+  attachments: z.array(z.object({ name: z.string(), url: z.string() })),
   createdAt: Instant,
   /** Null while it waits. */
   sentAt: Instant.nullable(),

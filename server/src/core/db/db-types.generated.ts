@@ -533,6 +533,7 @@ export interface Mails {
   created_at: Generated<string>;
   next_attempt_at: Generated<string>;
   sent_at: string | null;
+  attachments: JsonWithDefault;
 }
 
 export interface MainOrders {
@@ -930,6 +931,25 @@ export interface Refunds {
   refusals: Generated<number>;
   next_try_at: string | null;
   refunded_at: string | null;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface ReportSchedules {
+  id: string;
+  user_id: string;
+  report: string;
+  name: string;
+  request: Json;
+  every: string;
+  weekday: number | null;
+  time_zone: string;
+  next_at: string;
+  paused_at: string | null;
+  stopped_because: string | null;
+  last_mail_id: string | null;
+  last_sent_at: string | null;
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
@@ -1433,6 +1453,7 @@ export interface DB {
   recall_rows: RecallRows;
   recalls: Recalls;
   refunds: Refunds;
+  report_schedules: ReportSchedules;
   reservations: Reservations;
   return_lines: ReturnLines;
   returns: Returns;

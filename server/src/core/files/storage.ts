@@ -40,6 +40,9 @@ export class Storage {
     return `/files/${key}?e=${expires}&s=${this.#sign(key, expires)}`;
   }
 
+  /** The same for a file to save, with the name to save it under. */
+  namedUrl = (key: string, name: string): string => `${this.url(key)}&name=${encodeURIComponent(name)}`;
+
   /** Whether an address was made here for this key and has not expired. */
   allows(key: string, expires: number, signature: string): boolean {
     if (!Number.isSafeInteger(expires) || expires * 1000 < Date.now()) return false;

@@ -8,10 +8,12 @@ export async function prune(tx: Tx): Promise<void> {
   await sql`DELETE FROM idempotency_keys WHERE created_at < now() - interval '2 days'`.execute(tx);
 }
 
-/** Forgets exports and CSV files that nobody will ask for again, and gives where their bytes are. */
+/** Forgets exports, attachments and CSV files that nobody will ask for again, and gives where their bytes are. */
 export async function forgetOldFiles(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ storage_key: string }>`
     DELETE FROM files WHERE (kind = 'export' AND created_at < now() - interval '3 days')
+      -- Longer than an email is tried again.
+      OR (kind = 'mail' AND created_at < now() - interval '7 days')
       OR (kind = 'csv' AND created_at < now() - interval '30 days')
     RETURNING storage_key`.execute(tx);
   return rows.map((row) => row.storage_key);

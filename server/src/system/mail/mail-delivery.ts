@@ -1,4 +1,5 @@
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
+import type { Storage } from '../../core/files/storage.ts';
 import type { Settings } from '../../core/settings.ts';
 import { onMailQueued } from './mail.ts';
 import { type MailTransport, openMailTransport } from './mail-transport.ts';
@@ -13,6 +14,7 @@ const waitSeconds = (attempts: number): number | null =>
 interface DeliveryOptions {
   db: Database;
   settings: Settings;
+  storage: Storage;
   /** Called for every mail that could not be sent, without its text, which may hold links that open accounts. */
   onFailure: (mailId: string, reason: string) => void;
 }
@@ -70,9 +72,9 @@ export class MailDelivery {
   }
 
   async #deliver(mail: MailRow): Promise<void> {
-    const { settings, onFailure } = this.#options;
+    const { settings, storage, onFailure } = this.#options;
     try {
-      this.#transport ??= await openMailTransport(settings);
+      this.#transport ??= await openMailTransport(settings, storage);
       await this.#transport.send(mail);
     } catch (error) {
       onFailure(mail.id, reasonOf(error));

@@ -1,5 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { Storage } from '../../core/files/storage.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { MailRow } from './mails.queries.ts';
 
@@ -11,10 +13,10 @@ export interface MailTransport {
 }
 
 /** Over SMTP where that is set, else as one `.eml` file for each mail below DATA_DIR/outbox. */
-export async function openMailTransport(settings: Settings): Promise<MailTransport> {
+export async function openMailTransport(settings: Settings, storage: Storage): Promise<MailTransport> {
   // Loaded with the first mail: it would cost every start 70 ms.
   const { createTransport } = await import('nodemailer');
-  const message = (mail: MailRow) => ({
+  const message = async (mail: MailRow) => ({
     // The same at every attempt, so that a mailbox can tell a repetition.
     messageId: `<${mail.id}@aisle>`,
     from: settings.mailFrom,
@@ -22,12 +24,19 @@ export async function openMailTransport(settings: Settings): Promise<MailTranspo
     subject: mail.subject,
     text: mail.body,
     textEncoding: 'quoted-printable' as const,
+    attachments: await Promise.all(
+      mail.attachments.map(async ({ key, name, mime }) => ({
+        filename: name,
+        contentType: mime,
+        content: await buffer(await storage.getStream(key)),
+      })),
+    ),
   });
   if (settings.smtpUrl) {
     const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
     const transport = createTransport({ url: settings.smtpUrl, ...patience });
     return {
-      send: async (mail) => void (await transport.sendMail(message(mail))),
+      send: async (mail) => void (await transport.sendMail(await message(mail))),
       close: () => transport.close(),
     };
   }
@@ -35,7 +44,7 @@ export async function openMailTransport(settings: Settings): Promise<MailTranspo
   const folder = path.join(settings.dataDir, 'outbox');
   return {
     send: async (mail) => {
-      const { message: bytes } = await writer.sendMail(message(mail));
+      const { message: bytes } = await writer.sendMail(await message(mail));
       await mkdir(folder, { recursive: true });
       const file = path.join(folder, `${mail.id}.eml`);
       // Renamed when complete, so that no one reads half a mail.

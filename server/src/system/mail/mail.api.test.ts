@@ -53,6 +53,40 @@ test('a mail is sent over SMTP where that is set', async () => {
   await smtp.close();
 });
 
+test('a file is attached as it is, and the outbox of the demo opens it', async () => {
+  const inbox: string[] = [];
+  const smtp = await listen(inbox);
+  const shop = await open({ demo: true, smtpUrl: smtp.url });
+  const report = { key: 'mails/report.csv', name: 'Report.csv', mime: 'text/csv' };
+  await shop.services.storage.put(report.key, 'Location,Orders\nNorth,3\n');
+
+  await shop.look((tx) => queueMail(tx, { ...mail, attachments: [report] }));
+
+  await vi.waitFor(() => expect(inbox).toHaveLength(1));
+  expect(inbox[0]).toMatch(/Content-Type: text\/csv; name=Report.csv/);
+  expect(inbox[0]!.replace(/\r\n/g, '')).toContain(
+    Buffer.from('Location,Orders\nNorth,3\n').toString('base64'),
+  );
+  const [shown] = await (await shop.signIn({ permissions: [] })).do(mailRoutes.list);
+  const [attached] = shown!.attachments;
+  const file = await shop.server.inject(attached!.url);
+  expect([attached!.name, file.body]).toEqual(['Report.csv', 'Location,Orders\nNorth,3\n']);
+  await smtp.close();
+});
+
+test('an email whose file is gone is not sent without it', async () => {
+  const shop = await open({ demo: true });
+  const report = { key: 'mails/gone.csv', name: 'Report.csv', mime: 'text/csv' };
+
+  await shop.look((tx) => queueMail(tx, { ...mail, attachments: [report] }));
+
+  await vi.waitFor(async () => {
+    const [waiting] = await stored(shop);
+    expect(waiting).toMatchObject({ sent_at: null, attempts: 1 });
+    expect(waiting!.last_error).toBeTruthy();
+  });
+});
+
 test('a mail that cannot be sent waits and is tried again, and the log never holds its text', async () => {
   const shop = await open({ smtpUrl: 'smtp://127.0.0.1:1' });
   await shop.look((tx) => queueMail(tx, mail));

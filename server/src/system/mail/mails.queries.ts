@@ -2,22 +2,32 @@ import type { Mail } from '@aisle/contract/system/mails';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 
-export interface MailRow {
+/** A file that goes with an email: where its bytes are, and what the reader finds. */
+export interface Attachment {
+  key: string;
+  name: string;
+  mime: string;
+}
+interface NewMail {
   id: string;
   recipient: string;
   subject: string;
   body: string;
+  attachments: readonly Attachment[];
+}
+export interface MailRow extends NewMail {
   attempts: number;
 }
 
-export async function insertMails(
-  tx: Tx,
-  mails: readonly { id: string; recipient: string; subject: string; body: string }[],
-): Promise<void> {
-  await tx.insertInto('mails').values(mails).execute();
+export async function insertMails(tx: Tx, mails: readonly NewMail[]): Promise<void> {
+  await tx
+    .insertInto('mails')
+    .values(mails.map((mail) => ({ ...mail, attachments: JSON.stringify(mail.attachments) })))
+    .execute();
 }
 
-export async function newestMails(tx: Tx): Promise<Mail[]> {
+type StoredMail = Omit<Mail, 'attachments'> & { attachments: Attachment[] };
+export async function newestMails(tx: Tx): Promise<StoredMail[]> {
   return tx
     .selectFrom('mails')
     .select([
@@ -28,6 +38,7 @@ export async function newestMails(tx: Tx): Promise<Mail[]> {
       'created_at as createdAt',
       'sent_at as sentAt',
     ])
+    .select(sql<Attachment[]>`attachments`.as('attachments'))
     .orderBy('id', 'desc')
     .limit(100)
     .execute();
@@ -42,7 +53,7 @@ export async function takeNextMail(tx: Tx): Promise<MailRow | undefined> {
     UPDATE mails SET attempts = attempts + 1, next_attempt_at = now() + interval '2 minutes'
     WHERE id = (SELECT id FROM mails WHERE sent_at IS NULL AND next_attempt_at <= now()
                 ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING id, recipient, subject, body, attempts`.execute(tx);
+    RETURNING id, recipient, subject, body, attachments, attempts`.execute(tx);
   return rows[0];
 }
 

@@ -7,6 +7,10 @@ export const mailHandlers: Handlers<typeof mailRoutes> = {
   list: async ({ tx, services }) => {
     // Mails hold links that open accounts: only the demo, whose passwords are known anyway, shows them.
     if (!services.settings.demo) throw notFound('This');
-    return newestMails(tx);
+    const mails = await newestMails(tx);
+    return mails.map(({ attachments, ...mail }) => ({
+      ...mail,
+      attachments: attachments.map(({ key, name }) => ({ name, url: services.storage.namedUrl(key, name) })),
+    }));
   },
 };

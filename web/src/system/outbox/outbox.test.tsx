@@ -11,6 +11,7 @@ const mail = {
   to: 'ben@shop.example',
   subject: 'Your invitation',
   text: 'Choose a password: https://shop.example/set-password/abc',
+  attachments: [{ name: 'Report.xlsx', url: '/files/mails/1.xlsx?s=1' }],
   createdAt: stored.createdAt,
   sentAt: null,
 };
@@ -23,6 +24,8 @@ test('a mail is opened, and its link can be followed', async () => {
 
   const link = await screen.findByRole('link', { name: 'https://shop.example/set-password/abc' });
   expect(link.getAttribute('href')).toBe('https://shop.example/set-password/abc');
+  const attached = screen.getByRole('link', { name: 'Report.xlsx' });
+  expect(attached.getAttribute('href')).toBe('/files/mails/1.xlsx?s=1');
 });
 
 test('a mail that has not gone out yet is waiting', async () => {

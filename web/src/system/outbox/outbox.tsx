@@ -1,5 +1,6 @@
 import { type Mail, mailRoutes } from '@aisle/contract/system/mails';
 import { Anchor, Drawer, Skeleton, Text } from '@mantine/core';
+import { IconPaperclip } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { read } from '../../core/api.ts';
@@ -80,6 +81,12 @@ export function Outbox() {
             ),
           )}
         </div>
+        {open?.attachments.map(({ name, url }) => (
+          <Anchor key={url} href={url} download className={classes.attachment}>
+            <IconPaperclip size={16} aria-hidden />
+            {name}
+          </Anchor>
+        ))}
       </Drawer>
     </RecordPage>
   );
