@@ -19,14 +19,30 @@ interface ExportMenuProps {
 /** Takes home exactly what is filtered: every page of it, in the order shown. */
 export function ExportMenu({ name, body }: ExportMenuProps) {
   const start = useWrite(exportRoutes.create);
-  const [job, setJob] = useState<string | null>(null);
   const { search, sort, filters } = body;
+  return (
+    <ExportButton
+      isPending={start.isPending}
+      start={(format) =>
+        start.mutateAsync({
+          params: { name },
+          query: { format },
+          body: { ...(search && { search }), ...(sort && { sort }), filters },
+        })
+      }
+    />
+  );
+}
+
+interface ExportButtonProps {
+  isPending: boolean;
+  /** Gives the address of the file, or the job that writes it. */
+  start: (format: ExportFormat) => Promise<{ url: string | null; jobId: string | null }>;
+}
+export function ExportButton({ isPending, start }: ExportButtonProps) {
+  const [job, setJob] = useState<string | null>(null);
   async function take(format: ExportFormat): Promise<void> {
-    const { url, jobId } = await start.mutateAsync({
-      params: { name },
-      query: { format },
-      body: { ...(search && { search }), ...(sort && { sort }), filters },
-    });
+    const { url, jobId } = await start(format);
     if (url) download(url);
     else setJob(jobId);
   }
@@ -36,7 +52,7 @@ export function ExportMenu({ name, body }: ExportMenuProps) {
       <MenuButton
         tooltip="Export"
         button={
-          <ActionIcon variant="default" size={36} aria-label="Export" loading={start.isPending}>
+          <ActionIcon variant="default" size={36} aria-label="Export" loading={isPending}>
             <IconDownload size={16} />
           </ActionIcon>
         }

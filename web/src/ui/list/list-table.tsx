@@ -27,7 +27,7 @@ export function ListTable<Row extends { _id: string }>(props: RowsProps<Row>) {
   const open = useOpen(opening);
   const body = useRef<HTMLTableSectionElement>(null);
   const [focused, setFocused] = useState(0);
-  const opens = Boolean(opening.link ?? opening.onOpen);
+  const opens = (row: Row) => Boolean(opening.link ? opening.link(row) : opening.onOpen);
 
   function move(to: number): void {
     const index = Math.min(Math.max(to, 0), rows.length - 1);
@@ -57,7 +57,7 @@ export function ListTable<Row extends { _id: string }>(props: RowsProps<Row>) {
     else if (key === 'ArrowUp') move(index - 1);
     else if (key === 'Home') move(0);
     else if (key === 'End') move(rows.length - 1);
-    else if (key === 'Enter' && opens) open(row, event.ctrlKey || event.metaKey);
+    else if (key === 'Enter' && opens(row)) open(row, event.ctrlKey || event.metaKey);
     else if (key === ' ' && selection) selection.toggle(row);
     else return;
     event.preventDefault();
@@ -90,7 +90,7 @@ export function ListTable<Row extends { _id: string }>(props: RowsProps<Row>) {
               key={row._id}
               className={classes.row}
               tabIndex={index === Math.min(focused, rows.length - 1) ? 0 : -1}
-              data-opens={opens || undefined}
+              data-opens={opens(row) || undefined}
               data-selected={selection?.has(row) || undefined}
               onFocus={() => {
                 setFocused(index);
@@ -98,10 +98,10 @@ export function ListTable<Row extends { _id: string }>(props: RowsProps<Row>) {
               }}
               onKeyDown={(event) => onKey(event, row, index)}
               onClick={(event) => {
-                if (opens && !isOwnClick(event)) open(row, event.ctrlKey || event.metaKey);
+                if (opens(row) && !isOwnClick(event)) open(row, event.ctrlKey || event.metaKey);
               }}
               onAuxClick={(event) => {
-                if (opens && event.button === 1 && !isOwnClick(event)) open(row, true);
+                if (opens(row) && event.button === 1 && !isOwnClick(event)) open(row, true);
               }}
             >
               {selection && (

@@ -11,9 +11,10 @@ interface RowOpenerProps<Row> {
 
 /** The first cell is the real link or button; the rest of the row only helps the mouse. */
 export function RowOpener<Row>({ row, opening: { link, onOpen }, children }: RowOpenerProps<Row>) {
-  if (link) {
+  const destination = link?.(row);
+  if (destination) {
     return (
-      <Link {...link(row)} className={classes.open} tabIndex={-1}>
+      <Link {...destination} className={classes.open} tabIndex={-1}>
         {children}
       </Link>
     );
@@ -32,9 +33,10 @@ export function RowOpener<Row>({ row, opening: { link, onOpen }, children }: Row
 export function useOpen<Row>({ link, onOpen }: RowOpening<Row>): (row: Row, inTab: boolean) => void {
   const router = useRouter();
   return (row, inTab) => {
-    if (link && inTab) window.open(router.buildLocation(link(row)).publicHref, '_blank', 'noopener');
-    else if (link) void router.navigate(link(row));
-    else onOpen?.(row);
+    const destination = link?.(row);
+    if (!destination) onOpen?.(row);
+    else if (inTab) window.open(router.buildLocation(destination).publicHref, '_blank', 'noopener');
+    else void router.navigate(destination);
   };
 }
 

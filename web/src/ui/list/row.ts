@@ -19,9 +19,9 @@ export interface BulkAction<Row> {
   run: (rows: Row[]) => Promise<unknown>;
 }
 
-/** How a row opens: as a page (`link`), or over the list (`onOpen`). */
+/** How a row opens: as a page (`link`, which may know none for a row), or over the list (`onOpen`). */
 export interface RowOpening<Row> {
-  link?: ((row: Row) => Destination) | undefined;
+  link?: ((row: Row) => Destination | undefined) | undefined;
   onOpen?: ((row: Row) => void) | undefined;
 }
 

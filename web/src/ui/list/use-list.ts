@@ -1,5 +1,5 @@
 import type { Page } from '@aisle/contract/core/page';
-import type { DataOf } from '@aisle/contract/core/route';
+import type { DataOf, Route } from '@aisle/contract/core/route';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
@@ -38,20 +38,39 @@ export interface List<Row, Filters extends AnyFilters = AnyFilters> {
   clear: () => void;
 }
 
+/** What the URL says of a list, with the person's habits where it says nothing, and the way to change it. */
+export function useListSearch(route: Route) {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const url = useScreenSearch();
+  const lists = usePreference('lists');
+  usePreference('density');
+  useEffect(() => rememberList(pathname, url), [pathname, url]);
+  const change: List<unknown>['change'] = (patch, how) => {
+    const kept = Object.fromEntries(habitual.flatMap((name) => (name in patch ? [[name, patch[name]]] : [])));
+    if (Object.keys(kept).length > 0) {
+      setPreference('lists', { ...lists, [route.path]: { ...lists?.[route.path], ...kept } });
+    }
+    if ('density' in patch) setPreference('density', patch.density ?? 'comfortable');
+    void navigate({
+      to: '.',
+      search: (before: ListSearch): object =>
+        tidy({ ...before, page: undefined, cursor: undefined, ...patch }),
+      replace: how?.replace ?? false,
+    });
+  };
+  const search: ListSearch = { ...habitsOf(route), ...url };
+  return { url, search, change };
+}
+
 /** `fixed` are filters that the screen itself sets, such as the product whose variants it lists. */
 export function useList<R extends ListRoute>(
   route: R,
   fixed?: Record<string, unknown>,
 ): List<RowOf<R>, FilterValues<R>> {
   const client = useQueryClient();
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
-  const url = useScreenSearch();
+  const { url, search, change } = useListSearch(route);
   const locationId = useSession()?.locationId;
-  const lists = usePreference('lists');
-  usePreference('density');
-  const habits = habitsOf(route);
-  const search = { ...habits, ...url };
   const fixedText = JSON.stringify(fixed);
   const searchText = JSON.stringify(search);
 
@@ -66,21 +85,6 @@ export function useList<R extends ListRoute>(
   const total = answer?.totalRecords ?? answer?.totalDocs ?? 0;
   const hasNext = answer?.nextCursor ? true : body.page * body.limit < total;
 
-  useEffect(() => rememberList(pathname, url), [pathname, url]);
-
-  const change: List<RowOf<R>>['change'] = (patch, how) => {
-    const kept = Object.fromEntries(habitual.flatMap((name) => (name in patch ? [[name, patch[name]]] : [])));
-    if (Object.keys(kept).length > 0) {
-      setPreference('lists', { ...lists, [route.path]: { ...lists?.[route.path], ...kept } });
-    }
-    if ('density' in patch) setPreference('density', patch.density ?? 'comfortable');
-    void navigate({
-      to: '.',
-      search: (before: ListSearch): object =>
-        tidy({ ...before, page: undefined, cursor: undefined, ...patch }),
-      replace: how?.replace ?? false,
-    });
-  };
   const nextBody = (): Pick<ListBody, 'page' | 'cursor'> => ({
     page: body.page + 1,
     cursor: answer?.nextCursor ?? undefined,
