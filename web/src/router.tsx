@@ -11,6 +11,7 @@ import { customerPages } from './customers/customers/routes.tsx';
 import { locationRatePages } from './locations/locations/rates/routes.tsx';
 import { locationPages } from './locations/locations/routes.tsx';
 import { dashboardPages } from './overview/dashboard/routes.tsx';
+import { reportPages } from './overview/reports/routes.tsx';
 import { productParts } from './parts.ts';
 import { dispatchPages } from './sales/dispatch/routes.tsx';
 import { driverAppPages } from './sales/driver-app/routes.tsx';
@@ -44,6 +45,7 @@ shellRoute.update({ component: lazyRouteComponent(() => import('./shell/shell.ts
 /** The site map: one line per feature. */
 const inShell = [
   ...dashboardPages,
+  ...reportPages,
   ...brandPages,
   ...productPages(productParts),
   ...subProductPages,

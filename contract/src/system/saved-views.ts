@@ -16,6 +16,8 @@ export const viewLists = {
   '/customers': 'customer_list',
   '/users': 'user_list',
   '/audit': 'access_setting',
+  '/location_report': 'location_report',
+  '/report/product': 'product_view',
 } as const satisfies Record<string, Permission>;
 export type ViewList = keyof typeof viewLists;
 export const isViewList = (path: string): path is ViewList => Object.hasOwn(viewLists, path);

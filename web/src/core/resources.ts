@@ -18,6 +18,7 @@ const names: Record<string, string> = {
   job: 'jobs',
   recall: 'recalls',
   import: 'imports',
+  report: 'reports',
   'saved-view': 'savedViews',
   webhook: 'webhooks',
 };

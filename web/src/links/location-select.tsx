@@ -53,16 +53,22 @@ function useOwnLocations() {
 }
 
 /**
- * A filter by a location; nothing for people of one location. The filter `locationId` is left to the switcher at the
+ * A filter by a location; nothing for people of one location. The filters `locationId` and `locationIds` are left to the switcher at the
  * top of every screen where that names a location.
  */
-export const locationFilterAs = <const Name extends string>(name: Name, label: string): Filter<Name> => ({
+export const locationFilterAs = <const Name extends string>(name: Name, label: string): Filter<Name> =>
+  lookupLocation(name, label);
+
+const lookupLocation = <const Name extends string>(
+  name: Name,
+  label: string,
+): Extract<Filter<Name>, { kind: 'lookup' }> => ({
   kind: 'lookup',
   name,
   label,
   isOffered: ({ user, permissions, locationId }) =>
     (user.locations.length === 0 ? permissions.has('store_list') : user.locations.length > 1) &&
-    !(locationId && name === 'locationId'),
+    !(locationId && (name === 'locationId' || name === 'locationIds')),
   useOptions: (search) => {
     const own = useOwnLocations();
     const found = useDropdown(locationRoutes.dropdown, search, own.length === 0);
@@ -77,6 +83,11 @@ export const locationFilterAs = <const Name extends string>(name: Name, label: s
     return own.find(({ value }) => value === id)?.label ?? name;
   },
 });
+/** The filter `locationIds` of a report: any of several. */
+export const locationsFilter: Filter = {
+  ...lookupLocation('locationIds', 'Location'),
+  isMany: true,
+};
 /** The filter `locationId` of a list. */
 export const locationFilter = locationFilterAs('locationId', 'Location');
 

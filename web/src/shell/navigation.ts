@@ -9,6 +9,8 @@ import {
   IconCalendarDue,
   IconCash,
   IconCategory,
+  IconChartBar,
+  IconChartDots,
   IconClipboardList,
   IconFileImport,
   IconHistory,
@@ -110,6 +112,13 @@ export const menu: NavArea[] = [
     entries: [
       { to: '/payments', label: 'Payments', icon: IconCash },
       { to: '/driver/hand-ins', label: 'Cash hand-ins', icon: IconWallet },
+    ],
+  },
+  {
+    title: 'Reports',
+    entries: [
+      { to: '/location_report', label: 'Location report', icon: IconChartBar },
+      { to: '/report/product', label: 'Product report', icon: IconChartDots },
     ],
   },
   {

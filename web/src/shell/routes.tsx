@@ -11,6 +11,4 @@ export const comingPages = [
   page({ path: '/supports/$id', title, isComing: true, screen }),
   page({ path: '/subscription', title, isComing: true, screen }),
   page({ path: '/subscription-history', title, isComing: true, screen }),
-  page({ path: '/location_report', title, isComing: true, screen }),
-  page({ path: '/report/product', title, isComing: true, screen }),
 ] as const;

@@ -1,0 +1,12 @@
+import type { Filter } from '../../ui/list/filter.ts';
+import { periodPresets } from './periods.ts';
+
+/** A report always has a period. */
+export const periodFilter: Filter = {
+  kind: 'days',
+  label: 'Period',
+  from: 'from',
+  to: 'to',
+  presets: periodPresets,
+  isRequired: true,
+};

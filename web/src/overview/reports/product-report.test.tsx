@@ -1,0 +1,104 @@
+import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { categoryRoutes } from '@aisle/contract/catalog/categories';
+import { productRoutes } from '@aisle/contract/catalog/products';
+import { type ProductReport, reportRoutes } from '@aisle/contract/overview/reports';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { idOf } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { serve } from '../../../test/server.ts';
+import { ProductReportScreen } from './product-report.tsx';
+import { productFiguresOf, productReport, productRow } from './report-examples.ts';
+
+const [milk, dairy, acme] = [idOf(1), idOf(2), idOf(3)];
+const screens = {
+  '/report/product': { title: 'Product report' },
+  '/orders': { title: 'Orders' },
+  '/inventory/$id': { title: 'Stock' },
+  '/products': { title: 'Products' },
+  '/products/view/$id': { title: 'Product' },
+};
+async function opened(answer: ProductReport, search = '') {
+  const requests = serve(reportRoutes.product, answer);
+  const shown = await show(<ProductReportScreen />, { at: `/report/product${search}`, screens });
+  return { ...shown, requests };
+}
+const rowOf = (name: RegExp) => screen.findByRole('row', { name });
+
+beforeEach(() => {
+  localStorage.clear();
+  serve(savedViewRoutes.list, []);
+  serve(brandRoutes.dropdown, [{ _id: acme, name: 'Acme' }]);
+  serve(categoryRoutes.tree, []);
+  serve(productRoutes.dropdown, [{ _id: milk, name: 'Milk' }]);
+});
+
+test('a sub-product leads to the orders with it, and its stock to the levels', async () => {
+  await opened(
+    productReport({
+      records: [
+        productRow({ key: 'm', name: 'Milk 1 l', subProductId: milk, productId: milk, units: 12, stock: 40 }),
+      ],
+      totals: { ...productFiguresOf({ units: 12 }), before: null },
+    }),
+  );
+
+  const links = within(await rowOf(/^Milk 1 l/)).getAllByRole('link');
+  expect(links[0]?.getAttribute('href')).toMatch(new RegExp(`^/orders\\?.*subProductId=${milk}`));
+  expect(links[1]?.getAttribute('href')).toMatch(new RegExp(`^/inventory/${milk}`));
+  expect(screen.getByRole('list', { name: 'Revenue by sub-product' })).toBeTruthy();
+});
+
+test('a category opens what was sold in it, with the same period and filters', async () => {
+  const { requests } = await opened(
+    productReport({
+      records: [
+        productRow({
+          key: 'c',
+          name: 'Cheese',
+          categoryId: dairy,
+          path: [{ _id: idOf(9), name: 'Dairy' }],
+          revenue: 5,
+        }),
+      ],
+    }),
+    `?groupBy=category&brandId=${acme}&period=lastMonth`,
+  );
+
+  const row = within(await rowOf(/^Dairy › Cheese/));
+  expect(row.getByRole('link').getAttribute('href')).toBe(
+    `/report/product?groupBy=product&brandId=${acme}&period=lastMonth&categoryId=${dairy}`,
+  );
+  expect(requests[0]?.body).toMatchObject({ groupBy: 'category', brandId: acme });
+});
+
+test('what has no brand is named, and leads nowhere', async () => {
+  await opened(
+    productReport({
+      records: [
+        productRow({ key: '', name: '', revenue: 5 }),
+        productRow({ key: acme, name: 'Acme', brandId: acme }),
+      ],
+    }),
+    '?groupBy=brand',
+  );
+
+  const row = await rowOf(/^No brand/);
+  expect(within(row).queryByRole('link')).toBeNull();
+  expect(within(await rowOf(/^Acme/)).getByRole('link')).toBeTruthy();
+});
+
+test('a product that the report is narrowed to is named on its chip, and can be removed', async () => {
+  const { user, search } = await opened(
+    productReport({ records: [productRow({ key: 'm', name: 'Milk 1 l', subProductId: milk })] }),
+    `?productId=${milk}`,
+  );
+
+  await waitFor(() =>
+    expect(screen.getByText('Product:', { exact: false }).textContent).toBe('Product: Milk'),
+  );
+  await user.click(screen.getByRole('button', { name: 'Remove filter Product' }));
+
+  await waitFor(() => expect(search()).toEqual({}));
+});

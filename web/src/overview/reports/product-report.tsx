@@ -1,0 +1,138 @@
+import { productRoutes } from '@aisle/contract/catalog/products';
+import { productFigures } from '@aisle/contract/overview/figures';
+import { type ProductGrouping, type ProductReportRow, reportRoutes } from '@aisle/contract/overview/reports';
+import { useNavigate } from '@tanstack/react-router';
+import type { Destination } from '../../core/screens.ts';
+import { brandFilter } from '../../links/brand-select.tsx';
+import { categoryFilter } from '../../links/category-select.tsx';
+import { locationsFilter } from '../../links/location-select.tsx';
+import { lookup } from '../../ui/list/lookup.ts';
+import type { RowAction } from '../../ui/list/row.ts';
+import { listBehind, type Scope } from './figure-lists.ts';
+import { periodFilter } from './period-filter.ts';
+import { FigureBars } from './report-chart.tsx';
+import { ReportPage } from './report-page.tsx';
+import type { ReportSpec } from './report-rows.ts';
+import classes from './reports.module.css';
+import { type Report, useReport, useReportFile } from './use-report.ts';
+
+type Row = ProductReportRow & { _id: string };
+
+const groupings: Record<ProductGrouping, string> = {
+  subProduct: 'Sub-product',
+  product: 'Product',
+  category: 'Category',
+  brand: 'Brand',
+};
+const filters = [
+  periodFilter,
+  locationsFilter,
+  categoryFilter,
+  brandFilter,
+  lookup({ name: 'productId', label: 'Product', route: productRoutes.dropdown }),
+];
+
+/** What was sold of each product, what it earned, and how long the stock lasts. */
+export function ProductReportScreen() {
+  const report = useReport(reportRoutes.product);
+  const file = useReportFile(reportRoutes.product, report.body);
+  const { answer, body, list } = report;
+  const rows = list.rows?.map((row): Row => ({ ...row, name: row.name || 'No brand' }));
+  const by = `by ${groupings[body.groupBy].toLowerCase()}`;
+  return (
+    <ReportPage
+      spec={useSpec(report)}
+      report={{ answer, list: { ...list, rows }, groupBy: body.groupBy, compare: body.compare }}
+      exporting={file}
+      chart={(figure) => ({
+        by,
+        content: (
+          <FigureBars
+            figure={figure}
+            label={`${figure.label} ${by}`}
+            rows={rows ?? []}
+            nameOf={({ name }) => name}
+          />
+        ),
+      })}
+      schedules={null}
+    />
+  );
+}
+
+function useSpec({ body, list }: Report<typeof reportRoutes.product>): ReportSpec<Row> {
+  const navigate = useNavigate();
+  const { groupBy, from, to, locationIds } = body;
+  const scopeOf = (row: Row | undefined): Scope => ({
+    from,
+    to,
+    locationIds,
+    subProductId: groupBy === 'subProduct' ? (row?.subProductId ?? null) : null,
+  });
+  /** The same report one level deeper, whose rows add up to this one. */
+  const within = (row: Row): Destination | undefined => {
+    const search = { ...list.search, page: undefined, sort: undefined };
+    if (row.productId && groupBy === 'product') {
+      return {
+        to: '/report/product',
+        search: { ...search, groupBy: 'subProduct', productId: row.productId },
+      };
+    }
+    if (row.categoryId && groupBy === 'category') {
+      return { to: '/report/product', search: { ...search, groupBy: 'product', categoryId: row.categoryId } };
+    }
+    if (row.brandId && groupBy === 'brand') {
+      return { to: '/report/product', search: { ...search, groupBy: 'product', brandId: row.brandId } };
+    }
+    return undefined;
+  };
+  const isNarrowed = Boolean(body.categoryId ?? body.brandId ?? body.productId);
+  const open = (label: string, destination: Destination): RowAction => ({
+    label,
+    onClick: () => void navigate(destination),
+  });
+  return {
+    title: 'Product report',
+    figures: productFigures,
+    usual: ['units', 'revenue', 'margin', 'marginShare', 'returns', 'stock', 'daysOfStock', 'sellThrough'],
+    headline: ['revenue', 'units', 'margin', 'waste'],
+    groupings,
+    filters,
+    names: [
+      {
+        key: 'name',
+        header: groupings[groupBy],
+        cell: (row) => <ProductName row={row} isCategory={groupBy === 'category'} />,
+        sortable: true,
+      },
+    ],
+    rowsOf: (row) => (groupBy === 'subProduct' ? listBehind('soldOrders', scopeOf(row)) : within(row)),
+    figureRows: ({ opens }, row) => {
+      // No list shows a product, a category or a brand alone: their rows open the report of what is in them.
+      if (row ? groupBy !== 'subProduct' || opens === 'soldOrders' : isNarrowed) return undefined;
+      return listBehind(opens, scopeOf(row));
+    },
+    rowActions: ({ productId, categoryId, brandId }) => [
+      ...(productId && groupBy !== 'category' && groupBy !== 'brand'
+        ? [open('Open product', { to: '/products/view/$id', params: { id: productId } })]
+        : []),
+      ...(categoryId && groupBy === 'category'
+        ? [open('Show products', { to: '/products', search: { categoryId } })]
+        : []),
+      ...(brandId && groupBy === 'brand'
+        ? [open('Show products', { to: '/products', search: { brandId } })]
+        : []),
+    ],
+  };
+}
+
+function ProductName({ row, isCategory }: { row: Row; isCategory: boolean }) {
+  return (
+    <span className="clip" style={{ maxWidth: 320 }}>
+      {isCategory && row.path.length > 0 && (
+        <span className={classes.path}>{row.path.map(({ name }) => name).join(' › ')} › </span>
+      )}
+      {row.name}
+    </span>
+  );
+}

@@ -1,0 +1,121 @@
+import { type Comparison, comparisons } from '@aisle/contract/overview/reports';
+import { Button } from '@mantine/core';
+import { IconAdjustmentsHorizontal, IconChevronDown } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { later } from '../../core/later.ts';
+import { useSession } from '../../core/session.ts';
+import type { Column } from '../../ui/list/column.ts';
+import { visibleFilters } from '../../ui/list/filter.ts';
+import { FilterChips, SetFilters } from '../../ui/list/filter-chips.tsx';
+import { ViewMenu } from '../../ui/list/view-menu.tsx';
+import { MenuButton } from '../../ui/menu-button.tsx';
+import type { ReportRow, ReportSpec, ShownReport } from './report-rows.ts';
+import classes from './reports.module.css';
+import { withDays } from './use-report.ts';
+
+const FilterSheet = later(() =>
+  import('../../ui/list/filter-sheet.tsx').then((module) => module.FilterSheet),
+);
+
+const comparisonLabels: Record<Comparison, string> = {
+  none: 'None',
+  previous: 'Previous period',
+  lastYear: 'Last year',
+};
+const comparisonChoices = comparisons.map((value) => ({ value, label: comparisonLabels[value] }));
+
+interface ReportBarProps<Row extends ReportRow> {
+  spec: ReportSpec<Row>;
+  report: ShownReport<Row>;
+  columns: readonly Column<Row>[];
+  isNarrow: boolean;
+}
+
+/** What the report is about: how it is grouped, its period and filters, and what it is compared with. */
+export function ReportBar<Row extends ReportRow>({ spec, report, columns, isNarrow }: ReportBarProps<Row>) {
+  const { list, groupBy, compare } = report;
+  const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused');
+  const filtered = withDays(list);
+  const offered = visibleFilters(spec.filters, filtered, useSession());
+  const groupings = Object.entries(spec.groupings).map(([value, label]) => ({ value, label }));
+  return (
+    <search className={classes.bar} aria-label={`Filter ${spec.title.toLowerCase()}`}>
+      <ChoiceButton
+        label="Group by"
+        choices={groupings}
+        value={groupBy}
+        // Other rows have other names to sort by.
+        onChoose={(value) => list.change({ groupBy: value, sort: undefined })}
+      />
+      <ChoiceButton
+        label="Compare with"
+        choices={comparisonChoices}
+        value={compare}
+        onChoose={(value) => list.change({ compare: value === 'none' ? undefined : value })}
+      />
+      {isNarrow ? (
+        <>
+          <Button
+            variant="default"
+            px="sm"
+            leftSection={<IconAdjustmentsHorizontal size={16} />}
+            onClick={() => setSheet('open')}
+          >
+            Filters
+          </Button>
+          <SetFilters filters={spec.filters} list={filtered} />
+        </>
+      ) : (
+        <FilterChips filters={spec.filters} list={filtered} />
+      )}
+      {!isNarrow && list.narrowing > 0 && (
+        <Button variant="subtle" color="gray" size="compact-sm" fw={400} onClick={list.clear}>
+          Clear
+        </Button>
+      )}
+      {sheet !== 'unused' && (
+        <Suspense>
+          <FilterSheet
+            opened={sheet === 'open'}
+            onClose={() => setSheet('closed')}
+            onClear={list.clear}
+            filters={offered}
+            list={filtered}
+          />
+        </Suspense>
+      )}
+      {!isNarrow && (
+        <span className={classes.last}>
+          <ViewMenu list={list} columns={columns} />
+        </span>
+      )}
+    </search>
+  );
+}
+
+interface ChoiceButtonProps {
+  label: string;
+  choices: readonly { value: string; label: string }[];
+  value: string;
+  onChoose: (value: string) => void;
+}
+/** One of a few, with what is chosen on the button. */
+export function ChoiceButton({ label, choices, value, onChoose }: ChoiceButtonProps) {
+  const chosen = choices.find((choice) => choice.value === value)?.label ?? value;
+  return (
+    <MenuButton
+      button={
+        <Button variant="default" fw={400} px="sm" rightSection={<IconChevronDown size={16} />}>
+          <span>
+            <span className={classes.choiceLabel}>{label}:</span> {chosen}
+          </span>
+        </Button>
+      }
+      entries={choices.map((choice) => ({
+        label: choice.label,
+        isChosen: choice.value === value,
+        onClick: () => onChoose(choice.value),
+      }))}
+    />
+  );
+}

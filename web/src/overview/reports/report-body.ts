@@ -1,0 +1,66 @@
+import type { Route } from '@aisle/contract/core/route';
+import type { z } from 'zod';
+import type { ListSearch } from '../../core/list-search.ts';
+import { type Days, daysOf, isPeriodName, periodNamed, usualPeriod } from './periods.ts';
+
+export type ReportRoute = Route & { body: z.ZodType };
+
+/** What of the URL goes into the request as it is. */
+const plain = [
+  'groupBy',
+  'compare',
+  'locationIds',
+  'categoryId',
+  'brandId',
+  'productId',
+  'page',
+  'limit',
+] as const;
+
+/** The days that the URL asks for: by the name of a period, or one by one. */
+export function askedDays({ period, from, to }: ListSearch): Days {
+  if (typeof from === 'string' && typeof to === 'string') return { from, to };
+  return daysOf(isPeriodName(period) ? period : usualPeriod);
+}
+
+/** The report's body that a URL asks for, read by the server's schema; what it refuses is left out. */
+export function reportBody<Body>(
+  schema: z.ZodType<Body>,
+  search: ListSearch,
+  locationId: string | null | undefined,
+): Body {
+  const candidate: Record<string, unknown> = {
+    ...(locationId && { locationIds: [locationId] }),
+    ...askedDays(search),
+  };
+  for (const name of plain) if (search[name] !== undefined) candidate[name] = search[name];
+  const [field, order] = String(search.sort ?? '').split('.');
+  if (field) candidate.sort = { field, order: order ?? 'asc' };
+  // Each round takes away what the last one found wrong; there is less every time.
+  for (let round = 0; round < 4; round += 1) {
+    const result = schema.safeParse(candidate);
+    if (result.success) return result.data;
+    for (const issue of result.error.issues) mend(candidate, issue);
+  }
+  return schema.parse(daysOf(usualPeriod));
+}
+
+function mend(candidate: Record<string, unknown>, issue: z.core.$ZodIssue): void {
+  const names = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0])];
+  for (const name of names) {
+    if (name === 'from' || name === 'to') Object.assign(candidate, daysOf(usualPeriod));
+    else delete candidate[name];
+  }
+}
+
+/** What to write into the URL for these days: their name, if they have one, so that a saved view moves with time. */
+export function daysPatch(patch: ListSearch): Pick<ListSearch, 'period' | 'from' | 'to'> {
+  const { from, to } = patch as Partial<Days>;
+  // One end alone is a single day.
+  const days = { from: from ?? to, to: to ?? from };
+  if (days.from === undefined || days.to === undefined)
+    return { period: undefined, from: undefined, to: undefined };
+  const name = periodNamed(days as Days);
+  if (name === undefined) return { period: undefined, ...days };
+  return { period: name === usualPeriod ? undefined : name, from: undefined, to: undefined };
+}

@@ -1,0 +1,121 @@
+import type { Figure } from '@aisle/contract/overview/figures';
+import type { ReactNode } from 'react';
+import { type Bar, BarChart } from '../../ui/chart/bar-chart.tsx';
+import { LineChart } from '../../ui/chart/line-chart.tsx';
+import { Panel } from '../../ui/record-page.tsx';
+import { axisText, changeOf, figureText } from './figure-text.ts';
+import { type Bucket, bucketText, bucketTick, type Days } from './periods.ts';
+import { ChoiceButton } from './report-bar.tsx';
+import { figureOf, type Values } from './report-rows.ts';
+import classes from './reports.module.css';
+
+interface ChartPanelProps {
+  figures: readonly Figure[];
+  charted: Figure;
+  /** What the bars or points are: "by location". */
+  by: string;
+  isCompared: boolean;
+  onChoose: (key: string) => void;
+  children: ReactNode;
+}
+
+/** The chart of one figure, which can be changed. */
+export function ChartPanel({ figures, charted, by, isCompared, onChoose, children }: ChartPanelProps) {
+  return (
+    <Panel
+      title={`${charted.label} ${by}`}
+      tools={
+        <div className={classes.chartTools}>
+          {isCompared && (
+            <span className={classes.legend} aria-hidden>
+              <span className={classes.keyNow} /> This period
+              <span className={classes.keyBefore} /> Compared
+            </span>
+          )}
+          <ChoiceButton
+            label="Figure"
+            choices={figures.map(({ key, label }) => ({ value: key, label }))}
+            value={charted.key}
+            onChoose={onChoose}
+          />
+        </div>
+      }
+    >
+      {children}
+    </Panel>
+  );
+}
+
+const maxBars = 12;
+
+interface FigureBarsProps<Row extends Values & { _id: string }> {
+  figure: Figure;
+  label: string;
+  rows: readonly Row[];
+  nameOf: (row: Row) => ReactNode;
+}
+/** The rows of the page as bars. */
+export function FigureBars<Row extends Values & { _id: string }>({
+  figure,
+  label,
+  rows,
+  nameOf,
+}: FigureBarsProps<Row>) {
+  const bars = rows.slice(0, maxBars).map(
+    (row): Bar => ({
+      key: row._id,
+      label: nameOf(row),
+      value: figureOf(row, figure.key),
+      before: row.before && figureOf(row.before, figure.key),
+    }),
+  );
+  const more = rows.length - bars.length;
+  return (
+    <>
+      <BarChart label={label} bars={bars} format={(value) => figureText(figure.unit, value)} />
+      {more > 0 && <p className={classes.more}>{more} more in the table below.</p>}
+    </>
+  );
+}
+
+interface FigureLineProps {
+  figure: Figure;
+  label: string;
+  points: readonly (Values & Days)[];
+  by: Bucket;
+  /** Where today is within the last point, it isn't over. */
+  today: string;
+}
+/** The period point by point. */
+export function FigureLine({ figure, label, points, by, today }: FigureLineProps) {
+  return (
+    <LineChart
+      label={label}
+      format={axisText(figure.unit)}
+      points={points.map((point) => ({
+        key: point.from,
+        tick: bucketTick(by, point),
+        text: pointText(figure, point, { by, today }),
+        value: figureOf(point, figure.key),
+        before: point.before && figureOf(point.before, figure.key),
+      }))}
+    />
+  );
+}
+
+function pointText(
+  figure: Figure,
+  point: Values & Days,
+  { by, today }: { by: Bucket; today: string },
+): string {
+  const [now, before] = [figureOf(point, figure.key), figureOf(point.before, figure.key)];
+  const change = changeOf(figure, now, before);
+  const compared = point.before && `before: ${figureText(figure.unit, before)}`;
+  return [
+    bucketText(by, point) + (point.to >= today ? ' (so far)' : ''),
+    figureText(figure.unit, now),
+    compared && (change ? `${compared} (${change.text})` : compared),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

@@ -1,0 +1,70 @@
+import { productFigures, storeFigures } from '@aisle/contract/overview/figures';
+import type {
+  ProductFigures,
+  ProductReport,
+  ProductReportRow,
+  StoreFigures,
+  StoreReport,
+  StoreReportRow,
+} from '@aisle/contract/overview/reports';
+
+const nothing = (figures: readonly { key: string }[]) =>
+  Object.fromEntries(figures.map(({ key }) => [key, 0]));
+/** All figures are nothing but those given. */
+export const storeFiguresOf = (given: Partial<StoreFigures> = {}): StoreFigures => ({
+  ...(nothing(storeFigures) as StoreFigures),
+  ...given,
+});
+export const productFiguresOf = (given: Partial<ProductFigures> = {}): ProductFigures => ({
+  ...(nothing(productFigures) as ProductFigures),
+  ...given,
+});
+
+export const november = { from: '2026-11-01', to: '2026-11-30' };
+export const october = { from: '2026-10-01', to: '2026-10-31' };
+
+export const storeRow = (row: Pick<StoreReportRow, 'key'> & Partial<StoreReportRow>): StoreReportRow => ({
+  ...storeFiguresOf(),
+  before: null,
+  locationId: null,
+  locationName: null,
+  ...november,
+  ...row,
+});
+export const storeReport = (more: Partial<StoreReport> = {}): StoreReport => ({
+  ...november,
+  before: null,
+  totalRecords: more.records?.length ?? 0,
+  nextCursor: null,
+  file: null,
+  records: [],
+  totals: { ...storeFiguresOf(), before: null },
+  series: [],
+  seriesBy: 'day',
+  ...more,
+});
+
+export const productRow = (
+  row: Pick<ProductReportRow, 'key' | 'name'> & Partial<ProductReportRow>,
+): ProductReportRow => ({
+  ...productFiguresOf(),
+  before: null,
+  subProductId: null,
+  productId: null,
+  categoryId: null,
+  brandId: null,
+  sku: null,
+  unit: null,
+  path: [],
+  ...row,
+});
+export const productReport = (more: Partial<ProductReport> = {}): ProductReport => ({
+  ...november,
+  before: null,
+  totalRecords: more.records?.length ?? 0,
+  nextCursor: null,
+  file: null,
+  records: [],
+  totals: { ...productFiguresOf(), before: null },
+  ...more,
+});

@@ -1,0 +1,151 @@
+import type { Figure } from '@aisle/contract/overview/figures';
+import type { ExportFormat } from '@aisle/contract/system/exports';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Figure as Headline } from '../../ui/figure.tsx';
+import { ExportButton } from '../../ui/list/export-menu.tsx';
+import { SavedViews } from '../../ui/list/saved-views.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { Panel } from '../../ui/record-page.tsx';
+import { useIsNarrow } from '../../ui/use-is-narrow.ts';
+import { figureText } from './figure-text.ts';
+import { daysText } from './periods.ts';
+import { ReportBar } from './report-bar.tsx';
+import { ChartPanel } from './report-chart.tsx';
+import { figureColumns } from './report-columns.tsx';
+import {
+  figureOf,
+  type ReportAnswer,
+  type ReportRow,
+  type ReportSpec,
+  type ShownReport,
+} from './report-rows.ts';
+import { ReportTable } from './report-table.tsx';
+import classes from './reports.module.css';
+
+interface ReportPageProps<Row extends ReportRow> {
+  spec: ReportSpec<Row>;
+  report: ShownReport<Row>;
+  exporting: { isPending: boolean; start: (format: ExportFormat) => Promise<ExportedFile> };
+  /** The chart of a figure, and what its bars or points are. */
+  chart: (figure: Figure) => { by: string; content: ReactNode };
+  schedules: ReactNode;
+}
+interface ExportedFile {
+  url: string | null;
+  jobId: string | null;
+}
+
+/** A report: its headline figures, a chart, and the table behind them. */
+export function ReportPage<Row extends ReportRow>(props: ReportPageProps<Row>) {
+  const { spec, report, exporting, chart, schedules } = props;
+  const { list, answer, compare } = report;
+  const isNarrow = useIsNarrow();
+  const columns = figureColumns(spec, report);
+  const charted =
+    spec.figures.find(({ key }) => key === list.search.chart) ??
+    spec.figures.find(({ key }) => key === spec.headline[0]);
+  if (!charted) throw new Error(`${spec.title} has no figures`);
+  const hasRows = answer !== undefined && list.rows !== undefined && list.rows.length > 0;
+  const { by, content } = chart(charted);
+  return (
+    <div className={classes.page}>
+      <PageTitle
+        title={spec.title}
+        actions={
+          <>
+            <SavedViews list={list} noun="figures" isNarrow={isNarrow} />
+            {schedules}
+            <ExportButton {...exporting} />
+            <Tooltip label="Print">
+              <ActionIcon variant="default" size={36} aria-label="Print" onClick={() => window.print()}>
+                <IconPrinter size={16} />
+              </ActionIcon>
+            </Tooltip>
+          </>
+        }
+      />
+      <ReportBar spec={spec} report={report} columns={columns} isNarrow={isNarrow} />
+      {answer && <Period answer={answer} />}
+      {hasRows && (
+        <>
+          <Headlines spec={spec} report={report} answer={answer} />
+          <ChartPanel
+            figures={spec.figures}
+            charted={charted}
+            by={by}
+            isCompared={compare !== 'none'}
+            onChoose={(key) =>
+              list.change(
+                { chart: key === spec.headline[0] ? undefined : key, page: list.search.page },
+                { replace: true },
+              )
+            }
+          >
+            {content}
+          </ChartPanel>
+        </>
+      )}
+      <ReportTable spec={spec} report={report} columns={columns} charted={charted} isNarrow={isNarrow} />
+      {hasRows && <Definitions figures={spec.figures} />}
+    </div>
+  );
+}
+
+function Period({ answer }: { answer: ReportAnswer }) {
+  return (
+    <p className={classes.period}>
+      {daysText(answer)}
+      {answer.before && `, compared with ${daysText(answer.before)}`}
+    </p>
+  );
+}
+
+function Headlines<Row extends ReportRow>({
+  spec,
+  report,
+  answer,
+}: Pick<ReportPageProps<Row>, 'spec' | 'report'> & { answer: ReportAnswer }) {
+  const { totals } = answer;
+  const than = report.compare === 'lastYear' ? 'last year' : 'previous period';
+  return (
+    <Panel>
+      <div className={classes.headlines}>
+        {spec.headline.map((key) => {
+          const figure = spec.figures.find((one) => one.key === key);
+          if (!figure) return null;
+          const [now, before] = [figureOf(totals, key), figureOf(totals.before, key)];
+          return (
+            <Headline
+              key={key}
+              label={figure.label}
+              value={figureText(figure.unit, now)}
+              {...(now !== null && before !== null && { now, before })}
+              better={figure.lowerIsBetter ? 'less' : 'more'}
+              than={than}
+              {...spec.figureRows(figure, undefined)}
+            />
+          );
+        })}
+      </div>
+    </Panel>
+  );
+}
+
+/** The same texts as on the columns, for reading on paper, on a phone, or one after the other. */
+function Definitions({ figures }: { figures: readonly Figure[] }) {
+  return (
+    <details className={classes.definitions}>
+      <summary>What the figures mean</summary>
+      <dl>
+        {figures.map(({ key, label, definition }) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd>{definition}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

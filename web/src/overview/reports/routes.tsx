@@ -1,0 +1,31 @@
+import type { ProductReportInput, StoreReportInput } from '@aisle/contract/overview/reports';
+import type { SearchSchemaInput } from '@tanstack/react-router';
+import type { ListSearch } from '../../core/list-search.ts';
+import { page } from '../../core/pages.ts';
+
+type ReportSearch<Input extends { from: string; to: string; sort?: unknown }> = Partial<
+  Omit<Input, 'sort' | 'cursor'>
+> &
+  Pick<ListSearch, 'sort' | 'columns' | 'density' | 'view'> & {
+    /** Instead of days: "lastMonth". */
+    period?: string;
+    /** The figure that the chart shows. */
+    chart?: string;
+  };
+
+export const reportPages = [
+  page({
+    path: '/location_report',
+    title: 'Location report',
+    permission: 'location_report',
+    search: (raw: ReportSearch<StoreReportInput> & SearchSchemaInput): ListSearch => raw,
+    screen: () => import('./store-report.tsx').then(({ StoreReportScreen }) => StoreReportScreen),
+  }),
+  page({
+    path: '/report/product',
+    title: 'Product report',
+    permission: 'product_view',
+    search: (raw: ReportSearch<ProductReportInput> & SearchSchemaInput): ListSearch => raw,
+    screen: () => import('./product-report.tsx').then(({ ProductReportScreen }) => ProductReportScreen),
+  }),
+] as const;

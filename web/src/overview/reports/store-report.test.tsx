@@ -1,0 +1,205 @@
+import { reportRoutes, type StoreReport } from '@aisle/contract/overview/reports';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { idOf } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { refusal, serve } from '../../../test/server.ts';
+import { daysOf } from './periods.ts';
+import { november, october, storeFiguresOf, storeReport, storeRow } from './report-examples.ts';
+import { StoreReportScreen } from './store-report.tsx';
+
+const [north, south] = [idOf(1), idOf(2)];
+const byLocation = storeReport({
+  records: [
+    storeRow({ key: 'n', locationId: north, locationName: 'North', orders: 30, gross: 90_000, refunds: 500 }),
+    storeRow({ key: 's', locationId: south, locationName: 'South', orders: 10, gross: 10_000, payout: -250 }),
+  ],
+  totals: { ...storeFiguresOf({ orders: 40, gross: 100_000, refunds: 500 }), before: null },
+  totalRecords: 60,
+});
+const compared: StoreReport = {
+  ...byLocation,
+  before: october,
+  records: byLocation.records.map((row) => ({ ...row, before: storeFiguresOf({ gross: 80_000 }) })),
+  totals: { ...byLocation.totals, before: storeFiguresOf({ gross: 125_000, orders: 40 }) },
+};
+const byMonth = storeReport({
+  seriesBy: 'month',
+  records: [
+    storeRow({ key: '2026-11-01', gross: 90_000 }),
+    storeRow({ key: '2026-10-01', ...october, gross: 70_000 }),
+  ],
+  series: [
+    { ...storeRow({ key: '', ...october, gross: 70_000 }) },
+    { ...storeRow({ key: '', ...november, gross: 90_000 }) },
+  ],
+  from: october.from,
+});
+const screens = {
+  '/location_report': { title: 'Location report' },
+  '/orders': { title: 'Orders' },
+  '/payments': { title: 'Payments' },
+  '/locations/view/$id': { title: 'Location' },
+};
+const opened = (answer: Parameters<typeof serve<typeof reportRoutes.store>>[1], search = '') => {
+  const requests = serve(reportRoutes.store, answer);
+  return show(<StoreReportScreen />, {
+    at: `/location_report${search}`,
+    screens,
+    permissions: ['order_list'],
+  }).then((shown) => ({ ...shown, requests }));
+};
+const rowOf = (name: RegExp) => screen.findByRole('row', { name });
+const choose = async (user: Awaited<ReturnType<typeof show>>['user'], button: RegExp, item: string) => {
+  await user.click(await screen.findByRole('button', { name: button }));
+  await user.click(await screen.findByRole('menuitem', { name: item }));
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  serve(savedViewRoutes.list, []);
+});
+
+test('the locations of the last 30 days are shown with their totals over all pages', async () => {
+  const { requests } = await opened(byLocation);
+
+  expect((await rowOf(/^North/)).textContent).toContain('$900.00');
+  expect((await rowOf(/^Total/)).textContent).toContain('$1,000.00');
+  expect(screen.getByText('1–2 of 60')).toBeTruthy();
+  expect(requests[0]?.body).toEqual({
+    ...daysOf('last30'),
+    groupBy: 'location',
+    compare: 'none',
+    page: 1,
+    limit: 25,
+  });
+});
+
+test('a row opens its orders, and a figure the list that it counts', async () => {
+  await opened(byLocation);
+
+  const row = within(await rowOf(/^North/));
+  const [name, refunds] = row.getAllByRole('link').map((link) => link.getAttribute('href') ?? '');
+  expect(name).toMatch(new RegExp(`^/orders\\?.*${north}`));
+  expect(refunds).toMatch(new RegExp(`^/payments\\?.*${north}`));
+});
+
+test('what is asked for is kept in the address, and the server is asked for it', async () => {
+  const { user, requests, search } = await opened(byLocation, '?page=2');
+  await rowOf(/^North/);
+
+  await choose(user, /^Group by/, 'Month');
+  await waitFor(() => expect(search()).toEqual({ groupBy: 'month' }));
+  await choose(user, /^Compare with/, 'Last year');
+
+  await waitFor(() =>
+    expect(requests.at(-1)?.body).toMatchObject({ groupBy: 'month', compare: 'lastYear', page: 1 }),
+  );
+});
+
+test('a period with a name is kept by its name, other days as they are', async () => {
+  const { user, requests, search } = await opened(byLocation);
+  await rowOf(/^North/);
+
+  await user.click(screen.getByRole('button', { name: /^Period/ }));
+  await user.click(await screen.findByRole('option', { name: 'Last month' }));
+
+  await waitFor(() => expect(search()).toEqual({ period: 'lastMonth' }));
+  expect(requests.at(-1)?.body).toMatchObject(daysOf('lastMonth'));
+});
+
+test('an address with nonsense is read as far as it makes sense', async () => {
+  const { requests } = await opened(
+    byLocation,
+    '?groupBy=moon&compare=never&from=2026-02-30&to=2026-03-01&sort=magic.desc&limit=1000&categoryId=7',
+  );
+  await rowOf(/^North/);
+
+  expect(requests[0]?.body).toEqual({
+    ...daysOf('last30'),
+    groupBy: 'location',
+    compare: 'none',
+    page: 1,
+    limit: 25,
+  });
+});
+
+test('compared with another period, each figure has its change, and says which days', async () => {
+  await opened(compared, '?compare=previous&from=2026-11-01&to=2026-11-30');
+
+  expect((await rowOf(/^North/)).textContent).toContain('$900.00+12.5%');
+  expect((await rowOf(/^Total/)).textContent).toContain('$1,000.00−20%');
+  expect(screen.getByText('11/01/2026 – 11/30/2026, compared with 10/01/2026 – 10/31/2026')).toBeTruthy();
+  expect(screen.getByText('down', { exact: false }).parentElement?.textContent).toBe('down 20%');
+});
+
+test('locations are drawn as bars, months as a line, each of the figure that is chosen', async () => {
+  const { user, unmount, search } = await opened(byLocation);
+  const bars = within(await screen.findByRole('list', { name: 'Gross sales by location' }));
+  expect(bars.getAllByRole('listitem').map((bar) => bar.textContent)).toEqual([
+    'North$900.00',
+    'South$100.00',
+  ]);
+  await choose(user, /^Figure/, 'Orders');
+  expect(await screen.findByRole('list', { name: 'Orders by location' })).toBeTruthy();
+  expect(search()).toEqual({ chart: 'orders' });
+  unmount();
+
+  await opened(byMonth, '?groupBy=month');
+
+  const line = await screen.findByRole('slider', { name: 'Gross sales by month' });
+  expect(line.getAttribute('aria-valuetext')).toMatch(/^November 2026.*\$900\.00$/);
+});
+
+test('a month is opened by location, with the days of the month', async () => {
+  const { user, search } = await opened(byMonth, '?groupBy=month');
+
+  await user.click(await screen.findByRole('button', { name: 'More for October 2026' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Show by location' }));
+
+  await waitFor(() => expect(search()).toEqual({ groupBy: 'location', ...october }));
+});
+
+test('each figure says what it means, on its column and below', async () => {
+  const { user } = await opened(byLocation);
+  await rowOf(/^North/);
+
+  await user.hover(screen.getByRole('button', { name: 'Gross sales' }));
+
+  const text = 'What these orders come to: goods after discounts, tax and delivery fees.';
+  await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2));
+});
+
+test('all rows are taken home as a file, with the same period and grouping', async () => {
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  const { user, requests } = await opened(({ query }) => ({
+    ...byLocation,
+    file: query.format ? { url: '/files/report.xlsx', rows: 60, jobId: null } : null,
+  }));
+  await rowOf(/^North/);
+
+  await choose(user, /^Export/, 'Excel (XLSX)');
+
+  await waitFor(() => expect(click).toHaveBeenCalled());
+  expect(requests.at(-1)?.query).toEqual({ format: 'xlsx' });
+  expect(requests.at(-1)?.body).toMatchObject({ groupBy: 'location', ...daysOf('last30') });
+});
+
+test('a period without figures says so', async () => {
+  await opened(storeReport());
+
+  expect(await screen.findByText('No figures in this period')).toBeTruthy();
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+test('a report that cannot be read can be asked for again', async () => {
+  let isUp = false;
+  const { user } = await opened(() => (isUp ? byLocation : refusal(500, 'internal', 'Something broke')));
+
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  isUp = true;
+  await user.click(again);
+
+  expect(await rowOf(/^North/)).toBeTruthy();
+});

@@ -1,0 +1,105 @@
+import type { DataOf } from '@aisle/contract/core/route';
+import type { ExportFormat } from '@aisle/contract/system/exports';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { z } from 'zod';
+import { type Args, read, useWrite } from '../../core/api.ts';
+import type { ListSearch } from '../../core/list-search.ts';
+import { useSession } from '../../core/session.ts';
+import { type List, useListSearch } from '../../ui/list/use-list.ts';
+import { askedDays, daysPatch, type ReportRoute, reportBody } from './report-body.ts';
+
+type AnswerOf<R extends ReportRoute> = DataOf<R> & {
+  records: readonly { key: string }[];
+  totalRecords: number;
+};
+type RecordOf<R extends ReportRoute> = DataOf<R> extends { records: (infer Row)[] } ? Row : never;
+export type RowOf<R extends ReportRoute> = RecordOf<R> & { _id: string };
+type BodyOf<R extends ReportRoute> = z.output<R['body']>;
+interface Paged {
+  page: number;
+  limit: number;
+  sort?: { field: string; order: 'asc' | 'desc' };
+}
+
+/** A report as the URL describes it; its rows are a list like any other, so that the parts of lists show them. */
+export interface Report<R extends ReportRoute> {
+  answer: DataOf<R> | undefined;
+  body: BodyOf<R>;
+  list: List<RowOf<R>>;
+}
+
+/** What the URL of a report keeps that narrows it, besides its period. */
+const narrowingNames = ['locationIds', 'categoryId', 'brandId', 'productId'] as const;
+
+export function useReport<R extends ReportRoute>(route: R): Report<R> {
+  const client = useQueryClient();
+  const { search, change } = useListSearch(route);
+  const locationId = useSession()?.locationId;
+  const searchText = JSON.stringify(search);
+  const body = useMemo(
+    () => reportBody(route.body, JSON.parse(searchText) as ListSearch, locationId) as BodyOf<R>,
+    [route, searchText, locationId],
+  );
+  // Every report has these; a route that is known by its type parameter alone does not say so.
+  const { page, limit, sort } = body as Paged;
+  const requestFor = (asked: unknown) => read(route, { body: asked, query: {} } as unknown as Args<R>);
+  const query = useQuery({ ...requestFor(body), placeholderData: keepPreviousData, meta: { quiet: true } });
+  const answer = query.data as AnswerOf<R> | undefined;
+  const records = answer?.records;
+  const rows = useMemo(
+    () => records?.map((record) => ({ ...record, _id: record.key }) as unknown as RowOf<R>),
+    [records],
+  );
+  const total = answer?.totalRecords ?? 0;
+  const hasNext = page * limit < total;
+  const narrowing = narrowingNames.filter((name) => search[name] !== undefined).length;
+  const list: List<RowOf<R>> = {
+    rows,
+    total,
+    totalIsEstimate: false,
+    body: { page, limit, sort, filters: {} },
+    search,
+    isChanging: query.isPlaceholderData,
+    error: query.data === undefined ? query.error : null,
+    retry: () => void query.refetch(),
+    change,
+    turn: (to) => change({ page: to === 'first' ? 1 : to === 'next' ? page + 1 : Math.max(1, page - 1) }),
+    warmNext: () => {
+      if (hasNext && !query.isPlaceholderData) {
+        void client.prefetchQuery(requestFor({ ...(body as Paged), page: page + 1 }));
+      }
+    },
+    hasNext,
+    narrowing,
+    isOfOneLocation: false,
+    clear: () => change(Object.fromEntries(narrowingNames.map((name) => [name, undefined]))),
+  };
+  return { answer, body, list };
+}
+
+/** The list as its filters see it: with the days that a named period means today. */
+export function withDays(list: Pick<List<unknown>, 'search' | 'change'>): typeof list {
+  const days = askedDays(list.search);
+  return {
+    search: { ...list.search, ...days },
+    change: (patch, how) => {
+      if (!('from' in patch || 'to' in patch)) return list.change(patch, how);
+      list.change({ ...patch, ...daysPatch(patch) }, how);
+    },
+  };
+}
+
+/** The file with all rows of a report. */
+export function useReportFile<R extends ReportRoute>(route: R, body: BodyOf<R>) {
+  const write = useWrite(route);
+  return {
+    isPending: write.isPending,
+    start: async (format: ExportFormat) => {
+      const answer = (await write.mutateAsync({ body, query: { format } } as unknown as Args<R>)) as {
+        file: { url: string | null; jobId: string | null } | null;
+      };
+      return answer.file ?? { url: null, jobId: null };
+    },
+  };
+}
