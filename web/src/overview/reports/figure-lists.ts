@@ -12,7 +12,7 @@ export interface Scope extends Days {
 }
 
 /** The list that shows what a figure counts; undefined where no list shows exactly that. */
-export function listBehind(list: FigureList | null, scope: Scope): Destination | undefined {
+export function sourceList(list: FigureList | null, scope: Scope): Destination | undefined {
   const { locationIds = [], subProductId } = scope;
   if (locationIds.length > 1) return undefined;
   const item = subProductId ? { subProductId } : {};

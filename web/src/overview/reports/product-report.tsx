@@ -8,7 +8,7 @@ import { categoryFilter } from '../../links/category-select.tsx';
 import { locationsFilter } from '../../links/location-select.tsx';
 import { lookup } from '../../ui/list/lookup.ts';
 import type { RowAction } from '../../ui/list/row.ts';
-import { listBehind, type Scope } from './figure-lists.ts';
+import { type Scope, sourceList } from './figure-lists.ts';
 import { periodFilter } from './period-filter.ts';
 import { FigureBars } from './report-chart.tsx';
 import { ReportPage } from './report-page.tsx';
@@ -106,11 +106,11 @@ function useSpec({ body, list }: Report<typeof reportRoutes.product>): ReportSpe
         sortable: true,
       },
     ],
-    rowsOf: (row) => (groupBy === 'subProduct' ? listBehind('soldOrders', scopeOf(row)) : within(row)),
+    rowsOf: (row) => (groupBy === 'subProduct' ? sourceList('soldOrders', scopeOf(row)) : within(row)),
     figureRows: ({ opens }, row) => {
       // No list shows a product, a category or a brand alone: their rows open the report of what is in them.
       if (row ? groupBy !== 'subProduct' || opens === 'soldOrders' : isNarrowed) return undefined;
-      return listBehind(opens, scopeOf(row));
+      return sourceList(opens, scopeOf(row));
     },
     rowActions: ({ productId, categoryId, brandId }) => [
       ...(productId && groupBy !== 'category' && groupBy !== 'brand'

@@ -18,7 +18,7 @@ const plain = [
 ] as const;
 
 /** The days that the URL asks for: by the name of a period, or one by one. */
-export function askedDays({ period, from, to }: ListSearch): Days {
+export function requestedDays({ period, from, to }: ListSearch): Days {
   if (typeof from === 'string' && typeof to === 'string') return { from, to };
   return daysOf(isPeriodName(period) ? period : usualPeriod);
 }
@@ -31,7 +31,7 @@ export function reportBody<Body>(
 ): Body {
   const candidate: Record<string, unknown> = {
     ...(locationId && { locationIds: [locationId] }),
-    ...askedDays(search),
+    ...requestedDays(search),
   };
   for (const name of plain) if (search[name] !== undefined) candidate[name] = search[name];
   const [field, order] = String(search.sort ?? '').split('.');

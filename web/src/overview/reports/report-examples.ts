@@ -10,14 +10,14 @@ import type {
 
 const nothing = (figures: readonly { key: string }[]) =>
   Object.fromEntries(figures.map(({ key }) => [key, 0]));
-/** All figures are nothing but those given. */
-export const storeFiguresOf = (given: Partial<StoreFigures> = {}): StoreFigures => ({
+/** All figures are 0 but these. */
+export const storeFiguresOf = (values: Partial<StoreFigures> = {}): StoreFigures => ({
   ...(nothing(storeFigures) as StoreFigures),
-  ...given,
+  ...values,
 });
-export const productFiguresOf = (given: Partial<ProductFigures> = {}): ProductFigures => ({
+export const productFiguresOf = (values: Partial<ProductFigures> = {}): ProductFigures => ({
   ...(nothing(productFigures) as ProductFigures),
-  ...given,
+  ...values,
 });
 
 export const november = { from: '2026-11-01', to: '2026-11-30' };

@@ -9,7 +9,7 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { locationsFilter } from '../../links/location-select.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { listBehind, type Scope } from './figure-lists.ts';
+import { type Scope, sourceList } from './figure-lists.ts';
 import { periodFilter } from './period-filter.ts';
 import { type Bucket, bucketText } from './periods.ts';
 import { FigureBars, FigureLine } from './report-chart.tsx';
@@ -118,9 +118,9 @@ function useSpec({ body, list }: Report<typeof reportRoutes.store>): ReportSpec<
     groupings,
     filters: [periodFilter, locationsFilter],
     names: namesOf(groupBy),
-    rowsOf: (row) => listBehind('soldOrders', scopeOf(row)),
+    rowsOf: (row) => sourceList('soldOrders', scopeOf(row)),
     figureRows: ({ opens }, row) =>
-      row && opens === 'soldOrders' ? undefined : listBehind(opens, scopeOf(row)),
+      row && opens === 'soldOrders' ? undefined : sourceList(opens, scopeOf(row)),
     rowActions: (row) => [
       ...(groupBy === 'location'
         ? [regroup('Show by day', row, 'day'), regroup('Show by month', row, 'month')]

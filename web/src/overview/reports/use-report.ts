@@ -7,7 +7,7 @@ import { type Args, read, useWrite } from '../../core/api.ts';
 import type { ListSearch } from '../../core/list-search.ts';
 import { useSession } from '../../core/session.ts';
 import { type List, useListSearch } from '../../ui/list/use-list.ts';
-import { askedDays, daysPatch, type ReportRoute, reportBody } from './report-body.ts';
+import { daysPatch, type ReportRoute, reportBody, requestedDays } from './report-body.ts';
 
 type AnswerOf<R extends ReportRoute> = DataOf<R> & {
   records: readonly { key: string }[];
@@ -43,7 +43,7 @@ export function useReport<R extends ReportRoute>(route: R): Report<R> {
   );
   // Every report has these; a route that is known by its type parameter alone does not say so.
   const { page, limit, sort } = body as Paged;
-  const requestFor = (asked: unknown) => read(route, { body: asked, query: {} } as unknown as Args<R>);
+  const requestFor = (request: unknown) => read(route, { body: request, query: {} } as unknown as Args<R>);
   const query = useQuery({ ...requestFor(body), placeholderData: keepPreviousData, meta: { quiet: true } });
   const answer = query.data as AnswerOf<R> | undefined;
   const records = answer?.records;
@@ -80,7 +80,7 @@ export function useReport<R extends ReportRoute>(route: R): Report<R> {
 
 /** The list as its filters see it: with the days that a named period means today. */
 export function withDays(list: Pick<List<unknown>, 'search' | 'change'>): typeof list {
-  const days = askedDays(list.search);
+  const days = requestedDays(list.search);
   return {
     search: { ...list.search, ...days },
     change: (patch, how) => {
