@@ -16,6 +16,7 @@ import { locationRateRoutes } from './locations/location-rates.ts';
 import { locationRoutes } from './locations/locations.ts';
 import { payoutAccountRoutes } from './locations/payout-accounts.ts';
 import { dashboardRoutes } from './overview/dashboard.ts';
+import { productScheduleRoutes, storeScheduleRoutes } from './overview/report-schedules.ts';
 import { reportRoutes } from './overview/reports.ts';
 import { searchRoutes } from './overview/search.ts';
 import { shellRoutes } from './overview/shell.ts';
@@ -105,6 +106,8 @@ export const api = {
   search: searchRoutes,
   dashboard: dashboardRoutes,
   reports: reportRoutes,
+  storeReportSchedules: storeScheduleRoutes,
+  productReportSchedules: productScheduleRoutes,
   shell: shellRoutes,
   savedViews: savedViewRoutes,
 } as const satisfies Record<string, Record<string, Route>>;

@@ -100,6 +100,12 @@ export const problems = {
     details: z.object({ most: z.int() }),
   },
 
+  'reportSchedules.too-many': {
+    status: 409,
+    message: "You've reached the limit of {most} schedules for this report. Delete one first",
+    details: z.object({ most: z.int() }),
+  },
+
   'stock.not-enough': {
     status: 409,
     message: 'Not enough in stock: {lines}',

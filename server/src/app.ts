@@ -45,6 +45,10 @@ import { assortmentHandlers } from './locations/locations/assortments.routes.ts'
 import { locationConstraints, locationHandlers } from './locations/locations/locations.routes.ts';
 import { payoutAccountHandlers } from './locations/locations/payout-accounts.routes.ts';
 import { dashboardHandlers } from './overview/dashboard/dashboard.routes.ts';
+import {
+  productScheduleHandlers,
+  storeScheduleHandlers,
+} from './overview/report-schedules/report-schedules.routes.ts';
 import { reportHandlers } from './overview/reports/reports.routes.ts';
 import { searchHandlers } from './overview/search/search.routes.ts';
 import { shellHandlers } from './overview/shell/shell.routes.ts';
@@ -165,6 +169,8 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   search: searchHandlers,
   dashboard: dashboardHandlers,
   reports: reportHandlers(exportSources),
+  storeReportSchedules: storeScheduleHandlers,
+  productReportSchedules: productScheduleHandlers,
   shell: shellHandlers,
   savedViews: savedViewHandlers,
   exports: exportHandlers(exportSources),

@@ -19,6 +19,7 @@ const names: Record<string, string> = {
   recall: 'recalls',
   import: 'imports',
   report: 'reports',
+  'report-schedule': 'reportSchedules',
   'saved-view': 'savedViews',
   webhook: 'webhooks',
 };

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { Deleted, Id, Instant, requiredText, Version } from '../core/fields.ts';
+import { routes } from '../core/route.ts';
+import type { Permission } from '../permissions.ts';
+import { ProductReportInput, StoreReportInput } from './reports.ts';
+
+/** Each report, and what it takes to see it. */
+export const reportPermissions = {
+  store: 'location_report',
+  product: 'product_view',
+} as const satisfies Record<string, Permission>;
+export type ReportName = keyof typeof reportPermissions;
+
+export const scheduleIntervals = ['day', 'week', 'month'] as const;
+export type ScheduleInterval = (typeof scheduleIntervals)[number];
+/** The hour, in the time zone of most locations, at which reports are sent. */
+export const sendingHour = 7;
+/** So many of one report a person may have. */
+export const maxSchedules = 20;
+
+const { shape: store } = StoreReportInput;
+const { shape: product } = ProductReportInput;
+/** A report without its period, which follows from the day it is sent, and without a page, as all rows are sent. */
+const StoreRequest = z.strictObject({
+  groupBy: store.groupBy,
+  locationIds: store.locationIds,
+  compare: store.compare,
+  sort: store.sort,
+});
+const ProductRequest = z.strictObject({
+  groupBy: product.groupBy,
+  locationIds: product.locationIds,
+  categoryId: product.categoryId,
+  brandId: product.brandId,
+  productId: product.productId,
+  compare: product.compare,
+  sort: product.sort,
+});
+export type StoreRequest = z.infer<typeof StoreRequest>;
+export type ProductRequest = z.infer<typeof ProductRequest>;
+
+/** Why the server stopped it: the person lost a permission or a location, left, or the report can't be created. */
+export const stopReasons = ['permission', 'location', 'inactive', 'request'] as const;
+export type StopReason = (typeof stopReasons)[number];
+
+const scheduleOf = <Request extends z.ZodType>(request: Request) =>
+  z.object({
+    _id: Id,
+    name: z.string(),
+    request,
+    every: z.enum(scheduleIntervals),
+    /** 0 is Sunday; null unless it is sent every week. */
+    weekday: z.int().nullable(),
+    timeZone: z.string(),
+    isPaused: z.boolean(),
+    /** Set until it is resumed. */
+    stoppedBecause: z.enum(stopReasons).nullable(),
+    nextAt: Instant,
+    lastSentAt: Instant.nullable(),
+    createdAt: Instant,
+    version: Version,
+  });
+const inputOf = <Request extends z.ZodType>(request: Request) =>
+  z
+    .strictObject({
+      name: requiredText('Name', 80),
+      request,
+      every: z.enum(scheduleIntervals),
+      weekday: z.int().min(0).max(6).optional(),
+    })
+    .refine(({ every, weekday }) => (every === 'week') === (weekday !== undefined), {
+      path: ['weekday'],
+      error: 'Choose a day of the week for a weekly report only',
+    });
+const ScheduleEdit = z.strictObject({ isPaused: z.boolean(), version: Version });
+
+/** Every person's own schedules of one report: with its permission, not by who may do what with those of others. */
+function scheduleRoutes<
+  const Name extends ReportName,
+  const Needed extends Permission,
+  Request extends z.ZodType,
+>(name: Name, permission: Needed, request: Request) {
+  const Schedule = scheduleOf(request);
+  return routes({
+    list: {
+      method: 'GET',
+      path: `/report-schedule/${name}/list` as const,
+      permission,
+      summary: `Lists your schedules of the ${name} report, oldest first`,
+      data: z.array(Schedule),
+      reads: true,
+    },
+    create: {
+      method: 'POST',
+      path: `/report-schedule/${name}/create` as const,
+      permission,
+      summary: `Schedules the ${name} report to be sent to you by email`,
+      body: inputOf(request),
+      data: Schedule,
+      message: 'Report scheduled',
+      problems: ['reportSchedules.too-many'],
+      changes: ['reportSchedules'],
+    },
+    edit: {
+      method: 'PUT',
+      path: `/report-schedule/${name}/edit/{id}` as const,
+      permission,
+      summary: `Pauses or resumes your schedule of the ${name} report`,
+      body: ScheduleEdit,
+      data: Schedule,
+      message: 'Schedule saved',
+      problems: ['version-stale'],
+      changes: ['reportSchedules'],
+    },
+    remove: {
+      method: 'DELETE',
+      path: `/report-schedule/${name}/delete/{id}` as const,
+      permission,
+      summary: `Deletes your schedule of the ${name} report`,
+      data: Deleted,
+      message: 'Schedule deleted',
+      changes: ['reportSchedules'],
+    },
+  });
+}
+export const storeScheduleRoutes = scheduleRoutes('store', reportPermissions.store, StoreRequest);
+export const productScheduleRoutes = scheduleRoutes('product', reportPermissions.product, ProductRequest);
+
+interface Requests {
+  store: StoreRequest;
+  product: ProductRequest;
+}
+type Common = Omit<z.infer<ReturnType<typeof scheduleOf<typeof StoreRequest>>>, 'request'>;
+export type ReportSchedule<Name extends ReportName = ReportName> = Common & { request: Requests[Name] };
+export interface ReportScheduleInput<Name extends ReportName = ReportName> {
+  name: string;
+  request: Requests[Name];
+  every: ScheduleInterval;
+  weekday?: number | undefined;
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { latestDue, nextSending, periodOf, type Rhythm } from './due-days.ts';
+
+const chicago = { weekday: null, timeZone: 'America/Chicago' };
+const daily: Rhythm = { ...chicago, every: 'day' };
+const onMondays: Rhythm = { ...chicago, every: 'week', weekday: 1 };
+const monthly: Rhythm = { ...chicago, every: 'month' };
+const at = (rhythm: Rhythm, after: string) => nextSending(rhythm, new Date(after)).toISOString();
+
+test.each([
+  ['before seven, on the same day', daily, '2026-11-22T12:59:59Z', '2026-11-22T13:00:00.000Z'],
+  ['at seven, on the next', daily, '2026-11-22T13:00:00Z', '2026-11-23T13:00:00.000Z'],
+  [
+    'late in the evening there, the next day there',
+    daily,
+    '2026-11-23T04:00:00Z',
+    '2026-11-23T13:00:00.000Z',
+  ],
+  ['over the end of summer time, an hour later', daily, '2026-10-31T12:00:00Z', '2026-11-01T13:00:00.000Z'],
+  ['over its beginning, an hour earlier', daily, '2026-03-07T13:00:00Z', '2026-03-08T12:00:00.000Z'],
+  ['on its weekday', onMondays, '2026-11-22T20:00:00Z', '2026-11-23T13:00:00.000Z'],
+  ['on the first of the month', monthly, '2026-11-22T20:00:00Z', '2026-12-01T13:00:00.000Z'],
+])('it is sent at seven: %s', (_name, rhythm, after, expected) => {
+  expect(at(rhythm, after)).toBe(expected);
+});
+
+test('after missed days the latest is sent, and the ones before are not', () => {
+  const dueAt = new Date('2026-10-31T12:00:00Z');
+  const latest = (now: string) => latestDue(daily, dueAt, new Date(now)).toISOString();
+
+  expect(latest('2026-10-31T12:05:00Z')).toBe('2026-10-31T12:00:00.000Z');
+  expect(latest('2026-11-02T12:59:00Z')).toBe('2026-11-01T13:00:00.000Z');
+  expect(latest('2026-11-02T13:00:00Z')).toBe('2026-11-02T13:00:00.000Z');
+});
+
+test('a report is about the days that are over: yesterday, seven days, or the month before', () => {
+  const monday = new Date('2026-11-23T13:00:00Z');
+  const first = new Date('2026-03-01T13:00:00Z');
+
+  expect(periodOf(daily, monday)).toEqual({ from: '2026-11-22', to: '2026-11-22' });
+  expect(periodOf(onMondays, monday)).toEqual({ from: '2026-11-16', to: '2026-11-22' });
+  expect(periodOf(monthly, first)).toEqual({ from: '2026-02-01', to: '2026-02-28' });
+});

@@ -1,0 +1,158 @@
+import { formatDay } from '@aisle/contract/core/dates';
+import { howMany } from '@aisle/contract/core/how-many';
+import {
+  type ReportName,
+  reportPermissions,
+  type StopReason,
+} from '@aisle/contract/overview/report-schedules';
+import type { Context } from '../../core/context.ts';
+import { afterRollback, type Database, system, type Tx, transaction } from '../../core/db/db.ts';
+import { type Actor, scopeOf } from '../../core/http/actor.ts';
+import { newId } from '../../core/ids.ts';
+import { Problem } from '../../core/problem.ts';
+import type { Services } from '../../core/services.ts';
+import { actorOf } from '../../system/jobs/jobs.queries.ts';
+import { queueMail } from '../../system/mail/mail.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
+import { latestDue, nextSending, periodOf } from './due-days.ts';
+import {
+  type DueSchedule,
+  dueSchedules,
+  insertMailFile,
+  lockDueSchedule,
+  noteReportSent,
+  stopSchedule,
+} from './report-schedules.queries.ts';
+
+export interface ReportFile {
+  name: string;
+  mime: string;
+  bytes: Buffer;
+  rows: number;
+}
+/** Writes all rows of a report into a workbook, with what the actor can see. */
+export type ReportWriter = (
+  context: Context,
+  request: { report: ReportName; body: object },
+) => Promise<ReportFile>;
+
+interface Sending {
+  db: Database;
+  services: Services;
+  write: ReportWriter;
+}
+
+/**
+ * Sends the reports that are due. Each is one transaction with its email and its next date, which holds the schedule:
+ * however many servers run this, and wherever one is interrupted, an email leaves once.
+ */
+export const mailDueReports =
+  (write: ReportWriter) =>
+  async (db: Database, services: Services): Promise<void> => {
+    const failures: unknown[] = [];
+    for (let after: string | null = null; ; ) {
+      const due: string[] = await transaction(db, system, (tx) => dueSchedules(tx, after));
+      for (const id of due) {
+        // One that fails is tried again at the next turn, and keeps none of the others.
+        await transaction(db, system, (tx) => sendReport(tx, { db, services, write }, id)).catch(
+          (error: unknown) => failures.push(error),
+        );
+      }
+      after = due.at(-1) ?? null;
+      if (after === null) break;
+    }
+    if (failures.length > 0) throw failures[0];
+  };
+
+async function sendReport(tx: Tx, sending: Sending, id: string): Promise<void> {
+  const schedule = await lockDueSchedule(tx, id);
+  if (!schedule) return;
+  const { services } = sending;
+  const actor = await actorOf(tx, schedule.userId);
+  const reason = whyNot(actor, schedule);
+  if (reason || !actor) return stop(tx, services, schedule, { reason: reason ?? 'inactive' });
+
+  const now = new Date();
+  const period = periodOf(schedule, latestDue(schedule, new Date(schedule.nextAt), now));
+  const file = await writeAs(actor, sending, schedule, period);
+  if (file instanceof Problem) {
+    return stop(tx, services, schedule, { reason: 'request', message: file.message });
+  }
+  const key = `mails/${newId()}.xlsx`;
+  const { name, mime, bytes } = file;
+  await services.storage.put(key, bytes);
+  afterRollback(tx, () => services.storage.remove(key));
+  await insertMailFile(tx, { id: newId(), key, name, mime, bytes: bytes.length, createdBy: schedule.userId });
+  const mailId = await queueMail(tx, {
+    to: schedule.email,
+    ...(await mailOf(tx, services, schedule, { ...period, rows: file.rows })),
+    attachments: [{ key, name, mime }],
+  });
+  await noteReportSent(tx, id, { mailId, nextAt: nextSending(schedule, now) });
+}
+
+/** Reads the report in a transaction of the person's own, which shows their locations and no others. */
+async function writeAs(
+  actor: Actor,
+  { db, services, write }: Sending,
+  { report, request }: DueSchedule,
+  period: { from: string; to: string },
+): Promise<ReportFile | Problem> {
+  try {
+    return await transaction(db, { ...scopeOf(actor), readOnly: true }, (tx) =>
+      write({ tx, actor, services }, { report, body: { ...request, ...period } }),
+    );
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+function whyNot(actor: Actor | undefined, { report, request }: DueSchedule): StopReason | null {
+  if (!actor) return 'inactive';
+  if (!actor.permissions.has(reportPermissions[report])) return 'permission';
+  const { locations } = actor;
+  if (locations === null) return null;
+  const isGone = (id: string) => !locations.includes(id);
+  return locations.length === 0 || request.locationIds?.some(isGone) ? 'location' : null;
+}
+
+const titles: Record<ReportName, string> = { store: 'Location report', product: 'Product report' };
+const paths: Record<ReportName, string> = { store: '/location_report', product: '/report/product' };
+
+async function mailOf(
+  tx: Tx,
+  { settings }: Services,
+  { name, report }: DueSchedule,
+  { from, to, rows }: { from: string; to: string; rows: number },
+) {
+  const { brandName } = await getSettings(tx);
+  const days = from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`;
+  return {
+    subject: `${brandName}: ${name}, ${days}`,
+    text: `${titles[report]}, ${days}.\n\nThe attached workbook has ${howMany(rows, 'row')}.\n\nPause or delete this email under Schedules on the report: ${settings.publicUrl}${paths[report]}\n`,
+  };
+}
+
+const notes: Record<Exclude<StopReason, 'inactive'>, string> = {
+  permission: 'You no longer have access to this report.',
+  location: 'You no longer have access to one of its locations.',
+  request: "The report can't be created.",
+};
+
+/** Notifies the person why, unless they left. */
+async function stop(
+  tx: Tx,
+  services: Services,
+  schedule: DueSchedule,
+  { reason, message }: { reason: StopReason; message?: string },
+): Promise<void> {
+  await stopSchedule(tx, schedule._id, reason);
+  if (reason === 'inactive') return;
+  const { brandName } = await getSettings(tx);
+  await queueMail(tx, {
+    to: schedule.email,
+    subject: `${brandName}: ${schedule.name} was stopped`,
+    text: `This report is no longer sent to you.\n\n${notes[reason]}${message ? ` ${message}.` : ''}\n\nYou can resume it under Schedules on the report: ${services.settings.publicUrl}${paths[schedule.report]}\n`,
+  });
+}

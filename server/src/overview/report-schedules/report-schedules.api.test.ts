@@ -1,0 +1,301 @@
+import {
+  maxSchedules,
+  productScheduleRoutes,
+  type StoreRequest,
+  storeScheduleRoutes,
+} from '@aisle/contract/overview/report-schedules';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { addOrderLocation } from '../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import type { Tx } from '../../core/db/db.ts';
+import { problem } from '../../core/problem.ts';
+import { mailDueReports, type ReportWriter } from './mail-reports.ts';
+
+let shop: Shop;
+let owner: Person;
+let written: { report: string; body: object; name: string; locations: string[] }[];
+/** Writes which locations it sees, in place of their figures. */
+const write: ReportWriter = async ({ tx, actor }, { report, body }) => {
+  const locations = await tx.selectFrom('locations').select('name').orderBy('name').execute();
+  written.push({ report, body, name: actor.name, locations: locations.map(({ name }) => name) });
+  return { name: 'Report.xlsx', mime: 'text/plain', bytes: Buffer.from('figures'), rows: locations.length };
+};
+
+beforeEach(async () => {
+  shop = await openShop({ demo: true });
+  owner = await shop.signIn({
+    permissions: ['location_report', 'product_view'],
+    email: 'ada@owners.example',
+  });
+  written = [];
+});
+afterEach(() => shop.close());
+
+const byLocation: StoreRequest = { groupBy: 'location', compare: 'none' };
+const daily = { name: 'Every morning', every: 'day', request: byLocation } as const;
+const add = (who: Person, more: Partial<Parameters<typeof bodyOf>[0]> = {}) =>
+  who.do(storeScheduleRoutes.create, { body: bodyOf(more) });
+const bodyOf = (more: {
+  name?: string;
+  every?: 'day' | 'week' | 'month';
+  weekday?: number;
+  request?: StoreRequest;
+}) => ({ ...daily, ...more });
+const listed = (who: Person) => who.do(storeScheduleRoutes.list);
+/** Lets time pass until it was due so many days ago. */
+const letPass = (days: number) =>
+  shop.look((tx) =>
+    sql`UPDATE report_schedules SET next_at = now() - make_interval(days => ${days})`.execute(tx),
+  );
+const send = (writer: ReportWriter = write) => mailDueReports(writer)(shop.db, shop.services);
+const mails = () => shop.look((tx) => tx.selectFrom('mails').selectAll().orderBy('id').execute());
+const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+
+test('a schedule starts with the next morning in the time zone of most locations', async () => {
+  for (const zone of ['America/Denver', 'America/Chicago', 'America/Denver']) {
+    const id = await addOrderLocation(shop, {});
+    await shop.look((tx) =>
+      tx.updateTable('locations').set({ time_zone: zone }).where('id', '=', id).execute(),
+    );
+  }
+
+  const schedule = await add(owner, { every: 'week', weekday: 1 });
+
+  const at = new Date(schedule.nextAt);
+  const inDenver = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/Denver',
+    weekday: 'long',
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(at);
+  expect([schedule.timeZone, inDenver]).toEqual(['America/Denver', 'Monday 7:00 AM']);
+  expect(at.getTime()).toBeGreaterThan(Date.now());
+  expect(await listed(owner)).toEqual([schedule]);
+});
+
+test('a due report is sent once with its file, however many servers there are, and is due again later', async () => {
+  await add(owner, { name: 'Yesterday' });
+  await letPass(0);
+
+  await Promise.all([send(), send(), send()]);
+  await send();
+
+  const [mail, ...others] = await mails();
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({
+    recipient: 'ada@owners.example',
+    subject: expect.stringMatching(/^Aisle: Yesterday, /),
+  });
+  const [{ key }] = mail!.attachments as [{ key: string }];
+  expect((await shop.services.storage.disk.get(key)).toString()).toBe('figures');
+  expect(written).toEqual([
+    {
+      report: 'store',
+      body: { ...byLocation, from: day(-1), to: day(-1) },
+      name: 'Ada Tester',
+      locations: [],
+    },
+  ]);
+  const [schedule] = await listed(owner);
+  expect(Date.parse(schedule!.nextAt)).toBeGreaterThan(Date.now());
+  expect(schedule!.lastSentAt).not.toBeNull();
+});
+
+test('after missed days the report of the latest is sent, once', async () => {
+  await add(owner);
+  await letPass(3);
+
+  await send();
+  await send();
+
+  // Without locations, mornings are those of UTC.
+  const latest = new Date().getUTCHours() < 7 ? day(-2) : day(-1);
+  expect(await mails()).toHaveLength(1);
+  expect(written.map(({ body }) => body)).toEqual([{ ...byLocation, from: latest, to: latest }]);
+});
+
+test('a weekly report is about the seven days before, with the filters it was set up with', async () => {
+  const brandId = '00000000-0000-7000-8000-000000000001';
+  const request = { groupBy: 'product', compare: 'lastYear', brandId } as const;
+  await owner.do(productScheduleRoutes.create, {
+    body: { name: 'Brand', every: 'week', weekday: 2, request },
+  });
+  await letPass(0);
+
+  await send();
+
+  expect(written).toMatchObject([{ report: 'product', body: { ...request, from: day(-7), to: day(-1) } }]);
+});
+
+test('a report holds what its person has access to on that morning', async () => {
+  const north = await addOrderLocation(shop, { name: 'North' });
+  const south = await addOrderLocation(shop, { name: 'South' });
+  const manager = await shop.signIn({ permissions: ['location_report'], locations: [north, south] });
+  await add(manager);
+  await shop.look((tx) => tx.deleteFrom('user_locations').where('location_id', '=', south).execute());
+  await letPass(0);
+
+  await send();
+
+  expect(written.map(({ locations }) => locations)).toEqual([['North']]);
+});
+
+type Take = (tx: Tx, userId: string) => Promise<unknown>;
+const losing: [string, Take][] = [
+  [
+    'permission',
+    (tx, userId) => tx.updateTable('users').set({ roles: [] }).where('id', '=', userId).execute(),
+  ],
+  ['location', (tx, userId) => tx.deleteFrom('user_locations').where('user_id', '=', userId).execute()],
+];
+test.each(losing)('who loses the %s gets no report any more, and is told once', async (reason, take) => {
+  const north = await addOrderLocation(shop, { name: 'North' });
+  const manager = await shop.signIn({ permissions: ['location_report'], locations: [north] });
+  await add(manager, { request: { ...byLocation, locationIds: [north] } });
+  await letPass(0);
+  await shop.look((tx) => take(tx, manager.userId));
+
+  await send();
+  await send();
+
+  expect(written).toEqual([]);
+  expect((await mails()).map(({ subject }) => subject)).toEqual(['Aisle: Every morning was stopped']);
+  const { rows } = await shop.look((tx) => sql`SELECT stopped_because FROM report_schedules`.execute(tx));
+  expect(rows).toEqual([{ stopped_because: reason }]);
+});
+
+test('who left gets nothing at all', async () => {
+  await add(owner);
+  await letPass(0);
+  await shop.look((tx) =>
+    tx.updateTable('users').set({ status: false }).where('id', '=', owner.userId).execute(),
+  );
+
+  await send();
+
+  expect([written, await mails()]).toEqual([[], []]);
+});
+
+test('a report that cannot be created stops with its reason, and can be resumed', async () => {
+  await add(owner);
+  await letPass(0);
+
+  await send(async () => {
+    throw problem('exports.too-many', { most: 7 });
+  });
+  const [stopped] = await listed(owner);
+  const resumed = await owner.do(storeScheduleRoutes.edit, {
+    params: { id: stopped!._id },
+    body: { isPaused: false, version: stopped!.version },
+  });
+
+  expect(stopped).toMatchObject({ stoppedBecause: 'request' });
+  expect((await mails())[0]!.body).toMatch(/7/);
+  expect(resumed).toMatchObject({ stoppedBecause: null, isPaused: false });
+  expect(Date.parse(resumed.nextAt)).toBeGreaterThan(Date.now());
+});
+
+test('one that fails leaves nothing half done, keeps none of the others, and is tried again', async () => {
+  await add(owner, { name: 'First' });
+  await add(owner, { name: 'Second' });
+  await letPass(0);
+  let calls = 0;
+  const failing: ReportWriter = async (context, request) => {
+    calls += 1;
+    if (calls === 1) throw new Error('the disk is full');
+    return write(context, request);
+  };
+
+  await expect(send(failing)).rejects.toThrow('the disk is full');
+  const first = (await mails()).map(({ subject }) => subject.split(',')[0]);
+  await send();
+
+  expect(first).toEqual(['Aisle: Second']);
+  expect((await mails()).map(({ subject }) => subject.split(',')[0])).toEqual([
+    'Aisle: Second',
+    'Aisle: First',
+  ]);
+});
+
+test('a paused schedule sends nothing until it is resumed, and then not what it missed', async () => {
+  const { _id: id, version } = await add(owner);
+  const paused = await owner.do(storeScheduleRoutes.edit, {
+    params: { id },
+    body: { isPaused: true, version },
+  });
+  await letPass(1);
+  await send();
+  const [current] = await listed(owner);
+  const stale = await owner.call(storeScheduleRoutes.edit, {
+    params: { id },
+    body: { isPaused: false, version },
+  });
+  await owner.do(storeScheduleRoutes.edit, {
+    params: { id },
+    body: { isPaused: false, version: current!.version },
+  });
+
+  await send();
+
+  expect([paused.isPaused, stale.status, await mails()]).toEqual([true, 409, []]);
+});
+
+test('a schedule is deleted, and only by its person', async () => {
+  const colleague = await shop.signIn({ permissions: ['location_report'] });
+  const { _id: id, version } = await add(owner);
+
+  const edit = await colleague.call(storeScheduleRoutes.edit, {
+    params: { id },
+    body: { isPaused: true, version },
+  });
+  const remove = await colleague.call(storeScheduleRoutes.remove, { params: { id } });
+  const seen = await listed(colleague);
+  await owner.do(storeScheduleRoutes.remove, { params: { id } });
+
+  expect([edit.status, remove.status, seen, await listed(owner)]).toEqual([404, 404, [], []]);
+});
+
+test('a schedule names locations that its person has access to', async () => {
+  const north = await addOrderLocation(shop, {});
+  const south = await addOrderLocation(shop, {});
+  const manager = await shop.signIn({ permissions: ['location_report'], locations: [north] });
+  const create = (locationIds: string[]) =>
+    manager.call(storeScheduleRoutes.create, { body: { ...daily, request: { ...byLocation, locationIds } } });
+
+  const [own, both] = [await create([north]), await create([north, south])];
+
+  expect([own.status, both.status]).toEqual([200, 400]);
+  expect(both.body.error?.fields).toEqual([
+    { path: 'request.locationIds.1', message: 'This location was not found' },
+  ]);
+});
+
+test('a week needs its day, other intervals have none, and the report must be one that there is', async () => {
+  const create = (body: object) => owner.send(storeScheduleRoutes.create, { body });
+
+  const answers = [
+    await create({ ...daily, every: 'week' }),
+    await create({ ...daily, weekday: 1 }),
+    await create({ ...daily, request: { groupBy: 'brand' } }),
+    await create({ ...daily, name: ' ' }),
+  ];
+
+  expect(answers.map(({ body }) => body.error?.fields?.map(({ path }) => path))).toEqual([
+    ['weekday'],
+    ['weekday'],
+    ['request.groupBy'],
+    ['name'],
+  ]);
+});
+
+test('a person has at most so many schedules of a report', async () => {
+  const creating = Array.from({ length: maxSchedules + 3 }, () =>
+    owner.call(storeScheduleRoutes.create, { body: daily }),
+  );
+
+  const statuses = (await Promise.all(creating)).map(({ status }) => status);
+
+  expect(statuses.filter((status) => status === 200)).toHaveLength(maxSchedules);
+  expect(statuses.filter((status) => status === 409)).toHaveLength(3);
+});
