@@ -3,12 +3,14 @@ import {
   BooleanLike,
   Deleted,
   Email,
+  From,
   Id,
   Instant,
   optionalText,
   Phone,
   Address as PlainAddress,
   requiredText,
+  UpTo,
   Version,
 } from '../core/fields.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
@@ -89,7 +91,19 @@ export const CustomerInput = z.strictObject({
 });
 export type CustomerInput = z.infer<typeof CustomerInput>;
 export const CustomerEdit = CustomerInput.omit({ addresses: true }).partial().extend({ version: Version });
-export const CustomerPage = pageRequest(['createdAt', 'name'], { status: CustomerStatus, locationId: Id });
+export const CustomerPage = pageRequest(['createdAt', 'name'], {
+  status: CustomerStatus,
+  locationId: Id,
+  /** Added at or after, and before. */
+  from: From,
+  to: UpTo,
+  /** Placed an order that counts as a sale at or after, and before. */
+  orderedFrom: From,
+  orderedTo: UpTo,
+  /** Placed none at or after, and before. */
+  notOrderedFrom: From,
+  notOrderedTo: UpTo,
+});
 export type CustomerPage = z.infer<typeof CustomerPage>;
 
 export const CustomerChoice = z.object({

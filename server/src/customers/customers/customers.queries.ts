@@ -9,7 +9,7 @@ import type {
   CustomerPage,
   CustomerView,
 } from '@aisle/contract/customers/customers';
-import { calledOffStatuses } from '@aisle/contract/sales/order-status-groups';
+import { calledOffStatuses, notSoldStatuses } from '@aisle/contract/sales/order-status-groups';
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { columnsOf, type NewRow, orNull, type RowChange } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
@@ -81,6 +81,40 @@ function holding(table: string, pattern: string): Expression<SqlBool> {
     : sql<SqlBool>`(${text}) ILIKE ${pattern}`;
 }
 
+type Filters = CustomerPage['filters'];
+/** From an instant on, and before another; what is left out has no bound. */
+const between = (column: RawBuilder<unknown>, from: string | undefined, to: string | undefined) =>
+  sql<SqlBool>`${from ? sql`${column} >= ${from}` : sql`true`} AND ${to ? sql`${column} < ${to}` : sql`true`}`;
+const hereOrAnywhere = (column: RawBuilder<unknown>, { locationId }: Filters) =>
+  locationId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`${column} = ${locationId}`;
+
+/** A store knows since when a customer has been one of its own. */
+const added = (actor: Actor, filters: Filters) =>
+  actor.locations === null && filters.locationId === undefined
+    ? between(sql`c.created_at`, filters.from, filters.to)
+    : sql<SqlBool>`EXISTS (SELECT FROM customer_locations cl WHERE cl.customer_id = c.id
+        AND ${hereOrAnywhere(sql`cl.location_id`, filters)} AND ${between(sql`cl.since`, filters.from, filters.to)})`;
+const ordered = (filters: Filters, from: string | undefined, to: string | undefined) =>
+  sql<SqlBool>`EXISTS (SELECT FROM orders o WHERE o.customer_id = c.id AND ${between(sql`o.created_at`, from, to)}
+    AND ${isNoneOf('o.status', notSoldStatuses)} AND ${hereOrAnywhere(sql`o.location_id`, filters)})`;
+
+/** The condition of each filter on a customer `c`; the two ends of a time are one condition. */
+function conditions(actor: Actor, filters: Filters): RawBuilder<SqlBool>[] {
+  const { status, locationId, from, to, orderedFrom, orderedTo, notOrderedFrom, notOrderedTo } = filters;
+  const found: RawBuilder<SqlBool>[] = [];
+  if (status !== undefined) found.push(sql`c.status = ${status}`);
+  if (locationId !== undefined) {
+    found.push(sql`EXISTS (SELECT FROM customer_locations cl
+      WHERE cl.customer_id = c.id AND cl.location_id = ${locationId})`);
+  }
+  if (from || to) found.push(added(actor, filters));
+  if (orderedFrom || orderedTo) found.push(ordered(filters, orderedFrom, orderedTo));
+  if (notOrderedFrom || notOrderedTo) {
+    found.push(sql`NOT ${ordered(filters, notOrderedFrom, notOrderedTo)}`);
+  }
+  return found;
+}
+
 export async function listCustomers(tx: Tx, actor: Actor, request: CustomerPage): Promise<Page<Customer>> {
   const { search, filters, sort } = request;
   let filtered = tx.selectFrom('customers as c') as SelectQueryBuilder<
@@ -89,12 +123,7 @@ export async function listCustomers(tx: Tx, actor: Actor, request: CustomerPage)
     unknown
   >;
   if (search) filtered = filtered.where(matching(actor, search));
-  if (filters.status !== undefined) filtered = filtered.where('c.status', '=', filters.status);
-  if (filters.locationId !== undefined) {
-    filtered = filtered.where(
-      sql<SqlBool>`EXISTS (SELECT FROM customer_locations cl WHERE cl.customer_id = c.id AND cl.location_id = ${filters.locationId})`,
-    );
-  }
+  for (const condition of conditions(actor, filters)) filtered = filtered.where(condition);
   // For one location, walking its own list of customers is faster than checking each customer.
   const isWhole = actor.locations?.length === 1 && !search && Object.keys(filters).length === 0;
   return listPage(tx, filtered, {

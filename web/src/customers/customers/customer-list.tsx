@@ -9,7 +9,7 @@ import { locationFilter } from '../../links/location-select.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { PhoneText } from '../../ui/contact.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { choice } from '../../ui/list/filter.ts';
+import { choice, type Filter } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { DateText } from '../../ui/values.tsx';
@@ -74,7 +74,13 @@ const columns: Column<Customer>[] = [
   },
 ];
 
-const filters = [locationFilter, choice('status', 'Status', statusChoices)];
+const filters: readonly Filter[] = [
+  locationFilter,
+  choice('status', 'Status', statusChoices),
+  { kind: 'days', label: 'Added', from: 'from', to: 'to', asInstants: true },
+  { kind: 'days', label: 'Ordered', from: 'orderedFrom', to: 'orderedTo', asInstants: true },
+  { kind: 'days', label: "Didn't order", from: 'notOrderedFrom', to: 'notOrderedTo', asInstants: true },
+];
 
 export function CustomerList() {
   const list = useList(customerRoutes.list);
