@@ -314,14 +314,15 @@ export async function buildApp(
   logTo?: NodeJS.WritableStream,
 ): Promise<AisleApp> {
   const actors = new Actors(db);
+  const server = await buildServer({ settings, actors, constraintProblems, ...(logTo && { logTo }) });
   const services: Services = {
     settings,
     actors,
     storage: new Storage(settings.dataDir, await serverSecret(db, 'file-addresses')),
     seals: new Seals(await serverSecret(db, 'seals')),
     liveEvents: new LiveEvents(),
+    log: server.log,
   };
-  const server = await buildServer({ settings, actors, constraintProblems, ...(logTo && { logTo }) });
   serveHealth(server, db, [
     {
       name: 'aisle_drift_rows',

@@ -11,13 +11,17 @@ const Sales = z.object({
   /** Cents; 0 without orders. */
   averageBasket: z.int(),
 });
-/** The figures of the period, day by day, and of the period of equal length before it. */
+/** The figures of the period, day by day, and of the period that it is compared with. */
 export const SalesBlock = Sales.extend({
-  before: Sales,
+  before: Sales.nullable(),
   byDay: z.array(z.object({ day: DateOnly, gross: Cents, orders: z.int() })),
 });
+/** Calendar days, both included, and the instants at which they begin and end: what a list is filtered by. */
+const Days = z.object({ from: DateOnly, to: DateOnly, since: Instant, until: Instant });
+export type Days = z.infer<typeof Days>;
+
 /** Sales since the day began where the location is, and up to the same time a week ago. */
-export const TodayBlock = Sales.extend({ lastWeek: Sales });
+export const TodayBlock = Sales.extend({ lastWeek: Sales, day: Days });
 /** Nothing here is counted further. */
 export const maxAttention = 1000;
 /**
@@ -74,14 +78,29 @@ const StockAlerts = z.object({
   first: z.array(StockAlert),
 });
 export const StockBlock = z.object({ out: StockAlerts, low: StockAlerts, expiring: StockAlerts });
-/** New: taken up in the period. Active: ordered in it. */
+/** New: added in the period. Active: ordered in it. Churned: ordered in the period before, and not in this one. */
 export const CustomersBlock = z.object({
   total: z.int(),
   totalIsEstimate: z.boolean(),
   new: z.int(),
-  newBefore: z.int(),
+  newBefore: z.int().nullable(),
   active: z.int(),
-  activeBefore: z.int(),
+  activeBefore: z.int().nullable(),
+  churned: z.int(),
+  /** Null as long as there are no subscription plans. Income is per month. */
+  subscriptions: z
+    .object({ new: z.int(), active: z.int(), churned: z.int(), monthlyIncome: Cents })
+    .nullable(),
+});
+/** Records that wait for someone, counted up to `maxAttention`, and since when the first of them has waited. */
+const Waiting = z.object({ count: z.int(), oldestAt: Instant.nullable() });
+/** What customers wait for, as of now. Each is counted as the list it links to counts it. */
+export const ServiceBlock = z.object({
+  /** Null as long as there is no support inbox. */
+  openTickets: z.object({ count: z.int(), overdue: z.int() }).nullable(),
+  ordersLate: Waiting,
+  returnRequests: Waiting,
+  refundsFailed: Waiting.extend({ amount: Cents }),
 });
 
 /** What a marketplace needs before its first order, and whether it is done. */
@@ -97,31 +116,103 @@ export const Setup = z.object({
 });
 export type Setup = z.infer<typeof Setup>;
 
-/** A block is null for users without the permission it needs. */
-export const Dashboard = z.object({
-  from: DateOnly,
-  to: DateOnly,
+/** The blocks in the order that people who haven't chosen one see them. */
+export const blockNames = [
+  'attention',
+  'today',
+  'sales',
+  'orders',
+  'topProducts',
+  'stock',
+  'service',
+  'topLocations',
+  'customers',
+] as const;
+export const BlockName = z.enum(blockNames);
+export type BlockName = z.infer<typeof BlockName>;
+/** A store sees what it has to do and sells; customers and other locations concern those who run the marketplace. */
+const ofStores: readonly BlockName[] = ['attention', 'today', 'sales', 'orders', 'topProducts', 'stock'];
+export const blocksFor = (userType: string): readonly BlockName[] =>
+  userType === 'store' ? ofStores : blockNames;
+
+/** Periods by name, counted in the days of the location; "last" ones include today. */
+export const periodNames = [
+  'today',
+  'yesterday',
+  'last7Days',
+  'last30Days',
+  'last90Days',
+  'thisMonth',
+  'lastMonth',
+  'thisYear',
+] as const;
+export const PeriodName = z.enum(periodNames);
+export type PeriodName = z.infer<typeof PeriodName>;
+/** With the days just before, as many of them; or with the same days a year ago. */
+export const comparisons = ['previous', 'lastYear', 'none'] as const;
+export const Comparison = z.enum(comparisons);
+export type Comparison = z.infer<typeof Comparison>;
+
+/** A block is null without the permission it needs, and left out if it wasn't requested or couldn't be loaded. */
+const Blocks = z
+  .object({
+    attention: AttentionBlock.nullable(),
+    today: TodayBlock.nullable(),
+    sales: SalesBlock.nullable(),
+    orders: OrdersBlock.nullable(),
+    topProducts: TopProductsBlock.nullable(),
+    topLocations: TopLocationsBlock.nullable(),
+    stock: StockBlock.nullable(),
+    customers: CustomersBlock.nullable(),
+    service: ServiceBlock.nullable(),
+  } satisfies Record<BlockName, z.ZodType>)
+  .partial();
+export type Blocks = z.infer<typeof Blocks>;
+
+export const Dashboard = Days.extend({
+  /** Where the days begin and end: of the location, or of most locations. */
+  timeZone: z.string(),
+  /** Null for the comparison "none". */
+  comparedWith: Days.nullable(),
+  /** As many days just before the period: churned customers ordered in them. */
+  previous: Days,
   locationId: Id.nullable(),
   /** Until the first order, for people of the whole marketplace. */
   setup: Setup.nullable(),
-  attention: AttentionBlock,
-  today: TodayBlock.nullable(),
-  sales: SalesBlock.nullable(),
-  orders: OrdersBlock.nullable(),
-  topProducts: TopProductsBlock.nullable(),
-  topLocations: TopLocationsBlock.nullable(),
-  stock: StockBlock.nullable(),
-  customers: CustomersBlock.nullable(),
+  /** Blocks that couldn't be loaded; they can be requested again by `blocks`. */
+  failed: z.array(BlockName),
+  ...Blocks.shape,
 });
 export type Dashboard = z.infer<typeof Dashboard>;
 
 export const longestDays = 366;
+const isBlock = (name: string): name is BlockName => BlockName.safeParse(name).success;
+const BlockList = z.string().transform((text, context) => {
+  const names = text.split(',');
+  const unknown = names.find((name) => !isBlock(name));
+  if (unknown !== undefined) {
+    context.addIssue({ code: 'custom', message: `Choose from: ${blockNames.join(', ')}` });
+  }
+  return names.filter(isBlock);
+});
+const [firstDay, lastDay] = ['2000-01-01', '2999-12-31'];
+const Day = DateOnly.refine((day) => day >= firstDay && day <= lastDay, 'Choose a day from 2000 to 2999');
+
 export const DashboardQuery = z
   .strictObject({
-    /** Calendar days, both included; left out: the last 30 days. */
-    from: DateOnly.optional(),
-    to: DateOnly.optional(),
+    /** Left out: the last 30 days. */
+    period: PeriodName.optional(),
+    /** Calendar days, both included, instead of a period by name. */
+    from: Day.optional(),
+    to: Day.optional(),
+    compare: Comparison.default('previous'),
     locationId: Id.optional(),
+    /** Names separated by commas; left out: all. */
+    blocks: BlockList.optional(),
+  })
+  .refine(({ period, from, to }) => !period || (!from && !to), {
+    path: ['period'],
+    error: 'Choose either a period or days',
   })
   .refine(({ from, to }) => !from || !to || from <= to, {
     path: ['to'],

@@ -23,7 +23,9 @@ const declared = {
     .string()
     .max(100)
     .regex(/^\/[\w/-]*$/, 'Enter the path of a screen'),
+  /** Of the dashboard. */
   hiddenBlocks: z.array(z.string().max(40)).max(40),
+  blockOrder: z.array(z.string().max(40)).max(40),
   /** By the path of the list's route. */
   lists: z.record(z.string().min(1).max(100), ListPreferences),
 };
@@ -42,6 +44,7 @@ export const PreferenceChanges = z
     topBar: declared.topBar.nullable(),
     landing: declared.landing.nullable(),
     hiddenBlocks: declared.hiddenBlocks.nullable(),
+    blockOrder: declared.blockOrder.nullable(),
     lists: declared.lists.nullable(),
   } satisfies Record<PreferenceName, z.ZodType>)
   .partial();

@@ -11,4 +11,6 @@ export interface Services {
   storage: Storage;
   seals: Seals;
   liveEvents: LiveEvents;
+  /** For failures that don't fail the request. */
+  log: { error(details: object, message: string): void };
 }

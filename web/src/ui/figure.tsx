@@ -10,11 +10,11 @@ type FigureProps = {
   value: ReactNode;
   /** The number now and in the previous period, to show the change. */
   now?: number;
-  before?: number;
+  before?: number | undefined;
   /** Whether more of it is good news. */
   better?: 'more' | 'less';
   /** What it is compared with: "previous 30 days". */
-  than?: string;
+  than?: string | undefined;
 } & FigureLink;
 /** To the rows that make it, if there are any. */
 export type FigureLink = Destination | { to?: undefined; search?: undefined; params?: undefined };
@@ -54,7 +54,12 @@ function Change({
   before,
   better,
   than,
-}: Required<Pick<FigureProps, 'now' | 'before' | 'better' | 'than'>>) {
+}: {
+  now: number;
+  before: number;
+  better: 'more' | 'less';
+  than: string;
+}) {
   if (before === 0) {
     return <span className={classes.change}>{now === 0 ? `Same as ${than}` : `None in ${than}`}</span>;
   }

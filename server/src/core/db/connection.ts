@@ -54,6 +54,7 @@ export class Connection implements DatabaseConnection {
   afterRollback: (() => unknown)[] = [];
   readonly #client: pg.PoolClient;
   #opening: Promise<unknown> | undefined;
+  #openingText = '';
   #failure: unknown;
   #hasEnqueuedFailure = false;
   #isCorked = false;
@@ -68,10 +69,22 @@ export class Connection implements DatabaseConnection {
     this.statements.count = 0;
     this.afterCommit = [];
     this.afterRollback = [];
+    this.#open(text);
+  }
+
+  #open(text: string): void {
     this.#failure = undefined;
     this.#hasEnqueuedFailure = false;
+    this.#openingText = text;
     this.#opening = this.#sendLater(text);
     this.#opening.catch(() => {});
+  }
+
+  /** Opens a transaction that only reads once more: after a failure PostgreSQL refuses the rest of the first one. */
+  async startOver(): Promise<void> {
+    if (!this.#openingText.startsWith('BEGIN READ ONLY')) throw new Error('What was written would be lost');
+    await this.rollback();
+    this.#open(this.#openingText);
   }
 
   async commit(): Promise<void> {

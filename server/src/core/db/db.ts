@@ -140,6 +140,9 @@ export const rowsOf = async <Row>(tx: Tx, text: string, values: readonly unknown
 export const enqueue = (tx: Tx, query: { compile(tx: Tx): Statement }): Promise<void> =>
   connectionOf(tx).enqueue(query.compile(tx));
 
+/** Lets a request that only reads go on after one of its statements failed. */
+export const startOver = (tx: Tx): Promise<void> => connectionOf(tx).startOver();
+
 /** Runs a step once the transaction is committed, before its result is returned; never when it is rolled back. */
 export const afterCommit = (tx: Tx, step: () => unknown) => void connectionOf(tx).afterCommit.push(step);
 

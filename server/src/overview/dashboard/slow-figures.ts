@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Services } from '../../core/services.ts';
 
-/** Figures that take less than this many milliseconds are not cached. */
-const slowFrom = 100;
-/** Slow figures are cached for this many times their duration, which limits them to a fiftieth of a core. */
-const keptTimes = 50;
+/** Figures that take less than this many milliseconds are not cached, unless the caller is stricter. */
+const usuallySlowFrom = 100;
+/** Slow figures are cached for this many times their duration, which limits them to a tenth of a core. */
+const keptTimes = 10;
 
 type Known = LRUCache<string, { figures: unknown }>;
 const known = new WeakMap<Services, Known>();
@@ -14,6 +14,7 @@ export async function keepWhenSlow<Figures>(
   services: Services,
   key: readonly unknown[],
   lookUp: () => Promise<Figures>,
+  slowFrom = usuallySlowFrom,
 ): Promise<Figures> {
   let kept = known.get(services);
   if (!kept) {

@@ -20,10 +20,14 @@ interface Item {
   rows: Destination;
 }
 
+interface AttentionProps {
+  data: Dashboard;
+  attention: NonNullable<Dashboard['attention']>;
+}
 /** What has to be dealt with now; each figure leads to exactly the rows that it counts. */
-export function Attention({ data }: { data: Dashboard }) {
+export function Attention({ data, attention }: AttentionProps) {
   const canOpen = useCanOpen();
-  const shown = itemsOf(data).filter(({ count }) => count !== null);
+  const shown = itemsOf(data, attention).filter(({ count }) => count !== null);
   return (
     <ul className={classes.items}>
       {shown.map(({ label, count, more, isBad, rows }) => {
@@ -53,8 +57,8 @@ export function Attention({ data }: { data: Dashboard }) {
   );
 }
 
-function itemsOf(data: Dashboard): Item[] {
-  const { late, refundFailed, returnsToApprove, outOfStock, expiresToday } = data.attention;
+function itemsOf(data: Dashboard, attention: AttentionProps['attention']): Item[] {
+  const { late, refundFailed, returnsToApprove, outOfStock, expiresToday } = attention;
   const day = expiresToday?.day ?? data.to;
   return [
     { label: 'Late', count: late, isBad: true, rows: { to: '/orders', search: attentionRows.late(data) } },
@@ -86,7 +90,7 @@ function itemsOf(data: Dashboard): Item[] {
 /** The day so far, beside the same hours a week ago. */
 export function Today({ data, today }: { data: Dashboard; today: NonNullable<Dashboard['today']> }) {
   const { lastWeek } = today;
-  const rows = { to: '/orders', search: soldOrders({ ...data, from: data.to, to: data.to }) } as const;
+  const rows = { to: '/orders', search: soldOrders({ ...today.day, locationId: data.locationId }) } as const;
   const compared = { than: thisTimeLastWeek, ...rows };
   return (
     <div className={`${dashboardClasses.figures} ${dashboardClasses.spread}`}>

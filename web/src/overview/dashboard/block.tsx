@@ -1,53 +1,114 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots, IconEyeOff, IconRefresh } from '@tabler/icons-react';
+import type { BlockName } from '@aisle/contract/overview/dashboard';
+import { ActionIcon, Button, Menu, Skeleton, Text } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconDots, IconEyeOff, IconRefresh } from '@tabler/icons-react';
 import { Component, type CSSProperties, type ReactNode } from 'react';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/record-page.tsx';
 import classes from './dashboard.module.css';
+import { blockTitles } from './layout.ts';
 
+export type BlockState = 'ready' | 'stale' | 'failed' | 'loading';
 interface BlockProps {
-  title: string;
+  name: BlockName;
   width: number;
+  state: BlockState;
   /** More to choose, left of the menu. */
   tools?: ReactNode;
   refresh: () => void;
   hide: () => void;
+  /** One place toward the beginning or the end, where there is one. */
+  moveUp: (() => void) | undefined;
+  moveDown: (() => void) | undefined;
   children: ReactNode;
 }
 
 /** So many of twelve columns, where there is room for several. */
 export const widthOf = (columns: number): CSSProperties => ({ '--width': columns }) as CSSProperties;
 
-/** One block of the dashboard: it can be asked again and switched off, and fails alone. */
-export function Block({ title, width, tools, refresh, hide, children }: BlockProps) {
+/** One block of the dashboard: it loads, fails and is retried alone. */
+export function Block({ name, width, state, tools, refresh, children, ...menu }: BlockProps) {
   return (
     <div className={classes.block} style={widthOf(width)}>
       <Panel
-        title={title}
+        title={blockTitles[name]}
         tools={
           <div className={classes.tools}>
-            {tools}
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <ActionIcon variant="subtle" color="gray" size={28} aria-label={`More for ${title}`}>
-                  <IconDots size={16} />
-                </ActionIcon>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Item leftSection={<IconRefresh size={16} />} onClick={refresh}>
-                  Refresh
-                </Menu.Item>
-                <Menu.Item leftSection={<IconEyeOff size={16} />} onClick={hide}>
-                  Hide
-                </Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
+            {state !== 'failed' && tools}
+            <BlockMenu name={name} refresh={refresh} {...menu} />
           </div>
         }
       >
-        <Contained retry={refresh}>{children}</Contained>
+        {state === 'failed' && <Failed retry={refresh} />}
+        {state === 'loading' && <Skeleton height={heights[name]} radius="md" className="after-a-while" />}
+        {state === 'stale' && <Stale retry={refresh} />}
+        {(state === 'ready' || state === 'stale') && <Contained retry={refresh}>{children}</Contained>}
       </Panel>
     </div>
+  );
+}
+
+/** About as high as what comes. */
+export const heights: Record<BlockName, number> = {
+  attention: 52,
+  today: 72,
+  sales: 292,
+  orders: 240,
+  topProducts: 320,
+  stock: 320,
+  service: 160,
+  topLocations: 240,
+  customers: 72,
+};
+
+type MenuProps = Pick<BlockProps, 'name' | 'refresh' | 'hide' | 'moveUp' | 'moveDown'>;
+function BlockMenu({ name, refresh, hide, moveUp, moveDown }: MenuProps) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={28} aria-label={`More for ${blockTitles[name]}`}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconRefresh size={16} />} onClick={refresh}>
+          Refresh
+        </Menu.Item>
+        {moveUp && (
+          <Menu.Item leftSection={<IconArrowUp size={16} />} onClick={moveUp}>
+            Move up
+          </Menu.Item>
+        )}
+        {moveDown && (
+          <Menu.Item leftSection={<IconArrowDown size={16} />} onClick={moveDown}>
+            Move down
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconEyeOff size={16} />} onClick={hide}>
+          Hide
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Failed({ retry }: { retry: () => void }) {
+  return (
+    <div role="alert" className={classes.nothing}>
+      <p>Couldn't load these figures.</p>
+      <Button variant="default" size="xs" onClick={retry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+function Stale({ retry }: { retry: () => void }) {
+  return (
+    <Text size="sm" c="dimmed" role="status" mb="sm">
+      Couldn't refresh these figures.{' '}
+      <Button size="compact-xs" variant="default" onClick={retry}>
+        Try again
+      </Button>
+    </Text>
   );
 }
 
@@ -56,18 +117,17 @@ interface ContainedProps {
   children: ReactNode;
 }
 /** Keeps one block that cannot be drawn from taking the others with it. */
-class Contained extends Component<ContainedProps, { error: Error | null }> {
-  override state = { error: null as Error | null };
-  static getDerivedStateFromError(error: Error) {
-    return { error };
+class Contained extends Component<ContainedProps, { failed: boolean }> {
+  override state = { failed: false };
+  static getDerivedStateFromError() {
+    return { failed: true };
   }
   override render(): ReactNode {
-    const { error } = this.state;
-    if (!error) return this.props.children;
+    if (!this.state.failed) return this.props.children;
     const again = () => {
-      this.setState({ error: null });
+      this.setState({ failed: false });
       this.props.retry();
     };
-    return <ErrorState error={error} retry={again} />;
+    return <Failed retry={again} />;
   }
 }

@@ -1,4 +1,4 @@
-import { formatDay } from '@aisle/contract/core/dates';
+import { dayIn, formatDay } from '@aisle/contract/core/dates';
 import { formatCount } from '@aisle/contract/core/how-many';
 import type { Dashboard } from '@aisle/contract/overview/dashboard';
 import type { ReactNode } from 'react';
@@ -19,8 +19,8 @@ interface SalesProps {
   sales: Part<'sales'>;
   asTable: boolean;
   isRunning: boolean;
-  /** The period that it is compared with. */
-  than: string;
+  /** What the period is compared with. */
+  than: string | undefined;
 }
 export function Sales({ data, sales, asTable, isRunning, than }: SalesProps) {
   const { before } = sales;
@@ -32,25 +32,26 @@ export function Sales({ data, sales, asTable, isRunning, than }: SalesProps) {
           label="Gross"
           value={<MoneyText value={sales.gross} />}
           now={sales.gross}
-          before={before.gross}
+          before={before?.gross}
           {...rows}
         />
         <Figure
           label="Orders"
           value={formatCount(sales.orders)}
           now={sales.orders}
-          before={before.orders}
+          before={before?.orders}
           {...rows}
         />
         <Figure
           label="Average basket"
           value={<MoneyText value={sales.averageBasket} />}
           now={sales.averageBasket}
-          before={before.averageBasket}
+          before={before?.averageBasket}
           {...rows}
         />
       </div>
-      {asTable ? <DayTable days={sales.byDay} /> : <DayBars days={sales.byDay} isRunning={isRunning} />}
+      {sales.byDay.length > 1 &&
+        (asTable ? <DayTable days={sales.byDay} /> : <DayBars days={sales.byDay} isRunning={isRunning} />)}
     </>
   );
 }
@@ -108,7 +109,11 @@ const flow = [
 const inFlow = (rows: Part<'orders'>['byStatus']) =>
   [...rows].sort((a, b) => flow.indexOf(a.status) - flow.indexOf(b.status));
 
-export function TopProducts({ products }: { products: Part<'topProducts'> }) {
+interface TopProductsProps {
+  data: Dashboard;
+  products: Part<'topProducts'>;
+}
+export function TopProducts({ data, products }: TopProductsProps) {
   if (products.length === 0) return <EmptyLine>No sales in this period.</EmptyLine>;
   return (
     <Ranking
@@ -121,7 +126,15 @@ export function TopProducts({ products }: { products: Part<'topProducts'> }) {
             {product.name}
           </ScreenLink>
         ),
-        middle: formatCount(product.quantity),
+        middle: (
+          <ScreenLink
+            to="/orders"
+            search={{ ...soldOrders(data), subProductId: product.subProductId }}
+            className={classes.name}
+          >
+            {formatCount(product.quantity)}
+          </ScreenLink>
+        ),
         amount: product.revenue,
       }))}
     />
@@ -158,6 +171,7 @@ export function TopLocations({ data, locations }: { data: Dashboard; locations: 
 }
 
 export function Stock({ data, stock }: { data: Dashboard; stock: Part<'stock'> }) {
+  const today = dayIn(data.timeZone);
   const kinds = [
     ['out', 'Out of stock'],
     ['low', 'Low'],
@@ -172,10 +186,7 @@ export function Stock({ data, stock }: { data: Dashboard; stock: Part<'stock'> }
     })),
     ...stock.expiring.first.map((alert) => ({
       ...alert,
-      what:
-        alert.expiresOn === data.attention.expiresToday?.day
-          ? 'Expires today'
-          : `Expires ${formatDay(alert.expiresOn ?? '')}`,
+      what: alert.expiresOn === today ? 'Expires today' : `Expires ${formatDay(alert.expiresOn ?? '')}`,
       isBad: false,
     })),
   ];
@@ -262,37 +273,6 @@ function pick(alerts: readonly Alert[]): readonly Alert[] {
     .slice(0, shownAlerts)
     .sort((a, b) => a.index - b.index)
     .map(({ alert }) => alert);
-}
-
-interface CustomersProps {
-  data: Dashboard;
-  customers: Part<'customers'>;
-  than: string;
-}
-export function Customers({ data, customers, than }: CustomersProps) {
-  const place = data.locationId ? { locationId: data.locationId } : {};
-  return (
-    <div className={`${classes.figures} ${classes.spread}`}>
-      <Figure
-        label="New"
-        value={formatCount(customers.new)}
-        now={customers.new}
-        before={customers.newBefore}
-        than={than}
-        to="/customers"
-        search={{ ...place, sort: 'createdAt.desc' }}
-      />
-      <Figure
-        label="Active"
-        value={formatCount(customers.active)}
-        now={customers.active}
-        before={customers.activeBefore}
-        than={than}
-        to="/orders"
-        search={soldOrders(data)}
-      />
-    </div>
-  );
 }
 
 interface Ranked {

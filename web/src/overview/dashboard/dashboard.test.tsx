@@ -9,11 +9,21 @@ import { DashboardScreen } from './dashboard.tsx';
 const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 const noAlerts = { count: 0, first: [] };
+const days = (from: string, to: string) => ({
+  from,
+  to,
+  since: `${from}T00:00:00.000Z`,
+  until: `${to}T24:00:00.000Z`,
+});
+const waiting = { count: 0, oldestAt: null };
 const figures = (more: Partial<Dashboard> = {}): Dashboard => ({
-  from: '2026-11-01',
-  to: '2026-11-30',
+  ...days('2026-11-01', '2026-11-30'),
+  timeZone: 'UTC',
+  previous: days('2026-10-02', '2026-10-31'),
+  comparedWith: days('2026-10-02', '2026-10-31'),
   locationId: null,
   setup: null,
+  failed: [],
   attention: { late: null, refundFailed: null, returnsToApprove: null, outOfStock: null, expiresToday: null },
   today: null,
   sales: {
@@ -30,7 +40,22 @@ const figures = (more: Partial<Dashboard> = {}): Dashboard => ({
   topProducts: [],
   topLocations: [],
   stock: { out: noAlerts, low: noAlerts, expiring: noAlerts },
-  customers: { total: 900, totalIsEstimate: true, new: 4, newBefore: 2, active: 30, activeBefore: 30 },
+  customers: {
+    total: 900,
+    totalIsEstimate: true,
+    new: 4,
+    newBefore: 2,
+    active: 30,
+    activeBefore: 30,
+    churned: 7,
+    subscriptions: null,
+  },
+  service: {
+    openTickets: null,
+    ordersLate: waiting,
+    returnRequests: waiting,
+    refundsFailed: { ...waiting, amount: 0 },
+  },
   ...more,
 });
 const product = (number: number, name: string, revenue: number) => ({
@@ -209,7 +234,17 @@ test('what needs attention leads to exactly these rows, and what one may not see
 
 test('today is shown beside the same hours a week ago', async () => {
   const lastWeek = { gross: 10_000, orders: 4, averageBasket: 2500 };
-  await dashboard(figures({ today: { gross: 12_000, orders: 4, averageBasket: 3000, lastWeek } }));
+  await dashboard(
+    figures({
+      today: {
+        gross: 12_000,
+        orders: 4,
+        averageBasket: 3000,
+        lastWeek,
+        day: days('2026-11-30', '2026-11-30'),
+      },
+    }),
+  );
 
   const today = await block('Today');
   expect(today.getByText('$120.00').closest('a')?.textContent).toMatch(/up 20%\s*vs. this time last week/);
@@ -217,10 +252,13 @@ test('today is shown beside the same hours a week ago', async () => {
 });
 
 test('of one location there is no ranking', async () => {
-  await dashboard(figures({ locationId: id(50) }));
+  const requests = serve(dashboardRoutes.data, figures({ locationId: id(50) }));
+  await open([], `?locationId=${id(50)}`);
 
   await block('Sales');
   expect(screen.queryByRole('heading', { name: 'Top locations' })).toBeNull();
+  expect(requests[0]?.query).toMatchObject({ locationId: id(50) });
+  expect(requests[0]?.query.blocks).not.toContain('topLocations');
 });
 
 test('a block that one may not see is not there', async () => {
@@ -234,29 +272,34 @@ test('a block that one may not see is not there', async () => {
 test('who may see none of the figures is told why there are none', async () => {
   const nothing = { sales: null, orders: null, topProducts: null, topLocations: null, stock: null };
 
-  await dashboard(figures({ ...nothing, customers: null }));
+  await dashboard(figures({ ...nothing, customers: null, service: null }));
 
   expect(await screen.findByText("You'll see the figures your permissions allow here.")).toBeTruthy();
 });
 
-test('a block is hidden, stays hidden, and is shown again', async () => {
+test('a block is hidden, stays hidden, and is loaded alone when it is shown again', async () => {
   const { user, unmount } = await dashboard(figures());
   await hide(user, 'Customers');
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Customers' })).toBeNull());
   unmount();
+  const requests = serve(dashboardRoutes.data, ({ query }) => {
+    const { customers, ...others } = figures();
+    return query.blocks?.split(',').includes('customers') ? figures() : others;
+  });
 
   await open();
   await block('Sales');
-  expect(screen.queryByRole('heading', { name: 'Customers' })).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Choose blocks' }));
-  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Customers' }));
+  expect(requests[0]?.query.blocks).not.toContain('customers');
+  await user.click(screen.getByRole('button', { name: 'Customize' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Customers' }));
 
-  expect(await screen.findByRole('heading', { name: 'Customers' })).toBeTruthy();
+  expect((await block('Customers')).getByText('Churned')).toBeTruthy();
+  expect(requests.map(({ query }) => query.blocks).slice(1)).toEqual(['customers']);
 });
 
 test('when everything is hidden, all of it comes back at once', async () => {
   const { user } = await dashboard(
-    figures({ topProducts: null, topLocations: null, stock: null, customers: null }),
+    figures({ topProducts: null, topLocations: null, stock: null, customers: null, service: null }),
   );
   await hide(user, 'Sales');
   await hide(user, 'Open orders');
@@ -267,7 +310,39 @@ test('when everything is hidden, all of it comes back at once', async () => {
   expect(screen.getByRole('heading', { name: 'Sales' })).toBeTruthy();
 });
 
-test('one block is asked again', async () => {
+const titles = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+
+test('blocks are moved from their menu and by the arrow keys, and keep their order', async () => {
+  const { user, unmount } = await dashboard(figures());
+  await block('Sales');
+  expect(titles().slice(0, 3)).toEqual(['Sales', 'Open orders', 'Top products']);
+
+  await user.click(screen.getByRole('button', { name: 'More for Top products' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Move up' }));
+  expect(titles().slice(0, 3)).toEqual(['Sales', 'Top products', 'Open orders']);
+  await user.click(screen.getByRole('button', { name: 'Customize' }));
+  (await screen.findByRole('button', { name: /^Move Customers, 7 of 7/ })).focus();
+  await user.keyboard('{Home}');
+  expect(screen.getByText('Customers moved to position 1 of 7')).toBeTruthy();
+  expect(titles()[0]).toBe('Customers');
+  unmount();
+
+  await open();
+  await block('Sales');
+  expect(titles().slice(0, 4)).toEqual(['Customers', 'Sales', 'Top products', 'Open orders']);
+});
+
+test('an arrangement is reset to the default', async () => {
+  const { user } = await dashboard(figures());
+  await hide(user, 'Sales');
+  await user.click(screen.getByRole('button', { name: 'Customize' }));
+
+  await user.click(await screen.findByRole('button', { name: 'Reset to default' }));
+
+  expect((await screen.findAllByRole('heading', { level: 2 }))[0]?.textContent).toBe('Sales');
+});
+
+test('one block is refreshed alone', async () => {
   const { user, requests } = await dashboard(figures());
   await block('Sales');
   const before = requests.length;
@@ -276,18 +351,122 @@ test('one block is asked again', async () => {
   await user.click(await screen.findByRole('menuitem', { name: 'Refresh' }));
 
   await waitFor(() => expect(requests).toHaveLength(before + 1));
+  expect(requests.at(-1)?.query.blocks).toBe('sales');
+});
+
+test('a block that failed is retried alone, and the others stay', async () => {
+  let isUp = false;
+  const requests = serve(dashboardRoutes.data, () => {
+    const { stock, ...others } = figures();
+    return isUp ? figures({ stock: stock! }) : { ...others, failed: ['stock' as const] };
+  });
+  const { user } = await open();
+  const stock = await block('Stock alerts');
+  expect((await block('Sales')).getByText('$1,200.00')).toBeTruthy();
+  isUp = true;
+
+  await user.click(stock.getByRole('button', { name: 'Try again' }));
+
+  await (await block('Stock alerts')).findByText('Nothing is out of stock, low or about to expire.');
+  expect(requests).toHaveLength(2);
+  expect(requests[1]?.query.blocks).toBe('stock');
 });
 
 test('another period is asked for, and is kept in the address', async () => {
   const { user, requests, search } = await dashboard(figures());
   await block('Sales');
+  expect(requests[0]?.query).toMatchObject({ period: 'last30Days' });
 
-  await user.click(screen.getByRole('radio', { name: '7 days' }));
+  await user.click(screen.getByRole('button', { name: 'Period: Last 30 days' }));
+  await user.click(await screen.findByRole('option', { name: 'Last 7 days' }));
 
-  await waitFor(() => expect(search()).toEqual({ days: 7 }));
-  await waitFor(() => {
-    const { from, to } = requests.at(-1)?.query ?? {};
-    expect(Date.parse(to ?? '') - Date.parse(from ?? '')).toBe(6 * 86_400_000);
+  await waitFor(() => expect(search()).toEqual({ period: 'last7Days' }));
+  await waitFor(() => expect(requests.at(-1)?.query).toMatchObject({ period: 'last7Days' }));
+});
+
+test('days are chosen from one to another, in their order', async () => {
+  const { user, requests, search } = await dashboard(figures());
+  await block('Sales');
+  await user.click(screen.getByRole('button', { name: 'Period: Last 30 days' }));
+  await user.type(await screen.findByRole('textbox', { name: 'From' }), '11/05/2026');
+  await user.type(screen.getByRole('textbox', { name: 'To' }), '11/01/2026');
+  await user.tab();
+  expect(await screen.findByText('Choose a day after the first')).toBeTruthy();
+  await user.clear(screen.getByRole('textbox', { name: 'To' }));
+  await user.type(screen.getByRole('textbox', { name: 'To' }), '11/09/2026');
+
+  await user.click(screen.getByRole('button', { name: 'Apply' }));
+
+  await waitFor(() => expect(search()).toEqual({ from: '2026-11-05', to: '2026-11-09' }));
+  await waitFor(() => expect(requests.at(-1)?.query).toMatchObject({ from: '2026-11-05', to: '2026-11-09' }));
+  expect(requests.at(-1)?.query).not.toHaveProperty('period');
+});
+
+test('figures are compared with last year where that is chosen', async () => {
+  const comparedWith = days('2025-11-01', '2025-11-30');
+  const { user, requests, search } = await dashboard(figures({ comparedWith }));
+  expect((await block('Sales')).getAllByText(/vs. the same days last year/)).toHaveLength(2);
+
+  await user.click(screen.getByRole('button', { name: 'Period: Last 30 days' }));
+  await user.click(await screen.findByRole('combobox', { name: 'Compare with' }));
+  await user.click(await screen.findByRole('option', { name: 'Same days last year' }));
+
+  await waitFor(() => expect(search()).toEqual({ compare: 'lastYear' }));
+  await waitFor(() => expect(requests.at(-1)?.query).toMatchObject({ compare: 'lastYear' }));
+});
+
+test('without a comparison no change is shown', async () => {
+  const { sales, customers } = figures();
+  await dashboard(
+    figures({
+      comparedWith: null,
+      sales: { ...sales!, before: null },
+      customers: { ...customers!, newBefore: null, activeBefore: null },
+    }),
+  );
+
+  expect((await block('Sales')).queryByText(/previous|Same as/)).toBeNull();
+  expect((await block('Customers')).queryByText(/previous|Same as/)).toBeNull();
+});
+
+test('what customers wait for leads to its list, with how long the first has waited', async () => {
+  await dashboard(
+    figures({
+      service: {
+        openTickets: null,
+        ordersLate: { count: 1000, oldestAt: hoursAgo(3) },
+        returnRequests: { count: 2, oldestAt: hoursAgo(1) },
+        refundsFailed: { count: 0, oldestAt: null, amount: 0 },
+      },
+    }),
+  );
+
+  const [, late, requested, failed] = (await block('Customer service')).getAllByRole('row');
+  expect(late?.textContent).toBe('Late orders1,000+3 h 00 min');
+  expect(requested?.textContent).toBe('Return requests21 h 00 min');
+  expect(failed?.textContent).toBe('Failed refunds0–');
+  const hrefs = (await block('Customer service'))
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'));
+  expect(new Set(hrefs)).toEqual(
+    new Set(['/orders?flag=late', '/orders/returns?status=requested', '/orders?flag=refundFailed']),
+  );
+});
+
+test('each figure of the customers leads to exactly these customers', async () => {
+  await dashboard(figures());
+
+  const customers = await block('Customers');
+  const search = (label: string) =>
+    Object.fromEntries(new URL(customers.getByText(label).closest('a')!.href).searchParams.entries());
+  const [since, until] = ['2026-11-01T00:00:00.000Z', '2026-11-30T24:00:00.000Z'];
+  expect(search('New')).toEqual({ from: since, to: until });
+  expect(search('Active')).toEqual({ orderedFrom: since, orderedTo: until });
+  expect(search('Churned')).toEqual({
+    orderedFrom: '2026-10-02T00:00:00.000Z',
+    orderedTo: '2026-10-31T24:00:00.000Z',
+    notOrderedFrom: since,
+    notOrderedTo: until,
   });
 });
 

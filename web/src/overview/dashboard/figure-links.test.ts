@@ -6,7 +6,11 @@ import { alertRows, soldOrders } from './figure-links.ts';
 const locationId = '01a1fc6f-1034-769d-8084-1c95dc35b2aa';
 
 test('the orders behind the sales are asked for by a filter that the list keeps', () => {
-  const search = soldOrders({ from: '2026-11-01', to: '2026-11-21', locationId });
+  const search = soldOrders({
+    since: '2026-11-01T06:00:00.000Z',
+    until: '2026-11-22T06:00:00.000Z',
+    locationId,
+  });
   expect(toBody(OrderPage, search).filters).toEqual(search);
   expect(search.status).toContain('delivered');
   expect(search.status).not.toContain('cancelled');

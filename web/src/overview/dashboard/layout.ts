@@ -1,35 +1,45 @@
-export const blockTitles = {
+import { type BlockName, blockNames } from '@aisle/contract/overview/dashboard';
+
+export const blockTitles: Record<BlockName, string> = {
   attention: 'Needs attention',
   today: 'Today',
   sales: 'Sales',
   orders: 'Open orders',
   topProducts: 'Top products',
   stock: 'Stock alerts',
+  service: 'Customer service',
   topLocations: 'Top locations',
   customers: 'Customers',
-} as const;
-export type BlockName = keyof typeof blockTitles;
-export const blockNames = Object.keys(blockTitles) as BlockName[];
+};
 
-/** A store looks at what it has to do; who buys, and where else, is for those who run the marketplace. */
-const ofStores: readonly BlockName[] = ['attention', 'today', 'sales', 'orders', 'topProducts', 'stock'];
-export const blocksFor = (userType: string): readonly BlockName[] =>
-  userType === 'admin' ? blockNames : ofStores;
+/** The blocks as a person has arranged them; what they never moved is behind what precedes it by default. */
+export function arranged(possible: readonly BlockName[], saved: readonly string[]): BlockName[] {
+  const result = saved.flatMap((name) => possible.filter((one) => one === name));
+  for (const name of possible) {
+    if (result.includes(name)) continue;
+    const before = blockNames.slice(0, blockNames.indexOf(name)).findLast((one) => result.includes(one));
+    result.splice(before ? result.indexOf(before) + 1 : 0, 0, name);
+  }
+  return result;
+}
 
-/** How many of twelve columns each block takes, so that every row is filled whatever is switched off. */
+const isRow = (name: BlockName) => name === 'attention' || name === 'today';
+/** How many of twelve columns each block takes, so that every row is filled whatever is shown in which order. */
 export function widthsOf(shown: readonly BlockName[]): Map<BlockName, number> {
   const widths = new Map<BlockName, number>();
-  // The sales chart is wide; the open orders are beside it.
-  const hasSales = shown.includes('sales');
-  const isPair = hasSales && shown.includes('orders');
-  if (hasSales) widths.set('sales', isPair ? 8 : 12);
-  if (isPair) widths.set('orders', 4);
-  // What is first is a row by itself.
-  for (const name of ['attention', 'today'] as const) if (shown.includes(name)) widths.set(name, 12);
-  const rest = shown.filter((name) => !widths.has(name));
-  rest.forEach((name, index) => {
-    const isAlone = index === rest.length - 1 && index % 2 === 0;
-    widths.set(name, isAlone ? 12 : 6);
-  });
+  for (let at = 0; at < shown.length; ) {
+    const [first, second] = [shown[at] as BlockName, shown[at + 1]];
+    const [one, other] = pairOf(first, second);
+    widths.set(first, one);
+    if (second && other) widths.set(second, other);
+    at += other ? 2 : 1;
+  }
   return widths;
+}
+
+/** The chart of sales is wide, what is beside it narrow. */
+function pairOf(first: BlockName, second: BlockName | undefined): [number, number?] {
+  if (isRow(first) || !second || isRow(second)) return [12];
+  if (first === 'sales') return [8, 4];
+  return second === 'sales' ? [4, 8] : [6, 6];
 }

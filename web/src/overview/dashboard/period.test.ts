@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest';
-import { greeting, isPeriod, lastDays, waited } from './period.ts';
-
-test.each([
-  [7, new Date(2026, 10, 21), { from: '2026-11-15', to: '2026-11-21' }],
-  [30, new Date(2026, 0, 5), { from: '2025-12-07', to: '2026-01-05' }],
-  [1, new Date(2028, 1, 29), { from: '2028-02-29', to: '2028-02-29' }],
-])('the last %i days end today', (days, today, expected) => {
-  expect(lastDays(days, today)).toEqual(expected);
-});
+import { type DashboardSearch, greeting, periodText, readSearch, waited } from './period.ts';
 
 test.each([
   [0, 'Good morning'],
@@ -31,14 +23,23 @@ test.each([
   expect(waited(new Date(now - minutes * 60_000).toISOString(), now)).toBe(text);
 });
 
-test('only periods that are offered are shown, whatever the URL says', () => {
-  expect([1, 7, 30, 90, 8, '7', undefined].map(isPeriod)).toEqual([
-    true,
-    true,
-    true,
-    true,
-    false,
-    false,
-    false,
-  ]);
+test.each([
+  [{ period: 'last7Days' }, { period: 'last7Days' }],
+  [{ period: 'tomorrow' }, {}],
+  [
+    { from: '2026-11-01', to: '2026-11-05', period: 'today' },
+    { from: '2026-11-01', to: '2026-11-05' },
+  ],
+  [{ from: '2026-11-05', to: '2026-11-01', compare: 'none' }, { compare: 'none' }],
+  [{ from: '2026-11-05' }, {}],
+  [{ compare: 'lastWeek', locationId: 7 }, {}],
+])('of the address %j the dashboard takes %j', (address, taken) => {
+  expect(readSearch(address as DashboardSearch)).toEqual(taken);
+});
+
+test('a period is called by its name, or by its days', () => {
+  expect(periodText({})).toBe('Last 30 days');
+  expect(periodText({ period: 'lastMonth' })).toBe('Last month');
+  expect(periodText({ from: '2026-11-01', to: '2026-11-05' })).toBe('11/01/2026 – 11/05/2026');
+  expect(periodText({ from: '2026-11-01', to: '2026-11-01' })).toBe('11/01/2026');
 });

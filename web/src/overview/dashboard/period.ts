@@ -1,22 +1,66 @@
-/** 1 is today. */
-export const periods = [1, 7, 30, 90] as const;
-export type Period = (typeof periods)[number];
-export const isPeriod = (value: unknown): value is Period => periods.includes(value as Period);
+import { formatDay } from '@aisle/contract/core/dates';
+import {
+  Comparison,
+  type Dashboard,
+  type PeriodName as Period,
+  PeriodName,
+} from '@aisle/contract/overview/dashboard';
 
-/** What the URL of the dashboard holds. */
+/** What the URL of the dashboard holds: a period by name or its days, and what it is compared with. */
 export interface DashboardSearch {
-  days?: Period | undefined;
+  period?: Period | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  compare?: Comparison | undefined;
   locationId?: string | undefined;
 }
 
-/** The last so many days, today included, in this browser's days. */
-export function lastDays(days: number, today: Date = new Date()): { from: string; to: string } {
-  const first = new Date(today);
-  first.setDate(first.getDate() - (days - 1));
-  return { from: dayOf(first), to: dayOf(today) };
+export const periodLabels: Record<Period, string> = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  last7Days: 'Last 7 days',
+  last30Days: 'Last 30 days',
+  last90Days: 'Last 90 days',
+  thisMonth: 'This month',
+  lastMonth: 'Last month',
+  thisYear: 'This year',
+};
+export const comparisonLabels: Record<Comparison, string> = {
+  previous: 'Previous period',
+  lastYear: 'Same days last year',
+  none: 'Nothing',
+};
+
+const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+/** Of what an address says, as much as can be requested. */
+export function readSearch(search: DashboardSearch): DashboardSearch {
+  const { from, to, locationId } = search;
+  const hasDays = isDay(from) && isDay(to) && from <= to;
+  return {
+    period: hasDays ? undefined : PeriodName.safeParse(search.period).data,
+    from: hasDays ? from : undefined,
+    to: hasDays ? to : undefined,
+    compare: Comparison.safeParse(search.compare).data,
+    locationId: typeof locationId === 'string' ? locationId : undefined,
+  };
 }
-const dayOf = (date: Date): string =>
-  `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
+
+/** "Last 7 days", or "11/01/2026 – 11/20/2026". */
+export function periodText({ period, from, to }: DashboardSearch): string {
+  if (!from || !to) return periodLabels[period ?? 'last30Days'];
+  return from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`;
+}
+
+/** What figures are compared with: "previous 30 days". Nothing without a comparison. */
+export function comparedText({ from, to, comparedWith, previous }: Dashboard): string | undefined {
+  if (!comparedWith) return undefined;
+  if (comparedWith.from !== previous.from) return 'the same days last year';
+  const days = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+  const isSameLength = Date.parse(from) - Date.parse(previous.from) === days * 86_400_000;
+  if (days === 1) return 'the day before';
+  return isSameLength ? `previous ${days} days` : 'the months before';
+}
 
 export function greeting(hour: number): string {
   if (hour < 12) return 'Good morning';
@@ -32,6 +76,4 @@ export function waited(since: string, now: number = Date.now()): string {
   return `${Math.floor(hours / 24)} days`;
 }
 
-/** What figures of a period are compared with. */
-export const periodBefore = (days: number): string => (days === 1 ? 'yesterday' : `previous ${days} days`);
 export const thisTimeLastWeek = 'this time last week';

@@ -1,15 +1,12 @@
 import type { SearchSchemaInput } from '@tanstack/react-router';
 import { page } from '../../core/pages.ts';
-import { type DashboardSearch, isPeriod } from './period.ts';
+import { type DashboardSearch, readSearch } from './period.ts';
 
 export const dashboardPages = [
   page({
     path: '/dashboard',
     title: 'Dashboard',
-    search: ({ days, locationId }: DashboardSearch & SearchSchemaInput): DashboardSearch => ({
-      days: isPeriod(days) ? days : undefined,
-      locationId: typeof locationId === 'string' ? locationId : undefined,
-    }),
+    search: (search: DashboardSearch & SearchSchemaInput): DashboardSearch => readSearch(search),
     screen: () => import('./dashboard.tsx').then(({ DashboardScreen }) => DashboardScreen),
   }),
 ] as const;

@@ -1,0 +1,59 @@
+import { type CustomersBlock, maxAttention } from '@aisle/contract/overview/dashboard';
+import { notSoldStatuses } from '@aisle/contract/sales/order-status-groups';
+import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+import type { Tx } from '../../core/db/db.ts';
+import { isNoneOf } from '../../core/db/literals.ts';
+import type { Period } from './period.ts';
+import { at, within } from './scope.queries.ts';
+
+type Customers = z.infer<typeof CustomersBlock>;
+type Span = Pick<Period, 'since' | 'until'>;
+
+/** Of one location or of the actor's own: those who ordered or were added there. */
+export async function customersAt(tx: Tx, period: Period, locationId: string | null): Promise<Customers> {
+  const { comparedWith } = period;
+  const added = (span: Span) =>
+    sql`count(DISTINCT cl.customer_id) FILTER (WHERE ${within('cl.since', span)})`;
+  const { rows } = await sql<Customers>`
+    SELECT known.total, false AS "totalIsEstimate", known.new, known."newBefore", ordered.*,
+      NULL::json AS subscriptions
+    FROM (
+      SELECT count(DISTINCT cl.customer_id) AS total, ${added(period)} AS "new",
+        ${comparedWith ? added(comparedWith) : sql`NULL::bigint`} AS "newBefore"
+      FROM customer_locations cl WHERE ${at('cl.location_id', locationId)}
+    ) known CROSS JOIN (${ordered(period, locationId)}) ordered`.execute(tx);
+  return rows[0]!;
+}
+
+/** Of the whole marketplace, where their number is known well enough from the planner's statistics. */
+export async function customersOfAll(tx: Tx, period: Period): Promise<Customers> {
+  const added = (span: Span) => sql`(SELECT count(*) FROM customers c WHERE ${within('c.created_at', span)})`;
+  const { rows } = await sql<Customers>`
+    SELECT CASE WHEN few.count > ${maxAttention}::int THEN greatest(guess.rows, few.count) ELSE few.count END AS total,
+      few.count > ${maxAttention}::int AS "totalIsEstimate", ${added(period)} AS "new",
+      ${period.comparedWith ? added(period.comparedWith) : sql`NULL::bigint`} AS "newBefore", ordered.*,
+      NULL::json AS subscriptions
+    FROM (SELECT count(*) FROM (SELECT FROM customers LIMIT ${maxAttention + 1}::int) c) few
+    CROSS JOIN (SELECT reltuples::bigint AS rows FROM pg_class WHERE oid = 'customers'::regclass) guess
+    CROSS JOIN (${ordered(period, null)}) ordered`.execute(tx);
+  return rows[0]!;
+}
+
+/** One pass over the orders of the period and of the one before it. */
+function ordered(period: Period, locationId: string | null): RawBuilder<unknown> {
+  const { previous, comparedWith, since, until } = period;
+  const isPrevious = comparedWith?.since === previous.since;
+  const sold = (span: Span) => sql`FROM orders o WHERE ${within('o.created_at', span)}
+    AND ${isNoneOf('o.status', notSoldStatuses)} AND ${at('o.location_id', locationId)}`;
+  const before = isPrevious
+    ? sql`count(*) FILTER (WHERE first < ${since}::timestamptz)`
+    : comparedWith
+      ? sql`(SELECT count(DISTINCT o.customer_id) ${sold(comparedWith)})`
+      : sql`NULL::bigint`;
+  return sql`
+    SELECT count(*) FILTER (WHERE last >= ${since}::timestamptz) AS active, ${before} AS "activeBefore",
+      count(*) FILTER (WHERE last < ${since}::timestamptz) AS churned
+    FROM (SELECT min(o.created_at) AS first, max(o.created_at) AS last
+      ${sold({ since: previous.since, until })} GROUP BY o.customer_id) people`;
+}

@@ -1,0 +1,68 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { type Dashboard, maxAttention } from '@aisle/contract/overview/dashboard';
+import type { Destination } from '../../core/screens.ts';
+import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { ScreenLink } from '../../ui/screen-link.tsx';
+import classes from './dashboard.module.css';
+import { attentionRows } from './figure-links.ts';
+import { waited } from './period.ts';
+
+interface Queue {
+  label: string;
+  count: number;
+  oldestAt: string | null;
+  /** Beside the count. */
+  more?: string;
+  rows: Destination;
+}
+
+interface ServiceProps {
+  data: Dashboard;
+  service: NonNullable<Dashboard['service']>;
+}
+/** What customers wait for, and how long the first of them has waited. */
+export function Service({ data, service }: ServiceProps) {
+  const { ordersLate, returnRequests, refundsFailed } = service;
+  const queues: Queue[] = [
+    { label: 'Late orders', ...ordersLate, rows: { to: '/orders', search: attentionRows.late(data) } },
+    {
+      label: 'Return requests',
+      ...returnRequests,
+      rows: { to: '/orders/returns', search: attentionRows.returnsToApprove(data) },
+    },
+    {
+      label: 'Failed refunds',
+      ...refundsFailed,
+      ...(refundsFailed.amount > 0 && { more: formatMoney(refundsFailed.amount) }),
+      rows: { to: '/orders', search: attentionRows.refundFailed(data) },
+    },
+  ];
+  return <DataTable label="Customer service" columns={columns} rows={queues} rowKey={({ label }) => label} />;
+}
+
+const columns: DataColumn<Queue>[] = [
+  {
+    header: 'Waiting',
+    cell: ({ label, rows }) => (
+      <ScreenLink {...rows} className={classes.name}>
+        {label}
+      </ScreenLink>
+    ),
+    grows: true,
+  },
+  {
+    header: 'Number',
+    cell: ({ count, more, rows }) => (
+      <>
+        {more && <span className={classes.aside}>{more}</span>}
+        <ScreenLink {...rows} className={classes.name}>
+          {formatCount(count)}
+          {count === maxAttention && '+'}
+        </ScreenLink>
+      </>
+    ),
+    align: 'right',
+  },
+  { header: 'Oldest', cell: ({ oldestAt }) => (oldestAt ? waited(oldestAt) : '–'), align: 'right' },
+];

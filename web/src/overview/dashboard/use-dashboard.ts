@@ -1,0 +1,139 @@
+import { type BlockName, type Dashboard, dashboardRoutes } from '@aisle/contract/overview/dashboard';
+import type { LiveMessage } from '@aisle/contract/system/events';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { call, keyOf } from '../../core/api.ts';
+import { useLiveTopic } from '../../core/events.ts';
+import { gatherBlocks } from './gather-blocks.ts';
+import type { DashboardSearch } from './period.ts';
+
+/** Steps of the setup are done on other screens, and some in other tabs. */
+const setupAgainMs = 5000;
+
+/** The figures of the shown blocks: one request for all of them, then one for those that are out of date. */
+export function useDashboard(search: DashboardSearch, shown: readonly BlockName[]) {
+  const client = useQueryClient();
+  const args = useMemo(() => ({ query: withoutEmpty(search) }), [search]);
+  const key = useMemo(() => keyOf(dashboardRoutes.data, args), [args]);
+  const request = useCallback(
+    (names: readonly BlockName[], signal?: AbortSignal) => {
+      const query = { ...args.query, ...(names.length > 0 && { blocks: names.join(',') }) };
+      return call(dashboardRoutes.data, { query }, { signal });
+    },
+    [args],
+  );
+  const [stale, setStale] = useState<ReadonlySet<BlockName>>(new Set());
+  const query = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }): Promise<Dashboard> => {
+      const whole = await request(shown, signal);
+      setStale(new Set());
+      return whole;
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.setup ? setupAgainMs : false),
+    meta: { quiet: true },
+  });
+  const [loading, setLoading] = useState<ReadonlySet<BlockName>>(new Set());
+  const refresh = useCallback(
+    async (names: readonly BlockName[]) => {
+      setLoading((before) => new Set([...before, ...names]));
+      try {
+        const part = await request(names);
+        const before = client.getQueryData<Dashboard>(key);
+        // The day is over: what was shown is of another period.
+        if (before && before.from !== part.from) await client.invalidateQueries({ queryKey: key });
+        else client.setQueryData<Dashboard>(key, (old) => old && withPart(old, part, names));
+        setStale((old) => new Set([...old].filter((name) => !names.includes(name))));
+      } catch {
+        setStale((old) => new Set([...old, ...names]));
+      }
+      setLoading((old) => new Set([...old].filter((name) => !names.includes(name))));
+    },
+    [client, key, request],
+  );
+  useLiveBlocks(shown, search.locationId, refresh);
+  useMissing(query.isPlaceholderData ? undefined : query.data, shown, refresh);
+  return { ...query, stale, loading, refresh };
+}
+
+const withoutEmpty = (search: DashboardSearch): DashboardSearch =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+
+/** The answer with some blocks of a later one. A block that failed since keeps its earlier figures. */
+export const withPart = (old: Dashboard, part: Dashboard, names: readonly BlockName[]): Dashboard => ({
+  ...old,
+  ...part,
+  failed: [...old.failed.filter((name) => !names.includes(name)), ...part.failed],
+});
+
+/** Loads a block that was switched on after the others were loaded. */
+function useMissing(
+  data: Dashboard | undefined,
+  shown: readonly BlockName[],
+  refresh: (names: readonly BlockName[]) => Promise<void>,
+): void {
+  const missing = data
+    ? shown.filter((name) => data[name] === undefined && !data.failed.includes(name)).join(',')
+    : '';
+  useEffect(() => {
+    if (missing) void refresh(missing.split(',') as BlockName[]);
+  }, [missing, refresh]);
+}
+
+const ofOrders: readonly BlockName[] = [
+  'attention',
+  'today',
+  'sales',
+  'orders',
+  'topProducts',
+  'service',
+  'topLocations',
+  'customers',
+];
+const ofStock: readonly BlockName[] = ['attention', 'stock'];
+
+/** Refreshes what an event moved, without asking at every event, and not while nobody looks. */
+function useLiveBlocks(
+  shown: readonly BlockName[],
+  locationId: string | undefined,
+  refresh: (names: readonly BlockName[]) => Promise<void>,
+): void {
+  const latest = useRef({ shown, refresh });
+  latest.current = { shown, refresh };
+  const gathering = useMemo(
+    () =>
+      gatherBlocks(async (names) => {
+        const wanted = names.filter((name) => latest.current.shown.includes(name));
+        if (wanted.length > 0) await latest.current.refresh(wanted);
+      }, whenVisible),
+    [],
+  );
+  useEffect(() => () => gathering.stop(), [gathering]);
+  const isElsewhere = useCallback(
+    (message: LiveMessage) => Boolean(locationId && message.locationId && message.locationId !== locationId),
+    [locationId],
+  );
+  const onOrders = useCallback(
+    (message: LiveMessage) => void (isElsewhere(message) || gathering.add(ofOrders)),
+    [gathering, isElsewhere],
+  );
+  const onStock = useCallback(
+    (message: LiveMessage) => void (isElsewhere(message) || gathering.add(ofStock)),
+    [gathering, isElsewhere],
+  );
+  useLiveTopic('orders', onOrders);
+  useLiveTopic('stock', onStock);
+  useLiveTopic('inventory', onStock);
+}
+
+const whenVisible = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (document.visibilityState !== 'hidden') return resolve();
+    const look = () => {
+      if (document.visibilityState === 'hidden') return;
+      document.removeEventListener('visibilitychange', look);
+      resolve();
+    };
+    document.addEventListener('visibilitychange', look);
+  });
