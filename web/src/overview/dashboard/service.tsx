@@ -12,7 +12,7 @@ interface Queue {
   label: string;
   count: number;
   oldestAt: string | null;
-  /** Beside the count. */
+  /** Behind the label. */
   more?: string;
   rows: Destination;
 }
@@ -43,24 +43,24 @@ export function Service({ data, service }: ServiceProps) {
 
 const columns: DataColumn<Queue>[] = [
   {
-    header: 'Waiting',
-    cell: ({ label, rows }) => (
-      <ScreenLink {...rows} className={classes.name}>
-        {label}
-      </ScreenLink>
+    header: 'Queue',
+    cell: ({ label, more, rows }) => (
+      <>
+        <ScreenLink {...rows} className={classes.name}>
+          {label}
+        </ScreenLink>
+        {more && <span className={classes.where}>{more}</span>}
+      </>
     ),
     grows: true,
   },
   {
-    header: 'Number',
-    cell: ({ count, more, rows }) => (
-      <>
-        {more && <span className={classes.aside}>{more}</span>}
-        <ScreenLink {...rows} className={classes.name}>
-          {formatCount(count)}
-          {count === maxAttention && '+'}
-        </ScreenLink>
-      </>
+    header: 'Waiting',
+    cell: ({ count, rows }) => (
+      <ScreenLink {...rows} className={classes.name}>
+        {formatCount(count)}
+        {count === maxAttention && '+'}
+      </ScreenLink>
     ),
     align: 'right',
   },
