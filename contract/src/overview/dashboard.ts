@@ -3,6 +3,7 @@ import { DateOnly, Id, Instant } from '../core/fields.ts';
 import { Cents } from '../core/money.ts';
 import { routes } from '../core/route.ts';
 import { Reason, ReasonType } from '../system/settings.ts';
+import { comparisons } from './reports.ts';
 
 /** Orders that were placed and not cancelled, rejected, failed or expired. */
 const Sales = z.object({
@@ -49,8 +50,6 @@ export const OrdersBlock = z.object({
     }),
   ),
 });
-/** Counted over so many orders of the period, the latest: what sells now. */
-export const topProductsFrom = 5000;
 export const TopProductsBlock = z.array(
   z.object({
     subProductId: Id,
@@ -148,8 +147,6 @@ export const periodNames = [
 ] as const;
 export const PeriodName = z.enum(periodNames);
 export type PeriodName = z.infer<typeof PeriodName>;
-/** With the days just before, as many of them; or with the same days a year ago. */
-export const comparisons = ['previous', 'lastYear', 'none'] as const;
 export const Comparison = z.enum(comparisons);
 export type Comparison = z.infer<typeof Comparison>;
 

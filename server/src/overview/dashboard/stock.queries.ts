@@ -1,10 +1,10 @@
 import { maxAttention, type StockBlock } from '@aisle/contract/overview/dashboard';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import type { Tx } from '../../core/db/db.ts';
 import { at } from './scope.queries.ts';
 
-type Alerts = z.infer<typeof StockBlock>['out'];
+type Stock = z.infer<typeof StockBlock>;
+type Alerts = Stock['out'];
 const shown = 5;
 const name = sql`(SELECT s.name FROM sub_products s WHERE s.id = found.sub_product_id)`;
 const place = sql`(SELECT l.name FROM locations l WHERE l.id = found.location_id)`;
@@ -15,21 +15,14 @@ const alerts = (rows: RawBuilder<unknown>) => sql<Alerts>`(
     'available', available, 'expiresOn', expires_on) ORDER BY rank) FILTER (WHERE rank <= ${shown}::int), '[]'))
   FROM (SELECT limited.*, row_number() OVER () AS rank FROM (${rows} LIMIT ${maxAttention}) limited) found)`;
 
-export async function stockAlerts(
-  tx: Tx,
-  locationId: string | null,
-  withinDays: number,
-): Promise<z.infer<typeof StockBlock>> {
-  const { rows } = await sql<z.infer<typeof StockBlock>>`
-    SELECT ${alerts(sql`
-      SELECT v.location_id, v.sub_product_id, 0 AS available, NULL::date AS expires_on FROM stock_levels v
-      WHERE v.out_since IS NOT NULL AND ${at('v.location_id', locationId)} ORDER BY v.out_since DESC`)} AS out,
-    ${alerts(sql`
-      SELECT v.location_id, v.sub_product_id, v.available, NULL::date AS expires_on FROM low_levels v
-      WHERE ${at('v.location_id', locationId)} ORDER BY v.low_since DESC`)} AS low,
-    ${alerts(sql`
-      SELECT lot.location_id, lot.sub_product_id, lot.on_hand AS available, lot.expires_on FROM lots lot
-      WHERE lot.in_stock AND lot.expires_on >= current_date AND lot.expires_on <= current_date + ${withinDays}::int
-        AND ${at('lot.location_id', locationId)} ORDER BY lot.expires_on`)} AS expiring`.execute(tx);
-  return rows[0]!;
-}
+export const stockAlerts = (locationId: string | null, withinDays: number): RawBuilder<Stock> => sql<Stock>`
+  json_build_object('out', ${alerts(sql`
+    SELECT v.location_id, v.sub_product_id, 0 AS available, NULL::date AS expires_on FROM stock_levels v
+    WHERE v.out_since IS NOT NULL AND ${at('v.location_id', locationId)} ORDER BY v.out_since DESC`)},
+  'low', ${alerts(sql`
+    SELECT v.location_id, v.sub_product_id, v.available, NULL::date AS expires_on FROM low_levels v
+    WHERE ${at('v.location_id', locationId)} ORDER BY v.low_since DESC`)},
+  'expiring', ${alerts(sql`
+    SELECT lot.location_id, lot.sub_product_id, lot.on_hand AS available, lot.expires_on FROM lots lot
+    WHERE lot.in_stock AND lot.expires_on >= current_date AND lot.expires_on <= current_date + ${withinDays}::int
+      AND ${at('lot.location_id', locationId)} ORDER BY lot.expires_on`)})`;

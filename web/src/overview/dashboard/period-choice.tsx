@@ -1,11 +1,17 @@
-import { type Comparison, comparisons, longestDays, periodNames } from '@aisle/contract/overview/dashboard';
+import { longestDays, periodNames } from '@aisle/contract/overview/dashboard';
 import { Button, Popover, Select } from '@mantine/core';
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { DateInput } from '../../ui/form/date-input.tsx';
 import { OptionList } from '../../ui/list/option-list.tsx';
 import classes from './dashboard.module.css';
-import { comparisonLabels, type DashboardSearch, periodLabels, periodText } from './period.ts';
+import {
+  comparisonLabels,
+  type DashboardSearch,
+  offeredComparisons,
+  periodLabels,
+  periodText,
+} from './period.ts';
 
 interface PeriodChoiceProps {
   search: DashboardSearch;
@@ -58,11 +64,11 @@ export function PeriodChoice({ search, onChange }: PeriodChoiceProps) {
         <Select
           className={classes.compare ?? ''}
           label="Compare with"
-          data={comparisons.map((name) => ({ value: name, label: comparisonLabels[name] }))}
+          data={offeredComparisons.map((name) => ({ value: name, label: comparisonLabels[name] }))}
           value={search.compare ?? 'previous'}
           allowDeselect={false}
           comboboxProps={{ withinPortal: false }}
-          onChange={(name) => onChange({ compare: (name as Comparison | null) ?? undefined })}
+          onChange={(name) => onChange({ compare: offeredComparisons.find((one) => one === name) })}
         />
       </Popover.Dropdown>
     </Popover>

@@ -30,6 +30,7 @@ export const comparisonLabels: Record<Comparison, string> = {
   lastYear: 'Same days last year',
   none: 'Nothing',
 };
+export const offeredComparisons = ['previous', 'lastYear', 'none'] as const satisfies Comparison[];
 
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
