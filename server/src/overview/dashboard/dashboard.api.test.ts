@@ -156,6 +156,10 @@ test('goods on their last day count with what they would sell for', async () => 
   const { attention } = await look(admin, { locationId: place });
 
   expect(attention!.expiresToday).toEqual({ day, lots: 1, retail: 1500 });
+  const { totalRecords } = await admin.do(inventoryRoutes.list, {
+    body: { filters: { status: 'expiring' } },
+  });
+  expect((await look(admin)).stock!.expiring.count).toBe(totalRecords);
 });
 
 test('today is compared with the same time a week ago', async () => {

@@ -13,9 +13,8 @@ import type { Tx } from '../../core/db/db.ts';
 import { isOneOf } from '../../core/db/literals.ts';
 import { isSale } from '../../ledgers/figures/figure-days.queries.ts';
 import { isLate } from '../../sales/order-search/order-filters.queries.ts';
-import { isOut } from '../../warehouse/inventory/levels.queries.ts';
 import { at } from './scope.queries.ts';
-import { stockAlerts } from './stock.queries.ts';
+import { expiringWithin, lowOnStock, outOfStock, type StockAlerts } from './stock.queries.ts';
 
 /** The blocks that show how things are now, whatever the period. */
 export const nowBlocks = ['attention', 'today', 'orders', 'service', 'stock'] as const;
@@ -36,64 +35,63 @@ export interface NowRequest {
 type Service = z.infer<typeof ServiceBlock>;
 type Sales = Omit<z.infer<typeof SalesBlock>, 'before' | 'byDay'>;
 interface NowRow {
-  late: Service['ordersLate'] | null;
+  open: { byStatus: NonNullable<Blocks['orders']>['byStatus']; late: Service['ordersLate'] } | null;
   refunds: Service['refundsFailed'] | null;
   returns: Service['returnRequests'] | null;
-  outOfStock: number | null;
-  expiring: Pick<NonNullable<z.infer<typeof AttentionBlock>['expiresToday']>, 'lots' | 'retail'> | null;
+  out: StockAlerts | null;
+  low: StockAlerts | null;
+  expiring: StockAlerts | null;
+  expiringToday: Pick<NonNullable<z.infer<typeof AttentionBlock>['expiresToday']>, 'lots' | 'retail'> | null;
   sales: Sales | null;
   lastWeek: Sales | null;
-  open: NonNullable<Blocks['orders']>['byStatus'] | null;
-  stock: NonNullable<Blocks['stock']> | null;
 }
 
-/** The requested ones of these blocks, each figure by the index that its list uses, in one statement. */
+/** The requested ones of these blocks, in one statement. What several blocks show is looked up once. */
 export async function blocksOfNow(tx: Tx, request: NowRequest, wanted: readonly NowBlock[]): Promise<Blocks> {
-  const { locationId, maySeeOrders, maySeeStock, today } = request;
-  const isWanted = (...names: NowBlock[]) => names.some((name) => wanted.includes(name));
-  const waiting = maySeeOrders && isWanted('attention', 'service');
-  const levels = maySeeStock && isWanted('attention');
-  const sold = maySeeOrders && isWanted('today');
-  const when = (holds: boolean, figure: RawBuilder<unknown>) => (holds ? figure : sql`NULL`);
-  const { rows } = await sql<NowRow>`SELECT
-    ${when(waiting, lateOrders(locationId))} AS late,
-    ${when(waiting, failedRefunds(locationId))} AS refunds,
-    ${when(waiting, requestedReturns(locationId))} AS returns,
-    ${when(levels, outOfStock(locationId))} AS "outOfStock",
-    ${when(levels, expiringOn(today.from, locationId))} AS expiring,
-    ${when(sold, salesBetween(today.since, sql`now()`, locationId))} AS sales,
-    ${when(sold, salesBetween(request.lastWeekSince, sql`${request.lastWeekUntil}::timestamptz`, locationId))} AS "lastWeek",
-    ${when(maySeeOrders && isWanted('orders'), openByStatus(locationId))} AS open,
-    ${when(maySeeStock && isWanted('stock'), stockAlerts(locationId, request.expiringDays))} AS stock`.execute(
-    tx,
+  const { locationId, today, expiringDays } = request;
+  const orders = (figure: RawBuilder<unknown>, ...blocks: NowBlock[]) =>
+    request.maySeeOrders && blocks.some((name) => wanted.includes(name)) ? figure : sql`NULL`;
+  const stock = (figure: RawBuilder<unknown>, ...blocks: NowBlock[]) =>
+    request.maySeeStock && blocks.some((name) => wanted.includes(name)) ? figure : sql`NULL`;
+  const lastWeek = salesBetween(
+    request.lastWeekSince,
+    sql`${request.lastWeekUntil}::timestamptz`,
+    locationId,
   );
+  const { rows } = await sql<NowRow>`SELECT
+    ${orders(openOrders(locationId), 'attention', 'orders', 'service')} AS open,
+    ${orders(failedRefunds(locationId), 'attention', 'service')} AS refunds,
+    ${orders(requestedReturns(locationId), 'attention', 'service')} AS returns,
+    ${orders(salesBetween(today.since, sql`now()`, locationId), 'today')} AS sales,
+    ${orders(lastWeek, 'today')} AS "lastWeek",
+    ${stock(outOfStock(locationId), 'attention', 'stock')} AS out,
+    ${stock(lowOnStock(locationId), 'stock')} AS low,
+    ${stock(expiringWithin(expiringDays, locationId), 'stock')} AS expiring,
+    ${stock(expiringOn(today.from, locationId), 'attention')} AS "expiringToday"`.execute(tx);
   return blocksFrom(rows[0]!, today);
 }
 
-const blocksFrom = (row: NowRow, today: Days): Required<Pick<Blocks, NowBlock>> => ({
-  attention: {
-    late: row.late?.count ?? null,
-    refundFailed: row.refunds?.count ?? null,
-    returnsToApprove: row.returns?.count ?? null,
-    outOfStock: row.outOfStock,
-    expiresToday: row.expiring && { day: today.from, ...row.expiring },
-  },
-  today: row.sales && row.lastWeek && { ...row.sales, lastWeek: row.lastWeek, day: today },
-  orders: row.open && { byStatus: row.open },
-  stock: row.stock,
-  service:
-    row.late && row.refunds && row.returns
-      ? { openTickets: null, ordersLate: row.late, returnRequests: row.returns, refundsFailed: row.refunds }
-      : null,
-});
+function blocksFrom(row: NowRow, today: Days): Required<Pick<Blocks, NowBlock>> {
+  const { open, refunds, returns, out, low, expiring, expiringToday, sales, lastWeek } = row;
+  return {
+    attention: {
+      late: open?.late.count ?? null,
+      refundFailed: refunds?.count ?? null,
+      returnsToApprove: returns?.count ?? null,
+      outOfStock: out?.count ?? null,
+      expiresToday: expiringToday && { day: today.from, ...expiringToday },
+    },
+    today: sales && lastWeek && { ...sales, lastWeek, day: today },
+    orders: open && { byStatus: open.byStatus },
+    service:
+      open && refunds && returns
+        ? { openTickets: null, ordersLate: open.late, returnRequests: returns, refundsFailed: refunds }
+        : null,
+    stock: out && low && expiring && { out, low, expiring },
+  };
+}
 
 const atMost = sql`LIMIT ${sql.lit(maxAttention)}`;
-
-const promised = sql`promised_at(o.slot_to, o.created_at)`;
-const lateOrders = (locationId: string | null) => sql`(
-  SELECT json_build_object('count', count(*), 'oldestAt', iso(min(promised))) FROM (
-    SELECT ${promised} AS promised FROM orders o WHERE ${isLate} AND ${at('o.location_id', locationId)}
-    ORDER BY ${promised} ${atMost}) AS late)`;
 
 /** By order, as the order list counts them. */
 const failedRefunds = (locationId: string | null) => sql`(
@@ -107,10 +105,6 @@ const requestedReturns = (locationId: string | null) => sql`(
     SELECT r.created_at AS since FROM returns r WHERE r.status = 'requested' AND ${at('r.location_id', locationId)}
     ORDER BY since ${atMost}) AS requested)`;
 
-const outOfStock = (locationId: string | null) => sql`(
-  SELECT count(*) FROM (
-    SELECT FROM stock_levels level WHERE ${isOut} AND ${at('level.location_id', locationId)} ${atMost}) AS out)`;
-
 const expiringOn = (day: string, locationId: string | null) => sql`(
   SELECT json_build_object('lots', count(*),
     'retail', coalesce(sum(round(l.on_hand * coalesce(offer.price, sold.sale_price, sold.price))), 0)::bigint)
@@ -119,10 +113,16 @@ const expiringOn = (day: string, locationId: string | null) => sql`(
   JOIN sub_products sold ON sold.id = l.sub_product_id
   LEFT JOIN location_sub_products offer ON offer.location_id = l.location_id AND offer.sub_product_id = l.sub_product_id)`;
 
-const openByStatus = (locationId: string | null) => sql`(
-  SELECT coalesce(json_agg(open), '[]') FROM (
-    SELECT o.status, count(*) AS count, iso(min(o.created_at)) AS "oldestAt",
-      coalesce(bool_or(${isLate}), false) AS "isLate"
+/** One pass over the orders that aren't over; late is what the list with that flag shows. */
+const openOrders = (locationId: string | null) => sql`(
+  SELECT json_build_object(
+    'byStatus', coalesce(json_agg(json_build_object('status', status, 'count', count, 'oldestAt', iso(oldest),
+      'isLate', late > 0)), '[]'),
+    'late', json_build_object('count', least(coalesce(sum(late), 0), ${sql.lit(maxAttention)}),
+      'oldestAt', iso(min(promised))))
+  FROM (
+    SELECT o.status, count(*) AS count, min(o.created_at) AS oldest, count(*) FILTER (WHERE ${isLate}) AS late,
+      min(promised_at(o.slot_to, o.created_at)) FILTER (WHERE ${isLate}) AS promised
     FROM orders o WHERE ${isOneOf('o.status', openStatuses)} AND ${at('o.location_id', locationId)}
     GROUP BY o.status) AS open)`;
 
