@@ -28,6 +28,7 @@ import { mainOrderRoutes } from './sales/main-orders.ts';
 import { orderBulkRoutes } from './sales/order-bulk.ts';
 import { orderDetailRoutes } from './sales/order-details.ts';
 import { orderEmailRoutes } from './sales/order-emails.ts';
+import { orderOwnerRoutes } from './sales/order-owners.ts';
 import { orderRoutes } from './sales/orders.ts';
 import { paymentRoutes } from './sales/payments.ts';
 import { recallRoutes } from './sales/recalls.ts';
@@ -84,6 +85,7 @@ export const api = {
   orders: orderRoutes,
   orderDetails: orderDetailRoutes,
   orderEmails: orderEmailRoutes,
+  orderOwners: orderOwnerRoutes,
   orderBulk: orderBulkRoutes,
   documents: documentRoutes,
   drivers: driverRoutes,

@@ -64,6 +64,7 @@ import { orderStepChanges } from './sales/order-bulk/order-bulk-work.ts';
 import { orderDetailHandlers } from './sales/order-details/order-details.routes.ts';
 import { startOrderEmails } from './sales/order-emails/order-email-sender.ts';
 import { orderEmailHandlers } from './sales/order-emails/order-emails.routes.ts';
+import { orderOwnerHandlers } from './sales/order-owners/order-owners.routes.ts';
 import { announceLate } from './sales/orders/late-orders.queries.ts';
 import { expireUnpaid } from './sales/orders/order-steps.ts';
 import { orderHandlers } from './sales/orders/orders.routes.ts';
@@ -148,6 +149,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   orders: orderHandlers,
   orderDetails: orderDetailHandlers,
   orderEmails: orderEmailHandlers,
+  orderOwners: orderOwnerHandlers,
   orderBulk: orderBulkHandlers,
   documents: documentHandlers,
   drivers: driverHandlers,

@@ -3,7 +3,7 @@ import { BooleanLike, From, Id, Instant, UpTo, Version } from '../core/fields.ts
 import { Amount, Cents } from '../core/money.ts';
 import { figureFilters, pageRequest } from '../core/page.ts';
 import { dispatchStatuses } from './order-flow.ts';
-import { fulfilments, HeadlineStatusField, OrderStatusField, Slot } from './order-words.ts';
+import { fulfilments, HeadlineStatusField, OrderOwner, OrderStatusField, Slot } from './order-words.ts';
 
 /** As lean as a list needs it. */
 export const OrderRow = z.object({
@@ -22,6 +22,8 @@ export const OrderRow = z.object({
   total: Cents,
   paymentType: z.string(),
   slot: Slot.nullable(),
+  owner: OrderOwner.nullable(),
+  tags: z.array(z.string()),
   createdAt: Instant,
   version: Version,
 });
@@ -52,6 +54,9 @@ export const orderFilters = {
   fulfilment: z.enum(fulfilments),
   driverId: Id,
   customerId: Id,
+  ownerId: Id,
+  /** Exactly this one, among others. */
+  tag: z.string().max(40),
   /** With this on one of its lines. */
   subProductId: Id,
   minTotal: Amount,

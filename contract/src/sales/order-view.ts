@@ -8,6 +8,7 @@ import {
   Bags,
   fulfilments,
   HeadlineStatusField,
+  OrderOwner,
   OrderSource,
   OrderStatusField,
   Picker,
@@ -19,7 +20,18 @@ import { OrderReturn } from './returns.ts';
 
 export const OrderEvent = z.object({
   _id: Id,
-  kind: z.enum(['order', 'dispatch', 'return', 'refund', 'lines', 'note', 'picking', 'details']),
+  kind: z.enum([
+    'order',
+    'dispatch',
+    'return',
+    'refund',
+    'lines',
+    'note',
+    'picking',
+    'details',
+    'owner',
+    'tags',
+  ]),
   from: z.string().nullable(),
   to: z.string().nullable(),
   /** Who: a person's name, a program's, or "System". */
@@ -86,6 +98,8 @@ export const Order = z.object({
   slot: Slot.nullable(),
   paymentType: z.string(),
   note: z.string().nullable(),
+  owner: OrderOwner.nullable(),
+  tags: z.array(z.string()),
   lines: z.array(OrderLine),
   /** How far what is weighed may exceed what was ordered. */
   pickTolerancePercent: z.number(),

@@ -14,6 +14,10 @@ export const StepStatus = z.enum([...orderStatuses, ...dispatchStatuses]);
 export const Picker = z.object({ _id: Id, name: z.string() });
 export type Picker = z.infer<typeof Picker>;
 
+/** Who looks after an order. */
+export const OrderOwner = z.object({ _id: Id, name: z.string() });
+export type OrderOwner = z.infer<typeof OrderOwner>;
+
 /** How many bags an order was packed into. */
 export const Bags = z.int('Whole bags only').min(1, 'At least 1 bag').max(99, 'At most 99 bags');
 

@@ -711,6 +711,9 @@ export interface Orders {
   picker_id: string | null;
   picker_name: string | null;
   bags: number | null;
+  owner_id: string | null;
+  owner_name: string | null;
+  tags: Generated<string[]>;
 }
 
 export interface PasswordTokens {

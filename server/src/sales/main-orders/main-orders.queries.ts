@@ -162,6 +162,8 @@ export async function getMainOrder(tx: Tx, id: string): Promise<MainOrder> {
           'fulfilment', o.fulfilment, 'unitCount', o.unit_count, 'lineCount', o.line_count, 'total', o.total, 'paymentType', o.payment_type,
           'slot', CASE WHEN o.slot_from IS NOT NULL
             THEN json_build_object('from', iso(o.slot_from), 'to', iso(o.slot_to)) END,
+          'owner', CASE WHEN o.owner_id IS NOT NULL
+            THEN json_build_object('_id', o.owner_id, 'name', o.owner_name) END, 'tags', o.tags,
           'createdAt', iso(o.created_at), 'version', o.version, 'paid', o.paid, 'refunded', o.refunded)
           ORDER BY o.number)
         FROM orders o JOIN locations l ON l.id = o.location_id WHERE o.main_order_id = m.id) AS orders

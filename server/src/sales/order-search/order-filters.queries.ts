@@ -33,6 +33,8 @@ export const orderFilters: FilterConditions<Filters> = {
   fulfilment: (value) => sql`o.fulfilment = ${value}`,
   driverId: (value) => sql`o.driver_id = ${value}`,
   customerId: (value) => sql`o.customer_id = ${value}`,
+  ownerId: (value) => sql`o.owner_id = ${value}`,
+  tag: (value) => sql`cardinality(o.tags) > 0 AND o.tags @> ARRAY[${value}]::text[]`,
   subProductId: (value) => someLine(sql`n.sub_product_id = ${value}`),
   minTotal: (value) => sql`o.total >= ${value}`,
   maxTotal: (value) => sql`o.total <= ${value}`,

@@ -9,7 +9,7 @@ const mostCards = 50;
 /** Orders of a column are counted up to this number: more cannot be worked through one by one anyway. */
 const countedUpTo = 1000;
 
-type Queued = OrderRowRead & Omit<BoardRow, keyof OrderRowRead | 'slot'>;
+type Queued = OrderRowRead & Omit<BoardRow, keyof OrderRowRead | 'slot' | 'owner'>;
 interface Row {
   key: OrderBoard['columns'][number]['key'];
   counted: number;
@@ -41,7 +41,8 @@ export async function findBoard(tx: Tx, actor: Actor, requested: string | undefi
         'locationName', l.name, 'customerName', o.customer_name, 'status', o.status,
         'dispatchStatus', o.dispatch_status, 'headlineStatus', o.headline_status, 'fulfilment', o.fulfilment,
         'unitCount', o.unit_count, 'lineCount', o.line_count, 'total', o.total, 'paymentType', o.payment_type, 'slotFrom', iso(o.slot_from),
-        'slotTo', iso(o.slot_to), 'createdAt', iso(o.created_at), 'version', o.version, 'note', o.note,
+        'slotTo', iso(o.slot_to), 'createdAt', iso(o.created_at), 'ownerId', o.owner_id, 'ownerName', o.owner_name, 'tags', o.tags,
+        'version', o.version, 'note', o.note,
         'cashDue', CASE WHEN o.payment_type = 'cashOnDelivery' THEN greatest(0, o.total - o.paid - coalesce(
           (SELECT sum(p.amount) FROM payments p WHERE p.location_id = o.location_id AND p.order_id = o.id
             AND p.status = 'authorised'), 0)) ELSE 0 END,

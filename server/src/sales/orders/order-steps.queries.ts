@@ -218,7 +218,7 @@ export async function findLastStep(tx: Tx, { locationId, id }: OrderInHand): Pro
   const { rows } = await sql<TakenStep>`
     WITH latest AS (
       SELECT * FROM order_events
-      WHERE location_id = ${locationId} AND order_id = ${id} AND kind <> 'note'
+      WHERE location_id = ${locationId} AND order_id = ${id} AND kind NOT IN ('note', 'owner', 'tags')
       ORDER BY id DESC LIMIT 5
     )
     SELECT id, kind, from_status AS "from", to_status AS "to", user_id AS "userId",

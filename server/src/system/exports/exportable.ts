@@ -178,6 +178,8 @@ export const exportable: Record<ExportName, Exportable> = {
     number('Items', (order) => order.unitCount),
     number('Lines', (order) => order.lineCount),
     money('Total', (order) => order.total),
+    text('Owner', (order) => order.owner?.name ?? null),
+    text('Tags', (order) => order.tags.join(', ')),
     instant('Placed', (order) => order.createdAt),
   ]),
   orderBulkRows: list<OrderBulkRow>('Bulk step', orderBulkRoutes.rows, [

@@ -75,6 +75,8 @@ function wordsOf(event: OrderEvent, known: Known): Words {
   }
   if (kind === 'lines') return { title: 'Items changed', note };
   if (kind === 'details') return { title: 'Details changed', note };
+  if (kind === 'owner') return { title: 'Owner changed', note };
+  if (kind === 'tags') return { title: 'Tags changed', note };
   if (kind === 'picking') return { title: 'Took over picking', note };
   if (kind === 'note' || (to === null && kind !== 'return')) return { title: 'Note', note };
   if (kind === 'order') return { title: orderTitle(event, known), note };

@@ -8,6 +8,7 @@ import { locationFilter } from '../../links/location-select.tsx';
 import { statusLabel } from '../../links/order-status.tsx';
 import { itemFilter } from '../../links/sub-product-select.tsx';
 import { choice, type FiltersOf } from '../../ui/list/filter.ts';
+import { ownerFilter, tagFilter } from './order-owner-fields.tsx';
 import { tabOf } from './order-tabs.ts';
 
 const flagLabels: Record<OrderFlag, string> = {
@@ -37,6 +38,8 @@ export const orderFilters: FiltersOf<typeof orderRoutes.list> = [
     isShownElsewhere: (value) => Array.isArray(value) && tabOf(value) !== undefined,
   },
   choice('paymentType', 'Payment', paymentChoices),
+  ownerFilter,
+  tagFilter,
   driverFilter,
   itemFilter,
   customerFilter,

@@ -15,9 +15,10 @@ const PrintOrdersDialog = later(() =>
 const BulkStepDialog = later(() =>
   import('../order-bulk/bulk-step-dialog.tsx').then((module) => module.BulkStepDialog),
 );
+const AssignDialog = later(() => import('./assign-dialog.tsx').then((module) => module.AssignDialog));
 
 interface Asking {
-  what: 'step' | 'print';
+  what: 'step' | 'print' | 'assign';
   target: OrderTarget;
   words: string;
   sample: readonly OrderRow[];
@@ -41,6 +42,7 @@ export function useManyOrders(list: List<OrderRow>) {
   const bulk: BulkAction<OrderRow>[] = [
     ...(mayStep ? [{ label: 'Next step…', run: selected('step') }] : []),
     ...(mayView ? [{ label: 'Print…', run: selected('print') }] : []),
+    ...(mayEdit ? [{ label: 'Assign…', run: selected('assign') }] : []),
   ];
 
   const { search, filters } = list.body;
@@ -74,10 +76,10 @@ export function useManyOrders(list: List<OrderRow>) {
     ),
     dialog: asking && (
       <Suspense>
-        {asking.what === 'step' ? (
-          <BulkStepDialog {...asking} onClose={close} />
-        ) : (
-          <PrintOrdersDialog {...asking} onClose={close} />
+        {asking.what === 'step' && <BulkStepDialog {...asking} onClose={close} />}
+        {asking.what === 'print' && <PrintOrdersDialog {...asking} onClose={close} />}
+        {asking.what === 'assign' && (
+          <AssignDialog orders={asking.sample} words={asking.words} onClose={close} />
         )}
       </Suspense>
     ),

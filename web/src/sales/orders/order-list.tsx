@@ -15,6 +15,7 @@ import { useTabCounts } from './order-counts.ts';
 import { orderFilters } from './order-filters.ts';
 import { LateMark } from './order-flags.tsx';
 import { useManyOrders } from './order-list-actions.tsx';
+import { TagList } from './order-owner-fields.tsx';
 import { orderTabs, tabOf } from './order-tabs.ts';
 import classes from './orders.module.css';
 
@@ -83,6 +84,18 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<OrderRow>[] => [
     key: 'payment',
     header: 'Payment',
     cell: (order) => paymentLabel(order.paymentType),
+    optional: true,
+  },
+  {
+    key: 'owner',
+    header: 'Owner',
+    cell: (order) => order.owner?.name ?? '',
+    optional: true,
+  },
+  {
+    key: 'tags',
+    header: 'Tags',
+    cell: (order) => <TagList tags={order.tags} />,
     optional: true,
   },
   {

@@ -25,6 +25,7 @@ import { OrderBadges, summaryOf } from './order-head.tsx';
 import { OrderLines } from './order-lines.tsx';
 import { OrderMoney } from './order-money.tsx';
 import { OrderNote } from './order-note.tsx';
+import { OrderOwner } from './order-owner.tsx';
 import record from './order-record.module.css';
 import { OrderReturns } from './order-returns.tsx';
 import classes from './orders.module.css';
@@ -82,6 +83,7 @@ function OrderPage({ order: saved }: { order: Order }) {
               <OrderMoney order={order} />
               <OrderDelivery order={order} deliveries={deliveries} />
               <OrderReturns order={order} />
+              <OrderOwner order={order} />
               <OrderEmails orderId={order._id} timeZone={order.timeZone} />
               <OrderCheckout order={order} />
             </>

@@ -1,0 +1,156 @@
+import { orderOwnerRoutes } from '@aisle/contract/sales/order-owners';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addGoods, addOrderLocation, placeOne, takeTo } from '../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+
+let shop: Shop;
+let manager: Person;
+let location: string;
+let soap: string;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  location = await addOrderLocation(shop, { name: 'North' });
+  soap = await addGoods(shop, location, { stock: 1000 });
+});
+afterAll(() => shop.close());
+
+type Wish = { ownerId?: string | null; addTags?: string[]; removeTags?: string[] };
+const assign = (orders: readonly Order[], wish: Wish, person = manager) =>
+  person.call(orderOwnerRoutes.assign, { body: { ids: orders.map(({ _id }) => _id), ...wish } });
+const view = ({ _id }: Order, person = manager) => person.do(orderRoutes.view, { params: { id: _id } });
+const list = async (filters: object, person = manager) =>
+  (await person.do(orderRoutes.list, { body: { filters } })).records.map(({ _id }) => _id);
+const fieldOf = ({ body }: Awaited<ReturnType<typeof assign>>) => body.error?.fields?.[0];
+
+test('an order gets an owner and tags, which its record, the list, the timeline and the audit log show', async () => {
+  const order = await placeOne(manager, location, soap);
+
+  const { data } = await assign([order], { ownerId: manager.userId, addTags: ['VIP', 'Call back'] });
+
+  const owner = { _id: manager.userId, name: 'Ada Tester' };
+  expect(data).toEqual({ changed: 1 });
+  const seen = await view(order);
+  expect(seen).toMatchObject({ owner, tags: ['VIP', 'Call back'] });
+  expect(seen.events.slice(-2)).toMatchObject([
+    { kind: 'owner', by: 'Ada Tester', note: 'Ada Tester' },
+    { kind: 'tags', by: 'Ada Tester', note: 'Added: VIP, Call back' },
+  ]);
+  const { records } = await manager.do(orderRoutes.list, { body: { filters: { ownerId: manager.userId } } });
+  expect(records).toMatchObject([{ _id: order._id, owner, tags: ['VIP', 'Call back'] }]);
+  const { rows } = await shop.db.owner.query(
+    `SELECT before, after FROM audit_entries WHERE record_id = '${order._id}' AND action = 'assigned'`,
+  );
+  expect(rows).toEqual([
+    { before: { owner: null, tags: [] }, after: { owner: 'Ada Tester', tags: ['VIP', 'Call back'] } },
+  ]);
+});
+
+test('assigning and tagging conflict with nobody who picks the order, and its last step can still be undone', async () => {
+  const order = await placeOne(manager, location, soap);
+  const picking = await takeTo(manager, order, 'processing');
+
+  await assign([order], { ownerId: manager.userId, addTags: ['Fragile'] });
+  const undone = await manager.call(orderRoutes.undoStep, {
+    params: { id: order._id },
+    body: { version: picking.version },
+  });
+
+  expect([undone.status, undone.data.status]).toEqual([200, 'orderPlaced']);
+  expect(undone.data).toMatchObject({ owner: { _id: manager.userId }, tags: ['Fragile'] });
+});
+
+test('tags are the same in upper and lower case, and are removed one by one', async () => {
+  const order = await placeOne(manager, location, soap);
+  await assign([order], { addTags: ['Gift', 'gift', 'Late'] });
+
+  const again = await assign([order], { addTags: ['GIFT'] });
+  await assign([order], { removeTags: ['gift', 'never there'] });
+
+  expect(again.data).toEqual({ changed: 0 });
+  const seen = await view(order);
+  expect(seen.tags).toEqual(['Late']);
+  expect(seen.events.at(-1)).toMatchObject({ kind: 'tags', note: 'Removed: Gift' });
+});
+
+test('orders are filtered and counted by tag and by owner, and tags are offered by how often they are used', async () => {
+  const orders = [await placeOne(manager, location, soap), await placeOne(manager, location, soap)];
+  const colleague = await shop.signIn({ permissions: ['order_edit'] });
+  await assign(orders, { ownerId: colleague.userId, addTags: ['Wholesale'] });
+  await assign([orders[0]!], { addTags: ['Wholesale, rare'] });
+
+  expect((await list({ tag: 'Wholesale' })).toSorted()).toEqual(orders.map(({ _id }) => _id).toSorted());
+  expect(await list({ tag: 'wholesale' })).toEqual([]);
+  expect(await list({ ownerId: colleague.userId, tag: 'Wholesale, rare' })).toEqual([orders[0]!._id]);
+  const counts = await manager.do(orderRoutes.counts, { body: { filters: { ownerId: colleague.userId } } });
+  expect(counts).toEqual([{ status: 'orderPlaced', count: 2, isMore: false }]);
+  expect(await manager.do(orderOwnerRoutes.tags, { query: { search: 'whole' } })).toEqual([
+    'Wholesale',
+    'Wholesale, rare',
+  ]);
+});
+
+test('an owner is someone who can see the order', async () => {
+  const order = await placeOne(manager, location, soap);
+  const elsewhere = await addOrderLocation(shop);
+  const clerk = await shop.signIn({ permissions: ['order_view'], locations: [location] });
+  const stranger = await shop.signIn({ permissions: ['order_view'], locations: [elsewhere] });
+  const cook = await shop.signIn({ permissions: ['product_list'] });
+  const gone = await shop.signIn({ permissions: ['order_view'] });
+  await shop.db.owner.query(`UPDATE users SET status = false WHERE id = '${gone.userId}'`);
+
+  const refused = await assign([order], { ownerId: stranger.userId });
+
+  expect([refused.status, fieldOf(refused)]).toEqual([
+    400,
+    { path: 'ownerId', message: "Ada Tester can't see orders of North" },
+  ]);
+  for (const other of [cook, gone]) {
+    expect((await assign([order], { ownerId: other.userId })).status).toBe(404);
+  }
+  const offered = await manager.do(orderOwnerRoutes.owners, { query: { locationId: location } });
+  const ids = offered.map(({ _id }) => _id);
+  expect(ids[0]).toBe(manager.userId);
+  expect(ids).toContain(clerk.userId);
+  for (const { userId } of [stranger, cook, gone]) expect(ids).not.toContain(userId);
+  expect((await assign([order], { ownerId: clerk.userId })).data).toEqual({ changed: 1 });
+});
+
+test("another location's orders cannot be assigned, nor are their tags seen", async () => {
+  const order = await placeOne(manager, location, soap);
+  await assign([order], { addTags: ['Secret'] });
+  const elsewhere = await addOrderLocation(shop);
+  const owner = await shop.signIn({ permissions: ['order_edit'], locations: [elsewhere] });
+
+  const refused = await assign([order], { ownerId: owner.userId }, owner);
+
+  expect([refused.status, fieldOf(refused)?.path]).toEqual([404, 'ids']);
+  expect(await owner.do(orderOwnerRoutes.tags, { query: {} })).toEqual([]);
+  expect(await list({ tag: 'Secret' }, owner)).toEqual([]);
+});
+
+test('an order takes 20 tags, and an assignment of nothing is refused', async () => {
+  const order = await placeOne(manager, location, soap);
+  const tags = Array.from({ length: 20 }, (_, index) => `Tag ${index}`);
+  await assign([order], { addTags: tags });
+
+  const refused = await assign([order], { addTags: ['One more'] });
+  const empty = await assign([order], {});
+
+  expect(fieldOf(refused)).toEqual({ path: 'addTags', message: 'An order can have up to 20 tags' });
+  expect([empty.status, fieldOf(empty)?.path]).toEqual([400, 'ownerId']);
+  expect((await assign([order], { addTags: ['One more'], removeTags: ['Tag 0'] })).status).toBe(200);
+});
+
+test('an owner can be taken off again', async () => {
+  const order = await placeOne(manager, location, soap);
+  await assign([order], { ownerId: manager.userId });
+
+  await assign([order], { ownerId: null });
+
+  const seen = await view(order);
+  expect(seen.owner).toBeNull();
+  expect(seen.events.at(-1)).toMatchObject({ kind: 'owner', note: 'No owner' });
+});

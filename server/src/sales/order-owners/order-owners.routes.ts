@@ -1,0 +1,10 @@
+import type { orderOwnerRoutes } from '@aisle/contract/sales/order-owners';
+import type { Handlers } from '../../core/http/serve.ts';
+import { findOwners, findTags } from './order-owners.queries.ts';
+import { assignOrders } from './order-owners.service.ts';
+
+export const orderOwnerHandlers: Handlers<typeof orderOwnerRoutes> = {
+  assign: ({ tx, actor, body }) => assignOrders(tx, actor, body),
+  owners: ({ tx, actor, query }) => findOwners(tx, actor, query),
+  tags: ({ tx, query }) => findTags(tx, query.search),
+};

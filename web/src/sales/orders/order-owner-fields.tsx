@@ -1,0 +1,68 @@
+import { orderOwnerRoutes } from '@aisle/contract/sales/order-owners';
+import { TagsInput, type TagsInputProps } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { read } from '../../core/api.ts';
+import { useListWhenNear } from '../../ui/form/list-when-near.ts';
+import type { Filter } from '../../ui/list/filter.ts';
+import { lookup } from '../../ui/list/lookup.ts';
+import classes from './order-owner.module.css';
+
+/** The filter `ownerId`: the person who is signed in is the first choice. */
+export const ownerFilter = lookup({ name: 'ownerId', label: 'Owner', route: orderOwnerRoutes.owners });
+
+export const tagFilter: Filter = {
+  kind: 'lookup',
+  name: 'tag',
+  label: 'Tag',
+  useOptions: (search) => {
+    const { tags, isLoading } = useTags(search);
+    return { options: tags.map((tag) => ({ value: tag, label: tag })), isLoading };
+  },
+  useName: (tag) => tag,
+};
+
+/** The tags in use that match what is typed. */
+function useTags(typed: string, enabled = true) {
+  const [search] = useDebouncedValue(typed.trim(), 200);
+  const answer = useQuery({
+    ...read(orderOwnerRoutes.tags, { query: search ? { search } : {} }),
+    enabled,
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  return { tags: answer.data ?? [], isLoading: answer.isFetching };
+}
+
+/** Tags, with those in use as suggestions. */
+export function OrderTagsInput(props: Omit<TagsInputProps, 'data' | 'searchValue' | 'onSearchChange'>) {
+  const [text, setText] = useState('');
+  const [wasOpened, setOpened] = useState(false);
+  const { tags } = useTags(text, wasOpened);
+  const near = useListWhenNear();
+  return (
+    <TagsInput
+      {...near}
+      maxLength={40}
+      {...props}
+      data={tags}
+      searchValue={text}
+      onSearchChange={setText}
+      onDropdownOpen={() => setOpened(true)}
+    />
+  );
+}
+
+export function TagList({ tags }: { tags: readonly string[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <span className={classes.tags}>
+      {tags.map((tag) => (
+        <span key={tag} className={classes.tag}>
+          {tag}
+        </span>
+      ))}
+    </span>
+  );
+}
