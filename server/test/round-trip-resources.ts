@@ -196,6 +196,13 @@ export function resourcesOf(admin: Person, there: References): Record<string, Re
               hours(variant),
             ]),
           ),
+          deliveryArea: [
+            { kind: 'postalCodes', codes: ['78701', '78702'] },
+            {
+              kind: 'polygon',
+              points: [30, 31, 30].map((latitude, at) => ({ latitude, longitude: -97 + at })),
+            },
+          ][variant],
           hoursExceptions: [
             { date: `2030-12-2${variant}`, spans: hours(variant), note: `Holiday ${variant}` },
           ],

@@ -19,6 +19,7 @@ import { Amount, Cents, Rate } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
 import { AssignByFilter, Assignment, AssignmentCounts, ProductTreeNode } from './assignments.ts';
+import { DeliveryArea } from './delivery-area.ts';
 import { DeliveryFee, DeliverySlotRule } from './delivery-terms.ts';
 import { HoursExceptions, OpeningHours } from './opening-hours.ts';
 import { MaskedPayoutAccount } from './payout-accounts.ts';
@@ -35,7 +36,10 @@ export const Location = z.object({
   timeZone: z.string(),
   openingHours: OpeningHours,
   hoursExceptions: HoursExceptions,
+  /** Where it delivers unless there is an area. */
   deliveryRadiusKm: z.number(),
+  /** Null: a circle of the radius around it. */
+  deliveryArea: DeliveryArea.nullable(),
   deliveryFee: DeliveryFee.nullable(),
   deliverySlots: DeliverySlotRule.nullable(),
   minimumOrder: Amount.nullable(),
@@ -118,6 +122,7 @@ export const LocationInput = z.strictObject({
     .number({ error: 'Enter a distance' })
     .gt(0, 'Enter a distance above 0')
     .max(500, 'At most 500 km'),
+  deliveryArea: DeliveryArea.nullable().optional(),
   deliveryFee: DeliveryFee.nullable().optional(),
   deliverySlots: DeliverySlotRule.nullable().optional(),
   minimumOrder: Amount.nullable().optional(),

@@ -3,6 +3,7 @@ import { Address, Id, Instant, optionalText, Picture, requiredText, Version } fr
 import { Cents } from '../core/money.ts';
 import { Unit } from '../core/quantity.ts';
 import { routes } from '../core/route.ts';
+import { DeliveryArea } from '../locations/delivery-area.ts';
 import { GeocodedPoint } from '../system/geocoding.ts';
 import { availabilities, DeliveryInHand, deliveryStatuses, vehicleTypes } from './drivers.ts';
 import { dispatchStatuses, orderStatuses, returnKinds } from './order-flow.ts';
@@ -114,6 +115,7 @@ export const BoardLocation = z.object({
   latitude: z.number(),
   longitude: z.number(),
   deliveryRadiusKm: z.number(),
+  deliveryArea: DeliveryArea.nullable(),
 });
 export type BoardLocation = z.infer<typeof BoardLocation>;
 

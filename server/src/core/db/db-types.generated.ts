@@ -487,6 +487,7 @@ export interface Locations {
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  delivery_area: JsonOrNull;
 }
 
 export interface Lots {

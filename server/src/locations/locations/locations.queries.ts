@@ -51,6 +51,7 @@ const documents = [
   sql<Location['address']>`l.address`.as('address'),
   sql<Location['openingHours']>`l.opening_hours`.as('openingHours'),
   sql<Location['hoursExceptions']>`l.hours_exceptions`.as('hoursExceptions'),
+  sql<Location['deliveryArea']>`l.delivery_area`.as('deliveryArea'),
   sql<Location['deliveryFee']>`l.delivery_fee`.as('deliveryFee'),
   sql<Location['deliverySlots']>`l.delivery_slots`.as('deliverySlots'),
 ] as const;
@@ -250,6 +251,7 @@ export const locationColumns = columnsOf<'locations', LocationInput>()({
   openingHours: { column: 'opening_hours', from: toJson },
   hoursExceptions: { column: 'hours_exceptions', from: (all: HoursException[]) => toJson(byDate(all)) },
   deliveryRadiusKm: 'delivery_radius_km',
+  deliveryArea: { column: 'delivery_area', from: toJsonOrNull },
   deliveryFee: { column: 'delivery_fee', from: toJsonOrNull },
   deliverySlots: { column: 'delivery_slots', from: toJsonOrNull },
   minimumOrder: 'minimum_order',

@@ -129,7 +129,8 @@ export async function collectionsOnBoard(
 
 export async function locationsOnBoard(tx: Tx, ids: readonly string[]): Promise<BoardLocation[]> {
   const { rows } = await sql<BoardLocation>`
-    SELECT id AS "_id", name, latitude, longitude, delivery_radius_km AS "deliveryRadiusKm"
+    SELECT id AS "_id", name, latitude, longitude, delivery_radius_km AS "deliveryRadiusKm",
+      delivery_area AS "deliveryArea"
     FROM locations WHERE id = ANY (${ids}::uuid[]) ORDER BY name, id`.execute(tx);
   return rows;
 }

@@ -1,4 +1,5 @@
 import type { Address } from '@aisle/contract/core/fields';
+import type { DeliveryArea } from '@aisle/contract/locations/delivery-area';
 import type { DeliveryFee, DeliverySlotRule } from '@aisle/contract/locations/delivery-terms';
 import type { HoursException, OpeningHours } from '@aisle/contract/locations/opening-hours';
 import { calledOffStatuses } from '@aisle/contract/sales/order-status-groups';
@@ -17,6 +18,7 @@ export interface BasketLocation {
   openingHours: OpeningHours;
   hoursExceptions: HoursException[];
   deliveryRadiusKm: number;
+  deliveryArea: DeliveryArea | null;
   deliveryFee: DeliveryFee | null;
   deliverySlots: DeliverySlotRule | null;
   minimumOrder: number | null;
@@ -26,7 +28,7 @@ export interface BasketLocation {
 
 const locationColumns = sql`id, name, status, address, latitude, longitude, time_zone AS "timeZone",
   opening_hours AS "openingHours", hours_exceptions AS "hoursExceptions", delivery_slots AS "deliverySlots",
-  delivery_radius_km AS "deliveryRadiusKm", delivery_fee AS "deliveryFee", minimum_order AS "minimumOrder",
+  delivery_radius_km AS "deliveryRadiusKm", delivery_area AS "deliveryArea", delivery_fee AS "deliveryFee", minimum_order AS "minimumOrder",
   accepts_pickup AS "acceptsPickup", commission_rate AS "commissionRate"`;
 
 export async function findLocations(tx: Tx, ids: readonly string[]): Promise<Map<string, BasketLocation>> {

@@ -1,6 +1,7 @@
 import type { Address } from '@aisle/contract/core/fields';
 import { formatMoney } from '@aisle/contract/core/money';
 import { addQuantities } from '@aisle/contract/core/quantity';
+import { isInPolygon, postalKey } from '@aisle/contract/locations/delivery-area';
 import type {
   Quote,
   QuoteInput,
@@ -182,14 +183,38 @@ export function deliveryFeeAt(
   return deliveryFeeFor(rule, itemsTotal, distanceKm);
 }
 
-/** Why a location doesn't deliver over a distance; null if it does, or if the distance is not known. */
-export const againstDistance = (location: BasketLocation, distanceKm: number | null): string | null =>
-  distanceKm !== null && distanceKm > location.deliveryRadiusKm
-    ? `${location.name} doesn't deliver that far`
-    : null;
+/**
+ * Why a location doesn't deliver to an address, with coordinates where they are known; null if it does. A circle is not
+ * checked where the distance is not known.
+ */
+export function againstArea(location: BasketLocation, address: Address | null): string | null {
+  const { name, deliveryArea: area } = location;
+  if (!address) return null;
+  if (area === null) {
+    const distanceKm = distanceBetween(location, address);
+    return distanceKm !== null && distanceKm > location.deliveryRadiusKm
+      ? `${name} doesn't deliver that far`
+      : null;
+  }
+  if (area.kind === 'postalCodes') {
+    return area.codes.includes(postalKey(address.postalCode))
+      ? null
+      : `${name} doesn't deliver to postal code ${address.postalCode}`;
+  }
+  const { latitude, longitude } = address;
+  if (latitude == null || longitude == null) {
+    return `${name} delivers to an area on the map, but this address has no known position`;
+  }
+  return isInPolygon({ latitude, longitude }, area.points)
+    ? null
+    : `This address is outside the delivery area of ${name}`;
+}
 
-function againstOrder(order: Omit<BasketOrder, 'problems'>, { input, booked }: Around): QuoteProblem[] {
-  const { location, distanceKm, minimumOrder } = order;
+function againstOrder(
+  order: Omit<BasketOrder, 'problems'>,
+  { input, address, booked }: Around,
+): QuoteProblem[] {
+  const { location, minimumOrder } = order;
   if (!location) return [refusal('not-found', 'Store not found')];
   const problems: QuoteProblem[] = [];
   if (!location.status) problems.push(refusal('location-closed', `${location.name} isn't taking orders`));
@@ -197,8 +222,8 @@ function againstOrder(order: Omit<BasketOrder, 'problems'>, { input, booked }: A
   if (input.fulfilment === 'pickup' && !location.acceptsPickup) {
     problems.push(refusal('not-deliverable', `${location.name} doesn't offer pickup`));
   }
-  const tooFar = againstDistance(location, distanceKm);
-  if (tooFar) problems.push(refusal('not-deliverable', tooFar));
+  const outside = input.fulfilment === 'delivery' ? againstArea(location, address) : null;
+  if (outside) problems.push(refusal('not-deliverable', outside));
   if (order.itemsTotal < minimumOrder) {
     problems.push(
       refusal('minimum-not-met', `The minimum order at ${location.name} is ${formatMoney(minimumOrder)}`),

@@ -9,7 +9,7 @@ import { findGoods, type Goods } from '../orders/goods.queries.ts';
 import { distanceBetween } from '../orders/pricing.ts';
 import { againstLine } from '../orders/selling-rule.ts';
 import { type BasketLocation, findBuyer, openLocations, stockedAt } from './basket.queries.ts';
-import { type BasketOrder, lineFor, orderFor } from './basket.ts';
+import { againstArea, type BasketOrder, lineFor, orderFor } from './basket.ts';
 import { bookedInSlot } from './slots.ts';
 import { type Shelf, splitOver, type Want } from './split.ts';
 
@@ -35,8 +35,8 @@ export async function propose(tx: Tx, input: ProposalInput): Promise<Proposal> {
   const isApproximate = known !== null && !hasCoordinates(known);
   const address = isDelivery ? place : null;
 
-  const nearest = byNearness(await openLocations(tx), place)
-    .sort((a, b) => Number(canReach(b, input)) - Number(canReach(a, input)))
+  const nearest = byNearness(await openLocations(tx), place, input)
+    .sort((a, b) => Number(b.isReached) - Number(a.isReached))
     .slice(0, maxChecked);
   const looked = await worthComparing(tx, nearest, input);
   const locations = looked.map(({ location }) => location);
@@ -70,7 +70,7 @@ async function worthComparing(tx: Tx, nearest: readonly Near[], input: ProposalI
     [...new Set(input.lines.map(({ subProductId }) => subProductId))],
   );
   const has = ({ location }: Near) => stocked.get(location.id) ?? 0;
-  const reachable = nearest.filter((near) => canReach(near, input) && has(near) > 0);
+  const reachable = nearest.filter((near) => near.isReached && has(near) > 0);
   const best = new Set(reachable.toSorted((a, b) => has(b) - has(a)).slice(0, maxByStock));
   const others = nearest.filter((near) => !best.has(near)).slice(0, maxLocations - best.size);
   return nearest.filter((near) => best.has(near) || others.includes(near));
@@ -97,24 +97,31 @@ const lacking = ({ order }: Candidate): number => order.lines.filter(({ problem 
 interface Near {
   location: BasketLocation;
   distanceKm: number | null;
+  /** Delivers there, or lets customers pick up. */
+  isReached: boolean;
 }
 /** Sorts by distance; without coordinates, locations with the same postal code or city come first. */
-function byNearness(locations: readonly BasketLocation[], place: Address | null): Near[] {
+function byNearness(
+  locations: readonly BasketLocation[],
+  place: Address | null,
+  { fulfilment }: ProposalInput,
+): Near[] {
   const same = (a: string | undefined, b: string | undefined) =>
     a !== undefined && a.trim().toLowerCase() === b?.trim().toLowerCase();
+  const isReached = (location: BasketLocation) =>
+    fulfilment === 'pickup' ? location.acceptsPickup : againstArea(location, place) === null;
   const rank = ({ location: { address }, distanceKm }: Near) => {
     if (distanceKm !== null) return distanceKm;
     if (same(place?.postalCode.slice(0, 5), address?.postalCode.slice(0, 5))) return 0;
     return same(place?.city, address?.city) && same(place?.state, address?.state) ? 1 : 2;
   };
   return locations
-    .map((location) => ({ location, distanceKm: distanceBetween(location, place) }))
+    .map((location) => ({
+      location,
+      distanceKm: distanceBetween(location, place),
+      isReached: isReached(location),
+    }))
     .sort((a, b) => rank(a) - rank(b) || a.location.name.localeCompare(b.location.name));
-}
-
-function canReach({ location, distanceKm }: Near, { fulfilment }: ProposalInput): boolean {
-  if (fulfilment === 'pickup') return location.acceptsPickup;
-  return distanceKm === null || distanceKm <= location.deliveryRadiusKm;
 }
 
 /** The requested goods at each of the locations, each sub-product once. */

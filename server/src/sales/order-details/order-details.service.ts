@@ -22,7 +22,7 @@ import { mustFind, type Problem, problem } from '../../core/problem.ts';
 import { hasCoordinates, withCoordinates } from '../../system/geocoding/postal-codes.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { type BasketLocation, findLocations } from '../main-orders/basket.queries.ts';
-import { againstDistance, deliveryFeeAt } from '../main-orders/basket.ts';
+import { againstArea, deliveryFeeAt } from '../main-orders/basket.ts';
 import { againstHours, bookedInSlot } from '../main-orders/slots.ts';
 import { isReplacement, paymentsOf } from '../orders/order-payments.queries.ts';
 import { againstCover, settleTotal } from '../orders/order-payments.ts';
@@ -200,8 +200,9 @@ async function againstDelivery(
   if (!location) return [];
   const refuse = (detail: OrderDetail, reason: string) =>
     problem('orders.not-deliverable', { reason }, { fields: [at(detail, reason)] });
-  const tooFar = changed.includes('address') && againstDistance(location, next.distanceKm);
-  const problems = tooFar ? [refuse('address', tooFar)] : [];
+  const isMoved = changed.includes('address') && next.address !== null;
+  const outside = isMoved && againstArea(location, withCoordinates(next.address!));
+  const problems = outside ? [refuse('address', outside)] : [];
   if (!changed.includes('slot')) return problems;
 
   const when = { slot: slotOf(next), fulfilment: saved.fulfilment };

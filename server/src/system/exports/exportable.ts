@@ -15,6 +15,7 @@ import type { Address } from '@aisle/contract/core/fields';
 import type { Route } from '@aisle/contract/core/route';
 import { type Customer, customerRoutes } from '@aisle/contract/customers/customers';
 import { type AssortmentDifference, assortmentRoutes } from '@aisle/contract/locations/assortments';
+import { areaText } from '@aisle/contract/locations/delivery-area';
 import { type Location, locationRoutes } from '@aisle/contract/locations/locations';
 import { type Figure, productFigures, storeFigures } from '@aisle/contract/overview/figures';
 import { type ProductReportRow, reportRoutes, type StoreReportRow } from '@aisle/contract/overview/reports';
@@ -322,7 +323,10 @@ export const exportable: Record<ExportName, Exportable> = {
     text('Email', (location) => location.email),
     text('Address', (location) => oneLine(location.address)),
     text('Time zone', (location) => location.timeZone),
-    number('Delivery radius km', (location) => location.deliveryRadiusKm),
+    number('Delivery radius km', (location) => (location.deliveryArea ? null : location.deliveryRadiusKm)),
+    text('Delivery area', ({ deliveryArea: area }) =>
+      area?.kind === 'postalCodes' ? area.codes.join(', ') : area && areaText(area),
+    ),
     money('Minimum order', (location) => location.minimumOrder),
     number('Commission %', (location) => location.commissionRate),
     yesNo('Pickup', (location) => location.acceptsPickup),

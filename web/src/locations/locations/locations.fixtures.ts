@@ -15,6 +15,7 @@ export const locationOf = (more: Partial<LocationRow> = {}): LocationRow => ({
   openingHours: {},
   hoursExceptions: [],
   deliveryRadiusKm: 8,
+  deliveryArea: null,
   deliveryFee: null,
   deliverySlots: null,
   minimumOrder: null,

@@ -41,7 +41,16 @@ const order = (parts: Partial<BoardOrder> = {}): BoardOrder => ({
   ...parts,
 });
 const boardOf = (...orders: BoardOrder[]): Board => ({
-  locations: [{ _id: id(50), name: 'North', latitude: 30.27, longitude: -97.74, deliveryRadiusKm: 8 }],
+  locations: [
+    {
+      _id: id(50),
+      name: 'North',
+      latitude: 30.27,
+      longitude: -97.74,
+      deliveryRadiusKm: 8,
+      deliveryArea: null,
+    },
+  ],
   drivers: [],
   orders,
   collections: [],

@@ -10,7 +10,7 @@ import {
 import { type ReactNode, useMemo } from 'react';
 import { OrderLink } from '../../links/order-link.tsx';
 import { ReturnLink } from '../../links/return-link.tsx';
-import type { MapCircle, MapPin } from '../../ui/map/map.ts';
+import type { MapArea, MapCircle, MapPin } from '../../ui/map/map.ts';
 import { MapView } from '../../ui/map/map-view.tsx';
 import { columnTitles } from './board.ts';
 import classes from './dispatch.module.css';
@@ -45,7 +45,7 @@ export function DispatchMap({ board, now, selected, select }: DispatchMapProps) 
       })),
     [pins, selected],
   );
-  const circles = useMemo(() => radiusOfOnly(board), [board]);
+  const area = useMemo(() => areaOfOnly(board), [board]);
   function press(id: string): void {
     const errand = [...board.orders, ...board.collections].find(({ _id }) => _id === id);
     if (errand) select(errand);
@@ -55,7 +55,7 @@ export function DispatchMap({ board, now, selected, select }: DispatchMapProps) 
       <MapView
         label="Stores, orders and return pickups"
         pins={shown}
-        circles={circles}
+        {...area}
         onPress={press}
         className={classes.mapFrame ?? ''}
       />
@@ -72,11 +72,12 @@ export function DispatchMap({ board, now, selected, select }: DispatchMapProps) 
 }
 
 /** With a single store, the area it delivers to. */
-function radiusOfOnly({ locations }: Board): MapCircle[] {
+function areaOfOnly({ locations }: Board): { circles?: MapCircle[]; areas?: MapArea[] } {
   const [only] = locations;
-  if (!only || locations.length > 1) return [];
-  const { _id: id, latitude, longitude, deliveryRadiusKm: radiusKm } = only;
-  return [{ id, latitude, longitude, radiusKm, kind: 'area' }];
+  if (!only || locations.length > 1) return {};
+  const { _id: id, latitude, longitude, deliveryRadiusKm: radiusKm, deliveryArea } = only;
+  if (!deliveryArea) return { circles: [{ id, latitude, longitude, radiusKm, kind: 'area' }] };
+  return deliveryArea.kind === 'polygon' ? { areas: [{ id, points: deliveryArea.points }] } : {};
 }
 
 const Legend = ({ shown }: { shown: ReadonlySet<PinIcon> }) => (

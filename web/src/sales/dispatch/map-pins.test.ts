@@ -3,7 +3,14 @@ import { expect, test } from 'vitest';
 import { pinsOf } from './map-pins.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
-const north = { _id: 'north', name: 'North', latitude: 30.2, longitude: -97.7, deliveryRadiusKm: 8 };
+const north = {
+  _id: 'north',
+  name: 'North',
+  latitude: 30.2,
+  longitude: -97.7,
+  deliveryRadiusKm: 8,
+  deliveryArea: null,
+};
 const order = (parts: Partial<BoardOrder> = {}) =>
   ({
     _id: 'o',

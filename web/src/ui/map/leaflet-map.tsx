@@ -1,24 +1,27 @@
 import 'leaflet/dist/leaflet.css';
 import { ActionIcon } from '@mantine/core';
 import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
-import { control, map as createMap, type Map as Leaflet } from 'leaflet';
+import { control, map as createMap, type Map as Leaflet, type LeafletMouseEvent } from 'leaflet';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import classes from './map.module.css';
 import {
   fanOut,
   type LabelSide,
   labelSides,
+  type MapArea,
   type MapCircle,
   type MapDot,
   type MapPin,
   type Place,
+  roundPlace,
 } from './map.ts';
-import { Circle, Dots, positionOf, Tiles } from './map-contents.tsx';
+import { Area, Circle, Dots, positionOf, Tiles } from './map-contents.tsx';
 import type { MapViewProps } from './map-view.tsx';
 import { Pin } from './pin.tsx';
 import { useFit } from './use-fit.ts';
 
 const noCircles: readonly MapCircle[] = [];
+const noAreas: readonly MapArea[] = [];
 const noDots: readonly MapDot[] = [];
 const controlsWidth = 44;
 
@@ -26,9 +29,11 @@ export function LeafletMap({
   label,
   pins,
   circles = noCircles,
+  areas = noAreas,
   dots = noDots,
   onPress,
   onMove,
+  onPlace,
 }: Omit<MapViewProps, 'className'>) {
   const [map, setMap] = useState<Leaflet | null>(null);
   const [dragged, setDragged] = useState<(Place & { id: string }) | null>(null);
@@ -48,7 +53,8 @@ export function LeafletMap({
       setMap(null);
     };
   }, []);
-  const fit = useFit(map, { pins, circles, dots });
+  const fit = useFit(map, { pins: [...pins, ...areas.flatMap(({ points }) => points)], circles, dots });
+  useClicks(map, onPlace);
   const offsets = useMemo(() => fanOut(pins), [pins]);
   const sides = useLabelSides(map, pins, offsets);
   return (
@@ -69,6 +75,13 @@ export function LeafletMap({
               shown={dragged?.id === circle.id ? { ...circle, ...dragged } : circle}
             />
           ))}
+          {areas.map(({ id, points }) => (
+            <Area
+              key={id}
+              map={map}
+              points={points.map((point) => (dragged?.id === point.id ? { ...point, ...dragged } : point))}
+            />
+          ))}
           <Dots map={map} dots={dots} />
           {pins.map((pin) => (
             <Pin
@@ -78,7 +91,7 @@ export function LeafletMap({
               offset={offsets.get(pin.id) ?? { x: 0, y: 0 }}
               labelSide={sides.get(pin.id)}
               onPress={onPress && !pin.isStatic ? () => onPress(pin.id) : undefined}
-              onMove={onMove && ((place) => onMove(pin.id, place))}
+              onMove={onMove && !pin.isStatic ? (place) => onMove(pin.id, place) : undefined}
               onDrag={(place) => setDragged(place && { ...place, id: pin.id })}
             />
           ))}
@@ -103,6 +116,21 @@ function Controls({ map, fit }: { map: Leaflet; fit: () => void }) {
       </ActionIcon>
     </div>
   );
+}
+
+function useClicks(map: Leaflet | null, onPlace: ((place: Place) => void) | undefined): void {
+  useEffect(() => {
+    if (!map || !onPlace) return;
+    const click = ({ latlng, originalEvent: { target } }: LeafletMouseEvent) => {
+      // Clicks on pins reach the map, too.
+      if (target instanceof Element && target.closest('button')) return;
+      onPlace(roundPlace({ latitude: latlng.lat, longitude: latlng.lng }));
+    };
+    map.on('click', click);
+    return () => {
+      map.off('click', click);
+    };
+  }, [map, onPlace]);
 }
 
 /** Where there is room for labels in the part of the map that is in view; the buttons at its right edge cover some. */

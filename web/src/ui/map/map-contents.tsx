@@ -6,6 +6,7 @@ import {
   type Map as Leaflet,
   layerGroup,
   marker,
+  polygon,
   tileLayer,
 } from 'leaflet';
 import { useEffect } from 'react';
@@ -61,6 +62,20 @@ export function Circle({ map, shown }: { map: Leaflet; shown: MapCircle }) {
       group.remove();
     };
   }, [map, latitude, longitude, radiusKm, kind, label]);
+  return null;
+}
+
+export function Area({ map, points }: { map: Leaflet; points: readonly Place[] }) {
+  const corners = JSON.stringify(points.map(positionOf));
+  useEffect(() => {
+    const layer = polygon(JSON.parse(corners) as LatLngTuple[], {
+      interactive: false,
+      className: classes.area,
+    }).addTo(map);
+    return () => {
+      layer.remove();
+    };
+  }, [map, corners]);
   return null;
 }
 

@@ -72,3 +72,15 @@ test('the map is zoomed by buttons, and one of them shows everything again', asy
 
   await waitFor(() => expect(scale()).toBe(whole));
 });
+
+test('a click on the map names its place, and one on a pin does not', async () => {
+  const place = vi.fn();
+  const { user } = await show(<MapView label="Area" pins={[order]} onPress={() => {}} onPlace={place} />);
+
+  (await screen.findByRole('button', { name: order.name })).focus();
+  await user.keyboard('{Enter}');
+  expect(place).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('region', { name: 'Area' }));
+
+  expect(place.mock.calls).toEqual([[{ latitude: expect.any(Number), longitude: expect.any(Number) }]]);
+});

@@ -1,18 +1,21 @@
 import { Suspense } from 'react';
 import { later } from '../../core/later.ts';
 import classes from './map.module.css';
-import type { MapCircle, MapDot, MapPin, Place } from './map.ts';
+import type { MapArea, MapCircle, MapDot, MapPin, Place } from './map.ts';
 
 export interface MapViewProps {
   /** What the map shows, for a screen reader. */
   label: string;
   pins: readonly MapPin[];
   circles?: readonly MapCircle[];
+  areas?: readonly MapArea[];
   dots?: readonly MapDot[];
   /** Makes pins buttons. */
   onPress?: (id: string) => void;
   /** Lets pins be dragged, or moved by the arrow keys. */
   onMove?: (id: string, place: Place) => void;
+  /** A click beside everything else. */
+  onPlace?: (place: Place) => void;
   className?: string;
 }
 

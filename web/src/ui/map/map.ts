@@ -27,6 +27,11 @@ export interface MapCircle extends Place {
   kind: 'area' | 'ring';
   label?: string;
 }
+export interface MapArea {
+  id: string;
+  /** A corner with the id of a pin moves with it. */
+  points: readonly (Place & { id?: string })[];
+}
 export interface MapDot extends Place {
   /** Hollow, and in another color. */
   isOutside: boolean;

@@ -1,4 +1,3 @@
-import { kmToMiles } from '@aisle/contract/core/dates';
 import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { type LocationView, locationRoutes } from '@aisle/contract/locations/locations';
@@ -6,10 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../core/api.ts';
 import { useMay } from '../../../core/session.ts';
 import { Facts, Panel } from '../../../ui/record-page.tsx';
+import { AreaView, deliversText } from './area-view.tsx';
 import classes from './delivery.module.css';
 import { lengthText } from './length-text.ts';
 import { NextSlots } from './next-slots.tsx';
-import { RadiusMap } from './radius-map.tsx';
 
 /** How far, when and for how much it brings things. */
 export function DeliveryTab({ location }: { location: LocationView }) {
@@ -25,18 +24,12 @@ export function DeliveryTab({ location }: { location: LocationView }) {
     <>
       <div className={classes.sides}>
         <Panel title="Delivery area">
-          <RadiusMap
-            name={location.name}
-            latitude={location.latitude}
-            longitude={location.longitude}
-            radiusKm={location.deliveryRadiusKm}
-            places={query.data?.places ?? []}
-          />
+          <AreaView location={location} places={query.data?.places ?? []} />
         </Panel>
         <Panel title="Rules">
           <Facts
             facts={[
-              ['Delivers within', `${kmToMiles(location.deliveryRadiusKm).toFixed(1)} mi`],
+              [location.deliveryArea ? 'Delivers to' : 'Delivers within', deliversText(location)],
               ['Pickup', location.acceptsPickup ? 'Customers can pick up orders' : 'No'],
               ['Fee', fee ? formatMoney(fee.base) : 'Marketplace default'],
               ['Fee per mile', fee && formatMoney(fee.perMile)],

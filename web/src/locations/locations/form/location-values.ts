@@ -1,3 +1,4 @@
+import type { DeliveryArea } from '@aisle/contract/locations/delivery-area';
 import type { DeliverySlotRule } from '@aisle/contract/locations/delivery-terms';
 import { type Location, LocationInput } from '@aisle/contract/locations/locations';
 import { z } from 'zod';
@@ -7,8 +8,14 @@ import { hoursOf, isAlwaysOpen, weekOf } from '../hours/opening-hours.ts';
 
 const usualSlots: DeliverySlotRule = { lengthMinutes: 120, capacity: null, leadMinutes: 60 };
 
+/** How it is chosen where a location delivers. */
+export type AreaKind = 'circle' | DeliveryArea['kind'];
+/** Required by the contract, and not used where there is an area. */
+export const usualRadiusKm = 8.047;
+
 export function toValues(location?: Location) {
   const fee = location?.deliveryFee;
+  const area = location?.deliveryArea;
   return {
     name: location?.name ?? '',
     code: location?.code ?? '',
@@ -22,6 +29,12 @@ export function toValues(location?: Location) {
     openingHours: weekOf(location?.openingHours),
     hoursExceptions: location?.hoursExceptions ?? [],
     deliveryRadiusKm: location?.deliveryRadiusKm ?? (null as number | null),
+    areaKind: (area?.kind ?? 'circle') as AreaKind,
+    // Switching to and fro loses nothing.
+    deliveryArea: {
+      points: area?.kind === 'polygon' ? area.points : [],
+      codes: area?.kind === 'postalCodes' ? area.codes : [],
+    },
     ownFee: Boolean(fee),
     deliveryFee: { base: fee?.base ?? 0, perMile: fee?.perMile ?? 0, freeAbove: fee?.freeAbove ?? null },
     ownSlots: Boolean(location?.deliverySlots),
@@ -38,12 +51,20 @@ export type FormOfLocation = ZodForm<LocationValues, LocationInput>;
 
 /** What the switches of the form say is turned into what is stored. */
 export const LocationFields = z.preprocess((values) => {
-  const { alwaysOpen, ownFee, ownSlots, openingHours, deliveryFee, deliverySlots, ...rest } =
+  const { alwaysOpen, ownFee, ownSlots, openingHours, deliveryFee, deliverySlots, ...others } =
     values as LocationValues;
+  const { areaKind, deliveryArea, deliveryRadiusKm, ...rest } = others;
   return {
     ...rest,
     openingHours: alwaysOpen ? {} : hoursOf(openingHours),
+    deliveryRadiusKm: deliveryRadiusKm ?? (areaKind === 'circle' ? null : usualRadiusKm),
+    deliveryArea: areaOf(areaKind, deliveryArea),
     deliveryFee: ownFee ? deliveryFee : null,
     deliverySlots: ownSlots ? deliverySlots : null,
   };
 }, LocationInput);
+
+function areaOf(kind: AreaKind, { points, codes }: LocationValues['deliveryArea']) {
+  if (kind === 'circle') return null;
+  return kind === 'polygon' ? { kind, points } : { kind, codes };
+}

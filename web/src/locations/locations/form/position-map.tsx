@@ -10,11 +10,11 @@ const isDegrees = (value: number | null, max: number): value is number =>
 
 /** The position that the form has, as a pin to drag, with the delivery radius around it. */
 export function PositionMap({ form }: { form: FormOfLocation }) {
-  const { name, latitude, longitude, deliveryRadiusKm } = form.values;
+  const { name, latitude, longitude, deliveryRadiusKm, areaKind } = form.values;
   if (!isDegrees(latitude, 85) || !isDegrees(longitude, 180)) return null;
   const place = { latitude, longitude };
   const circles: MapCircle[] =
-    deliveryRadiusKm !== null && deliveryRadiusKm > 0
+    areaKind === 'circle' && deliveryRadiusKm !== null && deliveryRadiusKm > 0
       ? [{ ...place, id, radiusKm: deliveryRadiusKm, kind: 'area' }]
       : [];
   return (

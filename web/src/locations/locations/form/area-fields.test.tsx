@@ -1,0 +1,114 @@
+import { type LocationInput, locationRoutes } from '@aisle/contract/locations/locations';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { idOf } from '../../../../test/records.ts';
+import { show } from '../../../../test/render.tsx';
+import { type Request, serve } from '../../../../test/server.ts';
+import { locationViewOf } from '../locations.fixtures.ts';
+import { EditLocation } from './location-form.tsx';
+
+// The document has no layout, and a map without a size has nothing in view.
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400);
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300);
+  return () => vi.restoreAllMocks();
+});
+
+let edits: Request[];
+async function editing(more: Parameters<typeof locationViewOf>[0] = {}) {
+  const location = locationViewOf({ _id: idOf(1), ...more });
+  serve(locationRoutes.view, location);
+  edits = serve(locationRoutes.edit, location);
+  const shown = await show(<EditLocation />, {
+    at: `/locations/edit/${location._id}`,
+    page: '/locations/edit/$id',
+    screens: { '/locations/view/$id': { title: 'Location' } },
+    permissions: ['store_view', 'store_edit'],
+  });
+  await screen.findByRole('heading', { name: 'Edit Downtown Market' });
+  const choose = (kind: string) => shown.user.click(screen.getByRole('radio', { name: kind }));
+  const save = () => shown.user.click(screen.getByRole('button', { name: 'Save changes' }));
+  return { ...shown, choose, save };
+}
+const savedArea = async () => {
+  await waitFor(() => expect(edits).toHaveLength(1));
+  return (edits[0]!.body as LocationInput).deliveryArea;
+};
+const field = (name: RegExp) => screen.getByRole<HTMLTextAreaElement>('textbox', { name });
+
+test('drawing starts around the store, and corners are moved and added by the keyboard', async () => {
+  const { user, choose, save } = await editing();
+
+  await choose('Area on the map');
+  const before = field(/^Corners/).value;
+  (await screen.findByRole('button', { name: 'Corner 1' })).focus();
+  await user.keyboard('{ArrowUp}');
+  await user.click(screen.getByRole('button', { name: 'Add corner' }));
+  await save();
+
+  const area = await savedArea();
+  expect(before.split('\n')).toHaveLength(6);
+  expect(area).toMatchObject({ kind: 'polygon', points: { length: 7 } });
+  expect(before).not.toContain(String((area as { points: { latitude: number }[] }).points[0]!.latitude));
+});
+
+test('a selected corner can be removed, down to three', async () => {
+  const points = [
+    { latitude: 30.2, longitude: -97.8 },
+    { latitude: 30.3, longitude: -97.8 },
+    { latitude: 30.3, longitude: -97.7 },
+    { latitude: 30.2, longitude: -97.7 },
+  ];
+  const { user, save } = await editing({ deliveryArea: { kind: 'polygon', points } });
+
+  (await screen.findByRole('button', { name: 'Corner 2' })).focus();
+  await user.keyboard('{Enter}');
+  await user.click(screen.getByRole('button', { name: 'Remove corner 2' }));
+  screen.getByRole('button', { name: 'Corner 1' }).focus();
+  await user.keyboard('{Enter}');
+  expect(screen.queryByRole('button', { name: /^Remove corner/ })).toBeNull();
+  await save();
+
+  expect(await savedArea()).toEqual({ kind: 'polygon', points: points.filter((_, at) => at !== 1) });
+});
+
+test('corners are pasted as coordinates, and what cannot be read or crosses itself is refused', async () => {
+  const { user, choose, save } = await editing();
+  await choose('Area on the map');
+
+  await user.clear(field(/^Corners/));
+  await user.type(field(/^Corners/), '30.2 Main St');
+  expect(await screen.findByText('Enter a latitude and a longitude on each line')).toBeTruthy();
+  await user.clear(field(/^Corners/));
+  await user.click(field(/^Corners/));
+  await user.paste('30, -97\n31, -96\n31, -97\n30, -96');
+  await save();
+  expect(await screen.findByText('The edges of the area cross each other')).toBeTruthy();
+  expect(edits).toEqual([]);
+});
+
+test('postal codes are pasted as a list, and one that is none is named', async () => {
+  const { user, choose, save } = await editing();
+  await choose('Postal codes');
+
+  await user.click(field(/^Postal codes/));
+  await user.paste('78701 78702\n78703-1234, ?');
+  await save();
+  expect(await screen.findByText("“?” isn't a postal code")).toBeTruthy();
+  await user.clear(field(/^Postal codes/));
+  await user.paste('78701 78702\n78703-1234');
+  expect(screen.getByText('Delivers to 3 postal codes')).toBeTruthy();
+  await save();
+
+  expect(await savedArea()).toEqual({ kind: 'postalCodes', codes: ['78701', '78702', '78703'] });
+});
+
+test('a location goes back from an area to a distance', async () => {
+  const { choose, save } = await editing({ deliveryArea: { kind: 'postalCodes', codes: ['78701'] } });
+
+  await choose('Distance');
+  expect(field(/^Delivers within/).value).toBe('4.97');
+  await save();
+
+  expect(await savedArea()).toBeNull();
+});
