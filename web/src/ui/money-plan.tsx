@@ -49,13 +49,15 @@ export function MoneyPlanTable({ plan, isOld = false, isTitled = false }: MoneyP
               <td>{formatMoney(plan.released)}</td>
             </tr>
           )}
-          <tr className={classes.first}>
-            <th scope="row">
-              Refund to customer
-              {plan.by && <small>{waysBack[plan.by]}</small>}
-            </th>
-            <td>{formatMoney(plan.refund)}</td>
-          </tr>
+          {plan.refund > 0 && (
+            <tr className={classes.first}>
+              <th scope="row">
+                Refund to customer
+                {plan.by && <small>{waysBack[plan.by]}</small>}
+              </th>
+              <td>{formatMoney(plan.refund)}</td>
+            </tr>
+          )}
           <tr>
             <th scope="row">{plan.inBooks ? 'Tax reversed' : 'Tax not due'}</th>
             <td>{formatMoney(plan.tax)}</td>

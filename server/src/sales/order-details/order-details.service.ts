@@ -54,13 +54,14 @@ export async function editDetails(
   Object.assign(order, { deliveryFee, total, paymentType });
   if (changed.includes('paymentType')) await changeDuePayment(tx, next);
   if (total !== saved.total) await settleTotal(tx, order, saved.total, 'The delivery address was changed');
+  // What was never confirmed to the customer has not changed for them either.
+  const news = saved.status === 'pending' ? null : { changed };
+  const note = noteOf(saved, next, changed);
   await saveOrder(tx, {
     order,
     headline: headlineOf(order),
     entered: null,
-    events: [
-      { id: newId(), kind: 'details', from: null, to: null, by: actor, note: noteOf(saved, next, changed) },
-    ],
+    events: [{ id: newId(), kind: 'details', from: null, to: null, by: actor, note, details: news }],
     details: { ...next, slot: slotOf(next) },
     action: 'details',
     before: auditOf(saved, changed),

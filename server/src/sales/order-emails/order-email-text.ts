@@ -1,4 +1,5 @@
 import { formatDateTime } from '@aisle/contract/core/dates';
+import type { Address } from '@aisle/contract/core/fields';
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { OrderEmailKind } from '@aisle/contract/system/settings';
@@ -11,7 +12,7 @@ interface EmailText {
 
 /** The subject and the text of an email about an order. */
 export function orderEmailText(kind: OrderEmailKind, facts: OrderFacts, brandName: string): EmailText {
-  const { subject, paragraphs } = texts[kind](facts);
+  const { subject, paragraphs } = messageOf(kind, facts)(facts);
   const { name, phone } = facts.location;
   const help = phone ? `Questions? Call ${name} at ${phone}.` : `Questions? Contact ${name}.`;
   const text = [`Hello ${facts.firstName},`, ...paragraphs.filter((part) => part !== ''), help, brandName];
@@ -21,6 +22,47 @@ export function orderEmailText(kind: OrderEmailKind, facts: OrderFacts, brandNam
 /** What an email says about an order, without its recipient. */
 type OrderFacts = Omit<EmailFacts, 'email'>;
 type Message = (facts: OrderFacts) => { subject: string; paragraphs: string[] };
+
+function messageOf(kind: OrderEmailKind, facts: OrderFacts): Message {
+  if (kind === 'changed' && facts.changedDetails) return changedDetailsMessage;
+  return (facts.replaces && replacementTexts[kind]) || texts[kind];
+}
+
+/** Free replacements are neither ordered nor paid, so they are confirmed and received in other words. */
+const replacementTexts: Partial<Record<OrderEmailKind, Message>> = {
+  placed: (facts) => ({
+    subject: `Your replacement for order ${facts.replaces}`,
+    paragraphs: [
+      `${facts.location.name} will prepare your replacement, order ${facts.number}. You won't be charged for it.`,
+      dueText(facts),
+      replacedText(facts.lines),
+    ],
+  }),
+  delivered: (facts) => ({
+    subject: `Your replacement for order ${facts.replaces} was ${receivedText(facts)}`,
+    paragraphs: [
+      `Order ${facts.number} was ${receivedText(facts)}, free of charge.`,
+      replacedText(facts.lines),
+    ],
+  }),
+  cancelled: (facts) => ({
+    subject: `Your replacement for order ${facts.replaces} was cancelled`,
+    paragraphs: [
+      `The replacement from ${facts.location.name} was cancelled${facts.cancelReason ? `: ${facts.cancelReason}` : '.'}`,
+    ],
+  }),
+};
+
+const changedDetailsMessage: Message = (facts) => ({
+  subject: `Order ${facts.number} has changed`,
+  paragraphs: [
+    facts.changedDetails?.includes('address') && facts.address
+      ? `It will be delivered to ${oneLine(facts.address)}.`
+      : '',
+    facts.changedDetails?.includes('slot') ? dueText(facts) || `${dueLabel(facts)}: as soon as possible` : '',
+    facts.total > 0 ? `The total is ${formatMoney(facts.total)}.` : '',
+  ],
+});
 
 const texts: Record<OrderEmailKind, Message> = {
   placed: (facts) => ({
@@ -66,7 +108,7 @@ const texts: Record<OrderEmailKind, Message> = {
     ],
   }),
   delivered: (facts) => ({
-    subject: `Order ${facts.number} was ${facts.fulfilment === 'pickup' ? 'picked up' : 'delivered'}`,
+    subject: `Order ${facts.number} was ${receivedText(facts)}`,
     paragraphs: ["Here's your receipt.", itemsText(facts.lines), totalsText(facts)],
   }),
   cancelled: (facts) => ({
@@ -95,13 +137,18 @@ function refundText({ refund, number }: OrderFacts): string {
   return `We refunded ${parts.join(' and ')} for order ${number}.`;
 }
 
-const addressText = ({ location: { address } }: OrderFacts): string =>
-  [address.line1, address.line2, address.city].filter(Boolean).join(', ');
+const oneLine = ({ line1, line2, city }: Pick<Address, 'line1' | 'line2' | 'city'>): string =>
+  [line1, line2, city].filter(Boolean).join(', ');
+const addressText = ({ location }: OrderFacts): string => oneLine(location.address);
+const receivedText = ({ fulfilment }: OrderFacts): string =>
+  fulfilment === 'pickup' ? 'picked up' : 'delivered';
+const dueLabel = ({ fulfilment }: OrderFacts): string => (fulfilment === 'pickup' ? 'Pickup' : 'Delivery');
 
-function dueText({ slotFrom, slotTo, fulfilment, location }: OrderFacts): string {
+function dueText(facts: OrderFacts): string {
+  const { slotFrom, slotTo, location } = facts;
   if (!slotFrom || !slotTo) return '';
   const [from, to] = [slotFrom, slotTo].map((instant) => formatDateTime(instant, location.timeZone));
-  return `${fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}: ${from} to ${to!.split(', ')[1]}`;
+  return `${dueLabel(facts)}: ${from} to ${to!.split(', ')[1]}`;
 }
 
 const dueAmountText = ({ total, paid }: OrderFacts): string =>
@@ -117,6 +164,13 @@ const itemsText = (lines: readonly EmailLine[]): string =>
     .map(
       (line) => `${formatQuantity(inBag(line), countedIn(line))} × ${line.name}  ${formatMoney(line.total)}`,
     )
+    .join('\n');
+
+/** Items without prices. */
+const replacedText = (lines: readonly EmailLine[]): string =>
+  lines
+    .filter((line) => inBag(line) > 0)
+    .map((line) => `${formatQuantity(inBag(line), countedIn(line))} × ${line.name}`)
     .join('\n');
 
 const totalsText = ({ deliveryFee, discountTotal, taxTotal, total }: OrderFacts): string =>

@@ -1,15 +1,18 @@
 import { customerRoutes } from '@aisle/contract/customers/customers';
+import { type OrderDetailsWish, orderDetailRoutes } from '@aisle/contract/sales/order-details';
 import type { OrderEmail } from '@aisle/contract/sales/order-emails';
 import { orderEmailRoutes } from '@aisle/contract/sales/order-emails';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { refundRoutes } from '@aisle/contract/sales/refunds';
+import { returnRoutes } from '@aisle/contract/sales/returns';
 import { defaultSettings } from '@aisle/contract/system/settings';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
   addGoods,
   addOrderLocation,
   decide,
+  homeAddress,
   newShopper,
   placeOne,
   takeTo,
@@ -123,6 +126,63 @@ test('an order that could not be picked in full is reported with its new total',
   expect(changed.subject).toBe(`Order ${order.number} has changed`);
   expect(changed.body).toContain('- Milk: 1 of 3');
   expect(changed.body).toContain('Your new total is $3.99.');
+});
+
+test('a new address or time is reported, with the total, and a note is not', async () => {
+  const order = await placed();
+  const change = async (wish: OrderDetailsWish) => {
+    const { version } = await clerk.do(orderRoutes.view, { params: { id: order._id } });
+    await clerk.do(orderDetailRoutes.edit, { params: { id: order._id }, body: { version, ...wish } });
+  };
+  await change({ note: 'Ring twice' });
+  await change({ address: { ...homeAddress, line1: '10 Elm St', line2: 'Apt 4' } });
+  await sent(order, 2);
+
+  const changed = (await outbox()).at(-1)!;
+  expect(changed.subject).toBe(`Order ${order.number} has changed`);
+  expect(changed.body).toContain('It will be delivered to 10 Elm St, Apt 4, Austin.');
+  expect(changed.body).toContain('The total is $7.98.');
+  expect(changed.body).not.toContain('Some items');
+});
+
+test('an order that becomes due as soon as possible is reported so, unless such emails are off', async () => {
+  const from = new Date(Date.now() + 86_400_000).toISOString();
+  const to = new Date(Date.now() + 93_600_000).toISOString();
+  const order = await placed({ slot: { from, to } });
+  const due = async (slot: typeof order.slot) => {
+    const { version } = await clerk.do(orderRoutes.view, { params: { id: order._id } });
+    await clerk.do(orderDetailRoutes.edit, { params: { id: order._id }, body: { version, slot } });
+  };
+  await due(null);
+  await sent(order, 2);
+  expect((await outbox()).at(-1)!.body).toContain('Delivery: as soon as possible');
+
+  await decide(shop, { orderEmails: { ...defaultSettings.orderEmails, changed: false } });
+  await due({ from, to });
+  await clerk.do(orderRoutes.cancel, { params: { id: order._id }, body: { reason: 'Moved away' } });
+
+  expect((await sent(order, 3)).map(({ kind }) => kind)).toEqual(['cancelled', 'changed', 'placed']);
+});
+
+test('a free replacement is confirmed and received in words of its own, without prices', async () => {
+  const first = await walkTo(clerk, await placed(), 'delivered');
+  const reasonId = defaultSettings.reasons.replace.find(({ name }) => name === 'Damaged')!._id;
+  const lines = [{ lineId: first.lines[0]!._id, quantity: 1, reasonId, noReturn: true }];
+  await clerk.do(returnRoutes.create, { body: { orderId: first._id, kind: 'replace', lines } });
+  const { returns } = await clerk.do(orderRoutes.view, { params: { id: first._id } });
+  const params = { id: returns[0]!.replacementOrder!._id };
+  const order = await clerk.do(orderRoutes.view, { params });
+  await walkTo(clerk, order, 'delivered');
+  await sent(order, 3);
+
+  const mails = (await outbox()).slice(-3);
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    `Your replacement for order ${first.number}`,
+    `Order ${order.number} is on its way`,
+    `Your replacement for order ${first.number} was delivered`,
+  ]);
+  expect(mails[0]!.body).toContain("You won't be charged for it.");
+  for (const { body } of mails) expect(body).not.toContain('$');
 });
 
 test('a failed attempt is reported', async () => {

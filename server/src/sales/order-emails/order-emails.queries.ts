@@ -35,6 +35,8 @@ export interface NewOrderEvent {
   refundId: string | null;
   /** The order's status now. */
   status: string;
+  /** Of an order that was confirmed already: where or when it is delivered, and what else was edited. */
+  changedDetails: string[] | null;
   /** A line is short, cancelled or a substitute. */
   isChanged: boolean;
 }
@@ -53,6 +55,7 @@ export async function eventsSince(
     SELECT live.transaction_id::text AS "liveTransaction", live.id AS "liveEvent", e.location_id AS "locationId",
       e.order_id AS "orderId", e.id AS "eventId", e.kind, e.from_status AS "from", e.to_status AS "to",
       e.details ->> 'refundId' AS "refundId", o.status,
+      e.details -> 'changed' AS "changedDetails",
       EXISTS (SELECT FROM order_lines n WHERE n.location_id = o.location_id AND n.order_id = o.id
         AND (n.removed OR n.substitute_for IS NOT NULL
           OR (n.picked_quantity < n.quantity AND (n.picked_quantity = 0 OR NOT n.sold_by_weight)))) AS "isChanged"
@@ -61,7 +64,7 @@ export async function eventsSince(
         AND transaction_id < pg_snapshot_xmin(pg_current_snapshot())
       ORDER BY transaction_id, id LIMIT ${limit}) AS live
     LEFT JOIN order_events e ON live.topic = 'orders' AND e.location_id = live.location_id
-      AND e.order_id = live.record_id AND e.created_at = live.at AND e.kind IN ('order', 'lines', 'refund')
+      AND e.order_id = live.record_id AND e.created_at = live.at AND e.kind IN ('order', 'lines', 'refund', 'details')
       -- An undone step is none: nobody is told that the order is where it was.
       AND NOT coalesce(e.details ? 'undoes', false)
       AND NOT EXISTS (SELECT FROM order_emails m WHERE m.location_id = e.location_id AND m.order_id = e.order_id
@@ -85,6 +88,10 @@ export interface EmailFacts {
   email: string | null;
   firstName: string;
   fulfilment: Fulfilment;
+  /** Of the customer. */
+  address: Address | null;
+  /** The order whose goods this one replaces for free. */
+  replaces: string | null;
   paymentType: string;
   total: number;
   paid: number;
@@ -99,6 +106,8 @@ export interface EmailFacts {
   lines: EmailLine[];
   /** The latest delivery: who brings it, the code for the door, and why it failed. */
   delivery: { driverName: string; dropCode: string; reason: string | null } | null;
+  /** The details that the event is about. */
+  changedDetails: string[] | null;
   /** The refund that the event is about. */
   refund: { amount: number; inCoins: number; coinsReturned: number; provider: string | null } | null;
 }
@@ -117,17 +126,18 @@ export interface EmailLine {
 /** The facts of each order, in the sequence of the requests. */
 export async function emailFacts(
   tx: Tx,
-  wanted: readonly { locationId: string; orderId: string; refundId: string | null }[],
+  wanted: readonly { locationId: string; orderId: string; eventId: string; refundId: string | null }[],
 ): Promise<EmailFacts[]> {
-  const rows = wanted.map(({ locationId, orderId, refundId }, position) => ({
+  const rows = wanted.map(({ locationId, orderId, eventId, refundId }, position) => ({
     locationId,
     orderId,
+    eventId,
     refundId,
     position,
   }));
   const { rows: facts } = await sql<EmailFacts>`
     SELECT o.location_id AS "locationId", o.id AS "orderId", format_number('order', o.number) AS number, c.email,
-      c.first_name AS "firstName", o.fulfilment, o.payment_type AS "paymentType", o.total, o.paid,
+      c.first_name AS "firstName", o.fulfilment, o.address, o.payment_type AS "paymentType", o.total, o.paid,
       o.delivery_fee AS "deliveryFee", o.discount_total AS "discountTotal", o.tax_total AS "taxTotal",
       o.cancel_reason AS "cancelReason", o.slot_from AS "slotFrom", o.slot_to AS "slotTo",
       o.hand_over_code AS "handOverCode",
@@ -139,11 +149,16 @@ export async function emailFacts(
       (SELECT json_build_object('driverName', d.driver_name, 'dropCode', d.drop_code, 'reason', d.reason)
         FROM deliveries d WHERE d.location_id = o.location_id AND d.order_id = o.id AND d.return_id IS NULL
         ORDER BY d.id DESC LIMIT 1) AS delivery,
+      (SELECT e.details -> 'changed' FROM order_events e WHERE e.location_id = o.location_id AND e.order_id = o.id
+        AND e.id = wanted."eventId") AS "changedDetails",
+      CASE WHEN o.total = 0 THEN (SELECT format_number('order', first.number)
+        FROM returns b JOIN orders first ON first.location_id = b.location_id AND first.id = b.order_id
+        WHERE b.location_id = o.location_id AND b.replacement_order_id = o.id) END AS replaces,
       (SELECT json_build_object('amount', r.amount, 'inCoins', r.in_coins, 'coinsReturned', r.coins_returned,
           'provider', r.provider)
         FROM refunds r WHERE r.location_id = o.location_id AND r.order_id = o.id AND r.id = wanted."refundId") AS refund
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      AS wanted ("locationId" uuid, "orderId" uuid, "refundId" uuid, position integer)
+      AS wanted ("locationId" uuid, "orderId" uuid, "eventId" uuid, "refundId" uuid, position integer)
     JOIN orders o ON o.location_id = wanted."locationId" AND o.id = wanted."orderId"
     JOIN customers c ON c.id = o.customer_id
     JOIN locations l ON l.id = o.location_id

@@ -18,11 +18,16 @@ import {
   savePosition,
 } from './order-emails.queries.ts';
 
+/** Customers hear where and when they get their order; they know their own note. */
+const isNews = (detail: string) => detail === 'address' || detail === 'slot';
+
 /** The email that an event of an order calls for, if any. */
-export function emailOf({ kind, from, to, status, isChanged }: NewOrderEvent): OrderEmailKind | null {
+export function emailOf(event: NewOrderEvent): OrderEmailKind | null {
+  const { kind, from, to, status, isChanged, changedDetails } = event;
   if (kind === 'refund') return to === 'refunded' ? 'refunded' : null;
   // What is noted while picking is sent once it is prepared.
   if (kind === 'lines') return isChanged && ['pending', 'orderPlaced'].includes(status) ? 'changed' : null;
+  if (kind === 'details') return changedDetails?.some(isNews) ? 'changed' : null;
   switch (to) {
     case 'orderPlaced':
       return 'placed';

@@ -10,7 +10,7 @@ const choices: Record<OrderEmailKind, { label: string; description: string }> = 
   },
   changed: {
     label: 'Order changed',
-    description: 'When items are short, substituted or removed, with the new total',
+    description: 'When items are short, substituted or removed, or the address or time changes',
   },
   ready: { label: 'Ready for pickup', description: 'With the address and the pickup code' },
   onTheWay: { label: 'Out for delivery', description: 'With the driver and the code for the door' },
