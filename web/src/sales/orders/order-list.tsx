@@ -95,7 +95,7 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<OrderRow>[] => [
   {
     key: 'tags',
     header: 'Tags',
-    cell: (order) => <TagList tags={order.tags} />,
+    cell: (order) => <TagList tags={order.tags} isRow />,
     optional: true,
   },
   {

@@ -54,10 +54,11 @@ export function OrderTagsInput(props: Omit<TagsInputProps, 'data' | 'searchValue
   );
 }
 
-export function TagList({ tags }: { tags: readonly string[] }) {
+/** `isRow`: on one line, clipped; all of them are in the tooltip. */
+export function TagList({ tags, isRow = false }: { tags: readonly string[]; isRow?: boolean }) {
   if (tags.length === 0) return null;
   return (
-    <span className={classes.tags}>
+    <span className={classes.tags} data-row={isRow || undefined} title={isRow ? tags.join(', ') : undefined}>
       {tags.map((tag) => (
         <span key={tag} className={classes.tag}>
           {tag}
