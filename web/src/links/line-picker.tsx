@@ -71,12 +71,12 @@ interface PickerLineProps extends LinePickerProps {
   onChange: (one: PickedLine | null) => void;
 }
 function PickerLine({ line, one, onChange, ...rest }: PickerLineProps) {
-  const { goods, most, already, price, name, id } = line;
+  const { goods, most, already, price, worth, name, id } = line;
   const amount = rest.amounts?.get(id);
   const problem = rest.problems[id];
   const about = [
     goods && `Qty ${formatQuantity(most, countedIn(goods))}`,
-    price && formatMoney(price.refundable),
+    price ? formatMoney(price.refundable) : worth !== undefined && formatMoney(worth),
   ];
   return (
     <li className={classes.line} data-on={one ? true : undefined}>

@@ -20,6 +20,8 @@ export interface PickableLine {
   most: number;
   /** What was refunded, returned or replaced before. */
   already?: string | null;
+  /** What `most` of it cost, as far as it is not refunded, where no amount is entered. */
+  worth?: number;
   /** What so much as `of` of it cost, and the most of that which can be refunded; where amounts are entered. */
   price?: { total: number; of: number; refundable: number };
 }

@@ -2,7 +2,7 @@ import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import type { BoardCollection, BoardDriver, BoardOrder } from '@aisle/contract/sales/dispatch';
 import { inHandText } from '../../links/driver-status.tsx';
-import { timeText } from '../../ui/when.ts';
+import { lateness, timeText } from '../../ui/when.ts';
 
 export const columnTitles = {
   waiting: 'Waiting for a driver',
@@ -22,6 +22,12 @@ export function columnOfCollection({ status, delivery }: BoardCollection): Colum
   if (status === 'approved') return delivery ? 'collecting' : 'waiting';
   return status === 'driverApproved' ? 'collecting' : 'out';
 }
+
+/** Nobody waits at the door for what is cancelled or comes back. */
+export const isOff = ({ status, comingBackFrom }: Pick<BoardOrder, 'status' | 'comingBackFrom'>): boolean =>
+  status === 'cancelled' || comingBackFrom !== null;
+export const isOrderLate = (order: BoardOrder, now: number): boolean =>
+  !isOff(order) && lateness(Date.parse(order.promisedAt), now).isLate;
 
 /** Who has it, and what they do with it: "Sam was asked · 3 min to answer". */
 export function carrierText(order: BoardOrder, now: number): string | null {

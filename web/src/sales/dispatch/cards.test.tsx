@@ -178,6 +178,31 @@ test('own staff deliver an order at once, without a question', async () => {
   await waitFor(() => expect(steps[0]?.body).toEqual({ status: 'offQueue', version: 3 }));
 });
 
+test('a step that tells nobody outside is undone from its message', async () => {
+  const undone = serve(orderRoutes.undoStep, SteppedOrder.parse(whole()));
+  const { user } = await bring(toBring({ dispatchStatus: 'offQueue' }));
+  serve(orderRoutes.updateStatus, SteppedOrder.parse(whole({ version: 8 })));
+
+  await user.click(await button('More for A-1001'));
+  await user.click(await screen.findByRole('menuitem', { name: 'Find a driver' }));
+  const message = await screen.findByText('A-1001: Waiting for a driver');
+  await user.click(within(message.parentElement!).getByRole('button', { name: 'Undo' }));
+
+  await waitFor(() => expect(undone).toMatchObject([{ params: [id(1)], body: { version: 8 } }]));
+});
+
+test('own staff in place of a driver who was asked cannot be undone', async () => {
+  const { user, steps } = await bring(
+    toBring({ number: 'A-1009', dispatchStatus: 'driverConfirmationPending', delivery: inHand('offered') }),
+  );
+
+  await user.click(await button('More for A-1009'));
+  await user.click(await screen.findByRole('menuitem', { name: 'Deliver with own staff' }));
+
+  await waitFor(() => expect(steps[0]?.body).toEqual({ status: 'offQueue', version: 3 }));
+  expect(screen.queryByText(/^A-1009: Own staff/)).toBeNull();
+});
+
 test('an order that could not be delivered comes back with the reason', async () => {
   const { user, steps } = await bring(toBring({ status: 'outOfDelivery', delivery: inHand('onTheWay') }));
 

@@ -1,7 +1,7 @@
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { type Board, dispatchRoutes } from '@aisle/contract/sales/dispatch';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { type Request, refusal, serve } from '../../../test/server.ts';
 import { id } from '../orders/order-examples.ts';
@@ -184,4 +184,29 @@ test('who may only look selects and asks nobody', async () => {
   expect(await screen.findByText('A-1001')).toBeTruthy();
   expect(screen.queryByRole('checkbox')).toBeNull();
   expect(screen.queryByRole('button', { name: /^Ask a driver…/ })).toBeNull();
+});
+
+test('on a phone one column is shown at a time, the first with something in it, and late orders are marked', async () => {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: true,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  serve(
+    dispatchRoutes.board,
+    boardOf({ orders: [orderOf(3, { status: 'outOfDelivery', promisedAt: '2026-01-01T00:00:00.000Z' })] }),
+  );
+  const { user } = await show(<DispatchBoard />, {
+    at: '/dispatch',
+    permissions: ['order_list', 'order_edit'],
+  });
+
+  expect(await screen.findByRole('region', { name: 'On the way' })).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'Waiting for a driver' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Drivers' })).toBeNull();
+  expect(screen.getByRole('radio', { name: 'Out 1 , 1 late' })).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: 'Drivers 2' }));
+
+  expect(await screen.findByRole('region', { name: 'Drivers' })).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'On the way' })).toBeNull();
 });

@@ -12,6 +12,7 @@ import { type ColumnKey, columnOf, columnOfCollection, columnTitles } from './bo
 import { CollectionCard } from './collection-card.tsx';
 import classes from './dispatch.module.css';
 import { DispatchMap } from './dispatch-map.tsx';
+import { useSegments } from './dispatch-segments.tsx';
 import { DriverRail } from './driver-rail.tsx';
 import { type Errand, ErrandList, isOrder, type Standing, sizeOf } from './errand-list.tsx';
 import { columnOfErrand } from './map-pins.ts';
@@ -69,6 +70,7 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
     for (const one of board.collections) found[columnOfCollection(one)].collections.push(one);
     return found;
   }, [board.orders, board.collections]);
+  const segments = useSegments(columns, board.drivers.length, now);
   // An order that a driver was asked for meanwhile is no longer selected.
   const errands: Errands = {
     orders: columns.waiting.orders.filter(({ _id }) => chosen.has(_id)),
@@ -129,9 +131,10 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
           This board can't show everything. Choose a location at the top to see all of its orders.
         </Alert>
       )}
+      {segments.control}
       <div className={showsMap ? classes.withMap : undefined}>
         <div className={showsMap ? classes.stops : classes.board}>
-          {(Object.keys(columnTitles) as ColumnKey[]).map((key) => (
+          {(Object.keys(columnTitles) as ColumnKey[]).filter(segments.isShown).map((key) => (
             <section key={key} className={boardClasses.column} aria-label={columnTitles[key]}>
               <h2 className={boardClasses.head}>
                 {columnTitles[key]}
@@ -147,7 +150,7 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
               />
             </section>
           ))}
-          <DriverRail board={board} />
+          {segments.isShown('drivers') && <DriverRail board={board} />}
         </div>
         {showsMap && <DispatchMap board={board} now={now} selected={selected} select={selectOnMap} />}
       </div>

@@ -3,7 +3,7 @@ import type { Board, BoardOrder } from '@aisle/contract/sales/dispatch';
 import { useMay } from '../../core/session.ts';
 import { OrderLink } from '../../links/order-link.tsx';
 import { lateness } from '../../ui/when.ts';
-import { attemptsText, carrierText } from './board.ts';
+import { attemptsText, carrierText, isOff } from './board.ts';
 import { BoardCard } from './board-card.tsx';
 import { CardSteps } from './card-steps.tsx';
 import type { Choice } from './choice-box.tsx';
@@ -24,8 +24,7 @@ interface OrderCardProps {
 export function OrderCard({ order, board, now, showsLocation, choice, isMarked, offer }: OrderCardProps) {
   const { _id, number, comingBackFrom, cashDue, note } = order;
   const { isLate, isSoon, text } = lateness(Date.parse(order.promisedAt), now);
-  // Nobody waits at the door for what is cancelled or comes back.
-  const isOff = order.status === 'cancelled' || comingBackFrom !== null;
+  const isDone = isOff(order);
   return (
     <BoardCard
       errand={order}
@@ -33,12 +32,12 @@ export function OrderCard({ order, board, now, showsLocation, choice, isMarked, 
       choice={choice}
       isMarked={isMarked}
       time={order.status === 'cancelled' ? 'Cancelled' : comingBackFrom ? 'Coming back' : text}
-      isLate={isLate && !isOff}
-      isSoon={isSoon || isOff}
+      isLate={isLate && !isDone}
+      isSoon={isSoon || isDone}
       now={now}
       showsLocation={showsLocation}
       note={note}
-      cash={cashDue > 0 && !isOff ? `Collect ${formatMoney(cashDue)} cash` : null}
+      cash={cashDue > 0 && !isDone ? `Collect ${formatMoney(cashDue)} cash` : null}
       attempts={attemptsText(order)}
       carrier={carrierText(order, now) && <Carrier order={order} now={now} />}
     >

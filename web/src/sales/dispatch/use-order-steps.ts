@@ -1,21 +1,35 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { type Board, type BoardOrder, dispatchRoutes } from '@aisle/contract/sales/dispatch';
+import { isUndoable } from '@aisle/contract/sales/order-flow';
 import type { OrderStep } from '@aisle/contract/sales/order-steps';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
+import { offerUndo, withoutToast } from '../../core/notice.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import type { NextStep } from './card-steps.tsx';
 
 /** What can be done with an order on the board. It asks first where goods leave or a driver loses an order. */
 export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void) {
   const stepping = useWrite(orderRoutes.updateStatus);
+  const undoing = useWrite(orderRoutes.undoStep);
   const receiving = useWrite(dispatchRoutes.receiveBack);
   const asking = useWrite(dispatchRoutes.offer);
   const [failing, setFailing] = useState(false);
 
   const take = (status: OrderStep['status'], more: Partial<OrderStep> = {}) =>
     stepping.mutate({ params: { id: order._id }, body: { status, version: order.version, ...more } });
+  /** Takes a step at once, and offers to undo it. */
+  async function takeWithUndo(status: OrderStep['status'], message: string): Promise<void> {
+    const params = { id: order._id };
+    try {
+      const body = { status, version: order.version };
+      const { version } = await withoutToast(() => stepping.mutateAsync({ params, body }));
+      offerUndo(`${order.number}: ${message}`, () => undoing.mutateAsync({ params, body: { version } }));
+    } catch {
+      // Reported by a toast; the board is read again.
+    }
+  }
   async function sure(label: string, text: string, ...step: Parameters<typeof take>): Promise<void> {
     const title = `${label}: ${order.number}?`;
     if (await confirm({ title, text, confirm: label, danger: false })) take(...step);
@@ -41,7 +55,12 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
 
   const { delivery, dispatchStatus, status, failed, comingBackFrom } = order;
   const name = delivery?.driverName ?? 'the driver';
-  const ownStaff = { label: 'Deliver with own staff', onClick: () => take('offQueue') };
+  // From the search for a driver it can be undone; a driver who was asked would have to be asked again.
+  const withOwnStaff = async () =>
+    isUndoable(dispatchStatus, 'offQueue')
+      ? takeWithUndo('offQueue', 'Own staff deliver it')
+      : take('offQueue');
+  const ownStaff = { label: 'Deliver with own staff', onClick: () => void withOwnStaff() };
   const takeBack = {
     label: `Unassign ${name}`,
     onClick: () =>
@@ -103,7 +122,9 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
         return {
           label: 'Send out',
           run: () => void sure('Send out', 'A store employee leaves with the order.', 'outOfDelivery'),
-          menu: [{ label: 'Find a driver', onClick: () => take('inQueue') }],
+          menu: [
+            { label: 'Find a driver', onClick: () => void takeWithUndo('inQueue', 'Waiting for a driver') },
+          ],
         };
       default:
         return askNext();

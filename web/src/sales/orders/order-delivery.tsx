@@ -10,7 +10,7 @@ import { DriverLink } from '../../links/driver-link.tsx';
 import { DeliveryStatus } from '../../links/driver-status.tsx';
 import { OrderStatus } from '../../links/order-status.tsx';
 import { PhoneLink } from '../../ui/contact.tsx';
-import type { Fact } from '../../ui/record-head.tsx';
+import { type Fact, isKnown } from '../../ui/record-head.tsx';
 import { Facts, Panel } from '../../ui/record-page.tsx';
 import { DateText } from '../../ui/values.tsx';
 import { slotText } from '../../ui/when.ts';
@@ -39,27 +39,31 @@ export function OrderDelivery({ order, deliveries }: { order: Order; deliveries:
   const isOwnStaff = dispatchStatus === 'offQueue';
   if (isCalledOff(status) && !latest) return null;
   const isSearching = isActive(status) && !comingBackFrom && dispatchStatus && dispatchStatus !== 'awaiting';
+  const facts: Fact[] = [
+    // Those who pick have it in the head.
+    ['Due', status !== 'processing' && (slot || isActive(status)) && slotText(slot, timeZone)],
+    [
+      fulfilment === 'pickup' ? 'Picked up' : 'Delivered',
+      deliveredAt && <DateText key="at" value={deliveredAt} withTime timeZone={timeZone} />,
+    ],
+    // A driver's own status says more.
+    [
+      'Status',
+      isSearching && (!latest || latest.endedAt) && <OrderStatus key="status" status={dispatchStatus} />,
+    ],
+    ...(latest && !isOwnStaff ? driverFacts(order, latest) : []),
+    [
+      'Earlier attempts',
+      (isOwnStaff ? deliveries : earlier).length > 0 &&
+        (isOwnStaff ? deliveries : earlier).map((attempt) => (
+          <Earlier key={attempt._id} attempt={attempt} timeZone={timeZone} />
+        )),
+    ],
+  ];
+  if (!facts.some(isKnown)) return null;
   return (
     <Panel title={fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}>
-      <Facts
-        facts={[
-          ['Due', (slot || isActive(status)) && slotText(slot, timeZone)],
-          [
-            fulfilment === 'pickup' ? 'Picked up' : 'Delivered',
-            deliveredAt && <DateText value={deliveredAt} withTime timeZone={timeZone} />,
-          ],
-          // A driver's own status says more.
-          ['Status', isSearching && (!latest || latest.endedAt) && <OrderStatus status={dispatchStatus} />],
-          ...(latest && !isOwnStaff ? driverFacts(order, latest) : []),
-          [
-            'Earlier attempts',
-            (isOwnStaff ? deliveries : earlier).length > 0 &&
-              (isOwnStaff ? deliveries : earlier).map((attempt) => (
-                <Earlier key={attempt._id} attempt={attempt} timeZone={timeZone} />
-              )),
-          ],
-        ]}
-      />
+      <Facts facts={facts} />
     </Panel>
   );
 }

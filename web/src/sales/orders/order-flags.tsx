@@ -48,7 +48,8 @@ export const pickedDifferently = (lines: readonly PickedLine[]): { short: number
 
 /** What is unusual about an order, beside its status. */
 export function OrderFlags({ order }: { order: Order }) {
-  const late = lateText(order, Date.now());
+  // Nobody waits at the door for what is on its way back.
+  const late = order.comingBackFrom ? null : lateText(order, Date.now());
   const { short, replaced } = pickedDifferently(order.lines);
   const hasFailedRefund = order.refunds.some(({ status }) => status === 'refundFailed');
   return (

@@ -451,6 +451,22 @@ test('after a failed attempt the head says who is bringing the goods back', asyn
   const shown = within(await head());
   expect(shown.getByText('Pavel Sedlak is bringing it back')).toBeTruthy();
   expect(shown.queryByText('Waiting for a driver')).toBeNull();
+  // Nobody waits at the door for what is on its way back.
+  expect(shown.queryByText(/^Late by/)).toBeNull();
+});
+
+test('while it is picked the due time is said once', async () => {
+  const slot = { from: '2026-11-20T16:00:00.000Z', to: '2026-11-20T18:00:00.000Z' };
+  await opened(order({ status: 'processing', headlineStatus: 'processing', slot }));
+
+  await panel('Pick');
+  const said = [...document.querySelectorAll('dd, p, span')].filter(
+    (element) => element.children.length === 0 && /11\/20\/2026, 4 – 6 PM/.test(element.textContent),
+  );
+  expect((await head()).textContent).toContain('Due 11/20/2026, 4 – 6 PM');
+  expect(said.filter((element) => !element.closest('header') && !element.closest('[aria-hidden]'))).toEqual(
+    [],
+  );
 });
 
 test('a delivered order says when it was delivered, not what was promised to everybody', async () => {

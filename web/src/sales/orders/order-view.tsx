@@ -14,7 +14,6 @@ import { useMay } from '../../core/session.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel, RecordPage } from '../../ui/record-page.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
-import { slotText } from '../../ui/when.ts';
 import { OvertakenNotice, useOrderActions } from './order-actions.tsx';
 import { OrderCheckout } from './order-checkout.tsx';
 import { OrderCustomer } from './order-customer.tsx';
@@ -93,7 +92,7 @@ function OrderPage({ order: saved }: { order: Order }) {
           <OvertakenNotice {...steps} />
           <OrderNotes order={order} />
           {isPicking ? (
-            <Panel title="Pick" tools={<Text c="dimmed">{slotText(order.slot, order.timeZone)}</Text>}>
+            <Panel title="Pick">
               <PickList
                 order={order}
                 draft={picking.draft}

@@ -1,7 +1,5 @@
-import { formatCount } from '@aisle/contract/core/how-many';
 import { type BoardKey, boardColumns } from '@aisle/contract/sales/order-board';
-import { SegmentedControl } from '@mantine/core';
-import classes from './queue.module.css';
+import { BoardSegments } from '../../ui/board-segments.tsx';
 import { type BoardColumn, columnTitles, countLate } from './queue.ts';
 
 interface QueueSegmentsProps {
@@ -10,33 +8,18 @@ interface QueueSegmentsProps {
   value: BoardKey;
   onChange: (key: BoardKey) => void;
 }
-/** On a phone one column at a time; a red dot marks those with late orders. */
-export function QueueSegments({ columns, now, value, onChange }: QueueSegmentsProps) {
-  return (
-    <SegmentedControl<BoardKey>
-      fullWidth
-      aria-label="Orders"
-      className={classes.segments ?? ''}
-      value={value}
-      onChange={onChange}
-      data={columns.map((column) => ({ value: column.key, label: <Segment column={column} now={now} /> }))}
-    />
-  );
-}
-
-function Segment({ column, now }: { column: BoardColumn; now: number }) {
-  const late = countLate(column.orders, now);
-  return (
-    <span className={classes.segment}>
-      {columnTitles[column.key]} <span className="tabular">{formatCount(column.totalRecords)}</span>
-      {late > 0 && (
-        <span className={classes.lateDot}>
-          <span className="visually-hidden">, {formatCount(late)} late</span>
-        </span>
-      )}
-    </span>
-  );
-}
+export const QueueSegments = ({ columns, now, ...choice }: QueueSegmentsProps) => (
+  <BoardSegments
+    label="Orders"
+    segments={columns.map(({ key, totalRecords, orders }) => ({
+      key,
+      title: columnTitles[key],
+      count: totalRecords,
+      late: countLate(orders, now),
+    }))}
+    {...choice}
+  />
+);
 
 /** The column a phone opens with: new orders if there are any, else the first one with something to do. */
 export const firstSegment = (columns: readonly BoardColumn[]): BoardKey =>

@@ -104,6 +104,7 @@ test('only what can still be returned is offered, with what became of it before'
 
   expect(await dialog.findByRole('checkbox', { name: 'Apples' })).toBeTruthy();
   expect(dialog.getByText('$3.00 refunded')).toBeTruthy();
+  expect(dialog.getByText(/^Qty 2 · \$7\.00/)).toBeTruthy();
   expect(dialog.queryByRole('checkbox', { name: 'Bread' })).toBeNull();
 });
 

@@ -2,7 +2,13 @@ import type { ReturnKind } from '@aisle/contract/sales/order-flow';
 import type { Order } from '@aisle/contract/sales/order-view';
 import type { Returnable, ReturnInput } from '@aisle/contract/sales/returns';
 import type { ApiError } from '../../core/api-error.ts';
-import { alreadyOf, type PickableLine, type Picked, pickProblem } from '../../links/picked-lines.ts';
+import {
+  alreadyOf,
+  amountFor,
+  type PickableLine,
+  type Picked,
+  pickProblem,
+} from '../../links/picked-lines.ts';
 
 /** What of an order can still be returned. */
 export function returnableLines(order: Order, { lines: left }: Returnable): PickableLine[] {
@@ -10,8 +16,29 @@ export function returnableLines(order: Order, { lines: left }: Returnable): Pick
   return order.lines.flatMap((line) => {
     const quantity = most.get(line._id) ?? 0;
     if (quantity === 0) return [];
-    return [{ id: line._id, name: line.name, goods: line, most: quantity, already: alreadyOf(order, line) }];
+    const already = alreadyOf(order, line);
+    return [
+      {
+        id: line._id,
+        name: line.name,
+        goods: line,
+        most: quantity,
+        already,
+        worth: worthOf(order, line, quantity),
+      },
+    ];
   });
+}
+
+/** What so much of a line cost, as far as it is not refunded yet. */
+function worthOf({ refunds }: Order, line: Order['lines'][number], quantity: number): number {
+  const refunded = refunds
+    .flatMap(({ lines }) => lines)
+    .filter(({ lineId }) => lineId === line._id)
+    .reduce((sum, { amount }) => sum + amount, 0);
+  const refundable = Math.max(0, line.total - refunded);
+  const price = { total: line.total, of: line.pickedQuantity ?? line.quantity, refundable };
+  return amountFor({ id: line._id, name: line.name, goods: line, most: quantity, price }, quantity) ?? 0;
 }
 
 export interface ReturnDraft {

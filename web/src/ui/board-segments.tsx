@@ -1,0 +1,42 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import { SegmentedControl } from '@mantine/core';
+import classes from './board.module.css';
+
+export interface BoardSegment<Key extends string> {
+  key: Key;
+  title: string;
+  count: number;
+  late: number;
+}
+interface BoardSegmentsProps<Key extends string> {
+  label: string;
+  segments: readonly BoardSegment<Key>[];
+  value: Key;
+  onChange: (key: Key) => void;
+}
+/** On a phone one column of a board at a time; a red dot marks those with late orders. */
+export function BoardSegments<Key extends string>(props: BoardSegmentsProps<Key>) {
+  const { label, segments, value, onChange } = props;
+  return (
+    <SegmentedControl<Key>
+      fullWidth
+      aria-label={label}
+      className={classes.segments ?? ''}
+      value={value}
+      onChange={onChange}
+      data={segments.map(({ key, title, count, late }) => ({
+        value: key,
+        label: (
+          <span className={classes.segment}>
+            {title} <span className="tabular">{formatCount(count)}</span>
+            {late > 0 && (
+              <span className={classes.lateDot}>
+                <span className="visually-hidden">, {formatCount(late)} late</span>
+              </span>
+            )}
+          </span>
+        ),
+      }))}
+    />
+  );
+}
