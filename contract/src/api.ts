@@ -10,6 +10,7 @@ import type { Route } from './core/route.ts';
 import { customerRoutes } from './customers/customers.ts';
 import { payoutRoutes } from './finance/payouts.ts';
 import { statementRoutes } from './finance/statements.ts';
+import { bookRoutes } from './finance/books.ts';
 import { driftRoutes } from './ledgers/drift.ts';
 import { assortmentRoutes } from './locations/assortments.ts';
 import { locationRateRoutes } from './locations/location-rates.ts';
@@ -99,6 +100,7 @@ export const api = {
   returns: returnRoutes,
   statements: statementRoutes,
   payouts: payoutRoutes,
+  books: bookRoutes,
   settings: settingsRoutes,
   apiKeys: apiKeyRoutes,
   webhooks: webhookRoutes,

@@ -33,11 +33,13 @@ import { statementPdfWork } from './finance/payouts/statement-pdf.ts';
 import { makeDueStatements } from './finance/statement-schedule/statement-schedule.ts';
 import { statementsWork } from './finance/statements/statement-job.ts';
 import { statementConstraints, statementHandlers } from './finance/statements/statements.routes.ts';
+import { bookHandlers } from './finance/books/books.routes.ts';
 import { lastBroken } from './ledgers/drift/drift.queries.ts';
 import { driftHandlers } from './ledgers/drift/drift.routes.ts';
 import { checkDriftAtNight, driftWork } from './ledgers/drift/drift-check.ts';
 import { addFigureChanges } from './ledgers/figures/figure-claims.queries.ts';
 import { SimulatedGateway } from './ledgers/gateways/simulated-gateway.ts';
+import { healAllAccountSums, sumAllAccounts } from './ledgers/money/account-sums.ts';
 import { refreshDueExpiry } from './ledgers/stock/stock.queries.ts';
 import { stockConstraints } from './ledgers/stock/stock.ts';
 import { locationRateHandlers } from './locations/location-rates/location-rates.routes.ts';
@@ -163,6 +165,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   returns: returnHandlers,
   statements: statementHandlers,
   payouts: payoutHandlers,
+  books: bookHandlers,
   settings: settingsHandlers,
   apiKeys: apiKeyHandlers,
   webhooks: webhookHandlers,
@@ -272,6 +275,9 @@ const periodic: readonly Periodic[] = [
     },
   },
   { name: 'check_drift', when: '41 3 * * *', work: async (db) => void (await checkDriftAtNight(db)) },
+  { name: 'sum_accounts', when: '*/20 * * * *', work: sumAllAccounts },
+  // After the nightly check, which reports what it mends.
+  { name: 'heal_account_sums', when: '23 5 * * *', work: healAllAccountSums },
   {
     name: 'best_sellers',
     when: '23 2 * * *',

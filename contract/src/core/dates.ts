@@ -36,6 +36,9 @@ export function dayIn(timeZone: string | undefined, instant: Date = new Date()):
   return `${year}-${month}-${date}`;
 }
 
+/** The day where it begins first: later ones are in the future everywhere. */
+export const latestDay = (): string => dayIn('Pacific/Kiritimati');
+
 /** A wall-clock time of a place as an instant: "2026-11-21" at "16:00" in America/Chicago. */
 export function instantIn(timeZone: string | undefined, day: string, time: string): string {
   const wanted = Date.parse(`${day}T${time}:00Z`);

@@ -31,6 +31,7 @@ export const exportNames = [
   'handIns',
   'storeReport',
   'productReport',
+  'bookEntries',
 ] as const;
 export type ExportName = (typeof exportNames)[number];
 /** A workbook is made in memory: more rows than this are for CSV. */

@@ -6,6 +6,19 @@ export type Json = ColumnType<unknown, string, string>;
 export type JsonOrNull = ColumnType<unknown, string | null | undefined, string | null>;
 export type JsonWithDefault = ColumnType<unknown, string | undefined, string>;
 
+export interface AccountSums {
+  location_id: string;
+  account: string;
+  day: string;
+  debits: number;
+  credits: number;
+}
+
+export interface AccountSumsUntil {
+  location_id: string;
+  until: string;
+}
+
 export interface Adjustments {
   location_id: string;
   id: string;
@@ -1380,6 +1393,8 @@ export interface WebhookEndpoints {
 }
 
 export interface DB {
+  account_sums: AccountSums;
+  account_sums_until: AccountSumsUntil;
   adjustments: Adjustments;
   api_keys: ApiKeys;
   audit_entries: AuditEntries;

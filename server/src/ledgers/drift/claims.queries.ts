@@ -52,6 +52,7 @@ export const claimsOfLocation: Record<string, Claim> = {
       s.corrections, s.adjustments) IS DISTINCT FROM (e.entries, e.orders, e.goods, e.tax, e.commission, e.discounts,
       e.coins, e.refunds, e.corrections, e.adjustments)`,
   ...figureClaims,
+  'The sums of each account equal its entries': (at) => sql`SELECT * FROM wrong_account_sums(${at})`,
 };
 
 export const claimsOfAll: Record<string, RawBuilder<Record<string, unknown>>> = {

@@ -14,6 +14,7 @@ import { type Vendor, vendorRoutes } from '@aisle/contract/catalog/vendors';
 import type { Address } from '@aisle/contract/core/fields';
 import type { Route } from '@aisle/contract/core/route';
 import { type Customer, customerRoutes } from '@aisle/contract/customers/customers';
+import { type BookEntry, bookRoutes, journalKindLabels } from '@aisle/contract/finance/books';
 import { type AssortmentDifference, assortmentRoutes } from '@aisle/contract/locations/assortments';
 import { areaText } from '@aisle/contract/locations/delivery-area';
 import { type Location, locationRoutes } from '@aisle/contract/locations/locations';
@@ -29,6 +30,7 @@ import { type PaymentRow, paymentRoutes } from '@aisle/contract/sales/payments';
 import { type RefundRow, refundRoutes } from '@aisle/contract/sales/refunds';
 import { type ReturnRow, returnRoutes } from '@aisle/contract/sales/returns';
 import type { ExportName } from '@aisle/contract/system/exports';
+import { ledgerAccountWords } from '@aisle/contract/system/ledger-accounts';
 import { type User, userRoutes } from '@aisle/contract/system/users';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { Lot, Movement } from '@aisle/contract/warehouse/lots';
@@ -373,5 +375,18 @@ export const exportable: Record<ExportName, Exportable> = {
     text('SKU', (row) => row.sku),
     text('Unit', (row) => row.unit),
     ...productFigures.map((one) => figure(one)),
+  ]),
+  bookEntries: list<BookEntry>('Ledger entries', bookRoutes.entries, [
+    text('Date', (entry) => entry.day),
+    text('Journal', (entry) => entry.journalId),
+    text('Type', (entry) => journalKindLabels[entry.kind]),
+    text('Account', (entry) => ledgerAccountWords[entry.account].label),
+    text('Account code', (entry) => entry.code),
+    text('Part', (entry) => entry.part),
+    money('Debit', (entry) => (entry.amount > 0 ? entry.amount : null)),
+    money('Credit', (entry) => (entry.amount < 0 ? -entry.amount : null)),
+    text('Location', (entry) => entry.location.name),
+    text('Order', (entry) => entry.order?.number),
+    text('Statement', (entry) => entry.statement?.number),
   ]),
 };

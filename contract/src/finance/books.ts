@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { DateOnly, Id, Instant, Ref } from '../core/fields.ts';
+import { Cents } from '../core/money.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { routes } from '../core/route.ts';
+import { type LedgerAccount, ledgerAccounts } from '../system/ledger-accounts.ts';
+
+const Account = z.enum(ledgerAccounts);
+
+/** What a journal posts. */
+export const journalKinds = ['sale', 'refund', 'payment', 'payout', 'correction'] as const;
+export const JournalKind = z.enum(journalKinds);
+export type JournalKind = z.infer<typeof JournalKind>;
+export const journalKindLabels: Record<JournalKind, string> = {
+  sale: 'Sale',
+  refund: 'Refund',
+  payment: 'Payment',
+  payout: 'Payout',
+  correction: 'Adjustment',
+};
+
+/** Sums are of all time, so that they can exceed a single amount. */
+const Sum = z.int();
+
+/** Debits are above zero and credits below, except where `credits` counts them. */
+const figures = {
+  /** The balance before the period. */
+  opening: Sum,
+  debits: Sum,
+  credits: Sum,
+  /** Opening plus debits less credits. */
+  closing: Sum,
+};
+export const BookFigures = z.object(figures);
+export type BookFigures = z.infer<typeof BookFigures>;
+
+export const TrialBalanceRow = z.object({
+  /** Null in rows by location. */
+  account: Account.nullable(),
+  /** The accountant's code of the account. */
+  code: z.string().nullable(),
+  /** Null in rows by account. */
+  location: Ref.nullable(),
+  ...figures,
+});
+export type TrialBalanceRow = z.infer<typeof TrialBalanceRow>;
+
+const period = {
+  /** Days of each location in its own time zone, both included. */
+  from: DateOnly,
+  to: DateOnly,
+};
+
+export const TrialBalanceInput = z
+  .strictObject({
+    ...period,
+    groupBy: z.enum(['account', 'location']).default('account'),
+    /** Rows of this account or location alone. */
+    account: Account.optional(),
+    locationId: Id.optional(),
+    page: z.int().min(1).max(10_000).default(1),
+    limit: z.int().min(1).max(100).default(50),
+  })
+  .refine(({ from, to }) => from <= to, { path: ['to'], error: 'Must not be before the start' });
+export type TrialBalanceInput = z.infer<typeof TrialBalanceInput>;
+
+export const TrialBalance = pageOf(TrialBalanceRow).extend({
+  ...period,
+  /** Over all pages: zero for all accounts together. */
+  totals: BookFigures,
+  /** Whether something was posted at any of the locations, ever. */
+  isEmpty: z.boolean(),
+});
+export type TrialBalance = z.infer<typeof TrialBalance>;
+
+const StatementRef = z.object({ _id: Id, number: z.string() });
+
+export const JournalEntry = z.object({
+  account: Account,
+  code: z.string().nullable(),
+  /** The part of the sale, such as goods or tax. */
+  part: z.string(),
+  /** Above zero: a debit. */
+  amount: Cents,
+});
+export type JournalEntry = z.infer<typeof JournalEntry>;
+
+const source = {
+  kind: JournalKind,
+  postedAt: Instant,
+  location: Ref.extend({ timeZone: z.string() }),
+  order: z.object({ _id: Id, number: z.string() }).nullable(),
+  /** The statement that its entries are on, or that it pays; null until there is one. */
+  statement: StatementRef.nullable(),
+};
+
+export const Journal = z.object({
+  _id: Id,
+  ...source,
+  /** The refund that it posts. */
+  refundId: Id.nullable(),
+  /** Null where no one did it by hand. */
+  by: z.string().nullable(),
+  /** What is debited, which is what is credited. */
+  amount: Cents,
+  entries: z.array(JournalEntry),
+});
+export type Journal = z.infer<typeof Journal>;
+
+const filters = {
+  account: Account,
+  locationId: Id,
+  kind: JournalKind,
+  orderId: Id,
+  ...period,
+};
+/** `search` is an order's number. */
+export const JournalPage = pageRequest(['postedAt'], filters);
+export type JournalPage = z.infer<typeof JournalPage>;
+
+/** One entry with its journal, as accountants import them. */
+export const BookEntry = z.object({
+  /** Journal and position. */
+  _id: z.string(),
+  journalId: Id,
+  /** The day at the location. */
+  day: DateOnly,
+  ...source,
+  ...JournalEntry.shape,
+});
+export type BookEntry = z.infer<typeof BookEntry>;
+/** The same filters and search. */
+export const BookEntryPage = pageRequest(['postedAt'], filters);
+export type BookEntryPage = z.infer<typeof BookEntryPage>;
+
+export const BookAccount = z.object({ account: Account, code: z.string().nullable() });
+export type BookAccount = z.infer<typeof BookAccount>;
+
+export const bookRoutes = routes({
+  trialBalance: {
+    method: 'POST',
+    path: '/books/trial-balance',
+    permission: 'statement_all_view',
+    summary: 'Shows the trial balance of a period by account or by location',
+    body: TrialBalanceInput,
+    data: TrialBalance,
+    reads: true,
+  },
+  journals: {
+    method: 'POST',
+    path: '/books/journals',
+    permission: 'statement_all_view',
+    summary: 'Lists journals with their entries, newest first',
+    body: JournalPage,
+    data: pageOf(Journal),
+    reads: true,
+  },
+  entries: {
+    method: 'POST',
+    path: '/books/entries',
+    permission: 'statement_all_view',
+    summary: 'Lists entries of the ledger, by location and from the oldest on',
+    body: BookEntryPage,
+    data: pageOf(BookEntry),
+    reads: true,
+  },
+  accounts: {
+    method: 'GET',
+    path: '/books/accounts',
+    permission: 'statement_all_view',
+    summary: "Lists the accounts of the ledger with the accountant's codes",
+    data: z.object({ accounts: z.array(BookAccount) }),
+    reads: true,
+  },
+});
+
+/** The code of an account; null where the accountant has none. */
+export const codeOf = (
+  codes: Partial<Record<LedgerAccount, string | null | undefined>>,
+  account: LedgerAccount,
+): string | null => codes[account] || null;

@@ -1,0 +1,15 @@
+import { type bookRoutes, codeOf } from '@aisle/contract/finance/books';
+import { ledgerAccounts } from '@aisle/contract/system/ledger-accounts';
+import type { Handlers } from '../../core/http/serve.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
+import { entries, journals, trialBalance } from './books.service.ts';
+
+export const bookHandlers: Handlers<typeof bookRoutes> = {
+  trialBalance: ({ tx, body }) => trialBalance(tx, body),
+  journals: ({ tx, actor, body }) => journals(tx, actor, body),
+  entries: ({ tx, actor, body }) => entries(tx, actor, body),
+  accounts: async ({ tx }) => {
+    const { accountCodes } = await getSettings(tx);
+    return { accounts: ledgerAccounts.map((account) => ({ account, code: codeOf(accountCodes, account) })) };
+  },
+};

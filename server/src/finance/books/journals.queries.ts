@@ -1,0 +1,212 @@
+import { formatNumber, parseNumber } from '@aisle/contract/core/numbers';
+import type { Page } from '@aisle/contract/core/page';
+import type {
+  BookEntry,
+  BookEntryPage,
+  Journal,
+  JournalEntry,
+  JournalPage,
+} from '@aisle/contract/finance/books';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { type Actor, locationOf } from '../../core/http/actor.ts';
+import { readCursor } from '../../core/list/cursor.ts';
+import { allOf, conditionsOf, type FilterConditions } from '../../core/list/filters.ts';
+import { listPage, type PageSql } from '../../core/list/list.ts';
+
+type Filters = JournalPage['filters'];
+
+/** Days of the location `l`, of whatever has a `posted_at`. */
+const within = ({ from, to }: Filters, postedAt: string): RawBuilder<SqlBool> =>
+  allOf([
+    ...(from
+      ? [sql<SqlBool>`${sql.ref(postedAt)} >= ${from}::date::timestamp AT TIME ZONE l.time_zone`]
+      : []),
+    ...(to
+      ? [sql<SqlBool>`${sql.ref(postedAt)} < (${to}::date + 1)::timestamp AT TIME ZONE l.time_zone`]
+      : []),
+  ]);
+
+const placeFilters = (actor: Actor, { locationId }: Filters): RawBuilder<SqlBool> => {
+  const location = locationOf(actor, locationId);
+  return location === undefined ? sql`true` : sql`l.id = ${location}`;
+};
+
+/** What a journal `j` must be, beside its account and its days. */
+const conditions: FilterConditions<Pick<Filters, 'kind' | 'orderId'>> = {
+  kind: (kind) => sql`j.kind = ${kind}`,
+  orderId: (orderId) => sql`j.order_id = ${orderId}`,
+};
+const journalFilters = ({ filters, search }: JournalPage): RawBuilder<SqlBool> =>
+  allOf([
+    ...conditionsOf(conditions, { kind: filters.kind, orderId: filters.orderId }),
+    ...(search ? [ofOrderNumbered(search)] : []),
+  ]);
+const ofOrderNumbered = (search: string): RawBuilder<SqlBool> => {
+  const number = parseNumber('order', search);
+  return number === undefined
+    ? sql`false`
+    : sql`j.order_id = ANY (ARRAY(SELECT o.id FROM orders o WHERE o.number = ${number}))`;
+};
+
+/**
+ * The journals at the location `l` in the request's order, each once. An account's journals are found by its entries,
+ * which are in that order too; where few journals are of a kind, by the kind.
+ */
+function journalsHere(request: JournalPage): RawBuilder<unknown> {
+  const { account, kind, orderId } = request.filters;
+  const isRare = orderId !== undefined || request.search || (kind !== undefined && kind !== 'sale');
+  if (account && !isRare) {
+    return sql`
+      SELECT DISTINCT j.posted_at, j.id, j.location_id
+      FROM (SELECT e.posted_at, e.journal_id AS id, e.location_id FROM ledger_entries e
+        WHERE e.location_id = l.id AND e.account = ${account} AND ${within(request.filters, 'e.posted_at')}) j
+      WHERE ${kind ? sql`EXISTS (SELECT FROM journals k WHERE k.location_id = j.location_id AND k.id = j.id AND k.kind = ${kind})` : sql`true`}`;
+  }
+  return sql`
+    SELECT j.posted_at, j.id, j.location_id FROM journals j
+    WHERE j.location_id = l.id AND ${within(request.filters, 'j.posted_at')} AND ${journalFilters(request)}
+      AND ${account ? sql`EXISTS (SELECT FROM ledger_entries e WHERE e.location_id = j.location_id AND e.journal_id = j.id AND e.account = ${account})` : sql`true`}`;
+}
+
+/** The order of the journal `k`, and the statement that it is on or pays. */
+const sources = sql`
+  LEFT JOIN orders o ON o.location_id = k.location_id AND o.id = k.order_id
+  LEFT JOIN LATERAL (SELECT p.statement_id FROM payable_entries p
+    WHERE p.location_id = k.location_id AND p.journal_id = k.id AND p.statement_id IS NOT NULL LIMIT 1) stated ON true
+  LEFT JOIN statements s ON s.location_id = k.location_id AND s.id = stated.statement_id`;
+const placeJson = sql`json_build_object('_id', l.id, 'name', l.name, 'timeZone', l.time_zone)`;
+
+interface SourceRead {
+  orderId: string | null;
+  orderNumber: number | null;
+  statementId: string | null;
+  statementNumber: number | null;
+}
+const sourceColumns = sql`o.id AS "orderId", o.number AS "orderNumber", s.id AS "statementId", s.number AS "statementNumber"`;
+const withSource = <Row extends SourceRead>({
+  orderId,
+  orderNumber,
+  statementId,
+  statementNumber,
+  ...row
+}: Row) => ({
+  ...row,
+  order:
+    orderId && orderNumber !== null ? { _id: orderId, number: formatNumber('order', orderNumber) } : null,
+  statement:
+    statementId && statementNumber !== null
+      ? { _id: statementId, number: formatNumber('statement', statementNumber) }
+      : null,
+});
+
+/** For the planner's estimates: days in UTC, of which it has statistics. */
+const daysOf = ({ from, to }: Filters): RawBuilder<SqlBool> =>
+  allOf([
+    ...(from ? [sql<SqlBool>`posted_at >= ${from}::date::timestamptz`] : []),
+    ...(to ? [sql<SqlBool>`posted_at < (${to}::date + 1)::timestamptz`] : []),
+  ]);
+function estimatedJournals(tx: Tx, actor: Actor, { filters }: JournalPage) {
+  const location = locationOf(actor, filters.locationId);
+  let query = tx.selectFrom('journals as j').where(daysOf(filters));
+  if (location !== undefined) query = query.where('j.location_id', '=', location);
+  if (filters.kind) query = query.where('j.kind', '=', filters.kind);
+  return query;
+}
+function estimatedEntries(tx: Tx, actor: Actor, { filters }: BookEntryPage) {
+  const location = locationOf(actor, filters.locationId);
+  let query = tx.selectFrom('ledger_entries as e').where(daysOf(filters));
+  if (location !== undefined) query = query.where('e.location_id', '=', location);
+  if (filters.account) query = query.where('e.account', '=', filters.account);
+  return query;
+}
+
+type JournalRead = Omit<Journal, 'order' | 'statement' | 'entries'> &
+  SourceRead & { entries: Omit<JournalEntry, 'code'>[] };
+type ListedJournal = Omit<Journal, 'entries'> & Pick<JournalRead, 'entries'>;
+
+/** Journals, newest first. Each location's are found by index, and the newest of all kept. */
+export async function listJournals(tx: Tx, actor: Actor, request: JournalPage): Promise<Page<ListedJournal>> {
+  const here = journalsHere(request);
+  const places = placeFilters(actor, request.filters);
+  const rows = ({ cursor, after, orderBy, limit, lastRow }: PageSql) => sql<JournalRead>`
+    WITH j AS MATERIALIZED (
+      SELECT j.* FROM locations l CROSS JOIN LATERAL (
+        SELECT j.* FROM (${here}) j WHERE ${after} ${orderBy} LIMIT ${lastRow}) j
+      WHERE ${places} ${orderBy} ${limit}
+    )
+    SELECT j.id AS "_id", k.kind, j.posted_at AS "postedAt", ${placeJson} AS location, ${sourceColumns},
+      CASE k.kind WHEN 'refund' THEN k.cause_id END AS "refundId",
+      (SELECT nullif(concat_ws(' ', u.first_name, u.last_name), '') FROM users u WHERE u.id = k.user_id) AS by,
+      entry.amount, entry.entries, ${cursor}
+    FROM j JOIN journals k ON k.location_id = j.location_id AND k.id = j.id
+    JOIN locations l ON l.id = j.location_id ${sources}
+    CROSS JOIN LATERAL (SELECT coalesce(sum(e.amount) FILTER (WHERE e.amount > 0), 0)::bigint AS amount,
+        coalesce(json_agg(json_build_object('account', e.account, 'part', e.part, 'amount', e.amount)
+          ORDER BY e.position), '[]') AS entries
+      FROM ledger_entries e WHERE e.location_id = j.location_id AND e.journal_id = j.id) entry
+    ${orderBy}`;
+  return listPage(tx, () => estimatedJournals(tx, actor, request), {
+    request,
+    sort: { columns: [sql.ref('j.posted_at'), sql.ref('j.id')], direction: request.sort?.order ?? 'desc' },
+    rows,
+    toRow: withSource,
+    countedSql: () => sql`
+      SELECT 1 FROM locations l CROSS JOIN LATERAL (${here}) j WHERE ${places}`,
+    locationScope: {
+      actor,
+      table: 'journals',
+      column: 'j.location_id',
+      location: locationOf(actor, request.filters.locationId),
+    },
+    sharedBy: `journals ${actor.locations?.join() ?? 'everywhere'}`,
+  });
+}
+
+/** The entries at the location `l` in the order of an export, which goes on after its cursor. */
+function entriesHere(request: BookEntryPage): RawBuilder<unknown> {
+  const { cursor, filters } = request;
+  // Time and account are in one index of entries, time alone in one of journals.
+  const postedAt = filters.account ? 'e.posted_at' : 'j.posted_at';
+  const [location, reached] = cursor === undefined ? [] : readCursor(cursor, 4);
+  return sql`
+    SELECT j.location_id, ${sql.ref(postedAt)} AS posted_at, j.id AS journal_id, e.position, e.account, e.part, e.amount
+    FROM journals j JOIN ledger_entries e ON e.location_id = j.location_id AND e.journal_id = j.id
+    WHERE j.location_id = l.id AND e.location_id = l.id AND ${within(filters, postedAt)} AND ${journalFilters(request)}
+      AND ${filters.account ? sql`e.account = ${filters.account}` : sql`true`}
+      AND ${location === undefined ? sql`true` : sql`(l.id > ${location}::uuid OR ${sql.ref(postedAt)} >= ${reached}::timestamptz)`}`;
+}
+
+type EntryRead = Omit<BookEntry, 'order' | 'statement' | 'code'> & SourceRead;
+type ListedEntry = Omit<BookEntry, 'code'>;
+
+/** Entries by location and from the oldest on, so that an export reads one location after the other. */
+export async function listEntries(tx: Tx, actor: Actor, request: BookEntryPage): Promise<Page<ListedEntry>> {
+  const here = entriesHere(request);
+  const [begun] = request.cursor === undefined ? [] : readCursor(request.cursor, 4);
+  const places = allOf([
+    placeFilters(actor, request.filters),
+    ...(begun === undefined ? [] : [sql<SqlBool>`l.id >= ${begun}::uuid`]),
+  ]);
+  return listPage(tx, () => estimatedEntries(tx, actor, request), {
+    request,
+    sort: {
+      columns: ['l.id', 'e.posted_at', 'e.journal_id', 'e.position'].map((column) => sql.ref(column)),
+      direction: 'asc',
+    },
+    rows: ({ cursor, after, orderBy, limit, lastRow }) => sql<EntryRead>`
+      WITH e AS MATERIALIZED (
+        SELECT e.* FROM locations l CROSS JOIN LATERAL (
+          SELECT e.* FROM (${here}) e WHERE ${after} ${orderBy} LIMIT ${lastRow}) e
+        WHERE ${places} ${orderBy} ${limit}
+      )
+      SELECT e.journal_id || ' ' || e.position AS "_id", k.id AS "journalId",
+        (e.posted_at AT TIME ZONE l.time_zone)::date AS day, k.kind, e.posted_at AS "postedAt",
+        ${placeJson} AS location, ${sourceColumns}, e.account, e.part, e.amount, ${cursor}
+      FROM e JOIN journals k ON k.location_id = e.location_id AND k.id = e.journal_id
+      JOIN locations l ON l.id = e.location_id ${sources}
+      ${orderBy}`,
+    toRow: withSource,
+    countedSql: () => sql`SELECT 1 FROM locations l CROSS JOIN LATERAL (${here}) e WHERE ${places}`,
+  });
+}

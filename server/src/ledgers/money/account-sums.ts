@@ -1,0 +1,36 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
+import {
+  healAccountSums,
+  locationsOfBooks,
+  openNow,
+  stillOpen,
+  sumAccounts,
+} from './account-sums.queries.ts';
+
+const looksEveryMs = 200;
+/** A transaction that is open for longer puts the sums off until the next time. */
+const maxWaits = 150;
+
+const inSystem = <Result>(db: Database, work: (tx: Tx) => Promise<Result>) => transaction(db, system, work);
+
+/** Adds what was posted since the last time to the sums of all locations, one after the other. */
+export async function sumAllAccounts(db: Database): Promise<void> {
+  const waiting = await inSystem(db, openNow);
+  for (let waits = 0; await inSystem(db, (tx) => stillOpen(tx, waiting)); waits += 1) {
+    if (waits === maxWaits) return;
+    await pause(looksEveryMs);
+  }
+  for (const id of await inSystem(db, locationsOfBooks)) {
+    await inSystem(db, (tx) => sumAccounts(tx, id, waiting.until));
+  }
+}
+
+/** After the nightly check has reported sums that differ, they are made anew. */
+export async function healAllAccountSums(db: Database): Promise<void> {
+  let isWrong = false;
+  for (const id of await inSystem(db, locationsOfBooks)) {
+    if (await inSystem(db, (tx) => healAccountSums(tx, id))) isWrong = true;
+  }
+  if (isWrong) await sumAllAccounts(db);
+}
