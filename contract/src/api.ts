@@ -11,6 +11,7 @@ import { customerRoutes } from './customers/customers.ts';
 import { payoutRoutes } from './finance/payouts.ts';
 import { statementRoutes } from './finance/statements.ts';
 import { bookRoutes } from './finance/books.ts';
+import { commissionSimulatorRoutes } from './finance/commission-simulator.ts';
 import { driftRoutes } from './ledgers/drift.ts';
 import { assortmentRoutes } from './locations/assortments.ts';
 import { locationRateRoutes } from './locations/location-rates.ts';
@@ -101,6 +102,7 @@ export const api = {
   statements: statementRoutes,
   payouts: payoutRoutes,
   books: bookRoutes,
+  commissionSimulator: commissionSimulatorRoutes,
   settings: settingsRoutes,
   apiKeys: apiKeyRoutes,
   webhooks: webhookRoutes,

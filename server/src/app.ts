@@ -34,6 +34,8 @@ import { makeDueStatements } from './finance/statement-schedule/statement-schedu
 import { statementsWork } from './finance/statements/statement-job.ts';
 import { statementConstraints, statementHandlers } from './finance/statements/statements.routes.ts';
 import { bookHandlers } from './finance/books/books.routes.ts';
+import { commissionSimulatorHandlers } from './finance/commission-simulator/commission-simulator.routes.ts';
+import { simulationWork } from './finance/commission-simulator/simulation-work.ts';
 import { lastBroken } from './ledgers/drift/drift.queries.ts';
 import { driftHandlers } from './ledgers/drift/drift.routes.ts';
 import { checkDriftAtNight, driftWork } from './ledgers/drift/drift-check.ts';
@@ -166,6 +168,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   statements: statementHandlers,
   payouts: payoutHandlers,
   books: bookHandlers,
+  commissionSimulator: commissionSimulatorHandlers,
   settings: settingsHandlers,
   apiKeys: apiKeyHandlers,
   webhooks: webhookHandlers,
@@ -209,6 +212,7 @@ const jobTable: JobTable = {
   statements: statementsWork,
   payoutRun: payoutRunWork,
   statementPdf: statementPdfWork,
+  commissionSimulation: simulationWork,
 };
 
 /** What is due by the clock. */

@@ -17,6 +17,7 @@ export const jobKinds = [
   'statements',
   'payoutRun',
   'statementPdf',
+  'commissionSimulation',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 export const jobStatuses = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;

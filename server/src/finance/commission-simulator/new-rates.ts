@@ -1,0 +1,88 @@
+import type { SimulatedRate } from '@aisle/contract/finance/commission-simulator';
+import { dayAfter } from '@aisle/contract/locations/rate-rules';
+import type { CategoryRow, WrittenRate } from '../../locations/location-rates/location-rates.queries.ts';
+import { RateTree } from '../../locations/location-rates/rate-tree.ts';
+import type { NewRate, SimulatedPlace } from './commission-simulator.queries.ts';
+
+interface Simulated {
+  place: SimulatedPlace;
+  from: string;
+  to: string;
+  categories: readonly CategoryRow[];
+  /** The rates that the location has written. */
+  written: readonly WrittenRate[];
+  changes: readonly SimulatedRate[];
+}
+const always = '0001-01-01';
+
+/**
+ * The rates that would have been charged instead, by category and the days on which orders were placed. Categories
+ * that no change reaches are left out: they keep what was charged.
+ */
+export function newRates({ place, from, to, categories, written, changes }: Simulated): NewRate[] {
+  const here = changes.filter(({ locationId }) => locationId === undefined || locationId === place._id);
+  // One for this location comes after one for all, and so replaces it.
+  here.sort((a, b) => Number(a.locationId !== undefined) - Number(b.locationId !== undefined));
+  const tried = new Map(here.map((change) => [change.categoryId, change]));
+  if (tried.size === 0) return [];
+  const now = new RateTree(categories, written, place.commissionRate);
+  const silenced = new Set([
+    ...tried.keys(),
+    ...here.flatMap((change) =>
+      change.categoryId !== null && change.applyToChildren
+        ? now.below(change.categoryId).map(({ _id }) => _id)
+        : [],
+    ),
+  ]);
+  const kept = written.filter(({ categoryId }) => !silenced.has(categoryId)).concat(here.flatMap(asWritten));
+  const base = tried.get(null)?.rate;
+  return spans(place, written, from, to).flatMap((span) => {
+    const rateBefore = commissionOn(place, span.day);
+    const before = new RateTree(categories, written, rateBefore);
+    const after = new RateTree(categories, kept, base ?? rateBefore);
+    return reached(now, tried).flatMap((row) => {
+      const was = winner(before, row, span.day);
+      const would = winner(after, row, span.day);
+      const isChanged = would.category === null ? base != null : tried.has(would.category);
+      if (!isChanged && was.category === would.category) return [];
+      return [{ categoryId: row._id, from: span.from, before: span.before, rate: would.rate }];
+    });
+  });
+}
+
+const asWritten = ({ categoryId, rate }: SimulatedRate): WrittenRate[] =>
+  categoryId === null
+    ? []
+    : [{ categoryId, kind: 'commission', rate, from: always, until: null, position: Infinity, by: '' }];
+
+function winner(tree: RateTree, row: CategoryRow, day: string): { category: string | null; rate: number } {
+  const { rate, rules } = tree.weigh(row, 'commission', day);
+  return { category: rules.find(({ outcome }) => outcome === 'won')?.category?._id ?? null, rate };
+}
+
+/** The categories whose commission a change may reach: its own and those below. */
+function reached(tree: RateTree, tried: ReadonlyMap<string | null, SimulatedRate>): readonly CategoryRow[] {
+  if (tried.has(null)) return tree.rows;
+  const ids = new Set(
+    [...tried.keys()].flatMap((id) => (id === null ? [] : [id, ...tree.below(id).map(({ _id }) => _id)])),
+  );
+  return tree.rows.filter(({ _id }) => ids.has(_id));
+}
+
+function commissionOn({ past, commissionRate }: SimulatedPlace, day: string): number {
+  return past.find(({ until }) => day < until)?.rate ?? commissionRate;
+}
+
+/** The period in parts, at whose ends rates of the location changed; the first reaches back to orders placed before. */
+function spans({ past }: SimulatedPlace, written: readonly WrittenRate[], from: string, to: string) {
+  const turns = [
+    ...written.flatMap((rate) => [rate.from, ...(rate.until === null ? [] : [dayAfter(rate.until)])]),
+    ...past.map(({ until }) => until),
+  ];
+  const days = [...new Set(turns)].filter((day) => day > from && day <= to).sort();
+  return [from, ...days].map((day, index) => ({
+    day,
+    from: index === 0 ? always : day,
+    before: days[index] ?? null,
+  }));
+}

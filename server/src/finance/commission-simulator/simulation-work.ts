@@ -1,0 +1,102 @@
+import {
+  type CommissionSums,
+  maxSimulatedCategories,
+  type Simulation,
+  type SimulationInput,
+} from '@aisle/contract/finance/commission-simulator';
+import { newId } from '../../core/ids.ts';
+import { categoriesWithTaxes, ratesFrom } from '../../locations/location-rates/location-rates.queries.ts';
+import { money, text } from '../../system/exports/columns.ts';
+import { insertExportFile } from '../../system/exports/exports.queries.ts';
+import { writeFile } from '../../system/exports/write-file.ts';
+import type { JobRun, JobWork } from '../../system/jobs/job-run.ts';
+import {
+  type CategoryCommission,
+  commissionsAt,
+  type LocationCommission,
+  type SimulatedPlace,
+  simulatedPlaces,
+} from './commission-simulator.queries.ts';
+import { newRates } from './new-rates.ts';
+
+/** Far above real catalogs, because rates must be worked out on all categories. */
+export const maxCategories = 20_000;
+
+interface Row extends CategoryCommission {
+  location: SimulatedPlace;
+}
+/** Location by location; restarted, it begins again, as nothing is written before its end. */
+export const simulationWork: JobWork = async (run) => {
+  const input = run.input as SimulationInput;
+  const places = await run.inTransaction((tx) => simulatedPlaces(tx, input.locationIds));
+  const categories = await run.inTransaction((tx) => categoriesWithTaxes(tx, maxCategories));
+  const found: (LocationCommission & { location: SimulatedPlace })[] = [];
+  for (const [index, location] of places.entries()) {
+    await run.progress(index, places.length);
+    const commission = await run.inTransaction(async (tx) => {
+      const written = await ratesFrom(tx, location._id, input.from);
+      const { from, to, changes } = input;
+      const rates = newRates({ place: location, from, to, categories, written, changes });
+      return commissionsAt(tx, { place: location, from, to, rates });
+    });
+    if (commission.categories.length > 0) found.push({ location, ...commission });
+  }
+  const rows = found.flatMap(({ location, categories }) => categories.map((sums) => ({ location, ...sums })));
+  const file = await writeRows(run, input, rows);
+  await run.progress(places.length, places.length);
+  return { data: { ...simulationOf(input, found, rows) }, files: [file] };
+};
+
+const sumOf = (rows: readonly CommissionSums[]): CommissionSums => ({
+  goods: rows.reduce((sum, { goods }) => sum + goods, 0),
+  actual: rows.reduce((sum, { actual }) => sum + actual, 0),
+  simulated: rows.reduce((sum, { simulated }) => sum + simulated, 0),
+});
+const difference = ({ actual, simulated }: CommissionSums) => simulated - actual;
+
+function simulationOf(
+  { from, to }: SimulationInput,
+  found: readonly (LocationCommission & { location: SimulatedPlace })[],
+  rows: readonly Row[],
+): Simulation {
+  const categories = [...Map.groupBy(rows, ({ category }) => category._id).values()]
+    .map((group) => ({ category: group[0]!.category, ...sumOf(group) }))
+    .sort((a, b) => Math.abs(difference(b)) - Math.abs(difference(a)) || b.goods - a.goods);
+  return {
+    from,
+    to,
+    orders: found.reduce((sum, { orders }) => sum + orders, 0),
+    total: sumOf(rows),
+    locations: found.map(({ location: { _id, name }, orders, categories: own }) => ({
+      location: { _id, name },
+      orders,
+      ...sumOf(own),
+    })),
+    categories: categories.slice(0, maxSimulatedCategories),
+    isWhole: categories.length <= maxSimulatedCategories,
+  };
+}
+
+const columns = [
+  text<Row>('Location', ({ location }) => location.name),
+  text<Row>('Category', ({ category }) => category.name),
+  money<Row>('Goods', ({ goods }) => goods),
+  money<Row>('Commission', ({ actual }) => actual),
+  money<Row>('Simulated commission', ({ simulated }) => simulated),
+  money<Row>('Difference', difference),
+];
+
+/** The file of all locations and categories. */
+async function writeRows(run: JobRun, { from, to }: SimulationInput, rows: readonly Row[]) {
+  const id = newId();
+  const key = `exports/${id}.csv`;
+  const name = `Commission simulation ${from} to ${to}.csv`;
+  async function* pages() {
+    yield rows;
+  }
+  await writeFile(run.services.storage, key, { format: 'csv', columns, pages: pages() });
+  await run.inTransaction((tx) =>
+    insertExportFile(tx, { id, key, name, mime: 'text/csv', createdBy: run.actor.userId }),
+  );
+  return { key, name };
+}
