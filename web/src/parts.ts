@@ -1,4 +1,6 @@
 import type { ProductParts } from './catalog/products/product-places.tsx';
+import { later } from './core/later.ts';
+import type { LocationParts } from './locations/locations/location-tabs.ts';
 
 /** What the page of a product shows of the domains above the catalogue. */
 export async function productParts(): Promise<ProductParts> {
@@ -9,3 +11,9 @@ export async function productParts(): Promise<ProductParts> {
   ]);
   return { ExplainRateButton, SellabilityButton, SellabilitySelect };
 }
+
+const StatementsTab = later(() =>
+  import('./finance/statements/balance-tab.tsx').then(({ BalanceTab }) => BalanceTab),
+);
+/** What the page of a location shows of the domains above locations, loaded with its tab. */
+export const locationParts = async (): Promise<LocationParts> => ({ StatementsTab });

@@ -8,11 +8,14 @@ import { taxPages } from './catalog/taxes/routes.tsx';
 import { vendorPages } from './catalog/vendors/routes.tsx';
 import { rootRoute, shellRoute, warm } from './core/pages.ts';
 import { customerPages } from './customers/customers/routes.tsx';
+import { payoutPages } from './finance/payouts/routes.tsx';
+import { statementPages } from './finance/statements/routes.tsx';
 import { locationRatePages } from './locations/locations/rates/routes.tsx';
 import { locationPages } from './locations/locations/routes.tsx';
 import { dashboardPages } from './overview/dashboard/routes.tsx';
 import { reportPages } from './overview/reports/routes.tsx';
 import { productParts } from './parts.ts';
+import { locationParts, productParts } from './parts.ts';
 import { dispatchPages } from './sales/dispatch/routes.tsx';
 import { driverAppPages } from './sales/driver-app/routes.tsx';
 import { driverPages } from './sales/drivers/routes.tsx';
@@ -60,6 +63,8 @@ const inShell = [
   ...returnPages,
   ...mainOrderPages,
   ...paymentPages,
+  ...statementPages,
+  ...payoutPages,
   ...dispatchPages,
   ...driverPages,
   ...handInPages,
@@ -70,7 +75,7 @@ const inShell = [
   ...expiryPages,
   ...recallPages,
   ...notificationPages,
-  ...locationPages,
+  ...locationPages(locationParts),
   ...locationRatePages,
   ...vendorPages,
   ...webhookPages,

@@ -1,4 +1,4 @@
-/** The first word of a path, where it is not the resource's own name (the first word of query keys). */
+/** The first word of a path, or the first two, where it is not the resource's own name (the first word of query keys). */
 const names: Record<string, string> = {
   user: 'users',
   category: 'categories',
@@ -13,6 +13,8 @@ const names: Record<string, string> = {
   order: 'orders',
   'main-order': 'mainOrders',
   'payment-details': 'orders',
+  'payment-details/statement': 'statements',
+  statement: 'statements',
   store: 'locations',
   notification: 'notifications',
   job: 'jobs',
@@ -26,8 +28,8 @@ const names: Record<string, string> = {
 
 /** The resource a path belongs to: '/brand/list' → 'brands'. */
 export function resourceOf(path: string): string {
-  const word = path.split('/')[1] ?? '';
-  return names[word] ?? word;
+  const [, word = '', second] = path.split('/');
+  return names[`${word}/${second}`] ?? names[word] ?? word;
 }
 
 /** Resources that change with a live topic besides the one of its name: stock is shown in other lists too. */

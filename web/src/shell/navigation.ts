@@ -12,6 +12,7 @@ import {
   IconChartBar,
   IconChartDots,
   IconClipboardList,
+  IconFileDollar,
   IconFileImport,
   IconHistory,
   IconLayoutDashboard,
@@ -111,6 +112,7 @@ export const menu: NavArea[] = [
     title: 'Money',
     entries: [
       { to: '/payments', label: 'Payments', icon: IconCash },
+      { to: '/statements', label: 'Statements', icon: IconFileDollar },
       { to: '/driver/hand-ins', label: 'Cash hand-ins', icon: IconWallet },
     ],
   },

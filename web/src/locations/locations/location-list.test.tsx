@@ -26,7 +26,11 @@ beforeEach(() => {
   listed = serve(locationRoutes.list, pageOf(downtown, harbor));
 });
 async function showLocations(permissions = all) {
-  const shown = await show(<LocationsScreen />, { at: '/locations', screens, permissions });
+  const shown = await show(<LocationsScreen StatementsTab={() => null} />, {
+    at: '/locations',
+    screens,
+    permissions,
+  });
   const choose = async (name: string, action: string) => {
     await shown.user.click(await screen.findByRole('button', { name: `More for ${name}` }));
     await shown.user.click(await screen.findByRole('menuitem', { name: action }));

@@ -19,6 +19,7 @@ import { useList } from '../../ui/list/use-list.ts';
 import { ActiveBadge, StatusBadge } from '../../ui/status-badge.tsx';
 import { Thumb } from '../../ui/thumb.tsx';
 import { RateText } from '../../ui/values.tsx';
+import type { LocationParts } from './location-tabs.ts';
 
 const CloneDialog = later(() => import('./clone-dialog.tsx').then((module) => module.CloneDialog));
 const OwnLocation = later(() => import('./own-location.tsx').then((module) => module.OwnLocation));
@@ -26,12 +27,12 @@ const OwnLocation = later(() => import('./own-location.tsx').then((module) => mo
 const filters = [yesNo('status', 'Status', 'Active', 'Inactive')];
 
 /** Who works for single locations sees these, one at a time; everybody else the list. */
-export function LocationsScreen() {
+export function LocationsScreen(parts: LocationParts) {
   const { user } = useSignedIn();
   if (user.userType !== 'store') return <LocationList />;
   return (
     <Suspense>
-      <OwnLocation />
+      <OwnLocation parts={parts} />
     </Suspense>
   );
 }

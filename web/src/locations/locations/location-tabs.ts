@@ -1,4 +1,10 @@
 import type { Permission } from '@aisle/contract/permissions';
+import type { ComponentType } from 'react';
+
+/** What a location shows of the domains above it; the router hands it in. */
+export interface LocationParts {
+  StatementsTab: ComponentType<{ locationId: string }>;
+}
 
 /** What can be looked at of a location, and who may (either of two); the rest is on its first tab. */
 export const locationTabs = [
@@ -8,6 +14,7 @@ export const locationTabs = [
   { key: 'assortment', label: 'Assortment', permission: 'category_product_tree', or: 'Assign_Product_View' },
   { key: 'rates', label: 'Tax and commission', permission: 'store_tax_comm_view' },
   { key: 'stock', label: 'Stock', permission: 'inventory_list' },
+  { key: 'statements', label: 'Statements', permission: 'location_report' },
   { key: 'staff', label: 'Staff', permission: 'store_view' },
 ] as const satisfies { key: string; label: string; permission: Permission; or?: Permission }[];
 export type LocationTab = (typeof locationTabs)[number]['key'];

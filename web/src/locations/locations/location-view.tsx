@@ -19,7 +19,7 @@ import { ActiveBadge } from '../../ui/status-badge.tsx';
 import { AssortmentTab } from './assortment/assortment-tab.tsx';
 import { DeliveryTab } from './delivery/delivery-tab.tsx';
 import { HoursTab } from './hours/hours-tab.tsx';
-import { type LocationTab, locationTabs, maySeeTab, tabFor } from './location-tabs.ts';
+import { type LocationParts, type LocationTab, locationTabs, maySeeTab, tabFor } from './location-tabs.ts';
 import { Overview, OverviewSide } from './overview-tab.tsx';
 import { StaffTab } from './staff-tab.tsx';
 import { StockTab } from './stock-tab.tsx';
@@ -28,9 +28,9 @@ const RatesTab = later(() => import('./rates/rates-screen.tsx').then((module) =>
 const CloneDialog = later(() => import('./clone-dialog.tsx').then((module) => module.CloneDialog));
 const back = { to: '/locations', label: 'Locations' } as const;
 
-export function LocationScreen() {
+export function LocationScreen(parts: LocationParts) {
   const { id } = useParams({ from: '/shell/locations/view/$id' });
-  return <LocationOf id={id} back={back} />;
+  return <LocationOf id={id} back={back} parts={parts} />;
 }
 
 interface LocationOfProps {
@@ -38,6 +38,7 @@ interface LocationOfProps {
   /** None where it is the first level itself. */
   back?: Back;
   first?: LocationTab;
+  parts: LocationParts;
 }
 export function LocationOf({ id, ...rest }: LocationOfProps) {
   const query = useQuery({ ...read(locationRoutes.view, { params: { id } }), meta: { quiet: true } });
@@ -52,6 +53,7 @@ function LocationRecord({
   location,
   back,
   first = 'overview',
+  parts: { StatementsTab },
 }: Omit<LocationOfProps, 'id'> & { location: LocationView }) {
   const held = usePermissions();
   const navigate = useNavigate();
@@ -95,6 +97,11 @@ function LocationRecord({
         </Suspense>
       )}
       {tab === 'stock' && <StockTab location={location} />}
+      {tab === 'statements' && (
+        <Suspense>
+          <StatementsTab locationId={location._id} />
+        </Suspense>
+      )}
       {tab === 'staff' && <StaffTab location={location} />}
     </RecordPage>
   );

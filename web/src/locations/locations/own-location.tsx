@@ -3,10 +3,11 @@ import { ChooseLocation, useOneLocation } from '../../links/choose-location.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { RecordPage } from '../../ui/record-page.tsx';
 import { AssortmentPanel } from './assortment/assortment-tab.tsx';
+import type { LocationParts } from './location-tabs.ts';
 import { LocationOf } from './location-view.tsx';
 
 /** The location that someone works for, its products first; of several the one chosen at the top. */
-export function OwnLocation() {
+export function OwnLocation({ parts }: { parts: LocationParts }) {
   const { user } = useSignedIn();
   const mayView = useMay('store_view');
   const mayTree = useMay('category_product_tree');
@@ -20,7 +21,7 @@ export function OwnLocation() {
       </RecordPage>
     );
   }
-  if (mayView) return <LocationOf key={chosen._id} id={chosen._id} first="assortment" />;
+  if (mayView) return <LocationOf key={chosen._id} id={chosen._id} first="assortment" parts={parts} />;
   if (mayTree || maySold) {
     return (
       <RecordPage title={chosen.name}>

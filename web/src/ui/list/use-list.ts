@@ -13,6 +13,12 @@ import { setPreference, usePreference } from '../../core/user-preferences.ts';
 
 export type RowOf<R extends ListRoute> = DataOf<R> extends { records: (infer Row)[] } ? Row : never;
 
+/** Wire names of the total that some lists have instead of `totalRecords`. */
+interface OtherTotals {
+  totalDocs?: number;
+  totalRecord?: number;
+}
+
 const habitual = ['limit', 'columns'] as const;
 
 /** A list as the URL describes it, its rows, and the way to change what it shows. */
@@ -81,8 +87,8 @@ export function useList<R extends ListRoute>(
 
   const args = { body } as Args<R>;
   const query = useQuery({ ...read(route, args), placeholderData: keepPreviousData, meta: { quiet: true } });
-  const answer = query.data as (Page<RowOf<R>> & { totalDocs?: number }) | undefined;
-  const total = answer?.totalRecords ?? answer?.totalDocs ?? 0;
+  const answer = query.data as (Page<RowOf<R>> & OtherTotals) | undefined;
+  const total = answer?.totalRecords ?? answer?.totalDocs ?? answer?.totalRecord ?? 0;
   const hasNext = answer?.nextCursor ? true : body.page * body.limit < total;
 
   const nextBody = (): Pick<ListBody, 'page' | 'cursor'> => ({

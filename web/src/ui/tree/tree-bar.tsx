@@ -4,6 +4,7 @@ import classes from './tree-view.module.css';
 
 interface TreeBarProps {
   filterLabel: string | undefined;
+  hasFilter: boolean;
   /** What the tree is called. */
   label: string;
   filter: string;
@@ -17,26 +18,28 @@ interface TreeBarProps {
 
 /** Above the tree: its filter, and opening or closing all of it. */
 export function TreeBar(props: TreeBarProps) {
-  const { filterLabel, label, filter, onFilter, onEnter, onExpandAll, onCollapseAll } = props;
+  const { filterLabel, hasFilter, label, filter, onFilter, onEnter, onExpandAll, onCollapseAll } = props;
   return (
     <div className={classes.bar}>
-      <TextInput
-        type="search"
-        aria-label={filterLabel ?? `Filter ${label}`}
-        placeholder={filterLabel ?? 'Filter'}
-        value={filter}
-        onChange={(event) => onFilter(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown') return;
-          event.preventDefault();
-          onEnter();
-        }}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        rightSection={
-          filter && <CloseButton size="sm" aria-label="Clear the filter" onClick={() => onFilter('')} />
-        }
-        className={classes.filter ?? ''}
-      />
+      {hasFilter && (
+        <TextInput
+          type="search"
+          aria-label={filterLabel ?? `Filter ${label}`}
+          placeholder={filterLabel ?? 'Filter'}
+          value={filter}
+          onChange={(event) => onFilter(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown') return;
+            event.preventDefault();
+            onEnter();
+          }}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          rightSection={
+            filter && <CloseButton size="sm" aria-label="Clear the filter" onClick={() => onFilter('')} />
+          }
+          className={classes.filter ?? ''}
+        />
+      )}
       {onExpandAll && (
         <Button variant="default" size="sm" onClick={onExpandAll}>
           Expand all

@@ -20,13 +20,16 @@ interface TreeRowProps {
   /** Where it stands, in a tree that is drawn in part. */
   style: CSSProperties | undefined;
 }
-const rowText = ({ label, note, count }: TreeNode): string =>
-  [label, note, count !== undefined && formatCount(count)].filter(Boolean).join(' ');
+const figureText = ({ count, figure }: TreeNode): string | undefined =>
+  figure ?? (count === undefined ? undefined : formatCount(count));
+const rowText = (node: TreeNode): string =>
+  [node.label, node.note, figureText(node)].filter(Boolean).join(' ');
 
 /** Its parts answer the mouse; the keyboard's way is the row itself, as trees want it. */
 export function TreeRow(props: TreeRowProps) {
   const { row, isCurrent, state, onKeyDown, onFocus, onToggle, onLabel, onCheck } = props;
   const { node, level, position, siblings, isOpen, hasChildren } = row;
+  const figure = figureText(node);
   return (
     <div
       {...props.dragging}
@@ -70,7 +73,7 @@ export function TreeRow(props: TreeRowProps) {
       </span>
       {/* Apart for those who listen, too. */}
       {node.note && <span className={classes.note}> {node.note}</span>}
-      {node.count !== undefined && <span className={classes.count}> {formatCount(node.count)}</span>}
+      {figure !== undefined && <span className={classes.count}> {figure}</span>}
       {props.tools}
     </div>
   );

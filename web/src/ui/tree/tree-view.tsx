@@ -40,6 +40,8 @@ interface TreeViewProps {
   /** `nodes` are what a search found: all that is loaded of them is open. */
   isFound?: boolean;
   filterLabel?: string;
+  /** Without the box, where only what is loaded could be found. */
+  hasFilter?: boolean;
   /** Sorts and moves; what cannot be done is for the caller to refuse. */
   onMove?: (node: TreeNode, how: TreeMove) => void;
   /** What has just happened, for those who listen: "Milk is now 2 of 5 in Dairy". */
@@ -115,6 +117,7 @@ export function TreeView(props: TreeViewProps) {
       <TreeBar
         label={label}
         filterLabel={props.filterLabel}
+        hasFilter={props.hasFilter ?? true}
         filter={filter}
         onFilter={filterBy}
         onEnter={() => focusAt(currentAt)}

@@ -9,6 +9,8 @@ export interface TreeNode {
   isMore?: boolean;
   /** A figure at the right. */
   count?: number;
+  /** The same for what isn't a count, such as an amount. */
+  figure?: string;
   /** Why it is as it is: "ticked because Cancel orders needs it". */
   note?: string;
   isDisabled?: boolean;

@@ -1,0 +1,167 @@
+import { formatCount, howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { type PayoutRunView, payoutRoutes } from '@aisle/contract/finance/payouts';
+import { Alert, Anchor, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { invalidate, read } from '../../core/api.ts';
+import { useScreenSearch } from '../../core/search.ts';
+import { StatementLink } from '../../links/statement-link.tsx';
+import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { JobWatch } from '../../ui/job-watch.tsx';
+import { ListTabs } from '../../ui/list/list-tabs.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Facts, Panel, RecordPage } from '../../ui/record-page.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { DateText, DayText } from '../../ui/values.tsx';
+import { methodLabel } from './payout-words.ts';
+import classes from './payouts.module.css';
+import { RunStatus } from './run-status.tsx';
+
+const back = { to: '/statements', search: { tab: 'runs' }, label: 'Payout runs' } as const;
+/** Live events bring the news; this is for when they do not. */
+const lookEveryMs = 1500;
+
+export function PayoutRunScreen() {
+  const { id } = useParams({ from: '/shell/statements/payout-runs/$id' });
+  const client = useQueryClient();
+  const query = useQuery({
+    ...read(payoutRoutes.viewRun, { params: { id } }),
+    refetchInterval: ({ state }) => (state.data?.status === 'running' ? lookEveryMs : false),
+    meta: { quiet: true },
+  });
+  const status = query.data?.status;
+  // Statements that a finished run paid are different in every list.
+  useEffect(() => {
+    if (status === 'done' || status === 'failed') void invalidate(client, ['statements']);
+  }, [client, status]);
+  return (
+    <Loaded query={query} back={back}>
+      {(run) => <RunPage run={run} />}
+    </Loaded>
+  );
+}
+
+function RunPage({ run }: { run: PayoutRunView }) {
+  const { status, jobId, method, paidOn, statements, paid, total } = run;
+  return (
+    <RecordPage
+      title="Payout run"
+      badge={<RunStatus run={run} />}
+      back={back}
+      summary={[
+        ['Total', <span key="total" className="tabular">{`${formatMoney(total)} paid`}</span>],
+        ['Statements', `${formatCount(paid)} of ${howMany(statements, 'statement')}`],
+        ['Method', methodLabel(method)],
+        ['Paid on', <DayText key="day" value={paidOn} />],
+      ]}
+      side={
+        <>
+          <Files run={run} />
+          <Panel title="About">
+            <Facts
+              facts={[
+                ['Started by', run.createdBy],
+                ['Started', <DateText key="started" value={run.createdAt} withTime />],
+              ]}
+            />
+          </Panel>
+        </>
+      }
+    >
+      {status === 'running' && (
+        <Panel>
+          <JobWatch id={jobId} />
+        </Panel>
+      )}
+      <Results run={run} />
+    </RecordPage>
+  );
+}
+
+function Files({ run: { files, noAchFile, status } }: { run: PayoutRunView }) {
+  return (
+    <Panel title="Files">
+      {files.length > 0 ? (
+        <ul className={classes.files}>
+          {files.map(({ name, url }) => (
+            <li key={url}>
+              <Anchor href={url} download inherit>
+                {name}
+              </Anchor>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Text c="dimmed">
+          {status === 'running' ? 'Written when everything is paid.' : 'No files were written.'}
+        </Text>
+      )}
+      {noAchFile && (
+        <Alert color="gray" variant="default" title="No ACH file" mt="md">
+          {noAchFile}
+        </Alert>
+      )}
+    </Panel>
+  );
+}
+
+type Result = PayoutRunView['results'][number];
+const columns: DataColumn<Result>[] = [
+  {
+    header: 'Statement',
+    cell: ({ statementId, number }) => <StatementLink id={statementId} number={number} />,
+    isRowHeader: true,
+    className: 'tabular',
+  },
+  { header: 'Location', cell: ({ locationName }) => locationName },
+  {
+    header: 'Result',
+    cell: ({ paid, problem }) =>
+      paid ? (
+        <StatusBadge family="good" label="Paid" />
+      ) : (
+        <StatusBadge family={problem ? 'bad' : 'off'} label={problem ?? 'Waiting'} />
+      ),
+  },
+  { header: 'Amount', cell: ({ amount }) => formatMoney(amount), align: 'right' },
+];
+
+/** The result of each statement; those that weren't paid can be looked at alone. */
+function Results({ run: { results } }: { run: PayoutRunView }) {
+  const navigate = useNavigate();
+  const current = useScreenSearch().result;
+  const failed = results.filter(({ problem }) => problem !== null);
+  const paid = results.filter((result) => result.paid);
+  const parts = [
+    { key: undefined, label: 'All', rows: results },
+    { key: 'paid', label: 'Paid', rows: paid },
+    { key: 'failed', label: 'Not paid', rows: failed },
+  ];
+  const shown = parts.find(({ key }) => key === current) ?? parts[0]!;
+  return (
+    <Panel title="Results">
+      {failed.length > 0 && (
+        <ListTabs
+          label="Results"
+          tabs={parts.map(({ key, label, rows }) => ({
+            key: label,
+            label,
+            count: formatCount(rows.length),
+            isOn: shown.key === key,
+            onClick: () => void navigate({ to: '.', search: { result: key } }),
+          }))}
+        />
+      )}
+      <DataTable
+        label="Result of each statement"
+        columns={columns}
+        rows={shown.rows}
+        rowKey={({ statementId }) => statementId}
+        empty="Nothing here."
+        isWide
+      />
+    </Panel>
+  );
+}

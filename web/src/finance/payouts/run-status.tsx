@@ -1,0 +1,11 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import type { PayoutRun } from '@aisle/contract/finance/payouts';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+
+/** Whether a run is at work, paid everything, or left some statements unpaid. */
+export function RunStatus({ run: { status, failed, paid } }: { run: PayoutRun }) {
+  if (status === 'running') return <StatusBadge family="working" label="Paying" />;
+  if (status === 'failed') return <StatusBadge family="bad" label="Stopped" />;
+  if (failed === 0) return <StatusBadge family="good" label="Done" />;
+  return <StatusBadge family={paid === 0 ? 'bad' : 'waiting'} label={`${formatCount(failed)} not paid`} />;
+}

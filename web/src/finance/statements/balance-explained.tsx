@@ -1,0 +1,91 @@
+import { dayIn, formatDay } from '@aisle/contract/core/dates';
+import { DateOnly } from '@aisle/contract/core/fields';
+import { howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { type BalanceExplained, statementRoutes } from '@aisle/contract/finance/statements';
+import { dayAfter } from '@aisle/contract/locations/opening';
+import { Skeleton, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { read } from '../../core/api.ts';
+import { useScreenSearch } from '../../core/search.ts';
+import { useTimeZone } from '../../links/use-time-zone.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { DateInput } from '../../ui/form/date-input.tsx';
+import { Panel } from '../../ui/record-page.tsx';
+import { partWords } from './statement-words.ts';
+import classes from './statements.module.css';
+
+/** How the balance of a location came about, as of the day that the URL names. */
+export function BalanceExplanation({ locationId }: { locationId: string }) {
+  const search = useScreenSearch();
+  const navigate = useNavigate();
+  const today = dayIn(useTimeZone(locationId));
+  const { data: date } = DateOnly.safeParse(search.date);
+  const query = useQuery({
+    ...read(statementRoutes.explainBalance, {
+      params: { id: locationId },
+      query: date ? { date } : {},
+    }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  const set = (day: string | null) => {
+    const isDay = day === null || (DateOnly.safeParse(day).success && day <= today);
+    if (isDay) {
+      const next = day === null || day === today ? undefined : day;
+      void navigate({ to: '.', search: (now: object): object => ({ ...now, date: next }), replace: true });
+    }
+  };
+  return (
+    <Panel
+      title="Explain this balance"
+      tools={
+        <DateInput aria-label="As of" className={classes.asOf ?? ''} value={date ?? today} onChange={set} />
+      }
+    >
+      {query.error && !query.data ? (
+        <ErrorState error={query.error} retry={() => void query.refetch()} />
+      ) : query.data ? (
+        <Explanation explained={query.data} isOld={query.isPlaceholderData} />
+      ) : (
+        <Skeleton height={160} className="after-a-while" />
+      )}
+    </Panel>
+  );
+}
+
+function Explanation({ explained, isOld }: { explained: BalanceExplained; isOld: boolean }) {
+  const { asOf, before, parts, balance, now } = explained;
+  return (
+    <>
+      <table className={classes.sums} aria-label="Balance" data-old={isOld || undefined} aria-busy={isOld}>
+        <tbody>
+          <tr>
+            <th scope="row">Balance at the end of {formatDay(dayAfter(asOf, -1))}</th>
+            <td>{formatMoney(before)}</td>
+          </tr>
+          {parts.map(({ part, amount, entries }) => (
+            <tr key={part}>
+              <th scope="row">
+                {partWords(part).label} <small>{howMany(entries, 'entry', 'entries')}</small>
+              </th>
+              <td>{formatMoney(amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{now ? 'Balance now' : `Balance at the end of ${formatDay(asOf)}`}</th>
+            <td data-negative={balance < 0 || undefined}>{formatMoney(balance)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      {parts.length === 0 && (
+        <Text c="dimmed" mt="sm">
+          Nothing was posted {now ? 'today' : 'on this day'}.
+        </Text>
+      )}
+    </>
+  );
+}

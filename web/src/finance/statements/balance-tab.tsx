@@ -1,0 +1,17 @@
+import { Panel } from '../../ui/record-page.tsx';
+import { BalanceExplanation } from './balance-explained.tsx';
+import { BalanceStrip } from './balance-strip.tsx';
+import { LocationStatements } from './location-statements.tsx';
+
+/** What a location is owed, why, and its statements: also the tab of its record. */
+export function BalanceTab({ locationId }: { locationId: string }) {
+  return (
+    <>
+      <Panel title="Balance">
+        <BalanceStrip locationId={locationId} />
+      </Panel>
+      <BalanceExplanation key={locationId} locationId={locationId} />
+      <LocationStatements locationId={locationId} />
+    </>
+  );
+}

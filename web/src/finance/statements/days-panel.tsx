@@ -1,0 +1,82 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import type { StatementView } from '@aisle/contract/finance/statements';
+import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { Panel } from '../../ui/record-page.tsx';
+import { ScreenLink } from '../../ui/screen-link.tsx';
+import { DayText } from '../../ui/values.tsx';
+import classes from './statements.module.css';
+
+type Day = StatementView['byDay'][number];
+
+/** What is neither goods, tax nor commission. */
+const othersOf = ({ discounts, coins, refunds, corrections, adjustments }: Day): number =>
+  discounts + coins + refunds + corrections + adjustments;
+
+/** How long the bar of each day is, in per cent of the longest. */
+export function barLength(total: number, days: readonly Pick<Day, 'total'>[]): number {
+  const longest = Math.max(0, ...days.map((day) => Math.abs(day.total)));
+  return longest === 0 ? 0 : (Math.abs(total) / longest) * 100;
+}
+
+/** The days of a statement; each opens its orders in the tree. */
+export function DaysPanel({ statement }: { statement: StatementView }) {
+  const { _id: id, byDay, carriedIn, total } = statement;
+  if (byDay.length === 0) return null;
+  const columns: DataColumn<Day>[] = [
+    {
+      header: 'Day',
+      cell: ({ day }) => (
+        <ScreenLink to="/statements/$id" params={{ id }} search={{ tab: 'tree', day }}>
+          <DayText value={day} />
+        </ScreenLink>
+      ),
+      isRowHeader: true,
+      footer: carriedIn === 0 ? 'Total' : 'Total without what was carried in',
+    },
+    { header: 'Orders', cell: ({ orders }) => formatCount(orders), align: 'right' },
+    { header: 'Goods', cell: ({ goods }) => formatMoney(goods), align: 'right', className: classes.wide },
+    { header: 'Tax', cell: ({ tax }) => formatMoney(tax), align: 'right', className: classes.wide },
+    {
+      header: 'Commission',
+      cell: ({ commission }) => formatMoney(commission),
+      align: 'right',
+      className: classes.wide,
+    },
+    {
+      header: 'Other',
+      cell: (day) => formatMoney(othersOf(day)),
+      align: 'right',
+      className: classes.wide,
+    },
+    {
+      header: 'Total',
+      cell: (day) => formatMoney(day.total),
+      align: 'right',
+      footer: formatMoney(total - carriedIn),
+    },
+    {
+      header: 'Share',
+      cell: (day) => (
+        <span
+          className={classes.bar}
+          data-negative={day.total < 0 || undefined}
+          style={{ width: `${barLength(day.total, byDay)}%` }}
+          aria-hidden
+        />
+      ),
+      className: classes.barColumn,
+    },
+  ];
+  return (
+    <Panel title="By day">
+      <DataTable
+        label="By day"
+        columns={columns}
+        rows={byDay}
+        rowKey={({ day }) => day}
+        {...(byDay.length > 62 && { maxHeight: '640px' })}
+      />
+    </Panel>
+  );
+}

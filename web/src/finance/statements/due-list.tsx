@@ -1,0 +1,95 @@
+import { type DueRow, statementRoutes } from '@aisle/contract/finance/statements';
+import { Suspense, useState } from 'react';
+import { later } from '../../core/later.ts';
+import { locationFilter } from '../../links/location-select.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { type List, useList } from '../../ui/list/use-list.ts';
+import { DayText, MoneyText } from '../../ui/values.tsx';
+import { StatementTabs } from './statement-tabs.tsx';
+
+const MakeManyDialog = later(() => import('./make-many-dialog.tsx').then((module) => module.MakeManyDialog));
+
+/** Lists know their rows by `_id`. */
+type Row = DueRow & { _id: string; name: string };
+const asRows = (list: List<DueRow>): List<Row> => ({
+  ...list,
+  rows: list.rows?.map((row) => ({ ...row, _id: row.locationId, name: row.locationName })),
+});
+
+const columns: Column<Row>[] = [
+  { key: 'locationName', header: 'Location', cell: ({ locationName }) => locationName, sortable: true },
+  {
+    key: 'since',
+    header: 'Since',
+    cell: ({ since }) => <DayText value={since} />,
+    sortable: true,
+    card: 'detail',
+  },
+  {
+    key: 'amount',
+    header: 'Not on a statement yet',
+    cell: ({ amount }) => <MoneyText value={amount} />,
+    sortable: true,
+    align: 'right',
+    card: 'figure',
+  },
+  {
+    key: 'estimate',
+    header: 'Estimate',
+    cell: ({ estimate }) => <MoneyText value={estimate} />,
+    align: 'right',
+  },
+  {
+    key: 'periodEnd',
+    header: 'By',
+    cell: ({ periodEnd }) => <DayText value={periodEnd} />,
+  },
+  {
+    key: 'balance',
+    header: 'Balance',
+    cell: ({ balance }) => <MoneyText value={balance.total} />,
+    align: 'right',
+  },
+];
+
+/** The locations with money on no statement yet. */
+export function DueList() {
+  const list = asRows(useList(statementRoutes.due));
+  const [making, setMaking] = useState<{ rows: readonly Row[]; isAll: boolean } | null>(null);
+  return (
+    <>
+      <ListPage
+        title="Statements"
+        noun="locations with money due"
+        searchLabel="Location"
+        list={list}
+        columns={columns}
+        tabs={<StatementTabs list={list} />}
+        filters={[locationFilter]}
+        primary={{
+          label: 'Make all statements…',
+          permission: 'statement_generate',
+          onClick: () => setMaking({ rows: list.rows ?? [], isAll: true }),
+        }}
+        bulk={[
+          {
+            label: 'Make statements…',
+            permission: 'statement_generate',
+            run: async (rows) => {
+              setMaking({ rows, isAll: false });
+              return false;
+            },
+          },
+        ]}
+        link={({ locationId }) => ({ to: '/statements/add', search: { locationId } })}
+        empty="What locations earn appears here until a statement is made of it."
+      />
+      {making && (
+        <Suspense>
+          <MakeManyDialog {...making} onClose={() => setMaking(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

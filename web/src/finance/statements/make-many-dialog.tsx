@@ -1,0 +1,141 @@
+import { dayIn } from '@aisle/contract/core/dates';
+import { DateOnly } from '@aisle/contract/core/fields';
+import { howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { type DueRow, type Statement, statementRoutes } from '@aisle/contract/finance/statements';
+import { dayAfter } from '@aisle/contract/locations/opening';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useWrite } from '../../core/api.ts';
+import { isApiError } from '../../core/api-error.ts';
+import { StatementLink } from '../../links/statement-link.tsx';
+import { StatementState } from '../../links/statement-status.tsx';
+import { DateInput } from '../../ui/form/date-input.tsx';
+import { JobWatch } from '../../ui/job-watch.tsx';
+import classes from './statements.module.css';
+
+type Due = Pick<DueRow, 'locationId' | 'locationName'>;
+interface MakeManyDialogProps {
+  rows: readonly Due[];
+  /** Every location that has something due, whatever the list shows: by a job. */
+  isAll: boolean;
+  onClose: () => void;
+}
+
+/** Makes the statements of several locations up to the same day. */
+export function MakeManyDialog({ rows, isAll, onClose }: MakeManyDialogProps) {
+  const [to, setTo] = useState<string | null>(() => dayAfter(dayIn(undefined), -1));
+  const making = useMakeMany();
+  const isBegun = making.jobId !== null || making.results.size > 0;
+  const words = isAll ? 'all locations' : howMany(rows.length, 'location');
+  return (
+    <Modal opened onClose={onClose} title={`Make statements for ${words}`} size={480}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void (isAll ? making.all(to) : making.each(rows, to));
+        }}
+      >
+        <Stack gap="md">
+          <Text>
+            Each statement holds everything that is on none yet, up to the end of this day at the location.
+            What is too little to be paid is carried forward.
+          </Text>
+          <DateInput
+            label="To"
+            withAsterisk
+            data-autofocus
+            description="The last day, included"
+            value={to}
+            onChange={setTo}
+            disabled={isBegun}
+            error={making.problem}
+          />
+          {making.jobId && <JobWatch id={making.jobId} />}
+          {making.results.size > 0 && <Results rows={rows} results={making.results} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {isBegun ? 'Close' : 'Cancel'}
+            </Button>
+            {(!isBegun || making.isRunning) && (
+              <Button type="submit" loading={making.isRunning}>
+                Make statements
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** The statement that was made, or why none was. */
+type Result = Statement | string;
+
+function useMakeMany() {
+  const creating = useWrite(statementRoutes.create, { quiet: true });
+  const [problem, setProblem] = useState<string>();
+  const [jobId, setJobId] = useState<string | null>(null);
+  const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map());
+  const [isRunning, setRunning] = useState(false);
+  function isDay(to: string | null): to is string {
+    const isValid = DateOnly.safeParse(to).success;
+    setProblem(isValid ? undefined : 'Enter a valid date');
+    return isValid;
+  }
+  async function all(to: string | null): Promise<void> {
+    if (!isDay(to)) return;
+    setRunning(true);
+    try {
+      const started = await creating.mutateAsync({ body: { to } });
+      if ('jobId' in started) setJobId(started.jobId);
+    } catch (error) {
+      setProblem(reasonOf(error));
+    } finally {
+      setRunning(false);
+    }
+  }
+  async function each(rows: readonly Due[], to: string | null): Promise<void> {
+    if (!isDay(to)) return;
+    setRunning(true);
+    for (const { locationId } of rows) {
+      const result = await creating
+        .mutateAsync({ body: { locationId, to } })
+        .then((made): Result => ('_id' in made ? made : 'Started'))
+        .catch(reasonOf);
+      setResults((before) => new Map(before).set(locationId, result));
+    }
+    setRunning(false);
+  }
+  return { problem, jobId, results, isRunning, all, each };
+}
+
+const reasonOf = (error: unknown): string => {
+  if (isApiError(error)) return error.fields[0]?.message ?? error.message;
+  return error instanceof Error ? error.message : String(error);
+};
+
+function Results({ rows, results }: { rows: readonly Due[]; results: ReadonlyMap<string, Result> }) {
+  return (
+    <ul className={classes.results} aria-live="polite" aria-label="Statements made">
+      {rows.map(({ locationId, locationName }) => (
+        <li key={locationId}>
+          <span>{locationName}</span>
+          <MadeStatement result={results.get(locationId)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function MadeStatement({ result }: { result: Result | undefined }) {
+  if (!result) return <Text c="dimmed">Waiting</Text>;
+  if (typeof result === 'string') return <Text c="var(--aisle-bad)">{result}</Text>;
+  return (
+    <span className="tabular">
+      <StatementLink id={result._id} number={result.number} /> {formatMoney(result.total)}{' '}
+      {result.status === 'carried' && <StatementState status="carried" />}
+    </span>
+  );
+}

@@ -1,0 +1,83 @@
+import { howMany } from '@aisle/contract/core/how-many';
+import type { StatementPreview } from '@aisle/contract/finance/statements';
+import { returnStatuses } from '@aisle/contract/sales/order-flow';
+import { activeStatuses } from '@aisle/contract/sales/order-status-groups';
+import { Alert, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Destination } from '../../core/screens.ts';
+import { PeriodText } from '../../links/period.tsx';
+import { Panel } from '../../ui/record-page.tsx';
+import { ScreenLink } from '../../ui/screen-link.tsx';
+import { DateText } from '../../ui/values.tsx';
+import { StatementSums } from './statement-sums.tsx';
+import classes from './statements.module.css';
+
+interface PreviewPanelProps {
+  preview: StatementPreview;
+  isOld: boolean;
+  badge: ReactNode;
+}
+/** A statement that isn't made yet: its sums, and what will only be on a later one. */
+export function PreviewPanel({ preview, isOld, badge }: PreviewPanelProps) {
+  const { status, cut, timeZone } = preview;
+  return (
+    <Panel title={`Preview for ${preview.locationName}`} tools={badge}>
+      <Text c="dimmed" mb="sm">
+        <PeriodText period={preview} />, everything posted before{' '}
+        <DateText value={cut} withTime timeZone={timeZone} isWithin />
+      </Text>
+      <StatementSums
+        sums={preview}
+        totalLabel={status === 'carried' ? 'Carried forward' : 'To pay'}
+        isOld={isOld}
+      />
+      {status === 'carried' && (
+        <p className={classes.aside}>
+          This is too little to be paid. It's carried into the next statement of this location.
+        </p>
+      )}
+      <NotFinalNote preview={preview} />
+    </Panel>
+  );
+}
+
+const isUnderWay = (status: (typeof returnStatuses)[number]) =>
+  !/^(returned|replaced)$|Rejected$|Failed$/.test(status);
+const openReturnStatuses = returnStatuses.filter(isUnderWay);
+
+/** What may still change what the location is owed, each with the way to it. */
+function NotFinalNote({ preview }: { preview: StatementPreview }) {
+  const { locationId, to, notFinal } = preview;
+  const { openReturns, refundsInProgress, ordersOut } = notFinal;
+  const all: { count: number; text: string; to: Destination }[] = [
+    {
+      count: ordersOut,
+      text: `${howMany(ordersOut, 'order')} not delivered yet`,
+      to: { to: '/orders', search: { locationId, status: [...activeStatuses], to } },
+    },
+    {
+      count: openReturns,
+      text: howMany(openReturns, 'open return'),
+      to: { to: '/orders/returns', search: { locationId, status: [...openReturnStatuses] } },
+    },
+    {
+      count: refundsInProgress,
+      text: `${howMany(refundsInProgress, 'refund')} in progress`,
+      to: { to: '/payments', search: { tab: 'refunds', locationId } },
+    },
+  ];
+  const open = all.filter(({ count }) => count > 0);
+  if (open.length === 0) return null;
+  return (
+    <Alert color="gray" variant="default" title="Not final yet" mt="md">
+      These will be on a later statement:
+      <ul className={classes.notFinal}>
+        {open.map(({ text, to: rows }) => (
+          <li key={text}>
+            <ScreenLink {...rows}>{text}</ScreenLink>
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}

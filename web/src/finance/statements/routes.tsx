@@ -1,0 +1,37 @@
+import type { statementRoutes } from '@aisle/contract/finance/statements';
+import { page } from '../../core/pages.ts';
+import { listSearch, textSearch } from '../../core/search.ts';
+
+/** What the tabs show; payout runs have no filters. */
+type Lists = (typeof statementRoutes)['list' | 'due'];
+
+export const statementPages = [
+  page({
+    path: '/statements',
+    title: 'Statements',
+    permission: 'location_report',
+    search: listSearch<Lists, { tab?: string }>(),
+    screen: () => import('./statement-lists.tsx').then(({ StatementLists }) => StatementLists),
+  }),
+  page({
+    path: '/statements/add',
+    title: 'New statement',
+    permission: 'statement_generate',
+    search: textSearch('locationId', 'from', 'to'),
+    screen: () => import('./statement-add.tsx').then(({ StatementAdd }) => StatementAdd),
+  }),
+  page({
+    path: '/statements/balance/$id',
+    title: 'Balance',
+    permission: 'location_report',
+    search: textSearch('date', 'part'),
+    screen: () => import('./balance-screen.tsx').then(({ BalanceScreen }) => BalanceScreen),
+  }),
+  page({
+    path: '/statements/$id',
+    title: 'Statement',
+    permission: 'location_report',
+    search: textSearch('tab', 'day', 'part'),
+    screen: () => import('./statement-view.tsx').then(({ StatementScreen }) => StatementScreen),
+  }),
+] as const;

@@ -1,0 +1,174 @@
+import { dayIn } from '@aisle/contract/core/dates';
+import { StatementInput, statementRoutes } from '@aisle/contract/finance/statements';
+import { dayAfter } from '@aisle/contract/locations/opening';
+import { Alert, Button, Skeleton, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { read, useWrite } from '../../core/api.ts';
+import { isApiError } from '../../core/api-error.ts';
+import { useSignedIn } from '../../core/session.ts';
+import { LocationSelect, NoLocations } from '../../links/location-select.tsx';
+import { StatementLink } from '../../links/statement-link.tsx';
+import { StatementState } from '../../links/statement-status.tsx';
+import { useTimeZone } from '../../links/use-time-zone.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { DateInput } from '../../ui/form/date-input.tsx';
+import { Panel, RecordPage } from '../../ui/record-page.tsx';
+import { PreviewPanel } from './preview-panel.tsx';
+import classes from './statements.module.css';
+
+const back = { to: '/statements', label: 'Statements' } as const;
+
+interface Wish {
+  locationId: string | null;
+  /** Empty: where the latest statement ends. */
+  from: string | null;
+  /** Empty: yesterday, the last day that is over. */
+  to: string | null;
+}
+
+/** What a statement would hold, and making it. */
+export function StatementAdd() {
+  const search = useSearch({ from: '/shell/statements/add' });
+  const { user, locationId: switcher } = useSignedIn();
+  const only = user.locations.length === 1 ? user.locations[0]?._id : undefined;
+  const [wish, setWish] = useState<Wish>({
+    locationId: search.locationId ?? switcher ?? only ?? null,
+    from: search.from ?? null,
+    to: search.to ?? null,
+  });
+  const change = (patch: Partial<Wish>) => setWish((before) => ({ ...before, ...patch }));
+  const timeZone = useTimeZone(wish.locationId);
+  const to = wish.to ?? dayAfter(dayIn(timeZone), -1);
+  const input = inputOf({ ...wish, to });
+  const making = useMaking(input);
+  return (
+    <RecordPage title="New statement" back={back}>
+      <div className={classes.adding}>
+        <Panel>
+          <form
+            noValidate
+            className={classes.fields}
+            onSubmit={(event) => {
+              event.preventDefault();
+              void making.create();
+            }}
+          >
+            <NoLocations />
+            <LocationSelect
+              withAsterisk
+              value={wish.locationId}
+              onChange={(locationId) => change({ locationId, from: null })}
+              current={making.location}
+              error={making.errorAt('locationId')}
+            />
+            <DateInput
+              label="From"
+              description="Leave empty to start where the last statement ended"
+              value={wish.from}
+              onChange={(from) => change({ from })}
+              error={making.errorAt('from')}
+            />
+            <DateInput
+              label="To"
+              withAsterisk
+              description="The last day, included"
+              value={to}
+              onChange={(day) => change({ to: day })}
+              error={making.errorAt('to')}
+            />
+            <Button type="submit" loading={making.isRunning} disabled={!making.canCreate}>
+              Create statement
+            </Button>
+          </form>
+        </Panel>
+        <Preview making={making} isChosen={wish.locationId !== null} />
+      </div>
+    </RecordPage>
+  );
+}
+
+/** The input as the server takes it, or nothing as long as a field is empty or unreadable. */
+function inputOf({ locationId, from, to }: Wish): StatementInput | null {
+  const parsed = StatementInput.safeParse({ locationId, to, ...(from && { from }) });
+  return parsed.success ? parsed.data : null;
+}
+
+/** The preview of what is typed, and creating it. */
+function useMaking(input: StatementInput | null) {
+  const navigate = useNavigate();
+  const creating = useWrite(statementRoutes.create);
+  const [settled] = useDebouncedValue(JSON.stringify(input), 250);
+  const [refused, setRefused] = useState<{ wish: string; error: Error } | null>(null);
+  const settledInput = JSON.parse(settled) as StatementInput | null;
+  const query = useQuery({
+    ...read(statementRoutes.preview, { body: settledInput ?? { locationId: '', to: '' } }),
+    enabled: settledInput !== null,
+    placeholderData: keepPreviousData,
+    retry: false,
+    meta: { quiet: true },
+  });
+  const isSettled = JSON.stringify(input) === settled;
+  const isCurrent = isSettled && query.isSuccess && !query.isPlaceholderData;
+  // What creating was refused for is of no interest once something else is typed.
+  const error = (refused?.wish === settled ? refused.error : null) ?? query.error;
+  const preview = input && !query.error ? query.data : undefined;
+
+  async function create(): Promise<void> {
+    if (!input) return;
+    try {
+      const made = await creating.mutateAsync({ body: input });
+      if ('_id' in made) await navigate({ to: '/statements/$id', params: { id: made._id } });
+    } catch (problem) {
+      if (isApiError(problem)) setRefused({ wish: JSON.stringify(input), error: problem });
+    }
+  }
+  return {
+    preview,
+    isOld: !isCurrent,
+    location: preview && { _id: preview.locationId, name: preview.locationName },
+    error: input ? error : null,
+    errorAt: (path: string) =>
+      input && isApiError(error) ? error.fields.find((field) => field.path === path)?.message : undefined,
+    retry: () => void query.refetch(),
+    canCreate: isCurrent && !error,
+    isRunning: creating.isPending,
+    create,
+  };
+}
+
+type Making = ReturnType<typeof useMaking>;
+
+function Preview({ making, isChosen }: { making: Making; isChosen: boolean }) {
+  const { preview, error, isOld } = making;
+  if (!isChosen) {
+    return (
+      <Panel title="Preview">
+        <Text c="dimmed">Choose a location to see what its statement would hold.</Text>
+      </Panel>
+    );
+  }
+  if (error) return <Refusal error={error} retry={making.retry} />;
+  if (!preview) return <Skeleton height={280} className="after-a-while" aria-busy="true" />;
+  return <PreviewPanel preview={preview} isOld={isOld} badge={<StatementState status={preview.status} />} />;
+}
+
+function Refusal({ error, retry }: { error: Error; retry: () => void }) {
+  if (!isApiError(error) || (error.status !== 409 && error.fields.length === 0)) {
+    return <ErrorState error={error} retry={retry} />;
+  }
+  const { statementId, number } = error.details;
+  return (
+    <Alert color="gray" variant="default" title="No statement can be created" role="status">
+      {error.fields[0]?.message ?? error.message}
+      {typeof statementId === 'string' && typeof number === 'string' && (
+        <>
+          {' '}
+          Open <StatementLink id={statementId} number={number} />.
+        </>
+      )}
+    </Alert>
+  );
+}

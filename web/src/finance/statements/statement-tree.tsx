@@ -1,0 +1,54 @@
+import type { StatementView } from '@aisle/contract/finance/statements';
+import { Skeleton, Text } from '@mantine/core';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Panel } from '../../ui/record-page.tsx';
+import { ScreenLink } from '../../ui/screen-link.tsx';
+import type { TreeNode } from '../../ui/tree/tree.ts';
+import { TreeView } from '../../ui/tree/tree-view.tsx';
+import classes from './statements.module.css';
+import { dayNode, orderOf } from './tree-nodes.ts';
+import { useStatementTree } from './use-statement-tree.ts';
+
+interface StatementTreeTabProps {
+  statement: StatementView;
+  /** The day that is open from the start. */
+  day: string | undefined;
+}
+/** The statement down to the lines and entries of each order. */
+export function StatementTreeTab({ statement, day }: StatementTreeTabProps) {
+  const tree = useStatementTree({ statement, day });
+  return (
+    <Panel title={`What ${statement.number} is made of`}>
+      {tree.error && <ErrorState error={tree.error} retry={tree.retry} />}
+      {tree.isLoaded ? (
+        tree.nodes.length > 0 ? (
+          <TreeView
+            label={`Days of ${statement.number}`}
+            nodes={tree.nodes}
+            hasFilter={false}
+            onExpand={tree.open}
+            onMore={tree.open}
+            initiallyOpen={day ? [dayNode(day)] : []}
+            tools={(node) => <OpenOrder node={node} />}
+          />
+        ) : (
+          <Text c="dimmed">Nothing is on this statement.</Text>
+        )
+      ) : (
+        !tree.error && <Skeleton height={240} className="after-a-while" aria-busy="true" />
+      )}
+    </Panel>
+  );
+}
+
+function OpenOrder({ node }: { node: TreeNode }) {
+  const id = orderOf(node);
+  if (!id) return null;
+  return (
+    <span className={classes.openOrder}>
+      <ScreenLink to="/orders/view/$id" params={{ id }}>
+        Open<span className="visually-hidden"> {node.label}</span>
+      </ScreenLink>
+    </span>
+  );
+}
