@@ -15,6 +15,7 @@ interface Refusal {
   code: string;
   message: string;
   fields?: FieldError[];
+  details?: Record<string, unknown>;
   data?: unknown;
 }
 export const refusal = (status: number, code: string, message: string, more: Partial<Refusal> = {}) => ({
@@ -81,8 +82,8 @@ function matched(pattern: string, path: string): string[] | undefined {
 
 const accepted = (route: Route, data: unknown) =>
   Response.json({ status: true, message: route.message ?? 'OK', data });
-const refused = ({ status, code, message, fields, data }: Refusal) =>
+const refused = ({ status, code, message, fields, details, data }: Refusal) =>
   Response.json(
-    { status: false, message, data, error: { code, fields, requestId: 'request-1' } },
+    { status: false, message, data, error: { code, fields, details, requestId: 'request-1' } },
     { status },
   );

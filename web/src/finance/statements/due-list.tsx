@@ -67,11 +67,13 @@ export function DueList() {
         columns={columns}
         tabs={<StatementTabs list={list} />}
         filters={[locationFilter]}
-        primary={{
-          label: 'Make all statements…',
-          permission: 'statement_generate',
-          onClick: () => setMaking({ rows: list.rows ?? [], isAll: true }),
-        }}
+        {...(list.total > 0 && {
+          primary: {
+            label: 'Make all statements…',
+            permission: 'statement_generate' as const,
+            onClick: () => setMaking({ rows: [], isAll: true }),
+          },
+        })}
         bulk={[
           {
             label: 'Make statements…',

@@ -1,0 +1,52 @@
+import { type PayoutRunView, payoutRoutes } from '@aisle/contract/finance/payouts';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { idOf } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { serve } from '../../../test/server.ts';
+import { run } from '../finance.fixtures.ts';
+import { PayoutRunScreen } from './payout-run-view.tsx';
+
+const opened = (view: PayoutRunView) => {
+  serve(payoutRoutes.viewRun, view);
+  return show(<PayoutRunScreen />, {
+    at: `/statements/payout-runs/${view._id}`,
+    page: '/statements/payout-runs/$id',
+    screens: { '/statements': { title: 'Statements' }, '/statements/$id': { title: 'Statement' } },
+    permissions: ['location_report', 'statement_payment'],
+  });
+};
+const results = async () => within(await screen.findByRole('table', { name: 'Result of each statement' }));
+
+test('a run says what became of each statement, and those not paid can be looked at alone', async () => {
+  const { user } = await opened(run());
+
+  const table = await results();
+  expect(table.getByRole('row', { name: /S-2031/ }).textContent).toContain('Paid');
+  expect(table.getByRole('row', { name: /S-2032/ }).textContent).toContain(
+    'Statement S-2032 is already paid',
+  );
+  await user.click(screen.getByRole('button', { name: 'Not paid 1' }));
+
+  expect((await results()).queryByRole('row', { name: /S-2031/ })).toBeNull();
+  expect((await results()).getByRole('link', { name: 'S-2032' }).getAttribute('href')).toBe(
+    `/statements/${idOf(2)}`,
+  );
+});
+
+test('its files are taken home, and it says why there is none for the bank', async () => {
+  await opened(run());
+
+  const link = await screen.findByRole('link', { name: 'payouts.csv' });
+  expect(link.getAttribute('href')).toBe('/files/payouts.csv');
+  expect(screen.getByText('South has no bank account.')).toBeTruthy();
+});
+
+test('where everything was paid there is nothing to filter', async () => {
+  const { results: all } = run();
+  await opened(run({ failed: 0, statements: 1, results: all.slice(0, 1), noAchFile: null }));
+
+  await results();
+  expect(screen.queryByRole('button', { name: /Not paid/ })).toBeNull();
+  expect(screen.queryByText('No ACH file')).toBeNull();
+});

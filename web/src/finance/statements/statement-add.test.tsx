@@ -1,0 +1,132 @@
+import { type StatementInput, statementRoutes } from '@aisle/contract/finance/statements';
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { idOf } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { type Request, refusal, serve } from '../../../test/server.ts';
+import { north, preview, statement } from '../finance.fixtures.ts';
+import { StatementAdd } from './statement-add.tsx';
+
+const screens = Object.fromEntries(
+  ['/statements', '/statements/$id', '/orders', '/orders/returns', '/payments'].map((path) => [
+    path,
+    { title: path },
+  ]),
+);
+let previews: Request[];
+beforeEach(() => {
+  previews = serve(statementRoutes.preview, preview());
+  serve(locationRoutes.dropdown, [north]);
+});
+const opened = (search = `?locationId=${north._id}&to=2026-10-31`) =>
+  show(<StatementAdd />, {
+    at: `/statements/add${search}`,
+    page: '/statements/add',
+    screens,
+    permissions: ['location_report', 'statement_generate', 'store_list'],
+  });
+const create = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Create statement' });
+const ready = async () => {
+  const button = await create();
+  await waitFor(() => expect(button.disabled).toBe(false));
+  return button;
+};
+
+test('the preview adds up to what is paid, and creating it opens the statement', async () => {
+  const made = serve(statementRoutes.create, statement());
+  const { user, address } = await opened();
+
+  const sums = await screen.findByRole('table', { name: 'Statement' });
+  for (const text of ['Goods', '$1,000.00', 'Commission', '-$100.00', 'To pay', '$980.00']) {
+    expect(sums.textContent).toContain(text);
+  }
+  expect(sums.textContent).not.toContain('Refunds');
+  await user.click(await ready());
+
+  await waitFor(() => expect(address()).toBe(`/statements/${idOf(1)}`));
+  expect(made.map(({ body }) => body)).toEqual([{ locationId: north._id, to: '2026-10-31' }]);
+});
+
+test('nothing is asked for until a location is chosen', async () => {
+  await opened('');
+
+  expect(await screen.findByText(/Choose a location to see what its statement would hold/)).toBeTruthy();
+  expect((await create()).disabled).toBe(true);
+  expect(previews).toEqual([]);
+});
+
+test('a start that would leave something out is explained at its field, and mended there', async () => {
+  previews = serve(statementRoutes.preview, ({ body }) =>
+    (body as StatementInput).from === '2026-10-20'
+      ? refusal(400, 'invalid', 'Check the input', {
+          fields: [{ path: 'from', message: '10/01/2026 is not on a statement yet' }],
+        })
+      : preview(),
+  );
+  const { user } = await opened(`?locationId=${north._id}&from=2026-10-20&to=2026-10-31`);
+
+  const from = await screen.findByRole('textbox', { name: 'From' });
+  await waitFor(() => expect(from.getAttribute('aria-invalid')).toBe('true'));
+  expect((await create()).disabled).toBe(true);
+  await user.clear(from);
+
+  await ready();
+  expect(from.getAttribute('aria-invalid')).not.toBe('true');
+  expect(previews.at(-1)?.body).toEqual({ locationId: north._id, to: '2026-10-31' });
+});
+
+test('where nothing is left to state, the statement that has it is named', async () => {
+  serve(
+    statementRoutes.preview,
+    refusal(409, 'statements.nothing-to-state', 'Everything up to 10/31/2026 is on S-2031.', {
+      details: { statementId: idOf(1), number: 'S-2031' },
+    }),
+  );
+  await opened();
+
+  expect(await screen.findByText(/Everything up to 10\/31\/2026/)).toBeTruthy();
+  const link = screen.getByRole('link', { name: 'S-2031' });
+  expect(link.getAttribute('href')).toBe(`/statements/${idOf(1)}`);
+  expect((await create()).disabled).toBe(true);
+});
+
+test('what is not final yet is counted, each with the way to it', async () => {
+  serve(
+    statementRoutes.preview,
+    preview({ notFinal: { openReturns: 1, refundsInProgress: 0, ordersOut: 4 } }),
+  );
+  await opened();
+
+  const orders = await screen.findByRole('link', { name: '4 orders not delivered yet' });
+  expect(orders.getAttribute('href')).toContain(`locationId=${north._id}`);
+  expect(screen.getByRole('link', { name: '1 open return' })).toBeTruthy();
+  expect(screen.queryByText(/refund/)).toBeNull();
+});
+
+test('what is too little to be paid is said to be carried', async () => {
+  serve(
+    statementRoutes.preview,
+    preview({ status: 'carried', goods: 0, tax: 0, commission: 0, refunds: -500, total: -500 }),
+  );
+  await opened();
+
+  const sums = await screen.findByRole('table', { name: 'Statement' });
+  expect(sums.textContent).toContain('Carried forward-$5.00');
+  expect(screen.getByText(/too little to be paid/)).toBeTruthy();
+});
+
+test('someone else was faster: the refusal is shown where the preview was', async () => {
+  serve(
+    statementRoutes.create,
+    refusal(409, 'statements.nothing-to-state', 'S-2031 was created meanwhile.', {
+      details: { statementId: idOf(1), number: 'S-2031' },
+    }),
+  );
+  const { user, address } = await opened();
+
+  await user.click(await ready());
+
+  expect(await screen.findByRole('link', { name: 'S-2031' })).toBeTruthy();
+  expect(address()).toBe('/statements/add');
+});
