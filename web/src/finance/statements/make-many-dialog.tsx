@@ -4,9 +4,12 @@ import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { type DueRow, type Statement, statementRoutes } from '@aisle/contract/finance/statements';
 import { dayAfter } from '@aisle/contract/locations/opening';
+import { jobRoutes } from '@aisle/contract/system/jobs';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
-import { useWrite } from '../../core/api.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { z } from 'zod';
+import { invalidate, read, useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { StatementLink } from '../../links/statement-link.tsx';
 import { StatementState } from '../../links/statement-status.tsx';
@@ -52,7 +55,11 @@ export function MakeManyDialog({ rows, isAll, onClose }: MakeManyDialogProps) {
             disabled={isBegun}
             error={making.problem}
           />
-          {making.jobId && <JobWatch id={making.jobId} />}
+          {making.jobId && (
+            <JobWatch id={making.jobId}>
+              <JobResults jobId={making.jobId} />
+            </JobWatch>
+          )}
           {making.results.size > 0 && <Results rows={rows} results={making.results} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
@@ -67,6 +74,44 @@ export function MakeManyDialog({ rows, isAll, onClose }: MakeManyDialogProps) {
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+const JobData = z.object({
+  results: z.array(
+    z.object({
+      locationId: z.string(),
+      locationName: z.string(),
+      statementId: z.string().nullable(),
+      number: z.string().nullable(),
+      total: z.number().nullable(),
+      problem: z.string().nullable(),
+    }),
+  ),
+});
+/** The statement of each location that the job made, or why it couldn't. */
+function JobResults({ jobId }: { jobId: string }) {
+  const client = useQueryClient();
+  const job = useQuery({ ...read(jobRoutes.get, { params: { id: jobId } }), meta: { quiet: true } });
+  useEffect(() => void invalidate(client, ['statements']), [client]);
+  const { data } = JobData.safeParse(job.data?.result);
+  if (!data) return null;
+  if (data.results.length === 0) return <Text c="dimmed">Nothing was left to state.</Text>;
+  return (
+    <ul className={classes.results} aria-label="Statements made">
+      {data.results.map(({ locationId, locationName, statementId, number, total, problem: reason }) => (
+        <li key={locationId}>
+          <span>{locationName}</span>
+          {statementId && number ? (
+            <span className="tabular">
+              <StatementLink id={statementId} number={number} /> {total !== null && formatMoney(total)}
+            </span>
+          ) : (
+            <Text c="var(--aisle-bad)">{reason}</Text>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

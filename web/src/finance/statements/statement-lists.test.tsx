@@ -2,6 +2,7 @@ import { payoutRoutes } from '@aisle/contract/finance/payouts';
 import { statementRoutes } from '@aisle/contract/finance/statements';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import type { Permission } from '@aisle/contract/permissions';
+import { jobRoutes } from '@aisle/contract/system/jobs';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
@@ -9,7 +10,7 @@ import { idOf, pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { type Request, refusal, serve } from '../../../test/server.ts';
 import { signInStore } from '../../../test/store-user.ts';
-import { balance, due, north, run, statement } from '../finance.fixtures.ts';
+import { afternoon, balance, due, north, run, statement } from '../finance.fixtures.ts';
 import '../payouts/pay-many-dialog.tsx';
 import '../payouts/print-dialog.tsx';
 import './make-many-dialog.tsx';
@@ -237,6 +238,28 @@ test('chosen locations get their statements one by one; what fails stops none of
 test('for all locations a job makes them, and a day that is none is refused', async () => {
   someDue();
   const made = serve(statementRoutes.create, { jobId: idOf(71) });
+  const outcome = { statementId: null, number: null, total: null, problem: null };
+  serve(jobRoutes.get, {
+    _id: idOf(71),
+    kind: 'statements',
+    title: 'Making statements',
+    status: 'done',
+    done: 2,
+    total: 2,
+    percent: 100,
+    cancelling: false,
+    result: {
+      results: [
+        { ...outcome, ...due(1, 'North', 0), statementId: idOf(1), number: 'S-2031', total: 5000 },
+        { ...outcome, ...due(2, 'South', 0), problem: 'Another statement was made meanwhile' },
+      ],
+    },
+    files: [],
+    error: null,
+    createdAt: afternoon,
+    startedAt: afternoon,
+    finishedAt: afternoon,
+  });
   const { user } = await opened('/statements?tab=due');
 
   await user.click(await screen.findByRole('button', { name: 'Make all statements…' }));
@@ -248,7 +271,9 @@ test('for all locations a job makes them, and a day that is none is refused', as
   await user.type(to, '10/31/2026');
   await user.click(dialog.getByRole('button', { name: 'Make statements' }));
 
-  await waitFor(() => expect(made.map(({ body }) => body)).toEqual([{ to: '2026-10-31' }]));
+  expect(await dialog.findByRole('link', { name: 'S-2031' })).toBeTruthy();
+  expect(dialog.getByText('Another statement was made meanwhile')).toBeTruthy();
+  expect(made.map(({ body }) => body)).toEqual([{ to: '2026-10-31' }]);
 });
 
 test('payout runs are listed with their outcome', async () => {
