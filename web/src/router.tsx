@@ -14,7 +14,6 @@ import { locationRatePages } from './locations/locations/rates/routes.tsx';
 import { locationPages } from './locations/locations/routes.tsx';
 import { dashboardPages } from './overview/dashboard/routes.tsx';
 import { reportPages } from './overview/reports/routes.tsx';
-import { productParts } from './parts.ts';
 import { locationParts, productParts } from './parts.ts';
 import { dispatchPages } from './sales/dispatch/routes.tsx';
 import { driverAppPages } from './sales/driver-app/routes.tsx';

@@ -84,7 +84,7 @@ const lookupLocation = <const Name extends string>(
   },
 });
 /** The filter `locationIds` of a report: any of several. */
-export const locationsFilter: Filter = {
+export const locationsFilter: Filter<'locationIds'> = {
   ...lookupLocation('locationIds', 'Location'),
   isMany: true,
 };

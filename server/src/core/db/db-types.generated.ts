@@ -30,6 +30,28 @@ export interface Adjustments {
   created_at: Generated<string>;
 }
 
+export interface AllProductFigureDays {
+  day: string;
+  sub_product_id: string;
+  units: Generated<number>;
+  revenue: Generated<number>;
+  cost: Generated<number>;
+  refunded_units: Generated<number>;
+  returns: Generated<number>;
+  waste: Generated<number>;
+}
+
+export interface AllProductFigureMonths {
+  day: string;
+  sub_product_id: string;
+  units: Generated<number>;
+  revenue: Generated<number>;
+  cost: Generated<number>;
+  refunded_units: Generated<number>;
+  returns: Generated<number>;
+  waste: Generated<number>;
+}
+
 export interface ApiKeys {
   id: string;
   name: string;
@@ -273,6 +295,52 @@ export interface Drivers {
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+}
+
+export interface FigureChanges {
+  location_id: string;
+  orders: Generated<number>;
+  gross: Generated<number>;
+  discounts: Generated<number>;
+  tax: Generated<number>;
+  delivery_fees: Generated<number>;
+  cancelled: Generated<number>;
+  preparation: Generated<number>;
+  prepared: Generated<number>;
+  delivery: Generated<number>;
+  delivered: Generated<number>;
+  with_slot: Generated<number>;
+  on_time: Generated<number>;
+  commission: Generated<number>;
+  payout: Generated<number>;
+  refunds: Generated<number>;
+  returns: Generated<number>;
+  at: string;
+}
+
+export interface FigureDays {
+  location_id: string;
+  day: string;
+  orders: Generated<number>;
+  gross: Generated<number>;
+  discounts: Generated<number>;
+  tax: Generated<number>;
+  delivery_fees: Generated<number>;
+  cancelled: Generated<number>;
+  preparation: Generated<number>;
+  prepared: Generated<number>;
+  delivery: Generated<number>;
+  delivered: Generated<number>;
+  with_slot: Generated<number>;
+  on_time: Generated<number>;
+  commission: Generated<number>;
+  payout: Generated<number>;
+  refunds: Generated<number>;
+  returns: Generated<number>;
+}
+
+export interface FigureRezoned {
+  location_id: string;
 }
 
 export interface Files {
@@ -725,6 +793,7 @@ export interface Orders {
   picker_id: string | null;
   picker_name: string | null;
   bags: number | null;
+  is_replacement: Generated<boolean>;
   owner_id: string | null;
   owner_name: string | null;
   tags: Generated<string[]>;
@@ -857,6 +926,42 @@ export interface Preferences {
   user_id: string;
   preferences: JsonWithDefault;
   updated_at: Generated<string>;
+}
+
+export interface ProductFigureChanges {
+  location_id: string;
+  sub_product_id: string;
+  units: Generated<number>;
+  revenue: Generated<number>;
+  cost: Generated<number>;
+  refunded_units: Generated<number>;
+  returns: Generated<number>;
+  waste: Generated<number>;
+  at: string;
+}
+
+export interface ProductFigureDays {
+  location_id: string;
+  day: string;
+  sub_product_id: string;
+  units: Generated<number>;
+  revenue: Generated<number>;
+  cost: Generated<number>;
+  refunded_units: Generated<number>;
+  returns: Generated<number>;
+  waste: Generated<number>;
+}
+
+export interface ProductFigureMonths {
+  location_id: string;
+  day: string;
+  sub_product_id: string;
+  units: Generated<number>;
+  revenue: Generated<number>;
+  cost: Generated<number>;
+  refunded_units: Generated<number>;
+  returns: Generated<number>;
+  waste: Generated<number>;
 }
 
 export interface ProductImages {
@@ -1396,6 +1501,8 @@ export interface DB {
   account_sums: AccountSums;
   account_sums_until: AccountSumsUntil;
   adjustments: Adjustments;
+  all_product_figure_days: AllProductFigureDays;
+  all_product_figure_months: AllProductFigureMonths;
   api_keys: ApiKeys;
   audit_entries: AuditEntries;
   brands: Brands;
@@ -1419,6 +1526,9 @@ export interface DB {
   driver_documents: DriverDocuments;
   driver_locations: DriverLocations;
   drivers: Drivers;
+  figure_changes: FigureChanges;
+  figure_days: FigureDays;
+  figure_rezoned: FigureRezoned;
   files: Files;
   gateway_operations: GatewayOperations;
   hand_ins: HandIns;
@@ -1465,6 +1575,9 @@ export interface DB {
   payout_runs: PayoutRuns;
   payouts: Payouts;
   preferences: Preferences;
+  product_figure_changes: ProductFigureChanges;
+  product_figure_days: ProductFigureDays;
+  product_figure_months: ProductFigureMonths;
   product_images: ProductImages;
   product_taxes: ProductTaxes;
   products: Products;

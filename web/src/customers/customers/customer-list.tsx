@@ -9,7 +9,7 @@ import { locationFilter } from '../../links/location-select.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { PhoneText } from '../../ui/contact.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { choice, type Filter } from '../../ui/list/filter.ts';
+import { choice, type FiltersOf } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { DateText } from '../../ui/values.tsx';
@@ -74,7 +74,7 @@ const columns: Column<Customer>[] = [
   },
 ];
 
-const filters: readonly Filter[] = [
+const filters: FiltersOf<typeof customerRoutes.list> = [
   locationFilter,
   choice('status', 'Status', statusChoices),
   { kind: 'days', label: 'Added', from: 'from', to: 'to', asInstants: true },

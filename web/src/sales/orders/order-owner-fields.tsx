@@ -12,7 +12,7 @@ import classes from './order-owner.module.css';
 /** The filter `ownerId`: the person who is signed in is the first choice. */
 export const ownerFilter = lookup({ name: 'ownerId', label: 'Owner', route: orderOwnerRoutes.owners });
 
-export const tagFilter: Filter = {
+export const tagFilter: Filter<'tag'> = {
   kind: 'lookup',
   name: 'tag',
   label: 'Tag',

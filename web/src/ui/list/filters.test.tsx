@@ -7,7 +7,7 @@ import { idOf, pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { type Request, serve } from '../../../test/server.ts';
 import type { Column } from './column.ts';
-import { choice, type DaysFilter, type FiltersOf } from './filter.ts';
+import { choice, type DaysFilter, type Filter, type FiltersOf } from './filter.ts';
 import { dayPresets, spanOf, spanPatch, spanText } from './filter-days.ts';
 import { rangeText } from './filter-value.tsx';
 import { ListPage } from './list-page.tsx';
@@ -214,11 +214,11 @@ test('on a phone the filters are in a sheet, one after the other, and those set 
 
 test('several can be chosen where a filter takes several, and the period of a report stays', async () => {
   const requests = served();
-  const many: Filter[] = [
+  const many: FiltersOf<typeof orderRoutes.list> = [
     { kind: 'days', label: 'Period', from: 'from', to: 'to', asInstants: true, isRequired: true },
     {
       ...(lookup({ name: 'status', label: 'Brand', route: brandRoutes.dropdown }) as Extract<
-        Filter,
+        Filter<'status'>,
         { kind: 'lookup' }
       >),
       isMany: true,
