@@ -1,4 +1,5 @@
 import type { Route } from '@aisle/contract/core/route';
+import { statementRoutes } from '@aisle/contract/finance/statements';
 import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
 import type { OrderStatus } from '@aisle/contract/sales/order-flow';
@@ -16,6 +17,7 @@ import { BreakingConnections } from './breaking-connection.ts';
 import { addDriver, orderToDeliver } from './driver-builders.ts';
 import { checkInvariants } from './invariants.ts';
 import { addGoods, addOrderLocation, basketOf, decide, placeOne, takeTo, walkTo } from './order-builders.ts';
+import { dayAgo, state } from './payable-builders.ts';
 import { askBack, askGatewayNow, deliver, stepTo } from './return-builders.ts';
 import { type Got, type LooselySent, openShop, type Person, type Shop } from './shop.ts';
 
@@ -134,6 +136,17 @@ const always: Record<string, () => Promise<Write>> = {
     await manager.do(stockCountRoutes.enter, { params: { id }, body: { entries } });
     return write(stockCountRoutes.post, { params: { id }, body: {} });
   },
+  'making a statement': async () => {
+    await deliver(manager, here, milk);
+    return write(statementRoutes.create, { body: { locationId: here, to: dayAgo() } });
+  },
+  'discarding a statement': async () => {
+    await deliver(manager, here, milk);
+    const { _id: id } = await state(manager, here);
+    return write(statementRoutes.remove, { params: { id } });
+  },
+  'adjusting what a location is owed': async () =>
+    write(statementRoutes.adjust, { body: { locationId: here, amount: -500, reason: 'Agreed' } }),
   'recalling a lot': async () => write(recallRoutes.create, { body: await recallOfSomething() }),
 };
 

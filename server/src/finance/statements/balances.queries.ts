@@ -2,7 +2,7 @@ import type { Page } from '@aisle/contract/core/page';
 import { nextDueEnd } from '@aisle/contract/finance/statement-periods';
 import type { Balance, BalanceExplained, DuePage, DueRow } from '@aisle/contract/finance/statements';
 import type { StatementRules } from '@aisle/contract/system/settings';
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { listPage } from '../../core/list/list.ts';
 import { containing } from '../../core/list/search-text.ts';
@@ -14,23 +14,38 @@ const sortColumns = {
   since: sql.ref('d.since'),
 };
 
-/** Locations with entries on no statement, with what that comes to. */
-function locationsDue(tx: Tx, { filters, search }: DuePage) {
-  const text = filters.search || search;
-  const all = sql<{ id: string; name: string; time_zone: string; amount: number; since: string }>`(
+interface DueLocation {
+  id: string;
+  name: string;
+  time_zone: string;
+  amount: number;
+  since: string;
+}
+/** Locations with entries on no statement, with what these come to. */
+function locationsDue(tx: Tx, matching: RawBuilder<unknown>) {
+  const all = sql<DueLocation>`(
     SELECT l.id, l.name, l.time_zone, u.amount, u.since FROM locations l
     CROSS JOIN LATERAL (SELECT sum(e.amount)::bigint AS amount, min(e.posted_at) AS since FROM payable_entries e
       WHERE e.location_id = l.id AND e.statement_id IS NULL) u
-    WHERE u.since IS NOT NULL AND ${filters.locationId ? sql`l.id = ${filters.locationId}` : sql`true`}
-      AND ${text ? sql`l.name ILIKE ${containing(text)}` : sql`true`})`;
+    WHERE u.since IS NOT NULL AND ${matching})`;
   return tx.selectFrom(all.as('d'));
 }
+/** As many, without adding anything up. */
+const countedDue = (tx: Tx, matching: RawBuilder<unknown>) =>
+  tx.selectFrom('locations as l').where(
+    sql<SqlBool>`${matching} AND EXISTS (SELECT FROM payable_entries e
+      WHERE e.location_id = l.id AND e.statement_id IS NULL)`,
+  );
 
 type DueFacts = Omit<DueRow, 'periodEnd' | 'estimate'> & { today: string; daysSoFar: number };
 export async function listDue(tx: Tx, request: DuePage, rules: StatementRules): Promise<Page<DueRow>> {
-  const { sort } = request;
-  const page = await listPage(tx, locationsDue(tx, request), {
+  const { filters, sort } = request;
+  const text = filters.search || request.search;
+  const matching = sql`${filters.locationId ? sql`l.id = ${filters.locationId}` : sql`true`}
+    AND ${text ? sql`l.name ILIKE ${containing(text)}` : sql`true`}`;
+  const page = await listPage(tx, locationsDue(tx, matching), {
     request,
+    counted: countedDue(tx, matching),
     sort: {
       columns: [sortColumns[sort?.field ?? 'amount'], sql.ref('d.id')],
       direction: sort?.order ?? (sort ? 'asc' : 'desc'),
@@ -44,7 +59,7 @@ export async function listDue(tx: Tx, request: DuePage, rules: StatementRules): 
         sql<string>`(d.since AT TIME ZONE d.time_zone)::date`.as('since'),
         sql<string>`(now() AT TIME ZONE d.time_zone)::date`.as('today'),
         sql<number>`(extract(epoch FROM now() - d.since) / 86400)::float8`.as('daysSoFar'),
-        balanceOf(sql`d.id`).as('balance'),
+        balanceOf(sql`d.id`, sql`d.amount`).as('balance'),
       ]),
   });
   return { ...page, records: (page.records as DueFacts[]).map((facts) => withEstimate(facts, rules)) };

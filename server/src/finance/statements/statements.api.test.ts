@@ -15,6 +15,7 @@ import {
 import { deliver } from '../../../test/return-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
+import { insertJournal } from '../../ledgers/money/journal.queries.ts';
 import { statementsWork } from './statement-job.ts';
 
 const { create, preview, list, listOfLocation, view, tree, adjust, remove, due, explainBalance } =
@@ -163,6 +164,89 @@ describe('making a statement', () => {
     expect(made).toMatchObject(sums);
     expect(notFinal).toEqual({ openReturns: 0, refundsInProgress: 0, ordersOut: 0 });
     expect((await finance.call(preview, { body })).status).toBe(409);
+  });
+});
+
+describe('the cut', () => {
+  /** Something posted at a wall-clock time of the location. */
+  async function postAt(time: string, amount: number): Promise<void> {
+    const id = newId();
+    await shop.look((tx) => insertJournal(tx, entryOf(id, amount)));
+    await shop.db.owner.query(`
+      BEGIN; SET LOCAL session_replication_role = replica;
+      UPDATE ledger_entries e SET posted_at = '${time}'::timestamp AT TIME ZONE 'America/Chicago'
+        FROM journals j WHERE j.cause_id = '${id}' AND e.journal_id = j.id;
+      UPDATE payable_entries e SET posted_at = '${time}'::timestamp AT TIME ZONE 'America/Chicago'
+        FROM journals j WHERE j.cause_id = '${id}' AND e.journal_id = j.id;
+      COMMIT`);
+  }
+  const entryOf = (causeId: string, amount: number) => ({
+    locationId: here,
+    kind: 'correction' as const,
+    causeId,
+    orderId: null,
+    userId: null,
+    entries: [
+      { account: 'locationPayable' as const, part: 'adjustment' as const, amount: -amount },
+      { account: 'adjustments' as const, part: 'adjustment' as const, amount },
+    ],
+  });
+
+  test('is the end of the day where the location is, also when clocks change', async () => {
+    // November 3, 2024 has 25 hours there.
+    await postAt('2024-11-02 23:59:59.9', 1);
+    await postAt('2024-11-03 00:00', 10);
+    await postAt('2024-11-03 23:59:59.999999', 100);
+    await postAt('2024-11-04 00:00', 1000);
+
+    const made = [
+      await state(finance, here, '2024-11-02'),
+      await state(finance, here, '2024-11-03'),
+      await state(finance, here, '2024-11-04'),
+    ];
+
+    expect(made.map(({ from, to, adjustments, cut }) => [from, to, adjustments, cut.slice(0, 19)])).toEqual([
+      ['2024-11-02', '2024-11-02', 1, '2024-11-03T05:00:00'],
+      ['2024-11-03', '2024-11-03', 110, '2024-11-04T06:00:00'],
+      ['2024-11-04', '2024-11-04', 1000, '2024-11-05T06:00:00'],
+    ]);
+  });
+
+  test('leaves what is being posted meanwhile to the next statement, whose period then has its day', async () => {
+    await postAt('2024-11-02 12:00', 1);
+    let finish = () => {};
+    const stated = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    let begun = () => {};
+    const posted = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const posting = shop.look(async (tx) => {
+      await insertJournal(tx, entryOf(newId(), 500));
+      begun();
+      await stated;
+    });
+    await posted;
+    // Its cut is later than what is being posted, which nobody else sees yet.
+    const first = await state(finance, here);
+    finish();
+    await posting;
+    await letDaysPass(shop, here, 2);
+
+    const second = await state(finance, here);
+
+    expect(first).toMatchObject({ adjustments: 1 });
+    expect(second).toMatchObject({ from: dayAgo(2), adjustments: 500 });
+    expect((await balance()).unstated).toBe(0);
+  });
+
+  test('of a missed day finds it later: the period begins with the first day that is not stated', async () => {
+    await postAt('2024-11-05 12:00', 1);
+    await state(finance, here, '2024-11-05');
+    await postAt('2024-11-03 12:00', 10);
+
+    expect(await state(finance, here, '2024-11-06')).toMatchObject({ from: '2024-11-03', adjustments: 10 });
   });
 });
 
@@ -625,6 +709,25 @@ describe('statements of all locations', () => {
     const got = await finance.call(create, { body: { to: dayAgo(-2) } });
 
     expect([got.status, got.body.error?.fields?.[0]?.path]).toEqual([400, 'to']);
+  });
+
+  test('that a killed server made already are among the results of the next', async () => {
+    await sell();
+    const { jobId } = (await finance.do(create, { body: { to: dayAgo() } })) as { jobId: string };
+    const made = await state(finance, here);
+    const runner = await workJobs(shop, { statements: statementsWork });
+
+    const { result } = await jobOver(finance, jobId);
+    await runner.stop();
+
+    expect((result as { results: object[] }).results).toContainEqual({
+      locationId: here,
+      locationName: 'South Lamar',
+      statementId: made._id,
+      number: made.number,
+      total: made.total,
+      problem: null,
+    });
   });
 
   test('are those that a person reaches', async () => {

@@ -135,18 +135,21 @@ export async function deleteStatement(tx: Tx, { locationId, id }: LockedStatemen
     WHERE location_id = ${locationId} AND statement_id = ${id}`.execute(tx);
 }
 
-/** What the location `at` is owed, by where it is now, as JSON. */
-export const balanceOf = (at: RawBuilder<unknown>) => sql<Balance>`(
+/** What the location `at` is owed, by where it is now, as JSON; `unstated` is what is on no statement yet. */
+export const balanceOf = (at: RawBuilder<unknown>, unstated = unstatedOf(at)) => sql<Balance>`(
   SELECT jsonb_build_object('unstated', b.unstated, 'open', b.open, 'carried', b.carried,
     'total', b.unstated + b.open + b.carried)
   FROM (SELECT
-    coalesce((SELECT sum(e.amount) FROM payable_entries e
-      WHERE e.location_id = ${at} AND e.statement_id IS NULL), 0)::bigint AS unstated,
+    ${unstated} AS unstated,
     coalesce((SELECT sum(o.total) FROM statements o
       WHERE o.location_id = ${at} AND o.status = 'open'), 0)::bigint AS open,
     coalesce((SELECT sum(o.total) FROM statements o WHERE o.location_id = ${at} AND o.status = 'carried'
       AND NOT EXISTS (SELECT FROM statements n WHERE n.location_id = o.location_id AND n.carried_from = o.id)), 0)::bigint
       AS carried) b)`;
+
+const unstatedOf = (at: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  coalesce((SELECT sum(e.amount) FROM payable_entries e
+    WHERE e.location_id = ${at} AND e.statement_id IS NULL), 0)::bigint`;
 
 /** The balance of a location in reach. */
 export async function readBalance(tx: Tx, locationId: string): Promise<Balance | undefined> {
