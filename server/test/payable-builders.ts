@@ -1,3 +1,4 @@
+import { addDays, dayIn } from '@aisle/contract/core/dates';
 import type { Statement } from '@aisle/contract/finance/statements';
 import { statementRoutes } from '@aisle/contract/finance/statements';
 import type { Order } from '@aisle/contract/sales/order-view';
@@ -7,14 +8,14 @@ import { newId } from '../src/core/ids.ts';
 import { insertJournal } from '../src/ledgers/money/journal.queries.ts';
 import type { Inside, Person, Shop } from './shop.ts';
 
-export const zone = 'America/Chicago';
+const zone = 'America/Chicago';
 /** The calendar day in the zone of the test locations, so many days ago. */
-export const dayAgo = (days = 0): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(Date.now() - days * 86_400_000);
+export const dayAgo = (days = 0): string => addDays(dayIn(zone), -days);
 
 /** Makes everything posted at a location so far that many days older; ledgers don't allow it otherwise. */
 export async function letDaysPass(shop: Shop, locationId: string, days: number): Promise<void> {
-  const earlier = (column: string) => `${column} = ${column} - make_interval(days => ${days})`;
+  const earlier = (column: string) =>
+    `${column} = (${column} AT TIME ZONE '${zone}' - make_interval(days => ${days})) AT TIME ZONE '${zone}'`;
   await shop.db.owner.query(`
     BEGIN; SET LOCAL session_replication_role = replica;
     UPDATE journals SET ${earlier('posted_at')} WHERE location_id = '${locationId}';

@@ -10,6 +10,7 @@ import { locationRoutes } from '@aisle/contract/locations/locations';
 import { payoutAccountRoutes } from '@aisle/contract/locations/payout-accounts';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
 import { apiKeyRoutes } from '@aisle/contract/system/api-keys';
+import { ledgerAccounts } from '@aisle/contract/system/ledger-accounts';
 import { notificationRoutes } from '@aisle/contract/system/notifications';
 import { profileRoutes } from '@aisle/contract/system/profile';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
@@ -313,6 +314,15 @@ export function resourcesOf(admin: Person, there: References): Record<string, Re
           freeAbove: 5000 + variant,
           slots: [{ day: 1 + variant, from: '08:00', to: '10:00' }],
         },
+        ach: {
+          companyName: `Company ${variant}`,
+          companyId: `123456789${variant}`,
+          originName: `Bank ${variant}`,
+          originRouting: ['021000021', '011401533'][variant],
+        },
+        accountCodes: Object.fromEntries(
+          ledgerAccounts.map((account, at) => [account, `${1000 + at}${variant}`]),
+        ),
         reasons: Object.fromEntries(
           reasonTypes.map((kind) => [kind, [{ _id: newId(), name: `Because ${variant}` }]]),
         ),
