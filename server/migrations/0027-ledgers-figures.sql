@@ -341,23 +341,12 @@ SECURITY DEFINER SET search_path = public, pg_temp AS $$
   WHERE l.id = place
 $$;
 
--- Counts everything anew: for a database that already holds orders.
-CREATE FUNCTION fill_figures() RETURNS void
+-- Makes the sums of months and of all locations anew from those of days.
+CREATE FUNCTION sum_up_product_figures() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-DECLARE
-  place uuid;
-  days date[];
-  places uuid[];
 BEGIN
-  TRUNCATE figure_days, product_figure_days, product_figure_months, all_product_figure_days,
-    all_product_figure_months, figure_changes, product_figure_changes, figure_rezoned;
-  FOR place IN SELECT id FROM locations ORDER BY id LOOP
-    days := figure_days_of(place);
-    CONTINUE WHEN days IS NULL;
-    places := array_fill(place, ARRAY[cardinality(days)]);
-    INSERT INTO figure_days SELECT * FROM raw_figures(places, days);
-    INSERT INTO product_figure_days SELECT * FROM raw_product_figures(places, days) ORDER BY day, sub_product_id;
-  END LOOP;
+  PERFORM pg_advisory_xact_lock(4151200127);
+  TRUNCATE product_figure_months, all_product_figure_days, all_product_figure_months;
   INSERT INTO product_figure_months
   SELECT location_id, date_trunc('month', day)::date AS month, sub_product_id, sum(units)::bigint AS units, sum(revenue)::bigint AS revenue, sum(cost)::bigint AS cost,
     sum(refunded_units)::bigint AS refunded_units, sum(returns)::bigint AS returns, sum(waste)::bigint AS
@@ -373,6 +362,25 @@ BEGIN
     sum(refunded_units)::bigint AS refunded_units, sum(returns)::bigint AS returns, sum(waste)::bigint AS
     waste
   FROM all_product_figure_days GROUP BY 1, 2 ORDER BY 1, 2;
+END $$;
+
+-- Counts everything anew: for a database that already holds orders.
+CREATE FUNCTION fill_figures() RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  place uuid;
+  days date[];
+  places uuid[];
+BEGIN
+  TRUNCATE figure_days, product_figure_days, figure_changes, product_figure_changes, figure_rezoned;
+  FOR place IN SELECT id FROM locations ORDER BY id LOOP
+    days := figure_days_of(place);
+    CONTINUE WHEN days IS NULL;
+    places := array_fill(place, ARRAY[cardinality(days)]);
+    INSERT INTO figure_days SELECT * FROM raw_figures(places, days);
+    INSERT INTO product_figure_days SELECT * FROM raw_product_figures(places, days) ORDER BY day, sub_product_id;
+  END LOOP;
+  PERFORM sum_up_product_figures();
 END $$;
 
 -- Counts a location anew whose time zone was changed; returns whether there was one.
@@ -391,7 +399,7 @@ BEGIN
   RETURN true;
 END $$;
 REVOKE EXECUTE ON FUNCTION add_product_figures, add_figure_changes, recount_figures, figure_days_of, fill_figures,
-  recount_rezoned FROM aisle_located;
+  sum_up_product_figures, recount_rezoned FROM aisle_located;
 REVOKE EXECUTE ON FUNCTION fill_figures, add_product_figures FROM aisle_all;
 
 -- What an order adds to the figures, and what it takes away from those of its lines when it stops being a sale.

@@ -4,7 +4,12 @@ import { type Database, system, type Tx, transaction } from '../../core/db/db.ts
 import { newId } from '../../core/ids.ts';
 import { announce } from '../../core/live-events.ts';
 import type { JobWork } from '../../system/jobs/job-run.ts';
-import { figureClaims, recountFigures } from '../figures/figure-claims.queries.ts';
+import {
+  figureClaims,
+  figureClaimsOfAll,
+  recountFigures,
+  sumUpProductFigures,
+} from '../figures/figure-claims.queries.ts';
 import { breakers, claimsOfAll, claimsOfLocation, locationIds } from './claims.queries.ts';
 import { endCheck, insertCheck, insertDriftNotice } from './drift.queries.ts';
 
@@ -25,9 +30,6 @@ async function checkDrift(inTransaction: InTransaction, progress: Progress): Pro
       sample: [...(before?.sample ?? []), ...found.sample].slice(0, 5),
     });
   };
-  for (const [claim, query] of Object.entries(claimsOfAll)) {
-    add(claim, await inTransaction((tx) => breakers(tx, query)));
-  }
   for (const [index, place] of places.entries()) {
     await progress(index, places.length);
     for (const [claim, query] of Object.entries(claimsOfLocation)) {
@@ -37,6 +39,13 @@ async function checkDrift(inTransaction: InTransaction, progress: Progress): Pro
       if (found.broken > 0 && claim in figureClaims) await inTransaction((tx) => recountFigures(tx, place));
     }
   }
+  let areSumsWrong = false;
+  for (const [claim, query] of Object.entries(claimsOfAll)) {
+    const found = await inTransaction((tx) => breakers(tx, query));
+    add(claim, found);
+    areSumsWrong ||= found.broken > 0 && claim in figureClaimsOfAll;
+  }
+  if (areSumsWrong) await inTransaction(sumUpProductFigures);
   const all = [...findings.values()];
   await inTransaction((tx) => conclude(tx, id, all));
   await progress(places.length, places.length);

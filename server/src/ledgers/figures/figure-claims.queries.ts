@@ -83,6 +83,11 @@ export async function recountFigures(tx: Tx, locationId: string): Promise<void> 
   await sql`SELECT recount_figures(${locationId}, ${checkedDays(locationId)})`.execute(tx);
 }
 
+/** Makes the sums of months and of all locations anew from those of days. */
+export async function sumUpProductFigures(tx: Tx): Promise<void> {
+  await sql`SELECT sum_up_product_figures()`.execute(tx);
+}
+
 /** So many differences are added in one transaction. */
 const changesAtOnce = 20_000;
 /** Adds differences to the sums, and counts a location anew whose time zone changed; returns whether there is more. */

@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { type Days, isAt, placesAt, productColumns } from '../../ledgers/figures/figure-days.queries.ts';
 import { productsOf } from '../../ledgers/figures/product-figures.queries.ts';
-import { type Paging, pageOf, sortedBy } from './report-pages.queries.ts';
+import { type Paging, pageBy } from './report-pages.queries.ts';
 
 type ProductFigure = keyof ProductFigures;
 type Value = RawBuilder<unknown>;
@@ -36,13 +36,6 @@ const figureSql: Record<ProductFigure, (sum: Sums, days: number) => Value> = {
   waste: (sum) => quantity(sum('waste')),
 };
 const figureNames = Object.keys(figureSql) as ProductFigure[];
-const ofStock: readonly string[] = [
-  'stock',
-  'stockValue',
-  'daysOfStock',
-  'sellThrough',
-] satisfies ProductFigure[];
-
 export interface ProductReportQuery {
   range: Days;
   /** How many days of the range have begun. */
@@ -62,10 +55,11 @@ export interface ProductReportRead {
   totals: ProductFigures & { before: ProductFigures | null };
 }
 
+/** Sums of the period or of the one before; the stock is of now. */
 const sumIn =
   (prefix: 'now' | 'was'): Sums =>
   (name) =>
-    sql`coalesce(${sql.ref(`${prefix}_${name}`)}, 0)`;
+    sql`coalesce(${sql.ref(name === 'stock' || name === 'worth' ? name : `${prefix}_${name}`)}, 0)`;
 const figuresAs = ({ days, before }: ProductReportQuery) => sql`
   ${sql.join(figureNames.map((name) => sql`${figureSql[name](sumIn('now'), days)} AS ${sql.ref(name)}`))},
   ${
@@ -75,23 +69,23 @@ const figuresAs = ({ days, before }: ProductReportQuery) => sql`
           figureNames.map((name) => sql`${sql.lit(name)}, ${figureSql[name](sumIn('was'), before.days)}`),
         )})`
   } AS before`;
-/** Stock is of now: a period before has none of its own. */
-const summed = ({ before }: ProductReportQuery) =>
+const prefixes = ({ before }: ProductReportQuery) => (before === null ? ['now'] : ['now', 'was']);
+const allSums = (query: ProductReportQuery) =>
   sql.join(
-    (before === null ? (['now'] as const) : (['now', 'was'] as const)).flatMap((prefix) =>
-      sumNames
-        .map((name) => sql.ref(`${prefix}_${name}`))
-        .map((column) => sql`sum(${column})::bigint AS ${column}`),
-    ),
+    prefixes(query)
+      .flatMap((prefix) => productColumns.map((name) => sql.ref(`${prefix}_${name}`)))
+      .map((column) => sql`sum(${column})::bigint AS ${column}`),
   );
 
 /** The whole report in one statement, so that rows and totals are of one moment. */
 export async function productReport(tx: Tx, query: ProductReportQuery): Promise<ProductReportRead> {
   const { rows } = await sql<ProductReportRead>`
     WITH RECURSIVE ${placesAt(query.places)}, ${filtered(query)} goods AS MATERIALIZED (${goodsOf(query)}),
-      ${rowsOf(query)}
-    SELECT (SELECT count(*) FROM found) AS total, ${recordsOf(query)} AS records, (
-      SELECT to_json(totals) FROM (SELECT ${figuresAs(query)} FROM (SELECT ${summed(query)} FROM goods) whole) totals
+      shelves AS MATERIALIZED (${shelvesOf(query)}), ${groupsOf(query)}
+    SELECT (SELECT count(*) FROM groups) AS total, ${recordsOf(query)} AS records, (
+      SELECT to_json(totals) FROM (
+        SELECT ${figuresAs(query)} FROM (SELECT ${allSums(query)} FROM goods) whole,
+          (SELECT sum(stock)::bigint AS stock, sum(worth)::bigint AS worth FROM shelves) shelf) totals
     ) AS totals`.execute(tx);
   return rows[0]!;
 }
@@ -109,111 +103,113 @@ function filtered({ filters: { categoryId, brandId, productId } }: ProductReport
   return sql`${categoryId ? subtree : sql``} chosen AS MATERIALIZED (
     SELECT s.id FROM sub_products s JOIN products p ON p.id = s.product_id WHERE ${sql.join(conditions, sql` AND `)}),`;
 }
+const whichOf = ({ filters }: ProductReportQuery): RawBuilder<boolean> =>
+  Object.values(filters).some((value) => value !== undefined)
+    ? sql`sub_product_id IN (SELECT id FROM chosen)`
+    : sql`true`;
 
-/** The sums of each sub-product with any figure in the period, and what is on hand of it. */
+/** The sums of each sub-product with any figure in the period or the one before. */
 function goodsOf(query: ProductReportQuery): Value {
-  const { range, before, places, isEverywhere, filters } = query;
-  const isFiltered = Object.values(filters).some((value) => value !== undefined);
-  const scope = {
-    places,
-    isEverywhere,
-    ...(isFiltered && { which: sql<boolean>`sub_product_id IN (SELECT id FROM chosen)` }),
-  };
-  const any = sql.join(
+  const { range, before, places, isEverywhere } = query;
+  const scope = { places, isEverywhere, which: whichOf(query) };
+  const isSomething = sql.join(
     productColumns.map((name) => sql`${sql.ref(name)} <> 0`),
     sql` OR `,
   );
-  const named = (prefix: 'now' | 'was') =>
-    sql.join(
-      productColumns.map((name) => sql`${sql.ref(`${prefix}.${name}`)} AS ${sql.ref(`${prefix}_${name}`)}`),
-    );
-  const onHand = (prefix: 'now' | 'was') =>
-    sql`shelf.stock AS ${sql.ref(`${prefix}_stock`)}, lot.worth AS ${sql.ref(`${prefix}_worth`)}`;
-  const present = sql`(SELECT * FROM (${productsOf(range, scope)}) sums WHERE ${any}) now`;
-  return sql`
-    SELECT s.id AS sub_product_id, s.name, s.sku, s.unit, p.id AS product_id, p.name AS product_name, p.category_id,
-      p.brand_id, ${named('now')}, ${onHand('now')}
-      ${before ? sql`, ${named('was')}, ${onHand('was')}` : sql``}
-    FROM ${present}
-    ${
-      before
-        ? sql`FULL JOIN (SELECT * FROM (${productsOf(before, scope)}) sums WHERE ${any}) was USING (sub_product_id)`
-        : sql``
-    }
-    JOIN sub_products s ON s.id = sub_product_id JOIN products p ON p.id = s.product_id
-    LEFT JOIN (SELECT sub_product_id AS id, (sum(on_hand) * 1000)::bigint AS stock FROM stock_levels
-      WHERE ${isAt('location_id', places)} GROUP BY 1) shelf ON shelf.id = s.id
-    LEFT JOIN (SELECT sub_product_id AS id, sum(round(on_hand * coalesce(cost_price, 0)))::bigint AS worth FROM lots
-      WHERE in_stock AND ${isAt('location_id', places)} GROUP BY 1) lot ON lot.id = s.id`;
+  const summed = (prefix: string, days: Days) => sql`
+    SELECT sub_product_id, ${sql.join(productColumns.map((name) => sql`${sql.ref(name)} AS ${sql.ref(`${prefix}_${name}`)}`))}
+    FROM (${productsOf(days, scope)}) sums WHERE ${isSomething}`;
+  if (before === null) return summed('now', range);
+  return sql`SELECT * FROM (${summed('now', range)}) now FULL JOIN (${summed('was', before)}) was USING (sub_product_id)`;
 }
 
-/** The rows by what they are grouped by; a category has the figures of those below it as well. */
-function rowsOf(query: ProductReportQuery): Value {
-  const noIds = {
-    subProductId: null,
-    productId: null,
-    categoryId: null,
-    brandId: null,
-    sku: null,
-    unit: null,
-  };
-  const row = (columns: Partial<Record<keyof typeof noIds, Value>>, name: Value, path = sql`'[]'::json`) =>
-    sql`${sql.join(
-      Object.keys(noIds).map((id) => {
-        const type = id === 'sku' || id === 'unit' ? sql`text` : sql`uuid`;
-        return sql`${columns[id as keyof typeof noIds] ?? sql`NULL`}::${type} AS ${sql.ref(id)}`;
-      }),
-    )}, ${name} AS name, ${path} AS path, ${figuresAs(query)}`;
-  const grouped = (key: Value) => sql`SELECT ${key} AS id, ${summed(query)} FROM goods GROUP BY 1`;
-  switch (query.groupBy) {
-    case 'subProduct':
-      return sql`found AS MATERIALIZED (SELECT ${row(
-        {
-          subProductId: sql`sub_product_id`,
-          productId: sql`product_id`,
-          categoryId: sql`category_id`,
-          brandId: sql`brand_id`,
-          sku: sql`sku`,
-          unit: sql`unit`,
-        },
-        sql`name`,
-      )} FROM goods)`;
-    case 'product':
-      return sql`found AS MATERIALIZED (SELECT ${row(
-        { productId: sql`p.id`, categoryId: sql`p.category_id`, brandId: sql`p.brand_id` },
-        sql`p.name`,
-      )} FROM (${grouped(sql`product_id`)}) sums JOIN products p ON p.id = sums.id)`;
-    case 'brand':
-      return sql`found AS MATERIALIZED (SELECT ${row({ brandId: sql`b.id` }, sql`coalesce(b.name, '')`)}
-        FROM (${grouped(sql`brand_id`)}) sums LEFT JOIN brands b ON b.id = sums.id)`;
-    case 'category':
-      return sql`lineage AS (
-          SELECT id, id AS above FROM categories
-          UNION ALL SELECT lineage.id, c.parent_id FROM lineage JOIN categories c ON c.id = lineage.above
-          WHERE c.parent_id IS NOT NULL
-        ), rolled AS (
-          SELECT lineage.above AS id, ${summed(query)} FROM (
-            SELECT category_id, ${summed(query)} FROM goods GROUP BY 1) leaf
-          JOIN lineage ON lineage.id = leaf.category_id GROUP BY 1
-        ), found AS MATERIALIZED (SELECT ${row(
-          { categoryId: sql`c.id` },
-          sql`c.name`,
-          sql`(SELECT coalesce(json_agg(json_build_object('_id', above.id, 'name', above.name) ORDER BY above.level), '[]')
-            FROM lineage JOIN categories above ON above.id = lineage.above WHERE lineage.id = c.id AND above.id <> c.id)`,
-        )} FROM rolled JOIN categories c ON c.id = rolled.id ${
-          query.filters.categoryId ? sql`WHERE c.id IN (SELECT id FROM subtree)` : sql``
-        })`;
+/** What is on hand now, and what that cost. */
+const shelvesOf = (query: ProductReportQuery): Value => sql`
+  SELECT sub_product_id, sum(stock)::bigint AS stock, sum(worth)::bigint AS worth FROM (
+    SELECT sub_product_id, (on_hand * 1000)::bigint AS stock, 0::bigint AS worth FROM stock_levels
+    WHERE ${isAt('location_id', query.places)} AND ${whichOf(query)}
+    UNION ALL
+    SELECT sub_product_id, 0, round(on_hand * coalesce(cost_price, 0))::bigint FROM lots
+    WHERE in_stock AND ${isAt('location_id', query.places)} AND ${whichOf(query)}
+  ) held GROUP BY 1`;
+
+const noBrand = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
+/** A category has the figures of those below it as well. */
+const lineage = sql`lineage AS (
+  SELECT id, id AS above FROM categories
+  UNION ALL SELECT lineage.id, c.parent_id FROM lineage JOIN categories c ON c.id = lineage.above
+  WHERE c.parent_id IS NOT NULL), `;
+
+/** The sums, and the stock, of what the rows are about. */
+function groupsOf(query: ProductReportQuery): Value {
+  const { groupBy, filters } = query;
+  if (groupBy === 'subProduct') {
+    return sql`groups AS (SELECT sub_product_id AS id, goods.*, stock, worth
+      FROM goods LEFT JOIN shelves USING (sub_product_id))`;
   }
+  const key = {
+    product: sql`s.product_id`,
+    brand: sql`coalesce(p.brand_id, ${noBrand})`,
+    category: sql`lineage.above`,
+  }[groupBy];
+  const isCategory = groupBy === 'category';
+  const grouped = (rows: Value, sums: Value) => sql`SELECT ${key} AS id, ${sums} FROM ${rows} one
+    JOIN sub_products s ON s.id = one.sub_product_id JOIN products p ON p.id = s.product_id
+    ${isCategory ? sql`JOIN lineage ON lineage.id = p.category_id` : sql``}
+    ${isCategory && filters.categoryId ? sql`WHERE lineage.above IN (SELECT id FROM subtree)` : sql``} GROUP BY 1`;
+  return sql`${isCategory ? lineage : sql``} groups AS MATERIALIZED (
+    SELECT * FROM (${grouped(sql`goods`, allSums(query))}) sums
+    LEFT JOIN (${grouped(sql`shelves`, sql`sum(stock)::bigint AS stock, sum(worth)::bigint AS worth`)}) shelf USING (id))`;
 }
 
-const recordsOf = ({ sort, paging }: ProductReportQuery): Value =>
-  pageOf(
-    sortedBy(sort?.field ?? 'revenue', sort?.order ?? 'desc', [
-      'name',
-      'subProductId',
-      'productId',
-      'brandId',
-    ]),
-    paging,
-  );
-void ofStock;
+const none = sql`NULL`;
+const noPath = sql`'[]'::json`;
+/** The table that names the rows, and what else a row answers of it. */
+const namedBy = {
+  subProduct: {
+    join: sql`JOIN sub_products named ON named.id = page.id JOIN products p ON p.id = named.product_id`,
+    ids: [sql`named.id`, sql`p.id`, sql`p.category_id`, sql`p.brand_id`],
+    texts: [sql`named.sku`, sql`named.unit`],
+    path: noPath,
+  },
+  product: {
+    join: sql`JOIN products named ON named.id = page.id`,
+    ids: [none, sql`named.id`, sql`named.category_id`, sql`named.brand_id`],
+    texts: [none, none],
+    path: noPath,
+  },
+  category: {
+    join: sql`JOIN categories named ON named.id = page.id`,
+    ids: [none, none, sql`named.id`, none],
+    texts: [none, none],
+    path: sql`(SELECT coalesce(json_agg(json_build_object('_id', above.id, 'name', above.name) ORDER BY above.level), '[]')
+      FROM lineage JOIN categories above ON above.id = lineage.above
+      WHERE lineage.id = named.id AND above.id <> named.id)`,
+  },
+  brand: {
+    join: sql`LEFT JOIN brands named ON named.id = page.id`,
+    ids: [none, none, none, sql`named.id`],
+    texts: [none, none],
+    path: noPath,
+  },
+} as const;
+const tables = { subProduct: 'sub_products', product: 'products', category: 'categories', brand: 'brands' };
+
+/** Sorted and cut to the page before anything is worked out for a row. */
+function recordsOf(query: ProductReportQuery): Value {
+  const { groupBy, sort, paging, days } = query;
+  const { join, ids, texts, path } = namedBy[groupBy];
+  const field = sort?.field ?? 'revenue';
+  const order = sort?.order ?? 'desc';
+  const byName = sql`(SELECT lower(n.name) FROM ${sql.table(tables[groupBy])} n WHERE n.id = groups.id)`;
+  const column = field === 'name' ? byName : figureSql[field](sumIn('now'), days);
+  const idNames = ['subProductId', 'productId', 'categoryId', 'brandId'];
+  const columns = [
+    ...ids.map((id, index) => sql`${id}::uuid AS ${sql.ref(idNames[index]!)}`),
+    ...texts.map((text, index) => sql`${text}::text AS ${sql.ref(['sku', 'unit'][index]!)}`),
+  ];
+  return sql`(SELECT coalesce(json_agg(shown), '[]') FROM (
+    SELECT ${sql.join(columns)}, coalesce(named.name, '') AS name, ${path} AS path, ${figuresAs(query)}
+    FROM (SELECT *, row_number() OVER () AS place FROM (
+      SELECT * FROM groups ${pageBy(column, order, [sql`id`], paging)}) cut) page ${join} ORDER BY page.place) shown)`;
+}

@@ -25,11 +25,11 @@ export function pagingOf({
 export const nextCursorOf = ({ offset }: Paging, rows: number, total: number): string | null =>
   rows > 0 && offset + rows < total ? String(offset + rows) : null;
 
-/** What has no value comes last either way; ties are sorted by these columns. */
-export const sortedBy = (column: string, direction: 'asc' | 'desc', ties: readonly string[]) =>
-  sql`ORDER BY ${sql.ref(column)} ${sql.raw(direction)} NULLS LAST, ${sql.join(ties.map((tie) => sql.ref(tie)))}`;
-
-/** A page of the rows that the statement found, as JSON. */
-export const pageOf = (orderBy: RawBuilder<unknown>, { offset, limit }: Paging): RawBuilder<unknown> =>
-  sql`(SELECT coalesce(json_agg(page), '[]') FROM (
-    SELECT * FROM found ${orderBy} LIMIT ${limit} OFFSET ${offset}) page)`;
+/** What has no value comes last either way; ties are sorted by further columns. */
+export const pageBy = (
+  column: RawBuilder<unknown>,
+  direction: 'asc' | 'desc',
+  ties: readonly RawBuilder<unknown>[],
+  { offset, limit }: Paging,
+): RawBuilder<unknown> =>
+  sql`ORDER BY ${column} ${sql.raw(direction)} NULLS LAST, ${sql.join(ties)} LIMIT ${limit} OFFSET ${offset}`;

@@ -8,7 +8,7 @@ import {
   figuresOf,
   placesAt,
 } from '../../ledgers/figures/figure-days.queries.ts';
-import { type Paging, pageOf, sortedBy } from './report-pages.queries.ts';
+import { type Paging, pageBy } from './report-pages.queries.ts';
 
 type StoreFigure = keyof StoreFigures;
 type Value = RawBuilder<unknown>;
@@ -36,13 +36,15 @@ const figureSql: Record<StoreFigure, (sum: (column: FigureColumn) => Value) => V
   payout: (sum) => sum('payout'),
 };
 const figureNames = Object.keys(figureSql) as StoreFigure[];
+/** Of a row of the statement, or of such a row that another one holds. */
 const sumIn = (alias: string) => (column: FigureColumn) => sql`coalesce(${sql.ref(`${alias}.${column}`)}, 0)`;
-const asColumns = (alias: string) =>
-  sql.join(figureNames.map((name) => sql`${figureSql[name](sumIn(alias))} AS ${sql.ref(name)}`));
-const asJson = (alias: string) =>
-  sql`json_build_object(${sql.join(
-    figureNames.map((name) => sql`${sql.lit(name)}, ${figureSql[name](sumIn(alias))}`),
-  )})`;
+const sumWithin = (row: string, alias: string) => (column: FigureColumn) =>
+  sql`coalesce((${sql.ref(`${row}.${alias}`)}).${sql.ref(column)}, 0)`;
+type Sums = (column: FigureColumn) => Value;
+const asColumns = (sum: Sums) =>
+  sql.join(figureNames.map((name) => sql`${figureSql[name](sum)} AS ${sql.ref(name)}`));
+const asJson = (sum: Sums) =>
+  sql`json_build_object(${sql.join(figureNames.map((name) => sql`${sql.lit(name)}, ${figureSql[name](sum)}`))})`;
 
 /** The units that time is grouped by. */
 export type TimeUnit = 'day' | 'week' | 'month';
@@ -78,70 +80,70 @@ const endOf = (unit: TimeUnit, start: Value) => sql`(${start} + interval ${sql.l
 
 /** The whole report in one statement, so that rows, totals and chart are of one moment. */
 export async function storeReport(tx: Tx, query: StoreReportQuery): Promise<StoreReportRead> {
-  const { range, before, places, seriesBy } = query;
-  const sums = sql.join(figureColumns.map((name) => sql`sum(${sql.ref(name)})::bigint AS ${sql.ref(name)}`));
+  const { range, before, places, byLocation } = query;
+  const unit = query.byTime ?? query.seriesBy;
   const bucketed = (isBefore: boolean, days: Days, day: Value) => sql`
-    SELECT ${sql.lit(isBefore)} AS is_before, location_id, ${startOf(query.byTime ?? seriesBy, day)} AS bucket, ${sums}
-    FROM (${figuresOf(days, places)}) figures GROUP BY 2, 3`;
+    SELECT ${sql.lit(isBefore)} AS is_before, ${byLocation ? sql`location_id` : everywhere} AS location_id,
+      ${startOf(unit, day)} AS bucket, ${allSums} FROM (${figuresOf(days, places)}) figures GROUP BY 2, 3`;
   const shifted = before && sql`(day + ${before.shift}::interval)::date`;
   const { rows } = await sql<StoreReportRead>`
     WITH ${placesAt(places)}, sums AS MATERIALIZED (
       ${bucketed(false, range, sql`day`)}
       ${before && shifted ? sql`UNION ALL ${bucketed(true, before, shifted)}` : sql``}
-    ), ${rowsOf(query, sums)}
-    SELECT (SELECT count(*) FROM found) AS total, ${recordsOf(query)} AS records,
-      (${totalsOf(query, sums)}) AS totals, (${seriesOf(query, sums)}) AS series`.execute(tx);
+    ), present AS MATERIALIZED (${keyed(query, false)}), past AS MATERIALIZED (${keyed(query, true)})
+    SELECT (SELECT count(*) FROM present FULL JOIN past USING (location_id, bucket)) AS total,
+      ${recordsOf(query)} AS records, (${totalsOf(query)}) AS totals, (${seriesOf(query)}) AS series`.execute(
+    tx,
+  );
   return rows[0]!;
 }
 
-const keysOf = ({ byLocation, byTime, range }: StoreReportQuery) => ({
-  location: byLocation ? sql`location_id` : everywhere,
-  bucket: byTime === null ? sql`${range.from}::date` : sql`bucket`,
-});
+const allSums = sql.join(figureColumns.map((name) => sql`sum(${sql.ref(name)})::bigint AS ${sql.ref(name)}`));
+const ofWhich = (isBefore: boolean) => (isBefore ? sql`is_before` : sql`NOT is_before`);
 
-const rowsOf = (query: StoreReportQuery, sums: Value): Value => {
-  const { location, bucket } = keysOf(query);
-  const grouped = (isBefore: boolean) => sql`
-    SELECT ${location} AS location_id, ${bucket} AS bucket, ${sums} FROM sums
-    WHERE ${isBefore ? sql`is_before` : sql`NOT is_before`} GROUP BY 1, 2`;
-  const { range, byTime } = query;
+/** Sums of what a row is about; sums by location and time are that already. */
+function keyed({ byLocation, byTime, range }: StoreReportQuery, isBefore: boolean): Value {
+  if (byTime !== null) return sql`SELECT * FROM sums WHERE ${ofWhich(isBefore)}`;
+  return sql`SELECT ${byLocation ? sql`location_id` : everywhere} AS location_id, ${range.from}::date AS bucket, ${allSums}
+    FROM sums WHERE ${ofWhich(isBefore)} GROUP BY 1`;
+}
+
+/** Sorted and cut to the page before anything is worked out for a row. */
+function recordsOf({ range, before, byTime, byLocation, sort, paging }: StoreReportQuery): Value {
+  const usual = byTime === null ? 'gross' : byLocation ? 'name' : 'from';
+  const field = sort?.field ?? usual;
+  const direction = sort?.order ?? (usual === 'gross' ? 'desc' : 'asc');
+  const column =
+    field === 'name' ? sql`place.name` : field === 'from' ? sql`bucket` : figureSql[field](sumIn('present'));
   const to =
-    byTime === null ? sql`${range.to}::date` : sql`least(${range.to}::date, ${endOf(byTime, sql`bucket`)})`;
-  return sql`
-    present AS (${grouped(false)}), past AS (${grouped(true)}), found AS MATERIALIZED (
-      SELECT nullif(location_id, ${everywhere}) AS "locationId", place.name AS "locationName",
-        greatest(bucket, ${range.from}::date) AS "from", ${to} AS "to", ${asColumns('present')},
-        ${query.before ? asJson('past') : sql`NULL::json`} AS before
-      FROM present FULL JOIN past USING (location_id, bucket) LEFT JOIN place ON place.id = location_id)`;
-};
+    byTime === null
+      ? sql`${range.to}::date`
+      : sql`least(${range.to}::date, ${endOf(byTime, sql`chosen.bucket`)})`;
+  return sql`(SELECT coalesce(json_agg(page), '[]') FROM (
+    SELECT nullif(chosen.location_id, ${everywhere}) AS "locationId", chosen.name AS "locationName",
+      greatest(chosen.bucket, ${range.from}::date) AS "from", ${to} AS "to", ${asColumns(sumWithin('chosen', 'present'))},
+      ${before ? asJson(sumWithin('chosen', 'past')) : sql`NULL::json`} AS before
+    FROM (
+      SELECT location_id, bucket, place.name, present, past
+      FROM present FULL JOIN past USING (location_id, bucket) LEFT JOIN place ON place.id = location_id
+      ${pageBy(column, direction, [sql`place.name`, sql`location_id`, sql`bucket`], paging)}
+    ) chosen) page)`;
+}
 
-const recordsOf = ({ sort, paging, byLocation, byTime }: StoreReportQuery): Value => {
-  const usual = byTime === null ? ['gross', 'desc'] : [byLocation ? 'name' : 'from', 'asc'];
-  const field = sort?.field ?? usual[0]!;
-  const column = field === 'name' ? 'locationName' : field;
-  return pageOf(
-    sortedBy(column, sort?.order ?? (usual[1] as 'asc' | 'desc'), ['locationName', 'locationId', 'from']),
-    paging,
-  );
-};
-
-const totalsOf = (query: StoreReportQuery, sums: Value): Value => sql`
+const totalsOf = ({ before }: StoreReportQuery): Value => sql`
   SELECT to_json(totals) FROM (
-    SELECT ${asColumns('present')}, ${query.before ? asJson('past') : sql`NULL::json`} AS before
-    FROM (SELECT ${sums} FROM sums WHERE NOT is_before) present,
-      (SELECT ${sums} FROM sums WHERE is_before) past) totals`;
+    SELECT ${asColumns(sumIn('now'))}, ${before ? asJson(sumIn('was')) : sql`NULL::json`} AS before
+    FROM (SELECT ${allSums} FROM present) now, (SELECT ${allSums} FROM past) was) totals`;
 
-const seriesOf = (query: StoreReportQuery, sums: Value): Value => {
-  const { range, seriesBy, before } = query;
+function seriesOf({ range, seriesBy, before }: StoreReportQuery): Value {
   const grouped = (isBefore: boolean) => sql`
-    SELECT ${startOf(seriesBy, sql`bucket`)} AS bucket, ${sums} FROM sums
-    WHERE ${isBefore ? sql`is_before` : sql`NOT is_before`} GROUP BY 1`;
+    SELECT bucket, ${allSums} FROM sums WHERE ${ofWhich(isBefore)} GROUP BY 1`;
   return sql`
     SELECT json_agg(point ORDER BY point."from") FROM (
       SELECT greatest(span.bucket, ${range.from}::date) AS "from",
-        least(${range.to}::date, ${endOf(seriesBy, sql`span.bucket`)}) AS "to", ${asColumns('present')},
-        ${before ? asJson('past') : sql`NULL::json`} AS before
+        least(${range.to}::date, ${endOf(seriesBy, sql`span.bucket`)}) AS "to", ${asColumns(sumIn('now'))},
+        ${before ? asJson(sumIn('was')) : sql`NULL::json`} AS before
       FROM (SELECT generate_series(${startOf(seriesBy, sql`${range.from}::date`)}, ${range.to}::date,
         interval ${sql.lit(`1 ${seriesBy}`)})::date AS bucket) span
-      LEFT JOIN (${grouped(false)}) present USING (bucket) LEFT JOIN (${grouped(true)}) past USING (bucket)) point`;
-};
+      LEFT JOIN (${grouped(false)}) now USING (bucket) LEFT JOIN (${grouped(true)}) was USING (bucket)) point`;
+}

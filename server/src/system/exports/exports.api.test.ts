@@ -98,10 +98,12 @@ test('money is written in dollars with two decimals, below zero too', () => {
   ]);
 });
 
-/** Lists that are always of one record. */
+/** Lists that are always of one record, and reports, which are of a period. */
 const needed: Record<string, object> = {
   bulkEditRows: { filters: { bulkEditId: '0190a000-0000-7000-8000-000000000000' } },
   orderBulkRows: { filters: { bulkStepId: '0190a000-0000-7000-8000-000000000000' } },
+  storeReport: { from: '2026-01-01', to: '2026-12-31' },
+  productReport: { from: '2026-01-01', to: '2026-12-31' },
 };
 
 test('every list can be taken home as it stands', async () => {

@@ -1,0 +1,178 @@
+import { driftRoutes } from '@aisle/contract/ledgers/drift';
+import { orderStatuses } from '@aisle/contract/sales/order-flow';
+import { soldStatuses } from '@aisle/contract/sales/order-status-groups';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { happen, happening } from '../../../test/happenings/happen.ts';
+import { addWorld, type World } from '../../../test/happenings/world.ts';
+import { checkInvariants } from '../../../test/invariants.ts';
+import { decide } from '../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { checkDriftAtNight } from '../drift/drift-check.ts';
+import { addFigureChanges } from './figure-claims.queries.ts';
+
+const wanted = 60;
+
+let shop: Shop;
+let manager: Person;
+let world: World;
+beforeAll(async () => {
+  shop = await openShop({ cardGateway: 'simulated' });
+  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+  manager = await shop.signIn();
+  await shop.db.owner.query(`UPDATE sessions SET confirmed_at = now() + interval '1 day'`);
+  world = await addWorld(shop, manager, 3, 300);
+  await shop.db.owner.query(`UPDATE locations SET time_zone = 'Pacific/Kiritimati' WHERE id = $1`, [
+    world.locations[1],
+  ]);
+});
+afterAll(() => shop.close());
+
+/** Whether the sums and the differences that are left come to what the raw tables count. */
+const agree = () => shop.look(checkInvariants);
+const addUp = async () => {
+  while (await shop.look(addFigureChanges));
+};
+
+test('the database calls the same orders sold as the contract', async () => {
+  const { rows } = await shop.look((tx) =>
+    sql<{ status: string }>`SELECT status FROM unnest(${orderStatuses}::text[]) AS status
+      WHERE is_sold(status)`.execute(tx),
+  );
+
+  expect(rows.map(({ status }) => status).sort()).toEqual([...soldStatuses].sort());
+});
+
+test('sums equal the raw tables to the cent and the gram, whatever happens and whenever they are added up', async () => {
+  let done = 0;
+  for (const one of fc.sample(happening, { seed: 20_261_122, numRuns: 2000 })) {
+    if (world.placed >= wanted) break;
+    await happen(world, one);
+    done += 1;
+    if (done % 40 === 0) await addUp();
+    if (done % 60 === 0) await agree();
+    if (done % 50 === 0) await moveToThePast();
+  }
+  await agree();
+  await addUp();
+  await agree();
+
+  const { rows } = await shop.look((tx) =>
+    sql<Record<string, number>>`
+      SELECT count(DISTINCT day)::int AS days, sum(gross)::float8 AS gross, sum(cancelled)::int AS cancelled,
+        sum(refunds)::float8 AS refunds, sum(returns)::int AS returns, sum(payout)::float8 AS payout
+      FROM figure_days`.execute(tx),
+  );
+  expect(rows[0]!.days).toBeGreaterThan(2);
+  for (const figure of ['gross', 'cancelled', 'refunds', 'returns', 'payout']) {
+    expect([figure, rows[0]![figure]! > 0]).toEqual([figure, true]);
+  }
+}, 120_000);
+
+/** Some orders, refunds and returns were of another day; what happens to them later counts for that day. */
+async function moveToThePast(): Promise<void> {
+  await shop.look((tx) =>
+    sql`UPDATE orders SET created_at = created_at - make_interval(days => 1 + (number % 50)::int)
+      WHERE number % 3 = 0`.execute(tx),
+  );
+  await shop.look((tx) =>
+    sql`UPDATE refunds SET refunded_at = refunded_at - interval '2 days' WHERE status = 'refunded'
+      AND amount % 2 = 0`.execute(tx),
+  );
+  await shop.look((tx) =>
+    sql`UPDATE returns SET created_at = created_at - interval '1 day' WHERE number % 2 = 0`.execute(tx),
+  );
+}
+
+test('a corrected cost of a lot corrects the cost of what was picked from it', async () => {
+  const lot = await shop.look((tx) =>
+    sql<{ id: string; version: number }>`SELECT l.id, l.version FROM lots l JOIN stock_movements m
+      ON m.location_id = l.location_id AND m.lot_id = l.id AND m.kind = 'pick' LIMIT 1`.execute(tx),
+  );
+  const { id, version } = lot.rows[0]!;
+
+  await manager.do(inventoryRoutes.edit, { params: { id }, body: { version, costPrice: 123 } as never });
+
+  await agree();
+});
+
+test('in another time zone the days of a location are counted anew', async () => {
+  await addUp();
+  await shop.db.owner.query(`UPDATE locations SET time_zone = 'Asia/Tokyo' WHERE id = $1`, [
+    world.locations[0],
+  ]);
+
+  await addUp();
+
+  await agree();
+});
+
+test('the nightly check says where a sum is wrong, and counts it anew', async () => {
+  await addUp();
+  await shop.db.owner.query(
+    `UPDATE figure_days SET gross = gross + 1 WHERE (location_id, day) IN (
+      SELECT location_id, max(day) FROM figure_days GROUP BY 1 LIMIT 1)`,
+  );
+  await shop.db.owner.query(
+    `UPDATE product_figure_days SET units = units + 1 WHERE (location_id, day, sub_product_id) IN (
+      SELECT location_id, day, sub_product_id FROM product_figure_days ORDER BY day DESC LIMIT 1)`,
+  );
+
+  await checkDriftAtNight(shop.db);
+  const found = (await manager.do(driftRoutes.latest)).checks[0]!.findings.filter(({ broken }) => broken > 0);
+  await checkDriftAtNight(shop.db);
+  const after = (await manager.do(driftRoutes.latest)).checks[0]!;
+
+  expect(found.map(({ claim, broken }) => [claim, broken])).toEqual(
+    expect.arrayContaining([
+      ['Daily sums of sales equal orders, refunds, returns and journals', 1],
+      ['Daily sums of products equal what was sold, picked, returned and wasted', 1],
+    ]),
+  );
+  expect(found[0]!.sample[0]).toMatchObject({ location_id: expect.any(String) });
+  expect(after.findings.find(({ claim }) => claim.startsWith('Daily sums of sales'))!.broken).toBe(0);
+  expect(after.findings.find(({ claim }) => claim.startsWith('Daily sums of products'))!.broken).toBe(0);
+});
+
+test('filled from nothing, the sums are the same', async () => {
+  await addUp();
+  const all = async () =>
+    (
+      await shop.db.owner.query(
+        `SELECT * FROM product_figure_months WHERE (units, revenue, cost, refunded_units, returns, waste)
+          <> (0, 0, 0, 0, 0, 0) ORDER BY 1, 2, 3`,
+      )
+    ).rows;
+  const kept = await all();
+
+  await shop.db.owner.query('SELECT fill_figures()');
+
+  expect(await all()).toEqual(kept);
+  await agree();
+});
+
+test('nobody but the functions of the ledger writes sums, and people of one location read those of others nowhere', async () => {
+  await expect(shop.look((tx) => sql`UPDATE figure_days SET gross = 0`.execute(tx))).rejects.toMatchObject({
+    code: '42501',
+  });
+  const client = await shop.db.locationScope.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query("SELECT set_config('app.locations', $1, true)", [`{${world.locations[2]}}`]);
+    for (const table of ['figure_days', 'product_figure_days', 'product_figure_months', 'figure_changes']) {
+      const { rows } = await client.query(`SELECT DISTINCT location_id FROM ${table}`);
+      expect(
+        rows.every((row) => row.location_id === world.locations[2]),
+        table,
+      ).toBe(true);
+    }
+    await expect(client.query('SELECT FROM all_product_figure_days')).rejects.toMatchObject({
+      code: '42501',
+    });
+    await client.query('ROLLBACK');
+  } finally {
+    client.release();
+  }
+});
