@@ -66,6 +66,12 @@ CREATE TABLE all_product_figure_months (
   LIKE all_product_figure_days INCLUDING DEFAULTS,
   PRIMARY KEY (day, sub_product_id)
 );
+-- What is on hand at all locations together, in thousandths, and what that cost, in thousandths of cents.
+CREATE TABLE all_product_stock (
+  sub_product_id uuid PRIMARY KEY,
+  stock bigint NOT NULL DEFAULT 0,
+  worth bigint NOT NULL DEFAULT 0
+);
 COMMENT ON COLUMN product_figure_months.day IS 'The first day of the month.';
 COMMENT ON COLUMN all_product_figure_months.day IS 'The first day of the month.';
 
@@ -76,7 +82,8 @@ ALTER TABLE figure_changes DROP COLUMN day, ADD COLUMN at timestamptz NOT NULL;
 SELECT keep_to_locations('figure_changes');
 CREATE TABLE product_figure_changes (LIKE product_figure_days INCLUDING DEFAULTS)
 WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
-ALTER TABLE product_figure_changes DROP COLUMN day, ADD COLUMN at timestamptz NOT NULL;
+ALTER TABLE product_figure_changes DROP COLUMN day, ADD COLUMN at timestamptz NOT NULL,
+  ADD COLUMN stock bigint NOT NULL DEFAULT 0, ADD COLUMN worth bigint NOT NULL DEFAULT 0;
 SELECT keep_to_locations('product_figure_changes');
 -- Locations whose days begin at another time than when they were summed.
 CREATE TABLE figure_rezoned (location_id uuid PRIMARY KEY REFERENCES locations);
@@ -84,9 +91,9 @@ SELECT keep_to_locations('figure_rezoned');
 
 -- Only the functions below write them.
 REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON figure_days, product_figure_days, product_figure_months,
-  all_product_figure_days, all_product_figure_months, figure_changes, product_figure_changes, figure_rezoned
-  FROM aisle_all, aisle_located;
-REVOKE ALL ON all_product_figure_days, all_product_figure_months FROM aisle_located;
+  all_product_figure_days, all_product_figure_months, all_product_stock, figure_changes, product_figure_changes,
+  figure_rezoned FROM aisle_all, aisle_located;
+REVOKE ALL ON all_product_figure_days, all_product_figure_months, all_product_stock FROM aisle_located;
 
 -- What a day is counted from besides orders, journals and returns, which have such an index.
 CREATE INDEX refunds_of_sales ON refunds (location_id, refunded_at) WHERE of_sale AND status = 'refunded';
@@ -113,6 +120,9 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
 $$;
 CREATE FUNCTION cost_of(on_hand numeric, cost_price bigint) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT round(-on_hand * coalesce(cost_price, 0))::bigint
+$$;
+CREATE FUNCTION worth_of(on_hand numeric, cost_price bigint) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT (on_hand * 1000)::bigint * coalesce(cost_price, 0)
 $$;
 -- What an order sold, and what that cost: what is put back into its lot after picking costs nothing.
 CREATE FUNCTION product_figures_of_order(place uuid, order_id uuid)
@@ -274,11 +284,16 @@ BEGIN
   WITH taken AS (
     DELETE FROM product_figure_changes WHERE ctid = ANY (ARRAY(SELECT ctid FROM product_figure_changes LIMIT most))
     RETURNING *
+  ), moved AS (
+    INSERT INTO all_product_stock AS kept
+    SELECT sub_product_id, sum(stock), sum(worth) FROM taken WHERE stock <> 0 OR worth <> 0 GROUP BY 1
+    ON CONFLICT (sub_product_id) DO UPDATE SET stock = kept.stock + excluded.stock, worth = kept.worth + excluded.worth
   ), difference AS (
-    SELECT l.id, (at AT TIME ZONE l.time_zone)::date, sub_product_id, sum(units)::bigint AS units, sum(revenue)::bigint AS revenue, sum(cost)::bigint AS cost,
-      sum(refunded_units)::bigint AS refunded_units, sum(returns)::bigint AS returns, sum(waste)::bigint AS
-      waste
-    FROM taken JOIN locations l ON l.id = taken.location_id GROUP BY 1, 2, 3
+    SELECT l.id, (at AT TIME ZONE l.time_zone)::date, sub_product_id, sum(units)::bigint AS units,
+      sum(revenue)::bigint AS revenue, sum(cost)::bigint AS cost, sum(refunded_units)::bigint AS refunded_units,
+      sum(returns)::bigint AS returns, sum(waste)::bigint AS waste
+    FROM taken JOIN locations l ON l.id = taken.location_id
+    WHERE (units, revenue, cost, refunded_units, returns, waste) <> (0, 0, 0, 0, 0, 0) GROUP BY 1, 2, 3
   )
   SELECT array_agg(ROW(difference.*)::product_figure_days) INTO differences FROM difference;
   IF differences IS NOT NULL THEN PERFORM add_product_figures(differences); END IF;
@@ -306,6 +321,11 @@ BEGIN
       excluded.with_slot, excluded.on_time, excluded.commission, excluded.payout, excluded.refunds, excluded.returns);
   WITH taken AS (
     DELETE FROM product_figure_changes WHERE location_id = place AND (at AT TIME ZONE zone)::date = ANY (days)
+    RETURNING *
+  ), moved AS (
+    INSERT INTO all_product_stock AS kept
+    SELECT sub_product_id, sum(stock), sum(worth) FROM taken WHERE stock <> 0 OR worth <> 0 GROUP BY 1
+    ON CONFLICT (sub_product_id) DO UPDATE SET stock = kept.stock + excluded.stock, worth = kept.worth + excluded.worth
   ), difference AS (
     SELECT place, day, sub_product_id, coalesce(f.units, 0) - coalesce(kept.units, 0),
       coalesce(f.revenue, 0) - coalesce(kept.revenue, 0), coalesce(f.cost, 0) - coalesce(kept.cost, 0),
@@ -341,12 +361,18 @@ SECURITY DEFINER SET search_path = public, pg_temp AS $$
   WHERE l.id = place
 $$;
 
--- Makes the sums of months and of all locations anew from those of days.
+-- Makes the sums of months and of all locations anew from those of days, and the stock of all from the lots.
 CREATE FUNCTION sum_up_product_figures() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(4151200127);
   TRUNCATE product_figure_months, all_product_figure_days, all_product_figure_months;
+  DELETE FROM all_product_stock;
+  INSERT INTO all_product_stock
+  SELECT sub_product_id, sum(stock), sum(worth) FROM (
+    SELECT sub_product_id, (on_hand * 1000)::bigint AS stock, worth_of(on_hand, cost_price) AS worth FROM lots WHERE in_stock
+    UNION ALL SELECT sub_product_id, -stock, -worth FROM product_figure_changes
+  ) held GROUP BY 1;
   INSERT INTO product_figure_months
   SELECT location_id, date_trunc('month', day)::date AS month, sub_product_id, sum(units)::bigint AS units, sum(revenue)::bigint AS revenue, sum(cost)::bigint AS cost,
     sum(refunded_units)::bigint AS refunded_units, sum(returns)::bigint AS returns, sum(waste)::bigint AS
@@ -472,14 +498,17 @@ WHEN (line_units(OLD.removed, OLD.picked_quantity, OLD.quantity) <> line_units(N
 CREATE FUNCTION note_moved_figures() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-  IF NOT EXISTS (SELECT FROM moved WHERE moved.kind IN ('pick', 'return', 'waste', 'damage')) THEN RETURN NULL; END IF;
-  INSERT INTO product_figure_changes (location_id, at, sub_product_id, cost, waste)
-  SELECT m.location_id, o.created_at, m.sub_product_id, cost_of(m.on_hand, l.cost_price), 0
+  -- Reservations move nothing.
+  IF NOT EXISTS (SELECT FROM moved WHERE moved.on_hand <> 0) THEN RETURN NULL; END IF;
+  INSERT INTO product_figure_changes (location_id, at, sub_product_id, cost, waste, stock, worth)
+  SELECT m.location_id, coalesce(o.created_at, m.created_at), m.sub_product_id,
+    CASE WHEN o.id IS NOT NULL THEN cost_of(m.on_hand, l.cost_price) ELSE 0 END, 0,
+    (m.on_hand * 1000)::bigint, worth_of(m.on_hand, l.cost_price)
   FROM moved m JOIN lots l ON l.location_id = m.location_id AND l.id = m.lot_id
-  JOIN orders o ON o.location_id = m.location_id AND o.id = m.order_id
-  WHERE m.kind IN ('pick', 'return') AND m.cause_kind = 'order' AND is_sold(o.status) AND NOT o.is_replacement
+  LEFT JOIN orders o ON o.location_id = m.location_id AND o.id = m.order_id AND m.kind IN ('pick', 'return')
+    AND m.cause_kind = 'order' AND is_sold(o.status) AND NOT o.is_replacement
   UNION ALL
-  SELECT m.location_id, m.created_at, m.sub_product_id, 0, (-m.on_hand * 1000)::bigint
+  SELECT m.location_id, m.created_at, m.sub_product_id, 0, (-m.on_hand * 1000)::bigint, 0, 0
   FROM moved m WHERE m.kind IN ('waste', 'damage');
   RETURN NULL;
 END $$;
@@ -489,12 +518,15 @@ FOR EACH STATEMENT EXECUTE FUNCTION note_moved_figures();
 CREATE FUNCTION note_cost_figures() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-  INSERT INTO product_figure_changes (location_id, at, sub_product_id, cost)
+  INSERT INTO product_figure_changes (location_id, at, sub_product_id, cost, worth)
   SELECT m.location_id, o.created_at, m.sub_product_id,
-    cost_of(m.on_hand, NEW.cost_price) - cost_of(m.on_hand, OLD.cost_price)
+    cost_of(m.on_hand, NEW.cost_price) - cost_of(m.on_hand, OLD.cost_price), 0
   FROM stock_movements m JOIN orders o ON o.location_id = m.location_id AND o.id = m.order_id
   WHERE m.location_id = NEW.location_id AND m.lot_id = NEW.id AND m.kind IN ('pick', 'return') AND m.cause_kind = 'order'
-    AND is_sold(o.status) AND NOT o.is_replacement;
+    AND is_sold(o.status) AND NOT o.is_replacement
+  UNION ALL
+  SELECT NEW.location_id, now(), NEW.sub_product_id, 0,
+    worth_of(NEW.on_hand, NEW.cost_price) - worth_of(NEW.on_hand, OLD.cost_price);
   RETURN NULL;
 END $$;
 CREATE TRIGGER note_figures_changed AFTER UPDATE OF cost_price ON lots FOR EACH ROW

@@ -52,6 +52,12 @@ export interface AllProductFigureMonths {
   waste: Generated<number>;
 }
 
+export interface AllProductStock {
+  sub_product_id: string;
+  stock: Generated<number>;
+  worth: Generated<number>;
+}
+
 export interface ApiKeys {
   id: string;
   name: string;
@@ -938,6 +944,8 @@ export interface ProductFigureChanges {
   returns: Generated<number>;
   waste: Generated<number>;
   at: string;
+  stock: Generated<number>;
+  worth: Generated<number>;
 }
 
 export interface ProductFigureDays {
@@ -1503,6 +1511,7 @@ export interface DB {
   adjustments: Adjustments;
   all_product_figure_days: AllProductFigureDays;
   all_product_figure_months: AllProductFigureMonths;
+  all_product_stock: AllProductStock;
   api_keys: ApiKeys;
   audit_entries: AuditEntries;
   brands: Brands;

@@ -123,15 +123,18 @@ function goodsOf(query: ProductReportQuery): Value {
   return sql`SELECT * FROM (${summed('now', range)}) now FULL JOIN (${summed('was', before)}) was USING (sub_product_id)`;
 }
 
-/** What is on hand now, and what that cost. */
-const shelvesOf = (query: ProductReportQuery): Value => sql`
-  SELECT sub_product_id, sum(stock)::bigint AS stock, sum(worth)::bigint AS worth FROM (
-    SELECT sub_product_id, (on_hand * 1000)::bigint AS stock, 0::bigint AS worth FROM stock_levels
-    WHERE ${isAt('location_id', query.places)} AND ${whichOf(query)}
-    UNION ALL
-    SELECT sub_product_id, 0, round(on_hand * coalesce(cost_price, 0))::bigint FROM lots
-    WHERE in_stock AND ${isAt('location_id', query.places)} AND ${whichOf(query)}
-  ) held GROUP BY 1`;
+/** What is on hand now, in thousandths, and what that cost. */
+function shelvesOf(query: ProductReportQuery): Value {
+  const { places, isEverywhere } = query;
+  const held =
+    isEverywhere && places === null
+      ? sql`SELECT sub_product_id, stock, worth FROM all_product_stock
+          UNION ALL SELECT sub_product_id, stock, worth FROM product_figure_changes`
+      : sql`SELECT sub_product_id, (on_hand * 1000)::bigint AS stock, worth_of(on_hand, cost_price) AS worth FROM lots
+          WHERE in_stock AND ${isAt('location_id', places)}`;
+  return sql`SELECT sub_product_id, sum(stock)::bigint AS stock, round(sum(worth) / 1000.0)::bigint AS worth
+    FROM (${held}) held WHERE ${whichOf(query)} GROUP BY 1`;
+}
 
 const noBrand = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
 /** A category has the figures of those below it as well. */
