@@ -1,0 +1,319 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { dayIn } from '@aisle/contract/core/dates';
+import { reportRoutes } from '@aisle/contract/overview/reports';
+import { calledOffStatuses } from '@aisle/contract/sales/order-status-groups';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { refundRoutes } from '@aisle/contract/sales/refunds';
+import { returnRoutes } from '@aisle/contract/sales/returns';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addGoods, addOrderLocation, placeOne, takeTo } from '../../../test/order-builders.ts';
+import { askBack, deliver, stepTo } from '../../../test/return-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { addFigureChanges } from '../../ledgers/figures/figure-claims.queries.ts';
+
+let shop: Shop;
+let admin: Person;
+let here: string;
+let elsewhere: string;
+let goods: { apples: string; cheese: string; far: string };
+const addDays = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+const today = dayIn('America/Chicago');
+const month = { from: addDays(today, -29), to: today };
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await shop.signIn();
+  await shop.db.owner.query(`UPDATE sessions SET confirmed_at = now() + interval '1 day'`);
+  here = await addOrderLocation(shop, { name: 'Here' });
+  elsewhere = await addOrderLocation(shop, { name: 'Elsewhere' });
+  const apples = await addGoods(shop, here, { name: 'Apples', price: 250, stock: 100 });
+  const cheese = await addGoods(shop, here, { name: 'Cheese', price: 900, stock: 50, byWeight: true });
+  const far = await addGoods(shop, elsewhere, { name: 'Far apples', price: 100, stock: 20 });
+  goods = { apples, cheese, far };
+  await shop.db.owner.query(`UPDATE lots SET cost_price = 150 WHERE sub_product_id = $1`, [apples]);
+  const sold = await deliver(admin, here, apples, { quantity: 4 });
+  await placeOne(admin, here, cheese, { quantity: 1.5 });
+  await takeTo(admin, await placeOne(admin, here, apples), 'cancelled');
+  await placeOne(admin, elsewhere, far, { quantity: 3 });
+  await movedBack(await deliver(admin, here, apples, { quantity: 1 }), 40);
+  await admin.do(refundRoutes.create, {
+    params: { id: sold._id },
+    body: { lines: [{ lineId: sold.lines[0]!._id, amount: 250 }], reason: 'Bruised' },
+  });
+  await settleRefunds();
+  const replaced = await deliver(admin, here, apples, { quantity: 2 });
+  const request = await askBack(admin, replaced, { kind: 'replace', quantity: 1 });
+  await stepTo(admin, request, 'approved');
+  await admin.do(inventoryRoutes.adjust, {
+    body: { locationId: here, subProductId: apples, quantity: -3, reason: 'waste' },
+  });
+});
+afterAll(() => shop.close());
+
+const movedBack = ({ _id }: { _id: string }, days: number) =>
+  shop.look((tx) =>
+    sql`UPDATE orders SET created_at = created_at - make_interval(days => ${days}) WHERE id = ${_id}`.execute(
+      tx,
+    ),
+  );
+async function settleRefunds(): Promise<void> {
+  const { records } = await admin.do(refundRoutes.list, { body: {} });
+  for (const refund of records) {
+    for (const status of ['refundProcessing', 'refunded'] as const) {
+      await admin.do(refundRoutes.updateStatus, { params: { id: refund._id }, body: { status } });
+    }
+  }
+}
+const store = (body: object, person = admin) =>
+  person.do(reportRoutes.store, { body: { ...month, ...body } as never });
+const product = (body: object, person = admin) =>
+  person.do(reportRoutes.product, { body: { ...month, ...body } as never });
+
+test('sales, refunds, returns and payouts of each location, with totals over all of them', async () => {
+  const report = await store({});
+
+  const [first, second] = report.records;
+  expect([first!.locationName, second!.locationName]).toEqual(['Here', 'Elsewhere']);
+  expect(first).toMatchObject({
+    orders: 3,
+    gross: 1000 + 1350 + 500,
+    net: 1000 + 1350 + 500,
+    discounts: 0,
+    cancelled: 1,
+    cancelledShare: 0.25,
+    refunds: 250,
+    returns: 1,
+    averageBasket: 950,
+    from: month.from,
+    to: month.to,
+    before: null,
+  });
+  expect(second).toMatchObject({ orders: 1, gross: 300, refunds: 0, payout: 0 });
+  expect(report.totals).toMatchObject({ orders: 4, gross: 3150, refunds: 250, cancelled: 1 });
+  expect(report.totalRecords).toBe(2);
+});
+
+test('money of a period equals the ledger to the cent', async () => {
+  const { totals } = await store({ from: addDays(today, -100) });
+
+  const { rows } = await shop.look((tx) =>
+    sql<{ payout: number; commission: number; refunds: number }>`
+      SELECT -sum(amount) FILTER (WHERE account = 'locationPayable') AS payout,
+        -sum(amount) FILTER (WHERE account = 'commissionIncome' AND amount < 0) AS commission,
+        -sum(amount) FILTER (WHERE account = 'refunds') AS refunds FROM ledger_entries`.execute(tx),
+  );
+  expect(totals).toMatchObject(rows[0]!);
+  expect(totals.payout).toBeGreaterThan(0);
+});
+
+test('every figure opens a list with the same numbers', async () => {
+  const total = async (list: Promise<{ totalRecords: number }>) => (await list).totalRecords;
+  const { records } = await store({ groupBy: 'locationDay', sort: { field: 'orders', order: 'desc' } });
+  const row = records[0]!;
+  const days = { fromDay: row.from, toDay: row.to, locationIds: [row.locationId!] };
+
+  const orders = await admin.do(orderRoutes.list, { body: { filters: { ...days, isSale: true } } });
+  const refunds = await admin.do(refundRoutes.list, {
+    body: {
+      filters: {
+        locationIds: days.locationIds,
+        refundedFromDay: row.from,
+        refundedToDay: row.to,
+        ofSale: true,
+        status: 'refunded',
+      },
+    },
+  });
+
+  expect([orders.totalRecords, orders.records.reduce((sum, order) => sum + order.total, 0)]).toEqual([
+    row.orders,
+    row.gross,
+  ]);
+  expect(refunds.records.reduce((sum, refund) => sum + refund.amount, 0)).toBe(row.refunds);
+  expect([
+    await total(
+      admin.do(orderRoutes.list, {
+        body: { filters: { ...days, status: [...calledOffStatuses], isReplacement: false } },
+      }),
+    ),
+    await total(admin.do(returnRoutes.list, { body: { filters: days } })),
+  ]).toEqual([row.cancelled, row.returns]);
+  expect(
+    await total(admin.do(orderRoutes.list, { body: { filters: { ...days, fromDay: addDays(row.to, 1) } } })),
+  ).toBe(0);
+});
+
+test('grouped by time it has the days with anything, and a chart of all of them', async () => {
+  const report = await store({ groupBy: 'day', from: addDays(today, -49) });
+
+  expect(report.records.map(({ from, orders, locationId }) => [from, orders, locationId])).toEqual([
+    [addDays(today, -40), 1, null],
+    [today, 4, null],
+  ]);
+  expect(report.series).toHaveLength(50);
+  expect(report.series.at(-1)).toMatchObject({ from: today, to: today, orders: 4 });
+  expect(report.series[0]).toMatchObject({ orders: 0, averageBasket: null });
+  const byMonth = await store({ groupBy: 'locationMonth', from: addDays(today, -49), limit: 1 });
+  expect(byMonth.records[0]).toMatchObject({ locationName: 'Elsewhere', orders: 1 });
+  expect(byMonth.seriesBy).toBe('month');
+});
+
+test('pages follow one another by page and by cursor, in the order that is asked for', async () => {
+  const first = await store({ limit: 1, sort: { field: 'gross', order: 'asc' } });
+  const second = await store({ cursor: first.nextCursor!, limit: 1, sort: { field: 'gross', order: 'asc' } });
+  const byPage = await store({ page: 2, limit: 1, sort: { field: 'gross', order: 'asc' } });
+
+  expect([first.records[0]!.locationName, second.records[0]!.locationName]).toEqual(['Elsewhere', 'Here']);
+  expect(second.nextCursor).toBeNull();
+  expect(byPage.records).toEqual(second.records);
+});
+
+test('it is compared with the period before, or with the same days a year ago', async () => {
+  const { before, totals, records } = await store({ compare: 'previous', groupBy: 'location' });
+  const lastYear = await store({ compare: 'lastYear' });
+
+  expect(before).toEqual({ from: addDays(today, -59), to: addDays(today, -30) });
+  expect(totals.before).toMatchObject({ orders: 1, gross: 250 });
+  expect(records.find(({ locationId }) => locationId === here)!.before).toMatchObject({ orders: 1 });
+  expect(lastYear.totals.before).toMatchObject({ orders: 0, averageBasket: null });
+});
+
+test('what was sold, what it cost, and what is left of it', async () => {
+  const { records, totals } = await product({});
+
+  const byName = Object.fromEntries(records.map((row) => [row.name, row]));
+  expect(byName.Apples).toMatchObject({
+    subProductId: goods.apples,
+    units: 6,
+    revenue: 1500,
+    cost: 900,
+    margin: 600,
+    marginShare: 0.4,
+    refundedUnits: 1,
+    returns: 1,
+    waste: 3,
+    stock: 100 - 4 - 1 - 2 - 3,
+    stockValue: (100 - 4 - 1 - 2 - 3) * 150,
+  });
+  expect(byName.Apples!.daysOfStock).toBeCloseTo((90 * 30) / 6, 0);
+  expect(byName.Cheese).toMatchObject({ units: 1.5, revenue: 1350 });
+  expect(totals).toMatchObject({ units: 10.5, revenue: 3150 });
+});
+
+test('a category has what is below it, totals count it once, and a row opens its part', async () => {
+  const parent = await shop.look((tx) =>
+    sql<{ id: string }>`INSERT INTO categories (id, name, level) VALUES (gen_random_uuid(), 'All fruit', 1)
+      RETURNING id`.execute(tx),
+  );
+  const parentId = parent.rows[0]!.id;
+  await shop.look((tx) =>
+    sql`UPDATE categories SET parent_id = ${parentId}, level = 2 WHERE id IN (
+      SELECT p.category_id FROM products p JOIN sub_products s ON s.product_id = p.id
+      WHERE s.id IN (${goods.apples}, ${goods.far}))`.execute(tx),
+  );
+
+  const report = await product({ groupBy: 'category' });
+  const fruit = report.records.find(({ categoryId }) => categoryId === parentId)!;
+  const below = await product({ groupBy: 'subProduct', categoryId: parentId });
+
+  expect(fruit).toMatchObject({ name: 'All fruit', revenue: 1800, path: [] });
+  expect(report.records.filter(({ path }) => path[0]?._id === parentId)).toHaveLength(2);
+  expect(report.totals.revenue).toBe(3150);
+  expect(below.totals).toMatchObject({ revenue: fruit.revenue, units: fruit.units, stock: fruit.stock });
+  expect(below.records.map(({ name }) => name)).toEqual(['Apples', 'Far apples']);
+  const products = await product({ groupBy: 'product', categoryId: parentId });
+  expect(products.totals).toEqual(below.totals);
+  const brands = await product({ groupBy: 'brand' });
+  expect(brands.records).toMatchObject([{ brandId: null, name: '', revenue: 3150 }]);
+});
+
+test('sums added up or not, and read by months or days, are the same', async () => {
+  const whole = { from: `${today.slice(0, 7)}-01`, to: today };
+  const before = [await store(whole), await product(whole), await product({ from: addDays(today, -200) })];
+  while (await shop.look(addFigureChanges));
+
+  expect([await store(whole), await product(whole), await product({ from: addDays(today, -200) })]).toEqual(
+    before,
+  );
+  const ofPlaces = await product({ locationIds: [here, elsewhere] });
+  expect(ofPlaces).toEqual(await product({}));
+});
+
+test('somebody of one location sees its figures only, in rows, totals, chart and file', async () => {
+  const owner = await shop.signIn({
+    permissions: ['location_report', 'product_view'],
+    locations: [elsewhere],
+  });
+
+  const report = await store({ locationIds: undefined }, owner);
+  const others = await store({ locationIds: [here] }, owner);
+  const products = await product({ compare: 'previous' }, owner);
+
+  expect(report.records.map(({ locationName }) => locationName)).toEqual(['Elsewhere']);
+  expect(report.totals).toMatchObject({ orders: 1, gross: 300, refunds: 0 });
+  expect(report.series.reduce((sum, point) => sum + (point.gross ?? 0), 0)).toBe(300);
+  expect(others).toMatchObject({ records: [], totals: { orders: 0, gross: 0 } });
+  expect(products.records.map(({ name }) => name)).toEqual(['Far apples']);
+  expect(products.totals).toMatchObject({ revenue: 300, stock: 20 });
+  const { file } = await owner.do(reportRoutes.store, { query: { format: 'csv' }, body: month });
+  const text = await contentOf(file!.url!);
+  expect(text).toContain('Elsewhere');
+  expect(text).not.toContain('Here');
+});
+
+const contentOf = (url: string) => {
+  const key = decodeURIComponent(/exports\/[^?&]+/.exec(decodeURIComponent(url))![0]);
+  return readFile(path.join(shop.dataDir, 'files', key), 'utf8').catch(async () => {
+    const answer = await shop.server.inject({ url });
+    return answer.body;
+  });
+};
+
+test('a file has all rows, whatever the page', async () => {
+  const { file } = await admin.do(reportRoutes.product, {
+    query: { format: 'csv' },
+    body: { ...month, limit: 1 },
+  });
+
+  expect(file).toMatchObject({ rows: 3, jobId: null });
+  const lines = (await contentOf(file!.url!)).trim().split('\n');
+  expect(lines).toHaveLength(4);
+  expect(lines[0]).toMatch(/^Name,SKU,Unit,Units,Revenue,Cost,Margin,Margin share %/);
+  expect(lines[1]).toMatch(/^Apples,SKU-[^,]+,each,6,15.00,9.00,6.00,40,/);
+  const workbook = await admin.do(reportRoutes.store, { query: { format: 'xlsx' }, body: month });
+  expect(workbook.file).toMatchObject({ rows: 2, url: expect.stringContaining('.xlsx') });
+});
+
+test.each([
+  ['an end before the start', { from: '2026-02-01', to: '2026-01-01' }, 'to'],
+  ['more than three years', { from: '2020-01-01', to: '2026-01-01' }, 'from'],
+  ['no period', { from: undefined }, 'from'],
+  ['a field that is no figure', { sort: { field: 'nothing' } }, 'sort.field'],
+  ['a grouping that does not exist', { groupBy: 'weather' }, 'groupBy'],
+  ['a cursor of another list', { cursor: 'abc' }, 'cursor'],
+  ['a day that does not exist', { to: '2026-02-30' }, 'to'],
+])('%s is refused at its field', async (_, body, field) => {
+  for (const route of [reportRoutes.store, reportRoutes.product]) {
+    const { status, body: answer } = await admin.call(route, { body: { ...month, ...body } as never });
+
+    expect([status, JSON.stringify(answer)]).toEqual([400, expect.stringContaining(`"path":"${field}"`)]);
+  }
+});
+
+test('each report takes a single statement, however many rows it has', async () => {
+  for (const route of [reportRoutes.store, reportRoutes.product]) {
+    const { headers } = await admin.call(route, { body: { ...month, compare: 'previous' } as never });
+
+    expect(headers['server-timing']).toBe('db;desc="1"');
+  }
+});
+
+test('without the permission there is no report', async () => {
+  const clerk = await shop.signIn({ permissions: ['order_list'] });
+
+  expect((await clerk.call(reportRoutes.store, { body: month })).status).toBe(403);
+  expect((await clerk.call(reportRoutes.product, { body: month })).status).toBe(403);
+});
