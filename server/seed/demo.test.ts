@@ -1,5 +1,8 @@
 import { productRoutes } from '@aisle/contract/catalog/products';
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
+import { dayIn } from '@aisle/contract/core/dates';
+import { payoutRoutes } from '@aisle/contract/finance/payouts';
+import { statementRoutes } from '@aisle/contract/finance/statements';
 import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
 import { handInRoutes } from '@aisle/contract/sales/hand-ins';
@@ -10,7 +13,10 @@ import { expiryRoutes } from '@aisle/contract/warehouse/expiry';
 import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { transferRoutes } from '@aisle/contract/warehouse/transfers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { payoutRunWork } from '../src/finance/payouts/payout-run-work.ts';
+import { makeDueStatements } from '../src/finance/statement-schedule/statement-schedule.ts';
 import { checkInvariants } from '../test/invariants.ts';
+import { jobOver, workJobs } from '../test/jobs-builders.ts';
 import { openShop, type Shop } from '../test/shop.ts';
 import { hasDemo, makeDemo } from './demo.ts';
 
@@ -103,6 +109,58 @@ test('drivers have cash in hand, handed in most of it, and bring something back'
   expect(handIns.records.some(({ difference, note }) => difference < 0 && note)).toBe(true);
   expect(drivers.some(({ cash }) => cash.length > 0)).toBe(true);
   expect(orders.filter(({ comingBackFrom }) => comingBackFrom)).toHaveLength(1);
+});
+
+test('finance has done its work: statements in every state, paid by runs, corrected and adjusted', async () => {
+  const finance = await shop.signIn({ permissions: ['statement_payment', 'statement_all_view'] });
+  const count = async (status: 'open' | 'paid' | 'carried') =>
+    (await finance.do(statementRoutes.list, { body: { filters: { status } } })).totalRecord;
+  const { records: runs } = await finance.do(payoutRoutes.runs, { body: {} });
+  const { records } = await finance.do(statementRoutes.list, { body: { limit: 100 } });
+  const views = [];
+  for (const { _id: id } of records) views.push(await finance.do(statementRoutes.view, { params: { id } }));
+  const voided = await shop.look((tx) =>
+    tx.selectFrom('payouts').select('id').where('voided_at', 'is not', null).execute(),
+  );
+
+  expect([await count('open'), await count('paid'), await count('carried')]).toEqual([
+    expect.toSatisfy((open) => open >= 8),
+    expect.toSatisfy((paid) => paid >= 20),
+    1,
+  ]);
+  expect(runs.length).toBeGreaterThanOrEqual(2);
+  expect(runs.every(({ status, failed, total }) => status === 'done' && failed === 0 && total > 0)).toBe(
+    true,
+  );
+  expect(voided).toHaveLength(1);
+  expect(views.filter(({ correctionRows }) => correctionRows.length > 0)).toHaveLength(1);
+  expect(views.flatMap(({ adjustmentRows }) => adjustmentRows)).toHaveLength(2);
+  expect(views.filter(({ carriedFrom }) => carriedFrom)).toHaveLength(1);
+});
+
+test('the schedule goes on from there, and has nothing to catch up on', async () => {
+  const statements = () => shop.look((tx) => tx.selectFrom('statements').select('id').execute());
+  const before = await statements();
+
+  await makeDueStatements(shop.db, shop.services);
+
+  expect(await statements()).toHaveLength(before.length);
+});
+
+test('a payout run of today has a file for the bank', async () => {
+  const finance = await shop.signIn({ permissions: ['statement_payment', 'statement_all_view'] });
+  const runner = await workJobs(shop, { payoutRun: payoutRunWork });
+  const paidOn = dayIn('America/Chicago');
+
+  const { runId, jobId } = await finance.do(payoutRoutes.run, {
+    body: { filters: {}, method: 'bankTransfer', paidOn },
+  });
+  await jobOver(finance, jobId);
+  await runner.stop();
+
+  const run = await finance.do(payoutRoutes.viewRun, { params: { id: runId } });
+  expect(run).toMatchObject({ status: 'done', failed: 0, noAchFile: null });
+  expect(run.files.map(({ name }) => name)).toEqual([`Payouts ${paidOn}.csv`, `ACH credits ${paidOn}.ach`]);
 });
 
 test('it is made once', async () => {

@@ -1,6 +1,8 @@
 import { defaultSettings, type SettingsValues } from '@aisle/contract/system/settings';
 import { sql } from 'kysely';
 import { type Database, system, type Tx, transaction } from '../src/core/db/db.ts';
+import { Seals } from '../src/core/db/seals.ts';
+import { serverSecret } from '../src/core/db/secrets.ts';
 import type { Storage } from '../src/core/files/storage.ts';
 import { demoPassword } from './data/people.ts';
 import { addCatalogue } from './demo/catalogue.ts';
@@ -14,6 +16,7 @@ import { addPlaces, addVendors, usualFee } from './demo/places.ts';
 import { addRates } from './demo/rates.ts';
 import { addReturns } from './demo/returns.ts';
 import { Shelves } from './demo/shelves.ts';
+import { addStatements, statementSettings } from './demo/statements.ts';
 import { addStockroom } from './demo/stockroom.ts';
 
 const day = 86_400_000;
@@ -22,10 +25,12 @@ const ordersOfTrade = 6000;
 /** Any number. */
 const demoLock = 4_151_200_2;
 
+const demoOwner = 'owner@aisle.example';
 /** Who can sign in to the demo marketplace, most powerful first. */
 export const demoSignIns = [
   { who: 'Administrator', email: 'admin@aisle.example' },
-  { who: 'Store owner', email: 'owner@aisle.example' },
+  { who: 'Finance', email: 'finance@aisle.example' },
+  { who: 'Store owner', email: demoOwner },
   { who: 'Store clerk', email: 'clerk@aisle.example' },
 ].map((person) => ({ ...person, password: demoPassword }));
 
@@ -38,6 +43,7 @@ export async function makeDemo(
   storage: Storage,
   { now = Date.now(), orders = ordersOfTrade }: { now?: number; orders?: number } = {},
 ): Promise<boolean> {
+  const seals = new Seals(await serverSecret(db, 'seals'));
   const made = await transaction(db, system, async (tx) => {
     // Another server of this installation may be about to do the same.
     await sql`SELECT pg_advisory_xact_lock(${demoLock})`.execute(tx);
@@ -68,6 +74,7 @@ export async function makeDemo(
     await addReturns(tx, staff, now);
     await addRates(tx, stores);
     await addStockroom(tx, stores, staff);
+    await addStatements(tx, { stores, staff, seals, start, now });
     return true;
   });
   // Rather than wait until the server comes round to counting what was written.
@@ -78,11 +85,7 @@ export async function makeDemo(
 /** Whether the demo marketplace lives in this database. */
 export function hasDemo(db: Database): Promise<boolean> {
   return transaction(db, { ...system, readOnly: true }, async (tx) => {
-    const people = await tx
-      .selectFrom('users')
-      .select('id')
-      .where('email', '=', demoSignIns[1]!.email)
-      .execute();
+    const people = await tx.selectFrom('users').select('id').where('email', '=', demoOwner).execute();
     return people.length > 0;
   });
 }
@@ -112,6 +115,7 @@ async function decideSettings(tx: Tx): Promise<void> {
       ],
     },
     minimumOrder: 1500,
+    ...statementSettings,
     // Of what sells slowly a store keeps a handful: with the usual 5, hundreds would be low.
     stockDefaults: { ...defaultSettings.stockDefaults, threshold: 2 },
   };

@@ -70,7 +70,11 @@ const permissionsOf: Record<Exclude<StaffRole, 'admin'>, readonly Permission[]> 
     'statement_payment',
     'statement_all_view',
     'order_view',
-    'store_tax_comm_view',
+    // For refunds.
+    'order_edit',
+    'store_view',
+    'product_view',
+    'store_tax_comm_edit',
     'customer_view',
     'subscriptionPlan_view',
   ],

@@ -96,6 +96,8 @@ interface Maker {
   id: string;
   userId: string | null;
   name: string | null;
+  /** Now, unless the demo makes it as of the past. */
+  createdAt?: string;
 }
 /** Freezes all entries before the cut on a new statement. False where there are none. */
 export async function insertStatement(tx: Tx, maker: Maker, stating: Stating): Promise<boolean> {
@@ -108,10 +110,11 @@ export async function insertStatement(tx: Tx, maker: Maker, stating: Stating): P
     ), sums AS (${sumsOf(sql`moved`, stating)})
     INSERT INTO statements (location_id, id, from_day, to_day, cut, entries, orders, goods, tax, commission, discounts,
       coins, refunds, corrections, adjustments, tax_remitted, carried_in, carried_from, total, status, created_by,
-      created_by_name)
+      created_by_name, created_at)
     SELECT ${locationId}::uuid, ${maker.id}::uuid, ${from}::date, ${to}::date, ${cut}::timestamptz, entries, orders, goods, tax, commission,
       discounts, coins, refunds, corrections, adjustments, tax_remitted, ${carriedIn}::bigint, ${carriedFrom}::uuid,
-      sum + ${carriedIn}::bigint, ${statusOf(stating)}, ${maker.userId}::uuid, ${maker.name}::text
+      sum + ${carriedIn}::bigint, ${statusOf(stating)}, ${maker.userId}::uuid, ${maker.name}::text,
+      coalesce(${maker.createdAt ?? null}::timestamptz, now())
     FROM sums WHERE entries > 0`.execute(tx);
   return numAffectedRows !== undefined && numAffectedRows > 0n;
 }

@@ -20,7 +20,7 @@ import {
 } from './payout-accounts.queries.ts';
 
 const aboutOf = (locationId: string) => `payout account of ${locationId}`;
-type Numbers = Pick<PayoutAccountInput, 'routingNumber' | 'accountNumber'>;
+export type AccountNumbers = Pick<PayoutAccountInput, 'routingNumber' | 'accountNumber'>;
 
 export async function showPayoutAccount(
   tx: Tx,
@@ -44,9 +44,9 @@ export async function changePayoutAccount(
   await mustBeConfirmed(tx, actor);
 
   const { bankName, accountHolder, routingNumber, accountNumber } = input;
-  const numbers: Numbers = { routingNumber, accountNumber };
+  const numbers: AccountNumbers = { routingNumber, accountNumber };
   await savePayoutAccount(tx, id, {
-    sealed: services.seals.seal(JSON.stringify(numbers), aboutOf(id)),
+    sealed: sealAccountNumbers(services.seals, id, numbers),
     bank_name: bankName,
     account_holder: accountHolder,
     routing_last4: routingNumber.slice(-4),
@@ -73,9 +73,12 @@ export async function revealPayoutAccount(
   return { bankName, accountHolder, ...numbers, version, updatedAt };
 }
 
+export const sealAccountNumbers = (seals: Seals, locationId: string, numbers: AccountNumbers): Buffer =>
+  seals.seal(JSON.stringify(numbers), aboutOf(locationId));
+
 /** The numbers of an account, for the one asking to see them and for the job that writes the bank's file. */
-export const openAccountNumbers = (seals: Seals, locationId: string, sealed: Buffer): Numbers =>
-  JSON.parse(seals.open(sealed, aboutOf(locationId))) as Numbers;
+export const openAccountNumbers = (seals: Seals, locationId: string, sealed: Buffer): AccountNumbers =>
+  JSON.parse(seals.open(sealed, aboutOf(locationId))) as AccountNumbers;
 
 export async function removePayoutAccount(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {
   await lockLocation(tx, id);
