@@ -204,7 +204,7 @@ export const problems = {
     details: z.object({ number: z.string() }),
   },
 
-  'payouts.run-under-way': { status: 409, message: 'This payout run is still under way' },
+  'payouts.run-under-way': { status: 409, message: 'This payout run is still in progress' },
 
   'orders.step-not-possible': {
     status: 409,

@@ -1,6 +1,6 @@
 -- Payouts of many statements at once, and the statements that the schedule makes.
 
--- A run is paid by a job, statement by statement; it belongs to whoever started it and to the whole marketplace.
+-- A run is paid by a job, statement by statement; people of single locations see their own runs only.
 CREATE TABLE payout_runs (
   id uuid PRIMARY KEY,
   -- The latest job that worked on it.

@@ -1,4 +1,5 @@
 import type { Route } from '@aisle/contract/core/route';
+import { payoutRoutes } from '@aisle/contract/finance/payouts';
 import { statementRoutes } from '@aisle/contract/finance/statements';
 import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
@@ -147,8 +148,19 @@ const always: Record<string, () => Promise<Write>> = {
   },
   'adjusting what a location is owed': async () =>
     write(statementRoutes.adjust, { body: { locationId: here, amount: -500, reason: 'Agreed' } }),
+  'paying a statement': async () => {
+    const { _id: id, version } = await openStatement();
+    return write(payoutRoutes.payout, { params: { id }, body: { ...byCheck, reference: '4711', version } });
+  },
   'recalling a lot': async () => write(recallRoutes.create, { body: await recallOfSomething() }),
 };
+
+const byCheck = { method: 'check' as const, paidOn: dayAgo() };
+async function openStatement() {
+  const body = { locationId: here, amount: 500, reason: 'Campaign' };
+  await manager.do(statementRoutes.adjust, { body });
+  return state(manager, here);
+}
 
 /** Of a lot that somebody has some of. */
 async function recallOfSomething() {
@@ -210,6 +222,16 @@ const inTheLongRun: typeof always = {
     const order = await deliver(manager, here, milk);
     return write(refundRoutes.create, { params: { id: order._id }, body: { reason: 'Sour' } });
   },
+  'sending a payout back': async () => {
+    const { _id: id, version } = await openStatement();
+    await manager.do(payoutRoutes.payout, {
+      params: { id },
+      body: { ...byCheck, reference: '4711', version },
+    });
+    return write(payoutRoutes.void, { params: { id }, body: { reason: 'Account closed' } });
+  },
+  'starting a payout run': async () =>
+    write(payoutRoutes.run, { body: { ...byCheck, statementIds: [(await openStatement())._id] } }),
   'writing goods off': async () => {
     const body = { locationId: here, subProductId: milk, quantity: -1, reason: 'waste' };
     return write(inventoryRoutes.adjust, { body });

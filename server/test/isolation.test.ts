@@ -1,6 +1,7 @@
 import { api } from '@aisle/contract/api';
 import { paramsOf, type Route } from '@aisle/contract/core/route';
 import { customerRoutes } from '@aisle/contract/customers/customers';
+import { payoutRoutes } from '@aisle/contract/finance/payouts';
 import { statementRoutes } from '@aisle/contract/finance/statements';
 import { allPermissions } from '@aisle/contract/permissions';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
@@ -17,7 +18,7 @@ import { z } from 'zod';
 import { newId } from '../src/core/ids.ts';
 import { addDriver, offer, orderToDeliver } from './driver-builders.ts';
 import { addGoods, addOrderLocation, placeOne } from './order-builders.ts';
-import { state } from './payable-builders.ts';
+import { dayAgo, state } from './payable-builders.ts';
 import { askBack, deliver } from './return-builders.ts';
 import { sampleOf } from './sample-body.ts';
 import { type Got, openShop, type Person, type Shop } from './shop.ts';
@@ -150,6 +151,9 @@ beforeAll(async () => {
   });
   await ownerOfB.do(statementRoutes.adjust, { body: { locationId: b, amount: 100, reason: secret } });
   const statement = await state(ownerOfB, b);
+  const { runId } = await ownerOfB.do(payoutRoutes.run, {
+    body: { statementIds: [statement._id], method: 'check', paidOn: dayAgo() },
+  });
   const view = await ownerOfB.do(savedViewRoutes.create, {
     body: { list: '/orders', name: secret, search: {} },
   });
@@ -160,6 +164,7 @@ beforeAll(async () => {
     line: delivered.lines[0]!._id,
     savedView: view._id,
     statement: statement._id,
+    payoutRun: runId,
     stockCount: count._id,
     recall: recall._id,
     transfer: transfer._id,

@@ -4,6 +4,7 @@ import { importRoutes } from '@aisle/contract/catalog/imports';
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import type { Route } from '@aisle/contract/core/route';
 import { customerRoutes } from '@aisle/contract/customers/customers';
+import { payoutRoutes } from '@aisle/contract/finance/payouts';
 import { statementRoutes } from '@aisle/contract/finance/statements';
 import { locationRateRoutes } from '@aisle/contract/locations/location-rates';
 import { allPermissions } from '@aisle/contract/permissions';
@@ -173,10 +174,17 @@ async function payablesOf(times: number): Promise<Samples> {
   };
   await adjust();
   const { _id } = await state(admin, location);
+  // By the owner, as others of single locations don't see it.
+  const { runId } = await owner.do(payoutRoutes.run, {
+    body: { statementIds: [_id], method: 'check', paidOn: dayAgo() },
+  });
   await adjust();
   const ofLocation = { body: { locationId: location } };
   return {
     statements: { params: { id: _id } },
+    payouts: { params: { id: _id } },
+    'payouts.runs': {},
+    'payouts.viewRun': { params: { id: runId } },
     'statements.list': { body: { filters: { locationId: location } } },
     'statements.due': {},
     'statements.listOfLocation': ofLocation,

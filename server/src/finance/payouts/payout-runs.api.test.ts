@@ -1,0 +1,368 @@
+import { type PayoutRunInput, type PayoutRunView, payoutRoutes } from '@aisle/contract/finance/payouts';
+import { type Statement, statementRoutes } from '@aisle/contract/finance/statements';
+import { payoutAccountRoutes } from '@aisle/contract/locations/payout-accounts';
+import { jobRoutes } from '@aisle/contract/system/jobs';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { BreakingConnections } from '../../../test/breaking-connection.ts';
+import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
+import { addOrderLocation, decide } from '../../../test/order-builders.ts';
+import { dayAgo, state } from '../../../test/payable-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { transaction } from '../../core/db/db.ts';
+import { type Actor, scopeOf } from '../../core/http/actor.ts';
+import type { JobRun } from '../../system/jobs/job-run.ts';
+import { actorOf } from '../../system/jobs/jobs.queries.ts';
+import type { JobRunner } from '../../system/jobs/runner.ts';
+import { payoutRunWork } from './payout-run-work.ts';
+
+const { run, runs, viewRun, resumeRun, payout, void: voidRoute } = payoutRoutes;
+const ach = {
+  companyName: 'Aisle Market',
+  companyId: '1234567890',
+  originName: 'First Corner Bank',
+  originRouting: '021000021',
+};
+let shop: Shop;
+let finance: Person;
+let runner: JobRunner | undefined;
+const working = async () => {
+  runner = await workJobs(shop, { payoutRun: payoutRunWork });
+};
+const resting = async () => {
+  await runner?.stop();
+  runner = undefined;
+};
+beforeAll(async () => {
+  shop = await openShop();
+  finance = await shop.signIn();
+});
+beforeEach(() => decide(shop, { ach }));
+afterAll(async () => {
+  await resting();
+  await shop.close();
+});
+
+/** An open statement of a new location, with an account unless said. */
+async function stated(name: string, amount: number, accountNumber: string | null = '000987654321') {
+  const locationId = await addOrderLocation(shop, { name });
+  if (accountNumber) await addAccount(locationId, accountNumber);
+  await finance.do(statementRoutes.adjust, { body: { locationId, amount, reason: 'Shelf fee' } });
+  return state(finance, locationId);
+}
+const addAccount = (id: string, accountNumber: string) =>
+  finance.do(payoutAccountRoutes.save, {
+    params: { id },
+    body: {
+      bankName: 'Corner Bank',
+      accountHolder: '=Corner Market LLC',
+      routingNumber: '011401533',
+      accountNumber,
+    },
+  });
+const bodyOf = (statements: readonly Statement[], change: Partial<PayoutRunInput> = {}): PayoutRunInput => ({
+  statementIds: statements.map(({ _id }) => _id),
+  method: 'bankTransfer',
+  paidOn: dayAgo(),
+  ...change,
+});
+async function paid(statements: readonly Statement[], change: Partial<PayoutRunInput> = {}) {
+  const { runId, jobId } = await finance.do(run, { body: bodyOf(statements, change) });
+  await jobOver(finance, jobId);
+  return finance.do(viewRun, { params: { id: runId } });
+}
+async function contentOf({ files }: PayoutRunView, ending: string): Promise<string> {
+  const { url } = files.find(({ name }) => name.endsWith(ending))!;
+  return (await shop.server.inject({ method: 'GET', url })).body;
+}
+const statusOf = async ({ _id }: Statement) =>
+  (await finance.do(statementRoutes.view, { params: { id: _id } })).status;
+/** How often each of these statements was paid. */
+const payouts = (statements: readonly Statement[]) =>
+  shop.look(async (tx) => {
+    const rows = await tx
+      .selectFrom('payouts')
+      .select('statement_id')
+      .where(
+        'statement_id',
+        'in',
+        statements.map(({ _id }) => _id),
+      )
+      .execute();
+    return statements.map(({ _id }) => rows.filter(({ statement_id }) => statement_id === _id).length);
+  });
+
+describe('while a server works', () => {
+  beforeAll(working);
+  afterAll(resting);
+
+  test('a run pays every statement, with a table and a file for the bank', async () => {
+    const statements = [await stated('Oak', 123_456), await stated('Elm', 99, '4321')];
+
+    const done = await paid(statements);
+
+    expect(done).toMatchObject({
+      status: 'done',
+      statements: 2,
+      paid: 2,
+      failed: 0,
+      total: 123_555,
+      noAchFile: null,
+    });
+    expect(done.results).toMatchObject([
+      { number: statements[0]!.number, locationName: 'Oak', amount: 123_456, paid: true, problem: null },
+      { number: statements[1]!.number, locationName: 'Elm', amount: 99, paid: true, problem: null },
+    ]);
+    expect(done.files.map(({ name }) => name)).toEqual([
+      `Payouts ${dayAgo()}.csv`,
+      `ACH credits ${dayAgo()}.ach`,
+    ]);
+    const lines = (await contentOf(done, '.ach')).split('\n');
+    expect(lines).toHaveLength(11);
+    expect(lines[2]).toMatch(
+      new RegExp(
+        `^622011401533000987654321     0000123456${statements[0]!.number.padEnd(15)} CORNER MARKET LLC `,
+      ),
+    );
+    expect(await Promise.all(statements.map(statusOf))).toEqual(['paid', 'paid']);
+  });
+
+  test('the table guards spreadsheets against formulas and holds no whole account number', async () => {
+    const csv = await contentOf(await paid([await stated('=Pine', 5000)]), '.csv');
+
+    const [head, row] = csv.split('\n');
+    expect(head).toContain('Statement,Location,From,To,Amount,Method,Reference,Paid on');
+    expect(row).toMatch(/,'=Pine,.*,50\.00,Bank transfer,.*,'=Corner Market LLC,••••4321$/);
+    expect(csv).not.toContain('987654321');
+  });
+
+  test('without an account everywhere there is no file for the bank, and it says where', async () => {
+    const statements = [await stated('Oak', 5000), await stated('Ash', 5000, null)];
+
+    const done = await paid(statements);
+
+    expect(done).toMatchObject({ paid: 2, noAchFile: 'Ash: there is no payout account.' });
+    expect(done.files).toHaveLength(1);
+    await addAccount(statements[1]!.locationId, '12345');
+    const again = await finance.do(resumeRun, { params: { id: done._id } });
+    await jobOver(finance, again.jobId);
+    const mended = await finance.do(viewRun, { params: { id: done._id } });
+    expect(mended).toMatchObject({ status: 'done', paid: 2, noAchFile: null });
+    expect(await contentOf(mended, '.ach')).toContain('12345');
+    expect(await payouts(statements)).toEqual([1, 1]);
+  });
+
+  test.each([
+    ['without its settings', { ach: null }, {}, /^Turn on ACH files in the settings/],
+    ['for checks', { ach }, { method: 'check' as const }, /^Only bank transfers/],
+  ])('there is no file for the bank %s, and it says so', async (_, settings, change, why) => {
+    await decide(shop, settings);
+
+    expect((await paid([await stated('Oak', 5000)], change)).noAchFile).toMatch(why);
+  });
+
+  test('one that cannot be paid does not stop the rest', async () => {
+    const statements = [await stated('Oak', 5000), await stated('Elm', 5000)];
+    const { _id: id, version } = statements[0]!;
+    const body = { method: 'cash' as const, reference: 'Till', paidOn: dayAgo(), version };
+    await finance.do(payout, { params: { id }, body });
+
+    const done = await paid(statements);
+
+    expect(done.results).toMatchObject([
+      { paid: false, problem: `Statement ${statements[0]!.number} is already paid` },
+      { paid: true, problem: null },
+    ]);
+    expect(done).toMatchObject({ status: 'done', paid: 1, failed: 1, total: 5000 });
+    expect(await payouts(statements)).toEqual([1, 1]);
+  });
+
+  test('a filter pays what is open within it, and no more', async () => {
+    const [chosen, other] = [await stated('Oak', 5000), await stated('Elm', 5000)];
+
+    const done = await paid([], { statementIds: undefined, filters: { locationId: chosen.locationId } });
+
+    expect(done.results.map(({ number }) => number)).toEqual([chosen.number]);
+    expect(await statusOf(other)).toBe('open');
+  });
+
+  test('a payout of a run that the bank sent back is on no file made later, and not paid by the run again', async () => {
+    const statements = [await stated('Oak', 5000), await stated('Elm', 700)];
+    const done = await paid(statements);
+    await finance.do(voidRoute, { params: { id: statements[0]!._id }, body: { reason: 'Closed' } });
+
+    const again = await finance.do(resumeRun, { params: { id: done._id } });
+    await jobOver(finance, again.jobId);
+    const csv = await contentOf(await finance.do(viewRun, { params: { id: done._id } }), '.csv');
+
+    expect(csv.trim().split('\n')).toHaveLength(2);
+    expect(await statusOf(statements[0]!)).toBe('open');
+    expect(await payouts(statements)).toEqual([1, 1]);
+  });
+
+  test('two servers that both work on a run pay nobody twice', async () => {
+    const statements = [await stated('Oak', 5000), await stated('Elm', 700), await stated('Fir', 900)];
+    await resting();
+    const { runId } = await finance.do(run, { body: bodyOf(statements) });
+    const both = await Promise.all([workOn(runId), workOn(runId)]);
+    await working();
+
+    expect(both).toHaveLength(2);
+    expect(await payouts(statements)).toEqual([1, 1, 1]);
+  });
+});
+
+test('what is asked for twice with one key is one run', async () => {
+  const sent = { body: bodyOf([await stated('Oak', 5000)]), headers: { 'idempotency-key': 'once' } };
+
+  expect(await finance.do(run, sent)).toEqual(await finance.do(run, sent));
+});
+
+test.each([
+  ['a day to come', { paidOn: dayAgo(-1) }, [400, 'validation-failed', 'paidOn']],
+  [
+    'a statement that is not there',
+    { statementIds: [crypto.randomUUID()] },
+    [404, 'not-found', 'statementIds'],
+  ],
+  ['nothing chosen', { statementIds: undefined }, [400, 'validation-failed', 'statementIds']],
+  [
+    'a filter that finds nothing',
+    { statementIds: undefined, filters: { search: 'Nowhere' } },
+    [409, 'statements.nothing-to-pay', undefined],
+  ],
+])('a run with %s is refused, and there is none', async (_, change, expected) => {
+  const before = (await finance.do(runs, { body: {} })).totalRecords;
+  const body = bodyOf([await stated('Oak', 5000)], change as Partial<PayoutRunInput>);
+
+  const { status, body: answer } = await finance.call(run, { body });
+
+  expect([status, answer.error?.code, answer.error?.fields?.[0]?.path]).toEqual(expected);
+  expect((await finance.do(runs, { body: {} })).totalRecords).toBe(before);
+});
+
+test('a run takes the password again, and everything of it the permission to pay', async () => {
+  const clerk = await shop.signIn({ permissions: ['statement_payment', 'statement_all_view'] });
+  const reader = await shop.signIn({ permissions: ['location_report', 'statement_all_view'] });
+  const body = bodyOf([await stated('Oak', 5000)]);
+  const { runId } = await clerk.do(run, { body });
+  await shop.look((tx) =>
+    tx
+      .updateTable('sessions')
+      .set({ confirmed_at: new Date(Date.now() - 601_000).toISOString() })
+      .where('user_id', '=', clerk.userId)
+      .execute(),
+  );
+
+  const params = { id: runId };
+  expect((await clerk.call(run, { body })).body.error?.code).toBe('reauth-required');
+  expect((await clerk.call(resumeRun, { params })).body.error?.code).toBe('reauth-required');
+  expect([
+    (await reader.call(run, { body })).status,
+    (await reader.call(runs, { body: {} })).status,
+    (await reader.call(viewRun, { params })).status,
+    (await reader.call(resumeRun, { params })).status,
+  ]).toEqual([403, 403, 403, 403]);
+});
+
+test('a run that waits for its turn is not begun a second time', async () => {
+  const { runId } = await finance.do(run, { body: bodyOf([await stated('Oak', 5000)]) });
+
+  const got = await finance.call(resumeRun, { params: { id: runId } });
+
+  expect([got.status, got.body.error?.code]).toEqual([409, 'payouts.run-under-way']);
+  expect(await finance.do(viewRun, { params: { id: runId } })).toMatchObject({
+    status: 'running',
+    files: [],
+  });
+});
+
+test('a run that was stopped is continued where it was', async () => {
+  const statements = [await stated('Oak', 5000)];
+  const { runId, jobId } = await finance.do(run, { body: bodyOf(statements) });
+  await finance.do(jobRoutes.cancel, { params: { id: jobId } });
+  expect((await finance.do(viewRun, { params: { id: runId } })).status).toBe('failed');
+
+  await finance.do(resumeRun, { params: { id: runId } });
+  await workOn(runId);
+
+  expect(await finance.do(viewRun, { params: { id: runId } })).toMatchObject({ status: 'done', paid: 1 });
+});
+
+test('somebody who pays for their own location neither sees nor pays anything of another', async () => {
+  const [mine, foreign] = [await stated('Oak', 5000), await stated('Elm', 5000)];
+  const owner = await shop.signIn({ permissions: ['statement_payment'], locations: [mine.locationId] });
+  const { runId } = await finance.do(run, { body: bodyOf([mine, foreign]) });
+
+  expect((await owner.do(runs, { body: {} })).records).toEqual([]);
+  expect((await owner.call(viewRun, { params: { id: runId } })).status).toBe(404);
+  expect((await owner.call(resumeRun, { params: { id: runId } })).status).toBe(404);
+  expect((await owner.call(run, { body: bodyOf([mine, foreign]) })).status).toBe(404);
+});
+
+/** The work of a run, as the job runner does it, without the runner. */
+async function workOn(runId: string, from = shop): Promise<unknown> {
+  const actor = (await from.look((tx) => actorOf(tx, finance.userId))) as Actor;
+  const work: JobRun = {
+    id: runId,
+    input: { runId },
+    actor,
+    services: from.services,
+    inTransaction: (inner) => transaction(from.db, scopeOf(actor), inner),
+    progress: async () => {},
+  };
+  return payoutRunWork(work);
+}
+
+test('wherever it is killed, a run pays nobody twice and leaves nothing half done', async () => {
+  const statements = [await stated('Oak', 5000), await stated('Elm', 700), await stated('Ash', 800, null)];
+  const { runId } = await finance.do(run, { body: bodyOf(statements) });
+  const breaking = new BreakingConnections(shop.db);
+
+  let breaks = 0;
+  for (let message = 1; ; message += 1) {
+    const { broke } = await breaking.during({ message }, () => workOn(runId).catch(() => {}));
+    if (!broke) break;
+    breaks += 1;
+    const counts = await payouts(statements);
+    const { paid: settled } = await finance.do(viewRun, { params: { id: runId } });
+    expect(Math.max(...counts)).toBeLessThan(2);
+    expect(settled).toBe(counts.reduce((sum, count) => sum + count, 0));
+  }
+
+  // Each of three payouts, and the files, in several statements of SQL.
+  expect(breaks).toBeGreaterThan(20);
+  expect(await payouts(statements)).toEqual([1, 1, 1]);
+  expect(await finance.do(viewRun, { params: { id: runId } })).toMatchObject({
+    status: 'done',
+    paid: 3,
+    total: 6500,
+  });
+  const ledger = await shop.look((tx) =>
+    tx
+      .selectFrom('ledger_entries')
+      .select((eb) => eb.fn.sum<number>('amount').as('sum'))
+      .where('account', '=', 'payouts')
+      .where(
+        'location_id',
+        'in',
+        statements.map(({ locationId }) => locationId),
+      )
+      .executeTakeFirstOrThrow(),
+  );
+  expect(ledger.sum).toBe(-6500);
+});
+
+test('runs are listed newest first, with what each came to', async () => {
+  const { runId } = await finance.do(run, { body: bodyOf([await stated('Oak', 5000)]) });
+
+  const { records } = await finance.do(runs, { body: { limit: 10 } });
+
+  expect(records[0]).toMatchObject({
+    _id: runId,
+    statements: 1,
+    paid: 0,
+    failed: 0,
+    total: 0,
+    createdBy: 'Ada Tester',
+  });
+});

@@ -1,0 +1,226 @@
+import { payoutRoutes } from '@aisle/contract/finance/payouts';
+import { type Statement, statementRoutes } from '@aisle/contract/finance/statements';
+import { auditRoutes } from '@aisle/contract/system/audit';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addOrderLocation, decide } from '../../../test/order-builders.ts';
+import { dayAgo, state } from '../../../test/payable-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { newId } from '../../core/ids.ts';
+
+const { payout, void: voidRoute, payments } = payoutRoutes;
+let shop: Shop;
+let finance: Person;
+let here: string;
+beforeAll(async () => {
+  shop = await openShop();
+  finance = await shop.signIn();
+});
+beforeEach(async () => {
+  await decide(shop, {});
+  here = await addOrderLocation(shop, { name: 'South Lamar' });
+});
+afterAll(() => shop.close());
+
+const owe = (amount: number, locationId = here) =>
+  finance.do(statementRoutes.adjust, { body: { locationId, amount, reason: 'Shelf fee' } });
+const stated = async (amount: number): Promise<Statement> => {
+  await owe(amount);
+  return state(finance, here);
+};
+const body = ({ version }: Pick<Statement, 'version'>) => ({
+  method: 'bankTransfer' as const,
+  reference: 'WIRE-7',
+  paidOn: dayAgo(),
+  version,
+});
+const pay = (statement: Statement, change: object = {}, person = finance) =>
+  person.call(payout, { params: { id: statement._id }, body: { ...body(statement), ...change } });
+const sendBack = (statement: Statement, person = finance) =>
+  person.call(voidRoute, { params: { id: statement._id }, body: { reason: 'Account closed' } });
+const view = (statement: Statement) => finance.do(statementRoutes.view, { params: { id: statement._id } });
+const codeOf = ({ status, body: { error } }: Awaited<ReturnType<typeof pay>>) => [status, error?.code];
+
+/** What was posted for payouts at the location, entry by entry. */
+const posted = () =>
+  shop.look((tx) =>
+    tx
+      .selectFrom('journals as j')
+      .innerJoin('ledger_entries as e', (join) =>
+        join.onRef('e.location_id', '=', 'j.location_id').onRef('e.journal_id', '=', 'j.id'),
+      )
+      .select(['e.account', 'e.amount'])
+      .where('j.location_id', '=', here)
+      .where('j.kind', '=', 'payout')
+      .orderBy('j.posted_at')
+      .orderBy('e.position')
+      .execute(),
+  );
+const forget = (person: Person) =>
+  shop.look((tx) =>
+    tx
+      .updateTable('sessions')
+      .set({ confirmed_at: new Date(Date.now() - 601_000).toISOString() })
+      .where('user_id', '=', person.userId)
+      .execute(),
+  );
+
+test('a payout settles its statement, and the books hold it', async () => {
+  const statement = await stated(12_345);
+
+  const paid = (await pay(statement)).data;
+
+  expect(paid).toMatchObject({
+    status: 'paid',
+    payout: { method: 'bankTransfer', reference: 'WIRE-7', paidOn: dayAgo(), by: 'Ada Tester' },
+  });
+  expect(await posted()).toEqual([
+    { account: 'locationPayable', amount: 12_345 },
+    { account: 'payouts', amount: -12_345 },
+  ]);
+  const { balance } = await finance.do(statementRoutes.listOfLocation, { body: { locationId: here } });
+  expect(balance).toEqual({ unstated: 0, open: 0, carried: 0, total: 0 });
+});
+
+test('50 calls at once pay once', async () => {
+  const statement = await stated(5000);
+
+  const got = await Promise.all(Array.from({ length: 50 }, () => pay(statement)));
+
+  expect(got.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(new Set(got.filter(({ status }) => status !== 200).map((one) => codeOf(one).join()))).toEqual(
+    new Set(['409,statements.paid']),
+  );
+  expect(await posted()).toHaveLength(2);
+});
+
+test('the same request sent again is answered as the first, and pays once', async () => {
+  const statement = await stated(5000);
+  const sent = {
+    params: { id: statement._id },
+    body: body(statement),
+    headers: { 'idempotency-key': newId() },
+  };
+
+  const first = await finance.do(payout, sent);
+  const second = await finance.do(payout, sent);
+
+  expect(second).toEqual(first);
+  expect(await posted()).toHaveLength(2);
+});
+
+test('a payout that the bank sent back is voided: the statement is open again and can be paid anew', async () => {
+  const statement = await stated(5000);
+  await pay(statement);
+
+  const reopened = (await sendBack(statement)).data;
+  const again = await pay(reopened, { reference: 'WIRE-8' });
+  const { records } = await finance.do(payments, { params: { id: statement._id } });
+
+  expect(reopened).toMatchObject({ status: 'open', payout: null });
+  expect(again.data).toMatchObject({ status: 'paid', payout: { reference: 'WIRE-8' } });
+  expect(records).toMatchObject([
+    { kind: 'payout', amount: 5000, payout: { reference: 'WIRE-7' }, reason: null },
+    {
+      kind: 'void',
+      amount: -5000,
+      payout: { reference: 'WIRE-7' },
+      reason: 'Account closed',
+      by: 'Ada Tester',
+    },
+    { kind: 'payout', amount: 5000, payout: { reference: 'WIRE-8' } },
+  ]);
+  expect((await posted()).map(({ amount }) => amount)).toEqual([5000, -5000, -5000, 5000, 5000, -5000]);
+});
+
+test('50 voids at once void once', async () => {
+  const statement = await stated(5000);
+  await pay(statement);
+
+  const got = await Promise.all(Array.from({ length: 50 }, () => sendBack(statement)));
+
+  expect(got.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(await posted()).toHaveLength(4);
+});
+
+test('a carried total is never paid, and says where it went', async () => {
+  const carried = await stated(-700);
+  await owe(1000);
+  const next = await state(finance, here);
+
+  expect(codeOf(await pay(carried))).toEqual([409, 'statements.nothing-to-pay']);
+  expect((await finance.do(payments, { params: { id: carried._id } })).records).toMatchObject([
+    { kind: 'carried', amount: -700, payout: null, statement: { _id: next._id, number: next.number } },
+  ]);
+  expect(await posted()).toEqual([]);
+});
+
+const tomorrow = () => dayAgo(-1);
+test.each([
+  ['a day to come', () => ({ paidOn: tomorrow() }), 400, 'paidOn'],
+  ['no reference', () => ({ reference: ' ' }), 400, 'reference'],
+  ['an unknown way', () => ({ method: 'crypto' }), 400, 'method'],
+  ['another version', () => ({ version: 99 }), 409, undefined],
+])('a payout with %s is refused, and nothing is written', async (_, change, status, path) => {
+  const statement = await stated(5000);
+
+  const got = await pay(statement, change());
+
+  expect([got.status, got.body.error?.fields?.[0]?.path]).toEqual([status, path]);
+  expect((await view(statement)).status).toBe('open');
+  expect(await posted()).toEqual([]);
+});
+
+test('paying twice and voiding what is not paid are different errors', async () => {
+  const statement = await stated(5000);
+
+  const voided = await sendBack(statement);
+  await pay(statement);
+  const twice = await pay(await view(statement));
+
+  expect([codeOf(voided), codeOf(twice)]).toEqual([
+    [409, 'statements.not-paid'],
+    [409, 'statements.paid'],
+  ]);
+});
+
+test('paying and voiding take the password again, and change nothing before', async () => {
+  const clerk = await shop.signIn({ permissions: ['statement_payment'] });
+  const statement = await stated(5000);
+  await forget(clerk);
+
+  const refused = await pay(statement, {}, clerk);
+  await pay(statement);
+  const kept = await sendBack(statement, clerk);
+
+  expect([codeOf(refused), codeOf(kept)]).toEqual(Array(2).fill([403, 'reauth-required']));
+  expect((await view(statement)).status).toBe('paid');
+});
+
+test('an owner sees what was paid of their own statements alone, and pays none without the key', async () => {
+  const statement = await stated(5000);
+  const [owner, other] = [
+    await shop.signIn({ permissions: ['location_report'], locations: [here] }),
+    await shop.signIn({ permissions: ['statement_payment'], locations: [await addOrderLocation(shop)] }),
+  ];
+  const params = { id: statement._id };
+
+  expect((await pay(statement, {}, owner)).status).toBe(403);
+  expect((await owner.do(payments, { params })).records).toEqual([]);
+  expect([
+    (await pay(statement, {}, other)).status,
+    (await sendBack(statement, other)).status,
+    (await other.call(payments, { params })).status,
+    (await other.call(payoutRoutes.pdf, { params })).status,
+  ]).toEqual([404, 404, 404, 404]);
+});
+
+test('who paid and voided what is in the audit log', async () => {
+  const statement = await stated(5000);
+  await pay(statement);
+  await sendBack(statement);
+
+  const { records } = await finance.do(auditRoutes.list, { body: { filters: { recordId: statement._id } } });
+
+  expect(records.map(({ action }) => action)).toEqual(['voidPayout', 'payout', 'create']);
+  expect(records[0]?.after).toMatchObject({ reason: 'Account closed', amount: -5000 });
+});

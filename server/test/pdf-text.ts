@@ -1,0 +1,76 @@
+import { inflateSync } from 'node:zlib';
+
+interface PdfPage {
+  width: number;
+  height: number;
+  /** From top to bottom; what is on one height is one line, its parts from left to right between bars. */
+  lines: string[];
+}
+
+/** Reads back what a PDF made by PDFKit says, page by page. */
+export function readPdfText(bytes: Buffer): PdfPage[] {
+  const objects = objectsOf(bytes.toString('latin1'));
+  const refer = (text: string, name: string) => new RegExp(`/${name} (\\d+) 0 R`).exec(text)?.[1];
+  const letters = new Map<string, Map<string, string>>();
+  const fontsOf = (resources: string) =>
+    new Map(
+      [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name, id]) => {
+        if (!letters.has(id!))
+          letters.set(id!, lettersOf(objects.get(refer(objects.get(id!)!, 'ToUnicode')!)!));
+        return [name!, letters.get(id!)!];
+      }),
+    );
+  return [...objects.values()]
+    .filter((object) => object.includes('/Type /Page\n'))
+    .map((page) => {
+      const [, width, height] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(page)!;
+      const fonts = fontsOf(objects.get(refer(page, 'Resources')!)!);
+      const content = objects.get(refer(page, 'Contents')!)!;
+      return { width: Number(width), height: Number(height), lines: linesOf(content, fonts) };
+    });
+}
+
+/** Each object by its number, its stream inflated. */
+function objectsOf(text: string): Map<string, string> {
+  const objects = new Map<string, string>();
+  for (const [, id, body] of text.matchAll(/(?:^|\n)(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) {
+    const stream = /stream\r?\n([\s\S]*?)\r?\nendstream/.exec(body!);
+    objects.set(id!, stream ? inflateSync(Buffer.from(stream[1]!, 'latin1')).toString('latin1') : body!);
+  }
+  return objects;
+}
+
+/** The letter of each code of a font. */
+function lettersOf(map: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [, first, , list] of map.matchAll(/<([\da-f]{4})> <([\da-f]{4})> \[([^\]]*)\]/g)) {
+    for (const [index, [, code]] of [...list!.matchAll(/<([\da-f]+)>/g)].entries()) {
+      const at = (Number.parseInt(first!, 16) + index).toString(16).padStart(4, '0');
+      found.set(at, String.fromCharCode(...code!.match(/.{4}/g)!.map((unit) => Number.parseInt(unit, 16))));
+    }
+  }
+  return found;
+}
+
+function linesOf(content: string, fonts: ReadonlyMap<string, ReadonlyMap<string, string>>): string[] {
+  const parts = [
+    ...content.matchAll(/1 0 0 1 ([\d.-]+) ([\d.-]+) Tm\n\/(F\d+) [\d.]+ Tf\n\[([^\]]*)\] TJ/g),
+  ].map(([, x, y, font, codes]) => ({
+    x: Number(x),
+    y: Number(y),
+    text: [...codes!.matchAll(/<([\da-f]+)>/g)]
+      .flatMap(([, run]) => run!.match(/.{4}/g)!)
+      .map((code) => fonts.get(font!)!.get(code) ?? '?')
+      .join(''),
+  }));
+  const lines = new Map<number, typeof parts>();
+  for (const part of parts) lines.set(part.y, [...(lines.get(part.y) ?? []), part]);
+  return [...lines]
+    .sort(([a], [b]) => b - a)
+    .map(([, line]) =>
+      line
+        .sort((a, b) => a.x - b.x)
+        .map(({ text }) => text)
+        .join(' | '),
+    );
+}
