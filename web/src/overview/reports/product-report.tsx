@@ -14,6 +14,8 @@ import { FigureBars } from './report-chart.tsx';
 import { ReportPage } from './report-page.tsx';
 import type { ReportSpec } from './report-rows.ts';
 import classes from './reports.module.css';
+import { ScheduleButton } from './schedule-button.tsx';
+import { requestOf } from './schedules.ts';
 import { type Report, useReport, useReportFile } from './use-report.ts';
 
 type Row = ProductReportRow & { _id: string };
@@ -51,11 +53,11 @@ export function ProductReportScreen() {
             figure={figure}
             label={`${figure.label} ${by}`}
             rows={rows ?? []}
-            nameOf={({ name }) => name}
+            nameOf={({ name, path }) => [...path.map((above) => above.name), name].join(' › ')}
           />
         ),
       })}
-      schedules={null}
+      schedules={<ScheduleButton report="product" request={requestOf(body)} />}
     />
   );
 }

@@ -15,6 +15,8 @@ import { type Bucket, bucketText } from './periods.ts';
 import { FigureBars, FigureLine } from './report-chart.tsx';
 import { ReportPage } from './report-page.tsx';
 import type { ReportSpec } from './report-rows.ts';
+import { ScheduleButton } from './schedule-button.tsx';
+import { requestOf } from './schedules.ts';
 import { type Report, useReport, useReportFile } from './use-report.ts';
 
 type Row = StoreReportRow & { _id: string; name: string };
@@ -57,7 +59,7 @@ export function StoreReportScreen() {
         by,
         content: <Chart figure={figure} label={`${figure.label} ${by}`} answer={answer} rows={rows ?? []} />,
       })}
-      schedules={null}
+      schedules={<ScheduleButton report="store" request={requestOf(body)} />}
     />
   );
 }

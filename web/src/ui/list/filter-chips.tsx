@@ -71,7 +71,9 @@ function FilterChip({ filter, list, isFixed = filter.kind === 'linked' }: Filter
   return (
     <span className={value ? classes.chip : undefined}>
       {isFixed ? (
-        <span className={classes.chipText}>{value}</span>
+        <span className={classes.chipText} data-alone={isRequired}>
+          {value}
+        </span>
       ) : (
         <Opener
           label={label}

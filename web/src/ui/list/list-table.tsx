@@ -134,7 +134,7 @@ export function ListTable<Row extends { _id: string }>(props: RowsProps<Row>) {
             </tr>
           ))}
         </tbody>
-        <TotalRow columns={columns} />
+        <TotalRow columns={columns} hasActions={rowActions !== undefined} />
       </table>
     </div>
   );
@@ -162,7 +162,7 @@ function useRow(rows: readonly { _id: string }[], move: (to: number) => void) {
 }
 
 /** Only for lists that nobody selects rows of: there is no cell for a checkbox. */
-function TotalRow<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+function TotalRow<Row>({ columns, hasActions }: { columns: readonly Column<Row>[]; hasActions: boolean }) {
   if (columns.every(({ total }) => total === undefined)) return null;
   return (
     <tfoot>
@@ -172,6 +172,7 @@ function TotalRow<Row>({ columns }: { columns: readonly Column<Row>[] }) {
             {total}
           </td>
         ))}
+        {hasActions && <td />}
       </tr>
     </tfoot>
   );
