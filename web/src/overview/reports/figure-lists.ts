@@ -1,7 +1,6 @@
 import type { FigureList } from '@aisle/contract/overview/figures';
-import { calledOffStatuses, soldStatuses } from '@aisle/contract/sales/order-status-groups';
+import { calledOffStatuses } from '@aisle/contract/sales/order-status-groups';
 import type { Destination } from '../../core/screens.ts';
-import { endOfDay, startOfDay } from '../../ui/when.ts';
 import type { Days } from './periods.ts';
 
 /** What a row is about, or the whole report. */
@@ -13,27 +12,42 @@ export interface Scope extends Days {
 
 /** The list that shows what a figure counts; undefined where no list shows exactly that. */
 export function sourceList(list: FigureList | null, scope: Scope): Destination | undefined {
-  const { locationIds = [], subProductId } = scope;
-  if (locationIds.length > 1) return undefined;
+  const { from, to, subProductId } = scope;
   const item = subProductId ? { subProductId } : {};
-  const place = locationIds[0] ? { locationId: locationIds[0] } : {};
-  const time = { from: startOfDay(scope.from), to: endOfDay(scope.to) };
+  const places = scope.locationIds ? { locationIds: [...scope.locationIds] } : {};
+  const days = { fromDay: from, toDay: to };
   switch (list) {
     case 'soldOrders':
-      return { to: '/orders', search: { ...place, ...item, ...time, status: soldStatuses } };
+      return { to: '/orders', search: { ...places, ...item, ...days, isSale: true } };
     case 'calledOffOrders':
-      return { to: '/orders', search: { ...place, ...time, status: [...calledOffStatuses] } };
-    case 'refunds':
-      return subProductId
-        ? undefined
-        : { to: '/payments', search: { tab: 'refunds', ...place, ...time, status: 'refunded' } };
+      return {
+        to: '/orders',
+        search: { ...places, ...days, status: [...calledOffStatuses], isReplacement: false },
+      };
+    case 'refunds': {
+      const refunded = { tab: 'refunds', status: 'refunded', ofSale: true } as const;
+      const search = { ...places, ...item, ...refunded, refundedFromDay: from, refundedToDay: to };
+      return { to: '/payments', search };
+    }
     case 'returns':
-      return subProductId ? undefined : { to: '/orders/returns', search: { ...place, ...time } };
+      return { to: '/orders/returns', search: { ...places, ...item, ...days } };
+    case 'waste':
+      return {
+        to: '/inventory',
+        search: { tab: 'movements', ...places, ...item, ...days, kind: ['waste', 'damage'] },
+      };
     case 'stockLevels':
-      return subProductId
-        ? { to: '/inventory/$id', params: { id: subProductId }, search: { ...place } }
-        : { to: '/inventory', search: { tab: 'levels', ...place } };
+      return stockLevels(scope);
     default:
       return undefined;
   }
+}
+
+/** Levels are those of one location or of all. */
+function stockLevels({ locationIds = [], subProductId }: Scope): Destination | undefined {
+  if (locationIds.length > 1) return undefined;
+  const place = locationIds[0] ? { locationId: locationIds[0] } : {};
+  return subProductId
+    ? { to: '/inventory/$id', params: { id: subProductId }, search: place }
+    : { to: '/inventory', search: { tab: 'levels', ...place } };
 }

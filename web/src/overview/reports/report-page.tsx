@@ -108,7 +108,7 @@ function Headlines<Row extends ReportRow>({
   answer,
 }: Pick<ReportPageProps<Row>, 'spec' | 'report'> & { answer: ReportAnswer }) {
   const { totals } = answer;
-  const than = report.compare === 'lastYear' ? 'last year' : 'previous period';
+  const than = report.compare === 'lastYear' ? 'the year before' : 'previous period';
   return (
     <Panel>
       <div className={classes.headlines}>

@@ -4,6 +4,7 @@ import type { orderRoutes } from '@aisle/contract/sales/orders';
 import { paymentTypeLabels, paymentTypes } from '@aisle/contract/system/settings';
 import { customerFilter } from '../../links/customer-select.tsx';
 import { driverFilter } from '../../links/driver-select.tsx';
+import { figurePlaces, figureSwitch } from '../../links/figure-filters.ts';
 import { locationFilter } from '../../links/location-select.tsx';
 import { statusLabel } from '../../links/order-status.tsx';
 import { itemFilter } from '../../links/sub-product-select.tsx';
@@ -45,4 +46,7 @@ export const orderFilters: FiltersOf<typeof orderRoutes.list> = [
   customerFilter,
   { kind: 'range', label: 'Total', min: 'minTotal', max: 'maxTotal', of: 'money' },
   { kind: 'range', label: 'Items', min: 'minItems', max: 'maxItems', of: 'count' },
+  figurePlaces,
+  figureSwitch('isReplacement', 'Replacement'),
+  { ...choice('status', 'Order status', statusChoices), isOffered: () => false },
 ];

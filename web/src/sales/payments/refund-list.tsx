@@ -2,9 +2,11 @@ import { refundStatuses } from '@aisle/contract/sales/order-flow';
 import { type RefundRow, refundRoutes } from '@aisle/contract/sales/refunds';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMay } from '../../core/session.ts';
+import { figureFilters, figureSwitch } from '../../links/figure-filters.ts';
 import { locationFilter, useTimeZones } from '../../links/location-select.tsx';
 import { OrderStatus, statusLabel } from '../../links/order-status.tsx';
 import { wayBack } from '../../links/refund-status.tsx';
+import { itemFilter } from '../../links/sub-product-select.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { choice, days, yesNo } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
@@ -51,6 +53,9 @@ const filters = [
   choice('status', 'Status', stateChoices),
   yesNo('byHand', 'Method', 'By hand', 'To card'),
   days('Date'),
+  ...figureFilters('Refunded on', 'refundedFromDay', 'refundedToDay'),
+  figureSwitch('ofSale', 'Of a delivered order'),
+  { ...itemFilter, isOffered: () => false },
 ];
 
 export function RefundList({ tabs: MoneyTabs }: { tabs: Tabs }) {

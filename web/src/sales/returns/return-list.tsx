@@ -4,8 +4,10 @@ import { type ReturnRow, returnRoutes } from '@aisle/contract/sales/returns';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../core/api.ts';
 import { useMay } from '../../core/session.ts';
+import { figureFilters } from '../../links/figure-filters.ts';
 import { locationFilter, useTimeZones } from '../../links/location-select.tsx';
 import { ReturnStatus } from '../../links/return-status.tsx';
+import { itemFilter } from '../../links/sub-product-select.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { choice, days } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
@@ -61,7 +63,13 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<ReturnRow>[] => [
 ];
 const kindChoices = returnKinds.map((value) => ({ value, label: kindLabels[value] }));
 
-const filters = [locationFilter, choice('kind', 'Kind', kindChoices), days('Requested')];
+const filters = [
+  locationFilter,
+  choice('kind', 'Kind', kindChoices),
+  days('Requested'),
+  ...figureFilters('Requested on'),
+  { ...itemFilter, isOffered: () => false },
+];
 
 export function ReturnList() {
   const list = useList(returnRoutes.list);

@@ -2,9 +2,11 @@ import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { Movement } from '@aisle/contract/warehouse/lots';
 import type { LevelThen } from '@aisle/contract/warehouse/stock-levels';
+import { figureFilters } from '../../links/figure-filters.ts';
 import { locationFilter } from '../../links/location-select.tsx';
 import { LocationTime } from '../../links/location-time.tsx';
 import { movementLabels } from '../../links/lot-status.tsx';
+import { itemFilter } from '../../links/sub-product-select.tsx';
 import { WhyLink } from '../../links/why-link.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { choice, days, type FiltersOf } from '../../ui/list/filter.ts';
@@ -63,7 +65,13 @@ const movementColumns: Column<Movement>[] = [
 ];
 const kindChoices = Object.entries(movementLabels).map(([value, label]) => ({ value, label }));
 
-const movementFilters = [locationFilter, choice('kind', 'What happened', kindChoices), days('Date')];
+const movementFilters = [
+  locationFilter,
+  choice('kind', 'What happened', kindChoices),
+  days('Date'),
+  ...figureFilters('On'),
+  { ...itemFilter, isOffered: () => false },
+];
 
 /** Everything that moved stock, the newest first. */
 export function MovementList({ subProductId }: ListsProps) {
