@@ -1,7 +1,6 @@
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { blockNames, dashboardRoutes } from '@aisle/contract/overview/dashboard';
 import type { Permission } from '@aisle/contract/permissions';
-import { soldStatuses } from '@aisle/contract/sales/order-status-groups';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { defaultSettings } from '@aisle/contract/system/settings';
 import { expiryRoutes } from '@aisle/contract/warehouse/expiry';
@@ -289,7 +288,7 @@ test('days begin and end when they do at the location', async () => {
     until: '2026-05-02T10:00:00.000Z',
     sales: { orders: 1 },
   });
-  const list = { locationId: place, from: board.since, to: board.until, status: [...soldStatuses] };
+  const list = { locationId: place, fromDay: board.from, toDay: board.to, isSale: true };
   expect((await admin.do(orderRoutes.list, { body: { filters: list } })).totalRecords).toBe(1);
 });
 

@@ -7,7 +7,7 @@ import { Figure } from '../../ui/figure.tsx';
 import { MoneyText } from '../../ui/values.tsx';
 import classes from './attention.module.css';
 import dashboardClasses from './dashboard.module.css';
-import { alertRows, attentionRows, soldOrders } from './figure-links.ts';
+import { alertRows, attentionRows, soldSince } from './figure-links.ts';
 import { thisTimeLastWeek } from './period.ts';
 
 interface Item {
@@ -90,7 +90,7 @@ function itemsOf(data: Dashboard, attention: AttentionProps['attention']): Item[
 /** The day so far, beside the same hours a week ago. */
 export function Today({ data, today }: { data: Dashboard; today: NonNullable<Dashboard['today']> }) {
   const { lastWeek } = today;
-  const rows = { to: '/orders', search: soldOrders({ ...today.day, locationId: data.locationId }) } as const;
+  const rows = { to: '/orders', search: soldSince({ ...today.day, locationId: data.locationId }) } as const;
   const compared = { than: thisTimeLastWeek, ...rows };
   return (
     <div className={`${dashboardClasses.figures} ${dashboardClasses.spread}`}>

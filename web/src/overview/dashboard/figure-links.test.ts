@@ -1,19 +1,28 @@
+import { CustomerPage } from '@aisle/contract/customers/customers';
 import { OrderPage } from '@aisle/contract/sales/order-list';
 import { expect, test } from 'vitest';
 import { toBody } from '../../core/list-search.ts';
-import { alertRows, soldOrders } from './figure-links.ts';
+import { alertRows, customerRows, soldOrders, soldSince } from './figure-links.ts';
 
 const locationId = '01a1fc6f-1034-769d-8084-1c95dc35b2aa';
 
-test('the orders behind the sales are asked for by a filter that the list keeps', () => {
-  const search = soldOrders({
-    since: '2026-11-01T06:00:00.000Z',
-    until: '2026-11-22T06:00:00.000Z',
-    locationId,
-  });
-  expect(toBody(OrderPage, search).filters).toEqual(search);
-  expect(search.status).toContain('delivered');
-  expect(search.status).not.toContain('cancelled');
+const days = { from: '2026-11-01', to: '2026-11-21' };
+const instants = { since: '2026-11-01T06:00:00.000Z', until: '2026-11-22T06:00:00.000Z' };
+
+test('the orders behind the sales are asked for by filters that the list keeps', () => {
+  const period = soldOrders({ ...days, locationId });
+  expect(toBody(OrderPage, period).filters).toEqual(period);
+  const today = soldSince({ ...instants, locationId });
+  expect(toBody(OrderPage, today).filters).toEqual(today);
+  expect([period.isSale, today.isSale]).toEqual([true, true]);
+});
+
+test('the customers behind each figure are asked for by filters that the list keeps', () => {
+  const period = { ...instants, previous: { ...days, ...instants }, locationId };
+  for (const rows of Object.values(customerRows)) {
+    const search = rows(period);
+    expect(toBody(CustomerPage, search).filters).toEqual(search);
+  }
 });
 
 test('what runs out is found among the levels, what expires among the lots', () => {

@@ -1,17 +1,23 @@
 import type { Dashboard, Days } from '@aisle/contract/overview/dashboard';
 import { orderStatuses } from '@aisle/contract/sales/order-flow';
-import { soldStatuses } from '@aisle/contract/sales/order-status-groups';
 
 type Place = Pick<Dashboard, 'locationId'>;
-type Period = Pick<Days, 'since' | 'until'> & Place;
+type Instants = Pick<Days, 'since' | 'until'> & Place;
 const at = (locationId: string | null) => (locationId ? { locationId } : {});
 
 /** What the order list shows for the sales of the period: the same orders that make the figures. */
-export const soldOrders = ({ since, until, locationId }: Period) => ({
+export const soldOrders = ({ from, to, locationId }: Pick<Days, 'from' | 'to'> & Place) => ({
   ...at(locationId),
-  status: soldStatuses,
+  fromDay: from,
+  toDay: to,
+  isSale: true,
+});
+/** The sales of a day so far, for all locations since the same moment. */
+export const soldSince = ({ since, until, locationId }: Instants) => ({
+  ...at(locationId),
   from: since,
   to: until,
+  isSale: true,
 });
 
 export const openOrders = (status: string, locationId: string | null) => ({
@@ -37,14 +43,14 @@ export const attentionRows = {
 /** The customers that each figure counts. */
 export const customerRows = {
   all: ({ locationId }: Place) => at(locationId),
-  new: ({ since, until, locationId }: Period) => ({ ...at(locationId), from: since, to: until }),
-  active: ({ since, until, locationId }: Period) => ({
+  new: ({ since, until, locationId }: Instants) => ({ ...at(locationId), from: since, to: until }),
+  active: ({ since, until, locationId }: Instants) => ({
     ...at(locationId),
     orderedFrom: since,
     orderedTo: until,
   }),
   /** Ordered in the period before, and not in this one. */
-  churned: ({ previous, since, until, locationId }: Period & Pick<Dashboard, 'previous'>) => ({
+  churned: ({ previous, since, until, locationId }: Instants & Pick<Dashboard, 'previous'>) => ({
     ...at(locationId),
     orderedFrom: previous.since,
     orderedTo: previous.until,

@@ -30,6 +30,9 @@ const paymentChoices = paymentTypes.map((value) => ({ value, label: paymentTypeL
 export const orderFilters: FiltersOf<typeof orderRoutes.list> = [
   locationFilter,
   { kind: 'days', label: 'Placed', from: 'from', to: 'to', asInstants: true },
+  // By the day at the location, as figures count; set by the links of figures.
+  { kind: 'days', label: 'Placed', from: 'fromDay', to: 'toDay', isOffered: () => false },
+  { kind: 'linked', name: 'isSale', label: 'Counted as', text: 'sales' },
   choice('flag', 'Flags', flagChoices),
   choice('fulfilment', 'Fulfillment', fulfillmentChoices),
   { kind: 'days', label: 'Due', from: 'slotFrom', to: 'slotTo', asInstants: true, isAhead: true },
