@@ -167,6 +167,8 @@ const Blocks = z
 export type Blocks = z.infer<typeof Blocks>;
 
 export const Dashboard = Days.extend({
+  /** When the figures were read. */
+  asOf: Instant,
   /** Where the days begin and end: of the location, or of most locations. */
   timeZone: z.string(),
   /** Null for the comparison "none". */

@@ -5,16 +5,16 @@ import type { Context } from '../../core/context.ts';
 import { notFound } from '../../core/problem.ts';
 import { readBlocks } from './blocks.ts';
 import { daysOf, periodOf, startOfDay } from './period.ts';
-import { timeZoneOf } from './scope.queries.ts';
+import { clockOf } from './scope.queries.ts';
 import { findSetup } from './setup.queries.ts';
 
 /** The requested blocks; one that the actor may not see is null and costs nothing. */
 export async function getDashboard(context: Context, query: DashboardQuery): Promise<Dashboard> {
   const { tx, actor } = context;
   const locationId = query.locationId ?? null;
-  const zone = await timeZoneOf(tx, locationId);
-  if (locationId !== null && zone === undefined) throw notFound('Location');
-  const timeZone = zone ?? 'UTC';
+  const clock = await clockOf(tx, locationId);
+  if (locationId !== null && !clock) throw notFound('Location');
+  const timeZone = clock?.zone ?? 'UTC';
   const period = periodOf(query, timeZone);
   const wanted = blocksFor(actor.userType).filter((name) => query.blocks?.includes(name) ?? true);
   const request = { ...period, locationId, ...nowIn(timeZone) };
@@ -24,6 +24,7 @@ export async function getDashboard(context: Context, query: DashboardQuery): Pro
   const mayBeNew = actor.locations === null && !hasOrders;
   return {
     ...period,
+    asOf: clock?.now ?? new Date().toISOString(),
     timeZone,
     locationId,
     setup: mayBeNew ? await findSetup(tx) : null,

@@ -10,10 +10,16 @@ export const at = (column: string, locationId: string | null): RawBuilder<unknow
 export const within = (column: string, { since, until }: Pick<Days, 'since' | 'until'>) =>
   sql`${sql.ref(column)} >= ${since}::timestamptz AND ${sql.ref(column)} < ${until}::timestamptz`;
 
-/** Days are those of the location, or of most locations that the actor has access to. */
-export async function timeZoneOf(tx: Tx, locationId: string | null): Promise<string | undefined> {
-  const { rows } = await sql<{ zone: string }>`
-    SELECT time_zone AS zone FROM locations WHERE ${at('id', locationId)}
+/**
+ * Days are those of the location, or of most locations that the actor has access to. With the time by the database's clock,
+ * which live events are dated by.
+ */
+export async function clockOf(
+  tx: Tx,
+  locationId: string | null,
+): Promise<{ zone: string; now: string } | undefined> {
+  const { rows } = await sql<{ zone: string; now: string }>`
+    SELECT time_zone AS zone, iso(now()) AS now FROM locations WHERE ${at('id', locationId)}
     GROUP BY time_zone ORDER BY count(*) DESC, time_zone LIMIT 1`.execute(tx);
-  return rows[0]?.zone;
+  return rows[0];
 }

@@ -1,7 +1,9 @@
 import { type Dashboard, dashboardRoutes } from '@aisle/contract/overview/dashboard';
 import type { Permission } from '@aisle/contract/permissions';
+import type { LiveMessage } from '@aisle/contract/system/events';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { useEffect } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { DashboardScreen } from './dashboard.tsx';
@@ -18,6 +20,7 @@ const days = (from: string, to: string) => ({
 const waiting = { count: 0, oldestAt: null };
 const figures = (more: Partial<Dashboard> = {}): Dashboard => ({
   ...days('2026-11-01', '2026-11-30'),
+  asOf: '2026-11-30T12:00:00.000Z',
   timeZone: 'UTC',
   previous: days('2026-10-02', '2026-10-31'),
   comparedWith: days('2026-10-02', '2026-10-31'),
@@ -100,6 +103,14 @@ const hide = async (user: Awaited<ReturnType<typeof dashboard>>['user'], title: 
   await user.click(await screen.findByRole('button', { name: `More for ${title}` }));
   await user.click(await screen.findByRole('menuitem', { name: 'Hide' }));
 };
+
+const listeners = new Map<string, (message: LiveMessage) => void>();
+vi.mock('../../core/events.ts', () => ({
+  useLiveTopic: (topic: string, listener: (message: LiveMessage) => void) =>
+    useEffect(() => void listeners.set(topic, listener), [topic, listener]),
+}));
+const happen = ({ topic, at }: { topic: string; at: string }) =>
+  listeners.get(topic)?.({ topic, at, action: 'changed', recordId: null, locationId: null, data: null });
 
 beforeEach(() => {
   localStorage.clear();
@@ -515,4 +526,21 @@ test('a new marketplace shows what is left to set up, and the ways that one may 
   expect(steps.getByText('Add a location').textContent).toContain('(done)');
   expect(steps.getAllByRole('link').map((step) => step.getAttribute('href'))).toEqual(['/inventory/add']);
   expect(screen.queryByRole('heading', { name: 'Sales' })).toBeNull();
+});
+
+test('what happens moves its blocks alone, and what was known already moves none', async () => {
+  const { requests } = await dashboard(figures({ locationId: id(50) }));
+  await block('Sales');
+  const before = requests.length;
+
+  happen({ topic: 'stock', at: '2026-11-30T11:59:00.000Z' });
+  happen({ topic: 'stock', at: '2026-11-30T12:00:01.000Z' });
+  happen({ topic: 'inventory', at: '2026-11-30T12:00:01.000Z' });
+
+  await waitFor(() => expect(requests).toHaveLength(before + 1));
+  expect(requests.at(-1)?.query.blocks).toBe('attention,stock');
+  happen({ topic: 'orders', at: '2026-11-30T12:00:02.000Z' });
+  await waitFor(() => expect(requests).toHaveLength(before + 2));
+  expect(requests.at(-1)?.query.blocks?.split(',')).toContain('sales');
+  expect(requests.at(-1)?.query.blocks?.split(',')).not.toContain('stock');
 });

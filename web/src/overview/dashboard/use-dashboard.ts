@@ -52,7 +52,7 @@ export function useDashboard(search: DashboardSearch, shown: readonly BlockName[
     },
     [client, key, request],
   );
-  useLiveBlocks(shown, search.locationId, refresh);
+  useLiveBlocks({ shown, refresh, locationId: search.locationId, asOf: query.data?.asOf });
   useMissing(query.isPlaceholderData ? undefined : query.data, shown, refresh);
   return { ...query, stale, loading, refresh };
 }
@@ -93,35 +93,41 @@ const ofOrders: readonly BlockName[] = [
 ];
 const ofStock: readonly BlockName[] = ['attention', 'stock'];
 
+/** What a transaction may take: its events bear the time at which it began. */
+const slowCommitMs = 2000;
+
+interface Live {
+  shown: readonly BlockName[];
+  refresh: (names: readonly BlockName[]) => Promise<void>;
+  locationId: string | undefined;
+  asOf: string | undefined;
+}
 /** Refreshes what an event moved, without asking at every event, and not while nobody looks. */
-function useLiveBlocks(
-  shown: readonly BlockName[],
-  locationId: string | undefined,
-  refresh: (names: readonly BlockName[]) => Promise<void>,
-): void {
-  const latest = useRef({ shown, refresh });
-  latest.current = { shown, refresh };
+function useLiveBlocks(live: Live): void {
+  const latest = useRef(live);
+  latest.current = live;
   const gathering = useMemo(
     () =>
       gatherBlocks(async (names) => {
-        const wanted = names.filter((name) => latest.current.shown.includes(name));
-        if (wanted.length > 0) await latest.current.refresh(wanted);
+        const { shown, refresh } = latest.current;
+        const wanted = names.filter((name) => shown.includes(name));
+        if (wanted.length > 0) await refresh(wanted);
       }, whenVisible),
     [],
   );
   useEffect(() => () => gathering.stop(), [gathering]);
-  const isElsewhere = useCallback(
-    (message: LiveMessage) => Boolean(locationId && message.locationId && message.locationId !== locationId),
-    [locationId],
+  const take = useCallback(
+    (message: LiveMessage, blocks: readonly BlockName[]) => {
+      const { locationId, asOf } = latest.current;
+      const isElsewhere = locationId && message.locationId && message.locationId !== locationId;
+      // A stream that opens repeats what happened just before.
+      const isKnown = asOf && Date.parse(message.at) < Date.parse(asOf) - slowCommitMs;
+      if (!isElsewhere && !isKnown) gathering.add(blocks);
+    },
+    [gathering],
   );
-  const onOrders = useCallback(
-    (message: LiveMessage) => void (isElsewhere(message) || gathering.add(ofOrders)),
-    [gathering, isElsewhere],
-  );
-  const onStock = useCallback(
-    (message: LiveMessage) => void (isElsewhere(message) || gathering.add(ofStock)),
-    [gathering, isElsewhere],
-  );
+  const onOrders = useCallback((message: LiveMessage) => take(message, ofOrders), [take]);
+  const onStock = useCallback((message: LiveMessage) => take(message, ofStock), [take]);
   useLiveTopic('orders', onOrders);
   useLiveTopic('stock', onStock);
   useLiveTopic('inventory', onStock);

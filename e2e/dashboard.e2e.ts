@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { signInToApi } from './api.ts';
+import { expectAccessible, sitDown, useBrowser } from './browser.ts';
+import { inviteUser, openShop, placeOrder, welcome } from './shop.ts';
+
+useBrowser();
+
+const password = 'Board!2026';
+const titles = (page: Page) => page.getByRole('heading', { level: 2 }).allTextContents();
+const block = (page: Page, title: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title, exact: true }) });
+
+test('a dashboard is arranged, survives a failure, and follows what happens', async () => {
+  const admin = await signInToApi();
+  const shop = await openShop(admin, 'BOARD', [{ name: 'Quince', price: 300, stock: 50 }]);
+  await placeOrder(admin, shop, { Quince: 1 });
+  const permissions = ['order_list', 'product_list', 'store_list', 'inventory_list', 'customer_list'];
+  const { email } = await welcome(admin, await inviteUser(admin, 'Bela', permissions), password);
+  const { context, page, complaints } = await sitDown('desk');
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((url) => url.pathname !== '/login');
+  const asked: (string | null)[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname.endsWith('/dashboard-data')) asked.push(url.searchParams.get('blocks'));
+  });
+
+  await page.goto(`/dashboard?locationId=${shop.location._id}`);
+  await block(page, 'Today').getByText('1', { exact: true }).waitFor();
+  const all = ['Needs attention', 'Today', 'Sales', 'Open orders', 'Top products', 'Stock alerts'];
+  expect(await titles(page)).toEqual([...all, 'Customer service', 'Customers']);
+  await expectAccessible(page);
+
+  // Hidden and moved, by pointer and by keys.
+  await page.getByRole('button', { name: 'Customize' }).click();
+  await page.getByRole('checkbox', { name: 'Stock alerts' }).uncheck();
+  await page.getByRole('button', { name: /^Move Customers,/ }).focus();
+  await page.keyboard.press('Home');
+  await page.getByText('Customers moved to position 1 of 8').waitFor({ state: 'attached' });
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Top products' })
+    .dragTo(page.getByRole('listitem').filter({ hasText: 'Today' }));
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  const arranged = [
+    'Customers',
+    'Needs attention',
+    'Top products',
+    'Today',
+    'Sales',
+    'Open orders',
+    'Customer service',
+  ];
+  expect(await titles(page)).toEqual(arranged);
+  // Preferences are saved a moment later.
+  await page.waitForResponse((response) => response.url().endsWith('/preferences') && response.ok());
+  await page.reload();
+  await block(page, 'Today').getByText('1', { exact: true }).waitFor();
+  expect(await titles(page)).toEqual(arranged);
+  expect(asked.at(-1)).not.toContain('stock');
+
+  // A block that can't be loaded leaves the others alone.
+  await page.route('**/dashboard-data?*blocks=stock*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Customize' }).click();
+  await page.getByRole('checkbox', { name: 'Stock alerts' }).check();
+  await page.keyboard.press('Escape');
+  const stock = block(page, 'Stock alerts');
+  await stock.getByText("Couldn't load these figures.").waitFor();
+  expect(await block(page, 'Today').getByText('1', { exact: true }).count()).toBe(1);
+  await page.unroute('**/dashboard-data?*blocks=stock*');
+  const before = asked.length;
+  await stock.getByRole('button', { name: 'Try again' }).click();
+  await stock.getByText('Nothing is out of stock, low or about to expire.').waitFor();
+  expect(asked.slice(before)).toEqual(['stock']);
+
+  // What a colleague does is here without a reload, and without asking for everything.
+  await placeOrder(admin, shop, { Quince: 2 });
+  await block(page, 'Today').getByText('2', { exact: true }).waitFor();
+  expect(asked.slice(before + 1).every((names) => names && !names.includes('topLocations'))).toBe(true);
+
+  // A figure opens what it is made of.
+  await block(page, 'Sales')
+    .getByRole('link', { name: /^Orders/ })
+    .click();
+  await page.waitForURL('**/orders?*');
+  await page.getByText('Counted as: sales').waitFor();
+  expect(await page.locator('tbody tr').count()).toBe(2);
+  // The aborted request is an error that browsers log themselves.
+  expect(complaints.filter((text) => !text.includes('ERR_FAILED'))).toEqual([]);
+  await context.close();
+});
