@@ -23,10 +23,10 @@ test('a dashboard is arranged, survives a failure, and follows what happens', as
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL((url) => url.pathname !== '/login');
-  const asked: (string | null)[] = [];
+  const requested: (string | null)[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.pathname.endsWith('/dashboard-data')) asked.push(url.searchParams.get('blocks'));
+    if (url.pathname.endsWith('/dashboard-data')) requested.push(url.searchParams.get('blocks'));
   });
 
   await page.goto(`/dashboard?locationId=${shop.location._id}`);
@@ -41,10 +41,10 @@ test('a dashboard is arranged, survives a failure, and follows what happens', as
   await page.getByRole('button', { name: /^Move Customers,/ }).focus();
   await page.keyboard.press('Home');
   await page.getByText('Customers moved to position 1 of 8').waitFor({ state: 'attached' });
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: 'Top products' })
-    .dragTo(page.getByRole('listitem').filter({ hasText: 'Today' }));
+  const row = (title: string) =>
+    page.getByRole('list', { name: 'Blocks' }).getByRole('listitem').filter({ hasText: title });
+  const saved = page.waitForResponse((response) => response.url().endsWith('/preferences') && response.ok());
+  await row('Top products').dragTo(row('Today'));
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   const arranged = [
@@ -57,12 +57,11 @@ test('a dashboard is arranged, survives a failure, and follows what happens', as
     'Customer service',
   ];
   expect(await titles(page)).toEqual(arranged);
-  // Preferences are saved a moment later.
-  await page.waitForResponse((response) => response.url().endsWith('/preferences') && response.ok());
+  await saved;
   await page.reload();
   await block(page, 'Today').getByText('1', { exact: true }).waitFor();
   expect(await titles(page)).toEqual(arranged);
-  expect(asked.at(-1)).not.toContain('stock');
+  expect(requested.at(-1)).not.toContain('stock');
 
   // A block that can't be loaded leaves the others alone.
   await page.route('**/dashboard-data?*blocks=stock*', (route) => route.abort());
@@ -73,15 +72,15 @@ test('a dashboard is arranged, survives a failure, and follows what happens', as
   await stock.getByText("Couldn't load these figures.").waitFor();
   expect(await block(page, 'Today').getByText('1', { exact: true }).count()).toBe(1);
   await page.unroute('**/dashboard-data?*blocks=stock*');
-  const before = asked.length;
+  const before = requested.length;
   await stock.getByRole('button', { name: 'Try again' }).click();
   await stock.getByText('Nothing is out of stock, low or about to expire.').waitFor();
-  expect(asked.slice(before)).toEqual(['stock']);
+  expect(requested.slice(before)).toEqual(['stock']);
 
   // What a colleague does is here without a reload, and without asking for everything.
   await placeOrder(admin, shop, { Quince: 2 });
   await block(page, 'Today').getByText('2', { exact: true }).waitFor();
-  expect(asked.slice(before + 1).every((names) => names && !names.includes('topLocations'))).toBe(true);
+  expect(requested.slice(before + 1).every((names) => names && !names.includes('topLocations'))).toBe(true);
 
   // A figure opens what it is made of.
   await block(page, 'Sales')

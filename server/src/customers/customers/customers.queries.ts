@@ -88,7 +88,7 @@ const between = (column: RawBuilder<unknown>, from: string | undefined, to: stri
 const hereOrAnywhere = (column: RawBuilder<unknown>, { locationId }: Filters) =>
   locationId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`${column} = ${locationId}`;
 
-/** A store knows since when a customer has been one of its own. */
+/** For a store it counts when someone became a customer there. */
 const added = (actor: Actor, filters: Filters) =>
   actor.locations === null && filters.locationId === undefined
     ? between(sql`c.created_at`, filters.from, filters.to)

@@ -6,7 +6,7 @@ import type { Tx } from '../../core/db/db.ts';
 export const at = (column: string, locationId: string | null): RawBuilder<unknown> =>
   locationId === null ? sql`true` : sql`${sql.ref(column)} = ${locationId}`;
 
-/** Rows whose instant lies within these days. */
+/** Rows whose instant is within these days. */
 export const within = (column: string, { since, until }: Pick<Days, 'since' | 'until'>) =>
   sql`${sql.ref(column)} >= ${since}::timestamptz AND ${sql.ref(column)} < ${until}::timestamptz`;
 

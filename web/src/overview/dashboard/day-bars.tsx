@@ -5,12 +5,8 @@ import { useState } from 'react';
 import { axisSteps } from '../../ui/chart/axis.ts';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import classes from './dashboard.module.css';
+import { type Bar, barsOf, type Day } from './day-bar-spans.ts';
 
-interface Day {
-  day: string;
-  gross: number;
-  orders: number;
-}
 interface DayBarsProps {
   days: readonly Day[];
   /** The last day is today, which is not over. */
@@ -24,21 +20,27 @@ const compact = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 });
 const short = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
-const inWords = ({ day, gross, orders }: Day): string =>
-  `${short.format(Date.parse(day))} ${formatDay(day)} · ${formatMoney(gross)} · ${howMany(orders, 'order')}`;
+const inWords = ({ from, to, gross, orders }: Bar): string => {
+  const when =
+    from === to
+      ? `${short.format(Date.parse(from))} ${formatDay(from)}`
+      : `${formatDay(from)} – ${formatDay(to)}`;
+  return `${when} · ${formatMoney(gross)} · ${howMany(orders, 'order')}`;
+};
 /** Of a bar's place, how much is bar. */
 const barShare = 0.72;
 
-/** One bar for each day, from zero. */
+/** One bar for each day, or for each week of a long period; from zero. */
 export function DayBars({ days, isRunning }: DayBarsProps) {
   const [pointed, setPointed] = useState<number | null>(null);
-  const steps = axisSteps(Math.max(0, ...days.map(({ gross }) => gross)));
+  const bars = barsOf(days);
+  const steps = axisSteps(Math.max(0, ...bars.map(({ gross }) => gross)));
   const top = steps.at(-1) || 1;
-  const day = pointed === null ? undefined : days[pointed];
-  const last = days.length - 1;
+  const bar = pointed === null ? undefined : bars[pointed];
+  const last = bars.length - 1;
   return (
     <figure className={classes.chart} aria-hidden>
-      <figcaption className={classes.caption}>{day && inWords(day)}</figcaption>
+      <figcaption className={classes.caption}>{bar && inWords(bar)}</figcaption>
       <div className={classes.plot}>
         <div className={classes.scale}>
           {steps.map((step) => (
@@ -49,7 +51,7 @@ export function DayBars({ days, isRunning }: DayBarsProps) {
         </div>
         <svg
           className={classes.bars}
-          viewBox={`0 0 ${days.length} 100`}
+          viewBox={`0 0 ${bars.length} 100`}
           preserveAspectRatio="none"
           aria-hidden="true"
           onPointerLeave={() => setPointed(null)}
@@ -59,13 +61,13 @@ export function DayBars({ days, isRunning }: DayBarsProps) {
               key={step}
               className={classes.gridLine}
               x1={0}
-              x2={days.length}
+              x2={bars.length}
               y1={100 - (step / top) * 100}
               y2={100 - (step / top) * 100}
             />
           ))}
-          {days.map(({ day: key, gross }, index) => (
-            <g key={key} onPointerEnter={() => setPointed(index)} onPointerDown={() => setPointed(index)}>
+          {bars.map(({ from, gross }, index) => (
+            <g key={from} onPointerEnter={() => setPointed(index)} onPointerDown={() => setPointed(index)}>
               <rect className={classes.slot} x={index} y={0} width={1} height={100} />
               <rect
                 className={classes.dayBar}
@@ -82,11 +84,17 @@ export function DayBars({ days, isRunning }: DayBarsProps) {
       </div>
       <div className={classes.axis}>
         <span>{days[0] && formatDay(days[0].day)}</span>
-        <span>{isRunning ? 'Today so far' : days[last] && formatDay(days[last].day)}</span>
+        <span>{isRunning ? runningText(bars) : bars[last] && formatDay(bars[last].to)}</span>
       </div>
     </figure>
   );
 }
+
+/** The last bar is today's, or that of a week which isn't over. */
+const runningText = (bars: readonly Bar[]): string => {
+  const last = bars.at(-1);
+  return last && last.from !== last.to ? 'This week so far' : 'Today so far';
+};
 
 const columns: DataColumn<Day>[] = [
   { header: 'Day', cell: ({ day }) => formatDay(day), className: 'tabular', grows: true },

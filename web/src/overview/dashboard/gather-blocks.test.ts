@@ -4,40 +4,40 @@ import { gatherBlocks } from './gather-blocks.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Asks that take as long as is said, with what was asked for. */
+/** Asks that take as long as is said, with what was requested for. */
 function asking(tookMs: number) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const gathering = gatherBlocks(async (names) => {
-    asked.push(names.join(','));
+    requested.push(names.join(','));
     await new Promise((resolve) => setTimeout(resolve, tookMs));
   });
-  return { asked, gathering };
+  return { requested, gathering };
 }
 
-test('what many events move is asked for once, within a second', async () => {
-  const { asked, gathering } = asking(0);
+test('what many events move is requested for once, within a second', async () => {
+  const { requested, gathering } = asking(0);
 
   for (let events = 0; events < 100; events += 1) gathering.add(['sales', 'orders']);
   gathering.add(['stock']);
   await vi.advanceTimersByTimeAsync(1000);
 
-  expect(asked).toEqual(['sales,orders,stock']);
+  expect(requested).toEqual(['sales,orders,stock']);
 });
 
 test('while events go on, asking takes at most a twentieth of the time', async () => {
-  const { asked, gathering } = asking(100);
+  const { requested, gathering } = asking(100);
 
   for (let second = 0; second < 20; second += 1) {
     gathering.add(['sales']);
     await vi.advanceTimersByTimeAsync(500);
   }
 
-  expect(asked.length).toBeGreaterThan(3);
-  expect(asked.length).toBeLessThan(8);
+  expect(requested.length).toBeGreaterThan(3);
+  expect(requested.length).toBeLessThan(8);
 });
 
-test('nothing is asked for once the dashboard is gone, nor while nobody looks', async () => {
-  const { asked, gathering } = asking(0);
+test('nothing is requested for once the dashboard is gone, nor while nobody looks', async () => {
+  const { requested, gathering } = asking(0);
   gathering.add(['sales']);
   gathering.stop();
   let look = () => {};
@@ -57,6 +57,6 @@ test('nothing is asked for once the dashboard is gone, nor while nobody looks', 
   look();
   await vi.advanceTimersByTimeAsync(1000);
 
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   expect(seen).toEqual(['sales,stock']);
 });
