@@ -10,6 +10,8 @@ import { rootRoute, shellRoute, warm } from './core/pages.ts';
 import { customerPages } from './customers/customers/routes.tsx';
 import { payoutPages } from './finance/payouts/routes.tsx';
 import { statementPages } from './finance/statements/routes.tsx';
+import { bookPages } from './finance/books/routes.tsx';
+import { commissionSimulatorPages } from './finance/commission-simulator/routes.tsx';
 import { locationRatePages } from './locations/locations/rates/routes.tsx';
 import { locationPages } from './locations/locations/routes.tsx';
 import { dashboardPages } from './overview/dashboard/routes.tsx';
@@ -64,6 +66,8 @@ const inShell = [
   ...paymentPages,
   ...statementPages,
   ...payoutPages,
+  ...bookPages,
+  ...commissionSimulatorPages,
   ...dispatchPages,
   ...driverPages,
   ...handInPages,

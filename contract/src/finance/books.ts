@@ -19,6 +19,21 @@ export const journalKindLabels: Record<JournalKind, string> = {
   correction: 'Adjustment',
 };
 
+/** What an entry is of, in the words of people. */
+export const entryPartLabels: Readonly<Record<string, string>> = {
+  payment: 'Payment',
+  goods: 'Goods',
+  tax: 'Tax',
+  commission: 'Commission',
+  deliveryFee: 'Delivery fee',
+  discount: 'Discount',
+  coins: 'Paid with coins',
+  earned: 'Coins earned',
+  refund: 'Refund',
+  payout: 'Payout',
+  adjustment: 'Adjustment',
+};
+
 /** Sums are of all time, so that they can exceed a single amount. */
 const Sum = z.int();
 

@@ -24,6 +24,7 @@ const names: Record<string, string> = {
   'report-schedule': 'reportSchedules',
   'saved-view': 'savedViews',
   webhook: 'webhooks',
+  'commission-simulator': 'commissionSimulator',
 };
 
 /** The resource a path belongs to: '/brand/list' → 'brands'. */

@@ -14,7 +14,12 @@ import { type Vendor, vendorRoutes } from '@aisle/contract/catalog/vendors';
 import type { Address } from '@aisle/contract/core/fields';
 import type { Route } from '@aisle/contract/core/route';
 import { type Customer, customerRoutes } from '@aisle/contract/customers/customers';
-import { type BookEntry, bookRoutes, journalKindLabels } from '@aisle/contract/finance/books';
+import {
+  type BookEntry,
+  bookRoutes,
+  entryPartLabels,
+  journalKindLabels,
+} from '@aisle/contract/finance/books';
 import { type AssortmentDifference, assortmentRoutes } from '@aisle/contract/locations/assortments';
 import { areaText } from '@aisle/contract/locations/delivery-area';
 import { type Location, locationRoutes } from '@aisle/contract/locations/locations';
@@ -382,7 +387,7 @@ export const exportable: Record<ExportName, Exportable> = {
     text('Type', (entry) => journalKindLabels[entry.kind]),
     text('Account', (entry) => ledgerAccountWords[entry.account].label),
     text('Account code', (entry) => entry.code),
-    text('Part', (entry) => entry.part),
+    text('Part', (entry) => entryPartLabels[entry.part] ?? entry.part),
     money('Debit', (entry) => (entry.amount > 0 ? entry.amount : null)),
     money('Credit', (entry) => (entry.amount < 0 ? -entry.amount : null)),
     text('Location', (entry) => entry.location.name),

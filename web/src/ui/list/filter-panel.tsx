@@ -2,6 +2,7 @@ import { parseMoney } from '@aisle/contract/core/money';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { DateInput } from '../form/date-input.tsx';
+import { isDay } from '../form/date-text.ts';
 import type { DaysFilter, Filter, FilteredList, Option, RangeFilter } from './filter.ts';
 import { isSameSpan, presetsOf, spanOf, spanPatch } from './filter-days.ts';
 import classes from './filters.module.css';
@@ -227,4 +228,3 @@ function Fields({ isReady, onApply, children }: FieldsProps) {
 }
 
 /** A half-typed date asks for nothing. */
-const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);

@@ -47,6 +47,20 @@ function withDraft(drafts: Drafts, id: string, draft: Draft): Drafts {
   return next;
 }
 
+/** Commission rates from a URL: `category:rate`, an empty rate inherits, `:below` goes for all below as well. */
+export function proposedDrafts(text: string, categories: readonly CategoryRates[]): Drafts {
+  let drafts: Drafts = new Map();
+  for (const part of text.split(',')) {
+    const [id, rate, below] = part.split(':');
+    const row = categories.find(({ _id }) => _id === id);
+    const value = rate ? Number(rate) : null;
+    if (!row || rate === undefined || !isRate(value)) continue;
+    drafts = typed(drafts, row, 'commission', value);
+    if (below === 'below') drafts = passedDown(drafts, row, ['commission'], true);
+  }
+  return drafts;
+}
+
 export const countOf = (drafts: Drafts): number =>
   [...drafts.values()].reduce(
     (sum, draft) => sum + rateKinds.filter((kind) => draft[kind] !== undefined).length,

@@ -16,7 +16,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useUnsavedGuard } from '../../../ui/form/unsaved-guard.tsx';
 import type { RowAction } from '../../../ui/list/row.ts';
 import { Panel } from '../../../ui/record-page.tsx';
-import { changesOf, type Drafts, passedDown, typed } from './drafts.ts';
+import { changesOf, type Drafts, passedDown, proposedDrafts, typed } from './drafts.ts';
 import { rateActions } from './rate-actions.ts';
 import { RatesTable } from './rates-table.tsx';
 import { RatesTools } from './rates-tools.tsx';
@@ -32,14 +32,15 @@ interface RatesEditorProps {
   /** Another day was asked for, and is on its way. */
   isComing: boolean;
   reload: () => void;
+  /** Commission rates to begin with. */
+  proposed?: string | undefined;
 }
 const none: Drafts = new Map();
 type Opened = { what: 'preview' | 'explain' } | { what: 'history'; row: CategoryRates } | null;
 
 /** Tax and commission of a location by category, on one day: to look at, and to change from that day on. */
-export function RatesEditor({ rates, onDay, isComing, reload }: RatesEditorProps) {
+export function RatesEditor({ rates, onDay, isComing, reload, proposed }: RatesEditorProps) {
   const { location, day, today, categories, isWhole, version } = rates;
-  const [drafts, setDrafts] = useState(none);
   const [until, setUntil] = useState<string | null>(null);
   /** Fields begin anew when this changes. */
   const [round, setRound] = useState(0);
@@ -48,6 +49,9 @@ export function RatesEditor({ rates, onDay, isComing, reload }: RatesEditorProps
   const isStore = useSignedIn().user.userType === 'store';
   const mayEdit = useMay('store_tax_comm_edit') && day >= today;
   const mayChange = (kind: RateKind) => mayEdit && !(isStore && kind === 'commission');
+  const [drafts, setDrafts] = useState(() =>
+    proposed && mayChange('commission') ? proposedDrafts(proposed, categories) : none,
+  );
   const edit = useWrite(locationRateRoutes.edit);
   const leave = useUnsavedGuard(drafts.size > 0, { inTab: true });
   const proposal: RatesProposal = {

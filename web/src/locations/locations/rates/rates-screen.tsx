@@ -1,21 +1,24 @@
+import { dayIn } from '@aisle/contract/core/dates';
 import type { Ref } from '@aisle/contract/core/fields';
 import { locationRateRoutes } from '@aisle/contract/locations/location-rates';
 import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { read } from '../../../core/api.ts';
 import type { Back } from '../../../core/screens.ts';
 import { useMay, useSignedIn } from '../../../core/session.ts';
 import { ChooseLocation, useOneLocation } from '../../../links/choose-location.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { isDay } from '../../../ui/form/date-text.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { RecordPage } from '../../../ui/record-page.tsx';
 import { RatesEditor } from './rates-editor.tsx';
 
 export function RatesOfLocation() {
   const { id } = useParams({ from: '/shell/locations/locationTax/$id' });
-  return <Rates key={id} id={id} />;
+  const { from, commission } = useSearch({ from: '/shell/locations/locationTax/$id' });
+  return <Rates key={id} id={id} from={from} proposed={commission} />;
 }
 
 /** For people of locations: their only one, or the one they work in now. */
@@ -41,8 +44,8 @@ export function RatesTab({ location }: { location: Ref }) {
   );
 }
 
-function useRates(id: string) {
-  const [day, setDay] = useState<string | null>(null);
+function useRates(id: string, from?: string) {
+  const [day, setDay] = useState(isDay(from) && from > dayIn(undefined) ? from : null);
   const query = useQuery({
     ...read(locationRateRoutes.show, { params: { id }, query: day ? { date: day } : {} }),
     placeholderData: keepPreviousData,
@@ -52,10 +55,17 @@ function useRates(id: string) {
   return { query, editor };
 }
 
-function Rates({ id }: { id: string }) {
+interface RatesProps {
+  id: string;
+  /** The day on which changes start. */
+  from?: string | undefined;
+  /** Commission rates to begin with, as `proposedDrafts` reads them. */
+  proposed?: string | undefined;
+}
+function Rates({ id, from, proposed }: RatesProps) {
   const mayView = useMay('store_view');
   const isStore = useSignedIn().user.userType === 'store';
-  const { query, editor } = useRates(id);
+  const { query, editor } = useRates(id, from);
   const view: Back = {
     to: '/locations/view/$id',
     params: { id },
@@ -67,7 +77,7 @@ function Rates({ id }: { id: string }) {
     <Loaded query={query} back={back}>
       {(rates) => (
         <RecordPage title={`${rates.location.name}: tax and commission`} back={back}>
-          <RatesEditor rates={rates} {...editor} />
+          <RatesEditor rates={rates} proposed={proposed} {...editor} />
         </RecordPage>
       )}
     </Loaded>

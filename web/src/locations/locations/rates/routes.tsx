@@ -1,4 +1,5 @@
 import { page } from '../../../core/pages.ts';
+import { textSearch } from '../../../core/search.ts';
 
 export const locationRatePages = [
   page({
@@ -12,6 +13,7 @@ export const locationRatePages = [
     path: '/locations/locationTax/$id',
     title: 'Tax and commission',
     permission: 'store_tax_comm_view',
+    search: textSearch('from', 'commission'),
     screen: () => import('./rates-screen.tsx').then(({ RatesOfLocation }) => RatesOfLocation),
   }),
 ] as const;

@@ -1,0 +1,9 @@
+import { ledgerAccounts, ledgerAccountWords } from '@aisle/contract/system/ledger-accounts';
+import { choice } from '../../ui/list/filter.ts';
+
+/** The filter `account` of the books. */
+export const accountFilter = choice(
+  'account',
+  'Account',
+  ledgerAccounts.map((value) => ({ value, label: ledgerAccountWords[value].label })),
+);

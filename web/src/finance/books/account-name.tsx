@@ -1,0 +1,13 @@
+import { type LedgerAccount, ledgerAccountWords } from '@aisle/contract/system/ledger-accounts';
+import classes from './books.module.css';
+
+/** An account by its code and its name. */
+export function AccountName({ account, code }: { account: LedgerAccount; code: string | null }) {
+  const { label, means } = ledgerAccountWords[account];
+  return (
+    <span title={means}>
+      {code && <span className={classes.code}>{code}</span>}
+      {label}
+    </span>
+  );
+}

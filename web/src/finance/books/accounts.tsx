@@ -1,0 +1,80 @@
+import { bookRoutes } from '@aisle/contract/finance/books';
+import { ledgerAccountWords } from '@aisle/contract/system/ledger-accounts';
+import { settingsRoutes } from '@aisle/contract/system/settings';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, Suspense } from 'react';
+import { read } from '../../core/api.ts';
+import { later } from '../../core/later.ts';
+import type { Back } from '../../core/screens.ts';
+import { useMay, useSignedIn } from '../../core/session.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { Panel } from '../../ui/record-page.tsx';
+import { BookTabs } from './book-tabs.tsx';
+import classes from './books.module.css';
+
+const AccountCodes = later(() => import('./account-codes.tsx').then((module) => module.AccountCodes));
+const back: Back = { to: '/books', label: 'Books' };
+
+/** What each account is for, with the accountant's code: to change for those who may change settings. */
+export function Accounts() {
+  const mayEdit = useMay('access_setting');
+  const isStore = useSignedIn().user.userType === 'store';
+  return mayEdit && !isStore ? <EditableAccounts /> : <ReadAccounts />;
+}
+
+function EditableAccounts() {
+  const query = useQuery({ ...read(settingsRoutes.get, {}), meta: { quiet: true } });
+  return (
+    <Loaded query={query} back={back}>
+      {(settings) => (
+        <Suspense>
+          <AccountCodes key={settings.version} settings={settings} />
+        </Suspense>
+      )}
+    </Loaded>
+  );
+}
+
+function ReadAccounts() {
+  const query = useQuery({ ...read(bookRoutes.accounts, {}), meta: { quiet: true } });
+  return (
+    <Loaded query={query} back={back}>
+      {({ accounts }) => (
+        <div className={classes.page}>
+          <PageTitle title="Books" />
+          <BookTabs current="/books/accounts" />
+          <Panel>
+            <ul className={classes.accounts}>
+              {accounts.map(({ account, code }) => (
+                <AccountRow key={account} account={account}>
+                  <span className={classes.accountCode}>{code ?? 'No code'}</span>
+                </AccountRow>
+              ))}
+            </ul>
+          </Panel>
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+/** An account with its code at the left. */
+export function AccountRow({
+  account,
+  children,
+}: {
+  account: keyof typeof ledgerAccountWords;
+  children: ReactNode;
+}) {
+  const { label, means } = ledgerAccountWords[account];
+  return (
+    <li className={classes.account}>
+      {children}
+      <div>
+        <strong>{label}</strong>
+        <p>{means}</p>
+      </div>
+    </li>
+  );
+}

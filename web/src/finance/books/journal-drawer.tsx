@@ -1,0 +1,83 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import {
+  entryPartLabels,
+  type Journal,
+  type JournalEntry,
+  journalKindLabels,
+} from '@aisle/contract/finance/books';
+import { Drawer, Stack } from '@mantine/core';
+import { LocationLink } from '../../links/location-link.tsx';
+import { OrderLink } from '../../links/order-link.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Facts } from '../../ui/record-page.tsx';
+import { ScreenLink } from '../../ui/screen-link.tsx';
+import { DateText } from '../../ui/values.tsx';
+import { AccountName } from './account-name.tsx';
+
+const amountOf = (amount: number) => (amount > 0 ? formatMoney(amount) : '');
+
+/** One journal: what it posts, where it comes from, and its entries, which are in balance. */
+export function JournalDrawer({ journal, onClose }: { journal: Journal; onClose: () => void }) {
+  const { kind, postedAt, location, order, statement, refundId, by, amount, entries } = journal;
+  return (
+    <Drawer opened onClose={onClose} position="right" size={560} title={journalKindLabels[kind]}>
+      <Stack gap="lg">
+        <Facts
+          facts={[
+            ['Date', <DateText key="date" value={postedAt} withTime withZone timeZone={location.timeZone} />],
+            ['Location', <LocationLink key="location" id={location._id} name={location.name} />],
+            ['Order', order && <OrderLink key="order" id={order._id} number={order.number} />],
+            ['Refund', refundId && order && <RefundLink key="refund" number={order.number} />],
+            [
+              'Statement',
+              statement && (
+                <ScreenLink key="statement" to="/statements/$id" params={{ id: statement._id }}>
+                  {statement.number}
+                </ScreenLink>
+              ),
+            ],
+            ['Posted by', by],
+            [
+              'Journal',
+              <span key="id" style={{ overflowWrap: 'anywhere' }}>
+                {journal._id}
+              </span>,
+            ],
+          ]}
+        />
+        <DataTable<JournalEntry>
+          label="Entries"
+          rows={entries}
+          rowKey={({ account, part }) => `${account} ${part}`}
+          columns={[
+            {
+              header: 'Account',
+              cell: ({ account, code }) => <AccountName account={account} code={code} />,
+              footer: 'Total',
+            },
+            { header: 'Part', cell: ({ part }) => entryPartLabels[part] ?? part, footer: '' },
+            {
+              header: 'Debit',
+              cell: (entry) => amountOf(entry.amount),
+              align: 'right',
+              footer: formatMoney(amount),
+            },
+            {
+              header: 'Credit',
+              cell: (entry) => amountOf(-entry.amount),
+              align: 'right',
+              footer: formatMoney(amount),
+            },
+          ]}
+        />
+      </Stack>
+    </Drawer>
+  );
+}
+
+/** Refunds have no page: they are found in their list by the order. */
+const RefundLink = ({ number }: { number: string }) => (
+  <ScreenLink to="/payments" search={{ tab: 'refunds', search: number }}>
+    Refunds of {number}
+  </ScreenLink>
+);

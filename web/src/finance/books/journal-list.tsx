@@ -1,0 +1,87 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import { bookRoutes, type Journal, journalKindLabels, journalKinds } from '@aisle/contract/finance/books';
+import { ledgerAccounts } from '@aisle/contract/system/ledger-accounts';
+import { Suspense, useState } from 'react';
+import { later } from '../../core/later.ts';
+import { locationFilter } from '../../links/location-select.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { choice, days, type Filter } from '../../ui/list/filter.ts';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { useList } from '../../ui/list/use-list.ts';
+import { DateText } from '../../ui/values.tsx';
+import { accountFilter } from './account-filter.ts';
+import { BalanceText } from './balance-text.tsx';
+import { BookTabs } from './book-tabs.tsx';
+
+const JournalDrawer = later(() => import('./journal-drawer.tsx').then((module) => module.JournalDrawer));
+
+const kindFilter = choice(
+  'kind',
+  'Type',
+  journalKinds.map((value) => ({ value, label: journalKindLabels[value] })),
+);
+const orderFilter: Filter = { kind: 'linked', name: 'orderId', label: 'Order', text: 'one order' };
+const filters = [days('Date'), locationFilter, accountFilter, kindFilter, orderFilter];
+
+const columnsFor = (account: unknown): Column<Journal>[] => [
+  {
+    key: 'postedAt',
+    header: 'Date',
+    cell: ({ postedAt, location }) => <DateText value={postedAt} withTime timeZone={location.timeZone} />,
+    sortable: true,
+    width: 170,
+  },
+  { key: 'kind', header: 'Type', cell: ({ kind }) => journalKindLabels[kind], card: 'state' },
+  { key: 'location', header: 'Location', cell: ({ location }) => location.name, card: 'detail' },
+  {
+    key: 'order',
+    header: 'Order',
+    cell: ({ order }) => order && <span className="tabular">{order.number}</span>,
+    card: 'detail',
+  },
+  {
+    key: 'statement',
+    header: 'Statement',
+    cell: ({ statement }) => statement && <span className="tabular">{statement.number}</span>,
+    card: 'detail',
+  },
+  { key: 'by', header: 'Posted by', cell: ({ by }) => by, optional: true },
+  {
+    key: 'amount',
+    header: ledgerAccounts.some((name) => name === account) ? 'Amount in account' : 'Amount',
+    cell: (journal) => <AmountText journal={journal} account={account} />,
+    align: 'right',
+    card: 'figure',
+  },
+];
+
+/** What the journal posts in the account that is looked at; without one, all that it debits. */
+function AmountText({ journal, account }: { journal: Journal; account: unknown }) {
+  const entries = journal.entries.filter((entry) => entry.account === account);
+  if (entries.length === 0) return <span className="tabular">{formatMoney(journal.amount)}</span>;
+  return <BalanceText value={entries.reduce((sum, { amount }) => sum + amount, 0)} />;
+}
+
+/** The journals behind the figures of the books, newest first. */
+export function JournalList() {
+  const list = useList(bookRoutes.journals);
+  const [opened, setOpened] = useState<Journal | null>(null);
+  const { from, to, locationId, account } = list.body.filters as Record<string, string | undefined>;
+  return (
+    <>
+      <ListPage
+        title="Books"
+        noun="journals"
+        searchLabel="Order number"
+        list={list}
+        columns={columnsFor(account)}
+        tabs={<BookTabs current="/books/journals" search={{ from, to, locationId }} />}
+        filters={filters}
+        onOpen={setOpened}
+        exportAs="bookEntries"
+        empty="Delivered orders, refunds and payouts are posted here, each as a journal that is in balance."
+      />
+      <Suspense>{opened && <JournalDrawer journal={opened} onClose={() => setOpened(null)} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { TrialBalanceRow } from '@aisle/contract/finance/books';
+import { type LedgerAccount, ledgerAccountWords } from '@aisle/contract/system/ledger-accounts';
+import { IconChevronRight } from '@tabler/icons-react';
+import { AccountName } from './account-name.tsx';
+import classes from './books.module.css';
+
+/** What the figures are of, beside their row. */
+export interface Scope {
+  from: string;
+  to: string;
+  account?: LedgerAccount | undefined;
+  locationId?: string | undefined;
+}
+
+export const keyOfRow = ({ account, location }: TrialBalanceRow): string => account ?? location?._id ?? '';
+const nameOf = ({ account, location }: TrialBalanceRow): string =>
+  account ? ledgerAccountWords[account].label : (location?.name ?? '');
+
+interface RowNameProps {
+  row: TrialBalanceRow;
+  isOpen?: boolean;
+  /** Opens what the row is made of, if it is made of anything. */
+  onFlip?: (() => void) | undefined;
+}
+export function RowName({ row, isOpen, onFlip }: RowNameProps) {
+  return (
+    <th scope="row">
+      <span className={classes.name}>
+        {onFlip && (
+          <button
+            type="button"
+            className={classes.chevron}
+            aria-expanded={isOpen}
+            aria-label={`${row.account ? 'Locations' : 'Accounts'} of ${nameOf(row)}`}
+            onClick={onFlip}
+          >
+            <IconChevronRight size={16} />
+          </button>
+        )}
+        {row.account ? <AccountName account={row.account} code={row.code} /> : <bdi>{nameOf(row)}</bdi>}
+      </span>
+    </th>
+  );
+}

@@ -1,0 +1,113 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import type { TrialBalance, TrialBalanceInput } from '@aisle/contract/finance/books';
+import { Button, Group, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import classes from './books.module.css';
+import { FigureCells } from './figure-cells.tsx';
+import { SubRows } from './sub-rows.tsx';
+import { keyOfRow, RowName, type Scope } from './trial-row.tsx';
+
+export type GroupBy = TrialBalanceInput['groupBy'];
+interface TrialTableProps {
+  balance: TrialBalance;
+  groupBy: GroupBy;
+  scope: Scope;
+  /** Other rows are on their way. */
+  isChanging: boolean;
+  paging: { page: number; size: number; onPage: (page: number) => void };
+}
+
+/** Each row opens into locations or accounts, and each figure into its journals. */
+export function TrialTable({ balance, groupBy, scope, isChanging, paging }: TrialTableProps) {
+  const { records, totals } = balance;
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const flip = (key: string) => {
+    const next = new Set(open);
+    if (!next.delete(key)) next.add(key);
+    setOpen(next);
+  };
+  // One account of one location has nothing below it.
+  const isWhole = groupBy === 'account' ? !scope.locationId : !scope.account;
+  return (
+    <>
+      <BalanceLine totals={totals} isOneAccount={scope.account !== undefined} />
+      <div className={classes.box}>
+        <table className={classes.table} aria-label="Trial balance" aria-busy={isChanging}>
+          <thead>
+            <tr>
+              <th scope="col">{groupBy === 'account' ? 'Account' : 'Location'}</th>
+              <th scope="col">Opening balance</th>
+              <th scope="col">Debits</th>
+              <th scope="col">Credits</th>
+              <th scope="col">Closing balance</th>
+            </tr>
+          </thead>
+          {records.map((row) => {
+            const key = keyOfRow(row);
+            return (
+              <tbody key={key}>
+                <tr>
+                  <RowName row={row} isOpen={open.has(key)} onFlip={isWhole ? () => flip(key) : undefined} />
+                  <FigureCells row={row} scope={scope} />
+                </tr>
+                {open.has(key) && isWhole && <SubRows row={row} scope={scope} />}
+              </tbody>
+            );
+          })}
+          {records.length > 0 && (
+            <tfoot>
+              <tr>
+                <th scope="row">Total</th>
+                <FigureCells row={{ ...totals, account: null, location: null }} scope={scope} isTotal />
+              </tr>
+            </tfoot>
+          )}
+        </table>
+        {records.length === 0 && (
+          <p className={classes.none}>Nothing was posted up to the end of this period.</p>
+        )}
+      </div>
+      <Pages total={balance.totalRecords} {...paging} />
+    </>
+  );
+}
+
+function BalanceLine({ totals, isOneAccount }: { totals: TrialBalance['totals']; isOneAccount: boolean }) {
+  if (isOneAccount) return null;
+  const off = totals.closing !== 0 || totals.debits !== totals.credits;
+  const Icon = off ? IconAlertTriangle : IconCircleCheck;
+  return (
+    <Text className={classes.inBalance ?? ''} data-off={off || undefined} role="status" component="p">
+      <Icon size={16} className={classes.mark} color={`var(--aisle-${off ? 'bad' : 'good'})`} aria-hidden />
+      {off
+        ? `Out of balance by ${formatMoney(Math.abs(totals.closing || totals.debits - totals.credits))}. Contact support.`
+        : 'In balance: debits and credits are equal, and all balances add up to zero.'}
+    </Text>
+  );
+}
+
+interface PagesProps {
+  total: number;
+  page: number;
+  size: number;
+  onPage: (page: number) => void;
+}
+function Pages({ total, page, size, onPage }: PagesProps) {
+  if (total <= size) return null;
+  const first = (page - 1) * size + 1;
+  return (
+    <Group justify="flex-end" gap="xs">
+      <Text size="sm" c="dimmed" className="tabular">
+        {formatCount(first)}–{formatCount(Math.min(total, page * size))} of {formatCount(total)}
+      </Text>
+      <Button variant="default" size="xs" disabled={page === 1} onClick={() => onPage(page - 1)}>
+        Previous
+      </Button>
+      <Button variant="default" size="xs" disabled={page * size >= total} onClick={() => onPage(page + 1)}>
+        Next
+      </Button>
+    </Group>
+  );
+}

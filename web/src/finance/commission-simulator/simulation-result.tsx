@@ -1,0 +1,166 @@
+import { dayIn, formatDay } from '@aisle/contract/core/dates';
+import { formatCount } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import {
+  type CommissionSums,
+  maxSimulatedCategories,
+  type Simulation,
+  type SimulationInput,
+} from '@aisle/contract/finance/commission-simulator';
+import { dayAfter } from '@aisle/contract/locations/opening';
+import { Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { LocationLink } from '../../links/location-link.tsx';
+import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { Figure } from '../../ui/figure.tsx';
+import { DateInput } from '../../ui/form/date-input.tsx';
+import { DifferenceText } from './difference-text.tsx';
+import { RatesLink } from './rates-link.tsx';
+import classes from './simulator.module.css';
+
+interface SimulationResultProps {
+  simulation: Simulation;
+  input: SimulationInput;
+  /** All locations and categories. */
+  file: string | undefined;
+}
+/** What commission was and would have been: in all, by location and by category. */
+export function SimulationResult({ simulation, input, file }: SimulationResultProps) {
+  const { from, to, orders, total } = simulation;
+  const [by, setBy] = useState('location');
+  const [day, setDay] = useState<string | null>(dayAfter(dayIn(undefined), 1));
+  const first = simulation.locations[0];
+  const isOne = simulation.locations.length === 1;
+  return (
+    <div className={classes.result}>
+      <Text c="dimmed" size="sm">
+        {formatDay(from)} – {formatDay(to)}
+      </Text>
+      <div className={classes.figures}>
+        <Figure label="Orders" value={formatCount(orders)} />
+        <Figure label="Goods less refunds" value={formatMoney(total.goods)} />
+        <Figure label="Commission" value={formatMoney(total.actual)} />
+        <Figure label="Simulated commission" value={formatMoney(total.simulated)} />
+        <Figure label="Difference" value={<DifferenceText {...total} />} />
+      </div>
+      <Group justify="space-between" align="end">
+        <SegmentedControl
+          aria-label="Rows"
+          value={by}
+          onChange={setBy}
+          data={[
+            { value: 'location', label: 'By location' },
+            { value: 'category', label: 'By category' },
+          ]}
+        />
+        <Group align="end" gap="xs">
+          {file && (
+            <Button
+              component="a"
+              href={file}
+              download
+              variant="default"
+              leftSection={<IconDownload size={16} />}
+            >
+              Download CSV
+            </Button>
+          )}
+          <DateInput label="New rates start on" className={classes.day ?? ''} value={day} onChange={setDay} />
+          {isOne && first && <RatesLink input={input} location={first.location} day={day} isButton />}
+        </Group>
+      </Group>
+      {by === 'location' ? (
+        <LocationRows simulation={simulation} input={input} day={day} />
+      ) : (
+        <CategoryRows simulation={simulation} />
+      )}
+    </div>
+  );
+}
+
+const sumColumns = <Row extends CommissionSums>(total: CommissionSums): DataColumn<Row>[] => [
+  {
+    header: 'Goods',
+    cell: ({ goods }) => formatMoney(goods),
+    align: 'right',
+    footer: formatMoney(total.goods),
+    className: classes.goods,
+  },
+  {
+    header: 'Commission',
+    cell: ({ actual }) => formatMoney(actual),
+    align: 'right',
+    footer: formatMoney(total.actual),
+  },
+  {
+    header: 'Simulated',
+    cell: ({ simulated }) => formatMoney(simulated),
+    align: 'right',
+    footer: formatMoney(total.simulated),
+  },
+  {
+    header: 'Difference',
+    cell: (row) => <DifferenceText {...row} />,
+    align: 'right',
+    footer: <DifferenceText {...total} />,
+  },
+];
+
+function LocationRows({
+  simulation: { locations, total },
+  input,
+  day,
+}: Pick<SimulationResultProps, 'simulation' | 'input'> & { day: string | null }) {
+  return (
+    <DataTable
+      label="Commission by location"
+      isWide
+      rows={locations}
+      rowKey={({ location }) => location._id}
+      columns={[
+        {
+          header: 'Location',
+          cell: ({ location }) => <LocationLink id={location._id} name={location.name} />,
+          isRowHeader: true,
+          footer: 'Total',
+        },
+        ...sumColumns<Simulation['locations'][number]>(total),
+        {
+          header: 'Rates',
+          cell: ({ location }) => <RatesLink input={input} location={location} day={day} />,
+          align: 'right',
+        },
+      ]}
+    />
+  );
+}
+
+function CategoryRows({
+  simulation: { categories, total, isWhole },
+}: Pick<SimulationResultProps, 'simulation'>) {
+  return (
+    <>
+      <DataTable
+        label="Commission by category"
+        isWide
+        rows={categories}
+        rowKey={({ category }) => category._id}
+        columns={[
+          {
+            header: 'Category',
+            cell: ({ category }) => <bdi>{category.name}</bdi>,
+            isRowHeader: true,
+            footer: 'Total',
+          },
+          ...sumColumns<Simulation['categories'][number]>(total),
+        ]}
+      />
+      {!isWhole && (
+        <Text c="dimmed" size="sm">
+          Showing the {maxSimulatedCategories} categories with the largest differences. The CSV has all.
+        </Text>
+      )}
+    </>
+  );
+}
