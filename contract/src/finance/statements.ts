@@ -201,6 +201,8 @@ export const StatementTreeQuery = z.strictObject({
   day: DateOnly.optional(),
   /** 'none' for the adjustments of the day. */
   orderId: z.union([Id, z.literal('none')]).optional(),
+  /** Only entries of this part: what one figure of the statement is made of. */
+  part: StatementPart.optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
@@ -265,6 +267,31 @@ export const BalanceExplained = z.object({
   now: Balance.nullable(),
 });
 export type BalanceExplained = z.infer<typeof BalanceExplained>;
+
+/** What an entry of a location's account counts in: a part of statements, or the payouts that settle them. */
+export const balanceParts = [...statementParts, 'payout'] as const;
+export const BalanceEntriesPage = z.strictObject({
+  locationId: Id,
+  /** A day of the location; left out, today. */
+  date: DateOnly.optional(),
+  part: z.enum(balanceParts).optional(),
+  page: z.int().min(1).max(1_000_000).default(1),
+  limit: z.int().min(1).max(100).default(25),
+});
+export type BalanceEntriesPage = z.infer<typeof BalanceEntriesPage>;
+/** One entry behind an explained balance. */
+export const BalanceEntry = z.object({
+  part: z.enum(balanceParts),
+  amount: Cents,
+  journalId: Id,
+  cause: z.string(),
+  postedAt: Instant,
+  orderId: Id.nullable(),
+  orderNumber: z.string().nullable(),
+  /** The statement it is on; of a payout, the one it settles. */
+  statement: StatementRef.nullable(),
+});
+export type BalanceEntry = z.infer<typeof BalanceEntry>;
 
 export const StatementInput = z
   .strictObject({
@@ -379,6 +406,15 @@ export const statementRoutes = routes({
     summary: "Explains a location's balance, now or at the end of a day",
     query: z.strictObject({ date: DateOnly.optional() }),
     data: BalanceExplained,
+    reads: true,
+  },
+  balanceEntries: {
+    method: 'POST',
+    path: '/statement/balance-entries',
+    permission: 'location_report',
+    summary: "Lists what changed a location's balance on a day, entry by entry",
+    body: BalanceEntriesPage,
+    data: pageOf(BalanceEntry),
     reads: true,
   },
   remove: {

@@ -1,5 +1,10 @@
 import type { Page } from '@aisle/contract/core/page';
-import { type StatementEntry, type StatementTree, statementParts } from '@aisle/contract/finance/statements';
+import {
+  type StatementEntry,
+  type StatementPart,
+  type StatementTree,
+  statementParts,
+} from '@aisle/contract/finance/statements';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { commissionOfLine } from '../../ledgers/money/accounts.ts';
@@ -8,8 +13,11 @@ import type { StatementKey } from './statement-view.queries.ts';
 type OrderLevel = NonNullable<StatementTree['orders']>['records'][number];
 type LineLevel = NonNullable<StatementTree['lines']>[number];
 
-const onStatement = ({ locationId, id }: StatementKey) =>
-  sql`e.location_id = ${locationId} AND e.statement_id = ${id} AND e.section <> 'payout'`;
+/** A statement, or what one of its parts is made of. */
+export type TreeKey = StatementKey & { part?: StatementPart | undefined };
+const onStatement = ({ locationId, id, part }: TreeKey) =>
+  sql`e.location_id = ${locationId} AND e.statement_id = ${id} AND e.section <> 'payout'
+    AND ${part === undefined ? sql`true` : sql`e.section = ${part}`}`;
 /** Entries posted on a day of the location; a range, as the index has them by time. */
 const onDay = ({ timeZone }: StatementKey, day: string) => sql`
   e.posted_at >= ${day}::date::timestamp AT TIME ZONE ${timeZone}
@@ -22,10 +30,21 @@ const partSums = sql.join(
   ),
 );
 
+type DayLevel = NonNullable<StatementTree['days']>[number];
+/** The days that have entries of a part, with their orders. */
+export async function daysOfPart(tx: Tx, key: TreeKey): Promise<DayLevel[]> {
+  const { rows } = await sql<DayLevel>`
+    SELECT (e.posted_at AT TIME ZONE ${key.timeZone})::date AS day, count(DISTINCT j.order_id) AS orders,
+      sum(e.amount)::bigint AS total
+    FROM payable_entries e JOIN journals j ON j.location_id = e.location_id AND j.id = e.journal_id
+    WHERE ${onStatement(key)} GROUP BY 1 ORDER BY 1`.execute(tx);
+  return rows;
+}
+
 /** The orders of a day, and what has no order last. */
 export async function ordersOfDay(
   tx: Tx,
-  key: StatementKey,
+  key: TreeKey,
   { day, page, limit }: { day: string; page: number; limit: number },
 ): Promise<Page<OrderLevel>> {
   const { rows } = await sql<OrderLevel & { rows: number }>`
@@ -43,7 +62,7 @@ export async function ordersOfDay(
 }
 
 /** For a page behind the last one, which has no row to tell. */
-async function countOrders(tx: Tx, key: StatementKey, day: string): Promise<number> {
+async function countOrders(tx: Tx, key: TreeKey, day: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(DISTINCT coalesce(j.order_id, e.location_id)) AS count
     FROM payable_entries e JOIN journals j ON j.location_id = e.location_id AND j.id = e.journal_id
@@ -54,7 +73,7 @@ async function countOrders(tx: Tx, key: StatementKey, day: string): Promise<numb
 /** The entries of an order on a statement, or of what has none, oldest first; `day` narrows them down. */
 export async function entriesOfOrder(
   tx: Tx,
-  key: StatementKey,
+  key: TreeKey,
   { orderId, day }: { orderId: string | null; day: string | undefined },
 ): Promise<StatementEntry[]> {
   const { rows } = await sql<StatementEntry>`

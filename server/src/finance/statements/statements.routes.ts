@@ -4,6 +4,7 @@ import type { Handlers } from '../../core/http/serve.ts';
 import { problem } from '../../core/problem.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { adjust } from './adjusting.ts';
+import { listBalanceEntries } from './balance-entries.ts';
 import { listDue } from './balances.queries.ts';
 import { previewStatement } from './making.ts';
 import {
@@ -27,6 +28,7 @@ export const statementHandlers: Handlers<typeof statementRoutes> = {
   tree: ({ tx, params, query }) => viewTree(tx, params.id, query),
   adjust: ({ tx, actor, body }) => adjust(tx, actor, body),
   explainBalance: ({ tx, params, query }) => explainBalance(tx, params.id, query.date),
+  balanceEntries: ({ tx, body }) => listBalanceEntries(tx, body),
   remove: ({ tx, actor, params }) => discardStatement(tx, actor, params.id),
 };
 

@@ -19,7 +19,7 @@ import { balanceOn } from './balances.queries.ts';
 import { latestDayAnywhere, lockStatementsOf } from './making.queries.ts';
 import { announceStatement, makeStatement } from './making.ts';
 import type { StatementsJobInput } from './statement-job.ts';
-import { deliveredLines, entriesOfOrder, ordersOfDay } from './statement-tree.queries.ts';
+import { daysOfPart, deliveredLines, entriesOfOrder, ordersOfDay } from './statement-tree.queries.ts';
 import { adjustmentsOf, correctionsOf, type StatementKey, sumsByDay } from './statement-view.queries.ts';
 import {
   deleteStatement,
@@ -91,10 +91,10 @@ export async function viewStatement(tx: Tx, id: string): Promise<StatementView> 
 export async function viewTree(
   tx: Tx,
   id: string,
-  { day, orderId, page, limit }: StatementTreeQuery,
+  { day, orderId, part, page, limit }: StatementTreeQuery,
 ): Promise<StatementTree> {
   const statement = await getStatement(tx, id);
-  const key = keyOf(statement);
+  const key = { ...keyOf(statement), part };
   if (orderId !== undefined) {
     const order = orderId === 'none' ? null : orderId;
     const entries = await entriesOfOrder(tx, key, { orderId: order, day });
@@ -105,6 +105,7 @@ export async function viewTree(
   if (day !== undefined) {
     return { level: 'orders', orders: await ordersOfDay(tx, key, { day, page, limit }) };
   }
+  if (part !== undefined) return { level: 'days', days: await daysOfPart(tx, key) };
   const { byDay } = await sumsByDay(tx, key);
   return { level: 'days', days: byDay.map(({ day, orders, total }) => ({ day, orders, total })) };
 }
