@@ -1,5 +1,5 @@
 import { type PayoutRunView, payoutRoutes } from '@aisle/contract/finance/payouts';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { idOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
@@ -49,4 +49,23 @@ test('where everything was paid there is nothing to filter', async () => {
   await results();
   expect(screen.queryByRole('button', { name: /Not paid/ })).toBeNull();
   expect(screen.queryByText('No ACH file')).toBeNull();
+});
+
+test.each([
+  ['that was stopped is continued', { status: 'failed' as const }, 'Continue run'],
+  ['whose files were cleared away writes them again', { files: [] }, 'Create files again'],
+])('a run %s', async (_, more, name) => {
+  const resumed = serve(payoutRoutes.resumeRun, { runId: run()._id, jobId: run().jobId });
+  const { user } = await opened(run(more));
+
+  await user.click(await screen.findByRole('button', { name }));
+
+  await waitFor(() => expect(resumed.map(({ params }) => params)).toEqual([[run()._id]]));
+});
+
+test('a run that is done with its files has nothing to continue', async () => {
+  await opened(run());
+
+  await results();
+  expect(screen.queryByRole('button', { name: /Continue|Create/ })).toBeNull();
 });

@@ -1,11 +1,11 @@
 import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { type PayoutRunView, payoutRoutes } from '@aisle/contract/finance/payouts';
-import { Alert, Anchor, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { invalidate, read } from '../../core/api.ts';
+import { invalidate, read, useWrite } from '../../core/api.ts';
 import { useScreenSearch } from '../../core/search.ts';
 import { StatementLink } from '../../links/statement-link.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
@@ -56,6 +56,7 @@ function RunPage({ run }: { run: PayoutRunView }) {
         ['Method', methodLabel(method)],
         ['Paid on', <DayText key="day" value={paidOn} />],
       ]}
+      primary={<ResumeButton run={run} />}
       side={
         <>
           <Files run={run} />
@@ -77,6 +78,18 @@ function RunPage({ run }: { run: PayoutRunView }) {
       )}
       <Results run={run} />
     </RecordPage>
+  );
+}
+
+/** Goes on with what was stopped, or writes the files again once they were cleared away. */
+function ResumeButton({ run: { _id: id, status, files } }: { run: PayoutRunView }) {
+  const resuming = useWrite(payoutRoutes.resumeRun);
+  const isCleared = status === 'done' && files.length === 0;
+  if (status !== 'failed' && !isCleared) return null;
+  return (
+    <Button loading={resuming.isPending} onClick={() => resuming.mutate({ params: { id } })}>
+      {isCleared ? 'Create files again' : 'Continue run'}
+    </Button>
   );
 }
 

@@ -2,26 +2,32 @@ import { dayIn, formatDay } from '@aisle/contract/core/dates';
 import { DateOnly } from '@aisle/contract/core/fields';
 import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
-import { type BalanceExplained, statementRoutes } from '@aisle/contract/finance/statements';
+import { type BalanceExplained, balanceParts, statementRoutes } from '@aisle/contract/finance/statements';
 import { dayAfter } from '@aisle/contract/locations/opening';
-import { Skeleton, Text } from '@mantine/core';
+import { Anchor, Skeleton, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { z } from 'zod';
 import { read } from '../../core/api.ts';
 import { useScreenSearch } from '../../core/search.ts';
 import { useTimeZone } from '../../links/use-time-zone.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { DateInput } from '../../ui/form/date-input.tsx';
 import { Panel } from '../../ui/record-page.tsx';
+import { BalanceEntryList } from './balance-entry-list.tsx';
 import { partWords } from './statement-words.ts';
 import classes from './statements.module.css';
+
+const Part = z.enum(balanceParts);
 
 /** How the balance of a location came about, as of the day that the URL names. */
 export function BalanceExplanation({ locationId }: { locationId: string }) {
   const search = useScreenSearch();
   const navigate = useNavigate();
-  const today = dayIn(useTimeZone(locationId));
+  const timeZone = useTimeZone(locationId);
+  const today = dayIn(timeZone);
   const { data: date } = DateOnly.safeParse(search.date);
+  const { data: part } = Part.safeParse(search.part);
   const query = useQuery({
     ...read(statementRoutes.explainBalance, {
       params: { id: locationId },
@@ -30,24 +36,45 @@ export function BalanceExplanation({ locationId }: { locationId: string }) {
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
-  const set = (day: string | null) => {
-    const isDay = day === null || (DateOnly.safeParse(day).success && day <= today);
-    if (isDay) {
-      const next = day === null || day === today ? undefined : day;
-      void navigate({ to: '.', search: (now: object): object => ({ ...now, date: next }), replace: true });
-    }
-  };
+  const change = (patch: { date?: string | undefined; part?: string | undefined }) =>
+    void navigate({ to: '.', search: (now: object): object => ({ ...now, ...patch }), replace: true });
+  function setDay(day: string | null): void {
+    // What can't be read yet is still being typed.
+    if (day !== null && (!DateOnly.safeParse(day).success || day > today)) return;
+    change({ date: day === null || day === today ? undefined : day, part: undefined });
+  }
   return (
     <Panel
       title="Explain this balance"
       tools={
-        <DateInput aria-label="As of" className={classes.asOf ?? ''} value={date ?? today} onChange={set} />
+        <DateInput
+          aria-label="As of"
+          className={classes.asOf ?? ''}
+          value={date ?? today}
+          onChange={setDay}
+        />
       }
     >
       {query.error && !query.data ? (
         <ErrorState error={query.error} retry={() => void query.refetch()} />
       ) : query.data ? (
-        <Explanation explained={query.data} isOld={query.isPlaceholderData} />
+        <>
+          <Explanation
+            explained={query.data}
+            isOld={query.isPlaceholderData}
+            openPart={part}
+            onPart={(next) => change({ part: next === part ? undefined : next })}
+          />
+          {part && (
+            <div className={classes.entries}>
+              <BalanceEntryList
+                key={`${date} ${part}`}
+                of={{ locationId, part, ...(date && { date }) }}
+                timeZone={timeZone}
+              />
+            </div>
+          )}
+        </>
       ) : (
         <Skeleton height={160} className="after-a-while" />
       )}
@@ -55,7 +82,14 @@ export function BalanceExplanation({ locationId }: { locationId: string }) {
   );
 }
 
-function Explanation({ explained, isOld }: { explained: BalanceExplained; isOld: boolean }) {
+interface ExplanationProps {
+  explained: BalanceExplained;
+  isOld: boolean;
+  /** The part whose entries are shown below. */
+  openPart: string | undefined;
+  onPart: (part: string) => void;
+}
+function Explanation({ explained, isOld, openPart, onPart }: ExplanationProps) {
   const { asOf, before, parts, balance, now } = explained;
   return (
     <>
@@ -68,7 +102,16 @@ function Explanation({ explained, isOld }: { explained: BalanceExplained; isOld:
           {parts.map(({ part, amount, entries }) => (
             <tr key={part}>
               <th scope="row">
-                {partWords(part).label} <small>{howMany(entries, 'entry', 'entries')}</small>
+                <Anchor
+                  component="button"
+                  type="button"
+                  inherit
+                  aria-expanded={part === openPart}
+                  onClick={() => onPart(part)}
+                >
+                  {partWords(part).label}
+                </Anchor>{' '}
+                <small>{howMany(entries, 'entry', 'entries')}</small>
               </th>
               <td>{formatMoney(amount)}</td>
             </tr>

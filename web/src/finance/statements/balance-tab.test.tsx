@@ -1,6 +1,7 @@
 import { type BalanceExplained, statementRoutes } from '@aisle/contract/finance/statements';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { idOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
 import { balance, north, statement } from '../finance.fixtures.ts';
@@ -11,7 +12,7 @@ const explained = (more: Partial<BalanceExplained> = {}): BalanceExplained => ({
   before: 90_000,
   parts: [
     { part: 'goods', amount: 20_000, entries: 2 },
-    { part: 'payouts', amount: -7300, entries: 1 },
+    { part: 'payout', amount: -7300, entries: 1 },
   ],
   balance: 102_700,
   now: balance,
@@ -50,4 +51,37 @@ test('it is explained as of any day, which the address keeps', async () => {
   expect(await screen.findByText('Balance at the end of 10/05/2026')).toBeTruthy();
   expect(screen.getByText('Nothing was posted on this day.')).toBeTruthy();
   expect(requests.at(-1)?.query).toEqual({ date: '2026-10-05' });
+});
+
+test('a part opens the entries behind it, each with its order and statement, page by page', async () => {
+  serve(statementRoutes.explainBalance, explained());
+  const requests = serve(statementRoutes.balanceEntries, {
+    records: [
+      {
+        part: 'goods',
+        amount: 20_000,
+        journalId: idOf(91),
+        cause: 'O-100031',
+        postedAt: '2026-11-20T18:00:00.000Z',
+        orderId: idOf(31),
+        orderNumber: 'O-100031',
+        statement: null,
+      },
+    ],
+    totalRecords: 26,
+  });
+  const { user, search } = await opened();
+
+  await user.click(await screen.findByRole('button', { name: 'Goods' }));
+
+  const entries = within(await screen.findByRole('table', { name: 'Goods' }));
+  const row = entries.getByRole('row', { name: /O-100031/ }).textContent;
+  for (const text of ['Delivered', 'Not yet', '$200.00']) expect(row).toContain(text);
+  expect(search()).toEqual({ part: 'goods' });
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  await waitFor(() =>
+    expect(requests.at(-1)?.body).toMatchObject({ locationId: north._id, part: 'goods', page: 2 }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Goods' }));
+  await waitFor(() => expect(screen.queryByRole('table', { name: 'Goods' })).toBeNull());
 });

@@ -13,6 +13,13 @@ type Day = StatementView['byDay'][number];
 const othersOf = ({ discounts, coins, refunds, corrections, adjustments }: Day): number =>
   discounts + coins + refunds + corrections + adjustments;
 
+const otherColumn: DataColumn<Day> = {
+  header: 'Other',
+  cell: (day) => formatMoney(othersOf(day)),
+  align: 'right',
+  className: classes.wide,
+};
+
 /** How long the bar of each day is, in per cent of the longest. */
 export function barLength(total: number, days: readonly Pick<Day, 'total'>[]): number {
   const longest = Math.max(0, ...days.map((day) => Math.abs(day.total)));
@@ -43,12 +50,7 @@ export function DaysPanel({ statement }: { statement: StatementView }) {
       align: 'right',
       className: classes.wide,
     },
-    {
-      header: 'Other',
-      cell: (day) => formatMoney(othersOf(day)),
-      align: 'right',
-      className: classes.wide,
-    },
+    ...(byDay.some((day) => othersOf(day) !== 0) ? [otherColumn] : []),
     {
       header: 'Total',
       cell: (day) => formatMoney(day.total),
@@ -56,7 +58,7 @@ export function DaysPanel({ statement }: { statement: StatementView }) {
       footer: formatMoney(total - carriedIn),
     },
     {
-      header: 'Share',
+      header: 'Chart',
       cell: (day) => (
         <span
           className={classes.bar}

@@ -1,10 +1,11 @@
-import type { StatementView } from '@aisle/contract/finance/statements';
+import { StatementPart, type StatementView } from '@aisle/contract/finance/statements';
 import { Skeleton, Text } from '@mantine/core';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/record-page.tsx';
 import { ScreenLink } from '../../ui/screen-link.tsx';
 import type { TreeNode } from '../../ui/tree/tree.ts';
 import { TreeView } from '../../ui/tree/tree-view.tsx';
+import { partWords } from './statement-words.ts';
 import classes from './statements.module.css';
 import { dayNode, orderOf } from './tree-nodes.ts';
 import { useStatementTree } from './use-statement-tree.ts';
@@ -13,12 +14,24 @@ interface StatementTreeTabProps {
   statement: StatementView;
   /** The day that is open from the start. */
   day: string | undefined;
+  /** The part whose entries alone are shown. */
+  part: string | undefined;
 }
 /** The statement down to the lines and entries of each order. */
-export function StatementTreeTab({ statement, day }: StatementTreeTabProps) {
-  const tree = useStatementTree({ statement, day });
+export function StatementTreeTab({ statement, day, part: wanted }: StatementTreeTabProps) {
+  const { data: part } = StatementPart.safeParse(wanted);
+  const tree = useStatementTree({ statement, day, part });
   return (
-    <Panel title={`What ${statement.number} is made of`}>
+    <Panel
+      title={part ? partWords(part).label : `What ${statement.number} is made of`}
+      tools={
+        part && (
+          <ScreenLink to="/statements/$id" params={{ id: statement._id }} search={{ tab: 'tree' }}>
+            Show all parts
+          </ScreenLink>
+        )
+      }
+    >
       {tree.error && <ErrorState error={tree.error} retry={tree.retry} />}
       {tree.isLoaded ? (
         tree.nodes.length > 0 ? (
@@ -43,12 +56,14 @@ export function StatementTreeTab({ statement, day }: StatementTreeTabProps) {
 
 function OpenOrder({ node }: { node: TreeNode }) {
   const id = orderOf(node);
-  if (!id) return null;
+  // Also where there is none, so that amounts are below each other.
   return (
     <span className={classes.openOrder}>
-      <ScreenLink to="/orders/view/$id" params={{ id }}>
-        Open<span className="visually-hidden"> {node.label}</span>
-      </ScreenLink>
+      {id && (
+        <ScreenLink to="/orders/view/$id" params={{ id }}>
+          Open<span className="visually-hidden"> {node.label}</span>
+        </ScreenLink>
+      )}
     </span>
   );
 }

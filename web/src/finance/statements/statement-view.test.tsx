@@ -305,3 +305,16 @@ test('a day that a link names is open from the start, and its order leads to its
   const link = await screen.findByRole('link', { name: 'Open O-100031' });
   expect(link.getAttribute('href')).toBe(`/orders/view/${idOf(31)}`);
 });
+
+test('a part of the statement leads to its own entries, and from there back to all of them', async () => {
+  const levels = serveTree();
+  const { user, search } = await opened(statementView(), '?tab=main');
+
+  await user.click(await screen.findByRole('link', { name: 'Commission' }));
+
+  await screen.findByRole('heading', { name: 'Commission' });
+  expect(search()).toEqual({ tab: 'tree', part: 'commission' });
+  await waitFor(() => expect(levels.map(({ query }) => query)).toEqual([{ part: 'commission' }]));
+  await user.click(screen.getByRole('link', { name: 'Show all parts' }));
+  await waitFor(() => expect(levels.at(-1)?.query).toEqual({}));
+});

@@ -4,7 +4,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { read } from '../../core/api.ts';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { RecordPage } from '../../ui/record-page.tsx';
+import { Panel, RecordPage } from '../../ui/record-page.tsx';
 import { PaymentsPanel } from '../payouts/payments-panel.tsx';
 import { BalanceStrip } from './balance-strip.tsx';
 import { LocationStatements } from './location-statements.tsx';
@@ -66,11 +66,20 @@ function StatementPage({ statement }: { statement: StatementView }) {
         {current === 'main' && <MainTab statement={statement} />}
         {current === 'location' && (
           <>
-            <BalanceStrip locationId={locationId} />
+            <Panel title={`Owed to ${statement.locationName}`}>
+              <BalanceStrip locationId={locationId} />
+            </Panel>
             <LocationStatements locationId={locationId} currentId={id} />
           </>
         )}
-        {current === 'tree' && <StatementTreeTab key={search.day} statement={statement} day={search.day} />}
+        {current === 'tree' && (
+          <StatementTreeTab
+            key={`${search.day} ${search.part}`}
+            statement={statement}
+            day={search.day}
+            part={search.part}
+          />
+        )}
       </RecordPage>
       {dialogs}
     </>

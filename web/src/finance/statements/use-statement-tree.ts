@@ -1,4 +1,5 @@
 import {
+  type StatementPart,
   type StatementTree,
   type StatementTreeQuery,
   statementRoutes,
@@ -16,20 +17,23 @@ const combine = (results: Results) => ({
   retry: () => results.filter(({ error }) => error).forEach((result) => void result.refetch()),
 });
 
-const queryOf = (level: Level): Partial<StatementTreeQuery> => {
-  if (level.kind === 'days') return {};
-  if (level.kind === 'orders') return { day: level.day, page: level.page };
-  return { day: level.day, orderId: level.orderId };
-};
+function queryOf(level: Level, part: StatementPart | undefined): Partial<StatementTreeQuery> {
+  const ofPart = part && { part };
+  if (level.kind === 'days') return { ...ofPart };
+  if (level.kind === 'orders') return { day: level.day, page: level.page, ...ofPart };
+  return { day: level.day, orderId: level.orderId, ...ofPart };
+}
 
 interface StatementTreeOptions {
   statement: { _id: string; timeZone: string };
   /** A day that is open from the start. */
   day: string | undefined;
+  /** Only what makes up this part. */
+  part: StatementPart | undefined;
 }
 
 /** The tree of a statement, loaded level by level as it is opened. */
-export function useStatementTree({ statement, day }: StatementTreeOptions) {
+export function useStatementTree({ statement, day, part }: StatementTreeOptions) {
   const { _id: id, timeZone } = statement;
   const [wanted, setWanted] = useState<readonly Level[]>(() => [
     { kind: 'days' },
@@ -37,7 +41,7 @@ export function useStatementTree({ statement, day }: StatementTreeOptions) {
   ]);
   const tree = useQueries({
     queries: wanted.map((level) => ({
-      ...read(statementRoutes.tree, { params: { id }, query: queryOf(level) }),
+      ...read(statementRoutes.tree, { params: { id }, query: queryOf(level, part) }),
       meta: { quiet: true },
     })),
     combine,

@@ -68,6 +68,7 @@ const states = [
 ];
 function linkTo({ kind, lotId, subProductId, orderId }: Notice): Destination {
   if (kind === 'drift') return { to: '/settings' };
+  if (kind === 'statements') return { to: '/statements' };
   if (orderId) return { to: '/orders/view/$id', params: { id: orderId } };
   if (lotId) return { to: '/inventory/view/$id', params: { id: lotId } };
   return subProductId ? { to: '/inventory/$id', params: { id: subProductId } } : { to: '/inventory' };
