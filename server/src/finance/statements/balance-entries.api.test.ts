@@ -1,0 +1,101 @@
+import { type BalanceEntry, type Statement, statementRoutes } from '@aisle/contract/finance/statements';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addGoods, addOrderLocation } from '../../../test/order-builders.ts';
+import { deliver } from '../../../test/return-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { newId } from '../../core/ids.ts';
+
+let shop: Shop;
+let finance: Person;
+let here: string;
+let goods: string;
+beforeAll(async () => {
+  shop = await openShop();
+  finance = await shop.signIn();
+});
+beforeEach(async () => {
+  here = await addOrderLocation(shop);
+  goods = await addGoods(shop, here, { price: 1000 });
+});
+afterAll(() => shop.close());
+
+const entries = (body: object = {}) =>
+  finance.do(statementRoutes.balanceEntries, { body: { locationId: here, ...body } });
+const sumOf = (records: readonly Pick<BalanceEntry, 'amount'>[]) =>
+  records.reduce((sum, { amount }) => sum + amount, 0);
+const today = async (): Promise<string> =>
+  (await finance.do(statementRoutes.explainBalance, { params: { id: here } })).asOf;
+const adjust = (amount: number) =>
+  finance.do(statementRoutes.adjust, {
+    headers: { 'idempotency-key': newId() },
+    body: { locationId: here, amount, reason: 'Late truck' },
+  });
+const state = async (): Promise<Statement> => {
+  const made = await finance.do(statementRoutes.create, { body: { locationId: here, to: await today() } });
+  if ('jobId' in made) throw new Error('A job makes the statement of one location');
+  return made;
+};
+
+test('the entries behind an explained balance add up to it, part by part, with order and statement', async () => {
+  const order = await deliver(finance, here, goods, { quantity: 2 });
+  await adjust(-150);
+
+  const explained = await finance.do(statementRoutes.explainBalance, { params: { id: here } });
+  for (const { part, amount, entries: count } of explained.parts) {
+    const { records, totalRecords } = await entries({ part });
+    expect([part, sumOf(records), totalRecords]).toEqual([part, amount, count]);
+  }
+  const [sold] = (await entries({ part: 'goods' })).records;
+  expect(sold).toMatchObject({
+    amount: 2000,
+    orderId: order._id,
+    orderNumber: order.number,
+    statement: null,
+  });
+  const [adjusted] = (await entries({ part: 'adjustments' })).records;
+  expect(adjusted).toMatchObject({ amount: -150, cause: 'Late truck', orderId: null });
+
+  const { number } = await state();
+  expect((await entries({ part: 'goods' })).records[0]?.statement?.number).toBe(number);
+});
+
+test('a page goes on where the last one ended, and a day without entries has none', async () => {
+  await adjust(100);
+  await adjust(200);
+  await adjust(300);
+
+  const first = await entries({ limit: 2 });
+  const second = await entries({ limit: 2, page: 2 });
+  expect([first, second].map(({ records }) => records.map(({ amount }) => amount))).toEqual([
+    [300, 200],
+    [100],
+  ]);
+  expect(first.totalRecords).toBe(3);
+  expect((await entries({ date: '2026-01-01' })).records).toEqual([]);
+});
+
+test('a day that is still to come and a location that is not there are refused at their fields', async () => {
+  const late = await finance.call(statementRoutes.balanceEntries, {
+    body: { locationId: here, date: '2999-01-01' },
+  });
+  const unknown = await finance.call(statementRoutes.balanceEntries, { body: { locationId: newId() } });
+
+  expect(late).toMatchObject({ status: 400, body: { error: { fields: [{ path: 'date' }] } } });
+  expect(unknown.body).toMatchObject({ error: { fields: [{ path: 'locationId' }] } });
+});
+
+test('the tree of one part holds its entries alone, down to the order', async () => {
+  const order = await deliver(finance, here, goods, { quantity: 2 });
+  await adjust(-150);
+  const { _id: id, commission, adjustments } = await state();
+  const tree = (query: object) => finance.do(statementRoutes.tree, { params: { id }, query });
+  const day = await today();
+
+  expect((await tree({ part: 'commission' })).days).toEqual([{ day, orders: 1, total: commission }]);
+  expect((await tree({ part: 'adjustments' })).days).toEqual([{ day, orders: 0, total: adjustments }]);
+  expect((await tree({ part: 'refunds' })).days).toEqual([]);
+  const { orders } = await tree({ part: 'commission', day });
+  expect(orders).toMatchObject({ totalRecords: 1, records: [{ orderId: order._id, total: commission }] });
+  const { entries: ofOrder } = await tree({ part: 'commission', day, orderId: order._id });
+  expect(ofOrder?.map(({ section, amount }) => [section, amount])).toEqual([['commission', commission]]);
+});
