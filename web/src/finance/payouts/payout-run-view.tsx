@@ -126,7 +126,7 @@ const columns: DataColumn<Result>[] = [
     header: 'Statement',
     cell: ({ statementId, number }) => <StatementLink id={statementId} number={number} />,
     isRowHeader: true,
-    className: 'tabular',
+    className: classes.nowrap,
   },
   { header: 'Location', cell: ({ locationName }) => locationName },
   {

@@ -15,6 +15,7 @@ import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { DateText } from '../../ui/values.tsx';
 import { partWords } from './statement-words.ts';
+import classes from './statements.module.css';
 
 const pageSize = 25;
 
@@ -67,19 +68,20 @@ const columnsIn = (timeZone: string | undefined): DataColumn<BalanceEntry>[] => 
   {
     header: 'Posted',
     cell: ({ postedAt }) => <DateText value={postedAt} withTime timeZone={timeZone} />,
+    className: classes.nowrap,
   },
   {
     header: 'Order',
     cell: ({ orderId, orderNumber }) =>
       orderId && orderNumber ? <OrderLink id={orderId} number={orderNumber} /> : '–',
-    className: 'tabular',
+    className: classes.nowrap,
   },
   { header: 'Cause', cell: ({ cause, orderNumber }) => (cause === orderNumber ? 'Delivered' : cause) },
   {
     header: 'Statement',
     cell: ({ statement }) =>
       statement ? <StatementLink id={statement._id} number={statement.number} /> : 'Not yet',
-    className: 'tabular',
+    className: classes.nowrap,
   },
   { header: 'Amount', cell: ({ amount }) => formatMoney(amount), align: 'right' },
 ];

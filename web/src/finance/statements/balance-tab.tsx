@@ -7,7 +7,7 @@ import { LocationStatements } from './location-statements.tsx';
 export function BalanceTab({ locationId }: { locationId: string }) {
   return (
     <>
-      <Panel title="Balance">
+      <Panel title="Owed to this location">
         <BalanceStrip locationId={locationId} />
       </Panel>
       <BalanceExplanation key={locationId} locationId={locationId} />

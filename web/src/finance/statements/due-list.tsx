@@ -22,7 +22,12 @@ const columns: Column<Row>[] = [
   {
     key: 'since',
     header: 'Since',
-    cell: ({ since }) => <DayText value={since} />,
+    cell: ({ since }) => (
+      <>
+        <span className="on-card">Since </span>
+        <DayText value={since} />
+      </>
+    ),
     sortable: true,
     card: 'detail',
   },

@@ -20,7 +20,7 @@ const columns: DataColumn<Statement>[] = [
     header: 'Statement',
     cell: ({ _id, number }) => <StatementLink id={_id} number={number} />,
     isRowHeader: true,
-    className: 'tabular',
+    className: classes.nowrap,
   },
   { header: 'Status', cell: ({ status }) => <StatementState status={status} /> },
   { header: 'Period', cell: (statement) => <PeriodText period={statement} /> },

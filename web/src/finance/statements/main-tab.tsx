@@ -16,6 +16,7 @@ import { DateText, DayText } from '../../ui/values.tsx';
 import { DaysPanel } from './days-panel.tsx';
 import { totalLabel } from './statement-head.tsx';
 import { StatementSums } from './statement-sums.tsx';
+import classes from './statements.module.css';
 
 /** The statement as it is read: what adds up to the total, and where each figure comes from. */
 export function MainTab({ statement }: { statement: StatementView }) {
@@ -76,13 +77,13 @@ const correctionColumns = (total: number): DataColumn<Correction>[] => [
   {
     header: 'Order',
     cell: ({ orderId, orderNumber }) => <OrderLink id={orderId} number={orderNumber} />,
-    className: 'tabular',
+    className: classes.nowrap,
   },
   { header: 'Cause', cell: ({ cause }) => cause },
   {
     header: 'Corrects',
     cell: ({ statementId, statementNumber }) => <StatementLink id={statementId} number={statementNumber} />,
-    className: 'tabular',
+    className: classes.nowrap,
   },
   {
     header: 'Amount',

@@ -42,6 +42,7 @@ test('the preview adds up to what is paid, and creating it opens the statement',
     expect(sums.textContent).toContain(text);
   }
   expect(sums.textContent).not.toContain('Refunds');
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'From' }).value).toBe('10/01/2026');
   await user.click(await ready());
 
   await waitFor(() => expect(address()).toBe(`/statements/${idOf(1)}`));

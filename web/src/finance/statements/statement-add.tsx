@@ -66,8 +66,8 @@ export function StatementAdd() {
             />
             <DateInput
               label="From"
-              description="Leave empty to start where the last statement ended"
-              value={wish.from}
+              description="Usually where the last statement ended"
+              value={wish.from ?? making.preview?.from ?? null}
               onChange={(from) => change({ from })}
               error={making.errorAt('from')}
             />
@@ -164,10 +164,9 @@ function Refusal({ error, retry }: { error: Error; retry: () => void }) {
     <Alert color="gray" variant="default" title="No statement can be created" role="status">
       {error.fields[0]?.message ?? error.message}
       {typeof statementId === 'string' && typeof number === 'string' && (
-        <>
-          {' '}
-          Open <StatementLink id={statementId} number={number} />.
-        </>
+        <div>
+          Open <StatementLink id={statementId} number={number} />
+        </div>
       )}
     </Alert>
   );
