@@ -23,8 +23,8 @@ test('a forgotten password is found again: refusals, captcha, mail, a new one, a
 
   for (let failure = 1; failure <= 3; failure += 1) {
     await tryToSignIn(page, person.email, `Wrong!${failure}word`);
-    const error = page.locator('form').getByRole('alert').getByText('Incorrect email or password');
-    await error.waitFor();
+    await page.locator('input[name=password][aria-invalid=true]').waitFor();
+    await page.getByRole('alert').getByText('Incorrect email or password').waitFor();
     expect(await focused(page)).toBe('password');
     if (failure === 3) await expectAccessible(page);
   }

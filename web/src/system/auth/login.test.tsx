@@ -50,15 +50,34 @@ test('nothing is sent without an email and a password', async () => {
   expect(logins).toEqual([]);
 });
 
-test('a wrong password is told where somebody is looking, and stays told', async () => {
-  serve(authRoutes.login, refusal(401, 'auth.sign-in-failed', 'Incorrect email or password'));
-  const { fill, address } = await showLogin();
+test('a wrong password is said once, by a toast, and marks the fields until they change', async () => {
+  serve(authRoutes.login, refusal(400, 'auth.sign-in-failed', 'Incorrect email or password'));
+  const { user, fill, address } = await showLogin();
 
   await fill('ada@shop.example', 'wrong');
 
-  const form = screen.getByRole('main');
-  expect((await within(form).findByRole('alert')).textContent).toBe('Incorrect email or password');
+  expect((await screen.findByRole('alert')).textContent).toContain('Incorrect email or password');
+  expect(screen.getAllByText('Incorrect email or password')).toHaveLength(1);
+  const password = screen.getByLabelText('Password');
+  const areInvalid = () =>
+    [screen.getByRole('textbox', { name: 'Email' }), password].map((field) =>
+      field.getAttribute('aria-invalid'),
+    );
+  expect(areInvalid()).toEqual(['true', 'true']);
+  expect(document.activeElement).toBe(password);
   expect(address()).toBe('/login');
+  await user.type(password, 'x');
+  expect(areInvalid()).not.toContain('true');
+});
+
+test('a server that cannot be reached marks no field', async () => {
+  serve(authRoutes.login, refusal(503, 'unavailable', 'Try again in a moment'));
+  const { fill } = await showLogin();
+
+  await fill('ada@shop.example', 'Secret#123');
+
+  expect(await screen.findByText('Try again in a moment')).toBeTruthy();
+  expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).not.toBe('true');
 });
 
 test('after too many failures a picture has to be copied, and the sign-in is tried again', async () => {

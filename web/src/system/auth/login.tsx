@@ -3,7 +3,6 @@ import { type AnyRouter, useNavigate, useRouter } from '@tanstack/react-router';
 import { Suspense, useRef, useState } from 'react';
 import { landingPath } from '../../core/landing.ts';
 import { later } from '../../core/later.ts';
-import { FormProblem } from './form-problem.tsx';
 import { SignedOut } from './signed-out.tsx';
 
 // The first thing anybody loads is kept small: rules and dialogs come with the first key pressed.
@@ -26,7 +25,7 @@ export function LoginScreen() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const [refused, setRefused] = useState<string | null>(null);
+  const [isWrong, setWrong] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [captcha, setCaptcha] = useState<string | null>(null);
   const [isForgotten, setForgotten] = useState(false);
@@ -34,7 +33,6 @@ export function LoginScreen() {
   async function submit(): Promise<void> {
     if (isBusy) return;
     setBusy(true);
-    setRefused(null);
     try {
       const { signIn } = await loadSignIn();
       const result = await signIn({ email, password });
@@ -43,7 +41,7 @@ export function LoginScreen() {
         return;
       }
       setErrors(result.errors);
-      setRefused(result.refused ?? null);
+      setWrong(result.isWrong ?? false);
       setCaptcha(result.captcha ?? null);
       // Whatever was pressed, the next thing to do is to type it again.
       const wrong = Object.keys(result.errors)[0] ?? 'password';
@@ -55,7 +53,7 @@ export function LoginScreen() {
   const typed = (field: string, set: (value: string) => void) => (value: string) => {
     set(value);
     setErrors(({ [field]: _mended, ...others }) => others);
-    setRefused(null);
+    setWrong(false);
     void loadSignIn();
     warmApp(router);
   };
@@ -80,7 +78,7 @@ export function LoginScreen() {
             autoComplete="username"
             autoFocus
             value={email}
-            error={errors.email}
+            error={errors.email ?? isWrong}
             onChange={(event) => onEmail(event.currentTarget.value)}
           />
           <PasswordInput
@@ -88,10 +86,10 @@ export function LoginScreen() {
             name="password"
             autoComplete="current-password"
             value={password}
-            error={errors.password}
+            error={errors.password ?? isWrong}
+            aria-invalid={isWrong || errors.password !== undefined || undefined}
             onChange={(event) => onPassword(event.currentTarget.value)}
           />
-          <FormProblem message={refused} />
           <Button type="submit" fullWidth loading={isBusy}>
             Sign in
           </Button>

@@ -8,9 +8,15 @@ import { loadPreferences } from '../../core/user-preferences-sync.ts';
 
 export type SignInResult =
   | { signedIn: true }
-  | { signedIn: false; errors: Record<string, string>; refused?: string; captcha?: string };
+  | {
+      signedIn: false;
+      errors: Record<string, string>;
+      /** Email and password don't belong together; a toast has said so. */
+      isWrong?: boolean;
+      captcha?: string;
+    };
 
-/** Tries to sign in; returns the error message, and the captcha where the server requires one. */
+/** Tries to sign in and reports a refusal by a toast; returns the errors of fields, and the captcha where the server requires one. */
 export async function signIn(typed: { email: string; password: string }): Promise<SignInResult> {
   const login = Login.safeParse(typed);
   if (!login.success) return { signedIn: false, errors: byPath(fieldErrors(login.error)) };
@@ -25,7 +31,7 @@ export async function signIn(typed: { email: string; password: string }): Promis
     tellError(error.message);
     const challenge = CaptchaChallenge.safeParse(error.data);
     const errors = byPath(error.fields);
-    const refusal = { signedIn: false, errors, refused: error.message } as const;
+    const refusal = { signedIn: false, errors, isWrong: error.code === 'auth.sign-in-failed' } as const;
     return challenge.success ? { ...refusal, captcha: challenge.data.captchaCode } : refusal;
   }
 }
